@@ -1,0 +1,125 @@
+# rspcheck: `make` builds ./rspcheck and librspcheck.a; `make help` lists the rest.
+
+VERSION    := 0.1.0
+PREFIX     ?= /usr/local
+DESTDIR    ?=
+CC         ?= cc
+CFLAGS     ?= -O2 -g
+FLEX       ?= flex
+BISON      ?= bison
+PACKAGES   := glib-2.0 gthread-2.0
+
+# SANITIZE=1 builds everything, apart from the ordinary build, under the address and
+# undefined-behaviour sanitizers.
+SANITIZE   ?=
+ifneq ($(SANITIZE),)
+BUILD      := build-sanitize
+SANFLAGS   := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
+CFLAGS     := -O1 -g
+PROGRAM    := $(BUILD)/rspcheck
+LIBRARY    := $(BUILD)/librspcheck.a
+else
+BUILD      := build
+SANFLAGS   :=
+PROGRAM    := rspcheck
+LIBRARY    := librspcheck.a
+endif
+
+WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"$(PREFIX)/share/rspcheck/cat"' \
+              -I. -Iinclude -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
+              $(shell pkg-config --cflags $(PACKAGES))
+LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
+
+LIB_DIRS   := lexer parser model enumerator report
+LEX        := $(wildcard lexer/*.l)
+YACC       := $(wildcard parser/*.y)
+GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c)
+LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
+LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
+CLI_SRC    := $(wildcard cli/*.c)
+CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o)
+UNIT_SRC   := $(wildcard tests/unit/*.c)
+UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
+UNIT       := $(BUILD)/unit-tests
+
+.PHONY: all check check-now demo bench docs install uninstall format clean deps help fuzz-diff
+.SECONDARY:
+
+all: $(PROGRAM) $(LIBRARY)
+
+help:
+	@sed -n 's/^## //p' Makefile
+
+## make                  build ./rspcheck and librspcheck.a
+## make check            install what is missing, build, run every test (sanitizers too)
+## make demo             install what is missing, build, check one litmus test
+## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
+## make bench            time the engine on parametric families (PEER='command' compares)
+## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
+## make install          into PREFIX (default /usr/local), below DESTDIR
+## make format, clean    lay out the sources; remove everything built
+
+$(PROGRAM): $(CLI_OBJ) $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(LIBRARY): $(LIB_OBJ)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(BUILD)/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+# flex and bison write code that our warnings dislike; ours around it is checked where it lives.
+$(BUILD)/generated/%.o: $(BUILD)/generated/%.c
+	$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function -Wno-sign-compare \
+	  -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
+
+$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l
+	@mkdir -p $(@D)
+	$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
+
+$(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
+	@mkdir -p $(@D)
+	$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
+
+# Every object may include a generated header: make those first.
+$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
+
+$(UNIT): $(UNIT_OBJ) $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
+
+$(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)
+
+deps:
+	@scripts/deps.sh
+
+check: deps
+	@$(MAKE) --no-print-directory check-now
+
+check-now: all $(UNIT)
+	@tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
+
+demo: deps
+	@$(MAKE) --no-print-directory all
+	./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test1.litmus
+
+install: all
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/rspcheck/cat
+	install -m 755 rspcheck $(DESTDIR)$(PREFIX)/bin/
+	install -m 644 librspcheck.a $(DESTDIR)$(PREFIX)/lib/
+	install -m 644 include/rspcheck.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 cat/*.cat $(DESTDIR)$(PREFIX)/share/rspcheck/cat/
+
+uninstall:
+	rm -rf $(DESTDIR)$(PREFIX)/bin/rspcheck $(DESTDIR)$(PREFIX)/lib/librspcheck.a \
+	  $(DESTDIR)$(PREFIX)/include/rspcheck.h $(DESTDIR)$(PREFIX)/share/rspcheck
+
+format:
+	clang-format -i $(wildcard */*.c */*.h tests/*/*.c tests/*/*.h)
+
+clean:
+	rm -rf build build-sanitize rspcheck librspcheck.a
+
+-include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,0 +1,38 @@
+/* Source: the text of one input file, and spans of it. */
+#ifndef RSP_SOURCE_H
+#define RSP_SOURCE_H
+
+#include <glib.h>
+
+typedef struct RspSource
+{
+  char *name; /* as the user gave it; "<stdin>" for standard input */
+  char *text; /* NUL-terminated; may hold NULs inside (length tells) */
+  gsize length;
+  guint *lines; /* byte offset of each line's start */
+  guint n_lines;
+} RspSource;
+
+/* A span of a source: bytes begin … end - 1. source may be NULL: no position. */
+typedef struct RspSpan
+{
+  RspSource *source;
+  guint begin, end;
+} RspSpan;
+
+/* Takes ownership of text. Counted: a source lives as long as a tree or diagnostic points to it. */
+RspSource *rsp_source_new (const char *name, char *text, gsize length);
+/* Reads a file, or standard input for "-". A directory, a missing or a binary file (one with a NUL
+ * byte) sets error (domain G_FILE_ERROR) to one message fit for users. */
+RspSource *rsp_source_read (const char *path, GError **error);
+RspSource *rsp_source_ref (RspSource *source);
+void rsp_source_unref (RspSource *source);
+
+/* Line and column of a byte offset, both from 1; a column is a byte, a tab is one column. */
+void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column);
+/* Line number (from 1) of the span's begin; 0 without a source. */
+guint rsp_span_line (RspSpan span);
+/* From the begin of one to the end of the other. */
+RspSpan rsp_span_join (RspSpan first, RspSpan last);
+
+#endif

@@ -1,0 +1,39 @@
+#!/bin/sh
+# Makes sure that what rspcheck builds and tests with is on this machine. On Debian and its relatives
+# what is missing is installed with apt-get, as root or through sudo, without a question; elsewhere
+# the list is printed. Silent when nothing is missing.
+set -eu
+
+missing=
+need () { # need PACKAGE COMMAND…: the command fails where the package is missing
+  package=$1; shift
+  "$@" >/dev/null 2>&1 || missing="$missing $package"
+}
+need gcc command -v "${CC:-cc}"
+need make command -v make
+need flex command -v flex
+need bison command -v bison
+need pkg-config command -v pkg-config
+need libglib2.0-dev pkg-config --exists glib-2.0
+need check pkg-config --exists check
+need libc6-dev test -e /usr/include/obstack.h
+need python3 command -v python3
+
+[ -n "$missing" ] || exit 0
+echo "deps: missing:$missing"
+if ! command -v apt-get >/dev/null 2>&1; then
+  echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
+  echo "deps: flex, bison 3.8, pkg-config, GLib 2 (headers), Check, obstack (glibc has it), Python 3." >&2
+  exit 1
+fi
+as_root=
+if [ "$(id -u)" -ne 0 ]; then
+  command -v sudo >/dev/null 2>&1 || { echo "deps: run as root: apt-get install$missing" >&2; exit 1; }
+  as_root='sudo -n'
+fi
+echo "deps: installing with apt-get:$missing"
+export DEBIAN_FRONTEND=noninteractive
+$as_root apt-get update -qq
+# shellcheck disable=SC2086
+$as_root apt-get install -y -qq --no-install-recommends $missing >/dev/null
+echo "deps: done"
