@@ -1,0 +1,31 @@
+/* Base: what a model is told about one pre-execution, and, when it is judged whole, about one
+ * candidate execution. Filled by the enumerator; the model sees nothing else of a test. */
+#ifndef RSP_BASE_H
+#define RSP_BASE_H
+
+#include "model/matrix.h"
+
+typedef enum RspBaseSet
+{
+#define RSP_BASE_SET(id, name, meaning) RSP_BASE_SET_##id,
+#include "model/base_names.def"
+  RSP_N_BASE_SETS
+} RspBaseSet;
+
+typedef enum RspBaseRelation
+{
+#define RSP_BASE_RELATION(id, name, meaning) RSP_BASE_RELATION_##id,
+#include "model/base_names.def"
+  RSP_N_BASE_RELATIONS
+} RspBaseRelation;
+
+typedef struct RspBase
+{
+  guint n; /* events */
+  RspMatrix *sets[RSP_N_BASE_SETS];
+  RspMatrix *relations[RSP_N_BASE_RELATIONS];
+  /* NULL while the search has not decided them; given, the model is evaluated on them outright. */
+  RspMatrix *rf, *co;
+} RspBase;
+
+#endif

@@ -1,0 +1,118 @@
+/* Matrix: a set of events or a relation on events, as bits.
+ *
+ * n events; a set has one row, a relation n rows; row i, bit j says "i is related to j".
+ *
+ *      word 0           word 1          …  word words-1
+ *   ┌────────────────┬────────────────┬──┬────────────────┐
+ *   │ events 0 … 63  │ events 64 … 127│  │                │  row 0
+ *   ├────────────────┼────────────────┼──┼────────────────┤
+ *   │                                                     │  row 1 (relations only) …
+ *
+ * bits[row * words + word]; event e is bit e % 64 of word e / 64. Bits at n and above are always 0.
+ * words is 1, 2, 4, or any larger number: see rsp_words_for. Operations take and give matrices of
+ * the same n; a result is the caller's, made in the arena or written over `out`, which must not be
+ * one of the arguments unless a comment says so. */
+#ifndef RSP_MATRIX_H
+#define RSP_MATRIX_H
+
+#include "parser/arena.h"
+
+typedef struct RspMatrix
+{
+  guint n;
+  guint rows; /* 1: a set; n: a relation */
+  guint words;
+  guint64 *bits;
+} RspMatrix;
+
+/* Words a row of n events takes. */
+guint rsp_words_for (guint n);
+
+/* Empty ones. A one-event universe has rows == 1 for both kinds; keep kinds elsewhere (RspNode). */
+RspMatrix *rsp_set_new (RspArena *arena, guint n);
+RspMatrix *rsp_relation_new (RspArena *arena, guint n);
+RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a);
+
+static inline guint64 *
+rsp_matrix_row (const RspMatrix *a, guint row)
+{
+  return a->bits + (gsize) row * a->words;
+}
+
+static inline gboolean
+rsp_matrix_get (const RspMatrix *a, guint row, guint event)
+{
+  return (rsp_matrix_row (a, row)[event / 64] >> (event % 64)) & 1;
+}
+
+static inline void
+rsp_matrix_add (RspMatrix *a, guint row, guint event)
+{
+  rsp_matrix_row (a, row)[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
+}
+
+static inline void
+rsp_matrix_remove (RspMatrix *a, guint row, guint event)
+{
+  rsp_matrix_row (a, row)[event / 64] &= ~(G_GUINT64_CONSTANT (1) << (event % 64));
+}
+
+static inline gboolean
+rsp_set_has (const RspMatrix *set, guint event)
+{
+  return rsp_matrix_get (set, 0, event);
+}
+
+static inline void
+rsp_set_add (RspMatrix *set, guint event)
+{
+  rsp_matrix_add (set, 0, event);
+}
+
+/* Visits the set bits of one row: for all_bits (e, row, words) { … }. */
+#define all_bits(e, row, words)                                                                    \
+  (guint e = rsp_next_bit ((row), (words), 0); e != G_MAXUINT;                                     \
+   e = rsp_next_bit ((row), (words), e + 1))
+
+/* The first set bit at or after `from`, or G_MAXUINT. */
+static inline guint
+rsp_next_bit (const guint64 *row, guint words, guint from)
+{
+  guint word = from / 64;
+  if (word >= words)
+    return G_MAXUINT;
+  guint64 bits = row[word] & (~G_GUINT64_CONSTANT (0) << (from % 64));
+  while (!bits)
+    {
+      if (++word == words)
+        return G_MAXUINT;
+      bits = row[word];
+    }
+  return word * 64 + (guint) __builtin_ctzll (bits);
+}
+
+/* Sets and relations alike. */
+void rsp_matrix_clear (RspMatrix *a);
+void rsp_matrix_fill (RspMatrix *a); /* all events, or all pairs */
+void rsp_matrix_assign (RspMatrix *out, const RspMatrix *a);
+void rsp_matrix_union (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);        /* out may be a or b */
+void rsp_matrix_intersect (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);    /* out may be a or b */
+void rsp_matrix_difference (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);   /* out may be a or b */
+gboolean rsp_matrix_equal (const RspMatrix *a, const RspMatrix *b);
+gboolean rsp_matrix_subset (const RspMatrix *a, const RspMatrix *b);
+gboolean rsp_matrix_is_empty (const RspMatrix *a);
+guint rsp_matrix_count (const RspMatrix *a);
+guint rsp_matrix_hash (const RspMatrix *a);
+
+/* Relations. */
+void rsp_relation_identity (RspMatrix *out, const RspMatrix *set);       /* [set] */
+void rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b); /* sets a * b */
+void rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b); /* a ; b */
+void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a);
+void rsp_relation_close (RspMatrix *a); /* a becomes a+ (Warshall's algorithm) */
+void rsp_relation_domain (RspMatrix *set, const RspMatrix *a);
+void rsp_relation_range (RspMatrix *set, const RspMatrix *a);
+gboolean rsp_relation_is_irreflexive (const RspMatrix *a);
+gboolean rsp_relation_is_acyclic (const RspMatrix *a);
+
+#endif

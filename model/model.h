@@ -1,0 +1,90 @@
+/* Models: cat files loaded and type-checked, and their staging on a pre-execution. */
+#ifndef RSP_MODEL_H
+#define RSP_MODEL_H
+
+#include "model/dag.h"
+#include "parser/cat.h"
+
+typedef struct RspModel
+{
+  RspArena *arena;
+  char *path;            /* of the file that was found */
+  char *name;            /* the model's own name, else the file's */
+  GPtrArray *sources;    /* of RspSource: the file and all it includes, in order of reading */
+  RspCatStatement *statements;
+  char **variants;       /* those switched on, NULL-terminated */
+  gboolean with_sc;      /* option withsc: S is a choice of the search */
+  gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
+  char *digest;          /* hex SHA-256 over the texts read */
+} RspModel;
+
+/* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories), reads it
+ * with its includes, and type-checks it. NULL after an error, told in diagnostics. */
+RspModel *rsp_model_load (const char *path, const char *const *directories,
+                          const char *const *variants, RspDiagnostics *diagnostics);
+void rsp_model_free (RspModel *model);
+gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
+
+/* A check on one pre-execution. */
+typedef struct RspStagedCheck
+{
+  RspCatCheckRole role;
+  RspCatCheckKind kind;
+  gboolean negated;
+  RspNodeId node;
+  const char *name; /* what `as` says, else NULL; for flags "flag" */
+  guint flag;       /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
+  RspSpan span;
+} RspStagedCheck;
+
+/* A strict total order on a set of events that the search chooses (S; `with x from linearisations`);
+ * what it must extend is one more check of role REQUIRE_CONSISTENT. */
+typedef struct RspStagedOrder
+{
+  const char *name;
+  RspMatrix *set;
+} RspStagedOrder;
+
+typedef struct RspStagedModel
+{
+  RspDag *dag;
+  RspStagedCheck *checks;
+  guint n_checks;
+  RspStagedOrder *orders;
+  guint n_orders;
+  const char **flags; /* distinct names, in order of appearance in the model */
+  guint n_flags;
+} RspStagedModel;
+
+/* A model on one pre-execution: several staged models where the model chooses (`with x from e`)
+ * among values known now; an execution is then one choice more. */
+typedef struct RspStaging
+{
+  RspStagedModel **models;
+  guint n_models;
+  /* The model looks into values that only a complete execution has (classes, match or if on what
+   * depends on rf or co): models is empty; stage again with base->rf and base->co given. */
+  gboolean needs_execution;
+} RspStaging;
+
+typedef struct RspStageOptions
+{
+  const char *const *skipped_checks; /* -skipcheck: names of checks left out; NULL or NULL-terminated */
+} RspStageOptions;
+
+/* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics (recursion
+ * that does not end, an assertion that fails, …). Everything lives in arena but the DAGs' tables:
+ * rsp_staging_clear frees those. */
+RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
+                             const RspStageOptions *options, RspArena *arena,
+                             RspDiagnostics *diagnostics);
+void rsp_staging_clear (RspStaging *staging);
+
+/* Does value (a set or relation) pass the check? */
+gboolean rsp_check_holds (const RspStagedCheck *check, const RspMatrix *value);
+
+/* Every name a model uses without defining it is in model/base_names.def. */
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspModel, rsp_model_free)
+
+#endif
