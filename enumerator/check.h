@@ -1,0 +1,118 @@
+/* Checking one program under one model: paths, pre-executions, staging, search, and what comes out. */
+#ifndef RSP_CHECK_H
+#define RSP_CHECK_H
+
+#include "enumerator/pre_execution.h"
+#include "model/model.h"
+
+/* Executions are counted exactly. */
+typedef unsigned __int128 RspCount;
+/* "a count", or "more than 3e38" (saturated) for RSP_COUNT_MAX. Appends to out. */
+#define RSP_COUNT_MAX (~(RspCount) 0)
+void rsp_count_format (RspCount count, GString *out);
+
+typedef enum RspEngine
+{
+  RSP_ENGINE_BOUNDED,
+  RSP_ENGINE_NAIVE
+} RspEngine;
+
+/* Which executions count although a plain check fails (herd's -through). */
+typedef enum RspThrough
+{
+  RSP_THROUGH_NONE,
+  RSP_THROUGH_INVALID, /* those that fail a named check */
+  RSP_THROUGH_ALL
+} RspThrough;
+
+/* -speedcheck: stop when the answer is known. */
+typedef enum RspSpeedCheck
+{
+  RSP_SPEED_FALSE, /* every execution is counted */
+  RSP_SPEED_TRUE,  /* only executions that satisfy the condition (refute it, for forall) are looked for */
+  RSP_SPEED_FAST   /* the first of them ends the search */
+} RspSpeedCheck;
+
+typedef struct RspCheckOptions
+{
+  RspEngine engine;
+  RspSpeedCheck speedcheck;
+  RspThrough through;
+  guint unroll;              /* rounds per loop; 2 by default */
+  gboolean cas_writeback;    /* -variant cas-writeback */
+  gboolean outcome_reads;    /* states also show what every read returned */
+  double timeout;            /* seconds; 0: none */
+  guint64 max_executions;    /* 0: no limit */
+  gsize max_memory;          /* bytes for the search's memo and states; 0: the default, 512 MiB */
+  guint jobs;                /* threads inside this one check; 1 by default */
+  RspStageOptions stage;
+  guint disabled;            /* bits of RspFeature switched off, for differential tests */
+} RspCheckOptions;
+
+void rsp_check_options_init (RspCheckOptions *options);
+
+typedef struct RspStateCount
+{
+  const RspValue *values; /* per printed observable, in the program's order */
+  const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
+  gboolean satisfies;     /* the condition's proposition */
+  RspCount executions;
+  RspCount bad;           /* those of them that break an undefined_unless */
+} RspStateCount;
+
+typedef enum RspStop
+{
+  RSP_STOP_COMPLETE,
+  RSP_STOP_FOUND, /* -speedcheck ended it */
+  RSP_STOP_TIMEOUT,
+  RSP_STOP_EXECUTIONS,
+  RSP_STOP_MEMORY,
+  RSP_STOP_ERROR /* told in diagnostics: the model failed on this test, too many paths, … */
+} RspStop;
+
+typedef struct RspFlag
+{
+  const char *name;
+  gboolean undefined; /* from undefined_unless or requires: the program is undefined */
+  gboolean raised;
+} RspFlag;
+
+typedef struct RspStatistics
+{
+  guint64 paths, combinations, pre_executions, nodes, cuts, leaves, memo_hits;
+  double seconds_paths, seconds_stage, seconds_search;
+} RspStatistics;
+
+typedef struct RspOutcome
+{
+  const RspProgram *program;
+  RspStop stop;
+  guint *printed;        /* indices of the program's observables that states show */
+  guint n_printed;
+  RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */
+  guint n_states;
+  RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
+  RspCount bad;
+  RspFlag *flags;        /* all the model has, in order of appearance */
+  guint n_flags;
+  gboolean has_undefined; /* the model has an undefined_unless */
+  gboolean thin_air;
+  gboolean loop;         /* unrolling cut a loop: at loop_span */
+  gboolean path_failed;  /* some execution divides by zero or the like: told in diagnostics */
+  RspStatistics statistics;
+  RspArena *arena;       /* owns all of the above but the program */
+} RspOutcome;
+
+/* Never NULL. Diagnostics receive warnings (cut loops) and errors (RSP_STOP_ERROR, failed paths). */
+RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
+                       const RspCheckOptions *options, RspDiagnostics *diagnostics);
+void rsp_outcome_free (RspOutcome *outcome);
+
+/* The order of values in states: undetermined ones last. */
+int rsp_value_compare (RspValue a, RspValue b);
+/* Appends "5", "x" (an address), "?1", "?1+2". */
+void rsp_value_format (const RspProgram *program, RspValue value, GString *out);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspOutcome, rsp_outcome_free)
+
+#endif
