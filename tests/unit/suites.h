@@ -1,0 +1,2 @@
+/* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
+SUITE (source)
