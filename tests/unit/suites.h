@@ -1,2 +1,3 @@
 /* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
 SUITE (source)
+SUITE (matrix)

@@ -1,0 +1,310 @@
+/* Bit matrices: loops over words, with the one-word row (up to 64 events) written out where rows
+ * are walked bit by bit. */
+#include "model/matrix.h"
+
+#include <string.h>
+
+guint
+rsp_words_for (guint n)
+{
+  guint words = n ? (n - 1) / 64 + 1 : 1;
+  return words == 3 ? 4 : words;
+}
+
+static RspMatrix *
+new_matrix (RspArena *arena, guint n, guint rows)
+{
+  RspMatrix *matrix = rsp_arena_new0 (arena, RspMatrix, 1);
+  matrix->n = n;
+  matrix->rows = rows;
+  matrix->words = rsp_words_for (n);
+  matrix->bits = rsp_arena_new0 (arena, guint64, (gsize)rows * matrix->words);
+  return matrix;
+}
+
+RspMatrix *
+rsp_set_new (RspArena *arena, guint n)
+{
+  return new_matrix (arena, n, 1);
+}
+
+RspMatrix *
+rsp_relation_new (RspArena *arena, guint n)
+{
+  return new_matrix (arena, n, n);
+}
+
+static gsize
+n_words (const RspMatrix *a)
+{
+  return (gsize)a->rows * a->words;
+}
+
+RspMatrix *
+rsp_matrix_copy (RspArena *arena, const RspMatrix *a)
+{
+  RspMatrix *copy = rsp_arena_copy (arena, a, sizeof *a);
+  copy->bits = rsp_arena_copy (arena, a->bits, n_words (a) * sizeof *a->bits);
+  return copy;
+}
+
+/* ---- Sets and relations alike ---- */
+
+void
+rsp_matrix_clear (RspMatrix *a)
+{
+  if (n_words (a))
+    memset (a->bits, 0, n_words (a) * sizeof *a->bits);
+}
+
+/* The bits of word `word` that stand for events. */
+static guint64
+valid_bits (guint n, guint word)
+{
+  if (n / 64 > word)
+    return ~G_GUINT64_CONSTANT (0);
+  return n / 64 == word ? (G_GUINT64_CONSTANT (1) << (n % 64)) - 1 : 0;
+}
+
+void
+rsp_matrix_fill (RspMatrix *a)
+{
+  for (guint word = 0; word < a->words; word++)
+    {
+      guint64 valid = valid_bits (a->n, word);
+      for (guint row = 0; row < a->rows; row++)
+        rsp_matrix_row (a, row)[word] = valid;
+    }
+}
+
+void
+rsp_matrix_assign (RspMatrix *out, const RspMatrix *a)
+{
+  if (n_words (a))
+    memcpy (out->bits, a->bits, n_words (a) * sizeof *a->bits);
+}
+
+void
+rsp_matrix_union (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
+{
+  gsize words = n_words (a);
+  for (gsize i = 0; i < words; i++)
+    out->bits[i] = a->bits[i] | b->bits[i];
+}
+
+void
+rsp_matrix_intersect (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
+{
+  gsize words = n_words (a);
+  for (gsize i = 0; i < words; i++)
+    out->bits[i] = a->bits[i] & b->bits[i];
+}
+
+void
+rsp_matrix_difference (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
+{
+  gsize words = n_words (a);
+  for (gsize i = 0; i < words; i++)
+    out->bits[i] = a->bits[i] & ~b->bits[i];
+}
+
+gboolean
+rsp_matrix_equal (const RspMatrix *a, const RspMatrix *b)
+{
+  return n_words (a) == 0 || memcmp (a->bits, b->bits, n_words (a) * sizeof *a->bits) == 0;
+}
+
+gboolean
+rsp_matrix_subset (const RspMatrix *a, const RspMatrix *b)
+{
+  gsize words = n_words (a);
+  for (gsize i = 0; i < words; i++)
+    if (a->bits[i] & ~b->bits[i])
+      return FALSE;
+  return TRUE;
+}
+
+gboolean
+rsp_matrix_is_empty (const RspMatrix *a)
+{
+  gsize words = n_words (a);
+  for (gsize i = 0; i < words; i++)
+    if (a->bits[i])
+      return FALSE;
+  return TRUE;
+}
+
+guint
+rsp_matrix_count (const RspMatrix *a)
+{
+  gsize words = n_words (a);
+  guint count = 0;
+  for (gsize i = 0; i < words; i++)
+    count += (guint)__builtin_popcountll (a->bits[i]);
+  return count;
+}
+
+/* Multiply and fold, a word at a time. */
+guint
+rsp_matrix_hash (const RspMatrix *a)
+{
+  gsize words = n_words (a);
+  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ words;
+  for (gsize i = 0; i < words; i++)
+    {
+      hash = (hash ^ a->bits[i]) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+      hash ^= hash >> 32;
+    }
+  return (guint)(hash ^ (hash >> 32));
+}
+
+/* ---- Relations ---- */
+
+void
+rsp_relation_identity (RspMatrix *out, const RspMatrix *set)
+{
+  rsp_matrix_clear (out);
+  for
+    all_bits (e, set->bits, set->words) rsp_matrix_add (out, e, e);
+}
+
+void
+rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
+{
+  rsp_matrix_clear (out);
+  for
+    all_bits (e, a->bits, a->words)
+        memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
+}
+
+static void
+add_row (guint64 *row, const guint64 *other, guint words)
+{
+  for (guint i = 0; i < words; i++)
+    row[i] |= other[i];
+}
+
+static void
+compose_one_word (guint64 *out, const guint64 *a, const guint64 *b, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint64 row = 0;
+      for (guint64 rest = a[i]; rest; rest &= rest - 1)
+        row |= b[__builtin_ctzll (rest)];
+      out[i] = row;
+    }
+}
+
+void
+rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
+{
+  if (a->words == 1)
+    {
+      compose_one_word (out->bits, a->bits, b->bits, a->n);
+      return;
+    }
+  rsp_matrix_clear (out);
+  for (guint i = 0; i < a->n; i++)
+    for
+      all_bits (j, rsp_matrix_row (a, i), a->words)
+          add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
+}
+
+void
+rsp_relation_inverse (RspMatrix *out, const RspMatrix *a)
+{
+  rsp_matrix_clear (out);
+  for (guint i = 0; i < a->n; i++)
+    for
+      all_bits (j, rsp_matrix_row (a, i), a->words) rsp_matrix_add (out, j, i);
+}
+
+static void
+close_one_word (guint64 *rows, guint n)
+{
+  for (guint k = 0; k < n; k++)
+    if (rows[k])
+      for (guint i = 0; i < n; i++)
+        if (rows[i] >> k & 1)
+          rows[i] |= rows[k];
+}
+
+void
+rsp_relation_close (RspMatrix *a)
+{
+  if (a->words == 1)
+    {
+      close_one_word (a->bits, a->n);
+      return;
+    }
+  for (guint k = 0; k < a->n; k++)
+    for (guint i = 0; i < a->n; i++)
+      if (i != k && rsp_matrix_get (a, i, k))
+        add_row (rsp_matrix_row (a, i), rsp_matrix_row (a, k), a->words);
+}
+
+void
+rsp_relation_domain (RspMatrix *set, const RspMatrix *a)
+{
+  rsp_matrix_clear (set);
+  for (guint i = 0; i < a->n; i++)
+    if (rsp_next_bit (rsp_matrix_row (a, i), a->words, 0) != G_MAXUINT)
+      rsp_set_add (set, i);
+}
+
+void
+rsp_relation_range (RspMatrix *set, const RspMatrix *a)
+{
+  rsp_matrix_clear (set);
+  for (guint i = 0; i < a->n; i++)
+    add_row (set->bits, rsp_matrix_row (a, i), a->words);
+}
+
+gboolean
+rsp_relation_is_irreflexive (const RspMatrix *a)
+{
+  for (guint i = 0; i < a->n; i++)
+    if (rsp_matrix_get (a, i, i))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+rows_meet (const guint64 *a, const guint64 *b, guint words)
+{
+  for (guint i = 0; i < words; i++)
+    if (a[i] & b[i])
+      return TRUE;
+  return FALSE;
+}
+
+/* Takes out of `left` every event with no successor left; FALSE when there was none to take. */
+static gboolean
+remove_sinks (const RspMatrix *a, guint64 *left)
+{
+  gboolean any = FALSE;
+  for
+    all_bits (e, left, a->words) if (!rows_meet (rsp_matrix_row (a, e), left, a->words))
+    {
+      left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
+      any = TRUE;
+    }
+  return any;
+}
+
+/* Topological sorting (Kahn): a relation is acyclic when taking sinks away leaves nothing. */
+gboolean
+rsp_relation_is_acyclic (const RspMatrix *a)
+{
+  guint64 few[4];
+  guint64 *left = a->words <= G_N_ELEMENTS (few) ? few : g_new (guint64, a->words);
+  for (guint word = 0; word < a->words; word++)
+    left[word] = valid_bits (a->n, word);
+  while (remove_sinks (a, left))
+    ;
+  gboolean acyclic = rsp_next_bit (left, a->words, 0) == G_MAXUINT;
+  if (left != few)
+    g_free (left);
+  return acyclic;
+}
