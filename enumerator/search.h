@@ -1,0 +1,54 @@
+/* Search: all ways to complete one pre-execution into an execution that the model allows.
+ *
+ * Two engines do it. The naive one completes every reads-from, coherence and chosen order and asks
+ * the model last; the bounded one asks it on the way (see bounded.c). They must agree on
+ * everything. */
+#ifndef RSP_SEARCH_H
+#define RSP_SEARCH_H
+
+#include "enumerator/tally.h"
+
+/* What a whole check may spend; shared by its searches. */
+typedef struct RspBudget
+{
+  gint64 deadline;        /* monotonic microseconds; 0: none */
+  guint64 max_executions; /* 0: none */
+  gsize max_memory;
+  guint ticks;
+  RspStop stop; /* RSP_STOP_COMPLETE while the search may go on */
+} RspBudget;
+
+/* Counts one step; every so often looks at the clock. FALSE when the search must end. */
+gboolean rsp_budget_tick (RspBudget *budget);
+
+/* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
+GArray *rsp_flags_new (void);
+/* Adds those of a staged model that are not there yet. */
+void rsp_flags_note (GArray *flags, const RspStagedModel *model);
+void rsp_flags_raise (GArray *flags, const char *name);
+
+typedef struct RspSearch
+{
+  const RspModel *model;
+  const RspPreExecution *pre;
+  const RspCheckOptions *options;
+  RspDiagnostics *diagnostics;
+  RspBudget *budget;
+  RspStatistics *statistics;
+  RspTally *tally;
+  GArray *flags;        /* see rsp_flags_new */
+  gboolean thin_air;    /* some execution has values out of thin air */
+  gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
+  gboolean found;
+} RspSearch;
+
+/* Both add to the search's tally, flags, thin_air and statistics, and leave why they ended in
+ * budget->stop. staging is that of the pre-execution. */
+void rsp_search_naive (RspSearch *search, const RspStaging *staging);
+void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
+
+/* The end of both: one complete execution's verdict is known. */
+void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
+                        RspCount executions, RspCount bad);
+
+#endif

@@ -1,0 +1,241 @@
+#include "enumerator/tally.h"
+
+#include <string.h>
+
+/* One state: the values that are printed, and the text of -outcomereads. The condition names only
+ * what is printed, so a state satisfies it or does not. */
+typedef struct Entry
+{
+  const RspValue *values;
+  guint n_values;
+  const char *reads;
+  gboolean satisfies;
+  RspCount executions, bad;
+} Entry;
+
+struct RspTally
+{
+  const RspProgram *program;
+  RspArena *arena;
+  guint *printed;
+  guint n_printed;
+  GHashTable *entries; /* of Entry, each its own key */
+  RspCount executions, positive;
+};
+
+static guint
+hash_entry (gconstpointer key)
+{
+  const Entry *entry = key;
+  guint64 hash = entry->n_values;
+  for (guint i = 0; i < entry->n_values; i++)
+    {
+      hash = (hash ^ (guint64)entry->values[i].bits ^ ((guint64)entry->values[i].unknown << 40))
+             * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+      hash ^= hash >> 29;
+    }
+  if (entry->reads)
+    hash ^= g_str_hash (entry->reads);
+  return (guint)(hash ^ (hash >> 32));
+}
+
+static gboolean
+equal_entries (gconstpointer x, gconstpointer y)
+{
+  const Entry *a = x, *b = y;
+  if (g_strcmp0 (a->reads, b->reads) != 0)
+    return FALSE;
+  for (guint i = 0; i < a->n_values; i++)
+    if (!rsp_value_equal (a->values[i], b->values[i]))
+      return FALSE;
+  return TRUE;
+}
+
+RspTally *
+rsp_tally_new (const RspProgram *program)
+{
+  RspTally *tally = g_new0 (RspTally, 1);
+  tally->program = program;
+  tally->arena = rsp_arena_new ();
+  tally->printed = rsp_arena_new0 (tally->arena, guint, program->n_observables);
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->filter_only || !program->filter_only[i])
+      tally->printed[tally->n_printed++] = i;
+  tally->entries = g_hash_table_new (hash_entry, equal_entries);
+  return tally;
+}
+
+void
+rsp_tally_free (RspTally *tally)
+{
+  if (!tally)
+    return;
+  g_hash_table_unref (tally->entries);
+  rsp_arena_free (tally->arena);
+  g_free (tally);
+}
+
+static RspCount
+add_counts (RspCount a, RspCount b)
+{
+  RspCount sum;
+  return __builtin_add_overflow (a, b, &sum) ? RSP_COUNT_MAX : sum;
+}
+
+static Entry *
+find_entry (RspTally *tally, const Entry *key)
+{
+  Entry *entry = g_hash_table_lookup (tally->entries, key);
+  if (entry)
+    return entry;
+  entry = rsp_arena_new0 (tally->arena, Entry, 1);
+  *entry = *key;
+  entry->values = rsp_arena_copy (tally->arena, key->values, sizeof (RspValue) * key->n_values);
+  entry->reads = key->reads ? rsp_arena_strdup (tally->arena, key->reads) : NULL;
+  entry->executions = entry->bad = 0;
+  g_hash_table_add (tally->entries, entry);
+  return entry;
+}
+
+static void
+add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount bad)
+{
+  Entry *entry = find_entry (tally, key);
+  entry->executions = add_counts (entry->executions, executions);
+  entry->bad = add_counts (entry->bad, bad);
+  tally->executions = add_counts (tally->executions, executions);
+  if (key->satisfies)
+    tally->positive = add_counts (tally->positive, executions);
+}
+
+gboolean
+rsp_tally_keeps (const RspTally *tally, const RspValue *state)
+{
+  return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
+}
+
+gboolean
+rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
+               RspCount bad)
+{
+  if (!rsp_tally_keeps (tally, state))
+    return FALSE;
+  g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
+  for (guint i = 0; i < tally->n_printed; i++)
+    values[i] = state[tally->printed[i]];
+  Entry key = { .values = values,
+                .n_values = tally->n_printed,
+                .reads = reads,
+                .satisfies = rsp_prop_holds (tally->program->condition, state) };
+  add_entry (tally, &key, executions, bad);
+  return TRUE;
+}
+
+void
+rsp_tally_merge (RspTally *to, const RspTally *from)
+{
+  GHashTableIter iter;
+  gpointer key;
+  g_hash_table_iter_init (&iter, from->entries);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const Entry *entry = key;
+      add_entry (to, entry, entry->executions, entry->bad);
+    }
+}
+
+RspCount
+rsp_tally_executions (const RspTally *tally)
+{
+  return tally->executions;
+}
+
+RspCount
+rsp_tally_positive (const RspTally *tally)
+{
+  return tally->positive;
+}
+
+gsize
+rsp_tally_size (const RspTally *tally)
+{
+  return rsp_arena_size (tally->arena) + g_hash_table_size (tally->entries) * 32;
+}
+
+int
+rsp_value_compare (RspValue a, RspValue b)
+{
+  if (a.unknown != b.unknown)
+    return a.unknown < b.unknown ? -1 : 1;
+  return (a.bits > b.bits) - (a.bits < b.bits);
+}
+
+static int
+compare_entries (gconstpointer x, gconstpointer y)
+{
+  const Entry *a = *(Entry *const *)x, *b = *(Entry *const *)y;
+  for (guint i = 0; i < a->n_values; i++)
+    {
+      int order = rsp_value_compare (a->values[i], b->values[i]);
+      if (order)
+        return order;
+    }
+  return g_strcmp0 (a->reads, b->reads);
+}
+
+void
+rsp_tally_finish (const RspTally *tally, RspOutcome *outcome)
+{
+  RspArena *arena = outcome->arena;
+  outcome->n_printed = tally->n_printed;
+  outcome->printed = rsp_arena_copy (arena, tally->printed, sizeof (guint) * tally->n_printed);
+  outcome->states = rsp_arena_new0 (arena, RspStateCount, g_hash_table_size (tally->entries));
+  outcome->positive = tally->positive;
+  outcome->negative
+      = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
+  guint n = 0;
+  g_autofree Entry **entries = (Entry **)g_hash_table_get_keys_as_array (tally->entries, &n);
+  qsort (entries, n, sizeof *entries, compare_entries);
+  for (guint i = 0; i < n; i++)
+    {
+      const Entry *entry = entries[i];
+      outcome->bad = add_counts (outcome->bad, entry->bad);
+      outcome->states[outcome->n_states++]
+          = (RspStateCount){ .values = rsp_arena_copy (arena, entry->values,
+                                                       sizeof (RspValue) * entry->n_values),
+                             .reads = entry->reads ? rsp_arena_strdup (arena, entry->reads) : NULL,
+                             .satisfies = entry->satisfies,
+                             .executions = entry->executions,
+                             .bad = entry->bad };
+    }
+}
+
+void
+rsp_value_format (const RspProgram *program, RspValue value, GString *out)
+{
+  if (!value.unknown)
+    {
+      rsp_program_format_value (program, value.bits, out);
+      return;
+    }
+  g_string_append_printf (out, "?%u", value.unknown);
+  if (value.bits)
+    g_string_append_printf (out, "%+" G_GINT64_FORMAT, value.bits);
+}
+
+void
+rsp_count_format (RspCount count, GString *out)
+{
+  if (count == RSP_COUNT_MAX)
+    {
+      g_string_append (out, "more than 3e38");
+      return;
+    }
+  char digits[40];
+  guint n = 0;
+  do
+    digits[n++] = (char)('0' + (int)(count % 10));
+  while (count /= 10);
+  while (n)
+    g_string_append_c (out, digits[--n]);
+}
