@@ -31,7 +31,7 @@ ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR=
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
-LIB_DIRS   := lexer parser model enumerator report
+LIB_DIRS   := lexer parser model model/bounds enumerator report
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*.y)
 GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c)

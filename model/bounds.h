@@ -1,0 +1,85 @@
+/* Bounds: a staged model on a partial execution.
+ *
+ * Every node r of the DAG has a lower bound r- (pairs in every completion) and an upper bound r+
+ * (pairs in some). Along a branch of the search lower bounds only grow and upper bounds only
+ * shrink; a trail undoes both. From the bounds follow, per check, whether it holds in all
+ * completions, in none, or is open; and, backwards, which undecided pairs of the base relations an
+ * open plain check forbids or requires.
+ *
+ *   check  r- breaks it             → no completion passes
+ *          r+ passes it             → every completion passes: settled
+ *   \      (a \ b)- = a- \ b+       (a \ b)+ = a+ \ b-        the others are monotone
+ *
+ * Backwards (forbid): of a pair that must not be in a;b, with b- known, the pairs of a that would
+ * make it; and so for each operator, until a base relation is reached. */
+#ifndef RSP_BOUNDS_H
+#define RSP_BOUNDS_H
+
+#include "model/model.h"
+
+typedef enum RspLeaf
+{
+  RSP_LEAF_RF,
+  RSP_LEAF_CO,
+  RSP_LEAF_ORDER /* + index of a chosen order */
+} RspLeaf;
+
+typedef enum RspTruth
+{
+  RSP_OPEN,
+  RSP_HOLDS,
+  RSP_FAILS
+} RspTruth;
+
+typedef struct RspBounds RspBounds;
+
+/* A recursive definition did not converge: the model is at fault, and no bound of it means
+ * anything. */
+gboolean rsp_bounds_diverged (const RspBounds *bounds);
+
+/* Starts with lower bounds empty and the given upper bounds: rf (write → read), co, and for each
+ * chosen order of the model all distinct pairs of its set. NULL when the model is beyond these
+ * bounds (a recursive definition inside another's). */
+RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
+                           RspArena *arena);
+void rsp_bounds_free (RspBounds *bounds);
+
+/* The rows of a base relation's bounds, and of its inverse's. */
+const guint64 *rsp_bounds_lo (const RspBounds *bounds, guint leaf, guint row);
+const guint64 *rsp_bounds_hi (const RspBounds *bounds, guint leaf, guint row);
+const guint64 *rsp_bounds_inverse_lo (const RspBounds *bounds, guint leaf, guint row);
+const guint64 *rsp_bounds_inverse_hi (const RspBounds *bounds, guint leaf, guint row);
+
+/* Puts a pair into the lower bound, or takes it out of the upper. The caller keeps lo within hi. */
+void rsp_bounds_decide (RspBounds *bounds, guint leaf, guint a, guint b);
+void rsp_bounds_exclude (RspBounds *bounds, guint leaf, guint a, guint b);
+
+/* Levels of the trail. pop takes back everything since the matching push. */
+void rsp_bounds_push (RspBounds *bounds);
+void rsp_bounds_pop (RspBounds *bounds);
+
+/* Brings the open checks up to date with what was decided and excluded. FALSE when a plain check
+ * fails in all completions. */
+gboolean rsp_bounds_update (RspBounds *bounds);
+RspTruth rsp_bounds_check (const RspBounds *bounds, guint check);
+
+/* Stop following a check from this level of the trail on: nobody asks any more. */
+void rsp_bounds_drop (RspBounds *bounds, guint check);
+
+/* One undecided pair of a base relation that an open plain check forbids (must not be in) or
+ * requires. */
+typedef struct RspForced
+{
+  guint leaf, a, b;
+  gboolean required;
+} RspForced;
+
+/* Appends to forced (of RspForced) what follows from the open plain checks; call after update. */
+void rsp_bounds_force (RspBounds *bounds, GArray *forced);
+
+/* Appends to key (of guint64) what the open checks can still tell apart: two states of one
+ * RspBounds with equal keys, and equal open parts of the base relations, have the same truth of the
+ * open checks in corresponding completions. */
+void rsp_bounds_key (RspBounds *bounds, GArray *key);
+
+#endif

@@ -1,0 +1,546 @@
+/* Bounds: what does not depend on the width of a row. */
+#include "model/bounds/state.h"
+
+#include <string.h>
+
+/* ---- Making ---- */
+
+static const RspBoundsOps *
+ops_for (guint words)
+{
+  switch (words)
+    {
+    case 1:
+      return &rsp_bounds_ops_1;
+    case 2:
+      return &rsp_bounds_ops_2;
+    case 4:
+      return &rsp_bounds_ops_4;
+    default:
+      return &rsp_bounds_ops_n;
+    }
+}
+
+static void
+allocate_side (RspBounds *b, Side *side, guint rows)
+{
+  side->bits = rsp_arena_new0 (b->arena, guint64, rows * b->words);
+  side->delta = rsp_arena_new0 (b->arena, guint64, rows * b->words);
+  side->changed = rsp_arena_new0 (b->arena, guint64, b->words);
+}
+
+static Node *
+add_node (RspBounds *b, guint op, guint rows)
+{
+  Node *node = &b->nodes[b->n_nodes++];
+  node->op = op;
+  node->rows = rows;
+  allocate_side (b, &node->side[LO], rows);
+  allocate_side (b, &node->side[HI], rows);
+  node->forbidden = rsp_arena_new0 (b->arena, guint64, rows * b->words);
+  node->required = rsp_arena_new0 (b->arena, guint64, rows * b->words);
+  return node;
+}
+
+/* A base relation and its inverse, with upper bound `hi`. */
+static void
+add_leaf (RspBounds *b, const RspMatrix *hi)
+{
+  guint leaf = b->n_leaves++;
+  for (guint inverse = 0; inverse <= 1; inverse++)
+    {
+      Node *node = add_node (b, NODE_LEAF, b->n);
+      node->leaf = 2 * leaf + inverse;
+      RspMatrix view = { .n = b->n, .rows = b->n, .words = b->words, .bits = node->side[HI].bits };
+      if (inverse)
+        rsp_relation_inverse (&view, hi);
+      else
+        rsp_matrix_assign (&view, hi);
+      node->dynamic = !rsp_matrix_is_empty (hi);
+    }
+}
+
+static void
+add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co)
+{
+  add_leaf (b, rf);
+  add_leaf (b, co);
+  for (guint i = 0; i < b->model->n_orders; i++)
+    {
+      const RspMatrix *set = b->model->orders[i].set;
+      RspMatrix *pairs = rsp_relation_new (b->arena, b->n);
+      rsp_relation_product (pairs, set, set);
+      for (guint e = 0; e < b->n; e++)
+        rsp_matrix_remove (pairs, e, e);
+      add_leaf (b, pairs);
+    }
+}
+
+static gboolean
+has_first_operand (RspNodeOp op)
+{
+  return op >= RSP_NODE_UNION && op <= RSP_NODE_DOMAIN;
+}
+
+static gboolean
+has_second_operand (RspNodeOp op)
+{
+  return (op >= RSP_NODE_UNION && op <= RSP_NODE_SEQ) || op == RSP_NODE_PRODUCT;
+}
+
+/* Marks what the node needs, itself last. Inside a recursive group the walk goes through the
+ * bodies. */
+static void
+mark_needed (const RspDag *dag, RspNodeId id, guint8 *marks)
+{
+  if (marks[id])
+    return;
+  marks[id] = TRUE;
+  const RspNode *node = rsp_dag_node (dag, id);
+  if (node->op == RSP_NODE_FIX)
+    {
+      const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
+      for (guint i = 0; i < fix->n; i++)
+        {
+          marks[fix->variables[i]] = TRUE;
+          mark_needed (dag, fix->bodies[i], marks);
+        }
+    }
+  if (has_first_operand (node->op))
+    mark_needed (dag, node->a, marks);
+  if (has_second_operand (node->op))
+    mark_needed (dag, node->b, marks);
+}
+
+static void
+add_input (GArray *inputs, guint node)
+{
+  for (guint i = 0; i < inputs->len; i++)
+    if (g_array_index (inputs, guint, i) == node)
+      return;
+  g_array_append_val (inputs, node);
+}
+
+static void
+note_operand (const RspBounds *b, guint group, RspNodeId id, GArray *inputs)
+{
+  const RspNode *node = rsp_dag_node (b->model->dag, id);
+  if (node->group != group + 1 && node->op != RSP_NODE_CONSTANT)
+    add_input (inputs, b->node_of[id]);
+}
+
+/* Finds the inside of a group (what depends on its variables) and its inputs. */
+static void
+prepare_group (RspBounds *b, guint index, const guint8 *marks)
+{
+  const RspDag *dag = b->model->dag;
+  Group *group = &b->groups[index];
+  g_autoptr (GArray) inner = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (!marks[id] || node->group != index + 1)
+        continue;
+      g_array_append_val (inner, id);
+      if (has_first_operand (node->op))
+        note_operand (b, index, node->a, inputs);
+      if (has_second_operand (node->op))
+        note_operand (b, index, node->b, inputs);
+    }
+  for (guint i = 0; i < group->fix->n; i++)
+    note_operand (b, index, group->fix->bodies[i], inputs);
+  group->n_inner = inner->len;
+  group->inner = rsp_arena_copy (b->arena, inner->data, sizeof (RspNodeId) * inner->len);
+  group->n_inputs = inputs->len;
+  group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
+  group->value = rsp_arena_new0 (b->arena, RspMatrix *, inner->len);
+  for (guint i = 0; i < inner->len; i++)
+    group->value[i] = rsp_dag_node (dag, group->inner[i])->is_set
+                          ? rsp_set_new (b->arena, b->n)
+                          : rsp_relation_new (b->arena, b->n);
+}
+
+static void
+make_groups (RspBounds *b)
+{
+  const RspDag *dag = b->model->dag;
+  b->n_groups = dag->groups->len;
+  b->groups = rsp_arena_new0 (b->arena, Group, b->n_groups);
+  for (guint i = 0; i < b->n_groups; i++)
+    {
+      Group *group = &b->groups[i];
+      group->fix = &g_array_index (dag->groups, RspFix, i);
+      group->first = G_MAXUINT;
+      group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
+      for (guint j = 0; j < group->fix->n; j++)
+        group->members[j] = G_MAXUINT;
+    }
+}
+
+/* ---- Nodes ---- */
+
+static guint
+leaf_node (const RspNode *node)
+{
+  switch (node->op)
+    {
+    case RSP_NODE_RF:
+      return 2 * RSP_LEAF_RF;
+    case RSP_NODE_CO:
+      return 2 * RSP_LEAF_CO;
+    default:
+      return 2 * (RSP_LEAF_ORDER + node->index);
+    }
+}
+
+static void
+add_constant (RspBounds *b, const RspNode *source)
+{
+  Node *node = add_node (b, RSP_NODE_CONSTANT, source->is_set ? 1 : b->n);
+  for (int p = LO; p <= HI; p++)
+    memcpy (node->side[p].bits, source->constant->bits, sizeof (guint64) * node->rows * b->words);
+}
+
+static void
+add_operator (RspBounds *b, RspNodeId id)
+{
+  const RspNode *source = rsp_dag_node (b->model->dag, id);
+  Node *node = add_node (b, source->op, source->is_set ? 1 : b->n);
+  if (has_first_operand (source->op))
+    node->a = b->node_of[source->a];
+  if (has_second_operand (source->op))
+    node->b = b->node_of[source->b];
+  if (source->op != RSP_NODE_FIX)
+    return;
+  Group *group = &b->groups[source->index];
+  guint self = (guint)(node - b->nodes);
+  node->group = source->index;
+  group->first = MIN (group->first, self);
+  for (guint i = 0; i < group->fix->n; i++)
+    if (group->fix->fixes[i] == id)
+      group->members[i] = self;
+}
+
+/* Gives a DAG node, whose operands have theirs, its node here. */
+static void
+add_dag_node (RspBounds *b, RspNodeId id)
+{
+  const RspNode *source = rsp_dag_node (b->model->dag, id);
+  if (source->op == RSP_NODE_RF || source->op == RSP_NODE_CO || source->op == RSP_NODE_ORDER)
+    b->node_of[id] = leaf_node (source);
+  else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
+    b->node_of[id] = b->node_of[source->a] ^ 1;
+  else
+    {
+      b->node_of[id] = b->n_nodes;
+      if (source->op == RSP_NODE_CONSTANT)
+        add_constant (b, source);
+      else
+        add_operator (b, id);
+    }
+}
+
+/* Both bounds of every node with nothing decided. */
+static void
+evaluate_root (RspBounds *b)
+{
+  for (guint i = 2 * b->n_leaves; i < b->n_nodes; i++)
+    {
+      Node *node = &b->nodes[i];
+      if (node->op == RSP_NODE_CONSTANT)
+        continue;
+      b->ops->evaluate (b, node);
+      gsize size = sizeof (guint64) * node->rows * b->words;
+      node->dynamic = node->op == RSP_NODE_FIX
+                      || memcmp (node->side[LO].bits, node->side[HI].bits, size) != 0;
+    }
+  b->ops->forget (b);
+  g_array_set_size (b->trail, 0);
+}
+
+/* ---- Checks ---- */
+
+static void
+mark_needs (const RspBounds *b, guint index, guint8 *needs)
+{
+  if (needs[index])
+    return;
+  needs[index] = TRUE;
+  const Node *node = &b->nodes[index];
+  if (node->op == RSP_NODE_FIX)
+    {
+      const Group *group = &b->groups[node->group];
+      needs[group->first] = TRUE;
+      for (guint i = 0; i < group->n_inputs; i++)
+        mark_needs (b, group->inputs[i], needs);
+    }
+  if (has_first_operand (node->op))
+    mark_needs (b, node->a, needs);
+  if (has_second_operand (node->op))
+    mark_needs (b, node->b, needs);
+}
+
+static void
+find_needed (RspBounds *b)
+{
+  memset (b->needed, 0, b->n_nodes);
+  for (guint i = 0; i < b->n_checks; i++)
+    {
+      const CheckState *check = &b->checks[i];
+      if (check->truth != RSP_OPEN || check->dropped)
+        continue;
+      for (guint j = 0; j < b->n_nodes; j++)
+        b->needed[j] |= check->needs[j];
+    }
+}
+
+static void
+change_check (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
+{
+  CheckState *check = &b->checks[index];
+  CheckChange change = { .check = index, .truth = check->truth, .dropped = check->dropped };
+  g_array_append_val (b->check_trail, change);
+  check->truth = truth;
+  check->dropped = dropped;
+}
+
+/* The DAG node a check looks at: of acyclic r, the closure of r. */
+static RspNodeId
+check_root (const RspStagedModel *model, const RspStagedCheck *check)
+{
+  return check->kind == RSP_CAT_ACYCLIC ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, check->node)
+                                        : check->node;
+}
+
+static void
+prepare_checks (RspBounds *b, const RspNodeId *roots)
+{
+  b->needed = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
+  for (guint i = 0; i < b->n_checks; i++)
+    {
+      CheckState *check = &b->checks[i];
+      check->check = &b->model->checks[i];
+      check->diagonal = check->check->kind != RSP_CAT_EMPTY_CHECK;
+      check->node = b->node_of[roots[i]];
+      check->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
+      mark_needs (b, check->node, check->needs);
+      check->truth = b->ops->truth (b, check);
+    }
+  find_needed (b);
+}
+
+/* ---- Making one ---- */
+
+/* A recursive definition inside another's body is beyond these bounds. */
+static gboolean
+has_nested_groups (const RspDag *dag, const guint8 *marks)
+{
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (marks[id] && rsp_dag_node (dag, id)->op == RSP_NODE_FIX && rsp_dag_node (dag, id)->group)
+      return TRUE;
+  return FALSE;
+}
+
+static RspBounds *
+allocate (const RspStagedModel *model, RspArena *arena)
+{
+  const RspDag *dag = model->dag;
+  RspBounds *b = g_new0 (RspBounds, 1);
+  b->model = model;
+  b->arena = arena;
+  b->n = dag->n;
+  b->words = rsp_words_for (dag->n);
+  b->ops = ops_for (b->words);
+  b->trail = g_array_new (FALSE, FALSE, sizeof (guint64));
+  b->check_trail = g_array_new (FALSE, FALSE, sizeof (CheckChange));
+  b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
+  b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
+  b->nodes = rsp_arena_new0 (arena, Node, dag->nodes->len + 2 * (2 + model->n_orders));
+  b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
+  b->n_checks = model->n_checks;
+  b->checks = rsp_arena_new0 (arena, CheckState, model->n_checks);
+  return b;
+}
+
+RspBounds *
+rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
+                RspArena *arena)
+{
+  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_checks);
+  for (guint i = 0; i < model->n_checks; i++)
+    roots[i] = check_root (model, &model->checks[i]);
+  const RspDag *dag = model->dag;
+  g_autofree guint8 *marks = g_malloc0 (dag->nodes->len + 1);
+  for (guint i = 0; i < model->n_checks; i++)
+    mark_needed (dag, roots[i], marks);
+  if (has_nested_groups (dag, marks))
+    return NULL;
+  RspBounds *b = allocate (model, arena);
+  add_leaves (b, rf, co);
+  make_groups (b);
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (marks[id] && rsp_dag_node (dag, id)->group == 0)
+      add_dag_node (b, id);
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].first != G_MAXUINT)
+      prepare_group (b, i, marks);
+  evaluate_root (b);
+  prepare_checks (b, roots);
+  return b;
+}
+
+void
+rsp_bounds_free (RspBounds *b)
+{
+  if (!b)
+    return;
+  g_array_unref (b->trail);
+  g_array_unref (b->check_trail);
+  g_array_unref (b->marks);
+  g_free (b);
+}
+
+/* ---- Base relations ---- */
+
+static const guint64 *
+leaf_row (const RspBounds *b, guint node, int side, guint row)
+{
+  return b->nodes[node].side[side].bits + (gsize)row * b->words;
+}
+
+const guint64 *
+rsp_bounds_lo (const RspBounds *b, guint leaf, guint row)
+{
+  return leaf_row (b, 2 * leaf, LO, row);
+}
+
+const guint64 *
+rsp_bounds_hi (const RspBounds *b, guint leaf, guint row)
+{
+  return leaf_row (b, 2 * leaf, HI, row);
+}
+
+const guint64 *
+rsp_bounds_inverse_lo (const RspBounds *b, guint leaf, guint row)
+{
+  return leaf_row (b, 2 * leaf + 1, LO, row);
+}
+
+const guint64 *
+rsp_bounds_inverse_hi (const RspBounds *b, guint leaf, guint row)
+{
+  return leaf_row (b, 2 * leaf + 1, HI, row);
+}
+
+static void
+set_pair (RspBounds *b, guint leaf, int side, guint x, guint y, gboolean value)
+{
+  b->ops->set (b, &b->nodes[2 * leaf], side, x, y, value);
+  b->ops->set (b, &b->nodes[2 * leaf + 1], side, y, x, value);
+}
+
+void
+rsp_bounds_decide (RspBounds *b, guint leaf, guint x, guint y)
+{
+  set_pair (b, leaf, LO, x, y, TRUE);
+}
+
+void
+rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
+{
+  set_pair (b, leaf, HI, x, y, FALSE);
+}
+
+/* ---- Levels ---- */
+
+void
+rsp_bounds_push (RspBounds *b)
+{
+  Mark mark = { .rows = b->trail->len, .checks = b->check_trail->len };
+  g_array_append_val (b->marks, mark);
+}
+
+void
+rsp_bounds_pop (RspBounds *b)
+{
+  Mark mark = g_array_index (b->marks, Mark, b->marks->len - 1);
+  g_array_set_size (b->marks, b->marks->len - 1);
+  b->ops->forget (b);
+  b->ops->undo (b, mark.rows);
+  if (b->check_trail->len == mark.checks)
+    return;
+  while (b->check_trail->len > mark.checks)
+    {
+      CheckChange change = g_array_index (b->check_trail, CheckChange, b->check_trail->len - 1);
+      g_array_set_size (b->check_trail, b->check_trail->len - 1);
+      b->checks[change.check].truth = change.truth;
+      b->checks[change.check].dropped = change.dropped;
+    }
+  find_needed (b);
+}
+
+static gboolean
+breaks (const CheckState *check)
+{
+  return check->truth == RSP_FAILS && check->check->role == RSP_CAT_REQUIRE_CONSISTENT;
+}
+
+gboolean
+rsp_bounds_update (RspBounds *b)
+{
+  for (guint i = 2 * b->n_leaves; i < b->n_nodes; i++)
+    if (b->needed[i] && b->nodes[i].dynamic)
+      b->ops->refresh (b, &b->nodes[i]);
+  b->ops->forget (b);
+  gboolean settled = FALSE, possible = TRUE;
+  for (guint i = 0; i < b->n_checks && possible; i++)
+    {
+      const CheckState *check = &b->checks[i];
+      if (check->truth == RSP_OPEN && !check->dropped)
+        {
+          RspTruth truth = b->ops->truth (b, check);
+          if (truth == RSP_OPEN)
+            continue;
+          change_check (b, i, truth, FALSE);
+          settled = TRUE;
+        }
+      possible = !breaks (check);
+    }
+  if (settled)
+    find_needed (b);
+  return possible;
+}
+
+RspTruth
+rsp_bounds_check (const RspBounds *b, guint check)
+{
+  return b->checks[check].truth;
+}
+
+void
+rsp_bounds_drop (RspBounds *b, guint check)
+{
+  if (b->checks[check].dropped || b->checks[check].truth != RSP_OPEN)
+    return;
+  change_check (b, check, RSP_OPEN, TRUE);
+  find_needed (b);
+}
+
+void
+rsp_bounds_force (RspBounds *b, GArray *forced)
+{
+  b->ops->force (b, forced);
+}
+
+void
+rsp_bounds_key (RspBounds *b, GArray *key)
+{
+  b->ops->key (b, key);
+}
+
+gboolean
+rsp_bounds_diverged (const RspBounds *b)
+{
+  return b->diverged;
+}

@@ -1,0 +1,130 @@
+/* The inside of RspBounds: private to model/bounds/.
+ *
+ * Nodes are those of the DAG that the checks need, operands first. A node has two sides, lower (LO)
+ * and upper (HI) bound, each a matrix of rows like RspMatrix:
+ *
+ *   bits      the bound
+ *   delta     bits that changed since the nodes above were last refreshed
+ *   changed   one bit per row: rows with a delta
+ *
+ * The row operations are compiled per width (1, 2, 4 and any number of words): see ops.h. */
+#ifndef RSP_BOUNDS_STATE_H
+#define RSP_BOUNDS_STATE_H
+
+#include "model/bounds.h"
+
+enum
+{
+  LO = 0,
+  HI = 1
+};
+
+/* Nodes that are not operators of the DAG: base relations and their inverses, moved together. */
+enum
+{
+  NODE_LEAF = 100
+};
+
+typedef struct Side
+{
+  guint64 *bits;
+  guint64 *delta;
+  guint64 *changed;
+  gboolean touched; /* some row changed */
+} Side;
+
+typedef struct Node
+{
+  guint op;         /* RspNodeOp, or NODE_LEAF */
+  guint rows;       /* 1: a set; n: a relation */
+  guint a, b;       /* operands, as indices of nodes */
+  guint leaf;       /* NODE_LEAF: which, times two, plus one for the inverse */
+  gboolean dynamic; /* lo and hi differ somewhere at the root */
+  guint group;      /* FIX: index of its group */
+  guint member;     /* FIX: which definition of the group */
+  Side side[2];
+  /* Backward passes; all within the undecided bits. */
+  guint64 *forbidden, *required;
+  gboolean has_forbidden, has_required;
+} Node;
+
+/* A recursive group of the DAG, evaluated whole on each side. */
+typedef struct Group
+{
+  const RspFix *fix;
+  guint n_inputs;
+  guint *inputs; /* nodes outside the group that its bodies use */
+  guint n_inner;
+  RspNodeId *inner;  /* DAG nodes inside it, operands first */
+  RspMatrix **value; /* per inner node: scratch */
+  guint *members;    /* per definition: its FIX node here, or G_MAXUINT when nobody uses it */
+  guint first;       /* the first of them in order: refreshed with it */
+} Group;
+
+typedef struct CheckState
+{
+  const RspStagedCheck *check;
+  gboolean diagonal; /* irreflexive (acyclic is irreflexive of the closure); else empty */
+  guint node;
+  RspTruth truth;
+  gboolean dropped;
+  guint8 *needs; /* per node: does the check depend on it */
+} CheckState;
+
+/* Where the trail stood when a level began. */
+typedef struct Mark
+{
+  guint rows, checks;
+} Mark;
+
+typedef struct CheckChange
+{
+  guint check;
+  RspTruth truth;
+  gboolean dropped;
+} CheckChange;
+
+struct RspBounds
+{
+  const RspStagedModel *model;
+  RspArena *arena;
+  guint n, words;
+  const struct RspBoundsOps *ops;
+  Node *nodes;
+  guint n_nodes;
+  guint n_leaves; /* base relations; their nodes come first, two each */
+  Group *groups;
+  guint n_groups;
+  guint *node_of; /* per DAG node: its index, or G_MAXUINT */
+  CheckState *checks;
+  guint n_checks;
+  guint8 *needed;      /* per node: some open check depends on it */
+  GArray *trail;       /* of guint64: for each row changed, its words before and its address */
+  GArray *check_trail; /* of CheckChange */
+  GArray *marks;       /* of Mark */
+  gboolean diverged;   /* a recursive definition did not converge */
+  guint64 *table;      /* n rows */
+};
+
+/* The operations that depend on the width of a row. */
+typedef struct RspBoundsOps
+{
+  void (*evaluate) (RspBounds *b, Node *node); /* both sides, from nothing */
+  void (*refresh) (RspBounds *b, Node *node);
+  void (*set) (RspBounds *b, Node *node, int side, guint row, guint bit, gboolean value);
+  void (*forget) (RspBounds *b);
+  void (*undo) (RspBounds *b, guint to);
+  RspTruth (*truth) (const RspBounds *b, const CheckState *check);
+  void (*force) (RspBounds *b, GArray *forced);
+  void (*key) (RspBounds *b, GArray *key);
+} RspBoundsOps;
+
+extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
+
+/* model/bounds/fix.c: a group's definitions on one side, from its inputs' bounds, into the scratch
+ * values of its bodies; members' bits are then in group_value. FALSE: not known on this side yet.
+ */
+gboolean rsp_bounds_iterate_group (RspBounds *b, Group *group, int side);
+const RspMatrix *rsp_bounds_group_value (const RspBounds *b, const Group *group, guint member);
+
+#endif
