@@ -1,5 +1,7 @@
 #include "enumerator/tally.h"
 
+#include "enumerator/results.h"
+
 #include <string.h>
 
 /* One state: the values that are printed, and the text of -outcomereads. The condition names only
@@ -75,13 +77,6 @@ rsp_tally_free (RspTally *tally)
   g_free (tally);
 }
 
-static RspCount
-add_counts (RspCount a, RspCount b)
-{
-  RspCount sum;
-  return __builtin_add_overflow (a, b, &sum) ? RSP_COUNT_MAX : sum;
-}
-
 static Entry *
 find_entry (RspTally *tally, const Entry *key)
 {
@@ -101,11 +96,11 @@ static void
 add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount bad)
 {
   Entry *entry = find_entry (tally, key);
-  entry->executions = add_counts (entry->executions, executions);
-  entry->bad = add_counts (entry->bad, bad);
-  tally->executions = add_counts (tally->executions, executions);
+  entry->executions = rsp_count_add (entry->executions, executions);
+  entry->bad = rsp_count_add (entry->bad, bad);
+  tally->executions = rsp_count_add (tally->executions, executions);
   if (key->satisfies)
-    tally->positive = add_counts (tally->positive, executions);
+    tally->positive = rsp_count_add (tally->positive, executions);
 }
 
 gboolean
@@ -199,7 +194,7 @@ rsp_tally_finish (const RspTally *tally, RspOutcome *outcome)
   for (guint i = 0; i < n; i++)
     {
       const Entry *entry = entries[i];
-      outcome->bad = add_counts (outcome->bad, entry->bad);
+      outcome->bad = rsp_count_add (outcome->bad, entry->bad);
       outcome->states[outcome->n_states++]
           = (RspStateCount){ .values = rsp_arena_copy (arena, entry->values,
                                                        sizeof (RspValue) * entry->n_values),

@@ -63,6 +63,9 @@ void rsp_bounds_pop (RspBounds *bounds);
 gboolean rsp_bounds_update (RspBounds *bounds);
 RspTruth rsp_bounds_check (const RspBounds *bounds, guint check);
 
+/* Is the check open and not dropped? */
+gboolean rsp_bounds_is_followed (const RspBounds *bounds, guint check);
+
 /* Stop following a check from this level of the trail on: nobody asks any more. */
 void rsp_bounds_drop (RspBounds *bounds, guint check);
 

@@ -518,6 +518,12 @@ rsp_bounds_check (const RspBounds *b, guint check)
   return b->checks[check].truth;
 }
 
+gboolean
+rsp_bounds_is_followed (const RspBounds *b, guint check)
+{
+  return b->checks[check].truth == RSP_OPEN && !b->checks[check].dropped;
+}
+
 void
 rsp_bounds_drop (RspBounds *b, guint check)
 {

@@ -1,0 +1,156 @@
+/* The bounded engine's state, private to propagate.c, branch.c, count.c, memo.c and bounded.c.
+ *
+ * The search's decisions live in the bounds of the base relations (model/bounds.h): the candidates
+ * of a read are its column of rf's upper bound, a read with one candidate is decided; co is decided
+ * where its lower bound is, which is kept transitive, and upper and lower bound exclude each
+ * other's inverse. Values are known as far as they follow. */
+#ifndef RSP_BOUNDED_H
+#define RSP_BOUNDED_H
+
+#include "enumerator/results.h"
+#include "enumerator/search.h"
+#include "model/bounds.h"
+
+/* Features that can be switched off (RspCheckOptions.disabled): every combination must agree. */
+typedef enum RspFeature
+{
+  RSP_FEATURE_FORCE = 1,  /* forced pairs from lower bounds */
+  RSP_FEATURE_MEMO = 2,   /* memo of residual problems */
+  RSP_FEATURE_COUNT = 4,  /* settled completions are counted, not enumerated */
+  RSP_FEATURE_BRANCH = 8, /* branch on the next write in co before open reads */
+  RSP_FEATURE_VALUES = 16 /* candidates that no constraint allows are removed early */
+} RspFeature;
+
+/* The pseudo-flag of executions whose values come out of thin air. */
+#define RSP_FLAG_THIN_AIR (G_GUINT64_CONSTANT (1) << 31)
+
+/* A path constraint with the reads it mentions (events of the pre-execution). */
+typedef struct Constraint
+{
+  const RspTerm *term;
+  guint thread;
+  guint n_reads;
+  guint *reads;
+} Constraint;
+
+typedef struct Memo Memo;
+
+typedef struct Bounded
+{
+  RspSearch *search;
+  const RspPreExecution *pre;
+  const RspStagedModel *model;
+  RspBounds *bounds;
+  RspArena *arena;
+  guint n, words;
+  guint disabled;
+
+  /* Values; a change is on value_trail as event * 2 + (1 for written). */
+  RspValue *values, *written;
+  gboolean *value_known, *written_known;
+  GArray *value_trail; /* of guint */
+  Constraint *constraints;
+  guint n_constraints;
+  guint n_undetermined; /* known values that are out of thin air */
+  guint *source;        /* scratch: per event, when all reads are decided */
+
+  /* Per location: its writes (a set), initial write first in every co. */
+  RspMatrix **writes;
+
+  GArray *forced; /* of RspForced: scratch */
+  GArray *key;    /* of guint64: scratch */
+  guint32 raised; /* flags that some execution is known to raise; stays 0 under a filter */
+  guint32 all_flags;
+
+  /* Values of observables as small numbers. */
+  GHashTable *value_ids;      /* of RspValue in value_table */
+  GPtrArray *value_table;     /* of RspValue */
+  Memo *memo;                 /* NULL when there is none */
+  gboolean *written_constant; /* per event: what it writes was known at the root */
+} Bounded;
+
+/* What is known of the observables at a node. */
+typedef struct Observed
+{
+  guint32 *value; /* per observable: its value's number, or RSP_UNSEEN */
+  guint *open;    /* the observables that are not known, ascending */
+  guint n_open;
+} Observed;
+
+#define RSP_UNSEEN G_MAXUINT32
+
+/* propagate.c. At the root: initial values, constants, constraints on single reads. FALSE: no
+ * completion. */
+gboolean rsp_bounded_start (Bounded *s);
+/* Draws every conclusion from what was decided, to a fixpoint. FALSE: no completion. */
+gboolean rsp_bounded_propagate (Bounded *s);
+gboolean rsp_bounded_order (Bounded *s, guint leaf, guint a,
+                            guint b); /* a before b in co or an order */
+gboolean rsp_bounded_read_from (Bounded *s, guint write, guint read);
+gboolean rsp_bounded_solve_circles (Bounded *s); /* all reads decided: values left are in circles */
+void rsp_bounded_undo_values (Bounded *s, guint to);
+
+static inline guint
+rsp_row_count (const guint64 *row, guint words)
+{
+  guint n = 0;
+  for (guint w = 0; w < words; w++)
+    n += (guint)__builtin_popcountll (row[w]);
+  return n;
+}
+
+static inline gboolean
+rsp_row_has (const guint64 *row, guint bit)
+{
+  return (row[bit / 64] >> (bit % 64)) & 1;
+}
+
+/* The candidates of a read. */
+static inline const guint64 *
+rsp_bounded_candidates (const Bounded *s, guint read)
+{
+  return rsp_bounds_inverse_hi (s->bounds, RSP_LEAF_RF, read);
+}
+
+/* branch.c: what to try next; the choices are disjoint and together all there is. */
+typedef enum ChoiceKind
+{
+  CHOICE_NONE, /* everything is decided */
+  CHOICE_READ, /* event reads from each of the set in turn */
+  CHOICE_NEXT  /* each of the set in turn comes before all others of `rest` in a leaf's order */
+} ChoiceKind;
+
+typedef struct Choice
+{
+  ChoiceKind kind;
+  guint read;    /* CHOICE_READ */
+  guint leaf;    /* CHOICE_NEXT */
+  guint64 *set;  /* the alternatives */
+  guint64 *rest; /* CHOICE_NEXT: the elements still to be ordered, alternatives included */
+} Choice;
+
+/* set and rest are the caller's, of s->words words each. */
+void rsp_bounded_choose (Bounded *s, Choice *choice);
+gboolean rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative);
+
+/* count.c: all checks are settled and all reads decided: adds the completions of co and the chosen
+ * orders to results. FALSE, with nothing added, when an order has too many undecided elements. */
+gboolean rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad,
+                            RspResults *results);
+
+/* bounded.c */
+guint32 rsp_bounded_value_id (Bounded *s, RspValue value);
+
+/* memo.c: residual problems that were solved before. */
+Memo *rsp_memo_new (gsize max_size);
+void rsp_memo_free (Memo *memo);
+/* The key of the state; then its results, or NULL. */
+typedef struct MemoKey
+{
+  guint64 a, b; /* 128 bits of hash */
+} MemoKey;
+MemoKey rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad);
+RspResults *rsp_memo_find (Memo *memo, MemoKey key);
+void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
+
+#endif
