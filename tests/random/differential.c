@@ -1,0 +1,128 @@
+/* Compares the naive and the bounded engine on random tests.
+ *
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] MODEL.cat …
+ *
+ * Every test is checked under every model with the naive engine, with the bounded engine, and with
+ * the bounded engine with one of its features switched off in turn (all of them, by the test's
+ * number). States, counts, flags and thin air must agree. Prints each disagreement with the test's
+ * text. */
+#include "enumerator/bounded.h"
+#include "enumerator/check.h"
+#include "tests/random/generate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void
+describe (const RspOutcome *outcome, GString *out)
+{
+  for (guint i = 0; i < outcome->n_states; i++)
+    {
+      const RspStateCount *state = &outcome->states[i];
+      for (guint j = 0; j < outcome->n_printed; j++)
+        {
+          g_string_append_printf (out,
+                                  "%s=", outcome->program->observables[outcome->printed[j]].name);
+          rsp_value_format (outcome->program, state->values[j], out);
+          g_string_append (out, "; ");
+        }
+      rsp_count_format (state->executions, out);
+      g_string_append (out, " bad ");
+      rsp_count_format (state->bad, out);
+      g_string_append_c (out, '\n');
+    }
+  g_string_append (out, "positive ");
+  rsp_count_format (outcome->positive, out);
+  g_string_append (out, " negative ");
+  rsp_count_format (outcome->negative, out);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      g_string_append_printf (out, "flag %s\n", outcome->flags[i].name);
+  g_string_append_printf (out, "thin air %d, stop %d\n", outcome->thin_air, outcome->stop);
+}
+
+static char *
+run (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+     RspOutcome **kept)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspOutcome *outcome = rsp_check (program, model, options, diagnostics);
+  GString *text = g_string_new (NULL);
+  describe (outcome, text);
+  *kept = outcome;
+  return g_string_free (text, FALSE);
+}
+
+/* TRUE when they agree. */
+static gboolean
+compare (const RspProgram *program, const RspModel *model, guint number, const char *source)
+{
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = RSP_ENGINE_NAIVE;
+  g_autoptr (RspOutcome) naive_outcome = NULL;
+  g_autofree char *naive = run (program, model, &options, &naive_outcome);
+  options.engine = RSP_ENGINE_BOUNDED;
+  guint variants[] = { 0, 1u << (number % 5), 31 };
+  gboolean agree = TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+    {
+      options.disabled = variants[i];
+      g_autoptr (RspOutcome) outcome = NULL;
+      g_autofree char *bounded = run (program, model, &options, &outcome);
+      if (strcmp (naive, bounded) == 0)
+        continue;
+      agree = FALSE;
+      printf ("DISAGREE under %s (disabled %u)\n%s\nnaive:\n%s\nbounded:\n%s\n", model->path,
+              variants[i], source, naive, bounded);
+    }
+  return agree;
+}
+
+int
+main (int argc, char **argv)
+{
+  guint n = 2000, seed = 1, failed = 0, passed = 0;
+  RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
+  g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify)rsp_model_free);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  const char *const directories[] = { "cat", NULL };
+  for (int i = 1; i < argc; i++)
+    {
+      if (strcmp (argv[i], "-n") == 0 && i + 1 < argc)
+        n = (guint)atoi (argv[++i]);
+      else if (strcmp (argv[i], "-seed") == 0 && i + 1 < argc)
+        seed = (guint)atoi (argv[++i]);
+      else if (strcmp (argv[i], "-accesses") == 0 && i + 1 < argc)
+        generator.max_accesses = (guint)atoi (argv[++i]);
+      else
+        {
+          RspModel *model = rsp_model_load (argv[i], directories, NULL, diagnostics);
+          if (model)
+            g_ptr_array_add (models, model);
+        }
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *text = rsp_generate (&generator, seed + i);
+      RspSource *source = rsp_source_new ("random", g_strdup (text), strlen (text));
+      g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
+      rsp_source_unref (source);
+      if (!program)
+        {
+          failed++;
+          printf ("UNREADABLE\n%s\n", text);
+          break;
+        }
+      gboolean agree = TRUE;
+      for (guint j = 0; j < models->len; j++)
+        agree &= compare (program, models->pdata[j], i, text);
+      agree ? passed++ : failed++;
+    }
+  if (failed || !models->len)
+    rsp_diagnostics_print (diagnostics, FALSE, stderr);
+  printf ("%u passed, %u failed\n", passed, failed + !models->len);
+  return failed || !models->len;
+}
