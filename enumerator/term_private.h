@@ -1,0 +1,13 @@
+/* What the files behind term.h share. */
+#ifndef RSP_TERM_PRIVATE_H
+#define RSP_TERM_PRIVATE_H
+
+#include "enumerator/term.h"
+
+/* The one term with the key's kind, operator, type and operands. No simplification. */
+const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key);
+
+/* Is every value of the term one of the type? */
+gboolean rsp_term_fits (const RspTerm *term, guint8 bits, gboolean is_signed);
+
+#endif

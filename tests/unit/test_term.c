@@ -1,0 +1,534 @@
+/* Terms: rules one by one, undetermined values, and the simplifier against plain C arithmetic on
+ * random expressions. */
+#include "enumerator/term.h"
+
+#include <check.h>
+
+Suite *term_suite (void);
+
+static RspArena *arena;
+static RspTerms *terms;
+
+static void
+set_up (void)
+{
+  arena = rsp_arena_new ();
+  terms = rsp_terms_new (arena);
+}
+
+static void
+tear_down (void)
+{
+  rsp_terms_free (terms);
+  rsp_arena_free (arena);
+}
+
+static const RspTerm *
+integer (gint64 value)
+{
+  return rsp_term_constant (terms, value, 32, TRUE);
+}
+
+static const RspTerm *
+read_int (guint event)
+{
+  return rsp_term_read (terms, event, 32, TRUE);
+}
+
+static const RspTerm *
+binary (RspOperator op, const RspTerm *a, const RspTerm *b)
+{
+  return rsp_term_binary (terms, op, a, b);
+}
+
+static void
+assert_format (const RspTerm *term, const char *expected)
+{
+  GString *text = g_string_new (NULL);
+  rsp_term_format (term, text);
+  ck_assert_str_eq (text->str, expected);
+  g_string_free (text, TRUE);
+}
+
+/* ---- Rules ---- */
+
+START_TEST (test_equal_terms_are_one)
+{
+  ck_assert_ptr_eq (read_int (3), read_int (3));
+  ck_assert_ptr_ne (read_int (3), rsp_term_read (terms, 3, 32, FALSE));
+  ck_assert_ptr_eq (binary (RSP_OP_ADD, read_int (0), read_int (1)),
+                    binary (RSP_OP_ADD, read_int (1), read_int (0)));
+  ck_assert_ptr_ne (binary (RSP_OP_SUB, read_int (0), read_int (1)),
+                    binary (RSP_OP_SUB, read_int (1), read_int (0)));
+}
+END_TEST
+
+START_TEST (test_constants_wrap)
+{
+  ck_assert_int_eq (integer (G_GINT64_CONSTANT (0x80000000))->constant, G_MININT32);
+  ck_assert_int_eq (rsp_term_constant (terms, -1, 32, FALSE)->constant, G_MAXUINT32);
+  ck_assert_int_eq (rsp_term_constant (terms, 300, 8, FALSE)->constant, 44);
+  ck_assert_int_eq (rsp_term_constant (terms, 300, 1, FALSE)->constant, 1);
+  ck_assert_int_eq (binary (RSP_OP_ADD, integer (G_MAXINT32), integer (1))->constant, G_MININT32);
+  ck_assert_int_eq (binary (RSP_OP_DIV, integer (G_MININT32), integer (-1))->constant, G_MININT32);
+  const RspTerm *least = rsp_term_constant (terms, G_MININT64, 64, TRUE);
+  ck_assert_int_eq (binary (RSP_OP_MOD, least, rsp_term_constant (terms, -1, 64, TRUE))->constant,
+                    0);
+}
+END_TEST
+
+START_TEST (test_what_cancels)
+{
+  const RspTerm *x = read_int (0), *y = read_int (1);
+  ck_assert_ptr_eq (binary (RSP_OP_XOR, x, x), integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_SUB, x, x), integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_MUL, x, integer (0)), integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_AND, integer (0), x), integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_ADD, binary (RSP_OP_SUB, x, y), y), x);
+  ck_assert_ptr_eq (binary (RSP_OP_XOR, binary (RSP_OP_XOR, x, y), y), x);
+  const RspTerm *plus = binary (RSP_OP_ADD, x, integer (3));
+  ck_assert_ptr_eq (binary (RSP_OP_SUB, plus, integer (3)), x);
+  ck_assert_ptr_eq (binary (RSP_OP_SUB, binary (RSP_OP_ADD, plus, integer (4)), x), integer (7));
+  ck_assert_ptr_eq (rsp_term_unary (terms, RSP_OP_NEGATE, rsp_term_unary (terms, RSP_OP_NEGATE, x)),
+                    x);
+}
+END_TEST
+
+START_TEST (test_casts)
+{
+  const RspTerm *x = read_int (0);
+  ck_assert_ptr_eq (rsp_term_cast (terms, x, 32, TRUE), x);
+  ck_assert_ptr_eq (rsp_term_cast (terms, rsp_term_cast (terms, x, 64, TRUE), 32, TRUE), x);
+  const RspTerm *byte = rsp_term_cast (terms, x, 8, FALSE);
+  ck_assert_ptr_ne (rsp_term_cast (terms, byte, 32, TRUE), x);
+  ck_assert_ptr_eq (rsp_term_cast (terms, rsp_term_cast (terms, x, 16, TRUE), 8, FALSE), byte);
+  const RspTerm *truth = binary (RSP_OP_EQ, x, integer (1));
+  ck_assert_ptr_eq (rsp_term_cast (terms, rsp_term_cast (terms, truth, 1, FALSE), 32, TRUE), truth);
+}
+END_TEST
+
+START_TEST (test_comparisons)
+{
+  const RspTerm *x = read_int (0), *y = read_int (1);
+  const RspTerm *is_one = binary (RSP_OP_EQ, x, integer (1));
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, x, x), integer (1));
+  ck_assert_ptr_eq (binary (RSP_OP_LT, x, x), integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, binary (RSP_OP_ADD, x, integer (4)), integer (5)), is_one);
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, binary (RSP_OP_SUB, x, y), integer (0)),
+                    binary (RSP_OP_EQ, x, y));
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, binary (RSP_OP_ADD, x, integer (1)), x), integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_NE, is_one, integer (0)), is_one);
+  ck_assert_ptr_eq (rsp_term_unary (terms, RSP_OP_LOGICAL_NOT, is_one),
+                    binary (RSP_OP_NE, x, integer (1)));
+  ck_assert_ptr_eq (binary (RSP_OP_GT, x, y), binary (RSP_OP_LT, y, x));
+  const RspTerm *byte = rsp_term_read (terms, 2, 8, FALSE);
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, rsp_term_cast (terms, byte, 32, TRUE), integer (256)),
+                    integer (0));
+  ck_assert_ptr_eq (binary (RSP_OP_LT, rsp_term_cast (terms, byte, 32, TRUE), integer (256)),
+                    integer (1));
+}
+END_TEST
+
+START_TEST (test_conditions_and_negations)
+{
+  const RspTerm *a = binary (RSP_OP_EQ, read_int (0), integer (1));
+  const RspTerm *b = binary (RSP_OP_LT, read_int (1), integer (5));
+  const RspTerm *flag = rsp_term_read (terms, 2, 1, FALSE);
+  const RspTerm *cases[] = { a,
+                             b,
+                             binary (RSP_OP_AND, a, b),
+                             binary (RSP_OP_OR, a, b),
+                             binary (RSP_OP_XOR, a, b),
+                             flag,
+                             read_int (3) };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      const RspTerm *yes = rsp_term_condition (terms, cases[i]);
+      const RspTerm *no = rsp_term_negate_condition (terms, cases[i]);
+      ck_assert_ptr_ne (yes, no);
+      ck_assert_ptr_eq (rsp_term_negate_condition (terms, yes), no);
+      ck_assert_ptr_eq (rsp_term_negate_condition (terms, no), yes);
+      ck_assert (yes->is_boolean && yes->bits == 32);
+    }
+  assert_format (rsp_term_negate_condition (terms, binary (RSP_OP_AND, a, b)),
+                 "((r0 != 1) | (5 <= r1))");
+}
+END_TEST
+
+START_TEST (test_pointers)
+{
+  const RspTerm *base = rsp_term_constant (terms, rsp_address (2, 0), 64, FALSE);
+  const RspTerm *index = rsp_term_cast (terms, read_int (0), 64, FALSE);
+  const RspTerm *element = binary (RSP_OP_ADD, base, index);
+  const RspTerm *third = rsp_term_constant (terms, rsp_address (2, 3), 64, FALSE);
+  const RspTerm *other = rsp_term_constant (terms, rsp_address (3, 3), 64, FALSE);
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, element, third),
+                    binary (RSP_OP_EQ, read_int (0), integer (3)));
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, element, other), integer (0));
+  ck_assert_ptr_eq (
+      binary (RSP_OP_EQ, element, rsp_term_constant (terms, rsp_address (2, 0), 64, FALSE)),
+      binary (RSP_OP_EQ, read_int (0), integer (0)));
+  ck_assert_ptr_eq (binary (RSP_OP_EQ, base, rsp_term_constant (terms, 0, 64, FALSE)), integer (0));
+}
+END_TEST
+
+START_TEST (test_size_is_bounded_by_doubling)
+{
+  const RspTerm *x = read_int (0);
+  for (guint i = 0; i < 100; i++)
+    x = binary (RSP_OP_MUL, x, x);
+  ck_assert_uint_eq (x->size, G_MAXUINT);
+}
+END_TEST
+
+/* ---- Undetermined values and open reads ---- */
+
+static RspValue
+unknown (guint number, gint64 offset)
+{
+  return (RspValue){ .bits = offset, .unknown = number };
+}
+
+START_TEST (test_undetermined_values)
+{
+  RspValue reads[] = { unknown (1, 0), unknown (1, 2), unknown (2, 0), { .bits = 0 } };
+  const RspTerm *x = read_int (0), *y = read_int (1), *z = read_int (2), *zero = read_int (3);
+  const struct
+  {
+    const RspTerm *term;
+    RspValue expected;
+    gboolean opaque;
+  } cases[] = {
+    { binary (RSP_OP_ADD, x, integer (5)), unknown (1, 5), FALSE },
+    { binary (RSP_OP_SUB, y, integer (5)), unknown (1, -3), FALSE },
+    { binary (RSP_OP_SUB, y, x), unknown (0, 2), FALSE },
+    { binary (RSP_OP_OR, x, zero), unknown (1, 0), FALSE },
+    { binary (RSP_OP_AND, x, zero), unknown (0, 0), FALSE },
+    { binary (RSP_OP_EQ, x, integer (1)), unknown (0, 0), FALSE },
+    { binary (RSP_OP_NE, x, integer (1)), unknown (0, 1), FALSE },
+    { binary (RSP_OP_EQ, x, y), unknown (0, 0), FALSE },
+    { binary (RSP_OP_EQ, binary (RSP_OP_ADD, x, integer (2)), y), unknown (0, 1), FALSE },
+    { binary (RSP_OP_NE, x, z), unknown (0, 1), FALSE },
+    { binary (RSP_OP_LT, x, integer (1)), unknown (0, 0), FALSE },
+    { binary (RSP_OP_GE, x, integer (1)), unknown (0, 1), FALSE },
+    { binary (RSP_OP_OR, x, integer (1)), unknown (0, 0), TRUE },
+    { binary (RSP_OP_ADD, x, z), unknown (0, 0), TRUE },
+    { rsp_term_cast (terms, x, 64, TRUE), unknown (1, 0), FALSE },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      RspValue value;
+      gboolean opaque;
+      ck_assert (rsp_term_evaluate (cases[i].term, reads, &value, &opaque));
+      ck_assert_msg (rsp_value_equal (value, cases[i].expected), "case %u", i);
+      ck_assert_msg (opaque == cases[i].opaque, "case %u", i);
+    }
+}
+END_TEST
+
+START_TEST (test_partial_evaluation)
+{
+  RspValue reads[] = { { .bits = 0 }, { .bits = 7 } };
+  gboolean known[] = { TRUE, FALSE };
+  RspValue value;
+  const RspTerm *x = read_int (0), *y = read_int (1);
+  ck_assert (!rsp_term_evaluate_partial (y, reads, known, &value));
+  ck_assert (!rsp_term_evaluate_partial (binary (RSP_OP_ADD, x, y), reads, known, &value));
+  ck_assert (rsp_term_evaluate_partial (binary (RSP_OP_MUL, x, y), reads, known, &value));
+  ck_assert (rsp_value_equal (value, unknown (0, 0)));
+  known[1] = TRUE;
+  ck_assert (rsp_term_evaluate_partial (binary (RSP_OP_ADD, x, y), reads, known, &value));
+  ck_assert_int_eq (value.bits, 7);
+  ck_assert (!rsp_term_evaluate_partial (binary (RSP_OP_DIV, y, x), reads, known, &value));
+  ck_assert (!rsp_term_evaluate (binary (RSP_OP_DIV, y, x), reads, &value, NULL));
+}
+END_TEST
+
+/* ---- Random expressions ----
+ *
+ * A tree is built twice: as a term, and as nodes of this test, which are evaluated on 128-bit
+ * numbers with the rules of C written out again. */
+
+typedef struct Tree
+{
+  RspOperator op; /* NONE: a leaf or a cast */
+  guint8 bits;
+  gboolean is_signed;
+  gint64 constant;
+  guint event; /* G_MAXUINT: not a read */
+  struct Tree *a, *b;
+} Tree;
+
+enum
+{
+  N_READS = 4
+};
+
+static const struct
+{
+  guint8 bits;
+  gboolean is_signed;
+} types[] = { { 1, FALSE }, { 8, TRUE },   { 8, FALSE }, { 16, TRUE }, { 16, FALSE },
+              { 32, TRUE }, { 32, FALSE }, { 64, TRUE }, { 64, FALSE } };
+
+static const guint read_types[N_READS] = { 5, 6, 0, 2 };
+
+static RspWide
+reference_wrap (RspWide value, guint8 bits, gboolean is_signed)
+{
+  if (bits == 1)
+    return value != 0;
+  RspWide span = (RspWide)1 << bits;
+  value %= span;
+  if (value < 0)
+    value += span;
+  return is_signed && value >= span / 2 ? value - span : value;
+}
+
+static gboolean
+reference_operate (RspOperator op, RspWide a, RspWide b, guint8 bits, RspWide *value)
+{
+  switch (op)
+    {
+    case RSP_OP_ADD:
+      *value = a + b;
+      return TRUE;
+    case RSP_OP_SUB:
+      *value = a - b;
+      return TRUE;
+    case RSP_OP_MUL:
+      *value = (RspWide)((unsigned __int128)a * (unsigned __int128)b);
+      return TRUE;
+    case RSP_OP_DIV:
+      *value = b ? a / b : 0;
+      return b != 0;
+    case RSP_OP_MOD:
+      *value = b ? a % b : 0;
+      return b != 0;
+    case RSP_OP_AND:
+      *value = a & b;
+      return TRUE;
+    case RSP_OP_OR:
+      *value = a | b;
+      return TRUE;
+    case RSP_OP_XOR:
+      *value = a ^ b;
+      return TRUE;
+    case RSP_OP_MIN:
+      *value = a < b ? a : b;
+      return TRUE;
+    case RSP_OP_MAX:
+      *value = a > b ? a : b;
+      return TRUE;
+    case RSP_OP_EQ:
+      *value = a == b;
+      return TRUE;
+    case RSP_OP_NE:
+      *value = a != b;
+      return TRUE;
+    case RSP_OP_LT:
+      *value = a < b;
+      return TRUE;
+    case RSP_OP_LE:
+      *value = a <= b;
+      return TRUE;
+    case RSP_OP_GT:
+      *value = a > b;
+      return TRUE;
+    case RSP_OP_GE:
+      *value = a >= b;
+      return TRUE;
+    default:
+      break;
+    }
+  if (b < 0 || b >= bits)
+    return FALSE;
+  *value = op == RSP_OP_SHL ? (RspWide)((unsigned __int128)a << b) : a >> b;
+  return TRUE;
+}
+
+/* FALSE: undefined somewhere. */
+static gboolean
+reference_evaluate (const Tree *tree, const RspWide *reads, RspWide *value)
+{
+  RspWide a = 0, b = 0;
+  if (tree->event != G_MAXUINT)
+    *value = reads[tree->event];
+  else if (!tree->a)
+    *value = reference_wrap (tree->constant, tree->bits, tree->is_signed);
+  else if (!reference_evaluate (tree->a, reads, &a)
+           || (tree->b && !reference_evaluate (tree->b, reads, &b)))
+    return FALSE;
+  else if (tree->op == RSP_OP_NONE)
+    *value = reference_wrap (a, tree->bits, tree->is_signed);
+  else if (tree->op == RSP_OP_LOGICAL_NOT)
+    *value = a == 0;
+  else if (!tree->b)
+    *value = reference_wrap (tree->op == RSP_OP_NEGATE ? -a : ~a, tree->bits, tree->is_signed);
+  else
+    {
+      if (!reference_operate (tree->op, a, b, tree->bits, value))
+        return FALSE;
+      *value = reference_wrap (*value, tree->bits, tree->is_signed);
+    }
+  return TRUE;
+}
+
+static Tree *
+new_tree (RspOperator op, guint8 bits, gboolean is_signed, Tree *a, Tree *b)
+{
+  Tree *tree = rsp_arena_new0 (arena, Tree, 1);
+  *tree = (Tree){
+    .op = op, .bits = bits, .is_signed = is_signed, .event = G_MAXUINT, .a = a, .b = b
+  };
+  return tree;
+}
+
+static gint64
+random_constant (GRand *random)
+{
+  static const gint64 special[]
+      = { 0,   1,   2,   -1,         -2,         3,           31,         127,
+          128, 255, 256, G_MAXINT32, G_MININT32, G_MAXUINT32, G_MAXINT64, G_MININT64 };
+  return special[g_rand_int_range (random, 0, G_N_ELEMENTS (special))];
+}
+
+static Tree *
+random_leaf (GRand *random, const RspTerm **term)
+{
+  if (g_rand_boolean (random))
+    {
+      guint event = (guint)g_rand_int_range (random, 0, N_READS), type = read_types[event];
+      Tree *tree = new_tree (RSP_OP_NONE, types[type].bits, types[type].is_signed, NULL, NULL);
+      tree->event = event;
+      *term = rsp_term_read (terms, event, tree->bits, tree->is_signed);
+      return tree;
+    }
+  guint type = (guint)g_rand_int_range (random, 0, G_N_ELEMENTS (types));
+  Tree *tree = new_tree (RSP_OP_NONE, types[type].bits, types[type].is_signed, NULL, NULL);
+  tree->constant = random_constant (random);
+  *term = rsp_term_constant (terms, tree->constant, tree->bits, tree->is_signed);
+  return tree;
+}
+
+static Tree *
+convert (Tree *tree, const RspTerm **term, guint8 bits, gboolean is_signed)
+{
+  if (tree->bits == bits && tree->is_signed == is_signed)
+    return tree;
+  *term = rsp_term_cast (terms, *term, bits, is_signed);
+  return new_tree (RSP_OP_NONE, bits, is_signed, tree, NULL);
+}
+
+/* Is the tree's value defined for all reads? Terms assume guards; here what may fail is left out.
+ */
+static gboolean
+is_safe (RspOperator op, const Tree *b, guint8 bits)
+{
+  if (op == RSP_OP_DIV || op == RSP_OP_MOD || op == RSP_OP_SHL || op == RSP_OP_SHR)
+    {
+      if (b->a || b->event != G_MAXUINT)
+        return FALSE;
+      RspWide value = reference_wrap (b->constant, b->bits, b->is_signed);
+      return op == RSP_OP_DIV || op == RSP_OP_MOD ? value != 0 : value >= 0 && value < bits;
+    }
+  return TRUE;
+}
+
+static Tree *
+random_tree (GRand *random, guint depth, const RspTerm **term)
+{
+  static const RspOperator unary[] = { RSP_OP_NEGATE, RSP_OP_COMPLEMENT, RSP_OP_LOGICAL_NOT };
+  if (depth == 0 || g_rand_int_range (random, 0, 6) == 0)
+    return random_leaf (random, term);
+  const RspTerm *term_a, *term_b;
+  Tree *a = random_tree (random, depth - 1, &term_a);
+  int choice = g_rand_int_range (random, 0, 10);
+  if (choice < 2)
+    {
+      guint type = (guint)g_rand_int_range (random, 0, G_N_ELEMENTS (types));
+      a = convert (a, &term_a, types[type].bits, types[type].is_signed);
+      *term = term_a;
+      return a;
+    }
+  if (a->bits == 1)
+    a = convert (a, &term_a, 32, TRUE);
+  if (choice == 2)
+    {
+      RspOperator op = unary[g_rand_int_range (random, 0, 3)];
+      *term = rsp_term_unary (terms, op, term_a);
+      return op == RSP_OP_LOGICAL_NOT ? new_tree (op, 32, TRUE, a, NULL)
+                                      : new_tree (op, a->bits, a->is_signed, a, NULL);
+    }
+  RspOperator op = (RspOperator)g_rand_int_range (random, RSP_OP_ADD, RSP_OP_GE + 1);
+  if (op == RSP_OP_EXCHANGE)
+    op = RSP_OP_EQ;
+  /* Related operands make the rules fire. */
+  Tree *b = choice == 3 ? (term_b = term_a, a) : random_tree (random, depth - 1, &term_b);
+  b = convert (b, &term_b, a->bits, a->is_signed);
+  if (!is_safe (op, b, a->bits))
+    op = RSP_OP_SUB;
+  *term = rsp_term_binary (terms, op, term_a, term_b);
+  return rsp_operator_is_comparison (op) ? new_tree (op, 32, TRUE, a, b)
+                                         : new_tree (op, a->bits, a->is_signed, a, b);
+}
+
+START_TEST (test_random_expressions)
+{
+  GRand *random = g_rand_new_with_seed (20240229);
+  for (guint round = 0; round < 20000; round++)
+    {
+      const RspTerm *term;
+      Tree *tree = random_tree (random, 1 + round % 5, &term);
+      ck_assert_uint_eq (term->bits, tree->bits);
+      ck_assert_int_eq (term->is_signed, tree->is_signed);
+      for (guint sample = 0; sample < 6; sample++)
+        {
+          RspWide wide[N_READS], expected, low, high;
+          RspValue reads[N_READS], value;
+          for (guint i = 0; i < N_READS; i++)
+            {
+              guint type = read_types[i];
+              wide[i] = reference_wrap (random_constant (random), types[type].bits,
+                                        types[type].is_signed);
+              reads[i] = (RspValue){ .bits = (gint64)wide[i] };
+            }
+          if (!reference_evaluate (tree, wide, &expected))
+            continue;
+          ck_assert (rsp_term_evaluate (term, reads, &value, NULL));
+          ck_assert_int_eq (value.unknown, 0);
+          if (value.bits != (gint64)expected)
+            {
+              GString *text = g_string_new (NULL);
+              rsp_term_format (term, text);
+              ck_abort_msg ("round %u: %s gives %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, round,
+                            text->str, value.bits, (gint64)expected);
+            }
+          rsp_term_range (term, &low, &high);
+          ck_assert (low <= expected && expected <= high);
+        }
+    }
+  g_rand_free (random);
+}
+END_TEST
+
+Suite *
+term_suite (void)
+{
+  Suite *suite = suite_create ("term");
+  TCase *tests = tcase_create ("term");
+  tcase_add_checked_fixture (tests, set_up, tear_down);
+  tcase_add_test (tests, test_equal_terms_are_one);
+  tcase_add_test (tests, test_constants_wrap);
+  tcase_add_test (tests, test_what_cancels);
+  tcase_add_test (tests, test_casts);
+  tcase_add_test (tests, test_comparisons);
+  tcase_add_test (tests, test_conditions_and_negations);
+  tcase_add_test (tests, test_pointers);
+  tcase_add_test (tests, test_size_is_bounded_by_doubling);
+  tcase_add_test (tests, test_undetermined_values);
+  tcase_add_test (tests, test_partial_evaluation);
+  tcase_add_test (tests, test_random_expressions);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
