@@ -64,7 +64,8 @@ typedef struct RspPath
   RspMatrix *addr, *data, *ctrl;
   RspConstraint *constraints;
   guint n_constraints;
-  const RspTerm **finals;  /* per register of the thread: its final value */
+  const RspTerm **finals;  /* per register of the thread: its final value; NULL where no observable of
+                              the program names it (paths that differ only there are one) */
 } RspPath;
 
 typedef struct RspPathOptions
