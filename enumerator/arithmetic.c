@@ -1,5 +1,21 @@
 #include "enumerator/arithmetic.h"
 
+guint8
+rsp_type_bits (const RspType *type)
+{
+  if (type->pointers)
+    return 64;
+  return type->bits ? type->bits : 32;
+}
+
+gboolean
+rsp_type_is_signed (const RspType *type)
+{
+  if (type->pointers || type->bits == 1)
+    return FALSE;
+  return type->bits ? type->is_signed : TRUE;
+}
+
 gint64
 rsp_wrap (gint64 value, guint8 bits, gboolean is_signed)
 {

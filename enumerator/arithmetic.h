@@ -8,6 +8,10 @@
 /* Every value of every type fits. */
 typedef __int128 RspWide;
 
+/* Bits and signedness of a type's values: 64 and unsigned for an address; as int for void. */
+guint8 rsp_type_bits (const RspType *type);
+gboolean rsp_type_is_signed (const RspType *type);
+
 /* value converted to a type: modulo 2^bits; to bool (1 bit), value != 0. */
 gint64 rsp_wrap (gint64 value, guint8 bits, gboolean is_signed);
 

@@ -6,7 +6,7 @@
 #include "model/matrix.h"
 
 #define RSP_NO_LOCATION G_MAXUINT
-#define RSP_NO_THREAD G_MAXUINT
+#define RSP_NO_THREAD   G_MAXUINT
 
 typedef enum RspEventKind
 {
@@ -25,16 +25,17 @@ typedef struct RspEvent
   guint location; /* index; RSP_NO_LOCATION for fences and barrier halves */
   RspOrder order;
   RspScope scope;
-  guint flags;    /* fences and barrier halves: RSP_FENCE_… bits */
+  guint flags;        /* fences and barrier halves: RSP_FENCE_… bits */
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
-  /* Barriers: label ("" when unlabelled) and how many of that label came before on this path. Halves
-   * of the same (label, count) are one instance. */
+  /* Barriers: label ("" when unlabelled) and how many of that label came before on this path.
+   * Halves of the same (label, count) are one instance. */
   const char *barrier;
   guint barrier_count;
   const RspTerm *written; /* writes and RMWs; over the reads of the same path */
-  const RspTerm *read;    /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
+  const RspTerm
+      *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
   RspSpan span;
 } RspEvent;
 
@@ -48,9 +49,9 @@ typedef struct RspConstraint
 typedef enum RspPathEnd
 {
   RSP_PATH_COMPLETE,
-  RSP_PATH_CUT,    /* a loop needs more than -unroll rounds: dropped, reported */
-  RSP_PATH_FAILED  /* division by zero, shift out of range, an access outside every object: an error
-                      if the path can happen */
+  RSP_PATH_CUT,   /* a loop needs more than -unroll rounds: dropped, reported */
+  RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
+                     if the path can happen */
 } RspPathEnd;
 
 typedef struct RspPath
@@ -60,12 +61,12 @@ typedef struct RspPath
   const char *end_message; /* FAILED: "division by zero", … */
   RspEvent *events;        /* in an order that extends po */
   guint n_events;
-  RspMatrix *po;           /* n_events × n_events: transitive, irreflexive; partial inside expressions */
+  RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */
   RspMatrix *addr, *data, *ctrl;
   RspConstraint *constraints;
   guint n_constraints;
-  const RspTerm **finals;  /* per register of the thread: its final value; NULL where no observable of
-                              the program names it (paths that differ only there are one) */
+  const RspTerm **finals; /* per register of the thread: its final value; NULL where no observable
+                             of the program names it (paths that differ only there are one) */
 } RspPath;
 
 typedef struct RspPathOptions
@@ -75,17 +76,17 @@ typedef struct RspPathOptions
 } RspPathOptions;
 
 /* All paths of a thread, in a fixed order (source order of branches, the taken branch first). Each
- * access has one location: an address that depends on what was read makes a path per location it may
- * be, with the constraint that it is. Paths that no values can take (constraints that are constant
- * zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are too many
- * paths or events (limits are in path.c and named in the message). */
-gboolean rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptions *options,
-                              RspTerms *terms, RspArena *arena, GPtrArray *paths,
-                              RspDiagnostics *diagnostics);
+ * access has one location: an address that depends on what was read makes a path per location it
+ * may be, with the constraint that it is. Paths that no values can take (constraints that are
+ * constant zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are
+ * too many paths or events (limits are in path.c and named in the message). */
+gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
+                              const RspPathOptions *options, RspTerms *terms, RspArena *arena,
+                              GPtrArray *paths, RspDiagnostics *diagnostics);
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
- * satisfy, given all that any path of any thread may write to each location (and its initial value);
- * a fixpoint over finite value sets, widened to "anything" past a limit. */
+ * satisfy, given all that any path of any thread may write to each location (and its initial
+ * value); a fixpoint over finite value sets, widened to "anything" past a limit. */
 void rsp_paths_prune (const RspProgram *program, GPtrArray **paths);
 
 #endif

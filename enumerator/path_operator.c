@@ -1,22 +1,6 @@
 /* C's types and operators on the values of a symbolic execution. */
 #include "enumerator/path_private.h"
 
-guint8
-rsp_type_bits (const RspType *type)
-{
-  if (type->pointers)
-    return 64;
-  return type->bits ? type->bits : 32;
-}
-
-gboolean
-rsp_type_is_signed (const RspType *type)
-{
-  if (type->pointers || type->bits == 1)
-    return FALSE;
-  return type->bits ? type->is_signed : TRUE;
-}
-
 const RspTerm *
 rsp_term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)
 {

@@ -187,9 +187,6 @@ guint rsp_access_write (RspExecutor *x, RspState *state, const RspEventSet *addr
                         RspPathValue value, RspSpan span);
 
 /* path_operator.c */
-/* Bits and signedness of a type's values. */
-guint8 rsp_type_bits (const RspType *type);
-gboolean rsp_type_is_signed (const RspType *type);
 const RspTerm *rsp_term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type);
 /* Gives up on values that have grown too large to compute with. */
 void rsp_executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span);

@@ -132,6 +132,7 @@ skip_inner_casts (const RspTerm *a, guint8 bits)
   return a;
 }
 
+/* A sum with a constant is cast by its parts, so that it keeps its linear form. */
 const RspTerm *
 rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed)
 {
@@ -148,6 +149,10 @@ rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signe
     return a;
   if (a->kind == RSP_TERM_CONSTANT)
     return rsp_term_constant (terms, a->constant, bits, is_signed);
+  if (a->kind == RSP_TERM_BINARY && a->op == RSP_OP_ADD && a->b->kind == RSP_TERM_CONSTANT
+      && bits > 1 && bits <= a->bits)
+    return rsp_term_binary (terms, RSP_OP_ADD, rsp_term_cast (terms, a->a, bits, is_signed),
+                            rsp_term_cast (terms, a->b, bits, is_signed));
   RspTerm key = { .kind = RSP_TERM_CAST, .bits = bits, .is_signed = is_signed, .a = a };
   return rsp_term_intern (terms, &key);
 }

@@ -182,6 +182,8 @@ static Operand
 evaluate_cast (const Evaluation *evaluation, const RspTerm *term)
 {
   Operand a = evaluate (evaluation, term->a);
+  if (is_unknown (a) && evaluation->symbolic && term->bits < term->a->bits)
+    return without_value (RSP_TERM_OPAQUE); /* no longer the same variable */
   if (is_unknown (a))
     return moved (a, 0, term);
   if (a.outcome == RSP_TERM_DETERMINED)

@@ -1,3 +1,4 @@
 /* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
 SUITE (source)
+SUITE (term)
 SUITE (matrix)
