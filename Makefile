@@ -105,6 +105,24 @@ demo: deps
 	@$(MAKE) --no-print-directory all
 	./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test1.litmus
 
+bench: all
+	@bench/bench.py
+
+# The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.
+N          ?= 100000
+SEED       ?= 1
+DIFF_SRC   := $(wildcard tests/random/*.c)
+DIFF_OBJ   := $(DIFF_SRC:%.c=$(BUILD)/%.o)
+DIFF       := $(BUILD)/differential
+
+$(DIFF_OBJ): | $(GENERATED)
+
+$(DIFF): $(DIFF_OBJ) $(LIBRARY)
+	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+fuzz-diff: $(DIFF)
+	$(DIFF) -n $(N) -seed $(SEED) $(wildcard cat/*.cat)
+
 install: all
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/rspcheck/cat
 	install -m 755 rspcheck $(DESTDIR)$(PREFIX)/bin/

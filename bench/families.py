@@ -1,0 +1,115 @@
+"""Parametric families of litmus tests, and what is known of their counts (closed forms)."""
+
+from math import comb, factorial
+
+DEV = "memory_scope_device"
+
+
+def program(name, locations, threads, tree, condition):
+    """threads: list of bodies; tree: list of lists of thread numbers (work-groups of one device)."""
+    parameters = ", ".join(f"global {kind}* {x}" for x, kind in locations)
+    text = f"OpenCL {name}\n{{ " + " ".join(f"[{x}]=0;" for x, _ in locations) + " }\n\n"
+    for i, body in enumerate(threads):
+        text += f"P{i} ({parameters}) {{\n" + "".join(f"  {line}\n" for line in body) + "}\n\n"
+    groups = " ".join("(work_group " + " ".join(f"P{i}" for i in group) + ")" for group in tree)
+    return text + f"scopeTree (device {groups})\n{condition}\n"
+
+
+def load(r, x, order="acquire", scope=DEV, remote=""):
+    return f"int {r} = atomic_load_explicit{remote} ({x}, memory_order_{order}, {scope});"
+
+
+def store(x, value, order="release", scope=DEV, remote=""):
+    return f"atomic_store_explicit{remote} ({x}, {value}, memory_order_{order}, {scope});"
+
+
+def alone(n):
+    return [[i] for i in range(n)]
+
+
+def conjunction(atoms):
+    return "exists (" + " /\\ ".join(atoms) + ")"
+
+
+def sb(n, read="acquire", write="release"):
+    """Store-buffering ring: 2^n executions, each a state of its own."""
+    threads = [[store(f"x{i}", 1, write), load(f"r{i}", f"x{(i + 1) % n}", read)] for i in range(n)]
+    return program(f"SB{n}", [(f"x{i}", "atomic_int") for i in range(n)], threads, alone(n),
+                   conjunction(f"{i}:r{i}=0" for i in range(n)))
+
+
+def sb_sc(n):
+    return sb(n, "seq_cst", "seq_cst")
+
+
+def iriw(n, read="acquire", write="release"):
+    """Two writers and n readers, which read in alternate orders: 4^n executions."""
+    threads = [[store("x", 1, write)], [store("y", 1, write)]]
+    atoms = []
+    for i in range(n):
+        first, second = ("x", "y") if i % 2 == 0 else ("y", "x")
+        threads.append([load("r0", first, read), load("r1", second, read)])
+        atoms += [f"{i + 2}:r0=1", f"{i + 2}:r1=0"]
+    return program(f"IRIW{n}", [("x", "atomic_int"), ("y", "atomic_int")], threads, alone(n + 2),
+                   conjunction(atoms))
+
+
+def iriw_sc(n):
+    return iriw(n, "seq_cst", "seq_cst")
+
+
+def fetch_add(n):
+    """n threads add one: n! executions, one state."""
+    line = f"atomic_fetch_add_explicit (x, 1, memory_order_acq_rel, {DEV});"
+    return program(f"FADD{n}", [("x", "atomic_int")], [[line]] * n, alone(n), f"exists (~(x={n}))")
+
+
+def lock(n):
+    """n threads try a compare-exchange lock once: sum over k of C(n,k) k! k^(n-k) executions."""
+    body = ["int e = 0;",
+            f"int r = atomic_compare_exchange_strong_explicit (l, &e, 1, memory_order_acquire, "
+            f"memory_order_acquire, {DEV});",
+            "if (r) { int t = *x; *x = t + 1; " + store("l", 0) + " }"]
+    return program(f"LOCK{n}", [("l", "atomic_int"), ("x", "int")], [body] * n, alone(n),
+                   conjunction(f"{i}:r=1" for i in range(n)))
+
+
+def coherence(n):
+    """n writers, two readers of n reads: n! C(2n,n)^2 executions."""
+    threads = [[store("x", i + 1, "relaxed")] for i in range(n)]
+    threads += [[load(f"r{j}", "x", "relaxed") for j in range(n)]] * 2
+    return program(f"COH{n}", [("x", "atomic_int")], threads, alone(n + 2),
+                   conjunction([f"{n}:r0=1", f"{n}:r{n - 1}=2", f"{n + 1}:r0=2",
+                                f"{n + 1}:r{n - 1}=1"]))
+
+
+def relay(n):
+    """A message through n work-groups with remote acquires: n executions."""
+    wg = "memory_scope_work_group"
+    threads = [["*x = 53;", store("f0", 1, "release", wg)]]
+    for i in range(1, n):
+        last = i == n - 1
+        then = "r1 = *x;" if last else store(f"f{i}", 1, "release", wg)
+        threads.append((["int r1 = -1;"] if last else [])
+                       + [load("r0", f"f{i - 1}", "acquire", DEV, "_remote"),
+                          "if (r0 == 1) { " + then + " }"])
+    locations = [("x", "atomic_int")] + [(f"f{i}", "atomic_int") for i in range(n - 1)]
+    return program(f"RELAY{n}", locations, threads, alone(n),
+                   f"exists ({n - 1}:r0=1 /\\ ~({n - 1}:r1=53))")
+
+
+def lock_count(n):
+    return sum(comb(n, k) * factorial(k) * k ** (n - k) for k in range(n + 1))
+
+
+# name: (text of n, executions of n, sizes to time)
+FAMILIES = {
+    "sb": (sb, lambda n: 2 ** n, [8, 12, 16]),
+    "sb-sc": (sb_sc, lambda n: 2 ** n - 1, [8, 12, 16]),
+    "iriw": (iriw, lambda n: 4 ** n, [4, 6, 8]),
+    "iriw-sc": (iriw_sc, None, [4, 6, 8]),
+    "fetch_add": (fetch_add, factorial, [4, 5, 9, 12]),
+    "lock": (lock, lock_count, [2, 3, 5, 7]),
+    "coherence": (coherence, lambda n: factorial(n) * comb(2 * n, n) ** 2, [3, 5, 6]),
+    "relay": (relay, lambda n: n, [8, 20, 64]),
+}
