@@ -11,19 +11,6 @@
 #include "enumerator/search.h"
 #include "model/bounds.h"
 
-/* Features that can be switched off (RspCheckOptions.disabled): every combination must agree. */
-typedef enum RspFeature
-{
-  RSP_FEATURE_FORCE = 1,  /* forced pairs from lower bounds */
-  RSP_FEATURE_MEMO = 2,   /* memo of residual problems */
-  RSP_FEATURE_COUNT = 4,  /* settled completions are counted, not enumerated */
-  RSP_FEATURE_BRANCH = 8, /* branch on the next write in co before open reads */
-  RSP_FEATURE_VALUES = 16 /* candidates that no constraint allows are removed early */
-} RspFeature;
-
-/* The pseudo-flag of executions whose values come out of thin air. */
-#define RSP_FLAG_THIN_AIR (G_GUINT64_CONSTANT (1) << 31)
-
 /* A path constraint with the reads it mentions (events of the pre-execution). */
 typedef struct Constraint
 {

@@ -2,6 +2,7 @@
  * combination a pre-execution, the model staged on it, and a search. */
 #include "enumerator/check.h"
 #include "enumerator/search.h"
+#include "enumerator/symmetry.h"
 
 enum
 {
@@ -20,6 +21,8 @@ typedef struct Check
   RspTerms *terms;
   GPtrArray **paths;      /* per thread: of RspPath */
   const RspPath **chosen; /* per thread */
+  guint *numbers;         /* per thread: the chosen path's number among its paths */
+  guint *class;           /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspBudget budget;
   RspTally *tally;
   GArray *flags;
@@ -110,7 +113,7 @@ tell_failed_path (Check *check, const RspPath *failed)
 }
 
 static void
-search_combination (Check *check)
+search_combination (Check *check, RspTally *tally)
 {
   const RspPath *failed = failed_path (check);
   if (failed
@@ -138,7 +141,7 @@ search_combination (Check *check)
                        .diagnostics = check->diagnostics,
                        .budget = &check->budget,
                        .statistics = statistics,
-                       .tally = check->tally,
+                       .tally = tally,
                        .flags = check->flags,
                        .exists_only = failed != NULL };
   start = g_get_monotonic_time ();
@@ -151,6 +154,22 @@ search_combination (Check *check)
   rsp_arena_free (arena);
 }
 
+/* A combination and all that are the same but for the names of exchangeable threads. */
+static void
+search_class (Check *check)
+{
+  check->outcome->statistics.combinations++;
+  if (!check->class)
+    {
+      search_combination (check, check->tally);
+      return;
+    }
+  RspTally *tally = rsp_tally_new (check->program);
+  search_combination (check, tally);
+  rsp_symmetry_spread (check->program, check->class, check->numbers, tally, check->tally);
+  rsp_tally_free (tally);
+}
+
 /* ---- All combinations ---- */
 
 static void
@@ -160,16 +179,32 @@ choose_paths (Check *check, guint thread)
     return;
   if (thread == check->program->n_threads)
     {
-      check->outcome->statistics.combinations++;
-      search_combination (check);
+      search_class (check);
       return;
     }
-  for (guint i = 0; i < check->paths[thread]->len; i++)
+  guint before = check->class ? rsp_symmetry_previous (check->class, thread) : G_MAXUINT;
+  guint first = before == G_MAXUINT ? 0 : check->numbers[before];
+  for (guint i = first; i < check->paths[thread]->len; i++)
     {
+      check->numbers[thread] = i;
       check->chosen[thread] = check->paths[thread]->pdata[i];
       choose_paths (check, thread + 1);
     }
   check->chosen[thread] = NULL;
+}
+
+/* Symmetry serves where every state is counted; a filter, and what is shown of single reads, may
+ * tell threads apart. */
+static void
+find_symmetry (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  if (options->engine == RSP_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
+      || options->outcome_reads || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
+    return;
+  guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
+  if (rsp_symmetry_find (check->program, class))
+    check->class = class;
 }
 
 static void
@@ -186,6 +221,7 @@ run (Check *check)
   statistics->seconds_paths = (double)microseconds_since (start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
+  find_symmetry (check);
   choose_paths (check, 0);
 }
 
@@ -222,6 +258,7 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
                   .terms = rsp_terms_new (arena),
                   .paths = rsp_arena_new0 (arena, GPtrArray *, program->n_threads),
                   .chosen = rsp_arena_new0 (arena, const RspPath *, program->n_threads),
+                  .numbers = rsp_arena_new0 (arena, guint, program->n_threads),
                   .tally = rsp_tally_new (program),
                   .flags = rsp_flags_new (),
                   .reported = g_hash_table_new (NULL, NULL) };

@@ -1,4 +1,5 @@
-/* Checking one program under one model: paths, pre-executions, staging, search, and what comes out. */
+/* Checking one program under one model: paths, pre-executions, staging, search, and what comes out.
+ */
 #ifndef RSP_CHECK_H
 #define RSP_CHECK_H
 
@@ -8,7 +9,7 @@
 /* Executions are counted exactly. */
 typedef unsigned __int128 RspCount;
 /* "a count", or "more than 3e38" (saturated) for RSP_COUNT_MAX. Appends to out. */
-#define RSP_COUNT_MAX (~(RspCount) 0)
+#define RSP_COUNT_MAX (~(RspCount)0)
 void rsp_count_format (RspCount count, GString *out);
 
 typedef enum RspEngine
@@ -29,24 +30,36 @@ typedef enum RspThrough
 typedef enum RspSpeedCheck
 {
   RSP_SPEED_FALSE, /* every execution is counted */
-  RSP_SPEED_TRUE,  /* only executions that satisfy the condition (refute it, for forall) are looked for */
+  RSP_SPEED_TRUE,  /* only executions that satisfy the condition (refute it, for forall) are looked
+                      for */
   RSP_SPEED_FAST   /* the first of them ends the search */
 } RspSpeedCheck;
+
+/* Features that can be switched off (RspCheckOptions.disabled): every combination must agree. */
+typedef enum RspFeature
+{
+  RSP_FEATURE_FORCE = 1,    /* forced pairs from lower bounds */
+  RSP_FEATURE_MEMO = 2,     /* memo of residual problems */
+  RSP_FEATURE_COUNT = 4,    /* settled completions are counted, not enumerated */
+  RSP_FEATURE_BRANCH = 8,   /* branch on the next write in co before open reads */
+  RSP_FEATURE_VALUES = 16,  /* candidates that no constraint allows are removed early */
+  RSP_FEATURE_SYMMETRY = 32 /* exchangeable threads are searched once */
+} RspFeature;
 
 typedef struct RspCheckOptions
 {
   RspEngine engine;
   RspSpeedCheck speedcheck;
   RspThrough through;
-  guint unroll;              /* rounds per loop; 2 by default */
-  gboolean cas_writeback;    /* -variant cas-writeback */
-  gboolean outcome_reads;    /* states also show what every read returned */
-  double timeout;            /* seconds; 0: none */
-  guint64 max_executions;    /* 0: no limit */
-  gsize max_memory;          /* bytes for the search's memo and states; 0: the default, 512 MiB */
-  guint jobs;                /* threads inside this one check; 1 by default */
+  guint unroll;           /* rounds per loop; 2 by default */
+  gboolean cas_writeback; /* -variant cas-writeback */
+  gboolean outcome_reads; /* states also show what every read returned */
+  double timeout;         /* seconds; 0: none */
+  guint64 max_executions; /* 0: no limit */
+  gsize max_memory;       /* bytes for the search's memo and states; 0: the default, 512 MiB */
+  guint jobs;             /* threads inside this one check; 1 by default */
   RspStageOptions stage;
-  guint disabled;            /* bits of RspFeature switched off, for differential tests */
+  guint disabled; /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
 
 void rsp_check_options_init (RspCheckOptions *options);
@@ -57,7 +70,7 @@ typedef struct RspStateCount
   const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
   gboolean satisfies;     /* the condition's proposition */
   RspCount executions;
-  RspCount bad;           /* those of them that break an undefined_unless */
+  RspCount bad; /* those of them that break an undefined_unless */
 } RspStateCount;
 
 typedef enum RspStop
@@ -87,23 +100,24 @@ typedef struct RspOutcome
 {
   const RspProgram *program;
   RspStop stop;
-  guint *printed;        /* indices of the program's observables that states show */
+  guint *printed; /* indices of the program's observables that states show */
   guint n_printed;
   RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */
   guint n_states;
   RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
   RspCount bad;
-  RspFlag *flags;        /* all the model has, in order of appearance */
+  RspFlag *flags; /* all the model has, in order of appearance */
   guint n_flags;
   gboolean has_undefined; /* the model has an undefined_unless */
   gboolean thin_air;
-  gboolean loop;         /* unrolling cut a loop: at loop_span */
-  gboolean path_failed;  /* some execution divides by zero or the like: told in diagnostics */
+  gboolean loop;        /* unrolling cut a loop: at loop_span */
+  gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
   RspStatistics statistics;
-  RspArena *arena;       /* owns all of the above but the program */
+  RspArena *arena; /* owns all of the above but the program */
 } RspOutcome;
 
-/* Never NULL. Diagnostics receive warnings (cut loops) and errors (RSP_STOP_ERROR, failed paths). */
+/* Never NULL. Diagnostics receive warnings (cut loops) and errors (RSP_STOP_ERROR, failed paths).
+ */
 RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, RspDiagnostics *diagnostics);
 void rsp_outcome_free (RspOutcome *outcome);

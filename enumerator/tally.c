@@ -139,6 +139,22 @@ rsp_tally_merge (RspTally *to, const RspTally *from)
     }
 }
 
+void
+rsp_tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
+{
+  GHashTableIter iter;
+  gpointer key;
+  g_autofree RspValue *state = g_new (RspValue, to->program->n_observables + 1);
+  g_hash_table_iter_init (&iter, from->entries);
+  while (g_hash_table_iter_next (&iter, &key, NULL))
+    {
+      const Entry *entry = key;
+      for (guint i = 0; i < to->program->n_observables; i++)
+        state[i] = entry->values[where[i]];
+      rsp_tally_add (to, state, entry->reads, entry->executions, entry->bad);
+    }
+}
+
 RspCount
 rsp_tally_executions (const RspTally *tally)
 {
