@@ -271,7 +271,7 @@ is_direct (const Bounded *s)
 static gboolean
 is_over (const Bounded *s)
 {
-  return s->search->budget->stop != RSP_STOP_COMPLETE || s->search->found;
+  return rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE || s->search->found;
 }
 
 static void
@@ -282,13 +282,13 @@ raise_flags (Bounded *s, guint32 flags)
     if (flags & 1u << i)
       rsp_flags_raise (search->flags, s->model->flags[i]);
   search->thin_air |= (flags >> FLAG_THIN_AIR) & 1;
-  if (!(flags & 1u << FLAG_ASSERTION) || search->budget->stop == RSP_STOP_ERROR)
+  if (!(flags & 1u << FLAG_ASSERTION) || rsp_budget_stop (search->budget) == RSP_STOP_ERROR)
     return;
   for (guint i = 0; i < s->model->n_checks; i++)
     if (s->model->checks[i].role == RSP_CAT_ASSERT)
       rsp_error (search->diagnostics, s->model->checks[i].span, NULL,
                  "the model's assertion fails on an execution of test %s", s->pre->program->name);
-  search->budget->stop = RSP_STOP_ERROR;
+  rsp_budget_end (search->budget, RSP_STOP_ERROR);
 }
 
 /* Hands a node's results over as states of the program. */
@@ -345,7 +345,7 @@ absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed 
         s->raised |= found->flags[row] | flags;
     }
   if (rsp_results_size (results) > s->search->budget->max_memory)
-    s->search->budget->stop = RSP_STOP_MEMORY;
+    rsp_budget_end (s->search->budget, RSP_STOP_MEMORY);
 }
 
 /* One alternative of a choice, taken. */
@@ -410,7 +410,7 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
 {
   RspResults *results = rsp_results_new (observed->n_open);
   s->search->statistics->nodes++;
-  if (!rsp_budget_tick (s->search->budget))
+  if (!rsp_search_tick (s->search))
     return results;
   drop_idle_checks (s, bad);
   guint64 set[s->words], rest[s->words];
@@ -556,7 +556,7 @@ search_model (RspSearch *search, const RspStagedModel *model)
       rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
                  "model %s: a recursive definition does not converge on test %s",
                  search->model->name, pre->program->name);
-      search->budget->stop = RSP_STOP_ERROR;
+      rsp_budget_end (search->budget, RSP_STOP_ERROR);
     }
   rsp_memo_free (s.memo);
   g_ptr_array_unref (s.value_table);

@@ -1,13 +1,16 @@
-/* The check of one program under one model: paths of each thread, their combinations, and for each
- * combination a pre-execution, the model staged on it, and a search. */
+/* The check of one program under one model: the paths of each thread, and for each combination of
+ * them a search. Combinations are searched one after the other, or by several threads; what they
+ * find is added up, so the result is the same. */
 #include "enumerator/check.h"
-#include "enumerator/search.h"
+
+#include "enumerator/combination.h"
 #include "enumerator/symmetry.h"
 
 enum
 {
   DEFAULT_UNROLL = 2,
-  DEFAULT_MEMORY = 512 << 20
+  DEFAULT_MEMORY = 512 << 20,
+  QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
 };
 
 typedef struct Check
@@ -24,21 +27,17 @@ typedef struct Check
   guint *numbers;         /* per thread: the chosen path's number among its paths */
   guint *class;           /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspBudget budget;
+  GThreadPool *pool; /* NULL when this thread does all the work */
+  GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GHashTable *reported; /* spans of failed paths already told: of char* "begin" */
+  GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;
 
 void
 rsp_check_options_init (RspCheckOptions *options)
 {
   *options = (RspCheckOptions){ .unroll = DEFAULT_UNROLL, .jobs = 1 };
-}
-
-static gint64
-microseconds_since (gint64 start)
-{
-  return g_get_monotonic_time () - start;
 }
 
 /* ---- Paths ---- */
@@ -78,34 +77,13 @@ drop_cut_paths (Check *check)
       }
 }
 
-/* ---- One combination of paths ---- */
-
-static const RspPath *
-failed_path (const Check *check)
-{
-  for (guint i = 0; i < check->program->n_threads; i++)
-    if (check->chosen[i]->end == RSP_PATH_FAILED)
-      return check->chosen[i];
-  return NULL;
-}
-
-static void
-run_engine (const Check *check, RspSearch *search, const RspStaging *staging)
-{
-  const RspCheckOptions *options = check->options;
-  if (options->engine == RSP_ENGINE_NAIVE || staging->needs_execution || options->outcome_reads
-      || options->through != RSP_THROUGH_NONE)
-    rsp_search_naive (search, staging);
-  else
-    rsp_search_bounded (search, staging);
-}
+/* ---- Adding up ---- */
 
 /* A path on which the program goes wrong is an error if some consistent execution takes it. */
 static void
 tell_failed_path (Check *check, const RspPath *failed)
 {
-  gpointer key = GUINT_TO_POINTER (failed->end_span.begin + 1);
-  if (!g_hash_table_add (check->reported, key))
+  if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
     return;
   check->outcome->path_failed = TRUE;
   rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
@@ -113,73 +91,87 @@ tell_failed_path (Check *check, const RspPath *failed)
 }
 
 static void
-search_combination (Check *check, RspTally *tally)
+add_statistics (RspStatistics *to, const RspStatistics *from)
 {
-  const RspPath *failed = failed_path (check);
-  if (failed
-      && g_hash_table_contains (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
-    return;
-  RspStatistics *statistics = &check->outcome->statistics;
-  RspArena *arena = rsp_arena_new ();
-  gint64 start = g_get_monotonic_time ();
-  RspPreExecution *pre = rsp_pre_execution_new (check->program, check->chosen, arena);
-  RspStaging *staging = rsp_model_stage (check->model, pre->base, &check->options->stage, arena,
-                                         check->diagnostics);
-  statistics->seconds_stage += (double)microseconds_since (start) / 1e6;
-  statistics->pre_executions++;
-  if (!staging)
-    {
-      check->budget.stop = RSP_STOP_ERROR;
-      rsp_arena_free (arena);
-      return;
-    }
-  for (guint i = 0; i < staging->n_models; i++)
-    rsp_flags_note (check->flags, staging->models[i]);
-  RspSearch search = { .model = check->model,
-                       .pre = pre,
-                       .options = check->options,
-                       .diagnostics = check->diagnostics,
-                       .budget = &check->budget,
-                       .statistics = statistics,
-                       .tally = tally,
-                       .flags = check->flags,
-                       .exists_only = failed != NULL };
-  start = g_get_monotonic_time ();
-  run_engine (check, &search, staging);
-  statistics->seconds_search += (double)microseconds_since (start) / 1e6;
-  if (failed && search.found)
-    tell_failed_path (check, failed);
-  check->outcome->thin_air |= search.thin_air && !failed;
-  rsp_staging_clear (staging);
-  rsp_arena_free (arena);
+  to->combinations += from->combinations;
+  to->pre_executions += from->pre_executions;
+  to->nodes += from->nodes;
+  to->cuts += from->cuts;
+  to->leaves += from->leaves;
+  to->memo_hits += from->memo_hits;
+  to->seconds_stage += from->seconds_stage;
+  to->seconds_search += from->seconds_search;
 }
 
-/* A combination and all that are the same but for the names of exchangeable threads. */
 static void
-search_class (Check *check)
+add_findings (Check *check, RspCombination *found)
 {
-  check->outcome->statistics.combinations++;
-  if (!check->class)
-    {
-      search_combination (check, check->tally);
-      return;
-    }
-  RspTally *tally = rsp_tally_new (check->program);
-  search_combination (check, tally);
-  rsp_symmetry_spread (check->program, check->class, check->numbers, tally, check->tally);
-  rsp_tally_free (tally);
+  g_mutex_lock (&check->lock);
+  rsp_tally_merge (check->tally, found->tally);
+  rsp_flags_merge (check->flags, found->flags);
+  rsp_diagnostics_move (check->diagnostics, found->diagnostics);
+  add_statistics (&check->outcome->statistics, &found->statistics);
+  check->outcome->thin_air |= found->thin_air;
+  if (found->failed)
+    tell_failed_path (check, found->failed);
+  RspBudget *budget = &check->budget;
+  if (budget->max_executions && rsp_tally_executions (check->tally) > budget->max_executions)
+    rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
+  else if (rsp_tally_size (check->tally) > budget->max_memory)
+    rsp_budget_end (budget, RSP_STOP_MEMORY);
+  g_mutex_unlock (&check->lock);
+}
+
+static void
+search_and_add (gpointer data, gpointer user_data)
+{
+  RspCombination *combination = data;
+  rsp_combination_search (combination);
+  add_findings (user_data, combination);
+  rsp_combination_free (combination);
 }
 
 /* ---- All combinations ---- */
 
+static gboolean
+already_told (Check *check)
+{
+  gboolean told = FALSE;
+  g_mutex_lock (&check->lock);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    told |= check->chosen[i]->end == RSP_PATH_FAILED
+            && g_hash_table_contains (check->reported,
+                                      GUINT_TO_POINTER (check->chosen[i]->end_span.begin + 1));
+  g_mutex_unlock (&check->lock);
+  return told;
+}
+
+static void
+hand_out (Check *check)
+{
+  if (already_told (check))
+    return;
+  RspCombination *combination
+      = rsp_combination_new (check->program, check->model, check->options, &check->budget,
+                             check->chosen, check->numbers, check->class);
+  if (check->pool
+      && g_thread_pool_unprocessed (check->pool) < QUEUE_PER_THREAD * check->options->jobs)
+    g_thread_pool_push (check->pool, combination, NULL);
+  else
+    search_and_add (combination, check);
+}
+
 static void
 choose_paths (Check *check, guint thread)
 {
-  if (!rsp_budget_tick (&check->budget))
+  RspBudget *budget = &check->budget;
+  if (budget->deadline && g_get_monotonic_time () >= budget->deadline)
+    rsp_budget_end (budget, RSP_STOP_TIMEOUT);
+  if (rsp_budget_stop (budget) != RSP_STOP_COMPLETE)
     return;
   if (thread == check->program->n_threads)
     {
-      search_class (check);
+      hand_out (check);
       return;
     }
   guint before = check->class ? rsp_symmetry_previous (check->class, thread) : G_MAXUINT;
@@ -208,28 +200,40 @@ find_symmetry (Check *check)
 }
 
 static void
+search_combinations (Check *check)
+{
+  find_symmetry (check);
+  if (check->options->jobs > 1)
+    check->pool = g_thread_pool_new (search_and_add, check, (gint)check->options->jobs, TRUE, NULL);
+  choose_paths (check, 0);
+  if (check->pool)
+    g_thread_pool_free (check->pool, FALSE, TRUE);
+}
+
+static void
 run (Check *check)
 {
   gint64 start = g_get_monotonic_time ();
   if (!enumerate_paths (check))
     {
-      check->budget.stop = RSP_STOP_ERROR;
+      rsp_budget_end (&check->budget, RSP_STOP_ERROR);
       return;
     }
   drop_cut_paths (check);
   RspStatistics *statistics = &check->outcome->statistics;
-  statistics->seconds_paths = (double)microseconds_since (start) / 1e6;
+  statistics->seconds_paths = (double)(g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
-  find_symmetry (check);
-  choose_paths (check, 0);
+  search_combinations (check);
 }
+
+/* ---- The whole ---- */
 
 static void
 finish (Check *check)
 {
   RspOutcome *outcome = check->outcome;
-  outcome->stop = check->budget.stop;
+  outcome->stop = rsp_budget_stop (&check->budget);
   rsp_tally_finish (check->tally, outcome);
   outcome->n_flags = check->flags->len;
   outcome->flags
@@ -241,11 +245,45 @@ finish (Check *check)
     }
 }
 
+static void
+start_check (Check *check)
+{
+  const RspProgram *program = check->program;
+  const RspCheckOptions *options = check->options;
+  check->arena = rsp_arena_new ();
+  check->terms = rsp_terms_new (check->arena);
+  check->paths = rsp_arena_new0 (check->arena, GPtrArray *, program->n_threads);
+  check->chosen = rsp_arena_new0 (check->arena, const RspPath *, program->n_threads);
+  check->numbers = rsp_arena_new0 (check->arena, guint, program->n_threads);
+  for (guint i = 0; i < program->n_threads; i++)
+    check->paths[i] = g_ptr_array_new ();
+  check->tally = rsp_tally_new (program);
+  check->flags = rsp_flags_new ();
+  check->reported = g_hash_table_new (NULL, NULL);
+  g_mutex_init (&check->lock);
+  if (options->timeout > 0)
+    check->budget.deadline = g_get_monotonic_time () + (gint64)(options->timeout * 1e6);
+  check->budget.max_executions = options->max_executions;
+  check->budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
+}
+
+static void
+end_check (Check *check)
+{
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_unref (check->paths[i]);
+  g_mutex_clear (&check->lock);
+  g_hash_table_unref (check->reported);
+  g_array_unref (check->flags);
+  rsp_tally_free (check->tally);
+  rsp_terms_free (check->terms);
+  rsp_arena_free (check->arena);
+}
+
 RspOutcome *
 rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
            RspDiagnostics *diagnostics)
 {
-  RspArena *arena = rsp_arena_new ();
   RspOutcome *outcome = g_new0 (RspOutcome, 1);
   outcome->program = program;
   outcome->arena = rsp_arena_new ();
@@ -253,30 +291,11 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
                   .model = model,
                   .options = options,
                   .diagnostics = diagnostics,
-                  .outcome = outcome,
-                  .arena = arena,
-                  .terms = rsp_terms_new (arena),
-                  .paths = rsp_arena_new0 (arena, GPtrArray *, program->n_threads),
-                  .chosen = rsp_arena_new0 (arena, const RspPath *, program->n_threads),
-                  .numbers = rsp_arena_new0 (arena, guint, program->n_threads),
-                  .tally = rsp_tally_new (program),
-                  .flags = rsp_flags_new (),
-                  .reported = g_hash_table_new (NULL, NULL) };
-  if (options->timeout > 0)
-    check.budget.deadline = g_get_monotonic_time () + (gint64)(options->timeout * 1e6);
-  check.budget.max_executions = options->max_executions;
-  check.budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
-  for (guint i = 0; i < program->n_threads; i++)
-    check.paths[i] = g_ptr_array_new ();
+                  .outcome = outcome };
+  start_check (&check);
   run (&check);
   finish (&check);
-  for (guint i = 0; i < program->n_threads; i++)
-    g_ptr_array_unref (check.paths[i]);
-  g_hash_table_unref (check.reported);
-  g_array_unref (check.flags);
-  rsp_tally_free (check.tally);
-  rsp_terms_free (check.terms);
-  rsp_arena_free (arena);
+  end_check (&check);
   return outcome;
 }
 

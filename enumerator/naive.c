@@ -57,7 +57,7 @@ fail_assertion (const Naive *naive, const RspStagedCheck *check)
   rsp_error (naive->search->diagnostics, check->span, NULL,
              "the model's assertion%s%s fails on an execution of test %s", check->name ? " " : "",
              check->name ? check->name : "", naive->pre->program->name);
-  naive->search->budget->stop = RSP_STOP_ERROR;
+  rsp_budget_end (naive->search->budget, RSP_STOP_ERROR);
 }
 
 static gboolean
@@ -118,7 +118,7 @@ judge (Naive *naive)
       rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
                  "model %s: a recursive definition does not converge on test %s",
                  search->model->name, naive->pre->program->name);
-      search->budget->stop = RSP_STOP_ERROR;
+      rsp_budget_end (search->budget, RSP_STOP_ERROR);
       return;
     }
   if (!is_consistent (naive))
@@ -167,7 +167,7 @@ extend_order (Naive *naive, guint index)
 static void
 choose_order (Naive *naive, guint index)
 {
-  if (!rsp_budget_tick (naive->search->budget) || naive->search->found)
+  if (!rsp_search_tick (naive->search))
     return;
   if (index == naive->asked->model->n_orders)
     judge (naive);
@@ -214,7 +214,7 @@ restage (Naive *naive)
   RspStaging *staging
       = rsp_model_stage (search->model, &base, &search->options->stage, arena, search->diagnostics);
   if (!staging)
-    search->budget->stop = RSP_STOP_ERROR;
+    rsp_budget_end (search->budget, RSP_STOP_ERROR);
   else
     {
       for (guint i = 0; i < staging->n_models; i++)
@@ -264,7 +264,7 @@ extend_co (Naive *naive, guint location, guint last)
       if (!writes_to (pre, event, location) || rsp_set_has (placed, event))
         continue;
       is_complete = FALSE;
-      if (!rsp_budget_tick (naive->search->budget) || naive->search->found)
+      if (!rsp_search_tick (naive->search))
         return;
       for
         all_bits (before, placed->bits, placed->words) rsp_matrix_add (naive->co, before, event);
@@ -309,7 +309,7 @@ choose_rf (Naive *naive, guint index)
 {
   const RspPreExecution *pre = naive->pre;
   RspSearch *search = naive->search;
-  if (!rsp_budget_tick (search->budget) || search->found)
+  if (!rsp_search_tick (search))
     return;
   search->statistics->nodes++;
   if (index == pre->n_reads)

@@ -8,14 +8,13 @@ enum
 };
 
 gboolean
-rsp_budget_tick (RspBudget *budget)
+rsp_search_tick (RspSearch *search)
 {
-  if (budget->stop != RSP_STOP_COMPLETE)
-    return FALSE;
-  if (budget->deadline && ++budget->ticks % TICKS_PER_LOOK == 0
+  RspBudget *budget = search->budget;
+  if (budget->deadline && ++search->ticks % TICKS_PER_LOOK == 0
       && g_get_monotonic_time () >= budget->deadline)
-    budget->stop = RSP_STOP_TIMEOUT;
-  return budget->stop == RSP_STOP_COMPLETE;
+    rsp_budget_end (budget, RSP_STOP_TIMEOUT);
+  return rsp_budget_stop (budget) == RSP_STOP_COMPLETE && !search->found;
 }
 
 static void
@@ -41,22 +40,39 @@ find_flag (GArray *flags, const char *name)
   return NULL;
 }
 
+/* The flag of a name, made when it is not there. */
+static RspFlag *
+obtain_flag (GArray *flags, const char *name)
+{
+  RspFlag *flag = find_flag (flags, name);
+  if (flag)
+    return flag;
+  RspFlag new_flag = { .name = g_strdup (name) };
+  g_array_append_val (flags, new_flag);
+  return &g_array_index (flags, RspFlag, flags->len - 1);
+}
+
 void
 rsp_flags_note (GArray *flags, const RspStagedModel *model)
 {
   for (guint i = 0; i < model->n_checks; i++)
     {
       const RspStagedCheck *check = &model->checks[i];
-      if (check->role != RSP_CAT_FLAG && check->role != RSP_CAT_UNDEFINED_UNLESS)
-        continue;
-      RspFlag *flag = find_flag (flags, model->flags[check->flag]);
-      if (!flag)
-        {
-          RspFlag new_flag = { .name = g_strdup (model->flags[check->flag]) };
-          g_array_append_val (flags, new_flag);
-          flag = &g_array_index (flags, RspFlag, flags->len - 1);
-        }
-      flag->undefined |= check->role == RSP_CAT_UNDEFINED_UNLESS;
+      if (check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS)
+        obtain_flag (flags, model->flags[check->flag])->undefined
+            |= check->role == RSP_CAT_UNDEFINED_UNLESS;
+    }
+}
+
+void
+rsp_flags_merge (GArray *to, const GArray *from)
+{
+  for (guint i = 0; i < from->len; i++)
+    {
+      const RspFlag *added = &g_array_index (from, RspFlag, i);
+      RspFlag *flag = obtain_flag (to, added->name);
+      flag->undefined |= added->undefined;
+      flag->raised |= added->raised;
     }
 }
 
@@ -92,9 +108,9 @@ rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, 
     }
   rsp_tally_add (search->tally, state, reads, executions, bad);
   if (answered (search))
-    budget->stop = RSP_STOP_FOUND;
+    rsp_budget_end (budget, RSP_STOP_FOUND);
   else if (budget->max_executions && rsp_tally_executions (search->tally) > budget->max_executions)
-    budget->stop = RSP_STOP_EXECUTIONS;
+    rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
   else if (rsp_tally_size (search->tally) > budget->max_memory)
-    budget->stop = RSP_STOP_MEMORY;
+    rsp_budget_end (budget, RSP_STOP_MEMORY);
 }

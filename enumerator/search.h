@@ -8,24 +8,35 @@
 
 #include "enumerator/tally.h"
 
-/* What a whole check may spend; shared by its searches. */
+/* What a whole check may spend; shared by its searches and their threads. */
 typedef struct RspBudget
 {
   gint64 deadline;        /* monotonic microseconds; 0: none */
   guint64 max_executions; /* 0: none */
   gsize max_memory;
-  guint ticks;
-  RspStop stop; /* RSP_STOP_COMPLETE while the search may go on */
+  gint stop; /* RspStop, read and set atomically; RSP_STOP_COMPLETE while the search may go on */
 } RspBudget;
 
-/* Counts one step; every so often looks at the clock. FALSE when the search must end. */
-gboolean rsp_budget_tick (RspBudget *budget);
+static inline RspStop
+rsp_budget_stop (RspBudget *budget)
+{
+  return (RspStop)g_atomic_int_get (&budget->stop);
+}
+
+/* The first reason to end stands. */
+static inline void
+rsp_budget_end (RspBudget *budget, RspStop why)
+{
+  g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint)why);
+}
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
 GArray *rsp_flags_new (void);
 /* Adds those of a staged model that are not there yet. */
 void rsp_flags_note (GArray *flags, const RspStagedModel *model);
 void rsp_flags_raise (GArray *flags, const char *name);
+/* Adds those of one to the other, raised where either is. */
+void rsp_flags_merge (GArray *to, const GArray *from);
 
 typedef struct RspSearch
 {
@@ -40,7 +51,11 @@ typedef struct RspSearch
   gboolean thin_air;    /* some execution has values out of thin air */
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;
+  guint ticks; /* steps so far */
 } RspSearch;
+
+/* Counts one step; every so often looks at the clock. FALSE when the search must end. */
+gboolean rsp_search_tick (RspSearch *search);
 
 /* Both add to the search's tally, flags, thin_air and statistics, and leave why they ended in
  * budget->stop. staging is that of the pre-execution. */
