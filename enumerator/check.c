@@ -154,6 +154,10 @@ hand_out (Check *check)
   RspCombination *combination
       = rsp_combination_new (check->program, check->model, check->options, &check->budget,
                              check->chosen, check->numbers, check->class);
+  /* A flag that is raised already need not be looked for again. */
+  g_mutex_lock (&check->lock);
+  rsp_flags_merge (combination->flags, check->flags);
+  g_mutex_unlock (&check->lock);
   if (check->pool
       && g_thread_pool_unprocessed (check->pool) < QUEUE_PER_THREAD * check->options->jobs)
     g_thread_pool_push (check->pool, combination, NULL);
