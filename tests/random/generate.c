@@ -7,9 +7,12 @@ typedef struct Test
   GRand *random;
   GString *text;
   guint n_threads;
-  guint left;        /* accesses that may still be made */
-  guint n_registers; /* of the thread at hand */
-  guint barriers;    /* labelled barriers every thread has */
+  guint left;            /* accesses that may still be made */
+  guint n_registers;     /* of the thread at hand */
+  guint barriers;        /* labelled barriers every thread has */
+  gsize body;            /* where the body of the thread at hand begins in text */
+  const char *last_body; /* of the thread before */
+  GStringChunk *bodies;
   GPtrArray *observables;
 } Test;
 
@@ -211,16 +214,26 @@ statement (Test *t, guint thread)
     access_memory (t, thread);
 }
 
+static const char *const parameters = "global atomic_int* x, global atomic_int* y, "
+                                      "local atomic_int* l, global int* d";
+
+/* The same code as the thread before: exchangeable, where the tree allows it. */
+static void
+repeat_thread (Test *t, guint thread, const char *body, guint n_registers)
+{
+  g_string_append_printf (t->text, "P%u (%s) {\n%s}\n\n", thread, parameters, body);
+  for (guint i = 0; i < n_registers; i++)
+    g_ptr_array_add (t->observables, g_strdup_printf ("%u:r%u", thread, i));
+}
+
 static void
 write_thread (Test *t, guint thread)
 {
   guint share = MAX (1, t->left / (t->n_threads - thread));
   guint n = 1 + below (t, MIN (share, 3));
   t->n_registers = 0;
-  g_string_append_printf (t->text,
-                          "P%u (global atomic_int* x, global atomic_int* y, local atomic_int* l, "
-                          "global int* d) {\n",
-                          thread);
+  g_string_append_printf (t->text, "P%u (%s) {\n", thread, parameters);
+  t->body = t->text->len;
   guint at = t->barriers ? below (t, n + 1) : G_MAXUINT;
   for (guint i = 0; i <= n; i++)
     {
@@ -229,6 +242,8 @@ write_thread (Test *t, guint thread)
       if (i < n && t->left)
         statement (t, thread);
     }
+  t->last_body = g_string_chunk_insert_len (t->bodies, t->text->str + t->body,
+                                            (gssize)(t->text->len - t->body));
   g_string_append (t->text, "}\n\n");
 }
 
@@ -269,6 +284,13 @@ write_atom (Test *t)
 static void
 write_condition (Test *t)
 {
+  if (one_in (t, 2))
+    {
+      g_string_append (t->text, "locations [");
+      for (guint i = 0; i < t->observables->len; i++)
+        g_string_append_printf (t->text, "%s; ", (char *)t->observables->pdata[i]);
+      g_string_append (t->text, "x; y; d;]\n");
+    }
   if (one_in (t, 6))
     {
       g_string_append (t->text, "filter (~(");
@@ -298,8 +320,13 @@ rsp_generate (const RspGenerator *generator, guint32 seed)
   t.n_threads = 2 + below (&t, generator->max_threads - 1);
   t.left = generator->max_accesses;
   t.barriers = !generator->no_fences && one_in (&t, 8);
+  t.bodies = g_string_chunk_new (256);
   for (guint i = 0; i < t.n_threads; i++)
-    write_thread (&t, i);
+    if (i && one_in (&t, 5))
+      repeat_thread (&t, i, t.last_body, t.n_registers);
+    else
+      write_thread (&t, i);
+  g_string_chunk_free (t.bodies);
   write_scope_tree (&t);
   write_condition (&t);
   g_rand_free (t.random);
