@@ -19,7 +19,11 @@
  *   IDENTITY        a (set)      [a]                        a
  *   DOMAIN          a (relation) a set                      a
  *   FIX             a = body     least fixpoint: see RspFix body, inputs as the body's operators
- *   VARIABLE        index        a FIX's own value inside the bodies of its group                */
+ *   VARIABLE        index        a FIX's own value inside the bodies of its group
+ *
+ * Shapes that the laws of dag_simplify.c leave, and on which readers may rely: a constant operand of
+ * UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x with a
+ * constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
 #ifndef RSP_DAG_H
 #define RSP_DAG_H
 
@@ -51,7 +55,8 @@ typedef struct RspNode
   RspNodeOp op;
   gboolean is_set;
   RspNodeId a, b;
-  guint index;         /* ORDER, VARIABLE: which; FIX: its group, with `a` set to its body once known */
+  guint index;         /* ORDER, VARIABLE: which (of its group); FIX: its group, with `a` its body and
+                          `b` its place in the group */
   RspMatrix *constant; /* CONSTANT */
   guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
 } RspNode;
@@ -74,6 +79,8 @@ typedef struct RspDag
   GArray *nodes;  /* of RspNode */
   GArray *groups; /* of RspFix */
   GHashTable *index;
+  /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
+  RspNodeId empty[2], universe[2], identity;
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);

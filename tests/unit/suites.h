@@ -2,3 +2,4 @@
 SUITE (source)
 SUITE (term)
 SUITE (matrix)
+SUITE (dag)
