@@ -27,7 +27,7 @@ endif
 
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"$(PREFIX)/share/rspcheck/cat"' \
-              -I. -Iinclude -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
+              -I. -Iinclude -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 

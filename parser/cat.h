@@ -72,7 +72,8 @@ typedef struct RspCatClause
   RspCatClauseKind kind;
   RspSpan span;
   const char *names[3]; /* tag; or x, xs; or xs, x, ys. NULL for `_` */
-  RspCatExpr *body;
+  RspCatExpr *body;             /* of an expression's clause */
+  RspCatStatement *statements;  /* of a statement's clause */
   struct RspCatClause *next;
 } RspCatClause;
 
@@ -101,6 +102,7 @@ struct RspCatExpr
 {
   RspCatExprKind kind;
   RspSpan span;
+  guint depth;         /* of the tree below, 1 for a leaf; the parser refuses more than 1000 */
   const char *name;    /* RSP_CAT_NAME, RSP_CAT_TAG (without the quote) */
   RspCatExpr *a, *b;
   RspCatExpr **items;  /* RSP_CAT_SET, RSP_CAT_TUPLE */
@@ -118,13 +120,14 @@ typedef enum RspCatStatementKind
   RSP_CAT_STMT_CHECK,   /* role, check, negated, expr, name */
   RSP_CAT_STMT_SHOW,    /* names (show a, b), or expr with name (show e as n) */
   RSP_CAT_STMT_UNSHOW,  /* names */
-  RSP_CAT_STMT_INCLUDE, /* path; included holds the file's statements once loaded */
+  RSP_CAT_STMT_INCLUDE, /* path; once loaded, included holds the file's statements, or builtin is set */
   RSP_CAT_STMT_PROCEDURE, /* name, pattern, body, recursive */
-  RSP_CAT_STMT_CALL,    /* name, expr, and `as` alias */
+  RSP_CAT_STMT_CALL,    /* name (of the procedure), expr, and names[0]: the `as` alias, or NULL */
   RSP_CAT_STMT_ENUM,    /* name, tags */
   RSP_CAT_STMT_FORALL,  /* pattern, expr, body */
   RSP_CAT_STMT_WITH,    /* pattern from expr */
   RSP_CAT_STMT_IF,      /* condition, body, otherwise */
+  RSP_CAT_STMT_MATCH,   /* expr, clauses (with statements) */
   RSP_CAT_STMT_INSTRUCTIONS /* bell: instructions R[{'a,'b}]; name and tags, accepted */
 } RspCatStatementKind;
 
@@ -155,14 +158,16 @@ struct RspCatStatement
   RspCatCheckKind check;
   gboolean negated;
   RspCatExpr *expr;
-  const char *name;   /* what `as` says; NULL without */
-  RspSpan name_span;
+  const char *name;   /* what `as` says, NULL without; what is defined or called */
+  RspSpan name_span;  /* of name, or of path */
   const char **names; /* NULL-terminated */
   const char *path;
   RspCatStatement *included;
+  gboolean builtin; /* INCLUDE of a file that is part of the program: cos.cat, stdlib.cat, … */
   RspCatPattern *pattern;
   RspCatStatement *body, *otherwise;
   RspCatCondition *condition;
+  RspCatClause *clauses;
 };
 
 typedef struct RspCatFile

@@ -1,0 +1,414 @@
+/* Words of cat: which are keywords and where, what the head of a file says, and what a character
+ * that begins no token may have meant. */
+#include "lexer/cat_scan.h"
+#include "parser/cat_syntax.h"
+#include "parser/suggest.h"
+
+#include "generated/parser/cat.h"
+
+#include <string.h>
+
+typedef enum Where
+{
+  ANYWHERE,
+  OPERAND,
+  CHECK,
+  STRING,
+  CONDITION,
+  CLASS
+} Where;
+
+static const struct
+{
+  const char *word;
+  int token;
+  gboolean statement;
+  Where where;
+} words[] = {
+#define WORD(word, token, statement, where) { word, CAT_##token, statement, where },
+#include "lexer/cat_words.def"
+};
+
+static const char *const options[]
+    = { "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", NULL };
+
+RspSpan
+cat_scan_span (const CatScan *scan, CatRange range)
+{
+  return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
+}
+
+/* NULL-terminated, free with g_free. */
+static const char **
+statement_words (void)
+{
+  const char **list = g_new0 (const char *, G_N_ELEMENTS (words) + 1);
+  guint n = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (words[i].statement)
+      list[n++] = words[i].word;
+  return list;
+}
+
+gboolean
+cat_scan_is_reserved (const char *word)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (words[i].word, word) == 0)
+      return words[i].where == ANYWHERE;
+  return FALSE;
+}
+
+char *
+cat_scan_statement_hint (const char *word)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (strcmp (words[i].word, word) == 0)
+      return words[i].where == CHECK   ? g_strdup_printf ("`%s` stands before `acyclic`, "
+                                                            "`irreflexive` or `empty`",
+                                                          word)
+             : words[i].where == CLASS ? g_strdup_printf ("write `%s R[{'a, 'b}]`", word)
+                                       : NULL;
+  g_autofree const char **statements = statement_words ();
+  return rsp_did_you_mean (word, statements);
+}
+
+/* ---- Looking ahead in the text ---- */
+
+static char
+byte_at (const CatScan *scan, guint offset)
+{
+  return offset < scan->source->length ? scan->source->text[offset] : '\0';
+}
+
+static gboolean
+starts_with (const CatScan *scan, guint offset, const char *prefix)
+{
+  for (gsize i = 0; prefix[i]; i++)
+    if (byte_at (scan, offset + (guint)i) != prefix[i])
+      return FALSE;
+  return TRUE;
+}
+
+static guint
+skip_line (const CatScan *scan, guint offset)
+{
+  while (offset < scan->source->length && byte_at (scan, offset) != '\n')
+    offset++;
+  return offset;
+}
+
+static guint
+skip_comment (const CatScan *scan, guint offset)
+{
+  guint depth = 0;
+  do
+    if (starts_with (scan, offset, "(*"))
+      depth++, offset += 2;
+    else if (starts_with (scan, offset, "*)"))
+      depth--, offset += 2;
+    else
+      offset++;
+  while (depth && offset < scan->source->length);
+  return offset;
+}
+
+/* The offset of the next byte that is neither blank nor in a comment. */
+static guint
+skip_blank (const CatScan *scan, guint offset)
+{
+  for (;;)
+    if (g_ascii_isspace (byte_at (scan, offset)) || byte_at (scan, offset) == '\v')
+      offset++;
+    else if (starts_with (scan, offset, "(*"))
+      offset = skip_comment (scan, offset);
+    else if (byte_at (scan, offset) == '#' || starts_with (scan, offset, "//"))
+      offset = skip_line (scan, offset);
+    else
+      return offset;
+}
+
+static gboolean
+is_name_byte (char c)
+{
+  return g_ascii_isalnum (c) || (c && strchr ("_.'-", c));
+}
+
+static guint
+skip_name (const CatScan *scan, guint offset)
+{
+  while (is_name_byte (byte_at (scan, offset)))
+    offset++;
+  return offset;
+}
+
+static gboolean
+word_is (const CatScan *scan, CatRange range, const char *word)
+{
+  return strlen (word) == range.end - range.begin && starts_with (scan, range.begin, word);
+}
+
+static gboolean
+check_follows (const CatScan *scan, guint offset)
+{
+  CatRange word = { .begin = skip_blank (scan, offset) };
+  word.end = skip_name (scan, word.begin);
+  return word_is (scan, word, "empty") || word_is (scan, word, "acyclic")
+         || word_is (scan, word, "irreflexive");
+}
+
+gboolean
+cat_scan_negates_check (const CatScan *scan, guint offset)
+{
+  return check_follows (scan, offset);
+}
+
+/* ---- Keywords ---- */
+
+static gboolean
+after_operand (const CatScan *scan)
+{
+  switch (scan->previous)
+    {
+    case CAT_NAME:
+    case CAT_TAG:
+    case CAT_EMPTY:
+    case CAT_UNDERSCORE:
+    case CAT_END:
+    case CAT_INVERSE:
+    case CAT_SQUARE:
+    case CAT_PLUS:
+    case CAT_STAR:
+    case CAT_CLOSURE:
+    case CAT_OPTIONAL:
+    case ')':
+    case ']':
+    case '}':
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+before_check (const CatScan *scan, guint offset)
+{
+  offset = skip_blank (scan, offset);
+  if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
+    offset++;
+  return check_follows (scan, offset);
+}
+
+/* At the begin of a condition, or before a string (behind brackets, perhaps) that makes it one. */
+static gboolean
+in_condition (const CatScan *scan, guint offset)
+{
+  if (scan->previous == CAT_IF || scan->previous == CAT_CONJUNCTION
+      || scan->previous == CAT_ALTERNATIVE || scan->previous == CAT_NOT)
+    return TRUE;
+  do
+    offset = skip_blank (scan, offset);
+  while (byte_at (scan, offset) == '(' && offset++ < scan->source->length);
+  return byte_at (scan, offset) == '"' || starts_with (scan, offset, "variant \"");
+}
+
+static gboolean
+before_class (const CatScan *scan, guint offset)
+{
+  offset = skip_blank (scan, offset);
+  return g_ascii_isalpha (byte_at (scan, offset))
+         && byte_at (scan, skip_blank (scan, skip_name (scan, offset))) == '[';
+}
+
+static gboolean
+applies (const CatScan *scan, Where where, guint end)
+{
+  switch (where)
+    {
+    case OPERAND:
+      return after_operand (scan);
+    case CHECK:
+      return before_check (scan, end);
+    case STRING:
+      return byte_at (scan, skip_blank (scan, end)) == '"';
+    case CONDITION:
+      return in_condition (scan, end);
+    case CLASS:
+      return before_class (scan, end);
+    default:
+      return TRUE;
+    }
+}
+
+int
+cat_scan_word (const CatScan *scan, CatRange range)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    if (word_is (scan, range, words[i].word))
+      return applies (scan, words[i].where, range.end) ? words[i].token : CAT_NAME;
+  return CAT_NAME;
+}
+
+/* ---- The head ---- */
+
+static gboolean
+is_head_byte (char c)
+{
+  return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c));
+}
+
+/* The word at offset, empty when there is none. */
+static CatRange
+head_word (const CatScan *scan, guint offset)
+{
+  CatRange word = { offset, offset };
+  while (is_head_byte (byte_at (scan, word.end)))
+    word.end++;
+  return word;
+}
+
+static gboolean
+is_option (const CatScan *scan, CatRange word)
+{
+  for (guint i = 0; options[i]; i++)
+    if (word_is (scan, word, options[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_keyword (const CatScan *scan, CatRange word)
+{
+  CatRange name = { word.begin, skip_name (scan, word.begin) };
+  return cat_scan_word (scan, name) != CAT_NAME;
+}
+
+/* The end of the name whose first word is given: the last word of the line before a keyword, an
+ * option, a comment or a string. 0 when the line goes on in a way that no name does, or when its
+ * first word looks like a misspelled keyword: then it is a statement gone wrong. */
+static guint
+name_end (const CatScan *scan, CatRange first)
+{
+  guint end = first.end, n_words = 1;
+  CatRange next = first;
+  for (;;)
+    {
+      guint offset = next.end;
+      while (byte_at (scan, offset) == ' ' || byte_at (scan, offset) == '\t')
+        offset++;
+      next = head_word (scan, offset);
+      if (next.begin == next.end || is_option (scan, next) || is_keyword (scan, next))
+        break;
+      end = next.end;
+      n_words++;
+    }
+  char c = byte_at (scan, next.begin);
+  gboolean stops = c == '\0' || c == '\n' || c == '\r' || c == '#' || c == '"'
+                   || starts_with (scan, next.begin, "(*") || starts_with (scan, next.begin, "//")
+                   || next.begin < next.end;
+  g_autofree char *word = g_strndup (scan->source->text + first.begin, first.end - first.begin);
+  g_autofree const char **statements = statement_words ();
+  gboolean misspelled = (n_words > 1 || c == '"') && rsp_nearest (word, statements);
+  return stops && !misspelled ? end : 0;
+}
+
+/* A word of the head that is neither name, option nor keyword. */
+static void
+report_bad_head (const CatScan *scan, CatRange word)
+{
+  RspSpan span = cat_scan_span (scan, word);
+  g_autofree char *text = g_strndup (scan->source->text + word.begin, word.end - word.begin);
+  if (g_str_has_prefix (text, "with"))
+    {
+      g_autofree char *hint = rsp_did_you_mean (text, options);
+      rsp_error (scan->diagnostics, span, hint, "found `%s`, which is no option", text);
+      return;
+    }
+  g_autofree char *hint = cat_scan_statement_hint (text);
+  gboolean defines = byte_at (scan, skip_blank (scan, word.end)) == '=';
+  rsp_error (scan->diagnostics, span,
+             hint      ? hint
+             : defines ? "a definition begins with `let`"
+                       : NULL,
+             "found `%s`, expected a statement", text);
+}
+
+CatHead
+cat_scan_head (const CatScan *scan, CatRange *range)
+{
+  CatRange word = head_word (scan, range->begin);
+  *range = word;
+  if (is_option (scan, word))
+    return CAT_HEAD_OPTION;
+  if (is_keyword (scan, word))
+    return CAT_HEAD_STATEMENT;
+  gboolean option = starts_with (scan, word.begin, "with");
+  guint end = scan->named || option ? 0 : name_end (scan, word);
+  if (end == 0)
+    {
+      report_bad_head (scan, word);
+      return CAT_HEAD_NOTHING;
+    }
+  range->end = end;
+  return CAT_HEAD_NAME;
+}
+
+/* ---- Characters that begin no token ---- */
+
+static const struct
+{
+  const char *text, *hint;
+} meanings[] = {
+  { "-", "difference is written `\\`" },
+  { "/", "difference is written `\\`" },
+  { "^", "write `^-1` for the inverse, `^2` for the square" },
+  { "'", "a tag is written `'name`" },
+  { "∪", "union is written `|`" },
+  { "∩", "intersection is written `&`" },
+  { "∖", "difference is written `\\`" },
+  { "∘", "composition is written `;`" },
+  { "×", "the product of two sets is written `*`" },
+  { "¬", "complement is written `~`" },
+  { "∅", "the empty set is written `0`" },
+  { "⁻", "the inverse is written `^-1`" },
+  { "⁺", "transitive closure is written `+`" },
+  { "→", "write `->`" },
+  { "“", "strings stand between plain double quotes" },
+};
+
+static void
+report_number (const CatScan *scan, guint offset)
+{
+  CatRange range = { offset, offset };
+  while (g_ascii_isdigit (byte_at (scan, range.end)))
+    range.end++;
+  rsp_error (scan->diagnostics, cat_scan_span (scan, range),
+             "the only number is `0`, the empty set or relation",
+             "found the number `%.*s`, which is no expression", (int)MIN (range.end - offset, 40),
+             scan->source->text + offset);
+}
+
+void
+cat_scan_bad_character (const CatScan *scan, guint offset)
+{
+  guchar c = (guchar)byte_at (scan, offset);
+  if (g_ascii_isdigit (c))
+    {
+      report_number (scan, offset);
+      return;
+    }
+  const char *text = scan->source->text + offset;
+  gunichar unicode = g_utf8_get_char_validated (text, (gssize)(scan->source->length - offset));
+  gboolean valid = unicode < 0x80000000u && g_unichar_isprint (unicode);
+  guint length = valid ? (guint)g_unichar_to_utf8 (unicode, NULL) : 1;
+  RspSpan span = cat_scan_span (scan, (CatRange){ offset, offset + length });
+  const char *hint = NULL;
+  for (gsize i = 0; i < G_N_ELEMENTS (meanings); i++)
+    if (starts_with (scan, offset, meanings[i].text))
+      hint = meanings[i].hint;
+  if (valid)
+    rsp_error (scan->diagnostics, span, hint,
+               "found the character `%.*s`, which is not part of cat", (int)length, text);
+  else
+    rsp_error (scan->diagnostics, span, hint, "found the byte 0x%02x, which is not part of cat", c);
+}

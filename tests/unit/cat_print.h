@@ -1,0 +1,10 @@
+/* Cat trees in one line of fully bracketed text, for tests to compare. */
+#ifndef RSP_TESTS_CAT_PRINT_H
+#define RSP_TESTS_CAT_PRINT_H
+
+#include "parser/cat.h"
+
+void cat_print_expr (const RspCatExpr *expr, GString *out);
+void cat_print_statements (const RspCatStatement *statement, GString *out);
+
+#endif
