@@ -72,6 +72,7 @@ start (RspExecutor *x)
   x->known = g_new0 (gboolean, RSP_MAX_EVENTS);
   x->known_values = g_new0 (RspValue, RSP_MAX_EVENTS);
   rsp_executor_find_live (x);
+  rsp_executor_find_escaping (x);
 }
 
 static void

@@ -89,4 +89,15 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
  * value); a fixpoint over finite value sets, widened to "anything" past a limit. */
 void rsp_paths_prune (const RspProgram *program, GPtrArray **paths);
 
+/* The same analysis for choosing paths thread by thread. paths must outlive it, and not change. */
+typedef struct RspFeasibility RspFeasibility;
+
+RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths);
+void rsp_feasibility_free (RspFeasibility *feasibility);
+/* May there be values for these paths together? chosen[thread] is one of paths[thread], or NULL
+ * where any of them may still be chosen. FALSE is certain, TRUE is not. */
+gboolean rsp_feasibility_check (RspFeasibility *feasibility, const RspPath *const *chosen);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspFeasibility, rsp_feasibility_free)
+
 #endif

@@ -70,6 +70,16 @@ explain (const RspExecutor *x, gint64 address)
                            location->name, location->n_elements);
 }
 
+/* Is the address made from that of the object? */
+static gboolean
+mentions_object (const RspTerm *address, guint object)
+{
+  if (address->kind == RSP_TERM_CONSTANT)
+    return rsp_is_address (address->constant) && rsp_address_object (address->constant) == object;
+  return (address->a && mentions_object (address->a, object))
+         || (address->b && mentions_object (address->b, object));
+}
+
 static void
 append_at (RspState *state, RspPlace place, RspStates *out)
 {
@@ -116,8 +126,14 @@ rsp_access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rsp
       return;
     }
   const RspConstraintNode *known = state->constraints;
+  gboolean possible = FALSE;
   for (guint i = 0; i < x->program->n_locations && !x->gave_up; i++)
     {
+      guint object = x->program->locations[i].object;
+      if (object == i)
+        possible = x->escaping_objects[object] || mentions_object (address, object);
+      if (!possible)
+        continue;
       place = (RspPlace){ .index = i };
       try_candidate (x, &state, known, address, location_address (x, i), place, span, out);
     }

@@ -97,7 +97,7 @@ enum
   RSP_MAX_EVENTS = 2000,    /* events of a path */
   RSP_MAX_TERM = 10000,     /* nodes of a term */
   RSP_MAX_DEPTH = 2000,     /* nested expressions and statements */
-  RSP_MAX_STEPS = 20000000, /* expressions evaluated */
+  RSP_MAX_STEPS = 10000000, /* expressions evaluated */
   RSP_MAX_MEMORY = 1 << 29  /* bytes of the paths of a thread */
 };
 
@@ -112,11 +112,12 @@ typedef struct RspExecutor
   RspArena *scratch; /* of everything else */
   RspDiagnostics *diagnostics;
 
-  GHashTable *sets;   /* the RspEventSets */
-  GHashTable *events; /* the RspEventNodes */
-  GHashTable *live;   /* statement → guint8 per register: may be read after it */
-  guint8 *escapes;    /* per register: its address is taken */
-  guint8 *observed;   /* per register: the condition or `locations` names it */
+  GHashTable *sets;         /* the RspEventSets */
+  GHashTable *events;       /* the RspEventNodes */
+  GHashTable *live;         /* statement → guint8 per register: may be read after it */
+  guint8 *escapes;          /* per register: its address is taken */
+  guint8 *escaping_objects; /* per location: see path_escape.c */
+  guint8 *observed;         /* per register: the condition or `locations` names it */
 
   RspState *pool; /* states that were dropped */
   guint n_states;
@@ -229,6 +230,9 @@ void rsp_call_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, Rs
 /* path_statement.c */
 void rsp_statement_run (RspExecutor *x, const RspStatement *statement, RspState *state,
                         RspStates *out);
+
+/* path_escape.c: fills x->escaping_objects. */
+void rsp_executor_find_escaping (RspExecutor *x);
 
 /* path_live.c: fills x->live, x->escapes and x->observed. */
 void rsp_executor_find_live (RspExecutor *x);

@@ -1,6 +1,8 @@
 /* Pre-executions: numbering of events, and every base set and relation that a model can name. */
 #include "enumerator/pre_execution.h"
 
+#include <string.h>
+
 /* ---- Events ---- */
 
 static const RspEvent *
@@ -215,76 +217,125 @@ build_sets (RspPreExecution *pre)
     }
 }
 
-/* ---- Relations ---- */
+/* ---- Relations, row by row ---- */
 
-/* Are both in threads of one node of the scope tree? For the levels of threads only. */
-static gboolean
-is_together (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b,
-             RspBaseRelation relation)
+static void
+add_range (RspMatrix *relation, guint row, guint begin, guint end)
 {
-  if (is_initial (a) || is_initial (b))
-    return a == b;
-  const RspThread *s = &pre->program->threads[a->thread], *t = &pre->program->threads[b->thread];
-  switch (relation)
+  for (guint e = begin; e < end; e++)
+    rsp_matrix_add (relation, row, e);
+}
+
+static void
+copy_row (RspMatrix *relation, guint row, guint from)
+{
+  memcpy (rsp_matrix_row (relation, row), rsp_matrix_row (relation, from),
+          relation->words * sizeof (guint64));
+}
+
+/* Adds to a row the events of `all` (a set) that are not in a row of `without`. */
+static void
+add_others (RspMatrix *relation, guint row, const RspMatrix *all, const RspMatrix *without)
+{
+  guint64 *out = rsp_matrix_row (relation, row);
+  const guint64 *these = rsp_matrix_row (without, row);
+  for (guint i = 0; i < relation->words; i++)
+    out[i] |= all->bits[i] & ~these[i];
+}
+
+/* A level of the scope tree: the relation of events in one node, and that of events in two. */
+typedef struct Level
+{
+  RspBaseRelation within, apart;
+  gsize node; /* offset of the node's number in RspThread */
+} Level;
+
+static const Level levels[] = {
+  { RSP_BASE_RELATION_INT, RSP_BASE_RELATION_EXT_WI, G_STRUCT_OFFSET (RspThread, number) },
+  { RSP_BASE_RELATION_WI, RSP_BASE_RELATION_EXT_WI, G_STRUCT_OFFSET (RspThread, number) },
+  { RSP_BASE_RELATION_SG, RSP_BASE_RELATION_EXT_SG, G_STRUCT_OFFSET (RspThread, sub_group) },
+  { RSP_BASE_RELATION_WG, RSP_BASE_RELATION_EXT_WG, G_STRUCT_OFFSET (RspThread, work_group) },
+  { RSP_BASE_RELATION_KERNEL, RSP_BASE_RELATION_EXT_KERNEL, G_STRUCT_OFFSET (RspThread, kernel) },
+  { RSP_BASE_RELATION_DEV, RSP_BASE_RELATION_EXT_DEV, G_STRUCT_OFFSET (RspThread, device) },
+};
+
+static guint
+node_of (const RspPreExecution *pre, const Level *level, guint thread)
+{
+  return G_STRUCT_MEMBER (guint, &pre->program->threads[thread], level->node);
+}
+
+static void
+build_level (RspPreExecution *pre, const Level *level, const RspMatrix *of_threads)
+{
+  RspMatrix *within = pre->base->relations[level->within];
+  RspMatrix *apart = pre->base->relations[level->apart];
+  guint n_threads = pre->program->n_threads;
+  for (guint e = 0; e < pre->n && is_initial (pre->events[e]); e++)
+    rsp_matrix_add (within, e, e);
+  for (guint s = 0; s < n_threads; s++)
     {
-    case RSP_BASE_RELATION_SG:
-      return s->sub_group == t->sub_group;
-    case RSP_BASE_RELATION_WG:
-      return s->work_group == t->work_group;
-    case RSP_BASE_RELATION_KERNEL:
-      return s->kernel == t->kernel;
-    case RSP_BASE_RELATION_DEV:
-      return s->device == t->device;
-    default:
-      return s == t;
+      guint first = pre->first[s];
+      if (first == pre->first[s + 1])
+        continue;
+      for (guint t = 0; t < n_threads; t++)
+        if (node_of (pre, level, s) == node_of (pre, level, t))
+          add_range (within, first, pre->first[t], pre->first[t + 1]);
+      for (guint e = first; e < pre->first[s + 1]; e++)
+        {
+          copy_row (within, e, first);
+          add_others (apart, e, of_threads, within);
+        }
     }
 }
 
-static gboolean
-is_apart (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b,
-          RspBaseRelation relation)
+static void
+build_scope_tree (RspPreExecution *pre)
 {
-  return !is_initial (a) && !is_initial (b) && !is_together (pre, a, b, relation);
+  RspMatrix *all = rsp_set_new (pre->arena, pre->n), *of_threads = rsp_set_new (pre->arena, pre->n);
+  rsp_matrix_fill (all);
+  rsp_matrix_difference (of_threads, all, pre->base->sets[RSP_BASE_SET_I]);
+  for (guint i = 0; i < G_N_ELEMENTS (levels); i++)
+    build_level (pre, &levels[i], of_threads);
+  for (guint e = 0; e < pre->n; e++)
+    {
+      RspMatrix **relations = pre->base->relations;
+      add_others (relations[RSP_BASE_RELATION_EXT], e, all, relations[RSP_BASE_RELATION_INT]);
+      rsp_matrix_add (relations[RSP_BASE_RELATION_ID], e, e);
+      if (is_initial (pre->events[e]))
+        memcpy (rsp_matrix_row (relations[RSP_BASE_RELATION_ASW], e), of_threads->bits,
+                of_threads->words * sizeof (guint64));
+    }
 }
 
-static gboolean
-is_related (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b,
-            RspBaseRelation relation)
+static void
+build_locations (RspPreExecution *pre)
 {
-  switch (relation)
+  RspMatrix *loc = pre->base->relations[RSP_BASE_RELATION_LOC];
+  RspMatrix *co0 = pre->base->relations[RSP_BASE_RELATION_CO0];
+  for (guint e = 0; e < pre->n; e++)
     {
-    case RSP_BASE_RELATION_ID:
-      return a == b;
-    case RSP_BASE_RELATION_LOC:
-      return is_access (a) && a->location == b->location;
-    case RSP_BASE_RELATION_ASW:
-      return is_initial (a) && !is_initial (b);
-    case RSP_BASE_RELATION_CO0:
-      return is_initial (a) && !is_initial (b) && is_write (b) && a->location == b->location;
-    case RSP_BASE_RELATION_SAME_B:
-      return is_same_instance (a, b);
-    case RSP_BASE_RELATION_INT:
-    case RSP_BASE_RELATION_WI:
-    case RSP_BASE_RELATION_SG:
-    case RSP_BASE_RELATION_WG:
-    case RSP_BASE_RELATION_KERNEL:
-    case RSP_BASE_RELATION_DEV:
-      return is_together (pre, a, b, relation);
-    case RSP_BASE_RELATION_EXT:
-      return !is_together (pre, a, b, RSP_BASE_RELATION_INT);
-    case RSP_BASE_RELATION_EXT_WI:
-      return is_apart (pre, a, b, RSP_BASE_RELATION_WI);
-    case RSP_BASE_RELATION_EXT_SG:
-      return is_apart (pre, a, b, RSP_BASE_RELATION_SG);
-    case RSP_BASE_RELATION_EXT_WG:
-      return is_apart (pre, a, b, RSP_BASE_RELATION_WG);
-    case RSP_BASE_RELATION_EXT_KERNEL:
-      return is_apart (pre, a, b, RSP_BASE_RELATION_KERNEL);
-    case RSP_BASE_RELATION_EXT_DEV:
-      return is_apart (pre, a, b, RSP_BASE_RELATION_DEV);
-    default:
-      return FALSE; /* those of the paths */
+      if (!is_access (pre->events[e]))
+        continue;
+      /* Every location that is accessed has an initial write, which comes first. */
+      guint initial = pre->initial[pre->events[e]->location];
+      rsp_matrix_add (loc, initial, e);
+      if (e != initial && is_write (pre->events[e]))
+        rsp_matrix_add (co0, initial, e);
     }
+  for (guint e = 0; e < pre->n; e++)
+    if (is_access (pre->events[e]) && !is_initial (pre->events[e]))
+      copy_row (loc, e, pre->initial[pre->events[e]->location]);
+}
+
+static void
+build_barriers (RspPreExecution *pre)
+{
+  RspMatrix *same = pre->base->relations[RSP_BASE_RELATION_SAME_B];
+  for (guint a = 0; a < pre->n; a++)
+    for (guint b = 0; b < pre->n && pre->events[a]->barrier; b++)
+      if (is_same_instance (pre->events[a], pre->events[b]))
+        rsp_matrix_add (same, a, b);
 }
 
 /* Copies a relation of a path's events to where the path's events are. */
@@ -298,17 +349,9 @@ place (RspMatrix *out, const RspMatrix *relation, guint first, guint n)
 }
 
 static void
-build_relations (RspPreExecution *pre)
+build_paths (RspPreExecution *pre)
 {
   RspMatrix **relations = pre->base->relations;
-  for (guint r = 0; r < RSP_N_BASE_RELATIONS; r++)
-    {
-      relations[r] = rsp_relation_new (pre->arena, pre->n);
-      for (guint a = 0; a < pre->n; a++)
-        for (guint b = 0; b < pre->n; b++)
-          if (is_related (pre, pre->events[a], pre->events[b], (RspBaseRelation)r))
-            rsp_matrix_add (relations[r], a, b);
-    }
   for (guint t = 0; t < pre->program->n_threads; t++)
     {
       const RspPath *path = pre->paths[t];
@@ -320,6 +363,17 @@ build_relations (RspPreExecution *pre)
     }
   rsp_matrix_intersect (relations[RSP_BASE_RELATION_PO_LOC], relations[RSP_BASE_RELATION_PO],
                         relations[RSP_BASE_RELATION_LOC]);
+}
+
+static void
+build_relations (RspPreExecution *pre)
+{
+  for (guint r = 0; r < RSP_N_BASE_RELATIONS; r++)
+    pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
+  build_scope_tree (pre);
+  build_locations (pre);
+  build_barriers (pre);
+  build_paths (pre);
 }
 
 /* ---- Reads ---- */

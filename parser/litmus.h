@@ -75,31 +75,33 @@ typedef struct RspType
  *   │ 0│ 1│ object          │ element (signed)   │   object = index of an array's or scalar's
  *   └──┴──┴─────────────────┴────────────────────┘   first location, see RspLocation.object
  *
- * NULL is 0. A register of a thread whose address is taken is an object too (see RspRegister). */
+ * A negative element borrows from the object, so that stepping a pointer is adding to it. NULL is 0.
+ * A register of a thread whose address is taken is an object too: they are numbered after all
+ * locations, through all threads. */
 #define RSP_ADDRESS_TAG (G_GINT64_CONSTANT (1) << 62)
 
 static inline gint64
 rsp_address (guint object, gint32 element)
 {
-  return RSP_ADDRESS_TAG | ((gint64) object << 32) | (guint32) element;
+  return RSP_ADDRESS_TAG + ((gint64) object << 32) + element;
 }
 
 static inline gboolean
 rsp_is_address (gint64 value)
 {
-  return (value >> 62) == 1;
-}
-
-static inline guint
-rsp_address_object (gint64 address)
-{
-  return (guint) ((address & ~RSP_ADDRESS_TAG) >> 32);
+  return ((guint64) value + G_MAXINT32 + 1) >> 62 == 1;
 }
 
 static inline gint32
 rsp_address_element (gint64 address)
 {
   return (gint32) (guint32) address;
+}
+
+static inline guint
+rsp_address_object (gint64 address)
+{
+  return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
 
 /* ---- Expressions ------------------------------------------------------------------------------ */
