@@ -181,6 +181,9 @@ typedef struct RspCall
   RspExpr *object;     /* the address operated on; NULL for a fence */
   RspExpr *value;      /* stored value, operand, or a CAS's desired value */
   RspExpr *expected;   /* RSP_CALL_CAS: the address of the expected value */
+  const char *name;    /* as written, and so the arguments: for messages only */
+  RspExpr **arguments;
+  guint n_arguments;
 } RspCall;
 
 struct RspExpr
@@ -384,6 +387,13 @@ void rsp_program_free (RspProgram *program);
 void rsp_program_format_value (const RspProgram *program, gint64 value, GString *out);
 /* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
 char *rsp_program_format_condition (const RspProgram *program);
+
+/* The test's hash as herd prints it: hex MD5 over initial state, code and what is observed; the scope
+ * tree does not enter it. Newly allocated. */
+char *rsp_program_hash (const RspProgram *program);
+/* Hex MD5 of the scope tree alone: equal for trees that put the same threads together. Newly
+ * allocated. */
+char *rsp_program_scope_hash (const RspProgram *program);
 
 /* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
 const char *rsp_order_name (RspOrder order);

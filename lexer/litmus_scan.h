@@ -1,0 +1,70 @@
+/* The litmus scanner's state, and how the parser starts it.
+ *
+ * A litmus file changes its lexical rules from section to section, and the scanner alone tells the
+ * sections apart, by their braces:
+ *
+ *   HEAD  OpenCL NAME        one line
+ *   META  "doc", key=value   up to the first `{`
+ *   INIT  { x=0; }           up to its `}`
+ *   OUTER P0 (…)             thread heads, scope tree, condition; a `{` opens a body
+ *   BODY  { … }              C; `(*` is no comment here                                        */
+#ifndef RSP_LITMUS_SCAN_H
+#define RSP_LITMUS_SCAN_H
+
+#include "parser/arena.h"
+#include "parser/diagnostic.h"
+#include "parser/litmus.h"
+
+/* Bytes begin … end - 1 of the source. */
+typedef struct LitmusRange
+{
+  guint begin, end;
+} LitmusRange;
+
+/* A number as written, with the type that C gives it. */
+typedef struct LitmusNumber
+{
+  gint64 value;
+  RspType type;
+} LitmusNumber;
+
+typedef struct LitmusScan
+{
+  RspSource *source;
+  RspDiagnostics *diagnostics;
+  RspArena *arena;     /* of the strings in tokens */
+  gpointer flex;       /* flex's own state */
+  guint offset;        /* of the next byte to read */
+  int section;         /* start condition to return to after a comment */
+  guint depth;         /* open braces inside INIT or BODY */
+  guint comment_depth; /* open (* inside a comment */
+  guint opening;       /* offset of the comment's opening */
+  guint brace;         /* offset of the `{` that opened INIT or BODY */
+  guint stray_thread;  /* offset of what looks like a thread's head inside a body; 0: none */
+  guint previous_end;  /* end of the token before the last one */
+  guint last_end;      /* end of the last token */
+} LitmusScan;
+
+/* Prepares scan for source; both outlive it. */
+void litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
+                        RspDiagnostics *diagnostics);
+void litmus_scan_end (LitmusScan *scan);
+
+/* Is the scanner between the braces of the initial state, or of a thread's body? */
+gboolean litmus_scan_in_initial (const LitmusScan *scan);
+gboolean litmus_scan_in_body (const LitmusScan *scan);
+
+/* ---- litmus_token.c: the values of tokens ---- */
+
+/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, when it is none
+ * or too large. */
+gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
+/* Reads a character literal, quotes included. FALSE with an error. */
+gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
+/* Reports the character at offset, which begins no token. */
+void litmus_scan_bad_character (LitmusScan *scan, guint offset);
+/* Reports a comment that is never closed. */
+void litmus_scan_open_comment (LitmusScan *scan);
+RspSpan litmus_scan_span (const LitmusScan *scan, LitmusRange range);
+
+#endif

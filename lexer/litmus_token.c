@@ -1,0 +1,154 @@
+/* Values of tokens, and what is wrong with bytes that are none. */
+#include "lexer/litmus_scan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+RspSpan
+litmus_scan_span (const LitmusScan *scan, LitmusRange range)
+{
+  return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
+}
+
+typedef struct Suffix
+{
+  gboolean is_unsigned, is_long;
+} Suffix;
+
+/* u, l, ll in either order and case. */
+static gboolean
+read_suffix (const char *text, Suffix *suffix)
+{
+  static const struct
+  {
+    const char *text;
+    Suffix suffix;
+  } table[] = { { "", { FALSE, FALSE } },  { "u", { TRUE, FALSE } },  { "l", { FALSE, TRUE } },
+                { "ll", { FALSE, TRUE } }, { "ul", { TRUE, TRUE } },  { "lu", { TRUE, TRUE } },
+                { "ull", { TRUE, TRUE } }, { "llu", { TRUE, TRUE } } };
+  for (gsize i = 0; i < G_N_ELEMENTS (table); i++)
+    if (g_ascii_strcasecmp (text, table[i].text) == 0)
+      {
+        *suffix = table[i].suffix;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The first of int, unsigned int, long and unsigned long that C lets a literal be and that holds it
+ * (C11 6.4.4.1). */
+static RspType
+literal_type (guint64 value, gboolean decimal, Suffix suffix)
+{
+  gboolean may_be_unsigned = suffix.is_unsigned || !decimal;
+  RspType type = { .bits = 64, .is_signed = FALSE, .space = RSP_SPACE_PRIVATE };
+  if (!suffix.is_long && value <= G_MAXINT32 && !suffix.is_unsigned)
+    type.bits = 32, type.is_signed = TRUE;
+  else if (!suffix.is_long && value <= G_MAXUINT32 && may_be_unsigned)
+    type.bits = 32;
+  else if (value <= G_MAXINT64 && !suffix.is_unsigned)
+    type.is_signed = TRUE;
+  return type;
+}
+
+gboolean
+litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
+{
+  RspSpan span = litmus_scan_span (scan, range);
+  gsize length = range.end - range.begin;
+  g_autofree char *text = g_strndup (scan->source->text + range.begin, length);
+  gboolean hexadecimal = text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+  gboolean octal = !hexadecimal && text[0] == '0';
+  char *end = NULL;
+  errno = 0;
+  guint64 value = g_ascii_strtoull (text, &end, hexadecimal ? 16 : octal ? 8 : 10);
+  gboolean overflow = errno == ERANGE;
+  Suffix suffix;
+  if (*end == '.' || (!hexadecimal && (*end == 'e' || *end == 'E')))
+    rsp_error (scan->diagnostics, span, NULL,
+               "found `%.40s`, expected an integer: floating point is not modelled", text);
+  else if ((hexadecimal && end <= text + 2) || !read_suffix (end, &suffix))
+    rsp_error (scan->diagnostics, span, NULL, "found `%.40s`, which is no number", text);
+  else if (overflow)
+    rsp_error (scan->diagnostics, span, NULL, "the number `%.40s%s` does not fit in 64 bits", text,
+               length > 40 ? "…" : "");
+  else if (rsp_is_address ((gint64) value))
+    rsp_error (scan->diagnostics, span, NULL,
+               "the number `%s` is too large: values from 2^62 to 2^63 - 1 are kept for addresses",
+               text);
+  else
+    {
+      number->value = (gint64) value;
+      number->type = literal_type (value, !hexadecimal && !octal, suffix);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+static int
+escape_value (const char *text, char **end)
+{
+  static const char names[] = "abfnrtv\\'\"?", values[] = "\a\b\f\n\r\t\v\\'\"?";
+  const char *name = strchr (names, text[0]);
+  *end = (char *) text + 1;
+  if (text[0] && name)
+    return values[name - names];
+  if (text[0] == 'x')
+    return (int) strtol (text + 1, end, 16);
+  return (int) strtol (text, end, 8);
+}
+
+gboolean
+litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
+{
+  g_autofree char *text
+      = g_strndup (scan->source->text + range.begin + 1, range.end - range.begin - 2);
+  char *end = text + 1;
+  int value = text[0] == '\\' ? escape_value (text + 1, &end) : text[0];
+  if (*end || value < G_MININT8 || value > G_MAXUINT8)
+    {
+      rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
+                 "found `'%.20s'`, expected a literal of one character", text);
+      return FALSE;
+    }
+  number->value = (gint8) value;
+  number->type = (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  return TRUE;
+}
+
+void
+litmus_scan_bad_character (LitmusScan *scan, guint offset)
+{
+  const char *text = scan->source->text + offset;
+  gsize left = scan->source->length - offset;
+  LitmusRange range = { offset, offset + 1 };
+  guchar byte = (guchar) text[0];
+  gunichar c = g_utf8_get_char_validated (text, (gssize) left);
+  if (byte < 0x20 || byte == 0x7f)
+    rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
+               "found the control character 0x%02x, which belongs to no litmus test", byte);
+  else if (c == (gunichar) -1 || c == (gunichar) -2)
+    rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
+               "found the byte 0x%02x, which is not UTF-8", byte);
+  else
+    {
+      guint size = (guint) (g_utf8_next_char (text) - text);
+      range.end = offset + size;
+      rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
+                 "found the character `%.*s`, which means nothing here", (int) size, text);
+    }
+}
+
+void
+litmus_scan_open_comment (LitmusScan *scan)
+{
+  LitmusRange range = { scan->opening, scan->opening + 2 };
+  const char *text = scan->source->text + scan->opening;
+  gboolean caml = text[0] == '(';
+  gboolean tight = caml && (g_ascii_isalpha (text[2]) || text[2] == '_');
+  rsp_error (scan->diagnostics, litmus_scan_span (scan, range),
+             tight ? "outside thread bodies `(*` begins a comment; is `( *` meant?" : NULL,
+             "this comment is never closed: found the end of the file, expected `%s`",
+             caml ? "*)" : "*/");
+}
