@@ -56,8 +56,8 @@ gboolean litmus_scan_in_body (const LitmusScan *scan);
 
 /* ---- litmus_token.c: the values of tokens ---- */
 
-/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, when it is none
- * or too large. */
+/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, when it is
+ * none or too large. */
 gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
 /* Reads a character literal, quotes included. FALSE with an error. */
 gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);

@@ -63,7 +63,7 @@ litmus_call (LitmusParser *parser, LitmusRange range, const char *name, LitmusLi
   expr->name = name;
   expr->u.call = rsp_arena_new0 (parser->arena, RspCall, 1);
   expr->u.call->name = name;
-  expr->u.call->arguments = (RspExpr **) arguments.items;
+  expr->u.call->arguments = (RspExpr **)arguments.items;
   expr->u.call->n_arguments = arguments.n;
   return expr;
 }
@@ -113,8 +113,8 @@ litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declar
       LitmusRange range = decl->range;
       if (decl->initialiser)
         range.end = decl->initialiser->span.end;
-      RspStatement *statement = litmus_statement (parser, range, RSP_STATEMENT_DECLARATION,
-                                                  decl->initialiser, NULL);
+      RspStatement *statement
+          = litmus_statement (parser, range, RSP_STATEMENT_DECLARATION, decl->initialiser, NULL);
       statement->reg = parser->test->locals.n;
       parser->test->locals = litmus_append (parser, parser->test->locals, local);
       statements = litmus_append (parser, statements, statement);
@@ -148,8 +148,7 @@ litmus_return (LitmusParser *parser, LitmusRange range, RspExpr *expr)
   if (!expr)
     return statement;
   LitmusRange expr_range = { expr->span.begin, expr->span.end };
-  RspStatement *value
-      = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
+  RspStatement *value = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
   LitmusList both = litmus_append (parser, (LitmusList){ NULL, 0 }, value);
   return litmus_block (parser, range, litmus_append (parser, both, statement));
 }

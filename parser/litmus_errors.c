@@ -11,23 +11,19 @@ static const struct
   const char *key, *phrase;
   const char *members[24];
 } groups[] = {
-  { "if",
-    "a statement",
-    { "';'", "if", "while", "do", "for", "break", "continue", "return", "barrier", "a type",
-      "_Atomic", "'{'", "a name", "a number", "'('", "'*'", "'&'", "'+'", "'-'", "'~'", "++",
-      "--" } },
+  { "if", "a statement", { "';'",      "if",       "while",   "do",     "for",     "break",
+                           "continue", "return",   "barrier", "a type", "_Atomic", "'{'",
+                           "a name",   "a number", "'('",     "'*'",    "'&'",     "'+'",
+                           "'-'",      "'~'",      "++",      "--" } },
   { "'!'",
     "an expression",
     { "a name", "a number", "'('", "'*'", "'&'", "'+'", "'-'", "'~'", "++", "--", "true", "false",
       "NULL" } },
-  { "'/'",
-    "an operator",
-    { "'('", "'*'", "'&'", "'+'", "'-'", "'%'", "'|'", "'^'", "'<'", "'>'", "'?'", "'['", "'='",
-      "+=", "++", "--", "==", "!=", "<=", ">=", "<<", ">>" } },
+  { "'/'", "an operator", { "'('", "'*'", "'&'", "'+'", "'-'", "'%'", "'|'", "'^'",
+                            "'<'", "'>'", "'?'", "'['", "'='", "+=",  "++",  "--",
+                            "==",  "!=",  "<=",  ">=",  "<<",  ">>" } },
   { "forall", "the condition (`exists`, `~exists` or `forall`)", { "exists", "not", "'~'" } },
-  { "static",
-    "a thread (`P0 (…) { … }`)",
-    { "a name", "kernel", "a type", "_Atomic" } },
+  { "static", "a thread (`P0 (…) { … }`)", { "a name", "kernel", "a type", "_Atomic" } },
   { "NULL",
     "a value",
     { "a name", "a number", "'-'", "'&'", "'['", "'*'", "true", "false", "'{'" } },
@@ -55,8 +51,8 @@ take (GPtrArray *names, const char *name)
   return FALSE;
 }
 
-/* Moves the groups among names to phrases. Without NULL, `[` opens only a postfix operator or an array's
- * size; a group of places needs `a number` too. */
+/* Moves the groups among names to phrases. Without NULL, `[` opens only a postfix operator or an
+ * array's size; a group of places needs `a number` too. */
 static void
 collapse (GPtrArray *names, GPtrArray *phrases)
 {
@@ -69,7 +65,7 @@ collapse (GPtrArray *names, GPtrArray *phrases)
         continue;
       for (gsize k = 0; groups[i].members[k]; k++)
         take (names, groups[i].members[k]);
-      g_ptr_array_add (phrases, (gpointer) groups[i].phrase);
+      g_ptr_array_add (phrases, (gpointer)groups[i].phrase);
     }
 }
 
@@ -97,8 +93,11 @@ join_alternatives (GPtrArray *names, GPtrArray *phrases)
   GString *text = g_string_new (NULL);
   guint n = MIN (all->len, N_SHOWN);
   for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s%s", i == 0 ? "" : i + 1 == n ? " or " : ", ",
-                            (char *) all->pdata[i]);
+    g_string_append_printf (text, "%s%s",
+                            i == 0       ? ""
+                            : i + 1 == n ? " or "
+                                         : ", ",
+                            (char *)all->pdata[i]);
   return g_string_free (text, FALSE);
 }
 
@@ -117,9 +116,9 @@ near_keyword (const char *found, const char *const *expected, guint n_expected)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   for (guint i = 0; i < n_expected; i++)
     if (g_ascii_isalpha (expected[i][0]) && !strchr (expected[i], ' '))
-      g_ptr_array_add (words, (gpointer) expected[i]);
+      g_ptr_array_add (words, (gpointer)expected[i]);
   g_ptr_array_add (words, NULL);
-  return rsp_did_you_mean (found, (const char *const *) words->pdata);
+  return rsp_did_you_mean (found, (const char *const *)words->pdata);
 }
 
 /* What probably went wrong, newly allocated, or NULL. */
@@ -154,22 +153,20 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new (), phrases = g_ptr_array_new ();
   for (guint i = 0; i < n_expected; i++)
-    g_ptr_array_add (names, (gpointer) expected[i]);
+    g_ptr_array_add (names, (gpointer)expected[i]);
   collapse (names, phrases);
   g_autofree char *wanted = join_alternatives (names, phrases);
   if (at_end)
     range.begin = range.end = parser->scan.last_end;
   gsize length = range.end - range.begin;
   g_autofree char *text = g_strndup (parser->source->text + range.begin, length);
-  g_autofree char *hint
-      = guess_cause (parser, range, at_end, text, expected, n_expected);
+  g_autofree char *hint = guess_cause (parser, range, at_end, text, expected, n_expected);
   gboolean empty = at_end && range.begin == 0;
-  g_autofree char *found
-      = empty                                    ? g_strdup ("an empty file")
-        : at_end                                 ? g_strdup ("the end of the file")
-        : text[0] == '\n'                        ? g_strdup ("the end of the line")
-        : length > 40 || strchr (text, '\n')     ? g_strdup ("this")
-                                                 : g_strdup_printf ("`%s`", text);
+  g_autofree char *found = empty                                ? g_strdup ("an empty file")
+                           : at_end                             ? g_strdup ("the end of the file")
+                           : text[0] == '\n'                    ? g_strdup ("the end of the line")
+                           : length > 40 || strchr (text, '\n') ? g_strdup ("this")
+                                                                : g_strdup_printf ("`%s`", text);
   rsp_error (parser->diagnostics, litmus_span (parser, range), hint, "found %s, expected %s", found,
              wanted);
 }

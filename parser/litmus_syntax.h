@@ -35,8 +35,8 @@ typedef struct LitmusSpecs
   const char *spelling; /* base, sign and size words as written: "unsigned int"; NULL: none */
 } LitmusSpecs;
 
-/* The stars after the specifiers, with the qualifiers of the last one and of the one before it (they
- * qualify the cell that a parameter `T * q * p` points to). */
+/* The stars after the specifiers, with the qualifiers of the last one and of the one before it
+ * (they qualify the cell that a parameter `T * q * p` points to). */
 typedef struct LitmusStars
 {
   guint n;
@@ -51,8 +51,8 @@ typedef struct LitmusDeclarator
   const char *name;  /* NULL in a cast */
   LitmusStars stars;
   gboolean is_array;
-  gint64 size;           /* 0 for `[]` */
-  RspExpr *initialiser;  /* NULL: none */
+  gint64 size;          /* 0 for `[]` */
+  RspExpr *initialiser; /* NULL: none */
 } LitmusDeclarator;
 
 /* A declared register, before its place in RspThread.registers is known. */
@@ -169,7 +169,8 @@ typedef struct LitmusParser
   LitmusTest *test;
 } LitmusParser;
 
-/* ---- Parsing ---------------------------------------------------------------------------------- */
+/* ---- Parsing ----------------------------------------------------------------------------------
+ */
 
 /* Runs the grammar over parser->scan. Zero on success; otherwise an error was reported. Generated
  * from litmus.y. */
@@ -181,7 +182,8 @@ void litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_e
                           const char *const *expected, guint n_expected);
 void litmus_too_deep (LitmusParser *parser, LitmusRange range);
 
-/* ---- Building: lists, sections (litmus_build.c) ------------------------------------------------ */
+/* ---- Building: lists, sections (litmus_build.c) ------------------------------------------------
+ */
 
 RspSpan litmus_span (const LitmusParser *parser, LitmusRange range);
 LitmusList litmus_append (LitmusParser *parser, LitmusList list, gpointer item);
@@ -223,7 +225,8 @@ LitmusProp *litmus_prop (LitmusParser *parser, LitmusRange range, RspPropKind ki
 LitmusProp *litmus_atom (LitmusParser *parser, LitmusRange range, RspOperator op, LitmusPlace *left,
                          LitmusPlace *right);
 
-/* ---- Building: types (litmus_types.c) --------------------------------------------------------- */
+/* ---- Building: types (litmus_types.c) ---------------------------------------------------------
+ */
 
 LitmusSpecs *litmus_specs_new (LitmusParser *parser, LitmusRange range);
 void litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
@@ -250,7 +253,8 @@ const char *litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, gui
 /* For messages: "int", "unsigned long*". Newly allocated. */
 char *litmus_type_name (RspType type);
 
-/* ---- Building: code (litmus_build_code.c) ----------------------------------------------------- */
+/* ---- Building: code (litmus_build_code.c) -----------------------------------------------------
+ */
 
 RspExpr *litmus_constant (LitmusParser *parser, LitmusRange range, gint64 value, RspType type);
 RspExpr *litmus_name (LitmusParser *parser, LitmusRange range, const char *name);
@@ -273,9 +277,11 @@ RspStatement *litmus_single (LitmusParser *parser, LitmusRange range, LitmusList
 RspStatement *litmus_return (LitmusParser *parser, LitmusRange range, RspExpr *expr);
 RspStatement *litmus_barrier (LitmusParser *parser, LitmusRange range, LitmusList arguments);
 
-/* ---- Resolution ------------------------------------------------------------------------------- */
+/* ---- Resolution -------------------------------------------------------------------------------
+ */
 
-/* Completes program (its arena, source and dialect set) from the syntax. Errors go to diagnostics. */
+/* Completes program (its arena, source and dialect set) from the syntax. Errors go to diagnostics.
+ */
 void litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
                      RspDiagnostics *diagnostics);
 

@@ -33,7 +33,8 @@ is_whole (const LitmusTypeWord *base)
   return base && (base->kind != LITMUS_TYPE_PLAIN || base->value < 8);
 }
 
-/* Sizes and signs go with char and int only, sizes not with char; nothing is said twice but long. */
+/* Sizes and signs go with char and int only, sizes not with char; nothing is said twice but long.
+ */
 static gboolean
 combines (const LitmusSpecs *specs, const LitmusTypeWord *word)
 {
@@ -44,11 +45,13 @@ combines (const LitmusSpecs *specs, const LitmusTypeWord *word)
       if (is_whole (base) || (base && base->value == 8))
         return FALSE;
       return !specs->size || (word->value == 64 && specs->size == word && specs->n_long < 2);
-    case LITMUS_TYPE_SIGN: return !is_whole (base) && !specs->sign;
+    case LITMUS_TYPE_SIGN:
+      return !is_whole (base) && !specs->sign;
     case LITMUS_TYPE_PLAIN:
       return !base && !(word->value < 8 && (specs->size || specs->sign))
              && !(word->value == 8 && specs->size);
-    default: return !base && !specs->size && !specs->sign;
+    default:
+      return !base && !specs->size && !specs->sign;
     }
 }
 
@@ -87,13 +90,16 @@ litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord
                  "found `%s`, expected an integer type: floating point is not modelled",
                  word->word);
       break;
-    case LITMUS_TYPE_QUALIFIER: specs->qualifiers |= word->value; break;
+    case LITMUS_TYPE_QUALIFIER:
+      specs->qualifiers |= word->value;
+      break;
     case LITMUS_TYPE_SPACE:
       if (specs->space && strcmp (specs->space->spelling, word->spelling) != 0)
         report_clash (parser, range, specs->space->word, word->word);
       specs->space = word;
       break;
-    default: add_type_word (parser, specs, word, range);
+    default:
+      add_type_word (parser, specs, word, range);
     }
 }
 
@@ -180,19 +186,19 @@ litmus_type (const LitmusSpecs *specs, guint pointers)
   RspType type = litmus_int_type ();
   if (specs->base)
     {
-      type.bits = (guint8) specs->base->value;
+      type.bits = (guint8)specs->base->value;
       type.is_signed = specs->base->flag;
     }
   if (specs->size)
-    type.bits = (guint8) specs->size->value;
+    type.bits = (guint8)specs->size->value;
   if (specs->sign)
     type.is_signed = specs->sign->flag;
-  type.pointers = (guint8) pointers;
+  type.pointers = (guint8)pointers;
   type.is_atomic = (specs->qualifiers & LITMUS_ATOMIC) != 0;
   type.is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
   if (specs->space)
     {
-      type.space = (RspSpace) specs->space->value;
+      type.space = (RspSpace)specs->space->value;
       type.fine_grained = specs->space->flag;
     }
   else if (pointers)
@@ -216,9 +222,10 @@ litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers)
 char *
 litmus_type_name (RspType type)
 {
-  static const char *const names[][2]
-      = { { "unsigned char", "char" }, { "unsigned short", "short" },
-          { "unsigned int", "int" },   { "unsigned long", "long" } };
+  static const char *const names[][2] = { { "unsigned char", "char" },
+                                          { "unsigned short", "short" },
+                                          { "unsigned int", "int" },
+                                          { "unsigned long", "long" } };
   char stars[G_MAXUINT8 + 1] = "";
   memset (stars, '*', type.pointers);
   const char *base = type.bits == 0   ? "void"

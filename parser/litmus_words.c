@@ -5,8 +5,7 @@
 #include <string.h>
 
 static const LitmusTypeWord type_words[] = {
-#define TYPE(word, kind, value, flag, spelling)                                                    \
-  { word, LITMUS_TYPE_##kind, value, flag, spelling },
+#define TYPE(word, kind, value, flag, spelling) { word, LITMUS_TYPE_##kind, value, flag, spelling },
 #include "parser/litmus_words.def"
 };
 
@@ -91,9 +90,9 @@ hint_from_table (const Word *table, const char *word)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)
-    g_ptr_array_add (names, (gpointer) table->word);
+    g_ptr_array_add (names, (gpointer)table->word);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (word, (const char *const *) names->pdata);
+  return rsp_did_you_mean (word, (const char *const *)names->pdata);
 }
 
 gboolean
@@ -102,7 +101,7 @@ litmus_order_word (const char *word, RspOrder *order)
   guint value;
   if (!find_word (orders, word, &value))
     return FALSE;
-  *order = (RspOrder) value;
+  *order = (RspOrder)value;
   return TRUE;
 }
 
@@ -112,7 +111,7 @@ litmus_scope_word (const char *word, RspScope *scope)
   guint value;
   if (!find_word (scopes, word, &value))
     return FALSE;
-  *scope = (RspScope) value;
+  *scope = (RspScope)value;
   return TRUE;
 }
 
@@ -128,7 +127,7 @@ litmus_level_word (const char *word, LitmusLevel *level)
   guint value;
   if (!find_word (levels, word, &value))
     return FALSE;
-  *level = (LitmusLevel) value;
+  *level = (LitmusLevel)value;
   return TRUE;
 }
 
@@ -154,8 +153,8 @@ litmus_call_form (const char *name, LitmusCallForm *form)
 {
   gsize length = strlen (name);
   gboolean remote = cut_suffix (name, &length, "_remote");
-  gboolean with_order = cut_suffix (name, &length, "_explicit")
-                        || cut_suffix (name, &length, "_exp");
+  gboolean with_order
+      = cut_suffix (name, &length, "_explicit") || cut_suffix (name, &length, "_exp");
   for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
     {
       const Call *call = &calls[i];
@@ -217,7 +216,7 @@ litmus_call_hint (const char *name)
   g_ptr_array_add (names, g_strdup ("barrier"));
   g_ptr_array_add (names, g_strdup ("work_group_barrier"));
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean (name, (const char *const *)names->pdata);
 }
 
 const char *
