@@ -1,0 +1,25 @@
+/* Programs from text, for unit tests. */
+#ifndef RSP_LITMUS_FIXTURE_H
+#define RSP_LITMUS_FIXTURE_H
+
+#include "parser/litmus.h"
+
+#include <check.h>
+
+typedef struct LitmusOutcome
+{
+  RspProgram *program; /* NULL after an error */
+  char *text;          /* the diagnostics as printed */
+} LitmusOutcome;
+
+/* Parses a text of the source "t"; with strict as asked. */
+LitmusOutcome litmus_try (const char *format, ...) G_GNUC_PRINTF (1, 2);
+LitmusOutcome litmus_try_strict (const char *format, ...) G_GNUC_PRINTF (1, 2);
+LitmusOutcome litmus_try_file (const char *path);
+void litmus_outcome_clear (LitmusOutcome *outcome);
+
+/* The program; the test at work fails when there is none. */
+RspProgram *litmus_parse (const char *format, ...) G_GNUC_PRINTF (1, 2);
+RspProgram *litmus_parse_file (const char *path);
+
+#endif
