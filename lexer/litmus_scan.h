@@ -48,6 +48,9 @@ typedef struct LitmusScan
 /* Prepares scan for source; both outlive it. */
 void litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
                         RspDiagnostics *diagnostics);
+/* The same for a question (`exists (x=1)`) that stands alone in span. */
+void litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
+                                 RspDiagnostics *diagnostics);
 void litmus_scan_end (LitmusScan *scan);
 
 /* Is the scanner between the braces of the initial state, or of a thread's body? */

@@ -380,6 +380,10 @@ typedef struct RspProgram
  * an error. `strict` makes orders that C11 forbids for an operation errors instead of warnings.
  * The program holds a reference to source. */
 RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
+/* The same with another question (`exists (x=1)`): the one at the span `question`, of any source, which
+ * must live as long as the program. */
+RspProgram *rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
+                                     RspDiagnostics *diagnostics);
 void rsp_program_free (RspProgram *program);
 
 /* The name of a value as states print it: a decimal number, or a location's name for an address

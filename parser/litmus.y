@@ -32,6 +32,12 @@ int rsp_litmus_flex_lex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, gpointer
 static int
 yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
 {
+  if (parser->only_question && !parser->begun)
+    {
+      parser->begun = TRUE;
+      range->begin = range->end = parser->scan.offset;
+      return RSP_LITMUS_QUESTION;
+    }
   return rsp_litmus_flex_lex (value, range, parser->scan.flex);
 }
 
@@ -75,6 +81,7 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 }
 
 %token YYEOF 0 "the end of the file"
+%token QUESTION /* no text: announces a question that stands alone */
 %token END_OF_LINE "the end of the line"
 %token <dialect> DIALECT "`OpenCL NAME` or `C NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"
@@ -138,6 +145,11 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 
 %%
 
+start:
+    test
+  | QUESTION question YYEOF
+  ;
+
 test:
     DIALECT TEST_NAME docs initial
       {
@@ -146,11 +158,7 @@ test:
         parser->test->head = litmus_span (parser, @$);
         parser->test->initial = $initial;
       }
-    threads sections quantifier prop YYEOF
-      {
-        parser->test->quantifier = $quantifier;
-        parser->test->condition = $prop;
-      }
+    threads sections question YYEOF
   ;
 
 docs:
@@ -490,6 +498,14 @@ places:
   | places ';' place        { $$ = APPEND ($1, $3); }
   ;
 
+question:
+    quantifier prop
+      {
+        parser->test->quantifier = $quantifier;
+        parser->test->condition = $prop;
+      }
+  ;
+
 quantifier:
     EXISTS                  { $$ = RSP_EXISTS; }
   | '~' EXISTS              { $$ = RSP_NOT_EXISTS; }
@@ -542,10 +558,12 @@ yyreport_syntax_error (const yypcontext_t *context, LitmusParser *parser)
 {
   yysymbol_kind_t kinds[YYNTOKENS];
   const char *names[YYNTOKENS];
-  int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
-  for (int i = 0; i < n; i++)
-    names[i] = yysymbol_name (kinds[i]);
+  int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
+  guint n = 0;
+  for (int i = 0; i < n_kinds; i++)
+    if (kinds[i] != YYSYMBOL_QUESTION)
+      names[n++] = yysymbol_name (kinds[i]);
   litmus_syntax_error (parser, *yypcontext_location (context),
-                       yypcontext_token (context) == YYSYMBOL_YYEOF, names, (guint) MAX (n, 0));
+                       yypcontext_token (context) == YYSYMBOL_YYEOF, names, n);
   return 0;
 }

@@ -162,9 +162,11 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
   g_autofree char *text = g_strndup (parser->source->text + range.begin, length);
   g_autofree char *hint = guess_cause (parser, range, at_end, text, expected, n_expected);
   gboolean empty = at_end && range.begin == 0;
-  g_autofree char *found = empty                                ? g_strdup ("an empty file")
-                           : at_end                             ? g_strdup ("the end of the file")
-                           : text[0] == '\n'                    ? g_strdup ("the end of the line")
+  gboolean only_question = at_end && parser->only_question;
+  g_autofree char *found = only_question     ? g_strdup ("the end of the condition")
+                           : empty           ? g_strdup ("an empty file")
+                           : at_end          ? g_strdup ("the end of the file")
+                           : text[0] == '\n' ? g_strdup ("the end of the line")
                            : length > 40 || strchr (text, '\n') ? g_strdup ("this")
                                                                 : g_strdup_printf ("`%s`", text);
   rsp_error (parser->diagnostics, litmus_span (parser, range), hint, "found %s, expected %s", found,

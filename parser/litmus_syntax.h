@@ -167,6 +167,8 @@ typedef struct LitmusParser
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
+  gboolean only_question; /* a question that stands alone; begun: it has been announced */
+  gboolean begun;
 } LitmusParser;
 
 /* ---- Parsing ----------------------------------------------------------------------------------
