@@ -1,0 +1,31 @@
+/* The log: what herd prints about a test, line for line, so that herd's log readers can read it. */
+#ifndef RSP_LOG_H
+#define RSP_LOG_H
+
+#include "report/verdict.h"
+
+/* Appends the log of one test, a blank line at its end:
+ *
+ *   Test NAME Allowed
+ *   States 2
+ *   0:r0=0; x=1;
+ *   0:r0=1; x=1;
+ *   Ok                                  `Loop Ok` where unrolling cut executions
+ *   Witnesses
+ *   Positive: 1 Negative: 1
+ *   Bad executions (1 in total): 0      only when the model has an undefined_unless
+ *   Flag data_race                      one for each flag that some execution raises
+ *   Condition exists (0:r0=1)
+ *   Observation NAME Sometimes 1 1
+ *   Hash=…
+ *   ScopeHash=…                         only if scope_hash
+ *
+ * A test that did not finish has its first line and the reason (`Timeout after 60 s`), nothing
+ * else. options are those the check ran under. */
+void rsp_log_format (const RspOutcome *outcome, const RspCheckOptions *options, gboolean scope_hash,
+                     GString *out);
+
+/* Appends the line of state number i without its newline: "0:r0=0; x=1;". */
+void rsp_log_format_state (const RspOutcome *outcome, guint i, GString *out);
+
+#endif

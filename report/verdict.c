@@ -1,0 +1,133 @@
+#include "report/verdict.h"
+
+/* What rsp_check uses where no -max-memory is given. */
+static const gsize default_memory = (gsize)512 << 20;
+
+static const struct
+{
+  const char *name, *short_name;
+} kinds[] = { [RSP_EXISTS] = { "Allowed", "Allow" },
+              [RSP_NOT_EXISTS] = { "Forbidden", "Forbid" },
+              [RSP_FORALL] = { "Required", "Require" } };
+
+const char *
+rsp_quantifier_kind (RspQuantifier quantifier)
+{
+  return kinds[quantifier].name;
+}
+
+gboolean
+rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_equal (kind, kinds[i].name) || g_str_equal (kind, kinds[i].short_name))
+      {
+        *quantifier = i;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+const char *
+rsp_observation_name (RspObservation observation)
+{
+  static const char *const names[] = { "Never", "Sometimes", "Always" };
+  return names[observation];
+}
+
+gboolean
+rsp_outcome_is_undefined (const RspOutcome *outcome)
+{
+  return outcome->bad > 0;
+}
+
+/* Adds name unless it is there. */
+static void
+add_flag (GPtrArray *names, const char *name)
+{
+  if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer)name);
+}
+
+const char **
+rsp_outcome_flags (const RspOutcome *outcome)
+{
+  GPtrArray *names = g_ptr_array_new ();
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      add_flag (names, outcome->flags[i].name);
+  if (outcome->thin_air)
+    add_flag (names, "thin_air");
+  g_ptr_array_add (names, NULL);
+  return (const char **)g_ptr_array_free (names, FALSE);
+}
+
+static char *
+memory_reason (gsize bytes)
+{
+  gsize limit = bytes ? bytes : default_memory;
+  if (limit % (1 << 20) == 0)
+    return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " MiB reached", limit >> 20);
+  return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " bytes reached", limit);
+}
+
+/* NULL when the search gave an answer. */
+static char *
+stop_reason (RspStop stop, const RspCheckOptions *options)
+{
+  switch (stop)
+    {
+    case RSP_STOP_TIMEOUT:
+      return g_strdup_printf ("Timeout after %g s", options->timeout);
+    case RSP_STOP_EXECUTIONS:
+      return g_strdup_printf ("Limit of %" G_GUINT64_FORMAT " executions reached",
+                              options->max_executions);
+    case RSP_STOP_MEMORY:
+      return memory_reason (options->max_memory);
+    case RSP_STOP_ERROR:
+      return g_strdup ("Error: not checked");
+    default:
+      return NULL;
+    }
+}
+
+/* A hurried search counts one side only: the executions that satisfy the condition, or for forall
+ * those that refute it. So it can tell Never (it looked for all of the former and found none) but
+ * not Always, and about a forall neither. */
+static RspObservation
+observe (const RspOutcome *outcome, const RspCheckOptions *options)
+{
+  if (options->speedcheck == RSP_SPEED_FALSE)
+    {
+      if (outcome->positive == 0)
+        return RSP_NEVER;
+      return outcome->negative == 0 ? RSP_ALWAYS : RSP_SOMETIMES;
+    }
+  gboolean looked_for = outcome->program->quantifier != RSP_FORALL;
+  return looked_for && outcome->positive == 0 ? RSP_NEVER : RSP_SOMETIMES;
+}
+
+void
+rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome, const RspCheckOptions *options)
+{
+  RspQuantifier quantifier = outcome->program->quantifier;
+  gboolean swapped = quantifier == RSP_NOT_EXISTS;
+  char *reason = stop_reason (outcome->stop, options);
+  *verdict = (RspVerdict){
+    .finished = reason == NULL,
+    .reason = reason,
+    .ok = quantifier == RSP_EXISTS       ? outcome->positive > 0
+          : quantifier == RSP_NOT_EXISTS ? outcome->positive == 0
+                                         : outcome->negative == 0,
+    .loop = outcome->loop,
+    .observation = observe (outcome, options),
+    .positive = swapped ? outcome->negative : outcome->positive,
+    .negative = swapped ? outcome->positive : outcome->negative,
+  };
+}
+
+void
+rsp_verdict_clear (RspVerdict *verdict)
+{
+  g_clear_pointer (&verdict->reason, g_free);
+}
