@@ -1,0 +1,11 @@
+/* What `-help` prints, and the man page, both from the table of options. */
+#ifndef CLI_HELP_H
+#define CLI_HELP_H
+
+#include <glib.h>
+
+/* Append to out. */
+void cli_help_format (GString *out);
+void cli_man_format (GString *out); /* in man(7) macros */
+
+#endif

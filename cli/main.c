@@ -1,0 +1,47 @@
+/* rspcheck: reads the command line and runs what it asks for. */
+#include "cli/help.h"
+#include "cli/run.h"
+#include "cli/stream.h"
+
+#include <signal.h>
+
+static int
+print_text (void (*format) (GString *))
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  format (text);
+  return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
+}
+
+static void
+format_version (GString *out)
+{
+  g_string_append (out, "rspcheck " RSP_VERSION "\n");
+}
+
+int
+main (int argc, char **argv)
+{
+  signal (SIGPIPE, SIG_IGN); /* a reader that went away shows as a failed write */
+  g_autoptr (CliOptions) options = cli_options_new ();
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics))
+    {
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  if (options->help)
+    return print_text (cli_help_format);
+  if (options->version)
+    return print_text (format_version);
+  if (options->man)
+    return print_text (cli_man_format);
+  if (options->inputs->len == 0)
+    {
+      rsp_error (diagnostics, ((RspSpan){ 0 }),
+                 "`rspcheck TEST.litmus`; `rspcheck -help` lists the options", "no test given");
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  return cli_run (options, diagnostics);
+}
