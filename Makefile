@@ -42,8 +42,9 @@ CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o)
 UNIT_SRC   := $(wildcard tests/unit/*.c)
 UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
+INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/man/man1
 
-.PHONY: all check check-now demo bench docs install uninstall format clean deps help fuzz-diff
+.PHONY: all check check-now demo bench docs promote install uninstall format clean deps help fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -57,7 +58,9 @@ help:
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
-## make install          into PREFIX (default /usr/local), below DESTDIR
+## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
+## make docs             write the man page, docs/rspcheck.1, from the table of options
+## make promote          take what the golden tests print as what is expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
 $(PROGRAM): $(CLI_OBJ) $(LIBRARY)
@@ -83,6 +86,14 @@ $(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l
 $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	@mkdir -p $(@D)
 	$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
+
+# The program finds its models in cat/ beside itself: the sanitizer build's through a link.
+ifneq ($(SANITIZE),)
+all: $(BUILD)/cat
+$(BUILD)/cat:
+	@mkdir -p $(@D)
+	ln -sfn ../cat $@
+endif
 
 # Every object may include a generated header: make those first.
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
@@ -123,16 +134,26 @@ $(DIFF): $(DIFF_OBJ) $(LIBRARY)
 fuzz-diff: $(DIFF)
 	$(DIFF) -n $(N) -seed $(SEED) $(wildcard cat/*.cat)
 
+# The man page and `-help` come from one table; tests/cli/options.test compares.
+docs: all
+	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
+
+promote: all
+	tests/golden.py $(PROGRAM) --promote
+
 install: all
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include $(DESTDIR)$(PREFIX)/share/rspcheck/cat
-	install -m 755 rspcheck $(DESTDIR)$(PREFIX)/bin/
-	install -m 644 librspcheck.a $(DESTDIR)$(PREFIX)/lib/
+	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_DIRS))
+	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/rspcheck
+	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librspcheck.a
 	install -m 644 include/rspcheck.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 cat/*.cat $(DESTDIR)$(PREFIX)/share/rspcheck/cat/
+	install -m 644 docs/rspcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1/
+	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/rspcheck.pc.in \
+	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rspcheck.pc
 
 uninstall:
-	rm -rf $(DESTDIR)$(PREFIX)/bin/rspcheck $(DESTDIR)$(PREFIX)/lib/librspcheck.a \
-	  $(DESTDIR)$(PREFIX)/include/rspcheck.h $(DESTDIR)$(PREFIX)/share/rspcheck
+	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,bin/rspcheck lib/librspcheck.a include/rspcheck.h \
+	  share/rspcheck share/man/man1/rspcheck.1 lib/pkgconfig/rspcheck.pc)
 
 format:
 	clang-format -i $(wildcard */*.c */*.h tests/*/*.c tests/*/*.h)

@@ -1,0 +1,127 @@
+/* A program that uses the library as a stranger would: only rspcheck.h and GLib. */
+#include <rspcheck.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHECK(condition)                                                                           \
+  do                                                                                               \
+    {                                                                                              \
+      if (!(condition))                                                                            \
+        {                                                                                          \
+          printf ("FAIL %s:%d: %s\n", __FILE__, __LINE__, #condition);                             \
+          failed++;                                                                                \
+        }                                                                                          \
+      else                                                                                         \
+        passed++;                                                                                  \
+    }                                                                                              \
+  while (0)
+
+static int passed, failed;
+
+static const char store_buffering[]
+    = "OpenCL SB\n"
+      "{ [x]=0; [y]=0; }\n"
+      "P0 (global atomic_int* x, global atomic_int* y) {\n"
+      "  atomic_store_explicit (x, 1, memory_order_relaxed, memory_scope_device);\n"
+      "  int r0 = atomic_load_explicit (y, memory_order_relaxed, memory_scope_device);\n"
+      "}\n"
+      "P1 (global atomic_int* x, global atomic_int* y) {\n"
+      "  atomic_store_explicit (y, 1, memory_order_relaxed, memory_scope_device);\n"
+      "  int r0 = atomic_load_explicit (x, memory_order_relaxed, memory_scope_device);\n"
+      "}\n"
+      "scopeTree (device (work_group P0) (work_group P1))\n"
+      "exists (0:r0=0 /\\ 1:r0=0)\n";
+
+static void
+check_result (const RspcheckTest *test, const RspcheckModel *model)
+{
+  g_autoptr (GString) messages = g_string_new (NULL);
+  RspcheckResult *result = rspcheck_check (test, model, NULL, messages);
+  CHECK (messages->len == 0);
+  CHECK (rspcheck_result_stop (result) == RSPCHECK_STOP_COMPLETE);
+  CHECK (rspcheck_result_ok (result));
+  CHECK (rspcheck_result_observation (result) == RSPCHECK_SOMETIMES);
+  CHECK (!rspcheck_result_is_bounded (result));
+  CHECK (!rspcheck_result_is_undefined (result));
+  guint64 positive, negative, undefined;
+  rspcheck_result_counts (result, &positive, &negative, &undefined);
+  CHECK (positive == 1 && negative == 3 && undefined == 0);
+  CHECK (rspcheck_result_flags (result)[0] == NULL);
+  CHECK (rspcheck_result_n_states (result) == 4);
+  g_autofree char *state = rspcheck_result_state (result, 1);
+  CHECK (strcmp (state, "0:r0=0; 1:r0=1;") == 0);
+  CHECK (rspcheck_result_state_satisfies (result, 0) && !rspcheck_result_state_satisfies (result, 1));
+  CHECK (rspcheck_result_state_executions (result, 3) == 1);
+  g_autofree char *log = rspcheck_result_log (result, TRUE);
+  CHECK (g_str_has_prefix (log, "Test SB Allowed\nStates 4\n0:r0=0; 1:r0=0;\n"));
+  CHECK (strstr (log, "\nObservation SB Sometimes 1 3\nHash=") && strstr (log, "\nScopeHash="));
+  rspcheck_result_free (result);
+}
+
+static void
+check_options (const RspcheckTest *test, const RspcheckModel *model)
+{
+  RspcheckOptions options;
+  rspcheck_options_init (&options);
+  CHECK (options.unroll == 2 && options.timeout == 0);
+  options.engine = RSPCHECK_ENGINE_NAIVE;
+  options.max_executions = 1;
+  RspcheckResult *result = rspcheck_check (test, model, &options, NULL);
+  CHECK (rspcheck_result_stop (result) == RSPCHECK_STOP_EXECUTIONS);
+  g_autofree char *log = rspcheck_result_log (result, FALSE);
+  CHECK (strcmp (log, "Test SB Allowed\nLimit of 1 executions reached\n\n") == 0);
+  rspcheck_result_free (result);
+}
+
+static void
+check_errors (const char *const *directories)
+{
+  g_autoptr (GString) messages = g_string_new (NULL);
+  CHECK (rspcheck_test_parse ("bad", "OpenCL B\n{ x=0; }\nP0 (int* x) { *x = ; }\nexists (x=1)\n", -1,
+                              FALSE, messages) == NULL);
+  CHECK (g_str_has_prefix (messages->str, "bad:3:"));
+  CHECK (strstr (messages->str, "error: ") != NULL);
+  CHECK (rspcheck_test_parse ("nul", "a\0b", 3, FALSE, NULL) == NULL);
+  g_string_truncate (messages, 0);
+  CHECK (rspcheck_test_read ("/nonexistent/x.litmus", FALSE, messages) == NULL);
+  CHECK (strstr (messages->str, "/nonexistent/x.litmus: no such file") != NULL);
+  g_string_truncate (messages, 0);
+  CHECK (rspcheck_model_load ("nosuch.cat", directories, NULL, messages) == NULL);
+  CHECK (strstr (messages->str, "nosuch.cat") != NULL);
+}
+
+/* argv[1]: the directory of the models. */
+int
+main (int argc, char **argv)
+{
+  if (argc != 2)
+    return EXIT_FAILURE;
+  const char *directories[] = { argv[1], NULL };
+  g_autoptr (GString) messages = g_string_new (NULL);
+  RspcheckTest *test = rspcheck_test_parse ("sb", store_buffering, -1, TRUE, messages);
+  RspcheckModel *model = rspcheck_model_load ("opencl_rem.cat", directories, NULL, messages);
+  fputs (messages->str, stdout);
+  CHECK (test && model && messages->len == 0);
+  CHECK (*rspcheck_version ());
+  if (test && model)
+    {
+      CHECK (strcmp (rspcheck_test_name (test), "SB") == 0);
+      CHECK (!rspcheck_test_is_c (test));
+      g_autofree char *condition = rspcheck_test_condition (test);
+      CHECK (strcmp (condition, "exists (0:r0=0 /\\ 1:r0=0)") == 0);
+      g_autofree char *hash = rspcheck_test_hash (test);
+      CHECK (strlen (hash) == 32);
+      CHECK (strlen (rspcheck_model_digest (model)) == 64);
+      CHECK (g_str_has_suffix (rspcheck_model_path (model), "opencl_rem.cat"));
+      CHECK (*rspcheck_model_name (model));
+      check_result (test, model);
+      check_options (test, model);
+    }
+  check_errors (directories);
+  rspcheck_model_free (model);
+  rspcheck_test_free (test);
+  printf ("library: %d passed, %d failed\n", passed, failed);
+  return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}

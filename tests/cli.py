@@ -1,0 +1,90 @@
+#!/usr/bin/env python3
+"""Command-line tests: runs the commands in tests/cli/*.test and compares streams and status.
+
+A case is a block of lines, ended by an empty line:
+
+  -- what is tested
+  $ rspcheck -model nosuch.cat mp.litmus      a line for bash; `rspcheck` is the program under test
+  ? 1                                         its status (0 without)
+  > Test MP Allowed                           its standard output, a line each
+  ! error: nosuch.cat: no such model          its standard error, a line each
+  >~ States [0-9]+                            a line that the regular expression matches wholly
+  >...                                        any number of lines (also !...)
+
+Every case runs in a fresh copy of tests/cli/data. `# …` is a comment.
+
+  tests/cli.py PROGRAM [WORD]                 all cases, or those with WORD in file name or title
+"""
+
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+import cases
+
+FOLDER = pathlib.Path(__file__).resolve().parent / "cli"
+ROOT = FOLDER.parent.parent
+PRELUDE = 'rspcheck () { "$PROGRAM" "$@"; }\n'
+
+
+def parse(file):
+    """Yields (title, case): case maps "$", "?", ">" and "!" to the lines that begin so."""
+    case = None
+    for line in file.read_text().splitlines() + [""]:
+        if line.startswith("-- "):
+            case = {"title": f"{file.stem}: {line[3:]}", "$": [], "?": [], ">": [], "!": []}
+        elif case and not line:
+            yield case["title"], case
+            case = None
+        elif case and line[0] in case:
+            case[line[0]].append(line[1:])
+        elif line and not line.startswith("#"):
+            sys.exit(f"{file}: not understood: {line}")
+
+
+def pattern(lines):
+    """A regular expression for a stream."""
+    parts = []
+    for line in lines:
+        if line.startswith("..."):
+            parts.append(r"(?:[^\n]*\n)*?")
+        elif line.startswith("~"):
+            parts.append(line[1:].strip() + "\n")
+        else:
+            parts.append(re.escape(line[1:]) + "\n")
+    return "".join(parts)
+
+
+def compare(what, lines, found):
+    if re.fullmatch(pattern(lines), found):
+        return ""
+    expected = "".join((l[1:] if l[:1] == " " else l) + "\n" for l in lines)
+    return cases.difference(what, expected, found) or f"    {what} differs"
+
+
+def check(program, case):
+    with tempfile.TemporaryDirectory() as folder:
+        data = pathlib.Path(folder) / "data"
+        shutil.copytree(FOLDER / "data", data)
+        env = cases.environment(PROGRAM=program, ROOT=str(ROOT))
+        command = ["bash", "-c", PRELUDE + "\n".join(case["$"])]
+        status, out, err = cases.run(command, data, env)
+    wanted = int(case["?"][0]) if case["?"] else 0
+    complaint = [compare("stdout", case[">"], out), compare("stderr", case["!"], err)]
+    if status != wanted:
+        complaint.append(f"    status {status}, expected {wanted}")
+    return "\n".join(filter(None, complaint))
+
+
+def main():
+    word = sys.argv[2] if len(sys.argv) > 2 else ""
+    program = os.path.abspath(sys.argv[1])
+    found = [c for file in sorted(FOLDER.glob("*.test")) for c in parse(file)
+             if word in c[0]]
+    return cases.report("command line", found, lambda case: check(program, case))
+
+
+sys.exit(main())

@@ -1,0 +1,76 @@
+#!/bin/bash
+# Runs every test: tests/run.sh BUILD PROGRAM, as `make check-now` does.
+#
+# Each step ends with a line `NAME: N passed, N failed`; the last line of all is their sum. After the
+# ordinary build everything runs once more under the sanitizers, unless RSP_NO_SANITIZE is set or
+# BUILD is the sanitizer build already.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+export PYTHONDONTWRITEBYTECODE=1
+
+passed=0
+failed=0
+
+# step NAME COMMAND…: shows the command's output and adds its last count line to the sum. A step that
+# fails without having counted a failure counts as one.
+step () {
+  local name=$1 output status line
+  shift
+  output=$(mktemp)
+  "$@" 2>&1 | tee "$output"
+  status=${PIPESTATUS[0]}
+  line=$(grep -E '(^|: )[0-9]+ passed, [0-9]+ failed$' "$output" | tail -n 1)
+  rm -f "$output"
+  local p=0 f=0
+  if [[ $line =~ ([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]]; then
+    p=${BASH_REMATCH[1]} f=${BASH_REMATCH[2]}
+  fi
+  if [ "$status" -ne 0 ] && [ "$f" -eq 0 ]; then
+    echo "FAIL $name: ended with status $status"
+    f=1
+  fi
+  passed=$((passed + p))
+  failed=$((failed + f))
+}
+
+# The unit tests, with Check's summary in the common form.
+unit () {
+  local output status
+  output=$("$1/unit-tests" 2>&1)
+  status=$?
+  grep -v '^Running suite' <<<"$output" | grep -v '^100%'
+  if [[ $output =~ Checks:\ ([0-9]+),\ Failures:\ ([0-9]+),\ Errors:\ ([0-9]+) ]]; then
+    local f=$((BASH_REMATCH[2] + BASH_REMATCH[3]))
+    echo "unit: $((BASH_REMATCH[1] - f)) passed, $f failed"
+  fi
+  return $status
+}
+
+# all BUILD PROGRAM ENGINE…: the suites under each engine
+all () {
+  echo "== $2"
+  step unit unit "$1"
+  step golden python3 tests/golden.py "$2"
+  step "command line" python3 tests/cli.py "$2"
+  step library tests/api/run.sh "$1"
+  for engine in "${@:3}"; do
+    step "suites, $engine" python3 tests/expect.py -engine "$engine" "$2"
+  done
+}
+
+all "$1" "$2" naive bounded
+if [ "$(basename "$1")" = build ]; then
+  step install tests/install.sh
+  if [ -z "${RSP_NO_SANITIZE-}" ]; then
+    root=$(pwd)
+    unset MAKEFLAGS MAKELEVEL
+    if make --no-print-directory -s -j2 SANITIZE=1 all build-sanitize/unit-tests; then
+      all "$root/build-sanitize" "$root/build-sanitize/rspcheck" bounded
+    else
+      echo "FAIL sanitizer build"
+      failed=$((failed + 1))
+    fi
+  fi
+fi
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]
