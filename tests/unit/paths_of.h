@@ -1,0 +1,40 @@
+/* Programs and their paths for unit tests, from litmus text; paths and relations as short strings.
+ */
+#ifndef RSP_TESTS_PATHS_OF_H
+#define RSP_TESTS_PATHS_OF_H
+
+#include "enumerator/path.h"
+
+typedef struct PathsOf
+{
+  RspProgram *program;
+  RspArena *arena;
+  RspTerms *terms;
+  RspDiagnostics *diagnostics;
+  GPtrArray **paths; /* per thread */
+  RspPathOptions options;
+  gboolean complete; /* rsp_paths_enumerate succeeded for every thread */
+} PathsOf;
+
+/* Parses the whole of a test. The test fails when the parser does. */
+PathsOf *paths_of (const char *litmus, guint unroll);
+/* One thread P0 with int locations x, y, z, an array a of 4, a pointer p to x and body `body`; the
+ * condition observes `observed` ("0:r0=0 /\ x=1"). */
+PathsOf *paths_of_body (const char *body, const char *observed);
+PathsOf *paths_of_body_with (const char *body, const char *observed, guint unroll,
+                             gboolean cas_writeback);
+void paths_of_free (PathsOf *p);
+
+const RspPath *path_number (const PathsOf *p, guint thread, guint path);
+
+/* "Rx Wy=(r0 + 1) | r0 == 1": events, constraints; "cut" or "failed: …" in front where it ends so.
+ * In a buffer that the arena owns. */
+const char *describe_path (const PathsOf *p, guint thread, guint path);
+/* Every path of a thread, a line each. */
+const char *describe_paths (const PathsOf *p, guint thread);
+/* "01 02": the pairs of a relation. */
+const char *describe_relation (const PathsOf *p, const RspMatrix *relation);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (PathsOf, paths_of_free)
+
+#endif
