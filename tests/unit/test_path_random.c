@@ -122,7 +122,21 @@ add_statement (GRand *random, guint depth, gboolean in_loop, GString *out)
                                         "return; ",
                                         "atomic_store(x, r1); ",
                                         "; " };
+  /* Without events: what may be merged. */
+  static const char *const quiet[] = { "if (r0 == 1) r1 = 1; else r1 = 2; ",
+                                       "if (r1 < 2) r2 = r0; ",
+                                       "r0 = *z; ",
+                                       "r2 = r1; ",
+                                       "if (r0) { r1 = 3; } ",
+                                       "if (r0 != r1) r2 = 0; else r0 = 2; ",
+                                       "r1 = 5; ",
+                                       "*z = r1; " };
   int kind = g_rand_int_range (random, 0, depth ? 12 : 7);
+  if (g_rand_int_range (random, 0, 3) == 0)
+    {
+      g_string_append (out, pick (random, quiet, G_N_ELEMENTS (quiet)));
+      return;
+    }
   if (kind < 5)
     add_assignment (random, out);
   else if (in_loop && kind == 5)
@@ -534,7 +548,7 @@ START_TEST (test_random_bodies)
   static const char *const observed[] = { "x=0", "0:r0=0", "0:r1=0 /\\ 0:r0=1", "0:r2=0" };
   const char *seed = g_getenv ("RSP_PATH_SEED"), *rounds = g_getenv ("RSP_PATH_ROUNDS");
   GRand *random = g_rand_new_with_seed (seed ? (guint32)g_ascii_strtoull (seed, NULL, 10) : 7);
-  guint n = rounds ? (guint)g_ascii_strtoull (rounds, NULL, 10) : 600;
+  guint n = rounds ? (guint)g_ascii_strtoull (rounds, NULL, 10) : 2000;
   for (guint round = 0; round < n; round++)
     {
       g_autoptr (GString) body
