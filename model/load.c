@@ -1,0 +1,243 @@
+/* Loading a model: the file, what it includes, its types. */
+#include "model/load.h"
+#include "model/type.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  MAX_FILES = 1000 /* read for one model: includes that include twice grow fast */
+};
+
+static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from);
+
+/* ---- Includes ---- */
+
+static char *
+absolute (const char *path)
+{
+  char *resolved = realpath (path, NULL);
+  char *copy = g_strdup (resolved ? resolved : path);
+  free (resolved);
+  return copy;
+}
+
+static void
+report_cycle (Loader *loader, const RspCatStatement *include, const char *path)
+{
+  guint n = loader->open->len;
+  if (strcmp (loader->open->pdata[n - 1], path) == 0)
+    rsp_error (loader->diagnostics, include->name_span, NULL, "`%s` includes itself",
+               include->path);
+  else
+    rsp_error (loader->diagnostics, include->name_span, NULL,
+               "`%s` includes itself by way of this file", include->path);
+}
+
+static gboolean
+follow_include (Loader *loader, RspCatStatement *include)
+{
+  include->builtin = load_is_builtin (include->path);
+  if (include->builtin)
+    return TRUE;
+  g_autofree char *folder = g_path_get_dirname (include->span.source->name);
+  g_autofree char *path = load_find (include->path, folder, loader->directories);
+  if (!path)
+    {
+      g_autofree char *hint = load_hint (include->path, folder, loader->directories);
+      rsp_error (loader->diagnostics, include->name_span, hint, "there is no file `%s`",
+                 include->path);
+      return FALSE;
+    }
+  g_autofree char *resolved = absolute (path);
+  for (guint i = 0; i < loader->open->len; i++)
+    if (strcmp (loader->open->pdata[i], resolved) == 0)
+      {
+        report_cycle (loader, include, resolved);
+        return FALSE;
+      }
+  guint errors = rsp_diagnostics_count_errors (loader->diagnostics);
+  include->included = load_file (loader, path, include->name_span);
+  return rsp_diagnostics_count_errors (loader->diagnostics) == errors;
+}
+
+/* What a condition comes to by the variants alone. */
+static TypeTruth
+decide (const RspModel *model, const RspCatCondition *condition)
+{
+  TypeTruth c, d;
+  switch (condition->kind)
+    {
+    case RSP_CAT_COND_VARIANT:
+      return rsp_model_has_variant (model, condition->variant) ? TYPE_YES : TYPE_NO;
+    case RSP_CAT_COND_NOT:
+      c = decide (model, condition->c);
+      return c == TYPE_MAYBE ? TYPE_MAYBE : c == TYPE_YES ? TYPE_NO : TYPE_YES;
+    case RSP_CAT_COND_AND:
+      c = decide (model, condition->c);
+      d = decide (model, condition->d);
+      return c == TYPE_NO || d == TYPE_NO ? TYPE_NO : c == TYPE_YES ? d : TYPE_MAYBE;
+    case RSP_CAT_COND_OR:
+      c = decide (model, condition->c);
+      d = decide (model, condition->d);
+      return c == TYPE_YES || d == TYPE_YES ? TYPE_YES : c == TYPE_NO ? d : TYPE_MAYBE;
+    default:
+      return TYPE_MAYBE;
+    }
+}
+
+/* Follows the includes of a list of statements and of those inside them, but for what variants
+ * leave out. The first error ends it. */
+static gboolean
+follow_includes (Loader *loader, RspCatStatement *statement)
+{
+  for (; statement; statement = statement->next)
+    {
+      TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
+                            ? decide (loader->model, statement->condition)
+                            : TYPE_MAYBE;
+      if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
+        return FALSE;
+      if (truth != TYPE_NO && !follow_includes (loader, statement->body))
+        return FALSE;
+      if (truth != TYPE_YES && !follow_includes (loader, statement->otherwise))
+        return FALSE;
+      for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+        if (!follow_includes (loader, clause->statements))
+          return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- Files ---- */
+
+static void
+take_options (RspModel *model, const RspCatFile *file)
+{
+  for (guint i = 0; file->options[i]; i++)
+    if (strcmp (file->options[i], "withsc") == 0)
+      model->with_sc = TRUE;
+}
+
+/* Reads and parses a file and all it includes. from: the include statement's, for errors of
+ * reading; without a source for the model itself. NULL for an empty file too: errors are in
+ * diagnostics. */
+static RspCatStatement *
+load_file (Loader *loader, const char *path, RspSpan from)
+{
+  RspModel *model = loader->model;
+  if (++loader->n_files > MAX_FILES)
+    {
+      rsp_error (loader->diagnostics, from, NULL, "the model includes more than %d files",
+                 MAX_FILES);
+      return NULL;
+    }
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (loader->diagnostics, from, NULL, "%s", error->message);
+      return NULL;
+    }
+  g_ptr_array_add (model->sources, source);
+  g_checksum_update (loader->digest, (const guchar *)source->text, (gssize)source->length);
+  RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);
+  if (!file)
+    return NULL;
+  take_options (model, file);
+  if (loader->open->len == 0)
+    model->name = g_strdup (file->name);
+  g_ptr_array_add (loader->open, absolute (path));
+  follow_includes (loader, file->statements);
+  g_ptr_array_set_size (loader->open, (int)loader->open->len - 1);
+  return file->statements;
+}
+
+/* ---- Models ---- */
+
+gboolean
+rsp_model_has_variant (const RspModel *model, const char *variant)
+{
+  return g_strv_contains ((const char *const *)model->variants, variant);
+}
+
+void
+rsp_model_free (RspModel *model)
+{
+  if (!model)
+    return;
+  rsp_arena_free (model->arena);
+  g_ptr_array_unref (model->sources);
+  g_strfreev (model->variants);
+  g_free (model->path);
+  g_free (model->name);
+  g_free (model->digest);
+  g_free (model);
+}
+
+static RspModel *
+new_model (char *path, const char *const *variants)
+{
+  static const char *const none[] = { NULL };
+  RspModel *model = g_new0 (RspModel, 1);
+  model->arena = rsp_arena_new ();
+  model->path = path;
+  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)rsp_source_unref);
+  model->variants = g_strdupv ((char **)(variants ? variants : none));
+  return model;
+}
+
+/* The file's name without folder and ".cat". */
+static char *
+name_of_file (const char *path)
+{
+  char *name = g_path_get_basename (path);
+  if (g_str_has_suffix (name, ".cat"))
+    name[strlen (name) - strlen (".cat")] = '\0';
+  return name;
+}
+
+static char *
+find_model (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
+{
+  if (strcmp (path, "-") == 0)
+    return g_strdup (path);
+  char *found = load_find (path, NULL, directories);
+  if (found)
+    return found;
+  RspSpan nowhere = { NULL, 0, 0 };
+  g_autofree char *hint = load_hint (path, NULL, directories);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    rsp_error (diagnostics, nowhere, NULL, "%s: is a directory, not a model", path);
+  else
+    rsp_error (diagnostics, nowhere, hint, "there is no model `%s`", path);
+  return NULL;
+}
+
+RspModel *
+rsp_model_load (const char *path, const char *const *directories, const char *const *variants,
+                RspDiagnostics *diagnostics)
+{
+  char *found = find_model (path, directories, diagnostics);
+  if (!found)
+    return NULL;
+  RspModel *model = new_model (found, variants);
+  Loader loader = { .model = model,
+                    .directories = directories,
+                    .diagnostics = diagnostics,
+                    .digest = g_checksum_new (G_CHECKSUM_SHA256),
+                    .open = g_ptr_array_new_with_free_func (g_free) };
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  model->statements = load_file (&loader, found, (RspSpan){ NULL, 0, 0 });
+  model->digest = g_strdup (g_checksum_get_string (loader.digest));
+  g_checksum_free (loader.digest);
+  g_ptr_array_unref (loader.open);
+  if (!model->name)
+    model->name = name_of_file (found);
+  if (rsp_diagnostics_count_errors (diagnostics) == errors
+      && rsp_model_check_types (model, diagnostics))
+    return model;
+  rsp_model_free (model);
+  return NULL;
+}

@@ -1,0 +1,27 @@
+/* Loading models, private part: finding and reading the files. */
+#ifndef RSP_LOAD_H
+#define RSP_LOAD_H
+
+#include "model/model.h"
+
+typedef struct Loader
+{
+  RspModel *model;
+  const char *const *directories; /* NULL-terminated, or NULL */
+  RspDiagnostics *diagnostics;
+  GChecksum *digest;
+  GPtrArray
+      *open; /* of char *: the paths, made absolute, of the files whose includes are followed */
+  guint n_files;
+} Loader;
+
+/* The path under which a file is there: as given (below folder, where there is one), then below
+ * each directory; each time also with ".cat" added. NULL when there is none; free with g_free. */
+char *load_find (const char *path, const char *folder, const char *const *directories);
+/* "did you mean `…`?" for a file that is not there, or where it was looked for; free with g_free.
+ */
+char *load_hint (const char *path, const char *folder, const char *const *directories);
+/* Is the file part of the program, whatever lies in the folders? */
+gboolean load_is_builtin (const char *path);
+
+#endif
