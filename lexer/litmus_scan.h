@@ -32,17 +32,18 @@ typedef struct LitmusScan
 {
   RspSource *source;
   RspDiagnostics *diagnostics;
-  RspArena *arena;     /* of the strings in tokens */
-  gpointer flex;       /* flex's own state */
-  guint offset;        /* of the next byte to read */
-  int section;         /* start condition to return to after a comment */
-  guint depth;         /* open braces inside INIT or BODY */
-  guint comment_depth; /* open (* inside a comment */
-  guint opening;       /* offset of the comment's opening */
-  guint brace;         /* offset of the `{` that opened INIT or BODY */
-  guint stray_thread;  /* offset of what looks like a thread's head inside a body; 0: none */
-  guint previous_end;  /* end of the token before the last one */
-  guint last_end;      /* end of the last token */
+  RspArena *arena;       /* of the strings in tokens */
+  gpointer flex;         /* flex's own state */
+  guint offset;          /* of the next byte to read */
+  int section;           /* start condition to return to after a comment */
+  guint depth;           /* open braces inside INIT or BODY */
+  guint comment_depth;   /* open (* inside a comment */
+  guint opening;         /* offset of the comment's opening */
+  guint brace;           /* offset of the `{` that opened INIT or BODY */
+  guint stray_thread;    /* offset of what looks like a thread's head inside a body; 0: none */
+  LitmusRange line_word; /* the last name outside braces that began a line */
+  guint previous_end;    /* end of the token before the last one */
+  guint last_end;        /* end of the last token */
 } LitmusScan;
 
 /* Prepares scan for source; both outlive it. */

@@ -83,7 +83,7 @@ rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from)
 {
   gsize n = 0;
   RspDiagnostic *entries = g_array_steal (from->entries, &n);
-  g_array_append_vals (to->entries, entries, (guint) n);
+  g_array_append_vals (to->entries, entries, (guint)n);
   g_free (entries);
 }
 
@@ -92,9 +92,12 @@ severity_word (RspSeverity severity)
 {
   switch (severity)
     {
-    case RSP_NOTE: return "note";
-    case RSP_WARNING: return "warning";
-    default: return "error";
+    case RSP_NOTE:
+      return "note";
+    case RSP_WARNING:
+      return "warning";
+    default:
+      return "error";
     }
 }
 
@@ -103,33 +106,118 @@ severity_colour (RspSeverity severity)
 {
   switch (severity)
     {
-    case RSP_NOTE: return "\033[1;36m";
-    case RSP_WARNING: return "\033[1;35m";
-    default: return "\033[1;31m";
+    case RSP_NOTE:
+      return "\033[1;36m";
+    case RSP_WARNING:
+      return "\033[1;35m";
+    default:
+      return "\033[1;31m";
     }
 }
 
-/* The source line of a span and a caret under its begin; tabs are kept so that the two align. */
-static void
-format_excerpt (RspSpan span, gboolean colour, GString *out)
+enum
+{
+  WIDTH = 160 /* bytes of a source line that are shown */
+};
+
+/* The part of a source line that is shown, from begin to before end, and the caret's place in it.
+ */
+typedef struct Excerpt
+{
+  const char *begin, *end;
+  const char *caret, *caret_end;
+  gboolean cut_before, cut_after;
+} Excerpt;
+
+/* Is the byte inside a UTF-8 character, rather than at its start? */
+static gboolean
+continues (char byte)
+{
+  return ((guchar)byte & 0xc0) == 0x80;
+}
+
+static Excerpt
+cut_excerpt (RspSpan span)
 {
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
   const char *start = span.source->text + span.source->lines[line - 1];
   const char *newline = strchr (start, '\n');
-  gsize length = newline ? (gsize) (newline - start) : strlen (start);
+  gsize length = newline ? (gsize)(newline - start) : strlen (start);
   if (length && start[length - 1] == '\r')
     length--;
-  gsize carets = span.end > span.begin ? span.end - span.begin : 1;
-  carets = MIN (carets, length >= column ? length - column + 1 : 1);
-  g_string_append (out, "  ");
-  g_string_append_len (out, start, (gssize) length);
-  g_string_append (out, "\n  ");
-  for (guint i = 0; i + 1 < column; i++)
-    g_string_append_c (out, i < length && start[i] == '\t' ? '\t' : ' ');
-  g_string_append (out, colour ? "\033[1;32m^" : "^");
-  for (gsize i = 1; i < carets; i++)
-    g_string_append_c (out, '~');
+  gsize caret = MIN (column - 1, length);
+  gsize begin = length > WIDTH && caret > WIDTH / 2 ? caret - WIDTH / 2 : 0;
+  gsize end = MIN (length, begin + WIDTH);
+  while (begin < caret && continues (start[begin]))
+    begin++;
+  while (end < length && end > caret && continues (start[end]))
+    end--;
+  gsize size = span.end > span.begin ? span.end - span.begin : 1;
+  return (Excerpt){ .begin = start + begin,
+                    .end = start + end,
+                    .caret = start + caret,
+                    .caret_end = start + MIN (caret + size, MAX (end, caret + 1)),
+                    .cut_before = begin > 0,
+                    .cut_after = end < length };
+}
+
+/* One character, or `?` for a byte that terminals do not show. Returns what comes after. */
+static const char *
+format_character (const char *text, const char *end, GString *out)
+{
+  gunichar c = g_utf8_get_char_validated (text, end - text);
+  if (*text == '\t' || (c < 0x110000 && g_unichar_isprint (c)))
+    {
+      const char *next = *text == '\t' ? text + 1 : g_utf8_next_char (text);
+      g_string_append_len (out, text, next - text);
+      return next;
+    }
+  g_string_append_c (out, '?');
+  return text + 1;
+}
+
+/* As many columns as format_character takes for the text, tabs kept so that lines align. */
+static void
+format_blanks (const char *text, const char *end, GString *out)
+{
+  g_autoptr (GString) one = g_string_new (NULL);
+  while (text < end)
+    {
+      text = format_character (text, end, one);
+      g_string_append_c (out, text[-1] == '\t' ? '\t' : ' ');
+    }
+}
+
+static void
+format_carets (const Excerpt *excerpt, GString *out)
+{
+  g_autoptr (GString) shown = g_string_new (NULL);
+  const char *text = excerpt->caret, *end = MIN (excerpt->caret_end, excerpt->end);
+  g_string_append_c (out, '^');
+  while (text < end)
+    {
+      text = format_character (text, end, shown);
+      if (text < end)
+        g_string_append_c (out, '~');
+    }
+}
+
+/* The source line of a span and a caret under its begin. Of a long line, what is around the caret.
+ */
+static void
+format_excerpt (RspSpan span, gboolean colour, GString *out)
+{
+  Excerpt excerpt = cut_excerpt (span);
+  g_string_append (out, excerpt.cut_before ? "  …" : "  ");
+  for (const char *text = excerpt.begin; text < excerpt.end;)
+    text = format_character (text, excerpt.end, out);
+  g_string_append (out, excerpt.cut_after ? "…\n  " : "\n  ");
+  if (excerpt.cut_before)
+    g_string_append_c (out, ' ');
+  format_blanks (excerpt.begin, excerpt.caret, out);
+  g_string_append (out, colour ? "\033[1;32m" : "");
+  format_carets (&excerpt, out);
   g_string_append (out, colour ? "\033[0m\n" : "\n");
 }
 

@@ -203,9 +203,9 @@ place:
 
 bare_place:
     NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, $number.value); }
+  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, litmus_index (parser, @number, $number)); }
   | '[' NAME ']'            { $$ = PLACE (@$, CONTENT, $2, LITMUS_NONE); }
-  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, $number.value); }
+  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, litmus_index (parser, @number, $number)); }
   | NUMBER ':' NAME         { $$ = litmus_register (parser, @$, $NUMBER.value, $NAME); }
   | NAME[thread] ':' NAME[reg] { $$ = litmus_named_register (parser, @$, $thread, @thread, $reg); }
   ;
@@ -225,9 +225,9 @@ values:
 value:
     constant
   | NAME                    { $$ = PLACE (@$, ADDRESS, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, $number.value); }
+  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, litmus_index (parser, @number, $number)); }
   | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, $number.value); }
+  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, litmus_index (parser, @number, $number)); }
   ;
 
 constant:
@@ -541,7 +541,7 @@ right_operand:
     place
   | constant
   | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, $number.value); }
+  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, litmus_index (parser, @number, $number)); }
   ;
 
 %%

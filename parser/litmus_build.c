@@ -52,6 +52,16 @@ litmus_negate (LitmusNumber number)
 }
 
 gint64
+litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index)
+{
+  if (index.value >= 0 && index.value <= G_MAXINT32)
+    return index.value;
+  rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+             index.value < 0 ? "an index may not be negative" : "this index is too large");
+  return 0;
+}
+
+gint64
 litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber size)
 {
   if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
@@ -70,11 +80,6 @@ litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind, con
   place->span = litmus_span (parser, range);
   place->name = name;
   place->element = element;
-  if (element < LITMUS_NONE)
-    {
-      rsp_error (parser->diagnostics, place->span, NULL, "an index may not be negative");
-      place->element = LITMUS_NONE;
-    }
   return place;
 }
 

@@ -9,19 +9,21 @@
 static const struct
 {
   const char *key, *phrase;
-  const char *members[24];
+  const char *members[28];
 } groups[] = {
-  { "if", "a statement", { "';'",      "if",       "while",   "do",     "for",     "break",
-                           "continue", "return",   "barrier", "a type", "_Atomic", "'{'",
-                           "a name",   "a number", "'('",     "'*'",    "'&'",     "'+'",
-                           "'-'",      "'~'",      "++",      "--" } },
+  { "a doc string", "the initial state (`{ … }`)", { "'{'" } },
+  { "if", "a statement", { "';'",     "while",  "do",      "for", "break",  "continue", "return",
+                           "barrier", "a type", "_Atomic", "'{'", "a name", "a number", "'('",
+                           "'*'",     "'&'",    "'+'",     "'-'", "'~'",    "'!'",      "++",
+                           "--",      "true",   "false",   "NULL" } },
   { "'!'",
     "an expression",
     { "a name", "a number", "'('", "'*'", "'&'", "'+'", "'-'", "'~'", "++", "--", "true", "false",
       "NULL" } },
   { "'/'", "an operator", { "'('", "'*'", "'&'", "'+'", "'-'", "'%'", "'|'", "'^'",
                             "'<'", "'>'", "'?'", "'['", "'='", "+=",  "++",  "--",
-                            "==",  "!=",  "<=",  ">=",  "<<",  ">>" } },
+                            "==",  "!=",  "<=",  ">=",  "<<",  ">>",  "&&",  "||" } },
+  { "!=", "`=`", { "==", "'='" } },
   { "forall", "the condition (`exists`, `~exists` or `forall`)", { "exists", "not", "'~'" } },
   { "static", "a thread (`P0 (…) { … }`)", { "a name", "kernel", "a type", "_Atomic" } },
   { "NULL",
@@ -121,30 +123,60 @@ near_keyword (const char *found, const char *const *expected, guint n_expected)
   return rsp_did_you_mean (found, (const char *const *)words->pdata);
 }
 
+/* A misspelt keyword outside bodies is taken for a name, and the error comes later. Looks at the
+ * last name that began a line. */
+static char *
+misspelt_section (const LitmusParser *parser)
+{
+  static const char *const sections[]
+      = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
+  const LitmusScan *scan = &parser->scan;
+  LitmusRange word = scan->line_word;
+  g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
+  const char *nearest = rsp_nearest (text, sections);
+  if (!nearest || strcmp (nearest, text) == 0)
+    return NULL;
+  return g_strdup_printf ("is `%s` in line %u meant to be `%s`?", text,
+                          line_of (parser, word.begin), nearest);
+}
+
+/* Was a `;` expected after the line before? Not where a statement was, which may be an empty one.
+ */
+static char *
+missing_semicolon (const LitmusParser *parser, LitmusRange range, const char *const *expected,
+                   guint n_expected)
+{
+  const LitmusScan *scan = &parser->scan;
+  gboolean semicolon = FALSE, statement = FALSE;
+  for (guint i = 0; i < n_expected; i++)
+    {
+      semicolon |= strcmp (expected[i], "';'") == 0;
+      statement |= strcmp (expected[i], "if") == 0;
+    }
+  guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
+  if (!semicolon || statement || before >= line_of (parser, range.begin))
+    return NULL;
+  return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+}
+
 /* What probably went wrong, newly allocated, or NULL. */
 static char *
 guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, const char *found,
              const char *const *expected, guint n_expected)
 {
   const LitmusScan *scan = &parser->scan;
-  gboolean in_body = litmus_scan_in_body (scan);
-  if (in_body && scan->stray_thread)
+  gboolean in_body = litmus_scan_in_body (scan), in_initial = litmus_scan_in_initial (scan);
+  if ((in_body || in_initial) && scan->stray_thread)
     return g_strdup_printf ("is a `}` missing before the thread's head in line %u?",
                             line_of (parser, scan->stray_thread));
-  if (at_end && (in_body || litmus_scan_in_initial (scan)))
+  if (at_end && (in_body || in_initial))
     return g_strdup_printf ("the `{` of line %u is never closed", line_of (parser, scan->brace));
-  if (!at_end)
-    {
-      char *hint = near_keyword (found, expected, n_expected);
-      if (hint)
-        return hint;
-    }
-  guint before = line_of (parser, scan->previous_end ? scan->previous_end - 1 : 0);
-  for (guint i = 0; !at_end && i < n_expected; i++)
-    if (strcmp (expected[i], "';'") == 0 && before < line_of (parser, range.begin)
-        && scan->source->text[scan->previous_end - 1] != '}' && in_body)
-      return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
-  return NULL;
+  char *hint = at_end ? NULL : near_keyword (found, expected, n_expected);
+  if (!hint && in_body && !at_end)
+    hint = missing_semicolon (parser, range, expected, n_expected);
+  if (!hint && !in_body && !in_initial)
+    hint = misspelt_section (parser);
+  return hint;
 }
 
 void

@@ -44,6 +44,14 @@ name_threads (LitmusResolver *resolver)
     }
 }
 
+char *
+litmus_threads_hint (const LitmusResolver *resolver)
+{
+  guint n = resolver->program->n_threads;
+  return n == 1 ? g_strdup ("the test has one thread, P0")
+                : g_strdup_printf ("the test has the threads P0 to P%u", n - 1);
+}
+
 static void
 resolve_program (LitmusResolver *resolver)
 {

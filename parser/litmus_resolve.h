@@ -75,12 +75,16 @@ typedef struct LitmusResolver
   guint block;          /* number of the innermost open block */
   guint loops;          /* open loops */
   guint depth;          /* of the expression at work */
+  gboolean too_deep;    /* and an error has said so */
 } LitmusResolver;
 
 #define litmus_error(resolver, span, hint, ...)                                                    \
   rsp_error ((resolver)->diagnostics, (span), (hint), __VA_ARGS__)
 #define litmus_warning(resolver, span, hint, ...)                                                  \
   rsp_warning ((resolver)->diagnostics, (span), (hint), __VA_ARGS__)
+
+/* "the test has the threads P0 to P3". Newly allocated. */
+char *litmus_threads_hint (const LitmusResolver *resolver);
 
 /* ---- Objects and initial values ---- */
 
@@ -103,7 +107,7 @@ gint64 litmus_convert (gint64 value, RspType type);
 
 void litmus_resolve_scopes (LitmusResolver *resolver);
 
-/* ---- Threads ---- */
+/* ---- Bodies ---- */
 
 void litmus_resolve_thread (LitmusResolver *resolver, guint index);
 /* Index of a new register of the thread at work. */
@@ -111,6 +115,10 @@ guint litmus_add_register (LitmusResolver *resolver, const char *name, RspType t
                            gboolean implicit, RspSpan span);
 /* The binding of a name, or NULL. */
 const LitmusBinding *litmus_find_binding (const LitmusResolver *resolver, const char *name);
+/* Does the name mean something, so that using it declares no implicit register? */
+gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name);
+/* What an undeclared name was meant to be, newly allocated, or NULL. */
+char *litmus_name_hint (const LitmusResolver *resolver, const char *name);
 /* Makes a name an RSP_EXPR_LOCATION or RSP_EXPR_REGISTER, with its type. An undeclared one becomes
  * an implicit register of type `like`. */
 void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like);

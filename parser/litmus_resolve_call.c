@@ -115,30 +115,49 @@ check_atomic (LitmusResolver *resolver, const RspExpr *argument)
 
 /* `*x` or `a[i]` where the address of a location belongs. */
 static char *
-address_hint (const Call *c, const RspExpr *argument)
+address_hint (const RspExpr *argument)
 {
   if (argument->kind == RSP_EXPR_DEREF && argument->u.node.a->kind == RSP_EXPR_LOCATION)
     return g_strdup_printf ("did you mean `%s`?", argument->u.node.a->name);
   if (argument->kind == RSP_EXPR_DEREF || argument->kind == RSP_EXPR_INDEX)
     return g_strdup ("did you forget a `&`?");
-  if (argument->kind == RSP_EXPR_REGISTER && litmus_find_object (c->resolver, argument->name))
-    return g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?",
-                            argument->name, c->resolver->thread->name);
-  return argument->kind == RSP_EXPR_REGISTER ? litmus_object_hint (c->resolver, argument->name)
-                                             : NULL;
+  return NULL;
+}
+
+/* An undeclared name would be a register that holds 0, no address. */
+static gboolean
+check_declared (const Call *c, const RspExpr *argument)
+{
+  const char *word = word_of (argument);
+  if (!word || litmus_is_declared (c->resolver, word))
+    return TRUE;
+  g_autofree char *hint = litmus_name_hint (c->resolver, word);
+  litmus_error (c->resolver, argument->span, hint, "found `%s`, which is no parameter of %s", word,
+                c->resolver->thread->name);
+  return FALSE;
+}
+
+static gboolean
+check_address (const Call *c, const RspExpr *argument)
+{
+  RspType type = argument->type;
+  if (type.pointers && !litmus_is_void (litmus_pointed_type (type)))
+    return TRUE;
+  g_autofree char *hint = address_hint (argument), *name = litmus_type_name (type);
+  litmus_error (c->resolver, argument->span, hint,
+                "argument %u of `%s` has type `%s`, expected the address of a location",
+                c->next + 1, c->call->name, name);
+  return FALSE;
 }
 
 static RspExpr *
 read_address (Call *c, RspExpr *argument)
 {
-  litmus_resolve_value (c->resolver, argument);
-  RspType type = argument->type;
-  if (type.pointers && !litmus_is_void (litmus_pointed_type (type)))
+  gboolean good = check_declared (c, argument);
+  if (good)
+    litmus_resolve_value (c->resolver, argument);
+  if (good && check_address (c, argument))
     return argument;
-  g_autofree char *hint = address_hint (c, argument), *name = litmus_type_name (type);
-  litmus_error (c->resolver, argument->span, hint,
-                "argument %u of `%s` has type `%s`, expected the address of a location",
-                c->next + 1, c->call->name, name);
   argument->type = litmus_int_type ();
   argument->type.pointers = 1;
   return argument;

@@ -82,9 +82,10 @@ observe_register (Question *q, const LitmusPlace *place, guint *id)
   const RspProgram *program = q->program;
   if (place->thread < 0 || place->thread >= program->n_threads)
     {
-      litmus_error (q->resolver, place->span, NULL,
-                    "found thread %" G_GINT64_FORMAT ", expected one of the test's: 0 to %u",
-                    place->thread, program->n_threads - 1);
+      g_autofree char *hint = litmus_threads_hint (q->resolver);
+      litmus_error (q->resolver, place->span, hint,
+                    "found thread %" G_GINT64_FORMAT ", which this test does not have",
+                    place->thread);
       return FALSE;
     }
   guint index = (guint)place->thread;

@@ -389,10 +389,11 @@ void
 litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr)
 {
   resolver->depth++;
-  if (resolver->depth == MAX_DEPTH)
+  if (resolver->depth == MAX_DEPTH && !resolver->too_deep)
     litmus_error (resolver, expr->span, NULL,
                   "this expression is nested too deeply: more than %d operators within each other",
                   MAX_DEPTH);
+  resolver->too_deep |= resolver->depth == MAX_DEPTH;
   if (resolver->depth < MAX_DEPTH)
     resolve_kind (resolver, expr);
   else

@@ -211,9 +211,10 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
   const LitmusPlace *place = init->place;
   if (place->thread < 0 || place->thread >= resolver->test->threads.n)
     {
-      litmus_error (resolver, place->span, NULL,
-                    "found thread %" G_GINT64_FORMAT ", expected one of the test's: 0 to %u",
-                    place->thread, resolver->test->threads.n - 1);
+      g_autofree char *hint = litmus_threads_hint (resolver);
+      litmus_error (resolver, place->span, hint,
+                    "found thread %" G_GINT64_FORMAT ", which this test does not have",
+                    place->thread);
       return;
     }
   if (init->braces)

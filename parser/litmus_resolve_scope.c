@@ -37,16 +37,6 @@ fill_levels (Walk *walk, Position position, LitmusLevel from, LitmusLevel to)
   return position;
 }
 
-static char *
-thread_hint (const LitmusResolver *resolver, const char *word)
-{
-  guint n = resolver->program->n_threads;
-  if (litmus_thread_number (word) == LITMUS_NONE)
-    return litmus_level_hint (word);
-  return g_strdup_printf (
-      n == 1 ? "the test has one thread, P0" : "the test has the threads P0 to P%u", n - 1);
-}
-
 static void
 place_thread (Walk *walk, const LitmusTree *leaf, Position position)
 {
@@ -54,7 +44,8 @@ place_thread (Walk *walk, const LitmusTree *leaf, Position position)
   gint64 number = litmus_thread_number (leaf->word);
   if (number < 0 || number >= resolver->program->n_threads)
     {
-      g_autofree char *hint = thread_hint (resolver, leaf->word);
+      g_autofree char *hint
+          = number == LITMUS_NONE ? litmus_level_hint (leaf->word) : litmus_threads_hint (resolver);
       litmus_error (resolver, leaf->span, hint, "found `%s`, expected a thread of this test",
                     leaf->word);
       return;
@@ -110,8 +101,11 @@ read_tree (Walk *walk)
 {
   LitmusResolver *resolver = walk->resolver;
   const LitmusTest *test = resolver->test;
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   for (guint i = 0; i < test->trees.n; i++)
     walk_tree (walk, test->trees.items[i], LITMUS_DEVICE, (Position){ { 0 } });
+  if (rsp_diagnostics_count_errors (resolver->diagnostics) > errors)
+    return; /* which may be why a thread is missing */
   for (guint i = 0; i < resolver->program->n_threads; i++)
     if (walk->positions[i].node[LITMUS_THREAD] == UNPLACED)
       litmus_error (resolver, test->scope_tree_span, NULL,

@@ -1,6 +1,8 @@
 /* Threads: names to registers and parameters by C's block scoping; statements. */
 #include "parser/litmus_resolve.h"
 
+#include "parser/suggest.h"
+
 #include <string.h>
 
 /* ---- Registers ---- */
@@ -73,13 +75,30 @@ is_reserved (const char *name)
          || litmus_flag_word (name, &flag);
 }
 
+/* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too near to
+ * each other to tell. */
+char *
+litmus_name_hint (const LitmusResolver *resolver, const char *name)
+{
+  static const char *const words[] = { "return", "break", "continue" };
+  if (litmus_find_object (resolver, name))
+    return g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?", name,
+                            resolver->thread->name);
+  if (strlen (name) < 4)
+    return NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < resolver->bindings->len; i++)
+    g_ptr_array_add (names, (gpointer)g_array_index (resolver->bindings, LitmusBinding, i).name);
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (names, (gpointer)words[i]);
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean (name, (const char *const *)names->pdata);
+}
+
 static void
 warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr)
 {
-  g_autofree char *hint = NULL;
-  if (litmus_find_object (resolver, expr->name))
-    hint = g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?",
-                            expr->name, resolver->thread->name);
+  g_autofree char *hint = litmus_name_hint (resolver, expr->name);
   litmus_warning (resolver, expr->span, hint,
                   "`%s` is neither declared nor a parameter of %s: it is a register that starts at "
                   "0",
@@ -99,6 +118,13 @@ implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
   else if (g_array_index (resolver->registers, RspRegister, reg).implicit)
     warn_of_implicit (resolver, expr);
   return reg;
+}
+
+gboolean
+litmus_is_declared (const LitmusResolver *resolver, const char *name)
+{
+  return litmus_find_binding (resolver, name) || g_hash_table_contains (resolver->implicit, name)
+         || litmus_find_register_init (resolver, resolver->thread_index, name);
 }
 
 void

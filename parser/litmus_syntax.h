@@ -194,6 +194,8 @@ LitmusList litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more
 LitmusInit *litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs,
                          LitmusStars stars, LitmusPlace *place);
 LitmusNumber litmus_negate (LitmusNumber number);
+/* An index; an error and 0 where it is negative. */
+gint64 litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index);
 gint64 litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber size);
 
 LitmusPlace *litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind,

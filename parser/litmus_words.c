@@ -85,14 +85,28 @@ canonical_word (const Word *table, guint value)
   return NULL;
 }
 
+/* What the long words of a table share: nearness is judged by the rest. */
+static gsize
+prefix_length (const char *word)
+{
+  static const char *const prefixes[] = { "memory_order_", "memory_scope_" };
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (word, prefixes[i]))
+      return strlen (prefixes[i]);
+  return 0;
+}
+
 static char *
 hint_from_table (const Word *table, const char *word)
 {
+  gsize prefix = prefix_length (word);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)
-    g_ptr_array_add (names, (gpointer)table->word);
+    if (strncmp (table->word, word, prefix) == 0)
+      g_ptr_array_add (names, (gpointer)(table->word + prefix));
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (word, (const char *const *)names->pdata);
+  const char *nearest = rsp_nearest (word + prefix, (const char *const *)names->pdata);
+  return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int)prefix, word, nearest) : NULL;
 }
 
 gboolean
