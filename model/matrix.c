@@ -165,7 +165,8 @@ rsp_relation_identity (RspMatrix *out, const RspMatrix *set)
 {
   rsp_matrix_clear (out);
   for
-    all_bits (e, set->bits, set->words) rsp_matrix_add (out, e, e);
+    all_bits (e, set->bits, set->words)
+      rsp_matrix_add (out, e, e);
 }
 
 void
@@ -174,7 +175,7 @@ rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
   rsp_matrix_clear (out);
   for
     all_bits (e, a->bits, a->words)
-        memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
+      memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
 }
 
 static void
@@ -208,7 +209,7 @@ rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
   for (guint i = 0; i < a->n; i++)
     for
       all_bits (j, rsp_matrix_row (a, i), a->words)
-          add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
+        add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
 }
 
 void
@@ -217,7 +218,8 @@ rsp_relation_inverse (RspMatrix *out, const RspMatrix *a)
   rsp_matrix_clear (out);
   for (guint i = 0; i < a->n; i++)
     for
-      all_bits (j, rsp_matrix_row (a, i), a->words) rsp_matrix_add (out, j, i);
+      all_bits (j, rsp_matrix_row (a, i), a->words)
+        rsp_matrix_add (out, j, i);
 }
 
 static void
@@ -285,11 +287,12 @@ remove_sinks (const RspMatrix *a, guint64 *left)
 {
   gboolean any = FALSE;
   for
-    all_bits (e, left, a->words) if (!rows_meet (rsp_matrix_row (a, e), left, a->words))
-    {
-      left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
-      any = TRUE;
-    }
+    all_bits (e, left, a->words)
+      if (!rows_meet (rsp_matrix_row (a, e), left, a->words))
+        {
+          left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
+          any = TRUE;
+        }
   return any;
 }
 

@@ -290,12 +290,12 @@ START_TEST (bits_are_visited_in_order)
   guint expected = 0;
   for
     all_bits (e, m->bits, m->words)
-    {
-      while (expected < n && !AT (p, 0, expected))
+      {
+        while (expected < n && !AT (p, 0, expected))
+          expected++;
+        ck_assert_uint_eq (e, expected);
         expected++;
-      ck_assert_uint_eq (e, expected);
-      expected++;
-    }
+      }
   while (expected < n)
     ck_assert (!AT (p, 0, expected++));
 }
