@@ -138,8 +138,8 @@ type_element (TypeChecker *checker, const Type *type)
     {
     case TYPE_UNKNOWN:
     case TYPE_EMPTY:
-    case TYPE_UNIVERSE:
       return &type_unknown;
+    case TYPE_UNIVERSE:
     case TYPE_SET:
     case TYPE_EVENT:
       return &type_event;

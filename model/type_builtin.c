@@ -3,14 +3,18 @@
 
 #include <string.h>
 
-/* Parameters (s set, r relation, t tag, S set of sets, Q set of sets of relations), then `>` and
- * the result (also R: set of relations). More than one parameter: a tuple of them. */
+/* Parameters (s set, r relation, t tag, S set of sets, Q set of sets of relations, * anything),
+ * then
+ * `>` and the result (also R: set of relations; * as computed below). Several parameters are given
+ * as a tuple or one by one. */
 static const char *const signatures[TYPE_N_BUILTINS] = {
   [TYPE_BUILTIN_DOMAIN] = "r>s",
   [TYPE_BUILTIN_RANGE] = "r>s",
   [TYPE_BUILTIN_NOID] = "r>r",
   [TYPE_BUILTIN_CLASSES] = "r>S",
   [TYPE_BUILTIN_LINEARISATIONS] = "sr>R",
+  [TYPE_BUILTIN_FOLD] = "***>*",
+  [TYPE_BUILTIN_MAP] = "**>*",
   [TYPE_BUILTIN_CROSS] = "Q>R",
   [TYPE_BUILTIN_PARTITION] = "s>S",
   [TYPE_BUILTIN_CLASSES_LOC] = "s>S",
@@ -66,36 +70,25 @@ fits (const Type *type, const Type *parameter)
     }
 }
 
+/* All arguments are there. */
 static const Type *
-apply_signature (TypeChecker *checker, RspSpan span, const Type *function, const Type *argument)
+check_arguments (TypeChecker *checker, RspSpan span, const Type *call)
 {
-  const char *signature = signatures[function->builtin];
-  guint n = (guint)strcspn (signature, ">");
-  const Type *result = type_of_letter (checker, signature[n + 1]);
-  if (n > 1 && argument == &type_unknown)
-    return result;
-  if (n > 1 && (argument->kind != TYPE_TUPLE || argument->n != n))
-    {
-      guint given = argument->kind == TYPE_TUPLE ? argument->n : 1;
-      type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", function->name, n,
-                  given);
-      return result;
-    }
-  for (guint i = 0; i < n; i++)
+  const char *signature = signatures[call->builtin];
+  for (guint i = 0; i < call->n; i++)
     {
       const Type *parameter = type_of_letter (checker, signature[i]);
-      const Type *given = n > 1 ? argument->items[i] : argument;
-      if (fits (given, parameter))
+      if (fits (call->items[i], parameter))
         continue;
-      const char *found = type_describe (checker, given);
+      const char *found = type_describe (checker, call->items[i]);
       const char *kind = type_describe (checker, parameter);
-      if (n > 1)
-        type_error (checker, span, NULL, "argument %u of `%s` is %s: found %s", i + 1,
-                    function->name, kind, found);
+      if (call->n > 1)
+        type_error (checker, span, NULL, "argument %u of `%s` is %s: found %s", i + 1, call->name,
+                    kind, found);
       else
-        type_error (checker, span, NULL, "`%s` takes %s: found %s", function->name, kind, found);
+        type_error (checker, span, NULL, "`%s` takes %s: found %s", call->name, kind, found);
     }
-  return result;
+  return type_of_letter (checker, signature[call->n + 1]);
 }
 
 /* The type of the elements of what map and fold go through. */
@@ -109,33 +102,25 @@ elements_of (TypeChecker *checker, RspSpan span, const char *name, const Type *s
   return element ? element : &type_unknown;
 }
 
+/* map f s */
 static const Type *
-apply_map (TypeChecker *checker, RspSpan span, const Type *map, const Type *set)
+apply_map (TypeChecker *checker, RspSpan span, const Type *call)
 {
-  const Type *element = elements_of (checker, span, "map", set);
-  return type_set_of (checker, type_apply (checker, span, NULL, map->items[0], element));
+  const Type *element = elements_of (checker, span, "map", call->items[1]);
+  return type_set_of (checker, type_apply (checker, span, NULL, call->items[0], element));
 }
 
 /* fold f (s, x) is f (e1, f (e2, … x)). Two rounds find the type that no further round changes. */
 static const Type *
-apply_fold (TypeChecker *checker, RspSpan span, const Type *fold, const Type *argument)
+apply_fold (TypeChecker *checker, RspSpan span, const Type *call)
 {
-  if (argument == &type_unknown)
-    return &type_unknown;
-  if (argument->kind != TYPE_TUPLE || argument->n != 2)
-    {
-      type_error (checker, span, "it is written `fold f (s, x)`",
-                  "`fold` takes a set and a first value: found %s",
-                  type_describe (checker, argument));
-      return &type_unknown;
-    }
-  const Type *element = elements_of (checker, span, "fold", argument->items[0]);
-  const Type *value = argument->items[1];
+  const Type *element = elements_of (checker, span, "fold", call->items[1]);
+  const Type *value = call->items[2];
   for (guint round = 0; round < 2; round++)
     {
       const Type *pair[] = { element, value };
       const Type *next
-          = type_apply (checker, span, NULL, fold->items[0], type_tuple (checker, pair, 2));
+          = type_apply (checker, span, NULL, call->items[0], type_tuple (checker, pair, 2));
       const Type *joined = type_join (checker, value, next);
       if (!joined)
         type_error (checker, span, NULL, "`fold` begins with %s and goes on with %s",
@@ -147,15 +132,39 @@ apply_fold (TypeChecker *checker, RspSpan span, const Type *fold, const Type *ar
   return value;
 }
 
+/* The call with one more argument, or, where that is a tuple, with its items. NULL when these are
+ * too many: reported. */
+static const Type *
+add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *argument,
+              guint wanted)
+{
+  gboolean spread = wanted > 1 && argument->kind == TYPE_TUPLE;
+  guint added = spread ? argument->n : 1, n = call->n + added;
+  if (n > wanted)
+    {
+      type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", call->name, wanted, n);
+      return NULL;
+    }
+  g_autofree const Type **all = g_new0 (const Type *, n + 1);
+  for (guint i = 0; i < call->n; i++)
+    all[i] = call->items[i];
+  for (guint i = 0; i < added; i++)
+    all[call->n + i] = spread ? argument->items[i] : argument;
+  return type_builtin (checker, call->builtin, call->name, all, n);
+}
+
 const Type *
 type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function, const Type *argument)
 {
-  gboolean map = function->builtin == TYPE_BUILTIN_MAP;
-  gboolean fold = function->builtin == TYPE_BUILTIN_FOLD;
-  if (!map && !fold)
-    return apply_signature (checker, span, function, argument);
-  if (function->n)
-    return map ? apply_map (checker, span, function, argument)
-               : apply_fold (checker, span, function, argument);
-  return type_builtin (checker, function->builtin, function->name, &argument, 1);
+  guint wanted = (guint)strcspn (signatures[function->builtin], ">");
+  if (argument == &type_unknown && function->n + 1 < wanted)
+    return &type_unknown; /* one, or a tuple of all */
+  const Type *call = add_argument (checker, span, function, argument, wanted);
+  if (!call)
+    return &type_unknown;
+  if (call->n < wanted)
+    return call;
+  return call->builtin == TYPE_BUILTIN_MAP    ? apply_map (checker, span, call)
+         : call->builtin == TYPE_BUILTIN_FOLD ? apply_fold (checker, span, call)
+                                              : check_arguments (checker, span, call);
 }

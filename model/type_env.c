@@ -103,7 +103,7 @@ predefined (TypeChecker *checker, const char *name)
 static void
 predefine_filters (TypeChecker *checker)
 {
-  static const char letters[] = "RWMPA";
+  static const char letters[] = "RWMFPA";
   for (const char *a = letters; *a; a++)
     for (const char *b = letters; *b; b++)
       {

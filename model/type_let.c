@@ -65,6 +65,14 @@ type_values (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv 
     types[i] = type_expr (checker, binding->value, env);
 }
 
+static const TypeEnv *
+bind_all_unknown (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
+{
+  for (; bindings; bindings = bindings->next)
+    env = type_bind_unknown (checker, env, bindings->pattern);
+  return env;
+}
+
 /* First with the values unknown; then with the types that this gives, which must not change. */
 static const TypeEnv *
 let_recursive (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
@@ -87,9 +95,7 @@ let_recursive (TypeChecker *checker, const RspCatBinding *bindings, const TypeEn
       if (type_count_errors (checker) == errors)
         return inner;
     }
-  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
-    env = type_bind_unknown (checker, env, binding->pattern);
-  return env;
+  return bind_all_unknown (checker, bindings, env);
 }
 
 const TypeEnv *
@@ -97,5 +103,12 @@ type_let (TypeChecker *checker, const RspCatBinding *bindings, gboolean recursiv
           const TypeEnv *env)
 {
   type_check_distinct (checker, bindings, NULL);
+  for (const RspCatBinding *binding = bindings; recursive && binding; binding = binding->next)
+    if (binding->pattern->is_tuple)
+      {
+        type_error (checker, binding->pattern->span, NULL,
+                    "a recursive definition defines a name, not a tuple");
+        return bind_all_unknown (checker, bindings, env);
+      }
   return recursive ? let_recursive (checker, bindings, env) : let_plain (checker, bindings, env);
 }

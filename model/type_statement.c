@@ -9,7 +9,7 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
   static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   const Type *type = type_expr (checker, statement->expr, env);
   gboolean may_be_set = statement->check == RSP_CAT_EMPTY_CHECK;
-  if (type_is_relation (type) || (may_be_set && type_is_set (type)))
+  if (type_is_relation (type) || (may_be_set && (type_is_set (type) || type->kind == TYPE_SET_OF)))
     return;
   type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",
               words[statement->check], may_be_set ? "a set or relation" : "a relation",
@@ -140,20 +140,17 @@ check_if (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv 
   return merge (checker, env, yes, no);
 }
 
-static const TypeEnv *
+/* What a clause binds stays in it. */
+static void
 check_match (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
 {
   const Type *subject = type_expr (checker, statement->expr, env);
-  const TypeEnv *merged = NULL;
   for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
     {
       const TypeEnv *inner = type_clause (checker, clause, statement->expr, subject, env);
-      if (!inner)
-        continue;
-      inner = type_statements (checker, clause->statements, inner);
-      merged = merged ? merge (checker, env, merged, inner) : inner;
+      if (inner)
+        type_statements (checker, clause->statements, inner);
     }
-  return merged ? merged : env;
 }
 
 /* ---- Statements ---- */
@@ -189,7 +186,8 @@ type_statement (TypeChecker *checker, const RspCatStatement *statement, const Ty
     case RSP_CAT_STMT_IF:
       return check_if (checker, statement, env);
     case RSP_CAT_STMT_MATCH:
-      return check_match (checker, statement, env);
+      check_match (checker, statement, env);
+      return env;
     case RSP_CAT_STMT_UNSHOW:
     case RSP_CAT_STMT_INSTRUCTIONS:
       return env;
