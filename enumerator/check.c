@@ -26,6 +26,7 @@ typedef struct Check
   const RspPath **chosen; /* per thread */
   guint *numbers;         /* per thread: the chosen path's number among its paths */
   guint *class;           /* per thread: see symmetry.h; NULL when no symmetry is used */
+  RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
   GThreadPool *pool; /* NULL when this thread does all the work */
   GMutex lock;       /* guards what follows, diagnostics and outcome */
@@ -184,7 +185,8 @@ choose_paths (Check *check, guint thread)
     {
       check->numbers[thread] = i;
       check->chosen[thread] = check->paths[thread]->pdata[i];
-      choose_paths (check, thread + 1);
+      if (!check->feasibility || rsp_feasibility_check (check->feasibility, check->chosen))
+        choose_paths (check, thread + 1);
     }
   check->chosen[thread] = NULL;
 }
@@ -206,12 +208,16 @@ find_symmetry (Check *check)
 static void
 search_combinations (Check *check)
 {
+  const RspCheckOptions *options = check->options;
   find_symmetry (check);
-  if (check->options->jobs > 1)
-    check->pool = g_thread_pool_new (search_and_add, check, (gint)check->options->jobs, TRUE, NULL);
+  if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
+    check->feasibility = rsp_feasibility_new (check->program, check->paths);
+  if (options->jobs > 1)
+    check->pool = g_thread_pool_new (search_and_add, check, (gint) options->jobs, TRUE, NULL);
   choose_paths (check, 0);
   if (check->pool)
     g_thread_pool_free (check->pool, FALSE, TRUE);
+  rsp_feasibility_free (check->feasibility);
 }
 
 static void

@@ -43,7 +43,8 @@ typedef enum RspFeature
   RSP_FEATURE_COUNT = 4,    /* settled completions are counted, not enumerated */
   RSP_FEATURE_BRANCH = 8,   /* branch on the next write in co before open reads */
   RSP_FEATURE_VALUES = 16,  /* candidates that no constraint allows are removed early */
-  RSP_FEATURE_SYMMETRY = 32 /* exchangeable threads are searched once */
+  RSP_FEATURE_SYMMETRY = 32, /* exchangeable threads are searched once */
+  RSP_FEATURE_FEASIBLE = 64  /* combinations of paths that no values allow are left out */
 } RspFeature;
 
 typedef struct RspCheckOptions

@@ -65,7 +65,7 @@ compare (const RspProgram *program, const RspModel *model, guint number, const c
   g_autoptr (RspOutcome) naive_outcome = NULL;
   g_autofree char *naive = run (program, model, &options, &naive_outcome);
   options.engine = RSP_ENGINE_BOUNDED;
-  guint variants[] = { 0, 1u << (number % 6), 63 };
+  guint variants[] = { 0, 1u << (number % 7), 127 };
   gboolean agree = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
     {
