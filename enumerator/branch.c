@@ -41,17 +41,59 @@ find_next (const Bounded *s, guint leaf, const RspMatrix *elements, Choice *choi
   return TRUE;
 }
 
-/* A location with open read-modify-writes: its next write decides most. */
+static gboolean
+is_rmw (const Bounded *s, guint event)
+{
+  return s->pre->events[event]->kind == RSP_EVENT_RMW;
+}
+
+/* An open read that may read from a write whose place in co is settled, while the places of other
+ * writes it may read from (those of choice->rest) are not. A read-modify-write is left out: the next write
+ * decides it. */
+static gboolean
+find_settled_candidate (const Bounded *s, Choice *choice)
+{
+  for (guint i = 0; i < s->pre->n_reads; i++)
+    {
+      guint read = s->pre->reads[i];
+      const guint64 *candidates = rsp_bounded_candidates (s, read);
+      guint settled = G_MAXUINT;
+      gboolean unsettled = FALSE;
+      if (is_rmw (s, read))
+        continue;
+      for all_bits (write, candidates, s->words)
+        if (rsp_row_has (choice->rest, write))
+          unsettled = TRUE;
+        else
+          settled = write;
+      if (!unsettled || settled == G_MAXUINT)
+        continue;
+      choice->kind = CHOICE_SPLIT;
+      choice->read = read;
+      memset (choice->set, 0, sizeof (guint64) * s->words);
+      choice->set[settled / 64] |= G_GUINT64_CONSTANT (1) << (settled % 64);
+      choice->set[read / 64] |= G_GUINT64_CONSTANT (1) << (read % 64);
+      return TRUE;
+    }
+  return FALSE;
+}
+
+/* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
+ * which reads read from the writes placed so far, then which write is next. What is left after each
+ * step depends on little of what came before, so the memo serves best. */
 static gboolean
 choose_contended_location (const Bounded *s, Choice *choice)
 {
   const RspPreExecution *pre = s->pre;
   for (guint i = 0; i < pre->n_reads; i++)
     {
-      const RspEvent *event = pre->events[pre->reads[i]];
-      if (event->kind == RSP_EVENT_RMW && is_open_read (s, pre->reads[i])
-          && find_next (s, RSP_LEAF_CO, s->writes[event->location], choice))
-        return TRUE;
+      guint read = pre->reads[i];
+      if (is_open_read (s, read)
+          && find_next (s, RSP_LEAF_CO, s->writes[pre->events[read]->location], choice))
+        {
+          find_settled_candidate (s, choice);
+          return TRUE;
+        }
     }
   return FALSE;
 }
@@ -111,10 +153,17 @@ rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative)
 {
   if (choice->kind == CHOICE_READ)
     return rsp_bounded_read_from (s, alternative, choice->read);
-  for
-    all_bits (
-        other, choice->rest,
-        s->words) if (other != alternative
-                      && !rsp_bounded_order (s, choice->leaf, alternative, other)) return FALSE;
+  if (choice->kind == CHOICE_SPLIT && alternative != choice->read)
+    return rsp_bounded_read_from (s, alternative, choice->read);
+  if (choice->kind == CHOICE_SPLIT)
+    {
+      for all_bits (write, choice->set, s->words)
+        if (write != choice->read)
+          rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, choice->read);
+      return TRUE;
+    }
+  for all_bits (other, choice->rest, s->words)
+    if (other != alternative && !rsp_bounded_order (s, choice->leaf, alternative, other))
+      return FALSE;
   return TRUE;
 }
