@@ -143,12 +143,13 @@ derived (Stage *stage, guint id)
     }
 }
 
-/* `rmw` is a set, and the identity on it in a model that uses it as a relation. */
+/* `rmw` is a set, and the identity on it in a model that uses it as a relation; `RMW` is a set in
+ * all models. */
 static const StageValue *
-set_value (Stage *stage, guint id)
+set_value (Stage *stage, const Name *name, gboolean is_alias)
 {
-  RspNodeId node = base_set (stage, id);
-  if (id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation)
+  RspNodeId node = base_set (stage, name->id);
+  if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
     node = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, node);
   return stage_node (stage, node);
 }
@@ -162,13 +163,15 @@ function_value (Stage *stage, const char *name)
   return value->u.builtin.function ? value : NULL;
 }
 
+static const StageValue *find (Stage *stage, const char *name, gboolean is_alias);
+
 static const StageValue *
-value_of (Stage *stage, const Name *name)
+value_of (Stage *stage, const Name *name, gboolean is_alias)
 {
   switch (name->kind)
     {
     case NAME_SET:
-      return set_value (stage, name->id);
+      return set_value (stage, name, is_alias);
     case NAME_RELATION:
       return stage_node (stage, base_relation (stage, name->id));
     case NAME_DERIVED:
@@ -178,17 +181,23 @@ value_of (Stage *stage, const Name *name)
     case NAME_FUNCTION:
       return function_value (stage, name->name);
     default:
-      return stage_predefined (stage, name->other);
+      return find (stage, name->other, TRUE);
     }
+}
+
+static const StageValue *
+find (Stage *stage, const char *name, gboolean is_alias)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (names[i].name, name) == 0)
+      return value_of (stage, &names[i], is_alias);
+  return NULL;
 }
 
 const StageValue *
 stage_predefined (Stage *stage, const char *name)
 {
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (names[i].name, name) == 0)
-      return value_of (stage, &names[i]);
-  return NULL;
+  return find (stage, name, FALSE);
 }
 
 /* ---- Files that are part of the program ---- */
@@ -196,9 +205,8 @@ stage_predefined (Stage *stage, const char *name)
 const StageEnv *
 stage_include_builtin (Stage *stage, const StageEnv *env, const char *path)
 {
-  const char *slash = strrchr (path, '/'), *file = slash ? slash + 1 : path;
   for (guint i = 0; i < G_N_ELEMENTS (included); i++)
-    if (strcmp (included[i].file, file) == 0)
+    if (strcmp (included[i].file, path) == 0)
       {
         const StageValue *value = strcmp (included[i].other, "0") == 0
                                       ? &stage_empty

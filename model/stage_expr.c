@@ -170,7 +170,7 @@ stage_eval (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
     case RSP_CAT_EMPTY:
       return &stage_empty;
     case RSP_CAT_UNIVERSE:
-      return &stage_universe;
+      return stage_node (stage, stage->dag->universe[TRUE]);
     case RSP_CAT_SET:
     case RSP_CAT_TUPLE:
       return eval_list (stage, expr, env);

@@ -82,15 +82,6 @@ stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
 /* ---- Conditions ---- */
 
 static gboolean
-is_switched_on (const RspModel *model, const char *variant)
-{
-  for (guint i = 0; model->variants && model->variants[i]; i++)
-    if (strcmp (model->variants[i], variant) == 0)
-      return TRUE;
-  return FALSE;
-}
-
-static gboolean
 compare (Stage *stage, const RspCatCondition *condition, const StageEnv *env, gboolean *truth)
 {
   const StageValue *a = stage_eval (stage, condition->a, env);
@@ -121,7 +112,7 @@ stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv 
   switch (condition->kind)
     {
     case RSP_CAT_COND_VARIANT:
-      *truth = is_switched_on (stage->model, condition->variant);
+      *truth = rsp_model_has_variant (stage->model, condition->variant);
       return TRUE;
     case RSP_CAT_COND_NOT:
       if (!stage_condition (stage, condition->c, env, truth))

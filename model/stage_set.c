@@ -157,8 +157,8 @@ stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *i
       *n = set->u.list.n;
       return TRUE;
     }
-  RspNodeId node = stage->dag->universe[TRUE];
-  if (set->kind != STAGE_UNIVERSE && !stage_to_node (stage, set, span, &node))
+  RspNodeId node;
+  if (!stage_to_node (stage, set, span, &node)) /* unv by itself: a relation */
     return FALSE;
   const RspMatrix *value = stage_constant (stage, node, span);
   if (!value)

@@ -148,14 +148,14 @@ run_if (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
 }
 
 static gboolean
-run_match (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+run_match (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
 {
-  const StageValue *value = stage_eval (stage, statement->expr, env);
+  const StageValue *value = stage_eval (stage, statement->expr, *env);
   if (!value)
     return FALSE;
   const RspCatClause *clause
-      = stage_choose_clause (stage, statement->span, value, statement->clauses, &env);
-  return clause && stage_statements (stage, clause->statements, &env);
+      = stage_choose_clause (stage, statement->span, value, statement->clauses, env);
+  return clause && stage_statements (stage, clause->statements, env);
 }
 
 static gboolean
@@ -200,7 +200,7 @@ run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **
     case RSP_CAT_STMT_IF:
       return run_if (stage, statement, env);
     case RSP_CAT_STMT_MATCH:
-      return run_match (stage, statement, *env);
+      return run_match (stage, statement, env);
     default: /* SHOW, UNSHOW, INSTRUCTIONS: nothing to stage */
       return TRUE;
     }
