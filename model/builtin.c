@@ -278,38 +278,8 @@ static const struct
 {
   const char *tag, *events, *scope;
 } tags[] = {
-  { "relaxed", "RLX", NULL },
-  { "rlx", "RLX", NULL },
-  { "consume", "CON", NULL },
-  { "acquire", "ACQ", NULL },
-  { "acq", "ACQ", NULL },
-  { "release", "REL", NULL },
-  { "rel", "REL", NULL },
-  { "acq_rel", "ACQ_REL", NULL },
-  { "acq-rel", "ACQ_REL", NULL },
-  { "seq_cst", "SC", NULL },
-  { "seq-cst", "SC", NULL },
-  { "sc", "SC", NULL },
-  { "work-item", "WI", "wi" },
-  { "work_item", "WI", "wi" },
-  { "wi", "WI", "wi" },
-  { "thread", "WI", "wi" },
-  { "sub-group", "SG", "sg" },
-  { "sub_group", "SG", "sg" },
-  { "sg", "SG", "sg" },
-  { "work-group", "WG", "wg" },
-  { "work_group", "WG", "wg" },
-  { "wg", "WG", "wg" },
-  { "cta", "WG", "wg" },
-  { "kernel", NULL, "kernel" },
-  { "device", "DV", "dev" },
-  { "dev", "DV", "dev" },
-  { "dv", "DV", "dev" },
-  { "gpu", "DV", "dev" },
-  { "all_svm_devices", "ALL", "unv" },
-  { "all", "ALL", "unv" },
-  { "system", "ALL", "unv" },
-  { "sys", "ALL", "unv" },
+#define TAG(tag, events, scope) { tag, events, scope },
+#include "model/tags.def"
 };
 
 /* A tag that is none of these names the base set of its name, or nothing. */

@@ -8,6 +8,7 @@ const Type type_empty = { .kind = TYPE_EMPTY };
 const Type type_universe = { .kind = TYPE_UNIVERSE };
 const Type type_set = { .kind = TYPE_SET };
 const Type type_relation = { .kind = TYPE_RELATION };
+const Type type_filtering_set = { .kind = TYPE_SET, .filter = TRUE };
 const Type type_filtering_relation = { .kind = TYPE_RELATION, .filter = TRUE };
 const Type type_event = { .kind = TYPE_EVENT };
 
@@ -174,8 +175,10 @@ join_same_kind (TypeChecker *checker, const Type *a, const Type *b)
 {
   switch (a->kind)
     {
+    case TYPE_SET:
+      return &type_set; /* a filter and a plain one */
     case TYPE_RELATION:
-      return &type_relation; /* a filter and a plain one */
+      return &type_relation;
     case TYPE_TAG:
       return type_tag (checker, NULL);
     case TYPE_SET_OF:

@@ -47,7 +47,7 @@ struct Type
 {
   TypeKind kind;
   TypeBuiltin builtin; /* BUILTIN */
-  gboolean filter;     /* RELATION: may be applied as a filter too */
+  gboolean filter;     /* SET, RELATION: may be applied as a filter too */
   guint n;
   const Type *const *items; /* SET_OF: one; TUPLE; BUILTIN: the arguments so far */
   const char *name;         /* TAG: its enum, NULL when any; BUILTIN: the function's name */
@@ -86,7 +86,7 @@ typedef struct TypeChecker
 /* ---- type.c: the types ---- */
 
 extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,
-    type_filtering_relation;
+    type_filtering_set, type_filtering_relation;
 
 const Type *type_tag (TypeChecker *checker, const char *enumeration);
 /* The set of elements of the type: SET for events, RELATION for pairs of them. */

@@ -116,6 +116,7 @@ void
 type_define_predefined (TypeChecker *checker)
 {
   const Type *const set = &type_set, *const relation = &type_relation;
+  predefine_filters (checker);
 #define SET                                       set
 #define RELATION                                  relation
 #define UNIVERSE                                  &type_universe
@@ -132,7 +133,7 @@ type_define_predefined (TypeChecker *checker)
 #undef RELATION
 #undef UNIVERSE
 #undef EMPTY
-  predefine_filters (checker);
+  predefine (checker, "FW", &type_filtering_set);
   predefine (checker, "ext", &type_filtering_relation);
   predefine (checker, "int", &type_filtering_relation);
   if (checker->rmw_is_relation)

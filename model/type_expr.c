@@ -2,6 +2,8 @@
 #include "model/type.h"
 #include "parser/suggest.h"
 
+#include <string.h>
+
 enum
 {
   MAX_DEPTH = 4000,   /* of nested expressions, through the bodies of applied functions */
@@ -20,12 +22,29 @@ type_name (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
   return &type_unknown;
 }
 
+/* Tags of orders and scopes, and tags named as predefined sets, need no enum. */
+static gboolean
+is_predefined_tag (TypeChecker *checker, const char *tag)
+{
+  static const char *const tags[] = {
+#define TAG(tag, events, scope) tag,
+#include "model/tags.def"
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (tags); i++)
+    if (strcmp (tags[i], tag) == 0)
+      return TRUE;
+  const Type *type = g_hash_table_lookup (checker->predefined, tag);
+  return type && type->kind == TYPE_SET;
+}
+
 static const Type *
 enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span)
 {
   const Type *type = g_hash_table_lookup (checker->tags, tag);
   if (type)
     return type;
+  if (is_predefined_tag (checker, tag))
+    return type_tag (checker, NULL);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer key;

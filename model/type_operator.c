@@ -61,7 +61,7 @@ is_combinable (const Type *type)
 static const Type *
 as_operand (const Type *type)
 {
-  if (type->kind == TYPE_EVENT)
+  if (type->kind == TYPE_EVENT || type->kind == TYPE_SET)
     return &type_set;
   if (type->kind == TYPE_TUPLE || type->kind == TYPE_RELATION)
     return &type_relation;

@@ -140,17 +140,20 @@ check_if (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv 
   return merge (checker, env, yes, no);
 }
 
-/* What a clause binds stays in it. */
-static void
+static const TypeEnv *
 check_match (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
 {
   const Type *subject = type_expr (checker, statement->expr, env);
+  const TypeEnv *merged = NULL;
   for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
     {
       const TypeEnv *inner = type_clause (checker, clause, statement->expr, subject, env);
-      if (inner)
-        type_statements (checker, clause->statements, inner);
+      if (!inner)
+        continue;
+      inner = type_statements (checker, clause->statements, inner);
+      merged = merged ? merge (checker, env, merged, inner) : inner;
     }
+  return merged ? merged : env;
 }
 
 /* ---- Statements ---- */
@@ -186,8 +189,7 @@ type_statement (TypeChecker *checker, const RspCatStatement *statement, const Ty
     case RSP_CAT_STMT_IF:
       return check_if (checker, statement, env);
     case RSP_CAT_STMT_MATCH:
-      check_match (checker, statement, env);
-      return env;
+      return check_match (checker, statement, env);
     case RSP_CAT_STMT_UNSHOW:
     case RSP_CAT_STMT_INSTRUCTIONS:
       return env;

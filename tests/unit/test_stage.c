@@ -1,6 +1,7 @@
 /* Staging: what programs of cat mean on a small pre-execution. Most tests are pairs of expressions
  * that must be equal, evaluated through the DAG and again with the execution given. */
 #include "model/model.h"
+#include "model/type.h"
 
 #include <check.h>
 #include <string.h>
@@ -221,6 +222,17 @@ value_of (const RspStagedModel *model, const RspStagedCheck *check)
   return value;
 }
 
+/* What can be staged has types, and the reading of `rmw` that the test asks for. */
+static void
+assert_typed (const char *text)
+{
+  RspModel model = f.model;
+  for (RspCatStatement *statement = f.model.statements; statement; statement = statement->next)
+    statement->builtin = statement->kind == RSP_CAT_STMT_INCLUDE;
+  ck_assert_msg (rsp_model_check_types (&model, f.diagnostics), "%s%s", text, messages ());
+  ck_assert_int_eq (model.rmw_is_relation, f.model.rmw_is_relation);
+}
+
 /* ---- Pairs of equal expressions ---- */
 
 typedef struct Pair
@@ -250,6 +262,7 @@ assert_equal (const Pair *pair)
                          pair->left, pair->right);
   stage (text, FALSE);
   ck_assert_msg (f.staging != NULL, "%s%s", text, messages ());
+  assert_typed (text);
   ck_assert_msg (f.staging->needs_execution == pair->needs_execution, "%s", text);
   if (!pair->needs_execution)
     assert_equal_in_model (pair);
@@ -285,6 +298,7 @@ static const Pair operators[] = {
   { "", "singlestep(co)", "co \\ (co ; co)", FALSE },
   { "", "rmw * W", "RMW * W", FALSE },
   { "let rmw_relation = 0", "rmw ; co^-1", "[R & W] ; co^-1", FALSE },
+  { "let rmw_relation = 0", "(rmw ; co^-1) | [RMW]", "(rmw ; co^-1) | [R & W]", FALSE },
   { "", "tag2events('acquire) | tag2events('wg)", "ACQ | WG", FALSE },
   { "", "tag2scope('wg) & tag2scope('system)", "wg", FALSE },
   { "include \"c11_cos.cat\" include \"c11_los.cat\"", "mo | lo", "co", FALSE },
@@ -383,7 +397,7 @@ static const Pair sets_of_sets[] = {
     "end) end",
     "R | W", FALSE },
   { "", "if {R, W, R} = {W, R} then po else 0", "po", FALSE },
-  { "", "if {R, W} = {W} ++ 0 then 0 else po", "po", FALSE },
+  { "", "if {{R, W}} = {W} ++ 0 then 0 else po", "po", FALSE },
   { "", "if R in {R, W} then po else 0", "po", FALSE },
   { "", "if F in {R, W} then 0 else po", "po", FALSE },
   { "", "if {R} subset {R, W} then po else 0", "po", FALSE },
