@@ -84,9 +84,8 @@ close_all (const Graph *graph)
 }
 
 static void
-mark_circles (const Graph *graph, guint8 *circles)
+mark_circles (const Graph *graph, const RspMatrix *all, guint8 *circles)
 {
-  RspMatrix *all = close_all (graph);
   RspMatrix *plain = rsp_matrix_copy (graph->arena, graph->edges[PLAIN]);
   rsp_relation_close (plain);
   for (guint a = 0; a < all->n; a++)
@@ -100,18 +99,46 @@ mark_circles (const Graph *graph, guint8 *circles)
       }
 }
 
-guint8 *
-rsp_feasibility_find_circles (const RspFeasibility *f)
+/* Numbers the components: first those that nothing leads to. */
+static void
+number_components (RspFeasibility *f, const RspMatrix *all)
+{
+  guint left = all->n;
+  for (guint i = 0; i < all->n; i++)
+    f->component[i] = G_MAXUINT;
+  while (left)
+    for (guint a = 0; a < all->n; a++)
+      {
+        gboolean ready = f->component[a] == G_MAXUINT;
+        for (guint b = 0; b < all->n && ready; b++)
+          ready = f->component[b] != G_MAXUINT || !rsp_matrix_get (all, b, a)
+                  || rsp_matrix_get (all, a, b);
+        if (!ready)
+          continue;
+        for (guint b = 0; b < all->n; b++)
+          if (b == a || (rsp_matrix_get (all, a, b) && rsp_matrix_get (all, b, a)))
+            {
+              f->component[b] = f->n_components;
+              left--;
+            }
+        f->n_components++;
+      }
+}
+
+void
+rsp_feasibility_find_components (RspFeasibility *f)
 {
   guint n = f->program->n_locations;
-  guint8 *circles = rsp_arena_new0 (f->arena, guint8, n + 1);
   Graph graph = { .f = f, .arena = rsp_arena_new (), .narrowest = 64 };
+  f->circles = rsp_arena_new0 (f->arena, guint8, n + 1);
+  f->component = rsp_arena_new0 (f->arena, guint, n + 1);
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     graph.edges[kind] = rsp_relation_new (graph.arena, n);
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->facts[t]->len; i++)
       add_edges (&graph, f->facts[t]->pdata[i]);
-  mark_circles (&graph, circles);
+  RspMatrix *all = close_all (&graph);
+  mark_circles (&graph, all, f->circles);
+  number_components (f, all);
   rsp_arena_free (graph.arena);
-  return circles;
 }

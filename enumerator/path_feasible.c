@@ -1,16 +1,13 @@
 /* Which paths can values be found for, together? Each location gets the set of values that it may
- * ever hold: its initial one, and what the paths may write given what their reads may return; a
- * least fixpoint, in which a set past a limit becomes "any". A path one of whose constraints is met
- * by nothing that its reads may return is taken away, and the sets are found anew, until all paths
- * that are left may happen: a greatest fixpoint, because paths may well enable each other (load
- * buffering with control dependencies).
+ * ever hold (path_value_sets.c). A path whose constraints no values of its reads satisfy
+ * (path_satisfy.c) is taken away, and the sets are found anew, until all paths that are left may
+ * happen: a greatest fixpoint, because paths may well enable each other (load buffering with
+ * control dependencies).
  *
- * Undetermined values (see values_circle.c) come from nowhere, so the least fixpoint would miss
- * them: locations whose values may justify each other in a circle have one from the start
- * (path_circle.c). */
+ * Undetermined values (see values_circle.c) come from nowhere, so the least fixpoint of values
+ * would miss them: locations whose values may justify each other in a circle have one from the
+ * start (path_circle.c). */
 #include "enumerator/path_feasible.h"
-
-#include <string.h>
 
 /* ---- Paths, taken apart ---- */
 
@@ -88,291 +85,30 @@ take_apart (const RspFeasibility *f, const RspPath *path)
   return facts;
 }
 
-/* ---- Sets of values ---- */
-
+/* The writes of a path in the order of their components, and which depend on their own. */
 static void
-push_value (RspFeasibility *f, RspValueSet *set, gint64 value)
+sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 {
-  if (set->n == set->room)
-    {
-      gint64 *old = set->values;
-      set->room = MAX (4, 2 * set->room);
-      set->values = rsp_arena_new0 (f->arena, gint64, set->room);
-      for (guint i = 0; i < set->n; i++)
-        set->values[i] = old[i];
-    }
-  set->values[set->n++] = value;
-}
-
-static void
-add_value (RspFeasibility *f, guint location, gint64 value)
-{
-  RspValueSet *set = &f->sets[location];
-  if (set->any)
-    return;
-  for (guint i = 0; i < set->n; i++)
-    if (set->values[i] == value)
-      return;
-  f->changed = TRUE;
-  if (set->n == RSP_MAX_VALUES)
-    set->any = TRUE;
-  else
-    push_value (f, set, value);
-}
-
-static void
-add_any (RspFeasibility *f, guint location)
-{
-  f->changed |= !f->sets[location].any;
-  f->sets[location].any = TRUE;
-}
-
-static void
-add_unknown (RspFeasibility *f, guint location)
-{
-  f->changed |= !f->sets[location].unknown;
-  f->sets[location].unknown = TRUE;
-}
-
-/* ---- What a read may return ---- */
-
-static const RspValue an_unknown = { .unknown = 1 };
-
-/* Does the value meet every condition on this read alone? */
-static gboolean
-meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candidate)
-{
-  f->values[facts->reads[read].event] = candidate;
-  for (guint i = 0; i < facts->n_conditions; i++)
-    {
-      const RspConditionFacts *condition = &facts->conditions[i];
-      RspValue value;
-      if (condition->n_reads == 1 && condition->reads[0] == read
-          && (!rsp_term_evaluate (condition->term, f->values, &value, NULL) || !value.bits))
-        return FALSE;
-    }
-  return TRUE;
-}
-
-/* The value that a condition on the read alone asks for; FALSE: none asks for one. */
-static gboolean
-asked_value (const RspPathFacts *facts, guint read, gint64 *value)
-{
-  for (guint i = 0; i < facts->n_conditions; i++)
-    {
-      const RspTerm *term = facts->conditions[i].term;
-      if (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_EQ && term->a->kind == RSP_TERM_READ
-          && term->a->event == facts->reads[read].event && term->b->kind == RSP_TERM_CONSTANT)
-        {
-          *value = term->b->constant;
-          return TRUE;
-        }
-    }
-  return FALSE;
-}
-
-/* Takes over what is new in the location's set and meets the conditions. */
-static void
-update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
-{
-  RspReadFacts *read = &facts->reads[i];
-  const RspValueSet *set = &f->sets[read->location];
-  gint64 asked;
-  for (; read->n_seen < set->n; read->n_seen++)
-    if (meets (f, facts, i, (RspValue){ .bits = set->values[read->n_seen] }))
-      push_value (f, &read->set, set->values[read->n_seen]);
-  if (set->unknown && !read->set.unknown)
-    read->set.unknown = meets (f, facts, i, an_unknown);
-  if (set->any && !read->saw_any)
-    {
-      read->saw_any = TRUE;
-      if (!asked_value (facts, i, &asked))
-        read->set.any = TRUE;
-      else if (read->set.n == 0 && meets (f, facts, i, (RspValue){ .bits = asked }))
-        push_value (f, &read->set, asked);
-    }
-}
-
-/* ---- Terms over several reads ---- */
-
-/* How many combinations of values the reads have; G_MAXUINT: too many to tell. */
-static guint
-combinations (const RspPathFacts *facts, const guint *reads, guint n_reads)
-{
-  guint n = 1;
-  for (guint i = 0; i < n_reads; i++)
-    {
-      const RspValueSet *set = &facts->reads[reads[i]].set;
-      if (set->any || set->unknown)
-        return G_MAXUINT;
-      n = MIN (n * set->n, RSP_MAX_COMBINATIONS + 1);
-    }
-  return n > RSP_MAX_COMBINATIONS ? G_MAXUINT : n;
-}
-
-static void
-set_combination (RspFeasibility *f, const RspPathFacts *facts, const guint *reads, guint n_reads,
-                 guint number)
-{
-  for (guint i = 0; i < n_reads; i++)
-    {
-      const RspReadFacts *read = &facts->reads[reads[i]];
-      f->values[read->event] = (RspValue){ .bits = read->set.values[number % read->set.n] };
-      number /= read->set.n;
-    }
-}
-
-/* May a condition be met? Those on one read have been looked at with the read. */
-static gboolean
-may_hold (RspFeasibility *f, const RspPathFacts *facts, const RspConditionFacts *condition)
-{
-  if (condition->n_reads < 2)
-    return TRUE;
-  guint n = combinations (facts, condition->reads, condition->n_reads);
-  for (guint i = 0; i < n && n != G_MAXUINT; i++)
-    {
-      RspValue value;
-      set_combination (f, facts, condition->reads, condition->n_reads, i);
-      if (rsp_term_evaluate (condition->term, f->values, &value, NULL) && value.bits)
-        return TRUE;
-    }
-  return n == G_MAXUINT;
-}
-
-/* ---- What a write may write ---- */
-
-static void
-write_one (RspFeasibility *f, const RspWriteFacts *write)
-{
-  RspValue value;
-  gboolean opaque;
-  if (!rsp_term_evaluate (write->term, f->values, &value, &opaque))
-    return;
-  if (opaque || value.unknown)
-    add_unknown (f, write->location);
-  else
-    add_value (f, write->location, value.bits);
-}
-
-static void
-update_single (RspFeasibility *f, const RspPathFacts *facts, RspWriteFacts *write)
-{
-  const RspReadFacts *read = &facts->reads[write->reads[0]];
-  for (; write->n_done < read->set.n; write->n_done++)
-    {
-      f->values[read->event] = (RspValue){ .bits = read->set.values[write->n_done] };
-      write_one (f, write);
-    }
-  if (read->set.unknown && !write->did_unknown)
-    {
-      write->did_unknown = TRUE;
-      f->values[read->event] = an_unknown;
-      write_one (f, write);
-    }
-  if (read->set.any)
-    add_any (f, write->location);
-}
-
-static void
-update_write (RspFeasibility *f, const RspPathFacts *facts, RspWriteFacts *write)
-{
-  if (write->n_reads == 1)
-    {
-      update_single (f, facts, write);
-      return;
-    }
-  guint n = combinations (facts, write->reads, write->n_reads);
-  if (n == write->n_done)
-    return;
-  write->n_done = n;
-  if (n == G_MAXUINT)
-    {
-      add_any (f, write->location);
-      add_unknown (f, write->location);
-      return;
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      set_combination (f, facts, write->reads, write->n_reads, i);
-      write_one (f, write);
-    }
-}
-
-/* ---- The fixpoints ---- */
-
-static void
-update_path (RspFeasibility *f, RspPathFacts *facts)
-{
-  for (guint i = 0; i < facts->n_reads; i++)
-    update_read (f, facts, i);
+  for (guint i = 1; i < facts->n_writes; i++)
+    for (guint j = i;
+         j > 0
+         && f->component[facts->writes[j].location] < f->component[facts->writes[j - 1].location];
+         j--)
+      {
+        RspWriteFacts other = facts->writes[j];
+        facts->writes[j] = facts->writes[j - 1];
+        facts->writes[j - 1] = other;
+      }
   for (guint i = 0; i < facts->n_writes; i++)
-    update_write (f, facts, &facts->writes[i]);
+    for (guint j = 0; j < facts->writes[i].n_reads; j++)
+      {
+        RspWriteFacts *write = &facts->writes[i];
+        write->recursive |= f->component[facts->reads[write->reads[j]].location]
+                            == f->component[write->location];
+      }
 }
 
-static gboolean
-is_feasible (RspFeasibility *f, const RspPathFacts *facts)
-{
-  for (guint i = 0; i < facts->n_reads; i++)
-    {
-      const RspValueSet *set = &facts->reads[i].set;
-      if (!set->n && !set->any && !set->unknown)
-        return FALSE;
-    }
-  for (guint i = 0; i < facts->n_conditions; i++)
-    if (!may_hold (f, facts, &facts->conditions[i]))
-      return FALSE;
-  return TRUE;
-}
-
-static void
-reset_path (RspPathFacts *facts)
-{
-  for (guint i = 0; i < facts->n_reads; i++)
-    {
-      RspReadFacts *read = &facts->reads[i];
-      read->n_seen = read->set.n = 0;
-      read->saw_any = read->set.any = read->set.unknown = FALSE;
-    }
-  for (guint i = 0; i < facts->n_writes; i++)
-    {
-      facts->writes[i].n_done = 0;
-      facts->writes[i].did_unknown = FALSE;
-    }
-}
-
-static void
-reset_locations (RspFeasibility *f)
-{
-  for (guint i = 0; i < f->program->n_locations; i++)
-    {
-      const RspLocation *location = &f->program->locations[i];
-      RspValueSet *set = &f->sets[i];
-      set->n = 0;
-      set->any = FALSE;
-      set->unknown = f->circles[i];
-      add_value (f, i,
-                 rsp_wrap (location->initial, rsp_type_bits (&location->type),
-                           rsp_type_is_signed (&location->type)));
-    }
-}
-
-/* What the active paths read and write. */
-static void
-find_values (RspFeasibility *f)
-{
-  reset_locations (f);
-  for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len; i++)
-      reset_path (f->active[t]->pdata[i]);
-  do
-    {
-      f->changed = FALSE;
-      for (guint t = 0; t < f->program->n_threads; t++)
-        for (guint i = 0; i < f->active[t]->len; i++)
-          update_path (f, f->active[t]->pdata[i]);
-    }
-  while (f->changed);
-}
+/* ---- The fixpoint ---- */
 
 /* Takes away the active paths that cannot happen with these values. TRUE when there were any. */
 static gboolean
@@ -384,7 +120,7 @@ drop_infeasible (RspFeasibility *f)
       GPtrArray *active = f->active[t];
       guint kept = 0;
       for (guint i = 0; i < active->len; i++)
-        if (is_feasible (f, active->pdata[i]))
+        if (rsp_feasibility_is_satisfiable (f, active->pdata[i]))
           active->pdata[kept++] = active->pdata[i];
       any |= kept < active->len;
       g_ptr_array_set_size (active, (gint)kept);
@@ -406,7 +142,7 @@ rsp_feasibility_check (RspFeasibility *f, const RspPath *const *chosen)
     }
   do
     {
-      find_values (f);
+      rsp_feasibility_find_values (f);
       if (!drop_infeasible (f))
         return TRUE;
       for (guint t = 0; t < n_threads; t++)
@@ -438,7 +174,11 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths)
         }
     }
   f->values = rsp_arena_new0 (f->arena, RspValue, most_events + 1);
-  f->circles = rsp_feasibility_find_circles (f);
+  f->known = rsp_arena_new0 (f->arena, gboolean, most_events + 1);
+  rsp_feasibility_find_components (f);
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint i = 0; i < f->facts[t]->len; i++)
+      sort_writes (f, f->facts[t]->pdata[i]);
   return f;
 }
 

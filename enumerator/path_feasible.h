@@ -1,4 +1,4 @@
-/* What path_feasible.c and path_circle.c share: paths taken apart, and sets of values. */
+/* What the files behind rsp_feasibility_check share: paths taken apart, and sets of values. */
 #ifndef RSP_PATH_FEASIBLE_H
 #define RSP_PATH_FEASIBLE_H
 
@@ -6,8 +6,9 @@
 
 enum
 {
-  RSP_MAX_VALUES = 64,        /* of a location or read; more are "any" */
-  RSP_MAX_COMBINATIONS = 1024 /* of values of several reads that are tried */
+  RSP_MAX_VALUES = 128,        /* of a location or read; more are "any" */
+  RSP_MAX_COMBINATIONS = 4096, /* of values of several reads that are tried */
+  RSP_MAX_TRIES = 4096         /* steps of the search for values that satisfy a path */
 };
 
 typedef struct RspValueSet
@@ -16,6 +17,7 @@ typedef struct RspValueSet
   gboolean unknown; /* also undetermined values */
   guint n, room;
   gint64 *values;
+  guint n_visible; /* of a location: those of earlier rounds, which reads see */
 } RspValueSet;
 
 typedef struct RspReadFacts
@@ -32,7 +34,8 @@ typedef struct RspWriteFacts
   const RspTerm *term;
   guint *reads; /* numbers in RspPathFacts.reads */
   guint n_reads;
-  guint n_done; /* values of the one read, or combinations, evaluated so far */
+  gboolean recursive; /* some read is in the component of the location */
+  guint n_done;       /* values of the one read, or combinations, evaluated so far */
   gboolean did_unknown;
 } RspWriteFacts;
 
@@ -47,9 +50,10 @@ typedef struct RspPathFacts
 {
   const RspPath *path;
   RspReadFacts *reads;
-  RspWriteFacts *writes;
+  RspWriteFacts *writes; /* by component of the location */
   RspConditionFacts *conditions;
   guint n_reads, n_writes, n_conditions;
+  guint next_write; /* first of the component under way */
 } RspPathFacts;
 
 struct RspFeasibility
@@ -59,11 +63,23 @@ struct RspFeasibility
   GPtrArray **facts;  /* per thread: of RspPathFacts, as in paths */
   GPtrArray **active; /* per thread: those that may be chosen */
   RspValueSet *sets;  /* per location */
-  guint8 *circles;    /* per location: may hold an undetermined value of a circle */
-  RspValue *values;   /* scratch: per event of a path */
+  guint *component;   /* per location: locations whose values depend on each other have one number,
+                         and values only depend on components of the same or a lower number */
+  guint n_components;
+  guint8 *circles;  /* per location: may hold an undetermined value of a circle */
+  RspValue *values; /* scratch: per event of a path */
+  gboolean *known;  /* the same; all FALSE when not in use */
   gboolean changed;
 };
 
-guint8 *rsp_feasibility_find_circles (const RspFeasibility *f);
+/* path_circle.c: fills component, n_components and circles. */
+void rsp_feasibility_find_components (RspFeasibility *f);
+/* path_value_sets.c: fills sets with what the active paths may write. */
+void rsp_feasibility_find_values (RspFeasibility *f);
+/* path_satisfy.c: are there values, each in the set of its read, that meet all conditions of a
+ * path? */
+gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
+/* path_value_sets.c: brings a read up to date with its location's set. */
+void rsp_feasibility_update_read (RspFeasibility *f, RspPathFacts *facts, guint read);
 
 #endif

@@ -469,16 +469,18 @@ END_TEST
 
 START_TEST (test_counting_is_no_circle)
 {
-  /* Two increments cannot justify each other: 3 is out of reach. */
+  /* Increments cannot justify each other, and two of them do not make 3. */
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
                   "P0 (global atomic_int *x) { int r = atomic_fetch_add(x, 1); }\n"
-                  "P1 (global atomic_int *x, global int *y) { int r = atomic_load(x);\n"
-                  "  if (r < 0) *y = 1; }\n"
+                  "P1 (global atomic_int *x) { int r = atomic_fetch_add(x, 1); }\n"
+                  "P2 (global atomic_int *x, global int *y) { int r = atomic_load(x);\n"
+                  "  if (r < 0) *y = 1; if (r == 2) *y = 2; if (r == 3) *y = 3; }\n"
                   "exists (1:r=1)\n",
                   2);
   rsp_paths_prune (p->program, p->paths);
-  ck_assert_uint_ge (p->paths[1]->len, 1);
+  ck_assert_str_eq (describe_paths (p, 2),
+                    "Rx Wy=2 | (0 <= r0), (r0 == 2)\nRx | (0 <= r0), (r0 != 2), (r0 != 3)");
   g_autoptr (PathsOf) q
       = paths_of ("OpenCL T\n{ x=0; y=0; }\n"
                   "P0 (global int *x, global int *y) { *x = *y & 1; }\n"
@@ -487,6 +489,22 @@ START_TEST (test_counting_is_no_circle)
                   2);
   rsp_paths_prune (q->program, q->paths);
   ck_assert_uint_eq (q->paths[1]->len, 1);
+}
+END_TEST
+
+START_TEST (test_reads_are_satisfied_together)
+{
+  /* r < s, s < t and t < u take four values; x holds three. */
+  g_autoptr (PathsOf) p = paths_of (
+      "OpenCL T\n{ x=0; y=0; }\n"
+      "P0 (global int *x) { *x = 1; *x = 2; }\n"
+      "P1 (global int *x, global int *y) { int r = *x; int s = *x; int t = *x; int u = *x;\n"
+      "  if (r < s) if (s < t) { *y = 1; if (t < u) *y = 2; } }\n"
+      "exists (1:r=1)\n",
+      2);
+  ck_assert_uint_eq (p->paths[1]->len, 4);
+  rsp_paths_prune (p->program, p->paths);
+  ck_assert_uint_eq (p->paths[1]->len, 3);
 }
 END_TEST
 
@@ -537,6 +555,7 @@ pre_execution_suite (void)
   tcase_add_test (tests, test_pruning_keeps_circles);
   tcase_add_test (tests, test_pruning_keeps_load_buffering);
   tcase_add_test (tests, test_counting_is_no_circle);
+  tcase_add_test (tests, test_reads_are_satisfied_together);
   tcase_add_test (tests, test_feasible_choices);
   suite_add_tcase (suite, tests);
   return suite;
