@@ -39,6 +39,9 @@ LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
 CLI_SRC    := $(wildcard cli/*.c)
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o)
+DIFF_SRC   := $(wildcard tests/random/*.c)
+DIFF_OBJ   := $(DIFF_SRC:%.c=$(BUILD)/%.o)
+DIFF       := $(BUILD)/differential
 UNIT_SRC   := $(wildcard tests/unit/*.c)
 UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
@@ -109,7 +112,7 @@ deps:
 check: deps
 	@$(MAKE) --no-print-directory check-now
 
-check-now: all $(UNIT)
+check-now: all $(UNIT) $(DIFF)
 	@tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
 demo: deps
@@ -122,17 +125,13 @@ bench: all
 # The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.
 N          ?= 100000
 SEED       ?= 1
-DIFF_SRC   := $(wildcard tests/random/*.c)
-DIFF_OBJ   := $(DIFF_SRC:%.c=$(BUILD)/%.o)
-DIFF       := $(BUILD)/differential
-
 $(DIFF_OBJ): | $(GENERATED)
 
 $(DIFF): $(DIFF_OBJ) $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz-diff: $(DIFF)
-	$(DIFF) -n $(N) -seed $(SEED) $(wildcard cat/*.cat)
+	$(DIFF) -n $(N) -seed $(SEED) $(shell cat tests/random/models)
 
 # The man page and `-help` come from one table; tests/cli/options.test compares.
 docs: all

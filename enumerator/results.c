@@ -63,9 +63,10 @@ hash_row (const guint32 *values, guint width)
 static gboolean
 is_row (const RspResults *results, guint row, const guint32 *values)
 {
-  return memcmp (results->values + (gsize)row * results->width, values,
-                 sizeof (guint32) * results->width)
-         == 0;
+  return !results->width
+         || memcmp (results->values + (gsize) row * results->width, values,
+                    sizeof (guint32) * results->width)
+                == 0;
 }
 
 static void

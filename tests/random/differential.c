@@ -102,6 +102,8 @@ main (int argc, char **argv)
           RspModel *model = rsp_model_load (argv[i], directories, NULL, diagnostics);
           if (model)
             g_ptr_array_add (models, model);
+          else
+            failed++;
         }
     }
   for (guint i = 0; i < n; i++)
