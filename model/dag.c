@@ -82,6 +82,23 @@ rsp_dag_matrix (const RspDag *dag, gboolean is_set)
   return is_set ? rsp_set_new (dag->arena, dag->n) : rsp_relation_new (dag->arena, dag->n);
 }
 
+RspMatrix *
+rsp_dag_scratch (RspDag *dag, gboolean is_set)
+{
+  return dag->scratch[is_set];
+}
+
+RspNodeId
+rsp_dag_scratch_constant (RspDag *dag, gboolean is_set)
+{
+  RspNode node = { .op = RSP_NODE_CONSTANT, .is_set = is_set, .constant = dag->scratch[is_set] };
+  gpointer found;
+  if (g_hash_table_lookup_extended (dag->index, &node, NULL, &found))
+    return GPOINTER_TO_UINT (found);
+  node.constant = rsp_matrix_copy (dag->arena, node.constant);
+  return find_or_append (dag, &node);
+}
+
 static void
 add_usual_constants (RspDag *dag)
 {
@@ -106,6 +123,8 @@ rsp_dag_new (RspArena *arena, guint n)
   dag->nodes = g_array_new (FALSE, TRUE, sizeof (RspNode));
   dag->groups = g_array_new (FALSE, TRUE, sizeof (RspFix));
   dag->index = g_hash_table_new (hash_node, same_node);
+  for (gboolean is_set = FALSE; is_set <= TRUE; is_set++)
+    dag->scratch[is_set] = rsp_dag_matrix (dag, is_set);
   add_usual_constants (dag);
   return dag;
 }
@@ -203,9 +222,8 @@ rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a)
   gboolean is_set = result_is_set (op, rsp_dag_node (dag, a)->is_set);
   if (!rsp_dag_is_constant (dag, a))
     return rsp_dag_simplify_unary (dag, op, a);
-  RspMatrix *value = rsp_dag_matrix (dag, is_set);
-  rsp_node_compute (op, value, rsp_dag_value (dag, a), NULL);
-  return rsp_dag_constant (dag, is_set, value);
+  rsp_node_compute (op, rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, a), NULL);
+  return rsp_dag_scratch_constant (dag, is_set);
 }
 
 RspNodeId
@@ -216,7 +234,7 @@ rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
   gboolean is_set = result_is_set (op, rsp_dag_node (dag, a)->is_set);
   if (!rsp_dag_is_constant (dag, a) || !rsp_dag_is_constant (dag, b))
     return rsp_dag_simplify_binary (dag, op, a, b);
-  RspMatrix *value = rsp_dag_matrix (dag, is_set);
-  rsp_node_compute (op, value, rsp_dag_value (dag, a), rsp_dag_value (dag, b));
-  return rsp_dag_constant (dag, is_set, value);
+  const RspMatrix *x = rsp_dag_value (dag, a), *y = rsp_dag_value (dag, b);
+  rsp_node_compute (op, rsp_dag_scratch (dag, is_set), x, y);
+  return rsp_dag_scratch_constant (dag, is_set);
 }

@@ -81,6 +81,7 @@ typedef struct RspDag
   GHashTable *index;
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
+  RspMatrix *scratch[2]; /* private: where constants are computed, by is_set */
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);

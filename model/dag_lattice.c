@@ -185,11 +185,12 @@ join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNodeId *constant)
 static RspNodeId
 diagonal (RspDag *dag, const RspMatrix *relation)
 {
-  RspMatrix *set = rsp_dag_matrix (dag, TRUE);
+  RspMatrix *set = rsp_dag_scratch (dag, TRUE);
+  rsp_matrix_clear (set);
   for (guint e = 0; e < relation->n; e++)
     if (rsp_matrix_get (relation, e, e))
       rsp_set_add (set, e);
-  return rsp_dag_constant (dag, TRUE, set);
+  return rsp_dag_scratch_constant (dag, TRUE);
 }
 
 static gboolean

@@ -11,6 +11,10 @@ RspNodeId rsp_dag_append (RspDag *dag, const RspNode *node);
 
 /* An empty matrix of the kind. */
 RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
+/* Where to compute a constant of the kind (its bits are anything), and the constant computed there:
+ * a copy is made only of values that are new. One at a time. */
+RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
+RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
 
 static inline gboolean
 rsp_dag_is_constant (const RspDag *dag, RspNodeId id)

@@ -51,11 +51,11 @@ rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b)
 static RspNodeId
 mask (RspDag *dag, RspNodeId identity_on, RspNodeId x, gboolean on_left)
 {
-  RspMatrix *set = rsp_dag_matrix (dag, TRUE), *product = rsp_dag_matrix (dag, FALSE);
+  RspMatrix *set = rsp_dag_scratch (dag, TRUE), *product = rsp_dag_scratch (dag, FALSE);
   const RspMatrix *all = rsp_dag_value (dag, dag->universe[TRUE]);
   rsp_relation_domain (set, rsp_dag_value (dag, identity_on));
   rsp_relation_product (product, on_left ? set : all, on_left ? all : set);
-  return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, product), x);
+  return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_scratch_constant (dag, FALSE), x);
 }
 
 static gboolean
@@ -90,9 +90,9 @@ simplify_seq (RspDag *dag, RspNodeId a, RspNodeId b)
 static RspNodeId
 complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value)
 {
-  RspMatrix *out = rsp_dag_matrix (dag, is_set);
-  rsp_matrix_difference (out, rsp_dag_value (dag, dag->universe[is_set]), value);
-  return rsp_dag_constant (dag, is_set, out);
+  rsp_matrix_difference (rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, dag->universe[is_set]),
+                         value);
+  return rsp_dag_scratch_constant (dag, is_set);
 }
 
 /* a \ b for a right side that holds a constant of its own:

@@ -189,7 +189,7 @@ static const StageValue *
 find (Stage *stage, const char *name, gboolean is_alias)
 {
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (names[i].name, name) == 0)
+    if (names[i].name[0] == name[0] && strcmp (names[i].name, name) == 0)
       return value_of (stage, &names[i], is_alias);
   return NULL;
 }

@@ -1,8 +1,8 @@
 /* Expressions: one case for each kind of the syntax tree. */
 #include "model/stage.h"
 
-#define MAX_STEPS  G_GUINT64_CONSTANT (30000000)
-#define MAX_MEMORY ((gsize)1 << 30)
+#define MAX_STEPS  G_GUINT64_CONSTANT (10000000)
+#define MAX_MEMORY ((gsize)256 << 20)
 
 gboolean
 stage_spend (Stage *stage, RspSpan span, guint64 steps)
@@ -10,7 +10,7 @@ stage_spend (Stage *stage, RspSpan span, guint64 steps)
   stage->steps += steps;
   if (stage->steps > MAX_STEPS || rsp_arena_size (stage->arena) > MAX_MEMORY)
     return stage_fail (stage, span, "the model does not come to an end: given up after %s",
-                       stage->steps > MAX_STEPS ? "30 million steps" : "1 GiB of values")
+                       stage->steps > MAX_STEPS ? "10 million steps" : "256 MiB of values")
            != NULL;
   return TRUE;
 }

@@ -40,8 +40,7 @@ all_are (const Stage *stage, StageItems items, guint n, gboolean events)
 static const StageValue *
 union_of (Stage *stage, StageItems items, guint n, gboolean events)
 {
-  RspMatrix *all = events ? rsp_set_new (stage->arena, stage->dag->n)
-                          : rsp_relation_new (stage->arena, stage->dag->n);
+  RspMatrix *all = rsp_dag_matrix (stage->dag, events);
   RspSpan nowhere = { 0 };
   for (guint i = 0; i < n; i++)
     {
@@ -183,11 +182,12 @@ split_matrix (Stage *stage, const RspMatrix *value, gboolean is_set, gboolean *a
       guint e = rsp_next_bit (rsp_matrix_row (value, row), value->words, 0);
       if (e == G_MAXUINT)
         continue;
-      RspMatrix *others = rsp_matrix_copy (stage->arena, value);
+      RspMatrix *others = rsp_dag_scratch (stage->dag, is_set);
+      rsp_matrix_assign (others, value);
       rsp_matrix_remove (others, row, e);
       *any = TRUE;
       *first = is_set ? stage_event (stage, e) : stage_pair (stage, row, e);
-      *rest = stage_node (stage, rsp_dag_constant (stage->dag, is_set, others));
+      *rest = stage_node (stage, rsp_dag_scratch_constant (stage->dag, is_set));
       return;
     }
   *any = FALSE;

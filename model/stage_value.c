@@ -1,4 +1,5 @@
 /* Values of cat: making, describing, converting and comparing them. */
+#include "model/dag_private.h"
 #include "model/stage.h"
 
 #include <string.h>
@@ -157,17 +158,19 @@ stage_is_constant (const Stage *stage, RspNodeId node)
 static RspNodeId
 one_event (Stage *stage, guint event)
 {
-  RspMatrix *set = rsp_set_new (stage->arena, stage->dag->n);
+  RspMatrix *set = rsp_dag_scratch (stage->dag, TRUE);
+  rsp_matrix_clear (set);
   rsp_set_add (set, event);
-  return rsp_dag_constant (stage->dag, TRUE, set);
+  return rsp_dag_scratch_constant (stage->dag, TRUE);
 }
 
 static RspNodeId
 one_pair (Stage *stage, guint a, guint b)
 {
-  RspMatrix *relation = rsp_relation_new (stage->arena, stage->dag->n);
+  RspMatrix *relation = rsp_dag_scratch (stage->dag, FALSE);
+  rsp_matrix_clear (relation);
   rsp_matrix_add (relation, a, b);
-  return rsp_dag_constant (stage->dag, FALSE, relation);
+  return rsp_dag_scratch_constant (stage->dag, FALSE);
 }
 
 /* The literals, of the kind asked for. */

@@ -8,7 +8,10 @@
 
 Suite *stage_suite (void);
 
-/* The pre-execution: initial writes of x and y; P0: Wx, Wy (release); P1: Ry (acquire), Rx; P2: RMW
+/* The tests run in two sizes: as it is, and with events added that are in no set and no relation,
+ * so that rows take two words.
+ *
+ * The pre-execution: initial writes of x and y; P0: Wx, Wy (release); P1: Ry (acquire), Rx; P2: RMW
  * y (seq_cst, remote), fence (seq_cst), Wx. P0 and P1 are in one work-group, P2 in another. */
 enum
 {
@@ -83,6 +86,14 @@ fill_sets (void)
   put_set (RSP_BASE_SET_DEV_SCOPE, BIT (UY) | BIT (FE));
 }
 
+static RspMatrix *
+everything (void)
+{
+  RspMatrix *all = rsp_set_new (f.arena, f.base.n);
+  rsp_matrix_fill (all);
+  return all;
+}
+
 static void
 fill_relations (void)
 {
@@ -94,9 +105,9 @@ fill_relations (void)
   put_pairs (f.base.relations[RSP_BASE_RELATION_CO0], co0, G_N_ELEMENTS (co0));
   put_class (RSP_BASE_RELATION_LOC, BIT (IX) | BIT (WX) | BIT (RX) | BIT (VX));
   put_class (RSP_BASE_RELATION_LOC, BIT (IY) | BIT (WY) | BIT (RY) | BIT (UY));
+  rsp_relation_identity (f.base.relations[RSP_BASE_RELATION_ID], everything ());
   for (guint e = 0; e < N_EVENTS; e++)
     {
-      put_class (RSP_BASE_RELATION_ID, BIT (e));
       put_class (RSP_BASE_RELATION_WI, BIT (e));
       put_class (RSP_BASE_RELATION_WG, BIT (e));
       put_class (RSP_BASE_RELATION_INT, BIT (e));
@@ -115,23 +126,35 @@ fill_relations (void)
 }
 
 static void
-set_up (void)
+set_up_size (guint n)
 {
   static const guint rf[][2] = { { WY, RY }, { IX, RX }, { WY, UY } };
   static const guint co[][2]
       = { { IX, WX }, { IX, VX }, { VX, WX }, { IY, WY }, { IY, UY }, { WY, UY } };
   f = (Fixture){ .arena = rsp_arena_new (), .diagnostics = rsp_diagnostics_new () };
-  f.base.n = N_EVENTS;
+  f.base.n = n;
   for (guint i = 0; i < RSP_N_BASE_SETS; i++)
-    f.base.sets[i] = rsp_set_new (f.arena, N_EVENTS);
+    f.base.sets[i] = rsp_set_new (f.arena, n);
   for (guint i = 0; i < RSP_N_BASE_RELATIONS; i++)
-    f.base.relations[i] = rsp_relation_new (f.arena, N_EVENTS);
+    f.base.relations[i] = rsp_relation_new (f.arena, n);
   fill_sets ();
   fill_relations ();
-  f.rf = rsp_relation_new (f.arena, N_EVENTS);
-  f.co = rsp_relation_new (f.arena, N_EVENTS);
+  f.rf = rsp_relation_new (f.arena, n);
+  f.co = rsp_relation_new (f.arena, n);
   put_pairs (f.rf, rf, G_N_ELEMENTS (rf));
   put_pairs (f.co, co, G_N_ELEMENTS (co));
+}
+
+static void
+set_up (void)
+{
+  set_up_size (N_EVENTS);
+}
+
+static void
+set_up_wide (void)
+{
+  set_up_size (100);
 }
 
 static void
@@ -209,7 +232,7 @@ value_of (const RspStagedModel *model, const RspStagedCheck *check)
   RspMatrix **orders = rsp_arena_new0 (f.arena, RspMatrix *, model->n_orders);
   for (guint i = 0; i < model->n_orders; i++)
     {
-      orders[i] = rsp_relation_new (f.arena, N_EVENTS);
+      orders[i] = rsp_relation_new (f.arena, f.base.n);
       for (guint a = 0; a < N_EVENTS; a++)
         for (guint b = a + 1; b < N_EVENTS; b++)
           if (rsp_set_has (model->orders[i].set, a) && rsp_set_has (model->orders[i].set, b))
@@ -538,7 +561,7 @@ START_TEST (checks_hold_or_fail)
                    { RSP_CAT_EMPTY_CHECK, TRUE, FALSE, FALSE, FALSE } };
   RspMatrix *value[4];
   for (guint i = 0; i < 4; i++)
-    value[i] = rsp_relation_new (f.arena, N_EVENTS);
+    value[i] = rsp_relation_new (f.arena, f.base.n);
   rsp_matrix_add (value[1], 0, 1);
   rsp_matrix_add (value[2], 2, 2);
   rsp_matrix_add (value[3], 0, 1);
@@ -856,12 +879,11 @@ START_TEST (every_predefined_name_has_a_value)
 }
 END_TEST
 
-Suite *
-stage_suite (void)
+static TCase *
+tests_of (const char *name, void (*before) (void))
 {
-  Suite *suite = suite_create ("stage");
-  TCase *tests = tcase_create ("stage");
-  tcase_add_checked_fixture (tests, set_up, tear_down);
+  TCase *tests = tcase_create (name);
+  tcase_add_checked_fixture (tests, before, tear_down);
   tcase_set_timeout (tests, 60);
   tcase_add_loop_test (tests, operators_mean_what_they_say, 0, G_N_ELEMENTS (operators));
   tcase_add_loop_test (tests, literals_take_the_kind_of_their_place, 0, G_N_ELEMENTS (literals));
@@ -885,6 +907,14 @@ stage_suite (void)
   tcase_add_test (tests, exponential_recursion_is_given_up);
   tcase_add_test (tests, an_included_file_s_bindings_are_seen);
   tcase_add_test (tests, every_predefined_name_has_a_value);
-  suite_add_tcase (suite, tests);
+  return tests;
+}
+
+Suite *
+stage_suite (void)
+{
+  Suite *suite = suite_create ("stage");
+  suite_add_tcase (suite, tests_of ("stage", set_up));
+  suite_add_tcase (suite, tests_of ("stage, wide", set_up_wide));
   return suite;
 }
