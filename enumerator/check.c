@@ -108,7 +108,7 @@ static void
 add_findings (Check *check, RspCombination *found)
 {
   g_mutex_lock (&check->lock);
-  rsp_tally_merge (check->tally, found->tally);
+  rsp_tally_take (&check->tally, &found->tally);
   rsp_flags_merge (check->flags, found->flags);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
   add_statistics (&check->outcome->statistics, &found->statistics);

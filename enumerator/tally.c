@@ -127,6 +127,19 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
 }
 
 void
+rsp_tally_take (RspTally **to, RspTally **from)
+{
+  if (g_hash_table_size ((*to)->entries))
+    {
+      rsp_tally_merge (*to, *from);
+      return;
+    }
+  RspTally *empty = *to;
+  *to = *from;
+  *from = empty;
+}
+
+void
 rsp_tally_merge (RspTally *to, const RspTally *from)
 {
   GHashTableIter iter;

@@ -22,7 +22,10 @@ gboolean rsp_tally_keeps (const RspTally *tally, const RspValue *state);
 /* Adds all of one to the other. */
 void rsp_tally_merge (RspTally *to, const RspTally *from);
 
-/* The same, where observable i of a state of `to` has the value of observable where[i] in `from`.
+/* The same; what *from holds afterwards is not specified (an empty *to is exchanged for it). */
+void rsp_tally_take (RspTally **to, RspTally **from);
+
+/* Merges, where observable i of a state of `to` has the value of observable where[i] in `from`.
  * Only for programs without a filter: all observables are in the states. */
 void rsp_tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where);
 

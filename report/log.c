@@ -12,7 +12,10 @@ rsp_log_format_state (const RspOutcome *outcome, guint i, GString *out)
   for (guint k = 0; k < outcome->n_printed; k++)
     {
       const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
-      g_string_append_printf (out, "%s%s=", k ? " " : "", observable->name);
+      if (k)
+        g_string_append_c (out, ' ');
+      g_string_append (out, observable->name);
+      g_string_append_c (out, '=');
       rsp_value_format (outcome->program, state->values[k], out);
       g_string_append_c (out, ';');
     }
