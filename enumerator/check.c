@@ -185,8 +185,11 @@ choose_paths (Check *check, guint thread)
     {
       check->numbers[thread] = i;
       check->chosen[thread] = check->paths[thread]->pdata[i];
-      if (!check->feasibility || rsp_feasibility_check (check->feasibility, check->chosen))
+      if (!check->feasibility
+          || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
         choose_paths (check, thread + 1);
+      if (check->feasibility)
+        rsp_feasibility_retract (check->feasibility);
     }
   check->chosen[thread] = NULL;
 }

@@ -94,9 +94,11 @@ typedef struct RspFeasibility RspFeasibility;
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths);
 void rsp_feasibility_free (RspFeasibility *feasibility);
-/* May there be values for these paths together? chosen[thread] is one of paths[thread], or NULL
- * where any of them may still be chosen. FALSE is certain, TRUE is not. */
-gboolean rsp_feasibility_check (RspFeasibility *feasibility, const RspPath *const *chosen);
+/* Chooses a path of a thread, after those chosen already. May there be values for them together, with
+ * some path of each other thread? FALSE is certain, TRUE is not. Either way rsp_feasibility_retract
+ * takes the last choice back. */
+gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, const RspPath *path);
+void rsp_feasibility_retract (RspFeasibility *feasibility);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspFeasibility, rsp_feasibility_free)
 

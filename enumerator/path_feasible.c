@@ -128,28 +128,89 @@ drop_infeasible (RspFeasibility *f)
   return any;
 }
 
-gboolean
-rsp_feasibility_check (RspFeasibility *f, const RspPath *const *chosen)
+/* Drops paths until none must go. FALSE when a thread has none left. */
+static gboolean
+settle (RspFeasibility *f)
 {
-  guint n_threads = f->program->n_threads;
-  for (guint t = 0; t < n_threads; t++)
-    {
-      const GPtrArray *all = f->facts[t];
-      g_ptr_array_set_size (f->active[t], 0);
-      for (guint i = 0; i < all->len; i++)
-        if (!chosen[t] || ((const RspPathFacts *)all->pdata[i])->path == chosen[t])
-          g_ptr_array_add (f->active[t], all->pdata[i]);
-    }
   do
     {
       rsp_feasibility_find_values (f);
       if (!drop_infeasible (f))
         return TRUE;
-      for (guint t = 0; t < n_threads; t++)
+      for (guint t = 0; t < f->program->n_threads; t++)
         if (!f->active[t]->len)
           return FALSE;
     }
   while (TRUE);
+}
+
+static RspPathFacts *
+find_active (const RspFeasibility *f, guint thread, const RspPath *path)
+{
+  for (guint i = 0; i < f->active[thread]->len; i++)
+    {
+      RspPathFacts *facts = f->active[thread]->pdata[i];
+      if (facts->path == path)
+        return facts;
+    }
+  return NULL;
+}
+
+gboolean
+rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path)
+{
+  guint n_threads = f->program->n_threads;
+  GPtrArray **before = g_new (GPtrArray *, n_threads);
+  for (guint t = 0; t < n_threads; t++)
+    before[t] = g_ptr_array_copy (f->active[t], NULL, NULL);
+  g_ptr_array_add (f->choices, before);
+  RspPathFacts *facts = find_active (f, thread, path);
+  if (!facts)
+    return FALSE;
+  gboolean was_only = f->active[thread]->len == 1;
+  g_ptr_array_set_size (f->active[thread], 0);
+  g_ptr_array_add (f->active[thread], facts);
+  return was_only || settle (f);
+}
+
+void
+rsp_feasibility_retract (RspFeasibility *f)
+{
+  GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
+  for (guint t = 0; t < f->program->n_threads; t++)
+    {
+      g_ptr_array_unref (f->active[t]);
+      f->active[t] = before[t];
+    }
+  g_free (before);
+}
+
+/* Who writes to each component, and its locations. */
+static void
+index_components (RspFeasibility *f)
+{
+  guint n = f->n_components, n_locations = f->program->n_locations;
+  f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
+  f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
+  f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
+  for (guint c = 0; c < n; c++)
+    {
+      f->writers[c] = g_ptr_array_new ();
+      f->locations[c] = rsp_arena_new0 (f->arena, guint, n_locations);
+    }
+  for (guint l = 0; l < n_locations; l++)
+    f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
+  for (guint t = 0; t < f->program->n_threads; t++)
+    for (guint i = 0; i < f->facts[t]->len; i++)
+      {
+        RspPathFacts *facts = f->facts[t]->pdata[i];
+        for (guint w = 0; w < facts->n_writes; w++)
+          {
+            guint component = f->component[facts->writes[w].location];
+            if (w == 0 || f->component[facts->writes[w - 1].location] != component)
+              g_ptr_array_add (f->writers[component], facts);
+          }
+      }
 }
 
 RspFeasibility *
@@ -176,9 +237,17 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths)
   f->values = rsp_arena_new0 (f->arena, RspValue, most_events + 1);
   f->known = rsp_arena_new0 (f->arena, gboolean, most_events + 1);
   rsp_feasibility_find_components (f);
+  f->choices = g_ptr_array_new ();
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < f->facts[t]->len; i++)
-      sort_writes (f, f->facts[t]->pdata[i]);
+      {
+        RspPathFacts *facts = f->facts[t]->pdata[i];
+        facts->thread = t;
+        sort_writes (f, facts);
+        g_ptr_array_add (f->active[t], facts);
+      }
+  index_components (f);
+  f->feasible = settle (f);
   return f;
 }
 
@@ -187,6 +256,11 @@ rsp_feasibility_free (RspFeasibility *f)
 {
   if (!f)
     return;
+  while (f->choices->len)
+    rsp_feasibility_retract (f);
+  g_ptr_array_unref (f->choices);
+  for (guint c = 0; c < f->n_components; c++)
+    g_ptr_array_unref (f->writers[c]);
   for (guint t = 0; t < f->program->n_threads; t++)
     {
       g_ptr_array_unref (f->facts[t]);
@@ -200,14 +274,11 @@ void
 rsp_paths_prune (const RspProgram *program, GPtrArray **paths)
 {
   RspFeasibility *f = rsp_feasibility_new (program, paths);
-  const RspPath **open = g_new0 (const RspPath *, program->n_threads + 1);
-  gboolean feasible = rsp_feasibility_check (f, open);
   for (guint t = 0; t < program->n_threads; t++)
     {
       g_ptr_array_set_size (paths[t], 0);
-      for (guint i = 0; i < f->active[t]->len && feasible; i++)
+      for (guint i = 0; i < f->active[t]->len && f->feasible; i++)
         g_ptr_array_add (paths[t], (gpointer)((RspPathFacts *)f->active[t]->pdata[i])->path);
     }
-  g_free (open);
   rsp_feasibility_free (f);
 }

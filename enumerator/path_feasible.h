@@ -1,4 +1,4 @@
-/* What the files behind rsp_feasibility_check share: paths taken apart, and sets of values. */
+/* What the files behind RspFeasibility share: paths taken apart, and sets of values. */
 #ifndef RSP_PATH_FEASIBLE_H
 #define RSP_PATH_FEASIBLE_H
 
@@ -53,7 +53,9 @@ typedef struct RspPathFacts
   RspWriteFacts *writes; /* by component of the location */
   RspConditionFacts *conditions;
   guint n_reads, n_writes, n_conditions;
-  guint next_write; /* first of the component under way */
+  guint thread;
+  gboolean is_active; /* while values are sought */
+  guint next_write;   /* first of the component under way */
 } RspPathFacts;
 
 struct RspFeasibility
@@ -66,10 +68,15 @@ struct RspFeasibility
   guint *component;   /* per location: locations whose values depend on each other have one number,
                          and values only depend on components of the same or a lower number */
   guint n_components;
+  GPtrArray **writers;  /* per component: of RspPathFacts with writes to it, by thread */
+  guint **locations;    /* per component: its locations */
+  guint *n_locations;
+  GPtrArray *choices;   /* of GPtrArray **: the active paths before each choice */
   guint8 *circles;  /* per location: may hold an undetermined value of a circle */
   RspValue *values; /* scratch: per event of a path */
   gboolean *known;  /* the same; all FALSE when not in use */
   gboolean changed;
+  gboolean feasible; /* with nothing chosen */
 };
 
 /* path_circle.c: fills component, n_components and circles. */

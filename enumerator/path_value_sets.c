@@ -218,19 +218,21 @@ writes_end (const RspFeasibility *f, const RspPathFacts *facts, guint component)
 static guint
 count_rounds (const RspFeasibility *f, guint component)
 {
-  guint rounds = 0;
-  for (guint t = 0; t < f->program->n_threads; t++)
+  const GPtrArray *writers = f->writers[component];
+  guint rounds = 0, most = 0;
+  for (guint i = 0; i < writers->len; i++)
     {
-      guint most = 0;
-      for (guint i = 0; i < f->active[t]->len; i++)
-        {
-          const RspPathFacts *facts = f->active[t]->pdata[i];
-          guint n = 0, end = writes_end (f, facts, component);
-          for (guint w = facts->next_write; w < end; w++)
-            n += facts->writes[w].recursive;
-          most = MAX (most, n);
-        }
+      const RspPathFacts *facts = writers->pdata[i];
+      guint n = 0, end = writes_end (f, facts, component);
+      for (guint w = facts->next_write; w < end && facts->is_active; w++)
+        n += facts->writes[w].recursive;
+      most = MAX (most, n);
+      gboolean last_of_thread
+          = i + 1 == writers->len || ((RspPathFacts *) writers->pdata[i + 1])->thread != facts->thread;
+      if (!last_of_thread)
+        continue;
       rounds += most;
+      most = 0;
     }
   return rounds;
 }
@@ -239,17 +241,20 @@ count_rounds (const RspFeasibility *f, guint component)
 static void
 run_round (RspFeasibility *f, guint component, gboolean recursive)
 {
-  for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len; i++)
-      {
-        RspPathFacts *facts = f->active[t]->pdata[i];
-        guint end = writes_end (f, facts, component);
-        for (guint w = facts->next_write; w < end; w++)
-          if (facts->writes[w].recursive == recursive)
-            update_write (f, facts, &facts->writes[w]);
-      }
-  for (guint l = 0; l < f->program->n_locations; l++)
-    f->sets[l].n_visible = f->sets[l].n;
+  const GPtrArray *writers = f->writers[component];
+  for (guint i = 0; i < writers->len; i++)
+    {
+      RspPathFacts *facts = writers->pdata[i];
+      guint end = writes_end (f, facts, component);
+      for (guint w = facts->next_write; w < end && facts->is_active; w++)
+        if (facts->writes[w].recursive == recursive)
+          update_write (f, facts, &facts->writes[w]);
+    }
+  for (guint i = 0; i < f->n_locations[component]; i++)
+    {
+      RspValueSet *set = &f->sets[f->locations[component][i]];
+      set->n_visible = set->n;
+    }
 }
 
 static void
@@ -263,12 +268,12 @@ find_component (RspFeasibility *f, guint component)
       f->changed = FALSE;
       run_round (f, component, TRUE);
     }
-  for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len; i++)
-      {
-        RspPathFacts *facts = f->active[t]->pdata[i];
-        facts->next_write = writes_end (f, facts, component);
-      }
+  const GPtrArray *writers = f->writers[component];
+  for (guint i = 0; i < writers->len; i++)
+    {
+      RspPathFacts *facts = writers->pdata[i];
+      facts->next_write = writes_end (f, facts, component);
+    }
 }
 
 /* ---- All ---- */
@@ -276,7 +281,7 @@ find_component (RspFeasibility *f, guint component)
 static void
 reset_path (RspPathFacts *facts)
 {
-  facts->next_write = 0;
+  facts->is_active = TRUE;
   for (guint i = 0; i < facts->n_reads; i++)
     {
       RspReadFacts *read = &facts->reads[i];
@@ -311,6 +316,13 @@ void
 rsp_feasibility_find_values (RspFeasibility *f)
 {
   reset_locations (f);
+  for (guint t = 0; t < f->program->n_threads; t++)
+    for (guint i = 0; i < f->facts[t]->len; i++)
+      {
+        RspPathFacts *facts = f->facts[t]->pdata[i];
+        facts->is_active = FALSE;
+        facts->next_write = 0;
+      }
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->active[t]->len; i++)
       reset_path (f->active[t]->pdata[i]);

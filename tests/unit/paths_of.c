@@ -129,3 +129,19 @@ describe_relation (const PathsOf *p, const RspMatrix *relation)
           g_string_append_printf (out, "%s%u%u", out->len ? " " : "", i, j);
   return rsp_arena_strdup (p->arena, out->str);
 }
+
+gboolean
+paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *chosen)
+{
+  guint n = 0;
+  gboolean fit = TRUE;
+  for (guint t = 0; t < n_threads && fit; t++)
+    if (chosen[t])
+      {
+        fit = rsp_feasibility_choose (f, t, chosen[t]);
+        n++;
+      }
+  while (n--)
+    rsp_feasibility_retract (f);
+  return fit;
+}

@@ -129,7 +129,7 @@ check_combination (Brute *brute)
   guint source[MAX_EVENTS] = { 0 };
   if (pre->n <= MAX_EVENTS && some_values (brute, pre, source, 0))
     {
-      ck_assert_msg (rsp_feasibility_check (brute->feasibility, brute->chosen),
+      ck_assert_msg (paths_fit (brute->feasibility, brute->p->program->n_threads, brute->chosen),
                      "%s\npaths %u %u %u have values, but are taken for infeasible", brute->text,
                      brute->numbers[0], brute->numbers[1], brute->numbers[2]);
       for (guint t = 0; t < brute->p->program->n_threads; t++)

@@ -520,15 +520,15 @@ START_TEST (test_feasible_choices)
                   2);
   g_autoptr (RspFeasibility) f = rsp_feasibility_new (p->program, p->paths);
   const RspPath *chosen[3] = { NULL, NULL, NULL };
-  ck_assert (rsp_feasibility_check (f, chosen));
+  ck_assert (paths_fit (f, 3, chosen));
   chosen[2] = path_number (p, 2, 0);
-  ck_assert (rsp_feasibility_check (f, chosen));
+  ck_assert (paths_fit (f, 3, chosen));
   chosen[1] = path_number (p, 1, 1);
-  ck_assert (!rsp_feasibility_check (f, chosen));
+  ck_assert (!paths_fit (f, 3, chosen));
   chosen[2] = path_number (p, 2, 1);
-  ck_assert (rsp_feasibility_check (f, chosen));
+  ck_assert (paths_fit (f, 3, chosen));
   chosen[1] = NULL;
-  ck_assert (rsp_feasibility_check (f, chosen));
+  ck_assert (paths_fit (f, 3, chosen));
 }
 END_TEST
 
