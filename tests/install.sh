@@ -31,10 +31,11 @@ run_installed () {
 }
 
 compile_with_pkg_config () {
-  export PKG_CONFIG_PATH=$root/opt/rsp/lib/pkgconfig
+  sed "s|^prefix=/opt/rsp$|prefix=$root/opt/rsp|" "$root/opt/rsp/lib/pkgconfig/rspcheck.pc" \
+    > "$folder/rspcheck.pc"
   # shellcheck disable=SC2046
   ${CC:-cc} -std=c11 -o "$folder/consumer" tests/api/consumer.c \
-    $(pkg-config --define-variable=prefix="$root/opt/rsp" --static --cflags --libs rspcheck) \
+    $(PKG_CONFIG_PATH=$folder pkg-config --static --cflags --libs rspcheck) \
     && "$folder/consumer" "$root/opt/rsp/share/rspcheck/cat"
 }
 
