@@ -140,10 +140,10 @@ type_element (TypeChecker *checker, const Type *type)
     case TYPE_UNKNOWN:
     case TYPE_EMPTY:
       return &type_unknown;
-    case TYPE_UNIVERSE:
     case TYPE_SET:
     case TYPE_EVENT:
       return &type_event;
+    case TYPE_UNIVERSE: /* alone it is the relation */
     case TYPE_RELATION:
       return event_pair (checker);
     case TYPE_SET_OF:

@@ -182,7 +182,9 @@ static const TypeEnv *
 bind_parts (TypeChecker *checker, const RspCatClause *clause, const Type *type, const TypeEnv *env)
 {
   const Type *element = type_element (checker, type);
-  const Type *rest = element == &type_event ? &type_set : type;
+  const Type *rest = type->kind == TYPE_EVENT      ? &type_set
+                     : type->kind == TYPE_UNIVERSE ? &type_relation
+                                                   : type;
   const Type *cons[] = { element, rest }, *split[] = { rest, element, rest };
   gboolean is_cons = clause->kind == RSP_CAT_CLAUSE_CONS;
   for (guint i = 0; i < (is_cons ? 2 : 3); i++)

@@ -62,7 +62,11 @@ type_values (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv 
 {
   guint i = 0;
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++)
-    types[i] = type_expr (checker, binding->value, env);
+    {
+      types[i] = type_expr (checker, binding->value, env);
+      if (types[i] == &type_empty || types[i] == &type_universe)
+        types[i] = &type_relation; /* nothing says that it is a set */
+    }
 }
 
 static const TypeEnv *

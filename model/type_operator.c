@@ -118,24 +118,35 @@ multiply (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Typ
   return &type_relation;
 }
 
-/* a ++ b: a joins the elements of b. */
+/* The set that a ++ b is, or NULL when a is no element of such a set. */
 static const Type *
-add (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
+extend (TypeChecker *checker, const Type *a, const Type *b)
 {
   const Type *element = b->kind == TYPE_EVENT ? NULL : type_element (checker, b);
   if (!element)
+    return NULL;
+  gboolean is_relation = b->kind == TYPE_RELATION || b->kind == TYPE_UNIVERSE;
+  if (element != &type_event && !is_relation)
     {
-      report_operands (checker, expr, a, b, NULL, "adds an element to a set");
-      return &type_unknown;
+      const Type *joined = type_join (checker, element, a);
+      return joined ? type_set_of (checker, joined) : NULL;
     }
-  const Type *joined = type_join (checker, element, a);
-  if (!joined)
-    {
-      const char *hint = type_join (checker, a, b) ? "union is written `|`" : NULL;
-      report_operands (checker, expr, a, b, hint, "adds an element to a set of its like");
-      return &type_unknown;
-    }
-  return b->kind == TYPE_SET || b->kind == TYPE_RELATION ? b : type_set_of (checker, joined);
+  gboolean fits = a == &type_unknown || (is_relation ? a->kind == TYPE_TUPLE : a == element);
+  if (!fits || !type_join (checker, element, a))
+    return NULL;
+  return is_relation ? &type_relation : &type_set;
+}
+
+/* a ++ b: a is added to the elements of b. */
+static const Type *
+add (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
+{
+  const Type *extended = extend (checker, a, b);
+  if (extended)
+    return extended;
+  const char *hint = type_join (checker, a, b) ? "union is written `|`" : NULL;
+  report_operands (checker, expr, a, b, hint, "adds an element to a set of its like");
+  return &type_unknown;
 }
 
 static const Type *
