@@ -30,7 +30,7 @@ static const struct
 };
 
 static const char *const options[]
-    = { "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", NULL };
+    = { "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", "catdep", NULL };
 
 RspSpan
 cat_scan_span (const CatScan *scan, CatRange range)
@@ -85,7 +85,7 @@ static gboolean
 starts_with (const CatScan *scan, guint offset, const char *prefix)
 {
   for (gsize i = 0; prefix[i]; i++)
-    if (byte_at (scan, offset + (guint)i) != prefix[i])
+    if (byte_at (scan, offset + (guint) i) != prefix[i])
       return FALSE;
   return TRUE;
 }
@@ -384,23 +384,23 @@ report_number (const CatScan *scan, guint offset)
     range.end++;
   rsp_error (scan->diagnostics, cat_scan_span (scan, range),
              "the only number is `0`, the empty set or relation",
-             "found the number `%.*s`, which is no expression", (int)MIN (range.end - offset, 40),
+             "found the number `%.*s`, which is no expression", (int) MIN (range.end - offset, 40),
              scan->source->text + offset);
 }
 
 void
 cat_scan_bad_character (const CatScan *scan, guint offset)
 {
-  guchar c = (guchar)byte_at (scan, offset);
+  guchar c = (guchar) byte_at (scan, offset);
   if (g_ascii_isdigit (c))
     {
       report_number (scan, offset);
       return;
     }
   const char *text = scan->source->text + offset;
-  gunichar unicode = g_utf8_get_char_validated (text, (gssize)(scan->source->length - offset));
+  gunichar unicode = g_utf8_get_char_validated (text, (gssize) (scan->source->length - offset));
   gboolean valid = unicode < 0x80000000u && g_unichar_isprint (unicode);
-  guint length = valid ? (guint)g_unichar_to_utf8 (unicode, NULL) : 1;
+  guint length = valid ? (guint) g_unichar_to_utf8 (unicode, NULL) : 1;
   RspSpan span = cat_scan_span (scan, (CatRange){ offset, offset + length });
   const char *hint = NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (meanings); i++)
@@ -408,7 +408,7 @@ cat_scan_bad_character (const CatScan *scan, guint offset)
       hint = meanings[i].hint;
   if (valid)
     rsp_error (scan->diagnostics, span, hint,
-               "found the character `%.*s`, which is not part of cat", (int)length, text);
+               "found the character `%.*s`, which is not part of cat", (int) length, text);
   else
     rsp_error (scan->diagnostics, span, hint, "found the byte 0x%02x, which is not part of cat", c);
 }

@@ -125,6 +125,8 @@ extend (TypeChecker *checker, const Type *a, const Type *b)
   const Type *element = b->kind == TYPE_EVENT ? NULL : type_element (checker, b);
   if (!element)
     return NULL;
+  if (b == &type_universe && a == &type_event)
+    return &type_set;
   gboolean is_relation = b->kind == TYPE_RELATION || b->kind == TYPE_UNIVERSE;
   if (element != &type_event && !is_relation)
     {
