@@ -69,8 +69,6 @@ start (RspExecutor *x)
   x->sets = rsp_event_sets_new ();
   x->events = rsp_event_nodes_new ();
   x->live = g_hash_table_new (NULL, NULL);
-  x->known = g_new0 (gboolean, RSP_MAX_EVENTS);
-  x->known_values = g_new0 (RspValue, RSP_MAX_EVENTS);
   rsp_executor_find_live (x);
   rsp_executor_find_escaping (x);
 }

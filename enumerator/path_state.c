@@ -281,6 +281,11 @@ decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
     if (node->constraint.term == condition || node->constraint.term == negation)
       return node->constraint.term == condition;
   RspValue value;
+  if (!x->known)
+    {
+      x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
+      x->known_values = g_new0 (RspValue, RSP_MAX_EVENTS + 1);
+    }
   note_all_known (x, state, TRUE);
   gboolean determined = rsp_term_evaluate_partial (condition, x->known_values, x->known, &value);
   note_all_known (x, state, FALSE);

@@ -20,11 +20,35 @@ rsp_solver_first_event (const RspSolver *solver, guint event)
   return thread == RSP_NO_THREAD ? 0 : solver->pre->first[thread];
 }
 
-RspTermOutcome
-rsp_solver_evaluate (const RspSolver *solver, guint read, gboolean symbolic, RspValue *value)
+/* The first write with the same term in the same thread: it has the same value. */
+static guint
+first_alike (const RspSolver *solver, guint write)
 {
-  guint first = rsp_solver_first_event (solver, solver->source[read]);
-  return rsp_term_evaluate_outcome (rsp_solver_term (solver, read), solver->values + first,
+  const RspEvent *const *events = solver->pre->events;
+  guint e = 0;
+  while (events[e]->written != events[write]->written || events[e]->thread != events[write]->thread)
+    e++;
+  return e;
+}
+
+guint
+rsp_solver_number_write (RspSolver *solver, guint write)
+{
+  guint *number = &solver->opaque[first_alike (solver, write)];
+  if (!*number)
+    *number = rsp_solver_new_unknown (solver);
+  return *number;
+}
+
+RspTermOutcome
+rsp_solver_evaluate (const RspSolver *solver, guint write, gboolean symbolic, RspValue *value)
+{
+  guint number = solver->n_unknowns ? solver->opaque[first_alike (solver, write)] : 0;
+  guint first = rsp_solver_first_event (solver, write);
+  *value = (RspValue){ .unknown = number };
+  if (number)
+    return RSP_TERM_DETERMINED;
+  return rsp_term_evaluate_outcome (solver->pre->events[write]->written, solver->values + first,
                                     solver->known + first, symbolic, value);
 }
 
@@ -59,34 +83,18 @@ typedef enum Step
   UNSOLVABLE
 } Step;
 
-/* What an event made of opaque operations reads or writes: a number of its own, but the same for
- * the same term of one thread. */
-static RspValue
-opaque_value (RspSolver *solver, guint event)
-{
-  const RspEvent *const *events = solver->pre->events;
-  for (guint e = 0; e < solver->pre->n; e++)
-    if (events[e]->written == events[event]->written && events[e]->thread == events[event]->thread)
-      {
-        if (!solver->opaque[e])
-          solver->opaque[e] = rsp_solver_new_unknown (solver);
-        return (RspValue){ .unknown = solver->opaque[e] };
-      }
-  g_assert_not_reached ();
-}
-
 /* Tries the read on top of the stack. */
 static Step
 try_top (RspSolver *solver, guint *stack, guint *depth, guint8 *on_stack)
 {
   guint read = stack[*depth - 1];
   RspValue value;
-  switch (rsp_solver_evaluate (solver, read, FALSE, &value))
+  switch (rsp_solver_evaluate (solver, solver->source[read], FALSE, &value))
     {
     case RSP_TERM_UNDEFINED:
       return UNSOLVABLE;
     case RSP_TERM_OPAQUE:
-      value = opaque_value (solver, solver->source[read]);
+      value = (RspValue){ .unknown = rsp_solver_number_write (solver, solver->source[read]) };
       G_GNUC_FALLTHROUGH;
     case RSP_TERM_DETERMINED:
       rsp_solver_set (solver, read, value);
@@ -155,15 +163,13 @@ fill_written (RspSolver *solver, RspValue *written)
 {
   for (guint e = 0; e < solver->pre->n; e++)
     {
-      const RspTerm *term = solver->pre->events[e]->written;
-      if (!term)
+      if (!solver->pre->events[e]->written)
         continue;
-      gboolean opaque;
-      guint first = rsp_solver_first_event (solver, e);
-      if (!rsp_term_evaluate (term, solver->values + first, &written[e], &opaque))
+      RspTermOutcome outcome = rsp_solver_evaluate (solver, e, FALSE, &written[e]);
+      if (outcome == RSP_TERM_UNDEFINED)
         return FALSE;
-      if (opaque)
-        written[e] = opaque_value (solver, e);
+      if (outcome == RSP_TERM_OPAQUE)
+        written[e] = (RspValue){ .unknown = rsp_solver_number_write (solver, e) };
     }
   return TRUE;
 }

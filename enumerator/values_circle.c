@@ -4,9 +4,9 @@
  * (through casts too, modulo the narrowest type on the way), every value solves it when c is 0, and
  * none does otherwise. In the first case nothing says which value: it stays undetermined, one
  * number for the circle, the reads' values being that number plus offsets. Any other f (x | 1, a
- * product, a comparison) is not solved: each of its reads is undetermined by itself; but where the
- * values f can give are few, and none of them satisfies the equation, there is no solution and the
- * candidate is dropped. */
+ * product, a comparison) is not solved: what is written by it is undetermined by itself; but where
+ * the values f can give are few, and none of them satisfies the equation, there is no solution and
+ * the candidate is dropped. */
 #include "enumerator/values_private.h"
 
 enum
@@ -157,7 +157,8 @@ set_equations (Circle *circle)
   for (guint i = 0; i < circle->n; i++)
     {
       Equation *equation = &circle->equations[i];
-      equation->outcome = rsp_solver_evaluate (solver, equation->read, TRUE, &equation->value);
+      equation->outcome
+          = rsp_solver_evaluate (solver, solver->source[equation->read], TRUE, &equation->value);
     }
   for (guint i = 0; i < circle->n; i++)
     solver->known[circle->equations[i].read] = FALSE;
@@ -235,7 +236,8 @@ closes (Circle *circle, guint root, gint64 v)
           guint read = circle->equations[i].read;
           if (i != root && solver->known[read])
             continue;
-          RspTermOutcome outcome = rsp_solver_evaluate (solver, read, FALSE, &value);
+          RspTermOutcome outcome
+              = rsp_solver_evaluate (solver, solver->source[read], FALSE, &value);
           if (outcome == RSP_TERM_UNDEFINED)
             result = 0;
           else if (outcome != RSP_TERM_OPEN && i == root)
@@ -277,18 +279,17 @@ solve_opaque (Circle *circle)
   gint64 offset;
   if (has_no_solution (circle))
     return FALSE;
-  guint *numbers = g_new0 (guint, circle->n);
   for (guint i = 0; i < circle->n; i++)
     {
-      guint root = is_linear (circle, i) ? follow (circle, i, G_MAXUINT, &offset) : i;
-      if (root == i)
-        offset = 0;
-      if (!numbers[root])
-        numbers[root] = rsp_solver_new_unknown (circle->solver);
+      guint root = i;
+      offset = 0;
+      if (is_linear (circle, i))
+        root = follow (circle, i, G_MAXUINT, &offset);
+      guint source = circle->solver->source[circle->equations[root].read];
+      guint number = rsp_solver_number_write (circle->solver, source);
       rsp_solver_set (circle->solver, circle->equations[i].read,
-                      (RspValue){ .bits = offset, .unknown = numbers[root] });
+                      (RspValue){ .bits = offset, .unknown = number });
     }
-  g_free (numbers);
   return TRUE;
 }
 

@@ -12,7 +12,7 @@ typedef struct RspSolver
   RspValue *values;    /* per read, where known */
   gboolean *known;
   guint n_unknowns; /* undetermined values so far; they are 1 … n_unknowns */
-  guint *opaque;    /* per write: the number its opaque term got, or 0 */
+  guint *opaque;    /* per write: its number, when it is an undetermined value of its own; else 0 */
   guint *stack;
   guint8 *on_stack;
 } RspSolver;
@@ -21,9 +21,11 @@ typedef struct RspSolver
 const RspTerm *rsp_solver_term (const RspSolver *solver, guint read);
 /* The event number that a path's event 0 has, for the thread of the event; 0 for initial writes. */
 guint rsp_solver_first_event (const RspSolver *solver, guint event);
-/* What a read's source writes, as far as reads are known; see rsp_term_evaluate_outcome. */
-RspTermOutcome rsp_solver_evaluate (const RspSolver *solver, guint read, gboolean symbolic,
+/* What an event writes, as far as reads are known; see rsp_term_evaluate_outcome. */
+RspTermOutcome rsp_solver_evaluate (const RspSolver *solver, guint write, gboolean symbolic,
                                     RspValue *value);
+/* Makes what an event writes an undetermined value of its own; returns its number. */
+guint rsp_solver_number_write (RspSolver *solver, guint write);
 guint rsp_solver_new_unknown (RspSolver *solver);
 void rsp_solver_set (RspSolver *solver, guint read, RspValue value);
 

@@ -83,7 +83,7 @@ random_program (GRand *random)
 enum
 {
   MAX_EVENTS = 40,
-  MAX_SOLVED = 3000 /* reads-from relations tried for one program */
+  MAX_SOLVED = 5000 /* reads-from relations tried for one program */
 };
 
 typedef struct Brute
@@ -97,6 +97,25 @@ typedef struct Brute
   const char *text;
 } Brute;
 
+/* Every read returns what its source writes, and every write writes what its term says. */
+static void
+check_values (const Brute *brute, const RspPreExecution *pre, const guint *source,
+              const RspValue *values, const RspValue *written, gboolean thin_air)
+{
+  for (guint e = 0; e < pre->n; e++)
+    {
+      const RspEvent *event = pre->events[e];
+      RspValue value;
+      ck_assert_msg (!event->read || rsp_value_equal (values[e], written[source[e]]),
+                     "%s\nread %u from %u", brute->text, e, source[e]);
+      if (!event->written || thin_air)
+        continue;
+      guint first = event->thread == RSP_NO_THREAD ? 0 : pre->first[event->thread];
+      ck_assert (rsp_term_evaluate (event->written, values + first, &value, NULL));
+      ck_assert_msg (rsp_value_equal (value, written[e]), "%s\nwrite %u", brute->text, e);
+    }
+}
+
 /* Does some reads-from, from read number `index` on, have values? */
 static gboolean
 some_values (Brute *brute, const RspPreExecution *pre, guint *source, guint index)
@@ -108,16 +127,19 @@ some_values (Brute *brute, const RspPreExecution *pre, guint *source, guint inde
   if (index == pre->n_reads)
     {
       brute->n_solved++;
-      return rsp_values_solve (pre, source, values, written, &thin_air);
+      if (!rsp_values_solve (pre, source, values, written, &thin_air))
+        return FALSE;
+      check_values (brute, pre, source, values, written, thin_air);
+      return TRUE;
     }
   guint read = pre->reads[index];
   for
     all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)
-    {
-      source[read] = write;
-      if (some_values (brute, pre, source, index + 1))
-        return TRUE;
-    }
+      {
+        source[read] = write;
+        if (some_values (brute, pre, source, index + 1))
+          return TRUE;
+      }
   return FALSE;
 }
 

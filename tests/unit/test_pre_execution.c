@@ -326,6 +326,8 @@ START_TEST (test_circles_not_solved)
   Solution s = load_buffering ("r | 1", "s", "0", 0);
   ck_assert (s.solved && s.thin_air);
   ck_assert (s.values[2].unknown && s.values[4].unknown);
+  ck_assert (rsp_value_equal (s.values[2], s.written[5]));
+  ck_assert (rsp_value_equal (s.values[4], s.written[3]));
   s = load_buffering ("r * 2", "s * 3", "s / 2", 0);
   ck_assert (s.solved && s.thin_air);
   ck_assert_uint_ne (s.values[2].unknown, s.values[4].unknown);
