@@ -70,6 +70,7 @@ typedef struct RspFix
   RspNodeId *bodies;
   RspNodeId *fixes;
   gboolean monotone; /* no variable below the right side of a DIFF */
+  gboolean open;     /* begun and not ended: its variables may stand free in nodes */
 } RspFix;
 
 typedef struct RspDag

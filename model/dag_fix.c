@@ -7,6 +7,7 @@ rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *vari
 {
   guint group = dag->groups->len;
   RspFix fix = { .n = n,
+                 .open = TRUE,
                  .variables = rsp_arena_new0 (dag->arena, RspNodeId, n),
                  .bodies = rsp_arena_new0 (dag->arena, RspNodeId, n),
                  .fixes = rsp_arena_new0 (dag->arena, RspNodeId, n) };
@@ -70,6 +71,12 @@ look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id)
     reach->monotone = FALSE;
 }
 
+static gboolean
+is_open (const RspDag *dag, guint group)
+{
+  return g_array_index (dag->groups, RspFix, group).open;
+}
+
 static void
 look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id)
 {
@@ -77,7 +84,7 @@ look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id)
   guint arity = rsp_node_arity (node->op);
   if (node->op == RSP_NODE_VARIABLE && node->group == group + 1)
     reach->recurs = reach->recursive[id] = TRUE;
-  else if (node->op == RSP_NODE_VARIABLE && node->group <= group)
+  else if (node->op == RSP_NODE_VARIABLE && is_open (dag, node->group - 1))
     reach->outer = MAX (reach->outer, node->group);
   else if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER)
     reach->dynamic = TRUE;
@@ -255,6 +262,7 @@ static gboolean
 close_group (RspDag *dag, guint group, Reach *reach, RspNodeId *fixes)
 {
   guint n = g_array_index (dag->groups, RspFix, group).n;
+  g_array_index (dag->groups, RspFix, group).open = FALSE;
   look_below (dag, group, reach);
   g_array_index (dag->groups, RspFix, group).monotone = reach->monotone;
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);

@@ -20,6 +20,8 @@ typedef struct Tree
   gboolean is_set;
   guint index;
   struct Tree *a, *b;
+  gboolean built; /* closed trees that stand in several places are built once: as node */
+  RspNodeId node;
 } Tree;
 
 /* One universe: random values of all that trees name. */
@@ -31,6 +33,7 @@ typedef struct World
   RspMatrix *constants[2][N_CONSTANTS]; /* by is_set */
   RspMatrix *rf, *co, *orders[2];
   RspMatrix *variables[MAX_VARIABLES]; /* while evaluating outright */
+  GPtrArray *closed;                   /* of Tree: relations without free variables */
 } World;
 
 static RspMatrix *
@@ -90,6 +93,7 @@ world_new (guint n, guint32 seed)
   world->arena = rsp_arena_new ();
   world->dice = g_rand_new_with_seed (seed);
   world->n = n;
+  world->closed = g_ptr_array_new ();
   make_constants (world);
   randomise_bases (world);
   return world;
@@ -99,6 +103,7 @@ static void
 world_free (World *world)
 {
   g_rand_free (world->dice);
+  g_ptr_array_unref (world->closed);
   rsp_arena_free (world->arena);
   g_free (world);
 }
@@ -108,7 +113,7 @@ world_free (World *world)
 static guint
 roll (World *world, guint below)
 {
-  return (guint)g_rand_int_range (world->dice, 0, (gint32)below);
+  return (guint) g_rand_int_range (world->dice, 0, (gint32) below);
 }
 
 /* What a tree may name: n_variables bound so far (all relations), none where it would sit below the
@@ -153,8 +158,33 @@ random_op (World *world, gboolean is_set)
 }
 
 static Tree *
+random_fix (World *world, guint depth, guint n_variables)
+{
+  if (n_variables == MAX_VARIABLES)
+    return random_leaf (world, FALSE, n_variables);
+  Tree *tree = rsp_arena_new0 (world->arena, Tree, 1);
+  tree->op = RSP_NODE_FIX;
+  tree->index = n_variables;
+  tree->a = random_tree (world, FALSE, depth, n_variables + 1);
+  return tree;
+}
+
+/* A relation without free variables, now and then one that there is already. */
+static Tree *
+closed_tree (World *world, guint depth)
+{
+  if (world->closed->len && roll (world, 2))
+    return world->closed->pdata[roll (world, world->closed->len)];
+  Tree *tree = random_tree (world, FALSE, depth, 0);
+  g_ptr_array_add (world->closed, tree);
+  return tree;
+}
+
+static Tree *
 random_tree (World *world, gboolean is_set, guint depth, guint n_variables)
 {
+  if (!is_set && depth && roll (world, 6) == 0)
+    return closed_tree (world, depth - 1);
   if (depth == 0 || roll (world, 6) == 0)
     return random_leaf (world, is_set, n_variables);
   Tree *tree = rsp_arena_new0 (world->arena, Tree, 1);
@@ -165,11 +195,7 @@ random_tree (World *world, gboolean is_set, guint depth, guint n_variables)
   switch (tree->op)
     {
     case RSP_NODE_FIX:
-      if (n_variables == MAX_VARIABLES)
-        return random_leaf (world, is_set, n_variables);
-      tree->index = n_variables;
-      tree->a = random_tree (world, FALSE, depth - 1, n_variables + 1);
-      return tree;
+      return random_fix (world, depth - 1, n_variables);
     case RSP_NODE_DOMAIN:
       of_sets = FALSE;
       break;
@@ -205,11 +231,12 @@ static const RspMatrix *evaluate (World *world, const Tree *tree);
 static const RspMatrix *
 iterate (World *world, const Tree *tree)
 {
-  RspMatrix *variable = new_matrix (world, FALSE);
+  RspMatrix *variable = new_matrix (world, FALSE), *outer = world->variables[tree->index];
   for (;;)
     {
       world->variables[tree->index] = variable;
       const RspMatrix *next = evaluate (world, tree->a);
+      world->variables[tree->index] = outer;
       if (rsp_matrix_equal (variable, next))
         return next;
       variable = rsp_matrix_copy (world->arena, next);
@@ -272,8 +299,21 @@ evaluate (World *world, const Tree *tree)
   return out;
 }
 
+static RspNodeId build_anew (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables);
+
 static RspNodeId
-build (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables)
+build (World *world, RspDag *dag, Tree *tree, RspNodeId *variables)
+{
+  if (tree->built)
+    return tree->node;
+  RspNodeId node = build_anew (world, dag, tree, variables);
+  tree->node = node;
+  tree->built = g_ptr_array_find (world->closed, tree, NULL);
+  return node;
+}
+
+static RspNodeId
+build_anew (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables)
 {
   switch (tree->op)
     {
@@ -288,9 +328,10 @@ build (World *world, RspDag *dag, const Tree *tree, RspNodeId *variables)
     case RSP_NODE_FIX:
       {
         gboolean is_set = FALSE;
-        RspNodeId fix;
+        RspNodeId fix, outer = variables[tree->index];
         guint group = rsp_dag_fix_begin (dag, 1, &is_set, &variables[tree->index]);
         RspNodeId body = build (world, dag, tree->a, variables);
+        variables[tree->index] = outer;
         ck_assert (rsp_dag_fix_end (dag, group, &body, &fix));
         return fix;
       }
@@ -338,7 +379,9 @@ START_TEST (the_dag_and_direct_evaluation_agree)
 {
   for (guint i = 0; i < sizes[_i].trees; i++)
     {
-      World *world = world_new (sizes[_i].n, 1000u * (guint)_i + i);
+      World *world = world_new (sizes[_i].n, 1000u * (guint) _i + i);
+      for (guint j = 0; j < 3; j++)
+        g_ptr_array_add (world->closed, random_fix (world, 4, 0));
       Tree *tree = random_tree (world, i % 7 == 0, sizes[_i].depth, 0);
       RspDag *dag = rsp_dag_new (world->arena, world->n);
       RspNodeId variables[MAX_VARIABLES] = { 0 };
@@ -375,7 +418,7 @@ START_TEST (recursion_under_masks)
 {
   for (guint which = 0; which < N_CONSTANTS * N_CONSTANTS; which++)
     {
-      World *world = world_new (5, (guint32)_i);
+      World *world = world_new (5, (guint32) _i);
       Tree *v = tree_new (world, RSP_NODE_VARIABLE, 0, NULL, NULL);
       Tree *rf = tree_new (world, RSP_NODE_RF, 0, NULL, NULL);
       Tree *sides[2]
