@@ -24,35 +24,35 @@ rsp_wrap (gint64 value, guint8 bits, gboolean is_signed)
   if (bits >= 64)
     return value;
   guint64 mask = (G_GUINT64_CONSTANT (1) << bits) - 1;
-  guint64 low = (guint64)value & mask;
+  guint64 low = (guint64) value & mask;
   if (is_signed && (low >> (bits - 1)))
     low |= ~mask;
-  return (gint64)low;
+  return (gint64) low;
 }
 
 RspWide
 rsp_widen (gint64 value, guint8 bits, gboolean is_signed)
 {
-  return bits >= 64 && !is_signed ? (RspWide)(guint64)value : (RspWide)value;
+  return bits >= 64 && !is_signed ? (RspWide) (guint64) value : (RspWide) value;
 }
 
 RspWide
 rsp_type_low (guint8 bits, gboolean is_signed)
 {
-  return is_signed ? -((RspWide)1 << (bits - 1)) : 0;
+  return is_signed ? -((RspWide) 1 << (bits - 1)) : 0;
 }
 
 RspWide
 rsp_type_high (guint8 bits, gboolean is_signed)
 {
-  return ((RspWide)1 << (is_signed ? bits - 1 : bits)) - 1;
+  return ((RspWide) 1 << (is_signed ? bits - 1 : bits)) - 1;
 }
 
 gint64
 rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed)
 {
-  guint64 value = (guint64)a;
-  return rsp_wrap ((gint64)(op == RSP_OP_NEGATE ? -value : ~value), bits, is_signed);
+  guint64 value = (guint64) a;
+  return rsp_wrap ((gint64) (op == RSP_OP_NEGATE ? -value : ~value), bits, is_signed);
 }
 
 static gboolean
@@ -81,7 +81,7 @@ divide (RspOperator op, RspWide a, RspWide b, gint64 *result)
 {
   if (b == 0)
     return FALSE;
-  *result = (gint64)(guint64)(op == RSP_OP_DIV ? a / b : a % b);
+  *result = (gint64) (guint64) (op == RSP_OP_DIV ? a / b : a % b);
   return TRUE;
 }
 
@@ -91,9 +91,9 @@ shift (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed, gint
   if (b < 0 || b >= bits)
     return FALSE;
   if (op == RSP_OP_SHL)
-    *result = (gint64)((guint64)a << b);
+    *result = (gint64) ((guint64) a << b);
   else
-    *result = is_signed ? a >> b : (gint64)((guint64)a >> b);
+    *result = is_signed ? a >> b : (gint64) ((guint64) a >> b);
   return TRUE;
 }
 
@@ -107,7 +107,7 @@ rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_si
       *result = compare (op, wide_a, wide_b);
       return TRUE;
     }
-  guint64 x = (guint64)a, y = (guint64)b, value = 0;
+  guint64 x = (guint64) a, y = (guint64) b, value = 0;
   gint64 partial = 0;
   switch (op)
     {
@@ -142,17 +142,17 @@ rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_si
     case RSP_OP_MOD:
       if (!divide (op, wide_a, wide_b, &partial))
         return FALSE;
-      value = (guint64)partial;
+      value = (guint64) partial;
       break;
     case RSP_OP_SHL:
     case RSP_OP_SHR:
       if (!shift (op, a, b, bits, is_signed, &partial))
         return FALSE;
-      value = (guint64)partial;
+      value = (guint64) partial;
       break;
     default:
       g_return_val_if_reached (FALSE);
     }
-  *result = rsp_wrap ((gint64)value, bits, is_signed);
+  *result = rsp_wrap ((gint64) value, bits, is_signed);
   return TRUE;
 }

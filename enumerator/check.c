@@ -22,10 +22,10 @@ typedef struct Check
   RspOutcome *outcome;
   RspArena *arena; /* terms and paths */
   RspTerms *terms;
-  GPtrArray **paths;      /* per thread: of RspPath */
-  const RspPath **chosen; /* per thread */
-  guint *numbers;         /* per thread: the chosen path's number among its paths */
-  guint *class;           /* per thread: see symmetry.h; NULL when no symmetry is used */
+  GPtrArray **paths;           /* per thread: of RspPath */
+  const RspPath **chosen;      /* per thread */
+  guint *numbers;              /* per thread: the chosen path's number among its paths */
+  guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
   GThreadPool *pool; /* NULL when this thread does all the work */
@@ -47,13 +47,14 @@ static gboolean
 enumerate_paths (Check *check)
 {
   const RspProgram *program = check->program;
-  RspPathOptions options
-      = { .unroll = check->options->unroll, .cas_writeback = check->options->cas_writeback };
+  RspPathOptions options = { .unroll = check->options->unroll,
+                             .cas_writeback = check->options->cas_writeback,
+                             .deadline = check->budget.deadline };
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
       return FALSE;
-  rsp_paths_prune (program, check->paths);
+  rsp_paths_prune (program, check->paths, options.deadline);
   return TRUE;
 }
 
@@ -214,7 +215,7 @@ search_combinations (Check *check)
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
   if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
-    check->feasibility = rsp_feasibility_new (check->program, check->paths);
+    check->feasibility = rsp_feasibility_new (check->program, check->paths, check->budget.deadline);
   if (options->jobs > 1)
     check->pool = g_thread_pool_new (search_and_add, check, (gint) options->jobs, TRUE, NULL);
   choose_paths (check, 0);
@@ -229,12 +230,14 @@ run (Check *check)
   gint64 start = g_get_monotonic_time ();
   if (!enumerate_paths (check))
     {
-      rsp_budget_end (&check->budget, RSP_STOP_ERROR);
+      gint64 deadline = check->budget.deadline;
+      gboolean late = deadline && g_get_monotonic_time () >= deadline;
+      rsp_budget_end (&check->budget, late ? RSP_STOP_TIMEOUT : RSP_STOP_ERROR);
       return;
     }
   drop_cut_paths (check);
   RspStatistics *statistics = &check->outcome->statistics;
-  statistics->seconds_paths = (double)(g_get_monotonic_time () - start) / 1e6;
+  statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
   search_combinations (check);
@@ -275,7 +278,7 @@ start_check (Check *check)
   check->reported = g_hash_table_new (NULL, NULL);
   g_mutex_init (&check->lock);
   if (options->timeout > 0)
-    check->budget.deadline = g_get_monotonic_time () + (gint64)(options->timeout * 1e6);
+    check->budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
   check->budget.max_executions = options->max_executions;
   check->budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
 }

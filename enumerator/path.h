@@ -73,30 +73,35 @@ typedef struct RspPathOptions
 {
   guint unroll;           /* rounds per loop */
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
+  gint64 deadline;        /* monotonic microseconds; 0: none */
 } RspPathOptions;
 
 /* All paths of a thread, in a fixed order (source order of branches, the taken branch first). Each
  * access has one location: an address that depends on what was read makes a path per location it
  * may be, with the constraint that it is. Paths that no values can take (constraints that are
  * constant zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are
- * too many paths or events (limits are in path.c and named in the message). */
+ * too many paths or events (limits are in path_private.h and named in the message), and without
+ * one, past the deadline. */
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
- * satisfy, given all that any path of any thread may write to each location (and its initial
- * value); a fixpoint over finite value sets, widened to "anything" past a limit. */
-void rsp_paths_prune (const RspProgram *program, GPtrArray **paths);
+ * satisfy, given all that any path left of any thread may write to each location (and its initial
+ * value); a fixpoint over finite value sets, widened to "anything" past a limit. Past the deadline
+ * (monotonic microseconds; 0: none) what is left stays. */
+void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, gint64 deadline);
 
-/* The same analysis for choosing paths thread by thread. paths must outlive it, and not change. */
+/* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
+ * Past the deadline everything is feasible. */
 typedef struct RspFeasibility RspFeasibility;
 
-RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths);
+RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
+                                     gint64 deadline);
 void rsp_feasibility_free (RspFeasibility *feasibility);
-/* Chooses a path of a thread, after those chosen already. May there be values for them together, with
- * some path of each other thread? FALSE is certain, TRUE is not. Either way rsp_feasibility_retract
- * takes the last choice back. */
+/* Chooses a path of a thread, after those chosen already. May there be values for them together,
+ * with some path of each other thread? FALSE is certain, TRUE is not. Either way
+ * rsp_feasibility_retract takes the last choice back. */
 gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, const RspPath *path);
 void rsp_feasibility_retract (RspFeasibility *feasibility);
 

@@ -30,7 +30,7 @@ static gint64
 location_address (const RspExecutor *x, guint location)
 {
   guint object = x->program->locations[location].object;
-  return rsp_address (object, (gint32)(location - object));
+  return rsp_address (object, (gint32) (location - object));
 }
 
 /* The place of a constant address; FALSE when it is in no object of this thread's. */
@@ -44,8 +44,8 @@ find_place (const RspExecutor *x, gint64 address, RspPlace *place)
   if (object < n)
     {
       const RspLocation *location = &x->program->locations[object];
-      *place = (RspPlace){ .index = object + (guint)element };
-      return location->object == object && element >= 0 && (guint)element < location->n_elements;
+      *place = (RspPlace){ .index = object + (guint) element };
+      return location->object == object && element >= 0 && (guint) element < location->n_elements;
     }
   guint first = first_register_object (x);
   *place = (RspPlace){ .is_register = TRUE, .index = object - first };
@@ -66,7 +66,7 @@ explain (const RspExecutor *x, gint64 address)
     return "access to a register of another thread";
   const RspLocation *location = &x->program->locations[object];
   return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u",
-                           rsp_address_element (address), (int)strcspn (location->name, "["),
+                           rsp_address_element (address), (int) strcspn (location->name, "["),
                            location->name, location->n_elements);
 }
 

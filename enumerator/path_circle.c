@@ -41,7 +41,7 @@ classify (Graph *graph, const RspPathFacts *facts, const RspWriteFacts *write)
     return PLAIN;
   graph->narrowest = MIN (graph->narrowest, bits);
   graph->reach
-      += MIN (offset < 0 ? -(guint64)offset : (guint64)offset, G_GUINT64_CONSTANT (1) << 40);
+      += MIN (offset < 0 ? -(guint64) offset : (guint64) offset, G_GUINT64_CONSTANT (1) << 40);
   return offset > 0 ? UP : DOWN;
 }
 
@@ -68,8 +68,9 @@ component_has (const Graph *graph, EdgeKind kind, const RspMatrix *closure, guin
   for (guint b = 0; b < edges->n; b++)
     if (rsp_matrix_get (closure, a, b) && rsp_matrix_get (closure, b, a))
       for
-        all_bits (c, rsp_matrix_row (edges, b),
-                  edges->words) if (rsp_matrix_get (closure, c, a)) return TRUE;
+        all_bits (c, rsp_matrix_row (edges, b), edges->words)
+          if (rsp_matrix_get (closure, c, a))
+            return TRUE;
   return FALSE;
 }
 

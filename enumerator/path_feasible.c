@@ -43,7 +43,7 @@ add_conditions (const RspTerm *term, GPtrArray *conditions)
       add_conditions (term->b, conditions);
     }
   else
-    g_ptr_array_add (conditions, (gpointer)term);
+    g_ptr_array_add (conditions, (gpointer) term);
 }
 
 static void
@@ -110,6 +110,12 @@ sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 
 /* ---- The fixpoint ---- */
 
+gboolean
+rsp_feasibility_is_late (const RspFeasibility *f)
+{
+  return f->deadline && g_get_monotonic_time () >= f->deadline;
+}
+
 /* Takes away the active paths that cannot happen with these values. TRUE when there were any. */
 static gboolean
 drop_infeasible (RspFeasibility *f)
@@ -120,10 +126,10 @@ drop_infeasible (RspFeasibility *f)
       GPtrArray *active = f->active[t];
       guint kept = 0;
       for (guint i = 0; i < active->len; i++)
-        if (rsp_feasibility_is_satisfiable (f, active->pdata[i]))
+        if (rsp_feasibility_is_late (f) || rsp_feasibility_is_satisfiable (f, active->pdata[i]))
           active->pdata[kept++] = active->pdata[i];
       any |= kept < active->len;
-      g_ptr_array_set_size (active, (gint)kept);
+      g_ptr_array_set_size (active, (gint) kept);
     }
   return any;
 }
@@ -214,11 +220,12 @@ index_components (RspFeasibility *f)
 }
 
 RspFeasibility *
-rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths)
+rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, gint64 deadline)
 {
   RspFeasibility *f = g_new0 (RspFeasibility, 1);
   guint most_events = 0;
   f->program = program;
+  f->deadline = deadline;
   f->arena = rsp_arena_new ();
   f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
   f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
@@ -271,14 +278,14 @@ rsp_feasibility_free (RspFeasibility *f)
 }
 
 void
-rsp_paths_prune (const RspProgram *program, GPtrArray **paths)
+rsp_paths_prune (const RspProgram *program, GPtrArray **paths, gint64 deadline)
 {
-  RspFeasibility *f = rsp_feasibility_new (program, paths);
+  RspFeasibility *f = rsp_feasibility_new (program, paths, deadline);
   for (guint t = 0; t < program->n_threads; t++)
     {
       g_ptr_array_set_size (paths[t], 0);
       for (guint i = 0; i < f->active[t]->len && f->feasible; i++)
-        g_ptr_array_add (paths[t], (gpointer)((RspPathFacts *)f->active[t]->pdata[i])->path);
+        g_ptr_array_add (paths[t], (gpointer) ((RspPathFacts *) f->active[t]->pdata[i])->path);
     }
   rsp_feasibility_free (f);
 }

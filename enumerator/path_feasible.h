@@ -68,14 +68,15 @@ struct RspFeasibility
   guint *component;   /* per location: locations whose values depend on each other have one number,
                          and values only depend on components of the same or a lower number */
   guint n_components;
-  GPtrArray **writers;  /* per component: of RspPathFacts with writes to it, by thread */
-  guint **locations;    /* per component: its locations */
+  GPtrArray **writers; /* per component: of RspPathFacts with writes to it, by thread */
+  guint **locations;   /* per component: its locations */
   guint *n_locations;
-  GPtrArray *choices;   /* of GPtrArray **: the active paths before each choice */
-  guint8 *circles;  /* per location: may hold an undetermined value of a circle */
-  RspValue *values; /* scratch: per event of a path */
-  gboolean *known;  /* the same; all FALSE when not in use */
+  GPtrArray *choices; /* of GPtrArray **: the active paths before each choice */
+  guint8 *circles;    /* per location: may hold an undetermined value of a circle */
+  RspValue *values;   /* scratch: per event of a path */
+  gboolean *known;    /* the same; all FALSE when not in use */
   gboolean changed;
+  gint64 deadline;   /* monotonic microseconds; 0: none */
   gboolean feasible; /* with nothing chosen */
 };
 
@@ -83,6 +84,8 @@ struct RspFeasibility
 void rsp_feasibility_find_components (RspFeasibility *f);
 /* path_value_sets.c: fills sets with what the active paths may write. */
 void rsp_feasibility_find_values (RspFeasibility *f);
+/* path_feasible.c: is it past the deadline? What was found then is not complete. */
+gboolean rsp_feasibility_is_late (const RspFeasibility *f);
 /* path_satisfy.c: are there values, each in the set of its read, that meet all conditions of a
  * path? */
 gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);

@@ -75,7 +75,7 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
   if (rsp_executor_enter (x, statement->span))
     {
       if (live)
-        g_hash_table_insert (x->live, (gpointer)statement, live);
+        g_hash_table_insert (x->live, (gpointer) statement, live);
       add_reads (x, statement->expr, reads);
       add_reads (x, statement->step, reads);
       add_statement_reads (x, statement->init, reads, live);
@@ -96,7 +96,7 @@ before_block (RspExecutor *x, const RspStatement *block, Registers *after)
 {
   GPtrArray *statements = g_ptr_array_new ();
   for (const RspStatement *s = block->first; s; s = s->next)
-    g_ptr_array_add (statements, (gpointer)s);
+    g_ptr_array_add (statements, (gpointer) s);
   for (guint i = statements->len; i-- > 0;)
     after = live_before (x, statements->pdata[i], after);
   g_ptr_array_unref (statements);
@@ -139,7 +139,7 @@ live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
   Registers *live = after;
   if (rsp_executor_enter (x, statement->span))
     {
-      g_hash_table_insert (x->live, (gpointer)statement, after);
+      g_hash_table_insert (x->live, (gpointer) statement, after);
       switch (statement->kind)
         {
         case RSP_STATEMENT_BLOCK:
@@ -153,7 +153,7 @@ live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
         case RSP_STATEMENT_FOR:
           live = copy_registers (x, after);
           add_statement_reads (x, statement, live, live);
-          g_hash_table_insert (x->live, (gpointer)statement, after);
+          g_hash_table_insert (x->live, (gpointer) statement, after);
           break;
         default:
           live = before_simple (x, statement, after);

@@ -27,7 +27,7 @@ is_ended (const RspState *state)
 static guint
 hash_state (const Meeting *meeting, const RspState *state)
 {
-  guint hash = g_direct_hash (state->last) * 31 + (guint)state->status;
+  guint hash = g_direct_hash (state->last) * 31 + (guint) state->status;
   if (is_ended (state))
     return hash * 31 + state->end_span.begin;
   for (guint i = 0; i < meeting->x->thread->n_registers; i++)

@@ -12,7 +12,7 @@ hash_set (gconstpointer data)
   guint64 hash = set->words;
   for (guint i = 0; i < set->words; i++)
     hash = (hash ^ set->word[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint)(hash >> 32);
+  return (guint) (hash >> 32);
 }
 
 static gboolean
@@ -111,6 +111,10 @@ rsp_event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, gui
 
 /* ---- Giving up ---- */
 
+enum
+{
+  STEPS_PER_LOOK = 256 /* at the clock */
+};
 void
 rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
 {
@@ -124,10 +128,20 @@ rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
   rsp_error (x->diagnostics, span, NULL, "thread %s: %s", x->thread->name, message);
 }
 
+/* Nobody is told here: whoever set the deadline tells. */
+void
+rsp_executor_look_at_clock (RspExecutor *x)
+{
+  if (x->options->deadline && g_get_monotonic_time () >= x->options->deadline)
+    x->gave_up = TRUE;
+}
+
 gboolean
 rsp_executor_enter (RspExecutor *x, RspSpan span)
 {
   x->depth++;
+  if (x->n_steps % STEPS_PER_LOOK == 0)
+    rsp_executor_look_at_clock (x);
   if (x->depth > RSP_MAX_DEPTH)
     rsp_executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
   if (++x->n_steps > RSP_MAX_STEPS)
@@ -344,9 +358,9 @@ hash_event (gconstpointer data)
 {
   const RspEventNode *node = data;
   const RspEvent *event = &node->event;
-  guint hash = g_direct_hash (node->previous) * 31 + (guint)event->kind;
+  guint hash = g_direct_hash (node->previous) * 31 + (guint) event->kind;
   hash = hash * 31 + event->location;
-  hash = hash * 31 + (guint)event->order * 8 + (guint)event->scope;
+  hash = hash * 31 + (guint) event->order * 8 + (guint) event->scope;
   hash = hash * 31 + (event->written ? event->written->id : 0);
   hash = hash * 31 + g_direct_hash (node->before);
   hash = hash * 31 + g_direct_hash (node->data);

@@ -228,7 +228,8 @@ count_rounds (const RspFeasibility *f, guint component)
         n += facts->writes[w].recursive;
       most = MAX (most, n);
       gboolean last_of_thread
-          = i + 1 == writers->len || ((RspPathFacts *) writers->pdata[i + 1])->thread != facts->thread;
+          = i + 1 == writers->len
+            || ((RspPathFacts *) writers->pdata[i + 1])->thread != facts->thread;
       if (!last_of_thread)
         continue;
       rounds += most;
@@ -242,7 +243,7 @@ static void
 run_round (RspFeasibility *f, guint component, gboolean recursive)
 {
   const GPtrArray *writers = f->writers[component];
-  for (guint i = 0; i < writers->len; i++)
+  for (guint i = 0; i < writers->len && !rsp_feasibility_is_late (f); i++)
     {
       RspPathFacts *facts = writers->pdata[i];
       guint end = writes_end (f, facts, component);

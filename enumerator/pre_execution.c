@@ -42,7 +42,7 @@ number_initial_writes (RspPreExecution *pre, GPtrArray *events)
     {
       pre->initial[i] = accessed[i] ? events->len : G_MAXUINT;
       if (accessed[i])
-        g_ptr_array_add (events, (gpointer)initial_write (pre, i));
+        g_ptr_array_add (events, (gpointer) initial_write (pre, i));
     }
   g_free (accessed);
 }
@@ -212,7 +212,7 @@ build_sets (RspPreExecution *pre)
     {
       pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
       for (guint e = 0; e < pre->n; e++)
-        if (is_member (pre, pre->events[e], (RspBaseSet)set))
+        if (is_member (pre, pre->events[e], (RspBaseSet) set))
           rsp_set_add (pre->base->sets[set], e);
     }
 }
@@ -345,7 +345,7 @@ place (RspMatrix *out, const RspMatrix *relation, guint first, guint n)
   for (guint a = 0; a < n; a++)
     for
       all_bits (b, rsp_matrix_row (relation, a), relation->words)
-          rsp_matrix_add (out, first + a, first + b);
+        rsp_matrix_add (out, first + a, first + b);
 }
 
 static void

@@ -12,9 +12,9 @@ static guint
 hash_term (gconstpointer data)
 {
   const RspTerm *term = data;
-  guint hash = (guint)term->kind * 31 + (guint)term->op;
+  guint hash = (guint) term->kind * 31 + (guint) term->op;
   hash = hash * 31 + term->bits * 2u + (term->is_signed ? 1 : 0);
-  hash = hash * 31 + (guint)((guint64)term->constant ^ ((guint64)term->constant >> 32));
+  hash = hash * 31 + (guint) ((guint64) term->constant ^ ((guint64) term->constant >> 32));
   hash = hash * 31 + term->event;
   hash = hash * 31 + (term->a ? term->a->id + 1 : 0);
   hash = hash * 31 + (term->b ? term->b->id + 1 : 0);
@@ -55,7 +55,7 @@ tree_size (const RspTerm *term)
     size += term->a->size;
   if (term->b)
     size += term->b->size;
-  return (guint)MIN (size, G_MAXUINT);
+  return (guint) MIN (size, G_MAXUINT);
 }
 
 static gboolean
@@ -185,7 +185,7 @@ binary_range (const RspTerm *term, RspWide *low, RspWide *high)
         }
       else if (term->op == RSP_OP_MOD)
         {
-          *low = *low < 0 ? -(RspWide)(term->b->constant - 1) : 0;
+          *low = *low < 0 ? -(RspWide) (term->b->constant - 1) : 0;
           *high = term->b->constant - 1;
         }
     }
@@ -246,7 +246,7 @@ operator_text (RspOperator op)
     [RSP_OP_EQ] = "==",    [RSP_OP_NE] = "!=",        [RSP_OP_LT] = "<",    [RSP_OP_LE] = "<=",
     [RSP_OP_NEGATE] = "-", [RSP_OP_COMPLEMENT] = "~",
   };
-  const char *text = (guint)op < G_N_ELEMENTS (texts) ? texts[op] : NULL;
+  const char *text = (guint) op < G_N_ELEMENTS (texts) ? texts[op] : NULL;
   return text ? text : "?";
 }
 

@@ -53,8 +53,8 @@ is_unknown (Operand a)
 static Operand
 moved (Operand a, gint64 offset, const RspTerm *type)
 {
-  guint64 bits = (guint64)a.value.bits + (guint64)offset;
-  a.value.bits = rsp_wrap ((gint64)bits, MAX (type->bits, 8), type->is_signed);
+  guint64 bits = (guint64) a.value.bits + (guint64) offset;
+  a.value.bits = rsp_wrap ((gint64) bits, MAX (type->bits, 8), type->is_signed);
   return a;
 }
 
@@ -100,7 +100,7 @@ apply_to_unknown (const RspTerm *term, Operand a, Operand b)
   if (term->op == RSP_OP_ADD && is_unknown (a) != is_unknown (b))
     return is_unknown (a) ? moved (a, b.value.bits, type) : moved (b, a.value.bits, type);
   if (term->op == RSP_OP_SUB && !is_unknown (b))
-    return moved (a, (gint64) - (guint64)b.value.bits, type);
+    return moved (a, (gint64) - (guint64) b.value.bits, type);
   if (is_unknown (a) && is_neutral_right (term->op, b, type))
     return a;
   if (is_unknown (b) && rsp_operator_is_commutative (term->op)
@@ -109,7 +109,7 @@ apply_to_unknown (const RspTerm *term, Operand a, Operand b)
   if (a.value.unknown != b.value.unknown)
     return without_value (RSP_TERM_OPAQUE);
   if (term->op == RSP_OP_SUB)
-    return determined (rsp_wrap ((gint64)((guint64)a.value.bits - (guint64)b.value.bits),
+    return determined (rsp_wrap ((gint64) ((guint64) a.value.bits - (guint64) b.value.bits),
                                  type->bits, type->is_signed));
   if (a.value.bits != b.value.bits)
     return without_value (RSP_TERM_OPAQUE);

@@ -86,7 +86,7 @@ plus_constant (RspTerms *terms, const RspTerm *base, gint64 offset)
 {
   gint64 more;
   const RspTerm *inner = split (base, &more);
-  const RspTerm *sum = constant_like (terms, base, (gint64)((guint64)offset + (guint64)more));
+  const RspTerm *sum = constant_like (terms, base, (gint64) ((guint64) offset + (guint64) more));
   if (!inner)
     return sum;
   return sum->constant == 0 ? inner : make (terms, RSP_OP_ADD, inner, sum);
@@ -111,7 +111,7 @@ simplify_add (RspTerms *terms, const RspTerm *a, const RspTerm *b)
   const RspTerm *base_a = split (a, &offset_a), *base_b = split (b, &offset_b);
   const RspTerm *base
       = base_a && base_b ? add_bases (terms, base_a, base_b) : (base_a ? base_a : base_b);
-  return plus_constant (terms, base, (gint64)((guint64)offset_a + (guint64)offset_b));
+  return plus_constant (terms, base, (gint64) ((guint64) offset_a + (guint64) offset_b));
 }
 
 static const RspTerm *
@@ -148,7 +148,7 @@ simplify_subtract (RspTerms *terms, const RspTerm *a, const RspTerm *b)
     base = simplify_negate (terms, base_b);
   else
     base = subtract_bases (terms, base_a, base_b);
-  return plus_constant (terms, base, (gint64)((guint64)offset_a - (guint64)offset_b));
+  return plus_constant (terms, base, (gint64) ((guint64) offset_a - (guint64) offset_b));
 }
 
 /* ---- Products, shifts and bits ---- */
@@ -269,15 +269,15 @@ static gboolean
 invert_step (const RspTerm **a, gint64 *value)
 {
   const RspTerm *x = *a;
-  guint64 v = (guint64)*value;
+  guint64 v = (guint64) *value;
   if (is_unary (x, RSP_OP_NEGATE) || is_unary (x, RSP_OP_COMPLEMENT))
     *value = rsp_fold_unary (x->op, *value, x->bits, x->is_signed);
   else if (is_injective_cast (x))
     *value = rsp_wrap (*value, x->a->bits, x->a->is_signed);
   else if (is_binary (x, RSP_OP_ADD) && x->b->kind == RSP_TERM_CONSTANT)
-    *value = rsp_wrap ((gint64)(v - (guint64)x->b->constant), x->bits, x->is_signed);
+    *value = rsp_wrap ((gint64) (v - (guint64) x->b->constant), x->bits, x->is_signed);
   else if (is_binary (x, RSP_OP_XOR) && x->b->kind == RSP_TERM_CONSTANT)
-    *value = rsp_wrap ((gint64)(v ^ (guint64)x->b->constant), x->bits, x->is_signed);
+    *value = rsp_wrap ((gint64) (v ^ (guint64) x->b->constant), x->bits, x->is_signed);
   else
     return FALSE;
   *a = x->a;
@@ -324,7 +324,7 @@ simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b)
     return truth (terms, offset_a == offset_b);
   if (offset_a && offset_b)
     {
-      a = plus_constant (terms, base_a, (gint64)((guint64)offset_a - (guint64)offset_b));
+      a = plus_constant (terms, base_a, (gint64) ((guint64) offset_a - (guint64) offset_b));
       b = base_b;
     }
   return a->id <= b->id ? make (terms, RSP_OP_EQ, a, b) : make (terms, RSP_OP_EQ, b, a);

@@ -213,7 +213,7 @@ renumber (const RspSolver *solver, RspValue *values, RspValue *written)
           base[value->unknown] = value->bits;
         }
       const RspTerm *type = i % 2 ? event->written : event->read;
-      value->bits = rsp_wrap ((gint64)((guint64)value->bits - (guint64)base[value->unknown]),
+      value->bits = rsp_wrap ((gint64) ((guint64) value->bits - (guint64) base[value->unknown]),
                               MAX (type->bits, 8), type->is_signed);
       value->unknown = number[value->unknown];
     }
@@ -232,10 +232,10 @@ rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *val
   guint8 *block = heap ? heap : g_alloca (size);
   memset (block, 0, size);
   RspSolver solver = { .pre = pre, .source = source, .values = values };
-  solver.known = (gboolean *)(gpointer)block;
-  solver.stack = (guint *)(gpointer)(block + n * sizeof (gboolean));
+  solver.known = (gboolean *) (gpointer) block;
+  solver.stack = (guint *) (gpointer) (block + n * sizeof (gboolean));
   solver.opaque = solver.stack + n;
-  solver.on_stack = (guint8 *)(solver.opaque + n);
+  solver.on_stack = (guint8 *) (solver.opaque + n);
   *thin_air = FALSE;
   gboolean solved = solve_reads (&solver, thin_air) && meets_constraints (&solver)
                     && fill_written (&solver, written);

@@ -83,7 +83,7 @@ visit (Components *c, guint read)
 static int
 compare_numbers (gconstpointer a, gconstpointer b)
 {
-  guint x = *(const guint *)a, y = *(const guint *)b;
+  guint x = *(const guint *) a, y = *(const guint *) b;
   return x < y ? -1 : x > y;
 }
 
@@ -187,7 +187,7 @@ follow (const Circle *circle, guint i, guint start, gint64 *offset)
   *offset = 0;
   do
     {
-      *offset = (gint64)((guint64)*offset + (guint64)circle->equations[i].value.bits);
+      *offset = (gint64) ((guint64) *offset + (guint64) circle->equations[i].value.bits);
       i = input (circle, i);
     }
   while (i != start && is_linear (circle, i));
@@ -266,7 +266,7 @@ has_no_solution (Circle *circle)
         continue;
       int result = 0;
       for (RspWide v = low; v <= high && result == 0; v++)
-        result = closes (circle, i, (gint64)v);
+        result = closes (circle, i, (gint64) v);
       if (result == 0)
         return TRUE;
     }

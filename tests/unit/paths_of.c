@@ -126,7 +126,7 @@ describe_relation (const PathsOf *p, const RspMatrix *relation)
   for (guint i = 0; i < relation->rows; i++)
     for
       all_bits (j, rsp_matrix_row (relation, i), relation->words)
-          g_string_append_printf (out, "%s%u%u", out->len ? " " : "", i, j);
+        g_string_append_printf (out, "%s%u%u", out->len ? " " : "", i, j);
   return rsp_arena_strdup (p->arena, out->str);
 }
 

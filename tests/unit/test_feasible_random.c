@@ -12,7 +12,7 @@ Suite *feasible_random_suite (void);
 static const char *
 pick (GRand *random, const char *const *words, guint n)
 {
-  return words[g_rand_int_range (random, 0, (gint32)n)];
+  return words[g_rand_int_range (random, 0, (gint32) n)];
 }
 
 static void
@@ -189,7 +189,7 @@ check_program (const char *text)
   ck_assert (p->complete);
   guint numbers[4] = { 0 };
   Brute brute = { .p = p, .numbers = numbers, .text = text };
-  brute.feasibility = rsp_feasibility_new (p->program, p->paths);
+  brute.feasibility = rsp_feasibility_new (p->program, p->paths, 0);
   for (guint t = 0; t < p->program->n_threads; t++)
     brute.possible[t] = rsp_arena_new0 (p->arena, guint8, p->paths[t]->len);
   choose (&brute, 0);
@@ -197,7 +197,7 @@ check_program (const char *text)
   GPtrArray *all[4] = { NULL };
   for (guint t = 0; t < p->program->n_threads; t++)
     all[t] = g_ptr_array_copy (p->paths[t], NULL, NULL);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   for (guint t = 0; t < p->program->n_threads; t++)
     {
       for (guint i = 0; i < all[t]->len; i++)
@@ -210,8 +210,8 @@ check_program (const char *text)
 START_TEST (test_random_programs)
 {
   const char *seed = g_getenv ("RSP_PATH_SEED"), *rounds = g_getenv ("RSP_PATH_ROUNDS");
-  GRand *random = g_rand_new_with_seed (seed ? (guint32)g_ascii_strtoull (seed, NULL, 10) : 7);
-  guint n = rounds ? (guint)g_ascii_strtoull (rounds, NULL, 10) : 1000;
+  GRand *random = g_rand_new_with_seed (seed ? (guint32) g_ascii_strtoull (seed, NULL, 10) : 7);
+  guint n = rounds ? (guint) g_ascii_strtoull (rounds, NULL, 10) : 1000;
   for (guint round = 0; round < n; round++)
     {
       g_autofree char *text = random_program (random);

@@ -350,7 +350,7 @@ START_TEST (test_pointers)
   g_autoptr (PathsOf) p = paths_of_body ("global atomic_int *q = *p; atomic_store(q, 1);", "x=0");
   /* No other address is ever a value. */
   ck_assert_uint_eq (p->paths[0]->len, 2);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   ck_assert_str_eq (describe_paths (p, 0), "Rp Wx=1 | (r0 == 4611686018427387904)");
   g_autoptr (PathsOf) q
       = paths_of_body ("*p = &y; global atomic_int *q = *p + 0 * *z; atomic_store(q, 1);", "x=0");
@@ -422,6 +422,17 @@ START_TEST (test_limits)
 }
 END_TEST
 
+START_TEST (test_deadline)
+{
+  g_autoptr (PathsOf) p = paths_of_body ("int r = *z;", "0:r=0");
+  RspPathOptions late = { .unroll = 2, .deadline = 1 };
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  ck_assert (
+      !rsp_paths_enumerate (p->program, 0, &late, p->terms, p->arena, paths, p->diagnostics));
+  ck_assert_uint_eq (rsp_diagnostics_count (p->diagnostics), 0);
+}
+END_TEST
+
 Suite *
 path_suite (void)
 {
@@ -453,6 +464,7 @@ path_suite (void)
   tcase_add_test (tests, test_failures);
   tcase_add_test (tests, test_integers);
   tcase_add_test (tests, test_limits);
+  tcase_add_test (tests, test_deadline);
   suite_add_tcase (suite, tests);
   return suite;
 }

@@ -13,7 +13,7 @@ static void add_statement (GRand *random, guint depth, gboolean in_loop, GString
 static const char *
 pick (GRand *random, const char *const *words, guint n)
 {
-  return words[g_rand_int_range (random, 0, (gint32)n)];
+  return words[g_rand_int_range (random, 0, (gint32) n)];
 }
 
 static void
@@ -221,10 +221,10 @@ place_of (Machine *m, gint64 address)
   gint32 element = rsp_address_element (address);
   if (rsp_is_address (address) && object >= m->program->n_locations
       && object - m->program->n_locations < m->thread->n_registers && element == 0)
-    return -1 - (gint64)(object - m->program->n_locations);
+    return -1 - (gint64) (object - m->program->n_locations);
   if (rsp_is_address (address) && object < m->program->n_locations
       && m->program->locations[object].object == object && element >= 0
-      && (guint)element < m->program->locations[object].n_elements)
+      && (guint) element < m->program->locations[object].n_elements)
     return object + element;
   m->status = FAILED;
   return 0;
@@ -249,7 +249,7 @@ read_place (Machine *m, gint64 place, RspEventKind kind)
   if (place < 0)
     return m->registers[-1 - place];
   gint64 value = m->n_events < MAX_EVENTS ? m->reads[m->n_events].bits : 0;
-  happen (m, kind, (guint)place, 0);
+  happen (m, kind, (guint) place, 0);
   return to_type (value, &m->program->locations[place].type);
 }
 
@@ -261,7 +261,7 @@ write_place (Machine *m, gint64 place, gint64 value)
   if (place < 0)
     m->registers[-1 - place] = to_type (value, &m->thread->registers[-1 - place].type);
   else
-    happen (m, RSP_EVENT_WRITE, (guint)place, to_type (value, &m->program->locations[place].type));
+    happen (m, RSP_EVENT_WRITE, (guint) place, to_type (value, &m->program->locations[place].type));
 }
 
 static gint64
@@ -287,7 +287,7 @@ call (Machine *m, const RspCall *c)
       gint64 place = place_of (m, object);
       gint64 found = read_place (m, place, RSP_EVENT_READ);
       if (m->status == RUNNING && found == wanted)
-        m->events[m->n_events - 1] = (Happened){ RSP_EVENT_RMW, (guint)place, operand };
+        m->events[m->n_events - 1] = (Happened){ RSP_EVENT_RMW, (guint) place, operand };
       return found == wanted;
     }
   gint64 place = place_of (m, object);
@@ -547,8 +547,8 @@ START_TEST (test_random_bodies)
 {
   static const char *const observed[] = { "x=0", "0:r0=0", "0:r1=0 /\\ 0:r0=1", "0:r2=0" };
   const char *seed = g_getenv ("RSP_PATH_SEED"), *rounds = g_getenv ("RSP_PATH_ROUNDS");
-  GRand *random = g_rand_new_with_seed (seed ? (guint32)g_ascii_strtoull (seed, NULL, 10) : 7);
-  guint n = rounds ? (guint)g_ascii_strtoull (rounds, NULL, 10) : 2000;
+  GRand *random = g_rand_new_with_seed (seed ? (guint32) g_ascii_strtoull (seed, NULL, 10) : 7);
+  guint n = rounds ? (guint) g_ascii_strtoull (rounds, NULL, 10) : 2000;
   for (guint round = 0; round < n; round++)
     {
       g_autoptr (GString) body

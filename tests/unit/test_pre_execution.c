@@ -16,7 +16,7 @@ pre_of (PathsOf *p, const char *numbers)
   gsize given = strlen (numbers);
   ck_assert (p->complete);
   for (guint t = 0; t < p->program->n_threads; t++)
-    chosen[t] = path_number (p, t, t < given ? (guint)(numbers[t] - '0') : 0);
+    chosen[t] = path_number (p, t, t < given ? (guint) (numbers[t] - '0') : 0);
   return rsp_pre_execution_new (p->program, chosen, p->arena);
 }
 
@@ -289,7 +289,7 @@ load_buffering (const char *first, const char *second, const char *more, guint p
                          "exists (0:r=0 /\\ 1:s=0 /\\ 1:u=0)\n",
                          first, second, more);
   g_autoptr (PathsOf) p = paths_of (litmus, 2);
-  char numbers[] = { '0', (char)('0' + path), 0 };
+  char numbers[] = { '0', (char) ('0' + path), 0 };
   return solve (pre_of (p, numbers), (guint[]){ 5, 3 });
 }
 
@@ -431,7 +431,7 @@ START_TEST (test_pruning)
                   2);
   ck_assert_uint_eq (p->paths[0]->len, 3);
   ck_assert_uint_eq (p->paths[1]->len, 3);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   ck_assert_str_eq (describe_paths (p, 0), "Rx Wy=(r0 + 1) | (r0 == 1)\nRx | (r0 != 1), (r0 != 7)");
   ck_assert_str_eq (describe_paths (p, 1), "Ry Wx=3 | (r0 == 2)\nRy | (r0 != 2), (r0 != 9)");
 }
@@ -448,7 +448,7 @@ START_TEST (test_pruning_keeps_circles)
                   "P2 (global int *z) { int t = *z; if (t == 2) *z = 3; }\n"
                   "exists (0:r=1 /\\ 2:t=0)\n",
                   2);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   ck_assert_uint_eq (p->paths[0]->len, 2);
   ck_assert_uint_eq (p->paths[2]->len, 1);
 }
@@ -463,7 +463,7 @@ START_TEST (test_pruning_keeps_load_buffering)
                   "P1 (global int *x, global int *y) { int s = *y; if (s == 1) *x = 1; }\n"
                   "exists (0:r=1)\n",
                   2);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   ck_assert_uint_eq (p->paths[0]->len, 2);
   ck_assert_uint_eq (p->paths[1]->len, 2);
 }
@@ -480,7 +480,7 @@ START_TEST (test_counting_is_no_circle)
                   "  if (r < 0) *y = 1; if (r == 2) *y = 2; if (r == 3) *y = 3; }\n"
                   "exists (1:r=1)\n",
                   2);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   ck_assert_str_eq (describe_paths (p, 2),
                     "Rx Wy=2 | (0 <= r0), (r0 == 2)\nRx | (0 <= r0), (r0 != 2), (r0 != 3)");
   g_autoptr (PathsOf) q
@@ -489,7 +489,7 @@ START_TEST (test_counting_is_no_circle)
                   "P1 (global int *x, global int *y) { int r = *x; if (r == 2) *y = 1; }\n"
                   "exists (1:r=1)\n",
                   2);
-  rsp_paths_prune (q->program, q->paths);
+  rsp_paths_prune (q->program, q->paths, 0);
   ck_assert_uint_eq (q->paths[1]->len, 1);
 }
 END_TEST
@@ -505,7 +505,7 @@ START_TEST (test_reads_are_satisfied_together)
       "exists (1:r=1)\n",
       2);
   ck_assert_uint_eq (p->paths[1]->len, 4);
-  rsp_paths_prune (p->program, p->paths);
+  rsp_paths_prune (p->program, p->paths, 0);
   ck_assert_uint_eq (p->paths[1]->len, 3);
 }
 END_TEST
@@ -520,7 +520,7 @@ START_TEST (test_feasible_choices)
                   "P2 (global int *y) { int s = *y; if (s == 1) s = 2; }\n"
                   "exists (2:s=2)\n",
                   2);
-  g_autoptr (RspFeasibility) f = rsp_feasibility_new (p->program, p->paths);
+  g_autoptr (RspFeasibility) f = rsp_feasibility_new (p->program, p->paths, 0);
   const RspPath *chosen[3] = { NULL, NULL, NULL };
   ck_assert (paths_fit (f, 3, chosen));
   chosen[2] = path_number (p, 2, 0);

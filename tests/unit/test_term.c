@@ -278,7 +278,7 @@ reference_wrap (RspWide value, guint8 bits, gboolean is_signed)
 {
   if (bits == 1)
     return value != 0;
-  RspWide span = (RspWide)1 << bits;
+  RspWide span = (RspWide) 1 << bits;
   value %= span;
   if (value < 0)
     value += span;
@@ -297,7 +297,7 @@ reference_operate (RspOperator op, RspWide a, RspWide b, guint8 bits, RspWide *v
       *value = a - b;
       return TRUE;
     case RSP_OP_MUL:
-      *value = (RspWide)((unsigned __int128)a * (unsigned __int128)b);
+      *value = (RspWide) ((unsigned __int128) a * (unsigned __int128) b);
       return TRUE;
     case RSP_OP_DIV:
       *value = b ? a / b : 0;
@@ -343,7 +343,7 @@ reference_operate (RspOperator op, RspWide a, RspWide b, guint8 bits, RspWide *v
     }
   if (b < 0 || b >= bits)
     return FALSE;
-  *value = op == RSP_OP_SHL ? (RspWide)((unsigned __int128)a << b) : a >> b;
+  *value = op == RSP_OP_SHL ? (RspWide) ((unsigned __int128) a << b) : a >> b;
   return TRUE;
 }
 
@@ -398,13 +398,13 @@ random_leaf (GRand *random, const RspTerm **term)
 {
   if (g_rand_boolean (random))
     {
-      guint event = (guint)g_rand_int_range (random, 0, N_READS), type = read_types[event];
+      guint event = (guint) g_rand_int_range (random, 0, N_READS), type = read_types[event];
       Tree *tree = new_tree (RSP_OP_NONE, types[type].bits, types[type].is_signed, NULL, NULL);
       tree->event = event;
       *term = rsp_term_read (terms, event, tree->bits, tree->is_signed);
       return tree;
     }
-  guint type = (guint)g_rand_int_range (random, 0, G_N_ELEMENTS (types));
+  guint type = (guint) g_rand_int_range (random, 0, G_N_ELEMENTS (types));
   Tree *tree = new_tree (RSP_OP_NONE, types[type].bits, types[type].is_signed, NULL, NULL);
   tree->constant = random_constant (random);
   *term = rsp_term_constant (terms, tree->constant, tree->bits, tree->is_signed);
@@ -446,7 +446,7 @@ random_tree (GRand *random, guint depth, const RspTerm **term)
   int choice = g_rand_int_range (random, 0, 10);
   if (choice < 2)
     {
-      guint type = (guint)g_rand_int_range (random, 0, G_N_ELEMENTS (types));
+      guint type = (guint) g_rand_int_range (random, 0, G_N_ELEMENTS (types));
       a = convert (a, &term_a, types[type].bits, types[type].is_signed);
       *term = term_a;
       return a;
@@ -460,7 +460,7 @@ random_tree (GRand *random, guint depth, const RspTerm **term)
       return op == RSP_OP_LOGICAL_NOT ? new_tree (op, 32, TRUE, a, NULL)
                                       : new_tree (op, a->bits, a->is_signed, a, NULL);
     }
-  RspOperator op = (RspOperator)g_rand_int_range (random, RSP_OP_ADD, RSP_OP_GE + 1);
+  RspOperator op = (RspOperator) g_rand_int_range (random, RSP_OP_ADD, RSP_OP_GE + 1);
   if (op == RSP_OP_EXCHANGE)
     op = RSP_OP_EQ;
   /* Related operands make the rules fire. */
@@ -491,18 +491,18 @@ START_TEST (test_random_expressions)
               guint type = read_types[i];
               wide[i] = reference_wrap (random_constant (random), types[type].bits,
                                         types[type].is_signed);
-              reads[i] = (RspValue){ .bits = (gint64)wide[i] };
+              reads[i] = (RspValue){ .bits = (gint64) wide[i] };
             }
           if (!reference_evaluate (tree, wide, &expected))
             continue;
           ck_assert (rsp_term_evaluate (term, reads, &value, NULL));
           ck_assert_int_eq (value.unknown, 0);
-          if (value.bits != (gint64)expected)
+          if (value.bits != (gint64) expected)
             {
               GString *text = g_string_new (NULL);
               rsp_term_format (term, text);
               ck_abort_msg ("round %u: %s gives %" G_GINT64_FORMAT ", not %" G_GINT64_FORMAT, round,
-                            text->str, value.bits, (gint64)expected);
+                            text->str, value.bits, (gint64) expected);
             }
           rsp_term_range (term, &low, &high);
           ck_assert (low <= expected && expected <= high);
