@@ -53,7 +53,7 @@ wrap (const char *text, gsize indent, gsize at, GString *out)
   gboolean first = TRUE;
   for (guint i = 0; words[i]; i++, first = FALSE)
     {
-      gsize length = (gsize)g_utf8_strlen (words[i], -1);
+      gsize length = (gsize) g_utf8_strlen (words[i], -1);
       if (at > indent && at + length + !first > LAST_COLUMN)
         {
           g_string_append_c (out, '\n');
@@ -61,7 +61,7 @@ wrap (const char *text, gsize indent, gsize at, GString *out)
           first = TRUE;
         }
       gsize blanks = at < indent ? indent - at : !first;
-      g_string_append_printf (out, "%*s%s", (int)blanks, "", words[i]);
+      g_string_append_printf (out, "%*s%s", (int) blanks, "", words[i]);
       at += blanks + length;
     }
   g_string_append_c (out, '\n');
@@ -144,7 +144,7 @@ man_entry (const char *term, const char *argument, const char *text, GString *ou
   g_string_append (out, ".TP\n\\fB");
   GString *line = g_string_new (NULL);
   man_text (term, line);
-  g_string_append_len (out, line->str, (gssize)line->len - 1);
+  g_string_append_len (out, line->str, (gssize) line->len - 1);
   g_string_append (out, "\\fR");
   if (argument)
     g_string_append_printf (out, " \\fI%s\\fR", argument);

@@ -51,7 +51,7 @@ walk (Expansion *expansion, const char *directory, RspSpan at, GPtrArray *found)
 static int
 compare_paths (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static void

@@ -42,8 +42,8 @@ cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics)
   for (guint i = 0; i < source->n_lines; i++)
     {
       guint begin = source->lines[i];
-      guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint)source->length;
-      end = begin + (guint)useful_length (source->text + begin, end - begin);
+      guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
+      end = begin + (guint) useful_length (source->text + begin, end - begin);
       while (begin < end && g_ascii_isspace (source->text[begin]))
         begin++;
       if (begin == end)

@@ -39,7 +39,7 @@ cli_models_new (const CliOptions *options)
       g_ptr_array_add (models->installed, g_strdup (library[i]));
   add_installed (models->installed);
   models->loaded
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify)rsp_model_free);
+      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) rsp_model_free);
   models->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return models;
 }
@@ -62,10 +62,10 @@ search_path (const CliModels *models, const char *test_directory)
 {
   GPtrArray *path = g_ptr_array_new ();
   g_ptr_array_extend (path, models->options->directories, NULL, NULL);
-  g_ptr_array_add (path, (gpointer)test_directory);
+  g_ptr_array_add (path, (gpointer) test_directory);
   g_ptr_array_extend (path, models->installed, NULL, NULL);
   g_ptr_array_add (path, NULL);
-  return (const char **)g_ptr_array_free (path, FALSE);
+  return (const char **) g_ptr_array_free (path, FALSE);
 }
 
 /* Tests in several directories may load one model more than once. */

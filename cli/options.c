@@ -91,13 +91,13 @@ read_size (const char *text, gsize *bytes)
   const char *suffix = length ? strchr (suffixes, g_ascii_toupper (text[length - 1])) : NULL;
   if (suffix && *suffix)
     {
-      shift = 10 * (guint)(suffix - suffixes + 1);
+      shift = 10 * (guint) (suffix - suffixes + 1);
       digits[length - 1] = '\0';
     }
   guint64 number;
   if (!read_natural (digits, G_MAXSIZE >> shift, &number))
     return FALSE;
-  *bytes = (gsize)number << shift;
+  *bytes = (gsize) number << shift;
   return TRUE;
 }
 
@@ -140,7 +140,7 @@ report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnos
       break;
     default:
       {
-        g_autofree char *list = g_strjoinv ("`, `", (char **)words);
+        g_autofree char *list = g_strjoinv ("`, `", (char **) words);
         expected = g_strdup_printf ("one of `%s`", list);
         hint = rsp_did_you_mean (value, words);
       }
@@ -160,22 +160,22 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
     case CLI_SWITCH:
       word = value ? find_word (value, booleans) : 1;
       if (word >= 0)
-        *(int *)field = word ? *(int *)field + 1 : 0;
+        *(int *) field = word ? *(int *) field + 1 : 0;
       return word >= 0;
     case CLI_BOOLEAN:
       word = find_word (value, booleans);
       if (word >= 0)
-        *(gboolean *)field = word;
+        *(gboolean *) field = word;
       return word >= 0;
     case CLI_WORD:
       word = find_word (value, option->words);
       if (word >= 0)
-        *(guint *)field = (guint)word;
+        *(guint *) field = (guint) word;
       return word >= 0;
     case CLI_NUMBER:
       if (!read_natural (value, option->most, &number) || number < option->least)
         return FALSE;
-      *(guint *)field = (guint)number;
+      *(guint *) field = (guint) number;
       return TRUE;
     case CLI_COUNT:
       return read_natural (value, G_MAXUINT64, field);
@@ -186,7 +186,7 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
     default:
       if (!*value)
         return FALSE;
-      g_ptr_array_add (*(GPtrArray **)field, g_strdup (value));
+      g_ptr_array_add (*(GPtrArray **) field, g_strdup (value));
       return TRUE;
     }
 }
@@ -232,7 +232,7 @@ split_option (const char *argument, char **name, const char **value)
     return FALSE;
   const char *start = argument + (argument[1] == '-' ? 2 : 1);
   const char *equals = strchr (start, '=');
-  *name = equals ? g_strndup (start, (gsize)(equals - start)) : g_strdup (start);
+  *name = equals ? g_strndup (start, (gsize) (equals - start)) : g_strdup (start);
   *value = equals ? equals + 1 : NULL;
   return TRUE;
 }

@@ -175,7 +175,7 @@ run_models (Run *run)
     {
       g_autoptr (GString) title = g_string_new (NULL);
       if (models->len > 1)
-        g_string_append_printf (title, "Model %s\n", (const char *)models->pdata[i]);
+        g_string_append_printf (title, "Model %s\n", (const char *) models->pdata[i]);
       if (!cli_write (title) || !check_all (run, models->pdata[i], i + 1 < models->len))
         return FALSE;
     }
@@ -189,7 +189,7 @@ prepare_check (CliOptions *options)
   for (guint i = 0; i < options->variants->len; i++)
     check->cas_writeback |= g_str_equal (options->variants->pdata[i], "cas-writeback");
   g_ptr_array_add (options->skipped_checks, NULL);
-  check->stage.skipped_checks = (const char *const *)options->skipped_checks->pdata;
+  check->stage.skipped_checks = (const char *const *) options->skipped_checks->pdata;
 }
 
 int

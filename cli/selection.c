@@ -92,8 +92,8 @@ read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnost
       return;
     }
   RspSpan *span = g_new (RspSpan, 1);
-  *span = (RspSpan){ rsp_source_ref (line->span.source), line->span.begin + (guint)begin,
-                     line->span.begin + (guint)end };
+  *span = (RspSpan){ rsp_source_ref (line->span.source), line->span.begin + (guint) begin,
+                     line->span.begin + (guint) end };
   g_hash_table_insert (selection->conditions, g_strndup (line->text, name), span);
 }
 

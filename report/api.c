@@ -5,18 +5,18 @@
 #include <string.h>
 
 /* Public enumerations mirror the inner ones value by value. */
-G_STATIC_ASSERT ((int)RSPCHECK_ENGINE_NAIVE == (int)RSP_ENGINE_NAIVE);
-G_STATIC_ASSERT ((int)RSPCHECK_THROUGH_INVALID == (int)RSP_THROUGH_INVALID);
-G_STATIC_ASSERT ((int)RSPCHECK_THROUGH_ALL == (int)RSP_THROUGH_ALL);
-G_STATIC_ASSERT ((int)RSPCHECK_SPEED_TRUE == (int)RSP_SPEED_TRUE);
-G_STATIC_ASSERT ((int)RSPCHECK_SPEED_FAST == (int)RSP_SPEED_FAST);
-G_STATIC_ASSERT ((int)RSPCHECK_STOP_FOUND == (int)RSP_STOP_FOUND);
-G_STATIC_ASSERT ((int)RSPCHECK_STOP_TIMEOUT == (int)RSP_STOP_TIMEOUT);
-G_STATIC_ASSERT ((int)RSPCHECK_STOP_EXECUTIONS == (int)RSP_STOP_EXECUTIONS);
-G_STATIC_ASSERT ((int)RSPCHECK_STOP_MEMORY == (int)RSP_STOP_MEMORY);
-G_STATIC_ASSERT ((int)RSPCHECK_STOP_ERROR == (int)RSP_STOP_ERROR);
-G_STATIC_ASSERT ((int)RSPCHECK_SOMETIMES == (int)RSP_SOMETIMES);
-G_STATIC_ASSERT ((int)RSPCHECK_ALWAYS == (int)RSP_ALWAYS);
+G_STATIC_ASSERT ((int) RSPCHECK_ENGINE_NAIVE == (int) RSP_ENGINE_NAIVE);
+G_STATIC_ASSERT ((int) RSPCHECK_THROUGH_INVALID == (int) RSP_THROUGH_INVALID);
+G_STATIC_ASSERT ((int) RSPCHECK_THROUGH_ALL == (int) RSP_THROUGH_ALL);
+G_STATIC_ASSERT ((int) RSPCHECK_SPEED_TRUE == (int) RSP_SPEED_TRUE);
+G_STATIC_ASSERT ((int) RSPCHECK_SPEED_FAST == (int) RSP_SPEED_FAST);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_FOUND == (int) RSP_STOP_FOUND);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_TIMEOUT == (int) RSP_STOP_TIMEOUT);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_EXECUTIONS == (int) RSP_STOP_EXECUTIONS);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_MEMORY == (int) RSP_STOP_MEMORY);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_ERROR == (int) RSP_STOP_ERROR);
+G_STATIC_ASSERT ((int) RSPCHECK_SOMETIMES == (int) RSP_SOMETIMES);
+G_STATIC_ASSERT ((int) RSPCHECK_ALWAYS == (int) RSP_ALWAYS);
 
 struct RspcheckTest
 {
@@ -82,7 +82,7 @@ RspcheckTest *
 rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean strict,
                      GString *messages)
 {
-  gsize size = length < 0 ? strlen (text) : (gsize)length;
+  gsize size = length < 0 ? strlen (text) : (gsize) length;
   if (memchr (text, '\0', size))
     {
       if (messages)
@@ -183,7 +183,7 @@ rspcheck_options_init (RspcheckOptions *options)
 {
   RspCheckOptions inner;
   rsp_check_options_init (&inner);
-  *options = (RspcheckOptions){ .engine = (RspcheckEngine)inner.engine, .unroll = inner.unroll };
+  *options = (RspcheckOptions){ .engine = (RspcheckEngine) inner.engine, .unroll = inner.unroll };
 }
 
 static void
@@ -192,9 +192,9 @@ translate_options (const RspcheckOptions *options, RspCheckOptions *inner)
   rsp_check_options_init (inner);
   if (!options)
     return;
-  inner->engine = (RspEngine)options->engine;
-  inner->through = (RspThrough)options->through;
-  inner->speedcheck = (RspSpeedCheck)options->speed;
+  inner->engine = (RspEngine) options->engine;
+  inner->through = (RspThrough) options->through;
+  inner->speedcheck = (RspSpeedCheck) options->speed;
   inner->unroll = options->unroll;
   inner->cas_writeback = options->cas_writeback;
   inner->outcome_reads = options->outcome_reads;
@@ -232,7 +232,7 @@ rspcheck_result_free (RspcheckResult *result)
 RspcheckStop
 rspcheck_result_stop (const RspcheckResult *result)
 {
-  return (RspcheckStop)result->outcome->stop;
+  return (RspcheckStop) result->outcome->stop;
 }
 
 gboolean
@@ -244,7 +244,7 @@ rspcheck_result_ok (const RspcheckResult *result)
 RspcheckObservation
 rspcheck_result_observation (const RspcheckResult *result)
 {
-  return (RspcheckObservation)result->verdict.observation;
+  return (RspcheckObservation) result->verdict.observation;
 }
 
 gboolean
@@ -262,7 +262,7 @@ rspcheck_result_is_undefined (const RspcheckResult *result)
 static guint64
 clamp_count (RspCount count)
 {
-  return count > G_MAXUINT64 ? G_MAXUINT64 : (guint64)count;
+  return count > G_MAXUINT64 ? G_MAXUINT64 : (guint64) count;
 }
 
 void

@@ -1,7 +1,7 @@
 #include "report/verdict.h"
 
 /* What rsp_check uses where no -max-memory is given. */
-static const gsize default_memory = (gsize)512 << 20;
+static const gsize default_memory = (gsize) 512 << 20;
 
 static const struct
 {
@@ -46,7 +46,7 @@ static void
 add_flag (GPtrArray *names, const char *name)
 {
   if (!g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
-    g_ptr_array_add (names, (gpointer)name);
+    g_ptr_array_add (names, (gpointer) name);
 }
 
 const char **
@@ -59,7 +59,7 @@ rsp_outcome_flags (const RspOutcome *outcome)
   if (outcome->thin_air)
     add_flag (names, "thin_air");
   g_ptr_array_add (names, NULL);
-  return (const char **)g_ptr_array_free (names, FALSE);
+  return (const char **) g_ptr_array_free (names, FALSE);
 }
 
 static char *

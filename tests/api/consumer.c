@@ -52,7 +52,8 @@ check_result (const RspcheckTest *test, const RspcheckModel *model)
   CHECK (rspcheck_result_n_states (result) == 4);
   g_autofree char *state = rspcheck_result_state (result, 1);
   CHECK (strcmp (state, "0:r0=0; 1:r0=1;") == 0);
-  CHECK (rspcheck_result_state_satisfies (result, 0) && !rspcheck_result_state_satisfies (result, 1));
+  CHECK (rspcheck_result_state_satisfies (result, 0)
+         && !rspcheck_result_state_satisfies (result, 1));
   CHECK (rspcheck_result_state_executions (result, 3) == 1);
   g_autofree char *log = rspcheck_result_log (result, TRUE);
   CHECK (g_str_has_prefix (log, "Test SB Allowed\nStates 4\n0:r0=0; 1:r0=0;\n"));
@@ -79,8 +80,9 @@ static void
 check_errors (const char *const *directories)
 {
   g_autoptr (GString) messages = g_string_new (NULL);
-  CHECK (rspcheck_test_parse ("bad", "OpenCL B\n{ x=0; }\nP0 (int* x) { *x = ; }\nexists (x=1)\n", -1,
-                              FALSE, messages) == NULL);
+  CHECK (rspcheck_test_parse ("bad", "OpenCL B\n{ x=0; }\nP0 (int* x) { *x = ; }\nexists (x=1)\n",
+                              -1, FALSE, messages)
+         == NULL);
   CHECK (g_str_has_prefix (messages->str, "bad:3:"));
   CHECK (strstr (messages->str, "error: ") != NULL);
   CHECK (rspcheck_test_parse ("nul", "a\0b", 3, FALSE, NULL) == NULL);

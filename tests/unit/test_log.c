@@ -189,7 +189,7 @@ START_TEST (at_most_twenty_bad_executions_are_listed)
   f.outcome.has_undefined = TRUE;
   f.states[0].executions = 18;
   f.states[0].bad = 17;
-  f.states[1].executions = f.states[1].bad = (RspCount)1 << 100;
+  f.states[1].executions = f.states[1].bad = (RspCount) 1 << 100;
   f.outcome.bad = f.states[0].bad + f.states[1].bad;
   assert_line (&f, "Bad executions (1267650600228229401496703205393 in total): "
                    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 18 19 20");
@@ -205,8 +205,9 @@ START_TEST (raised_flags_have_a_line_each)
   f.flags[0] = (RspFlag){ "data_race", TRUE, TRUE };
   f.flags[1] = (RspFlag){ "quiet", FALSE, FALSE };
   f.flags[2] = (RspFlag){ "mixed", FALSE, TRUE };
-  assert_line (&f, "Positive: 2 Negative: 3\nFlag data_race\nFlag mixed\nCondition exists (0:r0=1 /\\ "
-                   "x=1)");
+  assert_line (&f,
+               "Positive: 2 Negative: 3\nFlag data_race\nFlag mixed\nCondition exists (0:r0=1 /\\ "
+               "x=1)");
   f.outcome.thin_air = TRUE;
   assert_line (&f, "Flag data_race\nFlag mixed\nFlag thin_air");
   f.flags[2].name = "thin_air";
