@@ -40,7 +40,7 @@ typedef struct LitmusScan
   guint comment_depth;   /* open (* inside a comment */
   guint opening;         /* offset of the comment's opening */
   guint brace;           /* offset of the `{` that opened INIT or BODY */
-  guint stray_thread;    /* offset of what looks like a thread's head inside a body; 0: none */
+  guint stray;           /* offset of what looks like it belongs after a body, inside it; 0: none */
   LitmusRange line_word; /* the last name outside braces that began a line */
   guint previous_end;    /* end of the token before the last one */
   guint last_end;        /* end of the last token */

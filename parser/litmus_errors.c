@@ -166,9 +166,8 @@ guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, con
 {
   const LitmusScan *scan = &parser->scan;
   gboolean in_body = litmus_scan_in_body (scan), in_initial = litmus_scan_in_initial (scan);
-  if ((in_body || in_initial) && scan->stray_thread)
-    return g_strdup_printf ("is a `}` missing before the thread's head in line %u?",
-                            line_of (parser, scan->stray_thread));
+  if ((in_body || in_initial) && scan->stray)
+    return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
   if (at_end && (in_body || in_initial))
     return g_strdup_printf ("the `{` of line %u is never closed", line_of (parser, scan->brace));
   char *hint = at_end ? NULL : near_keyword (found, expected, n_expected);
