@@ -16,6 +16,9 @@ void cli_models_free (CliModels *models);
 const RspModel *cli_models_get (CliModels *models, const char *name, const char *test,
                                 RspDiagnostics *diagnostics);
 
+/* Warns about names of -skipcheck and -variant that no model loaded so far knows. */
+void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
 
 #endif

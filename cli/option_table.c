@@ -74,7 +74,7 @@ const CliOption cli_option_table[] = {
          "Give up on a test after N executions; 0 for never."),
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
          "Give up on a test that needs more: bytes, or with K, M or G. 512M without."),
-  NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096, "Work with up to N threads."),
+  NUMBER ("j", CLI_SEARCH, check.jobs, "N", 1, 4096, "Work with up to N threads."),
 
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "Give no log of tests with undefined behaviour if false. True without."),

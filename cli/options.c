@@ -19,7 +19,6 @@ cli_options_new (void)
   rsp_check_options_init (&options->check);
   options->bad_executions = TRUE;
   options->init_writes = TRUE;
-  options->jobs = 1;
   return options;
 }
 

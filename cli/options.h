@@ -17,8 +17,7 @@ typedef struct CliOptions
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
-  guint shown; /* -nshow: for graphs */
-  guint jobs;
+  guint shown;                /* -nshow: for graphs */
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, man;
 } CliOptions;

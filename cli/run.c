@@ -182,14 +182,16 @@ run_models (Run *run)
   return TRUE;
 }
 
+/* skipped has a place for each skipped check and a NULL. */
 static void
-prepare_check (CliOptions *options)
+prepare_check (CliOptions *options, const char **skipped)
 {
   RspCheckOptions *check = &options->check;
   for (guint i = 0; i < options->variants->len; i++)
     check->cas_writeback |= g_str_equal (options->variants->pdata[i], "cas-writeback");
-  g_ptr_array_add (options->skipped_checks, NULL);
-  check->stage.skipped_checks = (const char *const *) options->skipped_checks->pdata;
+  check->stage.skipped_checks = skipped;
+  for (guint i = 0; i < options->skipped_checks->len; i++)
+    skipped[i] = options->skipped_checks->pdata[i];
 }
 
 int
@@ -204,7 +206,8 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
   if (!options->init_writes)
     rsp_warning (diagnostics, nowhere, NULL,
                  "`-initwrites false` has no effect: initial writes are always events");
-  prepare_check (options);
+  g_autofree const char **skipped = g_new0 (const char *, options->skipped_checks->len + 1);
+  prepare_check (options, skipped);
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
   g_autofree Test *tests = g_new0 (Test, paths->len + 1);
@@ -220,7 +223,10 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
   if (!run_models (&run))
     run.status = CLI_STATUS_UNFINISHED;
   else
-    cli_selection_report_missing (selection, diagnostics);
+    {
+      cli_selection_report_missing (selection, diagnostics);
+      cli_models_report_unknown (models, diagnostics);
+    }
   tell (&run);
   for (guint i = 0; i < paths->len; i++)
     rsp_program_free (tests[i].program);

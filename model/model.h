@@ -24,6 +24,9 @@ RspModel *rsp_model_load (const char *path, const char *const *directories,
                           const char *const *variants, RspDiagnostics *diagnostics);
 void rsp_model_free (RspModel *model);
 gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
+/* Adds, each once, the names of the model's checks and of the variants it asks for. The strings are the
+ * model's. */
+void rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants);
 
 /* A check on one pre-execution. */
 typedef struct RspStagedCheck

@@ -1,0 +1,79 @@
+/* The names that a user may mean when switching parts of a model on or off: its checks, and the
+ * variants it asks for. */
+#include "model/model.h"
+
+typedef struct Names
+{
+  GPtrArray *checks, *variants; /* of const char * */
+} Names;
+
+static void collect_expr (Names *names, const RspCatExpr *expr);
+static void collect_statements (Names *names, const RspCatStatement *statement);
+
+static void
+add (GPtrArray *names, const char *name)
+{
+  if (name && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+    g_ptr_array_add (names, (gpointer) name);
+}
+
+static void
+collect_condition (Names *names, const RspCatCondition *condition)
+{
+  if (!condition)
+    return;
+  if (condition->kind == RSP_CAT_COND_VARIANT)
+    add (names->variants, condition->variant);
+  collect_expr (names, condition->a);
+  collect_expr (names, condition->b);
+  collect_condition (names, condition->c);
+  collect_condition (names, condition->d);
+}
+
+static void
+collect_bindings (Names *names, const RspCatBinding *binding)
+{
+  for (; binding; binding = binding->next)
+    collect_expr (names, binding->value);
+}
+
+static void
+collect_expr (Names *names, const RspCatExpr *expr)
+{
+  if (!expr)
+    return;
+  collect_expr (names, expr->a);
+  collect_expr (names, expr->b);
+  for (guint i = 0; i < expr->n_items; i++)
+    collect_expr (names, expr->items[i]);
+  collect_bindings (names, expr->bindings);
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
+    collect_expr (names, clause->body);
+  collect_condition (names, expr->condition);
+}
+
+/* An unread include of a branch not taken has no statements. */
+static void
+collect_statements (Names *names, const RspCatStatement *statement)
+{
+  for (; statement; statement = statement->next)
+    {
+      if (statement->kind == RSP_CAT_STMT_CHECK)
+        add (names->checks, statement->name);
+      if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
+        add (names->checks, statement->names[0]);
+      collect_bindings (names, statement->bindings);
+      collect_expr (names, statement->expr);
+      collect_condition (names, statement->condition);
+      collect_statements (names, statement->included);
+      collect_statements (names, statement->body);
+      collect_statements (names, statement->otherwise);
+    }
+}
+
+void
+rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants)
+{
+  Names names = { checks, variants };
+  collect_statements (&names, model->statements);
+}
