@@ -7,7 +7,7 @@ hash_node (gconstpointer key)
 {
   const RspNode *node = key;
   if (node->op == RSP_NODE_CONSTANT)
-    return rsp_matrix_hash (node->constant) * 2 + (guint)node->is_set;
+    return node->index * 2 + (guint)node->is_set;
   guint hash = (guint)node->op * 2654435761u;
   hash = (hash ^ node->a) * 2246822519u;
   hash = (hash ^ node->b) * 3266489917u;
@@ -18,11 +18,11 @@ static gboolean
 same_node (gconstpointer x, gconstpointer y)
 {
   const RspNode *a = x, *b = y;
-  if (a->op != b->op || a->is_set != b->is_set)
+  if (a->op != b->op || a->is_set != b->is_set || a->index != b->index)
     return FALSE;
   if (a->op == RSP_NODE_CONSTANT)
     return rsp_matrix_equal (a->constant, b->constant);
-  return a->a == b->a && a->b == b->b && a->index == b->index;
+  return a->a == b->a && a->b == b->b;
 }
 
 RspNodeId
@@ -88,10 +88,19 @@ rsp_dag_scratch (RspDag *dag, gboolean is_set)
   return dag->scratch[is_set];
 }
 
+static RspNode
+constant_node (gboolean is_set, RspMatrix *value)
+{
+  return (RspNode){ .op = RSP_NODE_CONSTANT,
+                    .is_set = is_set,
+                    .constant = value,
+                    .index = rsp_matrix_hash (value) };
+}
+
 RspNodeId
 rsp_dag_scratch_constant (RspDag *dag, gboolean is_set)
 {
-  RspNode node = { .op = RSP_NODE_CONSTANT, .is_set = is_set, .constant = dag->scratch[is_set] };
+  RspNode node = constant_node (is_set, dag->scratch[is_set]);
   gpointer found;
   if (g_hash_table_lookup_extended (dag->index, &node, NULL, &found))
     return GPOINTER_TO_UINT (found);
@@ -140,7 +149,7 @@ rsp_dag_free (RspDag *dag)
 RspNodeId
 rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value)
 {
-  RspNode node = { .op = RSP_NODE_CONSTANT, .is_set = is_set, .constant = value };
+  RspNode node = constant_node (is_set, value);
   return find_or_append (dag, &node);
 }
 

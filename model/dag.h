@@ -56,7 +56,7 @@ typedef struct RspNode
   gboolean is_set;
   RspNodeId a, b;
   guint index;         /* ORDER, VARIABLE: which (of its group); FIX: its group, with `a` its body and
-                          `b` its place in the group */
+                          `b` its place in the group; CONSTANT: hash of the value */
   RspMatrix *constant; /* CONSTANT */
   guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
 } RspNode;

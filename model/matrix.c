@@ -144,18 +144,25 @@ rsp_matrix_count (const RspMatrix *a)
   return count;
 }
 
-/* Multiply and fold, a word at a time. */
+static guint64
+mix (guint64 hash, guint64 word)
+{
+  hash = (hash ^ word) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
+  return hash ^ (hash >> 32);
+}
+
+/* Multiply and fold; four lanes, since each multiplication waits for the one before. */
 guint
 rsp_matrix_hash (const RspMatrix *a)
 {
-  gsize words = n_words (a);
-  guint64 hash = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) ^ words;
-  for (gsize i = 0; i < words; i++)
-    {
-      hash = (hash ^ a->bits[i]) * G_GUINT64_CONSTANT (0xff51afd7ed558ccd);
-      hash ^= hash >> 32;
-    }
-  return (guint)(hash ^ (hash >> 32));
+  gsize words = n_words (a), i = 0;
+  guint64 lane[4] = { words, 1, 2, 3 };
+  for (; i + 4 <= words; i += 4)
+    for (guint j = 0; j < 4; j++)
+      lane[j] = mix (lane[j], a->bits[i + j]);
+  for (; i < words; i++)
+    lane[0] = mix (lane[0], a->bits[i]);
+  return (guint)mix (mix (mix (lane[0], lane[1]), lane[2]), lane[3]);
 }
 
 /* ---- Relations ---- */
