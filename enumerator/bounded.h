@@ -122,12 +122,6 @@ typedef struct Choice
 void rsp_bounded_choose (Bounded *s, Choice *choice);
 gboolean rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative);
 
-/* twins.c: alternatives that differ only in the names of exchangeable threads. Is the alternative the
- * image of one already explored? Then its results are those found there, with registers exchanged. */
-gboolean rsp_bounded_are_twins (const Bounded *s, const Choice *choice, guint explored, guint alternative);
-void rsp_bounded_add_twin (const Bounded *s, const Observed *observed, guint explored,
-                           guint alternative, const RspResults *found, RspResults *results);
-
 /* count.c: all checks are settled and all reads decided: adds the completions of co and the chosen
  * orders to results. FALSE, with nothing added, when an order has too many undecided elements. */
 gboolean rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad,

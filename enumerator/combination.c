@@ -71,8 +71,6 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .options = c->options,
                        .diagnostics = c->diagnostics,
                        .budget = c->budget,
-                       .class = c->class,
-                       .numbers = c->numbers,
                        .statistics = &c->statistics,
                        .tally = c->tally,
                        .flags = c->flags,
@@ -92,6 +90,19 @@ deal_states (RspCombination *c)
   rsp_tally_free (found);
 }
 
+/* Once per operation here; over all combinations by add_findings in check.c. */
+static void
+tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
+{
+  for (guint i = 0; i < staging->n_warnings; i++)
+    {
+      const RspStagedWarning *warning = &staging->warnings[i];
+      for all_bits (e, warning->events->bits, warning->events->words)
+        rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                     c->program->name, c->model->name, warning->message);
+    }
+}
+
 void
 rsp_combination_search (RspCombination *c)
 {
@@ -107,6 +118,7 @@ rsp_combination_search (RspCombination *c)
   c->statistics.pre_executions++;
   if (staging)
     {
+      tell_warnings (c, pre, staging);
       search_staged (c, pre, staging);
       rsp_staging_clear (staging);
     }

@@ -45,8 +45,6 @@ typedef struct RspSearch
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
   RspBudget *budget;
-  const guint *class;     /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
-  const guint *numbers;   /* per thread: which path it takes */
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see rsp_flags_new */

@@ -109,25 +109,6 @@ rsp_tally_keeps (const RspTally *tally, const RspValue *state)
   return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
 }
 
-/* Numbers the circles of undetermined values in the order in which the state shows them, so that states
- * that differ only in those names are one. */
-static void
-renumber_circles (RspValue *values, guint n)
-{
-  for (guint i = 0, next = 1; i < n; i++)
-    {
-      guint old = values[i].unknown;
-      if (old < next)
-        continue;
-      for (guint j = i; j < n; j++)
-        if (values[j].unknown == old)
-          values[j].unknown = next;
-        else if (values[j].unknown == next)
-          values[j].unknown = old;
-      next++;
-    }
-}
-
 gboolean
 rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
                RspCount bad)
@@ -137,7 +118,6 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
   g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
   for (guint i = 0; i < tally->n_printed; i++)
     values[i] = state[tally->printed[i]];
-  renumber_circles (values, tally->n_printed);
   Entry key = { .values = values,
                 .n_values = tally->n_printed,
                 .reads = reads,

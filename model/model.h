@@ -59,6 +59,13 @@ typedef struct RspStagedModel
   guint n_flags;
 } RspStagedModel;
 
+/* Events that break a check of role WARN_UNLESS. */
+typedef struct RspStagedWarning
+{
+  const char *message; /* what `as` says */
+  const RspMatrix *events;
+} RspStagedWarning;
+
 /* A model on one pre-execution: several staged models where the model chooses (`with x from e`)
  * among values known now; an execution is then one choice more. */
 typedef struct RspStaging
@@ -68,6 +75,8 @@ typedef struct RspStaging
   /* The model looks into values that only a complete execution has (classes, match or if on what
    * depends on rf or co): models is empty; stage again with base->rf and base->co given. */
   gboolean needs_execution;
+  const RspStagedWarning *warnings;
+  guint n_warnings;
 } RspStaging;
 
 typedef struct RspStageOptions

@@ -23,6 +23,7 @@ begin_replay (Stage *stage)
   g_hash_table_remove_all (stage->predefined);
   g_array_set_size (stage->checks, 0);
   g_array_set_size (stage->orders, 0);
+  g_array_set_size (stage->warnings, 0);
   stage->next_choice = 0;
   stage->renamed = NULL;
   stage->status = STAGE_OK;
@@ -126,6 +127,9 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
   RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   give_flags (stage, models);
   staging->needs_execution = !done;
+  staging->n_warnings = stage->warnings->len;
+  staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
+                                      stage->warnings->len * sizeof (RspStagedWarning));
   staging->n_models = models->len;
   staging->models = rsp_arena_copy (stage->arena, models->pdata, models->len * sizeof (gpointer));
   return staging;
@@ -146,6 +150,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
                   .predefined = g_hash_table_new (NULL, NULL),
                   .checks = g_array_new (FALSE, TRUE, sizeof (RspStagedCheck)),
                   .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
+                  .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
                   .flags = g_ptr_array_new (),
                   .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
@@ -154,6 +159,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
   g_hash_table_unref (stage.predefined);
   g_array_unref (stage.checks);
   g_array_unref (stage.orders);
+  g_array_unref (stage.warnings);
   g_ptr_array_unref (stage.flags);
   g_array_unref (stage.choices);
   return staging;

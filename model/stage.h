@@ -114,6 +114,7 @@ typedef struct Stage
   GHashTable *predefined; /* symbol → StageValue */
   GArray *checks;         /* of RspStagedCheck */
   GArray *orders;         /* of RspStagedOrder */
+  GArray *warnings;       /* of RspStagedWarning */
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all checks inside; else NULL */
   guintptr stack_limit;   /* of the machine's stack: recursion ends there */

@@ -49,12 +49,34 @@ check_node (Stage *stage, const RspCatStatement *statement, const StageValue *va
   return TRUE;
 }
 
+/* The type checker has seen that the check is `empty` of a set. */
+static gboolean
+run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+{
+  const StageValue *value = stage_eval (stage, statement->expr, env);
+  RspNodeId node;
+  if (!value || !stage_to_set (stage, value, statement->expr->span, &node))
+    return FALSE;
+  const RspNode *set = rsp_dag_node (stage->dag, node);
+  if (set->op != RSP_NODE_CONSTANT)
+    return stage_fail (stage, statement->expr->span,
+                       "`warn_unless` asks for a set that the program alone decides")
+           != NULL;
+  RspStagedWarning warning
+      = { .message = statement->name ? statement->name : "warning", .events = set->constant };
+  if (!rsp_matrix_is_empty (set->constant))
+    g_array_append_val (stage->warnings, warning);
+  return TRUE;
+}
+
 static gboolean
 run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {
   const char *name = stage->renamed ? stage->renamed : statement->name;
   if (is_skipped (stage, name) || is_skipped (stage, statement->name))
     return TRUE;
+  if (statement->role == RSP_CAT_WARN_UNLESS)
+    return run_warning (stage, statement, env);
   const StageValue *value = stage_eval (stage, statement->expr, env);
   RspStagedCheck check = { .role = statement->role,
                            .kind = statement->check,

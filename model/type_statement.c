@@ -9,6 +9,12 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
   static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   const Type *type = type_expr (checker, statement->expr, env);
   gboolean may_be_set = statement->check == RSP_CAT_EMPTY_CHECK;
+  if (statement->role == RSP_CAT_WARN_UNLESS
+      && (!may_be_set || statement->negated || !type_is_set (type)))
+    {
+      type_error (checker, statement->span, NULL, "`warn_unless` takes `empty` of a set of events");
+      return;
+    }
   if (type_is_relation (type) || (may_be_set && (type_is_set (type) || type->kind == TYPE_SET_OF)))
     return;
   type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",

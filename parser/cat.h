@@ -144,7 +144,9 @@ typedef enum RspCatCheckRole
   RSP_CAT_REQUIRE_CONSISTENT, /* a plain check: the execution is forbidden */
   RSP_CAT_UNDEFINED_UNLESS,   /* also `requires`: the program is undefined */
   RSP_CAT_FLAG,               /* none; the flag is raised when the check *holds* (herd7) */
-  RSP_CAT_ASSERT              /* the model itself is wrong: an error */
+  RSP_CAT_ASSERT,             /* the model itself is wrong: an error */
+  RSP_CAT_WARN_UNLESS         /* none; a warning at the test's operations that break it, once each
+                                 (`empty` of a set that the program alone decides) */
 } RspCatCheckRole;
 
 struct RspCatStatement

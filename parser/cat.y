@@ -93,6 +93,7 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %token BEGIN "begin" END "end" VARIANT "variant" NOT "not" SUBSET "subset"
 %token ACYCLIC "acyclic" IRREFLEXIVE "irreflexive" EMPTY_CHECK "empty"
 %token UNDEFINED_UNLESS "undefined_unless" FLAG "flag" ASSERT "assert"
+%token WARN_UNLESS "warn_unless"
 %token SHOW "show" UNSHOW "unshow" INCLUDE "include" PROCEDURE "procedure" CALL "call" ENUM "enum"
 %token FORALL "forall" DO "do" INSTRUCTIONS "instructions"
 %token <text> FROM "from"
@@ -238,6 +239,7 @@ role:
   | UNDEFINED_UNLESS        { $$ = RSP_CAT_UNDEFINED_UNLESS; }
   | FLAG                    { $$ = RSP_CAT_FLAG; }
   | ASSERT                  { $$ = RSP_CAT_ASSERT; }
+  | WARN_UNLESS             { $$ = RSP_CAT_WARN_UNLESS; }
   ;
 
 negation:

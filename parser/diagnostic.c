@@ -78,13 +78,32 @@ rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count)
     g_array_remove_range (diagnostics->entries, count, diagnostics->entries->len - count);
 }
 
+static gboolean
+holds_warning (const RspDiagnostics *diagnostics, const RspDiagnostic *warning)
+{
+  for (guint i = 0; i < diagnostics->entries->len; i++)
+    {
+      const RspDiagnostic *held = rsp_diagnostics_get (diagnostics, i);
+      if (held->severity == RSP_WARNING && held->span.source == warning->span.source
+          && held->span.begin == warning->span.begin && held->span.end == warning->span.end
+          && g_str_equal (held->message, warning->message))
+        return TRUE;
+    }
+  return FALSE;
+}
+
 void
 rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from)
 {
-  gsize n = 0;
-  RspDiagnostic *entries = g_array_steal (from->entries, &n);
-  g_array_append_vals (to->entries, entries, (guint) n);
-  g_free (entries);
+  for (guint i = 0; i < from->entries->len; i++)
+    {
+      RspDiagnostic *entry = &g_array_index (from->entries, RspDiagnostic, i);
+      if (entry->severity == RSP_WARNING && holds_warning (to, entry))
+        continue;
+      g_array_append_val (to->entries, *entry);
+      *entry = (RspDiagnostic){ 0 };
+    }
+  g_array_set_size (from->entries, 0);
 }
 
 static const char *
@@ -133,7 +152,7 @@ typedef struct Excerpt
 static gboolean
 continues (char byte)
 {
-  return ((guchar) byte & 0xc0) == 0x80;
+  return ((guchar)byte & 0xc0) == 0x80;
 }
 
 static Excerpt
@@ -143,7 +162,7 @@ cut_excerpt (RspSpan span)
   rsp_source_position (span.source, span.begin, &line, &column);
   const char *start = span.source->text + span.source->lines[line - 1];
   const char *newline = strchr (start, '\n');
-  gsize length = newline ? (gsize) (newline - start) : strlen (start);
+  gsize length = newline ? (gsize)(newline - start) : strlen (start);
   if (length && start[length - 1] == '\r')
     length--;
   gsize caret = MIN (column - 1, length);

@@ -51,8 +51,8 @@ rsp_program_format_value (const RspProgram *program, gint64 value, GString *out)
       if (element)
         g_string_append_printf (out, "%+d", element);
     }
-  else if (element >= 0 && (guint) element < program->locations[object].n_elements)
-    g_string_append (out, program->locations[object + (guint) element].name);
+  else if (element >= 0 && (guint)element < program->locations[object].n_elements)
+    g_string_append (out, program->locations[object + (guint)element].name);
   else
     g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
 }

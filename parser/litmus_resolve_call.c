@@ -113,17 +113,14 @@ check_atomic (LitmusResolver *resolver, const RspExpr *argument)
                   "atomic operation on `%s`, which nothing declares atomic", argument->name);
 }
 
-/* Why an argument may not be the address that it should be: `*x` or `a[i]`, or an expected value.
- */
+/* `*x` or `a[i]` where the address of a location belongs. */
 static char *
-address_hint (const Call *c, const RspExpr *argument)
+address_hint (const RspExpr *argument)
 {
   if (argument->kind == RSP_EXPR_DEREF && argument->u.node.a->kind == RSP_EXPR_LOCATION)
     return g_strdup_printf ("did you mean `%s`?", argument->u.node.a->name);
   if (argument->kind == RSP_EXPR_DEREF || argument->kind == RSP_EXPR_INDEX)
     return g_strdup ("did you forget a `&`?");
-  if (c->call->kind == RSP_CALL_CAS && c->next == 1)
-    return g_strdup ("C passes the expected value by address: `int e = 0;` … `&e`");
   return NULL;
 }
 
@@ -146,7 +143,7 @@ check_address (const Call *c, const RspExpr *argument)
   RspType type = argument->type;
   if (type.pointers && !litmus_is_void (litmus_pointed_type (type)))
     return TRUE;
-  g_autofree char *hint = address_hint (c, argument), *name = litmus_type_name (type);
+  g_autofree char *hint = address_hint (argument), *name = litmus_type_name (type);
   litmus_error (c->resolver, argument->span, hint,
                 "argument %u of `%s` has type `%s`, expected the address of a location",
                 c->next + 1, c->call->name, name);

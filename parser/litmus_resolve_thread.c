@@ -88,11 +88,11 @@ litmus_name_hint (const LitmusResolver *resolver, const char *name)
     return NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->bindings->len; i++)
-    g_ptr_array_add (names, (gpointer) g_array_index (resolver->bindings, LitmusBinding, i).name);
+    g_ptr_array_add (names, (gpointer)g_array_index (resolver->bindings, LitmusBinding, i).name);
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    g_ptr_array_add (names, (gpointer) words[i]);
+    g_ptr_array_add (names, (gpointer)words[i]);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean (name, (const char *const *)names->pdata);
 }
 
 static void
@@ -112,7 +112,7 @@ implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
   if (known)
     return known - 1;
   guint reg = litmus_add_register (resolver, expr->name, like, TRUE, expr->span);
-  g_hash_table_insert (resolver->implicit, (gpointer) expr->name, GUINT_TO_POINTER (reg + 1));
+  g_hash_table_insert (resolver->implicit, (gpointer)expr->name, GUINT_TO_POINTER (reg + 1));
   if (is_reserved (expr->name))
     litmus_error (resolver, expr->span, NULL, "found `%s`, expected a value", expr->name);
   else if (g_array_index (resolver->registers, RspRegister, reg).implicit)

@@ -186,19 +186,19 @@ litmus_type (const LitmusSpecs *specs, guint pointers)
   RspType type = litmus_int_type ();
   if (specs->base)
     {
-      type.bits = (guint8) specs->base->value;
+      type.bits = (guint8)specs->base->value;
       type.is_signed = specs->base->flag;
     }
   if (specs->size)
-    type.bits = (guint8) specs->size->value;
+    type.bits = (guint8)specs->size->value;
   if (specs->sign)
     type.is_signed = specs->sign->flag;
-  type.pointers = (guint8) pointers;
+  type.pointers = (guint8)pointers;
   type.is_atomic = (specs->qualifiers & LITMUS_ATOMIC) != 0;
   type.is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
   if (specs->space)
     {
-      type.space = (RspSpace) specs->space->value;
+      type.space = (RspSpace)specs->space->value;
       type.fine_grained = specs->space->flag;
     }
   else if (pointers)

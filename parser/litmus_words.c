@@ -103,10 +103,10 @@ hint_from_table (const Word *table, const char *word)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)
     if (strncmp (table->word, word, prefix) == 0)
-      g_ptr_array_add (names, (gpointer) (table->word + prefix));
+      g_ptr_array_add (names, (gpointer)(table->word + prefix));
   g_ptr_array_add (names, NULL);
-  const char *nearest = rsp_nearest (word + prefix, (const char *const *) names->pdata);
-  return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int) prefix, word, nearest) : NULL;
+  const char *nearest = rsp_nearest (word + prefix, (const char *const *)names->pdata);
+  return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int)prefix, word, nearest) : NULL;
 }
 
 gboolean
@@ -115,7 +115,7 @@ litmus_order_word (const char *word, RspOrder *order)
   guint value;
   if (!find_word (orders, word, &value))
     return FALSE;
-  *order = (RspOrder) value;
+  *order = (RspOrder)value;
   return TRUE;
 }
 
@@ -125,7 +125,7 @@ litmus_scope_word (const char *word, RspScope *scope)
   guint value;
   if (!find_word (scopes, word, &value))
     return FALSE;
-  *scope = (RspScope) value;
+  *scope = (RspScope)value;
   return TRUE;
 }
 
@@ -141,7 +141,7 @@ litmus_level_word (const char *word, LitmusLevel *level)
   guint value;
   if (!find_word (levels, word, &value))
     return FALSE;
-  *level = (LitmusLevel) value;
+  *level = (LitmusLevel)value;
   return TRUE;
 }
 
@@ -230,7 +230,7 @@ litmus_call_hint (const char *name)
   g_ptr_array_add (names, g_strdup ("barrier"));
   g_ptr_array_add (names, g_strdup ("work_group_barrier"));
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  return rsp_did_you_mean (name, (const char *const *)names->pdata);
 }
 
 const char *
