@@ -34,6 +34,8 @@ main (int argc, char **argv)
     return print_text (cli_help_format);
   if (options->version)
     return print_text (format_version);
+  if (options->help_model)
+    return cli_help_models (options, diagnostics);
   if (options->man)
     return print_text (cli_man_format);
   if (options->inputs->len == 0)

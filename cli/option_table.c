@@ -89,6 +89,8 @@ const CliOption cli_option_table[] = {
          "Read options from a file: lines `option value`, without dashes; `#` begins a comment."),
   SWITCH ("version", CLI_OTHER, version, "Print the version."),
   SWITCH ("help", CLI_OTHER, help, "Print this text."),
+  SWITCH ("help-model", CLI_OTHER, help_model,
+          "Print what each -model is: its axioms, flags, warnings, variants, and source."),
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 
   LATER ("show"),

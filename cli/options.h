@@ -19,7 +19,7 @@ typedef struct CliOptions
   gboolean init_writes;
   guint shown;                /* -nshow: for graphs */
   int strict, quiet, verbose; /* switches count how often they are given */
-  int version, help, man;
+  int version, help, help_model, man;
 } CliOptions;
 
 CliOptions *cli_options_new (void);

@@ -1,0 +1,214 @@
+#include "report/model_help.h"
+
+#include <string.h>
+
+/* What has been found, in order of appearance: lines without their indentation, each once. */
+typedef struct Found
+{
+  GPtrArray *axioms, *flags, *warnings, *variants;
+  GPtrArray *conditions; /* of char *: the `if`s around the statement at hand */
+} Found;
+
+static void
+add_once (GPtrArray *list, char *line)
+{
+  if (g_ptr_array_find_with_equal_func (list, line, g_str_equal, NULL))
+    g_free (line);
+  else
+    g_ptr_array_add (list, line);
+}
+
+/* ---- Variants: every condition, wherever it is ---- */
+
+static void find_in_expr (const RspCatExpr *expr, Found *found);
+
+static void
+find_in_condition (const RspCatCondition *condition, Found *found)
+{
+  if (!condition)
+    return;
+  if (condition->kind == RSP_CAT_COND_VARIANT)
+    add_once (found->variants, g_strdup (condition->variant));
+  find_in_expr (condition->a, found);
+  find_in_expr (condition->b, found);
+  find_in_condition (condition->c, found);
+  find_in_condition (condition->d, found);
+}
+
+static void
+find_in_bindings (const RspCatBinding *binding, Found *found)
+{
+  for (; binding; binding = binding->next)
+    find_in_expr (binding->value, found);
+}
+
+static void
+find_in_expr (const RspCatExpr *expr, Found *found)
+{
+  if (!expr)
+    return;
+  find_in_expr (expr->a, found);
+  find_in_expr (expr->b, found);
+  for (guint i = 0; i < expr->n_items; i++)
+    find_in_expr (expr->items[i], found);
+  find_in_bindings (expr->bindings, found);
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
+    find_in_expr (clause->body, found);
+  find_in_condition (expr->condition, found);
+}
+
+/* ---- Checks ---- */
+
+static const char *const kinds[] = {
+  [RSP_CAT_ACYCLIC] = "acyclic",
+  [RSP_CAT_IRREFLEXIVE] = "irreflexive",
+  [RSP_CAT_EMPTY_CHECK] = "empty",
+};
+
+/* Appends what an `if` around a check asks for; a condition other than on variants is no matter of
+ * how the model is run and says nothing. */
+static void
+describe_condition (const RspCatCondition *condition, GString *out)
+{
+  switch (condition->kind)
+    {
+    case RSP_CAT_COND_VARIANT:
+      g_string_append_printf (out, "-variant %s", condition->variant);
+      return;
+    case RSP_CAT_COND_NOT:
+      g_string_append (out, "not (");
+      describe_condition (condition->c, out);
+      g_string_append_c (out, ')');
+      return;
+    case RSP_CAT_COND_AND:
+    case RSP_CAT_COND_OR:
+      describe_condition (condition->c, out);
+      g_string_append (out, condition->kind == RSP_CAT_COND_AND ? " and " : " or ");
+      describe_condition (condition->d, out);
+      return;
+    default:
+      g_string_append (out, "a condition on the test");
+      return;
+    }
+}
+
+static void
+add_check (const RspCatStatement *check, Found *found)
+{
+  GPtrArray *lists[] = {
+    [RSP_CAT_REQUIRE_CONSISTENT] = found->axioms,
+    [RSP_CAT_UNDEFINED_UNLESS] = found->flags,
+    [RSP_CAT_FLAG] = found->flags,
+    [RSP_CAT_ASSERT] = found->axioms,
+    [RSP_CAT_WARN_UNLESS] = found->warnings,
+  };
+  GString *line = g_string_new (check->name ? check->name : "(unnamed)");
+  if (check->role == RSP_CAT_REQUIRE_CONSISTENT)
+    g_string_append_printf (line, ": %s%s", check->negated ? "not " : "", kinds[check->check]);
+  else if (check->role == RSP_CAT_UNDEFINED_UNLESS)
+    g_string_append (line, ": the program is undefined");
+  else if (check->role == RSP_CAT_ASSERT)
+    g_string_append (line, ": asserted");
+  for (guint i = 0; i < found->conditions->len; i++)
+    g_string_append_printf (line, ", if %s", (char *)found->conditions->pdata[i]);
+  add_once (lists[check->role], g_string_free (line, FALSE));
+}
+
+static void find_in_statements (const RspCatStatement *statement, Found *found);
+
+static void
+find_in_if (const RspCatStatement *statement, Found *found)
+{
+  g_autoptr (GString) condition = g_string_new (NULL);
+  describe_condition (statement->condition, condition);
+  g_ptr_array_add (found->conditions, g_strdup (condition->str));
+  find_in_statements (statement->body, found);
+  g_ptr_array_set_size (found->conditions, (gint)found->conditions->len - 1);
+  g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
+  find_in_statements (statement->otherwise, found);
+  g_ptr_array_set_size (found->conditions, (gint)found->conditions->len - 1);
+}
+
+static void
+find_in_statements (const RspCatStatement *statement, Found *found)
+{
+  for (; statement; statement = statement->next)
+    {
+      if (statement->kind == RSP_CAT_STMT_CHECK)
+        add_check (statement, found);
+      find_in_bindings (statement->bindings, found);
+      find_in_expr (statement->expr, found);
+      find_in_condition (statement->condition, found);
+      find_in_statements (statement->included, found);
+      if (statement->kind == RSP_CAT_STMT_IF)
+        {
+          find_in_if (statement, found);
+          continue;
+        }
+      find_in_statements (statement->body, found);
+      find_in_statements (statement->otherwise, found);
+    }
+}
+
+/* ---- The comment ---- */
+
+/* The end of the comment that begins at text; comments nest. NULL when it does not end. */
+static const char *
+comment_end (const char *text)
+{
+  guint depth = 0;
+  for (const char *p = text; *p; p++)
+    if (g_str_has_prefix (p, "(*"))
+      depth++, p++;
+    else if (g_str_has_prefix (p, "*)") && --depth == 0)
+      return p;
+    else if (g_str_has_prefix (p, "*)"))
+      p++;
+  return NULL;
+}
+
+/* The lines of the first comment of a file, without the margin that they share. */
+static void
+append_comment (const RspSource *source, GString *out)
+{
+  const char *begin = strstr (source->text, "(*");
+  const char *end = begin ? comment_end (begin) : NULL;
+  if (!end)
+    return;
+  g_autofree char *comment = g_strndup (begin + 2, (gsize)(end - begin - 2));
+  g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
+  for (char **line = lines; *line; line++)
+    {
+      g_strstrip (*line);
+      g_string_append_printf (out, "%s%s\n", **line ? "  " : "", *line);
+    }
+}
+
+static void
+append_list (const char *title, const GPtrArray *lines, GString *out)
+{
+  if (lines->len)
+    g_string_append_printf (out, "%s\n", title);
+  for (guint i = 0; i < lines->len; i++)
+    g_string_append_printf (out, "  %s\n", (char *)lines->pdata[i]);
+}
+
+void
+rsp_model_format_help (const RspModel *model, GString *out)
+{
+  g_autoptr (GPtrArray) axioms = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) variants = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func (g_free);
+  Found found = { axioms, flags, warnings, variants, conditions };
+  find_in_statements (model->statements, &found);
+  g_string_append_printf (out, "Model %s\nFile %s\n", model->name, model->path);
+  append_list ("Axioms", axioms, out);
+  append_list ("Flags", flags, out);
+  append_list ("Warnings", warnings, out);
+  append_list ("Variants", variants, out);
+  g_string_append (out, "Description\n");
+  if (model->sources->len)
+    append_comment (model->sources->pdata[0], out);
+}
