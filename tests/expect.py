@@ -4,7 +4,7 @@
     tests/expect.py [options] PROGRAM [DIRECTORY...]
 
 Without directories: every folder below litmus/ that has an expected.tsv. Each row of such a file
-names a model and a test beside it, and says the observation, the numbers of positive and negative
+names a model (options for it may follow, as in `hrf_rsp -variant subset`) and a test beside it, and says the observation, the numbers of positive and negative
 executions, the number of states ("-" in these three: not compared), and the flags raised, joined by
 commas ("-": none). One process checks all tests of a folder under one model. Every difference is
 printed, then a last line "N passed, N failed"; the exit status is 1 if any failed.
@@ -94,7 +94,8 @@ def test_files(directory):
 
 def run(options, model, paths):
     """The log of one process, and what it wrote to standard error."""
-    command = [options.program, "-I", os.path.join(ROOT, "cat"), "-model", model + ".cat"]
+    name, *more = model.split()
+    command = [options.program, "-I", os.path.join(ROOT, "cat"), "-model", name + ".cat", *more]
     if options.engine:
         command += ["-engine", options.engine]
     if options.timeout:
@@ -113,7 +114,7 @@ def check_folder(options, directory):
         print(f"{suite}: {name}: a test without an expectation")
         failed += 1
     for model in dict.fromkeys(row["model"] for row in rows):
-        if options.model and model not in options.model:
+        if options.model and model.split()[0] not in options.model:
             continue
         asked = [row for row in rows if row["model"] == model]
         paths = [files[row["test"]] for row in asked if row["test"] in files]
