@@ -39,9 +39,10 @@ LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
 CLI_SRC    := $(wildcard cli/*.c)
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o)
-DIFF_SRC   := $(wildcard tests/random/*.c)
-DIFF_OBJ   := $(DIFF_SRC:%.c=$(BUILD)/%.o)
 DIFF       := $(BUILD)/differential
+THEOREMS   := $(BUILD)/theorems
+RANDOM_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/random/*.c))
+RANDOM_GEN := $(filter-out %/differential.o %/theorems.o,$(RANDOM_OBJ))
 UNIT_SRC   := $(wildcard tests/unit/*.c)
 UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
@@ -112,7 +113,7 @@ deps:
 check: deps
 	@$(MAKE) --no-print-directory check-now
 
-check-now: all $(UNIT) $(DIFF)
+check-now: all $(UNIT) $(DIFF) $(THEOREMS)
 	@tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
 demo: deps
@@ -125,9 +126,9 @@ bench: all
 # The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.
 N          ?= 100000
 SEED       ?= 1
-$(DIFF_OBJ): | $(GENERATED)
+$(RANDOM_OBJ): | $(GENERATED)
 
-$(DIFF): $(DIFF_OBJ) $(LIBRARY)
+$(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz-diff: $(DIFF)

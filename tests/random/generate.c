@@ -284,14 +284,14 @@ write_atom (Test *t)
 static void
 write_condition (Test *t)
 {
-  if (one_in (t, 2))
+  if (one_in (t, 2) || t->generator->outcomes)
     {
       g_string_append (t->text, "locations [");
       for (guint i = 0; i < t->observables->len; i++)
         g_string_append_printf (t->text, "%s; ", (char *)t->observables->pdata[i]);
       g_string_append (t->text, "x; y; d;]\n");
     }
-  if (one_in (t, 6))
+  if (!t->generator->outcomes && one_in (t, 6))
     {
       g_string_append (t->text, "filter (~(");
       write_atom (t);

@@ -11,6 +11,7 @@ typedef struct RspGenerator
   gboolean programs_only_seq_cst; /* every atomic operation seq_cst (for theorems) */
   gboolean no_fences;             /* nor barriers, nor local memory: what the HRF papers have */
   gboolean one_scope;             /* every scope is all_svm_devices */
+  gboolean outcomes;              /* states show all there is; every execution counts */
 } RspGenerator;
 
 /* The text of test number `seed`; the same for the same arguments. Newly allocated. */

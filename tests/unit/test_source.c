@@ -62,49 +62,6 @@ START_TEST (a_caret_at_the_end_of_the_file_has_its_place)
 }
 END_TEST
 
-/* What is printed below the message, for a span of a text of one line. */
-static char *
-excerpt_of (const char *text, guint begin, guint end)
-{
-  RspSource *source = make_source (text);
-  RspDiagnostics *diagnostics = rsp_diagnostics_new ();
-  RspSpan span = { source, begin, end };
-  rsp_error (diagnostics, span, NULL, "e");
-  GString *out = g_string_new (NULL);
-  rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, 0), FALSE, out);
-  char *excerpt = g_strdup (strchr (out->str, '\n') + 1);
-  g_string_free (out, TRUE);
-  rsp_diagnostics_free (diagnostics);
-  rsp_source_unref (source);
-  return excerpt;
-}
-
-START_TEST (carets_count_characters_and_bad_bytes_are_not_shown)
-{
-  g_autofree char *wide = excerpt_of ("\xc3\xa9\xe2\x80\x98 x", 2, 5);
-  ck_assert_str_eq (wide, "  \xc3\xa9\xe2\x80\x98 x\n   ^\n");
-  g_autofree char *bad = excerpt_of ("a\x1b[1m\xff\xc3x", 5, 7);
-  ck_assert_str_eq (bad, "  a?[1m?\?x\n       ^~\n");
-}
-END_TEST
-
-START_TEST (long_lines_are_shown_around_the_caret)
-{
-  g_autofree char *line = g_strnfill (1000, 'x');
-  line[500] = 'y';
-  g_autofree char *middle = excerpt_of (line, 500, 501);
-  ck_assert_uint_lt (strlen (middle), 350);
-  const char *caret = strchr (strchr (middle, '\n') + 1, '^');
-  /* The mark of what was cut takes three bytes and one column. */
-  ck_assert_int_eq (strchr (middle, 'y') - middle - 2, caret - strchr (middle, '\n') - 1);
-  g_autofree char *begin = excerpt_of (line, 0, 1000);
-  ck_assert_int_eq (strncmp (begin, "  xxxx", 6), 0);
-  ck_assert_uint_lt (strlen (begin), 350);
-  g_autofree char *end = excerpt_of (line, 1000, 1000);
-  ck_assert (g_str_has_suffix (end, " ^\n"));
-}
-END_TEST
-
 START_TEST (only_errors_are_counted_as_errors)
 {
   RspDiagnostics *diagnostics = rsp_diagnostics_new ();
@@ -139,8 +96,6 @@ source_suite (void)
   tcase_add_test (tests, positions_count_lines_and_bytes);
   tcase_add_test (tests, a_diagnostic_shows_its_line_and_a_caret);
   tcase_add_test (tests, a_caret_at_the_end_of_the_file_has_its_place);
-  tcase_add_test (tests, carets_count_characters_and_bad_bytes_are_not_shown);
-  tcase_add_test (tests, long_lines_are_shown_around_the_caret);
   tcase_add_test (tests, only_errors_are_counted_as_errors);
   tcase_add_test (tests, near_names_are_suggested_and_far_ones_are_not);
   suite_add_tcase (suite, tests);
