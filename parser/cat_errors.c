@@ -30,6 +30,7 @@ static const Group groups[] = {
       "irreflexive",
       "empty",
       "undefined_unless",
+      "warn_unless",
       "flag",
       "assert",
       "show",

@@ -110,7 +110,7 @@ add_check (const RspCatStatement *check, Found *found)
   else if (check->role == RSP_CAT_ASSERT)
     g_string_append (line, ": asserted");
   for (guint i = 0; i < found->conditions->len; i++)
-    g_string_append_printf (line, ", if %s", (char *)found->conditions->pdata[i]);
+    g_string_append_printf (line, ", if %s", (char *) found->conditions->pdata[i]);
   add_once (lists[check->role], g_string_free (line, FALSE));
 }
 
@@ -123,10 +123,10 @@ find_in_if (const RspCatStatement *statement, Found *found)
   describe_condition (statement->condition, condition);
   g_ptr_array_add (found->conditions, g_strdup (condition->str));
   find_in_statements (statement->body, found);
-  g_ptr_array_set_size (found->conditions, (gint)found->conditions->len - 1);
+  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
   g_ptr_array_add (found->conditions, g_strdup_printf ("not (%s)", condition->str));
   find_in_statements (statement->otherwise, found);
-  g_ptr_array_set_size (found->conditions, (gint)found->conditions->len - 1);
+  g_ptr_array_set_size (found->conditions, (gint) found->conditions->len - 1);
 }
 
 static void
@@ -175,7 +175,7 @@ append_comment (const RspSource *source, GString *out)
   const char *end = begin ? comment_end (begin) : NULL;
   if (!end)
     return;
-  g_autofree char *comment = g_strndup (begin + 2, (gsize)(end - begin - 2));
+  g_autofree char *comment = g_strndup (begin + 2, (gsize) (end - begin - 2));
   g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
   for (char **line = lines; *line; line++)
     {
@@ -190,7 +190,7 @@ append_list (const char *title, const GPtrArray *lines, GString *out)
   if (lines->len)
     g_string_append_printf (out, "%s\n", title);
   for (guint i = 0; i < lines->len; i++)
-    g_string_append_printf (out, "  %s\n", (char *)lines->pdata[i]);
+    g_string_append_printf (out, "  %s\n", (char *) lines->pdata[i]);
 }
 
 void

@@ -4,9 +4,9 @@
     tests/expect.py [options] PROGRAM [DIRECTORY...]
 
 Without directories: every folder below litmus/ that has an expected.tsv. Each row of such a file
-names a model (options for it may follow, as in `hrf_rsp -variant subset`) and a test beside it, and says the observation, the numbers of positive and negative
-executions, the number of states ("-" in these three: not compared), and the flags raised, joined by
-commas ("-": none). One process checks all tests of a folder under one model. Every difference is
+names a model (options for it may follow, as in `hrf_rsp -variant subset`) and a test beside it, and
+says the observation, the numbers of positive and negative executions, the number of states ("-" in
+these three: not compared), and the flags raised, joined by commas ("-": none). One process checks all tests of a folder under one model. Every difference is
 printed, then a last line "N passed, N failed"; the exit status is 1 if any failed.
 """
 

@@ -54,20 +54,24 @@ all () {
   step "command line" python3 tests/cli.py "$2"
   step library tests/api/run.sh "$1"
   step differential "$1/differential" -n "$differential" $(cat tests/random/models)
+  step theorems "$1/theorems" -n "$theorems"
   for engine in "${@:3}"; do
     step "suites, $engine" python3 tests/expect.py -engine "$engine" "$2"
   done
 }
 
 differential=2000
+theorems=300
 all "$1" "$2" naive bounded
 if [ "$(basename "$1")" = build ]; then
   step install tests/install.sh
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
     root=$(pwd)
     unset MAKEFLAGS MAKELEVEL
-    if make --no-print-directory -s -j2 SANITIZE=1 all build-sanitize/unit-tests build-sanitize/differential; then
+    if make --no-print-directory -s -j2 SANITIZE=1 all build-sanitize/unit-tests build-sanitize/differential \
+        build-sanitize/theorems; then
       differential=300
+      theorems=30
       all "$root/build-sanitize" "$root/build-sanitize/rspcheck" bounded
     else
       echo "FAIL sanitizer build"

@@ -78,8 +78,8 @@ load_flag (Test *t, guint thread, guint flag)
   g_string_append_printf (t->text,
                           "  int r%u = atomic_%s_explicit%s (f%u, %smemory_order_%s, "
                           "memory_scope_%s);\n",
-                          reg, is_rmw ? "fetch_add" : "load", how, flag,
-                          is_rmw ? "1, " : "", with, scope (t, flag));
+                          reg, is_rmw ? "fetch_add" : "load", how, flag, is_rmw ? "1, " : "", with,
+                          scope (t, flag));
   return reg;
 }
 

@@ -1,5 +1,5 @@
-/* Random tests in which work-items hand data on through flags: many of them have no race, and models
- * differ on many, as is not so of the tests of generate.h. */
+/* Random tests in which work-items hand data on through flags: many of them have no race, and
+ * models differ on many, as is not so of the tests of generate.h. */
 #ifndef RSP_HANDOVER_H
 #define RSP_HANDOVER_H
 
@@ -7,9 +7,9 @@
 
 typedef struct RspHandover
 {
-  guint max_threads; /* 2 … 4 */
-  gboolean seq_cst;  /* every atomic operation is seq_cst */
-  gboolean remotes;  /* some operations are remote */
+  guint max_threads;  /* 2 … 4 */
+  gboolean seq_cst;   /* every atomic operation is seq_cst */
+  gboolean remotes;   /* some operations are remote */
   gboolean one_scope; /* every scope is all_svm_devices */
 } RspHandover;
 
