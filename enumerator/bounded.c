@@ -24,13 +24,13 @@ static guint
 hash_value (gconstpointer key)
 {
   const RspValue *value = key;
-  return (guint)(value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
+  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
 }
 
 static gboolean
 equal_values (gconstpointer a, gconstpointer b)
 {
-  return rsp_value_equal (*(const RspValue *)a, *(const RspValue *)b);
+  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
 }
 
 guint32
@@ -51,8 +51,7 @@ last_write (const Bounded *s, guint location)
 {
   const RspMatrix *writes = s->writes[location];
   guint last = G_MAXUINT;
-  for
-    all_bits (x, writes->bits, s->words)
+  for (all_bits (x, writes->bits, s->words))
     {
       const guint64 *lo = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, x);
       guint64 later = 0;
@@ -120,7 +119,7 @@ operand_value (const Bounded *s, const Observed *observed, const RspOperand *ope
     }
   guint32 id = observed->value[operand->observable];
   if (id != RSP_UNSEEN)
-    *value = *(RspValue *)s->value_table->pdata[id];
+    *value = *(RspValue *) s->value_table->pdata[id];
   return id != RSP_UNSEEN;
 }
 
@@ -302,10 +301,11 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
     {
       for (guint i = 0; i < program->n_observables; i++)
         if (observed->value[i] != RSP_UNSEEN)
-          state[i] = *(RspValue *)s->value_table->pdata[observed->value[i]];
+          state[i] = *(RspValue *) s->value_table->pdata[observed->value[i]];
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
-            = *(RspValue *)s->value_table->pdata[results->values[(gsize)row * results->width + i]];
+            = *(RspValue *)
+                   s->value_table->pdata[results->values[(gsize) row * results->width + i]];
       if (!s->search->exists_only && !rsp_tally_keeps (s->search->tally, state))
         continue;
       RspCount executions = results->executions[row];
@@ -337,7 +337,7 @@ absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed 
     {
       for (guint i = 0; i < parent->n_open; i++)
         if (from[i] != G_MAXUINT)
-          values[i] = found->values[(gsize)row * found->width + from[i]];
+          values[i] = found->values[(gsize) row * found->width + from[i]];
       RspCount executions = found->executions[row];
       rsp_results_add (results, values, executions, bad ? executions : found->bad[row],
                        found->flags[row] | flags);
@@ -370,8 +370,7 @@ try_alternative (Bounded *s, const Observed *parent, RspResults *results)
 static void
 branch (Bounded *s, const Observed *observed, const Choice *choice, RspResults *results)
 {
-  for
-    all_bits (alternative, choice->set, s->words)
+  for (all_bits (alternative, choice->set, s->words))
     {
       if (is_over (s))
         return;
@@ -466,8 +465,8 @@ possible_co (Bounded *s)
 {
   RspMatrix *co = rsp_relation_new (s->arena, s->n);
   for (guint i = 0; i < s->pre->program->n_locations; i++)
-    for all_bits (x, s->writes[i]->bits, s->words)
-      for all_bits (y, s->writes[i]->bits, s->words)
+    for (all_bits (x, s->writes[i]->bits, s->words))
+      for (all_bits (y, s->writes[i]->bits, s->words))
         if (x != y)
           rsp_matrix_add (co, x, y);
   return co;
@@ -477,11 +476,9 @@ static gboolean
 order_initial_writes (Bounded *s)
 {
   for (guint i = 0; i < s->pre->program->n_locations; i++)
-    for
-      all_bits (
-          x, s->writes[i]->bits,
-          s->words) if (x != s->pre->initial[i]
-                        && !rsp_bounded_order (s, RSP_LEAF_CO, s->pre->initial[i], x)) return FALSE;
+    for (all_bits (x, s->writes[i]->bits, s->words))
+      if (x != s->pre->initial[i] && !rsp_bounded_order (s, RSP_LEAF_CO, s->pre->initial[i], x))
+        return FALSE;
   return TRUE;
 }
 
@@ -492,9 +489,8 @@ find_writes (Bounded *s)
   s->writes = rsp_arena_new0 (s->arena, RspMatrix *, pre->program->n_locations);
   for (guint i = 0; i < pre->program->n_locations; i++)
     s->writes[i] = rsp_set_new (s->arena, s->n);
-  for
-    all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words)
-        rsp_set_add (s->writes[pre->events[e]->location], e);
+  for (all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words))
+    rsp_set_add (s->writes[pre->events[e]->location], e);
 }
 
 static guint32

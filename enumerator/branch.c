@@ -16,8 +16,7 @@ find_next (const Bounded *s, guint leaf, const RspMatrix *elements, Choice *choi
 {
   memset (choice->rest, 0, sizeof (guint64) * s->words);
   gboolean any = FALSE;
-  for
-    all_bits (x, elements->bits, s->words)
+  for (all_bits (x, elements->bits, s->words))
     {
       const guint64 *lo = rsp_bounds_lo (s->bounds, leaf, x),
                     *hi = rsp_bounds_hi (s->bounds, leaf, x);
@@ -31,11 +30,10 @@ find_next (const Bounded *s, guint leaf, const RspMatrix *elements, Choice *choi
   if (!any)
     return FALSE;
   memcpy (choice->set, choice->rest, sizeof (guint64) * s->words);
-  for
-    all_bits (x, choice->rest, s->words) for (guint w = 0; w < s->words;
-                                              w++) if (rsp_bounds_inverse_lo (s->bounds, leaf, x)[w]
-                                                       & choice->rest[w]) choice->set[x / 64]
-        &= ~(G_GUINT64_CONSTANT (1) << (x % 64));
+  for (all_bits (x, choice->rest, s->words))
+    for (guint w = 0; w < s->words; w++)
+      if (rsp_bounds_inverse_lo (s->bounds, leaf, x)[w] & choice->rest[w])
+        choice->set[x / 64] &= ~(G_GUINT64_CONSTANT (1) << (x % 64));
   choice->kind = CHOICE_NEXT;
   choice->leaf = leaf;
   return TRUE;
@@ -48,8 +46,8 @@ is_rmw (const Bounded *s, guint event)
 }
 
 /* An open read that may read from a write whose place in co is settled, while the places of other
- * writes it may read from (those of choice->rest) are not. A read-modify-write is left out: the next write
- * decides it. */
+ * writes it may read from (those of choice->rest) are not. A read-modify-write is left out: the
+ * next write decides it. */
 static gboolean
 find_settled_candidate (const Bounded *s, Choice *choice)
 {
@@ -61,7 +59,7 @@ find_settled_candidate (const Bounded *s, Choice *choice)
       gboolean unsettled = FALSE;
       if (is_rmw (s, read))
         continue;
-      for all_bits (write, candidates, s->words)
+      for (all_bits (write, candidates, s->words))
         if (rsp_row_has (choice->rest, write))
           unsettled = TRUE;
         else
@@ -157,12 +155,12 @@ rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative)
     return rsp_bounded_read_from (s, alternative, choice->read);
   if (choice->kind == CHOICE_SPLIT)
     {
-      for all_bits (write, choice->set, s->words)
+      for (all_bits (write, choice->set, s->words))
         if (write != choice->read)
           rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, choice->read);
       return TRUE;
     }
-  for all_bits (other, choice->rest, s->words)
+  for (all_bits (other, choice->rest, s->words))
     if (other != alternative && !rsp_bounded_order (s, choice->leaf, alternative, other))
       return FALSE;
   return TRUE;

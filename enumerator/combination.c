@@ -35,7 +35,7 @@ rsp_combination_free (RspCombination *c)
 static double
 seconds_since (gint64 start)
 {
-  return (double)(g_get_monotonic_time () - start) / 1e6;
+  return (double) (g_get_monotonic_time () - start) / 1e6;
 }
 
 static const RspPath *
@@ -97,7 +97,7 @@ tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspSta
   for (guint i = 0; i < staging->n_warnings; i++)
     {
       const RspStagedWarning *warning = &staging->warnings[i];
-      for all_bits (e, warning->events->bits, warning->events->words)
+      for (all_bits (e, warning->events->bits, warning->events->words))
         rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                      c->program->name, c->model->name, warning->message);
     }

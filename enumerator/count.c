@@ -23,8 +23,7 @@ static gboolean
 make_poset (const Bounded *s, guint leaf, const RspMatrix *elements, Poset *poset)
 {
   poset->n = 0;
-  for
-    all_bits (x, elements->bits, s->words)
+  for (all_bits (x, elements->bits, s->words))
     {
       const guint64 *lo = rsp_bounds_lo (s->bounds, leaf, x),
                     *hi = rsp_bounds_hi (s->bounds, leaf, x);
@@ -51,8 +50,8 @@ make_poset (const Bounded *s, guint leaf, const RspMatrix *elements, Poset *pose
 static RspCount
 count_extensions (const Poset *poset, guint last)
 {
-  guint32 full = (guint32)((G_GUINT64_CONSTANT (1) << poset->n) - 1);
-  g_autofree RspCount *ways = g_new0 (RspCount, (gsize)full + 1);
+  guint32 full = (guint32) ((G_GUINT64_CONSTANT (1) << poset->n) - 1);
+  g_autofree RspCount *ways = g_new0 (RspCount, (gsize) full + 1);
   ways[0] = 1;
   for (guint32 subset = 0; subset < full; subset++)
     {
@@ -142,8 +141,8 @@ rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResult
   guint n_locations = s->pre->program->n_locations, n_endings = 0;
   g_autofree Ending *endings = g_new0 (Ending, n_locations + 1);
   g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
-  g_autofree guint32 *ending_values = g_new0 (guint32, (gsize)(n_locations + 1) * MAX_COUNTED);
-  g_autofree RspCount *ending_ways = g_new0 (RspCount, (gsize)(n_locations + 1) * MAX_COUNTED);
+  g_autofree guint32 *ending_values = g_new0 (guint32, (gsize) (n_locations + 1) * MAX_COUNTED);
+  g_autofree RspCount *ending_ways = g_new0 (RspCount, (gsize) (n_locations + 1) * MAX_COUNTED);
   RspCount ways = 1;
   for (guint i = 0; i < n_locations; i++)
     {
@@ -159,8 +158,8 @@ rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResult
         }
       Ending *ending = &endings[n_endings];
       ending->observable = observable;
-      ending->values = ending_values + (gsize)n_endings * MAX_COUNTED;
-      ending->ways = ending_ways + (gsize)n_endings * MAX_COUNTED;
+      ending->values = ending_values + (gsize) n_endings * MAX_COUNTED;
+      ending->ways = ending_ways + (gsize) n_endings * MAX_COUNTED;
       n_endings++;
       find_ending (s, &poset, ending);
     }

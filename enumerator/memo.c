@@ -49,7 +49,7 @@ put (Bounded *s, guint64 word)
 static void
 put_tag (Bounded *s, guint tag, guint what)
 {
-  put (s, (guint64)tag << 48 | what);
+  put (s, (guint64) tag << 48 | what);
 }
 
 static void
@@ -100,10 +100,9 @@ put_reads (Bounded *s)
       for (guint w = 0; w < s->words; w++)
         read_from[w] |= candidates[w];
     }
-  for
-    all_bits (write, read_from,
-              s->words) if (s->written_known[write] && !s->written_constant[write])
-        put_value (s, TAG_VALUE, write, s->written[write]);
+  for (all_bits (write, read_from, s->words))
+    if (s->written_known[write] && !s->written_constant[write])
+      put_value (s, TAG_VALUE, write, s->written[write]);
 }
 
 static void
@@ -138,8 +137,7 @@ put_order (Bounded *s, guint leaf, const RspMatrix *elements)
   gboolean any = FALSE;
   for (guint w = 0; w < s->words; w++)
     open[w] = 0;
-  for
-    all_bits (x, elements->bits, s->words)
+  for (all_bits (x, elements->bits, s->words))
     {
       const guint64 *lo = rsp_bounds_lo (s->bounds, leaf, x),
                     *hi = rsp_bounds_hi (s->bounds, leaf, x);
@@ -154,8 +152,7 @@ put_order (Bounded *s, guint leaf, const RspMatrix *elements)
     return;
   put_tag (s, TAG_ORDER, leaf);
   put_row (s, open);
-  for
-    all_bits (x, open, s->words)
+  for (all_bits (x, open, s->words))
     {
       for (guint w = 0; w < s->words; w++)
         row[w] = rsp_bounds_lo (s->bounds, leaf, x)[w] & open[w];
@@ -168,8 +165,7 @@ put_last_writes (Bounded *s, guint location)
 {
   const RspMatrix *writes = s->writes[location];
   put_tag (s, TAG_LAST, location);
-  for
-    all_bits (x, writes->bits, s->words)
+  for (all_bits (x, writes->bits, s->words))
     {
       const guint64 *lo = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, x);
       guint64 later = 0;
@@ -207,10 +203,12 @@ hash_key (const GArray *key)
   for (guint i = 0; i < key->len; i++)
     {
       guint64 word = g_array_index (key, guint64, i);
-      unsigned __int128 x = (unsigned __int128)(a ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
-      unsigned __int128 y = (unsigned __int128)(b + word) * G_GUINT64_CONSTANT (0xe7037ed1a0b428db);
-      a = (guint64)(x >> 64) ^ (guint64)x ^ i;
-      b = (guint64)(y >> 64) + (guint64)y + (word << 1 | word >> 63);
+      unsigned __int128 x
+          = (unsigned __int128) (a ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+      unsigned __int128 y
+          = (unsigned __int128) (b + word) * G_GUINT64_CONSTANT (0xe7037ed1a0b428db);
+      a = (guint64) (x >> 64) ^ (guint64) x ^ i;
+      b = (guint64) (y >> 64) + (guint64) y + (word << 1 | word >> 63);
     }
   return (MemoKey){ .a = a, .b = b };
 }
@@ -237,7 +235,7 @@ static guint
 hash_memo_key (gconstpointer key)
 {
   const MemoKey *memo_key = key;
-  return (guint)(memo_key->a ^ memo_key->a >> 32);
+  return (guint) (memo_key->a ^ memo_key->a >> 32);
 }
 
 static gboolean

@@ -149,18 +149,17 @@ extend_order (Naive *naive, guint index)
       choose_order (naive, index + 1);
       return;
     }
-  for
-    all_bits (event, set->bits, set->words)
+  for (all_bits (event, set->bits, set->words))
     {
       if (rsp_set_has (placed, event))
         continue;
-      for
-        all_bits (before, placed->bits, placed->words) rsp_matrix_add (order, before, event);
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_add (order, before, event);
       rsp_set_add (placed, event);
       extend_order (naive, index);
       rsp_matrix_remove (placed, 0, event);
-      for
-        all_bits (before, placed->bits, placed->words) rsp_matrix_remove (order, before, event);
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_remove (order, before, event);
     }
 }
 
@@ -266,13 +265,13 @@ extend_co (Naive *naive, guint location, guint last)
       is_complete = FALSE;
       if (!rsp_search_tick (naive->search))
         return;
-      for
-        all_bits (before, placed->bits, placed->words) rsp_matrix_add (naive->co, before, event);
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_add (naive->co, before, event);
       rsp_set_add (placed, event);
       extend_co (naive, location, event);
       rsp_matrix_remove (placed, 0, event);
-      for
-        all_bits (before, placed->bits, placed->words) rsp_matrix_remove (naive->co, before, event);
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_remove (naive->co, before, event);
     }
   if (is_complete)
     {
@@ -320,8 +319,7 @@ choose_rf (Naive *naive, guint index)
     }
   guint read = pre->reads[index];
   const guint64 *candidates = rsp_matrix_row (pre->candidates, read);
-  for
-    all_bits (write, candidates, pre->candidates->words)
+  for (all_bits (write, candidates, pre->candidates->words))
     {
       naive->source[read] = write;
       rsp_matrix_add (naive->rf, write, read);

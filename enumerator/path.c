@@ -7,9 +7,8 @@ static void
 add_predecessors (RspMatrix *relation, const RspEventSet *set, guint event)
 {
   if (set)
-    for
-      all_bits (e, set->word, set->words)
-        rsp_matrix_add (relation, e, event);
+    for (all_bits (e, set->word, set->words))
+      rsp_matrix_add (relation, e, event);
 }
 
 static void

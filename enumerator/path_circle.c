@@ -67,10 +67,9 @@ component_has (const Graph *graph, EdgeKind kind, const RspMatrix *closure, guin
   const RspMatrix *edges = graph->edges[kind];
   for (guint b = 0; b < edges->n; b++)
     if (rsp_matrix_get (closure, a, b) && rsp_matrix_get (closure, b, a))
-      for
-        all_bits (c, rsp_matrix_row (edges, b), edges->words)
-          if (rsp_matrix_get (closure, c, a))
-            return TRUE;
+      for (all_bits (c, rsp_matrix_row (edges, b), edges->words))
+        if (rsp_matrix_get (closure, c, a))
+          return TRUE;
   return FALSE;
 }
 

@@ -343,9 +343,8 @@ static void
 place (RspMatrix *out, const RspMatrix *relation, guint first, guint n)
 {
   for (guint a = 0; a < n; a++)
-    for
-      all_bits (b, rsp_matrix_row (relation, a), relation->words)
-        rsp_matrix_add (out, first + a, first + b);
+    for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
+      rsp_matrix_add (out, first + a, first + b);
 }
 
 static void

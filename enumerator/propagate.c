@@ -21,14 +21,14 @@ rsp_bounded_order (Bounded *s, guint leaf, guint a, guint b)
     }
   before[a / 64] |= G_GUINT64_CONSTANT (1) << (a % 64);
   after[b / 64] |= G_GUINT64_CONSTANT (1) << (b % 64);
-  for all_bits (x, before, s->words)
-    for all_bits (y, after, s->words)
-    {
-      if (rsp_row_has (rsp_bounds_lo (bounds, leaf, x), y))
-        continue;
-      rsp_bounds_decide (bounds, leaf, x, y);
-      rsp_bounds_exclude (bounds, leaf, y, x);
-    }
+  for (all_bits (x, before, s->words))
+    for (all_bits (y, after, s->words))
+      {
+        if (rsp_row_has (rsp_bounds_lo (bounds, leaf, x), y))
+          continue;
+        rsp_bounds_decide (bounds, leaf, x, y);
+        rsp_bounds_exclude (bounds, leaf, y, x);
+      }
   return TRUE;
 }
 
@@ -114,9 +114,9 @@ rsp_bounded_read_from (Bounded *s, guint write, guint read)
   guint64 others[s->words];
   for (guint w = 0; w < s->words; w++)
     others[w] = candidates[w];
-  for
-    all_bits (other, others, s->words) if (other != write)
-        rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, other, read);
+  for (all_bits (other, others, s->words))
+    if (other != write)
+      rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, other, read);
   if (!rsp_row_has (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_RF, read), write))
     rsp_bounds_decide (s->bounds, RSP_LEAF_RF, write, read);
   return TRUE;
@@ -220,13 +220,12 @@ filter_candidates (Bounded *s, const Constraint *constraint, guint read)
   gboolean removed = FALSE;
   for (guint w = 0; w < s->words; w++)
     candidates[w] = rsp_bounded_candidates (s, read)[w];
-  for
-    all_bits (write, candidates, s->words) if (s->written_known[write]
-                                               && !allows (s, constraint, read, s->written[write]))
-    {
-      rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, read);
-      removed = TRUE;
-    }
+  for (all_bits (write, candidates, s->words))
+    if (s->written_known[write] && !allows (s, constraint, read, s->written[write]))
+      {
+        rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, read);
+        removed = TRUE;
+      }
   return removed;
 }
 

@@ -123,18 +123,16 @@ static gboolean
 is_equivalence (const RspMatrix *r)
 {
   for (guint a = 0; a < r->n; a++)
-    for
-      all_bits (b, rsp_matrix_row (r, a), r->words)
-        for (guint word = 0; word < r->words; word++)
-          if (rsp_matrix_row (r, a)[word] != rsp_matrix_row (r, b)[word])
-            return FALSE; /* related events must be
-                             related to the same,
-                             themselves included */
+    for (all_bits (b, rsp_matrix_row (r, a), r->words))
+      for (guint word = 0; word < r->words; word++)
+        if (rsp_matrix_row (r, a)[word] != rsp_matrix_row (r, b)[word])
+          return FALSE; /* related events must be
+                           related to the same,
+                           themselves included */
   for (guint a = 0; a < r->n; a++)
-    for
-      all_bits (b, rsp_matrix_row (r, a), r->words)
-        if (!rsp_matrix_get (r, b, a))
-          return FALSE;
+    for (all_bits (b, rsp_matrix_row (r, a), r->words))
+      if (!rsp_matrix_get (r, b, a))
+        return FALSE;
   return TRUE;
 }
 
@@ -144,19 +142,18 @@ classes_within (Stage *stage, const RspMatrix *equivalence, const RspMatrix *set
 {
   g_autoptr (GPtrArray) classes = g_ptr_array_new ();
   RspMatrix *rest = rsp_matrix_copy (stage->arena, set);
-  for
-    all_bits (e, set->bits, set->words)
-      {
-        if (!rsp_set_has (rest, e) || !rsp_matrix_get (equivalence, e, e))
-          continue;
-        RspMatrix *class = rsp_set_new (stage->arena, stage->dag->n);
-        for (guint word = 0; word < set->words; word++)
-          class->bits[word] = rsp_matrix_row (equivalence, e)[word] & set->bits[word];
-        rsp_matrix_difference (rest, rest, class);
-        RspNodeId node = rsp_dag_constant (stage->dag, TRUE, class);
-        g_ptr_array_add (classes, (gpointer)stage_node (stage, node));
-      }
-  return stage_set_of (stage, (StageItems)classes->pdata, classes->len);
+  for (all_bits (e, set->bits, set->words))
+    {
+      if (!rsp_set_has (rest, e) || !rsp_matrix_get (equivalence, e, e))
+        continue;
+      RspMatrix *class = rsp_set_new (stage->arena, stage->dag->n);
+      for (guint word = 0; word < set->words; word++)
+        class->bits[word] = rsp_matrix_row (equivalence, e)[word] & set->bits[word];
+      rsp_matrix_difference (rest, rest, class);
+      RspNodeId node = rsp_dag_constant (stage->dag, TRUE, class);
+      g_ptr_array_add (classes, (gpointer) stage_node (stage, node));
+    }
+  return stage_set_of (stage, (StageItems) classes->pdata, classes->len);
 }
 
 static const StageValue *

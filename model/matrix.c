@@ -18,7 +18,7 @@ new_matrix (RspArena *arena, guint n, guint rows)
   matrix->n = n;
   matrix->rows = rows;
   matrix->words = rsp_words_for (n);
-  matrix->bits = rsp_arena_new0 (arena, guint64, (gsize)rows * matrix->words);
+  matrix->bits = rsp_arena_new0 (arena, guint64, (gsize) rows * matrix->words);
   return matrix;
 }
 
@@ -37,7 +37,7 @@ rsp_relation_new (RspArena *arena, guint n)
 static gsize
 n_words (const RspMatrix *a)
 {
-  return (gsize)a->rows * a->words;
+  return (gsize) a->rows * a->words;
 }
 
 RspMatrix *
@@ -140,7 +140,7 @@ rsp_matrix_count (const RspMatrix *a)
   gsize words = n_words (a);
   guint count = 0;
   for (gsize i = 0; i < words; i++)
-    count += (guint)__builtin_popcountll (a->bits[i]);
+    count += (guint) __builtin_popcountll (a->bits[i]);
   return count;
 }
 
@@ -162,7 +162,7 @@ rsp_matrix_hash (const RspMatrix *a)
       lane[j] = mix (lane[j], a->bits[i + j]);
   for (; i < words; i++)
     lane[0] = mix (lane[0], a->bits[i]);
-  return (guint)mix (mix (mix (lane[0], lane[1]), lane[2]), lane[3]);
+  return (guint) mix (mix (mix (lane[0], lane[1]), lane[2]), lane[3]);
 }
 
 /* ---- Relations ---- */
@@ -171,18 +171,16 @@ void
 rsp_relation_identity (RspMatrix *out, const RspMatrix *set)
 {
   rsp_matrix_clear (out);
-  for
-    all_bits (e, set->bits, set->words)
-      rsp_matrix_add (out, e, e);
+  for (all_bits (e, set->bits, set->words))
+    rsp_matrix_add (out, e, e);
 }
 
 void
 rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
   rsp_matrix_clear (out);
-  for
-    all_bits (e, a->bits, a->words)
-      memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
+  for (all_bits (e, a->bits, a->words))
+    memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
 }
 
 static void
@@ -214,9 +212,8 @@ rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
     }
   rsp_matrix_clear (out);
   for (guint i = 0; i < a->n; i++)
-    for
-      all_bits (j, rsp_matrix_row (a, i), a->words)
-        add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
+    for (all_bits (j, rsp_matrix_row (a, i), a->words))
+      add_row (rsp_matrix_row (out, i), rsp_matrix_row (b, j), a->words);
 }
 
 void
@@ -224,9 +221,8 @@ rsp_relation_inverse (RspMatrix *out, const RspMatrix *a)
 {
   rsp_matrix_clear (out);
   for (guint i = 0; i < a->n; i++)
-    for
-      all_bits (j, rsp_matrix_row (a, i), a->words)
-        rsp_matrix_add (out, j, i);
+    for (all_bits (j, rsp_matrix_row (a, i), a->words))
+      rsp_matrix_add (out, j, i);
 }
 
 static void
@@ -293,13 +289,12 @@ static gboolean
 remove_sinks (const RspMatrix *a, guint64 *left)
 {
   gboolean any = FALSE;
-  for
-    all_bits (e, left, a->words)
-      if (!rows_meet (rsp_matrix_row (a, e), left, a->words))
-        {
-          left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
-          any = TRUE;
-        }
+  for (all_bits (e, left, a->words))
+    if (!rows_meet (rsp_matrix_row (a, e), left, a->words))
+      {
+        left[e / 64] &= ~(G_GUINT64_CONSTANT (1) << (e % 64));
+        any = TRUE;
+      }
   return any;
 }
 

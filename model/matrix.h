@@ -69,10 +69,11 @@ rsp_set_add (RspMatrix *set, guint event)
   rsp_matrix_add (set, 0, event);
 }
 
-/* Visits the set bits of one row: for all_bits (e, row, words) { … }. */
+/* Visits the set bits of one row: for (all_bits (e, row, words)) { … }. */
 #define all_bits(e, row, words)                                                                    \
-  (guint e = rsp_next_bit ((row), (words), 0); e != G_MAXUINT;                                     \
-   e = rsp_next_bit ((row), (words), e + 1))
+  guint e = rsp_next_bit ((row), (words), 0);                                                      \
+  e != G_MAXUINT;                                                                                  \
+  e = rsp_next_bit ((row), (words), e + 1)
 
 /* The first set bit at or after `from`, or G_MAXUINT. */
 static inline guint
@@ -95,9 +96,12 @@ rsp_next_bit (const guint64 *row, guint words, guint from)
 void rsp_matrix_clear (RspMatrix *a);
 void rsp_matrix_fill (RspMatrix *a); /* all events, or all pairs */
 void rsp_matrix_assign (RspMatrix *out, const RspMatrix *a);
-void rsp_matrix_union (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);        /* out may be a or b */
-void rsp_matrix_intersect (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);    /* out may be a or b */
-void rsp_matrix_difference (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);   /* out may be a or b */
+void rsp_matrix_union (RspMatrix *out, const RspMatrix *a,
+                       const RspMatrix *b); /* out may be a or b */
+void rsp_matrix_intersect (RspMatrix *out, const RspMatrix *a,
+                           const RspMatrix *b); /* out may be a or b */
+void rsp_matrix_difference (RspMatrix *out, const RspMatrix *a,
+                            const RspMatrix *b); /* out may be a or b */
 gboolean rsp_matrix_equal (const RspMatrix *a, const RspMatrix *b);
 gboolean rsp_matrix_subset (const RspMatrix *a, const RspMatrix *b);
 gboolean rsp_matrix_is_empty (const RspMatrix *a);
@@ -105,7 +109,7 @@ guint rsp_matrix_count (const RspMatrix *a);
 guint rsp_matrix_hash (const RspMatrix *a);
 
 /* Relations. */
-void rsp_relation_identity (RspMatrix *out, const RspMatrix *set);       /* [set] */
+void rsp_relation_identity (RspMatrix *out, const RspMatrix *set);                  /* [set] */
 void rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b); /* sets a * b */
 void rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b); /* a ; b */
 void rsp_relation_inverse (RspMatrix *out, const RspMatrix *a);

@@ -183,20 +183,18 @@ count_coherences (Stage *stage, const RspMatrix *writes_loc, guint limit)
 {
   const RspMatrix *writes = predefined (stage, "W"), *initial = predefined (stage, "I");
   guint64 count = 1;
-  for
-    all_bits (e, writes->bits, writes->words)
-      {
-        guint before = 0; /* the e-th write of its location multiplies by e */
-        if (rsp_set_has (initial, e))
-          continue;
-      for
-        all_bits (other, rsp_matrix_row (writes_loc, e), writes->words)
-          before += other <= e && !rsp_set_has (initial, other);
+  for (all_bits (e, writes->bits, writes->words))
+    {
+      guint before = 0; /* the e-th write of its location multiplies by e */
+      if (rsp_set_has (initial, e))
+        continue;
+      for (all_bits (other, rsp_matrix_row (writes_loc, e), writes->words))
+        before += other <= e && !rsp_set_has (initial, other);
       count *= before;
       if (count > limit)
         return limit + 1;
-      }
-  return (guint)count;
+    }
+  return (guint) count;
 }
 
 /* Are these values just all coherence orders? Then choosing one is what the search does anyway. */

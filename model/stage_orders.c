@@ -25,10 +25,9 @@ typedef struct Linearising
 static gboolean
 may_come_next (const Linearising *l, guint event)
 {
-  for
-    all_bits (e, l->set->bits, l->set->words)
-      if (!rsp_set_has (l->placed, e) && rsp_matrix_get (l->before, e, event))
-        return FALSE;
+  for (all_bits (e, l->set->bits, l->set->words))
+    if (!rsp_set_has (l->placed, e) && rsp_matrix_get (l->before, e, event))
+      return FALSE;
   return TRUE;
 }
 
@@ -39,7 +38,7 @@ keep_order (Linearising *l)
     return too_many (l->stage, l->span) != NULL;
   RspMatrix *order = rsp_matrix_copy (l->stage->arena, l->order);
   RspNodeId node = rsp_dag_constant (l->stage->dag, FALSE, order);
-  g_ptr_array_add (l->found, (gpointer)stage_node (l->stage, node));
+  g_ptr_array_add (l->found, (gpointer) stage_node (l->stage, node));
   return TRUE;
 }
 
@@ -51,23 +50,20 @@ extend (Linearising *l)
     return FALSE;
   if (rsp_matrix_equal (l->placed, l->set))
     return keep_order (l);
-  for
-    all_bits (event, l->set->bits, l->set->words)
-      {
-        if (rsp_set_has (l->placed, event) || !may_come_next (l, event))
-          continue;
-      for
-        all_bits (e, l->placed->bits, l->placed->words)
-          rsp_matrix_add (l->order, e, event);
+  for (all_bits (event, l->set->bits, l->set->words))
+    {
+      if (rsp_set_has (l->placed, event) || !may_come_next (l, event))
+        continue;
+      for (all_bits (e, l->placed->bits, l->placed->words))
+        rsp_matrix_add (l->order, e, event);
       rsp_set_add (l->placed, event);
       gboolean going_on = extend (l);
       rsp_matrix_remove (l->placed, 0, event);
-      for
-        all_bits (e, l->placed->bits, l->placed->words)
-          rsp_matrix_remove (l->order, e, event);
+      for (all_bits (e, l->placed->bits, l->placed->words))
+        rsp_matrix_remove (l->order, e, event);
       if (!going_on)
         return FALSE;
-      }
+    }
   return TRUE;
 }
 
@@ -83,7 +79,7 @@ spell_out_orders (Stage *stage, RspSpan span, const StageValue *value)
   l.found = g_ptr_array_new ();
   const StageValue *all = NULL;
   if (extend (&l))
-    all = stage_set_of (stage, (StageItems)l.found->pdata, l.found->len);
+    all = stage_set_of (stage, (StageItems) l.found->pdata, l.found->len);
   g_ptr_array_unref (l.found);
   return all;
 }
@@ -94,9 +90,9 @@ spell_out_orders (Stage *stage, RspSpan span, const StageValue *value)
 static gboolean
 multiply (Stage *stage, RspSpan span, GArray *all, StageItems items, guint n)
 {
-  if ((guint64)all->len * n > MAX_SPELT_OUT)
+  if ((guint64) all->len * n > MAX_SPELT_OUT)
     return too_many (stage, span) != NULL;
-  if (!stage_spend (stage, span, (guint64)all->len * n))
+  if (!stage_spend (stage, span, (guint64) all->len * n))
     return FALSE;
   g_autoptr (GArray) before = g_array_copy (all);
   g_array_set_size (all, 0);
@@ -128,8 +124,8 @@ spell_out_cross (Stage *stage, RspSpan span, const StageValue *value)
     }
   g_autoptr (GPtrArray) values = g_ptr_array_new ();
   for (guint i = 0; i < all->len; i++)
-    g_ptr_array_add (values, (gpointer)stage_node (stage, g_array_index (all, RspNodeId, i)));
-  return stage_set_of (stage, (StageItems)values->pdata, values->len);
+    g_ptr_array_add (values, (gpointer) stage_node (stage, g_array_index (all, RspNodeId, i)));
+  return stage_set_of (stage, (StageItems) values->pdata, values->len);
 }
 
 const StageValue *

@@ -11,14 +11,14 @@
 static int
 compare_items (gconstpointer a, gconstpointer b, gpointer stage)
 {
-  return stage_compare (stage, *(const StageValue *const *)a, *(const StageValue *const *)b);
+  return stage_compare (stage, *(const StageValue *const *) a, *(const StageValue *const *) b);
 }
 
 /* Sorts the items and takes out doubles; gives how many are left. */
 static guint
 sort_items (Stage *stage, const StageValue **items, guint n)
 {
-  g_qsort_with_data (items, (gint)n, sizeof items[0], compare_items, stage);
+  g_qsort_with_data (items, (gint) n, sizeof items[0], compare_items, stage);
   guint kept = 0;
   for (guint i = 0; i < n; i++)
     if (kept == 0 || stage_compare (stage, items[kept - 1], items[i]) != 0)
@@ -127,17 +127,15 @@ static void
 list_pairs (Stage *stage, const RspMatrix *relation, GPtrArray *found)
 {
   for (guint a = 0; a < relation->n; a++)
-    for
-      all_bits (b, rsp_matrix_row (relation, a), relation->words)
-        g_ptr_array_add (found, (gpointer)stage_pair (stage, a, b));
+    for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
+      g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
 }
 
 static void
 list_events (Stage *stage, const RspMatrix *set, GPtrArray *found)
 {
-  for
-    all_bits (e, set->bits, set->words)
-      g_ptr_array_add (found, (gpointer)stage_event (stage, e));
+  for (all_bits (e, set->bits, set->words))
+    g_ptr_array_add (found, (gpointer) stage_event (stage, e));
 }
 
 gboolean
@@ -338,9 +336,9 @@ select_items (Stage *stage, RspSpan span, gboolean wanted, StageItems items, gui
       if (in == STAGE_MAYBE)
         return stage_later (stage, span);
       if ((in == STAGE_YES) == wanted)
-        g_ptr_array_add (kept, (gpointer)items[i]);
+        g_ptr_array_add (kept, (gpointer) items[i]);
     }
-  return stage_set_of (stage, (StageItems)kept->pdata, kept->len);
+  return stage_set_of (stage, (StageItems) kept->pdata, kept->len);
 }
 
 static const StageValue *
@@ -348,10 +346,10 @@ unite (Stage *stage, StageItems a, guint n_a, StageItems b, guint n_b)
 {
   g_autoptr (GPtrArray) all = g_ptr_array_new ();
   for (guint i = 0; i < n_a; i++)
-    g_ptr_array_add (all, (gpointer)a[i]);
+    g_ptr_array_add (all, (gpointer) a[i]);
   for (guint i = 0; i < n_b; i++)
-    g_ptr_array_add (all, (gpointer)b[i]);
-  return stage_set_of (stage, (StageItems)all->pdata, all->len);
+    g_ptr_array_add (all, (gpointer) b[i]);
+  return stage_set_of (stage, (StageItems) all->pdata, all->len);
 }
 
 const StageValue *

@@ -93,13 +93,13 @@ forbid_compose (RspBounds *b, const Node *node, guint x, const guint64 *row)
   if (first->dynamic)
     {
       row_open (b, first, x, open);
-      for
-        all_in (b, y, open) if (rows_meet (b, row_of (b, second->side[LO].bits, y), row))
-            forbid_bit (b, node->a, x, y);
+      for (all_in (b, y, open))
+        if (rows_meet (b, row_of (b, second->side[LO].bits, y), row))
+          forbid_bit (b, node->a, x, y);
     }
   if (second->dynamic)
-    for
-      all_in (b, y, row_of (b, first->side[LO].bits, x)) forbid_row (b, node->b, y, row);
+    for (all_in (b, y, row_of (b, first->side[LO].bits, x)))
+      forbid_row (b, node->b, y, row);
 }
 
 /* A step u → v is forbidden when a known way leads from x to u and from v to z for a forbidden (x,
@@ -118,8 +118,8 @@ forbid_closure (RspBounds *b, const Node *node)
       if (row_empty (b, row))
         continue;
       row_join (b, row_of (b, from, x), row);
-      for
-        all_in (b, u, row_of (b, node->side[LO].bits, x)) row_join (b, row_of (b, from, u), row);
+      for (all_in (b, u, row_of (b, node->side[LO].bits, x)))
+        row_join (b, row_of (b, from, u), row);
     }
   ROW_BUFFER (b, open);
   for (guint u = 0; u < b->n; u++)
@@ -128,10 +128,9 @@ forbid_closure (RspBounds *b, const Node *node)
       if (row_empty (b, targets))
         continue;
       row_open (b, step, u, open);
-      for
-        all_in (b, v, open) if (row_has (targets, v)
-                                || rows_meet (b, targets, row_of (b, node->side[LO].bits, v)))
-            forbid_bit (b, node->a, u, v);
+      for (all_in (b, v, open))
+        if (row_has (targets, v) || rows_meet (b, targets, row_of (b, node->side[LO].bits, v)))
+          forbid_bit (b, node->a, u, v);
     }
 }
 
@@ -142,15 +141,14 @@ forbid_other (RspBounds *b, const Node *node, guint x, const guint64 *row)
   switch (node->op)
     {
     case RSP_NODE_INVERSE:
-      for
-        all_in (b, y, row) forbid_bit (b, node->a, y, x);
+      for (all_in (b, y, row))
+        forbid_bit (b, node->a, y, x);
       break;
     case RSP_NODE_IDENTITY:
       forbid_bit (b, node->a, 0, x);
       break;
     case RSP_NODE_DOMAIN: /* row is a set: of each event in it, no pair may leave */
-      for
-        all_in (b, y, row)
+      for (all_in (b, y, row))
         {
           ROW_BUFFER (b, open);
           row_open (b, first, y, open);
@@ -194,15 +192,13 @@ static void
 require_compose (RspBounds *b, const Node *node, guint x, guint z)
 {
   guint middle = G_MAXUINT;
-  for
-    all_in (b, y,
-            row_of (b, b->nodes[node->a].side[HI].bits,
-                    x)) if (row_has (row_of (b, b->nodes[node->b].side[HI].bits, y), z))
-    {
-      if (middle != G_MAXUINT)
-        return;
-      middle = y;
-    }
+  for (all_in (b, y, row_of (b, b->nodes[node->a].side[HI].bits, x)))
+    if (row_has (row_of (b, b->nodes[node->b].side[HI].bits, y), z))
+      {
+        if (middle != G_MAXUINT)
+          return;
+        middle = y;
+      }
   if (middle == G_MAXUINT)
     return;
   require_bit (b, node->a, x, middle);
@@ -243,12 +239,12 @@ pass_required (RspBounds *b, Node *node)
           require_pointwise (b, node, x, row);
           break;
         case RSP_NODE_SEQ:
-          for
-            all_in (b, z, row) require_compose (b, node, x, z);
+          for (all_in (b, z, row))
+            require_compose (b, node, x, z);
           break;
         case RSP_NODE_INVERSE:
-          for
-            all_in (b, y, row) require_bit (b, node->a, y, x);
+          for (all_in (b, y, row))
+            require_bit (b, node->a, y, x);
           break;
         case RSP_NODE_IDENTITY:
           require_bit (b, node->a, 0, x);
@@ -273,8 +269,7 @@ emit_forced (RspBounds *b, Node *node, GArray *forced)
         continue;
       for (guint x = 0; x < b->n; x++)
         {
-          for
-            all_in (b, y, row_of (b, bits, x))
+          for (all_in (b, y, row_of (b, bits, x)))
             {
               RspForced pair = { .leaf = node->leaf / 2,
                                  .a = inverse ? y : x,
@@ -309,8 +304,7 @@ start_check (RspBounds *b, const CheckState *check)
       if (!check->check->negated)
         forbid_row (b, check->node, x, open);
       else
-        for
-          all_in (b, y, open)
+        for (all_in (b, y, open))
           {
             n++;
             last_x = x;

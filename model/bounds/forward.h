@@ -18,8 +18,8 @@ static void
 compose_row (const RspBounds *b, const guint64 *a_row, const Side *second, guint64 *out)
 {
   row_clear (b, out);
-  for
-    all_in (b, y, a_row) row_join (b, out, row_of (b, second->bits, y));
+  for (all_in (b, y, a_row))
+    row_join (b, out, row_of (b, second->bits, y));
 }
 
 /* out = all that is reached from x by one step or more. */
@@ -97,8 +97,7 @@ static void
 recompute_rows (RspBounds *b, Node *node, int p, const guint64 *rows)
 {
   ROW_BUFFER (b, value);
-  for
-    all_in (b, x, rows)
+  for (all_in (b, x, rows))
     {
       compute_row (b, node, p, x, value);
       set_row (b, &node->side[p], x, value);
@@ -142,15 +141,14 @@ grow_compose (RspBounds *b, Node *node)
         continue;
       row_copy (b, value, row_of (b, side->bits, x));
       if (changed)
-        for
-          all_in (b, y, row_of (b, first->delta, x))
-              row_join (b, value, row_of (b, second->bits, y));
+        for (all_in (b, y, row_of (b, first->delta, x)))
+          row_join (b, value, row_of (b, second->bits, y));
       if (second->touched)
         {
           ROW_BUFFER (b, through);
           for_words (b, w) through[w] = a[w] & second->changed[w];
-          for
-            all_in (b, y, through) row_join (b, value, row_of (b, second->delta, y));
+          for (all_in (b, y, through))
+            row_join (b, value, row_of (b, second->delta, y));
         }
       set_row (b, side, x, value);
     }
@@ -177,13 +175,13 @@ refresh_inverse (RspBounds *b, Node *node, int p)
   const Side *first = operand_a (b, node, p);
   Side *side = &node->side[p];
   ROW_BUFFER (b, value);
-  for all_in (b, x, first->changed)
-    for all_in (b, y, row_of (b, first->delta, x))
-    {
-      row_copy (b, value, row_of (b, side->bits, y));
-      value[x / 64] ^= G_GUINT64_CONSTANT (1) << (x % 64);
-      set_row (b, side, y, value);
-    }
+  for (all_in (b, x, first->changed))
+    for (all_in (b, y, row_of (b, first->delta, x)))
+      {
+        row_copy (b, value, row_of (b, side->bits, y));
+        value[x / 64] ^= G_GUINT64_CONSTANT (1) << (x % 64);
+        set_row (b, side, y, value);
+      }
 }
 
 /* A grown closure: each new step u → v not reached before joins all that reach u to all v reaches.
@@ -195,23 +193,23 @@ grow_closure (RspBounds *b, Node *node)
   Side *side = &node->side[LO];
   ROW_BUFFER (b, gain);
   ROW_BUFFER (b, value);
-  for all_in (b, u, first->changed)
-    for all_in (b, v, row_of (b, first->delta, u))
-    {
-      if (row_has (row_of (b, side->bits, u), v))
-        continue;
-      row_copy (b, gain, row_of (b, side->bits, v));
-      row_add (gain, v);
-      for (guint x = 0; x < b->n; x++)
-        {
-          const guint64 *row = row_of (b, side->bits, x);
-          if (x != u && !row_has (row, u))
-            continue;
-          row_copy (b, value, row);
-          row_join (b, value, gain);
-          set_row (b, side, x, value);
-        }
-    }
+  for (all_in (b, u, first->changed))
+    for (all_in (b, v, row_of (b, first->delta, u)))
+      {
+        if (row_has (row_of (b, side->bits, u), v))
+          continue;
+        row_copy (b, gain, row_of (b, side->bits, v));
+        row_add (gain, v);
+        for (guint x = 0; x < b->n; x++)
+          {
+            const guint64 *row = row_of (b, side->bits, x);
+            if (x != u && !row_has (row, u))
+              continue;
+            row_copy (b, value, row);
+            row_join (b, value, gain);
+            set_row (b, side, x, value);
+          }
+      }
 }
 
 /* A shrunk closure: rows that step from a changed row, or reached one, are searched again. */
@@ -343,8 +341,8 @@ forget (RspBounds *b)
         Side *side = &b->nodes[i].side[p];
         if (!side->touched)
           continue;
-        for
-          all_in (b, x, side->changed) row_clear (b, row_of (b, side->delta, x));
+        for (all_in (b, x, side->changed))
+          row_clear (b, row_of (b, side->delta, x));
         row_clear (b, side->changed);
         side->touched = FALSE;
       }
@@ -357,7 +355,7 @@ undo (RspBounds *b, guint to)
     {
       guint at = b->trail->len - WORDS (b) - 1;
       const guint64 *saved = &g_array_index (b->trail, guint64, at);
-      row_copy (b, (guint64 *)(guintptr)saved[WORDS (b)], saved);
+      row_copy (b, (guint64 *) (guintptr) saved[WORDS (b)], saved);
       g_array_set_size (b->trail, at);
     }
 }

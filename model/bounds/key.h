@@ -50,8 +50,7 @@ demand_compose (RspBounds *b, const Node *node, guint x, const guint64 *row)
   ROW_BUFFER (b, through);
   ROW_BUFFER (b, bits);
   row_clear (b, through);
-  for
-    all_in (b, y, row_of (b, first->side[HI].bits, x))
+  for (all_in (b, y, row_of (b, first->side[HI].bits, x)))
     {
       const guint64 *next = row_of (b, second->side[HI].bits, y);
       if (!rows_meet (b, next, row))
@@ -69,7 +68,7 @@ key_row (RspBounds *b, GArray *key, guint tag, const guint64 *row)
   guint64 head = tag;
   g_array_append_val (key, head);
   g_array_append_vals (key, row, WORDS (b));
-  (void)b;
+  (void) b;
 }
 
 static void
@@ -92,8 +91,8 @@ demand_closure (RspBounds *b, Node *node, GArray *key)
       row_add (ins, x);
       row_join (b, outs, row);
       row_join (b, row_of (b, goals, x), row);
-      for
-        all_in (b, u, row_of (b, node->side[HI].bits, x)) row_join (b, row_of (b, goals, u), row);
+      for (all_in (b, u, row_of (b, node->side[HI].bits, x)))
+        row_join (b, row_of (b, goals, u), row);
     }
   for (guint u = 0; u < b->n && step->dynamic; u++)
     {
@@ -102,10 +101,9 @@ demand_closure (RspBounds *b, Node *node, GArray *key)
         continue;
       row_open (b, step, u, open);
       row_clear (b, bits);
-      for
-        all_in (b, v, open) if (row_has (targets, v)
-                                || rows_meet (b, targets, row_of (b, node->side[HI].bits, v)))
-            row_add (bits, v);
+      for (all_in (b, v, open))
+        if (row_has (targets, v) || rows_meet (b, targets, row_of (b, node->side[HI].bits, v)))
+          row_add (bits, v);
       if (row_empty (b, bits))
         continue;
       row_add (outs, u);
@@ -114,8 +112,7 @@ demand_closure (RspBounds *b, Node *node, GArray *key)
     }
   guint64 head = G_GUINT64_CONSTANT (3) << 32;
   g_array_append_val (key, head);
-  for
-    all_in (b, v, ins)
+  for (all_in (b, v, ins))
     {
       const guint64 *reached = row_of (b, node->side[LO].bits, v);
       for_words (b, w) bits[w] = reached[w] & outs[w];
@@ -140,8 +137,8 @@ demand_operands (RspBounds *b, Node *node, guint x, const guint64 *row)
       demand_compose (b, node, x, row);
       break;
     case RSP_NODE_INVERSE:
-      for
-        all_in (b, y, row) demand_bit (b, node->a, y, x);
+      for (all_in (b, y, row))
+        demand_bit (b, node->a, y, x);
       break;
     case RSP_NODE_IDENTITY:
       demand_bit (b, node->a, 0, x);
@@ -151,8 +148,8 @@ demand_operands (RspBounds *b, Node *node, guint x, const guint64 *row)
       demand_row (b, node->b, 0, row);
       break;
     case RSP_NODE_DOMAIN:
-      for
-        all_in (b, y, row) demand_row (b, node->a, y, row_of (b, first->side[HI].bits, y));
+      for (all_in (b, y, row))
+        demand_row (b, node->a, y, row_of (b, first->side[HI].bits, y));
       break;
     default:
       break;

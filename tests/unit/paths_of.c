@@ -124,9 +124,8 @@ describe_relation (const PathsOf *p, const RspMatrix *relation)
 {
   g_autoptr (GString) out = g_string_new (NULL);
   for (guint i = 0; i < relation->rows; i++)
-    for
-      all_bits (j, rsp_matrix_row (relation, i), relation->words)
-        g_string_append_printf (out, "%s%u%u", out->len ? " " : "", i, j);
+    for (all_bits (j, rsp_matrix_row (relation, i), relation->words))
+      g_string_append_printf (out, "%s%u%u", out->len ? " " : "", i, j);
   return rsp_arena_strdup (p->arena, out->str);
 }
 

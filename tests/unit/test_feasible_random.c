@@ -133,13 +133,12 @@ some_values (Brute *brute, const RspPreExecution *pre, guint *source, guint inde
       return TRUE;
     }
   guint read = pre->reads[index];
-  for
-    all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words)
-      {
-        source[read] = write;
-        if (some_values (brute, pre, source, index + 1))
-          return TRUE;
-      }
+  for (all_bits (write, rsp_matrix_row (pre->candidates, read), pre->candidates->words))
+    {
+      source[read] = write;
+      if (some_values (brute, pre, source, index + 1))
+        return TRUE;
+    }
   return FALSE;
 }
 

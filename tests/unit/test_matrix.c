@@ -160,8 +160,8 @@ START_TEST (comparisons)
       RspMatrix *a = matrix_of (p), *b = rsp_matrix_copy (arena, a);
       ck_assert (rsp_matrix_equal (a, b) && rsp_matrix_subset (a, b));
       ck_assert_uint_eq (rsp_matrix_hash (a), rsp_matrix_hash (b));
-      guint row = (guint)g_rand_int_range (dice, 0, (gint32)p.rows);
-      guint column = (guint)g_rand_int_range (dice, 0, (gint32)n);
+      guint row = (guint) g_rand_int_range (dice, 0, (gint32) p.rows);
+      guint column = (guint) g_rand_int_range (dice, 0, (gint32) n);
       rsp_matrix_add (a, row, column);
       rsp_matrix_remove (b, row, column);
       ck_assert (!rsp_matrix_equal (a, b));
@@ -288,14 +288,13 @@ START_TEST (bits_are_visited_in_order)
   Plain p = plain_random (n, TRUE, 0.3);
   RspMatrix *m = matrix_of (p);
   guint expected = 0;
-  for
-    all_bits (e, m->bits, m->words)
-      {
-        while (expected < n && !AT (p, 0, expected))
-          expected++;
-        ck_assert_uint_eq (e, expected);
+  for (all_bits (e, m->bits, m->words))
+    {
+      while (expected < n && !AT (p, 0, expected))
         expected++;
-      }
+      ck_assert_uint_eq (e, expected);
+      expected++;
+    }
   while (expected < n)
     ck_assert (!AT (p, 0, expected++));
 }
