@@ -1,0 +1,192 @@
+#!/usr/bin/env python3
+"""Fills the generated parts of docs/*.md from the tables that the program itself is built from.
+
+    scripts/docs.py          rewrites the parts between `<!-- generated: NAME -->` and `<!-- end -->`
+    scripts/docs.py --check  changes nothing; says which are out of date, and ends with status 1
+                             if any is; its last line is "N passed, N failed"
+
+Sources: model/base_names.def (cat-*), parser/litmus_words.def (litmus-*).
+"""
+
+import os
+import re
+import sys
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+PART = re.compile(r"(<!-- generated: (\S+) -->\n)(.*?)(<!-- end -->)", re.S)
+
+
+# ---- Reading a .def file ----
+
+STRING = r'"((?:[^"\\]|\\.)*)"'
+
+
+def entries(path):
+    """(macro, [argument, ...]) for each macro call that begins a line. Adjacent strings are joined."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        text = file.read()
+    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
+    text = re.sub(r"^#.*\n", "", text, flags=re.M)
+    text = re.sub(STRING + r"\s+(?=\")", lambda m: '"' + m[1] + "\0", text).replace('\0"', "")
+    for match in re.finditer(r"^(\w+) \(((?:" + STRING + r"|[^()\"])*)\)$", text, re.M):
+        arguments = re.findall(STRING + r"|([\w.]+)", match[2])
+        yield match[1], [(a or b).replace("\\\\", "\\") for a, b in arguments]
+
+
+def of(path, macro):
+    return [arguments for kind, arguments in entries(path) if kind == macro]
+
+
+# ---- Writing tables ----
+
+def code(text):
+    return "`" + text.replace("|", "\\|") + "`"
+
+
+def table(head, rows):
+    lines = [head, ["---"] * len(head)] + rows
+    return "".join("| " + " | ".join(row) + " |\n" for row in lines)
+
+
+def plain(text):
+    """A meaning as it stands in a table: no bar may end the cell."""
+    return text.replace("|", "\\|")
+
+
+# ---- The language of models ----
+
+BASE = "model/base_names.def"
+
+
+def aliases():
+    """Name -> its other spellings."""
+    other = {}
+    for alias, name in of(BASE, "RSP_BASE_ALIAS"):
+        other.setdefault(name, []).append(alias)
+    return other
+
+
+def names(rows):
+    """Rows (name, meaning) with the aliases of each."""
+    other = aliases()
+    return table(["name", "also", "meaning"],
+                 [[code(name), " ".join(code(a) for a in other.get(name, [])), plain(meaning)]
+                  for name, meaning in rows])
+
+
+def cat_sets():
+    return names([(n, m) for _, n, m in of(BASE, "RSP_BASE_SET")]
+                 + [(n, m) for _, kind, n, m in of(BASE, "RSP_BASE_DERIVED") if kind == "SET"])
+
+
+def cat_relations():
+    return names([(n, m) for _, n, m in of(BASE, "RSP_BASE_RELATION")])
+
+
+def cat_derived():
+    return names([(n, m) for _, kind, n, m in of(BASE, "RSP_BASE_DERIVED") if kind == "RELATION"])
+
+
+def cat_literals():
+    return names([(n, m) for _, n, m in of(BASE, "RSP_BASE_LITERAL")])
+
+
+def cat_functions():
+    return names([(n, m) for _, n, m in of(BASE, "RSP_BASE_FUNCTION")])
+
+
+def cat_included():
+    files = {}
+    for file, name, other in of(BASE, "RSP_BASE_INCLUDED"):
+        files.setdefault(file, []).append(
+            code(name) if name == other else f"{code(name)} (as {code(other)})")
+    return table(["file", "binds"], [[code(f), " ".join(n)] for f, n in files.items()])
+
+
+# ---- The language of tests ----
+
+WORDS = "parser/litmus_words.def"
+
+
+def litmus_types():
+    named = [w for w, kind, *_ in of(WORDS, "TYPE") if kind == "NAMED"]
+    atomic = [w for w, kind, *_ in of(WORDS, "TYPE") if kind == "ATOMIC"]
+    spaces = [w for w, kind, *_ in of(WORDS, "TYPE") if kind == "SPACE" and not w.startswith("__")]
+    return table(["", "words"],
+                 [["integers", " ".join(map(code, named))],
+                  ["atomics", " ".join(map(code, atomic))],
+                  ["address spaces (also with `__` before)", " ".join(map(code, spaces))]])
+
+
+def litmus_calls():
+    rows = []
+    for name, short, *_, short_form, explicit in of(WORDS, "CALL"):
+        rows.append([code(name), code(short), form(short_form), form(explicit)])
+    return table(["operation", "also", "arguments", "of the `_explicit` form"], rows)
+
+
+def form(letters):
+    if letters == "NULL":
+        return ""
+    return code(re.sub(r"(?<=.)(?=[a-z\[])(?<!\[)", ", ", letters).replace(", [s]", "[, s]")
+                .replace("[m], o", "[m, ]o"))
+
+
+def synonyms(macro):
+    """The canonical word of each value, with the others that mean it."""
+    words = {}
+    for word, value in of(WORDS, macro):
+        words.setdefault(value, []).append(word)
+    return [[code(w[0]), " ".join(map(code, w[1:]))] for w in words.values()]
+
+
+def litmus_words():
+    return "".join(table([what, "also"], synonyms(macro)) + "\n"
+                   for what, macro in (("memory order", "ORDER"), ("memory scope", "SCOPE"),
+                                       ("fence flag", "FLAG"))).rstrip("\n") + "\n"
+
+
+def litmus_levels():
+    return table(["level", "also"], synonyms("LEVEL"))
+
+
+PARTS = {name.replace("_", "-"): function
+         for name, function in list(globals().items())
+         if name.startswith(("cat_", "litmus_"))}
+
+
+# ---- Files ----
+
+def fill(text):
+    return PART.sub(lambda m: m[1] + PARTS[m[2]]() + m[4] if m[2] in PARTS else m[0], text)
+
+
+def main():
+    check = sys.argv[1:] == ["--check"]
+    passed = failed = 0
+    folder = os.path.join(ROOT, "docs")
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        if not name.endswith(".md"):
+            continue
+        with open(path, encoding="utf-8") as file:
+            old = file.read()
+        if not PART.search(old):
+            continue
+        new = fill(old)
+        if new == old:
+            passed += 1
+        elif check:
+            failed += 1
+            print(f"FAIL docs/{name} is out of date: run `make docs`")
+        else:
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(new)
+            print(f"docs/{name} rewritten")
+    if check:
+        print(f"docs: {passed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
