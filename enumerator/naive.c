@@ -1,6 +1,9 @@
 /* The naive engine: every reads-from, every coherence order, every chosen order; values solved when
  * reads-from is complete, the model asked when everything is. Kept small and obvious: the bounded
- * engine is compared with it for ever. */
+ * engine is compared with it for ever.
+ *
+ * One shortcut: a reads-from is given up as soon as the values that are plain already (constants, and
+ * what is computed from reads of constants) contradict a branch that the path takes. */
 #include "enumerator/search.h"
 
 #include <string.h>
@@ -23,6 +26,8 @@ typedef struct Naive
   RspValue *values;  /* per event: what it reads */
   RspValue *written; /* per event: what it writes */
   RspValue *state;   /* per observable */
+  RspValue *plain;   /* per event: what it reads, where that is plain while reads-from is chosen */
+  gboolean *is_plain;
   guint *last;       /* per location: the co-last write */
   gboolean thin_air; /* of the present values */
   RspMatrix *rf, *co;
@@ -303,6 +308,33 @@ choose_co (Naive *naive, guint location)
 
 /* ---- Reads-from ---- */
 
+/* The read has its source: is its value plain? */
+static void
+look_at_value (Naive *naive, guint read)
+{
+  const RspPreExecution *pre = naive->pre;
+  guint write = naive->source[read], thread = pre->events[write]->thread;
+  guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
+  naive->is_plain[read]
+      = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
+                                   naive->is_plain + first, &naive->plain[read]);
+}
+
+/* FALSE when plain values contradict a branch on the way of the thread. */
+static gboolean
+may_take_path (const Naive *naive, guint thread)
+{
+  const RspPath *path = naive->pre->paths[thread];
+  guint first = naive->pre->first[thread];
+  RspValue value;
+  for (guint i = 0; i < path->n_constraints; i++)
+    if (rsp_term_evaluate_partial (path->constraints[i].term, naive->plain + first,
+                                   naive->is_plain + first, &value)
+        && value.bits == 0 && value.unknown == 0)
+      return FALSE;
+  return TRUE;
+}
+
 static void
 choose_rf (Naive *naive, guint index)
 {
@@ -322,10 +354,14 @@ choose_rf (Naive *naive, guint index)
   for (all_bits (write, candidates, pre->candidates->words))
     {
       naive->source[read] = write;
+      look_at_value (naive, read);
+      if (!may_take_path (naive, pre->events[read]->thread))
+        continue;
       rsp_matrix_add (naive->rf, write, read);
       choose_rf (naive, index + 1);
       rsp_matrix_remove (naive->rf, write, read);
     }
+  naive->is_plain[read] = FALSE;
 }
 
 void
@@ -340,6 +376,8 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
                   .source = rsp_arena_new0 (arena, guint, pre->n),
                   .values = rsp_arena_new0 (arena, RspValue, pre->n),
                   .written = rsp_arena_new0 (arena, RspValue, pre->n),
+                  .plain = rsp_arena_new0 (arena, RspValue, pre->n),
+                  .is_plain = rsp_arena_new0 (arena, gboolean, pre->n),
                   .state = rsp_arena_new0 (arena, RspValue, program->n_observables),
                   .last = rsp_arena_new0 (arena, guint, program->n_locations),
                   .rf = rsp_relation_new (arena, pre->n),
