@@ -63,7 +63,7 @@ help:
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
-## make docs             write the man page, docs/rspcheck.1, from the table of options
+## make docs             write what is generated in docs/: the man page, tables of words and names
 ## make promote          take what the golden tests print as what is expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
@@ -137,6 +137,7 @@ fuzz-diff: $(DIFF)
 # The man page and `-help` come from one table; tests/cli/options.test compares.
 docs: all
 	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
+	scripts/docs.py
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote

@@ -57,6 +57,7 @@ all () {
   step theorems "$1/theorems" -n "$theorems"
   for engine in "${@:3}"; do
     step "suites, $engine" python3 tests/expect.py -engine "$engine" "$2"
+    step "same, $engine" python3 tests/same.py -engine "$engine" "$2"
   done
 }
 
@@ -65,6 +66,7 @@ theorems=300
 all "$1" "$2" naive bounded
 if [ "$(basename "$1")" = build ]; then
   step install tests/install.sh
+  step docs scripts/docs.py --check
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
     root=$(pwd)
     unset MAKEFLAGS MAKELEVEL
