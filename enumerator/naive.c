@@ -2,8 +2,8 @@
  * reads-from is complete, the model asked when everything is. Kept small and obvious: the bounded
  * engine is compared with it for ever.
  *
- * One shortcut: a reads-from is given up as soon as the values that are plain already (constants, and
- * what is computed from reads of constants) contradict a branch that the path takes. */
+ * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
+ * and what is computed from reads of constants) contradict a branch that the path takes. */
 #include "enumerator/search.h"
 
 #include <string.h>
