@@ -191,7 +191,7 @@ rsp_feasibility_retract (RspFeasibility *f)
   g_free (before);
 }
 
-/* Who writes to each component, and its locations. */
+/* The locations of each component, and room for those that write there. */
 static void
 index_components (RspFeasibility *f)
 {
@@ -206,17 +206,6 @@ index_components (RspFeasibility *f)
     }
   for (guint l = 0; l < n_locations; l++)
     f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
-  for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len; i++)
-      {
-        RspPathFacts *facts = f->facts[t]->pdata[i];
-        for (guint w = 0; w < facts->n_writes; w++)
-          {
-            guint component = f->component[facts->writes[w].location];
-            if (w == 0 || f->component[facts->writes[w - 1].location] != component)
-              g_ptr_array_add (f->writers[component], facts);
-          }
-      }
 }
 
 RspFeasibility *

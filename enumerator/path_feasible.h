@@ -54,8 +54,7 @@ typedef struct RspPathFacts
   RspConditionFacts *conditions;
   guint n_reads, n_writes, n_conditions;
   guint thread;
-  gboolean is_active; /* while values are sought */
-  guint next_write;   /* first of the component under way */
+  guint next_write; /* first of the component under way */
 } RspPathFacts;
 
 struct RspFeasibility
@@ -68,7 +67,8 @@ struct RspFeasibility
   guint *component;   /* per location: locations whose values depend on each other have one number,
                          and values only depend on components of the same or a lower number */
   guint n_components;
-  GPtrArray **writers; /* per component: of RspPathFacts with writes to it, by thread */
+  GPtrArray **writers; /* per component: of active RspPathFacts with writes to it, by thread; while
+                          values are sought */
   guint **locations;   /* per component: its locations */
   guint *n_locations;
   GPtrArray *choices; /* of GPtrArray **: the active paths before each choice */

@@ -224,7 +224,7 @@ count_rounds (const RspFeasibility *f, guint component)
     {
       const RspPathFacts *facts = writers->pdata[i];
       guint n = 0, end = writes_end (f, facts, component);
-      for (guint w = facts->next_write; w < end && facts->is_active; w++)
+      for (guint w = facts->next_write; w < end; w++)
         n += facts->writes[w].recursive;
       most = MAX (most, n);
       gboolean last_of_thread
@@ -247,7 +247,7 @@ run_round (RspFeasibility *f, guint component, gboolean recursive)
     {
       RspPathFacts *facts = writers->pdata[i];
       guint end = writes_end (f, facts, component);
-      for (guint w = facts->next_write; w < end && facts->is_active; w++)
+      for (guint w = facts->next_write; w < end; w++)
         if (facts->writes[w].recursive == recursive)
           update_write (f, facts, &facts->writes[w]);
     }
@@ -282,7 +282,7 @@ find_component (RspFeasibility *f, guint component)
 static void
 reset_path (RspPathFacts *facts)
 {
-  facts->is_active = TRUE;
+  facts->next_write = 0;
   for (guint i = 0; i < facts->n_reads; i++)
     {
       RspReadFacts *read = &facts->reads[i];
@@ -293,6 +293,18 @@ reset_path (RspPathFacts *facts)
     {
       facts->writes[i].n_done = 0;
       facts->writes[i].did_unknown = FALSE;
+    }
+}
+
+/* Adds the path to the writers of each component that it writes to. */
+static void
+add_writer (RspFeasibility *f, RspPathFacts *facts)
+{
+  for (guint w = 0; w < facts->n_writes; w++)
+    {
+      guint component = f->component[facts->writes[w].location];
+      if (w == 0 || f->component[facts->writes[w - 1].location] != component)
+        g_ptr_array_add (f->writers[component], facts);
     }
 }
 
@@ -317,16 +329,14 @@ void
 rsp_feasibility_find_values (RspFeasibility *f)
 {
   reset_locations (f);
-  for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len; i++)
-      {
-        RspPathFacts *facts = f->facts[t]->pdata[i];
-        facts->is_active = FALSE;
-        facts->next_write = 0;
-      }
+  for (guint component = 0; component < f->n_components; component++)
+    g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->active[t]->len; i++)
-      reset_path (f->active[t]->pdata[i]);
+      {
+        reset_path (f->active[t]->pdata[i]);
+        add_writer (f, f->active[t]->pdata[i]);
+      }
   for (guint component = 0; component < f->n_components; component++)
     find_component (f, component);
   for (guint t = 0; t < f->program->n_threads; t++)
