@@ -15,7 +15,9 @@ cli_help_models (CliOptions *options, RspDiagnostics *diagnostics)
   for (guint i = 0; i < MAX (n, 1); i++)
     {
       const char *name = n ? options->models->pdata[i] : DEFAULT_MODEL;
-      const RspModel *model = cli_models_get (models, name, "", diagnostics);
+      CliModel *found = cli_models_get (models, name, "");
+      const RspModel *model = found->model;
+      cli_models_tell (models, found, diagnostics);
       if (text->len)
         g_string_append_c (text, '\n');
       if (model)

@@ -6,7 +6,8 @@ struct CliModels
   const CliOptions *options;
   const char **variants; /* NULL-terminated, owned by options */
   GPtrArray *installed;  /* directories after the test's own; owned strings */
-  GHashTable *loaded;    /* "name\ntest's directory" -> RspModel, or NULL: could not be read */
+  GMutex lock;           /* guards loaded */
+  GHashTable *loaded;    /* "name\ntest's directory" -> CliModel */
   GHashTable *told;      /* messages given, as text */
 };
 
@@ -28,6 +29,15 @@ add_installed (GPtrArray *directories)
       g_ptr_array_remove_index (directories, i);
 }
 
+static void
+free_model (gpointer data)
+{
+  CliModel *model = data;
+  rsp_model_free ((RspModel *) model->model);
+  rsp_diagnostics_free (model->said);
+  g_free (model);
+}
+
 CliModels *
 cli_models_new (const CliOptions *options)
 {
@@ -42,8 +52,8 @@ cli_models_new (const CliOptions *options)
     if (*library[i])
       g_ptr_array_add (models->installed, g_strdup (library[i]));
   add_installed (models->installed);
-  models->loaded
-      = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) rsp_model_free);
+  models->loaded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_model);
+  g_mutex_init (&models->lock);
   models->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return models;
 }
@@ -57,6 +67,7 @@ cli_models_free (CliModels *models)
   g_ptr_array_unref (models->installed);
   g_hash_table_unref (models->loaded);
   g_hash_table_unref (models->told);
+  g_mutex_clear (&models->lock);
   g_free (models);
 }
 
@@ -73,37 +84,40 @@ search_path (const CliModels *models, const char *test_directory)
   return (const char **) g_ptr_array_free (path, FALSE);
 }
 
+CliModel *
+cli_models_get (CliModels *models, const char *name, const char *test)
+{
+  g_autofree char *directory = g_path_get_dirname (test);
+  g_autofree char *key = g_strdup_printf ("%s\n%s", name, directory);
+  g_mutex_lock (&models->lock);
+  CliModel *model = g_hash_table_lookup (models->loaded, key);
+  if (!model)
+    {
+      g_autofree const char **path = search_path (models, directory);
+      model = g_new0 (CliModel, 1);
+      model->said = rsp_diagnostics_new ();
+      model->model = rsp_model_load (name, path, models->variants, model->said);
+      g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);
+    }
+  g_mutex_unlock (&models->lock);
+  return model;
+}
+
 /* Tests in several directories may load one model more than once, and fail to find it in different
  * places. */
-static void
-tell_once (CliModels *models, RspDiagnostics *from, RspDiagnostics *to)
+void
+cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics)
 {
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (from); i++)
+  for (guint i = 0; i < rsp_diagnostics_count (model->said); i++)
     {
-      const RspDiagnostic *diagnostic = rsp_diagnostics_get (from, i);
+      const RspDiagnostic *diagnostic = rsp_diagnostics_get (model->said, i);
       RspSource *source = diagnostic->span.source;
       g_string_append_printf (text, "%s:%u: %s\n", source ? source->name : "",
                               diagnostic->span.begin, diagnostic->message);
     }
   if (g_hash_table_add (models->told, g_string_free (text, FALSE)))
-    rsp_diagnostics_move (to, from);
-}
-
-const RspModel *
-cli_models_get (CliModels *models, const char *name, const char *test, RspDiagnostics *diagnostics)
-{
-  g_autofree char *directory = g_path_get_dirname (test);
-  g_autofree char *key = g_strdup_printf ("%s\n%s", name, directory);
-  gpointer model;
-  if (g_hash_table_lookup_extended (models->loaded, key, NULL, &model))
-    return model;
-  g_autofree const char **path = search_path (models, directory);
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
-  model = rsp_model_load (name, path, models->variants, said);
-  tell_once (models, said, diagnostics);
-  g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);
-  return model;
+    rsp_diagnostics_move (diagnostics, model->said);
 }
 
 /* Warns about a name given for `-option` that is not among those known. */
@@ -126,14 +140,14 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
   g_autoptr (GPtrArray) checks = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
   GHashTableIter iter;
-  gpointer model;
+  gpointer entry;
   gboolean any = FALSE;
   g_ptr_array_add (variants, (gpointer) "cas-writeback");
   g_hash_table_iter_init (&iter, models->loaded);
-  while (g_hash_table_iter_next (&iter, NULL, &model))
-    if (model)
+  while (g_hash_table_iter_next (&iter, NULL, &entry))
+    if (((CliModel *) entry)->model)
       {
-        rsp_model_collect_names (model, checks, variants);
+        rsp_model_collect_names (((CliModel *) entry)->model, checks, variants);
         any = TRUE;
       }
   const CliOptions *options = models->options;

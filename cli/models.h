@@ -6,15 +6,24 @@
 
 typedef struct CliModels CliModels;
 
+/* A model as it was found for the tests of one directory. */
+typedef struct CliModel
+{
+  const RspModel *model; /* NULL when it cannot be read */
+  RspDiagnostics *said;
+} CliModel;
+
 /* options must outlive it. */
 CliModels *cli_models_new (const CliOptions *options);
 void cli_models_free (CliModels *models);
 
 /* The model of that name for a test: looked for as given, in -I directories, beside the test, in
- * $RSPCHECK_LIB and among the models that came with the program. Owned by models; NULL when it
- * cannot be read. What there is to say about a model is added to diagnostics once. */
-const RspModel *cli_models_get (CliModels *models, const char *name, const char *test,
-                                RspDiagnostics *diagnostics);
+ * $RSPCHECK_LIB and among the models that came with the program. Owned by models. May be called in
+ * several threads. */
+CliModel *cli_models_get (CliModels *models, const char *name, const char *test);
+/* Adds what there is to say about a model to diagnostics, if it was not said before: in the order
+ * of these calls, which are made in one thread. */
+void cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics);
 
 /* Warns about names of -skipcheck and -variant that no model loaded so far knows. */
 void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics);

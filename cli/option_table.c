@@ -38,7 +38,8 @@ const char *const cli_group_titles[CLI_N_GROUPS] = {
 
 const CliOption cli_option_table[] = {
   VALUE ("model", CLI_MODELS, CLI_LIST, models, "F.cat",
-         "Check under this model. With several, the tests are run under each in turn. Without: "
+         "Check under this model. With several, the output is a comparison: a row a test, a column "
+         "a model. Without: "
          "opencl_rem.cat for OpenCL tests and rc11.cat for C tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
          "Look for models in DIR too. May be repeated."),
@@ -74,13 +75,22 @@ const CliOption cli_option_table[] = {
          "Give up on a test after N executions; 0 for never."),
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
          "Give up on a test that needs more: bytes, or with K, M or G. 512M without."),
-  NUMBER ("j", CLI_SEARCH, check.jobs, "N", 1, 4096, "Work with up to N threads."),
+  NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
+          "Work on up to N tests at a time, or with N threads on the only one. The machine's cores "
+          "without. Results and messages come in the order of the tests, whatever N."),
 
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "Give no log of tests with undefined behaviour if false. True without."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Show in each state what every read returned."),
   NUMBER ("nshow", CLI_OUTPUT, shown, "N", 0, G_MAXINT, "At most N graphs of a test."),
+  SWITCH ("json", CLI_OUTPUT, json,
+          "Print JSON Lines instead, one record a test and model: see docs/schema.json."),
+  SWITCH ("tsv", CLI_OUTPUT, tsv,
+          "Print a table with tabs instead, in the columns of expected.tsv."),
+  SWITCH ("diff", CLI_OUTPUT, diff,
+          "Compare models; show only tests on which they differ, with the states that one allows "
+          "and another forbids, and the flags that one raises and another does not."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log; tell version, model and statistics on standard error."),
@@ -95,10 +105,7 @@ const CliOption cli_option_table[] = {
 
   LATER ("show"),
   LATER ("o"),
-  LATER ("json"),
-  LATER ("tsv"),
   LATER ("html"),
-  LATER ("diff"),
   LATER ("expect"),
   LATER ("promote"),
   LATER ("resume"),

@@ -19,6 +19,7 @@ cli_options_new (void)
   rsp_check_options_init (&options->check);
   options->bad_executions = TRUE;
   options->init_writes = TRUE;
+  options->jobs = 0; /* the machine's cores */
   return options;
 }
 

@@ -17,7 +17,9 @@ typedef struct CliOptions
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
-  guint shown;                /* -nshow: for graphs */
+  guint shown; /* -nshow: for graphs */
+  guint jobs;  /* -j; 0: the machine's cores */
+  int json, tsv, diff;        /* forms of the report */
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, man;
 } CliOptions;

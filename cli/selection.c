@@ -18,7 +18,7 @@ typedef struct Name
 {
   char *text;
   RspSpan span;
-  gboolean met;
+  gint met; /* set by any thread */
 } Name;
 
 static void
@@ -149,7 +149,7 @@ cli_selection_wants (CliSelection *selection, const RspProgram *program)
     return TRUE;
   Name *name = g_hash_table_lookup (selection->names, program->name);
   if (name)
-    name->met = TRUE;
+    g_atomic_int_set (&name->met, TRUE);
   return name != NULL;
 }
 
@@ -174,7 +174,7 @@ cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *dia
   for (guint i = 0; i < selection->ordered->len; i++)
     {
       const Name *name = selection->ordered->pdata[i];
-      if (!name->met)
+      if (!g_atomic_int_get (&name->met))
         rsp_warning (diagnostics, name->span, NULL, "no test is named `%s`", name->text);
     }
 }

@@ -13,18 +13,18 @@ cli_write (const GString *text)
   return FALSE;
 }
 
-static gboolean
-wants_colour (void)
+gboolean
+cli_wants_colour (int stream)
 {
   const char *off = g_getenv ("NO_COLOR");
-  return isatty (STDERR_FILENO) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
+  return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
 guint
 cli_tell (RspDiagnostics *diagnostics, gboolean only_errors)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  gboolean colour = wants_colour ();
+  gboolean colour = cli_wants_colour (STDERR_FILENO);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     {
       const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, i);

@@ -12,4 +12,7 @@ gboolean cli_write (const GString *text);
  * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
 guint cli_tell (RspDiagnostics *diagnostics, gboolean only_errors);
 
+/* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that wants colours? */
+gboolean cli_wants_colour (int stream);
+
 #endif

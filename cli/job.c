@@ -1,0 +1,211 @@
+#include "cli/job.h"
+#include "report/log.h"
+
+#include <string.h>
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+/* ---- Reading ---- */
+
+/* Parses source if its test is wanted, with the question that the selection has for it. */
+static RspProgram *
+parse_wanted (const CliJobs *jobs, RspSource *source, CliResult *result)
+{
+  gboolean strict = jobs->options->strict > 0;
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->said);
+  if (!program)
+    return NULL;
+  result->wanted = cli_selection_wants (jobs->selection, program);
+  if (!result->wanted)
+    return NULL;
+  RspSpan question = cli_selection_question (jobs->selection, program->name);
+  if (question.source)
+    {
+      rsp_diagnostics_truncate (result->said, 0);
+      rsp_program_free (program);
+      program = rsp_litmus_parse_asking (source, question, strict, result->said);
+    }
+  if (program)
+    cli_selection_set_kind (jobs->selection, program);
+  return g_steal_pointer (&program);
+}
+
+static RspProgram *
+read_program (const CliJobs *jobs, const char *path, CliResult *result)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (result->said, nowhere, NULL, "%s", error->message);
+      return NULL;
+    }
+  RspProgram *program = parse_wanted (jobs, source, result);
+  rsp_source_unref (source);
+  return program;
+}
+
+/* ---- One test under one model ---- */
+
+static const char *
+default_model (const RspProgram *program)
+{
+  return program->dialect == RSP_DIALECT_C ? "rc11.cat" : "opencl_rem.cat";
+}
+
+static const char *
+model_name (const CliJobs *jobs, const RspProgram *program, guint i)
+{
+  const GPtrArray *models = jobs->options->models;
+  return models->len ? models->pdata[i] : default_model (program);
+}
+
+static char *
+short_label (const char *name)
+{
+  char *label = g_path_get_basename (name);
+  if (g_str_has_suffix (label, ".cat"))
+    label[strlen (label) - strlen (".cat")] = '\0';
+  return label;
+}
+
+char *
+cli_model_label (const GPtrArray *models, const char *name)
+{
+  g_autofree char *label = short_label (name);
+  for (guint i = 0; i < models->len; i++)
+    {
+      g_autofree char *other = short_label (models->pdata[i]);
+      if (g_str_equal (other, label) && !g_str_equal (models->pdata[i], name))
+        return g_strdup (name);
+    }
+  return g_steal_pointer (&label);
+}
+
+static void
+note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model)
+{
+  const RspStatistics *s = &outcome->statistics;
+  rsp_note (cell->said, nowhere, "rspcheck " RSP_VERSION ", test %s, model %s (%s, sha256 %s)",
+            outcome->program->name, model->name, model->path, model->digest);
+  rsp_note (cell->said, nowhere,
+            "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
+            " nodes, %" G_GUINT64_FORMAT " cuts, %" G_GUINT64_FORMAT " leaves, %" G_GUINT64_FORMAT
+            " found in the memo; paths %.3f s, staging %.3f s, search %.3f s",
+            s->paths, s->pre_executions, s->nodes, s->cuts, s->leaves, s->memo_hits,
+            s->seconds_paths, s->seconds_stage, s->seconds_search);
+}
+
+static void
+make_log (const CliJobs *jobs, CliCell *cell, const RspOutcome *outcome)
+{
+  const CliOptions *options = jobs->options;
+  cell->log = g_string_new (NULL);
+  if (!options->bad_executions && rsp_outcome_is_undefined (outcome))
+    rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
+              outcome->program->name);
+  else
+    rsp_log_format (outcome, &options->check, options->verbose > 0, cell->log);
+}
+
+/* The record of a cell so far: an error, until there is an outcome. */
+static RspRecord *
+begin_record (const CliJobs *jobs, guint i, const char *test, const char *model, const char *reason)
+{
+  const char *path = jobs->paths->pdata[i];
+  g_autofree char *label = cli_model_label (jobs->options->models, model);
+  RspRecord *record = rsp_record_new (test, path, label, reason);
+  record->index = i;
+  record->total = jobs->paths->len;
+  record->options = g_strdup (jobs->described);
+  return record;
+}
+
+static void
+check (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
+{
+  const RspModel *model = cell->model->model;
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &jobs->options->check, cell->said);
+  cell->finished = outcome->stop == RSP_STOP_COMPLETE || outcome->stop == RSP_STOP_FOUND;
+  if (jobs->options->verbose)
+    note_statistics (cell, outcome, model);
+  if (jobs->logs)
+    make_log (jobs, cell, outcome);
+  else
+    {
+      rsp_record_set_outcome (cell->record, outcome, &jobs->options->check);
+      cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+    }
+}
+
+static void
+run_cell (const CliJobs *jobs, guint i, const RspProgram *program, const char *name, CliCell *cell)
+{
+  cell->said = rsp_diagnostics_new ();
+  cell->model = cli_models_get (jobs->models, name, jobs->paths->pdata[i]);
+  const RspModel *model = cell->model->model;
+  if (!jobs->logs)
+    {
+      cell->record = begin_record (jobs, i, program->name, name, "the model cannot be read");
+      cell->record->model_digest = model ? g_strdup (model->digest) : NULL;
+      cell->record->hash = rsp_program_hash (program);
+      cell->record->scope_hash = rsp_program_scope_hash (program);
+    }
+  if (model)
+    check (jobs, program, cell);
+}
+
+/* A test that cannot be read still has its row. */
+static void
+record_unread (const CliJobs *jobs, guint i, CliResult *result)
+{
+  const GPtrArray *models = jobs->options->models;
+  result->n_cells = MAX (models->len, 1);
+  result->cells = g_new0 (CliCell, result->n_cells);
+  for (guint k = 0; k < result->n_cells; k++)
+    {
+      const char *model = models->len ? models->pdata[k] : "opencl_rem.cat";
+      result->cells[k].said = rsp_diagnostics_new ();
+      result->cells[k].record
+          = begin_record (jobs, i, jobs->paths->pdata[i], model, "the test cannot be read");
+    }
+}
+
+CliResult *
+cli_job_run (const CliJobs *jobs, guint i)
+{
+  CliResult *result = g_new0 (CliResult, 1);
+  result->said = rsp_diagnostics_new ();
+  result->wanted = TRUE;
+  g_autoptr (RspProgram) program = read_program (jobs, jobs->paths->pdata[i], result);
+  if (!program)
+    {
+      if (result->wanted && !jobs->logs)
+        record_unread (jobs, i, result);
+      return result;
+    }
+  result->n_cells = MAX (jobs->options->models->len, 1);
+  result->cells = g_new0 (CliCell, result->n_cells);
+  for (guint k = 0; k < result->n_cells; k++)
+    run_cell (jobs, i, program, model_name (jobs, program, k), &result->cells[k]);
+  return result;
+}
+
+void
+cli_result_free (CliResult *result)
+{
+  if (!result)
+    return;
+  rsp_diagnostics_free (result->said);
+  for (guint i = 0; i < result->n_cells; i++)
+    {
+      CliCell *cell = &result->cells[i];
+      rsp_diagnostics_free (cell->said);
+      if (cell->log)
+        g_string_free (cell->log, TRUE);
+      rsp_record_free (cell->record);
+    }
+  g_free (result->cells);
+  g_free (result);
+}

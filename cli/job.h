@@ -1,0 +1,47 @@
+/* Jobs: what a worker does, one test under all its models. */
+#ifndef CLI_JOB_H
+#define CLI_JOB_H
+
+#include "cli/models.h"
+#include "cli/selection.h"
+#include "report/record.h"
+
+/* What all jobs of a run share; nothing in it changes while they run, but for what guards itself.
+ */
+typedef struct CliJobs
+{
+  const CliOptions *options;
+  CliModels *models;
+  CliSelection *selection;
+  const GPtrArray *paths; /* of all tests */
+  gboolean logs;          /* make logs, else records */
+  const char *described;  /* the options in words: see rsp_options_format */
+} CliJobs;
+
+/* One model's part. */
+typedef struct CliCell
+{
+  CliModel *model; /* not owned; NULL when the test cannot be read */
+  RspDiagnostics *said;
+  GString *log;      /* if jobs->logs; NULL when the model cannot be read */
+  RspRecord *record; /* if not jobs->logs */
+  gboolean finished;
+} CliCell;
+
+typedef struct CliResult
+{
+  RspDiagnostics *said; /* while the test was read */
+  gboolean wanted;      /* FALSE: not among -names */
+  CliCell *cells;       /* one a model; none for a test that cannot be read and has no record */
+  guint n_cells;
+} CliResult;
+
+/* Does test number i of paths. Never NULL; for any thread. */
+CliResult *cli_job_run (const CliJobs *jobs, guint i);
+void cli_result_free (CliResult *result);
+
+/* How a model's column is headed: its file without folder and `.cat`, unless another of the models
+ * has the same. Newly allocated. */
+char *cli_model_label (const GPtrArray *models, const char *name);
+
+#endif
