@@ -32,18 +32,30 @@ add_term (Terms *terms, RspNodeId core, RspNodeId mask)
   return TRUE;
 }
 
-/* Appends the terms of `id` under op. FALSE when they are too many. */
+/* Appends the terms of `id` under op. FALSE when they are too many: more than `room`, which bounds
+ * the depth of long chains too. */
 static gboolean
-flatten (const RspDag *dag, RspNodeOp op, RspNodeId id, Terms *terms)
+flatten (const RspDag *dag, RspNodeOp op, RspNodeId id, Terms *terms, guint room)
 {
   const RspNode *node = rsp_dag_node (dag, id);
+  if (room == 0)
+    return FALSE;
   if (node->op == op)
-    return flatten (dag, op, node->a, terms) && flatten (dag, op, node->b, terms);
+    return flatten (dag, op, node->a, terms, room - 1)
+           && flatten (dag, op, node->b, terms, room - 1);
   if (node->op == RSP_NODE_CONSTANT)
     return add_term (terms, NO_CORE, id);
   if (op == RSP_NODE_UNION && node->op == RSP_NODE_INTER && rsp_dag_is_constant (dag, node->a))
     return add_term (terms, node->b, node->a);
   return add_term (terms, id, dag->universe[node->is_set]);
+}
+
+/* The terms of both sides of a union or intersection. */
+static gboolean
+flatten_both (const RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b, Terms *terms, Terms *more)
+{
+  terms->n = more->n = 0;
+  return flatten (dag, op, a, terms, MAX_TERMS) && flatten (dag, op, b, more, MAX_TERMS);
 }
 
 static RspNodeId
@@ -57,7 +69,7 @@ term_node (RspDag *dag, Term term)
 static int
 compare_ids (gconstpointer a, gconstpointer b)
 {
-  RspNodeId x = *(const RspNodeId *)a, y = *(const RspNodeId *)b;
+  RspNodeId x = *(const RspNodeId *) a, y = *(const RspNodeId *) b;
   return x < y ? -1 : x > y;
 }
 
@@ -141,9 +153,8 @@ rsp_dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b)
   if (rsp_dag_within (dag, b, a))
     return a;
   gboolean is_set = rsp_dag_node (dag, a)->is_set;
-  Terms terms = { 0 }, more = { 0 };
-  if (flatten (dag, RSP_NODE_UNION, a, &terms) && flatten (dag, RSP_NODE_UNION, b, &more)
-      && join_unions (dag, &terms, &more))
+  Terms terms, more;
+  if (flatten_both (dag, RSP_NODE_UNION, a, b, &terms, &more) && join_unions (dag, &terms, &more))
     return rebuild (dag, RSP_NODE_UNION, &terms, dag->empty[is_set], dag->empty[is_set]);
   if (rsp_dag_is_constant (dag, a))
     return union_with_constant (dag, a, b);
@@ -160,7 +171,8 @@ join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNodeId *constant)
 {
   gboolean joined = FALSE;
   guint n_constants = 0;
-  Terms kept = { 0 };
+  Terms kept;
+  kept.n = 0;
   for (guint i = 0; i < terms->n + more->n; i++)
     {
       Term new = i < terms->n ? terms->term[i] : more->term[i - terms->n];
@@ -245,8 +257,8 @@ rsp_dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b)
     return b;
   gboolean is_set = rsp_dag_node (dag, a)->is_set;
   RspNodeId constant = dag->universe[is_set];
-  Terms terms = { 0 }, more = { 0 };
-  if (flatten (dag, RSP_NODE_INTER, a, &terms) && flatten (dag, RSP_NODE_INTER, b, &more)
+  Terms terms, more;
+  if (flatten_both (dag, RSP_NODE_INTER, a, b, &terms, &more)
       && join_inters (dag, &terms, &more, &constant))
     return rebuild (dag, RSP_NODE_INTER, &terms, constant, dag->universe[is_set]);
   if (rsp_dag_is_constant (dag, a))
