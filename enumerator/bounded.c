@@ -368,18 +368,83 @@ try_alternative (Bounded *s, const Observed *parent, RspResults *results)
 }
 
 static void
+search_alternative (Bounded *s, const Observed *observed, const Choice *choice, guint alternative,
+                    RspResults *results)
+{
+  guint values = s->value_trail->len;
+  rsp_bounds_push (s->bounds);
+  if (rsp_bounded_take (s, choice, alternative))
+    try_alternative (s, observed, results);
+  rsp_bounds_pop (s->bounds);
+  rsp_bounded_undo_values (s, values);
+}
+
+/* An alternative that was searched, and what it added. */
+typedef struct Explored
+{
+  guint alternative;
+  RspResults *results;
+} Explored;
+
+static const Explored *
+find_twin (const Bounded *s, const Choice *choice, const GArray *explored, guint alternative)
+{
+  for (guint i = 0; i < explored->len; i++)
+    {
+      const Explored *other = &g_array_index (explored, Explored, i);
+      if (rsp_bounded_are_twins (s, choice, other->alternative, alternative))
+        return other;
+    }
+  return NULL;
+}
+
+static void
+add_all (const RspResults *from, RspResults *to)
+{
+  for (guint row = 0; row < from->n; row++)
+    rsp_results_add (to, from->values + (gsize) row * from->width, from->executions[row],
+                     from->bad[row], from->flags[row]);
+}
+
+/* With exchangeable threads: of alternatives that are the same but for their names, one is
+ * searched. */
+static void
+branch_on_classes (Bounded *s, const Observed *observed, const Choice *choice, RspResults *results)
+{
+  g_autoptr (GArray) explored = g_array_new (FALSE, FALSE, sizeof (Explored));
+  for (all_bits (alternative, choice->set, s->words))
+    {
+      if (is_over (s))
+        break;
+      const Explored *twin = find_twin (s, choice, explored, alternative);
+      if (twin)
+        {
+          rsp_bounded_add_twin (s, observed, twin->alternative, alternative, twin->results,
+                                results);
+          continue;
+        }
+      Explored own = { .alternative = alternative, .results = rsp_results_new (observed->n_open) };
+      search_alternative (s, observed, choice, alternative, own.results);
+      add_all (own.results, results);
+      g_array_append_val (explored, own);
+    }
+  for (guint i = 0; i < explored->len; i++)
+    rsp_results_unref (g_array_index (explored, Explored, i).results);
+}
+
+static void
 branch (Bounded *s, const Observed *observed, const Choice *choice, RspResults *results)
 {
+  if (s->search->class)
+    {
+      branch_on_classes (s, observed, choice, results);
+      return;
+    }
   for (all_bits (alternative, choice->set, s->words))
     {
       if (is_over (s))
         return;
-      guint values = s->value_trail->len;
-      rsp_bounds_push (s->bounds);
-      if (rsp_bounded_take (s, choice, alternative))
-        try_alternative (s, observed, results);
-      rsp_bounds_pop (s->bounds);
-      rsp_bounded_undo_values (s, values);
+      search_alternative (s, observed, choice, alternative, results);
     }
 }
 

@@ -82,7 +82,7 @@ rsp_row_count (const guint64 *row, guint words)
 {
   guint n = 0;
   for (guint w = 0; w < words; w++)
-    n += (guint)__builtin_popcountll (row[w]);
+    n += (guint) __builtin_popcountll (row[w]);
   return n;
 }
 
@@ -102,10 +102,10 @@ rsp_bounded_candidates (const Bounded *s, guint read)
 /* branch.c: what to try next; the choices are disjoint and together all there is. */
 typedef enum ChoiceKind
 {
-  CHOICE_NONE, /* everything is decided */
-  CHOICE_READ, /* event reads from each of the set in turn */
+  CHOICE_NONE,  /* everything is decided */
+  CHOICE_READ,  /* event reads from each of the set in turn */
   CHOICE_SPLIT, /* event reads from the first of the set, or from none of it */
-  CHOICE_NEXT  /* each of the set in turn comes before all others of `rest` in a leaf's order */
+  CHOICE_NEXT   /* each of the set in turn comes before all others of `rest` in a leaf's order */
 } ChoiceKind;
 
 typedef struct Choice
@@ -117,10 +117,18 @@ typedef struct Choice
   guint64 *rest; /* CHOICE_NEXT: the elements still to be ordered, alternatives included */
 } Choice;
 
-/* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and, for
- * "not from it", the read itself. */
+/* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and,
+ * for "not from it", the read itself. */
 void rsp_bounded_choose (Bounded *s, Choice *choice);
 gboolean rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative);
+
+/* twins.c: alternatives that differ only in the names of exchangeable threads. Is the alternative
+ * the image of one already explored? Then its results are those found there, with registers
+ * exchanged. */
+gboolean rsp_bounded_are_twins (const Bounded *s, const Choice *choice, guint explored,
+                                guint alternative);
+void rsp_bounded_add_twin (const Bounded *s, const Observed *observed, guint explored,
+                           guint alternative, const RspResults *found, RspResults *results);
 
 /* count.c: all checks are settled and all reads decided: adds the completions of co and the chosen
  * orders to results. FALSE, with nothing added, when an order has too many undecided elements. */

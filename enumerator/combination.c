@@ -71,6 +71,8 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .options = c->options,
                        .diagnostics = c->diagnostics,
                        .budget = c->budget,
+                       .class = c->class,
+                       .numbers = c->numbers,
                        .statistics = &c->statistics,
                        .tally = c->tally,
                        .flags = c->flags,

@@ -20,14 +20,14 @@ typedef struct RspBudget
 static inline RspStop
 rsp_budget_stop (RspBudget *budget)
 {
-  return (RspStop)g_atomic_int_get (&budget->stop);
+  return (RspStop) g_atomic_int_get (&budget->stop);
 }
 
 /* The first reason to end stands. */
 static inline void
 rsp_budget_end (RspBudget *budget, RspStop why)
 {
-  g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint)why);
+  g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint) why);
 }
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
@@ -45,6 +45,8 @@ typedef struct RspSearch
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
   RspBudget *budget;
+  const guint *class;   /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
+  const guint *numbers; /* per thread: which path it takes */
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see rsp_flags_new */

@@ -32,13 +32,13 @@ hash_entry (gconstpointer key)
   guint64 hash = entry->n_values;
   for (guint i = 0; i < entry->n_values; i++)
     {
-      hash = (hash ^ (guint64)entry->values[i].bits ^ ((guint64)entry->values[i].unknown << 40))
+      hash = (hash ^ (guint64) entry->values[i].bits ^ ((guint64) entry->values[i].unknown << 40))
              * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
       hash ^= hash >> 29;
     }
   if (entry->reads)
     hash ^= g_str_hash (entry->reads);
-  return (guint)(hash ^ (hash >> 32));
+  return (guint) (hash ^ (hash >> 32));
 }
 
 static gboolean
@@ -109,6 +109,25 @@ rsp_tally_keeps (const RspTally *tally, const RspValue *state)
   return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
 }
 
+/* Numbers the circles of undetermined values in the order in which the state shows them, so that
+ * states that differ only in those names are one. */
+static void
+renumber_circles (RspValue *values, guint n)
+{
+  for (guint i = 0, next = 1; i < n; i++)
+    {
+      guint old = values[i].unknown;
+      if (old < next)
+        continue;
+      for (guint j = i; j < n; j++)
+        if (values[j].unknown == old)
+          values[j].unknown = next;
+        else if (values[j].unknown == next)
+          values[j].unknown = old;
+      next++;
+    }
+}
+
 gboolean
 rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
                RspCount bad)
@@ -118,6 +137,7 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
   g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
   for (guint i = 0; i < tally->n_printed; i++)
     values[i] = state[tally->printed[i]];
+  renumber_circles (values, tally->n_printed);
   Entry key = { .values = values,
                 .n_values = tally->n_printed,
                 .reads = reads,
@@ -197,7 +217,7 @@ rsp_value_compare (RspValue a, RspValue b)
 static int
 compare_entries (gconstpointer x, gconstpointer y)
 {
-  const Entry *a = *(Entry *const *)x, *b = *(Entry *const *)y;
+  const Entry *a = *(Entry *const *) x, *b = *(Entry *const *) y;
   for (guint i = 0; i < a->n_values; i++)
     {
       int order = rsp_value_compare (a->values[i], b->values[i]);
@@ -218,7 +238,7 @@ rsp_tally_finish (const RspTally *tally, RspOutcome *outcome)
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
   guint n = 0;
-  g_autofree Entry **entries = (Entry **)g_hash_table_get_keys_as_array (tally->entries, &n);
+  g_autofree Entry **entries = (Entry **) g_hash_table_get_keys_as_array (tally->entries, &n);
   qsort (entries, n, sizeof *entries, compare_entries);
   for (guint i = 0; i < n; i++)
     {
@@ -258,7 +278,7 @@ rsp_count_format (RspCount count, GString *out)
   char digits[40];
   guint n = 0;
   do
-    digits[n++] = (char)('0' + (int)(count % 10));
+    digits[n++] = (char) ('0' + (int) (count % 10));
   while (count /= 10);
   while (n)
     g_string_append_c (out, digits[--n]);

@@ -3,14 +3,13 @@
  * forbidden and required stay within a node's undecided bits; they are cleared as they are passed
  * on. */
 
-static void
-forbid_row (RspBounds *b, guint node_index, guint x, const guint64 *bits)
+/* Adds the undecided ones of these bits to row x of `rows`, the node's forbidden or required ones.
+ * TRUE when there are any. */
+static gboolean
+add_open (const RspBounds *b, const Node *node, guint64 *rows, guint x, const guint64 *bits)
 {
-  Node *node = &b->nodes[node_index];
-  if (!node->dynamic)
-    return;
   const guint64 *lo = row_of (b, node->side[LO].bits, x), *hi = row_of (b, node->side[HI].bits, x);
-  guint64 *row = row_of (b, node->forbidden, x);
+  guint64 *row = row_of (b, rows, x);
   guint64 any = 0;
   for_words (b, w)
   {
@@ -18,25 +17,24 @@ forbid_row (RspBounds *b, guint node_index, guint x, const guint64 *bits)
     row[w] |= more;
     any |= more;
   }
-  node->has_forbidden |= any != 0;
+  (void) b;
+  return any != 0;
+}
+
+static void
+forbid_row (RspBounds *b, guint node_index, guint x, const guint64 *bits)
+{
+  Node *node = &b->nodes[node_index];
+  if (node->dynamic)
+    node->has_forbidden |= add_open (b, node, node->forbidden, x, bits);
 }
 
 static void
 require_row (RspBounds *b, guint node_index, guint x, const guint64 *bits)
 {
   Node *node = &b->nodes[node_index];
-  if (!node->dynamic)
-    return;
-  const guint64 *lo = row_of (b, node->side[LO].bits, x), *hi = row_of (b, node->side[HI].bits, x);
-  guint64 *row = row_of (b, node->required, x);
-  guint64 any = 0;
-  for_words (b, w)
-  {
-    guint64 more = bits[w] & hi[w] & ~lo[w];
-    row[w] |= more;
-    any |= more;
-  }
-  node->has_required |= any != 0;
+  if (node->dynamic)
+    node->has_required |= add_open (b, node, node->required, x, bits);
 }
 
 static void
