@@ -138,9 +138,11 @@ fuzz-diff: $(DIFF)
 docs: all
 	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
 	scripts/docs.py
+	docs/make-table.py $(PROGRAM)
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote
+	docs/make-table.py --write $(PROGRAM)
 
 install: all
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_DIRS))

@@ -92,17 +92,16 @@ deal_states (RspCombination *c)
   rsp_tally_free (found);
 }
 
-/* Once per operation here; over all combinations by add_findings in check.c. */
+/* In the order of events; once per operation of the source, over all combinations, as
+ * rsp_diagnostics_move drops what was said before. */
 static void
 tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
 {
-  for (guint i = 0; i < staging->n_warnings; i++)
-    {
-      const RspStagedWarning *warning = &staging->warnings[i];
-      for (all_bits (e, warning->events->bits, warning->events->words))
+  for (guint e = 0; e < pre->n; e++)
+    for (guint i = 0; i < staging->n_warnings; i++)
+      if (rsp_set_has (staging->warnings[i].events, e))
         rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
-                     c->program->name, c->model->name, warning->message);
-    }
+                     c->program->name, c->model->name, staging->warnings[i].message);
 }
 
 void

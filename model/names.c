@@ -68,6 +68,8 @@ collect_statements (Names *names, const RspCatStatement *statement)
       collect_statements (names, statement->included);
       collect_statements (names, statement->body);
       collect_statements (names, statement->otherwise);
+      for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+        collect_statements (names, clause->statements);
     }
 }
 

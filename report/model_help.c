@@ -5,7 +5,7 @@
 /* What has been found, in order of appearance: lines without their indentation, each once. */
 typedef struct Found
 {
-  GPtrArray *axioms, *flags, *warnings, *variants;
+  GPtrArray *axioms, *flags, *warnings;
   GPtrArray *conditions; /* of char *: the `if`s around the statement at hand */
 } Found;
 
@@ -16,45 +16,6 @@ add_once (GPtrArray *list, char *line)
     g_free (line);
   else
     g_ptr_array_add (list, line);
-}
-
-/* ---- Variants: every condition, wherever it is ---- */
-
-static void find_in_expr (const RspCatExpr *expr, Found *found);
-
-static void
-find_in_condition (const RspCatCondition *condition, Found *found)
-{
-  if (!condition)
-    return;
-  if (condition->kind == RSP_CAT_COND_VARIANT)
-    add_once (found->variants, g_strdup (condition->variant));
-  find_in_expr (condition->a, found);
-  find_in_expr (condition->b, found);
-  find_in_condition (condition->c, found);
-  find_in_condition (condition->d, found);
-}
-
-static void
-find_in_bindings (const RspCatBinding *binding, Found *found)
-{
-  for (; binding; binding = binding->next)
-    find_in_expr (binding->value, found);
-}
-
-static void
-find_in_expr (const RspCatExpr *expr, Found *found)
-{
-  if (!expr)
-    return;
-  find_in_expr (expr->a, found);
-  find_in_expr (expr->b, found);
-  for (guint i = 0; i < expr->n_items; i++)
-    find_in_expr (expr->items[i], found);
-  find_in_bindings (expr->bindings, found);
-  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
-    find_in_expr (clause->body, found);
-  find_in_condition (expr->condition, found);
 }
 
 /* ---- Checks ---- */
@@ -136,9 +97,6 @@ find_in_statements (const RspCatStatement *statement, Found *found)
     {
       if (statement->kind == RSP_CAT_STMT_CHECK)
         add_check (statement, found);
-      find_in_bindings (statement->bindings, found);
-      find_in_expr (statement->expr, found);
-      find_in_condition (statement->condition, found);
       find_in_statements (statement->included, found);
       if (statement->kind == RSP_CAT_STMT_IF)
         {
@@ -146,7 +104,8 @@ find_in_statements (const RspCatStatement *statement, Found *found)
           continue;
         }
       find_in_statements (statement->body, found);
-      find_in_statements (statement->otherwise, found);
+      for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+        find_in_statements (clause->statements, found);
     }
 }
 
@@ -199,10 +158,12 @@ rsp_model_format_help (const RspModel *model, GString *out)
   g_autoptr (GPtrArray) axioms = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) flags = g_ptr_array_new_with_free_func (g_free);
   g_autoptr (GPtrArray) warnings = g_ptr_array_new_with_free_func (g_free);
-  g_autoptr (GPtrArray) variants = g_ptr_array_new_with_free_func (g_free);
+  g_autoptr (GPtrArray) variants = g_ptr_array_new ();
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_autoptr (GPtrArray) conditions = g_ptr_array_new_with_free_func (g_free);
-  Found found = { axioms, flags, warnings, variants, conditions };
+  Found found = { axioms, flags, warnings, conditions };
   find_in_statements (model->statements, &found);
+  rsp_model_collect_names (model, names, variants);
   g_string_append_printf (out, "Model %s\nFile %s\n", model->name, model->path);
   append_list ("Axioms", axioms, out);
   append_list ("Flags", flags, out);

@@ -55,6 +55,7 @@ all () {
   step library tests/api/run.sh "$1"
   step differential "$1/differential" -n "$differential" $(cat tests/random/models)
   step theorems "$1/theorems" -n "$theorems"
+  step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
   for engine in "${@:3}"; do
     step "suites, $engine" python3 tests/expect.py -engine "$engine" "$2"
     step "same, $engine" python3 tests/same.py -engine "$engine" "$2"
@@ -63,6 +64,7 @@ all () {
 
 differential=2000
 theorems=300
+letter=200
 all "$1" "$2" naive bounded
 if [ "$(basename "$1")" = build ]; then
   step install tests/install.sh
@@ -74,6 +76,7 @@ if [ "$(basename "$1")" = build ]; then
         build-sanitize/theorems; then
       differential=300
       theorems=30
+      letter=30
       all "$root/build-sanitize" "$root/build-sanitize/rspcheck" bounded
     else
       echo "FAIL sanitizer build"

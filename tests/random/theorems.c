@@ -311,12 +311,10 @@ remote_judges_alike (const Theorem *theorem, const char *text, G_GNUC_UNUSED gui
 
 /* clang-format off */
 static const Theorem theorems[] = {
+  { "one scope, seq_cst: HRF0 is DRF-SC",
+    judge_alike, { .one_scope = TRUE, .seq_cst = TRUE }, HRF0, DRF, FALSE },
   { "one scope: HRF0 is DRF-SC",
-    judge_alike, { .one_scope = TRUE }, HRF0, DRF, FALSE },
-  { "one scope: HRF-direct is DRF-SC",
-    judge_alike, { .one_scope = TRUE }, DIRECT, DRF, FALSE },
-  { "one scope: HRF-indirect is DRF-SC",
-    judge_alike, { .one_scope = TRUE }, INDIRECT, DRF, FALSE },
+    judge_alike, { .one_scope = TRUE }, HRF0, DRF, TRUE },
   { "race-free in HRF-direct: race-free in HRF-indirect",
     race_free_implies, { 0 }, DIRECT, INDIRECT, FALSE },
   { "seq_cst, race-free in HRF-indirect: race-free in HRF-indirect-relaxed",
