@@ -67,6 +67,7 @@ theorems=300
 letter=200
 all "$1" "$2" naive bounded
 if [ "$(basename "$1")" = build ]; then
+  step "model tables" docs/make-table.py "$2"
   step install tests/install.sh
   step docs scripts/docs.py --check
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
