@@ -3,7 +3,7 @@
 #
 # Each step ends with a line `NAME: N passed, N failed`; the last line of all is their sum. After the
 # ordinary build everything runs once more under the sanitizers, unless RSP_NO_SANITIZE is set or
-# BUILD is the sanitizer build already.
+# BUILD is the sanitizer build already. RSP_STEPS="unit,golden" runs only the steps of those names.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export PYTHONDONTWRITEBYTECODE=1
@@ -16,6 +16,7 @@ failed=0
 step () {
   local name=$1 output status line
   shift
+  [[ -z ${RSP_STEPS-} || ",$RSP_STEPS," == *",$name,"* ]] || return
   output=$(mktemp)
   "$@" 2>&1 | tee "$output"
   status=${PIPESTATUS[0]}
