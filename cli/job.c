@@ -1,5 +1,4 @@
 #include "cli/job.h"
-#include "report/log.h"
 
 #include <string.h>
 
@@ -96,18 +95,6 @@ note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model
             s->seconds_paths, s->seconds_stage, s->seconds_search);
 }
 
-static void
-make_log (const CliJobs *jobs, CliCell *cell, const RspOutcome *outcome)
-{
-  const CliOptions *options = jobs->options;
-  cell->log = g_string_new (NULL);
-  if (!options->bad_executions && rsp_outcome_is_undefined (outcome))
-    rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
-              outcome->program->name);
-  else
-    rsp_log_format (outcome, &options->check, options->verbose > 0, cell->log);
-}
-
 /* The record of a cell so far: an error, until there is an outcome. */
 static RspRecord *
 begin_record (const CliJobs *jobs, guint i, const char *test, const char *model, const char *reason)
@@ -125,18 +112,16 @@ static void
 check (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
 {
   const RspModel *model = cell->model->model;
+  const CliOptions *options = jobs->options;
   gint64 start = g_get_monotonic_time ();
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &jobs->options->check, cell->said);
-  cell->finished = outcome->stop == RSP_STOP_COMPLETE || outcome->stop == RSP_STOP_FOUND;
-  if (jobs->options->verbose)
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options->check, cell->said);
+  rsp_record_set_outcome (cell->record, outcome, &options->check);
+  cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  if (options->verbose)
     note_statistics (cell, outcome, model);
-  if (jobs->logs)
-    make_log (jobs, cell, outcome);
-  else
-    {
-      rsp_record_set_outcome (cell->record, outcome, &jobs->options->check);
-      cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-    }
+  if (!options->bad_executions && rsp_outcome_is_undefined (outcome))
+    rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
+              program->name);
 }
 
 static void
@@ -144,16 +129,13 @@ run_cell (const CliJobs *jobs, guint i, const RspProgram *program, const char *n
 {
   cell->said = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, name, jobs->paths->pdata[i]);
+  cell->record = begin_record (jobs, i, program->name, name, "the model cannot be read");
+  rsp_record_set_program (cell->record, program);
   const RspModel *model = cell->model->model;
-  if (!jobs->logs)
-    {
-      cell->record = begin_record (jobs, i, program->name, name, "the model cannot be read");
-      cell->record->model_digest = model ? g_strdup (model->digest) : NULL;
-      cell->record->hash = rsp_program_hash (program);
-      cell->record->scope_hash = rsp_program_scope_hash (program);
-    }
-  if (model)
-    check (jobs, program, cell);
+  if (!model)
+    return;
+  cell->record->model_digest = g_strdup (model->digest);
+  check (jobs, program, cell);
 }
 
 /* A test that cannot be read still has its row. */
@@ -181,7 +163,7 @@ cli_job_run (const CliJobs *jobs, guint i)
   g_autoptr (RspProgram) program = read_program (jobs, jobs->paths->pdata[i], result);
   if (!program)
     {
-      if (result->wanted && !jobs->logs)
+      if (result->wanted)
         record_unread (jobs, i, result);
       return result;
     }
@@ -202,8 +184,6 @@ cli_result_free (CliResult *result)
     {
       CliCell *cell = &result->cells[i];
       rsp_diagnostics_free (cell->said);
-      if (cell->log)
-        g_string_free (cell->log, TRUE);
       rsp_record_free (cell->record);
     }
   g_free (result->cells);

@@ -14,7 +14,6 @@ typedef struct CliJobs
   CliModels *models;
   CliSelection *selection;
   const GPtrArray *paths; /* of all tests */
-  gboolean logs;          /* make logs, else records */
   const char *described;  /* the options in words: see rsp_options_format */
 } CliJobs;
 
@@ -23,16 +22,14 @@ typedef struct CliCell
 {
   CliModel *model; /* not owned; NULL when the test cannot be read */
   RspDiagnostics *said;
-  GString *log;      /* if jobs->logs; NULL when the model cannot be read */
-  RspRecord *record; /* if not jobs->logs */
-  gboolean finished;
+  RspRecord *record; /* never NULL, until it is taken */
 } CliCell;
 
 typedef struct CliResult
 {
   RspDiagnostics *said; /* while the test was read */
   gboolean wanted;      /* FALSE: not among -names */
-  CliCell *cells;       /* one a model; none for a test that cannot be read and has no record */
+  CliCell *cells;       /* one a model; none for a test that is not wanted */
   guint n_cells;
 } CliResult;
 

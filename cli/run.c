@@ -1,18 +1,15 @@
 #include "cli/run.h"
 #include "cli/inputs.h"
 #include "cli/job.h"
+#include "cli/report.h"
 #include "cli/stream.h"
 #include "cli/workers.h"
-#include "report/compare.h"
-#include "report/json.h"
-
-#include <unistd.h>
 
 typedef struct Run
 {
   CliJobs jobs;
   RspDiagnostics *diagnostics;
-  GPtrArray *records; /* those of a comparison, kept to the end */
+  CliReport *report;
   int status;
 } Run;
 
@@ -28,21 +25,6 @@ tell (Run *run, RspDiagnostics *diagnostics)
 
 /* ---- Results, in order ---- */
 
-/* Prints a record, or keeps it for the comparison. */
-static gboolean
-take_record (Run *run, CliCell *cell)
-{
-  const CliOptions *options = run->jobs.options;
-  g_autoptr (GString) line = g_string_new (NULL);
-  if (options->json)
-    rsp_json_format (cell->record, line);
-  else if (options->tsv)
-    rsp_tsv_format (cell->record, line);
-  else
-    g_ptr_array_add (run->records, g_steal_pointer (&cell->record));
-  return cli_write (line);
-}
-
 /* FALSE when the output cannot be written. */
 static gboolean
 take_cell (Run *run, CliCell *cell)
@@ -52,14 +34,11 @@ take_cell (Run *run, CliCell *cell)
       cli_models_tell (run->jobs.models, cell->model, run->diagnostics);
       tell (run, run->diagnostics);
     }
-  if (cell->log && !cli_write (cell->log))
-    return FALSE;
-  if (cell->record && !take_record (run, cell))
-    return FALSE;
-  if (!cell->finished)
+  if (!rsp_record_is_ok (cell->record))
     run->status = CLI_STATUS_UNFINISHED;
+  gboolean written = cli_report_take (run->report, g_steal_pointer (&cell->record));
   tell (run, cell->said);
-  return TRUE;
+  return written;
 }
 
 static gboolean
@@ -107,40 +86,13 @@ prepare_check (CliOptions *options, guint n_tests, const char **skipped)
     skipped[i] = options->skipped_checks->pdata[i];
 }
 
-static gboolean
-wants_logs (const CliOptions *options)
-{
-  return options->models->len < 2 && !options->json && !options->tsv && !options->diff;
-}
-
-static gboolean
-begin_report (const CliOptions *options)
-{
-  g_autoptr (GString) head = g_string_new (NULL);
-  if (options->tsv)
-    rsp_tsv_format_header (head);
-  return cli_write (head);
-}
-
-static gboolean
-end_report (Run *run)
-{
-  const CliOptions *options = run->jobs.options;
-  g_autoptr (GString) table = g_string_new (NULL);
-  RspTableStyle style
-      = { .colour = cli_wants_colour (STDOUT_FILENO), .only_diff = options->diff > 0 };
-  if (!run->jobs.logs && !options->json && !options->tsv)
-    rsp_compare_format (run->records, &style, table);
-  return cli_write (table);
-}
-
 static void
 run_tests (Run *run)
 {
   CliWork work = { .make = make, .take = take, .drop = drop, .data = run };
-  if (!begin_report (run->jobs.options)
+  if (!cli_report_begin (run->report)
       || !cli_workers_run (&work, run->jobs.options->jobs, run->jobs.paths->len)
-      || !end_report (run))
+      || !cli_report_end (run->report))
     run->status = CLI_STATUS_UNFINISHED;
   else
     {
@@ -150,22 +102,12 @@ run_tests (Run *run)
   tell (run, run->diagnostics);
 }
 
-static gboolean
-check_form (const CliOptions *options, RspDiagnostics *diagnostics)
-{
-  if (!!options->json + !!options->tsv + !!options->diff < 2)
-    return TRUE;
-  rsp_error (diagnostics, nowhere, NULL,
-             "`-json`, `-tsv` and `-diff` are forms of one report: "
-             "give only one of them");
-  return FALSE;
-}
-
 int
 cli_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (CliSelection) selection = cli_selection_new (options, diagnostics);
-  if (!selection || !check_form (options, diagnostics))
+  g_autoptr (CliReport) report = selection ? cli_report_new (options, diagnostics) : NULL;
+  if (!report)
     {
       cli_tell (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
@@ -179,14 +121,12 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
   prepare_check (options, paths->len, skipped);
   g_autofree char *described
       = rsp_options_format (&options->check, options->variants, options->skipped_checks);
-  g_autoptr (GPtrArray) records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   Run run = { .jobs = { .options = options,
                         .models = models,
                         .selection = selection,
                         .paths = paths,
-                        .logs = wants_logs (options),
                         .described = described },
-              .records = records,
+              .report = report,
               .diagnostics = diagnostics };
   tell (&run, diagnostics);
   run_tests (&run);

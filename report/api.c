@@ -30,10 +30,9 @@ struct RspcheckModel
 
 struct RspcheckResult
 {
-  RspOutcome *outcome;
-  RspCheckOptions options;
-  RspVerdict verdict;
-  const char **flags; /* NULL-terminated; the names are the outcome's */
+  RspStop stop;
+  RspRecord *record;
+  GPtrArray *flags; /* the record's, and NULL */
 };
 
 static void
@@ -210,10 +209,15 @@ rspcheck_check (const RspcheckTest *test, const RspcheckModel *model,
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspcheckResult *result = g_new0 (RspcheckResult, 1);
-  translate_options (options, &result->options);
-  result->outcome = rsp_check (test->program, model->model, &result->options, diagnostics);
-  rsp_verdict_init (&result->verdict, result->outcome, &result->options);
-  result->flags = rsp_outcome_flags (result->outcome);
+  RspCheckOptions inner;
+  translate_options (options, &inner);
+  g_autoptr (RspOutcome) outcome = rsp_check (test->program, model->model, &inner, diagnostics);
+  result->stop = outcome->stop;
+  result->record = rsp_record_new (test->program->name, "", model->model->name, NULL);
+  rsp_record_set_program (result->record, test->program);
+  rsp_record_set_outcome (result->record, outcome, &inner);
+  result->flags = g_ptr_array_copy (result->record->flags, NULL, NULL);
+  g_ptr_array_add (result->flags, NULL);
   append_messages (diagnostics, messages);
   return result;
 }
@@ -223,40 +227,39 @@ rspcheck_result_free (RspcheckResult *result)
 {
   if (!result)
     return;
-  rsp_verdict_clear (&result->verdict);
-  g_free (result->flags);
-  rsp_outcome_free (result->outcome);
+  g_ptr_array_unref (result->flags);
+  rsp_record_free (result->record);
   g_free (result);
 }
 
 RspcheckStop
 rspcheck_result_stop (const RspcheckResult *result)
 {
-  return (RspcheckStop) result->outcome->stop;
+  return (RspcheckStop) result->stop;
 }
 
 gboolean
 rspcheck_result_ok (const RspcheckResult *result)
 {
-  return result->verdict.ok;
+  return result->record->answer;
 }
 
 RspcheckObservation
 rspcheck_result_observation (const RspcheckResult *result)
 {
-  return (RspcheckObservation) result->verdict.observation;
+  return (RspcheckObservation) result->record->observation;
 }
 
 gboolean
 rspcheck_result_is_bounded (const RspcheckResult *result)
 {
-  return result->verdict.loop;
+  return result->record->loop;
 }
 
 gboolean
 rspcheck_result_is_undefined (const RspcheckResult *result)
 {
-  return rsp_outcome_is_undefined (result->outcome);
+  return rsp_record_is_undefined (result->record);
 }
 
 static guint64
@@ -270,49 +273,47 @@ rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64
                         guint64 *undefined)
 {
   if (positive)
-    *positive = clamp_count (result->outcome->positive);
+    *positive = clamp_count (result->record->positive);
   if (negative)
-    *negative = clamp_count (result->outcome->negative);
+    *negative = clamp_count (result->record->negative);
   if (undefined)
-    *undefined = clamp_count (result->outcome->bad);
+    *undefined = clamp_count (result->record->bad);
 }
 
 const char *const *
 rspcheck_result_flags (const RspcheckResult *result)
 {
-  return result->flags;
+  return (const char *const *) result->flags->pdata;
 }
 
 guint
 rspcheck_result_n_states (const RspcheckResult *result)
 {
-  return result->outcome->n_states;
+  return result->record->states->len;
 }
 
 char *
 rspcheck_result_state (const RspcheckResult *result, guint i)
 {
-  GString *text = g_string_new (NULL);
-  rsp_log_format_state (result->outcome, i, text);
-  return g_string_free (text, FALSE);
+  return g_strdup (rsp_record_state (result->record, i)->text);
 }
 
 gboolean
 rspcheck_result_state_satisfies (const RspcheckResult *result, guint i)
 {
-  return result->outcome->states[i].satisfies;
+  return rsp_record_state (result->record, i)->satisfies;
 }
 
 guint64
 rspcheck_result_state_executions (const RspcheckResult *result, guint i)
 {
-  return clamp_count (result->outcome->states[i].executions);
+  return clamp_count (rsp_record_state (result->record, i)->executions);
 }
 
 char *
 rspcheck_result_log (const RspcheckResult *result, gboolean scope_hash)
 {
   GString *log = g_string_new (NULL);
-  rsp_log_format (result->outcome, &result->options, scope_hash, log);
+  rsp_log_format (result->record, scope_hash, log);
   return g_string_free (log, FALSE);
 }

@@ -79,7 +79,7 @@ static gboolean
 has_state (const RspRecord *record, const char *text)
 {
   for (guint i = 0; i < record->states->len; i++)
-    if (g_str_equal (((const RspRecordState *) record->states->pdata[i])->text, text))
+    if (g_str_equal (rsp_record_state (record, i)->text, text))
       return TRUE;
   return FALSE;
 }
@@ -89,7 +89,7 @@ static gboolean
 allows_more (const RspRecord *a, const RspRecord *b)
 {
   for (guint i = 0; i < a->states->len; i++)
-    if (!has_state (b, ((const RspRecordState *) a->states->pdata[i])->text))
+    if (!has_state (b, rsp_record_state (a, i)->text))
       return TRUE;
   return FALSE;
 }
@@ -99,7 +99,7 @@ relate (const RspRecord *a, const RspRecord *b)
 {
   if (!a || !b || !rsp_record_is_ok (a) || !rsp_record_is_ok (b))
     return NOT_COMPARED;
-  if (a->undefined != b->undefined)
+  if (rsp_record_is_undefined (a) != rsp_record_is_undefined (b))
     return UNDEFINED_IN_ONE;
   gboolean more = allows_more (a, b), less = allows_more (b, a);
   return more ? (less ? INCOMPARABLE : WEAKER) : less ? STRONGER : EQUAL;
@@ -125,12 +125,12 @@ differ (const RspRecord *a, const RspRecord *b)
 {
   if (!a || !b)
     return a != b;
-  if (!g_str_equal (a->status, b->status))
+  if (a->status != b->status)
     return TRUE;
   if (!rsp_record_is_ok (a))
     return FALSE;
   return relate (a, b) != EQUAL || raises_more (a, b) || raises_more (b, a)
-         || !g_str_equal (a->observation, b->observation) || a->loop != b->loop;
+         || a->observation != b->observation || a->loop != b->loop;
 }
 
 static void
@@ -155,11 +155,13 @@ cell_text (const RspRecord *record)
   g_auto (GStrv) cells = rsp_tsv_cells (record);
   if (!rsp_record_is_ok (record))
     return g_strdup (cells[2]);
-  g_autofree char *flags = g_strjoinv (",", (char *[]){ cells[6], NULL });
   gboolean flagged = record->flags->len > 0;
-  return g_strdup_printf ("%s%s %s/%s%s%s", record->loop ? "Loop " : "", record->observation,
-                          record->positive, record->negative, flagged ? " " : "",
-                          flagged ? flags : "");
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_count_format (record->positive, text);
+  g_string_append_c (text, '/');
+  rsp_count_format (record->negative, text);
+  return g_strdup_printf ("%s%s %s%s%s", record->loop ? "Loop " : "", cells[2], text->str,
+                          flagged ? " " : "", flagged ? cells[6] : "");
 }
 
 static const char *
@@ -227,7 +229,7 @@ format_states (const char *title, const RspRecord *a, const RspRecord *b, GStrin
   gboolean first = TRUE;
   for (guint i = 0; i < a->states->len; i++)
     {
-      const RspRecordState *state = a->states->pdata[i];
+      const RspRecordState *state = rsp_record_state (a, i);
       if (has_state (b, state->text))
         continue;
       if (first)
@@ -325,7 +327,7 @@ count_record (const RspRecord *record, guint totals[N_TOTALS])
       return;
     }
   for (guint i = TOTAL_NEVER; i <= TOTAL_ALWAYS; i++)
-    totals[i] += g_str_equal (record->observation, total_titles[i]);
+    totals[i] += record->observation == i - TOTAL_NEVER;
   totals[TOTAL_FLAGGED] += record->flags->len > 0;
   totals[TOTAL_LOOP] += record->loop;
 }

@@ -44,6 +44,16 @@ add_number (const char *name, guint64 number, GString *out)
   g_string_append_printf (out, "%" G_GUINT64_FORMAT, number);
 }
 
+/* A count may have more digits than the numbers of most JSON readers: it is a string. */
+static void
+add_count (const char *name, RspCount count, GString *out)
+{
+  begin_member (name, out);
+  g_string_append_c (out, '"');
+  rsp_count_format (count, out);
+  g_string_append_c (out, '"');
+}
+
 static void
 add_boolean (const char *name, gboolean value, GString *out)
 {
@@ -51,20 +61,19 @@ add_boolean (const char *name, gboolean value, GString *out)
   g_string_append (out, value ? "true" : "false");
 }
 
-/* A count may have more digits than the numbers of most JSON readers: it is a string. */
 static void
-add_states (const GPtrArray *states, GString *out)
+add_states (const RspRecord *record, GString *out)
 {
   begin_member ("states", out);
   g_string_append_c (out, '[');
-  for (guint i = 0; i < states->len; i++)
+  for (guint i = 0; i < record->states->len; i++)
     {
-      const RspRecordState *state = states->pdata[i];
+      const RspRecordState *state = rsp_record_state (record, i);
       g_string_append (out, i ? ",{" : "{");
       add_string ("state", state->text, out);
       add_boolean ("satisfies", state->satisfies, out);
-      add_string ("executions", state->executions, out);
-      add_string ("undefined", state->bad, out);
+      add_count ("executions", state->executions, out);
+      add_count ("undefined", state->bad, out);
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
@@ -88,15 +97,15 @@ add_flags (const GPtrArray *flags, GString *out)
 static void
 add_answer (const RspRecord *record, GString *out)
 {
-  add_string ("observation", record->observation, out);
+  add_string ("observation", rsp_observation_name (record->observation), out);
   add_boolean ("ok", record->answer, out);
   add_boolean ("loop", record->loop, out);
-  add_boolean ("undefined", record->undefined, out);
-  add_string ("positive", record->positive, out);
-  add_string ("negative", record->negative, out);
-  add_string ("bad", record->bad, out);
+  add_boolean ("undefined", rsp_record_is_undefined (record), out);
+  add_count ("positive", record->positive, out);
+  add_count ("negative", record->negative, out);
+  add_count ("bad", record->bad, out);
   add_flags (record->flags, out);
-  add_states (record->states, out);
+  add_states (record, out);
 }
 
 static void
@@ -104,9 +113,9 @@ add_statistics (const RspRecord *record, GString *out)
 {
   begin_member ("statistics", out);
   g_string_append_c (out, '{');
-  add_number ("paths", record->paths, out);
-  add_number ("nodes", record->nodes, out);
-  add_number ("leaves", record->leaves, out);
+  add_number ("paths", record->statistics.paths, out);
+  add_number ("nodes", record->statistics.nodes, out);
+  add_number ("leaves", record->statistics.leaves, out);
   g_string_append_c (out, '}');
 }
 
@@ -122,7 +131,7 @@ rsp_json_format (const RspRecord *record, GString *out)
   add_string ("path", record->path, out);
   add_string ("model", record->model, out);
   add_string ("model_digest", record->model_digest, out);
-  add_string ("status", record->status, out);
+  add_string ("status", rsp_status_names[record->status], out);
   add_string ("reason", record->reason, out);
   add_string ("kind", record->kind, out);
   add_string ("condition", record->condition, out);

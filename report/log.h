@@ -2,7 +2,7 @@
 #ifndef RSP_LOG_H
 #define RSP_LOG_H
 
-#include "report/verdict.h"
+#include "report/record.h"
 
 /* Appends the log of one test, a blank line at its end:
  *
@@ -21,11 +21,7 @@
  *   ScopeHash=…                         only if scope_hash
  *
  * A test that did not finish has its first line and the reason (`Timeout after 60 s`), nothing
- * else. options are those the check ran under. */
-void rsp_log_format (const RspOutcome *outcome, const RspCheckOptions *options, gboolean scope_hash,
-                     GString *out);
-
-/* Appends the line of state number i without its newline: "0:r0=0; x=1;". */
-void rsp_log_format_state (const RspOutcome *outcome, guint i, GString *out);
+ * else. A test or model that could not be read has no log. */
+void rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out);
 
 #endif

@@ -1,15 +1,6 @@
 #include "report/record.h"
-#include "report/log.h"
 
-static void
-free_state (gpointer data)
-{
-  RspRecordState *state = data;
-  g_free (state->text);
-  g_free (state->executions);
-  g_free (state->bad);
-  g_free (state);
-}
+const char *const rsp_status_names[] = { "ok", "timeout", "executions", "memory", "error", NULL };
 
 RspRecord *
 rsp_record_new (const char *test, const char *path, const char *model, const char *reason)
@@ -18,11 +9,12 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->test = g_strdup (test);
   record->path = g_strdup (path);
   record->model = g_strdup (model);
-  record->status = g_strdup ("error");
+  record->status = RSP_STATUS_ERROR;
   record->reason = g_strdup (reason);
   record->version = g_strdup (RSP_VERSION);
-  record->flags = g_ptr_array_new_with_free_func (g_free);
-  record->states = g_ptr_array_new_with_free_func (free_state);
+  record->flags = g_ptr_array_new ();
+  record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
+  record->texts = g_string_chunk_new (1024);
   return record;
 }
 
@@ -31,74 +23,114 @@ rsp_record_free (RspRecord *record)
 {
   if (!record)
     return;
-  char *texts[] = { record->test,    record->path,        record->model,    record->model_digest,
-                    record->options, record->version,     record->status,   record->reason,
-                    record->kind,    record->condition,   record->positive, record->negative,
-                    record->bad,     record->observation, record->hash,     record->scope_hash };
+  char *texts[] = { record->test,      record->path,    record->model,  record->model_digest,
+                    record->options,   record->version, record->reason, record->kind,
+                    record->condition, record->source,  record->hash,   record->scope_hash };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_ptr_array_unref (record->flags);
-  g_ptr_array_unref (record->states);
+  g_array_unref (record->states);
+  g_string_chunk_free (record->texts);
   g_free (record);
 }
 
-static char *
-count_text (RspCount count)
+/* ---- Filling ---- */
+
+static void
+set_text (char **field, char *text)
 {
-  GString *text = g_string_new (NULL);
-  rsp_count_format (count, text);
-  return g_string_free (text, FALSE);
+  g_free (*field);
+  *field = text;
 }
 
-static const char *
-status_word (RspStop stop)
+void
+rsp_record_add_state (RspRecord *record, const RspRecordState *state)
+{
+  RspRecordState own = *state;
+  own.text = g_string_chunk_insert (record->texts, state->text);
+  g_array_append_val (record->states, own);
+}
+
+void
+rsp_record_add_flag (RspRecord *record, const char *name)
+{
+  g_ptr_array_add (record->flags, g_string_chunk_insert (record->texts, name));
+}
+
+void
+rsp_record_set_program (RspRecord *record, const RspProgram *program)
+{
+  const RspSource *source = program->source;
+  set_text (&record->test, g_strdup (program->name));
+  set_text (&record->source, g_strndup (source->text, source->length));
+  set_text (&record->hash, rsp_program_hash (program));
+  set_text (&record->scope_hash, rsp_program_scope_hash (program));
+}
+
+static RspStatus
+status_of (RspStop stop)
 {
   switch (stop)
     {
     case RSP_STOP_COMPLETE:
     case RSP_STOP_FOUND:
-      return "ok";
+      return RSP_STATUS_OK;
     case RSP_STOP_TIMEOUT:
-      return "timeout";
+      return RSP_STATUS_TIMEOUT;
     case RSP_STOP_EXECUTIONS:
-      return "executions";
+      return RSP_STATUS_EXECUTIONS;
     case RSP_STOP_MEMORY:
-      return "memory";
+      return RSP_STATUS_MEMORY;
     default:
-      return "error";
+      return RSP_STATUS_ERROR;
     }
+}
+
+/* "0:r0=0; x=1;" */
+static void
+format_state (const RspOutcome *outcome, const RspStateCount *state, GString *out)
+{
+  for (guint k = 0; k < outcome->n_printed; k++)
+    {
+      const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+      if (k)
+        g_string_append_c (out, ' ');
+      g_string_append (out, observable->name);
+      g_string_append_c (out, '=');
+      rsp_value_format (outcome->program, state->values[k], out);
+      g_string_append_c (out, ';');
+    }
+  if (state->reads && *state->reads)
+    g_string_append_printf (out, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
 static void
 add_states (RspRecord *record, const RspOutcome *outcome)
 {
+  g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < outcome->n_states; i++)
     {
-      g_autoptr (GString) text = g_string_new (NULL);
-      rsp_log_format_state (outcome, i, text);
-      RspRecordState *state = g_new0 (RspRecordState, 1);
-      state->text = g_strdup (text->str);
-      state->satisfies = outcome->states[i].satisfies;
-      state->executions = count_text (outcome->states[i].executions);
-      state->bad = count_text (outcome->states[i].bad);
-      g_ptr_array_add (record->states, state);
+      const RspStateCount *state = &outcome->states[i];
+      g_string_truncate (text, 0);
+      format_state (outcome, state, text);
+      rsp_record_add_state (
+          record, &(RspRecordState){ text->str, state->satisfies, state->executions, state->bad });
     }
 }
 
 static void
 add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict)
 {
-  g_clear_pointer (&record->reason, g_free);
-  record->observation = g_strdup (rsp_observation_name (verdict->observation));
+  record->observation = verdict->observation;
   record->answer = verdict->ok;
   record->loop = verdict->loop;
-  record->undefined = rsp_outcome_is_undefined (outcome);
-  record->positive = count_text (outcome->positive);
-  record->negative = count_text (outcome->negative);
-  record->bad = count_text (outcome->bad);
+  record->has_undefined = outcome->has_undefined;
+  record->positive = outcome->positive;
+  record->negative = outcome->negative;
+  record->bad = outcome->bad;
   g_autofree const char **flags = rsp_outcome_flags (outcome);
   for (guint i = 0; flags[i]; i++)
-    g_ptr_array_add (record->flags, g_strdup (flags[i]));
+    rsp_record_add_flag (record, flags[i]);
   add_states (record, outcome);
 }
 
@@ -108,39 +140,45 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 {
   g_auto (RspVerdict) verdict = { 0 };
   rsp_verdict_init (&verdict, outcome, options);
-  g_free (record->status);
-  record->status = g_strdup (status_word (outcome->stop));
-  record->kind = g_strdup (rsp_quantifier_kind (outcome->program->quantifier));
-  record->condition = rsp_program_format_condition (outcome->program);
-  if (verdict.finished)
-    add_answer (record, outcome, &verdict);
-  else
-    {
-      g_free (record->reason);
-      record->reason = g_strdup (verdict.reason);
-    }
-  const RspStatistics *statistics = &outcome->statistics;
-  record->paths = statistics->paths;
-  record->nodes = statistics->nodes;
-  record->leaves = statistics->leaves;
+  record->status = status_of (outcome->stop);
+  set_text (&record->kind, g_strdup (rsp_quantifier_kind (outcome->program->quantifier)));
+  set_text (&record->condition, rsp_program_format_condition (outcome->program));
+  set_text (&record->reason, g_strdup (verdict.reason));
+  add_answer (record, outcome, &verdict);
+  record->statistics = outcome->statistics;
 }
+
+/* ---- Asking ---- */
 
 gboolean
 rsp_record_is_ok (const RspRecord *record)
 {
-  return g_str_equal (record->status, "ok");
+  return record->status == RSP_STATUS_OK;
 }
 
-char *
-rsp_record_flags (const RspRecord *record)
+gboolean
+rsp_record_is_undefined (const RspRecord *record)
 {
-  if (record->flags->len == 0)
-    return g_strdup ("-");
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < record->flags->len; i++)
-    g_string_append_printf (text, "%s%s", i ? "," : "", (const char *) record->flags->pdata[i]);
-  return g_string_free (text, FALSE);
+  return record->bad > 0;
 }
+
+void
+rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative)
+{
+  RspQuantifier quantifier;
+  gboolean swapped = record->kind && rsp_quantifier_from_kind (record->kind, &quantifier)
+                     && quantifier == RSP_NOT_EXISTS;
+  *positive = swapped ? record->negative : record->positive;
+  *negative = swapped ? record->positive : record->negative;
+}
+
+const RspRecordState *
+rsp_record_state (const RspRecord *record, guint i)
+{
+  return &g_array_index (record->states, RspRecordState, i);
+}
+
+/* ---- Options ---- */
 
 static void
 append_words (GString *text, const char *what, const GPtrArray *words)

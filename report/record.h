@@ -1,5 +1,6 @@
-/* Records: what came out of one test under one model, as plain text and numbers. Comparisons, JSON
- * and the other reports are made from records, whether these come from a check or from a file. */
+/* Records: what came out of one test under one model, as plain text and numbers. The log,
+ * comparisons, JSON and every other report are made from records, whether these come from a check
+ * or from a file. */
 #ifndef RSP_RECORD_H
 #define RSP_RECORD_H
 
@@ -7,10 +8,19 @@
 
 typedef struct RspRecordState
 {
-  char *text; /* as the log's line: "0:r0=0; x=1;" */
+  const char *text; /* as the log's line: "0:r0=0; x=1;"; the record's */
   gboolean satisfies;
-  char *executions, *bad; /* decimal numbers: counts may exceed 64 bits */
+  RspCount executions, bad;
 } RspRecordState;
+
+typedef enum RspStatus
+{
+  RSP_STATUS_OK, /* there is an answer */
+  RSP_STATUS_TIMEOUT,
+  RSP_STATUS_EXECUTIONS,
+  RSP_STATUS_MEMORY,
+  RSP_STATUS_ERROR
+} RspStatus;
 
 typedef struct RspRecord
 {
@@ -22,35 +32,50 @@ typedef struct RspRecord
   char *options;      /* what may change the result: "unroll=2 engine=bounded …" */
   char *version;      /* of the program that made the record */
 
-  char *status; /* "ok", "timeout", "executions", "memory", "error" */
-  char *reason; /* NULL when ok; "Timeout after 60 s" */
-  char *kind;   /* what follows is there only if ok: "Allowed" */
-  char *condition;
-  char *observation; /* "Never", "Sometimes", "Always" */
-  gboolean answer;   /* Ok, not No */
-  gboolean loop, undefined;
-  char *positive, *negative, *bad; /* executions whose proposition holds, does not hold; those of
-                                      both that are undefined */
-  GPtrArray *flags;                /* of char *, in the model's order; never NULL */
-  GPtrArray *states;               /* of RspRecordState *, as the log orders them; never NULL */
+  RspStatus status;
+  char *reason;    /* NULL when ok; "Timeout after 60 s" */
+  char *kind;      /* "Allowed"; NULL when the test or the model cannot be read */
+  char *condition; /* NULL like kind */
+  /* What follows is the answer if ok, else what was seen until the check ended. Counts are those of
+   * the proposition, never swapped. */
+  RspObservation observation;
+  gboolean answer; /* Ok, not No */
+  gboolean loop;
+  gboolean has_undefined; /* the model can say that an execution is undefined */
+  RspCount positive, negative, bad;
+  GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
+  GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
-  char *hash, *scope_hash; /* NULL when the test cannot be read */
+  char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
+  char *hash, *scope_hash;
   double seconds;
-  guint64 paths, nodes, leaves;
+  RspStatistics statistics;
+  GStringChunk *texts; /* owns those of states and flags */
 } RspRecord;
 
-/* An empty record; status "error" and a reason, until more is known. Strings are copied. */
+/* An empty record; status error and a reason, until more is known. Strings are copied. */
 RspRecord *rsp_record_new (const char *test, const char *path, const char *model,
                            const char *reason);
 void rsp_record_free (RspRecord *record);
 
+/* Takes over what the test itself says: its name, text and hashes. */
+void rsp_record_set_program (RspRecord *record, const RspProgram *program);
 /* Takes over what an outcome says. options are those the check ran under. */
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
+/* Add what a record read from a file says; text and name are copied, state's included. */
+void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
+void rsp_record_add_flag (RspRecord *record, const char *name);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
-/* Flag names joined by commas, "-" for none; newly allocated. */
-char *rsp_record_flags (const RspRecord *record);
+/* Some execution has undefined behaviour, and so the whole program has. */
+gboolean rsp_record_is_undefined (const RspRecord *record);
+/* Executions for and against the question, as the log's `Witnesses` has them: swapped for ~exists.
+ */
+void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
+/* "ok", "timeout", "executions", "memory", "error". */
+extern const char *const rsp_status_names[];
+const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 
 /* "unroll=2 engine=bounded …": every option that may change a result. variants and skipped checks
  * are arrays of strings. Newly allocated. */

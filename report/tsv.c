@@ -16,7 +16,7 @@ compare_names (gconstpointer a, gconstpointer b)
 static char *
 sorted_flags (const RspRecord *record)
 {
-  if (record->flags->len == 0)
+  if (record->flags->len == 0 || !rsp_record_is_ok (record))
     return g_strdup ("-");
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_ptr_array_extend (names, record->flags, NULL, NULL);
@@ -27,29 +27,39 @@ sorted_flags (const RspRecord *record)
 
 /* "Timeout" for a test that did not finish. */
 static const char *
-unfinished_word (const RspRecord *record)
+verdict_word (const RspRecord *record)
 {
-  static const char *const words[][2]
-      = { { "timeout", "Timeout" }, { "executions", "Executions" }, { "memory", "Memory" } };
-  for (guint i = 0; i < G_N_ELEMENTS (words); i++)
-    if (g_str_equal (record->status, words[i][0]))
-      return words[i][1];
-  return "Error";
+  static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
+                                       [RSP_STATUS_EXECUTIONS] = "Executions",
+                                       [RSP_STATUS_MEMORY] = "Memory",
+                                       [RSP_STATUS_ERROR] = "Error" };
+  return rsp_record_is_ok (record) ? rsp_observation_name (record->observation)
+                                   : words[record->status];
 }
 
-/* Counts are as in the log's `Witnesses`: for and against the question. */
+static char *
+count_cell (const RspRecord *record, RspCount count)
+{
+  GString *text = g_string_new (NULL);
+  if (rsp_record_is_ok (record))
+    rsp_count_format (count, text);
+  else
+    g_string_append_c (text, '-');
+  return g_string_free (text, FALSE);
+}
+
 char **
 rsp_tsv_cells (const RspRecord *record)
 {
-  gboolean ok = rsp_record_is_ok (record);
-  gboolean swapped = ok && g_str_equal (record->kind, "Forbidden");
+  RspCount positive, negative;
+  rsp_record_witnesses (record, &positive, &negative);
   char **cells = g_new0 (char *, RSP_TSV_COLUMNS + 1);
   cells[0] = g_strdup (record->model);
   cells[1] = g_strdup (record->test);
-  cells[2] = g_strdup (ok ? record->observation : unfinished_word (record));
-  cells[3] = g_strdup (!ok ? "-" : swapped ? record->negative : record->positive);
-  cells[4] = g_strdup (!ok ? "-" : swapped ? record->positive : record->negative);
-  cells[5] = ok ? g_strdup_printf ("%u", record->states->len) : g_strdup ("-");
+  cells[2] = g_strdup (verdict_word (record));
+  cells[3] = count_cell (record, positive);
+  cells[4] = count_cell (record, negative);
+  cells[5] = count_cell (record, record->states->len);
   cells[6] = sorted_flags (record);
   return cells;
 }

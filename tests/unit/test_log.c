@@ -55,12 +55,21 @@ teardown (Fixture *f)
   rsp_program_free (f->program);
 }
 
+static void
+format_log (const Fixture *f, gboolean scope_hash, GString *out)
+{
+  g_autoptr (RspRecord) record = rsp_record_new ("?", "t", "m", NULL);
+  rsp_record_set_program (record, f->program);
+  rsp_record_set_outcome (record, &f->outcome, &f->options);
+  rsp_log_format (record, scope_hash, out);
+}
+
 /* The log up to Hash=, whose value is tested elsewhere. */
 static char *
 log_text (const Fixture *f)
 {
   g_autoptr (GString) out = g_string_new (NULL);
-  rsp_log_format (&f->outcome, &f->options, FALSE, out);
+  format_log (f, FALSE, out);
   ck_assert (g_str_has_suffix (out->str, "\n\n"));
   char *hash = strstr (out->str, "Hash=");
   if (hash)
@@ -290,8 +299,8 @@ START_TEST (the_scope_hash_comes_only_when_asked_for)
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   g_autoptr (GString) plain = g_string_new (NULL);
   g_autoptr (GString) both = g_string_new (NULL);
-  rsp_log_format (&f.outcome, &f.options, FALSE, plain);
-  rsp_log_format (&f.outcome, &f.options, TRUE, both);
+  format_log (&f, FALSE, plain);
+  format_log (&f, TRUE, both);
   ck_assert_ptr_null (strstr (plain->str, "ScopeHash="));
   ck_assert_ptr_nonnull (strstr (both->str, "\nScopeHash="));
   ck_assert (strncmp (plain->str, both->str, plain->len - 1) == 0);
