@@ -159,7 +159,7 @@ uninstall:
 	  share/rspcheck share/man/man1/rspcheck.1 lib/pkgconfig/rspcheck.pc)
 
 format:
-	clang-format -i $(wildcard */*.c */*.h tests/*/*.c tests/*/*.h)
+	clang-format -i $(filter-out build%,$(wildcard */*.c */*.h */*/*.c */*/*.h))
 
 clean:
 	rm -rf build build-sanitize rspcheck librspcheck.a

@@ -14,10 +14,20 @@ unquote (char *value)
   return value + 1;
 }
 
+/* Models of a file are kept apart: those of the command line replace them. */
+static void
+set_apart (CliOptions *options, guint n_before)
+{
+  for (guint i = n_before; i < options->models->len; i++)
+    g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
+  g_ptr_array_set_size (options->models, (int) n_before);
+}
+
 gboolean
 cli_conf_read (CliOptions *options, const char *path, RspDiagnostics *diagnostics)
 {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
+  guint n_models = options->models->len;
   g_autoptr (GArray) lines = cli_lines_read (path, (RspSpan){ 0 }, diagnostics);
   for (guint i = 0; lines && i < lines->len; i++)
     {
@@ -29,5 +39,6 @@ cli_conf_read (CliOptions *options, const char *path, RspDiagnostics *diagnostic
       else
         cli_option_unknown (line->text, line->span, diagnostics);
     }
+  set_apart (options, n_models);
   return rsp_diagnostics_count_errors (diagnostics) == errors;
 }

@@ -85,8 +85,8 @@ static void
 note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model)
 {
   const RspStatistics *s = &outcome->statistics;
-  rsp_note (cell->said, nowhere, "rspcheck " RSP_VERSION ", test %s, model %s (%s, sha256 %s)",
-            outcome->program->name, model->name, model->path, model->digest);
+  rsp_note (cell->said, nowhere, "test %s, model %s (%s, sha256 %s)", outcome->program->name,
+            model->name, model->path, model->digest);
   rsp_note (cell->said, nowhere,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
             " nodes, %" G_GUINT64_FORMAT " cuts, %" G_GUINT64_FORMAT " leaves, %" G_GUINT64_FORMAT

@@ -68,7 +68,8 @@ const CliOption cli_option_table[] = {
   WORD ("engine", CLI_SEARCH, check.engine, engines, "bounded|naive",
         "Ask the model during the search, or only about complete executions (slow and simple)."),
   WORD ("speedcheck", CLI_SEARCH, check.speedcheck, speeds, "false|true|fast",
-        "Look only for executions that decide the condition; with fast, stop at the first."),
+        "Look only for executions that decide the condition; with fast, stop at the first. "
+        "Undefined behaviour of others is then not seen."),
   VALUE ("timeout", CLI_SEARCH, CLI_SECONDS, check.timeout, "S",
          "Give up on a test after S seconds; 0 for never."),
   VALUE ("max-executions", CLI_SEARCH, CLI_COUNT, check.max_executions, "N",
@@ -83,7 +84,8 @@ const CliOption cli_option_table[] = {
          "Give no log of tests with undefined behaviour if false. True without."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Show in each state what every read returned."),
-  NUMBER ("nshow", CLI_OUTPUT, shown, "N", 0, G_MAXINT, "At most N graphs of a test."),
+  NUMBER ("nshow", CLI_OUTPUT, shown, "N", 0, G_MAXINT,
+          "Has no effect: it bounds the number of graphs of a test, and this version draws none."),
   SWITCH ("json", CLI_OUTPUT, json,
           "Print JSON Lines instead, one record a test and model: see docs/schema.json."),
   SWITCH ("tsv", CLI_OUTPUT, tsv,
@@ -93,10 +95,12 @@ const CliOption cli_option_table[] = {
           "and another forbids, and the flags that one raises and another does not."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
-          "Add ScopeHash= to the log; tell version, model and statistics on standard error."),
+          "Add ScopeHash= to the log; tell version, command line, model and statistics on standard "
+          "error."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
-         "Read options from a file: lines `option value`, without dashes; `#` begins a comment."),
+         "Read options from a file: lines `option value`, without dashes; `#` begins a comment. "
+         "Models on the command line replace those of such files."),
   SWITCH ("version", CLI_OTHER, version, "Print the version."),
   SWITCH ("help", CLI_OTHER, help, "Print this text."),
   SWITCH ("help-model", CLI_OTHER, help_model,

@@ -11,9 +11,9 @@ CliOptions *
 cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
-  GPtrArray **lists[]
-      = { &options->inputs,         &options->models, &options->directories, &options->variants,
-          &options->skipped_checks, &options->names,  &options->kinds,       &options->conditions };
+  GPtrArray **lists[] = { &options->inputs,      &options->conf_models, &options->models,
+                          &options->directories, &options->variants,    &options->skipped_checks,
+                          &options->names,       &options->kinds,       &options->conditions };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
@@ -28,11 +28,12 @@ cli_options_free (CliOptions *options)
 {
   if (!options)
     return;
-  GPtrArray *lists[]
-      = { options->inputs,         options->models, options->directories, options->variants,
-          options->skipped_checks, options->names,  options->kinds,       options->conditions };
+  GPtrArray *lists[] = { options->inputs,      options->conf_models, options->models,
+                         options->directories, options->variants,    options->skipped_checks,
+                         options->names,       options->kinds,       options->conditions };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
+  g_free (options->command);
   g_free (options);
 }
 
@@ -270,8 +271,8 @@ parse_option (CliOptions *options, int n, char *const *arguments, int *i,
   return cli_option_set (options, option, value, nowhere, diagnostics);
 }
 
-gboolean
-cli_options_parse (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
+static gboolean
+parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
 {
   gboolean only_inputs = FALSE;
   for (int i = 0; i < n; i++)
@@ -283,8 +284,24 @@ cli_options_parse (CliOptions *options, int n, char *const *arguments, RspDiagno
           if (!parse_option (options, n, arguments, &i, diagnostics))
             return FALSE;
         }
+      else if (!*arguments[i])
+        {
+          rsp_error (diagnostics, nowhere, NULL, "a test's name is empty");
+          return FALSE;
+        }
       else
         g_ptr_array_add (options->inputs, g_strdup (arguments[i]));
     }
+  return TRUE;
+}
+
+gboolean
+cli_options_parse (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
+{
+  options->command = g_strjoinv (" ", (char **) arguments);
+  if (!parse_all (options, n, arguments, diagnostics))
+    return FALSE;
+  if (options->models->len == 0)
+    g_ptr_array_extend_and_steal (options->models, g_ptr_array_ref (options->conf_models));
   return TRUE;
 }

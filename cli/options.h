@@ -12,6 +12,7 @@ typedef struct CliOptions
   GPtrArray *models;      /* empty: the default for each test's dialect */
   GPtrArray *directories; /* -I */
   GPtrArray *variants;
+  GPtrArray *conf_models; /* those of -conf files: they count where no -model is given */
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
@@ -22,6 +23,7 @@ typedef struct CliOptions
   int json, tsv, diff;        /* forms of the report */
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, man;
+  char *command; /* the arguments, joined by blanks */
 } CliOptions;
 
 CliOptions *cli_options_new (void);

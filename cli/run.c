@@ -128,6 +128,8 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
                         .described = described },
               .report = report,
               .diagnostics = diagnostics };
+  if (options->verbose)
+    rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
   tell (&run, diagnostics);
   run_tests (&run);
   return run.status;

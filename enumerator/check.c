@@ -259,6 +259,9 @@ finish (Check *check)
       outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
       outcome->has_undefined |= outcome->flags[i].undefined;
     }
+  /* Without a pre-execution nobody asked the model. */
+  if (outcome->statistics.pre_executions == 0)
+    outcome->has_undefined |= rsp_model_has_undefined (check->model);
 }
 
 static void

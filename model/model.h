@@ -27,6 +27,8 @@ gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
 /* Adds, each once, the names of the model's checks and of the variants it asks for. The strings are the
  * model's. */
 void rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants);
+/* Does the model say anywhere what is undefined? */
+gboolean rsp_model_has_undefined (const RspModel *model);
 
 /* A check on one pre-execution. */
 typedef struct RspStagedCheck

@@ -5,6 +5,7 @@
 typedef struct Names
 {
   GPtrArray *checks, *variants; /* of const char * */
+  gboolean undefined;           /* there is an undefined_unless or requires */
 } Names;
 
 static void collect_expr (Names *names, const RspCatExpr *expr);
@@ -59,7 +60,10 @@ collect_statements (Names *names, const RspCatStatement *statement)
   for (; statement; statement = statement->next)
     {
       if (statement->kind == RSP_CAT_STMT_CHECK)
-        add (names->checks, statement->name);
+        {
+          add (names->checks, statement->name);
+          names->undefined |= statement->role == RSP_CAT_UNDEFINED_UNLESS;
+        }
       if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
         add (names->checks, statement->names[0]);
       collect_bindings (names, statement->bindings);
@@ -76,6 +80,16 @@ collect_statements (Names *names, const RspCatStatement *statement)
 void
 rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants)
 {
-  Names names = { checks, variants };
+  Names names = { checks, variants, FALSE };
   collect_statements (&names, model->statements);
+}
+
+gboolean
+rsp_model_has_undefined (const RspModel *model)
+{
+  g_autoptr (GPtrArray) checks = g_ptr_array_new ();
+  g_autoptr (GPtrArray) variants = g_ptr_array_new ();
+  Names names = { checks, variants, FALSE };
+  collect_statements (&names, model->statements);
+  return names.undefined;
 }

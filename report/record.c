@@ -119,12 +119,14 @@ add_states (RspRecord *record, const RspOutcome *outcome)
 }
 
 static void
-add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict)
+add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict,
+            gboolean hurried)
 {
   record->observation = verdict->observation;
   record->answer = verdict->ok;
   record->loop = verdict->loop;
-  record->has_undefined = outcome->has_undefined;
+  /* A hurried check that saw nothing undefined cannot say that there is none. */
+  record->has_undefined = outcome->has_undefined && (outcome->bad || !hurried);
   record->positive = outcome->positive;
   record->negative = outcome->negative;
   record->bad = outcome->bad;
@@ -144,7 +146,7 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   set_text (&record->kind, g_strdup (rsp_quantifier_kind (outcome->program->quantifier)));
   set_text (&record->condition, rsp_program_format_condition (outcome->program));
   set_text (&record->reason, g_strdup (verdict.reason));
-  add_answer (record, outcome, &verdict);
+  add_answer (record, outcome, &verdict, options->speedcheck != RSP_SPEED_FALSE);
   record->statistics = outcome->statistics;
 }
 

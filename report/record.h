@@ -41,7 +41,7 @@ typedef struct RspRecord
   RspObservation observation;
   gboolean answer; /* Ok, not No */
   gboolean loop;
-  gboolean has_undefined; /* the model can say that an execution is undefined */
+  gboolean has_undefined; /* the model can say that an execution is undefined, and bad is the answer */
   RspCount positive, negative, bad;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */

@@ -18,7 +18,7 @@ step () {
   shift
   [[ -z ${RSP_STEPS-} || ",$RSP_STEPS," == *",$name,"* ]] || return
   output=$(mktemp)
-  "$@" 2>&1 | tee "$output"
+  "$@" 2>&1 | sed -u -E "s/^[0-9]+ passed, [0-9]+ failed\$/$name: &/" | tee "$output"
   status=${PIPESTATUS[0]}
   line=$(grep -E '(^|: )[0-9]+ passed, [0-9]+ failed$' "$output" | tail -n 1)
   rm -f "$output"
@@ -39,7 +39,7 @@ unit () {
   local output status
   output=$("$1/unit-tests" 2>&1)
   status=$?
-  grep -v '^Running suite' <<<"$output" | grep -v '^100%'
+  sed '/^Running suite/,/^[0-9]*%/d' <<<"$output"
   if [[ $output =~ Checks:\ ([0-9]+),\ Failures:\ ([0-9]+),\ Errors:\ ([0-9]+) ]]; then
     local f=$((BASH_REMATCH[2] + BASH_REMATCH[3]))
     echo "unit: $((BASH_REMATCH[1] - f)) passed, $f failed"

@@ -191,6 +191,19 @@ START_TEST (bad_executions_are_numbered_as_states_are_printed)
 }
 END_TEST
 
+START_TEST (a_hurried_search_that_saw_nothing_bad_does_not_say_there_is_none)
+{
+  Fixture f;
+  setup (&f, "exists (0:r0=1 /\\ x=1)");
+  f.options.speedcheck = RSP_SPEED_TRUE;
+  f.outcome.has_undefined = TRUE;
+  assert_no (&f, "Bad executions");
+  f.outcome.bad = 3;
+  assert_line (&f, "Bad executions (3 in total): 0 1 3");
+  teardown (&f);
+}
+END_TEST
+
 START_TEST (at_most_twenty_bad_executions_are_listed)
 {
   Fixture f;
@@ -329,6 +342,7 @@ log_suite (void)
   tcase_add_test (tests, no_execution_satisfies_nothing_and_refutes_nothing);
   tcase_add_test (tests, a_cut_loop_is_in_the_answer);
   tcase_add_test (tests, bad_executions_are_numbered_as_states_are_printed);
+  tcase_add_test (tests, a_hurried_search_that_saw_nothing_bad_does_not_say_there_is_none);
   tcase_add_test (tests, at_most_twenty_bad_executions_are_listed);
   tcase_add_test (tests, raised_flags_have_a_line_each);
   tcase_add_test (tests, undetermined_values_and_reads_are_shown);
