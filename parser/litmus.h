@@ -398,6 +398,9 @@ char *rsp_program_hash (const RspProgram *program);
 /* Hex MD5 of the scope tree alone: equal for trees that put the same threads together. Newly
  * allocated. */
 char *rsp_program_scope_hash (const RspProgram *program);
+/* The scope tree as `scopeTree` has it: "(device (work_group P0) (work_group P1))", without kernels
+ * that are a device's only one and sub-groups of one thread. Newly allocated. */
+char *rsp_program_format_scopes (const RspProgram *program);
 
 /* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
 const char *rsp_order_name (RspOrder order);

@@ -139,6 +139,7 @@ rsp_json_format (const RspRecord *record, GString *out)
     add_answer (record, out);
   add_string ("hash", record->hash, out);
   add_string ("scope_hash", record->scope_hash, out);
+  add_string ("scopes", record->scopes, out);
   add_statistics (record, out);
   begin_member ("seconds", out);
   g_string_append (out, seconds);

@@ -23,9 +23,10 @@ rsp_record_free (RspRecord *record)
 {
   if (!record)
     return;
-  char *texts[] = { record->test,      record->path,    record->model,  record->model_digest,
-                    record->options,   record->version, record->reason, record->kind,
-                    record->condition, record->source,  record->hash,   record->scope_hash };
+  char *texts[]
+      = { record->test,    record->path,       record->model, record->model_digest, record->options,
+          record->version, record->reason,     record->kind,  record->condition,    record->source,
+          record->hash,    record->scope_hash, record->scopes };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_ptr_array_unref (record->flags);
@@ -65,6 +66,8 @@ rsp_record_set_program (RspRecord *record, const RspProgram *program)
   set_text (&record->source, g_strndup (source->text, source->length));
   set_text (&record->hash, rsp_program_hash (program));
   set_text (&record->scope_hash, rsp_program_scope_hash (program));
+  if (program->dialect == RSP_DIALECT_OPENCL)
+    set_text (&record->scopes, rsp_program_format_scopes (program));
 }
 
 static RspStatus

@@ -48,6 +48,7 @@ typedef struct RspRecord
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
   char *hash, *scope_hash;
+  char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
   double seconds;
   RspStatistics statistics;
   GStringChunk *texts; /* owns those of states and flags */

@@ -172,6 +172,34 @@ START_TEST (scope_trees_are_filled)
 }
 END_TEST
 
+/* Written back, a tree is short, and puts the same threads together. */
+START_TEST (scope_trees_are_written)
+{
+  static const char *const cases[][2] = {
+    { "(device (cta (warp P0) (warp (thread P1) (thread P2))))",
+      "(device (work_group P0 (sub_group P1 P2)))" },
+    { "(device (work_group P2 P1) (work_group P0))",
+      "(device (work_group P0) (work_group P1 P2))" },
+    { "(device (kernel (block P0 P1)) (kernel (block P2)))",
+      "(device (kernel (work_group P0 P1)) (kernel (work_group P2)))" },
+    { "P0 P1 P2", "(device (work_group P0)) (device (work_group P1)) (device (work_group P2))" },
+  };
+  const char *test
+      = "OpenCL T\n{}\nP0 () {}\nP1 () {}\nP2 () {}\nscopeTree %s\nexists ()";
+  for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      RspProgram *program = litmus_parse (test, cases[i][0]);
+      g_autofree char *text = rsp_program_format_scopes (program);
+      RspProgram *again = litmus_parse (test, text);
+      g_autofree char *x = rsp_program_scope_hash (program), *y = rsp_program_scope_hash (again);
+      ck_assert_str_eq (text, cases[i][1]);
+      ck_assert_str_eq (x, y);
+      rsp_program_free (program);
+      rsp_program_free (again);
+    }
+}
+END_TEST
+
 START_TEST (heads_place_threads)
 {
   static const char *const cases[][4] = {
@@ -469,6 +497,7 @@ litmus_suite (void)
   tcase_add_test (tcase, head_and_metadata);
   tcase_add_test (tcase, caml_comments_end_at_bodies);
   tcase_add_test (tcase, scope_trees_are_filled);
+  tcase_add_test (tcase, scope_trees_are_written);
   tcase_add_test (tcase, heads_place_threads);
   tcase_add_test (tcase, without_tree_threads_are_apart);
   tcase_add_test (tcase, initial_values);

@@ -1,0 +1,224 @@
+#include "report/suite.h"
+
+const char *const rsp_relation_titles[RSP_N_RELATIONS]
+    = { "weaker", "stronger", "incomparable", "equal", "undefined in one only", "not compared" };
+
+const char *const rsp_total_titles[RSP_N_TOTALS]
+    = { "Never", "Sometimes", "Always", "flagged", "Loop", "unfinished" };
+
+/* ---- Cells ---- */
+
+gboolean
+rsp_record_has_state (const RspRecord *record, const char *text)
+{
+  for (guint i = 0; i < record->states->len; i++)
+    if (g_str_equal (rsp_record_state (record, i)->text, text))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rsp_record_has_flag (const RspRecord *record, const char *name)
+{
+  return g_ptr_array_find_with_equal_func (record->flags, name, g_str_equal, NULL);
+}
+
+gboolean
+rsp_records_are_compared (const RspRecord *a, const RspRecord *b)
+{
+  return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
+}
+
+/* Does a allow a state that b forbids? */
+static gboolean
+allows_more (const RspRecord *a, const RspRecord *b)
+{
+  for (guint i = 0; i < a->states->len; i++)
+    if (!rsp_record_has_state (b, rsp_record_state (a, i)->text))
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+raises_more (const RspRecord *a, const RspRecord *b)
+{
+  for (guint i = 0; i < a->flags->len; i++)
+    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static RspSuiteRelation
+relate (const RspRecord *a, const RspRecord *b)
+{
+  if (!rsp_records_are_compared (a, b))
+    return RSP_NOT_COMPARED;
+  if (rsp_record_is_undefined (a) != rsp_record_is_undefined (b))
+    return RSP_UNDEFINED_IN_ONE;
+  gboolean more = allows_more (a, b), less = allows_more (b, a);
+  return more ? (less ? RSP_INCOMPARABLE : RSP_WEAKER) : less ? RSP_STRONGER : RSP_EQUAL;
+}
+
+gboolean
+rsp_records_differ (const RspRecord *a, const RspRecord *b)
+{
+  if (!a || !b)
+    return a != b;
+  if (a->status != b->status)
+    return TRUE;
+  if (!rsp_record_is_ok (a))
+    return FALSE;
+  return relate (a, b) != RSP_EQUAL || raises_more (a, b) || raises_more (b, a)
+         || a->observation != b->observation || a->loop != b->loop;
+}
+
+/* ---- Building ---- */
+
+static void
+clear_row (gpointer data)
+{
+  RspSuiteRow *row = data;
+  g_free (row->cells);
+}
+
+static guint
+column_of (const RspSuite *suite, const RspRecord *record)
+{
+  guint column = 0;
+  g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, &column);
+  return column;
+}
+
+static void
+add_columns (RspSuite *suite, const GPtrArray *records)
+{
+  for (guint i = 0; i < records->len; i++)
+    {
+      const RspRecord *record = records->pdata[i];
+      if (!g_ptr_array_find_with_equal_func (suite->models, record->model, g_str_equal, NULL))
+        g_ptr_array_add (suite->models, record->model);
+    }
+}
+
+static void
+add_rows (RspSuite *suite, const GPtrArray *records)
+{
+  const RspRecord *last = NULL;
+  for (guint i = 0; i < records->len; i++)
+    {
+      const RspRecord *record = records->pdata[i];
+      if (!last || last->index != record->index)
+        {
+          RspSuiteRow row = { g_new0 (const RspRecord *, suite->models->len), FALSE };
+          g_array_append_val (suite->rows, row);
+        }
+      RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, suite->rows->len - 1);
+      row->cells[column_of (suite, record)] = record;
+      last = record;
+    }
+}
+
+static void
+mark_differences (RspSuite *suite)
+{
+  for (guint r = 0; r < suite->rows->len; r++)
+    {
+      RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
+      for (guint k = 1; k < suite->models->len; k++)
+        row->differs |= rsp_records_differ (row->cells[0], row->cells[k]);
+    }
+}
+
+RspSuite *
+rsp_suite_new (const GPtrArray *records)
+{
+  RspSuite *suite = g_new0 (RspSuite, 1);
+  suite->models = g_ptr_array_new ();
+  suite->rows = g_array_new (FALSE, TRUE, sizeof (RspSuiteRow));
+  g_array_set_clear_func (suite->rows, clear_row);
+  add_columns (suite, records);
+  add_rows (suite, records);
+  mark_differences (suite);
+  return suite;
+}
+
+void
+rsp_suite_free (RspSuite *suite)
+{
+  if (!suite)
+    return;
+  g_ptr_array_unref (suite->models);
+  g_array_unref (suite->rows);
+  g_free (suite);
+}
+
+/* ---- Asking ---- */
+
+const RspSuiteRow *
+rsp_suite_row (const RspSuite *suite, guint i)
+{
+  return &g_array_index (suite->rows, RspSuiteRow, i);
+}
+
+const RspRecord *
+rsp_suite_first (const RspSuite *suite, const RspSuiteRow *row)
+{
+  for (guint k = 0; k < suite->models->len; k++)
+    if (row->cells[k])
+      return row->cells[k];
+  g_assert_not_reached (); /* a record makes a row */
+}
+
+guint
+rsp_suite_count_differing (const RspSuite *suite)
+{
+  guint differing = 0;
+  for (guint r = 0; r < suite->rows->len; r++)
+    differing += rsp_suite_row (suite, r)->differs;
+  return differing;
+}
+
+static void
+count_record (const RspRecord *record, guint totals[RSP_N_TOTALS])
+{
+  if (!rsp_record_is_ok (record))
+    {
+      totals[RSP_TOTAL_UNFINISHED]++;
+      return;
+    }
+  for (guint i = RSP_TOTAL_NEVER; i <= RSP_TOTAL_ALWAYS; i++)
+    totals[i] += record->observation == i - RSP_TOTAL_NEVER;
+  totals[RSP_TOTAL_FLAGGED] += record->flags->len > 0;
+  totals[RSP_TOTAL_LOOP] += record->loop;
+}
+
+void
+rsp_suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS])
+{
+  for (guint i = 0; i < RSP_N_TOTALS; i++)
+    totals[i] = 0;
+  for (guint r = 0; r < suite->rows->len; r++)
+    {
+      const RspRecord *record = rsp_suite_row (suite, r)->cells[k];
+      if (record)
+        count_record (record, totals);
+    }
+}
+
+void
+rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS])
+{
+  for (guint i = 0; i < RSP_N_RELATIONS; i++)
+    found[i] = 0;
+  for (guint r = 0; r < suite->rows->len; r++)
+    {
+      const RspSuiteRow *row = rsp_suite_row (suite, r);
+      found[relate (row->cells[a], row->cells[b])]++;
+    }
+}
+
+gboolean
+rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS])
+{
+  return found[RSP_EQUAL] && found[RSP_EQUAL] + found[RSP_NOT_COMPARED] == suite->rows->len;
+}

@@ -1,0 +1,74 @@
+/* A suite as a table: a row a test, a column a model, and how the models relate. Every report
+ * that compares models (table, page) takes its numbers from here. */
+#ifndef RSP_SUITE_H
+#define RSP_SUITE_H
+
+#include "report/record.h"
+
+/* One test: a record a column, NULL where there is none. */
+typedef struct RspSuiteRow
+{
+  const RspRecord **cells;
+  gboolean differs; /* some cell from the first one */
+} RspSuiteRow;
+
+typedef struct RspSuite
+{
+  GPtrArray *models; /* labels of the columns, in order of appearance; the records' */
+  GArray *rows;      /* of RspSuiteRow */
+} RspSuite;
+
+/* How two models relate on a test: the first is … */
+typedef enum RspSuiteRelation
+{
+  RSP_WEAKER, /* allows more */
+  RSP_STRONGER,
+  RSP_INCOMPARABLE,
+  RSP_EQUAL,
+  RSP_UNDEFINED_IN_ONE,
+  RSP_NOT_COMPARED, /* not both were checked to the end */
+  RSP_N_RELATIONS
+} RspSuiteRelation;
+
+/* How many tests of a model came out how. */
+typedef enum RspTotal
+{
+  RSP_TOTAL_NEVER,
+  RSP_TOTAL_SOMETIMES,
+  RSP_TOTAL_ALWAYS,
+  RSP_TOTAL_FLAGGED,
+  RSP_TOTAL_LOOP,
+  RSP_TOTAL_UNFINISHED,
+  RSP_N_TOTALS
+} RspTotal;
+
+extern const char *const rsp_relation_titles[RSP_N_RELATIONS];
+extern const char *const rsp_total_titles[RSP_N_TOTALS];
+
+/* records: of RspRecord, those of a test one after another. They must outlive the suite. */
+RspSuite *rsp_suite_new (const GPtrArray *records);
+void rsp_suite_free (RspSuite *suite);
+
+const RspSuiteRow *rsp_suite_row (const RspSuite *suite, guint i);
+/* A record of the row: the first there is. */
+const RspRecord *rsp_suite_first (const RspSuite *suite, const RspSuiteRow *row);
+/* How many rows differ. */
+guint rsp_suite_count_differing (const RspSuite *suite);
+/* Column k's totals. */
+void rsp_suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
+/* On how many tests column a relates to column b in which way. */
+void rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
+/* Do these numbers say that nothing tells the two models apart? */
+gboolean rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS]);
+
+/* Two cells of a row, either of which may be NULL. Cells differ if their states, flags or
+ * observations do, or only one was checked to the end; counts alone make no difference. */
+gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
+/* Do both have answers? */
+gboolean rsp_records_are_compared (const RspRecord *a, const RspRecord *b);
+gboolean rsp_record_has_state (const RspRecord *record, const char *text);
+gboolean rsp_record_has_flag (const RspRecord *record, const char *name);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSuite, rsp_suite_free)
+
+#endif
