@@ -87,6 +87,7 @@ load_is_builtin (const char *path)
   static const char *const files[] = {
     "stdlib.cat",
     "cross.cat",
+    "filters.cat",
 #define RSP_BASE_INCLUDED(file, name, other) file,
 #include "model/base_names.def"
   };

@@ -134,6 +134,8 @@ derived (Stage *stage, guint id)
       return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_EXT));
     case DERIVED_FRI:
       return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
+    case DERIVED_RF_INVERSE:
+      return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
     case DERIVED_FW:
       return stage_node (stage, final_writes (stage));
     default: /* S: the first chosen order */

@@ -11,7 +11,7 @@ type_symbol (TypeChecker *checker, const char *name)
   if (!symbol)
     {
       symbol = rsp_arena_strdup (checker->arena, name);
-      g_hash_table_add (checker->symbols, (gpointer)symbol);
+      g_hash_table_add (checker->symbols, (gpointer) symbol);
     }
   return symbol;
 }
@@ -67,7 +67,7 @@ check_distinct (TypeChecker *checker, GHashTable *seen, const RspCatPattern *pat
   if (pattern->is_tuple)
     for (guint i = 0; i < pattern->n_items; i++)
       check_distinct (checker, seen, pattern->items[i]);
-  else if (pattern->name && !g_hash_table_add (seen, (gpointer)pattern->name))
+  else if (pattern->name && !g_hash_table_add (seen, (gpointer) pattern->name))
     type_error (checker, pattern->span, NULL, "`%s` stands twice among the names bound here",
                 pattern->name);
 }
@@ -90,7 +90,8 @@ type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
 static void
 predefine (TypeChecker *checker, const char *name, const Type *type)
 {
-  g_hash_table_insert (checker->predefined, (gpointer)type_symbol (checker, name), (gpointer)type);
+  g_hash_table_insert (checker->predefined, (gpointer) type_symbol (checker, name),
+                       (gpointer) type);
 }
 
 static const Type *
@@ -174,7 +175,7 @@ type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement
         {
           const char *name = binding->pattern->name;
           if (name && !g_hash_table_contains (checker->definitions, name))
-            g_hash_table_insert (checker->definitions, (gpointer)name, (gpointer)binding);
+            g_hash_table_insert (checker->definitions, (gpointer) name, (gpointer) binding);
         }
       type_collect_definitions (checker, statement->included);
       if (statement->kind == RSP_CAT_STMT_IF)
@@ -206,7 +207,7 @@ definition_hint (TypeChecker *checker, const char *name, RspSpan span)
 static int
 by_name (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static char *
@@ -214,14 +215,14 @@ nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; env; env = env->next)
-    g_ptr_array_add (names, (gpointer)env->name);
+    g_ptr_array_add (names, (gpointer) env->name);
   g_autofree gpointer *known = g_hash_table_get_keys_as_array (checker->predefined, NULL);
   guint n = g_hash_table_size (checker->predefined);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (names, known[i]);
   g_ptr_array_sort (names, by_name);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *)names->pdata);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
 void
@@ -229,7 +230,7 @@ type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name,
                      RspSeverity severity)
 {
   if (severity == RSP_ERROR
-      && !g_hash_table_add (checker->unbound, (gpointer)type_symbol (checker, name)))
+      && !g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     return;
   g_autofree char *hint = NULL;
   if (strcmp (name, "S") == 0)
@@ -238,6 +239,8 @@ type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name,
     hint = definition_hint (checker, name, span);
   if (!hint)
     hint = nearest_hint (checker, env, name);
+  if (!hint)
+    hint = rsp_cat_word_hint (name);
   if (severity == RSP_ERROR)
     type_error (checker, span, hint, "`%s` is not defined", name);
   else

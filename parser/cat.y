@@ -95,7 +95,7 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %token UNDEFINED_UNLESS "undefined_unless" FLAG "flag" ASSERT "assert"
 %token WARN_UNLESS "warn_unless"
 %token SHOW "show" UNSHOW "unshow" INCLUDE "include" PROCEDURE "procedure" CALL "call" ENUM "enum"
-%token FORALL "forall" DO "do" INSTRUCTIONS "instructions"
+%token FORALL "forall" DO "do" INSTRUCTIONS "instructions" WHEN "when"
 %token <text> FROM "from"
 %token EMPTY "0" UNDERSCORE "_"
 %token NEGATE "~ before a check" COMPLEMENT "~"
@@ -153,6 +153,12 @@ statements:
 statement:
     simple_statement        { $$ = (CatStatements){ $1, $1 }; }
   | SHOW shown              { $$ = cat_show (parser, @$, $2); }
+  | LET recursive bindings WHEN check {
+      RspCatStatement *let = STATEMENT (@$, LET);
+      let->recursive = $recursive;
+      let->bindings = $bindings.first;
+      $$ = cat_join ((CatStatements){ let, let }, (CatStatements){ $check, $check });
+    }
   ;
 
 simple_statement:

@@ -10,7 +10,7 @@ typedef struct Group
 {
   const char *signs[2]; /* tokens' display names */
   const char *word;
-  const char *members[24];
+  const char *members[25];
 } Group;
 
 /* In this order: the operands that may follow an operator's left side are arguments of a function,
@@ -46,6 +46,7 @@ static const Group groups[] = {
       "instructions",
       "~ before a check",
       "and",
+      "when",
       "the end of the file",
       "a name of the model",
       "an option" } },
@@ -97,13 +98,13 @@ tell_expected (RspArena *arena, const char *const *expected, guint n_expected)
     if (expected[i][0] == '\'' && expected[i][1] && expected[i][2] == '\'')
       g_ptr_array_add (names, rsp_arena_strndup (arena, expected[i] + 1, 1));
     else
-      g_ptr_array_add (names, (gpointer)expected[i]);
+      g_ptr_array_add (names, (gpointer) expected[i]);
   for (gsize i = 0; i < G_N_ELEMENTS (groups); i++)
     if (has (names, groups[i].signs[0]) && has (names, groups[i].signs[1]))
       {
         for (guint j = 0; j < G_N_ELEMENTS (groups[i].members) && groups[i].members[j]; j++)
           drop (names, groups[i].members[j]);
-        g_ptr_array_add (names, (gpointer)groups[i].word);
+        g_ptr_array_add (names, (gpointer) groups[i].word);
       }
   GString *out = g_string_new (NULL);
   for (guint i = 0; i < names->len; i++)
@@ -149,6 +150,8 @@ syntax_hint (CatParser *parser, CatRange range, const char *found, const char *c
   gboolean expression = expects (expected, n, "'['"), is_word = g_ascii_isalpha (found[0]);
   if (strcmp (found, "||") == 0 && expects (expected, n, "|"))
     return g_strdup ("union is written `|`");
+  if (expects (expected, n, "||") && (strcmp (found, "->") == 0 || strcmp (found, "|") == 0))
+    return g_strdup ("clauses, and the tags of an enum, are separated by `||`");
   if (strcmp (found, "&&") == 0 && expects (expected, n, "&"))
     return g_strdup ("intersection is written `&`");
   if (expects (expected, n, "')'") || expects (expected, n, "']'") || expects (expected, n, "'}'"))
@@ -179,6 +182,12 @@ cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end, const char
   g_autofree char *instead = tell_expected (parser->arena, expected, n_expected);
   g_autofree char *hint = syntax_hint (parser, range, found, expected, n_expected);
   rsp_error (parser->diagnostics, span, hint, "found %s, expected %s", what, instead);
+}
+
+char *
+rsp_cat_word_hint (const char *name)
+{
+  return strlen (name) > 3 ? cat_scan_statement_hint (name) : NULL;
 }
 
 void

@@ -86,9 +86,10 @@ litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord
   switch (word->kind)
     {
     case LITMUS_TYPE_FOREIGN:
-      rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
-                 "found `%s`, expected an integer type: floating point is not modelled",
-                 word->word);
+      rsp_error (parser->diagnostics, litmus_span (parser, range),
+                 word->flag ? LITMUS_LOCK_HINT : NULL,
+                 "found `%s`, expected an integer type: %s not modelled", word->word,
+                 word->flag ? "mutexes are" : "floating point is");
       break;
     case LITMUS_TYPE_QUALIFIER:
       specs->qualifiers |= word->value;
@@ -186,19 +187,19 @@ litmus_type (const LitmusSpecs *specs, guint pointers)
   RspType type = litmus_int_type ();
   if (specs->base)
     {
-      type.bits = (guint8)specs->base->value;
+      type.bits = (guint8) specs->base->value;
       type.is_signed = specs->base->flag;
     }
   if (specs->size)
-    type.bits = (guint8)specs->size->value;
+    type.bits = (guint8) specs->size->value;
   if (specs->sign)
     type.is_signed = specs->sign->flag;
-  type.pointers = (guint8)pointers;
+  type.pointers = (guint8) pointers;
   type.is_atomic = (specs->qualifiers & LITMUS_ATOMIC) != 0;
   type.is_volatile = (specs->qualifiers & LITMUS_VOLATILE) != 0;
   if (specs->space)
     {
-      type.space = (RspSpace)specs->space->value;
+      type.space = (RspSpace) specs->space->value;
       type.fine_grained = specs->space->flag;
     }
   else if (pointers)

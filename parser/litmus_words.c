@@ -103,10 +103,10 @@ hint_from_table (const Word *table, const char *word)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)
     if (strncmp (table->word, word, prefix) == 0)
-      g_ptr_array_add (names, (gpointer)(table->word + prefix));
+      g_ptr_array_add (names, (gpointer) (table->word + prefix));
   g_ptr_array_add (names, NULL);
-  const char *nearest = rsp_nearest (word + prefix, (const char *const *)names->pdata);
-  return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int)prefix, word, nearest) : NULL;
+  const char *nearest = rsp_nearest (word + prefix, (const char *const *) names->pdata);
+  return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int) prefix, word, nearest) : NULL;
 }
 
 gboolean
@@ -115,7 +115,7 @@ litmus_order_word (const char *word, RspOrder *order)
   guint value;
   if (!find_word (orders, word, &value))
     return FALSE;
-  *order = (RspOrder)value;
+  *order = (RspOrder) value;
   return TRUE;
 }
 
@@ -125,7 +125,7 @@ litmus_scope_word (const char *word, RspScope *scope)
   guint value;
   if (!find_word (scopes, word, &value))
     return FALSE;
-  *scope = (RspScope)value;
+  *scope = (RspScope) value;
   return TRUE;
 }
 
@@ -141,7 +141,7 @@ litmus_level_word (const char *word, LitmusLevel *level)
   guint value;
   if (!find_word (levels, word, &value))
     return FALSE;
-  *level = (LitmusLevel)value;
+  *level = (LitmusLevel) value;
   return TRUE;
 }
 
@@ -218,9 +218,36 @@ add_forms (GPtrArray *names, const char *name, gboolean has_explicit)
     g_ptr_array_add (names, g_strconcat (name, suffixes[i], NULL));
 }
 
+/* Calls of other dialects that tests found elsewhere may hold. */
+static const struct
+{
+  const char *name, *hint;
+} foreign_calls[] = {
+  { "lock", LITMUS_LOCK_HINT },
+  { "unlock", LITMUS_LOCK_HINT },
+  { "trylock", LITMUS_LOCK_HINT },
+  { "mtx_lock", LITMUS_LOCK_HINT },
+  { "mtx_unlock", LITMUS_LOCK_HINT },
+  { "pthread_mutex_lock", LITMUS_LOCK_HINT },
+  { "pthread_mutex_unlock", LITMUS_LOCK_HINT },
+  { "spin_lock", LITMUS_LOCK_HINT },
+  { "spin_unlock", LITMUS_LOCK_HINT },
+  { "READ_ONCE", "in C11: `atomic_load_explicit (&x, memory_order_relaxed)`" },
+  { "WRITE_ONCE", "in C11: `atomic_store_explicit (&x, v, memory_order_relaxed)`" },
+  { "smp_load_acquire", "in C11: `atomic_load_explicit (p, memory_order_acquire)`" },
+  { "smp_store_release", "in C11: `atomic_store_explicit (p, v, memory_order_release)`" },
+  { "smp_mb", "in C11: `atomic_thread_fence (memory_order_seq_cst)`" },
+  { "smp_rmb", "in C11: `atomic_thread_fence (memory_order_acquire)`" },
+  { "smp_wmb", "in C11: `atomic_thread_fence (memory_order_release)`" },
+  { "xchg", "in C11: `atomic_exchange (p, v)`" },
+};
+
 char *
 litmus_call_hint (const char *name)
 {
+  for (gsize i = 0; i < G_N_ELEMENTS (foreign_calls); i++)
+    if (strcmp (foreign_calls[i].name, name) == 0)
+      return g_strdup (foreign_calls[i].hint);
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
     {
@@ -230,7 +257,7 @@ litmus_call_hint (const char *name)
   g_ptr_array_add (names, g_strdup ("barrier"));
   g_ptr_array_add (names, g_strdup ("work_group_barrier"));
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *)names->pdata);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
 const char *

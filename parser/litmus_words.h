@@ -72,4 +72,8 @@ char *litmus_flag_hint (const char *word);
 char *litmus_level_hint (const char *word);
 char *litmus_call_hint (const char *name);
 
+/* What a test that locks may do instead. */
+#define LITMUS_LOCK_HINT                                                                           \
+  "a lock is written with atomic operations: see litmus/steal/SPIN-dev.litmus"
+
 #endif
