@@ -4,18 +4,22 @@
 #include "cli/stream.h"
 #include "report/model_help.h"
 
-#define DEFAULT_MODEL "opencl_rem.cat"
-
 int
 cli_help_models (CliOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (GString) text = g_string_new (NULL);
-  guint n = options->models->len, failed = 0;
-  for (guint i = 0; i < MAX (n, 1); i++)
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  guint failed = 0;
+  if (!columns)
     {
-      const char *name = n ? options->models->pdata[i] : DEFAULT_MODEL;
-      CliModel *found = cli_models_get (models, name, "");
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  const GPtrArray *list = cli_columns_for (columns, RSP_DIALECT_OPENCL);
+  for (guint i = 0; i < list->len; i++)
+    {
+      CliModel *found = cli_models_get (models, list->pdata[i], "");
       const RspModel *model = found->model;
       cli_models_tell (models, found, diagnostics);
       if (text->len)

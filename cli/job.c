@@ -46,41 +46,6 @@ read_program (const CliJobs *jobs, const char *path, CliResult *result)
 
 /* ---- One test under one model ---- */
 
-static const char *
-default_model (const RspProgram *program)
-{
-  return program->dialect == RSP_DIALECT_C ? "rc11.cat" : "opencl_rem.cat";
-}
-
-static const char *
-model_name (const CliJobs *jobs, const RspProgram *program, guint i)
-{
-  const GPtrArray *models = jobs->options->models;
-  return models->len ? models->pdata[i] : default_model (program);
-}
-
-static char *
-short_label (const char *name)
-{
-  char *label = g_path_get_basename (name);
-  if (g_str_has_suffix (label, ".cat"))
-    label[strlen (label) - strlen (".cat")] = '\0';
-  return label;
-}
-
-char *
-cli_model_label (const GPtrArray *models, const char *name)
-{
-  g_autofree char *label = short_label (name);
-  for (guint i = 0; i < models->len; i++)
-    {
-      g_autofree char *other = short_label (models->pdata[i]);
-      if (g_str_equal (other, label) && !g_str_equal (models->pdata[i], name))
-        return g_strdup (name);
-    }
-  return g_steal_pointer (&label);
-}
-
 static void
 note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model)
 {
@@ -97,25 +62,24 @@ note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model
 
 /* The record of a cell so far: an error, until there is an outcome. */
 static RspRecord *
-begin_record (const CliJobs *jobs, guint i, const char *test, const char *model, const char *reason)
+begin_record (const CliJobs *jobs, guint i, const char *test, const CliColumn *column,
+              const char *reason)
 {
-  const char *path = jobs->paths->pdata[i];
-  g_autofree char *label = cli_model_label (jobs->options->models, model);
-  RspRecord *record = rsp_record_new (test, path, label, reason);
+  RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
   record->index = i;
   record->total = jobs->paths->len;
-  record->options = g_strdup (jobs->described);
+  record->options = g_strdup (column->described);
   return record;
 }
 
 static void
-check (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
+check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
   gint64 start = g_get_monotonic_time ();
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options->check, cell->said);
-  rsp_record_set_outcome (cell->record, outcome, &options->check);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &column->check, cell->said);
+  rsp_record_set_outcome (cell->record, outcome, &column->check);
   cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   if (options->verbose)
     note_statistics (cell, outcome, model);
@@ -125,32 +89,38 @@ check (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
 }
 
 static void
-run_cell (const CliJobs *jobs, guint i, const RspProgram *program, const char *name, CliCell *cell)
+run_cell (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
+          CliCell *cell)
 {
   cell->said = rsp_diagnostics_new ();
-  cell->model = cli_models_get (jobs->models, name, jobs->paths->pdata[i]);
-  cell->record = begin_record (jobs, i, program->name, name, "the model cannot be read");
+  cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
+  cell->record = begin_record (jobs, i, program->name, column, "the model cannot be read");
   rsp_record_set_program (cell->record, program);
   const RspModel *model = cell->model->model;
   if (!model)
     return;
   cell->record->model_digest = g_strdup (model->digest);
-  check (jobs, program, cell);
+  check (jobs, program, column, cell);
+}
+
+static void
+begin_cells (CliResult *result, const GPtrArray *columns)
+{
+  result->n_cells = columns->len;
+  result->cells = g_new0 (CliCell, result->n_cells);
 }
 
 /* A test that cannot be read still has its row. */
 static void
 record_unread (const CliJobs *jobs, guint i, CliResult *result)
 {
-  const GPtrArray *models = jobs->options->models;
-  result->n_cells = MAX (models->len, 1);
-  result->cells = g_new0 (CliCell, result->n_cells);
+  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL);
+  begin_cells (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     {
-      const char *model = models->len ? models->pdata[k] : "opencl_rem.cat";
       result->cells[k].said = rsp_diagnostics_new ();
-      result->cells[k].record
-          = begin_record (jobs, i, jobs->paths->pdata[i], model, "the test cannot be read");
+      result->cells[k].record = begin_record (jobs, i, jobs->paths->pdata[i], columns->pdata[k],
+                                              "the test cannot be read");
     }
 }
 
@@ -167,10 +137,10 @@ cli_job_run (const CliJobs *jobs, guint i)
         record_unread (jobs, i, result);
       return result;
     }
-  result->n_cells = MAX (jobs->options->models->len, 1);
-  result->cells = g_new0 (CliCell, result->n_cells);
+  const GPtrArray *columns = cli_columns_for (jobs->columns, program->dialect);
+  begin_cells (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, program, model_name (jobs, program, k), &result->cells[k]);
+    run_cell (jobs, i, program, columns->pdata[k], &result->cells[k]);
   return result;
 }
 

@@ -14,7 +14,7 @@ typedef struct CliJobs
   CliModels *models;
   CliSelection *selection;
   const GPtrArray *paths; /* of all tests */
-  const char *described;  /* the options in words: see rsp_options_format */
+  const CliColumns *columns;
 } CliJobs;
 
 /* One model's part. */
@@ -36,9 +36,5 @@ typedef struct CliResult
 /* Does test number i of paths. Never NULL; for any thread. */
 CliResult *cli_job_run (const CliJobs *jobs, guint i);
 void cli_result_free (CliResult *result);
-
-/* How a model's column is headed: its file without folder and `.cat`, unless another of the models
- * has the same. Newly allocated. */
-char *cli_model_label (const GPtrArray *models, const char *name);
 
 #endif

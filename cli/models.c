@@ -1,14 +1,16 @@
 #include "cli/models.h"
 #include "parser/suggest.h"
 
+#include <string.h>
+
 struct CliModels
 {
   const CliOptions *options;
-  const char **variants; /* NULL-terminated, owned by options */
-  GPtrArray *installed;  /* directories after the test's own; owned strings */
-  GMutex lock;           /* guards loaded */
-  GHashTable *loaded;    /* "name\ntest's directory" -> CliModel */
-  GHashTable *told;      /* messages given, as text */
+  GPtrArray *installed;           /* directories after the test's own; owned strings */
+  GMutex lock;                    /* guards loaded */
+  GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
+  GHashTable *variants, *skipped; /* names that columns had; also guarded */
+  GHashTable *told;               /* messages given, as text */
 };
 
 /* Models lie in cat/ beside the program in a checkout, in ../share beside bin/ when installed. */
@@ -43,9 +45,6 @@ cli_models_new (const CliOptions *options)
 {
   CliModels *models = g_new0 (CliModels, 1);
   models->options = options;
-  models->variants = g_new0 (const char *, options->variants->len + 1);
-  for (guint i = 0; i < options->variants->len; i++)
-    models->variants[i] = options->variants->pdata[i];
   models->installed = g_ptr_array_new_with_free_func (g_free);
   g_auto (GStrv) library = g_strsplit (g_getenv ("RSPCHECK_LIB") ?: "", ":", -1);
   for (guint i = 0; library[i]; i++)
@@ -53,6 +52,8 @@ cli_models_new (const CliOptions *options)
       g_ptr_array_add (models->installed, g_strdup (library[i]));
   add_installed (models->installed);
   models->loaded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_model);
+  models->variants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  models->skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_mutex_init (&models->lock);
   models->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return models;
@@ -63,7 +64,8 @@ cli_models_free (CliModels *models)
 {
   if (!models)
     return;
-  g_free (models->variants);
+  g_hash_table_unref (models->variants);
+  g_hash_table_unref (models->skipped);
   g_ptr_array_unref (models->installed);
   g_hash_table_unref (models->loaded);
   g_hash_table_unref (models->told);
@@ -84,11 +86,20 @@ search_path (const CliModels *models, const char *test_directory)
   return (const char **) g_ptr_array_free (path, FALSE);
 }
 
+static void
+note_names (GHashTable *names, const GPtrArray *more)
+{
+  for (guint i = 0; more->pdata[i]; i++)
+    if (!g_hash_table_contains (names, more->pdata[i]))
+      g_hash_table_add (names, g_strdup (more->pdata[i]));
+}
+
 CliModel *
-cli_models_get (CliModels *models, const char *name, const char *test)
+cli_models_get (CliModels *models, const CliColumn *column, const char *test)
 {
   g_autofree char *directory = g_path_get_dirname (test);
-  g_autofree char *key = g_strdup_printf ("%s\n%s", name, directory);
+  g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s", column->file, variants, directory);
   g_mutex_lock (&models->lock);
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model)
@@ -96,7 +107,10 @@ cli_models_get (CliModels *models, const char *name, const char *test)
       g_autofree const char **path = search_path (models, directory);
       model = g_new0 (CliModel, 1);
       model->said = rsp_diagnostics_new ();
-      model->model = rsp_model_load (name, path, models->variants, model->said);
+      model->model = rsp_model_load (column->file, path,
+                                     (const char *const *) column->variants->pdata, model->said);
+      note_names (models->variants, column->variants);
+      note_names (models->skipped, column->skipped);
       g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);
     }
   g_mutex_unlock (&models->lock);
@@ -120,10 +134,30 @@ cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics
     rsp_diagnostics_move (diagnostics, model->said);
 }
 
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* In alphabetical order; the strings are the table's. */
+static GPtrArray *
+sorted_names (GHashTable *names)
+{
+  GPtrArray *list = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (list, name);
+  g_ptr_array_sort (list, compare_names);
+  return list;
+}
+
 /* Warns about a name given for `-option` that is not among those known. */
 static void
-report_unknown (const char *option, const char *name, GPtrArray *known, const char *what,
-                RspDiagnostics *diagnostics)
+report_unknown_name (const char *option, const char *name, GPtrArray *known, const char *what,
+                     RspDiagnostics *diagnostics)
 {
   if (g_ptr_array_find_with_equal_func (known, name, g_str_equal, NULL))
     return;
@@ -132,6 +166,15 @@ report_unknown (const char *option, const char *name, GPtrArray *known, const ch
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
   rsp_warning (diagnostics, ((RspSpan){ NULL, 0, 0 }), hint, "`-%s %s` has no effect: no model %s",
                option, name, what);
+}
+
+static void
+report_unknown (const char *option, GHashTable *names, GPtrArray *known, const char *what,
+                RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) sorted = sorted_names (names);
+  for (guint i = 0; i < sorted->len; i++)
+    report_unknown_name (option, sorted->pdata[i], known, what, diagnostics);
 }
 
 void
@@ -150,11 +193,8 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
         rsp_model_collect_names (((CliModel *) entry)->model, checks, variants);
         any = TRUE;
       }
-  const CliOptions *options = models->options;
-  for (guint i = 0; any && i < options->skipped_checks->len; i++)
-    report_unknown ("skipcheck", options->skipped_checks->pdata[i], checks,
-                    "has a check of that name", diagnostics);
-  for (guint i = 0; any && i < options->variants->len; i++)
-    report_unknown ("variant", options->variants->pdata[i], variants, "asks for that variant",
-                    diagnostics);
+  if (!any)
+    return;
+  report_unknown ("skipcheck", models->skipped, checks, "has a check of that name", diagnostics);
+  report_unknown ("variant", models->variants, variants, "asks for that variant", diagnostics);
 }

@@ -39,8 +39,8 @@ const char *const cli_group_titles[CLI_N_GROUPS] = {
 const CliOption cli_option_table[] = {
   VALUE ("model", CLI_MODELS, CLI_LIST, models, "F.cat",
          "Check under this model. With several, the output is a comparison: a row a test, a column "
-         "a model. Without: "
-         "opencl_rem.cat for OpenCL tests and rc11.cat for C tests."),
+         "a model. Options of its own may follow in the same argument: `-model \"M.cat -variant V\"`. "
+         "Without: opencl_rem.cat for OpenCL tests and rc11.cat for C tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
          "Look for models in DIR too. May be repeated."),
   VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",

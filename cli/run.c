@@ -70,20 +70,13 @@ drop (gpointer result)
 
 /* ---- The run ---- */
 
-/* Threads work on several tests at a time, or all on the only one. skipped has a place for each
- * skipped check and a NULL. */
+/* Threads work on several tests at a time, or all on the only one. */
 static void
-prepare_check (CliOptions *options, guint n_tests, const char **skipped)
+prepare_check (CliOptions *options, guint n_tests)
 {
-  RspCheckOptions *check = &options->check;
   if (options->jobs == 0)
     options->jobs = g_get_num_processors ();
-  check->jobs = n_tests == 1 ? options->jobs : 1;
-  for (guint i = 0; i < options->variants->len; i++)
-    check->cas_writeback |= g_str_equal (options->variants->pdata[i], "cas-writeback");
-  check->stage.skipped_checks = skipped;
-  for (guint i = 0; i < options->skipped_checks->len; i++)
-    skipped[i] = options->skipped_checks->pdata[i];
+  options->check.jobs = n_tests == 1 ? options->jobs : 1;
 }
 
 static void
@@ -107,7 +100,11 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (CliSelection) selection = cli_selection_new (options, diagnostics);
   g_autoptr (CliReport) report = selection ? cli_report_new (options, diagnostics) : NULL;
-  if (!report)
+  g_autoptr (GPtrArray) paths
+      = report ? cli_inputs_expand (options->inputs, diagnostics) : g_ptr_array_new ();
+  prepare_check (options, paths->len);
+  g_autoptr (CliColumns) columns = report ? cli_columns_new (options, diagnostics) : NULL;
+  if (!columns)
     {
       cli_tell (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
@@ -116,16 +113,11 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
     rsp_warning (diagnostics, nowhere, NULL,
                  "`-initwrites false` has no effect: initial writes are always events");
   g_autoptr (CliModels) models = cli_models_new (options);
-  g_autoptr (GPtrArray) paths = cli_inputs_expand (options->inputs, diagnostics);
-  g_autofree const char **skipped = g_new0 (const char *, options->skipped_checks->len + 1);
-  prepare_check (options, paths->len, skipped);
-  g_autofree char *described
-      = rsp_options_format (&options->check, options->variants, options->skipped_checks);
   Run run = { .jobs = { .options = options,
                         .models = models,
                         .selection = selection,
                         .paths = paths,
-                        .described = described },
+                        .columns = columns },
               .report = report,
               .diagnostics = diagnostics };
   if (options->verbose)
