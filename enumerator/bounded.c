@@ -106,73 +106,6 @@ observe (Bounded *s, Observed *observed)
     }
 }
 
-/* ---- The condition, as far as it is known (-speedcheck) ---- */
-
-static gboolean
-operand_value (const Bounded *s, const Observed *observed, const RspOperand *operand,
-               RspValue *value)
-{
-  if (!operand->is_observable)
-    {
-      *value = (RspValue){ .bits = operand->constant };
-      return TRUE;
-    }
-  guint32 id = observed->value[operand->observable];
-  if (id != RSP_UNSEEN)
-    *value = *(RspValue *) s->value_table->pdata[id];
-  return id != RSP_UNSEEN;
-}
-
-static RspTruth
-negate (RspTruth truth)
-{
-  return truth == RSP_OPEN ? RSP_OPEN : truth == RSP_HOLDS ? RSP_FAILS : RSP_HOLDS;
-}
-
-static RspTruth
-known_truth (const Bounded *s, const Observed *observed, const RspProp *prop)
-{
-  RspValue left, right;
-  RspTruth a, b;
-  switch (prop->kind)
-    {
-    case RSP_PROP_TRUE:
-      return RSP_HOLDS;
-    case RSP_PROP_FALSE:
-      return RSP_FAILS;
-    case RSP_PROP_NOT:
-      return negate (known_truth (s, observed, prop->a));
-    case RSP_PROP_ATOM:
-      if (!operand_value (s, observed, &prop->left, &left)
-          || !operand_value (s, observed, &prop->right, &right))
-        return RSP_OPEN;
-      return rsp_value_equal (left, right) == (prop->op == RSP_OP_EQ) ? RSP_HOLDS : RSP_FAILS;
-    default:
-      break;
-    }
-  a = known_truth (s, observed, prop->a);
-  b = known_truth (s, observed, prop->b);
-  if (prop->kind == RSP_PROP_IMPLIES)
-    a = negate (a);
-  RspTruth decisive = prop->kind == RSP_PROP_AND ? RSP_FAILS : RSP_HOLDS;
-  if (a == decisive || b == decisive)
-    return decisive;
-  return a == RSP_OPEN || b == RSP_OPEN ? RSP_OPEN : negate (decisive);
-}
-
-/* Can completions of this node still be of interest? */
-static gboolean
-is_wanted (const Bounded *s, const Observed *observed)
-{
-  const RspProgram *program = s->pre->program;
-  if (program->filter && known_truth (s, observed, program->filter) == RSP_FAILS)
-    return FALSE;
-  if (s->search->options->speedcheck == RSP_SPEED_FALSE || s->search->exists_only)
-    return TRUE;
-  RspTruth useless = program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS;
-  return known_truth (s, observed, program->condition) != useless;
-}
-
 /* ---- What the checks say ---- */
 
 /* Flags that every completion of this node raises. */
@@ -260,17 +193,10 @@ enter (Bounded *s)
   return !reads_decided (s) || values_known (s) || rsp_bounded_solve_circles (s);
 }
 
-/* Whether each execution is handed over as it is found, instead of in results. */
-static gboolean
-is_direct (const Bounded *s)
-{
-  return s->search->options->speedcheck != RSP_SPEED_FALSE || s->search->exists_only;
-}
-
 static gboolean
 is_over (const Bounded *s)
 {
-  return rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE || s->search->found;
+  return s->answered || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
 }
 
 static void
@@ -297,7 +223,9 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
 {
   const RspProgram *program = s->pre->program;
   g_autofree RspValue *state = g_new0 (RspValue, program->n_observables + 1);
-  for (guint row = 0; row < results->n && !is_over (s); row++)
+  for (guint row = 0; row < results->n && !s->search->found
+                      && rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE;
+       row++)
     {
       for (guint i = 0; i < program->n_observables; i++)
         if (observed->value[i] != RSP_UNSEEN)
@@ -306,7 +234,7 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
         state[observed->open[i]]
             = *(RspValue *)
                    s->value_table->pdata[results->values[(gsize) row * results->width + i]];
-      if (!s->search->exists_only && !rsp_tally_keeps (s->search->tally, state))
+      if (!rsp_search_wants (s->search, state))
         continue;
       RspCount executions = results->executions[row];
       rsp_search_record (s->search, state, NULL, executions, bad ? executions : results->bad[row]);
@@ -359,7 +287,7 @@ try_alternative (Bounded *s, const Observed *parent, RspResults *results)
   guint open[n + 1];
   Observed observed = { .value = value, .open = open };
   observe (s, &observed);
-  if (!is_wanted (s, &observed))
+  if (!rsp_bounded_is_wanted (s, &observed))
     return;
   RspResults *found = explore (s, &observed, is_bad (s));
   if (found->n)
@@ -450,8 +378,9 @@ branch (Bounded *s, const Observed *observed, const Choice *choice, RspResults *
 
 /* Everything is decided, or nothing asked any more of the orders left: FALSE when it is not so. */
 static gboolean
-finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, RspResults *results)
+finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, RspResults **out)
 {
+  RspResults *results = *out;
   if (kind == CHOICE_NONE)
     {
       g_assert (observed->n_open == 0 && !has_open_checks (s));
@@ -461,11 +390,9 @@ finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, Rsp
            || !reads_decided (s) || !rsp_bounded_count (s, observed, bad, results))
     return FALSE;
   s->search->statistics->leaves++;
-  if (is_direct (s))
-    {
-      deliver (s, observed, results, bad, known_flags (s));
-      results->n = 0;
-    }
+  *out = results = rsp_bounded_keep_wanted (s, observed, results);
+  if (results->n && rsp_bounded_ends_at_first (s))
+    s->answered = TRUE;
   return TRUE;
 }
 
@@ -480,7 +407,7 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
   guint64 set[s->words], rest[s->words];
   Choice choice = { .set = set, .rest = rest };
   rsp_bounded_choose (s, &choice);
-  if (finish (s, observed, bad, choice.kind, results))
+  if (finish (s, observed, bad, choice.kind, &results))
     return results;
   if (!s->memo)
     {
@@ -516,7 +443,7 @@ search_root (Bounded *s)
   g_autofree guint *open = g_new (guint, s->pre->program->n_observables + 1);
   Observed observed = { .value = value, .open = open };
   observe (s, &observed);
-  if (!is_wanted (s, &observed))
+  if (!rsp_bounded_is_wanted (s, &observed))
     return;
   gboolean bad = is_bad (s);
   RspResults *results = explore (s, &observed, bad);
@@ -608,7 +535,7 @@ search_model (RspSearch *search, const RspStagedModel *model)
   s.key = g_array_new (FALSE, FALSE, sizeof (guint64));
   s.value_ids = g_hash_table_new (hash_value, equal_values);
   s.value_table = g_ptr_array_new ();
-  if (!(s.disabled & RSP_FEATURE_MEMO) && !is_direct (&s))
+  if (!(s.disabled & RSP_FEATURE_MEMO))
     s.memo = rsp_memo_new (search->budget->max_memory / 2);
   if (order_initial_writes (&s))
     search_root (&s);

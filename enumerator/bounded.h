@@ -1,4 +1,5 @@
-/* The bounded engine's state, private to propagate.c, branch.c, count.c, memo.c and bounded.c.
+/* The bounded engine's state, private to the files that name it:
+ * propagate.c, branch.c, count.c, memo.c, wanted.c, twins.c and bounded.c.
  *
  * The search's decisions live in the bounds of the base relations (model/bounds.h): the candidates
  * of a read are its column of rf's upper bound, a read with one candidate is decided; co is decided
@@ -54,6 +55,7 @@ typedef struct Bounded
   GPtrArray *value_table;     /* of RspValue */
   Memo *memo;                 /* NULL when there is none */
   gboolean *written_constant; /* per event: what it writes was known at the root */
+  gboolean answered; /* an execution was found and no other is looked for: back to the root with it */
 } Bounded;
 
 /* What is known of the observables at a node. */
@@ -121,6 +123,15 @@ typedef struct Choice
  * for "not from it", the read itself. */
 void rsp_bounded_choose (Bounded *s, Choice *choice);
 gboolean rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative);
+
+/* wanted.c: can completions of this node still be of interest? */
+gboolean rsp_bounded_is_wanted (const Bounded *s, const Observed *observed);
+/* Does the first execution that is wanted answer the question? */
+gboolean rsp_bounded_ends_at_first (const Bounded *s);
+/* The rows that are wanted, in place of results. */
+RspResults *rsp_bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results);
+/* Appends to key (of guint64) all that is_wanted can still tell apart below this node. */
+void rsp_bounded_put_wanted (const Bounded *s, const Observed *observed, GArray *key);
 
 /* twins.c: alternatives that differ only in the names of exchangeable threads. Is the alternative
  * the image of one already explored? Then its results are those found there, with registers

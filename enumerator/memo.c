@@ -13,6 +13,7 @@
  * matter: orders are transitive);
  *   - which observables are open; of an open location, which writes may be last, and their values;
  *   - whether the execution is known to break a requirement;
+ *   - what values known already leave of the filter and (-speedcheck) of the condition;
  *   - what the open checks can tell apart (model/bounds.h: rsp_bounds_key has its own argument).
  *
  * Everything else is the same in both: the pre-execution, the model, and the code that runs. */
@@ -28,7 +29,8 @@ enum
   TAG_OBSERVABLE,
   TAG_LAST,
   TAG_ORDER,
-  TAG_CHECKS
+  TAG_CHECKS,
+  TAG_WANTED
 };
 
 struct Memo
@@ -224,6 +226,8 @@ rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad)
   for (guint i = 0; i < s->model->n_orders; i++)
     put_order (s, RSP_LEAF_ORDER + i, s->model->orders[i].set);
   put_observables (s, observed);
+  put_tag (s, TAG_WANTED, 0);
+  rsp_bounded_put_wanted (s, observed, s->key);
   put_tag (s, TAG_CHECKS, bad);
   rsp_bounds_key (s->bounds, s->key);
   return hash_key (s->key);

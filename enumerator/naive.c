@@ -131,7 +131,7 @@ judge (Naive *naive)
       search->statistics->cuts++;
       return;
     }
-  if (!search->exists_only && !rsp_tally_keeps (search->tally, naive->state))
+  if (!rsp_search_wants (search, naive->state))
     return;
   gboolean bad = !search->exists_only && raise_flags (naive);
   search->thin_air |= naive->thin_air;

@@ -96,6 +96,18 @@ answered (const RspSearch *search)
   return positive > 0;
 }
 
+gboolean
+rsp_search_wants (const RspSearch *search, const RspValue *state)
+{
+  const RspProgram *program = search->pre->program;
+  if (search->exists_only)
+    return TRUE;
+  if (!rsp_tally_keeps (search->tally, state))
+    return FALSE;
+  return search->options->speedcheck == RSP_SPEED_FALSE
+         || rsp_prop_holds (program->condition, state) == (program->quantifier != RSP_FORALL);
+}
+
 void
 rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
                    RspCount bad)

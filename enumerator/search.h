@@ -64,7 +64,11 @@ gboolean rsp_search_tick (RspSearch *search);
 void rsp_search_naive (RspSearch *search, const RspStaging *staging);
 void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
 
-/* The end of both: one complete execution's verdict is known. */
+/* Does anybody ask for executions that end so? Not those that the filter drops, nor, under
+ * -speedcheck, those that cannot answer the question. */
+gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);
+
+/* The end of both: one complete execution's verdict is known, and it is wanted. */
 void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
                         RspCount executions, RspCount bad);
 

@@ -4,8 +4,8 @@
  *
  * Every test is checked under every model with the naive engine, with the bounded engine, and with
  * the bounded engine with one of its features switched off in turn (all of them, by the test's
- * number). States, counts, flags and thin air must agree. Prints each disagreement with the test's
- * text. */
+ * number). States, counts, flags and thin air must agree; every few tests also those of
+ * -speedcheck. Prints each disagreement with the test's text. */
 #include "enumerator/bounded.h"
 #include "enumerator/check.h"
 #include "tests/random/generate.h"
@@ -13,6 +13,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum
+{
+  SPEED_EVERY = 4 /* -speedcheck is compared on one test of these */
+};
 
 static void
 describe (const RspOutcome *outcome, GString *out)
@@ -55,28 +60,45 @@ run (const RspProgram *program, const RspModel *model, const RspCheckOptions *op
   return g_string_free (text, FALSE);
 }
 
-/* TRUE when they agree. */
-static gboolean
-compare (const RspProgram *program, const RspModel *model, guint number, const char *source)
+/* One test under one model. */
+typedef struct Case
 {
+  const RspProgram *program;
+  const RspModel *model;
+  const char *source;
+  guint number;
+} Case;
+
+/* Does the bounded engine, with these options, find what the naive one did? */
+static gboolean
+agrees (const Case *test, const char *naive, const RspCheckOptions *options)
+{
+  g_autoptr (RspOutcome) outcome = NULL;
+  g_autofree char *bounded = run (test->program, test->model, options, &outcome);
+  if (strcmp (naive, bounded) == 0)
+    return TRUE;
+  printf ("DISAGREE under %s (disabled %u, jobs %u, speedcheck %d)\n%s\nnaive:\n%s\nbounded:\n%s\n",
+          test->model->path, options->disabled, options->jobs, options->speedcheck, test->source,
+          naive, bounded);
+  return FALSE;
+}
+
+static gboolean
+compare (const Case *test, RspSpeedCheck speed)
+{
+  const guint disabled[] = { 0, 1u << (test->number % 7), 127 };
   RspCheckOptions options;
   rsp_check_options_init (&options);
+  options.speedcheck = speed;
   options.engine = RSP_ENGINE_NAIVE;
-  g_autoptr (RspOutcome) naive_outcome = NULL;
-  g_autofree char *naive = run (program, model, &options, &naive_outcome);
+  g_autoptr (RspOutcome) outcome = NULL;
+  g_autofree char *naive = run (test->program, test->model, &options, &outcome);
   options.engine = RSP_ENGINE_BOUNDED;
-  guint variants[] = { 0, 1u << (number % 7), 127 };
   gboolean agree = TRUE;
-  for (guint i = 0; i < G_N_ELEMENTS (variants); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (disabled); i++)
     {
-      options.disabled = variants[i];
-      g_autoptr (RspOutcome) outcome = NULL;
-      g_autofree char *bounded = run (program, model, &options, &outcome);
-      if (strcmp (naive, bounded) == 0)
-        continue;
-      agree = FALSE;
-      printf ("DISAGREE under %s (disabled %u)\n%s\nnaive:\n%s\nbounded:\n%s\n", model->path,
-              variants[i], source, naive, bounded);
+      options.disabled = disabled[i];
+      agree &= agrees (test, naive, &options);
     }
   return agree;
 }
@@ -86,17 +108,17 @@ main (int argc, char **argv)
 {
   guint n = 2000, seed = 1, failed = 0, passed = 0;
   RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
-  g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify)rsp_model_free);
+  g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   const char *const directories[] = { "cat", NULL };
   for (int i = 1; i < argc; i++)
     {
       if (strcmp (argv[i], "-n") == 0 && i + 1 < argc)
-        n = (guint)atoi (argv[++i]);
+        n = (guint) atoi (argv[++i]);
       else if (strcmp (argv[i], "-seed") == 0 && i + 1 < argc)
-        seed = (guint)atoi (argv[++i]);
+        seed = (guint) atoi (argv[++i]);
       else if (strcmp (argv[i], "-accesses") == 0 && i + 1 < argc)
-        generator.max_accesses = (guint)atoi (argv[++i]);
+        generator.max_accesses = (guint) atoi (argv[++i]);
       else
         {
           RspModel *model = rsp_model_load (argv[i], directories, NULL, diagnostics);
@@ -120,7 +142,12 @@ main (int argc, char **argv)
         }
       gboolean agree = TRUE;
       for (guint j = 0; j < models->len; j++)
-        agree &= compare (program, models->pdata[j], i, text);
+        {
+          Case test = { program, models->pdata[j], text, i };
+          agree &= compare (&test, RSP_SPEED_FALSE);
+          if (i % SPEED_EVERY == 0)
+            agree &= compare (&test, RSP_SPEED_TRUE);
+        }
       agree ? passed++ : failed++;
     }
   if (failed || !models->len)

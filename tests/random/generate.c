@@ -294,7 +294,12 @@ write_condition (Test *t)
   if (!t->generator->outcomes && one_in (t, 6))
     {
       g_string_append (t->text, "filter (~(");
-      write_atom (t);
+      for (guint i = 0, n = 1 + below (t, 3); i < n; i++)
+        {
+          if (i)
+            g_string_append (t->text, PICK (t, " /\\ ", " /\\ ", " \\/ "));
+          write_atom (t);
+        }
       g_string_append (t->text, "))\n");
     }
   g_string_append (t->text, PICK (t, "exists", "exists", "exists", "~exists", "forall"));
