@@ -14,7 +14,7 @@ parse_wanted (const CliJobs *jobs, RspSource *source, CliResult *result)
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->said);
   if (!program)
     return NULL;
-  result->wanted = cli_selection_wants (jobs->selection, program);
+  result->wanted = cli_selection_wants (jobs->selection, program->name);
   if (!result->wanted)
     return NULL;
   RspSpan question = cli_selection_question (jobs->selection, program->name);

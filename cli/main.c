@@ -38,7 +38,7 @@ main (int argc, char **argv)
     return cli_help_models (options, diagnostics);
   if (options->man)
     return print_text (cli_man_format);
-  if (options->inputs->len == 0)
+  if (options->inputs->len == 0 && options->compared->len == 0)
     {
       rsp_error (diagnostics, ((RspSpan){ 0 }),
                  "`rspcheck TEST.litmus`; `rspcheck -help` lists the options", "no test given");

@@ -93,6 +93,10 @@ const CliOption cli_option_table[] = {
   SWITCH ("diff", CLI_OUTPUT, diff,
           "Compare models; show only tests on which they differ, with the states that one allows "
           "and another forbids, and the flags that one raises and another does not."),
+  VALUE ("compare", CLI_OUTPUT, CLI_LIST, compared, "LOG",
+         "Compare with a log, of rspcheck, herd or litmus7: one more column. May be repeated; "
+         "further arguments after it that end in `.log` are logs too. Without tests, only logs are "
+         "compared."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log; tell version, command line, model and statistics on standard "
@@ -115,7 +119,6 @@ const CliOption cli_option_table[] = {
   LATER ("resume"),
   LATER ("shard"),
   LATER ("merge"),
-  LATER ("compare"),
   LATER ("explain"),
   LATER ("machine"),
 };

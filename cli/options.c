@@ -11,9 +11,10 @@ CliOptions *
 cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
-  GPtrArray **lists[] = { &options->inputs,      &options->conf_models, &options->models,
-                          &options->directories, &options->variants,    &options->skipped_checks,
-                          &options->names,       &options->kinds,       &options->conditions };
+  GPtrArray **lists[]
+      = { &options->inputs,     &options->conf_models,    &options->models, &options->directories,
+          &options->variants,   &options->skipped_checks, &options->names,  &options->kinds,
+          &options->conditions, &options->compared };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
@@ -28,9 +29,10 @@ cli_options_free (CliOptions *options)
 {
   if (!options)
     return;
-  GPtrArray *lists[] = { options->inputs,      options->conf_models, options->models,
-                         options->directories, options->variants,    options->skipped_checks,
-                         options->names,       options->kinds,       options->conditions };
+  GPtrArray *lists[]
+      = { options->inputs,     options->conf_models,    options->models, options->directories,
+          options->variants,   options->skipped_checks, options->names,  options->kinds,
+          options->conditions, options->compared };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);
@@ -271,6 +273,14 @@ parse_option (CliOptions *options, int n, char *const *arguments, int *i,
   return cli_option_set (options, option, value, nowhere, diagnostics);
 }
 
+/* `-compare A.log B.log`: after -compare, what looks like a log is one. */
+static void
+add_input (CliOptions *options, const char *argument)
+{
+  gboolean is_log = options->compared->len && g_str_has_suffix (argument, ".log");
+  g_ptr_array_add (is_log ? options->compared : options->inputs, g_strdup (argument));
+}
+
 static gboolean
 parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *diagnostics)
 {
@@ -290,7 +300,7 @@ parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *d
           return FALSE;
         }
       else
-        g_ptr_array_add (options->inputs, g_strdup (arguments[i]));
+        add_input (options, arguments[i]);
     }
   return TRUE;
 }

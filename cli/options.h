@@ -15,6 +15,7 @@ typedef struct CliOptions
   GPtrArray *conf_models; /* those of -conf files: they count where no -model is given */
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
+  GPtrArray *compared;                   /* logs of -compare */
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;

@@ -27,7 +27,7 @@ choose_form (const CliOptions *options, RspDiagnostics *diagnostics)
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
-  return options->models->len > 1 || options->diff ? &cli_sink_table : &cli_sink_log;
+  return options->models->len > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
 }
 
 static void

@@ -1,4 +1,5 @@
 #include "cli/run.h"
+#include "cli/compared.h"
 #include "cli/inputs.h"
 #include "cli/job.h"
 #include "cli/report.h"
@@ -10,6 +11,7 @@ typedef struct Run
   CliJobs jobs;
   RspDiagnostics *diagnostics;
   CliReport *report;
+  CliCompared *compared;
   int status;
 } Run;
 
@@ -41,6 +43,29 @@ take_cell (Run *run, CliCell *cell)
   return written;
 }
 
+/* Takes the records, which come from logs. */
+static gboolean
+take_records (Run *run, GPtrArray *records)
+{
+  gboolean written = TRUE;
+  tell (run, run->diagnostics);
+  for (guint i = 0; records && i < records->len && written; i++)
+    written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
+  return written;
+}
+
+static gboolean
+take_logs (Run *run)
+{
+  gboolean written = TRUE;
+  for (guint i = 0; i < cli_compared_n_tests (run->compared) && written; i++)
+    {
+      g_autoptr (GPtrArray) row = cli_compared_row (run->compared, i, run->diagnostics);
+      written = take_records (run, row);
+    }
+  return written;
+}
+
 static gboolean
 take (gpointer data, guint i, gpointer made)
 {
@@ -48,9 +73,13 @@ take (gpointer data, guint i, gpointer made)
   CliResult *result = made;
   gboolean written = TRUE;
   (void) i;
+  g_autoptr (GPtrArray) beside = NULL;
   tell (run, result->said);
+  if (result->n_cells)
+    beside = cli_compared_beside (run->compared, result->cells[0].record, run->diagnostics);
   for (guint k = 0; k < result->n_cells && written; k++)
     written = take_cell (run, &result->cells[k]);
+  written = written && take_records (run, beside);
   cli_result_free (result);
   return written;
 }
@@ -85,10 +114,11 @@ run_tests (Run *run)
   CliWork work = { .make = make, .take = take, .drop = drop, .data = run };
   if (!cli_report_begin (run->report)
       || !cli_workers_run (&work, run->jobs.options->jobs, run->jobs.paths->len)
-      || !cli_report_end (run->report))
+      || (run->jobs.options->inputs->len == 0 && !take_logs (run)) || !cli_report_end (run->report))
     run->status = CLI_STATUS_UNFINISHED;
   else
     {
+      cli_compared_report_left (run->compared, run->diagnostics);
       cli_selection_report_missing (run->jobs.selection, run->diagnostics);
       cli_models_report_unknown (run->jobs.models, run->diagnostics);
     }
@@ -112,6 +142,7 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
   if (!options->init_writes)
     rsp_warning (diagnostics, nowhere, NULL,
                  "`-initwrites false` has no effect: initial writes are always events");
+  g_autoptr (CliCompared) compared = cli_compared_new (options, columns, selection, diagnostics);
   g_autoptr (CliModels) models = cli_models_new (options);
   Run run = { .jobs = { .options = options,
                         .models = models,
@@ -119,6 +150,7 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
                         .paths = paths,
                         .columns = columns },
               .report = report,
+              .compared = compared,
               .diagnostics = diagnostics };
   if (options->verbose)
     rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);

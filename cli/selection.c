@@ -143,11 +143,11 @@ cli_selection_free (CliSelection *selection)
 /* ---- Asking ---- */
 
 gboolean
-cli_selection_wants (CliSelection *selection, const RspProgram *program)
+cli_selection_wants (CliSelection *selection, const char *test)
 {
   if (selection->all)
     return TRUE;
-  Name *name = g_hash_table_lookup (selection->names, program->name);
+  Name *name = g_hash_table_lookup (selection->names, test);
   if (name)
     g_atomic_int_set (&name->met, TRUE);
   return name != NULL;

@@ -12,13 +12,17 @@ cell_text (const RspRecord *record)
   g_auto (GStrv) cells = rsp_tsv_cells (record);
   if (!rsp_record_is_ok (record))
     return g_strdup (cells[2]);
-  gboolean flagged = record->flags->len > 0;
+  gboolean flagged = rsp_record_is_flagged (record);
   g_autoptr (GString) text = g_string_new (NULL);
-  rsp_count_format (record->positive, text);
-  g_string_append_c (text, '/');
-  rsp_count_format (record->negative, text);
-  return g_strdup_printf ("%s%s %s%s%s", record->loop ? "Loop " : "", cells[2], text->str,
-                          flagged ? " " : "", flagged ? cells[6] : "");
+  if (!(record->unknown & RSP_UNKNOWN_COUNTS))
+    {
+      rsp_count_format (record->positive, text);
+      g_string_append_c (text, '/');
+      rsp_count_format (record->negative, text);
+    }
+  return g_strdup_printf ("%s%s%s%s%s%s", record->loop ? "Loop " : "", cells[2],
+                          text->len ? " " : "", text->str, flagged ? " " : "",
+                          flagged ? cells[6] : "");
 }
 
 /* The grid is text: cell 0 of a line is its title, then one a column. */
@@ -141,7 +145,8 @@ format_rows (const RspSuite *suite, const RspTableStyle *style, GString *out)
       if (style->only_diff && !row->differs)
         continue;
       for (guint k = 0; k < n; k++)
-        loud[k + 1] = style->colour && rsp_records_differ (row->cells[0], row->cells[k]);
+        loud[k + 1]
+            = style->colour && rsp_records_differ (rsp_suite_first (suite, row), row->cells[k]);
       grid_print (&grid, r + 1, loud, out);
       if (style->only_diff)
         format_row_differences (suite, row, out);

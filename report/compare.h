@@ -18,7 +18,8 @@ typedef struct RspTableStyle
  *   * Race  Never 0/2  Never 0/2 data_race
  *
  * Models differ on a test if they allow different states, raise different flags, give another
- * observation, or only one of them was checked to the end; counts alone make no difference. */
+ * observation, or only one of them was checked to the end; counts alone make no difference, nor
+ * does a test that one column, a log's, does not have. */
 void rsp_compare_format (const GPtrArray *records, const RspTableStyle *style, GString *out);
 
 /* The columns of expected.tsv: model, test, observation, positive, negative, states, flags. */

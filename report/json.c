@@ -61,6 +61,16 @@ add_boolean (const char *name, gboolean value, GString *out)
   g_string_append (out, value ? "true" : "false");
 }
 
+/* Adds null for what the record does not say. */
+static gboolean
+is_unknown (const RspRecord *record, RspUnknown what, const char *name, GString *out)
+{
+  if (!(record->unknown & what))
+    return FALSE;
+  add_string (name, NULL, out);
+  return TRUE;
+}
+
 static void
 add_states (const RspRecord *record, GString *out)
 {
@@ -71,9 +81,12 @@ add_states (const RspRecord *record, GString *out)
       const RspRecordState *state = rsp_record_state (record, i);
       g_string_append (out, i ? ",{" : "{");
       add_string ("state", state->text, out);
-      add_boolean ("satisfies", state->satisfies, out);
-      add_count ("executions", state->executions, out);
-      add_count ("undefined", state->bad, out);
+      if (!is_unknown (record, RSP_UNKNOWN_SATISFIES, "satisfies", out))
+        add_boolean ("satisfies", state->satisfies, out);
+      if (!is_unknown (record, RSP_UNKNOWN_EXECUTIONS, "executions", out))
+        add_count ("executions", state->executions, out);
+      if (!is_unknown (record, RSP_UNKNOWN_STATE_BAD, "undefined", out))
+        add_count ("undefined", state->bad, out);
       g_string_append_c (out, '}');
     }
   g_string_append_c (out, ']');
@@ -100,10 +113,14 @@ add_answer (const RspRecord *record, GString *out)
   add_string ("observation", rsp_observation_name (record->observation), out);
   add_boolean ("ok", record->answer, out);
   add_boolean ("loop", record->loop, out);
-  add_boolean ("undefined", rsp_record_is_undefined (record), out);
-  add_count ("positive", record->positive, out);
-  add_count ("negative", record->negative, out);
-  add_count ("bad", record->bad, out);
+  if (!is_unknown (record, RSP_UNKNOWN_UNDEFINED, "undefined", out))
+    add_boolean ("undefined", rsp_record_is_undefined (record), out);
+  if (!is_unknown (record, RSP_UNKNOWN_COUNTS, "positive", out))
+    add_count ("positive", record->positive, out);
+  if (!is_unknown (record, RSP_UNKNOWN_COUNTS, "negative", out))
+    add_count ("negative", record->negative, out);
+  if (!is_unknown (record, RSP_UNKNOWN_BAD, "bad", out))
+    add_count ("bad", record->bad, out);
   add_flags (record->flags, out);
   add_states (record, out);
 }
@@ -145,5 +162,7 @@ rsp_json_format (const RspRecord *record, GString *out)
   g_string_append (out, seconds);
   add_string ("options", record->options, out);
   add_string ("version", record->version, out);
+  if (record->log)
+    add_string ("log", record->log, out);
   g_string_append (out, "}\n");
 }

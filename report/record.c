@@ -23,10 +23,10 @@ rsp_record_free (RspRecord *record)
 {
   if (!record)
     return;
-  char *texts[]
-      = { record->test,    record->path,       record->model, record->model_digest, record->options,
-          record->version, record->reason,     record->kind,  record->condition,    record->source,
-          record->hash,    record->scope_hash, record->scopes };
+  char *texts[] = { record->test,      record->path,    record->model,  record->model_digest,
+                    record->options,   record->version, record->reason, record->kind,
+                    record->condition, record->source,  record->hash,   record->scope_hash,
+                    record->scopes,    record->log };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_ptr_array_unref (record->flags);
@@ -164,7 +164,7 @@ rsp_record_is_ok (const RspRecord *record)
 gboolean
 rsp_record_is_undefined (const RspRecord *record)
 {
-  return record->bad > 0;
+  return record->bad > 0 || record->undefined;
 }
 
 void

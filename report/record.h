@@ -13,6 +13,18 @@ typedef struct RspRecordState
   RspCount executions, bad;
 } RspRecordState;
 
+/* What a record does not say, because it was read from a log that does not: the fields named are
+ * then 0. Bits of RspRecord.unknown; a check's record has none. */
+typedef enum RspUnknown
+{
+  RSP_UNKNOWN_EXECUTIONS = 1, /* states' executions */
+  RSP_UNKNOWN_BAD = 2,        /* the record's bad */
+  RSP_UNKNOWN_SATISFIES = 4,  /* states' satisfies */
+  RSP_UNKNOWN_UNDEFINED = 8,  /* whether the flags raised mean undefined behaviour */
+  RSP_UNKNOWN_COUNTS = 16,    /* positive, negative */
+  RSP_UNKNOWN_STATE_BAD = 32  /* states' bad */
+} RspUnknown;
+
 typedef enum RspStatus
 {
   RSP_STATUS_OK, /* there is an answer */
@@ -30,7 +42,9 @@ typedef struct RspRecord
   char *model;        /* as columns are headed */
   char *model_digest; /* NULL when the model cannot be read */
   char *options;      /* what may change the result: "unroll=2 engine=bounded …" */
-  char *version;      /* of the program that made the record */
+  char *version;      /* of the program that made the record; NULL like options if a log does not say */
+  char *log;          /* the log it was read from; NULL for a check's record */
+  guint unknown;      /* RspUnknown bits */
 
   RspStatus status;
   char *reason;    /* NULL when ok; "Timeout after 60 s" */
@@ -42,6 +56,7 @@ typedef struct RspRecord
   gboolean answer; /* Ok, not No */
   gboolean loop;
   gboolean has_undefined; /* the model can say that an execution is undefined, and bad is the answer */
+  gboolean undefined;     /* a log says that some execution is, maybe without a count in bad */
   RspCount positive, negative, bad;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
@@ -69,7 +84,8 @@ void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
-/* Some execution has undefined behaviour, and so the whole program has. */
+/* Some execution has undefined behaviour, and so the whole program has; FALSE where that is unknown.
+ */
 gboolean rsp_record_is_undefined (const RspRecord *record);
 /* Executions for and against the question, as the log's `Witnesses` has them: swapped for ~exists.
  */

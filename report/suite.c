@@ -24,6 +24,12 @@ rsp_record_has_flag (const RspRecord *record, const char *name)
 }
 
 gboolean
+rsp_record_is_flagged (const RspRecord *record)
+{
+  return record->flags->len > 0 || rsp_record_is_undefined (record);
+}
+
+gboolean
 rsp_records_are_compared (const RspRecord *a, const RspRecord *b)
 {
   return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
@@ -53,7 +59,8 @@ relate (const RspRecord *a, const RspRecord *b)
 {
   if (!rsp_records_are_compared (a, b))
     return RSP_NOT_COMPARED;
-  if (rsp_record_is_undefined (a) != rsp_record_is_undefined (b))
+  gboolean known = !((a->unknown | b->unknown) & RSP_UNKNOWN_UNDEFINED);
+  if (known && rsp_record_is_undefined (a) != rsp_record_is_undefined (b))
     return RSP_UNDEFINED_IN_ONE;
   gboolean more = allows_more (a, b), less = allows_more (b, a);
   return more ? (less ? RSP_INCOMPARABLE : RSP_WEAKER) : less ? RSP_STRONGER : RSP_EQUAL;
@@ -63,7 +70,7 @@ gboolean
 rsp_records_differ (const RspRecord *a, const RspRecord *b)
 {
   if (!a || !b)
-    return a != b;
+    return FALSE;
   if (a->status != b->status)
     return TRUE;
   if (!rsp_record_is_ok (a))
@@ -125,7 +132,7 @@ mark_differences (RspSuite *suite)
     {
       RspSuiteRow *row = &g_array_index (suite->rows, RspSuiteRow, r);
       for (guint k = 1; k < suite->models->len; k++)
-        row->differs |= rsp_records_differ (row->cells[0], row->cells[k]);
+        row->differs |= rsp_records_differ (rsp_suite_first (suite, row), row->cells[k]);
     }
 }
 
@@ -188,7 +195,7 @@ count_record (const RspRecord *record, guint totals[RSP_N_TOTALS])
     }
   for (guint i = RSP_TOTAL_NEVER; i <= RSP_TOTAL_ALWAYS; i++)
     totals[i] += record->observation == i - RSP_TOTAL_NEVER;
-  totals[RSP_TOTAL_FLAGGED] += record->flags->len > 0;
+  totals[RSP_TOTAL_FLAGGED] += rsp_record_is_flagged (record);
   totals[RSP_TOTAL_LOOP] += record->loop;
 }
 

@@ -9,7 +9,7 @@
 typedef struct RspSuiteRow
 {
   const RspRecord **cells;
-  gboolean differs; /* some cell from the first one */
+  gboolean differs; /* some cell from the first that there is */
 } RspSuiteRow;
 
 typedef struct RspSuite
@@ -62,11 +62,14 @@ void rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_
 gboolean rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS]);
 
 /* Two cells of a row, either of which may be NULL. Cells differ if their states, flags or
- * observations do, or only one was checked to the end; counts alone make no difference. */
+ * observations do, or only one was checked to the end; counts alone make no difference, nor does a
+ * test that one column, a log's, does not have. */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
 /* Do both have answers? */
 gboolean rsp_records_are_compared (const RspRecord *a, const RspRecord *b);
 gboolean rsp_record_has_state (const RspRecord *record, const char *text);
+/* Some flag is raised, or the log it comes from says that there is undefined behaviour. */
+gboolean rsp_record_is_flagged (const RspRecord *record);
 gboolean rsp_record_has_flag (const RspRecord *record, const char *name);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSuite, rsp_suite_free)

@@ -16,8 +16,10 @@ compare_names (gconstpointer a, gconstpointer b)
 static char *
 sorted_flags (const RspRecord *record)
 {
-  if (record->flags->len == 0 || !rsp_record_is_ok (record))
+  if (!rsp_record_is_ok (record))
     return g_strdup ("-");
+  if (record->flags->len == 0)
+    return g_strdup (record->undefined ? "undefined" : "-");
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   g_ptr_array_extend (names, record->flags, NULL, NULL);
   g_ptr_array_sort (names, compare_names);
@@ -38,10 +40,10 @@ verdict_word (const RspRecord *record)
 }
 
 static char *
-count_cell (const RspRecord *record, RspCount count)
+count_cell (const RspRecord *record, RspCount count, gboolean known)
 {
   GString *text = g_string_new (NULL);
-  if (rsp_record_is_ok (record))
+  if (rsp_record_is_ok (record) && known)
     rsp_count_format (count, text);
   else
     g_string_append_c (text, '-');
@@ -57,9 +59,10 @@ rsp_tsv_cells (const RspRecord *record)
   cells[0] = g_strdup (record->model);
   cells[1] = g_strdup (record->test);
   cells[2] = g_strdup (verdict_word (record));
-  cells[3] = count_cell (record, positive);
-  cells[4] = count_cell (record, negative);
-  cells[5] = count_cell (record, record->states->len);
+  gboolean counted = !(record->unknown & RSP_UNKNOWN_COUNTS);
+  cells[3] = count_cell (record, positive, counted);
+  cells[4] = count_cell (record, negative, counted);
+  cells[5] = count_cell (record, record->states->len, TRUE);
   cells[6] = sorted_flags (record);
   return cells;
 }

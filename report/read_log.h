@@ -1,0 +1,35 @@
+/* Reading logs: ours, herd's of any age, litmus7's. */
+#ifndef RSP_READ_LOG_H
+#define RSP_READ_LOG_H
+
+#include "report/record.h"
+
+/* A test of a log. */
+typedef struct RspLogEntry
+{
+  RspRecord *record;
+  RspSpan span;      /* its first line */
+  RspSpan hash_span; /* its hash; without a source when there is none */
+} RspLogEntry;
+
+/* The tests of a log, in its order: an array of RspLogEntry, never NULL. Their model is label. A
+ * test is
+ *
+ *   Test NAME Allowed            Allowed, Forbidden, Required; may be missing
+ *   States N                     or `Histogram (N states)`
+ *   1:r0=0; [x]=0x1;             in any order; `123 *>1:r0=0;` with a count
+ *   Ok                           Ok, No, Undef, `Loop Ok`, …
+ *   Positive: 1 Negative: 2
+ *   Bad executions (0 in total):
+ *   Flag NAME
+ *   Condition exists (…)
+ *   Observation NAME Sometimes 1 2
+ *   Time NAME 0.02
+ *   Hash=…
+ *
+ * in about this order. Other lines are passed over. What is missing or cannot be understood gives a
+ * warning, and the record says which of its numbers it does not have. Spans are good while source
+ * lives. */
+GPtrArray *rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics);
+
+#endif
