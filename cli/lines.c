@@ -44,6 +44,8 @@ cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics)
       guint begin = source->lines[i];
       guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
       end = begin + (guint) useful_length (source->text + begin, end - begin);
+      if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf")) /* a byte order mark */
+        begin = MIN (begin + 3, end);
       while (begin < end && g_ascii_isspace (source->text[begin]))
         begin++;
       if (begin == end)

@@ -56,9 +56,11 @@ const CliOption cli_option_table[] = {
   VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
          "Run only tests whose name is in this file, one a line. May be repeated."),
   VALUE ("kinds", CLI_TESTS, CLI_LIST, kinds, "F",
-         "Override kinds: lines `NAME Allowed`, `Forbidden` or `Required`. May be repeated."),
+         "Override kinds: lines `NAME Allowed`, `Forbidden` or `Required`, or their short forms. "
+         "May be repeated."),
   VALUE ("conds", CLI_TESTS, CLI_LIST, conditions, "F",
-         "Override conditions: lines `NAME: exists (0:r0=1)`. May be repeated."),
+         "Override conditions: lines `NAME: exists (0:r0=1)` or `NAME \"exists (0:r0=1)\"`. May be "
+         "repeated."),
   SWITCH ("strict", CLI_TESTS, strict,
           "Memory orders that C11 forbids for an operation are errors, not warnings."),
 

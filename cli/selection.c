@@ -12,6 +12,7 @@ struct CliSelection
   GHashTable *names;      /* name -> Name, owned by ordered */
   GHashTable *kinds;      /* name -> RspQuantifier */
   GHashTable *conditions; /* name -> RspSpan, its source counted */
+  guint read_up_to;       /* of the file that is being read: a condition may take several lines */
 };
 
 typedef struct Name
@@ -40,61 +41,120 @@ free_span (gpointer data)
 
 /* ---- Reading ---- */
 
+/* A name, maybe in double quotes: what is between them. */
+static char *
+unquote (const char *text)
+{
+  gsize length = strlen (text);
+  gboolean quoted = length > 2 && text[0] == '"' && text[length - 1] == '"';
+  return quoted ? g_strndup (text + 1, length - 2) : g_strdup (text);
+}
+
 static void
 read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 {
   if (cli_line_split (line))
     rsp_error (diagnostics, line->span, NULL, "expected one test name a line");
-  if (g_hash_table_contains (selection->names, line->text))
+  g_autofree char *text = unquote (line->text);
+  if (g_hash_table_contains (selection->names, text))
     return;
   Name *name = g_new0 (Name, 1);
-  name->text = g_strdup (line->text);
+  name->text = g_steal_pointer (&text);
   name->span = line->span;
   rsp_source_ref (name->span.source);
   g_ptr_array_add (selection->ordered, name);
   g_hash_table_insert (selection->names, name->text, name);
 }
 
+/* `NAME` at the begin of a line: maybe in quotes, maybe with a colon behind it. Moves *at to what
+ * follows. NULL when there is none. */
+static char *
+split_name (const char *text, gsize *at)
+{
+  gboolean quoted = text[0] == '"' && strchr (text + 1, '"');
+  gsize begin = quoted ? 1 : 0, end = begin + strcspn (text + begin, quoted ? "\"" : ": \t");
+  *at = end + (quoted ? 1 : 0);
+  *at += strspn (text + *at, " \t");
+  *at += text[*at] == ':' ? 1 : 0;
+  *at += strspn (text + *at, " \t");
+  return end > begin ? g_strndup (text + begin, end - begin) : NULL;
+}
+
+/* `NAME Allowed`, `NAME: Allow` … */
 static void
 read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 {
   static const char *const kinds[] = { "Allowed", "Forbidden", "Required", NULL };
   RspQuantifier quantifier;
-  const char *kind = cli_line_split (line);
-  if (!kind)
-    rsp_error (diagnostics, line->span, NULL, "expected `NAME Allowed|Forbidden|Required`");
-  else if (!rsp_quantifier_from_kind (kind, &quantifier))
+  gsize at;
+  char *name = split_name (line->text, &at);
+  const char *kind = line->text + at;
+  if (name && rsp_quantifier_from_kind (kind, &quantifier))
     {
-      g_autofree char *hint = rsp_did_you_mean (kind, kinds);
-      rsp_error (diagnostics, line->span, hint,
-                 "expected a kind (Allowed, Forbidden or Required), "
-                 "found `%s`",
-                 kind);
+      g_hash_table_insert (selection->kinds, name, GUINT_TO_POINTER (quantifier));
+      return;
     }
+  g_autofree char *hint = rsp_did_you_mean (kind, kinds);
+  if (!name || !*kind)
+    rsp_error (diagnostics, line->span, NULL, "expected `NAME Allowed|Forbidden|Required`");
   else
-    g_hash_table_insert (selection->kinds, g_strdup (line->text), GUINT_TO_POINTER (quantifier));
+    rsp_error (diagnostics, line->span, hint,
+               "expected a kind (Allowed, Forbidden or Required), found `%s`", kind);
+  g_free (name);
 }
 
-/* `NAME: condition`; the colon may be left out, and the condition may stand in double quotes. */
+/* Where the quote that was opened before `begin` is closed, maybe lines below; G_MAXUINT if it
+ * never is. */
+static guint
+find_quote (const RspSource *source, guint begin)
+{
+  const char *quote = memchr (source->text + begin, '"', source->length - begin);
+  return quote ? (guint) (quote - source->text) : G_MAXUINT;
+}
+
+/* What is between the quotes that open at span's begin: its span. FALSE, with an error, when they
+ * do not close, or something follows. */
+static gboolean
+find_quoted (CliSelection *selection, const CliLine *line, RspSpan *span,
+             RspDiagnostics *diagnostics)
+{
+  const RspSource *source = span->source;
+  guint end = find_quote (source, span->begin + 1);
+  if (end == G_MAXUINT)
+    {
+      rsp_error (diagnostics, *span, NULL, "this quote is never closed");
+      return FALSE;
+    }
+  selection->read_up_to = end + 1;
+  if (end < line->span.end && end + 1 < line->span.end)
+    {
+      RspSpan rest = { span->source, end + 1, line->span.end };
+      rsp_error (diagnostics, rest, NULL, "expected the end of the line after the condition");
+      return FALSE;
+    }
+  *span = (RspSpan){ span->source, span->begin + 1, end };
+  return TRUE;
+}
+
+/* `NAME: condition`; the colon may be left out, and the condition may stand in double quotes, then
+ * also on several lines. */
 static void
 read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 {
-  gsize name = strcspn (line->text, ": \t");
-  gsize begin = name + strspn (line->text + name, ": \t"), end = strlen (line->text);
-  if (end > begin + 1 && line->text[begin] == '"' && line->text[end - 1] == '"')
-    {
-      begin++;
-      end--;
-    }
-  if (name == 0 || begin >= end)
+  gsize at;
+  g_autofree char *name = split_name (line->text, &at);
+  RspSpan span = { line->span.source, line->span.begin + (guint) at, line->span.end };
+  if (!name || !line->text[at] || g_str_equal (line->text + at, "\"\""))
     {
       rsp_error (diagnostics, line->span, NULL, "expected `NAME: condition`");
       return;
     }
-  RspSpan *span = g_new (RspSpan, 1);
-  *span = (RspSpan){ rsp_source_ref (line->span.source), line->span.begin + (guint) begin,
-                     line->span.begin + (guint) end };
-  g_hash_table_insert (selection->conditions, g_strndup (line->text, name), span);
+  if (line->text[at] == '"' && !find_quoted (selection, line, &span, diagnostics))
+    return;
+  RspSpan *own = g_new (RspSpan, 1);
+  *own = span;
+  rsp_source_ref (own->source);
+  g_hash_table_insert (selection->conditions, g_steal_pointer (&name), own);
 }
 
 static void
@@ -105,8 +165,13 @@ read_files (CliSelection *selection, const GPtrArray *files,
   for (guint f = 0; f < files->len; f++)
     {
       g_autoptr (GArray) lines = cli_lines_read (files->pdata[f], (RspSpan){ 0 }, diagnostics);
+      selection->read_up_to = 0;
       for (guint i = 0; lines && i < lines->len; i++)
-        read_line (selection, &g_array_index (lines, CliLine, i), diagnostics);
+        {
+          CliLine *line = &g_array_index (lines, CliLine, i);
+          if (line->span.begin >= selection->read_up_to)
+            read_line (selection, line, diagnostics);
+        }
     }
 }
 

@@ -20,7 +20,8 @@ gboolean
 rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier)
 {
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
-    if (g_str_equal (kind, kinds[i].name) || g_str_equal (kind, kinds[i].short_name))
+    if (g_ascii_strcasecmp (kind, kinds[i].name) == 0
+        || g_ascii_strcasecmp (kind, kinds[i].short_name) == 0)
       {
         *quantifier = i;
         return TRUE;

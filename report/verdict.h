@@ -36,7 +36,8 @@ void rsp_verdict_clear (RspVerdict *verdict);
 const char *rsp_observation_name (RspObservation observation);
 /* herd's kind of a test: "Allowed", "Forbidden", "Required". */
 const char *rsp_quantifier_kind (RspQuantifier quantifier);
-/* The quantifier of a kind; FALSE when the word is none. herd's short forms ("Allow") count. */
+/* The quantifier of a kind; FALSE when the word is none. herd's short forms ("Allow") count, and
+ * any case does. */
 gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier);
 
 /* The program has undefined behaviour: some execution breaks an undefined_unless. */
