@@ -7,7 +7,7 @@ CC         ?= cc
 CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
-PACKAGES   := glib-2.0 gthread-2.0
+PACKAGES   := glib-2.0 gthread-2.0 json-glib-1.0
 
 # SANITIZE=1 builds everything, apart from the ordinary build, under the address and
 # undefined-behaviour sanitizers.

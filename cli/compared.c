@@ -257,6 +257,8 @@ give_row (CliCompared *compared, const char *test, const RspRecord *live,
                        "there are two tests named %s: this one stands beside the first", test);
           continue;
         }
+      entry->record->column = i + (live ? live->columns : 0);
+      entry->record->columns = compared->logs->len + (live ? live->columns : 0);
       give (entry, live ? live : records->len ? records->pdata[0] : NULL, records, diagnostics);
     }
   return records;

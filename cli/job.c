@@ -62,12 +62,15 @@ note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model
 
 /* The record of a cell so far: an error, until there is an outcome. */
 static RspRecord *
-begin_record (const CliJobs *jobs, guint i, const char *test, const CliColumn *column,
+begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPtrArray *columns,
               const char *reason)
 {
+  const CliColumn *column = columns->pdata[k];
   RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
   record->index = i;
   record->total = jobs->paths->len;
+  record->column = k;
+  record->columns = columns->len;
   record->options = g_strdup (column->described);
   return record;
 }
@@ -89,12 +92,13 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
 }
 
 static void
-run_cell (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
-          CliCell *cell)
+run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program, CliCell *cell)
 {
+  const GPtrArray *columns = cli_columns_for (jobs->columns, program->dialect);
+  const CliColumn *column = columns->pdata[k];
   cell->said = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
-  cell->record = begin_record (jobs, i, program->name, column, "the model cannot be read");
+  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
   rsp_record_set_program (cell->record, program);
   const RspModel *model = cell->model->model;
   if (!model)
@@ -119,8 +123,8 @@ record_unread (const CliJobs *jobs, guint i, CliResult *result)
   for (guint k = 0; k < result->n_cells; k++)
     {
       result->cells[k].said = rsp_diagnostics_new ();
-      result->cells[k].record = begin_record (jobs, i, jobs->paths->pdata[i], columns->pdata[k],
-                                              "the test cannot be read");
+      result->cells[k].record
+          = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, "the test cannot be read");
     }
 }
 
@@ -137,10 +141,9 @@ cli_job_run (const CliJobs *jobs, guint i)
         record_unread (jobs, i, result);
       return result;
     }
-  const GPtrArray *columns = cli_columns_for (jobs->columns, program->dialect);
-  begin_cells (result, columns);
+  begin_cells (result, cli_columns_for (jobs->columns, program->dialect));
   for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, program, columns->pdata[k], &result->cells[k]);
+    run_cell (jobs, i, k, program, &result->cells[k]);
   return result;
 }
 

@@ -1,168 +1,145 @@
 #include "report/json.h"
 
+#include <json-glib/json-glib.h>
+
 /* ---- Values ---- */
 
-static void
-append_string (const char *text, GString *out)
+static JsonNode *
+string_node (const char *text)
 {
-  if (!text)
-    {
-      g_string_append (out, "null");
-      return;
-    }
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  g_string_append_c (out, '"');
-  for (const char *c = valid; *c; c++)
-    if (*c == '"' || *c == '\\')
-      g_string_append_printf (out, "\\%c", *c);
-    else if ((guchar) *c < 0x20)
-      g_string_append_printf (out, "\\u%04x", (guint) (guchar) *c);
-    else
-      g_string_append_c (out, *c);
-  g_string_append_c (out, '"');
+  return text ? json_node_init_string (json_node_alloc (), text)
+              : json_node_init_null (json_node_alloc ());
 }
 
-/* Begins a member: the comma between it and what is before, its name, and the colon. */
-static void
-begin_member (const char *name, GString *out)
+static JsonNode *
+integer_node (guint64 number)
 {
-  char last = out->str[out->len - 1];
-  g_string_append_printf (out, "%s\"%s\":", last == '{' ? "" : ",", name);
+  return json_node_init_int (json_node_alloc (), (gint64) MIN (number, G_MAXINT64));
 }
 
-static void
-add_string (const char *name, const char *text, GString *out)
+static JsonNode *
+boolean_node (gboolean value)
 {
-  begin_member (name, out);
-  append_string (text, out);
+  return json_node_init_boolean (json_node_alloc (), value);
 }
 
-static void
-add_number (const char *name, guint64 number, GString *out)
+static JsonNode *
+count_node (RspCount count)
 {
-  begin_member (name, out);
-  g_string_append_printf (out, "%" G_GUINT64_FORMAT, number);
+  g_autoptr (GString) digits = g_string_new (NULL);
+  rsp_count_format (count, digits);
+  return string_node (digits->str);
 }
 
-/* A count may have more digits than the numbers of most JSON readers: it is a string. */
-static void
-add_count (const char *name, RspCount count, GString *out)
+static JsonNode *object_node (gconstpointer structure, const RspJsonField *fields,
+                              const RspRecord *record);
+
+static JsonNode *
+array_node (JsonArray *array)
 {
-  begin_member (name, out);
-  g_string_append_c (out, '"');
-  rsp_count_format (count, out);
-  g_string_append_c (out, '"');
+  JsonNode *node = json_node_init_array (json_node_alloc (), array);
+  json_array_unref (array);
+  return node;
 }
 
-static void
-add_boolean (const char *name, gboolean value, GString *out)
+static JsonNode *
+strings_node (const GPtrArray *strings)
 {
-  begin_member (name, out);
-  g_string_append (out, value ? "true" : "false");
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < strings->len; i++)
+    json_array_add_string_element (array, strings->pdata[i]);
+  return array_node (array);
 }
 
-/* Adds null for what the record does not say. */
-static gboolean
-is_unknown (const RspRecord *record, RspUnknown what, const char *name, GString *out)
+static JsonNode *
+states_node (const RspRecord *record)
 {
-  if (!(record->unknown & what))
-    return FALSE;
-  add_string (name, NULL, out);
-  return TRUE;
-}
-
-static void
-add_states (const RspRecord *record, GString *out)
-{
-  begin_member ("states", out);
-  g_string_append_c (out, '[');
+  JsonArray *array = json_array_sized_new (record->states->len);
   for (guint i = 0; i < record->states->len; i++)
+    json_array_add_element (
+        array, object_node (rsp_record_state (record, i), rsp_json_state_fields, record));
+  return array_node (array);
+}
+
+/* ---- Objects ---- */
+
+static JsonNode *
+field_node (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
+{
+  gconstpointer at = (const char *) structure + field->offset;
+  if (record->unknown & field->unknown)
+    return string_node (NULL);
+  switch (field->kind)
     {
-      const RspRecordState *state = rsp_record_state (record, i);
-      g_string_append (out, i ? ",{" : "{");
-      add_string ("state", state->text, out);
-      if (!is_unknown (record, RSP_UNKNOWN_SATISFIES, "satisfies", out))
-        add_boolean ("satisfies", state->satisfies, out);
-      if (!is_unknown (record, RSP_UNKNOWN_EXECUTIONS, "executions", out))
-        add_count ("executions", state->executions, out);
-      if (!is_unknown (record, RSP_UNKNOWN_STATE_BAD, "undefined", out))
-        add_count ("undefined", state->bad, out);
-      g_string_append_c (out, '}');
+    case RSP_JSON_TEXT:
+    case RSP_JSON_PART:
+      return string_node (*(const char *const *) at);
+    case RSP_JSON_WORD:
+      return string_node (field->words[*(const guint *) at]);
+    case RSP_JSON_NUMBER:
+      return integer_node (*(const guint *) at);
+    case RSP_JSON_LARGE:
+      return integer_node (*(const guint64 *) at);
+    case RSP_JSON_COUNT:
+      return count_node (*(const RspCount *) at);
+    case RSP_JSON_BOOLEAN:
+      return boolean_node (*(const gboolean *) at);
+    case RSP_JSON_REAL:
+      return json_node_init_double (json_node_alloc (), *(const double *) at);
+    case RSP_JSON_OBJECT:
+      return object_node (at, field->members, record);
+    case RSP_JSON_STRINGS:
+      return strings_node (record->flags);
+    case RSP_JSON_STATES:
+      return states_node (record);
+    case RSP_JSON_FORMATS:
+      return integer_node (RSP_JSON_FORMAT);
+    default:
+      return boolean_node (rsp_record_is_undefined (record));
     }
-  g_string_append_c (out, ']');
 }
 
-static void
-add_flags (const GPtrArray *flags, GString *out)
+static gboolean
+is_wanted (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
 {
-  begin_member ("flags", out);
-  g_string_append_c (out, '[');
-  for (guint i = 0; i < flags->len; i++)
-    {
-      g_string_append (out, i ? "," : "");
-      append_string (flags->pdata[i], out);
-    }
-  g_string_append_c (out, ']');
+  const char *at = (const char *) structure + field->offset;
+  if (field->need == RSP_JSON_IF_SET)
+    return *(const char *const *) at != NULL;
+  return field->need != RSP_JSON_IF_OK || rsp_record_is_ok (record);
 }
 
-/* ---- Records ---- */
-
-static void
-add_answer (const RspRecord *record, GString *out)
+static JsonNode *
+object_node (gconstpointer structure, const RspJsonField *fields, const RspRecord *record)
 {
-  add_string ("observation", rsp_observation_name (record->observation), out);
-  add_boolean ("ok", record->answer, out);
-  add_boolean ("loop", record->loop, out);
-  if (!is_unknown (record, RSP_UNKNOWN_UNDEFINED, "undefined", out))
-    add_boolean ("undefined", rsp_record_is_undefined (record), out);
-  if (!is_unknown (record, RSP_UNKNOWN_COUNTS, "positive", out))
-    add_count ("positive", record->positive, out);
-  if (!is_unknown (record, RSP_UNKNOWN_COUNTS, "negative", out))
-    add_count ("negative", record->negative, out);
-  if (!is_unknown (record, RSP_UNKNOWN_BAD, "bad", out))
-    add_count ("bad", record->bad, out);
-  add_flags (record->flags, out);
-  add_states (record, out);
+  JsonObject *object = json_object_new ();
+  for (const RspJsonField *field = fields; field->name; field++)
+    if (is_wanted (structure, field, record))
+      json_object_set_member (object, field->name, field_node (structure, field, record));
+  JsonNode *node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
+  return node;
 }
 
+/* JSON-GLib leaves one control character of strings as it is, which JSON does not allow. */
 static void
-add_statistics (const RspRecord *record, GString *out)
+escape_last_control (GString *out, gsize from)
 {
-  begin_member ("statistics", out);
-  g_string_append_c (out, '{');
-  add_number ("paths", record->statistics.paths, out);
-  add_number ("nodes", record->statistics.nodes, out);
-  add_number ("leaves", record->statistics.leaves, out);
-  g_string_append_c (out, '}');
+  for (gsize i = from; i < out->len; i++)
+    if (out->str[i] == '\x1f')
+      {
+        g_string_erase (out, (gssize) i, 1);
+        g_string_insert (out, (gssize) i, "\\u001f");
+      }
 }
 
 void
 rsp_json_format (const RspRecord *record, GString *out)
 {
-  char seconds[G_ASCII_DTOSTR_BUF_SIZE];
-  g_ascii_formatd (seconds, sizeof seconds, "%.6f", record->seconds);
-  g_string_append_c (out, '{');
-  add_number ("index", record->index, out);
-  add_number ("total", record->total, out);
-  add_string ("test", record->test, out);
-  add_string ("path", record->path, out);
-  add_string ("model", record->model, out);
-  add_string ("model_digest", record->model_digest, out);
-  add_string ("status", rsp_status_names[record->status], out);
-  add_string ("reason", record->reason, out);
-  add_string ("kind", record->kind, out);
-  add_string ("condition", record->condition, out);
-  if (rsp_record_is_ok (record))
-    add_answer (record, out);
-  add_string ("hash", record->hash, out);
-  add_string ("scope_hash", record->scope_hash, out);
-  add_string ("scopes", record->scopes, out);
-  add_statistics (record, out);
-  begin_member ("seconds", out);
-  g_string_append (out, seconds);
-  add_string ("options", record->options, out);
-  add_string ("version", record->version, out);
-  if (record->log)
-    add_string ("log", record->log, out);
-  g_string_append (out, "}\n");
+  gsize from = out->len;
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) node = object_node (record, rsp_json_record_fields, record);
+  json_generator_set_root (generator, node);
+  json_generator_to_gstring (generator, out);
+  escape_last_control (out, from);
+  g_string_append_c (out, '\n');
 }

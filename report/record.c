@@ -2,15 +2,22 @@
 
 const char *const rsp_status_names[] = { "ok", "timeout", "executions", "memory", "error", NULL };
 
+static char *
+valid_text (const char *text)
+{
+  return text ? g_utf8_make_valid (text, -1) : NULL;
+}
+
 RspRecord *
 rsp_record_new (const char *test, const char *path, const char *model, const char *reason)
 {
   RspRecord *record = g_new0 (RspRecord, 1);
-  record->test = g_strdup (test);
-  record->path = g_strdup (path);
-  record->model = g_strdup (model);
+  record->test = valid_text (test);
+  record->path = valid_text (path);
+  record->model = valid_text (model);
   record->status = RSP_STATUS_ERROR;
-  record->reason = g_strdup (reason);
+  record->total = record->columns = 1;
+  record->reason = valid_text (reason);
   record->version = g_strdup (RSP_VERSION);
   record->flags = g_ptr_array_new ();
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
@@ -37,11 +44,13 @@ rsp_record_free (RspRecord *record)
 
 /* ---- Filling ---- */
 
+/* Takes text. */
 static void
 set_text (char **field, char *text)
 {
   g_free (*field);
-  *field = text;
+  *field = valid_text (text);
+  g_free (text);
 }
 
 void
@@ -125,8 +134,11 @@ static void
 add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verdict,
             gboolean hurried)
 {
-  record->observation = verdict->observation;
-  record->answer = verdict->ok;
+  if (verdict->finished)
+    {
+      record->observation = verdict->observation;
+      record->answer = verdict->ok;
+    }
   record->loop = verdict->loop;
   /* A hurried check that saw nothing undefined cannot say that there is none. */
   record->has_undefined = outcome->has_undefined && (outcome->bad || !hurried);

@@ -36,8 +36,9 @@ typedef enum RspStatus
 
 typedef struct RspRecord
 {
-  guint index, total; /* of the test among all tests of the run, before any share was taken */
-  char *test;         /* its name; its path when it cannot be read */
+  guint index, total;    /* of the test among all tests of the run, before any share was taken */
+  guint column, columns; /* of the model among the models of the run */
+  char *test;            /* its name; its path when it cannot be read */
   char *path;
   char *model;        /* as columns are headed */
   char *model_digest; /* NULL when the model cannot be read */
@@ -52,8 +53,8 @@ typedef struct RspRecord
   char *condition; /* NULL like kind */
   /* What follows is the answer if ok, else what was seen until the check ended. Counts are those of
    * the proposition, never swapped. */
-  RspObservation observation;
-  gboolean answer; /* Ok, not No */
+  RspObservation observation; /* Never until there is an answer */
+  gboolean answer;            /* Ok, not No; FALSE until there is an answer */
   gboolean loop;
   gboolean has_undefined; /* the model can say that an execution is undefined, and bad is the answer */
   gboolean undefined;     /* a log says that some execution is, maybe without a count in bad */
@@ -69,7 +70,8 @@ typedef struct RspRecord
   GStringChunk *texts; /* owns those of states and flags */
 } RspRecord;
 
-/* An empty record; status error and a reason, until more is known. Strings are copied. */
+/* An empty record; status error and a reason, until more is known. Strings are copied; what is not
+ * UTF-8 in them, here and below, is replaced, so that they pass through JSON unharmed. */
 RspRecord *rsp_record_new (const char *test, const char *path, const char *model,
                            const char *reason);
 void rsp_record_free (RspRecord *record);

@@ -15,15 +15,18 @@ need flex command -v flex
 need bison command -v bison
 need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
+need libjson-glib-dev pkg-config --exists json-glib-1.0
 need check pkg-config --exists check
 need libc6-dev test -e /usr/include/obstack.h
 need python3 command -v python3
+need parallel command -v parallel
 
 [ -n "$missing" ] || exit 0
 echo "deps: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
-  echo "deps: flex, bison 3.8, pkg-config, GLib 2 (headers), Check, obstack (glibc has it), Python 3." >&2
+  echo "deps: flex, bison 3.8, pkg-config, GLib 2 and JSON-GLib (headers), Check, obstack (glibc has it), Python 3," >&2
+  echo "deps: GNU parallel." >&2
   exit 1
 fi
 as_root=

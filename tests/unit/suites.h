@@ -1,6 +1,7 @@
 /* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
 SUITE (source)
 SUITE (log)
+SUITE (json)
 SUITE (term)
 SUITE (matrix)
 SUITE (path)

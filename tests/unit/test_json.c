@@ -1,0 +1,368 @@
+/* Records as JSON and back: random records, and lines that are wrong. */
+#include "report/json.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *json_suite (void);
+
+/* ---- Random records ---- */
+
+/* Any characters that a text can have: all ASCII control characters too. */
+static char *
+random_text (GRand *random)
+{
+  static const char *const others[] = { "é", "∃", "\"", "\\", "\n", "/\\", "\U0001f600", "\u2028" };
+  GString *text = g_string_new (NULL);
+  for (gint n = g_rand_int_range (random, 0, 20); n > 0; n--)
+    if (g_rand_int_range (random, 0, 3))
+      g_string_append_c (text, (char) g_rand_int_range (random, 1, 0x80));
+    else
+      g_string_append (text, others[g_rand_int_range (random, 0, G_N_ELEMENTS (others))]);
+  return g_string_free (text, FALSE);
+}
+
+static void
+set_random (GRand *random, char **field, gboolean may_be_null)
+{
+  g_free (*field);
+  *field = may_be_null && g_rand_int_range (random, 0, 4) == 0 ? NULL : random_text (random);
+}
+
+static RspCount
+random_count (GRand *random)
+{
+  static const RspCount special[] = { 0, 1, RSP_COUNT_MAX, RSP_COUNT_MAX - 1, G_MAXUINT64 };
+  if (g_rand_boolean (random))
+    return special[g_rand_int_range (random, 0, G_N_ELEMENTS (special))];
+  return ((RspCount) g_rand_int (random) << 64) + g_rand_int (random);
+}
+
+static void
+set_statistics (GRand *random, RspStatistics *statistics)
+{
+  guint64 *numbers[]
+      = { &statistics->paths,          &statistics->combinations, &statistics->nodes,
+          &statistics->pre_executions, &statistics->cuts,         &statistics->leaves,
+          &statistics->memo_hits };
+  for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
+    *numbers[i] = (guint64) g_rand_int (random) << g_rand_int_range (random, 0, 31);
+  statistics->seconds_paths = g_rand_double (random) * 1e-6;
+  statistics->seconds_stage = g_rand_double (random);
+  statistics->seconds_search = g_rand_double (random) * 1e6;
+}
+
+static void
+add_parts (GRand *random, RspRecord *record)
+{
+  for (gint n = g_rand_int_range (random, 0, 4); n > 0; n--)
+    {
+      g_autofree char *text = random_text (random);
+      g_autofree char *flag = random_text (random);
+      RspRecordState state
+          = { text, g_rand_boolean (random), random_count (random), random_count (random) };
+      rsp_record_add_state (record, &state);
+      rsp_record_add_flag (record, flag);
+    }
+}
+
+/* As the record of a log that does not tell all. */
+static void
+forget (GRand *random, RspRecord *record)
+{
+  guint unknown = record->unknown = (guint) g_rand_int_range (random, 0, 64);
+  record->log = random_text (random);
+  if (unknown & RSP_UNKNOWN_COUNTS)
+    record->positive = record->negative = 0;
+  if (unknown & RSP_UNKNOWN_BAD)
+    record->bad = 0;
+  if (!rsp_record_is_ok (record))
+    record->unknown &= ~(guint) RSP_UNKNOWN_UNDEFINED;
+  else if (unknown & RSP_UNKNOWN_UNDEFINED)
+    record->undefined = FALSE;
+  for (guint i = 0; i < record->states->len; i++)
+    {
+      RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
+      state->satisfies &= !(unknown & RSP_UNKNOWN_SATISFIES);
+      state->executions = unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
+      state->bad = unknown & RSP_UNKNOWN_STATE_BAD ? 0 : state->bad;
+    }
+}
+
+static RspRecord *
+random_record (GRand *random)
+{
+  static const char *const kinds[] = { "Allowed", "Forbidden", "Required" };
+  RspRecord *record = rsp_record_new ("t", "p", "m", "r");
+  char **texts[] = { &record->test,   &record->path, &record->model,    &record->version,
+                     &record->reason, &record->hash, &record->condition };
+  char **others[] = { &record->model_digest, &record->options, &record->scope_hash, &record->scopes,
+                      &record->source };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    set_random (random, texts[i], FALSE);
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    set_random (random, others[i], TRUE);
+  record->total = (guint) g_rand_int_range (random, 1, G_MAXINT);
+  record->index = (guint) g_rand_int_range (random, 0, (gint32) record->total);
+  record->columns = (guint) g_rand_int_range (random, 1, 9);
+  record->column = (guint) g_rand_int_range (random, 0, (gint32) record->columns);
+  record->status = (RspStatus) g_rand_int_range (random, RSP_STATUS_OK, RSP_STATUS_ERROR + 1);
+  record->kind = g_strdup (kinds[g_rand_int_range (random, 0, 3)]);
+  if (rsp_record_is_ok (record))
+    {
+      g_clear_pointer (&record->reason, g_free);
+      record->observation = (RspObservation) g_rand_int_range (random, 0, 3);
+      record->answer = g_rand_boolean (random);
+      record->undefined = g_rand_boolean (random);
+    }
+  record->loop = g_rand_boolean (random);
+  record->has_undefined = g_rand_boolean (random);
+  record->positive = random_count (random);
+  record->negative = random_count (random);
+  record->bad = random_count (random);
+  if (record->bad)
+    record->undefined = FALSE;
+  record->seconds = g_rand_double (random) * 100;
+  set_statistics (random, &record->statistics);
+  add_parts (random, record);
+  if (record->states->len && g_rand_boolean (random))
+    forget (random, record);
+  return record;
+}
+
+/* ---- There and back ---- */
+
+static void
+assert_equal_parts (const RspRecord *a, const RspRecord *b)
+{
+  ck_assert_uint_eq (a->flags->len, b->flags->len);
+  for (guint i = 0; i < a->flags->len; i++)
+    ck_assert_str_eq (a->flags->pdata[i], b->flags->pdata[i]);
+  ck_assert_uint_eq (a->states->len, b->states->len);
+  for (guint i = 0; i < a->states->len; i++)
+    {
+      const RspRecordState *s = rsp_record_state (a, i), *t = rsp_record_state (b, i);
+      ck_assert_str_eq (s->text, t->text);
+      ck_assert_int_eq (s->satisfies, t->satisfies);
+      ck_assert (s->executions == t->executions && s->bad == t->bad);
+    }
+}
+
+static void
+assert_equal_records (const RspRecord *a, const RspRecord *b)
+{
+  const char *const pairs[][2] = {
+    { a->test, b->test },           { a->path, b->path },
+    { a->model, b->model },         { a->model_digest, b->model_digest },
+    { a->options, b->options },     { a->version, b->version },
+    { a->reason, b->reason },       { a->kind, b->kind },
+    { a->condition, b->condition }, { a->source, b->source },
+    { a->hash, b->hash },           { a->log, b->log },
+    { a->scopes, b->scopes },       { a->scope_hash, b->scope_hash },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (pairs); i++)
+    ck_assert_pstr_eq (pairs[i][0], pairs[i][1]);
+  ck_assert_uint_eq (a->index, b->index);
+  ck_assert_uint_eq (a->total, b->total);
+  ck_assert_uint_eq (a->column, b->column);
+  ck_assert_uint_eq (a->columns, b->columns);
+  ck_assert_int_eq (a->status, b->status);
+  ck_assert_int_eq (a->observation, b->observation);
+  ck_assert_int_eq (a->answer, b->answer);
+  ck_assert_int_eq (a->loop, b->loop);
+  ck_assert_int_eq (a->has_undefined, b->has_undefined);
+  ck_assert_int_eq (a->undefined, b->undefined);
+  ck_assert_uint_eq (a->unknown, b->unknown);
+  ck_assert (a->positive == b->positive && a->negative == b->negative && a->bad == b->bad);
+  ck_assert (a->seconds == b->seconds);
+  ck_assert (memcmp (&a->statistics, &b->statistics, sizeof a->statistics) == 0);
+  assert_equal_parts (a, b);
+}
+
+static void
+clear_line (gpointer line)
+{
+  rsp_record_free (((RspJsonLine *) line)->record);
+}
+
+static GArray *
+read_text (const char *text, RspDiagnostics *diagnostics, gboolean *good, gsize *whole)
+{
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
+  g_array_set_clear_func (lines, clear_line);
+  RspSource *source = rsp_source_new ("r.jsonl", g_strdup (text), strlen (text));
+  *good = rsp_json_read (source, lines, whole, diagnostics);
+  rsp_source_unref (source);
+  return lines;
+}
+
+START_TEST (what_is_read_back_is_what_was_written)
+{
+  GRand *random = g_rand_new_with_seed ((guint32) _i);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (GString) text = g_string_new (NULL);
+  RspRecord *records[20];
+  gboolean good;
+  for (guint i = 0; i < G_N_ELEMENTS (records); i++)
+    {
+      records[i] = random_record (random);
+      rsp_json_format (records[i], text);
+    }
+  g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
+  ck_assert (good);
+  ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 0);
+  ck_assert_uint_eq (lines->len, G_N_ELEMENTS (records));
+  g_autoptr (GString) again = g_string_new (NULL);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      const RspRecord *found = g_array_index (lines, RspJsonLine, i).record;
+      assert_equal_records (records[i], found);
+      rsp_json_format (found, again);
+      rsp_record_free (records[i]);
+    }
+  ck_assert_str_eq (text->str, again->str);
+  for (const char *c = text->str; *c; c++)
+    ck_assert_msg ((guchar) *c >= 0x20 || *c == '\n', "a control character, %d, in JSON", *c);
+  g_rand_free (random);
+}
+END_TEST
+
+/* ---- Wrong lines ---- */
+
+/* One good line, without its newline. */
+static char *
+good_line (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspRecord) record = rsp_record_new ("t", "p", "m", "no answer");
+  rsp_json_format (record, text);
+  g_string_truncate (text, text->len - 1);
+  return g_string_free (g_steal_pointer (&text), FALSE);
+}
+
+static char *
+replaced (const char *text, const char *old, const char *new)
+{
+  g_auto (GStrv) parts = g_strsplit (text, old, 2);
+  ck_assert_msg (parts[0] && parts[1], "no %s in %s", old, text);
+  return g_strjoinv (new, parts);
+}
+
+typedef struct Wrong
+{
+  const char *old, *new, *message;
+} Wrong;
+
+static const Wrong wrongs[] = {
+  { "\"index\":0", "\"index\":1", "`index` of a record: it is not below `total`" },
+  { "\"index\":0", "\"index\":-1", "`index` of a record: expected a number that is not negative" },
+  { "\"index\":0", "\"index\":99999999999",
+    "`index` of a record: expected a number that is not negative" },
+  { "\"index\":0", "\"index\":\"0\"",
+    "`index` of a record: expected a number that is not negative" },
+  { "\"index\":0,", "", "a record without `index`" },
+  { "\"format\":1", "\"format\":2",
+    "a record of format 2, made by a newer rspcheck: this one knows format 1" },
+  { "\"test\":\"t\"", "\"test\":null", "`test` of a record: expected a string" },
+  { "\"options\":null", "\"options\":1", "`options` of a record: expected a string or null" },
+  { "\"loop\":false", "\"loop\":0", "`loop` of a record: expected true or false" },
+  { "\"bad\":\"0\"", "\"bad\":\"\"", "`bad` of a record: expected a string of decimal digits" },
+  { "\"bad\":\"0\"", "\"bad\":\"12e3\"", "`bad` of a record: expected a string of decimal digits" },
+  { "\"bad\":\"0\"", "\"bad\":\"999999999999999999999999999999999999999\"",
+    "`bad` of a record: expected a string of decimal digits" },
+  { "\"bad\":\"0\"", "\"bad\":7", "`bad` of a record: expected a string of decimal digits" },
+  { "\"flags\":[]", "\"flags\":{}", "`flags` of a record: expected an array" },
+  { "\"flags\":[]", "\"flags\":[null]", "`flags` of a record: expected strings" },
+  { "\"states\":[]", "\"states\":[1]", "`states` of a record: expected objects" },
+  { "\"states\":[]", "\"states\":[{}]", "a record without `state`" },
+  { "\"paths\":0", "\"paths\":1.5", "`paths` of a record: expected a number that is not negative" },
+  { "\"status\":\"error\"", "\"status\":\"fine\"",
+    "`status` of a record: expected one of `ok`, `timeout`, `executions`, `memory`, `error`" },
+  { "\"status\":\"error\"", "\"status\":\"ok\"", "a record without `observation`" },
+  { "\"reason\":\"no answer\"", "\"reason\":null",
+    "`reason` of a record: a test without an answer has one" },
+  { "\"kind\":null", "\"kind\":\"Alowed\"",
+    "`kind` of a record: expected `Allowed`, `Forbidden` or `Required`" },
+  { "\"kind\":null", "\"kind\":\"Allowed\"",
+    "`condition` of a record: a test that has a kind has one" },
+  { "\"path\":", "\"path\" ",
+    "this is no line of `rspcheck -json`: it is no JSON object from here on" },
+  { "{\"format\":1", "[{\"format\":1",
+    "this is no line of `rspcheck -json`: it is no JSON object from here on" },
+};
+
+/* The second of three lines is wrong: it is told where, and the others count. */
+START_TEST (a_wrong_line_is_left_out)
+{
+  const Wrong *wrong = &wrongs[_i];
+  g_autofree char *line = good_line ();
+  g_autofree char *bad = replaced (line, wrong->old, wrong->new);
+  g_autofree char *text = g_strdup_printf ("%s\n%s\n\n%s", line, bad, line);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  gboolean good;
+  g_autoptr (GArray) lines = read_text (text, diagnostics, &good, NULL);
+  ck_assert (!good);
+  ck_assert_uint_eq (lines->len, 2);
+  ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
+  const RspDiagnostic *said = rsp_diagnostics_get (diagnostics, 0);
+  ck_assert_int_eq (said->severity, RSP_ERROR);
+  ck_assert_str_eq (said->message, wrong->message);
+  ck_assert_uint_eq (rsp_span_line (said->span), 2);
+  ck_assert_uint_eq (rsp_span_line (g_array_index (lines, RspJsonLine, 1).span), 4);
+}
+END_TEST
+
+/* However short the last line is. */
+START_TEST (a_torn_last_line_is_dropped)
+{
+  g_autofree char *line = good_line ();
+  for (gsize length = 1; length < strlen (line); length++)
+    {
+      g_autofree char *torn = g_strndup (line, length);
+      g_autofree char *text = g_strdup_printf ("%s\n%s", line, torn);
+      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+      gboolean good;
+      gsize whole;
+      g_autoptr (GArray) lines = read_text (text, diagnostics, &good, &whole);
+      ck_assert (good);
+      ck_assert_uint_eq (lines->len, 1);
+      ck_assert_uint_eq (whole, strlen (line) + 1);
+      ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
+      const RspDiagnostic *said = rsp_diagnostics_get (diagnostics, 0);
+      ck_assert_int_eq (said->severity, RSP_WARNING);
+      ck_assert_uint_eq (rsp_span_line (said->span), 2);
+    }
+}
+END_TEST
+
+START_TEST (unknown_members_are_warned_about_once)
+{
+  g_autofree char *line = good_line ();
+  g_autofree char *more = replaced (line, "{\"format\":1", "{\"format\":1,\"colour\":\"red\"");
+  g_autofree char *text = g_strdup_printf ("%s\n%s\n", more, more);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  gboolean good;
+  gsize whole;
+  g_autoptr (GArray) lines = read_text (text, diagnostics, &good, &whole);
+  ck_assert (good);
+  ck_assert_uint_eq (lines->len, 2);
+  ck_assert_uint_eq (whole, strlen (text));
+  ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
+  const RspDiagnostic *said = rsp_diagnostics_get (diagnostics, 0);
+  ck_assert_str_eq (said->message,
+                    "`colour`: no member of records that this rspcheck knows; it is left out");
+}
+END_TEST
+
+Suite *
+json_suite (void)
+{
+  Suite *suite = suite_create ("json");
+  TCase *tests = tcase_create ("json");
+  tcase_add_loop_test (tests, what_is_read_back_is_what_was_written, 0, 50);
+  tcase_add_loop_test (tests, a_wrong_line_is_left_out, 0, (int) G_N_ELEMENTS (wrongs));
+  tcase_add_test (tests, a_torn_last_line_is_dropped);
+  tcase_add_test (tests, unknown_members_are_warned_about_once);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
