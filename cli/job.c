@@ -47,6 +47,17 @@ read_program (const CliJobs *jobs, const char *path, CliResult *result)
 /* ---- One test under one model ---- */
 
 static void
+note_cuts (CliCell *cell, const RspOutcome *outcome)
+{
+  g_autoptr (GString) text = g_string_new ("cuts:");
+  for (guint i = 0; i < outcome->n_cuts; i++)
+    g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", outcome->cuts[i].name,
+                            outcome->cuts[i].n);
+  if (outcome->n_cuts)
+    rsp_note (cell->said, nowhere, "%s", text->str);
+}
+
+static void
 note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model)
 {
   const RspStatistics *s = &outcome->statistics;
@@ -55,9 +66,11 @@ note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model
   rsp_note (cell->said, nowhere,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
             " nodes, %" G_GUINT64_FORMAT " cuts, %" G_GUINT64_FORMAT " leaves, %" G_GUINT64_FORMAT
-            " found in the memo; paths %.3f s, staging %.3f s, search %.3f s",
-            s->paths, s->pre_executions, s->nodes, s->cuts, s->leaves, s->memo_hits,
+            " found in the memo, %" G_GUINT64_FORMAT
+            " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
+            s->paths, s->pre_executions, s->nodes, s->cuts, s->leaves, s->memo_hits, s->forced,
             s->seconds_paths, s->seconds_stage, s->seconds_search);
+  note_cuts (cell, outcome);
 }
 
 /* The record of a cell so far: an error, until there is an outcome. */

@@ -5,6 +5,7 @@
  * results speak of the observables that are open there; the parent adds the values that its child
  * knew. */
 #include "enumerator/bounded.h"
+#include "enumerator/cuts.h"
 
 #include <string.h>
 
@@ -186,10 +187,7 @@ static gboolean
 enter (Bounded *s)
 {
   if (!rsp_bounded_propagate (s))
-    {
-      s->search->statistics->cuts++;
-      return FALSE;
-    }
+    return FALSE;
   return !reads_decided (s) || values_known (s) || rsp_bounded_solve_circles (s);
 }
 
@@ -499,6 +497,19 @@ flags_raised_before (const RspSearch *search, const RspStagedModel *model)
   return raised;
 }
 
+static void
+tell_cuts (const Bounded *s)
+{
+  for (guint i = 0; i < s->model->n_checks; i++)
+    if (s->model->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT)
+      {
+        g_autofree char *name = rsp_cuts_name (&s->model->checks[i]);
+        rsp_cuts_add (s->search->cuts, name, s->cuts[i]);
+      }
+  rsp_cuts_add (s->search->cuts, RSP_CUTS_VALUES, s->cuts[s->model->n_checks + CUT_VALUES]);
+  rsp_cuts_add (s->search->cuts, RSP_CUTS_FORCED, s->cuts[s->model->n_checks + CUT_FORCED]);
+}
+
 /* FALSE when the model is beyond the bounds. */
 static gboolean
 search_model (RspSearch *search, const RspStagedModel *model)
@@ -520,6 +531,7 @@ search_model (RspSearch *search, const RspStagedModel *model)
                 .written_known = rsp_arena_new0 (arena, gboolean, pre->n),
                 .written_constant = rsp_arena_new0 (arena, gboolean, pre->n),
                 .source = rsp_arena_new0 (arena, guint, pre->n),
+                .cuts = rsp_arena_new0 (arena, guint64, model->n_checks + N_CUTS),
                 .raised = flags_raised_before (search, model) };
   find_writes (&s);
   RspMatrix *rf = rsp_relation_new (arena, pre->n);
@@ -546,6 +558,7 @@ search_model (RspSearch *search, const RspStagedModel *model)
                  search->model->name, pre->program->name);
       rsp_budget_end (search->budget, RSP_STOP_ERROR);
     }
+  tell_cuts (&s);
   rsp_memo_free (s.memo);
   g_ptr_array_unref (s.value_table);
   g_hash_table_unref (s.value_ids);

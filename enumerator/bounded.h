@@ -55,8 +55,17 @@ typedef struct Bounded
   GPtrArray *value_table;     /* of RspValue */
   Memo *memo;                 /* NULL when there is none */
   gboolean *written_constant; /* per event: what it writes was known at the root */
+  guint64 *cuts; /* per check, then CUT_VALUES and CUT_FORCED: branches that it ended */
   gboolean answered; /* an execution was found and no other is looked for: back to the root with it */
 } Bounded;
+
+/* Reasons to end a branch beside the checks. */
+enum
+{
+  CUT_VALUES,
+  CUT_FORCED,
+  N_CUTS
+};
 
 /* What is known of the observables at a node. */
 typedef struct Observed

@@ -4,6 +4,7 @@
 #include "enumerator/check.h"
 
 #include "enumerator/combination.h"
+#include "enumerator/cuts.h"
 #include "enumerator/symmetry.h"
 
 enum
@@ -32,6 +33,7 @@ typedef struct Check
   GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
+  GArray *cuts;         /* see cuts.h */
   GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;
 
@@ -101,6 +103,7 @@ add_statistics (RspStatistics *to, const RspStatistics *from)
   to->cuts += from->cuts;
   to->leaves += from->leaves;
   to->memo_hits += from->memo_hits;
+  to->forced += from->forced;
   to->seconds_stage += from->seconds_stage;
   to->seconds_search += from->seconds_search;
 }
@@ -111,6 +114,7 @@ add_findings (Check *check, RspCombination *found)
   g_mutex_lock (&check->lock);
   rsp_tally_take (&check->tally, &found->tally);
   rsp_flags_merge (check->flags, found->flags);
+  rsp_cuts_merge (check->cuts, found->cuts);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
   add_statistics (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
@@ -246,11 +250,24 @@ run (Check *check)
 /* ---- The whole ---- */
 
 static void
+finish_cuts (Check *check)
+{
+  RspOutcome *outcome = check->outcome;
+  rsp_cuts_sort (check->cuts);
+  outcome->n_cuts = check->cuts->len;
+  outcome->cuts
+      = rsp_arena_copy (outcome->arena, check->cuts->data, sizeof (RspCut) * check->cuts->len);
+  for (guint i = 0; i < outcome->n_cuts; i++)
+    outcome->cuts[i].name = rsp_arena_strdup (outcome->arena, outcome->cuts[i].name);
+}
+
+static void
 finish (Check *check)
 {
   RspOutcome *outcome = check->outcome;
   outcome->stop = rsp_budget_stop (&check->budget);
   rsp_tally_finish (check->tally, outcome);
+  finish_cuts (check);
   outcome->n_flags = check->flags->len;
   outcome->flags
       = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);
@@ -278,6 +295,7 @@ start_check (Check *check)
     check->paths[i] = g_ptr_array_new ();
   check->tally = rsp_tally_new (program);
   check->flags = rsp_flags_new ();
+  check->cuts = rsp_cuts_new ();
   check->reported = g_hash_table_new (NULL, NULL);
   g_mutex_init (&check->lock);
   if (options->timeout > 0)
@@ -294,6 +312,7 @@ end_check (Check *check)
   g_mutex_clear (&check->lock);
   g_hash_table_unref (check->reported);
   g_array_unref (check->flags);
+  g_array_unref (check->cuts);
   rsp_tally_free (check->tally);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);

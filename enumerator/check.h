@@ -94,8 +94,16 @@ typedef struct RspFlag
 typedef struct RspStatistics
 {
   guint64 paths, combinations, pre_executions, nodes, cuts, leaves, memo_hits;
+  guint64 forced; /* pairs of base relations that open checks forbade or required */
   double seconds_paths, seconds_stage, seconds_search;
 } RspStatistics;
+
+/* How often one of the model's checks, or what else, ended a branch of the search. */
+typedef struct RspCut
+{
+  const char *name; /* the check's, else "line N of FILE"; "(values)", "(forced pairs)" */
+  guint64 n;
+} RspCut;
 
 typedef struct RspOutcome
 {
@@ -114,6 +122,8 @@ typedef struct RspOutcome
   gboolean loop;        /* unrolling cut a loop: at loop_span */
   gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
   RspStatistics statistics;
+  RspCut *cuts; /* of all plain checks that were asked, the most frequent first */
+  guint n_cuts;
   RspArena *arena; /* owns all of the above but the program */
 } RspOutcome;
 

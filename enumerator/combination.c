@@ -1,4 +1,5 @@
 #include "enumerator/combination.h"
+#include "enumerator/cuts.h"
 #include "enumerator/symmetry.h"
 
 RspCombination *
@@ -17,6 +18,7 @@ rsp_combination_new (const RspProgram *program, const RspModel *model,
   c->class = class;
   c->tally = rsp_tally_new (program);
   c->flags = rsp_flags_new ();
+  c->cuts = rsp_cuts_new ();
   c->diagnostics = rsp_diagnostics_new ();
   return c;
 }
@@ -28,6 +30,7 @@ rsp_combination_free (RspCombination *c)
   g_free (c->numbers);
   rsp_tally_free (c->tally);
   g_array_unref (c->flags);
+  g_array_unref (c->cuts);
   rsp_diagnostics_free (c->diagnostics);
   g_free (c);
 }
@@ -76,6 +79,7 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .statistics = &c->statistics,
                        .tally = c->tally,
                        .flags = c->flags,
+                       .cuts = c->cuts,
                        .exists_only = failed != NULL };
   run_engine (c, &search, staging);
   if (failed && search.found)

@@ -17,6 +17,7 @@ typedef struct RspCombination
 
   RspTally *tally;
   GArray *flags;
+  GArray *cuts; /* see cuts.h */
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;

@@ -4,6 +4,7 @@
  *
  * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
  * and what is computed from reads of constants) contradict a branch that the path takes. */
+#include "enumerator/cuts.h"
 #include "enumerator/search.h"
 
 #include <string.h>
@@ -78,6 +79,13 @@ goes_through (const Naive *naive, const RspStagedCheck *check)
   return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
 }
 
+static void
+note_cut (const Naive *naive, const RspStagedCheck *check)
+{
+  g_autofree char *name = rsp_cuts_name (check);
+  rsp_cuts_add (naive->search->cuts, name, 1);
+}
+
 static gboolean
 is_consistent (const Naive *naive)
 {
@@ -86,7 +94,10 @@ is_consistent (const Naive *naive)
       const RspStagedCheck *check = &naive->asked->model->checks[i];
       if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !goes_through (naive, check)
           && !holds (naive, check))
-        return FALSE;
+        {
+          note_cut (naive, check);
+          return FALSE;
+        }
     }
   return TRUE;
 }

@@ -330,20 +330,31 @@ apply_forced (Bounded *s)
   return TRUE;
 }
 
+static gboolean
+cut (Bounded *s, guint why)
+{
+  s->cuts[why]++;
+  s->search->statistics->cuts++;
+  return FALSE;
+}
+
 gboolean
 rsp_bounded_propagate (Bounded *s)
 {
-  for (;;)
+  for (guint why = CUT_VALUES;; why = CUT_FORCED)
     {
-      if (!propagate_values (s) || !rsp_bounds_update (s->bounds))
-        return FALSE;
+      if (!propagate_values (s))
+        return cut (s, s->model->n_checks + why);
+      if (!rsp_bounds_update (s->bounds))
+        return cut (s, rsp_bounds_broken (s->bounds));
       if (s->disabled & RSP_FEATURE_FORCE)
         return TRUE;
       g_array_set_size (s->forced, 0);
       rsp_bounds_force (s->bounds, s->forced);
       if (!s->forced->len)
         return TRUE;
+      s->search->statistics->forced += s->forced->len;
       if (!apply_forced (s))
-        return FALSE;
+        return cut (s, s->model->n_checks + CUT_FORCED);
     }
 }

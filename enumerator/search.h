@@ -50,6 +50,7 @@ typedef struct RspSearch
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see rsp_flags_new */
+  GArray *cuts;         /* see cuts.h */
   gboolean thin_air;    /* some execution has values out of thin air */
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;

@@ -61,6 +61,7 @@ void rsp_bounds_pop (RspBounds *bounds);
 /* Brings the open checks up to date with what was decided and excluded. FALSE when a plain check
  * fails in all completions. */
 gboolean rsp_bounds_update (RspBounds *bounds);
+guint rsp_bounds_broken (const RspBounds *bounds); /* which, after FALSE */
 RspTruth rsp_bounds_check (const RspBounds *bounds, guint check);
 
 /* Is the check open and not dropped? */

@@ -61,6 +61,20 @@ states_node (const RspRecord *record)
   return array_node (array);
 }
 
+static JsonNode *
+cuts_node (const GArray *cuts)
+{
+  JsonObject *object = json_object_new ();
+  for (guint i = 0; i < cuts->len; i++)
+    {
+      const RspCut *cut = &g_array_index (cuts, RspCut, i);
+      json_object_set_member (object, cut->name, integer_node (cut->n));
+    }
+  JsonNode *node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
+  return node;
+}
+
 /* ---- Objects ---- */
 
 static JsonNode *
@@ -92,6 +106,8 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return strings_node (record->flags);
     case RSP_JSON_STATES:
       return states_node (record);
+    case RSP_JSON_CUTS:
+      return cuts_node (record->cuts);
     case RSP_JSON_FORMATS:
       return integer_node (RSP_JSON_FORMAT);
     default:

@@ -45,6 +45,7 @@ typedef enum RspJsonKind
   RSP_JSON_OBJECT,   /* a structure with members of its own */
   RSP_JSON_STRINGS,  /* record->flags */
   RSP_JSON_STATES,   /* record->states */
+  RSP_JSON_CUTS,     /* record->cuts, an object of numbers */
   RSP_JSON_FORMATS,  /* the number RSP_JSON_FORMAT, kept nowhere */
   RSP_JSON_UNDEFINED /* record->undefined, or what bad says */
 } RspJsonKind;

@@ -81,6 +81,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("scopes", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scopes),
   { "statistics", RSP_JSON_OBJECT, RSP_JSON_ALWAYS, G_STRUCT_OFFSET (RspRecord, statistics), NULL,
     statistics_fields, 0 },
+  RECORD ("cuts", RSP_JSON_CUTS, RSP_JSON_IF_SET, cuts),
   RECORD ("seconds", RSP_JSON_REAL, RSP_JSON_ALWAYS, seconds),
   RECORD ("options", RSP_JSON_TEXT, RSP_JSON_OR_NULL, options),
   RECORD ("version", RSP_JSON_TEXT, RSP_JSON_OR_NULL, version),

@@ -183,6 +183,24 @@ read_strings (Reader *reader, const RspJsonField *field, JsonNode *node)
 }
 
 static gboolean
+read_cuts (Reader *reader, const RspJsonField *field, JsonNode *node)
+{
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return expected (reader, field, "an object");
+  JsonObject *object = json_node_get_object (node);
+  g_autoptr (GList) names = json_object_get_members (object);
+  for (GList *name = names; name; name = name->next)
+    {
+      RspCut cut = { .name = name->data };
+      if (!read_integer (reader, field, json_object_get_member (object, cut.name), G_MAXINT64,
+                         &cut.n))
+        return FALSE;
+      rsp_record_add_cut (reader->record, &cut);
+    }
+  return TRUE;
+}
+
+static gboolean
 read_states (Reader *reader, const RspJsonField *field, JsonNode *node)
 {
   JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
@@ -236,6 +254,8 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
       return read_strings (reader, field, node);
     case RSP_JSON_STATES:
       return read_states (reader, field, node);
+    case RSP_JSON_CUTS:
+      return read_cuts (reader, field, node);
     case RSP_JSON_FORMATS:
       return read_format (reader, field, node);
     default:

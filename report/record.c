@@ -20,6 +20,7 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->reason = valid_text (reason);
   record->version = g_strdup (RSP_VERSION);
   record->flags = g_ptr_array_new ();
+  record->cuts = g_array_new (FALSE, FALSE, sizeof (RspCut));
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
   record->texts = g_string_chunk_new (1024);
   return record;
@@ -37,6 +38,7 @@ rsp_record_free (RspRecord *record)
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   g_ptr_array_unref (record->flags);
+  g_array_unref (record->cuts);
   g_array_unref (record->states);
   g_string_chunk_free (record->texts);
   g_free (record);
@@ -59,6 +61,13 @@ rsp_record_add_state (RspRecord *record, const RspRecordState *state)
   RspRecordState own = *state;
   own.text = g_string_chunk_insert (record->texts, state->text);
   g_array_append_val (record->states, own);
+}
+
+void
+rsp_record_add_cut (RspRecord *record, const RspCut *cut)
+{
+  RspCut own = { .name = g_string_chunk_insert (record->texts, cut->name), .n = cut->n };
+  g_array_append_val (record->cuts, own);
 }
 
 void
@@ -163,6 +172,8 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   set_text (&record->reason, g_strdup (verdict.reason));
   add_answer (record, outcome, &verdict, options->speedcheck != RSP_SPEED_FALSE);
   record->statistics = outcome->statistics;
+  for (guint i = 0; i < outcome->n_cuts; i++)
+    rsp_record_add_cut (record, &outcome->cuts[i]);
 }
 
 /* ---- Asking ---- */

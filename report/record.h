@@ -67,7 +67,8 @@ typedef struct RspRecord
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
   double seconds;
   RspStatistics statistics;
-  GStringChunk *texts; /* owns those of states and flags */
+  GArray *cuts;        /* of RspCut, the most frequent first; never NULL */
+  GStringChunk *texts; /* owns those of states, flags and cuts */
 } RspRecord;
 
 /* An empty record; status error and a reason, until more is known. Strings are copied; what is not
@@ -83,6 +84,7 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
 /* Add what a record read from a file says; text and name are copied, state's included. */
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
+void rsp_record_add_cut (RspRecord *record, const RspCut *cut);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 
 gboolean rsp_record_is_ok (const RspRecord *record);

@@ -506,10 +506,17 @@ rsp_bounds_update (RspBounds *b)
           settled = TRUE;
         }
       possible = !breaks (check);
+      b->broken = i;
     }
   if (settled)
     find_needed (b);
   return possible;
+}
+
+guint
+rsp_bounds_broken (const RspBounds *b)
+{
+  return b->broken;
 }
 
 RspTruth

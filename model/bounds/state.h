@@ -102,6 +102,7 @@ struct RspBounds
   GArray *trail;       /* of guint64: for each row changed, its words before and its address */
   GArray *check_trail; /* of CheckChange */
   GArray *marks;       /* of Mark */
+  guint broken;        /* the check for which update last gave FALSE */
   gboolean diverged;   /* a recursive definition did not converge */
   guint64 *table;      /* n rows */
 };

@@ -63,6 +63,9 @@ add_parts (GRand *random, RspRecord *record)
           = { text, g_rand_boolean (random), random_count (random), random_count (random) };
       rsp_record_add_state (record, &state);
       rsp_record_add_flag (record, flag);
+      g_autofree char *name = g_strdup_printf ("%d %s", n, text);
+      RspCut cut = { .name = name, .n = g_rand_int (random) };
+      rsp_record_add_cut (record, &cut);
     }
 }
 
@@ -138,6 +141,14 @@ assert_equal_parts (const RspRecord *a, const RspRecord *b)
   ck_assert_uint_eq (a->flags->len, b->flags->len);
   for (guint i = 0; i < a->flags->len; i++)
     ck_assert_str_eq (a->flags->pdata[i], b->flags->pdata[i]);
+  ck_assert_uint_eq (a->cuts->len, b->cuts->len);
+  for (guint i = 0; i < a->cuts->len; i++)
+    {
+      const RspCut *cut = &g_array_index (a->cuts, RspCut, i),
+                   *other = &g_array_index (b->cuts, RspCut, i);
+      ck_assert_str_eq (cut->name, other->name);
+      ck_assert_uint_eq (cut->n, other->n);
+    }
   ck_assert_uint_eq (a->states->len, b->states->len);
   for (guint i = 0; i < a->states->len; i++)
     {
