@@ -82,6 +82,7 @@ take_apart (const RspFeasibility *f, const RspPath *path)
       write->reads = reads_of_term (f, facts, write->term, &write->n_reads);
     }
   take_constraints (f, facts);
+  rsp_feasibility_relate_reads (f, facts);
   return facts;
 }
 

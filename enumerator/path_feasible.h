@@ -20,12 +20,21 @@ typedef struct RspValueSet
   guint n_visible; /* of a location: those of earlier rounds, which reads see */
 } RspValueSet;
 
+typedef struct RspConditionFacts
+{
+  const RspTerm *term;
+  guint *reads;
+  guint n_reads;
+} RspConditionFacts;
+
 typedef struct RspReadFacts
 {
   guint event, location;
-  guint n_seen;     /* values of the location looked at so far */
-  gboolean saw_any; /* the location's set was "any" when looked at */
-  RspValueSet set;  /* those that meet the conditions on this read alone */
+  guint n_seen;                      /* values of the location looked at so far */
+  gboolean saw_any;                  /* the location's set was "any" when looked at */
+  RspValueSet set;                   /* those that meet the conditions on this read alone */
+  const RspConditionFacts **related; /* conditions on this read and others */
+  guint n_related;
 } RspReadFacts;
 
 typedef struct RspWriteFacts
@@ -39,13 +48,6 @@ typedef struct RspWriteFacts
   gboolean did_unknown;
 } RspWriteFacts;
 
-typedef struct RspConditionFacts
-{
-  const RspTerm *term;
-  guint *reads;
-  guint n_reads;
-} RspConditionFacts;
-
 typedef struct RspPathFacts
 {
   const RspPath *path;
@@ -53,6 +55,9 @@ typedef struct RspPathFacts
   RspWriteFacts *writes; /* by component of the location */
   RspConditionFacts *conditions;
   guint n_reads, n_writes, n_conditions;
+  guint *related;    /* reads that conditions relate to others, group by group */
+  guint *group_ends; /* per group: one past its last in `related` */
+  guint n_groups;
   guint thread;
   guint next_write; /* first of the component under way */
 } RspPathFacts;
@@ -86,6 +91,8 @@ void rsp_feasibility_find_components (RspFeasibility *f);
 void rsp_feasibility_find_values (RspFeasibility *f);
 /* path_feasible.c: is it past the deadline? What was found then is not complete. */
 gboolean rsp_feasibility_is_late (const RspFeasibility *f);
+/* path_satisfy.c: groups the reads by the conditions between them. */
+void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
 /* path_satisfy.c: are there values, each in the set of its read, that meet all conditions of a
  * path? */
 gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);

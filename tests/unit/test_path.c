@@ -238,6 +238,21 @@ START_TEST (test_infeasible_branches)
 }
 END_TEST
 
+/* Pairs of reads that do not concern each other: the last one's failure is found out at once, not
+ * for each of the others' many solutions (which would be more than are tried). */
+START_TEST (test_unrelated_conditions)
+{
+  g_autoptr (GString) body = g_string_new ("*z = 1; *z = 2; *z = 3; *z = 4;");
+  for (guint i = 0; i < 6; i++)
+    g_string_append_printf (body, "int a%u = *z; int b%u = *z; if (a%u > b%u) return;", i, i, i, i);
+  g_string_append (body, "int c = *z; int d = *z; if (c + d == 9) *y = 1;");
+  g_autoptr (PathsOf) p = paths_of_body (body->str, "x=0");
+  ck_assert_uint_eq (p->paths[0]->len, 8);
+  rsp_paths_prune (p->program, p->paths, 0);
+  ck_assert_uint_eq (p->paths[0]->len, 7);
+}
+END_TEST
+
 START_TEST (test_short_circuit)
 {
   expect ("int r = *z && a[1];", "0:r=0", "Rz Ra[1] | (r0 != 0)\nRz | (r0 == 0)");
@@ -453,6 +468,7 @@ path_suite (void)
   tcase_add_test (tests, test_cas_writeback);
   tcase_add_test (tests, test_if);
   tcase_add_test (tests, test_infeasible_branches);
+  tcase_add_test (tests, test_unrelated_conditions);
   tcase_add_test (tests, test_short_circuit);
   tcase_add_test (tests, test_dead_branches_are_merged);
   tcase_add_test (tests, test_a_break_keeps_what_lives_behind_the_loop);
