@@ -34,7 +34,8 @@ LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 LIB_DIRS   := lexer parser model model/bounds enumerator report
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*.y)
-GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c)
+PAGE       := $(BUILD)/generated/report/page_template.c
+GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
 CLI_SRC    := $(wildcard cli/*.c)
@@ -90,6 +91,16 @@ $(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l
 $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	@mkdir -p $(@D)
 	$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
+
+# The report's page, as a C string: page.html with the style and the scripts where it says so.
+PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom summary source filter matrix panel start)
+$(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
+	@mkdir -p $(@D)
+	@cat $(PAGE_SCRIPTS) > $(@:.c=.js)
+	@(echo 'extern const char rsp_page_template[];'; echo 'const char rsp_page_template[] ='; \
+	 sed -e '/^@STYLE@$$/{' -e 'r report/page/page.css' -e 'd' -e '}' \
+	     -e '/^@SCRIPT@$$/{' -e 'r $(@:.c=.js)' -e 'd' -e '}' report/page/page.html \
+	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';') > $@
 
 # The program finds its models in cat/ beside itself: the sanitizer build's through a link.
 ifneq ($(SANITIZE),)

@@ -99,6 +99,9 @@ const CliOption cli_option_table[] = {
          "Compare with a log, of rspcheck, herd or litmus7: one more column. May be repeated; "
          "further arguments after it that end in `.log` are logs too. Without tests, only logs are "
          "compared."),
+  VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
+         "Also write a page for a browser to FILE: all models and tests, with sources, states and "
+         "differences, to search and to filter. It needs nothing but itself."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log; tell version, command line, model and statistics on standard "
@@ -115,7 +118,6 @@ const CliOption cli_option_table[] = {
 
   LATER ("show"),
   LATER ("o"),
-  LATER ("html"),
   LATER ("expect"),
   LATER ("promote"),
   LATER ("resume"),

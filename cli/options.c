@@ -36,6 +36,7 @@ cli_options_free (CliOptions *options)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);
+  g_free (options->html);
   g_free (options);
 }
 
@@ -139,6 +140,7 @@ report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnos
       break;
     case CLI_LIST:
     case CLI_CONF:
+    case CLI_TEXT:
       expected = g_strdup_printf ("%s", option->argument);
       break;
     default:
@@ -186,6 +188,12 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
       return read_seconds (value, field);
     case CLI_SIZE:
       return read_size (value, field);
+    case CLI_TEXT:
+      if (!*value)
+        return FALSE;
+      g_free (*(char **) field);
+      *(char **) field = g_strdup (value);
+      return TRUE;
     default:
       if (!*value)
         return FALSE;

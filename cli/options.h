@@ -22,6 +22,7 @@ typedef struct CliOptions
   guint shown; /* -nshow: for graphs */
   guint jobs;  /* -j; 0: the machine's cores */
   int json, tsv, diff;        /* forms of the report */
+  char *html;                 /* file, or NULL */
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, man;
   char *command; /* the arguments, joined by blanks */
@@ -46,6 +47,7 @@ typedef enum CliOptionKind
   CLI_SECONDS, /* double */
   CLI_SIZE,    /* gsize; K, M, G may follow */
   CLI_WORD,    /* one of `words`: an enumeration (guint) in their order */
+  CLI_TEXT,    /* char *: the last one given counts; not empty */
   CLI_LIST,    /* GPtrArray *: one more string */
   CLI_CONF,    /* a file of options, read at once */
   CLI_LATER    /* known, but not in this version */

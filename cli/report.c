@@ -49,6 +49,8 @@ cli_report_new (const CliOptions *options, RspDiagnostics *diagnostics)
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
   report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   add_sink (report, form);
+  if (options->html)
+    add_sink (report, &cli_sink_html);
   return report;
 }
 

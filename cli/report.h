@@ -39,5 +39,7 @@ typedef struct CliSink
 
 /* The forms on standard output. */
 extern const CliSink cli_sink_log, cli_sink_tsv, cli_sink_json, cli_sink_table;
+/* Files. */
+extern const CliSink cli_sink_html;
 
 #endif

@@ -1,6 +1,8 @@
 #include "cli/stream.h"
 
 #include <errno.h>
+#include <glib/gstdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 gboolean
@@ -10,6 +12,57 @@ cli_write (const GString *text)
   if (fwrite (text->str, 1, text->len, stdout) == text->len && fflush (stdout) == 0)
     return TRUE;
   fprintf (stderr, "error: cannot write to standard output: %s\n", g_strerror (errno));
+  return FALSE;
+}
+
+/* errno_ says why. */
+static gboolean
+tell_unwritten (const char *path, int errno_)
+{
+  fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
+  return FALSE;
+}
+
+gboolean
+cli_can_write_file (const char *path)
+{
+  g_autofree char *folder = g_path_get_dirname (path);
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    return tell_unwritten (path, EISDIR);
+  if (g_access (folder, F_OK) != 0)
+    return tell_unwritten (path, errno);
+  if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
+    return tell_unwritten (path, ENOTDIR);
+  if (g_file_test (path, G_FILE_TEST_EXISTS) ? g_access (path, W_OK) : g_access (folder, W_OK))
+    return tell_unwritten (path, errno);
+  return TRUE;
+}
+
+static gboolean
+write_through (const char *path, const GString *text)
+{
+  FILE *file = fopen (path, "w");
+  if (!file)
+    return tell_unwritten (path, errno);
+  errno = 0;
+  gboolean written = fwrite (text->str, 1, text->len, file) == text->len;
+  if (fclose (file) != 0 || !written)
+    return tell_unwritten (path, errno);
+  return TRUE;
+}
+
+gboolean
+cli_write_file (const char *path, const GString *text)
+{
+  gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
+  if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return write_through (path, text);
+  /* A link stays a link: the file that it names is replaced. */
+  g_autofree char *real = exists ? realpath (path, NULL) : NULL;
+  g_autoptr (GError) error = NULL;
+  if (g_file_set_contents (real ? real : path, text->str, (gssize) text->len, &error))
+    return TRUE;
+  fprintf (stderr, "error: %s\n", error->message);
   return FALSE;
 }
 

@@ -34,5 +34,7 @@ enum
 };
 extern const char *const rsp_tsv_columns[RSP_TSV_COLUMNS];
 char **rsp_tsv_cells (const RspRecord *record);
+/* "Never", "Sometimes", "Always"; "Timeout" and the like for a test that did not finish. */
+const char *rsp_tsv_verdict_word (const RspRecord *record);
 
 #endif

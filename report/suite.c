@@ -54,8 +54,8 @@ raises_more (const RspRecord *a, const RspRecord *b)
   return FALSE;
 }
 
-static RspSuiteRelation
-relate (const RspRecord *a, const RspRecord *b)
+RspSuiteRelation
+rsp_records_relate (const RspRecord *a, const RspRecord *b)
 {
   if (!rsp_records_are_compared (a, b))
     return RSP_NOT_COMPARED;
@@ -75,7 +75,7 @@ rsp_records_differ (const RspRecord *a, const RspRecord *b)
     return TRUE;
   if (!rsp_record_is_ok (a))
     return FALSE;
-  return relate (a, b) != RSP_EQUAL || raises_more (a, b) || raises_more (b, a)
+  return rsp_records_relate (a, b) != RSP_EQUAL || raises_more (a, b) || raises_more (b, a)
          || a->observation != b->observation || a->loop != b->loop;
 }
 
@@ -220,7 +220,7 @@ rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_REL
   for (guint r = 0; r < suite->rows->len; r++)
     {
       const RspSuiteRow *row = rsp_suite_row (suite, r);
-      found[relate (row->cells[a], row->cells[b])]++;
+      found[rsp_records_relate (row->cells[a], row->cells[b])]++;
     }
 }
 

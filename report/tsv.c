@@ -27,9 +27,8 @@ sorted_flags (const RspRecord *record)
   return g_strjoinv (",", (char **) names->pdata);
 }
 
-/* "Timeout" for a test that did not finish. */
-static const char *
-verdict_word (const RspRecord *record)
+const char *
+rsp_tsv_verdict_word (const RspRecord *record)
 {
   static const char *const words[] = { [RSP_STATUS_TIMEOUT] = "Timeout",
                                        [RSP_STATUS_EXECUTIONS] = "Executions",
@@ -58,7 +57,7 @@ rsp_tsv_cells (const RspRecord *record)
   char **cells = g_new0 (char *, RSP_TSV_COLUMNS + 1);
   cells[0] = g_strdup (record->model);
   cells[1] = g_strdup (record->test);
-  cells[2] = g_strdup (verdict_word (record));
+  cells[2] = g_strdup (rsp_tsv_verdict_word (record));
   gboolean counted = !(record->unknown & RSP_UNKNOWN_COUNTS);
   cells[3] = count_cell (record, positive, counted);
   cells[4] = count_cell (record, negative, counted);

@@ -20,13 +20,16 @@ need check pkg-config --exists check
 need libc6-dev test -e /usr/include/obstack.h
 need python3 command -v python3
 need parallel command -v parallel
+# For the tests of -html alone: a browser, some 300 MB with what it needs.
+need chromium command -v chromium
+need chromium-driver command -v chromedriver
 
 [ -n "$missing" ] || exit 0
 echo "deps: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
   echo "deps: flex, bison 3.8, pkg-config, GLib 2 and JSON-GLib (headers), Check, obstack (glibc has it), Python 3," >&2
-  echo "deps: GNU parallel." >&2
+  echo "deps: GNU parallel; and Chromium with chromedriver, to test the report page." >&2
   exit 1
 fi
 as_root=

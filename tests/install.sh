@@ -26,7 +26,7 @@ check () {
 # The installed program, away from the checkout.
 run_installed () {
   cp tests/golden/RSP_Test1.litmus "$folder/"
-  (cd "$folder" && "$root/opt/rsp/bin/rspcheck" RSP_Test1.litmus) >"$folder/log" \
+  (cd "$folder" && "$root/opt/rsp/bin/rspcheck" -html page.html RSP_Test1.litmus) >"$folder/log" \
     && cmp "$folder/log" tests/golden/RSP_Test1.log
 }
 
@@ -43,6 +43,7 @@ is_empty () { [ -z "$(find "$root" -type f)" ]; }
 
 check "make install" make --no-print-directory -s install PREFIX=/opt/rsp DESTDIR="$root"
 check "the installed program checks a test" run_installed
+check "and writes a page" grep -q '<article id="panel"' "$folder/page.html"
 check "pkg-config finds the library" compile_with_pkg_config
 check "the man page is there" test -s "$root/opt/rsp/share/man/man1/rspcheck.1"
 check "make uninstall" make --no-print-directory -s uninstall PREFIX=/opt/rsp DESTDIR="$root"

@@ -1,0 +1,59 @@
+/* Elements. Text only ever becomes text, so nothing that a test says can be markup. */
+
+const byId = id => document.getElementById (id);
+
+/* attributes: strings; true for one without a value; false, null and undefined for none; functions
+ * listen: { onclick: … }. Children that are null or false are left out. */
+function element (tag, attributes, ...children)
+{
+  const node = document.createElement (tag);
+  for (const [name, value] of Object.entries (attributes ?? {}))
+    if (typeof value === "function")
+      node.addEventListener (name.slice (2), value);
+    else if (value !== false && value !== null && value !== undefined)
+      node.setAttribute (name, value === true ? "" : value);
+  node.append (...children.filter (child => child !== null && child !== undefined && child !== false));
+  return node;
+}
+
+/* Words for those who do not see the sign. */
+const sign = (shape, words) =>
+  element ("span", { class: "sign", role: "img", "aria-label": words, title: words }, shape);
+
+const verdictClass = word => ["Never", "Sometimes", "Always"].includes (word) ? word.toLowerCase () : "stopped";
+
+const dot = word => element ("span", { class: `dot ${verdictClass (word)}`, "aria-hidden": "true" });
+
+const badge = (kind, text, title) => element ("span", { class: `badge ${kind}`, title }, text);
+
+/* A verdict with what belongs to it: counts, Loop, flags. */
+function verdictParts (cell)
+{
+  if (cell === null)
+    return [element ("span", { class: "none", title: "not checked" }, "–")];
+  const word = verdictOf (cell);
+  const parts = [element ("span", { class: `verdict ${verdictClass (word)}`, title: cell.reason }, dot (word), word)];
+  if (!isFinished (cell))
+    return parts;
+  if (cell.p !== null)
+    parts.push (" ", element ("span", { class: "counts", title: "executions for and against" },
+                              `${count (cell.p)}/${count (cell.n)}`));
+  if (cell.loop)
+    parts.push (" ", badge ("loop", "Loop", "a loop was cut: the verdict holds up to -unroll rounds"));
+  for (const flag of flagsOf (cell))
+    parts.push (" ", badge ("flag", flag));
+  return parts;
+}
+
+/* A table: heads and rows are lists of what stands in the cells, elements (th, td) or text; the first
+ * of a row is its head. */
+function table (attributes, heads, rows)
+{
+  const cell = (content, i) => content instanceof HTMLTableCellElement ? content
+    : i ? element ("td", null, content) : element ("th", { scope: "row" }, content);
+  return element ("table", attributes,
+    element ("thead", null, element ("tr", null, ...heads.map (head =>
+      head instanceof HTMLTableCellElement ? head : element ("th", { scope: "col" }, head)))),
+    element ("tbody", null, ...rows.map (row =>
+      row instanceof HTMLTableRowElement ? row : element ("tr", null, ...row.map (cell)))));
+}

@@ -1,0 +1,250 @@
+/* The panel of one test, opened by its address. */
+
+const MANY_STATES = 200; /* are not all shown at once */
+const FEW_STATES = 6;    /* are shown without asking */
+let opened = null; /* the test, or null */
+let cameFrom = null; /* what had the focus before */
+
+/* ---- Parts ---- */
+
+const part = (title, ...content) => element ("section", null, element ("h3", null, title), ...content);
+
+function verdictTable (test)
+{
+  const rows = test.cells.map ((cell, k) => {
+    if (cell === null)
+      return null;
+    const head = element ("th", { scope: "row" }, models[k]);
+    const verdict = element ("td", { class: cell.differs ? "differs" : null },
+                             element ("span", { class: "in" }, ...verdictParts (cell),
+                                      cell.differs && sign ("≠", `differs from ${models[firstOf (test)]}`)));
+    if (!isFinished (cell))
+      return element ("tr", null, head, verdict, element ("td", { colspan: "2" }, cell.reason));
+    return element ("tr", null, head, verdict, element ("td", null, cell.ok ? "Ok" : "No"),
+                    element ("td", { class: "numeric" }, count (cell.b)));
+  });
+  return element ("div", { class: "scroll" },
+    table ({ class: "plain verdicts" }, ["Model", "Verdict", "Answer",
+           element ("th", { scope: "col", class: "numeric" }, "undefined executions")], rows.filter (row => row)));
+}
+
+/* States as columns of names, if all have the same: { names, values of each state }. */
+function columnsOf (states)
+{
+  const split = states.map (text => text.split (/;\s*/).filter (item => item).map (item => {
+    const equals = item.indexOf ("=");
+    return equals < 0 ? [item, ""] : [item.slice (0, equals), item.slice (equals + 1)];
+  }));
+  const names = (split[0] ?? []).map (([name]) => name);
+  const same = names.length > 0 && names.length <= 12 && split.every (items => items.length === names.length
+    && items.every (([name, value], i) => name === names[i] && value !== ""));
+  return same ? { names, values: split.map (items => items.map (([, value]) => value)) }
+    : { names: ["State"], values: states.map (text => [text || "(nothing is observed)"]) };
+}
+
+function stateCell (test, k, states, number)
+{
+  const cell = test.cells[k], state = states[k].get (number);
+  const attributes = { class: "numeric", "data-model": models[k] };
+  if (state)
+    return element ("td", { ...attributes, "data-allowed": "yes" },
+                    state.executions === null ? sign ("✓", "allowed") : count (state.executions),
+                    state.undefined ? element ("span", { class: "undefined" }, ` (${state.undefined} undefined)`) : null);
+  return isFinished (cell) ? element ("td", { ...attributes, class: "numeric forbidden", "data-allowed": "no" }, sign ("–", "forbidden"))
+    : element ("td", { ...attributes, class: "numeric muted", "data-allowed": "unknown" }, sign ("?", "unknown"));
+}
+
+/* Do some models with answers allow the state, and others not? */
+function isDisputed (test, states, number)
+{
+  const answers = test.cells.flatMap ((cell, k) => isFinished (cell) ? [states[k].has (number)] : []);
+  return answers.includes (true) && answers.includes (false);
+}
+
+function stateRows (test, from, to)
+{
+  const { values } = columnsOf (test.states), states = test.cells.map (statesOf);
+  const satisfying = new Set (test.satisfying);
+  return test.states.slice (from, to).map ((text, i) => {
+    const number = from + i, disputed = isDisputed (test, states, number);
+    return element ("tr", { "data-state": text, class: disputed ? "differs" : null },
+      ...values[number].map ((value, n) => element (n ? "td" : "th", { scope: n ? null : "row", class: "value" }, value)),
+      element ("td", { class: "holds" }, satisfying.has (number) && sign ("✓", "the proposition holds")),
+      ...test.cells.map ((cell, k) => cell !== null && stateCell (test, k, states, number)),
+      element ("td", { class: "mark" }, disputed && sign ("≠", "the models differ")));
+  });
+}
+
+function stateTable (test)
+{
+  if (test.states.length === 0)
+    return element ("p", { class: "note" }, "There are no states to show.");
+  const { names } = columnsOf (test.states);
+  const heads = [...names, element ("th", { scope: "col", title: "does the proposition hold?" }, "✓"),
+                 ...models.filter ((_, k) => test.cells[k] !== null).map (name => element ("th", { scope: "col", class: "numeric" }, name)), ""];
+  const drawn = table ({ class: "plain states" }, heads, stateRows (test, 0, MANY_STATES));
+  const rest = test.states.length - MANY_STATES;
+  return element ("div", null, element ("div", { class: "scroll" }, drawn),
+    rest > 0 && element ("button", { type: "button", class: "more", onclick: event => {
+      drawn.tBodies[0].append (...stateRows (test, MANY_STATES, Infinity));
+      event.target.remove ();
+    } }, `Show ${plural (rest, "more state")}`));
+}
+
+/* ---- Differences ---- */
+
+/* What model a allows or sees, and b does not. */
+function onlyIn (test, a, b)
+{
+  const theirs = statesOf (test.cells[b]), flags = flagsOf (test.cells[b]);
+  const more = [...statesOf (test.cells[a]).keys ()].filter (number => !theirs.has (number));
+  const items = flagsOf (test.cells[a]).filter (flag => !flags.includes (flag)).map (flag =>
+    element ("li", null, `${models[a]} sees `, badge ("flag", flag), `, ${models[b]} does not.`));
+  if (more.length)
+    items.push (element ("li", null, element ("details", { open: more.length <= FEW_STATES },
+      element ("summary", null, `${models[a]} allows, ${models[b]} forbids ${plural (more.length, "state")}:`),
+      element ("ul", { class: "listed" },
+               ...more.slice (0, MANY_STATES).map (number => element ("li", null, element ("code", null, test.states[number]))),
+               more.length > MANY_STATES && element ("li", { class: "muted" }, `and ${plural (more.length - MANY_STATES, "more state")}`)))));
+  return items;
+}
+
+function differences (test)
+{
+  const items = [];
+  for (let a = 0; a < models.length; a++)
+    for (let b = a + 1; b < models.length; b++)
+      {
+        if (!isFinished (test.cells[a]) || !isFinished (test.cells[b]))
+          continue;
+        const found = [...onlyIn (test, a, b), ...onlyIn (test, b, a)];
+        const relation = relationOf (test, a, b);
+        if (found.length || relation !== EQUAL)
+          items.push (element ("li", null, element ("strong", null, models[a]), " to ", element ("strong", null, models[b]),
+                               `: ${data.relations[relation]}`, found.length > 0 && element ("ul", null, ...found)));
+      }
+  return items.length ? part ("Differences", element ("ul", { class: "differences" }, ...items)) : null;
+}
+
+/* ---- The whole ---- */
+
+function neighbour (test, step)
+{
+  return shown[shown.indexOf (test) + step];
+}
+
+function panelHead (test)
+{
+  const go = (step, arrow, words) => {
+    const other = shown.includes (test) ? neighbour (test, step) : undefined;
+    return other ? element ("a", { class: "go", href: addressOf (other), title: other.name, "aria-label": `${words}: ${other.name}`, "data-step": String (step) }, arrow)
+      : element ("span", { class: "go", "aria-hidden": "true" }, arrow);
+  };
+  return element ("header", null, element ("h2", { id: "panel-title" }, test.name),
+    element ("nav", { "aria-label": "tests" }, go (-1, "←", "the test before"), go (1, "→", "the test after"),
+             element ("button", { type: "button", class: "close", "aria-label": "close", title: "close (Esc)", onclick: closePanel }, "✕")));
+}
+
+function hashes (test)
+{
+  const terms = [["File", test.path], ["Hash", test.hash], ["Scope hash", test.scopeHash]].filter (([, text]) => text);
+  return element ("dl", { class: "hashes" }, ...terms.flatMap (([term, text]) =>
+    [element ("dt", null, term), element ("dd", null, element ("code", null, text))]));
+}
+
+function panelBody (test)
+{
+  return [
+    test.condition && element ("p", { class: "question" }, element ("span", { class: "kind" }, test.kind), " ", element ("code", null, test.condition)),
+    part ("Verdicts", verdictTable (test)),
+    differences (test),
+    part ("States", stateTable (test)),
+    test.scopes && part ("Scope tree", scopeView (test.scopes)),
+    test.source !== undefined && part ("Source", sourceView (test.source, new Map ())),
+    part ("Identity", hashes (test))
+  ].filter (item => item);
+}
+
+function openTest (test)
+{
+  if (opened === null)
+    cameFrom = document.activeElement;
+  markRow (opened, false);
+  opened = test;
+  markRow (test, true);
+  const panel = byId ("panel");
+  panel.replaceChildren (panelHead (test), ...panelBody (test));
+  panel.hidden = false;
+  panel.scrollTop = 0;
+  panel.focus ();
+  document.body.classList.add ("opened");
+}
+
+function markRow (test, current)
+{
+  const link = test && rowOf (test).querySelector ("a");
+  if (!link)
+    return;
+  if (current)
+    link.setAttribute ("aria-current", "true");
+  else
+    link.removeAttribute ("aria-current");
+}
+
+function hidePanel ()
+{
+  if (opened === null)
+    return;
+  const link = rowOf (opened).querySelector ("a");
+  markRow (opened, false);
+  opened = null;
+  byId ("panel").hidden = true;
+  byId ("panel").replaceChildren ();
+  document.body.classList.remove ("opened");
+  (link.isConnected ? link : cameFrom)?.focus ({ preventScroll: true });
+}
+
+function closePanel ()
+{
+  history.pushState (null, "", location.pathname + location.search);
+  hidePanel ();
+}
+
+/* Shows what the address asks for. */
+function followAddress ()
+{
+  const match = /^#test=(.*)$/.exec (location.hash);
+  let test;
+  try
+    {
+      test = match && testsByKey.get (decodeURIComponent (match[1]));
+    }
+  catch
+    {
+      test = undefined; /* no such encoding */
+    }
+  if (test)
+    openTest (test);
+  else
+    hidePanel ();
+}
+
+function startPanel ()
+{
+  window.addEventListener ("hashchange", followAddress);
+  window.addEventListener ("popstate", followAddress);
+  document.addEventListener ("keydown", event => {
+    const typing = event.target.closest ("input, select, pre");
+    if (event.ctrlKey || event.metaKey || event.altKey)
+      return;
+    if (event.key === "Escape" && opened !== null)
+      closePanel ();
+    else if (event.key === "/" && !typing)
+      {
+        event.preventDefault ();
+        byId ("search").focus ();
+      }
+    else if ((event.key === "ArrowLeft" || event.key === "ArrowRight") && !typing && opened !== null)
+      document.querySelector (`#panel a[data-step="${event.key === "ArrowLeft" ? -1 : 1}"]`)?.click ();
+  });
+}

@@ -1,0 +1,9 @@
+/* Last: everything above is there. */
+
+showSummary ();
+startFilter ();
+startMatrix ();
+applyFilter ();
+startPanel ();
+followAddress ();
+performance.mark ("rspcheck-ready");

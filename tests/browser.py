@@ -1,0 +1,132 @@
+"""A headless Chromium, driven through chromedriver's HTTP protocol (W3C WebDriver) with nothing but
+Python's own library."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowLeft": "\ue012"}
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    """with Browser () as browser: …; ends the browser and its driver."""
+
+    def __init__(self):
+        self.folder = tempfile.mkdtemp()
+        self.driver = None
+        self.session = None
+
+    def __enter__(self):
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def start(self):
+        log = os.path.join(self.folder, "driver.log")
+        self.driver = subprocess.Popen(["chromedriver", "--port=0", f"--log-path={self.folder}/chrome.log"],
+                                       stdout=open(log, "w", encoding="utf-8"), stderr=subprocess.STDOUT)
+        self.base = f"http://127.0.0.1:{self.port(log)}"
+        arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+                     f"--user-data-dir={self.folder}/profile", "--window-size=1280,900"]
+        if os.geteuid() == 0:
+            arguments.append("--no-sandbox")
+        options = {"args": arguments, **({"binary": b} if (b := shutil.which("chromium")) else {})}
+        wanted = {"browserName": "chrome", "goog:chromeOptions": options,
+                  "goog:loggingPrefs": {"browser": "ALL"}}
+        self.session = self.ask("POST", "/session", {"capabilities": {"alwaysMatch": wanted}})["sessionId"]
+
+    def port(self, log):
+        """chromedriver chooses a free one and prints it."""
+        for _ in range(300):
+            with open(log, encoding="utf-8") as text:
+                for line in text:
+                    if "started successfully on port" in line:
+                        return int(line.rsplit(" ", 1)[1].strip(" .\n"))
+            if self.driver.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise RuntimeError("chromedriver did not start: " + open(log, encoding="utf-8").read())
+
+    def __exit__(self, *_):
+        try:
+            if self.session:
+                self.ask("DELETE", f"/session/{self.session}")
+        except (OSError, RuntimeError):
+            pass
+        if self.driver:
+            self.driver.terminate()
+            try:
+                self.driver.wait(20)
+            except subprocess.TimeoutExpired:
+                self.driver.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def ask(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=120) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            raise RuntimeError(json.load(error)["value"]["message"]) from None
+
+    def command(self, method, path, body=None):
+        return self.ask(method, f"/session/{self.session}{path}", body)
+
+    # What a reader does.
+
+    def open(self, url):
+        self.command("POST", "/url", {"url": url})
+
+    def run(self, script, *arguments):
+        """The value of a JavaScript expression; arguments[0] … are the arguments."""
+        return self.command("POST", "/execute/sync", {"script": f"return ({script});", "args": list(arguments)})
+
+    def wait(self, script, *arguments):
+        """Until the expression is true, 20 seconds at most; returns it."""
+        for _ in range(200):
+            if value := self.run(script, *arguments):
+                return value
+            time.sleep(0.1)
+        raise RuntimeError(f"never true: {script}")
+
+    def find(self, selector):
+        return self.command("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
+
+    def click(self, selector):
+        self.command("POST", f"/element/{self.find(selector)}/click", {})
+
+    def type(self, selector, text):
+        self.command("POST", f"/element/{self.find(selector)}/value", {"text": text})
+
+    def press(self, *keys):
+        """To what has the focus."""
+        strokes = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+        self.command("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
+
+    def devtools(self, method, **parameters):
+        return self.command("POST", "/goog/cdp/execute", {"cmd": method, "params": parameters})
+
+    def screen(self, width, height, dark=False, mobile=False):
+        self.devtools("Emulation.setDeviceMetricsOverride", width=width, height=height,
+                      deviceScaleFactor=1, mobile=mobile)
+        self.devtools("Emulation.setEmulatedMedia", media="",
+                      features=[{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}])
+
+    def complaints(self):
+        """What the console says since the last call."""
+        return [f"{e['level']}: {e['message']}" for e in self.command("POST", "/se/log", {"type": "browser"})]
+
+    def screenshot(self, path):
+        with open(path, "wb") as file:
+            file.write(base64.b64decode(self.command("GET", "/screenshot")))

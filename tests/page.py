@@ -1,0 +1,387 @@
+#!/usr/bin/env python3
+"""Tests of -html: opens the page in a headless Chromium and reads it as somebody would.
+
+    tests/page.py PROGRAM [WORD]        all cases, or those with WORD in their title
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import traceback
+import urllib.parse
+
+import cases
+from browser import Browser
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODELS = ["opencl.cat", "opencl_rem.cat", "hrf_rsp.cat"]
+HOSTILE_NAME = "<img/src=x/onerror=document.title='bad'>&amp;\"q\""
+HOSTILE_SOURCE = f"""OpenCL {HOSTILE_NAME}
+{{ x=0 }}
+P0 (global atomic_int* x) {{
+  int r0 = *x; // </script><script>document.title="bad"</script> <!-- <script> & &lt; \u2028 \\u003c
+}}
+exists (0:r0=0)
+"""
+CASES = []
+
+
+def case(title):
+    def add(function):
+        CASES.append((title, function))
+        return function
+    return add
+
+
+def equal(found, expected, what=""):
+    if found != expected:
+        raise AssertionError(f"{what}: expected {expected!r}, found {found!r}")
+
+
+class Suite:
+    """A run: its page, and what the other forms of the report say."""
+
+    def __init__(self, program, folder):
+        self.program, self.folder = program, folder
+        self.file = folder / "page # 100%.html"
+        self.url = "file://" + urllib.parse.quote(str(self.file))
+        self.inputs = self.prepare()
+        self.text = self.report("-html", str(self.file), "-diff")
+        self.records = [json.loads(line) for line in self.report("-json").splitlines()]
+        self.tests = list(dict.fromkeys(r["path"] for r in self.records))
+        self.models = list(dict.fromkeys(r["model"] for r in self.records))
+
+    def prepare(self):
+        data = ROOT / "tests" / "cli" / "data"
+        for name in ["mp.litmus", "loop.litmus", "race.litmus", "brace.litmus", "heavy.litmus"]:
+            shutil.copy(data / name, self.folder)
+        shutil.copy(data / "own.cat", self.folder / "<i>own&.cat")
+        shutil.copy(data / "brace.litmus", self.folder / "<b onclick='x'>&.litmus")
+        shutil.copy(data / "mp.litmus", self.folder / "twin.litmus")
+        (self.folder / "hostile.litmus").write_text(HOSTILE_SOURCE, encoding="utf-8")
+        return sorted(str(p) for p in self.folder.glob("*.litmus")) + [str(ROOT / "litmus" / "rsp"), str(ROOT / "litmus" / "hrf")]
+
+    def report(self, *options):
+        command = [self.program, "-q", "-max-executions", "200000"]
+        for model in MODELS + [str(self.folder / "<i>own&.cat")]:
+            command += ["-model", model]
+        _, out, _ = cases.run(command + list(options) + self.inputs, ROOT, cases.environment())
+        return out
+
+    def table(self, head):
+        """The lines below that head in the terminal's report, as lists of cells."""
+        lines = self.text[self.text.index("\n" + head) + 1:].split("\n\n")[0].splitlines()
+        return [re.split(r"  +", line.strip()) for line in lines[1:]]
+
+    def wanted(self, holds):
+        """How many tests have a record that … """
+        return len({r["index"] for r in self.records if holds(r)})
+
+
+# ---- What a reader sees ----
+
+ROWS = "document.querySelectorAll ('#matrix tbody tr').length"
+
+
+def load(browser, suite, hash_="", width=1280, **screen):
+    browser.screen(width, 900, **screen)
+    browser.open("about:blank")
+    browser.open(suite.url + hash_)
+    browser.wait("performance.getEntriesByName ('rspcheck-ready').length === 1")
+
+
+def rows(browser, suite, n):
+    """Waits for that many rows; says what there is instead."""
+    try:
+        browser.wait(f"{ROWS} === arguments[0]", n)
+    except RuntimeError:
+        raise AssertionError(f"expected {n} rows, found {browser.run(ROWS)}") from None
+
+
+def choose(browser, field, value):
+    browser.run("(field => { field.value = arguments[1]; field.dispatchEvent (new Event ('input', { bubbles: true })); })"
+                " (document.getElementById (arguments[0]))", field, value)
+
+
+def panel_title(browser):
+    return browser.run("document.getElementById ('panel').hidden ? null : document.getElementById ('panel-title').textContent")
+
+
+def cells(browser, selector):
+    return browser.run("Array.from (document.querySelectorAll (arguments[0]), row => Array.from (row.cells, cell => cell.innerText.trim ()))", selector)
+
+
+@case("the page loads from disk, alone, without a word on the console")
+def loads(browser, suite):
+    browser.complaints()
+    load(browser, suite)
+    equal(browser.complaints(), [], "console")
+    equal(browser.run("performance.getEntriesByType ('resource').length"), 0, "resources")
+    equal(browser.run("document.title"), f"{len(suite.tests)} tests under 4 models – rspcheck")
+
+
+@case("the matrix has a row a test and a column a model, and says what -tsv says")
+def matrix(browser, suite):
+    load(browser, suite)
+    rows(browser, suite, len(suite.tests))
+    head = browser.run("Array.from (document.querySelectorAll ('#matrix thead th'), head => head.textContent)")
+    equal(head, ["Test"] + suite.models)
+    found = browser.run("""Array.from (document.querySelectorAll ('#matrix tbody tr'), row =>
+      Array.from (row.cells, cell => Array.from (cell.querySelectorAll ('a, .verdict, .counts, .badge'), part => part.textContent)))""")
+    lines = {}
+    for record in suite.records:
+        row = lines.setdefault(record["index"], [[record["test"]]])
+        if record["status"] == "ok":
+            row.append([record["observation"], record["positive"] + "/" + record["negative"]]
+                       + ["Loop"] * record["loop"] + record["flags"])
+        else:
+            row.append([record["status"].capitalize()])
+    equal(len(found), len(lines))
+    for row, line in zip(found, lines.values()):
+        equal(row, line)
+
+
+@case("rows and cells that differ are those of the terminal's report, with a sign")
+def differing(browser, suite):
+    load(browser, suite)
+    rows(browser, suite, len(suite.tests))
+    names = browser.run("Array.from (document.querySelectorAll ('#matrix tbody th:has(.sign) a'), link => link.textContent)")
+    equal(names, [line[2:].split("  ")[0].rstrip() for line in suite.text.splitlines() if line.startswith("* ")])
+    equal(browser.run("document.querySelectorAll ('#matrix td.differs:not(:has(.sign))').length"), 0)
+
+
+@case("totals and pairs are the terminal's")
+def numbers(browser, suite):
+    load(browser, suite)
+    totals = [[row[0]] + row[2:] for row in cells(browser, "#totals tbody tr")]
+    equal(totals, suite.table("Model  "))
+    browser.run("document.getElementById ('pairs').open = true")
+    equal(cells(browser, "#pairs tbody tr"), suite.table("Pair  "))
+
+
+@case("filters: name, verdict, flag, model, differs, together and reset")
+def filters(browser, suite):
+    load(browser, suite)
+    browser.type("#search", "rsp_ WSQ")
+    rows(browser, suite, suite.wanted(lambda r: "rsp_" in (r["test"] + r["path"]).lower() and "wsq" in (r["test"] + r["path"]).lower()))
+    browser.click("#reset")
+    rows(browser, suite, len(suite.tests))
+    for word in ["Never", "Sometimes", "Always"]:
+        choose(browser, "verdict", word)
+        rows(browser, suite, suite.wanted(lambda r, word=word: r.get("observation") == word))
+    choose(browser, "model", "1")
+    rows(browser, suite, suite.wanted(lambda r: r.get("observation") == "Always" and r["model"] == "opencl_rem"))
+    browser.click("#reset")
+    for word, holds in [("Error", lambda r: r["status"] == "error"), ("Loop", lambda r: r.get("loop")),
+                        ("unfinished", lambda r: r["status"] != "ok")]:
+        choose(browser, "verdict", word)
+        rows(browser, suite, suite.wanted(holds))
+    browser.click("#reset")
+    choose(browser, "flag", "=data_race")
+    rows(browser, suite, suite.wanted(lambda r: "data_race" in r.get("flags", [])))
+    choose(browser, "flag", "none")
+    flagged = suite.wanted(lambda r: r.get("flags"))
+    rows(browser, suite, len(suite.tests) - flagged)
+    browser.click("#reset")
+    browser.click("#differs")
+    differ = int(re.search(r"^\d+ tests, (\d+) differ", suite.text, re.M)[1])
+    rows(browser, suite, differ)
+    equal(browser.run("document.getElementById ('shown').textContent"), f"{differ} of {len(suite.tests)} tests")
+    browser.type("#search", "no such test")
+    rows(browser, suite, 0)
+    equal(browser.run("document.getElementById ('nothing').hidden"), False)
+
+
+@case("a number of the pairs shows its tests")
+def pairs(browser, suite):
+    load(browser, suite)
+    browser.run("document.getElementById ('pairs').open = true")
+    for row, line in enumerate(suite.table("Pair  "), 1):
+        for column, n in enumerate(line[1:], 2):
+            if n != "0":
+                browser.run("document.querySelector (arguments[0]).click ()",
+                            f"#pairs tbody tr:nth-child({row}) :nth-child({column}) button")
+                rows(browser, suite, int(n))
+    browser.click("#pair")
+    rows(browser, suite, len(suite.tests))
+
+
+@case("columns sort, both ways and back")
+def sorting(browser, suite):
+    load(browser, suite)
+    names = "Array.from (document.querySelectorAll ('#matrix tbody a'), link => link.textContent)"
+    rows(browser, suite, len(suite.tests))
+    given = browser.run(names)
+    browser.click("#matrix thead th:nth-child(2) button")
+    rows(browser, suite, len(suite.tests))
+    words = browser.run("Array.from (document.querySelectorAll ('#matrix tbody td:nth-child(2) .verdict'), word => word.textContent)")
+    order = ["Always", "Sometimes", "Never"]
+    ranks = [order.index(word) if word in order else 3 for word in words]
+    equal(ranks, sorted(ranks))
+    equal(browser.run("document.querySelector ('#matrix thead th:nth-child(2)').getAttribute ('aria-sort')"), "ascending")
+    browser.click("#matrix thead th:nth-child(2) button")
+    browser.click("#matrix thead th:nth-child(2) button")
+    rows(browser, suite, len(suite.tests))
+    equal(browser.run(names), given)
+
+
+@case("a test opens by click, by Enter and by its address; Escape closes, arrows go on")
+def opening(browser, suite):
+    load(browser, suite)
+    rows(browser, suite, len(suite.tests))
+    names = browser.run("Array.from (document.querySelectorAll ('#matrix tbody a'), link => link.textContent)")
+    browser.click("#matrix tbody tr:nth-child(3) td")
+    browser.wait("!document.getElementById ('panel').hidden")
+    equal(panel_title(browser), names[2])
+    browser.press("ArrowRight")
+    browser.wait("document.getElementById ('panel-title').textContent === arguments[0]", names[3])
+    browser.press("ArrowLeft")
+    browser.wait("document.getElementById ('panel-title').textContent === arguments[0]", names[2])
+    browser.press("Escape")
+    equal(panel_title(browser), None)
+    equal(browser.run("document.activeElement.textContent"), names[2], "focus")
+    browser.press("Enter")
+    browser.wait("!document.getElementById ('panel').hidden")
+    equal(panel_title(browser), names[2])
+    browser.click("#panel .close")
+    browser.press("/", "m", "p")
+    equal(browser.run("document.activeElement.value"), "mp")
+    load(browser, suite, "#test=RSP_Test2")
+    equal(panel_title(browser), "RSP_Test2")
+    load(browser, suite, "#test=%E0%A4%A")
+    equal(panel_title(browser), None)
+    load(browser, suite, "#test=" + urllib.parse.quote("MP~2", safe=""))
+    equal(panel_title(browser), "MP")
+    equal(browser.run("document.querySelector ('.hashes dd').textContent"), str(suite.folder / "twin.litmus"))
+    equal(browser.complaints(), [], "console")
+
+
+@case("a panel's states, flags and hash are those of -json")
+def states(browser, suite):
+    load(browser, suite)
+    for path in suite.tests:
+        records = [r for r in suite.records if r["path"] == path]
+        key = browser.run("data.tests.find (test => test.path === arguments[0]).key", path)
+        browser.run("void (location.hash = '#test=' + encodeURIComponent (arguments[0]))", key)
+        browser.wait("opened?.key === arguments[0] && panel_is_drawn ()".replace("panel_is_drawn ()", "document.getElementById ('panel-title')"), key)
+        browser.run("document.querySelector ('.more')?.click ()")
+        found = browser.run("""Array.from (document.querySelectorAll ('.states tbody tr'), row => ({
+          state: row.dataset.state, holds: row.querySelector ('.holds .sign') !== null,
+          models: Object.fromEntries (Array.from (row.querySelectorAll ('[data-model]'), cell =>
+            [cell.dataset.model, [cell.dataset.allowed, cell.textContent]])) }))""")
+        expected = {}
+        for record in records:
+            for state in record.get("states", []):
+                text = state["executions"] + (f" ({state['undefined']} undefined)" if state["undefined"] != "0" else "")
+                row = expected.setdefault(state["state"], {"holds": state["satisfies"], "models": {}})
+                row["models"][record["model"]] = ["yes", text]
+        for row in expected.values():
+            for record in records:
+                row["models"].setdefault(record["model"], ["no", "–"] if record["status"] == "ok" else ["unknown", "?"])
+        equal({row.pop("state"): row for row in found}, expected, path)
+        if records[0]["hash"]:
+            equal(browser.run("Array.from (document.querySelectorAll ('.hashes dd'), item => item.textContent)"),
+                  [path, records[0]["hash"], records[0]["scope_hash"]], path)
+        flags = browser.run("Array.from (document.querySelectorAll ('.verdicts .flag'), item => item.textContent)")
+        equal(flags, [flag for r in records for flag in r.get("flags", [])], path)
+
+
+@case("a panel's differences are those of -diff")
+def listed(browser, suite):
+    lines = suite.text.split("\n\n")[0].splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith("* RSP_Test9"))
+    expected = []
+    for line in lines[start + 1:]:
+        if line.startswith("* "):
+            break
+        expected.append(line.strip())
+    load(browser, suite, "#test=RSP_Test9")
+    found = browser.run("""Array.from (document.querySelectorAll ('.differences summary, .differences code, .differences ul > li:has(> .badge)'),
+                                       item => item.textContent)""")
+    found = [re.sub(r" forbids \d+ states?:$", " forbids:", re.sub(r", (.*) does not\.$", r", \1 does not", text)) for text in found]
+    # The page names what a model sees before the states that it allows.
+    equal(sorted(found), sorted(expected))
+
+
+@case("source and scope tree")
+def source(browser, suite):
+    load(browser, suite, "#test=RSP_Test2")
+    file = ROOT / "litmus" / "rsp" / "RSP_Test2.litmus"
+    equal(browser.run("document.querySelector ('.source').textContent").rstrip("\n"), file.read_text().rstrip("\n"))
+    equal(browser.run("document.querySelectorAll ('.scope.device > .scopes > .scope.work_group > .scopes > .thread').length"), 2)
+    equal(browser.run("document.querySelector ('.question').textContent"), "Allowed exists (1:r0=1 /\\ ~(1:r1=53))")
+
+
+@case("markup in names, paths, sources and models is text")
+def hostile(browser, suite):
+    load(browser, suite)
+    rows(browser, suite, len(suite.tests))
+    equal(browser.run("document.querySelectorAll ('img, b, i, body script:not(#data):not(:last-of-type)').length"), 0)
+    load(browser, suite, "#test=" + urllib.parse.quote(HOSTILE_NAME, safe=""))
+    equal(panel_title(browser), HOSTILE_NAME)
+    equal(browser.run("document.querySelector ('.source').textContent"), HOSTILE_SOURCE)
+    equal(browser.run("document.title.includes ('bad')"), False)
+    equal(browser.run("document.querySelectorAll ('script').length"), 2)
+    equal(browser.complaints(), [], "console")
+
+
+@case("light and dark follow the reader's choice")
+def dark(browser, suite):
+    def brightness(element):
+        colour = browser.run(f"getComputedStyle (document.querySelector ('{element}')).backgroundColor")
+        return sum(map(int, re.findall(r"\d+", colour)[:3])) / 3
+    for is_dark in (False, True):
+        load(browser, suite, "#test=RSP_Test2", dark=is_dark)
+        for element in ["body", "#panel", "#scroller", "#search"]:
+            equal(brightness(element) < 100, is_dark, f"{element} is dark")
+
+
+@case("a phone's width is enough, with and without a panel")
+def phone(browser, suite):
+    for width in (320, 390):
+        for hash_ in ("", "#test=RSP_Test9"):
+            load(browser, suite, hash_, width=width, mobile=True)
+            equal(browser.run("[document.documentElement.scrollWidth, innerWidth]"), [width, width], f"width {width}, {hash_}")
+        equal(browser.run("document.getElementById ('panel').scrollWidth"), width, "panel")
+
+
+@case("on paper there are all rows")
+def paper(browser, suite):
+    load(browser, suite)
+    equal(browser.run("(dispatchEvent (new Event ('beforeprint')), " + ROWS + ")"), len(suite.tests))
+
+
+@case("the same run makes the same page, whatever -j")
+def same(browser, suite):
+    other = suite.folder / "other.html"
+    suite.report("-html", str(other), "-j", "1")
+    page = other.read_bytes()
+    suite.report("-html", str(other), "-j", "4")
+    equal(page == other.read_bytes() == suite.file.read_bytes(), True)
+
+
+def main():
+    word = sys.argv[2] if len(sys.argv) > 2 else ""
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+        suite = Suite(os.path.abspath(sys.argv[1]), pathlib.Path(folder))
+        for title, function in CASES:
+            if word not in title:
+                continue
+            try:
+                function(browser, suite)
+                passed += 1
+            except (AssertionError, RuntimeError, subprocess.SubprocessError):
+                failed += 1
+                print(f"FAIL page: {title}\n" + "\n".join("    " + line for line in traceback.format_exc().splitlines()[-6:]))
+    print(f"page: {passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
