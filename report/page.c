@@ -12,6 +12,7 @@
  *           "differs": from the first cell that there is, "reason", "f": [flag],
  *           "s": [state, executions, undefined, …] }
  *
+ * Of a model without an answer there are only the states seen until it gave up.
  * A count is null where a log does not say it. Members that are 0, false or empty are left out.
  * States, verdicts and flags are numbers of entries in the lists above, so that each text is in the
  * page once. */
@@ -224,8 +225,8 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
       add_true ("ok", record->answer, out);
       add_true ("loop", record->loop, out);
       add_flags (page, record);
-      add_states (page, record, states);
     }
+  add_states (page, record, states);
   g_string_append_c (out, '}');
 }
 

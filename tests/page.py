@@ -52,7 +52,10 @@ class Suite:
         self.url = "file://" + urllib.parse.quote(str(self.file))
         self.inputs = self.prepare()
         self.text = self.report("-html", str(self.file), "-diff")
-        self.records = [json.loads(line) for line in self.report("-json").splitlines()]
+        self.records = [json.loads(line) for line in self.report("-json").split("\n") if line]
+        for record in self.records:
+            if record["status"] != "ok":
+                record["flags"] = []  # what was seen so far is no answer
         self.tests = list(dict.fromkeys(r["path"] for r in self.records))
         self.models = list(dict.fromkeys(r["model"] for r in self.records))
 
