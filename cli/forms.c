@@ -1,4 +1,5 @@
 /* The forms of the report on standard output. */
+#include "cli/expect.h"
 #include "cli/report.h"
 #include "cli/stream.h"
 #include "report/compare.h"
@@ -54,7 +55,52 @@ end_table (CliSink *sink, const GPtrArray *records)
   return cli_write (table);
 }
 
+/* ---- -expect ---- */
+
+static gboolean
+begin_expect (CliSink *sink)
+{
+  sink->data = cli_comparison_new (sink->expectations);
+  return TRUE;
+}
+
+static gboolean
+take_expect (CliSink *sink, const RspRecord *record)
+{
+  cli_comparison_take (sink->data, record);
+  return TRUE;
+}
+
+/* Shows the differences, and only then makes them what is expected. */
+static gboolean
+end_expect (CliSink *sink, const GPtrArray *records)
+{
+  CliComparison *comparison = sink->data;
+  gboolean promote = sink->options->promote > 0, written;
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  (void) records;
+  cli_comparison_end (comparison);
+  cli_comparison_format (comparison, cli_wants_colour (STDOUT_FILENO), text);
+  written = cli_write (text) && (!promote || cli_comparison_promote (comparison, diagnostics));
+  cli_tell (diagnostics, FALSE);
+  if (!written)
+    return FALSE;
+  sink->differs = !promote && cli_comparison_differs (comparison);
+  g_string_truncate (text, 0);
+  cli_comparison_format_counts (comparison, promote, text);
+  return cli_write (text);
+}
+
+static void
+clear_expect (CliSink *sink)
+{
+  cli_comparison_free (sink->data);
+}
+
 const CliSink cli_sink_log = { .take = take_log };
 const CliSink cli_sink_json = { .take = take_json };
 const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
 const CliSink cli_sink_table = { .end = end_table };
+const CliSink cli_sink_expect
+    = { .begin = begin_expect, .take = take_expect, .end = end_expect, .clear = clear_expect };

@@ -105,9 +105,9 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
 }
 
 static void
-run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program, CliCell *cell)
+run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+          const GPtrArray *columns, CliCell *cell)
 {
-  const GPtrArray *columns = cli_columns_for (jobs->columns, program->dialect);
   const CliColumn *column = columns->pdata[k];
   cell->said = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
@@ -118,6 +118,16 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program, CliC
     return;
   cell->record->model_digest = g_strdup (model->digest);
   check (jobs, program, column, cell);
+}
+
+/* For the caller to unref. */
+static GPtrArray *
+choose_columns (const CliJobs *jobs, guint i, const RspProgram *program, CliResult *result)
+{
+  if (jobs->expectations)
+    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], program,
+                                     result->said);
+  return g_ptr_array_ref ((GPtrArray *) cli_columns_for (jobs->columns, program->dialect));
 }
 
 static void
@@ -154,9 +164,10 @@ cli_job_run (const CliJobs *jobs, guint i)
         record_unread (jobs, i, result);
       return result;
     }
-  begin_cells (result, cli_columns_for (jobs->columns, program->dialect));
+  g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
+  begin_cells (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, k, program, &result->cells[k]);
+    run_cell (jobs, i, k, program, columns, &result->cells[k]);
   return result;
 }
 

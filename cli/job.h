@@ -2,6 +2,7 @@
 #ifndef CLI_JOB_H
 #define CLI_JOB_H
 
+#include "cli/expectations.h"
 #include "cli/models.h"
 #include "cli/selection.h"
 #include "report/record.h"
@@ -15,6 +16,7 @@ typedef struct CliJobs
   CliSelection *selection;
   const GPtrArray *paths; /* of all tests */
   const CliColumns *columns;
+  CliExpectations *expectations; /* NULL without -expect */
 } CliJobs;
 
 /* One model's part. */

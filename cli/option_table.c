@@ -57,7 +57,7 @@ const CliOption cli_option_table[] = {
          "Run only tests whose name is in this file, one a line. May be repeated."),
   VALUE ("kinds", CLI_TESTS, CLI_LIST, kinds, "F",
          "Override kinds: lines `NAME Allowed`, `Forbidden` or `Required`, or their short forms. "
-         "May be repeated."),
+         "Under -expect these are what is expected. May be repeated."),
   VALUE ("conds", CLI_TESTS, CLI_LIST, conditions, "F",
          "Override conditions: lines `NAME: exists (0:r0=1)` or `NAME \"exists (0:r0=1)\"`. May be "
          "repeated."),
@@ -102,6 +102,12 @@ const CliOption cli_option_table[] = {
   VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
          "Also write a page for a browser to FILE: all models and tests, with sources, states and "
          "differences, to search and to filter. It needs nothing but itself."),
+  SWITCH ("expect", CLI_OUTPUT, expect,
+          "Compare with what is expected instead of reporting: with expected.tsv beside each test, "
+          "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a diff. "
+          "Without -model: under the models that the expectations name."),
+  SWITCH ("promote", CLI_OUTPUT, promote,
+          "Like -expect, and then take what was found as what is expected: rewrite those files."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log; tell version, command line, model and statistics on standard "
@@ -118,8 +124,6 @@ const CliOption cli_option_table[] = {
 
   LATER ("show"),
   LATER ("o"),
-  LATER ("expect"),
-  LATER ("promote"),
   LATER ("resume"),
   LATER ("shard"),
   LATER ("merge"),

@@ -321,5 +321,6 @@ cli_options_parse (CliOptions *options, int n, char *const *arguments, RspDiagno
     return FALSE;
   if (options->models->len == 0)
     g_ptr_array_extend_and_steal (options->models, g_ptr_array_ref (options->conf_models));
+  options->expect += options->promote;
   return TRUE;
 }

@@ -19,8 +19,9 @@ typedef struct CliOptions
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
-  guint shown; /* -nshow: for graphs */
-  guint jobs;  /* -j; 0: the machine's cores */
+  guint shown;                /* -nshow: for graphs */
+  guint jobs;                 /* -j; 0: the machine's cores */
+  int expect, promote;        /* compare with what is expected; rewrite that */
   int json, tsv, diff;        /* forms of the report */
   char *html;                 /* file, or NULL */
   int strict, quiet, verbose; /* switches count how often they are given */

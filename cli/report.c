@@ -3,6 +3,7 @@
 struct CliReport
 {
   const CliOptions *options;
+  CliExpectations *expectations;
   GArray *sinks;      /* of CliSink */
   GPtrArray *records; /* of RspRecord: all so far, if some sink wants them at the end */
 };
@@ -17,17 +18,35 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 static const CliSink *
 choose_form (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  if (!!options->json + !!options->tsv + !!options->diff > 1)
+  if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
     {
       rsp_error (diagnostics, nowhere, NULL,
-                 "`-json`, `-tsv` and `-diff` are forms of one report: give only one of them");
+                 "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of "
+                 "them");
       return NULL;
     }
+  if (options->expect && options->check.speedcheck != RSP_SPEED_FALSE)
+    {
+      rsp_error (diagnostics, nowhere, NULL,
+                 "`-expect` compares counts of executions, and `-speedcheck` does not count them");
+      return NULL;
+    }
+  if (options->expect && options->compared->len)
+    {
+      rsp_error (
+          diagnostics, nowhere, NULL,
+          "`-expect` compares with what is expected, and `-compare` with logs: give only one "
+          "of them");
+      return NULL;
+    }
+  if (options->expect)
+    return &cli_sink_expect;
   if (options->json)
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
-  return options->models->len > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
+  return options->models->len > 1 || options->diff || options->compared->len ? &cli_sink_table
+                                                                             : &cli_sink_log;
 }
 
 static void
@@ -35,17 +54,20 @@ add_sink (CliReport *report, const CliSink *kind)
 {
   CliSink sink = *kind;
   sink.options = report->options;
+  sink.expectations = report->expectations;
   g_array_append_val (report->sinks, sink);
 }
 
 CliReport *
-cli_report_new (const CliOptions *options, RspDiagnostics *diagnostics)
+cli_report_new (const CliOptions *options, CliExpectations *expectations,
+                RspDiagnostics *diagnostics)
 {
   const CliSink *form = choose_form (options, diagnostics);
   if (!form)
     return NULL;
   CliReport *report = g_new0 (CliReport, 1);
   report->options = options;
+  report->expectations = expectations;
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
   report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   add_sink (report, form);
@@ -97,4 +119,12 @@ cli_report_end (CliReport *report)
   for
     for_all_sinks (sink, report) if (sink->end && !sink->end (sink, report->records)) return FALSE;
   return TRUE;
+}
+
+gboolean
+cli_report_differs (const CliReport *report)
+{
+  for
+    for_all_sinks (sink, report) if (sink->differs) return TRUE;
+  return FALSE;
 }

@@ -3,14 +3,15 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
-#include "cli/options.h"
+#include "cli/expectations.h"
 #include "report/record.h"
 
 typedef struct CliReport CliReport;
 
 /* NULL, with an error in diagnostics, when the options ask for forms that exclude each other.
- * options must outlive the report. */
-CliReport *cli_report_new (const CliOptions *options, RspDiagnostics *diagnostics);
+ * expectations are NULL without -expect. Both must outlive the report. */
+CliReport *cli_report_new (const CliOptions *options, CliExpectations *expectations,
+                           RspDiagnostics *diagnostics);
 void cli_report_free (CliReport *report);
 
 /* Before the first record, for each record in the order of tests and models, and after the last
@@ -18,6 +19,8 @@ void cli_report_free (CliReport *report);
 gboolean cli_report_begin (CliReport *report);
 gboolean cli_report_take (CliReport *report, RspRecord *record);
 gboolean cli_report_end (CliReport *report);
+/* After the end: was something found that is not what is expected? */
+gboolean cli_report_differs (const CliReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 
@@ -29,16 +32,18 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 typedef struct CliSink
 {
   const CliOptions *options;
+  CliExpectations *expectations; /* NULL without -expect */
   gboolean (*begin) (struct CliSink *sink);
   gboolean (*take) (struct CliSink *sink, const RspRecord *record);
   /* records: all of the run, in order, of RspRecord */
   gboolean (*end) (struct CliSink *sink, const GPtrArray *records);
   void (*clear) (struct CliSink *sink);
-  gpointer data; /* the sink's own */
+  gpointer data;    /* the sink's own */
+  gboolean differs; /* what was found is not what is expected */
 } CliSink;
 
 /* The forms on standard output. */
-extern const CliSink cli_sink_log, cli_sink_tsv, cli_sink_json, cli_sink_table;
+extern const CliSink cli_sink_log, cli_sink_tsv, cli_sink_json, cli_sink_table, cli_sink_expect;
 /* Files. */
 extern const CliSink cli_sink_html;
 

@@ -129,12 +129,21 @@ int
 cli_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (CliSelection) selection = cli_selection_new (options, diagnostics);
-  g_autoptr (CliReport) report = selection ? cli_report_new (options, diagnostics) : NULL;
-  g_autoptr (GPtrArray) paths
-      = report ? cli_inputs_expand (options->inputs, diagnostics) : g_ptr_array_new ();
-  prepare_check (options, paths->len);
-  g_autoptr (CliColumns) columns = report ? cli_columns_new (options, diagnostics) : NULL;
-  if (!columns)
+  g_autoptr (GPtrArray) paths = NULL;
+  g_autoptr (CliColumns) columns = NULL;
+  g_autoptr (CliExpectations) expectations = NULL;
+  g_autoptr (CliReport) report = NULL;
+  if (selection)
+    {
+      paths = cli_inputs_expand (options->inputs, diagnostics);
+      prepare_check (options, paths->len);
+      columns = cli_columns_new (options, diagnostics);
+    }
+  if (columns && options->expect)
+    expectations = cli_expectations_new (options, columns, selection, paths, diagnostics);
+  if (columns)
+    report = cli_report_new (options, expectations, diagnostics);
+  if (!report)
     {
       cli_tell (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
@@ -148,7 +157,8 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
                         .models = models,
                         .selection = selection,
                         .paths = paths,
-                        .columns = columns },
+                        .columns = columns,
+                        .expectations = expectations },
               .report = report,
               .compared = compared,
               .diagnostics = diagnostics };
@@ -156,5 +166,6 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
     rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
   tell (&run, diagnostics);
   run_tests (&run);
-  return run.status;
+  return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
+                                                                    : run.status;
 }

@@ -10,7 +10,8 @@ struct CliSelection
   gboolean all;           /* no -names */
   GPtrArray *ordered;     /* of Name, as they stand in the files */
   GHashTable *names;      /* name -> Name, owned by ordered */
-  GHashTable *kinds;      /* name -> RspQuantifier */
+  gboolean expect;        /* kinds are expectations */
+  GHashTable *kinds;      /* name -> CliKind, its source counted */
   GHashTable *conditions; /* name -> RspSpan, its source counted */
   guint read_up_to;       /* of the file that is being read: a condition may take several lines */
 };
@@ -29,6 +30,14 @@ free_name (gpointer data)
   rsp_source_unref (name->span.source);
   g_free (name->text);
   g_free (name);
+}
+
+static void
+free_kind (gpointer data)
+{
+  CliKind *kind = data;
+  rsp_source_unref (kind->span.source);
+  g_free (kind);
 }
 
 static void
@@ -91,7 +100,11 @@ read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
   const char *kind = line->text + at;
   if (name && rsp_quantifier_from_kind (kind, &quantifier))
     {
-      g_hash_table_insert (selection->kinds, name, GUINT_TO_POINTER (quantifier));
+      CliKind *entry = g_new0 (CliKind, 1);
+      guint begin = line->span.begin + (guint) at;
+      rsp_source_ref (line->span.source);
+      *entry = (CliKind){ quantifier, { line->span.source, begin, line->span.end }, FALSE };
+      g_hash_table_insert (selection->kinds, name, entry);
       return;
     }
   g_autofree char *hint = rsp_did_you_mean (kind, kinds);
@@ -181,9 +194,10 @@ cli_selection_new (const CliOptions *options, RspDiagnostics *diagnostics)
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   CliSelection *selection = g_new0 (CliSelection, 1);
   selection->all = options->names->len == 0;
+  selection->expect = options->expect > 0;
   selection->ordered = g_ptr_array_new_with_free_func (free_name);
   selection->names = g_hash_table_new (g_str_hash, g_str_equal);
-  selection->kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  selection->kinds = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_kind);
   selection->conditions = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_span);
   read_files (selection, options->names, read_name, diagnostics);
   read_files (selection, options->kinds, read_kind, diagnostics);
@@ -228,9 +242,34 @@ cli_selection_question (const CliSelection *selection, const char *name)
 void
 cli_selection_set_kind (const CliSelection *selection, RspProgram *program)
 {
-  gpointer kind;
-  if (g_hash_table_lookup_extended (selection->kinds, program->name, NULL, &kind))
-    program->quantifier = GPOINTER_TO_UINT (kind);
+  CliKind *kind = g_hash_table_lookup (selection->kinds, program->name);
+  if (kind && !selection->expect)
+    program->quantifier = kind->quantifier;
+}
+
+const CliKind *
+cli_selection_kind (const CliSelection *selection, const char *name)
+{
+  CliKind *kind = g_hash_table_lookup (selection->kinds, name);
+  if (kind)
+    g_atomic_int_set (&kind->met, TRUE);
+  return kind;
+}
+
+/* Files of kinds are often about more tests than one runs: one warning is enough. */
+static void
+report_kinds (const CliSelection *selection, RspDiagnostics *diagnostics)
+{
+  GHashTableIter iter;
+  gpointer entry;
+  guint unmet = 0;
+  g_hash_table_iter_init (&iter, selection->kinds);
+  while (g_hash_table_iter_next (&iter, NULL, &entry))
+    unmet += !g_atomic_int_get (&((CliKind *) entry)->met);
+  if (unmet)
+    rsp_warning (diagnostics, ((RspSpan){ 0 }), NULL,
+                 "%u of the %u tests that `-kinds` names are not among those checked", unmet,
+                 g_hash_table_size (selection->kinds));
 }
 
 void
@@ -242,4 +281,6 @@ cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *dia
       if (!g_atomic_int_get (&name->met))
         rsp_warning (diagnostics, name->span, NULL, "no test is named `%s`", name->text);
     }
+  if (selection->expect)
+    report_kinds (selection, diagnostics);
 }

@@ -58,7 +58,7 @@ all () {
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
   for engine in "${@:3}"; do
-    step "suites, $engine" python3 tests/expect.py -engine "$engine" "$2"
+    step "suites, $engine" "$2" -q -expect -engine "$engine" litmus
     step "same, $engine" python3 tests/same.py -engine "$engine" "$2"
   done
 }

@@ -327,7 +327,8 @@ START_TEST (kinds_are_read_in_herds_spellings)
   ck_assert (rsp_quantifier_from_kind ("Forbid", &quantifier) && quantifier == RSP_NOT_EXISTS);
   ck_assert (rsp_quantifier_from_kind ("Required", &quantifier) && quantifier == RSP_FORALL);
   ck_assert (rsp_quantifier_from_kind ("Allowed", &quantifier) && quantifier == RSP_EXISTS);
-  ck_assert (!rsp_quantifier_from_kind ("allowed", &quantifier));
+  ck_assert (rsp_quantifier_from_kind ("allowed", &quantifier));
+  ck_assert (!rsp_quantifier_from_kind ("permitted", &quantifier));
 }
 END_TEST
 
