@@ -81,6 +81,8 @@ const CliOption cli_option_table[] = {
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
           "Work on up to N tests at a time, or with N threads on the only one. The machine's cores "
           "without. Results and messages come in the order of the tests, whatever N."),
+  VALUE ("shard", CLI_SEARCH, CLI_SHARE, shard, "K/N",
+         "Only share K of N of the tests, for N machines. See docs/distributed.md."),
 
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "Give no log of tests with undefined behaviour if false. True without."),
@@ -95,6 +97,9 @@ const CliOption cli_option_table[] = {
   SWITCH ("diff", CLI_OUTPUT, diff,
           "Compare models; show only tests on which they differ, with the states that one allows "
           "and another forbids, and the flags that one raises and another does not."),
+  SWITCH ("merge", CLI_OUTPUT, merge,
+          "Check nothing: the arguments are files of -json, and the report is that of one run which "
+          "made their records, whatever their order. What is missing or does not agree is an error."),
   VALUE ("compare", CLI_OUTPUT, CLI_LIST, compared, "LOG",
          "Compare with a log, of rspcheck, herd or litmus7: one more column. May be repeated; "
          "further arguments after it that end in `.log` are logs too. Without tests, only logs are "
@@ -125,8 +130,6 @@ const CliOption cli_option_table[] = {
   LATER ("show"),
   LATER ("o"),
   LATER ("resume"),
-  LATER ("shard"),
-  LATER ("merge"),
   LATER ("explain"),
   LATER ("machine"),
 };

@@ -105,6 +105,19 @@ read_size (const char *text, gsize *bytes)
   return TRUE;
 }
 
+/* "K/N", 1 <= K <= N. */
+static gboolean
+read_share (const char *text, CliShard *share)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "/", 3);
+  guint64 number, of;
+  if (g_strv_length (parts) != 2 || !read_natural (parts[1], 1000000, &of)
+      || !read_natural (parts[0], of, &number) || number == 0)
+    return FALSE;
+  *share = (CliShard){ (guint) number, (guint) of };
+  return TRUE;
+}
+
 /* Index of text in words, or -1. */
 static int
 find_word (const char *text, const char *const *words)
@@ -137,6 +150,9 @@ report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnos
       break;
     case CLI_SIZE:
       expected = g_strdup ("a number of bytes, or one with K, M or G");
+      break;
+    case CLI_SHARE:
+      expected = g_strdup ("K/N, share K from 1 to N");
       break;
     case CLI_LIST:
     case CLI_CONF:
@@ -194,6 +210,8 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
       g_free (*(char **) field);
       *(char **) field = g_strdup (value);
       return TRUE;
+    case CLI_SHARE:
+      return read_share (value, field);
     default:
       if (!*value)
         return FALSE;

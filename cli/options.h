@@ -5,6 +5,12 @@
 
 #include "enumerator/check.h"
 
+/* Share `number` (from 1) of `of`; 0 of 0: no shares. */
+typedef struct CliShard
+{
+  guint number, of;
+} CliShard;
+
 typedef struct CliOptions
 {
   GPtrArray
@@ -19,8 +25,10 @@ typedef struct CliOptions
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
-  guint shown;                /* -nshow: for graphs */
-  guint jobs;                 /* -j; 0: the machine's cores */
+  guint shown; /* -nshow: for graphs */
+  guint jobs;  /* -j; 0: the machine's cores */
+  CliShard shard;
+  int merge;                  /* the inputs are files of records */
   int expect, promote;        /* compare with what is expected; rewrite that */
   int json, tsv, diff;        /* forms of the report */
   char *html;                 /* file, or NULL */
@@ -47,6 +55,7 @@ typedef enum CliOptionKind
   CLI_COUNT,   /* guint64 */
   CLI_SECONDS, /* double */
   CLI_SIZE,    /* gsize; K, M, G may follow */
+  CLI_SHARE,   /* K/N: CliShard */
   CLI_WORD,    /* one of `words`: an enumeration (guint) in their order */
   CLI_TEXT,    /* char *: the last one given counts; not empty */
   CLI_LIST,    /* GPtrArray *: one more string */

@@ -16,7 +16,7 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 
 /* The form on standard output. NULL when more than one is asked for. */
 static const CliSink *
-choose_form (const CliOptions *options, RspDiagnostics *diagnostics)
+choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnostics)
 {
   if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
     {
@@ -45,8 +45,7 @@ choose_form (const CliOptions *options, RspDiagnostics *diagnostics)
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
-  return options->models->len > 1 || options->diff || options->compared->len ? &cli_sink_table
-                                                                             : &cli_sink_log;
+  return n_models > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
 }
 
 static void
@@ -59,10 +58,10 @@ add_sink (CliReport *report, const CliSink *kind)
 }
 
 CliReport *
-cli_report_new (const CliOptions *options, CliExpectations *expectations,
+cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
                 RspDiagnostics *diagnostics)
 {
-  const CliSink *form = choose_form (options, diagnostics);
+  const CliSink *form = choose_form (options, n_models, diagnostics);
   if (!form)
     return NULL;
   CliReport *report = g_new0 (CliReport, 1);

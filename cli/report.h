@@ -9,8 +9,9 @@
 typedef struct CliReport CliReport;
 
 /* NULL, with an error in diagnostics, when the options ask for forms that exclude each other.
- * expectations are NULL without -expect. Both must outlive the report. */
-CliReport *cli_report_new (const CliOptions *options, CliExpectations *expectations,
+ * Several models make the report a comparison. expectations are NULL without -expect. Both must
+ * outlive the report. */
+CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
                            RspDiagnostics *diagnostics);
 void cli_report_free (CliReport *report);
 

@@ -2,7 +2,9 @@
 #include "cli/compared.h"
 #include "cli/inputs.h"
 #include "cli/job.h"
+#include "cli/merge.h"
 #include "cli/report.h"
+#include "cli/share.h"
 #include "cli/stream.h"
 #include "cli/workers.h"
 
@@ -12,6 +14,8 @@ typedef struct Run
   RspDiagnostics *diagnostics;
   CliReport *report;
   CliCompared *compared;
+  const GArray *share; /* of guint: numbers of the tests to do */
+  GPtrArray *merged;   /* of RspRecord: of -merge; else NULL */
   int status;
 } Run;
 
@@ -54,6 +58,28 @@ take_records (Run *run, GPtrArray *records)
   return written;
 }
 
+/* Records of -merge, those of a test one after another, each row with its logs. */
+static gboolean
+take_merged (Run *run)
+{
+  const GPtrArray *records = run->merged;
+  gboolean written = TRUE;
+  for (guint i = 0; written && i < records->len;)
+    {
+      RspRecord *first = records->pdata[i];
+      g_autoptr (GPtrArray) beside = cli_compared_beside (run->compared, first, run->diagnostics);
+      guint index = first->index;
+      for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++)
+        {
+          if (!rsp_record_is_ok (records->pdata[i]))
+            run->status = CLI_STATUS_UNFINISHED;
+          written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
+        }
+      written = written && take_records (run, beside);
+    }
+  return written;
+}
+
 static gboolean
 take_logs (Run *run)
 {
@@ -88,7 +114,7 @@ static gpointer
 make (gpointer data, guint i)
 {
   Run *run = data;
-  return cli_job_run (&run->jobs, i);
+  return cli_job_run (&run->jobs, g_array_index (run->share, guint, i));
 }
 
 static void
@@ -108,13 +134,23 @@ prepare_check (CliOptions *options, guint n_tests)
   options->check.jobs = n_tests == 1 ? options->jobs : 1;
 }
 
+/* FALSE when the run came to an early end. */
+static gboolean
+take_all (Run *run)
+{
+  const CliOptions *options = run->jobs.options;
+  CliWork work = { .make = make, .take = take, .drop = drop, .data = run };
+  if (run->merged)
+    return take_merged (run);
+  if (options->inputs->len == 0)
+    return take_logs (run);
+  return cli_workers_run (&work, options->jobs, run->share->len);
+}
+
 static void
 run_tests (Run *run)
 {
-  CliWork work = { .make = make, .take = take, .drop = drop, .data = run };
-  if (!cli_report_begin (run->report)
-      || !cli_workers_run (&work, run->jobs.options->jobs, run->jobs.paths->len)
-      || (run->jobs.options->inputs->len == 0 && !take_logs (run)) || !cli_report_end (run->report))
+  if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
     run->status = CLI_STATUS_UNFINISHED;
   else
     {
@@ -125,24 +161,70 @@ run_tests (Run *run)
   tell (run, run->diagnostics);
 }
 
-int
-cli_run (CliOptions *options, RspDiagnostics *diagnostics)
+/* FALSE when options are given that -merge has no use for: its records say what was run. */
+static gboolean
+check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  g_autoptr (CliSelection) selection = cli_selection_new (options, diagnostics);
-  g_autoptr (GPtrArray) paths = NULL;
-  g_autoptr (CliColumns) columns = NULL;
+  const struct
+  {
+    const char *name;
+    gboolean given;
+  } others[] = { { "model", options->models->len > 0 },
+                 { "names", options->names->len > 0 },
+                 { "kinds", options->kinds->len > 0 && !options->expect },
+                 { "conds", options->conditions->len > 0 },
+                 { "shard", options->shard.of > 0 } };
+  for (guint i = 0; options->merge && i < G_N_ELEMENTS (others); i++)
+    if (others[i].given)
+      {
+        rsp_error (diagnostics, nowhere, NULL,
+                   "`-merge` reports what its files hold, and cannot go with `-%s`",
+                   others[i].name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Copies of the paths of the tests that are to be done: this run's share, or those that merged records name.
+ */
+static GPtrArray *
+own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged)
+{
+  GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < share->len; i++)
+    g_ptr_array_add (own, g_strdup (paths->pdata[g_array_index (share, guint, i)]));
+  for (guint i = 0; merged && i < merged->len; i++)
+    g_ptr_array_add (own, g_strdup (((const RspRecord *) merged->pdata[i])->path));
+  return own;
+}
+
+static GPtrArray *
+find_tests (const CliOptions *options, CliSelection *selection, RspDiagnostics *diagnostics)
+{
+  if (options->merge)
+    return g_ptr_array_new ();
+  GPtrArray *paths = cli_inputs_expand (options->inputs, diagnostics);
+  cli_share_filter (paths, options, selection);
+  return paths;
+}
+
+/* merged: of -merge, else NULL. */
+static int
+run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged,
+              RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) paths = find_tests (options, selection, diagnostics);
+  g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
+  g_autoptr (GPtrArray) own = own_paths (paths, share, merged);
+  prepare_check (options, share->len);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   g_autoptr (CliExpectations) expectations = NULL;
   g_autoptr (CliReport) report = NULL;
-  if (selection)
-    {
-      paths = cli_inputs_expand (options->inputs, diagnostics);
-      prepare_check (options, paths->len);
-      columns = cli_columns_new (options, diagnostics);
-    }
+  guint n_models = merged ? cli_merge_count_models (merged) : options->models->len;
   if (columns && options->expect)
-    expectations = cli_expectations_new (options, columns, selection, paths, diagnostics);
+    expectations = cli_expectations_new (options, columns, selection, own, diagnostics);
   if (columns)
-    report = cli_report_new (options, expectations, diagnostics);
+    report = cli_report_new (options, n_models, expectations, diagnostics);
   if (!report)
     {
       cli_tell (diagnostics, FALSE);
@@ -161,6 +243,8 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
                         .expectations = expectations },
               .report = report,
               .compared = compared,
+              .share = share,
+              .merged = merged,
               .diagnostics = diagnostics };
   if (options->verbose)
     rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
@@ -168,4 +252,24 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
   run_tests (&run);
   return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
                                                                     : run.status;
+}
+
+int
+cli_run (CliOptions *options, RspDiagnostics *diagnostics)
+{
+  g_autoptr (CliSelection) selection
+      = check_merge (options, diagnostics) ? cli_selection_new (options, diagnostics) : NULL;
+  if (!selection)
+    {
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  g_autoptr (GPtrArray) merged
+      = options->merge ? cli_merge_read (options->inputs, diagnostics) : NULL;
+  if (options->merge && !merged)
+    {
+      cli_tell (diagnostics, options->quiet);
+      return CLI_STATUS_UNFINISHED;
+    }
+  return run_selected (options, selection, merged, diagnostics);
 }

@@ -332,13 +332,17 @@ is_sound (Reader *reader)
   return wrong == NULL;
 }
 
+/* JSON-GLib's message says where it stopped reading: "<data>:1:COLUMN: Parse error: …". */
 static void
-report_syntax (Reader *reader, JsonParser *parser)
+report_syntax (Reader *reader, const GError *error)
 {
-  guint column = json_parser_get_current_pos (parser);
-  guint at = MIN (reader->line.begin + (column ? column - 1 : 0), reader->line.end);
+  guint column = 0, length = reader->line.end - reader->line.begin;
+  if (!error || sscanf (error->message, "<data>:1:%u:", &column) != 1 || column > length)
+    column = 0;
+  guint at = reader->line.begin + (column ? column - 1 : 0);
   rsp_error (reader->diagnostics, ((RspSpan){ reader->source, at, at + 1 }), NULL,
-             "this is no line of `rspcheck -json`: it is no JSON object from here on");
+             "this is no line of `rspcheck -json`: it is no JSON object%s",
+             column ? " from here on" : "");
 }
 
 /* NULL after an error. */
@@ -348,13 +352,14 @@ read_line (Reader *reader, JsonParser *parser)
   const char *text = reader->source->text + reader->line.begin;
   gssize length = (gssize) reader->line.end - reader->line.begin;
   JsonNode *root = NULL;
+  g_autoptr (GError) error = NULL;
   if (g_utf8_validate (text, length, NULL)
-      && json_parser_load_from_data (parser, text, length, NULL))
+      && json_parser_load_from_data (parser, text, length, &error))
     root = json_parser_get_root (parser);
   reader->is_json = root && JSON_NODE_HOLDS_OBJECT (root);
   if (!reader->is_json)
     {
-      report_syntax (reader, parser);
+      report_syntax (reader, error);
       return NULL;
     }
   reader->record = rsp_record_new (NULL, NULL, NULL, NULL);

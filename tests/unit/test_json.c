@@ -44,7 +44,7 @@ set_statistics (GRand *random, RspStatistics *statistics)
   guint64 *numbers[]
       = { &statistics->paths,          &statistics->combinations, &statistics->nodes,
           &statistics->pre_executions, &statistics->cuts,         &statistics->leaves,
-          &statistics->memo_hits };
+          &statistics->memo_hits,      &statistics->forced };
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     *numbers[i] = (guint64) g_rand_int (random) << g_rand_int_range (random, 0, 31);
   statistics->seconds_paths = g_rand_double (random) * 1e-6;
@@ -300,6 +300,8 @@ static const Wrong wrongs[] = {
     "this is no line of `rspcheck -json`: it is no JSON object from here on" },
   { "{\"format\":1", "[{\"format\":1",
     "this is no line of `rspcheck -json`: it is no JSON object from here on" },
+  { "\"test\":\"t\"", "\"test\":\"\xff\"",
+    "this is no line of `rspcheck -json`: it is no JSON object" },
 };
 
 /* The second of three lines is wrong: it is told where, and the others count. */
