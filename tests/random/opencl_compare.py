@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Compares rspcheck under the OpenCL models with opencl_literal.py on random programs.
+
+    tests/random/opencl_compare.py [-n PROGRAMS] [-seed S] PROGRAM
+
+States, numbers of executions for and against the condition, and flags must agree under every model.
+Prints each difference with the program, then "N passed, N failed".
+"""
+
+import argparse
+import os
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+from opencl_executions import executions
+from opencl_literal import Reading, judge
+from opencl_programs import litmus, make_program, registers
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
+MODELS = {
+    "opencl": Reading(),
+    "opencl -variant same-scope": Reading(same_scope=True),
+    "opencl_rem": Reading(remote=True),
+    "opencl_rem -variant same-scope": Reading(remote=True, same_scope=True),
+    "opencl_total": Reading(total=True),
+}
+MOST = 400  # candidate executions of a program; others are passed over, to save time
+
+
+class Answer:
+    """What a model says of a test."""
+
+    def __init__(self):
+        self.states, self.positive, self.negative, self.flags = set(), 0, 0, set()
+
+    def __eq__(self, other):
+        return vars(self) == vars(other)
+
+    def __str__(self):
+        return (f"{self.positive} positive, {self.negative} negative, {sorted(self.flags)}, "
+                f"{len(self.states)} states {sorted(self.states)}")
+
+
+def ask(rspcheck, model, paths):
+    """Test name -> what rspcheck answers."""
+    name, *options = model.split()
+    command = [rspcheck, "-q", "-I", os.path.join(ROOT, "cat"), "-model", name, *options, *paths]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        sys.exit(f"{model}: exit status {done.returncode}\n{done.stderr}")
+    answers = {}
+    for part in re.split(r"(?m)^Test ", done.stdout)[1:]:
+        lines = part.splitlines()
+        n = int(lines[1].removeprefix("States "))
+        answer = answers[lines[0].split()[0]] = Answer()
+        answer.states = {line.strip() for line in lines[2 : 2 + n]}
+        counts = next(line for line in lines if line.startswith("Observation ")).split()
+        answer.positive, answer.negative = int(counts[-2]), int(counts[-1])
+        answer.flags = {line.split()[1] for line in lines if line.startswith("Flag ")}
+    return answers
+
+
+def answer_to_the_letter(program, locations, candidates, asked, reading):
+    answer = Answer()
+    for execution, final in candidates:
+        count, flags = judge(execution, reading)
+        if count == 0:
+            continue
+        value = {where: execution.returned.get(where, -1) for where in registers(program)}
+        memory = {name: final.get(name, location.initial) for name, location in locations.items()}
+        answer.states.add(" ".join([f"{t}:r{i}={v};" for (t, i), v in value.items()]
+                                   + [f"{name}={memory[name]};" for name in sorted(memory)]))
+        if all(value[where] == v for where, v in asked.items()):
+            answer.positive += count
+        else:
+            answer.negative += count
+        answer.flags |= flags
+    return answer
+
+
+def make_tests(rng, number):
+    """Name -> (program, locations, candidate executions, values that the condition asks for)."""
+    tests = {}
+    while len(tests) < number:
+        program, locations = make_program(rng)
+        asked = {where: rng.choice([-1, 0, 1, 1]) for where in registers(program)[:2]}
+        candidates = []
+        for candidate in executions(program, locations):
+            candidates.append(candidate)
+            if len(candidates) > MOST:
+                break
+        else:
+            tests[f"o{len(tests)}"] = program, locations, candidates, asked
+    return tests
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("-n", type=int, default=150)
+    parser.add_argument("-seed", type=int, default=1)
+    parser.add_argument("program")
+    options = parser.parse_args()
+    tests = make_tests(random.Random(options.seed), options.n)
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        texts = {name: litmus(test[0], test[1], name, test[3]) for name, test in tests.items()}
+        for name, text in texts.items():
+            with open(os.path.join(folder, name + ".litmus"), "w", encoding="utf-8") as file:
+                file.write(text)
+        paths = [os.path.join(folder, name + ".litmus") for name in tests]
+        for model, reading in MODELS.items():
+            answers = ask(os.path.abspath(options.program), model, paths)
+            for name, test in tests.items():
+                expected = answer_to_the_letter(*test, reading)
+                if answers[name] == expected:
+                    passed += 1
+                    continue
+                failed += 1
+                print(f"{model}:\n{texts[name]}rspcheck: {answers[name]}\nto the letter: {expected}")
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
