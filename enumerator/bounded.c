@@ -510,7 +510,7 @@ tell_cuts (const Bounded *s)
   rsp_cuts_add (s->search->cuts, RSP_CUTS_FORCED, s->cuts[s->model->n_checks + CUT_FORCED]);
 }
 
-/* FALSE when the model is beyond the bounds. */
+/* FALSE when the model is beyond the bounds, and there is a budget left for another engine. */
 static gboolean
 search_model (RspSearch *search, const RspStagedModel *model)
 {
@@ -540,7 +540,7 @@ search_model (RspSearch *search, const RspStagedModel *model)
   if (!s.bounds)
     {
       rsp_arena_free (arena);
-      return FALSE;
+      return rsp_budget_is_over (search->budget);
     }
   s.value_trail = g_array_new (FALSE, FALSE, sizeof (guint));
   s.forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
@@ -551,7 +551,7 @@ search_model (RspSearch *search, const RspStagedModel *model)
     s.memo = rsp_memo_new (search->budget->max_memory / 2);
   if (order_initial_writes (&s))
     search_root (&s);
-  if (rsp_bounds_diverged (s.bounds))
+  if (rsp_bounds_diverged (s.bounds) && !rsp_budget_is_over (search->budget))
     {
       rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
                  "model %s: a recursive definition does not converge on test %s",

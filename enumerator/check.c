@@ -51,12 +51,12 @@ enumerate_paths (Check *check)
   const RspProgram *program = check->program;
   RspPathOptions options = { .unroll = check->options->unroll,
                              .cas_writeback = check->options->cas_writeback,
-                             .deadline = check->budget.deadline };
+                             .budget = &check->budget };
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
       return FALSE;
-  rsp_paths_prune (program, check->paths, options.deadline);
+  rsp_paths_prune (program, check->paths, &check->budget);
   return TRUE;
 }
 
@@ -66,19 +66,23 @@ drop_cut_paths (Check *check)
 {
   g_autoptr (GHashTable) told = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < check->program->n_threads; i++)
-    for (guint j = check->paths[i]->len; j-- > 0;)
-      {
-        const RspPath *path = check->paths[i]->pdata[j];
-        if (path->end != RSP_PATH_CUT)
-          continue;
-        check->outcome->loop = TRUE;
-        if (g_hash_table_add (told, GUINT_TO_POINTER (path->end_span.begin + 1)))
-          rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
-                       "test %s: this loop may need more than %u rounds; executions that do are "
-                       "left out",
-                       check->program->name, check->options->unroll);
-        g_ptr_array_remove_index (check->paths[i], j);
-      }
+    {
+      GPtrArray *paths = check->paths[i];
+      guint kept = 0;
+      for (guint j = 0; j < paths->len; j++)
+        {
+          const RspPath *path = paths->pdata[j];
+          if (path->end != RSP_PATH_CUT)
+            paths->pdata[kept++] = paths->pdata[j];
+          else if (g_hash_table_add (told, GUINT_TO_POINTER (path->end_span.begin + 1)))
+            rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                         "test %s: this loop may need more than %u rounds; executions that do are "
+                         "left out",
+                         check->program->name, check->options->unroll);
+        }
+      check->outcome->loop |= kept < paths->len;
+      g_ptr_array_set_size (paths, (gint) kept);
+    }
 }
 
 /* ---- Adding up ---- */
@@ -174,10 +178,7 @@ hand_out (Check *check)
 static void
 choose_paths (Check *check, guint thread)
 {
-  RspBudget *budget = &check->budget;
-  if (budget->deadline && g_get_monotonic_time () >= budget->deadline)
-    rsp_budget_end (budget, RSP_STOP_TIMEOUT);
-  if (rsp_budget_stop (budget) != RSP_STOP_COMPLETE)
+  if (rsp_budget_is_over (&check->budget))
     return;
   if (thread == check->program->n_threads)
     {
@@ -219,7 +220,7 @@ search_combinations (Check *check)
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
   if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
-    check->feasibility = rsp_feasibility_new (check->program, check->paths, check->budget.deadline);
+    check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   if (options->jobs > 1)
     check->pool = g_thread_pool_new (search_and_add, check, (gint) options->jobs, TRUE, NULL);
   choose_paths (check, 0);
@@ -234,9 +235,7 @@ run (Check *check)
   gint64 start = g_get_monotonic_time ();
   if (!enumerate_paths (check))
     {
-      gint64 deadline = check->budget.deadline;
-      gboolean late = deadline && g_get_monotonic_time () >= deadline;
-      rsp_budget_end (&check->budget, late ? RSP_STOP_TIMEOUT : RSP_STOP_ERROR);
+      rsp_budget_end (&check->budget, RSP_STOP_ERROR);
       return;
     }
   drop_cut_paths (check);

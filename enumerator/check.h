@@ -74,16 +74,6 @@ typedef struct RspStateCount
   RspCount bad; /* those of them that break an undefined_unless */
 } RspStateCount;
 
-typedef enum RspStop
-{
-  RSP_STOP_COMPLETE,
-  RSP_STOP_FOUND, /* -speedcheck ended it */
-  RSP_STOP_TIMEOUT,
-  RSP_STOP_EXECUTIONS,
-  RSP_STOP_MEMORY,
-  RSP_STOP_ERROR /* told in diagnostics: the model failed on this test, too many paths, … */
-} RspStop;
-
 typedef struct RspFlag
 {
   const char *name;

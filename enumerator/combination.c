@@ -92,7 +92,7 @@ deal_states (RspCombination *c)
 {
   RspTally *found = c->tally;
   c->tally = rsp_tally_new (c->program);
-  rsp_symmetry_spread (c->program, c->class, c->numbers, found, c->tally);
+  rsp_symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
   rsp_tally_free (found);
 }
 
@@ -114,10 +114,12 @@ rsp_combination_search (RspCombination *c)
   if (rsp_budget_stop (c->budget) != RSP_STOP_COMPLETE)
     return;
   RspArena *arena = rsp_arena_new ();
+  RspStageOptions stage_options = c->options->stage;
+  stage_options.budget = c->budget;
   gint64 start = g_get_monotonic_time ();
   RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
   RspStaging *staging
-      = rsp_model_stage (c->model, pre->base, &c->options->stage, arena, c->diagnostics);
+      = rsp_model_stage (c->model, pre->base, &stage_options, arena, c->diagnostics);
   c->statistics.seconds_stage += seconds_since (start);
   c->statistics.combinations++;
   c->statistics.pre_executions++;

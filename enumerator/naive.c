@@ -131,9 +131,10 @@ judge (Naive *naive)
   search->statistics->leaves++;
   if (!rsp_valuation_evaluate (naive->asked->valuation, naive->rf, naive->co, naive->asked->orders))
     {
-      rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
-                 "model %s: a recursive definition does not converge on test %s",
-                 search->model->name, naive->pre->program->name);
+      if (!rsp_budget_is_over (search->budget))
+        rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
+                   "model %s: a recursive definition does not converge on test %s",
+                   search->model->name, naive->pre->program->name);
       rsp_budget_end (search->budget, RSP_STOP_ERROR);
       return;
     }
@@ -226,8 +227,9 @@ restage (Naive *naive)
   RspBase base = *naive->pre->base;
   base.rf = naive->rf;
   base.co = naive->co;
-  RspStaging *staging
-      = rsp_model_stage (search->model, &base, &search->options->stage, arena, search->diagnostics);
+  RspStageOptions options = search->options->stage;
+  options.budget = search->budget;
+  RspStaging *staging = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
   if (!staging)
     rsp_budget_end (search->budget, RSP_STOP_ERROR);
   else

@@ -119,7 +119,7 @@ rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptio
   for (RspState *state = ends.first; state && !x.gave_up; state = state->next)
     {
       g_ptr_array_add (paths, lay_out (&x, state));
-      rsp_executor_look_at_clock (&x);
+      rsp_executor_is_late (&x);
       if (rsp_arena_size (arena) - before > RSP_MAX_MEMORY)
         rsp_executor_give_up (&x, x.thread->span, "its paths take more than %d MiB; lower -unroll",
                               RSP_MAX_MEMORY >> 20);

@@ -3,6 +3,7 @@
 #define RSP_PATH_H
 
 #include "enumerator/term.h"
+#include "model/budget.h"
 #include "model/matrix.h"
 
 #define RSP_NO_LOCATION G_MAXUINT
@@ -73,7 +74,7 @@ typedef struct RspPathOptions
 {
   guint unroll;           /* rounds per loop */
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
-  gint64 deadline;        /* monotonic microseconds; 0: none */
+  RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;
 
 /* All paths of a thread, in a fixed order (source order of branches, the taken branch first). Each
@@ -81,23 +82,23 @@ typedef struct RspPathOptions
  * may be, with the constraint that it is. Paths that no values can take (constraints that are
  * constant zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are
  * too many paths or events (limits are in path_private.h and named in the message), and without
- * one, past the deadline. */
+ * one, when the budget is over. */
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
  * satisfy, given all that any path left of any thread may write to each location (and its initial
- * value); a fixpoint over finite value sets, widened to "anything" past a limit. Past the deadline
- * (monotonic microseconds; 0: none) what is left stays. */
-void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, gint64 deadline);
+ * value); a fixpoint over finite value sets, widened to "anything" past a limit. When the
+ * budget (NULL: no limits) is over what is left stays. */
+void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
 
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
- * Past the deadline everything is feasible. */
+ * When the budget is over everything is feasible. */
 typedef struct RspFeasibility RspFeasibility;
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
-                                     gint64 deadline);
+                                     RspBudget *budget);
 void rsp_feasibility_free (RspFeasibility *feasibility);
 /* Chooses a path of a thread, after those chosen already. May there be values for them together,
  * with some path of each other thread? FALSE is certain, TRUE is not. Either way

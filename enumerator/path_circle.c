@@ -135,7 +135,7 @@ rsp_feasibility_find_components (RspFeasibility *f)
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     graph.edges[kind] = rsp_relation_new (graph.arena, n);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len; i++)
+    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
       add_edges (&graph, f->facts[t]->pdata[i]);
   RspMatrix *all = close_all (&graph);
   mark_circles (&graph, all, f->circles);

@@ -114,7 +114,7 @@ sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 gboolean
 rsp_feasibility_is_late (const RspFeasibility *f)
 {
-  return f->deadline && g_get_monotonic_time () >= f->deadline;
+  return rsp_budget_is_spent (f->budget, rsp_arena_size (f->arena));
 }
 
 /* Takes away the active paths that cannot happen with these values. TRUE when there were any. */
@@ -142,7 +142,7 @@ settle (RspFeasibility *f)
   do
     {
       rsp_feasibility_find_values (f);
-      if (!drop_infeasible (f))
+      if (!drop_infeasible (f) || rsp_feasibility_is_late (f))
         return TRUE;
       for (guint t = 0; t < f->program->n_threads; t++)
         if (!f->active[t]->len)
@@ -209,39 +209,46 @@ index_components (RspFeasibility *f)
     f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
 }
 
-RspFeasibility *
-rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, gint64 deadline)
+/* Takes the paths apart; past the budget's end, as many as until then. */
+static void
+take_all_apart (RspFeasibility *f, GPtrArray *const *paths)
 {
-  RspFeasibility *f = g_new0 (RspFeasibility, 1);
   guint most_events = 0;
-  f->program = program;
-  f->deadline = deadline;
-  f->arena = rsp_arena_new ();
-  f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
-  f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
-  f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
-  for (guint t = 0; t < program->n_threads; t++)
+  for (guint t = 0; t < f->program->n_threads; t++)
     {
       f->facts[t] = g_ptr_array_new ();
       f->active[t] = g_ptr_array_new ();
-      for (guint i = 0; i < paths[t]->len; i++)
+      for (guint i = 0; i < paths[t]->len && !rsp_feasibility_is_late (f); i++)
         {
           const RspPath *path = paths[t]->pdata[i];
+          RspPathFacts *facts = take_apart (f, path);
+          facts->thread = t;
           most_events = MAX (most_events, path->n_events);
-          g_ptr_array_add (f->facts[t], take_apart (f, path));
+          g_ptr_array_add (f->facts[t], facts);
         }
     }
   f->values = rsp_arena_new0 (f->arena, RspValue, most_events + 1);
   f->known = rsp_arena_new0 (f->arena, gboolean, most_events + 1);
-  rsp_feasibility_find_components (f);
+}
+
+RspFeasibility *
+rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudget *budget)
+{
+  RspFeasibility *f = g_new0 (RspFeasibility, 1);
+  f->program = program;
+  f->budget = budget;
+  f->arena = rsp_arena_new ();
+  f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
+  f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
+  f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
   f->choices = g_ptr_array_new ();
+  take_all_apart (f, paths);
+  rsp_feasibility_find_components (f);
   for (guint t = 0; t < program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len; i++)
+    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
       {
-        RspPathFacts *facts = f->facts[t]->pdata[i];
-        facts->thread = t;
-        sort_writes (f, facts);
-        g_ptr_array_add (f->active[t], facts);
+        sort_writes (f, f->facts[t]->pdata[i]);
+        g_ptr_array_add (f->active[t], f->facts[t]->pdata[i]);
       }
   index_components (f);
   f->feasible = settle (f);
@@ -268,10 +275,10 @@ rsp_feasibility_free (RspFeasibility *f)
 }
 
 void
-rsp_paths_prune (const RspProgram *program, GPtrArray **paths, gint64 deadline)
+rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget)
 {
-  RspFeasibility *f = rsp_feasibility_new (program, paths, deadline);
-  for (guint t = 0; t < program->n_threads; t++)
+  RspFeasibility *f = rsp_feasibility_new (program, paths, budget);
+  for (guint t = 0; t < program->n_threads && !rsp_feasibility_is_late (f); t++)
     {
       g_ptr_array_set_size (paths[t], 0);
       for (guint i = 0; i < f->active[t]->len && f->feasible; i++)

@@ -81,7 +81,7 @@ struct RspFeasibility
   RspValue *values;   /* scratch: per event of a path */
   gboolean *known;    /* the same; all FALSE when not in use */
   gboolean changed;
-  gint64 deadline;   /* monotonic microseconds; 0: none */
+  RspBudget *budget; /* NULL: no limits */
   gboolean feasible; /* with nothing chosen */
 };
 
@@ -89,7 +89,7 @@ struct RspFeasibility
 void rsp_feasibility_find_components (RspFeasibility *f);
 /* path_value_sets.c: fills sets with what the active paths may write. */
 void rsp_feasibility_find_values (RspFeasibility *f);
-/* path_feasible.c: is it past the deadline? What was found then is not complete. */
+/* path_feasible.c: is the budget over? What was found then is not complete. */
 gboolean rsp_feasibility_is_late (const RspFeasibility *f);
 /* path_satisfy.c: groups the reads by the conditions between them. */
 void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);

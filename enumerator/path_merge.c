@@ -165,7 +165,7 @@ rsp_states_merge (RspExecutor *x, RspStates *states, const guint8 *live)
       g_ptr_array_add (meeting.states, state);
       g_array_append_val (meeting.hashes, hash);
     }
-  for (guint i = 1; i < meeting.states->len; i++)
+  for (guint i = 1; i < meeting.states->len && !rsp_executor_is_late (x); i++)
     for (guint joined = i; joined != G_MAXUINT && meeting.states->pdata[joined];)
       joined = join_near (&meeting, joined);
   for (guint i = 0; i < meeting.states->len; i++)

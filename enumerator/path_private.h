@@ -154,8 +154,8 @@ void rsp_state_fail (RspState *state, RspSpan span, const char *message);
 /* Ends the whole execution with an error; message is a format for the thread's name. Once. */
 void rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
-/* Gives up, without a word, past the deadline. */
-void rsp_executor_look_at_clock (RspExecutor *x);
+/* Gives up, without a word, when the budget is over. TRUE when given up, now or before. */
+gboolean rsp_executor_is_late (RspExecutor *x);
 /* Counts a step and a level of nesting; FALSE: too much, the execution gave up. */
 gboolean rsp_executor_enter (RspExecutor *x, RspSpan span);
 void rsp_executor_leave (RspExecutor *x);

@@ -113,7 +113,7 @@ rsp_event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, gui
 
 enum
 {
-  STEPS_PER_LOOK = 256 /* at the clock */
+  STEPS_PER_LOOK = 16 /* at the clock */
 };
 void
 rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
@@ -128,12 +128,12 @@ rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
   rsp_error (x->diagnostics, span, NULL, "thread %s: %s", x->thread->name, message);
 }
 
-/* Nobody is told here: whoever set the deadline tells. */
-void
-rsp_executor_look_at_clock (RspExecutor *x)
+gboolean
+rsp_executor_is_late (RspExecutor *x)
 {
-  if (x->options->deadline && g_get_monotonic_time () >= x->options->deadline)
+  if (rsp_budget_is_spent (x->options->budget, rsp_arena_size (x->scratch)))
     x->gave_up = TRUE;
+  return x->gave_up;
 }
 
 gboolean
@@ -141,7 +141,7 @@ rsp_executor_enter (RspExecutor *x, RspSpan span)
 {
   x->depth++;
   if (x->n_steps % STEPS_PER_LOOK == 0)
-    rsp_executor_look_at_clock (x);
+    rsp_executor_is_late (x);
   if (x->depth > RSP_MAX_DEPTH)
     rsp_executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
   if (++x->n_steps > RSP_MAX_STEPS)

@@ -332,7 +332,7 @@ rsp_feasibility_find_values (RspFeasibility *f)
   for (guint component = 0; component < f->n_components; component++)
     g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len; i++)
+    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_late (f); i++)
       {
         reset_path (f->active[t]->pdata[i]);
         add_writer (f, f->active[t]->pdata[i]);
@@ -340,7 +340,7 @@ rsp_feasibility_find_values (RspFeasibility *f)
   for (guint component = 0; component < f->n_components; component++)
     find_component (f, component);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len; i++)
+    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_late (f); i++)
       {
         RspPathFacts *facts = f->active[t]->pdata[i];
         for (guint read = 0; read < facts->n_reads; read++)

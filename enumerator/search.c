@@ -4,17 +4,15 @@
 
 enum
 {
-  TICKS_PER_LOOK = 64 /* steps between two looks at the clock */
+  TICKS_PER_LOOK = 8 /* steps between two looks at the clock */
 };
 
 gboolean
 rsp_search_tick (RspSearch *search)
 {
-  RspBudget *budget = search->budget;
-  if (budget->deadline && ++search->ticks % TICKS_PER_LOOK == 0
-      && g_get_monotonic_time () >= budget->deadline)
-    rsp_budget_end (budget, RSP_STOP_TIMEOUT);
-  return rsp_budget_stop (budget) == RSP_STOP_COMPLETE && !search->found;
+  if (++search->ticks % TICKS_PER_LOOK == 0)
+    rsp_budget_is_over (search->budget);
+  return rsp_budget_stop (search->budget) == RSP_STOP_COMPLETE && !search->found;
 }
 
 static void

@@ -8,28 +8,6 @@
 
 #include "enumerator/tally.h"
 
-/* What a whole check may spend; shared by its searches and their threads. */
-typedef struct RspBudget
-{
-  gint64 deadline;        /* monotonic microseconds; 0: none */
-  guint64 max_executions; /* 0: none */
-  gsize max_memory;
-  gint stop; /* RspStop, read and set atomically; RSP_STOP_COMPLETE while the search may go on */
-} RspBudget;
-
-static inline RspStop
-rsp_budget_stop (RspBudget *budget)
-{
-  return (RspStop) g_atomic_int_get (&budget->stop);
-}
-
-/* The first reason to end stands. */
-static inline void
-rsp_budget_end (RspBudget *budget, RspStop why)
-{
-  g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint) why);
-}
-
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
 GArray *rsp_flags_new (void);
 /* Adds those of a staged model that are not there yet. */

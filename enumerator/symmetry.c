@@ -123,6 +123,7 @@ typedef struct Spread
   const guint *chosen; /* the combination that was searched */
   guint *source;       /* per thread: the searched thread whose part it plays */
   gboolean *taken;     /* per searched thread */
+  RspBudget *budget;
   const RspTally *from;
   RspTally *to;
 } Spread;
@@ -148,6 +149,8 @@ add_renamed (const Spread *spread)
 static void
 deal (Spread *spread, guint thread)
 {
+  if (rsp_budget_is_spent (spread->budget, rsp_tally_size (spread->to)))
+    return;
   if (thread == spread->program->n_threads)
     {
       add_renamed (spread);
@@ -169,7 +172,7 @@ deal (Spread *spread, guint thread)
 
 void
 rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
-                     const RspTally *from, RspTally *to)
+                     RspBudget *budget, const RspTally *from, RspTally *to)
 {
   g_autofree guint *source = g_new0 (guint, program->n_threads);
   g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
@@ -178,6 +181,7 @@ rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint 
                     .chosen = chosen,
                     .source = source,
                     .taken = taken,
+                    .budget = budget,
                     .from = from,
                     .to = to };
   deal (&spread, 0);

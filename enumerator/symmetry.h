@@ -18,8 +18,9 @@ gboolean rsp_symmetry_find (const RspProgram *program, guint *class);
 guint rsp_symmetry_previous (const guint *class, guint thread);
 
 /* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
- * class), once for each different way to deal the same paths to the threads of each class. */
+ * class), once for each different way to deal the same paths to the threads of each class; not
+ * all of them when the budget is over. */
 void rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
-                          const RspTally *from, RspTally *to);
+                          RspBudget *budget, const RspTally *from, RspTally *to);
 
 #endif

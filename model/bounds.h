@@ -39,7 +39,7 @@ gboolean rsp_bounds_diverged (const RspBounds *bounds);
 
 /* Starts with lower bounds empty and the given upper bounds: rf (write → read), co, and for each
  * chosen order of the model all distinct pairs of its set. NULL when the model is beyond these
- * bounds (a recursive definition inside another's). */
+ * bounds (a recursive definition inside another's), and when the budget is over. */
 RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                            RspArena *arena);
 void rsp_bounds_free (RspBounds *bounds);
@@ -59,7 +59,7 @@ void rsp_bounds_push (RspBounds *bounds);
 void rsp_bounds_pop (RspBounds *bounds);
 
 /* Brings the open checks up to date with what was decided and excluded. FALSE when a plain check
- * fails in all completions. */
+ * fails in all completions, and when the budget is over. */
 gboolean rsp_bounds_update (RspBounds *bounds);
 guint rsp_bounds_broken (const RspBounds *bounds); /* which, after FALSE */
 RspTruth rsp_bounds_check (const RspBounds *bounds, guint check);

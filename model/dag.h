@@ -28,6 +28,7 @@
 #define RSP_DAG_H
 
 #include "model/base.h"
+#include "model/budget.h"
 
 typedef enum RspNodeOp
 {
@@ -83,6 +84,7 @@ typedef struct RspDag
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
   RspMatrix *scratch[2]; /* private: where constants are computed, by is_set */
+  RspBudget *budget;     /* of all that is computed on it; NULL: no limits */
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);
@@ -103,7 +105,7 @@ RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 
 /* A recursive group: begin gives n variables (kinds[i]: is it a set), end closes it over the bodies
  * and leaves the fix nodes in fixes. Static groups are computed at once and become constants; FALSE
- * if such a group does not converge. */
+ * if such a group does not converge or the budget is over. */
 guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
 gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
 
@@ -115,7 +117,7 @@ typedef struct RspValuation RspValuation;
 RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
 void rsp_valuation_free (RspValuation *valuation);
 /* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition does
- * not converge. */
+ * not converge or the budget is over. */
 gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
                                  RspMatrix *const *orders);
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);

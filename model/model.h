@@ -84,10 +84,12 @@ typedef struct RspStaging
 typedef struct RspStageOptions
 {
   const char *const *skipped_checks; /* -skipcheck: names of checks left out; NULL or NULL-terminated */
+  RspBudget *budget;                 /* NULL: no limits */
 } RspStageOptions;
 
 /* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics (recursion
- * that does not end, an assertion that fails, …). Everything lives in arena but the DAGs' tables:
+ * that does not end, an assertion that fails, …) and, without a word, when the budget is over.
+ * Everything lives in arena but the DAGs' tables:
  * rsp_staging_clear frees those. */
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,

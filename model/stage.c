@@ -20,6 +20,7 @@ static void
 begin_replay (Stage *stage)
 {
   stage->dag = rsp_dag_new (stage->arena, stage->base->n);
+  stage->dag->budget = stage->options ? stage->options->budget : NULL;
   g_hash_table_remove_all (stage->predefined);
   g_array_set_size (stage->checks, 0);
   g_array_set_size (stage->orders, 0);
@@ -122,7 +123,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
 {
   if (!done)
     free_models (models);
-  if (!done && stage->status == STAGE_FAILED)
+  if (!done && (stage->status == STAGE_FAILED || stage->status == STAGE_OVER))
     return NULL;
   RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   give_flags (stage, models);

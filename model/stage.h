@@ -83,6 +83,7 @@ typedef enum StageStatus
 {
   STAGE_OK,
   STAGE_FAILED,  /* an error, told in diagnostics */
+  STAGE_OVER,    /* the budget is over: nobody is told here */
   STAGE_LATER,   /* needs a complete execution */
   STAGE_NO_MODEL /* a `with` had nothing to choose from */
 } StageStatus;
@@ -140,7 +141,10 @@ const StageValue *stage_fail (Stage *stage, RspSpan span, const char *format, ..
     G_GNUC_PRINTF (3, 4);
 const StageValue *stage_later (Stage *stage, RspSpan span);
 
-/* Counts work done; FALSE with an error when a model does more than any sane one would. */
+/* Has the budget come to its end? Then the status says so. */
+gboolean stage_is_over (Stage *stage);
+/* Counts work done; FALSE when the budget is over, and, with an error, when a model does more than
+ * any sane one would. */
 gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps);
 /* One step, with a look at the machine's stack: a recursion without end stops here. */
 gboolean stage_may_go_on (Stage *stage, RspSpan span);

@@ -2,15 +2,47 @@
 #include "model/stage.h"
 
 #define MAX_STEPS  G_GUINT64_CONSTANT (10000000)
-#define MAX_MEMORY ((gsize)256 << 20)
+#define MAX_MEMORY ((gsize)512 << 20) /* where no budget says how much */
+
+gboolean
+stage_is_over (Stage *stage)
+{
+  if (rsp_budget_is_over (stage->options ? stage->options->budget : NULL))
+    stage->status = STAGE_OVER;
+  return stage->status == STAGE_OVER;
+}
+
+static gsize
+max_memory (const Stage *stage)
+{
+  const RspBudget *budget = stage->options ? stage->options->budget : NULL;
+  return budget && budget->max_memory ? budget->max_memory : MAX_MEMORY;
+}
+
+/* Values that fill the memory are told with their place, since the model may be at fault. */
+static gboolean
+give_up_memory (Stage *stage, RspSpan span)
+{
+  if (stage->options && stage->options->budget)
+    rsp_budget_end (stage->options->budget, RSP_STOP_MEMORY);
+  return stage_fail (stage, span,
+                     "the model does not come to an end: given up after %" G_GSIZE_FORMAT
+                     " MiB of values",
+                     max_memory (stage) >> 20)
+         != NULL;
+}
 
 gboolean
 stage_spend (Stage *stage, RspSpan span, guint64 steps)
 {
   stage->steps += steps;
-  if (stage->steps > MAX_STEPS || rsp_arena_size (stage->arena) > MAX_MEMORY)
-    return stage_fail (stage, span, "the model does not come to an end: given up after %s",
-                       stage->steps > MAX_STEPS ? "10 million steps" : "256 MiB of values")
+  if (stage_is_over (stage))
+    return FALSE;
+  if (rsp_arena_size (stage->arena) > max_memory (stage))
+    return give_up_memory (stage, span);
+  if (stage->steps > MAX_STEPS)
+    return stage_fail (stage, span,
+                       "the model does not come to an end: given up after 10 million steps")
            != NULL;
   return TRUE;
 }

@@ -116,6 +116,8 @@ find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies)
 static gboolean
 diverges (Stage *stage, const Rec *rec)
 {
+  if (stage_is_over (stage))
+    return FALSE;
   return stage_fail (stage, rec->names[0]->span, "this recursive definition does not converge")
          != NULL;
 }

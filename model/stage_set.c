@@ -6,6 +6,11 @@
 #include "model/dag_private.h"
 #include "model/stage.h"
 
+enum
+{
+  ITEMS_PER_STEP = 64 /* looked through */
+};
+
 /* ---- Making ---- */
 
 static int
@@ -271,6 +276,8 @@ stage_contains (Stage *stage, const StageValue *set, const StageValue *element, 
                                                      : STAGE_NO;
     }
   StageTruth found = STAGE_NO;
+  if (!stage_spend (stage, span, set->u.list.n / ITEMS_PER_STEP))
+    return STAGE_NO;
   for (guint i = 0; i < set->u.list.n && found != STAGE_YES; i++)
     {
       StageTruth one = stage_equal (stage, set->u.list.items[i], element);

@@ -69,6 +69,8 @@ stage_fail (Stage *stage, RspSpan span, const char *format, ...)
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  if (stage->status == STAGE_OVER)
+    return NULL;
   if (stage->status == STAGE_OK)
     rsp_error (stage->diagnostics, span, NULL, "%s", message);
   stage->status = STAGE_FAILED;

@@ -158,7 +158,8 @@ evaluate_group (RspValuation *valuation, guint group)
     rsp_matrix_clear (valuation->own[fix->variables[i]]);
   gsize n = valuation->dag->n, rounds = n * n * fix->n + 2;
   do
-    if (rounds-- == 0 || !evaluate_stratum (valuation, group + 1))
+    if (rounds-- == 0 || rsp_budget_is_over (valuation->dag->budget)
+        || !evaluate_stratum (valuation, group + 1))
       return FALSE;
   while (advance_variables (valuation, fix));
   for (guint i = 0; i < fix->n; i++)

@@ -3,6 +3,13 @@
 
 #include <string.h>
 
+/* Rows of one word are quick: there the search's own looks at the clock suffice. */
+static gboolean
+is_over (const RspBounds *b)
+{
+  return b->words > 1 && rsp_budget_is_over (b->model->dag->budget);
+}
+
 /* ---- Making ---- */
 
 static const RspBoundsOps *
@@ -245,7 +252,7 @@ add_dag_node (RspBounds *b, RspNodeId id)
 static void
 evaluate_root (RspBounds *b)
 {
-  for (guint i = 2 * b->n_leaves; i < b->n_nodes; i++)
+  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !is_over (b); i++)
     {
       Node *node = &b->nodes[i];
       if (node->op == RSP_NODE_CONSTANT)
@@ -381,7 +388,16 @@ rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatri
   make_groups (b);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (marks[id] && rsp_dag_node (dag, id)->group == 0)
-      add_dag_node (b, id);
+      {
+        if (rsp_budget_is_spent (dag->budget, rsp_arena_size (arena)))
+          break;
+        add_dag_node (b, id);
+      }
+  if (rsp_budget_is_over (dag->budget))
+    {
+      rsp_bounds_free (b);
+      return NULL;
+    }
   for (guint i = 0; i < b->n_groups; i++)
     if (b->groups[i].first != G_MAXUINT)
       prepare_group (b, i, marks);
@@ -491,7 +507,11 @@ rsp_bounds_update (RspBounds *b)
 {
   for (guint i = 2 * b->n_leaves; i < b->n_nodes; i++)
     if (b->needed[i] && b->nodes[i].dynamic)
-      b->ops->refresh (b, &b->nodes[i]);
+      {
+        if (is_over (b))
+          return FALSE;
+        b->ops->refresh (b, &b->nodes[i]);
+      }
   b->ops->forget (b);
   gboolean settled = FALSE, possible = TRUE;
   for (guint i = 0; i < b->n_checks && possible; i++)

@@ -143,7 +143,7 @@ rsp_bounds_iterate_group (RspBounds *b, Group *group, int side)
   /* A monotone group grows by a pair a round at least; any other may never settle. */
   gsize limit = (gsize)b->n * b->n * fix->n + 2;
   for (gsize round = 0; round < limit; round++)
-    if (iterate_once (b, group, side))
+    if (iterate_once (b, group, side) || rsp_budget_is_over (b->model->dag->budget))
       return TRUE;
   b->diverged = TRUE;
   return TRUE;

@@ -1,0 +1,62 @@
+/* What the check of one test may spend: time and memory. Whoever works on it for long (paths,
+ * staging, recursive definitions, bounds, search, sorting of states) asks every so often whether it
+ * is over, and then ends without a word: what it has found is of no use, and the one who set the
+ * budget tells. */
+#ifndef RSP_BUDGET_H
+#define RSP_BUDGET_H
+
+#include <glib.h>
+
+typedef enum RspStop
+{
+  RSP_STOP_COMPLETE,
+  RSP_STOP_FOUND, /* -speedcheck ended it */
+  RSP_STOP_TIMEOUT,
+  RSP_STOP_EXECUTIONS,
+  RSP_STOP_MEMORY,
+  RSP_STOP_ERROR /* told in diagnostics: the model failed on this test, too many paths, … */
+} RspStop;
+
+/* Shared by all threads that work on the test. */
+typedef struct RspBudget
+{
+  gint64 deadline;        /* monotonic microseconds; 0: none */
+  guint64 max_executions; /* 0: none */
+  gsize max_memory;       /* bytes of any one of: paths, staged values, bounds, memo, states; 0: none */
+  gint stop; /* RspStop, read and set atomically; RSP_STOP_COMPLETE while work may go on */
+} RspBudget;
+
+static inline RspStop
+rsp_budget_stop (RspBudget *budget)
+{
+  return (RspStop) g_atomic_int_get (&budget->stop);
+}
+
+/* The first reason to end stands. */
+static inline void
+rsp_budget_end (RspBudget *budget, RspStop why)
+{
+  g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint) why);
+}
+
+/* Looks at the clock, which takes some 30 ns. NULL is a budget without limits. */
+static inline gboolean
+rsp_budget_is_over (RspBudget *budget)
+{
+  if (!budget)
+    return FALSE;
+  if (budget->deadline && g_get_monotonic_time () >= budget->deadline)
+    rsp_budget_end (budget, RSP_STOP_TIMEOUT);
+  return rsp_budget_stop (budget) != RSP_STOP_COMPLETE;
+}
+
+/* The same with what one of its users holds, in bytes. */
+static inline gboolean
+rsp_budget_is_spent (RspBudget *budget, gsize memory)
+{
+  if (budget && budget->max_memory && memory > budget->max_memory)
+    rsp_budget_end (budget, RSP_STOP_MEMORY);
+  return rsp_budget_is_over (budget);
+}
+
+#endif
