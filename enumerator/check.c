@@ -264,8 +264,8 @@ static void
 finish (Check *check)
 {
   RspOutcome *outcome = check->outcome;
+  rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
-  rsp_tally_finish (check->tally, outcome);
   finish_cuts (check);
   outcome->n_flags = check->flags->len;
   outcome->flags
@@ -323,7 +323,6 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
 {
   RspOutcome *outcome = g_new0 (RspOutcome, 1);
   outcome->program = program;
-  outcome->arena = rsp_arena_new ();
   Check check = { .program = program,
                   .model = model,
                   .options = options,

@@ -1,5 +1,6 @@
 #include "enumerator/tally.h"
 
+#include "enumerator/order.h"
 #include "enumerator/results.h"
 
 #include <string.h>
@@ -22,7 +23,13 @@ struct RspTally
   guint *printed;
   guint n_printed;
   GHashTable *entries; /* of Entry, each its own key */
-  RspCount executions, positive;
+  GPtrArray *all;      /* the same, in the order of their coming */
+  RspCount executions, positive, bad;
+};
+
+enum
+{
+  MAX_LATE_STATES = 10000 /* after a time-out more are not sorted and shown any more */
 };
 
 static guint
@@ -64,6 +71,7 @@ rsp_tally_new (const RspProgram *program)
     if (!program->filter_only || !program->filter_only[i])
       tally->printed[tally->n_printed++] = i;
   tally->entries = g_hash_table_new (hash_entry, equal_entries);
+  tally->all = g_ptr_array_new ();
   return tally;
 }
 
@@ -73,6 +81,7 @@ rsp_tally_free (RspTally *tally)
   if (!tally)
     return;
   g_hash_table_unref (tally->entries);
+  g_ptr_array_unref (tally->all);
   rsp_arena_free (tally->arena);
   g_free (tally);
 }
@@ -89,6 +98,7 @@ find_entry (RspTally *tally, const Entry *key)
   entry->reads = key->reads ? rsp_arena_strdup (tally->arena, key->reads) : NULL;
   entry->executions = entry->bad = 0;
   g_hash_table_add (tally->entries, entry);
+  g_ptr_array_add (tally->all, entry);
   return entry;
 }
 
@@ -99,6 +109,7 @@ add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount bad)
   entry->executions = rsp_count_add (entry->executions, executions);
   entry->bad = rsp_count_add (entry->bad, bad);
   tally->executions = rsp_count_add (tally->executions, executions);
+  tally->bad = rsp_count_add (tally->bad, bad);
   if (key->satisfies)
     tally->positive = rsp_count_add (tally->positive, executions);
 }
@@ -149,7 +160,7 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
 void
 rsp_tally_take (RspTally **to, RspTally **from)
 {
-  if (g_hash_table_size ((*to)->entries))
+  if ((*to)->all->len)
     {
       rsp_tally_merge (*to, *from);
       return;
@@ -162,12 +173,9 @@ rsp_tally_take (RspTally **to, RspTally **from)
 void
 rsp_tally_merge (RspTally *to, const RspTally *from)
 {
-  GHashTableIter iter;
-  gpointer key;
-  g_hash_table_iter_init (&iter, from->entries);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  for (guint i = 0; i < from->all->len; i++)
     {
-      const Entry *entry = key;
+      const Entry *entry = from->all->pdata[i];
       add_entry (to, entry, entry->executions, entry->bad);
     }
 }
@@ -175,13 +183,10 @@ rsp_tally_merge (RspTally *to, const RspTally *from)
 void
 rsp_tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
 {
-  GHashTableIter iter;
-  gpointer key;
   g_autofree RspValue *state = g_new (RspValue, to->program->n_observables + 1);
-  g_hash_table_iter_init (&iter, from->entries);
-  while (g_hash_table_iter_next (&iter, &key, NULL))
+  for (guint k = 0; k < from->all->len; k++)
     {
-      const Entry *entry = key;
+      const Entry *entry = from->all->pdata[k];
       for (guint i = 0; i < to->program->n_observables; i++)
         state[i] = entry->values[where[i]];
       rsp_tally_add (to, state, entry->reads, entry->executions, entry->bad);
@@ -203,7 +208,7 @@ rsp_tally_positive (const RspTally *tally)
 gsize
 rsp_tally_size (const RspTally *tally)
 {
-  return rsp_arena_size (tally->arena) + g_hash_table_size (tally->entries) * 32;
+  return rsp_arena_size (tally->arena) + tally->all->len * 32;
 }
 
 int
@@ -215,43 +220,61 @@ rsp_value_compare (RspValue a, RspValue b)
 }
 
 static int
-compare_entries (gconstpointer x, gconstpointer y)
+compare_reads (gconstpointer x, gconstpointer y, gpointer all)
 {
-  const Entry *a = *(Entry *const *) x, *b = *(Entry *const *) y;
-  for (guint i = 0; i < a->n_values; i++)
+  Entry *const *entries = all;
+  return g_strcmp0 (entries[*(const guint *) x]->reads, entries[*(const guint *) y]->reads);
+}
+
+/* By values, then by the text of -outcomereads. */
+static gboolean
+find_order (const RspTally *tally, RspBudget *budget, guint *order)
+{
+  guint n = tally->all->len;
+  Entry *const *all = (Entry *const *) tally->all->pdata;
+  g_autofree const RspValue **states = g_new (const RspValue *, n + 1);
+  for (guint i = 0; i < n; i++)
     {
-      int order = rsp_value_compare (a->values[i], b->values[i]);
-      if (order)
-        return order;
+      order[i] = i;
+      states[i] = all[i]->values;
     }
-  return g_strcmp0 (a->reads, b->reads);
+  if (n && all[0]->reads)
+    g_qsort_with_data (order, (gint) n, sizeof order[0], compare_reads, (gpointer) all);
+  return rsp_states_order (states, n, tally->n_printed, budget, order);
+}
+
+static void
+give_states (const RspTally *tally, const guint *order, RspOutcome *outcome)
+{
+  outcome->n_states = tally->all->len;
+  outcome->states = rsp_arena_new0 (tally->arena, RspStateCount, tally->all->len);
+  for (guint i = 0; i < tally->all->len; i++)
+    {
+      const Entry *entry = tally->all->pdata[order[i]];
+      outcome->states[i] = (RspStateCount){ .values = entry->values,
+                                            .reads = entry->reads,
+                                            .satisfies = entry->satisfies,
+                                            .executions = entry->executions,
+                                            .bad = entry->bad };
+    }
 }
 
 void
-rsp_tally_finish (const RspTally *tally, RspOutcome *outcome)
+rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
 {
-  RspArena *arena = outcome->arena;
   outcome->n_printed = tally->n_printed;
-  outcome->printed = rsp_arena_copy (arena, tally->printed, sizeof (guint) * tally->n_printed);
-  outcome->states = rsp_arena_new0 (arena, RspStateCount, g_hash_table_size (tally->entries));
+  outcome->printed = tally->printed;
   outcome->positive = tally->positive;
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
-  guint n = 0;
-  g_autofree Entry **entries = (Entry **) g_hash_table_get_keys_as_array (tally->entries, &n);
-  qsort (entries, n, sizeof *entries, compare_entries);
-  for (guint i = 0; i < n; i++)
-    {
-      const Entry *entry = entries[i];
-      outcome->bad = rsp_count_add (outcome->bad, entry->bad);
-      outcome->states[outcome->n_states++]
-          = (RspStateCount){ .values = rsp_arena_copy (arena, entry->values,
-                                                       sizeof (RspValue) * entry->n_values),
-                             .reads = entry->reads ? rsp_arena_strdup (arena, entry->reads) : NULL,
-                             .satisfies = entry->satisfies,
-                             .executions = entry->executions,
-                             .bad = entry->bad };
-    }
+  outcome->bad = tally->bad;
+  gboolean late = rsp_budget_stop (budget) == RSP_STOP_TIMEOUT
+                  || rsp_budget_stop (budget) == RSP_STOP_MEMORY;
+  g_autofree guint *order = g_new (guint, tally->all->len + 1);
+  if ((!late || tally->all->len <= MAX_LATE_STATES)
+      && find_order (tally, late ? NULL : budget, order))
+    give_states (tally, order, outcome);
+  outcome->arena = g_steal_pointer (&tally->arena);
 }
 
 void

@@ -34,7 +34,9 @@ RspCount rsp_tally_positive (const RspTally *tally);
 /* Bytes the states take, roughly. */
 gsize rsp_tally_size (const RspTally *tally);
 
-/* Fills the outcome's printed, states, positive, negative and bad. */
-void rsp_tally_finish (const RspTally *tally, RspOutcome *outcome);
+/* Fills the outcome's printed, states, positive, negative and bad, and gives it the arena that has
+ * them; the tally is of no further use. When the budget is over, now or while the states are sorted,
+ * many states are left out, and the counts stay. */
+void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
 
 #endif

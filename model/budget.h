@@ -22,8 +22,8 @@ typedef struct RspBudget
 {
   gint64 deadline;        /* monotonic microseconds; 0: none */
   guint64 max_executions; /* 0: none */
-  gsize max_memory;       /* bytes of any one of: paths, staged values, bounds, memo, states; 0: none */
-  gint stop; /* RspStop, read and set atomically; RSP_STOP_COMPLETE while work may go on */
+  gsize max_memory; /* bytes of any one of: paths, staged values, bounds, memo, states; 0: none */
+  gint stop;        /* RspStop, read and set atomically; RSP_STOP_COMPLETE while work may go on */
 } RspBudget;
 
 static inline RspStop

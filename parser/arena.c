@@ -7,6 +7,12 @@
 #define obstack_chunk_alloc g_malloc
 #define obstack_chunk_free g_free
 
+enum
+{
+  LARGE_CHUNK = (1 << 20) - 64, /* with what malloc adds, whole pages */
+  LARGE_FROM = 1 << 18 /* bytes in the arena from which chunks are large */
+};
+
 struct RspArena
 {
   struct obstack obstack;
@@ -30,19 +36,25 @@ rsp_arena_free (RspArena *arena)
   g_free (arena);
 }
 
+static gpointer
+take (RspArena *arena, gsize size)
+{
+  arena->size += size;
+  if (arena->size > LARGE_FROM)
+    obstack_chunk_size (&arena->obstack) = LARGE_CHUNK;
+  return obstack_alloc (&arena->obstack, size);
+}
+
 gpointer
 rsp_arena_alloc (RspArena *arena, gsize size)
 {
-  gpointer memory = obstack_alloc (&arena->obstack, size);
-  arena->size += size;
-  return memset (memory, 0, size);
+  return memset (take (arena, size), 0, size);
 }
 
 gpointer
 rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size)
 {
-  gpointer memory = obstack_alloc (&arena->obstack, size);
-  arena->size += size;
+  gpointer memory = take (arena, size);
   if (size)
     memcpy (memory, data, size);
   return memory;
