@@ -17,6 +17,11 @@ enum
   MAX_FLAGS = 30
 };
 
+enum
+{
+  ROWS_PER_LOOK = 1024 /* rows of results between two looks at the clock */
+};
+
 static RspResults *explore (Bounded *s, const Observed *observed, gboolean bad);
 
 /* ---- Values of observables ---- */
@@ -197,6 +202,14 @@ is_over (const Bounded *s)
   return s->answered || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
 }
 
+gboolean
+rsp_bounded_may_add (Bounded *s, guint row)
+{
+  if (row % ROWS_PER_LOOK == 0)
+    rsp_budget_is_over (s->search->budget);
+  return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE && !s->search->found;
+}
+
 static void
 raise_flags (Bounded *s, guint32 flags)
 {
@@ -221,9 +234,7 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
 {
   const RspProgram *program = s->pre->program;
   g_autofree RspValue *state = g_new0 (RspValue, program->n_observables + 1);
-  for (guint row = 0; row < results->n && !s->search->found
-                      && rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE;
-       row++)
+  for (guint row = 0; row < results->n && rsp_bounded_may_add (s, row); row++)
     {
       for (guint i = 0; i < program->n_observables; i++)
         if (observed->value[i] != RSP_UNSEEN)
@@ -259,7 +270,7 @@ absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed 
       from[i] = open ? j : G_MAXUINT;
       values[i] = child->value[parent->open[i]];
     }
-  for (guint row = 0; row < found->n; row++)
+  for (guint row = 0; row < found->n && rsp_bounded_may_add (s, row); row++)
     {
       for (guint i = 0; i < parent->n_open; i++)
         if (from[i] != G_MAXUINT)
@@ -325,9 +336,9 @@ find_twin (const Bounded *s, const Choice *choice, const GArray *explored, guint
 }
 
 static void
-add_all (const RspResults *from, RspResults *to)
+add_all (Bounded *s, const RspResults *from, RspResults *to)
 {
-  for (guint row = 0; row < from->n; row++)
+  for (guint row = 0; row < from->n && rsp_bounded_may_add (s, row); row++)
     rsp_results_add (to, from->values + (gsize) row * from->width, from->executions[row],
                      from->bad[row], from->flags[row]);
 }
@@ -351,7 +362,7 @@ branch_on_classes (Bounded *s, const Observed *observed, const Choice *choice, R
         }
       Explored own = { .alternative = alternative, .results = rsp_results_new (observed->n_open) };
       search_alternative (s, observed, choice, alternative, own.results);
-      add_all (own.results, results);
+      add_all (s, own.results, results);
       g_array_append_val (explored, own);
     }
   for (guint i = 0; i < explored->len; i++)

@@ -147,7 +147,7 @@ void rsp_bounded_put_wanted (const Bounded *s, const Observed *observed, GArray 
  * exchanged. */
 gboolean rsp_bounded_are_twins (const Bounded *s, const Choice *choice, guint explored,
                                 guint alternative);
-void rsp_bounded_add_twin (const Bounded *s, const Observed *observed, guint explored,
+void rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored,
                            guint alternative, const RspResults *found, RspResults *results);
 
 /* count.c: all checks are settled and all reads decided: adds the completions of co and the chosen
@@ -169,5 +169,9 @@ typedef struct MemoKey
 MemoKey rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad);
 RspResults *rsp_memo_find (Memo *memo, MemoKey key);
 void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
+
+/* bounded.c: may a row (numbered from 0) be added to results? FALSE when the search is over; looks at
+ * the clock every so often. */
+gboolean rsp_bounded_may_add (Bounded *s, guint row);
 
 #endif

@@ -187,7 +187,7 @@ choose_paths (Check *check, guint thread)
     }
   guint before = check->class ? rsp_symmetry_previous (check->class, thread) : G_MAXUINT;
   guint first = before == G_MAXUINT ? 0 : check->numbers[before];
-  for (guint i = first; i < check->paths[thread]->len; i++)
+  for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_over (&check->budget); i++)
     {
       check->numbers[thread] = i;
       check->chosen[thread] = check->paths[thread]->pdata[i];

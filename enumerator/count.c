@@ -6,7 +6,8 @@
 
 enum
 {
-  MAX_COUNTED = 20 /* elements of a partial order whose extensions are counted over subsets */
+  SUBSETS_PER_LOOK = 1 << 14, /* between two looks at the clock */
+  MAX_COUNTED = 20            /* elements of a partial order whose extensions are counted over subsets */
 };
 
 /* The undecided part of one leaf's order on some elements: those that some other is open with. An
@@ -45,29 +46,46 @@ make_poset (const Bounded *s, guint leaf, const RspMatrix *elements, Poset *pose
   return TRUE;
 }
 
-/* Extensions of the whole, or (last < n) those that end in element `last`. Dynamic programming over
- * down-closed subsets. */
-static RspCount
-count_extensions (const Poset *poset, guint last)
+static guint32
+all_of (const Poset *poset)
 {
-  guint32 full = (guint32) ((G_GUINT64_CONSTANT (1) << poset->n) - 1);
-  g_autofree RspCount *ways = g_new0 (RspCount, (gsize) full + 1);
+  return (guint32) ((G_GUINT64_CONSTANT (1) << poset->n) - 1);
+}
+
+/* For each subset of the elements the extensions that begin with just these: 0 for those not closed
+ * downwards. NULL when the budget is over. */
+static RspCount *
+count_beginnings (Bounded *s, const Poset *poset)
+{
+  guint32 full = all_of (poset);
+  RspCount *ways = g_new0 (RspCount, (gsize) full + 1);
   ways[0] = 1;
   for (guint32 subset = 0; subset < full; subset++)
     {
+      if (subset % SUBSETS_PER_LOOK == SUBSETS_PER_LOOK - 1
+          && rsp_budget_is_over (s->search->budget))
+        {
+          g_free (ways);
+          return NULL;
+        }
       if (!ways[subset])
         continue;
       for (guint i = 0; i < poset->n; i++)
         {
           guint32 bit = 1u << i;
-          if ((subset & bit) || (poset->before[i] & ~subset))
-            continue;
-          if (last < poset->n && (i == last) != ((subset | bit) == full))
-            continue;
-          ways[subset | bit] = rsp_count_add (ways[subset | bit], ways[subset]);
+          if (!(subset & bit) && !(poset->before[i] & ~subset))
+            ways[subset | bit] = rsp_count_add (ways[subset | bit], ways[subset]);
         }
     }
-  return ways[full];
+  return ways;
+}
+
+/* All extensions; 0 when the budget is over. */
+static RspCount
+count_extensions (Bounded *s, const Poset *poset)
+{
+  g_autofree RspCount *ways = count_beginnings (s, poset);
+  return ways ? ways[all_of (poset)] : 0;
 }
 
 /* The ways a location's coherence can end: writes that may be last, with the number of orders. */
@@ -91,29 +109,32 @@ is_maximal (const Poset *poset, guint i)
 static void
 find_ending (Bounded *s, const Poset *poset, Ending *ending)
 {
-  for (guint i = 0; i < poset->n; i++)
+  g_autofree RspCount *ways = count_beginnings (s, poset);
+  for (guint i = 0; ways && i < poset->n; i++)
     if (is_maximal (poset, i))
       {
         ending->values[ending->n] = rsp_bounded_value_id (s, s->written[poset->elements[i]]);
-        ending->ways[ending->n++] = count_extensions (poset, i);
+        ending->ways[ending->n++] = ways[all_of (poset) & ~(1u << i)];
       }
 }
 
 /* Combines the endings from number `index` on. */
 static void
-combine (const Ending *endings, guint n, guint index, guint32 *values, RspCount ways, gboolean bad,
-         RspResults *results)
+combine (Bounded *s, const Ending *endings, guint n, guint index, guint32 *values, RspCount ways,
+         gboolean bad, RspResults *results)
 {
   if (index == n)
     {
+      if (!rsp_bounded_may_add (s, results->n))
+        return;
       rsp_results_add (results, values, ways, bad ? ways : 0, 0);
       return;
     }
   for (guint i = 0; i < endings[index].n; i++)
     {
       values[endings[index].observable] = endings[index].values[i];
-      combine (endings, n, index + 1, values, rsp_count_multiply (ways, endings[index].ways[i]),
-               bad, results);
+      combine (s, endings, n, index + 1, values,
+               rsp_count_multiply (ways, endings[index].ways[i]), bad, results);
     }
 }
 
@@ -153,7 +174,7 @@ rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResult
       guint observable = open_observable (s, observed, i);
       if (observable == G_MAXUINT)
         {
-          ways = rsp_count_multiply (ways, count_extensions (&poset, poset.n));
+          ways = rsp_count_multiply (ways, count_extensions (s, &poset));
           continue;
         }
       Ending *ending = &endings[n_endings];
@@ -167,8 +188,8 @@ rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResult
     {
       if (!make_poset (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, &poset))
         return FALSE;
-      ways = rsp_count_multiply (ways, count_extensions (&poset, poset.n));
+      ways = rsp_count_multiply (ways, count_extensions (s, &poset));
     }
-  combine (endings, n_endings, 0, values, ways, bad, results);
+  combine (s, endings, n_endings, 0, values, ways, bad, results);
   return TRUE;
 }

@@ -2,6 +2,11 @@
  * forbid, to a fixpoint. */
 #include "enumerator/bounded.h"
 
+enum
+{
+  PAIRS_PER_LOOK = 64 /* pairs decided between two looks at the clock */
+};
+
 /* ---- Orders ---- */
 
 gboolean
@@ -321,6 +326,8 @@ apply_forced (Bounded *s)
   for (guint i = 0; i < s->forced->len; i++)
     {
       RspForced pair = g_array_index (s->forced, RspForced, i);
+      if (i % PAIRS_PER_LOOK == PAIRS_PER_LOOK - 1 && rsp_budget_is_over (s->search->budget))
+        return FALSE;
       gboolean possible = pair.leaf == RSP_LEAF_RF ? apply_to_rf (s, &pair)
                           : pair.required ? rsp_bounded_order (s, pair.leaf, pair.a, pair.b)
                                           : rsp_bounded_order (s, pair.leaf, pair.b, pair.a);

@@ -127,7 +127,7 @@ swapped_place (const Bounded *s, const Observed *observed, guint place, guint a,
 }
 
 void
-rsp_bounded_add_twin (const Bounded *s, const Observed *observed, guint explored, guint alternative,
+rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
                       const RspResults *found, RspResults *results)
 {
   guint a = s->pre->events[explored]->thread, b = s->pre->events[alternative]->thread;
@@ -135,7 +135,7 @@ rsp_bounded_add_twin (const Bounded *s, const Observed *observed, guint explored
   guint32 values[observed->n_open + 1];
   for (guint i = 0; i < observed->n_open; i++)
     from[i] = swapped_place (s, observed, i, a, b);
-  for (guint row = 0; row < found->n; row++)
+  for (guint row = 0; row < found->n && rsp_bounded_may_add (s, row); row++)
     {
       for (guint i = 0; i < observed->n_open; i++)
         values[i] = found->values[(gsize) row * found->width + from[i]];

@@ -45,9 +45,12 @@ rsp_budget_is_over (RspBudget *budget)
 {
   if (!budget)
     return FALSE;
-  if (budget->deadline && g_get_monotonic_time () >= budget->deadline)
-    rsp_budget_end (budget, RSP_STOP_TIMEOUT);
-  return rsp_budget_stop (budget) != RSP_STOP_COMPLETE;
+  if (rsp_budget_stop (budget) != RSP_STOP_COMPLETE)
+    return TRUE;
+  if (!budget->deadline || g_get_monotonic_time () < budget->deadline)
+    return FALSE;
+  rsp_budget_end (budget, RSP_STOP_TIMEOUT);
+  return TRUE;
 }
 
 /* The same with what one of its users holds, in bytes. */

@@ -128,12 +128,17 @@ stage_add (Stage *stage, RspSpan span, const StageValue *element, const StageVal
 
 /* ---- Taking apart ---- */
 
-static void
-list_pairs (Stage *stage, const RspMatrix *relation, GPtrArray *found)
+static gboolean
+list_pairs (Stage *stage, RspSpan span, const RspMatrix *relation, GPtrArray *found)
 {
   for (guint a = 0; a < relation->n; a++)
-    for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
-      g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
+    {
+      if (!stage_spend (stage, span, 1))
+        return FALSE;
+      for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
+        g_ptr_array_add (found, (gpointer) stage_pair (stage, a, b));
+    }
+  return TRUE;
 }
 
 static void
@@ -168,8 +173,8 @@ stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *i
   g_autoptr (GPtrArray) found = g_ptr_array_new ();
   if (rsp_dag_node (stage->dag, node)->is_set)
     list_events (stage, value, found);
-  else
-    list_pairs (stage, value, found);
+  else if (!list_pairs (stage, span, value, found))
+    return FALSE;
   *items = rsp_arena_copy (stage->arena, found->pdata, found->len * sizeof (gpointer));
   *n = found->len;
   return TRUE;
