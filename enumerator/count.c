@@ -7,7 +7,7 @@
 enum
 {
   SUBSETS_PER_LOOK = 1 << 14, /* between two looks at the clock */
-  MAX_COUNTED = 20            /* elements of a partial order whose extensions are counted over subsets */
+  MAX_COUNTED = 20 /* elements of a partial order whose extensions are counted over subsets */
 };
 
 /* The undecided part of one leaf's order on some elements: those that some other is open with. An
@@ -133,8 +133,8 @@ combine (Bounded *s, const Ending *endings, guint n, guint index, guint32 *value
   for (guint i = 0; i < endings[index].n; i++)
     {
       values[endings[index].observable] = endings[index].values[i];
-      combine (s, endings, n, index + 1, values,
-               rsp_count_multiply (ways, endings[index].ways[i]), bad, results);
+      combine (s, endings, n, index + 1, values, rsp_count_multiply (ways, endings[index].ways[i]),
+               bad, results);
     }
 }
 

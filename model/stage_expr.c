@@ -26,8 +26,8 @@ give_up_memory (Stage *stage, RspSpan span)
   if (stage->options && stage->options->budget)
     rsp_budget_end (stage->options->budget, RSP_STOP_MEMORY);
   return stage_fail (stage, span,
-                     "the model does not come to an end: given up after %" G_GSIZE_FORMAT
-                     " MiB of values",
+                     "the values of this model take more than %" G_GSIZE_FORMAT
+                     " MiB: a recursion without end?",
                      max_memory (stage) >> 20)
          != NULL;
 }
