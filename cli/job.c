@@ -1,4 +1,5 @@
 #include "cli/job.h"
+#include "enumerator/evidence.h"
 
 #include <string.h>
 
@@ -88,6 +89,32 @@ begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPt
   return record;
 }
 
+/* Evidence takes a search of its own: only for reports that show it. */
+static void
+find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions *options,
+               const RspOutcome *outcome, CliCell *cell)
+{
+  const CliOptions *asked = jobs->options;
+  if (!rsp_record_is_ok (cell->record) || !(asked->json || asked->diff || asked->html || asked->verbose))
+    return;
+  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, options, outcome);
+  rsp_record_set_evidence (cell->record, evidence);
+}
+
+static void
+note_evidence (CliCell *cell)
+{
+  const RspRecord *record = cell->record;
+  for (guint i = 0; i < record->flags->len; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      rsp_record_format_evidence (record, record->flags->pdata[i], text);
+      if (text->len)
+        rsp_note (cell->said, nowhere, "test %s, model %s: %s%s", record->test, record->model,
+                  (const char *) record->flags->pdata[i], text->str);
+    }
+}
+
 static void
 check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
 {
@@ -97,8 +124,12 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &column->check, cell->said);
   rsp_record_set_outcome (cell->record, outcome, &column->check);
   cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  find_evidence (jobs, model, &column->check, outcome, cell);
   if (options->verbose)
-    note_statistics (cell, outcome, model);
+    {
+      note_statistics (cell, outcome, model);
+      note_evidence (cell);
+    }
   if (!options->bad_executions && rsp_outcome_is_undefined (outcome))
     rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
               program->name);

@@ -6,6 +6,7 @@
 #include "enumerator/combination.h"
 #include "enumerator/cuts.h"
 #include "enumerator/symmetry.h"
+#include "enumerator/visit.h"
 
 enum
 {
@@ -29,6 +30,8 @@ typedef struct Check
   guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
+  RspVisit visit;    /* what each combination is given to, instead of a search; else NULL */
+  gpointer visit_data;
   GThreadPool *pool; /* NULL when this thread does all the work */
   GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
@@ -182,7 +185,10 @@ choose_paths (Check *check, guint thread)
     return;
   if (thread == check->program->n_threads)
     {
-      hand_out (check);
+      if (check->visit)
+        check->visit (check->visit_data, check->chosen, budget);
+      else
+        hand_out (check);
       return;
     }
   guint before = check->class ? rsp_symmetry_previous (check->class, thread) : G_MAXUINT;
@@ -206,7 +212,8 @@ static void
 find_symmetry (Check *check)
 {
   const RspCheckOptions *options = check->options;
-  if (options->engine == RSP_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
+  if (check->visit || options->engine == RSP_ENGINE_NAIVE
+      || (options->disabled & RSP_FEATURE_SYMMETRY)
       || options->outcome_reads || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
@@ -315,6 +322,25 @@ end_check (Check *check)
   rsp_tally_free (check->tally);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);
+}
+
+void
+rsp_visit_combinations (const RspProgram *program, const RspModel *model,
+                        const RspCheckOptions *options, RspVisit visit, gpointer data)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspOutcome) outcome = g_new0 (RspOutcome, 1);
+  outcome->arena = rsp_arena_new ();
+  Check check = { .program = program,
+                  .model = model,
+                  .options = options,
+                  .diagnostics = diagnostics,
+                  .outcome = outcome,
+                  .visit = visit,
+                  .visit_data = data };
+  start_check (&check);
+  run (&check);
+  end_check (&check);
 }
 
 RspOutcome *

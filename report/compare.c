@@ -99,8 +99,12 @@ format_only_in (const RspRecord *a, const RspRecord *b, GString *out)
   format_states (title, a, b, out);
   for (guint i = 0; i < a->flags->len; i++)
     if (!rsp_record_has_flag (b, a->flags->pdata[i]))
-      g_string_append_printf (out, "      %s sees %s, %s does not\n", a->model,
-                              (const char *) a->flags->pdata[i], b->model);
+      {
+        const char *flag = a->flags->pdata[i];
+        g_string_append_printf (out, "      %s sees %s", a->model, flag);
+        rsp_record_format_evidence (a, flag, out);
+        g_string_append_printf (out, ", %s does not\n", b->model);
+      }
 }
 
 static void

@@ -43,11 +43,30 @@ array_node (JsonArray *array)
 }
 
 static JsonNode *
-strings_node (const GPtrArray *strings)
+events_node (const RspRecord *record, const char *flag)
 {
   JsonArray *array = json_array_new ();
-  for (guint i = 0; i < strings->len; i++)
-    json_array_add_string_element (array, strings->pdata[i]);
+  for (guint i = 0; i < record->evidence->len; i++)
+    {
+      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+      if (g_str_equal (event->flag, flag))
+        json_array_add_element (array, object_node (event, rsp_json_event_fields, record));
+    }
+  return array_node (array);
+}
+
+static JsonNode *
+flags_node (const RspRecord *record)
+{
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < record->flags->len; i++)
+    {
+      const char *flag = record->flags->pdata[i];
+      JsonObject *object = json_object_new ();
+      json_object_set_string_member (object, "name", flag);
+      json_object_set_member (object, "events", events_node (record, flag));
+      json_array_add_object_element (array, object);
+    }
   return array_node (array);
 }
 
@@ -102,8 +121,11 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return json_node_init_double (json_node_alloc (), *(const double *) at);
     case RSP_JSON_OBJECT:
       return object_node (at, field->members, record);
-    case RSP_JSON_STRINGS:
-      return strings_node (record->flags);
+    case RSP_JSON_FLAGS:
+      return flags_node (record);
+    case RSP_JSON_THREAD:
+      return *(const guint *) at == RSP_NO_THREAD ? string_node (NULL)
+                                                  : integer_node (*(const guint *) at);
     case RSP_JSON_STATES:
       return states_node (record);
     case RSP_JSON_CUTS:

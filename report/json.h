@@ -43,7 +43,8 @@ typedef enum RspJsonKind
   RSP_JSON_BOOLEAN,  /* gboolean */
   RSP_JSON_REAL,     /* double, not negative */
   RSP_JSON_OBJECT,   /* a structure with members of its own */
-  RSP_JSON_STRINGS,  /* record->flags */
+  RSP_JSON_FLAGS,    /* record->flags, each with its evidence */
+  RSP_JSON_THREAD,   /* guint, RSP_NO_THREAD as null */
   RSP_JSON_STATES,   /* record->states */
   RSP_JSON_CUTS,     /* record->cuts, an object of numbers */
   RSP_JSON_FORMATS,  /* the number RSP_JSON_FORMAT, kept nowhere */
@@ -71,6 +72,7 @@ typedef struct RspJsonField
 } RspJsonField;
 
 /* In the order of the line; a field without a name ends them. */
-extern const RspJsonField rsp_json_record_fields[], rsp_json_state_fields[];
+extern const RspJsonField rsp_json_record_fields[], rsp_json_state_fields[],
+    rsp_json_event_fields[];
 
 #endif

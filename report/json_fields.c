@@ -11,6 +11,7 @@ G_STATIC_ASSERT (RSP_NEVER == 0 && RSP_SOMETIMES == 1 && RSP_ALWAYS == 2);
   }
 #define STATISTIC(name, kind)           FIELD (RspStatistics, #name, kind, RSP_JSON_ALWAYS, name)
 #define STATE(name, kind, field)        FIELD (RspRecordState, name, kind, RSP_JSON_ALWAYS, field)
+#define EVENT(name, kind)               FIELD (RspRecordEvent, #name, kind, RSP_JSON_ALWAYS, name)
 #define RECORD(name, kind, need, field) FIELD (RspRecord, name, kind, need, field)
 #define WORDS(name, need, field, words)                                                            \
   {                                                                                                \
@@ -47,6 +48,14 @@ const RspJsonField rsp_json_state_fields[] = {
   END,
 };
 
+const RspJsonField rsp_json_event_fields[] = {
+  EVENT (thread, RSP_JSON_THREAD),
+  EVENT (line, RSP_JSON_NUMBER),
+  EVENT (column, RSP_JSON_NUMBER),
+  EVENT (text, RSP_JSON_PART),
+  END,
+};
+
 const RspJsonField rsp_json_record_fields[] = {
   KEPT_NOWHERE ("format", RSP_JSON_FORMATS, RSP_JSON_ALWAYS),
   RECORD ("index", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, index),
@@ -69,7 +78,7 @@ const RspJsonField rsp_json_record_fields[] = {
   MAYBE (RspRecord, "negative", RSP_JSON_COUNT, RSP_JSON_ALWAYS, negative, COUNTS),
   MAYBE (RspRecord, "bad", RSP_JSON_COUNT, RSP_JSON_ALWAYS, bad, BAD),
   MAYBE (RspRecord, "undefined", RSP_JSON_UNDEFINED, RSP_JSON_IF_OK, undefined, UNDEFINED),
-  RECORD ("flags", RSP_JSON_STRINGS, RSP_JSON_ALWAYS, flags),
+  RECORD ("flags", RSP_JSON_FLAGS, RSP_JSON_ALWAYS, flags),
   RECORD ("states", RSP_JSON_STATES, RSP_JSON_ALWAYS, states),
   RECORD ("hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, hash),
   RECORD ("scope_hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scope_hash),

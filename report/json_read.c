@@ -169,16 +169,41 @@ static gboolean read_object (Reader *reader, const RspJsonField *fields, JsonObj
                              gpointer structure);
 
 static gboolean
-read_strings (Reader *reader, const RspJsonField *field, JsonNode *node)
+read_event (Reader *reader, const RspJsonField *field, const char *flag, JsonNode *node)
+{
+  RspRecordEvent event = { .flag = flag };
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return expected (reader, field, "objects in `events`");
+  if (!read_object (reader, rsp_json_event_fields, json_node_get_object (node), &event))
+    return FALSE;
+  rsp_record_add_event (reader->record, &event);
+  return TRUE;
+}
+
+/* {"name": …, "events": […]} */
+static gboolean
+read_flag (Reader *reader, const RspJsonField *field, JsonNode *node)
+{
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  JsonNode *name = object ? json_object_get_member (object, "name") : NULL;
+  JsonNode *events = object ? json_object_get_member (object, "events") : NULL;
+  if (!name || !is_string (name) || !events || !JSON_NODE_HOLDS_ARRAY (events))
+    return expected (reader, field, "objects with `name`, a string, and `events`, an array");
+  JsonArray *array = json_node_get_array (events);
+  rsp_record_add_flag (reader->record, json_node_get_string (name));
+  for (guint i = 0; i < json_array_get_length (array); i++)
+    if (!read_event (reader, field, json_node_get_string (name), json_array_get_element (array, i)))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+read_flags (Reader *reader, const RspJsonField *field, JsonNode *node)
 {
   JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
   for (guint i = 0; array && i < json_array_get_length (array); i++)
-    {
-      JsonNode *element = json_array_get_element (array, i);
-      if (!is_string (element))
-        return expected (reader, field, "strings");
-      rsp_record_add_flag (reader->record, json_node_get_string (element));
-    }
+    if (!read_flag (reader, field, json_array_get_element (array, i)))
+      return FALSE;
   return array || expected (reader, field, "an array");
 }
 
@@ -250,8 +275,14 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
       if (!JSON_NODE_HOLDS_OBJECT (node))
         return expected (reader, field, "an object");
       return read_object (reader, field->members, json_node_get_object (node), at);
-    case RSP_JSON_STRINGS:
-      return read_strings (reader, field, node);
+    case RSP_JSON_FLAGS:
+      return read_flags (reader, field, node);
+    case RSP_JSON_THREAD:
+      number = RSP_NO_THREAD;
+      if (!JSON_NODE_HOLDS_NULL (node) && !read_integer (reader, field, node, G_MAXUINT, &number))
+        return FALSE;
+      *(guint *) at = (guint) number;
+      return TRUE;
     case RSP_JSON_STATES:
       return read_states (reader, field, node);
     case RSP_JSON_CUTS:

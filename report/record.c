@@ -21,6 +21,7 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->version = g_strdup (RSP_VERSION);
   record->flags = g_ptr_array_new ();
   record->cuts = g_array_new (FALSE, FALSE, sizeof (RspCut));
+  record->evidence = g_array_new (FALSE, FALSE, sizeof (RspRecordEvent));
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
   record->texts = g_string_chunk_new (1024);
   return record;
@@ -39,6 +40,7 @@ rsp_record_free (RspRecord *record)
     g_free (texts[i]);
   g_ptr_array_unref (record->flags);
   g_array_unref (record->cuts);
+  g_array_unref (record->evidence);
   g_array_unref (record->states);
   g_string_chunk_free (record->texts);
   g_free (record);

@@ -13,6 +13,15 @@ typedef struct RspRecordState
   RspCount executions, bad;
 } RspRecordState;
 
+/* One of the events that show why a flag is raised, where the test's text has it. */
+typedef struct RspRecordEvent
+{
+  const char *flag;   /* the record's */
+  guint thread;       /* as in P0; RSP_NO_THREAD: an initial write */
+  guint line, column; /* from 1; 0 when it is nowhere in the text */
+  const char *text;   /* the record's */
+} RspRecordEvent;
+
 /* What a record does not say, because it was read from a log that does not: the fields named are
  * then 0. Bits of RspRecord.unknown; a check's record has none. */
 typedef enum RspUnknown
@@ -60,6 +69,8 @@ typedef struct RspRecord
   gboolean undefined;     /* a log says that some execution is, maybe without a count in bad */
   RspCount positive, negative, bad;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
+  GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where a
+                       report wants them: see enumerator/evidence.h for what they are */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
@@ -86,6 +97,9 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
 void rsp_record_add_cut (RspRecord *record, const RspCut *cut);
 void rsp_record_add_flag (RspRecord *record, const char *name);
+void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event);
+/* Takes over evidence, of RspEvidence. */
+void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
 /* Some execution has undefined behaviour, and so the whole program has; FALSE where that is unknown.
@@ -97,6 +111,10 @@ void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount
 /* "ok", "timeout", "executions", "memory", "error". */
 extern const char *const rsp_status_names[];
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
+/* Appends what shows why the flag is raised, after a blank: " between P0 line 5 `*x = 1` and P1
+ * line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing when the
+ * record has no evidence. */
+void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out);
 
 /* "unroll=2 engine=bounded …": every option that may change a result. variants and skipped checks
  * are arrays of strings. Newly allocated. */

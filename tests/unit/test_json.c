@@ -58,11 +58,14 @@ add_parts (GRand *random, RspRecord *record)
   for (gint n = g_rand_int_range (random, 0, 4); n > 0; n--)
     {
       g_autofree char *text = random_text (random);
-      g_autofree char *flag = random_text (random);
+      g_autofree char *flag = g_strdup_printf ("%s%d", text, n);
       RspRecordState state
           = { text, g_rand_boolean (random), random_count (random), random_count (random) };
       rsp_record_add_state (record, &state);
       rsp_record_add_flag (record, flag);
+      guint thread = g_rand_boolean (random) ? RSP_NO_THREAD : g_rand_int (random) >> 1;
+      rsp_record_add_event (record, &(RspRecordEvent){ flag, thread, 7, 3, text });
+      rsp_record_add_event (record, &(RspRecordEvent){ flag, 0, 0, 0, flag });
       g_autofree char *name = g_strdup_printf ("%d %s", n, text);
       RspCut cut = { .name = name, .n = g_rand_int (random) };
       rsp_record_add_cut (record, &cut);
@@ -141,6 +144,17 @@ assert_equal_parts (const RspRecord *a, const RspRecord *b)
   ck_assert_uint_eq (a->flags->len, b->flags->len);
   for (guint i = 0; i < a->flags->len; i++)
     ck_assert_str_eq (a->flags->pdata[i], b->flags->pdata[i]);
+  ck_assert_uint_eq (a->evidence->len, b->evidence->len);
+  for (guint i = 0; i < a->evidence->len; i++)
+    {
+      const RspRecordEvent *event = &g_array_index (a->evidence, RspRecordEvent, i),
+                           *other = &g_array_index (b->evidence, RspRecordEvent, i);
+      ck_assert_str_eq (event->flag, other->flag);
+      ck_assert_str_eq (event->text, other->text);
+      ck_assert_uint_eq (event->thread, other->thread);
+      ck_assert_uint_eq (event->line, other->line);
+      ck_assert_uint_eq (event->column, other->column);
+    }
   ck_assert_uint_eq (a->cuts->len, b->cuts->len);
   for (guint i = 0; i < a->cuts->len; i++)
     {
@@ -283,7 +297,14 @@ static const Wrong wrongs[] = {
     "`bad` of a record: expected a string of decimal digits" },
   { "\"bad\":\"0\"", "\"bad\":7", "`bad` of a record: expected a string of decimal digits" },
   { "\"flags\":[]", "\"flags\":{}", "`flags` of a record: expected an array" },
-  { "\"flags\":[]", "\"flags\":[null]", "`flags` of a record: expected strings" },
+  { "\"flags\":[]", "\"flags\":[null]",
+    "`flags` of a record: expected objects with `name`, a string, and `events`, an array" },
+  { "\"flags\":[]", "\"flags\":[{\"name\":\"a\",\"events\":[1]}]",
+    "`flags` of a record: expected objects in `events`" },
+  { "\"flags\":[]",
+    "\"flags\":[{\"name\":\"a\",\"events\":[{\"thread\":-1,\"line\":1,\"column\":1,"
+    "\"text\":\"\"}]}]",
+    "`thread` of a record: expected a number that is not negative" },
   { "\"states\":[]", "\"states\":[1]", "`states` of a record: expected objects" },
   { "\"states\":[]", "\"states\":[{}]", "a record without `state`" },
   { "\"paths\":0", "\"paths\":1.5", "`paths` of a record: expected a number that is not negative" },
