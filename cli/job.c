@@ -95,7 +95,8 @@ find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions
                const RspOutcome *outcome, CliCell *cell)
 {
   const CliOptions *asked = jobs->options;
-  if (!rsp_record_is_ok (cell->record) || !(asked->json || asked->diff || asked->html || asked->verbose))
+  if (!rsp_record_is_ok (cell->record)
+      || !(asked->json || asked->diff || asked->html || asked->verbose))
     return;
   g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, options, outcome);
   rsp_record_set_evidence (cell->record, evidence);
