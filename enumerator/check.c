@@ -186,7 +186,7 @@ choose_paths (Check *check, guint thread)
   if (thread == check->program->n_threads)
     {
       if (check->visit)
-        check->visit (check->visit_data, check->chosen, budget);
+        check->visit (check->visit_data, check->chosen, &check->budget);
       else
         hand_out (check);
       return;
