@@ -1,4 +1,5 @@
 #include "cli/edits.h"
+#include "cli/stream.h"
 
 #include <string.h>
 
@@ -293,12 +294,8 @@ make_file (const File *file, RspDiagnostics *diagnostics)
       rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
       return FALSE;
     }
-  g_clear_error (&error);
   gboolean all = rewrite (file, old ? old : "", text, diagnostics);
-  if (g_file_set_contents (file->path, text->str, (gssize) text->len, &error))
-    return all;
-  rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
-  return FALSE;
+  return cli_write_file (file->path, text) && all;
 }
 
 gboolean

@@ -23,7 +23,7 @@ void cli_edits_forbid (CliEdits *edits, const char *path);
 /* Appends the diff, file by file in the order of their first edit, with ANSI colours if colour. */
 void cli_edits_format (CliEdits *edits, gboolean colour, GString *out);
 /* Writes the files, each at once or not at all. FALSE when an edit could not be made, told in
- * diagnostics. */
+ * diagnostics or, when a file cannot be written, on standard error. */
 gboolean cli_edits_make (CliEdits *edits, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliEdits, cli_edits_free)

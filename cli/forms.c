@@ -1,22 +1,11 @@
-/* The forms of the report on standard output. */
+/* The forms of the report on standard output, but for the log. */
 #include "cli/expect.h"
 #include "cli/report.h"
 #include "cli/stream.h"
 #include "report/compare.h"
 #include "report/json.h"
-#include "report/log.h"
 
 #include <unistd.h>
-
-static gboolean
-take_log (CliSink *sink, const RspRecord *record)
-{
-  const CliOptions *options = sink->options;
-  g_autoptr (GString) log = g_string_new (NULL);
-  if (options->bad_executions || !rsp_record_is_undefined (record))
-    rsp_log_format (record, options->verbose > 0, log);
-  return cli_write (log);
-}
 
 static gboolean
 take_json (CliSink *sink, const RspRecord *record)
@@ -98,7 +87,6 @@ clear_expect (CliSink *sink)
   cli_comparison_free (sink->data);
 }
 
-const CliSink cli_sink_log = { .take = take_log };
 const CliSink cli_sink_json = { .take = take_json };
 const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
 const CliSink cli_sink_table = { .end = end_table };

@@ -104,6 +104,9 @@ const CliOption cli_option_table[] = {
          "Compare with a log, of rspcheck, herd or litmus7: one more column. May be repeated; "
          "further arguments after it that end in `.log` are logs too. Without tests, only logs are "
          "compared."),
+  VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",
+         "Also write logs to this directory, which is made if need be: one a model, MODEL.log. What "
+         "is finished when the run is interrupted is there."),
   VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
          "Also write a page for a browser to FILE: all models and tests, with sources, states and "
          "differences, to search and to filter. It needs nothing but itself."),
@@ -128,7 +131,6 @@ const CliOption cli_option_table[] = {
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 
   LATER ("show"),
-  LATER ("o"),
   LATER ("resume"),
   LATER ("explain"),
   LATER ("machine"),

@@ -36,6 +36,7 @@ cli_options_free (CliOptions *options)
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);
+  g_free (options->logs);
   g_free (options->html);
   g_free (options);
 }

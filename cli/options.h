@@ -31,6 +31,7 @@ typedef struct CliOptions
   int merge;                  /* the inputs are files of records */
   int expect, promote;        /* compare with what is expected; rewrite that */
   int json, tsv, diff;        /* forms of the report */
+  char *logs;                 /* directory of -o, or NULL */
   char *html;                 /* file, or NULL */
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, man;

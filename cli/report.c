@@ -70,6 +70,8 @@ cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expe
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
   report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   add_sink (report, form);
+  if (options->logs)
+    add_sink (report, &cli_sink_logs);
   if (options->html)
     add_sink (report, &cli_sink_html);
   return report;

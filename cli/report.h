@@ -46,6 +46,6 @@ typedef struct CliSink
 /* The forms on standard output. */
 extern const CliSink cli_sink_log, cli_sink_tsv, cli_sink_json, cli_sink_table, cli_sink_expect;
 /* Files. */
-extern const CliSink cli_sink_html;
+extern const CliSink cli_sink_html, cli_sink_logs;
 
 #endif

@@ -15,9 +15,8 @@ cli_write (const GString *text)
   return FALSE;
 }
 
-/* errno_ says why. */
-static gboolean
-tell_unwritten (const char *path, int errno_)
+gboolean
+cli_tell_unwritten (const char *path, int errno_)
 {
   fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
   return FALSE;
@@ -28,13 +27,13 @@ cli_can_write_file (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return tell_unwritten (path, EISDIR);
+    return cli_tell_unwritten (path, EISDIR);
   if (g_access (folder, F_OK) != 0)
-    return tell_unwritten (path, errno);
+    return cli_tell_unwritten (path, errno);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return tell_unwritten (path, ENOTDIR);
+    return cli_tell_unwritten (path, ENOTDIR);
   if (g_file_test (path, G_FILE_TEST_EXISTS) ? g_access (path, W_OK) : g_access (folder, W_OK))
-    return tell_unwritten (path, errno);
+    return cli_tell_unwritten (path, errno);
   return TRUE;
 }
 
@@ -43,11 +42,11 @@ write_through (const char *path, const GString *text)
 {
   FILE *file = fopen (path, "w");
   if (!file)
-    return tell_unwritten (path, errno);
+    return cli_tell_unwritten (path, errno);
   errno = 0;
   gboolean written = fwrite (text->str, 1, text->len, file) == text->len;
   if (fclose (file) != 0 || !written)
-    return tell_unwritten (path, errno);
+    return cli_tell_unwritten (path, errno);
   return TRUE;
 }
 
