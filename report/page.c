@@ -10,6 +10,7 @@
  *
  *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
  *           "differs": from the first cell that there is, "reason", "f": [flag],
+ *           "e": [[flag, what shows it in words, its lines …]],
  *           "s": [state, executions, undefined, …] }
  *
  * Of a model without an answer there are only the states seen until it gave up.
@@ -184,6 +185,37 @@ add_flags (Page *page, const RspRecord *record)
   g_string_append_c (page->out, ']');
 }
 
+/* What shows why a flag is raised. */
+static void
+add_evidence_of (Page *page, const RspRecord *record, const char *flag)
+{
+  g_autoptr (GString) words = g_string_new (NULL);
+  rsp_record_format_evidence (record, flag, words);
+  if (words->len == 0)
+    return;
+  separate (page->out);
+  g_string_append_printf (page->out, "[%u,", texts_number (&page->flags, flag));
+  append_text (words->str + 1, page->out); /* after the blank */
+  for (guint i = 0; i < record->evidence->len; i++)
+    {
+      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+      if (event->line && g_str_equal (event->flag, flag))
+        add_number (event->line, page->out);
+    }
+  g_string_append_c (page->out, ']');
+}
+
+static void
+add_evidence (Page *page, const RspRecord *record)
+{
+  if (record->evidence->len == 0)
+    return;
+  begin ("e", '[', page->out);
+  for (guint i = 0; i < record->flags->len; i++)
+    add_evidence_of (page, record, record->flags->pdata[i]);
+  g_string_append_c (page->out, ']');
+}
+
 static void
 add_states (Page *page, const RspRecord *record, Texts *states)
 {
@@ -225,6 +257,7 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
       add_true ("ok", record->answer, out);
       add_true ("loop", record->loop, out);
       add_flags (page, record);
+      add_evidence (page, record);
     }
   add_states (page, record, states);
   g_string_append_c (out, '}');

@@ -39,8 +39,12 @@ def case(title):
 
 
 def equal(found, expected, what=""):
-    if found != expected:
-        raise AssertionError(f"{what}: expected {expected!r}, found {found!r}")
+    if found == expected:
+        return
+    if isinstance(found, list) and isinstance(expected, list):  # of long lists, what is in one only
+        found, expected = ([item for item in one if item not in other] or one
+                           for one, other in ((found, expected), (expected, found)))
+    raise AssertionError(f"{what}: expected {expected!r}, found {found!r}")
 
 
 class Suite:
@@ -54,8 +58,9 @@ class Suite:
         self.text = self.report("-html", str(self.file), "-diff")
         self.records = [json.loads(line) for line in self.report("-json").split("\n") if line]
         for record in self.records:
-            if record["status"] != "ok":
-                record["flags"] = []  # what was seen so far is no answer
+            # What was seen so far is no answer.
+            record["evidence"] = record.pop("flags", []) if record["status"] == "ok" else []
+            record["flags"] = [flag["name"] for flag in record["evidence"]]
         self.tests = list(dict.fromkeys(r["path"] for r in self.records))
         self.models = list(dict.fromkeys(r["model"] for r in self.records))
 
@@ -280,7 +285,7 @@ def states(browser, suite):
         expected = {}
         for record in records:
             for state in record.get("states", []):
-                text = state["executions"] + (f" ({state['undefined']} undefined)" if state["undefined"] != "0" else "")
+                text = state["executions"] + (f" ⚑{state['undefined']}" if state["undefined"] != "0" else "")
                 row = expected.setdefault(state["state"], {"holds": state["satisfies"], "models": {}})
                 row["models"][record["model"]] = ["yes", text]
         for row in expected.values():
@@ -302,13 +307,29 @@ def listed(browser, suite):
     for line in lines[start + 1:]:
         if line.startswith("* "):
             break
-        expected.append(line.strip())
+        expected.append(line.strip().replace("`", ""))
     load(browser, suite, "#test=RSP_Test9")
-    found = browser.run("""Array.from (document.querySelectorAll ('.differences summary, .differences code, .differences ul > li:has(> .badge)'),
+    found = browser.run("""Array.from (document.querySelectorAll ('.differences summary, .listed code, .differences .seen'),
                                        item => item.textContent)""")
     found = [re.sub(r" forbids \d+ states?:$", " forbids:", re.sub(r", (.*) does not\.$", r", \1 does not", text)) for text in found]
     # The page names what a model sees before the states that it allows.
     equal(sorted(found), sorted(expected))
+
+
+@case("what shows why a flag is raised is told, and marked in the source")
+def evidence(browser, suite):
+    load(browser, suite, "#test=Race")
+    equal(browser.run("document.querySelector ('.flags').textContent"),
+          "data_race between P0 line 3 *x = 1 and P1 line 4 *x (opencl, opencl_rem, hrf_rsp)")
+    for record in suite.records:
+        if not record["evidence"]:
+            continue
+        load(browser, suite, "#test=" + urllib.parse.quote(record["test"], safe=""))
+        marked = browser.run("Array.from (document.querySelectorAll ('.line')).flatMap ((line, i) => line.matches ('.marked') ? [i + 1] : [])")
+        expected = {event["line"] for r in suite.records if r["path"] == record["path"] for flag in r["evidence"] for event in flag["events"]}
+        equal(set(marked), expected - {0}, record["path"])
+        if record["index"] > 12:
+            break
 
 
 @case("source and scope tree")

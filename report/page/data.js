@@ -26,6 +26,9 @@ const isFinished = cell => cell !== null && cell.reason === undefined;
 const count = number => number === null ? "?" : String (number ?? 0);
 const plural = (n, thing) => `${n.toLocaleString ("en")} ${thing}${n === 1 ? "" : "s"}`;
 
+/* What shows why a flag is raised, in words; "" where nothing does. */
+const evidenceOf = (cell, flag) => (cell.e ?? []).find (([number]) => data.flags[number] === flag)?.[1] ?? "";
+
 /* How model a relates to model b on a test. */
 function relationOf (test, a, b)
 {

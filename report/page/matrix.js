@@ -1,7 +1,8 @@
 /* The matrix: a row a test, a column a model. Rows are made when they are first shown: some at once,
- * so that the page can be read, the others while the browser has nothing else to do. */
+ * so that the page can be read, the others while the browser has nothing else to do. They stand in
+ * groups, of which the browser lays out only those in sight (page.css). */
 
-const FIRST_ROWS = 60, MORE_ROWS = 200;
+const FIRST_ROWS = 40, MORE_ROWS = 100;
 const rows = new Map (); /* test → tr */
 let unfinishedDrawing = 0; /* number of the callback that goes on drawing */
 let drawn = 0;             /* of the shown tests */
@@ -40,10 +41,10 @@ const notWhenIdle = window.cancelIdleCallback ?? clearTimeout;
 
 function drawRows (n)
 {
-  const part = document.createDocumentFragment ();
-  for (const end = Math.min (drawn + n, shown.length); drawn < end; drawn++)
-    part.append (rowOf (shown[drawn]));
-  byId ("matrix").tBodies[0].append (part);
+  const group = element ("tbody", { role: "rowgroup" }, ...shown.slice (drawn, drawn + n).map (rowOf));
+  group.style.setProperty ("--rows", group.rows.length);
+  byId ("matrix").append (group);
+  drawn += group.rows.length;
 }
 
 function drawMore ()
@@ -57,14 +58,15 @@ function drawAll ()
 {
   notWhenIdle (unfinishedDrawing);
   unfinishedDrawing = 0;
-  drawRows (shown.length);
+  while (drawn < shown.length)
+    drawRows (MORE_ROWS);
 }
 
 function showMatrix ()
 {
   notWhenIdle (unfinishedDrawing);
   drawn = 0;
-  byId ("matrix").tBodies[0].replaceChildren ();
+  byId ("matrix").replaceChildren (byId ("matrix").tHead);
   drawRows (FIRST_ROWS);
   unfinishedDrawing = drawn < shown.length ? whenIdle (drawMore) : 0;
   byId ("nothing").hidden = shown.length > 0;
@@ -106,8 +108,8 @@ function startMatrix ()
     byId ("scroller").classList.toggle ("wide", byId ("matrix").scrollWidth > byId ("scroller").clientWidth);
   };
   new ResizeObserver (fit).observe (document.documentElement);
-  byId ("matrix").tBodies[0].addEventListener ("click", event => {
-    const row = event.target.closest ("tr");
+  byId ("matrix").addEventListener ("click", event => {
+    const row = event.target.closest ("tbody tr");
     if (row && !event.target.closest ("a") && getSelection ().isCollapsed)
       location.hash = addressOf (testsByKey.get (row.dataset.key));
   });

@@ -49,7 +49,7 @@ function stateCell (test, k, states, number)
   if (state)
     return element ("td", { ...attributes, "data-allowed": "yes" },
                     state.executions === null ? sign ("✓", "allowed") : count (state.executions),
-                    state.undefined ? element ("span", { class: "undefined" }, ` (${state.undefined} undefined)`) : null);
+                    state.undefined ? element ("span", { class: "undefined", title: `${state.undefined} of them undefined behaviour` }, ` ⚑${state.undefined}`) : null);
   return isFinished (cell) ? element ("td", { ...attributes, class: "numeric forbidden", "data-allowed": "no" }, sign ("–", "forbidden"))
     : element ("td", { ...attributes, class: "numeric muted", "data-allowed": "unknown" }, sign ("?", "unknown"));
 }
@@ -91,6 +91,40 @@ function stateTable (test)
     } }, `Show ${plural (rest, "more state")}`));
 }
 
+/* ---- Flags ---- */
+
+/* Evidence, which quotes the test between backquotes. */
+const quoted = words => words === "" ? []
+  : ` ${words}`.split ("`").map ((text, i) => i % 2 ? element ("code", null, text) : text);
+
+/* Each flag with its evidence, and the models that see it so. */
+function flagList (test)
+{
+  const seen = new Map (); /* flag and evidence → models */
+  test.cells.forEach ((cell, k) => {
+    for (const flag of cell === null ? [] : flagsOf (cell))
+      {
+        const key = JSON.stringify ([flag, evidenceOf (cell, flag)]);
+        seen.set (key, [...(seen.get (key) ?? []), models[k]]);
+      }
+  });
+  const items = [...seen].map (([key, names]) => {
+    const [flag, words] = JSON.parse (key);
+    return element ("li", null, badge ("flag", flag), ...quoted (words), models.length > 1 && element ("span", { class: "muted" }, ` (${names.join (", ")})`));
+  });
+  return items.length ? part ("Flags", element ("ul", { class: "flags" }, ...items)) : null;
+}
+
+/* Lines of the source that the evidence names → the flags. */
+function markedLines (test)
+{
+  const marked = new Map ();
+  for (const [flag, , ...lines] of test.cells.flatMap (cell => cell?.e ?? []))
+    for (const line of lines)
+      marked.set (line, [...new Set ([...(marked.get (line) ?? []), data.flags[flag]])]);
+  return new Map ([...marked].map (([line, flags]) => [line, flags.join (", ")]));
+}
+
 /* ---- Differences ---- */
 
 /* What model a allows or sees, and b does not. */
@@ -99,7 +133,8 @@ function onlyIn (test, a, b)
   const theirs = statesOf (test.cells[b]), flags = flagsOf (test.cells[b]);
   const more = [...statesOf (test.cells[a]).keys ()].filter (number => !theirs.has (number));
   const items = flagsOf (test.cells[a]).filter (flag => !flags.includes (flag)).map (flag =>
-    element ("li", null, `${models[a]} sees `, badge ("flag", flag), `, ${models[b]} does not.`));
+    element ("li", { class: "seen" }, `${models[a]} sees `, badge ("flag", flag),
+             ...quoted (evidenceOf (test.cells[a], flag)), `, ${models[b]} does not.`));
   if (more.length)
     items.push (element ("li", null, element ("details", { open: more.length <= FEW_STATES },
       element ("summary", null, `${models[a]} allows, ${models[b]} forbids ${plural (more.length, "state")}:`),
@@ -157,10 +192,11 @@ function panelBody (test)
   return [
     test.condition && element ("p", { class: "question" }, element ("span", { class: "kind" }, test.kind), " ", element ("code", null, test.condition)),
     part ("Verdicts", verdictTable (test)),
+    flagList (test),
     differences (test),
     part ("States", stateTable (test)),
     test.scopes && part ("Scope tree", scopeView (test.scopes)),
-    test.source !== undefined && part ("Source", sourceView (test.source, new Map ())),
+    test.source !== undefined && part ("Source", sourceView (test.source, markedLines (test))),
     part ("Identity", hashes (test))
   ].filter (item => item);
 }

@@ -35,8 +35,7 @@ function sourceView (text, marked)
   const code = element ("code", null);
   linesOf (text.replace (/\r\n?/g, "\n").replace (/\n$/, "")).forEach ((line, i) => {
     const why = marked.get (i + 1);
-    code.append (element ("span", { class: why ? "line marked" : "line", title: why }, ...line,
-                          why && element ("span", { class: "why" }, why)), "\n");
+    code.append (element ("span", { class: why ? "line marked" : "line", "data-why": why }, ...line), "\n");
   });
   return element ("pre", { class: "source", tabindex: "0" }, code);
 }
