@@ -98,6 +98,37 @@ def relay(n):
                    f"exists ({n - 1}:r0=1 /\\ ~({n - 1}:r1=53))")
 
 
+def queue(n, thieves=2):
+    """The work-stealing queue of litmus/steal/ (repaired): the owner pushes n tasks, then pops as
+    often; each thief tries once. The condition asks whether a task is ever taken twice."""
+    wg, scas = "memory_scope_work_group", "atomic_compare_exchange_strong_explicit"
+    owner = [f"c[{i}] = {i + 1}; " + store("tail", i + 1, scope=wg) for i in range(n)]
+    owner += [f"int t = {n}; int h;"] + [f"int a{i} = 0;" for i in range(n)]
+    for i in range(n):
+        owner += ["t = t - 1; " + store("tail", "t", "seq_cst", wg),
+                  load("h", "head", "seq_cst", wg).removeprefix("int "),
+                  f"if (h < t) {{ a{i} = c[t]; }} else {{",
+                  f"  if (h == t) {{ if ({scas} (head, &h, h + 1, memory_order_release,"
+                  f" memory_order_relaxed, {wg})) {{ a{i} = c[t]; }} }}",
+                  "  t = t + 1; " + store("tail", "t", scope=wg), "}"]
+    thief = ["int r = 0;", load("h", "head", remote="_remote"),
+             load("m", "tail", "seq_cst", remote="_remote"),
+             f"if (h < m) {{ int v = c[h]; if ({scas}_remote (head, &h, h + 1,"
+             f" memory_order_seq_cst, memory_order_relaxed, {DEV})) {{ r = v; }} }}"]
+    takers = [f"0:a{i}" for i in range(n)] + [f"{i + 1}:r" for i in range(thieves)]
+    twice = [f"{x}={task} /\\ {y}={task}" for task in range(1, n + 1)
+             for k, x in enumerate(takers) for y in takers[k + 1:]]
+    text = program(f"QUEUE{n}-{thieves}", [("head", "atomic_int"), ("tail", "atomic_int"), ("c", "int")],
+                   [owner] + [thief] * thieves, alone(thieves + 1),
+                   "exists (" + " \\/ ".join(twice) + ")")
+    return text.replace("[c]=0;", f"int c[{n}]={{0}};")
+
+
+def queue_thieves(n):
+    """Two pushes, two pops and n thieves."""
+    return queue(2, n)
+
+
 def lock_count(n):
     return sum(comb(n, k) * factorial(k) * k ** (n - k) for k in range(n + 1))
 
@@ -112,4 +143,6 @@ FAMILIES = {
     "lock": (lock, lock_count, [2, 3, 5, 7]),
     "coherence": (coherence, lambda n: factorial(n) * comb(2 * n, n) ** 2, [3, 5, 6]),
     "relay": (relay, lambda n: n, [8, 20, 64]),
+    "queue": (queue, None, [2, 4, 6]),
+    "thieves": (queue_thieves, None, [2, 3, 4]),
 }
