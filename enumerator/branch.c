@@ -78,15 +78,17 @@ find_settled_candidate (const Bounded *s, Choice *choice)
 
 /* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
  * which reads read from the writes placed so far, then which write is next. What is left after each
- * step depends on little of what came before, so the memo serves best. */
+ * step depends on little of what came before, so the memo serves best. Asked first for locations
+ * whose open reads are read-modify-writes: their order tells what the threads got (a ticket, a
+ * lock, a task), and that what they may read elsewhere. */
 static gboolean
-choose_contended_location (const Bounded *s, Choice *choice)
+choose_contended_location (const Bounded *s, gboolean rmw, Choice *choice)
 {
   const RspPreExecution *pre = s->pre;
   for (guint i = 0; i < pre->n_reads; i++)
     {
       guint read = pre->reads[i];
-      if (is_open_read (s, read)
+      if (is_rmw (s, read) == rmw && is_open_read (s, read)
           && find_next (s, RSP_LEAF_CO, s->writes[pre->events[read]->location], choice))
         {
           find_settled_candidate (s, choice);
@@ -139,7 +141,9 @@ void
 rsp_bounded_choose (Bounded *s, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
-  if (!(s->disabled & RSP_FEATURE_BRANCH) && choose_contended_location (s, choice))
+  if (!(s->disabled & RSP_FEATURE_BRANCH)
+      && (choose_contended_location (s, TRUE, choice)
+          || choose_contended_location (s, FALSE, choice)))
     return;
   if (choose_read (s, choice) || choose_location (s, choice))
     return;
