@@ -133,8 +133,7 @@ function onlyIn (test, a, b)
   const theirs = statesOf (test.cells[b]), flags = flagsOf (test.cells[b]);
   const more = [...statesOf (test.cells[a]).keys ()].filter (number => !theirs.has (number));
   const items = flagsOf (test.cells[a]).filter (flag => !flags.includes (flag)).map (flag =>
-    element ("li", { class: "seen" }, `${models[a]} sees `, badge ("flag", flag),
-             ...quoted (evidenceOf (test.cells[a], flag)), `, ${models[b]} does not.`));
+    element ("li", { class: "seen" }, `${models[a]} sees `, badge ("flag", flag), `, ${models[b]} does not.`));
   if (more.length)
     items.push (element ("li", null, element ("details", { open: more.length <= FEW_STATES },
       element ("summary", null, `${models[a]} allows, ${models[b]} forbids ${plural (more.length, "state")}:`),
@@ -193,8 +192,8 @@ function panelBody (test)
     test.condition && element ("p", { class: "question" }, element ("span", { class: "kind" }, test.kind), " ", element ("code", null, test.condition)),
     part ("Verdicts", verdictTable (test)),
     flagList (test),
-    differences (test),
     part ("States", stateTable (test)),
+    differences (test),
     test.scopes && part ("Scope tree", scopeView (test.scopes)),
     test.source !== undefined && part ("Source", sourceView (test.source, markedLines (test))),
     part ("Identity", hashes (test))
