@@ -42,13 +42,14 @@ cli_comparison_free (CliComparison *comparison)
 
 /* "litmus/MP.litmus:3: MP under own: Timeout after 60 s" */
 static void
-note_unfinished (CliComparison *comparison, const char *path, guint line, const RspRecord *record)
+note_unfinished (CliComparison *comparison, const char *path, guint line, const RspRecord *record,
+                 const char *reason)
 {
   g_autofree char *number = line ? g_strdup_printf (":%u", line) : g_strdup ("");
   gboolean read = record->source != NULL;
   comparison->n_unfinished++;
   g_string_append_printf (comparison->unfinished, "%s%s: %s%sunder %s: %s\n", path, number,
-                          read ? record->test : "", read ? " " : "", record->model, record->reason);
+                          read ? record->test : "", read ? " " : "", record->model, reason);
 }
 
 /* Newly allocated. */
@@ -91,7 +92,7 @@ judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char
             const RspRecord *record)
 {
   if (!rsp_record_is_ok (record))
-    note_unfinished (comparison, word.source->name, rsp_span_line (word), record);
+    note_unfinished (comparison, word.source->name, rsp_span_line (word), record, record->reason);
   else if (agrees)
     comparison->n_passed++;
   else
@@ -111,7 +112,7 @@ judge_row (CliComparison *comparison, const CliTable *table, const CliRow *row,
 {
   g_auto (GStrv) found = rsp_tsv_cells (record);
   if (!rsp_record_is_ok (record))
-    note_unfinished (comparison, table->path, rsp_span_line (row->span), record);
+    note_unfinished (comparison, table->path, rsp_span_line (row->span), record, record->reason);
   else if (cli_row_agrees (row, found))
     comparison->n_passed++;
   else
@@ -180,14 +181,21 @@ judge_kind (CliComparison *comparison, const RspRecord *record)
   return TRUE;
 }
 
-/* Nothing is expected: a row should be there. */
+/* Nothing is expected: a row should be there. Maybe it is, in a table that was not understood. */
 static void
 note_missing (CliComparison *comparison, const RspRecord *record)
 {
   const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
   if (!rsp_record_is_ok (record))
     {
-      note_unfinished (comparison, record->path, 0, record);
+      note_unfinished (comparison, record->path, 0, record, record->reason);
+      return;
+    }
+  if (folder && !folder->table->sound)
+    {
+      g_autofree char *reason
+          = g_strdup_printf ("no row among those of %s that can be read", folder->table->path);
+      note_unfinished (comparison, record->path, 0, record, reason);
       return;
     }
   comparison->n_differing++;
@@ -212,7 +220,7 @@ cli_comparison_take (CliComparison *comparison, const RspRecord *record)
   note_seen (comparison, record);
   if (!record->source)
     {
-      note_unfinished (comparison, record->path, 0, record);
+      note_unfinished (comparison, record->path, 0, record, record->reason);
       return;
     }
   gboolean judged = judge_table (comparison, record);

@@ -146,17 +146,17 @@ read_row (Reader *reader, RspSpan span, char **cells)
     }
 }
 
-/* Takes the cells. */
-static void
+/* Takes the cells. FALSE when what follows would make no sense. */
+static gboolean
 read_line (Reader *reader, RspSpan span, char **cells)
 {
   if (reader->header)
     {
       read_row (reader, span, cells);
-      return;
+      return TRUE;
     }
-  reader->header = TRUE;
-  if (!is_header (cells))
+  reader->header = is_header (cells);
+  if (!reader->header)
     {
       g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
       rsp_error (reader->diagnostics, span, NULL,
@@ -164,6 +164,7 @@ read_line (Reader *reader, RspSpan span, char **cells)
       reader->table->sound = FALSE;
     }
   g_strfreev (cells);
+  return reader->header;
 }
 
 static void
@@ -180,7 +181,8 @@ read_lines (Reader *reader)
       char **cells = g_strsplit (text, "\t", -1);
       for (guint k = 0; cells[k]; k++)
         g_strstrip (cells[k]);
-      read_line (reader, span, cells);
+      if (!read_line (reader, span, cells))
+        return;
     }
 }
 

@@ -192,9 +192,14 @@ cli_man_format (GString *out)
     man_group (group, out);
   man_entries ("EXIT STATUS", statuses, G_N_ELEMENTS (statuses), out);
   man_entries ("ENVIRONMENT", variables, G_N_ELEMENTS (variables), out);
-  g_string_append (out, ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
-                        "beside the test, in $RSPCHECK_LIB, and among the models that came with "
-                        "rspcheck.\n"
-                        ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "
-                        "litmus/rsp\n.fi\n");
+  g_string_append (out,
+                   ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
+                   "beside the test, in $RSPCHECK_LIB, and among the models that came with "
+                   "rspcheck.\n.PP\n\\fBexpected.tsv\\fR beside tests says what is expected of "
+                   "them, a row a test and model, with tabs between the cells: model, test, "
+                   "observation, positive, negative, states, flags. A \\fB\\-\\fR is any number, "
+                   "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
+                   "subset\\fR.\n"
+                   ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "
+                   "litmus/rsp\n.fi\n");
 }
