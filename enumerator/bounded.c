@@ -26,31 +26,6 @@ static RspResults *explore (Bounded *s, const Observed *observed, gboolean bad);
 
 /* ---- Values of observables ---- */
 
-static guint
-hash_value (gconstpointer key)
-{
-  const RspValue *value = key;
-  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
-}
-
-static gboolean
-equal_values (gconstpointer a, gconstpointer b)
-{
-  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
-}
-
-guint32
-rsp_bounded_value_id (Bounded *s, RspValue value)
-{
-  gpointer found = g_hash_table_lookup (s->value_ids, &value);
-  if (found)
-    return GPOINTER_TO_UINT (found) - 1;
-  RspValue *own = rsp_arena_copy (s->arena, &value, sizeof value);
-  g_ptr_array_add (s->value_table, own);
-  g_hash_table_insert (s->value_ids, own, GUINT_TO_POINTER (s->value_table->len));
-  return s->value_table->len - 1;
-}
-
 /* The co-last write of a location, or G_MAXUINT while several may be. */
 static guint
 last_write (const Bounded *s, guint location)
@@ -199,7 +174,8 @@ enter (Bounded *s)
 static gboolean
 is_over (const Bounded *s)
 {
-  return s->answered || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
+  return s->answered || g_atomic_int_get (&s->shared->done)
+         || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
 }
 
 gboolean
@@ -238,11 +214,10 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
     {
       for (guint i = 0; i < program->n_observables; i++)
         if (observed->value[i] != RSP_UNSEEN)
-          state[i] = *(RspValue *) s->value_table->pdata[observed->value[i]];
+          state[i] = *rsp_bounded_value (s, observed->value[i]);
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
-            = *(RspValue *)
-                   s->value_table->pdata[results->values[(gsize) row * results->width + i]];
+            = *rsp_bounded_value (s, results->values[(gsize) row * results->width + i]);
       if (!rsp_search_wants (s->search, state))
         continue;
       RspCount executions = results->executions[row];
@@ -316,25 +291,6 @@ search_alternative (Bounded *s, const Observed *observed, const Choice *choice, 
   rsp_bounded_undo_values (s, values);
 }
 
-/* An alternative that was searched, and what it added. */
-typedef struct Explored
-{
-  guint alternative;
-  RspResults *results;
-} Explored;
-
-static const Explored *
-find_twin (const Bounded *s, const Choice *choice, const GArray *explored, guint alternative)
-{
-  for (guint i = 0; i < explored->len; i++)
-    {
-      const Explored *other = &g_array_index (explored, Explored, i);
-      if (rsp_bounded_are_twins (s, choice, other->alternative, alternative))
-        return other;
-    }
-  return NULL;
-}
-
 static void
 add_all (Bounded *s, const RspResults *from, RspResults *to)
 {
@@ -343,30 +299,73 @@ add_all (Bounded *s, const RspResults *from, RspResults *to)
                      from->bad[row], from->flags[row]);
 }
 
+/* The alternatives of a choice, first to last; helpers go other ways round, so that searchers meet
+ * in the memo and not at every node. Gives how many. */
+static guint
+line_up (const Bounded *s, const Choice *choice, guint *alternatives)
+{
+  guint n = 0;
+  for (all_bits (alternative, choice->set, s->words))
+    alternatives[n++] = alternative;
+  for (guint i = 0; s->number % 2 && i < n / 2; i++)
+    {
+      guint last = alternatives[n - 1 - i];
+      alternatives[n - 1 - i] = alternatives[i];
+      alternatives[i] = last;
+    }
+  if (s->number < 2 || n < 2)
+    return n;
+  guint64 turn
+      = (s->search->statistics->nodes * 64 + s->number) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint swap = (guint) (turn >> 33) % n, first = alternatives[0];
+  alternatives[0] = alternatives[swap];
+  alternatives[swap] = first;
+  return n;
+}
+
+/* For each alternative its first twin among those of the set; itself if it has none before it. The
+ * same for every searcher, whatever its order. */
+static void
+find_twins (const Bounded *s, const Choice *choice, guint *twin)
+{
+  for (all_bits (alternative, choice->set, s->words))
+    {
+      twin[alternative] = alternative;
+      for (all_bits (other, choice->set, s->words))
+        {
+          if (other == alternative)
+            break;
+          if (twin[other] == other && rsp_bounded_are_twins (s, choice, other, alternative))
+            {
+              twin[alternative] = other;
+              break;
+            }
+        }
+    }
+}
+
 /* With exchangeable threads: of alternatives that are the same but for their names, one is
  * searched. */
 static void
 branch_on_classes (Bounded *s, const Observed *observed, const Choice *choice, RspResults *results)
 {
-  g_autoptr (GArray) explored = g_array_new (FALSE, FALSE, sizeof (Explored));
-  for (all_bits (alternative, choice->set, s->words))
+  guint alternatives[rsp_row_count (choice->set, s->words) + 1];
+  g_autofree guint *twin = g_new (guint, s->n);
+  guint n = line_up (s, choice, alternatives);
+  find_twins (s, choice, twin);
+  for (guint i = 0; i < n && !is_over (s); i++)
     {
-      if (is_over (s))
-        break;
-      const Explored *twin = find_twin (s, choice, explored, alternative);
-      if (twin)
-        {
-          rsp_bounded_add_twin (s, observed, twin->alternative, alternative, twin->results,
-                                results);
-          continue;
-        }
-      Explored own = { .alternative = alternative, .results = rsp_results_new (observed->n_open) };
-      search_alternative (s, observed, choice, alternative, own.results);
-      add_all (s, own.results, results);
-      g_array_append_val (explored, own);
+      guint searched = alternatives[i];
+      if (twin[searched] != searched)
+        continue;
+      RspResults *own = rsp_results_new (observed->n_open);
+      search_alternative (s, observed, choice, searched, own);
+      add_all (s, own, results);
+      for (all_bits (other, choice->set, s->words))
+        if (other != searched && twin[other] == searched)
+          rsp_bounded_add_twin (s, observed, searched, other, own, results);
+      rsp_results_unref (own);
     }
-  for (guint i = 0; i < explored->len; i++)
-    rsp_results_unref (g_array_index (explored, Explored, i).results);
 }
 
 static void
@@ -377,12 +376,10 @@ branch (Bounded *s, const Observed *observed, const Choice *choice, RspResults *
       branch_on_classes (s, observed, choice, results);
       return;
     }
-  for (all_bits (alternative, choice->set, s->words))
-    {
-      if (is_over (s))
-        return;
-      search_alternative (s, observed, choice, alternative, results);
-    }
+  guint alternatives[rsp_row_count (choice->set, s->words) + 1];
+  guint n = line_up (s, choice, alternatives);
+  for (guint i = 0; i < n && !is_over (s); i++)
+    search_alternative (s, observed, choice, alternatives[i], results);
 }
 
 /* Everything is decided, or nothing asked any more of the orders left: FALSE when it is not so. */
@@ -400,8 +397,7 @@ finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, Rsp
     return FALSE;
   s->search->statistics->leaves++;
   *out = results = rsp_bounded_keep_wanted (s, observed, results);
-  if (results->n && rsp_bounded_ends_at_first (s))
-    s->answered = TRUE;
+  s->answered |= results->n && rsp_bounded_ends_at_first (s) && s->number == 0;
   return TRUE;
 }
 
@@ -412,6 +408,8 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
   s->search->statistics->nodes++;
   if (!rsp_search_tick (s->search))
     return results;
+  if (s->crew)
+    rsp_crew_call (s->crew);
   drop_idle_checks (s, bad);
   guint64 set[s->words], rest[s->words];
   Choice choice = { .set = set, .rest = rest };
@@ -429,49 +427,17 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
     {
       s->search->statistics->memo_hits++;
       rsp_results_unref (results);
-      return rsp_results_ref (known);
+      return known;
     }
   branch (s, observed, &choice, results);
-  if (!is_over (s))
+  /* Where the first execution ends the search, it must be the same one whoever searches: only that
+   * there is none is remembered. */
+  if (!is_over (s) && !(results->n && rsp_bounded_ends_at_first (s)))
     rsp_memo_store (s->memo, key, results);
   return results;
 }
 
 /* ---- The whole ---- */
-
-static void
-search_root (Bounded *s)
-{
-  if (!rsp_bounded_start (s))
-    return;
-  for (guint event = 0; event < s->n; event++)
-    s->written_constant[event] = s->written_known[event];
-  if (!enter (s))
-    return;
-  g_autofree guint32 *value = g_new (guint32, s->pre->program->n_observables + 1);
-  g_autofree guint *open = g_new (guint, s->pre->program->n_observables + 1);
-  Observed observed = { .value = value, .open = open };
-  observe (s, &observed);
-  if (!rsp_bounded_is_wanted (s, &observed))
-    return;
-  gboolean bad = is_bad (s);
-  RspResults *results = explore (s, &observed, bad);
-  deliver (s, &observed, results, bad, known_flags (s));
-  rsp_results_unref (results);
-}
-
-/* co before any decision: the initial write first. */
-static RspMatrix *
-possible_co (Bounded *s)
-{
-  RspMatrix *co = rsp_relation_new (s->arena, s->n);
-  for (guint i = 0; i < s->pre->program->n_locations; i++)
-    for (all_bits (x, s->writes[i]->bits, s->words))
-      for (all_bits (y, s->writes[i]->bits, s->words))
-        if (x != y)
-          rsp_matrix_add (co, x, y);
-  return co;
-}
 
 static gboolean
 order_initial_writes (Bounded *s)
@@ -483,29 +449,32 @@ order_initial_writes (Bounded *s)
   return TRUE;
 }
 
-static void
-find_writes (Bounded *s)
+RspResults *
+rsp_bounded_explore_root (Bounded *s, Observed *observed)
 {
-  const RspPreExecution *pre = s->pre;
-  s->writes = rsp_arena_new0 (s->arena, RspMatrix *, pre->program->n_locations);
-  for (guint i = 0; i < pre->program->n_locations; i++)
-    s->writes[i] = rsp_set_new (s->arena, s->n);
-  for (all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words))
-    rsp_set_add (s->writes[pre->events[e]->location], e);
+  if (!order_initial_writes (s) || !rsp_bounded_start (s))
+    return NULL;
+  for (guint event = 0; event < s->n; event++)
+    s->written_constant[event] = s->written_known[event];
+  if (!enter (s))
+    return NULL;
+  guint n = s->pre->program->n_observables + 1;
+  observed->value = rsp_arena_new0 (s->arena, guint32, n);
+  observed->open = rsp_arena_new0 (s->arena, guint, n);
+  observe (s, observed);
+  return rsp_bounded_is_wanted (s, observed) ? explore (s, observed, is_bad (s)) : NULL;
 }
 
-static guint32
-flags_raised_before (const RspSearch *search, const RspStagedModel *model)
+static void
+search_root (Bounded *s)
 {
-  guint32 raised = 0;
-  for (guint i = 0; i < search->flags->len; i++)
-    {
-      const RspFlag *flag = &g_array_index (search->flags, RspFlag, i);
-      for (guint j = 0; flag->raised && j < model->n_flags; j++)
-        if (strcmp (model->flags[j], flag->name) == 0)
-          raised |= 1u << j;
-    }
-  return raised;
+  Observed observed;
+  RspResults *results = rsp_bounded_explore_root (s, &observed);
+  if (s->crew)
+    results = rsp_crew_end (s->crew, results);
+  if (results)
+    deliver (s, &observed, results, is_bad (s), known_flags (s));
+  rsp_results_unref (results);
 }
 
 static void
@@ -525,59 +494,27 @@ tell_cuts (const Bounded *s)
 static gboolean
 search_model (RspSearch *search, const RspStagedModel *model)
 {
+  Shared shared = { 0 };
+  Bounded s = { .search = search, .pre = search->pre, .model = model, .shared = &shared };
   if (model->n_flags > MAX_FLAGS)
     return FALSE;
-  RspArena *arena = rsp_arena_new ();
-  const RspPreExecution *pre = search->pre;
-  Bounded s = { .search = search,
-                .pre = pre,
-                .model = model,
-                .arena = arena,
-                .n = pre->n,
-                .words = pre->candidates->words,
-                .disabled = search->options->disabled,
-                .values = rsp_arena_new0 (arena, RspValue, pre->n),
-                .written = rsp_arena_new0 (arena, RspValue, pre->n),
-                .value_known = rsp_arena_new0 (arena, gboolean, pre->n),
-                .written_known = rsp_arena_new0 (arena, gboolean, pre->n),
-                .written_constant = rsp_arena_new0 (arena, gboolean, pre->n),
-                .source = rsp_arena_new0 (arena, guint, pre->n),
-                .cuts = rsp_arena_new0 (arena, guint64, model->n_checks + N_CUTS),
-                .raised = flags_raised_before (search, model) };
-  find_writes (&s);
-  RspMatrix *rf = rsp_relation_new (arena, pre->n);
-  rsp_relation_inverse (rf, pre->candidates);
-  s.bounds = rsp_bounds_new (model, rf, possible_co (&s), arena);
-  if (!s.bounds)
-    {
-      rsp_arena_free (arena);
-      return rsp_budget_is_over (search->budget);
-    }
-  s.value_trail = g_array_new (FALSE, FALSE, sizeof (guint));
-  s.forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
-  s.key = g_array_new (FALSE, FALSE, sizeof (guint64));
-  s.value_ids = g_hash_table_new (hash_value, equal_values);
-  s.value_table = g_ptr_array_new ();
-  if (!(s.disabled & RSP_FEATURE_MEMO))
-    s.memo = rsp_memo_new (search->budget->max_memory / 2);
-  if (order_initial_writes (&s))
-    search_root (&s);
+  if (!rsp_bounded_open (&s))
+    return rsp_budget_is_over (search->budget);
+  rsp_shared_open (&shared, search);
+  s.memo = shared.memo;
+  s.crew = rsp_crew_new (&s);
+  search_root (&s);
+  rsp_crew_free (s.crew);
   if (rsp_bounds_diverged (s.bounds) && !rsp_budget_is_over (search->budget))
     {
       rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
                  "model %s: a recursive definition does not converge on test %s",
-                 search->model->name, pre->program->name);
+                 search->model->name, search->pre->program->name);
       rsp_budget_end (search->budget, RSP_STOP_ERROR);
     }
   tell_cuts (&s);
-  rsp_memo_free (s.memo);
-  g_ptr_array_unref (s.value_table);
-  g_hash_table_unref (s.value_ids);
-  g_array_unref (s.key);
-  g_array_unref (s.forced);
-  g_array_unref (s.value_trail);
-  rsp_bounds_free (s.bounds);
-  rsp_arena_free (arena);
+  rsp_bounded_close (&s);
+  rsp_shared_close (&shared);
   return TRUE;
 }
 

@@ -22,6 +22,16 @@ typedef struct Constraint
 } Constraint;
 
 typedef struct Memo Memo;
+typedef struct Values Values;
+typedef struct Crew Crew;
+
+/* What the searchers of one search share: see crew.c. */
+typedef struct Shared
+{
+  Memo *memo;     /* NULL when there is none */
+  Values *values; /* those of observables, as small numbers */
+  gint done;      /* atomic: one of them has all there is */
+} Shared;
 
 typedef struct Bounded
 {
@@ -50,10 +60,14 @@ typedef struct Bounded
   guint32 raised; /* flags that some execution is known to raise; stays 0 under a filter */
   guint32 all_flags;
 
-  /* Values of observables as small numbers. */
-  GHashTable *value_ids;      /* of RspValue in value_table */
-  GPtrArray *value_table;     /* of RspValue */
-  Memo *memo;                 /* NULL when there is none */
+  Shared *shared;
+  guint number; /* among the searchers: 0 for the one whose thread the search belongs to */
+  Crew *crew;   /* of searcher 0; NULL when nobody can help */
+
+  /* What this one has seen of shared->values: values are those there. */
+  GHashTable *value_ids;      /* RspValue → number + 1 */
+  GPtrArray *value_table;     /* of RspValue, by number; NULL where not seen */
+  Memo *memo;                 /* shared->memo */
   gboolean *written_constant; /* per event: what it writes was known at the root */
   guint64 *cuts; /* per check, then CUT_VALUES and CUT_FORCED: branches that it ended */
   gboolean answered; /* an execution was found and no other is looked for: back to the root with it */
@@ -134,13 +148,13 @@ void rsp_bounded_choose (Bounded *s, Choice *choice);
 gboolean rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative);
 
 /* wanted.c: can completions of this node still be of interest? */
-gboolean rsp_bounded_is_wanted (const Bounded *s, const Observed *observed);
+gboolean rsp_bounded_is_wanted (Bounded *s, const Observed *observed);
 /* Does the first execution that is wanted answer the question? */
 gboolean rsp_bounded_ends_at_first (const Bounded *s);
 /* The rows that are wanted, in place of results. */
 RspResults *rsp_bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results);
 /* Appends to key (of guint64) all that is_wanted can still tell apart below this node. */
-void rsp_bounded_put_wanted (const Bounded *s, const Observed *observed, GArray *key);
+void rsp_bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key);
 
 /* twins.c: alternatives that differ only in the names of exchangeable threads. Is the alternative
  * the image of one already explored? Then its results are those found there, with registers
@@ -155,13 +169,33 @@ void rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored,
 gboolean rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad,
                             RspResults *results);
 
-/* bounded.c */
+/* searcher.c. open: search, pre, model and shared are set. FALSE, and nothing to close, when the
+ * model is beyond the bounds. */
+gboolean rsp_bounded_open (Bounded *s);
+void rsp_bounded_close (Bounded *s);
+void rsp_shared_open (Shared *shared, const RspSearch *search);
+void rsp_shared_close (Shared *shared);
 guint32 rsp_bounded_value_id (Bounded *s, RspValue value);
+const RspValue *rsp_bounded_value (Bounded *s, guint32 id);
+
+/* bounded.c: the whole search, with what is known at its root. NULL: no completions. Not all of
+ * them if the search was over before. */
+RspResults *rsp_bounded_explore_root (Bounded *s, Observed *observed);
+
+/* crew.c: threads that help searcher 0. NULL when there can be none. */
+Crew *rsp_crew_new (Bounded *s);
+void rsp_crew_free (Crew *crew);
+/* At each node: calls them when the search has grown large. */
+void rsp_crew_call (Crew *crew);
+/* Ends their work. The results (taken) of searcher 0 if they are whole, else those of the one who
+ * has them whole. */
+RspResults *rsp_crew_end (Crew *crew, RspResults *results);
 
 /* memo.c: residual problems that were solved before. */
 Memo *rsp_memo_new (gsize max_size);
 void rsp_memo_free (Memo *memo);
-/* The key of the state; then its results, or NULL. */
+/* The key of the state; then its results, of which the caller owns a reference, or NULL. Any thread
+ * may ask and store. */
 typedef struct MemoKey
 {
   guint64 a, b; /* 128 bits of hash */

@@ -32,11 +32,13 @@ typedef struct Check
   RspBudget budget;
   RspVisit visit;    /* what each combination is given to, instead of a search; else NULL */
   gpointer visit_data;
-  GThreadPool *pool; /* NULL when this thread does all the work */
+  GThreadPool *pool; /* of RspTask; NULL when this thread does all the work */
   GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
   GArray *cuts;         /* see cuts.h */
+  guint pending;        /* combinations that the pool has yet to search */
+  GCond idle;           /* there are none */
   GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;
 
@@ -135,13 +137,41 @@ add_findings (Check *check, RspCombination *found)
   g_mutex_unlock (&check->lock);
 }
 
-static void
-search_and_add (gpointer data, gpointer user_data)
+/* A combination to be searched by some thread. */
+typedef struct CombinationTask
 {
-  RspCombination *combination = data;
-  rsp_combination_search (combination);
-  add_findings (user_data, combination);
-  rsp_combination_free (combination);
+  RspTask task;
+  Check *check;
+  RspCombination *combination;
+} CombinationTask;
+
+static void
+search_and_add (RspTask *task)
+{
+  CombinationTask *own = (CombinationTask *) task;
+  rsp_combination_search (own->combination);
+  add_findings (own->check, own->combination);
+  rsp_combination_free (own->combination);
+  g_free (own);
+}
+
+static void
+search_pending (RspTask *task)
+{
+  Check *check = ((CombinationTask *) task)->check;
+  search_and_add (task);
+  g_mutex_lock (&check->lock);
+  if (--check->pending == 0)
+    g_cond_signal (&check->idle);
+  g_mutex_unlock (&check->lock);
+}
+
+static void
+run_task (gpointer data, gpointer user_data)
+{
+  (void) user_data;
+  RspTask *task = data;
+  task->run (task);
 }
 
 /* ---- All combinations ---- */
@@ -159,6 +189,9 @@ already_told (Check *check)
   return told;
 }
 
+/* Several threads take several combinations; but where the first execution ends the search, it must
+ * be the same one whatever their number, so combinations are taken in order, and other threads only
+ * help with each. */
 static void
 hand_out (Check *check)
 {
@@ -167,15 +200,25 @@ hand_out (Check *check)
   RspCombination *combination
       = rsp_combination_new (check->program, check->model, check->options, &check->budget,
                              check->chosen, check->numbers, check->class);
+  combination->pool = check->pool;
   /* A flag that is raised already need not be looked for again. */
   g_mutex_lock (&check->lock);
   rsp_flags_merge (combination->flags, check->flags);
   g_mutex_unlock (&check->lock);
-  if (check->pool
-      && g_thread_pool_unprocessed (check->pool) < QUEUE_PER_THREAD * check->options->jobs)
-    g_thread_pool_push (check->pool, combination, NULL);
+  CombinationTask *task = g_new (CombinationTask, 1);
+  *task = (CombinationTask){ { search_and_add }, check, combination };
+  GThreadPool *pool = check->pool;
+  if (pool && check->options->speedcheck != RSP_SPEED_FAST
+      && g_thread_pool_unprocessed (pool) < QUEUE_PER_THREAD * check->options->jobs)
+    {
+      task->task.run = search_pending;
+      g_mutex_lock (&check->lock);
+      check->pending++;
+      g_mutex_unlock (&check->lock);
+      g_thread_pool_push (pool, task, NULL);
+    }
   else
-    search_and_add (combination, check);
+    search_and_add (&task->task);
 }
 
 static void
@@ -221,6 +264,19 @@ find_symmetry (Check *check)
     check->class = class;
 }
 
+/* A pool that is being freed takes no tasks, and combinations may yet call for help. */
+static void
+end_pool (Check *check)
+{
+  if (!check->pool)
+    return;
+  g_mutex_lock (&check->lock);
+  while (check->pending)
+    g_cond_wait (&check->idle, &check->lock);
+  g_mutex_unlock (&check->lock);
+  g_thread_pool_free (check->pool, FALSE, TRUE);
+}
+
 static void
 search_combinations (Check *check)
 {
@@ -229,10 +285,9 @@ search_combinations (Check *check)
   if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   if (options->jobs > 1)
-    check->pool = g_thread_pool_new (search_and_add, check, (gint) options->jobs, TRUE, NULL);
+    check->pool = g_thread_pool_new (run_task, NULL, (gint) options->jobs, FALSE, NULL);
   choose_paths (check, 0);
-  if (check->pool)
-    g_thread_pool_free (check->pool, FALSE, TRUE);
+  end_pool (check);
   rsp_feasibility_free (check->feasibility);
 }
 
@@ -316,6 +371,7 @@ end_check (Check *check)
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_unref (check->paths[i]);
   g_mutex_clear (&check->lock);
+  g_cond_clear (&check->idle);
   g_hash_table_unref (check->reported);
   g_array_unref (check->flags);
   g_array_unref (check->cuts);

@@ -74,6 +74,7 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .options = c->options,
                        .diagnostics = c->diagnostics,
                        .budget = c->budget,
+                       .pool = c->pool,
                        .class = c->class,
                        .numbers = c->numbers,
                        .statistics = &c->statistics,

@@ -33,11 +33,23 @@ enum
   TAG_WANTED
 };
 
+/* Parts with a lock each, so that threads seldom wait for one another. */
+enum
+{
+  N_PARTS = 16
+};
+
+typedef struct Part
+{
+  GMutex lock;
+  GHashTable *table; /* MemoKey → RspResults */
+  gsize size;
+} Part;
+
 struct Memo
 {
-  GHashTable *table; /* MemoKey → RspResults */
-  gsize size, max_size;
-  guint64 lookups, hits;
+  Part parts[N_PARTS];
+  gsize max_size; /* of a part */
 };
 
 /* ---- Parts of the key ---- */
@@ -259,8 +271,13 @@ Memo *
 rsp_memo_new (gsize max_size)
 {
   Memo *memo = g_new0 (Memo, 1);
-  memo->table = g_hash_table_new_full (hash_memo_key, equal_memo_keys, g_free, unref_results);
-  memo->max_size = max_size;
+  memo->max_size = max_size / N_PARTS;
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      g_mutex_init (&memo->parts[i].lock);
+      memo->parts[i].table
+          = g_hash_table_new_full (hash_memo_key, equal_memo_keys, g_free, unref_results);
+    }
   return memo;
 }
 
@@ -269,14 +286,30 @@ rsp_memo_free (Memo *memo)
 {
   if (!memo)
     return;
-  g_hash_table_unref (memo->table);
+  for (guint i = 0; i < N_PARTS; i++)
+    {
+      g_hash_table_unref (memo->parts[i].table);
+      g_mutex_clear (&memo->parts[i].lock);
+    }
   g_free (memo);
+}
+
+static Part *
+part_of (Memo *memo, MemoKey key)
+{
+  return &memo->parts[key.b % N_PARTS];
 }
 
 RspResults *
 rsp_memo_find (Memo *memo, MemoKey key)
 {
-  return g_hash_table_lookup (memo->table, &key);
+  Part *part = part_of (memo, key);
+  g_mutex_lock (&part->lock);
+  RspResults *found = g_hash_table_lookup (part->table, &key);
+  if (found)
+    rsp_results_ref (found);
+  g_mutex_unlock (&part->lock);
+  return found;
 }
 
 void
@@ -287,10 +320,12 @@ rsp_memo_store (Memo *memo, MemoKey key, RspResults *results)
     ENTRY_OVERHEAD = sizeof (MemoKey) + 40
   };
   gsize size = rsp_results_size (results) + ENTRY_OVERHEAD;
-  if (memo->size + size > memo->max_size)
-    return;
-  memo->size += size;
-  MemoKey *own = g_new (MemoKey, 1);
-  *own = key;
-  g_hash_table_insert (memo->table, own, rsp_results_ref (results));
+  Part *part = part_of (memo, key);
+  g_mutex_lock (&part->lock);
+  if (part->size + size <= memo->max_size && !g_hash_table_contains (part->table, &key))
+    {
+      part->size += size;
+      g_hash_table_insert (part->table, g_memdup2 (&key, sizeof key), rsp_results_ref (results));
+    }
+  g_mutex_unlock (&part->lock);
 }

@@ -34,14 +34,14 @@ rsp_results_new (guint width)
 RspResults *
 rsp_results_ref (RspResults *results)
 {
-  results->references++;
+  g_atomic_int_inc (&results->references);
   return results;
 }
 
 void
 rsp_results_unref (RspResults *results)
 {
-  if (!results || --results->references)
+  if (!results || !g_atomic_int_dec_and_test (&results->references))
     return;
   g_free (results->values);
   g_free (results->executions);

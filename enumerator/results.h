@@ -19,7 +19,7 @@ typedef struct RspResults
   guint32 *flags;
   guint32 *slots; /* open addressing: row + 1, 0 where empty; n_slots a power of two */
   guint n_slots;
-  guint references;
+  gint references; /* atomic: results in the memo are read by any thread, and changed by none */
 } RspResults;
 
 RspResults *rsp_results_new (guint width);

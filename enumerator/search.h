@@ -8,6 +8,14 @@
 
 #include "enumerator/tally.h"
 
+/* Something for a thread of the check's to do: the first member of a larger structure, which run
+ * frees. */
+typedef struct RspTask RspTask;
+struct RspTask
+{
+  void (*run) (RspTask *task);
+};
+
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
 GArray *rsp_flags_new (void);
 /* Adds those of a staged model that are not there yet. */
@@ -23,6 +31,7 @@ typedef struct RspSearch
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
   RspBudget *budget;
+  GThreadPool *pool;    /* of RspTask, with threads that may help; else NULL */
   const guint *class;   /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
   const guint *numbers; /* per thread: which path it takes */
   RspStatistics *statistics;

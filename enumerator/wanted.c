@@ -6,8 +6,7 @@
 #include "enumerator/bounded.h"
 
 static gboolean
-operand_value (const Bounded *s, const Observed *observed, const RspOperand *operand,
-               RspValue *value)
+operand_value (Bounded *s, const Observed *observed, const RspOperand *operand, RspValue *value)
 {
   if (!operand->is_observable)
     {
@@ -16,7 +15,7 @@ operand_value (const Bounded *s, const Observed *observed, const RspOperand *ope
     }
   guint32 id = observed->value[operand->observable];
   if (id != RSP_UNSEEN)
-    *value = *(RspValue *) s->value_table->pdata[id];
+    *value = *rsp_bounded_value (s, id);
   return id != RSP_UNSEEN;
 }
 
@@ -27,7 +26,7 @@ negate (RspTruth truth)
 }
 
 static RspTruth
-known_truth (const Bounded *s, const Observed *observed, const RspProp *prop)
+known_truth (Bounded *s, const Observed *observed, const RspProp *prop)
 {
   RspValue left, right;
   RspTruth a, b;
@@ -68,7 +67,7 @@ narrowing (const Bounded *s, RspTruth *useless)
 }
 
 gboolean
-rsp_bounded_is_wanted (const Bounded *s, const Observed *observed)
+rsp_bounded_is_wanted (Bounded *s, const Observed *observed)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
@@ -127,7 +126,7 @@ put_operand (const Observed *observed, const RspOperand *operand, GArray *key)
 
 /* What is left of a proposition: its truth; if that is open, what is left of its parts. */
 static void
-put_residue (const Bounded *s, const Observed *observed, const RspProp *prop, GArray *key)
+put_residue (Bounded *s, const Observed *observed, const RspProp *prop, GArray *key)
 {
   guint64 truth = known_truth (s, observed, prop);
   g_array_append_val (key, truth);
@@ -145,7 +144,7 @@ put_residue (const Bounded *s, const Observed *observed, const RspProp *prop, GA
 }
 
 void
-rsp_bounded_put_wanted (const Bounded *s, const Observed *observed, GArray *key)
+rsp_bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
