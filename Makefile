@@ -10,9 +10,16 @@ BISON      ?= bison
 PACKAGES   := glib-2.0 gthread-2.0 json-glib-1.0
 
 # SANITIZE=1 builds everything, apart from the ordinary build, under the address and
-# undefined-behaviour sanitizers.
+# undefined-behaviour sanitizers; SANITIZE=thread under the thread sanitizer.
 SANITIZE   ?=
-ifneq ($(SANITIZE),)
+ifeq ($(SANITIZE),thread)
+BUILD      := build-tsan
+SANFLAGS   := -fsanitize=thread -fno-omit-frame-pointer
+CFLAGS     := -O1 -g
+PROGRAM    := $(BUILD)/rspcheck
+LIBRARY    := $(BUILD)/librspcheck.a
+TSAN_OBJ   := $(BUILD)/tests/tsan/glib.o
+else ifneq ($(SANITIZE),)
 BUILD      := build-sanitize
 SANFLAGS   := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 CFLAGS     := -O1 -g
@@ -49,7 +56,7 @@ UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
 INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/man/man1
 
-.PHONY: all check check-now demo bench docs promote install uninstall format clean deps help fuzz-diff
+.PHONY: all check check-now check-threads demo bench docs promote install uninstall format clean deps help fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -61,6 +68,7 @@ help:
 ## make check            install what is missing, build, run every test (sanitizers too)
 ## make demo             install what is missing, build, check one litmus test
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
+## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
@@ -68,7 +76,7 @@ help:
 ## make promote          take what the golden tests print as what is expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
-$(PROGRAM): $(CLI_OBJ) $(LIBRARY)
+$(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(LIBRARY): $(LIB_OBJ)
@@ -127,6 +135,10 @@ check: deps
 check-now: all $(UNIT) $(DIFF) $(THEOREMS)
 	@tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
+check-threads:
+	@$(MAKE) --no-print-directory SANITIZE=thread all build-tsan/differential
+	@tests/threads.sh build-tsan
+
 demo: deps
 	@$(MAKE) --no-print-directory all
 	./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test1.litmus
@@ -139,7 +151,7 @@ N          ?= 100000
 SEED       ?= 1
 $(RANDOM_OBJ): | $(GENERATED)
 
-$(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(LIBRARY)
+$(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_OBJ) $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz-diff: $(DIFF)
@@ -173,6 +185,6 @@ format:
 	clang-format -i $(filter-out build%,$(wildcard */*.c */*.h */*/*.c */*/*.h))
 
 clean:
-	rm -rf build build-sanitize rspcheck librspcheck.a
+	rm -rf build build-sanitize build-tsan rspcheck librspcheck.a
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

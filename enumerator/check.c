@@ -113,6 +113,7 @@ add_statistics (RspStatistics *to, const RspStatistics *from)
   to->leaves += from->leaves;
   to->memo_hits += from->memo_hits;
   to->forced += from->forced;
+  to->helpers += from->helpers;
   to->seconds_stage += from->seconds_stage;
   to->seconds_search += from->seconds_search;
 }
@@ -359,6 +360,7 @@ start_check (Check *check)
   check->cuts = rsp_cuts_new ();
   check->reported = g_hash_table_new (NULL, NULL);
   g_mutex_init (&check->lock);
+  g_cond_init (&check->idle);
   if (options->timeout > 0)
     check->budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
   check->budget.max_executions = options->max_executions;

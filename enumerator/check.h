@@ -9,7 +9,7 @@
 /* Executions are counted exactly. */
 typedef unsigned __int128 RspCount;
 /* "a count", or "more than 3e38" (saturated) for RSP_COUNT_MAX. Appends to out. */
-#define RSP_COUNT_MAX (~(RspCount)0)
+#define RSP_COUNT_MAX (~(RspCount) 0)
 void rsp_count_format (RspCount count, GString *out);
 
 typedef enum RspEngine
@@ -38,11 +38,11 @@ typedef enum RspSpeedCheck
 /* Features that can be switched off (RspCheckOptions.disabled): every combination must agree. */
 typedef enum RspFeature
 {
-  RSP_FEATURE_FORCE = 1,    /* forced pairs from lower bounds */
-  RSP_FEATURE_MEMO = 2,     /* memo of residual problems */
-  RSP_FEATURE_COUNT = 4,    /* settled completions are counted, not enumerated */
-  RSP_FEATURE_BRANCH = 8,   /* branch on the next write in co before open reads */
-  RSP_FEATURE_VALUES = 16,  /* candidates that no constraint allows are removed early */
+  RSP_FEATURE_FORCE = 1,     /* forced pairs from lower bounds */
+  RSP_FEATURE_MEMO = 2,      /* memo of residual problems */
+  RSP_FEATURE_COUNT = 4,     /* settled completions are counted, not enumerated */
+  RSP_FEATURE_BRANCH = 8,    /* branch on the next write in co before open reads */
+  RSP_FEATURE_VALUES = 16,   /* candidates that no constraint allows are removed early */
   RSP_FEATURE_SYMMETRY = 32, /* exchangeable threads are searched once */
   RSP_FEATURE_FEASIBLE = 64  /* combinations of paths that no values allow are left out */
 } RspFeature;
@@ -59,6 +59,7 @@ typedef struct RspCheckOptions
   guint64 max_executions; /* 0: no limit */
   gsize max_memory;       /* bytes for the search's memo and states; 0: the default, 512 MiB */
   guint jobs;             /* threads inside this one check; 1 by default */
+  guint help_after;       /* nodes of a search before other threads join it; 0: the default */
   RspStageOptions stage;
   guint disabled; /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
@@ -84,7 +85,8 @@ typedef struct RspFlag
 typedef struct RspStatistics
 {
   guint64 paths, combinations, pre_executions, nodes, cuts, leaves, memo_hits;
-  guint64 forced; /* pairs of base relations that open checks forbade or required */
+  guint64 helpers; /* threads that were called to help with a search */
+  guint64 forced;  /* pairs of base relations that open checks forbade or required */
   double seconds_paths, seconds_stage, seconds_search;
 } RspStatistics;
 

@@ -14,7 +14,7 @@
 
 enum
 {
-  FIRST_CALL = 64 /* nodes: a search that ends before is not worth a thread */
+  HELP_AFTER = 64 /* nodes, by default: a search that ends before is not worth a thread */
 };
 
 typedef struct Helper
@@ -137,6 +137,7 @@ call (Crew *crew)
   crew->helpers = g_new0 (Helper, wanted);
   while (crew->n_helpers < wanted && prepare (crew, crew->n_helpers))
     crew->n_helpers++;
+  own->statistics->helpers += crew->n_helpers;
   for (guint i = 0; i < crew->n_helpers; i++)
     {
       g_atomic_int_inc (&crew->references);
@@ -149,7 +150,8 @@ rsp_crew_call (Crew *crew)
 {
   const RspSearch *own = crew->caller->search;
   guint64 nodes = own->statistics->nodes;
-  gboolean look = nodes >= FIRST_CALL && (nodes & (nodes - 1)) == 0; /* a power of two */
+  guint after = own->options->help_after ? own->options->help_after : HELP_AFTER;
+  gboolean look = nodes >= after && (nodes & (nodes - 1)) == 0; /* a power of two */
   if (look && !crew->helpers && g_thread_pool_unprocessed (own->pool) == 0)
     call (crew);
 }

@@ -1,11 +1,12 @@
 /* Compares the naive and the bounded engine on random tests.
  *
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] MODEL.cat …
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] MODEL.cat …
  *
  * Every test is checked under every model with the naive engine, with the bounded engine, and with
  * the bounded engine with one of its features switched off in turn (all of them, by the test's
  * number). States, counts, flags and thin air must agree; every few tests also those of
- * -speedcheck. Prints each disagreement with the test's text. */
+ * -speedcheck and of several threads (of N on every test). Prints each disagreement with the test's
+ * text. */
 #include "enumerator/bounded.h"
 #include "enumerator/check.h"
 #include "tests/random/generate.h"
@@ -16,7 +17,8 @@
 
 enum
 {
-  SPEED_EVERY = 4 /* -speedcheck is compared on one test of these */
+  SPEED_EVERY = 4, /* -speedcheck is compared on one test of these */
+  JOBS_EVERY = 8   /* … and several threads */
 };
 
 static void
@@ -67,6 +69,7 @@ typedef struct Case
   const RspModel *model;
   const char *source;
   guint number;
+  guint jobs; /* for every test; 0: for some */
 } Case;
 
 /* Does the bounded engine, with these options, find what the naive one did? */
@@ -100,13 +103,20 @@ compare (const Case *test, RspSpeedCheck speed)
       options.disabled = disabled[i];
       agree &= agrees (test, naive, &options);
     }
+  if (test->jobs || test->number % JOBS_EVERY == 0)
+    {
+      options.disabled = 0;
+      options.jobs = test->jobs ? test->jobs : 4;
+      options.help_after = 1;
+      agree &= agrees (test, naive, &options);
+    }
   return agree;
 }
 
 int
 main (int argc, char **argv)
 {
-  guint n = 2000, seed = 1, failed = 0, passed = 0;
+  guint n = 2000, seed = 1, jobs = 0, failed = 0, passed = 0;
   RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -117,6 +127,8 @@ main (int argc, char **argv)
         n = (guint) atoi (argv[++i]);
       else if (strcmp (argv[i], "-seed") == 0 && i + 1 < argc)
         seed = (guint) atoi (argv[++i]);
+      else if (strcmp (argv[i], "-jobs") == 0 && i + 1 < argc)
+        jobs = (guint) atoi (argv[++i]);
       else if (strcmp (argv[i], "-accesses") == 0 && i + 1 < argc)
         generator.max_accesses = (guint) atoi (argv[++i]);
       else
@@ -143,7 +155,7 @@ main (int argc, char **argv)
       gboolean agree = TRUE;
       for (guint j = 0; j < models->len; j++)
         {
-          Case test = { program, models->pdata[j], text, i };
+          Case test = { program, models->pdata[j], text, i, jobs };
           agree &= compare (&test, RSP_SPEED_FALSE);
           if (i % SPEED_EVERY == 0)
             agree &= compare (&test, RSP_SPEED_TRUE);

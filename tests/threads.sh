@@ -1,0 +1,31 @@
+#!/bin/bash
+# Tests on several threads under the thread sanitizer: tests/threads.sh BUILD, as `make check-threads`
+# does. Not part of `make check`: it takes minutes.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=$1
+export TSAN_OPTIONS="halt_on_error=1 exitcode=66"
+export G_SLICE=always-malloc # slices pass from thread to thread inside GLib
+passed=0
+failed=0
+
+run () {
+  if timeout 600 "$@" > "$build/threads.out" 2>&1; then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    echo "FAIL: $*"
+    grep -v '^$' "$build/threads.out" | head -n 60
+  fi
+}
+
+run "$build/differential" -n "${N:-100}" -jobs 4 $(cat tests/random/models)
+run "$build/rspcheck" -j 4 -q litmus
+for test in tests/split/*.litmus; do
+  for model in opencl_rem hrf_indirect; do
+    run "$build/rspcheck" -j 4 -q -model "$model.cat" "$test"
+  done
+  run "$build/rspcheck" -j 4 -q -speedcheck fast -model opencl_rem.cat "$test"
+done
+echo "threads: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]

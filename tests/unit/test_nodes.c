@@ -1,0 +1,200 @@
+/* The size of searches: each feature of the bounded engine keeps some family of tests small, and
+ * its loss shows. Steps are counted, not time. */
+#include "enumerator/check.h"
+#include "tests/unit/litmus_fixture.h"
+
+Suite *nodes_suite (void);
+
+#define DEVICE "memory_scope_device"
+
+/* ---- Families ---- */
+
+static void
+begin (GString *text)
+{
+  g_string_assign (text, "OpenCL T\n{ [x]=0; [y]=0; }\n");
+}
+
+static void
+add_thread (GString *text, guint i, const char *body)
+{
+  g_string_append_printf (text, "P%u (global atomic_int* x, global atomic_int* y) {\n%s}\n", i,
+                          body);
+}
+
+static void
+end (GString *text, guint threads, const char *condition)
+{
+  g_string_append (text, "scopeTree (device");
+  for (guint i = 0; i < threads; i++)
+    g_string_append_printf (text, " (work_group P%u)", i);
+  g_string_append_printf (text, ")\n%s\n", condition);
+}
+
+#define LOAD(r, x)  "  int " r " = atomic_load_explicit (" x ", memory_order_relaxed, " DEVICE ");\n"
+#define STORE(x, v) "  atomic_store_explicit (" x ", " v ", memory_order_relaxed, " DEVICE ");\n"
+
+/* n threads add one. */
+static void
+fetch_add (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    add_thread (text, i, "  atomic_fetch_add_explicit (x, 1, memory_order_acq_rel, " DEVICE ");\n");
+  end (text, n, "exists (x=1)");
+}
+
+/* n threads try a lock once; the winner adds one to y and leaves. */
+static void
+lock (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    add_thread (text, i,
+                "  int e = 0;\n"
+                "  int r = atomic_compare_exchange_strong_explicit (x, &e, 1, memory_order_acquire,"
+                " memory_order_acquire, " DEVICE ");\n"
+                "  if (r) {\n" LOAD ("t", "y") STORE ("y", "t + 1") "  atomic_store_explicit (x, 0,"
+                                                                    " memory_order_release, " DEVICE
+                                                                    ");\n  }\n");
+  end (text, n, "exists (0:r=1)");
+}
+
+/* n writers and two readers of n reads. */
+static void
+coherence (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *body = g_strdup_printf (STORE ("x", "%u"), i + 1);
+      add_thread (text, i, body);
+    }
+  g_autoptr (GString) reads = g_string_new (NULL);
+  for (guint j = 0; j < n; j++)
+    g_string_append_printf (reads, LOAD ("r%u", "x"), j);
+  add_thread (text, n, reads->str);
+  add_thread (text, n + 1, reads->str);
+  g_autofree char *condition = g_strdup_printf ("exists (%u:r0=1 /\\ %u:r%u=2)", n, n + 1, n - 1);
+  end (text, n + 2, condition);
+}
+
+/* n writers that nobody reads. */
+static void
+writers (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    {
+      g_autofree char *body = g_strdup_printf (STORE ("x", "%u"), i + 1);
+      add_thread (text, i, body);
+    }
+  end (text, n, "exists (x=1)");
+}
+
+/* Each thread passes the word on, through a location of its own, only if it got it. */
+static void
+chain (guint n, GString *text)
+{
+  g_string_assign (text, "OpenCL T\n{");
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, " [f%u]=0;", i);
+  g_string_append (text, " }\nP0 (global atomic_int* f0) {\n" STORE ("f0", "1") "}\n");
+  for (guint i = 1; i < n; i++)
+    {
+      g_autofree char *from = g_strdup_printf ("f%u", i - 1), *to = g_strdup_printf ("f%u", i);
+      g_string_append_printf (
+          text,
+          "P%u (global atomic_int* %s, global atomic_int* %s) {\n  int r = "
+          "atomic_load_explicit (%s, memory_order_relaxed, " DEVICE ");\n  if (r) {\n"
+          "  atomic_store_explicit (%s, 1, memory_order_relaxed, " DEVICE ");\n  }\n}\n",
+          i, from, to, from, to);
+    }
+  end (text, n, "exists (1:r=1)");
+}
+
+/* ---- Features ---- */
+
+/* A family that a feature keeps small: bounds with room, for the steps with it and without, which
+ * the loss of the feature would pass. A better search lowers both: then choose a larger test. */
+typedef struct Need
+{
+  const char *feature;
+  guint bit;
+  void (*make) (guint n, GString *text);
+  guint n;
+  guint64 most;  /* with all features */
+  guint64 least; /* with this one off: several times as many */
+} Need;
+
+static const Need needs[] = {
+  { "forced pairs", RSP_FEATURE_FORCE, lock, 3, 60, 3000 },
+  { "the memo", RSP_FEATURE_MEMO, coherence, 3, 1100, 4000 },
+  { "counting", RSP_FEATURE_COUNT, writers, 7, 4, 200 },
+  { "the next write first", RSP_FEATURE_BRANCH, fetch_add, 7, 16, 60 },
+  { "values", RSP_FEATURE_VALUES, lock, 4, 160, 350 },
+  { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100 },
+  { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 160, 320 },
+  { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100 },
+};
+
+static guint64
+steps (const RspProgram *program, const RspModel *model, guint disabled)
+{
+  RspCheckOptions options;
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  rsp_check_options_init (&options);
+  options.disabled = disabled;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  ck_assert_int_eq (outcome->stop, RSP_STOP_COMPLETE);
+  return outcome->statistics.nodes + outcome->statistics.pre_executions;
+}
+
+START_TEST (each_feature_keeps_a_family_small)
+{
+  static const char *const directories[] = { "cat", NULL };
+  const Need *need = &needs[_i];
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  need->make (need->n, text);
+  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+  guint64 with = steps (program, model, 0), without = steps (program, model, need->bit);
+  ck_assert_msg (with <= need->most, "%s: %" G_GUINT64_FORMAT " steps", need->feature, with);
+  ck_assert_msg (without >= need->least, "without %s: %" G_GUINT64_FORMAT " steps", need->feature,
+                 without);
+}
+END_TEST
+
+/* The whole search is one combination: other threads can only help inside it. */
+START_TEST (a_large_search_calls_for_help_and_a_small_one_does_not)
+{
+  static const char *const directories[] = { "cat", NULL };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  for (guint n = 2; n <= 3; n++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      coherence (n, text);
+      g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+      RspCheckOptions options;
+      rsp_check_options_init (&options);
+      options.jobs = 3;
+      g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+      ck_assert_uint_eq (outcome->statistics.pre_executions, 1);
+      ck_assert_uint_eq (outcome->statistics.helpers, n == 3 ? 2 : 0);
+    }
+}
+END_TEST
+
+Suite *
+nodes_suite (void)
+{
+  Suite *suite = suite_create ("nodes");
+  TCase *cases = tcase_create ("nodes");
+  tcase_set_timeout (cases, 60);
+  tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
+  tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
+  suite_add_tcase (suite, cases);
+  return suite;
+}
