@@ -132,9 +132,9 @@ static const Need needs[] = {
   { "the memo", RSP_FEATURE_MEMO, coherence, 3, 1100, 4000 },
   { "counting", RSP_FEATURE_COUNT, writers, 7, 4, 200 },
   { "the next write first", RSP_FEATURE_BRANCH, fetch_add, 7, 16, 60 },
-  { "values", RSP_FEATURE_VALUES, lock, 4, 160, 350 },
+  { "values", RSP_FEATURE_VALUES, lock, 5, 350, 520 },
   { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100 },
-  { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 160, 320 },
+  { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100 },
 };
 
@@ -147,7 +147,8 @@ steps (const RspProgram *program, const RspModel *model, guint disabled)
   options.disabled = disabled;
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   ck_assert_int_eq (outcome->stop, RSP_STOP_COMPLETE);
-  return outcome->statistics.nodes + outcome->statistics.pre_executions;
+  const RspStatistics *s = &outcome->statistics;
+  return s->nodes + s->cuts + s->pre_executions;
 }
 
 START_TEST (each_feature_keeps_a_family_small)
