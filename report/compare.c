@@ -78,17 +78,11 @@ grid_print (const Grid *grid, guint i, const gboolean *loud, GString *out)
 static void
 format_states (const char *title, const RspRecord *a, const RspRecord *b, GString *out)
 {
-  gboolean first = TRUE;
-  for (guint i = 0; i < a->states->len; i++)
-    {
-      const RspRecordState *state = rsp_record_state (a, i);
-      if (rsp_record_has_state (b, state->text))
-        continue;
-      if (first)
-        g_string_append_printf (out, "      %s\n", title);
-      first = FALSE;
-      g_string_append_printf (out, "        %s\n", state->text);
-    }
+  g_autoptr (GPtrArray) states = rsp_records_only_in (a, b);
+  if (states->len)
+    g_string_append_printf (out, "      %s\n", title);
+  for (guint i = 0; i < states->len; i++)
+    g_string_append_printf (out, "        %s\n", (const char *) states->pdata[i]);
 }
 
 /* What a allows or sees and b does not. */

@@ -9,15 +9,6 @@ const char *const rsp_total_titles[RSP_N_TOTALS]
 /* ---- Cells ---- */
 
 gboolean
-rsp_record_has_state (const RspRecord *record, const char *text)
-{
-  for (guint i = 0; i < record->states->len; i++)
-    if (g_str_equal (rsp_record_state (record, i)->text, text))
-      return TRUE;
-  return FALSE;
-}
-
-gboolean
 rsp_record_has_flag (const RspRecord *record, const char *name)
 {
   return g_ptr_array_find_with_equal_func (record->flags, name, g_str_equal, NULL);
@@ -35,14 +26,45 @@ rsp_records_are_compared (const RspRecord *a, const RspRecord *b)
   return a && b && rsp_record_is_ok (a) && rsp_record_is_ok (b);
 }
 
+static const char *
+state_text (const RspRecord *record, guint i)
+{
+  return rsp_record_state (record, i)->text;
+}
+
+/* A log may have other states, but two that agree have them in one order. */
+static gboolean
+same_states (const RspRecord *a, const RspRecord *b)
+{
+  if (a->states->len != b->states->len)
+    return FALSE;
+  for (guint i = 0; i < a->states->len; i++)
+    if (!g_str_equal (state_text (a, i), state_text (b, i)))
+      return FALSE;
+  return TRUE;
+}
+
+GPtrArray *
+rsp_records_only_in (const RspRecord *a, const RspRecord *b)
+{
+  GPtrArray *found = g_ptr_array_new ();
+  if (same_states (a, b))
+    return found;
+  g_autoptr (GHashTable) theirs = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < b->states->len; i++)
+    g_hash_table_add (theirs, (gpointer) state_text (b, i));
+  for (guint i = 0; i < a->states->len; i++)
+    if (!g_hash_table_contains (theirs, state_text (a, i)))
+      g_ptr_array_add (found, (gpointer) state_text (a, i));
+  return found;
+}
+
 /* Does a allow a state that b forbids? */
 static gboolean
 allows_more (const RspRecord *a, const RspRecord *b)
 {
-  for (guint i = 0; i < a->states->len; i++)
-    if (!rsp_record_has_state (b, rsp_record_state (a, i)->text))
-      return TRUE;
-  return FALSE;
+  g_autoptr (GPtrArray) states = rsp_records_only_in (a, b);
+  return states->len > 0;
 }
 
 static gboolean

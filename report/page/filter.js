@@ -105,6 +105,8 @@ function startFilter ()
   addOptions ("flag", [["", "any or none"], ["any", "some flag"], ["none", "no flag"],
                        ...data.flags.map (name => [`=${name}`, name])]);
   addOptions ("model", [["", "any"], ...models.map ((name, k) => [String (k), name])]);
+  if (models.length < 2)
+    byId ("model").parentElement.hidden = byId ("differs").parentElement.hidden = true;
   byId ("filter").addEventListener ("input", readForm);
   byId ("filter").addEventListener ("submit", event => event.preventDefault ());
   byId ("filter").addEventListener ("reset", event => {

@@ -69,7 +69,7 @@ function showMatrix ()
   byId ("matrix").replaceChildren (byId ("matrix").tHead);
   drawRows (FIRST_ROWS);
   unfinishedDrawing = drawn < shown.length ? whenIdle (drawMore) : 0;
-  byId ("nothing").hidden = shown.length > 0;
+  byId ("nothing").hidden = shown.length > 0 || data.tests.length === 0;
   byId ("scroller").hidden = shown.length === 0;
   byId ("shown").textContent = shown.length === data.tests.length ? `All ${plural (data.tests.length, "test")}`
     : `${shown.length.toLocaleString ("en")} of ${plural (data.tests.length, "test")}`;

@@ -83,12 +83,14 @@ function stateTable (test)
   const heads = [...names, element ("th", { scope: "col", title: "does the proposition hold?" }, "✓"),
                  ...models.filter ((_, k) => test.cells[k] !== null).map (name => element ("th", { scope: "col", class: "numeric" }, name)), ""];
   const drawn = table ({ class: "plain states" }, heads, stateRows (test, 0, MANY_STATES));
-  const rest = test.states.length - MANY_STATES;
-  return element ("div", null, element ("div", { class: "scroll" }, drawn),
-    rest > 0 && element ("button", { type: "button", class: "more", onclick: event => {
-      drawn.tBodies[0].append (...stateRows (test, MANY_STATES, Infinity));
-      event.target.remove ();
-    } }, `Show ${plural (rest, "more state")}`));
+  const body = drawn.tBodies[0], rest = () => test.states.length - body.rows.length;
+  const words = () => `Show ${Math.min (rest (), 5 * MANY_STATES)} of ${plural (rest (), "more state")}`;
+  const more = rest () > 0 && element ("button", { type: "button", class: "more", onclick: () => {
+    body.append (...stateRows (test, body.rows.length, body.rows.length + 5 * MANY_STATES));
+    more.textContent = words ();
+    more.hidden = rest () === 0;
+  } }, words ());
+  return element ("div", null, element ("div", { class: "scroll" }, drawn), more);
 }
 
 /* ---- Flags ---- */

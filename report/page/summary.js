@@ -12,7 +12,8 @@ function showTitle ()
   document.title = `${what} – rspcheck`;
   if (models.length > 1)
     byId ("lead").textContent = differing ? `The models differ on ${plural (differing, "test")}.`
-      : "The models agree on every test.";
+      : data.tests.some (test => test.relations.includes (EQUAL)) ? "The models differ on no test."
+      : "No test has answers of two models.";
 }
 
 /* A number that sets a filter. */
