@@ -143,7 +143,7 @@ demo: deps
 	@$(MAKE) --no-print-directory all
 	./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test1.litmus
 
-bench: all
+bench: all $(DIFF)
 	@bench/bench.py
 
 # The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.

@@ -3,20 +3,23 @@
 
 Prints whole-process time, executions, states, nanoseconds per execution and the growth from one size
 to the next. With PEER='command' in the environment the same files are given to another simulator
-(the command, then the file) and the ratio is printed. Counts that are known are compared.
+(the command, then the files) and the ratio is printed. Counts that are known are compared. No run
+may take longer than LIMIT seconds (60). The family `random` is a hundred random tests in one run.
 """
 
 import os
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from families import FAMILIES  # noqa: E402
+from families import FAMILIES, RANDOM_TESTS  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+GENERATOR = os.path.join(ROOT, "build", "differential")
 TOOL = [os.path.join(ROOT, "rspcheck"), "-model", "opencl_rem.cat"]
 LIMIT = float(os.environ.get("LIMIT", "60"))
 
@@ -43,38 +46,50 @@ def best(command):
     return min(times), out
 
 
-def show(family, n, path, known, previous):
-    seconds, out = best(TOOL + [path])
+def show(family, n, paths, known, previous):
+    """Prints the line of a size; returns its seconds, None when it took too long."""
+    seconds, out = best(TOOL + paths)
     if seconds is None:
         print(f"{family:10} {n:3}  more than {LIMIT:.0f} s", flush=True)
         return None
-    counts = re.search(r"Positive: (\d+) Negative: (\d+)", out)
-    states = re.search(r"States (\d+)", out)
-    executions = int(counts[1]) + int(counts[2]) if counts else 0
+    executions = sum(int(count) for line in re.findall(r"Positive: (\d+) Negative: (\d+)", out)
+                     for count in line)
+    states = sum(map(int, re.findall(r"^States (\d+)", out, re.MULTILINE)))
     line = (f"{family:10} {n:3} {seconds * 1e3:9.1f} ms  {executions:16} executions "
-            f"{int(states[1]) if states else 0:8} states "
-            f"{seconds * 1e9 / max(executions, 1):14.1f} ns each")
-    if previous:
-        line += f"  x{seconds / previous:.1f}"
+            f"{states:8} states {seconds * 1e9 / max(executions, 1):14.2f} ns each")
+    line += f"  x{seconds / previous:<6.1f}" if previous else " " * 9
     if known and known(n) != executions:
         line += f"  WRONG: {known(n)} expected"
     peer = os.environ.get("PEER")
     if peer:
-        theirs, _ = run(peer.split() + [path])
-        line += f"  peer {theirs:.2f} s, ratio {theirs / seconds:.0f}" if theirs else "  peer: no answer"
-    print(line, flush=True)
+        theirs, _ = run(shlex.split(peer) + paths)
+        line += (f"  peer {theirs * 1e3:.1f} ms, ratio {theirs / seconds:.1f}" if theirs
+                 else f"  peer: more than {LIMIT:.0f} s")
+    print(line.rstrip(), flush=True)
     return seconds
+
+
+def make_tests(family, n, folder):
+    """Writes the family's files of size n; returns their paths."""
+    text = FAMILIES[family][0]
+    if text:
+        path = os.path.join(folder, f"{family}{n}.litmus")
+        with open(path, "w", encoding="ascii") as file:
+            file.write(text(n))
+        return [path]
+    folder = os.path.join(folder, f"{family}{n}")
+    os.mkdir(folder)
+    subprocess.run([GENERATOR, "-n", str(RANDOM_TESTS), "-accesses", str(n), "-write", folder],
+                   check=True)
+    return sorted(os.path.join(folder, name) for name in os.listdir(folder))
 
 
 def time_families(chosen, folder):
     for family in chosen:
-        make, known, sizes = FAMILIES[family]
+        _, known, sizes = FAMILIES[family]
         previous = None
         for n in sizes:
-            path = os.path.join(folder, f"{family}{n}.litmus")
-            with open(path, "w", encoding="ascii") as file:
-                file.write(make(n))
-            previous = show(family, n, path, known, previous)
+            previous = show(family, n, make_tests(family, n, folder), known, previous)
 
 
 def time_suite():
@@ -87,6 +102,9 @@ def time_suite():
 
 def main():
     chosen = sys.argv[1:] or list(FAMILIES)
+    unknown = [family for family in chosen if family not in FAMILIES]
+    if unknown:
+        sys.exit(f"bench: no family `{unknown[0]}`; there are {', '.join(FAMILIES)}")
     with tempfile.TemporaryDirectory() as folder:
         time_families(chosen, folder)
     if not sys.argv[1:]:

@@ -133,6 +133,9 @@ def lock_count(n):
     return sum(comb(n, k) * factorial(k) * k ** (n - k) for k in range(n + 1))
 
 
+# "random": RANDOM_TESTS tests at a time by the generator of tests/random, n accesses each at most.
+RANDOM_TESTS = 100
+
 # name: (text of n, executions of n, sizes to time)
 FAMILIES = {
     "sb": (sb, lambda n: 2 ** n, [8, 12, 16]),
@@ -145,4 +148,5 @@ FAMILIES = {
     "relay": (relay, lambda n: n, [8, 20, 64]),
     "queue": (queue, None, [2, 4, 6]),
     "thieves": (queue_thieves, None, [2, 3, 4]),
+    "random": (None, None, [4, 7, 10, 13]),
 }

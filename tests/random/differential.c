@@ -1,12 +1,23 @@
 /* Compares the naive and the bounded engine on random tests.
  *
+<<<<<<< HEAD
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] MODEL.cat …
+=======
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] MODEL.cat …
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] -write FOLDER
+>>>>>>> 84628c4 (make bench: a family of random tests, which build/differential -write makes; PEER is any command)
  *
  * Every test is checked under every model with the naive engine, with the bounded engine, and with
  * the bounded engine with one of its features switched off in turn (all of them, by the test's
  * number). States, counts, flags and thin air must agree; every few tests also those of
+<<<<<<< HEAD
  * -speedcheck and of several threads (of N on every test). Prints each disagreement with the test's
  * text. */
+=======
+ * -speedcheck. Prints each disagreement with the test's text.
+ *
+ * With -write nothing is compared: the tests are written into the folder, for other uses. */
+>>>>>>> 84628c4 (make bench: a family of random tests, which build/differential -write makes; PEER is any command)
 #include "enumerator/bounded.h"
 #include "enumerator/check.h"
 #include "tests/random/generate.h"
@@ -113,10 +124,28 @@ compare (const Case *test, RspSpeedCheck speed)
   return agree;
 }
 
+/* Writes test number `number` into a file of the folder. */
+static gboolean
+write_test (const char *folder, guint number, const char *text)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *name = g_strdup_printf ("random%u.litmus", number);
+  g_autofree char *path = g_build_filename (folder, name, NULL);
+  if (g_file_set_contents (path, text, -1, &error))
+    return TRUE;
+  fprintf (stderr, "%s\n", error->message);
+  return FALSE;
+}
+
 int
 main (int argc, char **argv)
 {
+<<<<<<< HEAD
   guint n = 2000, seed = 1, jobs = 0, failed = 0, passed = 0;
+=======
+  guint n = 2000, seed = 1, failed = 0, passed = 0;
+  const char *folder = NULL;
+>>>>>>> 84628c4 (make bench: a family of random tests, which build/differential -write makes; PEER is any command)
   RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -131,6 +160,8 @@ main (int argc, char **argv)
         jobs = (guint) atoi (argv[++i]);
       else if (strcmp (argv[i], "-accesses") == 0 && i + 1 < argc)
         generator.max_accesses = (guint) atoi (argv[++i]);
+      else if (strcmp (argv[i], "-write") == 0 && i + 1 < argc)
+        folder = argv[++i];
       else
         {
           RspModel *model = rsp_model_load (argv[i], directories, NULL, diagnostics);
@@ -143,6 +174,12 @@ main (int argc, char **argv)
   for (guint i = 0; i < n; i++)
     {
       g_autofree char *text = rsp_generate (&generator, seed + i);
+      if (folder)
+        {
+          if (!write_test (folder, seed + i, text))
+            return 1;
+          continue;
+        }
       RspSource *source = rsp_source_new ("random", g_strdup (text), strlen (text));
       g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
       rsp_source_unref (source);
@@ -162,6 +199,8 @@ main (int argc, char **argv)
         }
       agree ? passed++ : failed++;
     }
+  if (folder)
+    return 0;
   if (failed || !models->len)
     rsp_diagnostics_print (diagnostics, FALSE, stderr);
   printf ("%u passed, %u failed\n", passed, failed + !models->len);
