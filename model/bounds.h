@@ -38,8 +38,7 @@ typedef struct RspBounds RspBounds;
 gboolean rsp_bounds_diverged (const RspBounds *bounds);
 
 /* Starts with lower bounds empty and the given upper bounds: rf (write → read), co, and for each
- * chosen order of the model all distinct pairs of its set. NULL when the model is beyond these
- * bounds (a recursive definition inside another's), and when the budget is over. */
+ * chosen order of the model all distinct pairs of its set. NULL when the budget is over. */
 RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                            RspArena *arena);
 void rsp_bounds_free (RspBounds *bounds);

@@ -129,38 +129,38 @@ add_input (GArray *inputs, guint node)
 }
 
 static void
-note_operand (const RspBounds *b, guint group, RspNodeId id, GArray *inputs)
+note_operand (const RspBounds *b, RspNodeId id, GArray *inputs)
 {
   const RspNode *node = rsp_dag_node (b->model->dag, id);
-  if (node->group != group + 1 && node->op != RSP_NODE_CONSTANT)
+  if (node->group == 0 && node->op != RSP_NODE_CONSTANT)
     add_input (inputs, b->node_of[id]);
 }
 
-/* Finds the inside of a group (what depends on its variables) and its inputs. */
 static void
-prepare_group (RspBounds *b, guint index, const guint8 *marks)
+note_operands (const RspBounds *b, RspNodeId id, GArray *inputs)
+{
+  const RspNode *node = rsp_dag_node (b->model->dag, id);
+  if (has_first_operand (node->op))
+    note_operand (b, node->a, inputs);
+  if (has_second_operand (node->op))
+    note_operand (b, node->b, inputs);
+}
+
+/* Finds the inside of a group: what depends on its variables. */
+static void
+find_inner (RspBounds *b, guint index, const guint8 *marks)
 {
   const RspDag *dag = b->model->dag;
   Group *group = &b->groups[index];
   g_autoptr (GArray) inner = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (dag, id);
-      if (!marks[id] || node->group != index + 1)
-        continue;
-      g_array_append_val (inner, id);
-      if (has_first_operand (node->op))
-        note_operand (b, index, node->a, inputs);
-      if (has_second_operand (node->op))
-        note_operand (b, index, node->b, inputs);
-    }
-  for (guint i = 0; i < group->fix->n; i++)
-    note_operand (b, index, group->fix->bodies[i], inputs);
+    if (marks[id] && rsp_dag_node (dag, id)->group == index + 1)
+      {
+        b->inner_of[id] = inner->len;
+        g_array_append_val (inner, id);
+      }
   group->n_inner = inner->len;
   group->inner = rsp_arena_copy (b->arena, inner->data, sizeof (RspNodeId) * inner->len);
-  group->n_inputs = inputs->len;
-  group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
   group->value = rsp_arena_new0 (b->arena, RspMatrix *, inner->len);
   for (guint i = 0; i < inner->len; i++)
     group->value[i] = rsp_dag_node (dag, group->inner[i])->is_set
@@ -168,8 +168,47 @@ prepare_group (RspBounds *b, guint index, const guint8 *marks)
                           : rsp_relation_new (b->arena, b->n);
 }
 
+static guint
+outermost (const RspBounds *b, guint index)
+{
+  while (b->groups[index].outer != G_MAXUINT)
+    index = b->groups[index].outer;
+  return index;
+}
+
+/* Finds what a group and those inside it use from outside. */
 static void
-make_groups (RspBounds *b)
+find_inputs (RspBounds *b, guint index)
+{
+  Group *group = &b->groups[index];
+  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < b->n_groups; i++)
+    {
+      const Group *part = &b->groups[i];
+      if (part->lead == G_MAXUINT || outermost (b, i) != index)
+        continue;
+      for (guint j = 0; j < part->n_inner; j++)
+        note_operands (b, part->inner[j], inputs);
+      for (guint j = 0; j < part->fix->n; j++)
+        note_operand (b, part->fix->bodies[j], inputs);
+    }
+  group->n_inputs = inputs->len;
+  group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
+}
+
+static void
+prepare_groups (RspBounds *b, const guint8 *marks)
+{
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].lead != G_MAXUINT)
+      find_inner (b, i, marks);
+  for (guint i = 0; i < b->n_groups; i++)
+    if (b->groups[i].first != G_MAXUINT)
+      find_inputs (b, i);
+}
+
+static void
+make_groups (RspBounds *b, const guint8 *marks)
 {
   const RspDag *dag = b->model->dag;
   b->n_groups = dag->groups->len;
@@ -178,10 +217,19 @@ make_groups (RspBounds *b)
     {
       Group *group = &b->groups[i];
       group->fix = &g_array_index (dag->groups, RspFix, i);
-      group->first = G_MAXUINT;
+      group->first = group->outer = group->lead = G_MAXUINT;
       group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
       for (guint j = 0; j < group->fix->n; j++)
         group->members[j] = G_MAXUINT;
+    }
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    {
+      const RspNode *node = rsp_dag_node (dag, id);
+      if (!marks[id] || node->op != RSP_NODE_FIX)
+        continue;
+      Group *group = &b->groups[node->index];
+      group->lead = MIN (group->lead, id);
+      group->outer = node->group ? node->group - 1 : G_MAXUINT;
     }
 }
 
@@ -339,16 +387,6 @@ prepare_checks (RspBounds *b, const RspNodeId *roots)
 
 /* ---- Making one ---- */
 
-/* A recursive definition inside another's body is beyond these bounds. */
-static gboolean
-has_nested_groups (const RspDag *dag, const guint8 *marks)
-{
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (marks[id] && rsp_dag_node (dag, id)->op == RSP_NODE_FIX && rsp_dag_node (dag, id)->group)
-      return TRUE;
-  return FALSE;
-}
-
 static RspBounds *
 allocate (const RspStagedModel *model, RspArena *arena)
 {
@@ -365,6 +403,7 @@ allocate (const RspStagedModel *model, RspArena *arena)
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, dag->nodes->len + 2 * (2 + model->n_orders));
   b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
+  b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->n_checks = model->n_checks;
   b->checks = rsp_arena_new0 (arena, CheckState, model->n_checks);
   return b;
@@ -381,11 +420,9 @@ rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatri
   g_autofree guint8 *marks = g_malloc0 (dag->nodes->len + 1);
   for (guint i = 0; i < model->n_checks; i++)
     mark_needed (dag, roots[i], marks);
-  if (has_nested_groups (dag, marks))
-    return NULL;
   RspBounds *b = allocate (model, arena);
   add_leaves (b, rf, co);
-  make_groups (b);
+  make_groups (b, marks);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (marks[id] && rsp_dag_node (dag, id)->group == 0)
       {
@@ -398,9 +435,7 @@ rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatri
       rsp_bounds_free (b);
       return NULL;
     }
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].first != G_MAXUINT)
-      prepare_group (b, i, marks);
+  prepare_groups (b, marks);
   evaluate_root (b);
   prepare_checks (b, roots);
   return b;

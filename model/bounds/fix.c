@@ -1,31 +1,21 @@
 /* Recursive groups on bounds. A monotone group's least fixpoint is iterated on each side from the
  * same side of its inputs (the other side under the right of a difference). Any other group is
- * known only when all its inputs are: until then it is between nothing and everything. */
+ * known only when all its inputs are: until then it is between nothing and everything. A group inside
+ * another is iterated from empty in each round of that one, as the naive engine does. */
 #include "model/bounds/state.h"
 
-static const RspMatrix *value_of (const RspBounds *b, const Group *group, RspNodeId id, int side,
-                                  RspMatrix *view);
+static gboolean iterate (RspBounds *b, const Group *group, int side);
 
-static guint
-inner_index (const Group *group, RspNodeId id)
-{
-  for (guint i = 0; i < group->n_inner; i++)
-    if (group->inner[i] == id)
-      return i;
-  return G_MAXUINT;
-}
-
-/* The value of a DAG node during the iteration: inside the group the scratch value, outside a view
+/* The value of a DAG node during the iteration: inside a group the scratch value, outside a view
  * of its bound. */
 static const RspMatrix *
-value_of (const RspBounds *b, const Group *group, RspNodeId id, int side, RspMatrix *view)
+value_of (const RspBounds *b, RspNodeId id, int side, RspMatrix *view)
 {
-  guint inner = inner_index (group, id);
-  if (inner != G_MAXUINT)
-    return group->value[inner];
-  const RspNode *outside = rsp_dag_node (b->model->dag, id);
-  if (outside->op == RSP_NODE_CONSTANT)
-    return outside->constant;
+  const RspNode *source = rsp_dag_node (b->model->dag, id);
+  if (source->op == RSP_NODE_CONSTANT)
+    return source->constant;
+  if (source->group)
+    return b->groups[source->group - 1].value[b->inner_of[id]];
   const Node *node = &b->nodes[b->node_of[id]];
   *view = (RspMatrix){
     .n = b->n, .rows = node->rows, .words = b->words, .bits = node->side[side].bits
@@ -33,21 +23,35 @@ value_of (const RspBounds *b, const Group *group, RspNodeId id, int side, RspMat
   return view;
 }
 
+static RspMatrix *
+variable_of (const RspBounds *b, const Group *group, guint member)
+{
+  return group->value[b->inner_of[group->fix->variables[member]]];
+}
+
 static void
-apply (const RspBounds *b, const Group *group, guint inner, int side)
+apply (RspBounds *b, const Group *group, guint inner, int side)
 {
   const RspNode *node = rsp_dag_node (b->model->dag, group->inner[inner]);
   RspMatrix *out = group->value[inner];
   RspMatrix view_a, view_b;
   if (node->op == RSP_NODE_VARIABLE)
     return;
-  const RspMatrix *x = value_of (b, group, node->a, side, &view_a);
+  if (node->op == RSP_NODE_FIX)
+    {
+      const Group *deeper = &b->groups[node->index];
+      if (group->inner[inner] == deeper->lead)
+        iterate (b, deeper, side);
+      rsp_matrix_assign (out, variable_of (b, deeper, node->b));
+      return;
+    }
+  const RspMatrix *x = value_of (b, node->a, side, &view_a);
   const RspMatrix *y = NULL;
   if (node->op == RSP_NODE_UNION || node->op == RSP_NODE_INTER || node->op == RSP_NODE_SEQ
       || node->op == RSP_NODE_PRODUCT)
-    y = value_of (b, group, node->b, side, &view_b);
+    y = value_of (b, node->b, side, &view_b);
   else if (node->op == RSP_NODE_DIFF)
-    y = value_of (b, group, node->b, 1 - side, &view_b);
+    y = value_of (b, node->b, 1 - side, &view_b);
   switch (node->op)
     {
     case RSP_NODE_UNION:
@@ -100,15 +104,13 @@ inputs_known (const RspBounds *b, const Group *group)
 const RspMatrix *
 rsp_bounds_group_value (const RspBounds *b, const Group *group, guint member)
 {
-  (void)b;
-  guint inner = inner_index (group, group->fix->variables[member]);
-  return group->value[inner];
+  return variable_of (b, group, member);
 }
 
 /* One round: every inner node, then the variables take their bodies' values. TRUE when none
  * changed. */
 static gboolean
-iterate_once (RspBounds *b, Group *group, int side)
+iterate_once (RspBounds *b, const Group *group, int side)
 {
   const RspFix *fix = group->fix;
   for (guint i = 0; i < group->n_inner; i++)
@@ -117,8 +119,8 @@ iterate_once (RspBounds *b, Group *group, int side)
   for (guint i = 0; i < fix->n; i++)
     {
       RspMatrix view;
-      RspMatrix *variable = group->value[inner_index (group, fix->variables[i])];
-      const RspMatrix *body = value_of (b, group, fix->bodies[i], side, &view);
+      RspMatrix *variable = variable_of (b, group, i);
+      const RspMatrix *body = value_of (b, fix->bodies[i], side, &view);
       if (!rsp_matrix_equal (variable, body))
         {
           rsp_matrix_assign (variable, body);
@@ -128,23 +130,36 @@ iterate_once (RspBounds *b, Group *group, int side)
   return stable;
 }
 
-gboolean
-rsp_bounds_iterate_group (RspBounds *b, Group *group, int side)
+/* From empty until nothing changes. FALSE when it never comes to that, or the budget is over. */
+static gboolean
+iterate (RspBounds *b, const Group *group, int side)
 {
   const RspFix *fix = group->fix;
   for (guint i = 0; i < fix->n; i++)
-    rsp_matrix_clear (group->value[inner_index (group, fix->variables[i])]);
-  if (!fix->monotone && !inputs_known (b, group))
-    {
-      for (guint i = 0; side == HI && i < fix->n; i++)
-        rsp_matrix_fill (group->value[inner_index (group, fix->variables[i])]);
-      return TRUE;
-    }
+    rsp_matrix_clear (variable_of (b, group, i));
   /* A monotone group grows by a pair a round at least; any other may never settle. */
-  gsize limit = (gsize)b->n * b->n * fix->n + 2;
+  gsize limit = (gsize) b->n * b->n * fix->n + 2;
   for (gsize round = 0; round < limit; round++)
-    if (iterate_once (b, group, side) || rsp_budget_is_over (b->model->dag->budget))
+    if (iterate_once (b, group, side))
       return TRUE;
+    else if (b->diverged || rsp_budget_is_over (b->model->dag->budget))
+      return FALSE;
   b->diverged = TRUE;
-  return TRUE;
+  return FALSE;
+}
+
+void
+rsp_bounds_iterate_group (RspBounds *b, const Group *group, int side)
+{
+  const RspFix *fix = group->fix;
+  if (fix->monotone || inputs_known (b, group))
+    {
+      iterate (b, group, side);
+      return;
+    }
+  for (guint i = 0; i < fix->n; i++)
+    if (side == HI)
+      rsp_matrix_fill (variable_of (b, group, i));
+    else
+      rsp_matrix_clear (variable_of (b, group, i));
 }

@@ -233,8 +233,7 @@ refresh_group (RspBounds *b, Group *group)
 {
   for (int p = LO; p <= HI; p++)
     {
-      if (!rsp_bounds_iterate_group (b, group, p))
-        continue;
+      rsp_bounds_iterate_group (b, group, p);
       for (guint i = 0; i < group->fix->n; i++)
         {
           if (group->members[i] == G_MAXUINT)

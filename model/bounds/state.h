@@ -48,17 +48,21 @@ typedef struct Node
   gboolean has_forbidden, has_required;
 } Node;
 
-/* A recursive group of the DAG, evaluated whole on each side. */
+/* A recursive group of the DAG, evaluated whole on each side. One inside another's bodies (whose
+ * variables it depends on) has no nodes here: it is iterated anew in each round of that one. */
 typedef struct Group
 {
   const RspFix *fix;
-  guint n_inputs;
-  guint *inputs; /* nodes outside the group that its bodies use */
+  guint outer;     /* the group whose inner nodes its FIX nodes are, or G_MAXUINT */
+  RspNodeId lead;  /* the first of its FIX nodes that is needed; G_MAXUINT when none is */
   guint n_inner;
-  RspNodeId *inner;  /* DAG nodes inside it, operands first */
+  RspNodeId *inner;  /* DAG nodes inside it and not inside a deeper group, operands first */
   RspMatrix **value; /* per inner node: scratch */
-  guint *members;    /* per definition: its FIX node here, or G_MAXUINT when nobody uses it */
-  guint first;       /* the first of them in order: refreshed with it */
+  /* Of groups inside no other: */
+  guint n_inputs;
+  guint *inputs;  /* nodes outside that its bodies use, also those of groups inside */
+  guint *members; /* per definition: its FIX node here, or G_MAXUINT when nobody uses it */
+  guint first;    /* the first of them in order: refreshed with it */
 } Group;
 
 typedef struct CheckState
@@ -95,7 +99,8 @@ struct RspBounds
   guint n_leaves; /* base relations; their nodes come first, two each */
   Group *groups;
   guint n_groups;
-  guint *node_of; /* per DAG node: its index, or G_MAXUINT */
+  guint *node_of;  /* per DAG node outside all groups: its index, or G_MAXUINT */
+  guint *inner_of; /* per DAG node inside a group: its place in Group.inner */
   CheckState *checks;
   guint n_checks;
   guint8 *needed;      /* per node: some open check depends on it */
@@ -122,10 +127,9 @@ typedef struct RspBoundsOps
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
 
-/* model/bounds/fix.c: a group's definitions on one side, from its inputs' bounds, into the scratch
- * values of its bodies; members' bits are then in group_value. FALSE: not known on this side yet.
- */
-gboolean rsp_bounds_iterate_group (RspBounds *b, Group *group, int side);
+/* model/bounds/fix.c: the definitions of a group that is inside no other, on one side, from its
+ * inputs' bounds; rsp_bounds_group_value has them then. */
+void rsp_bounds_iterate_group (RspBounds *b, const Group *group, int side);
 const RspMatrix *rsp_bounds_group_value (const RspBounds *b, const Group *group, guint member);
 
 #endif

@@ -116,6 +116,29 @@ random_fix (Fixture *f)
   return fix;
 }
 
+/* let rec v = a | (let rec w = (v & b) | (w ; c) in w) | (v ; d), less e or not, on random a, …:
+ * monotone unless something is taken away from what depends on w or v. */
+static RspNodeId
+random_nested_fix (Fixture *f)
+{
+  gboolean is_set = FALSE;
+  RspNodeId v, w, inner, outer, part[5];
+  for (guint i = 0; i < G_N_ELEMENTS (part); i++)
+    part[i] = random_node (f, 1, FALSE);
+  guint around = rsp_dag_fix_begin (f->dag, 1, &is_set, &v);
+  guint inside = rsp_dag_fix_begin (f->dag, 1, &is_set, &w);
+  RspNodeId body = rsp_dag_binary (f->dag, RSP_NODE_SEQ, w, part[2]);
+  RspNodeId start = rsp_dag_binary (f->dag, RSP_NODE_INTER, v, part[1]);
+  body = rsp_dag_binary (f->dag, RSP_NODE_UNION, start, body);
+  body = rsp_dag_binary (f->dag, below (f, 2) ? RSP_NODE_DIFF : RSP_NODE_UNION, body, part[4]);
+  ck_assert (rsp_dag_fix_end (f->dag, inside, &body, &inner));
+  body = rsp_dag_binary (f->dag, RSP_NODE_SEQ, v, part[3]);
+  body = rsp_dag_binary (f->dag, RSP_NODE_UNION, body, inner);
+  body = rsp_dag_binary (f->dag, RSP_NODE_UNION, part[0], body);
+  ck_assert (rsp_dag_fix_end (f->dag, around, &body, &outer));
+  return outer;
+}
+
 enum
 {
   N_CHECKS = 6
@@ -132,7 +155,9 @@ make_model (Fixture *f)
       RspStagedCheck *check = &f->model.checks[i];
       check->kind = (RspCatCheckKind)below (f, 3);
       check->negated = below (f, 4) == 0;
-      check->node = i == 1 ? random_fix (f) : random_node (f, 3, FALSE);
+      check->node = i == 1   ? random_fix (f)
+                    : i == 2 ? random_nested_fix (f)
+                             : random_node (f, 3, FALSE);
     }
 }
 
