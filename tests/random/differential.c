@@ -1,23 +1,15 @@
 /* Compares the naive and the bounded engine on random tests.
  *
-<<<<<<< HEAD
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] MODEL.cat …
-=======
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] MODEL.cat …
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] -write FOLDER
->>>>>>> 84628c4 (make bench: a family of random tests, which build/differential -write makes; PEER is any command)
  *
  * Every test is checked under every model with the naive engine, with the bounded engine, and with
  * the bounded engine with one of its features switched off in turn (all of them, by the test's
  * number). States, counts, flags and thin air must agree; every few tests also those of
-<<<<<<< HEAD
  * -speedcheck and of several threads (of N on every test). Prints each disagreement with the test's
- * text. */
-=======
- * -speedcheck. Prints each disagreement with the test's text.
+ * text.
  *
  * With -write nothing is compared: the tests are written into the folder, for other uses. */
->>>>>>> 84628c4 (make bench: a family of random tests, which build/differential -write makes; PEER is any command)
 #include "enumerator/bounded.h"
 #include "enumerator/check.h"
 #include "tests/random/generate.h"
@@ -140,12 +132,8 @@ write_test (const char *folder, guint number, const char *text)
 int
 main (int argc, char **argv)
 {
-<<<<<<< HEAD
   guint n = 2000, seed = 1, jobs = 0, failed = 0, passed = 0;
-=======
-  guint n = 2000, seed = 1, failed = 0, passed = 0;
   const char *folder = NULL;
->>>>>>> 84628c4 (make bench: a family of random tests, which build/differential -write makes; PEER is any command)
   RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
