@@ -136,6 +136,19 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
               program->name);
 }
 
+/* What an earlier run found. FALSE when there is nothing, or things have changed since. */
+static gboolean
+take_over (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
+{
+  rsp_record_set_question (cell->record, program);
+  RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
+  if (!found)
+    return FALSE;
+  rsp_record_free (cell->record);
+  cell->record = found;
+  return TRUE;
+}
+
 static void
 run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
           const GPtrArray *columns, CliCell *cell)
@@ -149,7 +162,11 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
   if (!model)
     return;
   cell->record->model_digest = g_strdup (model->digest);
+  if (jobs->resume && take_over (jobs, program, cell))
+    return;
   check (jobs, program, column, cell);
+  if (jobs->resume)
+    cli_resume_add (jobs->resume, cell->record);
 }
 
 /* For the caller to unref. */

@@ -4,6 +4,7 @@
 
 #include "cli/expectations.h"
 #include "cli/models.h"
+#include "cli/resume.h"
 #include "cli/selection.h"
 #include "report/record.h"
 
@@ -16,6 +17,7 @@ typedef struct CliJobs
   CliSelection *selection;
   const GPtrArray *paths; /* of all tests */
   const CliColumns *columns;
+  CliResume *resume;             /* of -resume; else NULL */
   CliExpectations *expectations; /* NULL without -expect */
 } CliJobs;
 
@@ -25,6 +27,7 @@ typedef struct CliCell
   CliModel *model; /* not owned; NULL when the test cannot be read */
   RspDiagnostics *said;
   RspRecord *record; /* never NULL, until it is taken */
+  CliStale stale;    /* the record of -resume that this one takes the place of */
 } CliCell;
 
 typedef struct CliResult

@@ -46,11 +46,11 @@ cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **wha
   } texts[] = {
     { "test", a->test, b->test },
     { "path", a->path, b->path },
+    { "kind", a->kind, b->kind },
+    { "condition", a->condition, b->condition },
     { "text of the test", a->source, b->source },
     { "text of the test", a->hash, b->hash },
     { "scope tree", a->scope_hash, b->scope_hash },
-    { "kind", a->kind, b->kind },
-    { "condition", a->condition, b->condition },
     { "column", a->model, b->model },
     { "model", a->model_digest, b->model_digest },
     { "options", a->options, b->options },

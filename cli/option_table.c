@@ -81,6 +81,10 @@ const CliOption cli_option_table[] = {
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
           "Work on up to N tests at a time, or with N threads on the only one. The machine's cores "
           "without. Results and messages come in the order of the tests, whatever N."),
+  VALUE ("resume", CLI_SEARCH, CLI_TEXT, resume, "FILE",
+         "Keep each result in FILE as soon as it is there, and take those over that FILE has "
+         "already: an interrupted run goes on with the same command. A result counts if test, "
+         "question, model, options and version are the same."),
   VALUE ("shard", CLI_SEARCH, CLI_SHARE, shard, "K/N",
          "Only share K of N of the tests, for N machines. See docs/distributed.md."),
 
@@ -131,7 +135,6 @@ const CliOption cli_option_table[] = {
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 
   LATER ("show"),
-  LATER ("resume"),
   LATER ("explain"),
   LATER ("machine"),
 };

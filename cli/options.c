@@ -38,6 +38,7 @@ cli_options_free (CliOptions *options)
   g_free (options->command);
   g_free (options->logs);
   g_free (options->html);
+  g_free (options->resume);
   g_free (options);
 }
 

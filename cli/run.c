@@ -3,8 +3,10 @@
 #include "cli/inputs.h"
 #include "cli/job.h"
 #include "cli/merge.h"
+#include "cli/progress.h"
 #include "cli/report.h"
 #include "cli/share.h"
+#include "cli/signals.h"
 #include "cli/stream.h"
 #include "cli/workers.h"
 
@@ -16,8 +18,17 @@ typedef struct Run
   CliCompared *compared;
   const GArray *share; /* of guint: numbers of the tests to do */
   GPtrArray *merged;   /* of RspRecord: of -merge; else NULL */
+  CliProgress progress;
+  CliSignals signals;
+  int arrived; /* the signal that ended the work, or 0 */
+  guint n_taken;
   int status;
 } Run;
+
+enum
+{
+  MOST_WAITING = 256 << 20 /* bytes of results that wait for one before them */
+};
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
@@ -25,6 +36,8 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 static void
 tell (Run *run, RspDiagnostics *diagnostics)
 {
+  if (rsp_diagnostics_count (diagnostics))
+    cli_progress_erase (&run->progress);
   if (cli_tell (diagnostics, run->jobs.options->quiet))
     run->status = CLI_STATUS_UNFINISHED;
 }
@@ -42,6 +55,8 @@ take_cell (Run *run, CliCell *cell)
     }
   if (!rsp_record_is_ok (cell->record))
     run->status = CLI_STATUS_UNFINISHED;
+  if (run->jobs.resume)
+    cli_resume_tell (run->jobs.resume, &cell->stale, cell->record, cell->said);
   gboolean written = cli_report_take (run->report, g_steal_pointer (&cell->record));
   tell (run, cell->said);
   return written;
@@ -100,12 +115,15 @@ take (gpointer data, guint i, gpointer made)
   gboolean written = TRUE;
   (void) i;
   g_autoptr (GPtrArray) beside = NULL;
+  cli_progress_erase (&run->progress);
   tell (run, result->said);
   if (result->n_cells)
     beside = cli_compared_beside (run->compared, result->cells[0].record, run->diagnostics);
   for (guint k = 0; k < result->n_cells && written; k++)
     written = take_cell (run, &result->cells[k]);
   written = written && take_records (run, beside);
+  written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
+  run->n_taken++;
   cli_result_free (result);
   return written;
 }
@@ -115,6 +133,31 @@ make (gpointer data, guint i)
 {
   Run *run = data;
   return cli_job_run (&run->jobs, g_array_index (run->share, guint, i));
+}
+
+static gsize
+size (gconstpointer made)
+{
+  const CliResult *result = made;
+  gsize bytes = 0;
+  for (guint i = 0; i < result->n_cells; i++)
+    bytes += rsp_record_size (result->cells[i].record);
+  return bytes;
+}
+
+/* FALSE when a signal is there. */
+static gboolean
+tick (gpointer data, const CliWorkView *view)
+{
+  Run *run = data;
+  run->arrived = cli_signals_arrived (&run->signals);
+  g_autofree char *slowest = NULL;
+  if (view->busy)
+    slowest = g_path_get_basename (
+        run->jobs.paths->pdata[g_array_index (run->share, guint, view->oldest)]);
+  if (!run->arrived)
+    cli_progress_show (&run->progress, view, slowest);
+  return !run->arrived;
 }
 
 static void
@@ -134,17 +177,52 @@ prepare_check (CliOptions *options, guint n_tests)
   options->check.jobs = n_tests == 1 ? options->jobs : 1;
 }
 
+static void
+tell_interruption (Run *run)
+{
+  const char *file = run->jobs.options->resume;
+  g_autofree char *hint
+      = file ? g_strdup_printf ("what is finished is in %s: the same command goes on", file)
+             : g_strdup ("with `-resume FILE` a run keeps what is finished and goes on");
+  rsp_error (run->diagnostics, nowhere, hint, "interrupted: %u of %u tests were checked",
+             run->n_taken, run->share->len);
+  tell (run, run->diagnostics);
+}
+
+/* Signals end the run in good order: what is finished is reported, and nothing is at half. */
+static gboolean
+work (Run *run)
+{
+  CliWork work = { .make = make,
+                   .take = take,
+                   .drop = drop,
+                   .size = size,
+                   .most_waiting = MOST_WAITING,
+                   .tick = tick,
+                   .data = run };
+  cli_progress_init (&run->progress, run->jobs.options->quiet);
+  cli_signals_hold (&run->signals);
+  CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
+  cli_progress_erase (&run->progress);
+  if (end == CLI_WORK_INTERRUPTED)
+    {
+      tell_interruption (run);
+      cli_signals_die (run->arrived);
+    }
+  cli_signals_release (&run->signals);
+  return end == CLI_WORK_DONE;
+}
+
 /* FALSE when the run came to an early end. */
 static gboolean
 take_all (Run *run)
 {
   const CliOptions *options = run->jobs.options;
-  CliWork work = { .make = make, .take = take, .drop = drop, .data = run };
   if (run->merged)
     return take_merged (run);
   if (options->inputs->len == 0)
     return take_logs (run);
-  return cli_workers_run (&work, options->jobs, run->share->len);
+  return work (run);
 }
 
 static void
@@ -173,7 +251,8 @@ check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
                  { "names", options->names->len > 0 },
                  { "kinds", options->kinds->len > 0 && !options->expect },
                  { "conds", options->conditions->len > 0 },
-                 { "shard", options->shard.of > 0 } };
+                 { "shard", options->shard.of > 0 },
+                 { "resume", options->resume != NULL } };
   for (guint i = 0; options->merge && i < G_N_ELEMENTS (others); i++)
     if (others[i].given)
       {
@@ -185,7 +264,8 @@ check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
   return TRUE;
 }
 
-/* Copies of the paths of the tests that are to be done: this run's share, or those that merged records name.
+/* Copies of the paths of the tests that are to be done: this run's share, or those that merged
+ * records name.
  */
 static GPtrArray *
 own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged)
@@ -208,9 +288,9 @@ find_tests (const CliOptions *options, CliSelection *selection, RspDiagnostics *
   return paths;
 }
 
-/* merged: of -merge, else NULL. */
+/* merged: of -merge, else NULL; resume: of -resume, else NULL. */
 static int
-run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged,
+run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, CliResume *resume,
               RspDiagnostics *diagnostics)
 {
   g_autoptr (GPtrArray) paths = find_tests (options, selection, diagnostics);
@@ -240,6 +320,7 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged,
                         .selection = selection,
                         .paths = paths,
                         .columns = columns,
+                        .resume = resume,
                         .expectations = expectations },
               .report = report,
               .compared = compared,
@@ -266,10 +347,12 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
     }
   g_autoptr (GPtrArray) merged
       = options->merge ? cli_merge_read (options->inputs, diagnostics) : NULL;
-  if (options->merge && !merged)
+  g_autoptr (CliResume) resume
+      = options->resume ? cli_resume_new (options->resume, diagnostics) : NULL;
+  if ((options->merge && !merged) || (options->resume && !resume))
     {
       cli_tell (diagnostics, options->quiet);
       return CLI_STATUS_UNFINISHED;
     }
-  return run_selected (options, selection, merged, diagnostics);
+  return run_selected (options, selection, merged, resume, diagnostics);
 }

@@ -4,21 +4,43 @@
 
 #include <glib.h>
 
+/* How far the work is. */
+typedef struct CliWorkView
+{
+  guint n, done;
+  gboolean busy; /* some input is being worked on: below, the one that was begun first */
+  guint oldest;
+  gint64 since; /* monotonic time, in microseconds */
+} CliWorkView;
+
+typedef enum CliWorkEnd
+{
+  CLI_WORK_DONE,
+  CLI_WORK_ENDED,      /* by take */
+  CLI_WORK_INTERRUPTED /* by tick */
+} CliWorkEnd;
+
 typedef struct CliWork
 {
-  /* Makes the result of input i; called in any thread, for several inputs at a time. Not NULL. */
+  /* Makes the result of input i; called in another thread, for several inputs at a time. Not NULL.
+   */
   gpointer (*make) (gpointer data, guint i);
   /* Takes the result of input i over; called in the caller's thread, in order of i. FALSE ends the
    * work: inputs not begun are left out, and what is made already is dropped. */
   gboolean (*take) (gpointer data, guint i, gpointer result);
   void (*drop) (gpointer result);
-  /* Called in the caller's thread now and then while it waits; may be NULL. */
-  void (*wait) (gpointer data);
+  /* About how many bytes a result has. No input is begun while results of more than most_waiting
+   * bytes wait for one before them. */
+  gsize (*size) (gconstpointer result);
+  gsize most_waiting;
+  /* Called in the caller's thread a few times a second; may be NULL. FALSE ends the work at once:
+   * what is made already is taken, as far as it goes, and what is being made is left to its
+   * threads, which go on until the process ends. */
+  gboolean (*tick) (gpointer data, const CliWorkView *view);
   gpointer data;
 } CliWork;
 
-/* Works on inputs 0 to n-1 with up to jobs threads; with one, everything happens in this one. FALSE
- * when take ended it. */
-gboolean cli_workers_run (const CliWork *work, guint jobs, guint n);
+/* Works on inputs 0 to n-1 with up to jobs threads. */
+CliWorkEnd cli_workers_run (const CliWork *work, guint jobs, guint n);
 
 #endif

@@ -422,11 +422,15 @@ is_blank (RspSpan span)
   return TRUE;
 }
 
-/* What an interrupted run leaves: a last line without its end. */
+/* What an interrupted run leaves: a last line without its end. Other files are not mistaken for it.
+ */
 static gboolean
 drop_torn (Reader *reader, guint n_said)
 {
-  if (reader->is_json || reader->line.end < reader->source->length)
+  static const char begin[] = "{\"format\":";
+  gsize length = reader->line.end - reader->line.begin;
+  if (reader->is_json || reader->line.end < reader->source->length
+      || strncmp (reader->source->text + reader->line.begin, begin, MIN (length, strlen (begin))))
     return FALSE;
   rsp_diagnostics_truncate (reader->diagnostics, n_said);
   rsp_warning (reader->diagnostics,

@@ -1,5 +1,7 @@
 #include "report/record.h"
 
+#include <string.h>
+
 const char *const rsp_status_names[] = { "ok", "timeout", "executions", "memory", "error", NULL };
 
 static char *
@@ -90,6 +92,13 @@ rsp_record_set_program (RspRecord *record, const RspProgram *program)
     set_text (&record->scopes, rsp_program_format_scopes (program));
 }
 
+void
+rsp_record_set_question (RspRecord *record, const RspProgram *program)
+{
+  set_text (&record->kind, g_strdup (rsp_quantifier_kind (program->quantifier)));
+  set_text (&record->condition, rsp_program_format_condition (program));
+}
+
 static RspStatus
 status_of (RspStop stop)
 {
@@ -169,8 +178,7 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   g_auto (RspVerdict) verdict = { 0 };
   rsp_verdict_init (&verdict, outcome, options);
   record->status = status_of (outcome->stop);
-  set_text (&record->kind, g_strdup (rsp_quantifier_kind (outcome->program->quantifier)));
-  set_text (&record->condition, rsp_program_format_condition (outcome->program));
+  rsp_record_set_question (record, outcome->program);
   set_text (&record->reason, g_strdup (verdict.reason));
   add_answer (record, outcome, &verdict, options->speedcheck != RSP_SPEED_FALSE);
   record->statistics = outcome->statistics;
@@ -200,6 +208,15 @@ rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *neg
                      && quantifier == RSP_NOT_EXISTS;
   *positive = swapped ? record->negative : record->positive;
   *negative = swapped ? record->positive : record->negative;
+}
+
+gsize
+rsp_record_size (const RspRecord *record)
+{
+  gsize bytes = sizeof *record + 1024 + (record->source ? strlen (record->source) : 0);
+  for (guint i = 0; i < record->states->len; i++)
+    bytes += sizeof (RspRecordState) + strlen (rsp_record_state (record, i)->text) + 1;
+  return bytes;
 }
 
 const RspRecordState *

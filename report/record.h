@@ -52,9 +52,9 @@ typedef struct RspRecord
   char *model;        /* as columns are headed */
   char *model_digest; /* NULL when the model cannot be read */
   char *options;      /* what may change the result: "unroll=2 engine=bounded …" */
-  char *version;      /* of the program that made the record; NULL like options if a log does not say */
-  char *log;          /* the log it was read from; NULL for a check's record */
-  guint unknown;      /* RspUnknown bits */
+  char *version; /* of the program that made the record; NULL like options if a log does not say */
+  char *log;     /* the log it was read from; NULL for a check's record */
+  guint unknown; /* RspUnknown bits */
 
   RspStatus status;
   char *reason;    /* NULL when ok; "Timeout after 60 s" */
@@ -65,12 +65,13 @@ typedef struct RspRecord
   RspObservation observation; /* Never until there is an answer */
   gboolean answer;            /* Ok, not No; FALSE until there is an answer */
   gboolean loop;
-  gboolean has_undefined; /* the model can say that an execution is undefined, and bad is the answer */
-  gboolean undefined;     /* a log says that some execution is, maybe without a count in bad */
+  gboolean
+      has_undefined;  /* the model can say that an execution is undefined, and bad is the answer */
+  gboolean undefined; /* a log says that some execution is, maybe without a count in bad */
   RspCount positive, negative, bad;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
-  GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where a
-                       report wants them: see enumerator/evidence.h for what they are */
+  GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where
+                       a report wants them: see enumerator/evidence.h for what they are */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
@@ -88,9 +89,11 @@ RspRecord *rsp_record_new (const char *test, const char *path, const char *model
                            const char *reason);
 void rsp_record_free (RspRecord *record);
 
-/* Takes over what the test itself says: its name, text and hashes. */
+/* Takes over what the test itself says: its name, text, hashes. */
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
-/* Takes over what an outcome says. options are those the check ran under. */
+/* Takes over what is asked of the test: kind and condition. */
+void rsp_record_set_question (RspRecord *record, const RspProgram *program);
+/* Takes over what an outcome says, and the question. options are those the check ran under. */
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
 /* Add what a record read from a file says; text and name are copied, state's included. */
@@ -102,7 +105,8 @@ void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event);
 void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
-/* Some execution has undefined behaviour, and so the whole program has; FALSE where that is unknown.
+/* Some execution has undefined behaviour, and so the whole program has; FALSE where that is
+ * unknown.
  */
 gboolean rsp_record_is_undefined (const RspRecord *record);
 /* Executions for and against the question, as the log's `Witnesses` has them: swapped for ~exists.
@@ -110,6 +114,8 @@ gboolean rsp_record_is_undefined (const RspRecord *record);
 void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
 /* "ok", "timeout", "executions", "memory", "error". */
 extern const char *const rsp_status_names[];
+/* About how many bytes it takes. */
+gsize rsp_record_size (const RspRecord *record);
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 /* Appends what shows why the flag is raised, after a blank: " between P0 line 5 `*x = 1` and P1
  * line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing when the

@@ -1,0 +1,36 @@
+/* Resuming: a file that keeps the records of a run as they are made, so that a run which was ended
+ * can go on. */
+#ifndef CLI_RESUME_H
+#define CLI_RESUME_H
+
+#include "report/record.h"
+
+typedef struct CliResume CliResume;
+
+/* Reads the file, which begins empty if it is not there, and opens it to be added to. A last line
+ * that was not written to its end is cut off. NULL after an error, with the file as it was. */
+CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics);
+void cli_resume_free (CliResume *resume);
+
+/* Why a test is checked though the file has a record of it. */
+typedef struct CliStale
+{
+  const char *what; /* what has changed since; NULL when there is no such record */
+  RspSpan span;     /* the record's line; the file's source is counted by resume only */
+} CliStale;
+
+/* The file's record of the same check as `wanted`, whose part before the answer is filled in, with
+ * the numbers of wanted; newly allocated. NULL when there is none, and then *stale says why. For
+ * any thread. */
+RspRecord *cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale);
+/* Adds a record to the file at once. For any thread. */
+void cli_resume_add (CliResume *resume, const RspRecord *record);
+/* FALSE, with an error in diagnostics, once some record could not be written. */
+gboolean cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics);
+/* Adds a note about a stale record; about options, versions and models once each. In one thread. */
+void cli_resume_tell (CliResume *resume, const CliStale *stale, const RspRecord *record,
+                      RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliResume, cli_resume_free)
+
+#endif

@@ -1,0 +1,22 @@
+/* Signals that end a run: they are held back while it lasts, so that it ends in good order. */
+#ifndef CLI_SIGNALS_H
+#define CLI_SIGNALS_H
+
+#include <glib.h>
+#include <signal.h>
+
+typedef struct CliSignals
+{
+  sigset_t held, before;
+} CliSignals;
+
+/* Holds back SIGINT and SIGTERM, unless they are ignored, in this thread and those it makes from
+ * now on. */
+void cli_signals_hold (CliSignals *signals);
+/* The signal that arrived meanwhile, or 0. */
+int cli_signals_arrived (const CliSignals *signals);
+void cli_signals_release (const CliSignals *signals);
+/* Ends the process as that signal does by itself, so that a shell sees why. */
+void cli_signals_die (int signal) G_GNUC_NORETURN;
+
+#endif
