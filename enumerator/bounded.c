@@ -133,8 +133,8 @@ drop_idle_checks (Bounded *s, gboolean bad)
     }
 }
 
-static gboolean
-has_open_checks (const Bounded *s)
+gboolean
+rsp_bounded_is_asked (const Bounded *s)
 {
   for (guint i = 0; i < s->model->n_checks; i++)
     if (rsp_bounds_is_followed (s->bounds, i))
@@ -389,10 +389,10 @@ finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, Rsp
   RspResults *results = *out;
   if (kind == CHOICE_NONE)
     {
-      g_assert (observed->n_open == 0 && !has_open_checks (s));
+      g_assert (observed->n_open == 0 && !rsp_bounded_is_asked (s));
       rsp_results_add (results, NULL, 1, bad, 0);
     }
-  else if (kind != CHOICE_NEXT || (s->disabled & RSP_FEATURE_COUNT) || has_open_checks (s)
+  else if (kind != CHOICE_NEXT || (s->disabled & RSP_FEATURE_COUNT) || rsp_bounded_is_asked (s)
            || !reads_decided (s) || !rsp_bounded_count (s, observed, bad, results))
     return FALSE;
   s->search->statistics->leaves++;

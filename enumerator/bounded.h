@@ -181,6 +181,7 @@ const RspValue *rsp_bounded_value (Bounded *s, guint32 id);
 /* bounded.c: the whole search, with what is known at its root. NULL: no completions. Not all of
  * them if the search was over before. */
 RspResults *rsp_bounded_explore_root (Bounded *s, Observed *observed);
+gboolean rsp_bounded_is_asked (const Bounded *s); /* Is some check open and followed? */
 
 /* crew.c: threads that help searcher 0. NULL when there can be none. */
 Crew *rsp_crew_new (Bounded *s);

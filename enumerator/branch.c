@@ -137,11 +137,13 @@ choose_order (const Bounded *s, Choice *choice)
   return FALSE;
 }
 
+/* Sweeps serve the checks; once nothing is asked, reads are decided first and what is left of co is
+ * counted. */
 void
 rsp_bounded_choose (Bounded *s, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
-  if (!(s->disabled & RSP_FEATURE_BRANCH)
+  if (!(s->disabled & RSP_FEATURE_BRANCH) && rsp_bounded_is_asked (s)
       && (choose_contended_location (s, TRUE, choice)
           || choose_contended_location (s, FALSE, choice)))
     return;
