@@ -12,6 +12,7 @@ import urllib.error
 import urllib.request
 
 KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowLeft": "\ue012"}
+LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxies there are
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
 
@@ -32,14 +33,16 @@ class Browser:
         return self
 
     def start(self):
+        if not shutil.which("chromedriver"):
+            raise RuntimeError("chromedriver is not installed: scripts/deps.sh installs it")
         log = os.path.join(self.folder, "driver.log")
         self.driver = subprocess.Popen(["chromedriver", "--port=0", f"--log-path={self.folder}/chrome.log"],
-                                       stdout=open(log, "w", encoding="utf-8"), stderr=subprocess.STDOUT)
+                                       stdout=open(log, "w", encoding="utf-8"), stderr=subprocess.STDOUT,
+                                       env={**os.environ, "HOME": self.folder})
         self.base = f"http://127.0.0.1:{self.port(log)}"
-        arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
+        # Without its sandbox Chromium also runs as root and in containers; it sees our own pages only.
+        arguments = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars",
                      f"--user-data-dir={self.folder}/profile", "--window-size=1280,900"]
-        if os.geteuid() == 0:
-            arguments.append("--no-sandbox")
         options = {"args": arguments, **({"binary": b} if (b := shutil.which("chromium")) else {})}
         wanted = {"browserName": "chrome", "goog:chromeOptions": options,
                   "goog:loggingPrefs": {"browser": "ALL"}}
@@ -75,7 +78,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=120) as answer:
+            with LOCAL.open(request, timeout=120) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as error:
             raise RuntimeError(json.load(error)["value"]["message"]) from None
