@@ -100,7 +100,8 @@ const CliOption cli_option_table[] = {
           "Print a table with tabs instead, in the columns of expected.tsv."),
   SWITCH ("diff", CLI_OUTPUT, diff,
           "Compare models; show only tests on which they differ, with the states that one allows "
-          "and another forbids, and the flags that one raises and another does not."),
+          "and another forbids, and the flags that one raises and another does not, with the events "
+          "that show why: the two accesses of a race."),
   SWITCH ("merge", CLI_OUTPUT, merge,
           "Check nothing: the arguments are files of -json, and the report is that of one run which "
           "made their records, whatever their order. What is missing or does not agree is an error."),
@@ -122,8 +123,8 @@ const CliOption cli_option_table[] = {
           "Like -expect, and then take what was found as what is expected: rewrite those files."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
-          "Add ScopeHash= to the log; tell version, command line, model and statistics on standard "
-          "error."),
+          "Add ScopeHash= to the log; on standard error tell version, command line, model, statistics, "
+          "how often each check cut, and the events that show why flags are raised."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file: lines `option value`, without dashes; `#` begins a comment. "

@@ -343,8 +343,10 @@ visit (gpointer data, const RspPath *const *paths, RspBudget *budget)
       return;
   RspArena *arena = rsp_arena_new ();
   RspPreExecution *pre = rsp_pre_execution_new (&finder->program, paths, arena);
-  RspStaging *staging = rsp_model_stage (finder->model, pre->base, &finder->options.stage, arena,
-                                         finder->diagnostics);
+  RspStageOptions options = finder->options.stage;
+  options.budget = budget;
+  RspStaging *staging
+      = rsp_model_stage (finder->model, pre->base, &options, arena, finder->diagnostics);
   for (guint i = 0; staging && i < staging->n_models; i++)
     try_model (finder, budget, pre, staging->models[i]);
   if (staging)

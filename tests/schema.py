@@ -33,7 +33,7 @@ def violations(value, schema, place):
         yield f"{place}: {value!r} is none of {schema['enum']}"
     if "pattern" in schema and isinstance(value, str) and not re.search(schema["pattern"], value):
         yield f"{place}: {value!r} does not match {schema['pattern']}"
-    if "minimum" in schema and value < schema["minimum"]:
+    if "minimum" in schema and value is not None and value < schema["minimum"]:
         yield f"{place}: {value} is less than {schema['minimum']}"
     if isinstance(value, list):
         for i, item in enumerate(value):
