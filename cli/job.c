@@ -89,14 +89,15 @@ begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPt
   return record;
 }
 
-/* Evidence takes a search of its own: only for reports that show it. */
+/* Evidence takes a search of its own: only for reports that show it, and for records that are kept
+ * for any report. */
 static void
 find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions *options,
                const RspOutcome *outcome, CliCell *cell)
 {
   const CliOptions *asked = jobs->options;
   if (!rsp_record_is_ok (cell->record)
-      || !(asked->json || asked->diff || asked->html || asked->verbose))
+      || !(asked->json || asked->diff || asked->html || asked->resume || asked->verbose))
     return;
   g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, options, outcome);
   rsp_record_set_evidence (cell->record, evidence);
