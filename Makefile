@@ -121,7 +121,7 @@ endif
 # Every object may include a generated header: make those first.
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
 
-$(UNIT): $(UNIT_OBJ) $(LIBRARY)
+$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/workers.o $(LIBRARY)
 	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
 
 $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)

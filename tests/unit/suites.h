@@ -2,6 +2,7 @@
 SUITE (source)
 SUITE (log)
 SUITE (json)
+SUITE (workers)
 SUITE (term)
 SUITE (matrix)
 SUITE (path)
