@@ -387,6 +387,11 @@ static gboolean
 finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, RspResults **out)
 {
   RspResults *results = *out;
+  if (kind == CHOICE_NONE && s->late)
+    {
+      rsp_bounded_judge (s);
+      return TRUE;
+    }
   if (kind == CHOICE_NONE)
     {
       g_assert (observed->n_open == 0 && !rsp_bounded_is_asked (s));
@@ -490,12 +495,11 @@ tell_cuts (const Bounded *s)
   rsp_cuts_add (s->search->cuts, RSP_CUTS_FORCED, s->cuts[s->model->n_checks + CUT_FORCED]);
 }
 
-/* FALSE when the model is beyond the bounds, and there is a budget left for another engine. */
-static gboolean
-search_model (RspSearch *search, const RspStagedModel *model)
+gboolean
+rsp_bounded_search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
 {
   Shared shared = { 0 };
-  Bounded s = { .search = search, .pre = search->pre, .model = model, .shared = &shared };
+  Bounded s = { .search = search, .pre = search->pre, .model = model, .shared = &shared, .late = late };
   if (model->n_flags > MAX_FLAGS)
     return FALSE;
   if (!rsp_bounded_open (&s))
@@ -518,13 +522,3 @@ search_model (RspSearch *search, const RspStagedModel *model)
   return TRUE;
 }
 
-void
-rsp_search_bounded (RspSearch *search, const RspStaging *staging)
-{
-  for (guint i = 0; i < staging->n_models; i++)
-    if (!search_model (search, staging->models[i]))
-      {
-        RspStaging one = { .models = &staging->models[i], .n_models = 1 };
-        rsp_search_naive (search, &one);
-      }
-}

@@ -42,6 +42,7 @@ typedef struct Bounded
   RspArena *arena;
   guint n, words;
   guint disabled;
+  gboolean late; /* the model's checks are only those known without an execution: see late.c */
 
   /* Values; a change is on value_trail as event * 2 + (1 for written). */
   RspValue *values, *written;
@@ -208,5 +209,12 @@ void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
 /* bounded.c: may a row (numbered from 0) be added to results? FALSE when the search is over; looks at
  * the clock every so often. */
 gboolean rsp_bounded_may_add (Bounded *s, guint row);
+
+/* late.c: all is decided; the execution is judged by the whole model. */
+void rsp_bounded_judge (Bounded *s);
+
+/* bounded.c: searches under one staged model. FALSE when it is beyond the bounds, and there is a
+ * budget left for another engine. */
+gboolean rsp_bounded_search_model (RspSearch *search, const RspStagedModel *model, gboolean late);
 
 #endif

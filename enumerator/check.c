@@ -39,6 +39,7 @@ typedef struct Check
   GArray *cuts;         /* see cuts.h */
   guint pending;        /* combinations that the pool has yet to search */
   GCond idle;           /* there are none */
+  gboolean asks_executions;
   GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;
 
@@ -128,6 +129,7 @@ add_findings (Check *check, RspCombination *found)
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
   add_statistics (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
+  check->asks_executions |= found->asks_executions;
   if (found->failed)
     tell_failed_path (check, found->failed);
   RspBudget *budget = &check->budget;
@@ -338,8 +340,8 @@ finish (Check *check)
       outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
       outcome->has_undefined |= outcome->flags[i].undefined;
     }
-  /* Without a pre-execution nobody asked the model. */
-  if (outcome->statistics.pre_executions == 0)
+  /* Without a pre-execution nobody asked the model, and without an execution not all of it. */
+  if (outcome->statistics.pre_executions == 0 || check->asks_executions)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
 }
 

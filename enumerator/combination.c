@@ -55,7 +55,7 @@ run_engine (const RspCombination *c, RspSearch *search, const RspStaging *stagin
 {
   gint64 start = g_get_monotonic_time ();
   const RspCheckOptions *options = c->options;
-  if (options->engine == RSP_ENGINE_NAIVE || staging->needs_execution || options->outcome_reads
+  if (options->engine == RSP_ENGINE_NAIVE || options->outcome_reads
       || options->through != RSP_THROUGH_NONE)
     rsp_search_naive (search, staging);
   else
@@ -126,6 +126,7 @@ rsp_combination_search (RspCombination *c)
   c->statistics.pre_executions++;
   if (staging)
     {
+      c->asks_executions = staging->needs_execution;
       tell_warnings (c, pre, staging);
       search_staged (c, pre, staging);
       rsp_staging_clear (staging);

@@ -22,6 +22,7 @@ typedef struct RspCombination
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;
+  gboolean asks_executions; /* the model is staged anew on each execution */
   const RspPath *failed; /* a path that goes wrong, taken by some consistent execution; else NULL */
 } RspCombination;
 

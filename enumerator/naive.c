@@ -229,7 +229,8 @@ restage (Naive *naive)
   base.co = naive->co;
   RspStageOptions options = search->options->stage;
   options.budget = search->budget;
-  RspStaging *staging = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
+  RspStaging *staging
+      = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
   if (!staging)
     rsp_budget_end (search->budget, RSP_STOP_ERROR);
   else
@@ -405,4 +406,23 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
   for (guint i = 0; i < staging->n_models; i++)
     rsp_valuation_free (naive.questions[i].valuation);
   rsp_arena_free (arena);
+}
+
+void
+rsp_search_judge (RspSearch *search, const RspExecution *execution)
+{
+  const RspPreExecution *pre = search->pre;
+  const RspStaging late = { .needs_execution = TRUE };
+  g_autofree RspValue *state = g_new0 (RspValue, pre->program->n_observables + 1);
+  Naive naive = { .search = search,
+                  .pre = pre,
+                  .staging = &late,
+                  .values = execution->values,
+                  .written = execution->written,
+                  .state = state,
+                  .last = execution->last,
+                  .thin_air = execution->thin_air,
+                  .rf = execution->rf,
+                  .co = execution->co };
+  complete (&naive);
 }

@@ -52,6 +52,19 @@ gboolean rsp_search_tick (RspSearch *search);
 void rsp_search_naive (RspSearch *search, const RspStaging *staging);
 void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
 
+/* A complete execution, but for what the model chooses itself. */
+typedef struct RspExecution
+{
+  RspMatrix *rf, *co;
+  RspValue *values, *written; /* per event */
+  guint *last;                /* per location: its co-last write, or G_MAXUINT */
+  gboolean thin_air;
+} RspExecution;
+
+/* naive.c: asks the model, staged anew, for its verdict on one execution; what comes of it is
+ * recorded. */
+void rsp_search_judge (RspSearch *search, const RspExecution *execution);
+
 /* Does anybody ask for executions that end so? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */
 gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);

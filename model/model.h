@@ -77,6 +77,9 @@ typedef struct RspStaging
   /* The model looks into values that only a complete execution has (classes, match or if on what
    * depends on rf or co): models is empty; stage again with base->rf and base->co given. */
   gboolean needs_execution;
+  /* With needs_execution: the plain checks that could be staged all the same, for cutting; each
+   * execution that passes them must still be asked. NULL when there are none. */
+  RspStagedModel *known;
   const RspStagedWarning *warnings;
   guint n_warnings;
 } RspStaging;

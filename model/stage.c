@@ -2,7 +2,7 @@
 #include "model/stage.h"
 
 /* The evaluator may use this much of the machine's stack, of which threads have 8 MiB. */
-#define STACK_BYTES ((guintptr)3 << 20)
+#define STACK_BYTES ((guintptr) 3 << 20)
 #define MAX_MODELS  20000
 
 gboolean
@@ -67,6 +67,50 @@ next_script (Stage *stage)
   return FALSE;
 }
 
+/* ---- Models that need an execution ---- */
+
+static gboolean
+is_plain (const RspStagedCheck *check)
+{
+  return check->role == RSP_CAT_REQUIRE_CONSISTENT;
+}
+
+/* The plain checks of this replay. Choices, also of orders, are made anew on each execution, so
+ * that what depends on them is not known. */
+static RspStagedModel *
+known_checks (Stage *stage)
+{
+  RspStagedModel *model = NULL;
+  if (stage->choices->len == 0 && stage->orders->len == 0)
+    model = end_replay (stage);
+  guint kept = 0;
+  for (guint i = 0; model && i < model->n_checks; i++)
+    if (is_plain (&model->checks[i]))
+      model->checks[kept++] = model->checks[i];
+  if (kept)
+    {
+      model->n_checks = kept;
+      return model;
+    }
+  rsp_dag_free (stage->dag);
+  return NULL;
+}
+
+/* What was wrong after something was left out is told, if it is so, on an execution. */
+static void
+end_unfinished (Stage *stage, gboolean completed)
+{
+  if (completed || stage->status == STAGE_LATER)
+    stage->known = known_checks (stage);
+  else
+    rsp_dag_free (stage->dag);
+  if (stage->missed && stage->status != STAGE_OVER)
+    {
+      rsp_diagnostics_truncate (stage->diagnostics, stage->told);
+      stage->status = STAGE_LATER;
+    }
+}
+
 /* ---- All replays ---- */
 
 static gboolean
@@ -76,11 +120,12 @@ run_replays (Stage *stage, GPtrArray *models)
     {
       begin_replay (stage);
       const StageEnv *env = NULL;
-      if (stage_statements (stage, stage->model->statements, &env))
+      gboolean completed = stage_statements (stage, stage->model->statements, &env);
+      if (completed && !stage->missed)
         g_ptr_array_add (models, end_replay (stage));
       else
         {
-          rsp_dag_free (stage->dag);
+          end_unfinished (stage, completed);
           if (stage->status != STAGE_NO_MODEL)
             return FALSE;
         }
@@ -114,7 +159,7 @@ static void
 free_models (GPtrArray *models)
 {
   for (guint i = 0; i < models->len; i++)
-    rsp_dag_free (((RspStagedModel *)models->pdata[i])->dag);
+    rsp_dag_free (((RspStagedModel *) models->pdata[i])->dag);
   g_ptr_array_set_size (models, 0);
 }
 
@@ -128,6 +173,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
   RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   give_flags (stage, models);
   staging->needs_execution = !done;
+  staging->known = stage->known;
   staging->n_warnings = stage->warnings->len;
   staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
                                       stage->warnings->len * sizeof (RspStagedWarning));
@@ -140,7 +186,7 @@ RspStaging *
 rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
                  RspArena *arena, RspDiagnostics *diagnostics)
 {
-  guintptr stack = (guintptr)__builtin_frame_address (0);
+  guintptr stack = (guintptr) __builtin_frame_address (0);
   Stage stage = { .model = model,
                   .base = base,
                   .options = options,
@@ -174,4 +220,7 @@ rsp_staging_clear (RspStaging *staging)
   for (guint i = 0; i < staging->n_models; i++)
     rsp_dag_free (staging->models[i]->dag);
   staging->n_models = 0;
+  if (staging->known)
+    rsp_dag_free (staging->known->dag);
+  staging->known = NULL;
 }

@@ -118,11 +118,14 @@ typedef struct Stage
   GArray *warnings;       /* of RspStagedWarning */
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all checks inside; else NULL */
+  gboolean missed;        /* a statement was left out, since it needs an execution */
+  guint told;             /* diagnostics before that */
   guintptr stack_limit;   /* of the machine's stack: recursion ends there */
   guint64 steps;
 
   /* All replays. */
-  GPtrArray *flags; /* of const char * */
+  RspStagedModel *known; /* see RspStaging */
+  GPtrArray *flags;      /* of const char * */
   GArray *choices;  /* of StageChoice: the replay's script */
 } Stage;
 

@@ -28,7 +28,7 @@ flag_index (Stage *stage, const char *name)
   for (guint i = 0; i < stage->flags->len; i++)
     if (strcmp (stage->flags->pdata[i], name) == 0)
       return i;
-  g_ptr_array_add (stage->flags, (gpointer)name);
+  g_ptr_array_add (stage->flags, (gpointer) name);
   return stage->flags->len - 1;
 }
 
@@ -137,8 +137,8 @@ define_enum (Stage *stage, const RspCatStatement *statement, const StageEnv **en
 {
   g_autoptr (GPtrArray) tags = g_ptr_array_new ();
   for (guint i = 0; statement->names && statement->names[i]; i++)
-    g_ptr_array_add (tags, (gpointer)stage_tag (stage, statement->names[i]));
-  const StageValue *all = stage_set_of (stage, (StageItems)tags->pdata, tags->len);
+    g_ptr_array_add (tags, (gpointer) stage_tag (stage, statement->names[i]));
+  const StageValue *all = stage_set_of (stage, (StageItems) tags->pdata, tags->len);
   *env = stage_bind (stage, *env, statement->name, all);
 }
 
@@ -228,11 +228,28 @@ run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **
     }
 }
 
+/* A statement that needs an execution and defines nothing is left out: the others may still say
+ * something of all executions. (if and match may define names.) */
+static gboolean
+leave_out (Stage *stage, const RspCatStatement *statement)
+{
+  RspCatStatementKind kind = statement->kind;
+  if (stage->status != STAGE_LATER
+      || (kind != RSP_CAT_STMT_CHECK && kind != RSP_CAT_STMT_CALL && kind != RSP_CAT_STMT_FORALL))
+    return FALSE;
+  stage->status = STAGE_OK;
+  if (!stage->missed)
+    stage->told = rsp_diagnostics_count (stage->diagnostics);
+  stage->missed = TRUE;
+  return TRUE;
+}
+
 gboolean
 stage_statements (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
 {
   for (; statement; statement = statement->next)
-    if (!stage_may_go_on (stage, statement->span) || !run_statement (stage, statement, env))
+    if (!stage_may_go_on (stage, statement->span)
+        || (!run_statement (stage, statement, env) && !leave_out (stage, statement)))
       return FALSE;
   return TRUE;
 }

@@ -269,7 +269,7 @@ add_operator (RspBounds *b, RspNodeId id)
   if (source->op != RSP_NODE_FIX)
     return;
   Group *group = &b->groups[source->index];
-  guint self = (guint)(node - b->nodes);
+  guint self = (guint) (node - b->nodes);
   node->group = source->index;
   group->first = MIN (group->first, self);
   for (guint i = 0; i < group->fix->n; i++)
@@ -457,7 +457,7 @@ rsp_bounds_free (RspBounds *b)
 static const guint64 *
 leaf_row (const RspBounds *b, guint node, int side, guint row)
 {
-  return b->nodes[node].side[side].bits + (gsize)row * b->words;
+  return b->nodes[node].side[side].bits + (gsize) row * b->words;
 }
 
 const guint64 *

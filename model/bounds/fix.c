@@ -1,7 +1,7 @@
 /* Recursive groups on bounds. A monotone group's least fixpoint is iterated on each side from the
  * same side of its inputs (the other side under the right of a difference). Any other group is
- * known only when all its inputs are: until then it is between nothing and everything. A group inside
- * another is iterated from empty in each round of that one, as the naive engine does. */
+ * known only when all its inputs are: until then it is between nothing and everything. A group
+ * inside another is iterated from empty in each round of that one, as the naive engine does. */
 #include "model/bounds/state.h"
 
 static gboolean iterate (RspBounds *b, const Group *group, int side);
@@ -93,7 +93,7 @@ inputs_known (const RspBounds *b, const Group *group)
   for (guint i = 0; i < group->n_inputs; i++)
     {
       const Node *node = &b->nodes[group->inputs[i]];
-      gsize words = (gsize)node->rows * b->words;
+      gsize words = (gsize) node->rows * b->words;
       for (gsize j = 0; j < words; j++)
         if (node->side[LO].bits[j] != node->side[HI].bits[j])
           return FALSE;
