@@ -30,7 +30,7 @@ typedef struct Check
   guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
-  RspVisit visit;    /* what each combination is given to, instead of a search; else NULL */
+  RspVisit visit; /* what each combination is given to, instead of a search; else NULL */
   gpointer visit_data;
   GThreadPool *pool; /* of RspTask; NULL when this thread does all the work */
   GMutex lock;       /* guards what follows, diagnostics and outcome */
@@ -259,8 +259,8 @@ find_symmetry (Check *check)
 {
   const RspCheckOptions *options = check->options;
   if (check->visit || options->engine == RSP_ENGINE_NAIVE
-      || (options->disabled & RSP_FEATURE_SYMMETRY)
-      || options->outcome_reads || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
+      || (options->disabled & RSP_FEATURE_SYMMETRY) || options->outcome_reads
+      || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   if (rsp_symmetry_find (check->program, class))
@@ -403,9 +403,9 @@ rsp_visit_combinations (const RspProgram *program, const RspModel *model,
   end_check (&check);
 }
 
-RspOutcome *
-rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-           RspDiagnostics *diagnostics)
+static RspOutcome *
+check_once (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+            RspDiagnostics *diagnostics)
 {
   RspOutcome *outcome = g_new0 (RspOutcome, 1);
   outcome->program = program;
@@ -418,6 +418,40 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
   run (&check);
   finish (&check);
   end_check (&check);
+  return outcome;
+}
+
+/* A hurried search of a forall looks for what refutes it. Whether anything satisfies it is asked
+ * apart, so that Never is told from Sometimes. */
+static void
+look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
+                   gint64 start, RspDiagnostics *diagnostics)
+{
+  RspProgram program = *outcome->program;
+  RspCheckOptions rest = *options;
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  double spent = (double) (g_get_monotonic_time () - start) / 1e6;
+  program.quantifier = RSP_EXISTS;
+  rest.speedcheck = RSP_SPEED_FAST;
+  if (rest.timeout > 0)
+    rest.timeout = MAX (rest.timeout - spent, 1e-6);
+  g_autoptr (RspOutcome) other = check_once (&program, model, &rest, said);
+  outcome->satisfiable = other->positive > 0;
+  if (other->stop == RSP_STOP_COMPLETE || other->stop == RSP_STOP_FOUND)
+    return;
+  outcome->stop = other->stop;
+  rsp_diagnostics_move (diagnostics, said);
+}
+
+RspOutcome *
+rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+           RspDiagnostics *diagnostics)
+{
+  gint64 start = g_get_monotonic_time ();
+  RspOutcome *outcome = check_once (program, model, options, diagnostics);
+  gboolean finished = outcome->stop == RSP_STOP_COMPLETE || outcome->stop == RSP_STOP_FOUND;
+  if (finished && options->speedcheck != RSP_SPEED_FALSE && program->quantifier == RSP_FORALL)
+    look_for_positive (outcome, model, options, start, diagnostics);
   return outcome;
 }
 

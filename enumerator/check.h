@@ -107,6 +107,9 @@ typedef struct RspOutcome
   guint n_states;
   RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
   RspCount bad;
+  /* -speedcheck of a forall: some execution satisfies it. positive and negative do not tell, since
+   * only what refutes it is looked for. */
+  gboolean satisfiable;
   RspFlag *flags; /* all the model has, in order of appearance */
   guint n_flags;
   gboolean has_undefined; /* the model has an undefined_unless */

@@ -93,8 +93,10 @@ stop_reason (RspStop stop, const RspCheckOptions *options)
 }
 
 /* A hurried search counts one side only: the executions that satisfy the condition, or for forall
- * those that refute it. So it can tell Never (it looked for all of the former and found none) but
- * not Always, and about a forall neither. */
+ * those that refute it. So it can tell Never: of an exists it looked for all of the former and
+ * found none; of a forall somebody looked for one apart. But not Always: that it saw none of the
+ * other side means nothing for an exists, and a forall of which it does must not sound like a full
+ * search. */
 static RspObservation
 observe (const RspOutcome *outcome, const RspCheckOptions *options)
 {
@@ -104,8 +106,7 @@ observe (const RspOutcome *outcome, const RspCheckOptions *options)
         return RSP_NEVER;
       return outcome->negative == 0 ? RSP_ALWAYS : RSP_SOMETIMES;
     }
-  gboolean looked_for = outcome->program->quantifier != RSP_FORALL;
-  return looked_for && outcome->positive == 0 ? RSP_NEVER : RSP_SOMETIMES;
+  return outcome->positive == 0 && !outcome->satisfiable ? RSP_NEVER : RSP_SOMETIMES;
 }
 
 void

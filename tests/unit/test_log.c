@@ -301,6 +301,9 @@ START_TEST (a_hurried_check_never_claims_always)
   assert_line (&f, "Observation T Never 0 0");
   f.program->quantifier = RSP_FORALL;
   assert_line (&f, "Ok");
+  assert_line (&f, "Observation T Never 0 0");
+  f.outcome.satisfiable = TRUE;
+  assert_line (&f, "Ok");
   assert_line (&f, "Observation T Sometimes 0 0");
   teardown (&f);
 }
