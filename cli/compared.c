@@ -47,20 +47,23 @@ is_label (const GPtrArray *columns, const char *label)
   return FALSE;
 }
 
+/* live: the columns of the models that tests are run under; NULL when none are run. */
 static gboolean
-is_taken (const CliColumns *columns, const GPtrArray *labels, const char *label)
+is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
 {
-  return is_label (columns->given, label)
-         || (!columns->given->len
-             && (is_label (columns->defaults[RSP_DIALECT_OPENCL], label)
-                 || is_label (columns->defaults[RSP_DIALECT_C], label)))
-         || g_ptr_array_find_with_equal_func ((GPtrArray *) labels, label, g_str_equal, NULL);
+  if (g_ptr_array_find_with_equal_func ((GPtrArray *) labels, label, g_str_equal, NULL))
+    return TRUE;
+  if (live && live->given->len)
+    return is_label (live->given, label);
+  return live
+         && (is_label (live->defaults[RSP_DIALECT_OPENCL], label)
+             || is_label (live->defaults[RSP_DIALECT_C], label));
 }
 
 /* How the column is headed: the file without folder and `.log`, or with `.log`, or the path, or
  * that with a number, whichever no other column has. */
 static char *
-choose_label (const CliColumns *columns, const GPtrArray *labels, const char *path)
+choose_label (const CliColumns *live, const GPtrArray *labels, const char *path)
 {
   g_autofree char *base = g_path_get_basename (path);
   g_autofree char *bare = g_strdup (base);
@@ -68,10 +71,10 @@ choose_label (const CliColumns *columns, const GPtrArray *labels, const char *pa
     bare[strlen (bare) - strlen (suffix)] = '\0';
   const char *const candidates[] = { bare, base, path };
   guint i = 0;
-  while (i + 1 < G_N_ELEMENTS (candidates) && is_taken (columns, labels, candidates[i]))
+  while (i + 1 < G_N_ELEMENTS (candidates) && is_taken (live, labels, candidates[i]))
     i++;
   char *label = g_strdup (candidates[i]);
-  for (guint n = 2; is_taken (columns, labels, label); n++)
+  for (guint n = 2; is_taken (live, labels, label); n++)
     {
       g_free (label);
       label = g_strdup_printf ("%s (%u)", path, n);
@@ -133,11 +136,52 @@ read_log (CliCompared *compared, const char *path, const char *label, CliSelecti
   index_log (compared, log, selection, diagnostics);
 }
 
+static gint
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* A folder stands for the logs in it, by name: what -o has written. Adds paths. */
+static void
+add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  for (const char *name; folder && (name = g_dir_read_name (folder));)
+    if (g_str_has_suffix (name, suffix))
+      g_ptr_array_add (found, g_build_filename (path, name, NULL));
+  g_ptr_array_sort (found, compare_paths);
+  g_ptr_array_extend (paths, found, NULL, NULL);
+  if (found->len == 0)
+    rsp_error (diagnostics, nowhere, NULL, "%s: no file here ends in `%s`", path, suffix);
+}
+
+/* The files that -compare names, each once. */
+static GPtrArray *
+find_logs (const GPtrArray *given, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *once = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < given->len; i++)
+    if (g_file_test (given->pdata[i], G_FILE_TEST_IS_DIR))
+      add_folder (given->pdata[i], paths, diagnostics);
+    else
+      g_ptr_array_add (paths, g_strdup (given->pdata[i]));
+  for (guint i = 0; i < paths->len; i++)
+    if (g_ptr_array_find_with_equal_func (once, paths->pdata[i], g_str_equal, NULL))
+      rsp_warning (diagnostics, nowhere, NULL, "%s is given twice", (char *) paths->pdata[i]);
+    else
+      g_ptr_array_add (once, g_strdup (paths->pdata[i]));
+  return once;
+}
+
 CliCompared *
 cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelection *selection,
                   RspDiagnostics *diagnostics)
 {
   CliCompared *compared = g_new0 (CliCompared, 1);
+  const CliColumns *live = options->inputs->len ? columns : NULL;
   compared->logs = g_ptr_array_new_with_free_func (free_log);
   compared->tests = g_ptr_array_new ();
   compared->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -145,17 +189,11 @@ cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelec
   if (options->inputs->len == 0 && options->models->len)
     rsp_warning (diagnostics, nowhere, NULL,
                  "no test given, so logs are compared and `-model` has no effect");
-  for (guint i = 0; i < options->compared->len; i++)
+  g_autoptr (GPtrArray) paths = find_logs (options->compared, diagnostics);
+  for (guint i = 0; i < paths->len; i++)
     {
-      const char *path = options->compared->pdata[i];
-      guint first = 0;
-      g_ptr_array_find_with_equal_func (options->compared, path, g_str_equal, &first);
-      if (first < i)
-        {
-          rsp_warning (diagnostics, nowhere, NULL, "%s is given twice", path);
-          continue;
-        }
-      char *label = choose_label (columns, labels, path);
+      const char *path = paths->pdata[i];
+      char *label = choose_label (live, labels, path);
       g_ptr_array_add (labels, label);
       read_log (compared, path, label, selection, diagnostics);
     }

@@ -106,7 +106,8 @@ const CliOption cli_option_table[] = {
           "Check nothing: the arguments are files of -json, and the report is that of one run which "
           "made their records, whatever their order. What is missing or does not agree is an error."),
   VALUE ("compare", CLI_OUTPUT, CLI_LIST, compared, "LOG",
-         "Compare with a log, of rspcheck, herd or litmus7: one more column. May be repeated; "
+         "Compare with a log, of rspcheck, herd or litmus7: one more column; of a folder, with each "
+         "log in it. May be repeated; "
          "further arguments after it that end in `.log` are logs too. Without tests, only logs are "
          "compared."),
   VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",

@@ -232,7 +232,8 @@ run_tests (Run *run)
     run->status = CLI_STATUS_UNFINISHED;
   else
     {
-      cli_compared_report_left (run->compared, run->diagnostics);
+      if (run->jobs.options->shard.of == 0) /* else others run the rest */
+        cli_compared_report_left (run->compared, run->diagnostics);
       cli_selection_report_missing (run->jobs.selection, run->diagnostics);
       cli_models_report_unknown (run->jobs.models, run->diagnostics);
     }
