@@ -107,7 +107,14 @@ class Browser:
         return self.command("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
 
     def click(self, selector):
-        self.command("POST", f"/element/{self.find(selector)}/click", {})
+        """The page may draw itself anew between finding the element and clicking it: then once more."""
+        for _ in range(20):
+            try:
+                return self.command("POST", f"/element/{self.find(selector)}/click", {})
+            except RuntimeError as error:
+                if "stale element" not in str(error):
+                    raise
+        raise RuntimeError(f"never stays long enough to be clicked: {selector}")
 
     def type(self, selector, text):
         self.command("POST", f"/element/{self.find(selector)}/value", {"text": text})
