@@ -57,6 +57,7 @@ all () {
   step differential "$1/differential" -n "$differential" $(cat tests/random/models)
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
+  step "C to the letter" python3 tests/random/c_compare.py -n "$letter" "$2"
   step "OpenCL to the letter" python3 tests/random/opencl_compare.py -n $((3 * letter)) "$2"
   for engine in "${@:3}"; do
     step "suites, $engine" "$2" -q -expect -engine "$engine" litmus

@@ -120,7 +120,8 @@ def main():
                     passed += 1
                     continue
                 failed += 1
-                print(f"{model}:\n{texts[name]}rspcheck: {answers[name]}\nto the letter: {expected}")
+                print(f"{model}:\n{texts[name]}rspcheck: {answers[name]}")
+                print(f"to the letter: {expected}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed or not passed else 0
 

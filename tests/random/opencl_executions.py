@@ -82,7 +82,7 @@ def events_of_op(thread, index, op, locations, succeeds):
 
 
 def paths(thread, ops, locations):
-    """The thread's choices of guards that hold and compare-exchanges that succeed, as lists of events."""
+    """Per choice of guards that hold and compare-exchanges that succeed, the list of events."""
     choices = [[(True, False), (True, True)] if op.is_cas() else [(True, None)] for op in ops]
     for options, op in zip(choices, ops):
         if op.guard:
@@ -123,7 +123,7 @@ class Execution:
 
 
 def values(events, source, locations):
-    """What each event read and wrote, or None where read-modify-writes feed each other in a circle."""
+    """What each event read and wrote; None where read-modify-writes feed each other in a circle."""
     read, written = {}, {}
     waiting = [e for e, event in enumerate(events) if event.reads() or event.writes()]
     while waiting:
