@@ -42,7 +42,8 @@ enum
 typedef struct Part
 {
   GMutex lock;
-  GHashTable *table; /* MemoKey → RspResults */
+  GHashTable *table; /* MemoKey → RspResults, both in the arena */
+  RspArena *arena;
   gsize size;
 } Part;
 
@@ -261,12 +262,6 @@ equal_memo_keys (gconstpointer x, gconstpointer y)
   return a->a == b->a && a->b == b->b;
 }
 
-static void
-unref_results (gpointer data)
-{
-  rsp_results_unref (data);
-}
-
 Memo *
 rsp_memo_new (gsize max_size)
 {
@@ -275,8 +270,8 @@ rsp_memo_new (gsize max_size)
   for (guint i = 0; i < N_PARTS; i++)
     {
       g_mutex_init (&memo->parts[i].lock);
-      memo->parts[i].table
-          = g_hash_table_new_full (hash_memo_key, equal_memo_keys, g_free, unref_results);
+      memo->parts[i].table = g_hash_table_new (hash_memo_key, equal_memo_keys);
+      memo->parts[i].arena = rsp_arena_new ();
     }
   return memo;
 }
@@ -289,6 +284,7 @@ rsp_memo_free (Memo *memo)
   for (guint i = 0; i < N_PARTS; i++)
     {
       g_hash_table_unref (memo->parts[i].table);
+      rsp_arena_free (memo->parts[i].arena);
       g_mutex_clear (&memo->parts[i].lock);
     }
   g_free (memo);
@@ -319,13 +315,14 @@ rsp_memo_store (Memo *memo, MemoKey key, RspResults *results)
   {
     ENTRY_OVERHEAD = sizeof (MemoKey) + 40
   };
-  gsize size = rsp_results_size (results) + ENTRY_OVERHEAD;
+  gsize size = rsp_results_packed_size (results) + ENTRY_OVERHEAD;
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
   if (part->size + size <= memo->max_size && !g_hash_table_contains (part->table, &key))
     {
       part->size += size;
-      g_hash_table_insert (part->table, g_memdup2 (&key, sizeof key), rsp_results_ref (results));
+      g_hash_table_insert (part->table, rsp_arena_copy (part->arena, &key, sizeof key),
+                           rsp_results_pack (results, part->arena));
     }
   g_mutex_unlock (&part->lock);
 }

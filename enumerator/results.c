@@ -146,3 +146,27 @@ rsp_results_size (const RspResults *results)
                * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount))
          + (gsize)results->n_slots * sizeof (guint32);
 }
+
+gsize
+rsp_results_packed_size (const RspResults *results)
+{
+  return sizeof *results
+         + (gsize) results->n * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount));
+}
+
+RspResults *
+rsp_results_pack (const RspResults *results, RspArena *arena)
+{
+  guint n = results->n;
+  RspResults *packed = rsp_arena_new0 (arena, RspResults, 1);
+  packed->width = results->width;
+  packed->n = packed->capacity = n;
+  packed->executions
+      = rsp_arena_copy (arena, results->executions, sizeof results->executions[0] * n);
+  packed->bad = rsp_arena_copy (arena, results->bad, sizeof results->bad[0] * n);
+  packed->flags = rsp_arena_copy (arena, results->flags, sizeof results->flags[0] * n);
+  packed->values = rsp_arena_copy (arena, results->values,
+                                   sizeof results->values[0] * (gsize) n * results->width);
+  packed->references = 1;
+  return packed;
+}
