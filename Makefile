@@ -70,6 +70,7 @@ help:
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families (PEER='command' compares)
+## make bench-rate      time 5,000 random tests under four models; compare -j 1 with -j 4
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
 ## make docs             write what is generated in docs/: the man page, tables of words and names
