@@ -56,7 +56,7 @@ UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
 INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/man/man1
 
-.PHONY: all check check-now check-threads demo bench docs promote install uninstall format clean deps help fuzz-diff
+.PHONY: all check check-now check-threads demo bench bench-suite docs promote install uninstall format clean deps help fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -146,6 +146,9 @@ demo: deps
 
 bench: all $(DIFF)
 	@bench/bench.py
+
+bench-suite: all $(DIFF)
+	@bench/suite.py
 
 # The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.
 N          ?= 100000

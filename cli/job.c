@@ -160,12 +160,13 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
   cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
   rsp_record_set_program (cell->record, program);
   const RspModel *model = cell->model->model;
-  if (!model)
-    return;
-  cell->record->model_digest = g_strdup (model->digest);
-  if (jobs->resume && take_over (jobs, program, cell))
-    return;
-  check (jobs, program, column, cell);
+  if (model)
+    {
+      cell->record->model_digest = g_strdup (model->digest);
+      if (jobs->resume && take_over (jobs, program, cell))
+        return;
+      check (jobs, program, column, cell);
+    }
   if (jobs->resume)
     cli_resume_add (jobs->resume, cell->record);
 }
@@ -198,6 +199,8 @@ record_unread (const CliJobs *jobs, guint i, CliResult *result)
       result->cells[k].said = rsp_diagnostics_new ();
       result->cells[k].record
           = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, "the test cannot be read");
+      if (jobs->resume)
+        cli_resume_add (jobs->resume, result->cells[k].record);
     }
 }
 

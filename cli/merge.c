@@ -139,7 +139,7 @@ settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
       gboolean resumed = cell->file == file;
       /* A test or a model that could not be read says too little to contradict. */
       gboolean unread = !old->kind != !new->kind;
-      take = unread ? new->kind != NULL : resumed;
+      take = resumed || (unread && new->kind);
       if (!resumed && !unread)
         {
           g_autofree char *text

@@ -137,9 +137,32 @@ cli_resume_free (CliResume *resume)
   g_free (resume);
 }
 
+static gboolean
+has_other_numbers (const RspRecord *a, const RspRecord *b)
+{
+  return a->index != b->index || a->total != b->total || a->column != b->column
+         || a->columns != b->columns;
+}
+
+/* Errors are looked for again in every run; the file need not tell them each time. */
+static gboolean
+is_known_error (const CliResume *resume, const RspRecord *record)
+{
+  g_autofree char *key = key_of (record);
+  const GPtrArray *lines = g_hash_table_lookup (resume->found, key);
+  if (record->status != RSP_STATUS_ERROR || !lines)
+    return FALSE;
+  const RspRecord *last = ((const RspJsonLine *) lines->pdata[lines->len - 1])->record;
+  const char *what;
+  return last->status == RSP_STATUS_ERROR && cli_records_same_check (last, record, &what)
+         && !has_other_numbers (last, record);
+}
+
 void
 cli_resume_add (CliResume *resume, const RspRecord *record)
 {
+  if (is_known_error (resume, record))
+    return;
   g_autoptr (GString) line = g_string_new (NULL);
   rsp_json_format (record, line);
   g_mutex_lock (&resume->lock);
@@ -175,13 +198,6 @@ copy_record (const RspRecord *record)
   rsp_source_unref (source);
   g_assert (lines->len == 1);
   return g_array_index (lines, RspJsonLine, 0).record;
-}
-
-static gboolean
-has_other_numbers (const RspRecord *a, const RspRecord *b)
-{
-  return a->index != b->index || a->total != b->total || a->column != b->column
-         || a->columns != b->columns;
 }
 
 /* A record of this run: in a file that earlier runs had to do with other tests, its line is written

@@ -23,7 +23,8 @@ typedef struct CliStale
  * the numbers of wanted; newly allocated. NULL when there is none, and then *stale says why. For
  * any thread. */
 RspRecord *cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale);
-/* Adds a record to the file at once. For any thread. */
+/* Adds a record to the file at once, unless it is an error that the file ends with already. For any
+ * thread. */
 void cli_resume_add (CliResume *resume, const RspRecord *record);
 /* FALSE, with an error in diagnostics, once some record could not be written. */
 gboolean cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics);

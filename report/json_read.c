@@ -6,6 +6,11 @@
 #include <math.h>
 #include <string.h>
 
+enum
+{
+  DEEPEST = 16 /* levels of arrays and objects */
+};
+
 typedef struct Reader
 {
   RspSource *source;
@@ -376,6 +381,28 @@ report_syntax (Reader *reader, const GError *error)
              column ? " from here on" : "");
 }
 
+/* JSON-GLib reads what is nested by recursion; a record has three levels. A quote after a backslash
+ * ends no string. */
+static gboolean
+is_deep (RspSpan line)
+{
+  gboolean in_string = FALSE;
+  guint depth = 0;
+  for (guint i = line.begin; i < line.end && depth <= DEEPEST; i++)
+    {
+      char c = line.source->text[i];
+      if (c == '\\')
+        i += in_string;
+      else if (c == '"')
+        in_string = !in_string;
+      else if (!in_string && (c == '[' || c == '{'))
+        depth++;
+      else if (!in_string && (c == ']' || c == '}'))
+        depth -= depth > 0;
+    }
+  return depth > DEEPEST;
+}
+
 /* NULL after an error. */
 static RspRecord *
 read_line (Reader *reader, JsonParser *parser)
@@ -384,7 +411,7 @@ read_line (Reader *reader, JsonParser *parser)
   gssize length = (gssize) reader->line.end - reader->line.begin;
   JsonNode *root = NULL;
   g_autoptr (GError) error = NULL;
-  if (g_utf8_validate (text, length, NULL)
+  if (!is_deep (reader->line) && g_utf8_validate (text, length, NULL)
       && json_parser_load_from_data (parser, text, length, &error))
     root = json_parser_get_root (parser);
   reader->is_json = root && JSON_NODE_HOLDS_OBJECT (root);

@@ -388,6 +388,78 @@ START_TEST (unknown_members_are_warned_about_once)
 }
 END_TEST
 
+/* However a line is damaged, reading it ends, and every line is either read or told of. */
+START_TEST (damaged_lines_do_no_harm)
+{
+  static const char *const parts[] = { "\"",
+                                       "\\",
+                                       "{",
+                                       "}",
+                                       "[",
+                                       "]",
+                                       ",",
+                                       ":",
+                                       "'",
+                                       "/*",
+                                       "//",
+                                       "#",
+                                       "\\u0000",
+                                       "\\ud800",
+                                       "\\udc00\\ud800",
+                                       "\\u12",
+                                       "1e999",
+                                       "-0",
+                                       "99999999999999999999",
+                                       "0x1f",
+                                       "null",
+                                       "NaN",
+                                       "true",
+                                       "\n",
+                                       "\xff",
+                                       "@",
+                                       "..",
+                                       "1.5.2" };
+  GRand *random = g_rand_new_with_seed ((guint32) _i);
+  for (guint round = 0; round < 200; round++)
+    {
+      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (RspRecord) record = random_record (random);
+      rsp_json_format (record, text);
+      for (gint n = g_rand_int_range (random, 1, 4); n > 0; n--)
+        {
+          gssize at = g_rand_int_range (random, 0, (gint32) text->len - 1);
+          g_string_erase (text, at,
+                          MIN (g_rand_int_range (random, 0, 4), (gssize) text->len - 1 - at));
+          g_string_insert (text, at, parts[g_rand_int_range (random, 0, G_N_ELEMENTS (parts))]);
+        }
+      gboolean good;
+      g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
+      ck_assert (lines->len > 0 || !good || rsp_diagnostics_count (diagnostics) > 0);
+      ck_assert (good == (rsp_diagnostics_count_errors (diagnostics) == 0));
+    }
+  g_rand_free (random);
+}
+END_TEST
+
+START_TEST (a_deep_line_is_refused)
+{
+  static const char *const opening[] = { "[", "{\"a\":", "{\"a\":\"\\\"\",\"b\":[" };
+  for (guint i = 0; i < G_N_ELEMENTS (opening); i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+      for (guint k = 0; k < 1000000; k++)
+        g_string_append (text, opening[i]);
+      g_string_append_c (text, '\n');
+      gboolean good;
+      g_autoptr (GArray) lines = read_text (text->str, diagnostics, &good, NULL);
+      ck_assert (!good);
+      ck_assert_uint_eq (lines->len, 0);
+    }
+}
+END_TEST
+
 Suite *
 json_suite (void)
 {
@@ -397,6 +469,8 @@ json_suite (void)
   tcase_add_loop_test (tests, a_wrong_line_is_left_out, 0, (int) G_N_ELEMENTS (wrongs));
   tcase_add_test (tests, a_torn_last_line_is_dropped);
   tcase_add_test (tests, unknown_members_are_warned_about_once);
+  tcase_add_loop_test (tests, damaged_lines_do_no_harm, 0, 10);
+  tcase_add_test (tests, a_deep_line_is_refused);
   suite_add_tcase (suite, tests);
   return suite;
 }
