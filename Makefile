@@ -56,7 +56,7 @@ UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
 INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/man/man1
 
-.PHONY: all check check-now check-threads demo bench bench-suite docs promote install uninstall format clean deps help fuzz-diff
+.PHONY: all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -70,7 +70,7 @@ help:
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families (PEER='command' compares)
-## make bench-rate      time 5,000 random tests under four models; compare -j 1 with -j 4
+## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
 ## make docs             write what is generated in docs/: the man page, tables of words and names
@@ -147,8 +147,8 @@ demo: deps
 bench: all $(DIFF)
 	@bench/bench.py
 
-bench-suite: all $(DIFF)
-	@bench/suite.py
+bench-rate: all $(DIFF)
+	@bench/rate.py
 
 # The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.
 N          ?= 100000
