@@ -22,15 +22,14 @@ format_register (const RspProgram *program, guint object, GString *out)
 
 /* States are many and their values mostly short: this is a tenth of printf's time. */
 static void
-append_decimal (gint64 value, GString *out)
+append_decimal (guint64 magnitude, gboolean negative, GString *out)
 {
   char digits[21];
   guint at = sizeof digits;
-  guint64 rest = value < 0 ? -(guint64) value : (guint64) value;
   do
-    digits[--at] = (char) ('0' + rest % 10);
-  while (rest /= 10);
-  if (value < 0)
+    digits[--at] = (char) ('0' + magnitude % 10);
+  while (magnitude /= 10);
+  if (negative)
     digits[--at] = '-';
   g_string_append_len (out, digits + at, (gssize) (sizeof digits - at));
 }
@@ -40,7 +39,7 @@ rsp_program_format_value (const RspProgram *program, gint64 value, GString *out)
 {
   if (!rsp_is_address (value))
     {
-      append_decimal (value, out);
+      append_decimal (value < 0 ? -(guint64) value : (guint64) value, value < 0, out);
       return;
     }
   guint object = rsp_address_object (value);
@@ -51,10 +50,28 @@ rsp_program_format_value (const RspProgram *program, gint64 value, GString *out)
       if (element)
         g_string_append_printf (out, "%+d", element);
     }
-  else if (element >= 0 && (guint)element < program->locations[object].n_elements)
-    g_string_append (out, program->locations[object + (guint)element].name);
+  else if (element >= 0 && (guint) element < program->locations[object].n_elements)
+    g_string_append (out, program->locations[object + (guint) element].name);
   else
     g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
+}
+
+void
+rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
+                          GString *out)
+{
+  if (value < 0 && type->bits == 64 && !type->is_signed && !type->pointers)
+    append_decimal ((guint64) value, FALSE, out);
+  else
+    rsp_program_format_value (program, value, out);
+}
+
+const RspType *
+rsp_observable_type (const RspProgram *program, const RspObservable *observable)
+{
+  if (observable->is_register)
+    return &program->threads[observable->thread].registers[observable->reg].type;
+  return &program->locations[observable->location].type;
 }
 
 /* How tightly a proposition binds. */

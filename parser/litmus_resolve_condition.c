@@ -155,26 +155,23 @@ observe_place (Question *q, const LitmusPlace *place, guint *id)
 static RspType
 observable_type (const Question *q, guint id)
 {
-  const RspObservable *observable = &((Seen *)q->seen->pdata[id])->observable;
-  if (observable->is_register)
-    return q->program->threads[observable->thread].registers[observable->reg].type;
-  return q->program->locations[observable->location].type;
+  return *rsp_observable_type (q->program, &((Seen *)q->seen->pdata[id])->observable);
 }
 
 /* ---- Operands ---- */
 
 static const char *
-value_text (Question *q, gint64 value)
+value_text (Question *q, RspType type, gint64 value)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  rsp_program_format_value (q->program, value, text);
+  rsp_program_format_typed (q->program, &type, value, text);
   return rsp_arena_strdup (q->resolver->arena, text->str);
 }
 
 static RspOperand
-constant_operand (Question *q, gint64 value)
+constant_operand (Question *q, RspType type, gint64 value)
 {
-  return (RspOperand){ .constant = value, .text = value_text (q, value) };
+  return (RspOperand){ .constant = value, .text = value_text (q, type, value) };
 }
 
 static gboolean
@@ -216,7 +213,7 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
   else if (report_bare_register (q, place)
            || !litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;
-  *operand = constant_operand (q, value);
+  *operand = constant_operand (q, type, value);
   return TRUE;
 }
 

@@ -129,7 +129,11 @@ format_state (const RspOutcome *outcome, const RspStateCount *state, GString *ou
         g_string_append_c (out, ' ');
       g_string_append (out, observable->name);
       g_string_append_c (out, '=');
-      rsp_value_format (outcome->program, state->values[k], out);
+      const RspType *type = rsp_observable_type (outcome->program, observable);
+      if (state->values[k].unknown)
+        rsp_value_format (outcome->program, state->values[k], out);
+      else
+        rsp_program_format_typed (outcome->program, type, state->values[k].bits, out);
       g_string_append_c (out, ';');
     }
   if (state->reads && *state->reads)
