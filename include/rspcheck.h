@@ -135,7 +135,7 @@ typedef enum RspcheckStop
   RSPCHECK_STOP_COMPLETE, /* every execution was seen */
   RSPCHECK_STOP_FOUND,    /* a hurried check has its answer */
   RSPCHECK_STOP_TIMEOUT, /* from here on there is no answer, and the functions below it are about */
-  RSPCHECK_STOP_EXECUTIONS, /* what was seen until then */
+  RSPCHECK_STOP_EXECUTIONS, /* what was seen until then (of very many states, the counts alone) */
   RSPCHECK_STOP_MEMORY,
   RSPCHECK_STOP_ERROR
 } RspcheckStop;

@@ -1,0 +1,85 @@
+/* The order of states: keys against a comparison column by column. */
+#include "enumerator/check.h"
+#include "enumerator/order.h"
+
+#include <check.h>
+
+Suite *order_suite (void);
+
+enum
+{
+  MAX_STATES = 300,
+  MAX_WIDTH = 12
+};
+
+/* Mostly small numbers of both signs, now and then the ends of the range or an undetermined one. */
+static RspValue
+random_value (GRand *random, guint kind)
+{
+  gint32 small = g_rand_int_range (random, -2, 3);
+  if (kind == 0)
+    return (RspValue){ .bits = small };
+  if (kind == 1)
+    return (RspValue){ .bits = small % 2 ? G_MININT64 : G_MAXINT64 };
+  if (kind == 2)
+    return (RspValue){ .bits = small, .unknown = (guint) g_rand_int_range (random, 0, 3) };
+  return (RspValue){ .bits = (gint64) small << 40 | (gint64) g_rand_int (random) };
+}
+
+static int
+compare_rows (const RspValue *a, const RspValue *b, guint width)
+{
+  int order = 0;
+  for (guint i = 0; i < width && !order; i++)
+    order = rsp_value_compare (a[i], b[i]);
+  return order;
+}
+
+START_TEST (test_random)
+{
+  g_autoptr (GRand) random = g_rand_new_with_seed ((guint32) _i);
+  guint n = (guint) g_rand_int_range (random, 0, MAX_STATES);
+  guint width = (guint) g_rand_int_range (random, 0, MAX_WIDTH);
+  RspValue rows[MAX_STATES][MAX_WIDTH];
+  const RspValue *states[MAX_STATES];
+  guint order[MAX_STATES], kind[MAX_WIDTH];
+  for (guint c = 0; c < width; c++)
+    kind[c] = (guint) g_rand_int_range (random, 0, 4);
+  for (guint i = 0; i < n; i++)
+    {
+      states[i] = rows[i];
+      order[i] = i;
+      for (guint c = 0; c < width; c++)
+        rows[i][c] = random_value (random, kind[c]);
+    }
+  ck_assert (rsp_states_order (states, n, width, NULL, order));
+  for (guint i = 1; i < n; i++)
+    {
+      int before = compare_rows (rows[order[i - 1]], rows[order[i]], width);
+      ck_assert_int_le (before, 0);
+      ck_assert (before < 0 || order[i - 1] < order[i]); /* equal ones keep their order */
+    }
+}
+END_TEST
+
+START_TEST (test_late)
+{
+  RspBudget budget = { .deadline = 1 };
+  RspValue row = { .bits = 1 };
+  const RspValue *states[] = { &row, &row };
+  guint order[] = { 0, 1 };
+  ck_assert (!rsp_states_order (states, 2, 1, &budget, order));
+  ck_assert_int_eq (rsp_budget_stop (&budget), RSP_STOP_TIMEOUT);
+}
+END_TEST
+
+Suite *
+order_suite (void)
+{
+  Suite *suite = suite_create ("order");
+  TCase *tests = tcase_create ("order");
+  tcase_add_loop_test (tests, test_random, 0, 50);
+  tcase_add_test (tests, test_late);
+  suite_add_tcase (suite, tests);
+  return suite;
+}
