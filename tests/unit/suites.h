@@ -1,6 +1,7 @@
 /* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
 SUITE (source)
 SUITE (log)
+SUITE (log_text)
 SUITE (json)
 SUITE (workers)
 SUITE (term)
