@@ -79,8 +79,8 @@ const CliOption cli_option_table[] = {
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
          "Give up on a test that needs more: bytes, or with K, M or G. 512M without."),
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
-          "Work on up to N tests at a time, or with N threads on the only one. The machine's cores "
-          "without. Results and messages come in the order of the tests, whatever N."),
+          "Work on up to N tests at a time; on fewer than N, with several threads on each. The "
+          "machine's cores without. Results and messages come in the order of the tests, whatever N."),
   VALUE ("resume", CLI_SEARCH, CLI_TEXT, resume, "FILE",
          "Keep each result in FILE as soon as it is there, and take those over that FILE has "
          "already: an interrupted run goes on with the same command. A result counts if test, "

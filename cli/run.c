@@ -168,13 +168,14 @@ drop (gpointer result)
 
 /* ---- The run ---- */
 
-/* Threads work on several tests at a time, or all on the only one. */
+/* Threads work on several tests at a time; where there are more of them than tests, several on
+ * each. */
 static void
 prepare_check (CliOptions *options, guint n_tests)
 {
   if (options->jobs == 0)
     options->jobs = g_get_num_processors ();
-  options->check.jobs = n_tests == 1 ? options->jobs : 1;
+  options->check.jobs = MAX (options->jobs / MAX (n_tests, 1), 1);
 }
 
 static void
