@@ -517,6 +517,7 @@ term_suite (void)
 {
   Suite *suite = suite_create ("term");
   TCase *tests = tcase_create ("term");
+  tcase_set_timeout (tests, 60); /* random expressions, on a busy machine too */
   tcase_add_checked_fixture (tests, set_up, tear_down);
   tcase_add_test (tests, test_equal_terms_are_one);
   tcase_add_test (tests, test_constants_wrap);
