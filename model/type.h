@@ -75,6 +75,7 @@ typedef struct TypeChecker
   GHashTable *definitions;  /* name → RspCatBinding: the first of that name on the top level */
   GHashTable *tags;         /* tag → Type of its enum */
   GHashTable *unbound;      /* names that have been reported */
+  GHashTable *complaints;   /* place and message of what has been reported */
   GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */
   GHashTable *active;       /* code → how many of its applications are being checked */
   guint depth;

@@ -10,6 +10,12 @@ type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *fo
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
+  /* A function's body is checked anew for each argument: what is wrong whatever they are is said
+   * once. */
+  const char *complaint = rsp_arena_printf (checker->arena, "%p:%u:%u:%s", (void *) span.source,
+                                            span.begin, span.end, message);
+  if (!g_hash_table_add (checker->complaints, (gpointer) complaint))
+    return;
   checker->n_errors++;
   rsp_error (checker->diagnostics, span, hint, "%s", message);
 }
@@ -34,6 +40,7 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
     .definitions = g_hash_table_new (g_str_hash, g_str_equal),
     .tags = g_hash_table_new (g_str_hash, g_str_equal),
     .unbound = g_hash_table_new (g_str_hash, g_str_equal),
+    .complaints = g_hash_table_new (g_str_hash, g_str_equal),
     .applications = g_hash_table_new (type_hash_application, type_equal_applications),
     .active = g_hash_table_new (NULL, NULL),
   };
@@ -42,9 +49,9 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
   /* An env is never NULL: that is how binding tells that it failed. */
   type_statements (&checker, model->statements, type_bind (&checker, NULL, "", &type_unknown));
   guint n_errors = type_count_errors (&checker);
-  GHashTable *tables[]
-      = { checker.types, checker.symbols, checker.predefined,   checker.definitions,
-          checker.tags,  checker.unbound, checker.applications, checker.active };
+  GHashTable *tables[] = { checker.types,       checker.symbols, checker.predefined,
+                           checker.definitions, checker.tags,    checker.unbound,
+                           checker.complaints,  checker.active,  checker.applications };
   for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
     g_clear_pointer (&tables[i], g_hash_table_unref);
   rsp_arena_free (checker.arena);
