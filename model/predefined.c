@@ -111,9 +111,17 @@ final_writes (Stage *stage)
   return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_W), followed);
 }
 
+static gboolean
+is_coherence (guint id)
+{
+  return id == DERIVED_CO || id == DERIVED_COE || id == DERIVED_COI || id == DERIVED_FR
+         || id == DERIVED_FRE || id == DERIVED_FRI;
+}
+
 static const StageValue *
 derived (Stage *stage, guint id)
 {
+  stage->asked_for_co |= is_coherence (id);
   switch (id)
     {
     case DERIVED_RF:

@@ -25,6 +25,8 @@ begin_replay (Stage *stage)
   g_array_set_size (stage->checks, 0);
   g_array_set_size (stage->orders, 0);
   g_array_set_size (stage->warnings, 0);
+  g_array_set_size (stage->ties, 0);
+  stage->asked_for_co = FALSE;
   stage->next_choice = 0;
   stage->renamed = NULL;
   stage->status = STAGE_OK;
@@ -122,7 +124,10 @@ run_replays (Stage *stage, GPtrArray *models)
       const StageEnv *env = NULL;
       gboolean completed = stage_statements (stage, stage->model->statements, &env);
       if (completed && !stage->missed)
-        g_ptr_array_add (models, end_replay (stage));
+        {
+          stage_tie_orders (stage);
+          g_ptr_array_add (models, end_replay (stage));
+        }
       else
         {
           end_unfinished (stage, completed);
@@ -198,6 +203,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
                   .checks = g_array_new (FALSE, TRUE, sizeof (RspStagedCheck)),
                   .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
                   .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
+                  .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
                   .flags = g_ptr_array_new (),
                   .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
@@ -207,6 +213,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
   g_array_unref (stage.checks);
   g_array_unref (stage.orders);
   g_array_unref (stage.warnings);
+  g_array_unref (stage.ties);
   g_ptr_array_unref (stage.flags);
   g_array_unref (stage.choices);
   return staging;

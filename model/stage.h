@@ -100,6 +100,13 @@ typedef struct StageChoice
   guint chosen, n;
 } StageChoice;
 
+/* A chosen order of all writes that extends co0: the final values come from it. */
+typedef struct StageTie
+{
+  RspNodeId order;
+  RspSpan span;
+} StageTie;
+
 typedef struct Stage
 {
   const RspModel *model;
@@ -116,6 +123,8 @@ typedef struct Stage
   GArray *checks;         /* of RspStagedCheck */
   GArray *orders;         /* of RspStagedOrder */
   GArray *warnings;       /* of RspStagedWarning */
+  GArray *ties;           /* of StageTie */
+  gboolean asked_for_co;  /* the model names co, fr or a part of them */
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all checks inside; else NULL */
   gboolean missed;        /* a statement was left out, since it needs an execution */
@@ -257,6 +266,8 @@ void stage_add_check (Stage *stage, const RspStagedCheck *check);
 /* `with pattern from value`. */
 gboolean stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
                      const StageEnv **env);
+/* At the end of a replay: what ties chosen orders of all writes to the search's co. */
+void stage_tie_orders (Stage *stage);
 /* The next of the scripted choices, of n > 0. */
 gboolean stage_choose (Stage *stage, RspSpan span, guint n, guint *chosen);
 

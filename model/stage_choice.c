@@ -54,6 +54,35 @@ require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relati
 
 /* ---- Linearisations ---- */
 
+/* Does an order of all writes that extends co0 say which write of a location is the last one? */
+static gboolean
+orders_all_writes (Stage *stage, const RspMatrix *set, RspNodeId kept)
+{
+  RspNodeId initial_first = stage_predefined (stage, "co0")->u.node;
+  return rsp_matrix_subset (predefined (stage, "W"), set)
+         && initial_first != stage->dag->empty[FALSE]
+         && binary (stage, RSP_NODE_DIFF, initial_first, kept) == stage->dag->empty[FALSE];
+}
+
+/* A model that makes its own coherence from an order of all writes never asks for the search's: the
+ * two are the same then, so that each chosen order counts once. Where it asks for both, they agree
+ * on the final values. */
+void
+stage_tie_orders (Stage *stage)
+{
+  gboolean both = stage->asked_for_co;
+  for (guint i = 0; i < stage->ties->len; i++)
+    {
+      const StageTie *tie = &g_array_index (stage->ties, StageTie, i);
+      RspNodeId agreed = stage_predefined (stage, "co")->u.node;
+      RspNodeId final = stage_predefined (stage, "FW")->u.node;
+      if (both)
+        agreed = binary (stage, RSP_NODE_SEQ, agreed,
+                         rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, final));
+      require_agreement (stage, tie->span, tie->order, agreed);
+    }
+}
+
 static const StageValue *
 choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *orders)
 {
@@ -72,6 +101,11 @@ choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *
       node = rsp_dag_base (stage->dag, RSP_NODE_ORDER, stage->orders->len - 1);
     }
   require_agreement (stage, statement->span, node, kept);
+  if (orders_all_writes (stage, set, kept))
+    {
+      StageTie tie = { node, statement->span };
+      g_array_append_val (stage->ties, tie);
+    }
   return stage_node (stage, node);
 }
 
