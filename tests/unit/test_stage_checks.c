@@ -173,12 +173,17 @@ START_TEST (a_linearisation_is_an_order_of_the_search)
   ck_assert_uint_eq (model->n_orders, 1);
   ck_assert_str_eq (model->orders[0].name, "o");
   ck_assert (rsp_matrix_equal (model->orders[0].set, stage_fixture.base.sets[RSP_BASE_SET_W]));
-  ck_assert_uint_eq (model->n_checks, 2);
+  /* It extends co0, `v` is the flag, and it agrees with the search on the final values. */
+  ck_assert_uint_eq (model->n_checks, 3);
   ck_assert_int_eq (model->checks[0].role, RSP_CAT_REQUIRE_CONSISTENT);
   ck_assert_int_eq (model->checks[0].kind, RSP_CAT_ACYCLIC);
+  ck_assert_int_eq (model->checks[2].role, RSP_CAT_REQUIRE_CONSISTENT);
+  ck_assert_int_eq (model->checks[2].kind, RSP_CAT_ACYCLIC);
   /* In the order of events, initial writes are first: it is one of the linearisations. */
   ck_assert (rsp_check_holds (&model->checks[0], stage_value_of (model, &model->checks[0])));
   ck_assert_uint_eq (rsp_matrix_count (stage_value_of (model, stage_check_named (model, "v"))), 15);
+  stage_program ("with o from linearisations(W, 0)\nflag ~empty o as v", FALSE);
+  ck_assert_uint_eq (stage_only_model ()->n_checks, 1);
 }
 END_TEST
 
