@@ -140,7 +140,8 @@ check-threads:
 	@$(MAKE) --no-print-directory SANITIZE=thread all build-tsan/differential
 	@tests/threads.sh build-tsan
 
-demo: deps
+demo:
+	@scripts/deps.sh build
 	@$(MAKE) --no-print-directory all
 	./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test1.litmus
 

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Makes sure that what rspcheck builds and tests with is on this machine. On Debian and its relatives
 # what is missing is installed with apt-get, as root or through sudo, without a question; elsewhere
-# the list is printed. Silent when nothing is missing.
+# the list is printed. Silent when nothing is missing. `scripts/deps.sh build` leaves out what only the
+# tests need.
 set -eu
 
 missing=
@@ -16,20 +17,22 @@ need bison command -v bison
 need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
 need libjson-glib-dev pkg-config --exists json-glib-1.0
-need check pkg-config --exists check
 need libc6-dev test -e /usr/include/obstack.h
-need python3 command -v python3
-need parallel command -v parallel
-# For the tests of -html alone: a browser, some 300 MB with what it needs.
-need chromium command -v chromium
-need chromium-driver command -v chromedriver
+if [ "${1-}" != build ]; then
+  need check pkg-config --exists check
+  need python3 command -v python3
+  need parallel command -v parallel
+  # For the tests of -html alone: a browser, some 300 MB with what it needs.
+  need chromium command -v chromium
+  need chromium-driver command -v chromedriver
+fi
 
 [ -n "$missing" ] || exit 0
 echo "deps: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
-  echo "deps: flex, bison 3.8, pkg-config, GLib 2 and JSON-GLib (headers), Check, obstack (glibc has it), Python 3," >&2
-  echo "deps: GNU parallel; and Chromium with chromedriver, to test the report page." >&2
+  echo "deps: flex, bison 3.8, pkg-config, GLib 2 and JSON-GLib (headers), obstack (glibc has it); for the tests also" >&2
+  echo "deps: Check, Python 3, GNU parallel, and Chromium with chromedriver." >&2
   exit 1
 fi
 as_root=
