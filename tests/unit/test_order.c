@@ -23,7 +23,7 @@ random_value (GRand *random, guint kind)
     return (RspValue){ .bits = small % 2 ? G_MININT64 : G_MAXINT64 };
   if (kind == 2)
     return (RspValue){ .bits = small, .unknown = (guint) g_rand_int_range (random, 0, 3) };
-  return (RspValue){ .bits = (gint64) small << 40 | (gint64) g_rand_int (random) };
+  return (RspValue){ .bits = small * ((gint64) 1 << 40) + (gint64) g_rand_int (random) };
 }
 
 static int
