@@ -89,8 +89,8 @@ begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPt
   return record;
 }
 
-/* Evidence takes a search of its own: only for reports that show it, and for records that are kept
- * for any report. */
+/* Evidence takes a search of its own, in what the check has left of its time: only for reports that
+ * show it, and for records that are kept for any report. */
 static void
 find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions *options,
                const RspOutcome *outcome, CliCell *cell)
@@ -99,7 +99,10 @@ find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions
   if (!rsp_record_is_ok (cell->record)
       || !(asked->json || asked->diff || asked->html || asked->resume || asked->verbose))
     return;
-  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, options, outcome);
+  RspCheckOptions rest = *options;
+  if (rest.timeout > 0)
+    rest.timeout = MAX (rest.timeout - cell->record->seconds, 1e-6);
+  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
   rsp_record_set_evidence (cell->record, evidence);
 }
 
