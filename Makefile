@@ -9,6 +9,17 @@ FLEX       ?= flex
 BISON      ?= bison
 PACKAGES   := glib-2.0 gthread-2.0 json-glib-1.0
 
+# $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
+# with -s.
+V          ?=
+ifneq ($(filter-out 0,$(V)),)
+run         =
+else ifneq ($(findstring s,$(firstword -$(MAKEFLAGS))),)
+run         = @
+else
+run         = @printf '%-5s %s\n' $(1) '$(2)';
+endif
+
 # SANITIZE=1 builds everything, apart from the ordinary build, under the address and
 # undefined-behaviour sanitizers; SANITIZE=thread under the thread sanitizer.
 SANITIZE   ?=
@@ -65,6 +76,7 @@ help:
 	@sed -n 's/^## //p' Makefile
 
 ## make                  build ./rspcheck and librspcheck.a
+## make V=1 …            the same, with every command in full
 ## make check            install what is missing, build, run every test (sanitizers too)
 ## make demo             install what is missing, build, check one litmus test
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
@@ -78,28 +90,28 @@ help:
 ## make format, clean    lay out the sources; remove everything built
 
 $(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 $(LIBRARY): $(LIB_OBJ)
 	@rm -f $@
-	$(AR) rcs $@ $^
+	$(call run,AR,$@)$(AR) rcs $@ $^
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
 # flex and bison write code that our warnings dislike; ours around it is checked where it lives.
 $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
-	$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function -Wno-sign-compare \
-	  -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
+	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
+	  -Wno-sign-compare -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
 
 $(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l
 	@mkdir -p $(@D)
-	$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
+	$(call run,FLEX,$<)$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
 
 $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	@mkdir -p $(@D)
-	$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
+	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
 
 # The report's page, as a C string: page.html with the style and the scripts where it says so.
 PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom summary source filter matrix panel start)
@@ -123,7 +135,7 @@ endif
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
 
 $(UNIT): $(UNIT_OBJ) $(BUILD)/cli/workers.o $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
 
 $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)
 
@@ -157,7 +169,7 @@ SEED       ?= 1
 $(RANDOM_OBJ): | $(GENERATED)
 
 $(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_OBJ) $(LIBRARY)
-	$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz-diff: $(DIFF)
 	$(DIFF) -n $(N) -seed $(SEED) $(shell cat tests/random/models)
