@@ -137,8 +137,6 @@ const CliOption cli_option_table[] = {
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 
   LATER ("show"),
-  LATER ("explain"),
-  LATER ("machine"),
 };
 
 const guint cli_n_options = G_N_ELEMENTS (cli_option_table);
