@@ -374,6 +374,19 @@ def phone(browser, suite):
         equal(browser.run("document.getElementById ('panel').scrollWidth"), width, "panel")
 
 
+@case("what an open panel covers cannot be reached")
+def covered(browser, suite):
+    reached = "(document.querySelector ('#reset').focus (), document.activeElement.id)"
+    for width, is_covered in ((390, True), (1280, False)):
+        load(browser, suite, "#test=RSP_Test2", width=width)
+        equal(browser.run("document.querySelector ('main').inert"), is_covered, f"width {width}")
+        equal(browser.run(reached), "panel" if is_covered else "reset", f"width {width}")
+        browser.screen(1670 - width, 900)
+        browser.wait("document.querySelector ('main').inert === arguments[0]", not is_covered)
+        browser.run("closePanel ()")
+        equal(browser.run(reached), "reset", f"width {width}, closed")
+
+
 @case("on paper there are all rows")
 def paper(browser, suite):
     load(browser, suite)

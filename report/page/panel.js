@@ -4,6 +4,7 @@ const MANY_STATES = 200; /* are not all shown at once */
 const FEW_STATES = 6;    /* are shown without asking */
 let opened = null; /* the test, or null */
 let cameFrom = null; /* what had the focus before */
+const isNarrow = matchMedia ("(max-width: 52rem)"); /* the panel, that wide, covers the page */
 
 /* ---- Parts ---- */
 
@@ -202,6 +203,13 @@ function panelBody (test)
   ].filter (item => item);
 }
 
+/* What an open panel covers is out of reach, of the keyboard and of readers of the screen. */
+function shieldPage ()
+{
+  for (const node of document.querySelectorAll ("body > .skip, body > .top, body > main"))
+    node.inert = opened !== null && isNarrow.matches;
+}
+
 function openTest (test)
 {
   if (opened === null)
@@ -215,6 +223,7 @@ function openTest (test)
   panel.scrollTop = 0;
   panel.focus ();
   document.body.classList.add ("opened");
+  shieldPage ();
 }
 
 function markRow (test, current)
@@ -238,6 +247,7 @@ function hidePanel ()
   byId ("panel").hidden = true;
   byId ("panel").replaceChildren ();
   document.body.classList.remove ("opened");
+  shieldPage ();
   (link.isConnected ? link : cameFrom)?.focus ({ preventScroll: true });
 }
 
@@ -270,6 +280,7 @@ function startPanel ()
 {
   window.addEventListener ("hashchange", followAddress);
   window.addEventListener ("popstate", followAddress);
+  isNarrow.addEventListener ("change", shieldPage);
   document.addEventListener ("keydown", event => {
     const typing = event.target.closest ("input, select, pre");
     if (event.ctrlKey || event.metaKey || event.altKey)
