@@ -114,7 +114,7 @@ typedef struct RspOutcome
   guint n_flags;
   gboolean has_undefined; /* the model has an undefined_unless */
   gboolean thin_air;
-  gboolean loop;        /* unrolling cut a loop: at loop_span */
+  gboolean loop;        /* unrolling cut a loop: diagnostics tell which */
   gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
   RspStatistics statistics;
   RspCut *cuts; /* of all plain checks that were asked, the most frequent first */

@@ -96,7 +96,5 @@ void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts)
 /* path_satisfy.c: are there values, each in the set of its read, that meet all conditions of a
  * path? */
 gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
-/* path_value_sets.c: brings a read up to date with its location's set. */
-void rsp_feasibility_update_read (RspFeasibility *f, RspPathFacts *facts, guint read);
 
 #endif

@@ -112,8 +112,8 @@ typedef struct RspExecutor
   RspArena *scratch; /* of everything else */
   RspDiagnostics *diagnostics;
 
-  GHashTable *sets;         /* the RspEventSets */
-  GHashTable *events;       /* the RspEventNodes */
+  GHashTable *sets;         /* interned: each RspEventSet */
+  GHashTable *events;       /* interned: each RspEventNode */
   GHashTable *live;         /* statement → guint8 per register: may be read after it */
   guint8 *escapes;          /* per register: its address is taken */
   guint8 *escaping_objects; /* per location: see path_escape.c */
@@ -133,8 +133,6 @@ typedef struct RspExecutor
 GHashTable *rsp_event_sets_new (void);
 GHashTable *rsp_event_nodes_new (void);
 const RspEventSet *rsp_event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b);
-const RspEventSet *rsp_event_set_intersection (RspExecutor *x, const RspEventSet *a,
-                                               const RspEventSet *b);
 const RspEventSet *rsp_event_set_with (RspExecutor *x, const RspEventSet *a, guint event);
 /* a and the events begin … end - 1. */
 const RspEventSet *rsp_event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin,

@@ -78,8 +78,8 @@ rsp_event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
   return intern_set (x, &draft);
 }
 
-const RspEventSet *
-rsp_event_set_intersection (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
+static const RspEventSet *
+set_intersection (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
 {
   if (!a || !b || a == b)
     return a && b ? a : NULL;
@@ -400,9 +400,9 @@ rsp_state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const Rs
                        .number = state->n_events,
                        .event = *event,
                        .before = state->before,
-                       .addr = rsp_event_set_intersection (x, addr, state->before),
-                       .data = rsp_event_set_intersection (x, data, state->before),
-                       .ctrl = rsp_event_set_intersection (x, state->ctrl, state->before) };
+                       .addr = set_intersection (x, addr, state->before),
+                       .data = set_intersection (x, data, state->before),
+                       .ctrl = set_intersection (x, state->ctrl, state->before) };
   key.event.thread = x->thread_index;
   RspEventNode *node = g_hash_table_lookup (x->events, &key);
   if (!node)

@@ -88,8 +88,9 @@ asked_value (const RspPathFacts *facts, guint read, gint64 *value)
   return FALSE;
 }
 
-void
-rsp_feasibility_update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
+/* Brings a read up to date with its location's set. */
+static void
+update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
 {
   RspReadFacts *read = &facts->reads[i];
   const RspValueSet *set = &f->sets[read->location];
@@ -195,7 +196,7 @@ static void
 update_write (RspFeasibility *f, RspPathFacts *facts, RspWriteFacts *write)
 {
   for (guint i = 0; i < write->n_reads; i++)
-    rsp_feasibility_update_read (f, facts, write->reads[i]);
+    update_read (f, facts, write->reads[i]);
   if (write->n_reads == 1)
     update_single (f, facts, write);
   else
@@ -344,6 +345,6 @@ rsp_feasibility_find_values (RspFeasibility *f)
       {
         RspPathFacts *facts = f->active[t]->pdata[i];
         for (guint read = 0; read < facts->n_reads; read++)
-          rsp_feasibility_update_read (f, facts, read);
+          update_read (f, facts, read);
       }
 }

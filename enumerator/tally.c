@@ -157,27 +157,27 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
   return TRUE;
 }
 
-void
-rsp_tally_take (RspTally **to, RspTally **from)
-{
-  if ((*to)->all->len)
-    {
-      rsp_tally_merge (*to, *from);
-      return;
-    }
-  RspTally *empty = *to;
-  *to = *from;
-  *from = empty;
-}
-
-void
-rsp_tally_merge (RspTally *to, const RspTally *from)
+static void
+merge (RspTally *to, const RspTally *from)
 {
   for (guint i = 0; i < from->all->len; i++)
     {
       const Entry *entry = from->all->pdata[i];
       add_entry (to, entry, entry->executions, entry->bad);
     }
+}
+
+void
+rsp_tally_take (RspTally **to, RspTally **from)
+{
+  if ((*to)->all->len)
+    {
+      merge (*to, *from);
+      return;
+    }
+  RspTally *empty = *to;
+  *to = *from;
+  *from = empty;
 }
 
 void
@@ -268,8 +268,8 @@ rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
   outcome->bad = tally->bad;
-  gboolean late = rsp_budget_stop (budget) == RSP_STOP_TIMEOUT
-                  || rsp_budget_stop (budget) == RSP_STOP_MEMORY;
+  gboolean late
+      = rsp_budget_stop (budget) == RSP_STOP_TIMEOUT || rsp_budget_stop (budget) == RSP_STOP_MEMORY;
   g_autofree guint *order = g_new (guint, tally->all->len + 1);
   if ((!late || tally->all->len <= MAX_LATE_STATES)
       && find_order (tally, late ? NULL : budget, order))

@@ -19,10 +19,8 @@ gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *read
 /* Would rsp_tally_add keep it? */
 gboolean rsp_tally_keeps (const RspTally *tally, const RspValue *state);
 
-/* Adds all of one to the other. */
-void rsp_tally_merge (RspTally *to, const RspTally *from);
-
-/* The same; what *from holds afterwards is not specified (an empty *to is exchanged for it). */
+/* Adds all of *from to *to. What *from holds afterwards is not specified: an empty *to is exchanged
+ * for it. */
 void rsp_tally_take (RspTally **to, RspTally **from);
 
 /* Merges, where observable i of a state of `to` has the value of observable where[i] in `from`.

@@ -113,8 +113,9 @@ rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed)
 
 /* ---- Casts ---- */
 
-gboolean
-rsp_term_fits (const RspTerm *term, guint8 bits, gboolean is_signed)
+/* Is every value of the term one of the type? */
+static gboolean
+fits (const RspTerm *term, guint8 bits, gboolean is_signed)
 {
   RspWide low, high;
   rsp_term_range (term, &low, &high);
@@ -126,8 +127,7 @@ rsp_term_fits (const RspTerm *term, guint8 bits, gboolean is_signed)
 static const RspTerm *
 skip_inner_casts (const RspTerm *a, guint8 bits)
 {
-  while (a->kind == RSP_TERM_CAST
-         && (bits <= a->bits || rsp_term_fits (a->a, a->bits, a->is_signed)))
+  while (a->kind == RSP_TERM_CAST && (bits <= a->bits || fits (a->a, a->bits, a->is_signed)))
     a = a->a;
   return a;
 }

@@ -7,7 +7,4 @@
 /* The one term with the key's kind, operator, type and operands. No simplification. */
 const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key);
 
-/* Is every value of the term one of the type? */
-gboolean rsp_term_fits (const RspTerm *term, guint8 bits, gboolean is_signed);
-
 #endif

@@ -214,7 +214,6 @@ const StageValue *stage_spell_out (Stage *stage, RspSpan span, const StageValue 
 
 /* ---- stage_env.c: names ---- */
 
-const char *stage_symbol (Stage *stage, const char *name);
 const StageEnv *stage_bind (Stage *stage, const StageEnv *env, const char *name,
                             const StageValue *value);
 /* Binds a pattern to a value; FALSE after an error. */
@@ -257,7 +256,6 @@ gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const 
                           gboolean *truth);
 gboolean stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive,
                     const StageEnv **env);
-gboolean stage_let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env);
 
 /* ---- stage_statement.c, stage_choice.c ---- */
 
@@ -268,7 +266,5 @@ gboolean stage_with (Stage *stage, const RspCatStatement *statement, const Stage
                      const StageEnv **env);
 /* At the end of a replay: what ties chosen orders of all writes to the search's co. */
 void stage_tie_orders (Stage *stage);
-/* The next of the scripted choices, of n > 0. */
-gboolean stage_choose (Stage *stage, RspSpan span, guint n, guint *chosen);
 
 #endif

@@ -7,8 +7,9 @@
 
 #define MAX_CHOICES 100000 /* of one `with` */
 
-gboolean
-stage_choose (Stage *stage, RspSpan span, guint n, guint *chosen)
+/* The next of the scripted choices, of n > 0. */
+static gboolean
+choose (Stage *stage, RspSpan span, guint n, guint *chosen)
 {
   if (n > MAX_CHOICES)
     return stage_fail (stage, span, "too many values to choose from: %u", n) != NULL;
@@ -257,7 +258,7 @@ static const StageValue *
 choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *set)
 {
   StageItems items;
-  guint n, chosen;
+  guint n, chosen = 0;
   if (!stage_elements (stage, set, statement->span, &items, &n))
     return NULL;
   if (n == 0)
@@ -270,7 +271,7 @@ choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *
   for (guint i = 0; n > 1 && i < n; i++)
     if (!stage_is_known (stage, items[i])) /* how many different ones there are is not known */
       return stage_later (stage, statement->span);
-  return stage_choose (stage, statement->span, n, &chosen) ? items[chosen] : NULL;
+  return choose (stage, statement->span, n, &chosen) ? items[chosen] : NULL;
 }
 
 gboolean

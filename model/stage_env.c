@@ -1,14 +1,14 @@
 /* Names and patterns. */
 #include "model/stage.h"
 
-const char *
-stage_symbol (Stage *stage, const char *name)
+static const char *
+symbol_of (Stage *stage, const char *name)
 {
   const char *symbol = g_hash_table_lookup (stage->symbols, name);
   if (!symbol)
     {
       symbol = name; /* names live in the model's tree or are literals: longer than the staging */
-      g_hash_table_insert (stage->symbols, (gpointer)name, (gpointer)name);
+      g_hash_table_insert (stage->symbols, (gpointer) name, (gpointer) name);
     }
   return symbol;
 }
@@ -17,7 +17,7 @@ const StageEnv *
 stage_bind (Stage *stage, const StageEnv *env, const char *name, const StageValue *value)
 {
   StageEnv *inner = rsp_arena_new0 (stage->arena, StageEnv, 1);
-  inner->symbol = stage_symbol (stage, name);
+  inner->symbol = symbol_of (stage, name);
   inner->value = value;
   inner->next = env;
   return inner;
@@ -76,14 +76,14 @@ look_up_predefined (Stage *stage, const char *symbol)
 {
   const StageValue *value = g_hash_table_lookup (stage->predefined, symbol);
   if (!value && (value = stage_predefined (stage, symbol)))
-    g_hash_table_insert (stage->predefined, (gpointer)symbol, (gpointer)value);
+    g_hash_table_insert (stage->predefined, (gpointer) symbol, (gpointer) value);
   return value;
 }
 
 const StageValue *
 stage_look_up (Stage *stage, const StageEnv *env, const char *name, gboolean *own)
 {
-  const char *symbol = stage_symbol (stage, name);
+  const char *symbol = symbol_of (stage, name);
   *own = TRUE;
   for (; env; env = env->next)
     if (env->symbol == symbol)

@@ -57,7 +57,7 @@ bind_names (Stage *stage, const Rec *rec)
         env = stage_bind (stage, env, binding->pattern->name, value);
     }
   for (guint i = 0; i < closures->len; i++)
-    ((StageValue *)closures->pdata[i])->u.closure.env = env;
+    ((StageValue *) closures->pdata[i])->u.closure.env = env;
   return env;
 }
 
@@ -226,8 +226,8 @@ count (const RspCatBinding *binding)
   return n;
 }
 
-gboolean
-stage_let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
+static gboolean
+let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
 {
   guint n = count (bindings);
   Rec rec = { .bindings = bindings, .outer = *env };
@@ -269,7 +269,7 @@ stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive, cons
 {
   const StageEnv *outer = *env;
   if (recursive)
-    return stage_let_rec (stage, bindings, env) || bind_unknown (stage, bindings, TRUE, env);
+    return let_rec (stage, bindings, env) || bind_unknown (stage, bindings, TRUE, env);
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
     {
       const StageValue *value = stage_eval (stage, binding->value, outer);

@@ -110,11 +110,6 @@ void litmus_resolve_scopes (LitmusResolver *resolver);
 /* ---- Bodies ---- */
 
 void litmus_resolve_thread (LitmusResolver *resolver, guint index);
-/* Index of a new register of the thread at work. */
-guint litmus_add_register (LitmusResolver *resolver, const char *name, RspType type,
-                           gboolean implicit, RspSpan span);
-/* The binding of a name, or NULL. */
-const LitmusBinding *litmus_find_binding (const LitmusResolver *resolver, const char *name);
 /* Does the name mean something, so that using it declares no implicit register? */
 gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name);
 /* What an undeclared name was meant to be, newly allocated, or NULL. */

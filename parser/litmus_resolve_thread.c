@@ -16,9 +16,10 @@ is_first_of_name (const LitmusResolver *resolver, const char *name)
   return TRUE;
 }
 
-guint
-litmus_add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
-                     RspSpan span)
+/* Index of a new register of the thread at work. */
+static guint
+add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
+              RspSpan span)
 {
   RspRegister reg = { .name = name, .type = type, .implicit = implicit, .span = span };
   if (is_first_of_name (resolver, name))
@@ -40,8 +41,9 @@ litmus_add_register (LitmusResolver *resolver, const char *name, RspType type, g
 
 /* ---- Names ---- */
 
-const LitmusBinding *
-litmus_find_binding (const LitmusResolver *resolver, const char *name)
+/* The binding of a name, or NULL. */
+static const LitmusBinding *
+find_binding (const LitmusResolver *resolver, const char *name)
 {
   for (guint i = resolver->bindings->len; i-- > 0;)
     {
@@ -55,7 +57,7 @@ litmus_find_binding (const LitmusResolver *resolver, const char *name)
 static void
 bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint index, RspSpan span)
 {
-  const LitmusBinding *before = litmus_find_binding (resolver, name);
+  const LitmusBinding *before = find_binding (resolver, name);
   if (before && before->block == resolver->block)
     litmus_error (resolver, span, NULL, "found a second declaration of `%s` in one block", name);
   LitmusBinding binding = {
@@ -88,11 +90,11 @@ litmus_name_hint (const LitmusResolver *resolver, const char *name)
     return NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->bindings->len; i++)
-    g_ptr_array_add (names, (gpointer)g_array_index (resolver->bindings, LitmusBinding, i).name);
+    g_ptr_array_add (names, (gpointer) g_array_index (resolver->bindings, LitmusBinding, i).name);
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
-    g_ptr_array_add (names, (gpointer)words[i]);
+    g_ptr_array_add (names, (gpointer) words[i]);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *)names->pdata);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
 static void
@@ -111,8 +113,8 @@ implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
   guint known = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->implicit, expr->name));
   if (known)
     return known - 1;
-  guint reg = litmus_add_register (resolver, expr->name, like, TRUE, expr->span);
-  g_hash_table_insert (resolver->implicit, (gpointer)expr->name, GUINT_TO_POINTER (reg + 1));
+  guint reg = add_register (resolver, expr->name, like, TRUE, expr->span);
+  g_hash_table_insert (resolver->implicit, (gpointer) expr->name, GUINT_TO_POINTER (reg + 1));
   if (is_reserved (expr->name))
     litmus_error (resolver, expr->span, NULL, "found `%s`, expected a value", expr->name);
   else if (g_array_index (resolver->registers, RspRegister, reg).implicit)
@@ -123,14 +125,14 @@ implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
 gboolean
 litmus_is_declared (const LitmusResolver *resolver, const char *name)
 {
-  return litmus_find_binding (resolver, name) || g_hash_table_contains (resolver->implicit, name)
+  return find_binding (resolver, name) || g_hash_table_contains (resolver->implicit, name)
          || litmus_find_register_init (resolver, resolver->thread_index, name);
 }
 
 void
 litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like)
 {
-  const LitmusBinding *binding = litmus_find_binding (resolver, expr->name);
+  const LitmusBinding *binding = find_binding (resolver, expr->name);
   if (binding && !binding->is_register)
     {
       guint object = resolver->thread->parameters[binding->index].object;
@@ -213,7 +215,7 @@ static void
 resolve_declaration (LitmusResolver *resolver, RspStatement *statement)
 {
   const LitmusLocal *local = resolver->test->locals.items[statement->reg];
-  guint index = litmus_add_register (resolver, local->name, local->type, FALSE, local->span);
+  guint index = add_register (resolver, local->name, local->type, FALSE, local->span);
   bind (resolver, local->name, TRUE, index, local->span);
   statement->reg = index;
   if (!statement->expr)
@@ -305,8 +307,7 @@ bind_parameters (LitmusResolver *resolver)
       gboolean by_value = parameter->object == G_MAXUINT;
       guint index = i;
       if (by_value)
-        index = litmus_add_register (resolver, parameter->name, parameter->type, FALSE,
-                                     parameter->span);
+        index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
       bind (resolver, parameter->name, by_value, index, parameter->span);
     }
 }
@@ -319,7 +320,7 @@ add_unused_registers (LitmusResolver *resolver)
     {
       const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
       if (entry->thread == resolver->thread_index && !entry->used)
-        litmus_add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
+        add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
     }
 }
 

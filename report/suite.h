@@ -65,7 +65,7 @@ gboolean rsp_suite_is_indistinguishable (const RspSuite *suite, const guint foun
  * observations do, or only one was checked to the end; counts alone make no difference, nor does a
  * test that one column, a log's, does not have. */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
-/* NOT_COMPARED unless both have answers. */
+/* RSP_NOT_COMPARED unless both have answers. */
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);
 /* Do both have answers? */
 gboolean rsp_records_are_compared (const RspRecord *a, const RspRecord *b);
