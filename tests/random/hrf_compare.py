@@ -7,17 +7,11 @@ Outcomes and verdicts (data_race or none) must agree under every model and varia
 difference with the program, then "N passed, N failed".
 """
 
-import argparse
-import os
 import random
-import re
-import subprocess
 import sys
-import tempfile
 
+import letter
 from hrf_literal import Op, Reading, judge
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 MODELS = {
     "hrf0": "hrf0",
@@ -151,49 +145,22 @@ def state(program, outcome):
 # ---- The comparison ------------------------------------------------------------------------------
 
 
-def ask(rspcheck, model, paths):
-    """Test name -> (states, is it racy)."""
-    name, *options = model.split()
-    command = [rspcheck, "-q", "-I", os.path.join(ROOT, "cat"), "-model", name, *options, *paths]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{model}: exit status {done.returncode}\n{done.stderr}")
-    answers = {}
-    for part in re.split(r"(?m)^Test ", done.stdout)[1:]:
-        lines = part.splitlines()
-        n = int(lines[1].removeprefix("States "))
-        states = {line.strip() for line in lines[2 : 2 + n]}
-        answers[lines[0].split()[0]] = states, "Flag data_race" in lines
-    return answers
+def read(lines):
+    """What a log says: states, is it racy?"""
+    return letter.states(lines), "Flag data_race" in lines
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("-n", type=int, default=150)
-    parser.add_argument("-seed", type=int, default=1)
-    parser.add_argument("program")
-    options = parser.parse_args()
+    options = letter.command_line(__doc__, 150)
     rng = random.Random(options.seed)
     programs = {f"p{i}": make_program(rng) for i in range(options.n)}
-    passed = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        paths = [os.path.join(folder, name + ".litmus") for name in programs]
-        for path, (name, program) in zip(paths, programs.items()):
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(litmus(program, name))
-        for model, reading in MODELS.items():
-            answers = ask(os.path.abspath(options.program), model, paths)
-            for name, program in programs.items():
-                outcomes, races = judge(program, reading)
-                expected = {state(program, outcome) for outcome in outcomes}, races
-                if answers[name] == expected:
-                    passed += 1
-                    continue
-                failed += 1
-                print(f"{model}:\n{litmus(program, name)}rspcheck: {answers[name]}")
-                print(f"to the letter: {expected}")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
+
+    def to_the_letter(name, reading):
+        outcomes, races = judge(programs[name], reading)
+        return {state(programs[name], outcome) for outcome in outcomes}, races
+
+    tests = {name: litmus(program, name) for name, program in programs.items()}
+    return letter.compare(options.program, MODELS, tests, read, to_the_letter)
 
 
 if __name__ == "__main__":

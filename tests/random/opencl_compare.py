@@ -7,19 +7,13 @@ States, numbers of executions for and against the condition, and flags must agre
 Prints each difference with the program, then "N passed, N failed".
 """
 
-import argparse
-import os
 import random
-import re
-import subprocess
 import sys
-import tempfile
 
+import letter
 from opencl_executions import executions
 from opencl_literal import Reading, judge
 from opencl_programs import litmus, make_program, registers
-
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 MODELS = {
     "opencl": Reading(),
@@ -45,23 +39,13 @@ class Answer:
                 f"{len(self.states)} states {sorted(self.states)}")
 
 
-def ask(rspcheck, model, paths):
-    """Test name -> what rspcheck answers."""
-    name, *options = model.split()
-    command = [rspcheck, "-q", "-I", os.path.join(ROOT, "cat"), "-model", name, *options, *paths]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        sys.exit(f"{model}: exit status {done.returncode}\n{done.stderr}")
-    answers = {}
-    for part in re.split(r"(?m)^Test ", done.stdout)[1:]:
-        lines = part.splitlines()
-        n = int(lines[1].removeprefix("States "))
-        answer = answers[lines[0].split()[0]] = Answer()
-        answer.states = {line.strip() for line in lines[2 : 2 + n]}
-        counts = next(line for line in lines if line.startswith("Observation ")).split()
-        answer.positive, answer.negative = int(counts[-2]), int(counts[-1])
-        answer.flags = {line.split()[1] for line in lines if line.startswith("Flag ")}
-    return answers
+def read(lines):
+    answer = Answer()
+    answer.states = letter.states(lines)
+    counts = next(line for line in lines if line.startswith("Observation ")).split()
+    answer.positive, answer.negative = int(counts[-2]), int(counts[-1])
+    answer.flags = {line.split()[1] for line in lines if line.startswith("Flag ")}
+    return answer
 
 
 def answer_to_the_letter(program, locations, candidates, asked, reading):
@@ -99,31 +83,11 @@ def make_tests(rng, number):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("-n", type=int, default=150)
-    parser.add_argument("-seed", type=int, default=1)
-    parser.add_argument("program")
-    options = parser.parse_args()
-    tests = make_tests(random.Random(options.seed), options.n)
-    passed = failed = 0
-    with tempfile.TemporaryDirectory() as folder:
-        texts = {name: litmus(test[0], test[1], name, test[3]) for name, test in tests.items()}
-        for name, text in texts.items():
-            with open(os.path.join(folder, name + ".litmus"), "w", encoding="utf-8") as file:
-                file.write(text)
-        paths = [os.path.join(folder, name + ".litmus") for name in tests]
-        for model, reading in MODELS.items():
-            answers = ask(os.path.abspath(options.program), model, paths)
-            for name, test in tests.items():
-                expected = answer_to_the_letter(*test, reading)
-                if answers[name] == expected:
-                    passed += 1
-                    continue
-                failed += 1
-                print(f"{model}:\n{texts[name]}rspcheck: {answers[name]}")
-                print(f"to the letter: {expected}")
-    print(f"{passed} passed, {failed} failed")
-    return 1 if failed or not passed else 0
+    options = letter.command_line(__doc__, 150)
+    made = make_tests(random.Random(options.seed), options.n)
+    tests = {name: litmus(test[0], test[1], name, test[3]) for name, test in made.items()}
+    return letter.compare(options.program, MODELS, tests, read,
+                          lambda name, reading: answer_to_the_letter(*made[name], reading))
 
 
 if __name__ == "__main__":
