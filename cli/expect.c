@@ -6,13 +6,23 @@
 /* How standard input is called; it is never rewritten. */
 static const char standard_input[] = "<stdin>";
 
+/* A word of a comment or of a file of kinds may be about several models, or several tests. */
+enum WordUse
+{
+  WORD_AGREED = 1,
+  WORD_DIFFERED = 2
+};
+
 struct CliComparison
 {
   CliExpectations *expectations;
   CliEdits *edits;
   GString *unfinished; /* lines */
   GHashTable *seen;    /* "table's path\ttest" */
+  GHashTable *words;   /* "file:offset" of an expectation -> WordUse, what was found about it */
+  GHashTable *results; /* "table's path\ttest\tmodel" -> the first path and its cells, two lines */
   guint n_passed, n_differing, n_unfinished;
+  guint n_clashing; /* of the unfinished: tests that another one of their name contradicts */
 };
 
 CliComparison *
@@ -24,6 +34,8 @@ cli_comparison_new (CliExpectations *expectations)
   cli_edits_forbid (comparison->edits, standard_input);
   comparison->unfinished = g_string_new (NULL);
   comparison->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  comparison->words = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  comparison->results = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   return comparison;
 }
 
@@ -35,6 +47,8 @@ cli_comparison_free (CliComparison *comparison)
   cli_edits_free (comparison->edits);
   g_string_free (comparison->unfinished, TRUE);
   g_hash_table_unref (comparison->seen);
+  g_hash_table_unref (comparison->words);
+  g_hash_table_unref (comparison->results);
   g_free (comparison);
 }
 
@@ -75,6 +89,14 @@ note_difference (CliComparison *comparison, RspSpan line, const char *text, cons
   cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, text, what);
 }
 
+/* The line is as it should be, and also not. */
+static void
+keep_line (CliComparison *comparison, RspSpan line)
+{
+  g_autofree char *old = text_of (line);
+  cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, old, NULL);
+}
+
 /* The whole line around a span. */
 static RspSpan
 line_around (RspSpan span)
@@ -86,6 +108,18 @@ line_around (RspSpan span)
   return span;
 }
 
+/* Notes what was found about a word: TRUE when both has been by now, so that no other word can
+ * stand there. */
+static gboolean
+is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
+{
+  char *key = g_strdup_printf ("%s:%u", word.source->name, word.begin);
+  guint use = GPOINTER_TO_UINT (g_hash_table_lookup (comparison->words, key));
+  use |= agrees ? WORD_AGREED : WORD_DIFFERED;
+  g_hash_table_replace (comparison->words, key, GUINT_TO_POINTER (use));
+  return use == (WORD_AGREED | WORD_DIFFERED);
+}
+
 /* The word at span is what is expected; agrees: it was found; else found should stand there. */
 static void
 judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
@@ -93,16 +127,20 @@ judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char
 {
   if (!rsp_record_is_ok (record))
     note_unfinished (comparison, word.source->name, rsp_span_line (word), record, record->reason);
-  else if (agrees)
-    comparison->n_passed++;
   else
     {
       RspSpan line = line_around (word);
       const char *text = word.source->text;
+      gboolean disputed = is_disputed (comparison, word, agrees);
       g_autofree char *new
           = g_strdup_printf ("%.*s%s%.*s", (int) (word.begin - line.begin), text + line.begin,
                              found, (int) (line.end - word.end), text + word.end);
-      note_difference (comparison, line, new, record);
+      if (agrees)
+        comparison->n_passed++;
+      else
+        note_difference (comparison, line, new, record);
+      if (disputed)
+        keep_line (comparison, line);
     }
 }
 
@@ -214,6 +252,36 @@ note_seen (CliComparison *comparison, const RspRecord *record)
     g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
 }
 
+/* One row stands for all tests of a name in a folder, so they have to agree. FALSE when this one
+ * does not. */
+static gboolean
+check_name (CliComparison *comparison, const RspRecord *record)
+{
+  const CliFolder *folder = cli_expectations_folder (comparison->expectations, record->path);
+  if (!folder || !rsp_record_is_ok (record))
+    return TRUE;
+  g_auto (GStrv) cells = rsp_tsv_cells (record);
+  g_autofree char *line = g_strjoinv ("\t", cells);
+  char *key = g_strdup_printf ("%s\t%s\t%s", folder->table->path, record->test, record->model);
+  const char *first = g_hash_table_lookup (comparison->results, key);
+  if (!first)
+    {
+      g_hash_table_insert (comparison->results, key,
+                           g_strdup_printf ("%s\n%s", record->path, line));
+      return TRUE;
+    }
+  g_free (key);
+  const char *found = strchr (first, '\n') + 1;
+  if (g_str_equal (found, line))
+    return TRUE;
+  g_autofree char *reason
+      = g_strdup_printf ("another result than %.*s has, which is a test of the same name",
+                         (int) (found - first - 1), first);
+  note_unfinished (comparison, record->path, 0, record, reason);
+  comparison->n_clashing++;
+  return FALSE;
+}
+
 void
 cli_comparison_take (CliComparison *comparison, const RspRecord *record)
 {
@@ -223,6 +291,8 @@ cli_comparison_take (CliComparison *comparison, const RspRecord *record)
       note_unfinished (comparison, record->path, 0, record, record->reason);
       return;
     }
+  if (!check_name (comparison, record))
+    return;
   gboolean judged = judge_table (comparison, record);
   judged = judge_claims (comparison, record) || judged;
   judged = judge_kind (comparison, record) || judged;
@@ -282,7 +352,7 @@ cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out)
 gboolean
 cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics)
 {
-  return cli_edits_make (comparison->edits, diagnostics);
+  return cli_edits_make (comparison->edits, diagnostics) && comparison->n_clashing == 0;
 }
 
 void
@@ -300,5 +370,5 @@ cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted
 gboolean
 cli_comparison_differs (const CliComparison *comparison)
 {
-  return comparison->n_differing > 0;
+  return comparison->n_differing > 0 || comparison->n_clashing > 0;
 }

@@ -219,6 +219,7 @@ cli_expectations_columns (CliExpectations *expectations, const char *path,
   if (expectations->columns->given->len)
     {
       add_given (expectations, list, table, program->name);
+      g_array_unref (cli_claims_read (program->source, said)); /* tells what is wrong with them */
       return list;
     }
   const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, program->name) : NULL;

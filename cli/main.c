@@ -20,8 +20,8 @@ format_version (GString *out)
   g_string_append (out, "rspcheck " RSP_VERSION "\n");
 }
 
-/* Each combination of paths has arenas of megabytes, which the next can have: giving them back to the
- * system in between costs a page fault for every page of each. */
+/* Each combination of paths has arenas of megabytes, which the next can have: giving them back to
+ * the system in between costs a page fault for every page of each. */
 static void
 keep_memory (void)
 {
@@ -53,8 +53,11 @@ main (int argc, char **argv)
     return print_text (cli_man_format);
   if (options->inputs->len == 0 && options->compared->len == 0)
     {
-      rsp_error (diagnostics, ((RspSpan){ 0 }),
-                 "`rspcheck TEST.litmus`; `rspcheck -help` lists the options", "no test given");
+      const char *hint = options->merge
+                             ? "`rspcheck -merge FILE.jsonl...`: files of -json or -resume"
+                             : "`rspcheck TEST.litmus`; `rspcheck -help` lists the options";
+      rsp_error (diagnostics, ((RspSpan){ 0 }), hint, "no %s given",
+                 options->merge ? "file" : "test");
       cli_tell (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }

@@ -397,6 +397,8 @@ take_records (Merge *merge)
     }
   if (!merge->is_one_run)
     return NULL;
+  if (!cells->len && !rsp_diagnostics_count_errors (merge->diagnostics))
+    rsp_warning (merge->diagnostics, nowhere, NULL, "nothing to merge: these files are empty");
   find_missing (merge, cells);
   GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   for (guint i = 0; i < cells->len; i++)

@@ -228,7 +228,10 @@ cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale)
       if (line->record->status == RSP_STATUS_ERROR) /* maybe it can be read now */
         continue;
       if (cli_records_same_check (line->record, wanted, &what))
-        return take_over (resume, line->record, wanted);
+        {
+          *stale = (CliStale){ 0 }; /* a later run had other options, say */
+          return take_over (resume, line->record, wanted);
+        }
       if (!stale->what)
         *stale = (CliStale){ what, { line->span.source, line->span.begin, line->span.begin + 1 } };
     }

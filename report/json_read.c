@@ -8,7 +8,8 @@
 
 enum
 {
-  DEEPEST = 16 /* levels of arrays and objects */
+  MOST_WRONG = 8, /* so many wrong lines of a file are told one by one */
+  DEEPEST = 16    /* levels of arrays and objects */
 };
 
 typedef struct Reader
@@ -403,6 +404,31 @@ is_deep (RspSpan line)
   return depth > DEEPEST;
 }
 
+/* Where the text behind the first object of a line begins, as when files are joined of which one
+ * has no newline at its end: JSON-GLib would read both, and tell of one. The line's end when there
+ * is none. */
+static guint
+second_object (RspSpan line)
+{
+  gboolean in_string = FALSE;
+  guint depth = 0, i = line.begin;
+  for (; i < line.end; i++)
+    {
+      char c = line.source->text[i];
+      if (c == '\\')
+        i += in_string;
+      else if (c == '"')
+        in_string = !in_string;
+      else if (!in_string && c == '{')
+        depth++;
+      else if (!in_string && c == '}' && --depth == 0)
+        break;
+    }
+  for (i++; i < line.end && g_ascii_isspace (line.source->text[i]);)
+    i++;
+  return MIN (i, line.end);
+}
+
 /* NULL after an error. */
 static RspRecord *
 read_line (Reader *reader, JsonParser *parser)
@@ -418,6 +444,13 @@ read_line (Reader *reader, JsonParser *parser)
   if (!reader->is_json)
     {
       report_syntax (reader, error);
+      return NULL;
+    }
+  guint second = second_object (reader->line);
+  if (second < reader->line.end)
+    {
+      rsp_error (reader->diagnostics, ((RspSpan){ reader->source, second, second + 1 }), NULL,
+                 "this should be on a line of its own: one record a line");
       return NULL;
     }
   reader->record = rsp_record_new (NULL, NULL, NULL, NULL);
@@ -471,7 +504,7 @@ rsp_json_read (RspSource *source, GArray *lines, gsize *whole, RspDiagnostics *d
 {
   Reader reader = { .source = source, .diagnostics = diagnostics };
   g_autoptr (JsonParser) parser = json_parser_new_immutable ();
-  gboolean good = TRUE;
+  guint n_wrong = 0;
   gsize end = source->length;
   reader.unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < source->n_lines; i++)
@@ -485,11 +518,14 @@ rsp_json_read (RspSource *source, GArray *lines, gsize *whole, RspDiagnostics *d
         g_array_append_val (lines, line);
       else if (drop_torn (&reader, n_said))
         end = reader.line.begin;
-      else
-        good = FALSE;
+      else if (++n_wrong > MOST_WRONG)
+        rsp_diagnostics_truncate (diagnostics, n_said);
     }
   g_hash_table_unref (reader.unknown);
+  if (n_wrong > MOST_WRONG)
+    rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s: %u more lines are wrong", source->name,
+               n_wrong - MOST_WRONG);
   if (whole)
     *whole = end;
-  return good;
+  return n_wrong == 0;
 }
