@@ -1,3 +1,4 @@
+/* -conf files: each line sets an option. */
 #include "cli/lines.h"
 #include "cli/options.h"
 

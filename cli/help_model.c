@@ -1,3 +1,4 @@
+/* -help-model. */
 #include "cli/help.h"
 #include "cli/models.h"
 #include "cli/run.h"

@@ -1,3 +1,4 @@
+/* A record as a row of expected.tsv, and of -tsv. */
 #include "report/compare.h"
 
 #include <stdlib.h>
