@@ -26,6 +26,16 @@ static RspResults *explore (Bounded *s, const Observed *observed, gboolean bad);
 
 /* ---- Values of observables ---- */
 
+gboolean
+rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write)
+{
+  const guint64 *after = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, write);
+  for (guint w = 0; w < s->words; w++)
+    if (after[w] & writes->bits[w])
+      return FALSE;
+  return TRUE;
+}
+
 /* The co-last write of a location, or G_MAXUINT while several may be. */
 static guint
 last_write (const Bounded *s, guint location)
@@ -34,11 +44,7 @@ last_write (const Bounded *s, guint location)
   guint last = G_MAXUINT;
   for (all_bits (x, writes->bits, s->words))
     {
-      const guint64 *lo = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, x);
-      guint64 later = 0;
-      for (guint w = 0; w < s->words; w++)
-        later |= lo[w] & writes->bits[w];
-      if (later)
+      if (!rsp_bounded_may_be_last (s, writes, x))
         continue;
       if (last != G_MAXUINT)
         return G_MAXUINT;

@@ -210,6 +210,9 @@ void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
  * the clock every so often. */
 gboolean rsp_bounded_may_add (Bounded *s, guint row);
 
+/* bounded.c: is no other of a location's writes decided to be after this one in co? */
+gboolean rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write);
+
 /* late.c: all is decided; the execution is judged by the whole model. */
 void rsp_bounded_judge (Bounded *s);
 

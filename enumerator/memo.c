@@ -182,11 +182,7 @@ put_last_writes (Bounded *s, guint location)
   put_tag (s, TAG_LAST, location);
   for (all_bits (x, writes->bits, s->words))
     {
-      const guint64 *lo = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, x);
-      guint64 later = 0;
-      for (guint w = 0; w < s->words; w++)
-        later |= lo[w] & writes->bits[w];
-      if (later)
+      if (!rsp_bounded_may_be_last (s, writes, x))
         continue;
       put_tag (s, TAG_LAST, x);
       if (s->written_known[x])

@@ -134,6 +134,39 @@ is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 
 /* ---- Sets ---- */
 
+/* The sets named for a memory order or a scope. No event is in any other (BRMW). */
+static gboolean
+has_order_or_scope (const RspEvent *event, RspBaseSet set)
+{
+  switch (set)
+    {
+    case RSP_BASE_SET_RLX:
+      return event->order == RSP_ORDER_RELAXED;
+    case RSP_BASE_SET_CON:
+      return event->order == RSP_ORDER_CONSUME;
+    case RSP_BASE_SET_ACQ:
+      return event->order == RSP_ORDER_ACQUIRE;
+    case RSP_BASE_SET_REL:
+      return event->order == RSP_ORDER_RELEASE;
+    case RSP_BASE_SET_ACQ_REL:
+      return event->order == RSP_ORDER_ACQ_REL;
+    case RSP_BASE_SET_SC:
+      return event->order == RSP_ORDER_SEQ_CST;
+    case RSP_BASE_SET_WI_SCOPE:
+      return event->scope == RSP_SCOPE_WORK_ITEM;
+    case RSP_BASE_SET_SG_SCOPE:
+      return event->scope == RSP_SCOPE_SUB_GROUP;
+    case RSP_BASE_SET_WG_SCOPE:
+      return event->scope == RSP_SCOPE_WORK_GROUP;
+    case RSP_BASE_SET_DEV_SCOPE:
+      return event->scope == RSP_SCOPE_DEVICE;
+    case RSP_BASE_SET_ALL_SCOPE:
+      return event->scope == RSP_SCOPE_ALL;
+    default:
+      return FALSE;
+    }
+}
+
 static gboolean
 is_member (const RspPreExecution *pre, const RspEvent *event, RspBaseSet set)
 {
@@ -177,31 +210,8 @@ is_member (const RspPreExecution *pre, const RspEvent *event, RspBaseSet set)
       return location && location->atomic;
     case RSP_BASE_SET_NONATOMICLOC:
       return location && !location->atomic;
-    case RSP_BASE_SET_RLX:
-      return event->order == RSP_ORDER_RELAXED;
-    case RSP_BASE_SET_CON:
-      return event->order == RSP_ORDER_CONSUME;
-    case RSP_BASE_SET_ACQ:
-      return event->order == RSP_ORDER_ACQUIRE;
-    case RSP_BASE_SET_REL:
-      return event->order == RSP_ORDER_RELEASE;
-    case RSP_BASE_SET_ACQ_REL:
-      return event->order == RSP_ORDER_ACQ_REL;
-    case RSP_BASE_SET_SC:
-      return event->order == RSP_ORDER_SEQ_CST;
-    case RSP_BASE_SET_WI_SCOPE:
-      return event->scope == RSP_SCOPE_WORK_ITEM;
-    case RSP_BASE_SET_SG_SCOPE:
-      return event->scope == RSP_SCOPE_SUB_GROUP;
-    case RSP_BASE_SET_WG_SCOPE:
-      return event->scope == RSP_SCOPE_WORK_GROUP;
-    case RSP_BASE_SET_DEV_SCOPE:
-      return event->scope == RSP_SCOPE_DEVICE;
-    case RSP_BASE_SET_ALL_SCOPE:
-      return event->scope == RSP_SCOPE_ALL;
-    case RSP_BASE_SET_BRMW:
     default:
-      return FALSE;
+      return has_order_or_scope (event, set);
     }
 }
 

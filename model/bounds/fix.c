@@ -3,6 +3,7 @@
  * known only when all its inputs are: until then it is between nothing and everything. A group
  * inside another is iterated from empty in each round of that one, as the naive engine does. */
 #include "model/bounds/state.h"
+#include "model/dag_private.h"
 
 static gboolean iterate (RspBounds *b, const Group *group, int side);
 
@@ -29,6 +30,7 @@ variable_of (const RspBounds *b, const Group *group, guint member)
   return group->value[b->inner_of[group->fix->variables[member]]];
 }
 
+/* One side of a node's bounds, from what its operands have now. */
 static void
 apply (RspBounds *b, const Group *group, guint inner, int side)
 {
@@ -52,39 +54,7 @@ apply (RspBounds *b, const Group *group, guint inner, int side)
     y = value_of (b, node->b, side, &view_b);
   else if (node->op == RSP_NODE_DIFF)
     y = value_of (b, node->b, 1 - side, &view_b);
-  switch (node->op)
-    {
-    case RSP_NODE_UNION:
-      rsp_matrix_union (out, x, y);
-      break;
-    case RSP_NODE_INTER:
-      rsp_matrix_intersect (out, x, y);
-      break;
-    case RSP_NODE_DIFF:
-      rsp_matrix_difference (out, x, y);
-      break;
-    case RSP_NODE_SEQ:
-      rsp_relation_compose (out, x, y);
-      break;
-    case RSP_NODE_PRODUCT:
-      rsp_relation_product (out, x, y);
-      break;
-    case RSP_NODE_INVERSE:
-      rsp_relation_inverse (out, x);
-      break;
-    case RSP_NODE_IDENTITY:
-      rsp_relation_identity (out, x);
-      break;
-    case RSP_NODE_DOMAIN:
-      rsp_relation_domain (out, x);
-      break;
-    case RSP_NODE_PLUS:
-      rsp_matrix_assign (out, x);
-      rsp_relation_close (out);
-      break;
-    default:
-      g_assert_not_reached ();
-    }
+  rsp_node_compute (node->op, out, x, y);
 }
 
 static gboolean
