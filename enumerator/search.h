@@ -65,7 +65,7 @@ typedef struct RspExecution
  * recorded. */
 void rsp_search_judge (RspSearch *search, const RspExecution *execution);
 
-/* Does anybody ask for executions that end so? Not those that the filter drops, nor, under
+/* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */
 gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);
 

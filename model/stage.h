@@ -153,7 +153,7 @@ const StageValue *stage_fail (Stage *stage, RspSpan span, const char *format, ..
     G_GNUC_PRINTF (3, 4);
 const StageValue *stage_later (Stage *stage, RspSpan span);
 
-/* Has the budget come to its end? Then the status says so. */
+/* stage_expr.c: has the budget come to its end? Then the status says so. */
 gboolean stage_is_over (Stage *stage);
 /* Counts work done; FALSE when the budget is over, and, with an error, when a model does more than
  * any sane one would. */
@@ -191,8 +191,8 @@ const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *eleme
 /* The elements in order, in the arena. FALSE after an error or STAGE_LATER. */
 gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
                          guint *n);
-/* Whether there are elements; then the first and the others. FALSE after an error or STAGE_LATER.
- */
+/* Whether there are elements; then the first and the others. FALSE after an error or
+ * STAGE_LATER. */
 gboolean stage_split_first (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
                             const StageValue **first, const StageValue **rest);
 /* The same around an element in the middle. */
@@ -206,7 +206,7 @@ StageTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b,
 const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
                                         const StageValue *a, const StageValue *b);
 
-/* ---- stage_orders.c ---- */
+/* ---- stage_orders.c: linearisations ---- */
 
 /* Spells out linearisations and products of choices as a set of values; other values as they are.
  * NULL after an error or STAGE_LATER. */
@@ -257,7 +257,7 @@ gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const 
 gboolean stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive,
                     const StageEnv **env);
 
-/* ---- stage_statement.c, stage_choice.c ---- */
+/* ---- stage_statement.c; stage_choice.c: `with` ---- */
 
 gboolean stage_statements (Stage *stage, const RspCatStatement *statement, const StageEnv **env);
 void stage_add_check (Stage *stage, const RspStagedCheck *check);

@@ -157,7 +157,7 @@ const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *fu
 void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
                 const Type *argument);
 
-/* ---- type_expr.c, type_let.c, type_statement.c ---- */
+/* ---- type_expr.c, type_operator.c, type_let.c, type_statement.c: a model's parts ---- */
 
 const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env);
 /* The operators between sets and between relations, and those on one of them. */
@@ -182,13 +182,11 @@ TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition
 const TypeEnv *type_statements (TypeChecker *checker, const RspCatStatement *statement,
                                 const TypeEnv *env);
 
-/* ---- Errors ---- */
+/* ---- type_check.c: errors, and the whole ---- */
 
 void type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
 guint type_count_errors (const TypeChecker *checker);
-
-/* ---- type_check.c ---- */
 
 /* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, told in
  * diagnostics. */
