@@ -8,8 +8,8 @@
 void cli_help_format (GString *out);
 void cli_man_format (GString *out); /* in man(7) macros */
 
-/* `-help-model`: prints what each model of the options is (without any: the default one); returns the
- * process's status. Takes and empties diagnostics. */
+/* `-help-model`: prints what each model of the options is (without any: the default one); returns
+ * the process's status. Takes and empties diagnostics. */
 int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics);
 
 #endif

@@ -38,9 +38,9 @@ const char *const cli_group_titles[CLI_N_GROUPS] = {
 
 const CliOption cli_option_table[] = {
   VALUE ("model", CLI_MODELS, CLI_LIST, models, "F.cat",
-         "Check under this model. With several, the output is a comparison: a row a test, a column "
-         "a model. Options of its own may follow in the same argument: `-model \"M.cat -variant V\"`. "
-         "Without: opencl_rem.cat for OpenCL tests and rc11.cat for C tests."),
+         "Check under this model. With several, the output is a comparison: a row a test, a "
+         "column a model. Options of its own may follow in the same argument: `-model \"M.cat "
+         "-variant V\"`. Without: opencl_rem.cat for OpenCL tests and rc11.cat for C tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
          "Look for models in DIR too. May be repeated."),
   VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",
@@ -80,7 +80,8 @@ const CliOption cli_option_table[] = {
          "Give up on a test that needs more: bytes, or with K, M or G. 512M without."),
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
           "Work on up to N tests at a time; on fewer than N, with several threads on each. The "
-          "machine's cores without. Results and messages come in the order of the tests, whatever N."),
+          "machine's cores without. Results and messages come in the order of the tests, "
+          "whatever N."),
   VALUE ("resume", CLI_SEARCH, CLI_TEXT, resume, "FILE",
          "Keep each result in FILE as soon as it is there, and take those over that FILE has "
          "already: an interrupted run goes on with the same command. A result counts if test, "
@@ -100,32 +101,32 @@ const CliOption cli_option_table[] = {
           "Print a table with tabs instead, in the columns of expected.tsv."),
   SWITCH ("diff", CLI_OUTPUT, diff,
           "Compare models; show only tests on which they differ, with the states that one allows "
-          "and another forbids, and the flags that one raises and another does not, with the events "
-          "that show why: the two accesses of a race."),
+          "and another forbids, and the flags that one raises and another does not, with the "
+          "events that show why: the two accesses of a race."),
   SWITCH ("merge", CLI_OUTPUT, merge,
-          "Check nothing: the arguments are files of -json, and the report is that of one run which "
-          "made their records, whatever their order. What is missing or does not agree is an error."),
+          "Check nothing: the arguments are files of -json, and the report is that of one run "
+          "which made their records, whatever their order. What is missing or does not agree is "
+          "an error."),
   VALUE ("compare", CLI_OUTPUT, CLI_LIST, compared, "LOG",
-         "Compare with a log, of rspcheck, herd or litmus7: one more column; of a folder, with each "
-         "log in it. May be repeated; "
-         "further arguments after it that end in `.log` are logs too. Without tests, only logs are "
-         "compared."),
+         "Compare with a log, of rspcheck, herd or litmus7: one more column; of a folder, with "
+         "each log in it. May be repeated; further arguments after it that end in `.log` are "
+         "logs too. Without tests, only logs are compared."),
   VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",
-         "Also write logs to this directory, which is made if need be: one a model, MODEL.log. What "
-         "is finished when the run is interrupted is there."),
+         "Also write logs to this directory, which is made if need be: one a model, MODEL.log. "
+         "What is finished when the run is interrupted is there."),
   VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
          "Also write a page for a browser to FILE: all models and tests, with sources, states and "
          "differences, to search and to filter. It needs nothing but itself."),
   SWITCH ("expect", CLI_OUTPUT, expect,
-          "Compare with what is expected instead of reporting: with expected.tsv beside each test, "
-          "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a diff. "
-          "Without -model: under the models that the expectations name."),
+          "Compare with what is expected instead of reporting: with expected.tsv beside each "
+          "test, `(* Result: Never *)` in it, and the files of -kinds. Differences are printed "
+          "as a diff. Without -model: under the models that the expectations name."),
   SWITCH ("promote", CLI_OUTPUT, promote,
           "Like -expect, and then take what was found as what is expected: rewrite those files."),
   SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
-          "Add ScopeHash= to the log; on standard error tell version, command line, model, statistics, "
-          "how often each check cut, and the events that show why flags are raised."),
+          "Add ScopeHash= to the log; on standard error tell version, command line, model, "
+          "statistics, how often each check cut, and the events that show why flags are raised."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file: lines `option value`, without dashes; `#` begins a comment. "

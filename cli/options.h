@@ -28,7 +28,7 @@ typedef struct CliOptions
   guint shown; /* -nshow: for graphs */
   guint jobs;  /* -j; 0: the machine's cores */
   CliShard shard;
-  char *resume; /* file, or NULL */
+  char *resume;               /* file, or NULL */
   int merge;                  /* the inputs are files of records */
   int expect, promote;        /* compare with what is expected; rewrite that */
   int json, tsv, diff;        /* forms of the report */

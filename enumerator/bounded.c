@@ -505,7 +505,8 @@ gboolean
 rsp_bounded_search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
 {
   Shared shared = { 0 };
-  Bounded s = { .search = search, .pre = search->pre, .model = model, .shared = &shared, .late = late };
+  Bounded s
+      = { .search = search, .pre = search->pre, .model = model, .shared = &shared, .late = late };
   if (model->n_flags > MAX_FLAGS)
     return FALSE;
   if (!rsp_bounded_open (&s))
@@ -527,4 +528,3 @@ rsp_bounded_search_model (RspSearch *search, const RspStagedModel *model, gboole
   rsp_shared_close (&shared);
   return TRUE;
 }
-

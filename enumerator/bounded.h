@@ -70,8 +70,8 @@ typedef struct Bounded
   GPtrArray *value_table;     /* of RspValue, by number; NULL where not seen */
   Memo *memo;                 /* shared->memo */
   gboolean *written_constant; /* per event: what it writes was known at the root */
-  guint64 *cuts; /* per check, then CUT_VALUES and CUT_FORCED: branches that it ended */
-  gboolean answered; /* an execution was found and no other is looked for: back to the root with it */
+  guint64 *cuts;     /* per check, then CUT_VALUES and CUT_FORCED: branches that it ended */
+  gboolean answered; /* an execution was found, and no other is looked for: back to the root */
 } Bounded;
 
 /* Reasons to end a branch beside the checks. */
@@ -162,8 +162,8 @@ void rsp_bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key);
  * exchanged. */
 gboolean rsp_bounded_are_twins (const Bounded *s, const Choice *choice, guint explored,
                                 guint alternative);
-void rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored,
-                           guint alternative, const RspResults *found, RspResults *results);
+void rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
+                           const RspResults *found, RspResults *results);
 
 /* count.c: all checks are settled and all reads decided: adds the completions of co and the chosen
  * orders to results. FALSE, with nothing added, when an order has too many undecided elements. */
@@ -206,8 +206,8 @@ MemoKey rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad);
 RspResults *rsp_memo_find (Memo *memo, MemoKey key);
 void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
 
-/* bounded.c: may a row (numbered from 0) be added to results? FALSE when the search is over; looks at
- * the clock every so often. */
+/* bounded.c: may a row (numbered from 0) be added to results? FALSE when the search is over; looks
+ * at the clock every so often. */
 gboolean rsp_bounded_may_add (Bounded *s, guint row);
 
 /* bounded.c: is no other of a location's writes decided to be after this one in co? */

@@ -36,9 +36,9 @@ typedef struct Check
   GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GArray *cuts;         /* see cuts.h */
-  guint pending;        /* combinations that the pool has yet to search */
-  GCond idle;           /* there are none */
+  GArray *cuts;  /* see cuts.h */
+  guint pending; /* combinations that the pool has yet to search */
+  GCond idle;    /* there are none */
   gboolean asks_executions;
   GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;

@@ -34,6 +34,6 @@ typedef struct RspEvidence
  * nothing is in the relation has no evidence, nor has a model that looks into complete executions.
  */
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
-                               const RspOutcome *outcome);
+                              const RspOutcome *outcome);
 
 #endif

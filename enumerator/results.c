@@ -57,7 +57,7 @@ hash_row (const guint32 *values, guint width)
   guint64 hash = width;
   for (guint i = 0; i < width; i++)
     hash = (hash ^ values[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
-  return (guint)(hash >> 32);
+  return (guint) (hash >> 32);
 }
 
 static gboolean
@@ -72,7 +72,7 @@ is_row (const RspResults *results, guint row, const guint32 *values)
 static void
 insert_slot (RspResults *results, guint row)
 {
-  const guint32 *values = results->values + (gsize)row * results->width;
+  const guint32 *values = results->values + (gsize) row * results->width;
   guint slot = hash_row (values, results->width) & (results->n_slots - 1);
   while (results->slots[slot])
     slot = (slot + 1) & (results->n_slots - 1);
@@ -84,7 +84,7 @@ grow (RspResults *results)
 {
   results->capacity = results->capacity ? 2 * results->capacity : FIRST_ROWS;
   guint n = results->capacity;
-  results->values = g_renew (guint32, results->values, (gsize)n * results->width);
+  results->values = g_renew (guint32, results->values, (gsize) n * results->width);
   results->executions = g_renew (RspCount, results->executions, n);
   results->bad = g_renew (RspCount, results->bad, n);
   results->flags = g_renew (guint32, results->flags, n);
@@ -125,7 +125,7 @@ rsp_results_add (RspResults *results, const guint32 *values, RspCount executions
       if (results->n == results->capacity)
         grow (results);
       if (results->width)
-        memcpy (results->values + (gsize)row * results->width, values,
+        memcpy (results->values + (gsize) row * results->width, values,
                 sizeof (guint32) * results->width);
       results->executions[row] = results->bad[row] = 0;
       results->flags[row] = 0;
@@ -142,9 +142,9 @@ gsize
 rsp_results_size (const RspResults *results)
 {
   return sizeof *results
-         + (gsize)results->capacity
+         + (gsize) results->capacity
                * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount))
-         + (gsize)results->n_slots * sizeof (guint32);
+         + (gsize) results->n_slots * sizeof (guint32);
 }
 
 gsize

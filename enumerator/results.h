@@ -31,8 +31,8 @@ void rsp_results_add (RspResults *results, const guint32 *values, RspCount execu
 /* Bytes in memory, or what the packed copy would take. */
 gsize rsp_results_size (const RspResults *results);
 gsize rsp_results_packed_size (const RspResults *results);
-/* A copy in as little room as it takes, to be read only. It lives as long as the arena: one reference
- * is never given back. */
+/* A copy in as little room as it takes, to be read only. It lives as long as the arena: one
+ * reference is never given back. */
 RspResults *rsp_results_pack (const RspResults *results, RspArena *arena);
 
 RspCount rsp_count_add (RspCount a, RspCount b);      /* saturating */

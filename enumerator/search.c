@@ -18,7 +18,7 @@ rsp_search_tick (RspSearch *search)
 static void
 clear_flag (gpointer data)
 {
-  g_free ((char *)((RspFlag *)data)->name);
+  g_free ((char *) ((RspFlag *) data)->name);
 }
 
 GArray *

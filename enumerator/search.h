@@ -65,8 +65,8 @@ typedef struct RspExecution
  * recorded. */
 void rsp_search_judge (RspSearch *search, const RspExecution *execution);
 
-/* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor, under
- * -speedcheck, those that cannot answer the question. */
+/* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor,
+ * under -speedcheck, those that cannot answer the question. */
 gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);
 
 /* The end of both: one complete execution's verdict is known, and it is wanted. */

@@ -33,8 +33,8 @@ RspCount rsp_tally_positive (const RspTally *tally);
 gsize rsp_tally_size (const RspTally *tally);
 
 /* Fills the outcome's printed, states, positive, negative and bad, and gives it the arena that has
- * them; the tally is of no further use. When the budget is over, now or while the states are sorted,
- * many states are left out, and the counts stay. */
+ * them; the tally is of no further use. When the budget is over, now or while the states are
+ * sorted, many states are left out, and the counts stay. */
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
 
 #endif

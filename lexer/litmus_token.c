@@ -73,13 +73,13 @@ litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
   else if (overflow)
     rsp_error (scan->diagnostics, span, NULL, "the number `%.40s%s` does not fit in 64 bits", text,
                length > 40 ? "…" : "");
-  else if (rsp_is_address ((gint64)value))
+  else if (rsp_is_address ((gint64) value))
     rsp_error (scan->diagnostics, span, NULL,
                "the number `%s` is too large: values from 2^62 to 2^63 - 1 are kept for addresses",
                text);
   else
     {
-      number->value = (gint64)value;
+      number->value = (gint64) value;
       number->type = literal_type (value, !hexadecimal && !octal, suffix);
       return TRUE;
     }
@@ -91,12 +91,12 @@ escape_value (const char *text, char **end)
 {
   static const char names[] = "abfnrtv\\'\"?", values[] = "\a\b\f\n\r\t\v\\'\"?";
   const char *name = strchr (names, text[0]);
-  *end = (char *)text + 1;
+  *end = (char *) text + 1;
   if (text[0] && name)
     return values[name - names];
   if (text[0] == 'x')
-    return (int)strtol (text + 1, end, 16);
-  return (int)strtol (text, end, 8);
+    return (int) strtol (text + 1, end, 16);
+  return (int) strtol (text, end, 8);
 }
 
 gboolean
@@ -112,7 +112,7 @@ litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number
                  "found `'%.20s'`, expected a literal of one character", text);
       return FALSE;
     }
-  number->value = (gint8)value;
+  number->value = (gint8) value;
   number->type = (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
   return TRUE;
 }
@@ -123,20 +123,20 @@ litmus_scan_bad_character (LitmusScan *scan, guint offset)
   const char *text = scan->source->text + offset;
   gsize left = scan->source->length - offset;
   LitmusRange range = { offset, offset + 1 };
-  guchar byte = (guchar)text[0];
-  gunichar c = g_utf8_get_char_validated (text, (gssize)left);
+  guchar byte = (guchar) text[0];
+  gunichar c = g_utf8_get_char_validated (text, (gssize) left);
   if (byte < 0x20 || byte == 0x7f)
     rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
                "found the control character 0x%02x, which belongs to no litmus test", byte);
-  else if (c == (gunichar)-1 || c == (gunichar)-2)
+  else if (c == (gunichar) -1 || c == (gunichar) -2)
     rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
                "found the byte 0x%02x, which is not UTF-8", byte);
   else
     {
-      guint size = (guint)(g_utf8_next_char (text) - text);
+      guint size = (guint) (g_utf8_next_char (text) - text);
       range.end = offset + size;
       rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
-                 "found the character `%.*s`, which means nothing here", (int)size, text);
+                 "found the character `%.*s`, which means nothing here", (int) size, text);
     }
 }
 

@@ -7,8 +7,8 @@ hash_node (gconstpointer key)
 {
   const RspNode *node = key;
   if (node->op == RSP_NODE_CONSTANT)
-    return node->index * 2 + (guint)node->is_set;
-  guint hash = (guint)node->op * 2654435761u;
+    return node->index * 2 + (guint) node->is_set;
+  guint hash = (guint) node->op * 2654435761u;
   hash = (hash ^ node->a) * 2246822519u;
   hash = (hash ^ node->b) * 3266489917u;
   return hash ^ (hash >> 15) ^ node->index;
@@ -91,10 +91,9 @@ rsp_dag_scratch (RspDag *dag, gboolean is_set)
 static RspNode
 constant_node (gboolean is_set, RspMatrix *value)
 {
-  return (RspNode){ .op = RSP_NODE_CONSTANT,
-                    .is_set = is_set,
-                    .constant = value,
-                    .index = rsp_matrix_hash (value) };
+  return (RspNode){
+    .op = RSP_NODE_CONSTANT, .is_set = is_set, .constant = value, .index = rsp_matrix_hash (value)
+  };
 }
 
 RspNodeId

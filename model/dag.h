@@ -21,9 +21,9 @@
  *   FIX             a = body     least fixpoint: see RspFix body, inputs as the body's operators
  *   VARIABLE        index        a FIX's own value inside the bodies of its group
  *
- * Shapes that the laws of dag_simplify.c leave, and on which readers may rely: a constant operand of
- * UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x with a
- * constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
+ * Shapes that the laws of dag_simplify.c leave, and on which readers may rely: a constant operand
+ * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
+ * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
 #ifndef RSP_DAG_H
 #define RSP_DAG_H
 
@@ -56,14 +56,14 @@ typedef struct RspNode
   RspNodeOp op;
   gboolean is_set;
   RspNodeId a, b;
-  guint index;         /* ORDER, VARIABLE: which (of its group); FIX: its group, with `a` its body and
-                          `b` its place in the group; CONSTANT: hash of the value */
+  guint index; /* ORDER, VARIABLE: which (of its group); FIX: its group, with `a` its body and
+                  `b` its place in the group; CONSTANT: hash of the value */
   RspMatrix *constant; /* CONSTANT */
   guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
 } RspNode;
 
-/* A group of mutually recursive definitions `let rec v0 = e0 and v1 = e1 …`: variables[i] stands for
- * the value inside the bodies, fixes[i] for it outside. Evaluated by iteration from empty. */
+/* A group of mutually recursive definitions `let rec v0 = e0 and v1 = e1 …`: variables[i] stands
+ * for the value inside the bodies, fixes[i] for it outside. Evaluated by iteration from empty. */
 typedef struct RspFix
 {
   guint n;
@@ -96,8 +96,8 @@ rsp_dag_node (const RspDag *dag, RspNodeId id)
   return &g_array_index (dag->nodes, RspNode, id);
 }
 
-/* Each returns the node for the expression: an existing one where there is one, a constant where the
- * operands are, a simpler one by the usual laws (x|x, x&unv, 0;x, [a];[b], (a^-1)^-1, …). */
+/* Each returns the node for the expression: an existing one where there is one, a constant where
+ * the operands are, a simpler one by the usual laws (x|x, x&unv, 0;x, [a];[b], (a^-1)^-1, …). */
 RspNodeId rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value);
 RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDER */
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
@@ -116,8 +116,8 @@ typedef struct RspValuation RspValuation;
 /* Room for one evaluation of the nodes that the roots need. */
 RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
 void rsp_valuation_free (RspValuation *valuation);
-/* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition does
- * not converge or the budget is over. */
+/* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition
+ * does not converge or the budget is over. */
 gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
                                  RspMatrix *const *orders);
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);

@@ -138,7 +138,7 @@ rows_all_full_or_empty (const RspMatrix *m)
     {
       guint bits = 0;
       for (guint word = 0; word < m->words; word++)
-        bits += (guint)__builtin_popcountll (rsp_matrix_row (m, i)[word]);
+        bits += (guint) __builtin_popcountll (rsp_matrix_row (m, i)[word]);
       if (bits != 0 && bits != m->n)
         return FALSE;
     }

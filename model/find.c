@@ -46,7 +46,7 @@ add_files_of (GPtrArray *names, const char *folder)
 static int
 by_name (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static char *
@@ -65,7 +65,7 @@ near_file (const char *path, const char *folder, const char *const *directories)
   g_ptr_array_add (names, NULL);
   g_autofree char *longer = g_strconcat (name, ".cat", NULL);
   gboolean has_suffix = g_str_has_suffix (name, ".cat");
-  return rsp_did_you_mean (has_suffix ? name : longer, (const char *const *)names->pdata);
+  return rsp_did_you_mean (has_suffix ? name : longer, (const char *const *) names->pdata);
 }
 
 char *

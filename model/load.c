@@ -141,7 +141,7 @@ load_file (Loader *loader, const char *path, RspSpan from)
       return NULL;
     }
   g_ptr_array_add (model->sources, source);
-  g_checksum_update (loader->digest, (const guchar *)source->text, (gssize)source->length);
+  g_checksum_update (loader->digest, (const guchar *) source->text, (gssize) source->length);
   RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);
   if (!file)
     return NULL;
@@ -150,7 +150,7 @@ load_file (Loader *loader, const char *path, RspSpan from)
     model->name = g_strdup (file->name);
   g_ptr_array_add (loader->open, absolute (path));
   follow_includes (loader, file->statements);
-  g_ptr_array_set_size (loader->open, (int)loader->open->len - 1);
+  g_ptr_array_set_size (loader->open, (int) loader->open->len - 1);
   return file->statements;
 }
 
@@ -159,7 +159,7 @@ load_file (Loader *loader, const char *path, RspSpan from)
 gboolean
 rsp_model_has_variant (const RspModel *model, const char *variant)
 {
-  return g_strv_contains ((const char *const *)model->variants, variant);
+  return g_strv_contains ((const char *const *) model->variants, variant);
 }
 
 void
@@ -183,8 +183,8 @@ new_model (char *path, const char *const *variants)
   RspModel *model = g_new0 (RspModel, 1);
   model->arena = rsp_arena_new ();
   model->path = path;
-  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify)rsp_source_unref);
-  model->variants = g_strdupv ((char **)(variants ? variants : none));
+  model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+  model->variants = g_strdupv ((char **) (variants ? variants : none));
   return model;
 }
 

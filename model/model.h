@@ -8,14 +8,14 @@
 typedef struct RspModel
 {
   RspArena *arena;
-  char *path;            /* of the file that was found */
-  char *name;            /* the model's own name, else the file's */
-  GPtrArray *sources;    /* of RspSource: the file and all it includes, in order of reading */
+  char *path;         /* of the file that was found */
+  char *name;         /* the model's own name, else the file's */
+  GPtrArray *sources; /* of RspSource: the file and all it includes, in order of reading */
   RspCatStatement *statements;
-  char **variants;       /* those switched on, NULL-terminated */
-  gboolean with_sc;      /* option withsc: S is a choice of the search */
+  char **variants;          /* those switched on, NULL-terminated */
+  gboolean with_sc;         /* option withsc: S is a choice of the search */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
-  char *digest;          /* hex SHA-256 over the texts read */
+  char *digest;             /* hex SHA-256 over the texts read */
 } RspModel;
 
 /* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories), reads it
@@ -24,8 +24,8 @@ RspModel *rsp_model_load (const char *path, const char *const *directories,
                           const char *const *variants, RspDiagnostics *diagnostics);
 void rsp_model_free (RspModel *model);
 gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
-/* Adds, each once, the names of the model's checks and of the variants it asks for. The strings are the
- * model's. */
+/* Adds, each once, the names of the model's checks and of the variants it asks for. The strings are
+ * the model's. */
 void rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants);
 /* Does the model say anywhere what is undefined? */
 gboolean rsp_model_has_undefined (const RspModel *model);
@@ -42,8 +42,8 @@ typedef struct RspStagedCheck
   RspSpan span;
 } RspStagedCheck;
 
-/* A strict total order on a set of events that the search chooses (S; `with x from linearisations`);
- * what it must extend is one more check of role REQUIRE_CONSISTENT. */
+/* A strict total order on a set of events that the search chooses (S; `with x from
+ * linearisations`); what it must extend is one more check of role REQUIRE_CONSISTENT. */
 typedef struct RspStagedOrder
 {
   const char *name;
@@ -86,14 +86,13 @@ typedef struct RspStaging
 
 typedef struct RspStageOptions
 {
-  const char *const *skipped_checks; /* -skipcheck: names of checks left out; NULL or NULL-terminated */
+  const char *const *skipped_checks; /* -skipcheck: their names, NULL-terminated; or NULL */
   RspBudget *budget;                 /* NULL: no limits */
 } RspStageOptions;
 
-/* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics (recursion
- * that does not end, an assertion that fails, …) and, without a word, when the budget is over.
- * Everything lives in arena but the DAGs' tables:
- * rsp_staging_clear frees those. */
+/* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics
+ * (recursion that does not end, an assertion that fails, …) and, without a word, when the budget is
+ * over. Everything lives in arena but the DAGs' tables: rsp_staging_clear frees those. */
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics);

@@ -135,7 +135,7 @@ typedef struct Stage
   /* All replays. */
   RspStagedModel *known; /* see RspStaging */
   GPtrArray *flags;      /* of const char * */
-  GArray *choices;  /* of StageChoice: the replay's script */
+  GArray *choices;       /* of StageChoice: the replay's script */
 } Stage;
 
 /* ---- stage_value.c: making, comparing and converting values ---- */

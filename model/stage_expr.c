@@ -2,7 +2,7 @@
 #include "model/stage.h"
 
 #define MAX_STEPS  G_GUINT64_CONSTANT (10000000)
-#define MAX_MEMORY ((gsize)512 << 20) /* where no budget says how much */
+#define MAX_MEMORY ((gsize) 512 << 20) /* where no budget says how much */
 
 gboolean
 stage_is_over (Stage *stage)
@@ -50,7 +50,7 @@ stage_spend (Stage *stage, RspSpan span, guint64 steps)
 gboolean
 stage_may_go_on (Stage *stage, RspSpan span)
 {
-  if ((guintptr)__builtin_frame_address (0) < stage->stack_limit)
+  if ((guintptr) __builtin_frame_address (0) < stage->stack_limit)
     return stage_fail (stage, span, "recursion too deep: a function that calls itself without end?")
            != NULL;
   return stage_spend (stage, span, 1);

@@ -73,10 +73,10 @@ stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
         return clause;
     }
   if (value->kind == STAGE_TAG)
-    return (const RspCatClause *)stage_fail (stage, span, "no clause for the tag '%s",
-                                             value->u.tag);
-  return (const RspCatClause *)stage_fail (stage, span, "no clause for %s",
-                                           stage_describe (stage, value));
+    return (const RspCatClause *) stage_fail (stage, span, "no clause for the tag '%s",
+                                              value->u.tag);
+  return (const RspCatClause *) stage_fail (stage, span, "no clause for %s",
+                                            stage_describe (stage, value));
 }
 
 /* ---- Conditions ---- */

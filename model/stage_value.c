@@ -232,7 +232,7 @@ const RspMatrix *
 stage_constant (Stage *stage, RspNodeId node, RspSpan span)
 {
   if (!stage_is_constant (stage, node))
-    return (const RspMatrix *)stage_later (stage, span);
+    return (const RspMatrix *) stage_later (stage, span);
   return rsp_dag_node (stage->dag, node)->constant;
 }
 
@@ -242,7 +242,7 @@ stage_constant (Stage *stage, RspNodeId node, RspSpan span)
 static int
 compare_matrices (const RspMatrix *a, const RspMatrix *b)
 {
-  gsize words = (gsize)a->rows * a->words;
+  gsize words = (gsize) a->rows * a->words;
   for (gsize i = 0; i < words; i++)
     {
       guint64 differ = a->bits[i] ^ b->bits[i];
@@ -313,7 +313,7 @@ stage_compare (const Stage *stage, const StageValue *a, const StageValue *b)
         return compare_nodes (stage, a->u.orders.relation, b->u.orders.relation);
       return compare_nodes (stage, a->u.orders.set, b->u.orders.set);
     default:
-      return compare_numbers ((guintptr)a, (guintptr)b);
+      return compare_numbers ((guintptr) a, (guintptr) b);
     }
 }
 

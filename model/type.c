@@ -18,7 +18,7 @@ static guint
 hash_type (gconstpointer key)
 {
   const Type *type = key;
-  guint hash = (guint)type->kind * 31 + (guint)type->builtin;
+  guint hash = (guint) type->kind * 31 + (guint) type->builtin;
   hash = hash * 31 + g_direct_hash (type->name);
   hash = hash * 31 + g_direct_hash (type->code);
   hash = hash * 31 + g_direct_hash (type->env);

@@ -67,14 +67,14 @@ apply_once (TypeChecker *checker, RspSpan span, const char *name, const Type *fu
   if (known || active >= MAX_ACTIVE)
     return known ? known : &type_unknown;
   TypeApplication *kept = rsp_arena_copy (checker->arena, &key, sizeof key);
-  g_hash_table_insert (checker->applications, kept, (gpointer)&type_unknown);
-  g_hash_table_insert (checker->active, (gpointer)function->code, GUINT_TO_POINTER (active + 1));
+  g_hash_table_insert (checker->applications, kept, (gpointer) &type_unknown);
+  g_hash_table_insert (checker->active, (gpointer) function->code, GUINT_TO_POINTER (active + 1));
   guint errors = type_count_errors (checker);
   const Type *result = check (checker, span, name, function, argument);
   if (type_count_errors (checker) > errors)
     result = &type_unknown;
-  g_hash_table_insert (checker->applications, kept, (gpointer)result);
-  g_hash_table_insert (checker->active, (gpointer)function->code, GUINT_TO_POINTER (active));
+  g_hash_table_insert (checker->applications, kept, (gpointer) result);
+  g_hash_table_insert (checker->active, (gpointer) function->code, GUINT_TO_POINTER (active));
   return result;
 }
 

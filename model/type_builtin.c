@@ -156,7 +156,7 @@ add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *
 const Type *
 type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function, const Type *argument)
 {
-  guint wanted = (guint)strcspn (signatures[function->builtin], ">");
+  guint wanted = (guint) strcspn (signatures[function->builtin], ">");
   if (argument == &type_unknown && function->n + 1 < wanted)
     return &type_unknown; /* one, or a tuple of all */
   const Type *call = add_argument (checker, span, function, argument, wanted);

@@ -52,7 +52,7 @@ enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span)
   while (g_hash_table_iter_next (&iter, &key, NULL))
     g_ptr_array_add (names, key);
   g_ptr_array_add (names, NULL);
-  const char *near = rsp_nearest (tag, (const char *const *)names->pdata);
+  const char *near = rsp_nearest (tag, (const char *const *) names->pdata);
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `'%s`?", near)
                                : g_strdup ("tags are declared by `enum t = 'a || 'b`");
   type_error (checker, span, hint, "the tag `'%s` is in no enum", tag);

@@ -46,11 +46,11 @@ recursive_env (TypeChecker *checker, const RspCatBinding *bindings, const Type *
     if (is_named_function (binding))
       {
         env = type_bind (checker, env, binding->pattern->name, NULL);
-        g_ptr_array_add (functions, (gpointer)env);
-        g_ptr_array_add (functions, (gpointer)binding->value);
+        g_ptr_array_add (functions, (gpointer) env);
+        g_ptr_array_add (functions, (gpointer) binding->value);
       }
   for (guint j = 0; j < functions->len; j += 2)
-    ((TypeEnv *)functions->pdata[j])->type = type_closure (checker, functions->pdata[j + 1], env);
+    ((TypeEnv *) functions->pdata[j])->type = type_closure (checker, functions->pdata[j + 1], env);
   g_ptr_array_unref (functions);
   return env;
 }

@@ -49,7 +49,7 @@ define_procedure (TypeChecker *checker, const RspCatStatement *statement, const 
   const TypeEnv *outer = env;
   if (statement->recursive)
     {
-      TypeEnv *inner = (TypeEnv *)type_bind (checker, env, statement->name, NULL);
+      TypeEnv *inner = (TypeEnv *) type_bind (checker, env, statement->name, NULL);
       inner->type = type_procedure (checker, statement, inner);
       env = inner;
     }
@@ -78,7 +78,7 @@ define_enum (TypeChecker *checker, const RspCatStatement *statement, const TypeE
 {
   const Type *tag = type_tag (checker, type_symbol (checker, statement->name));
   for (guint i = 0; statement->names[i]; i++)
-    g_hash_table_insert (checker->tags, (gpointer)statement->names[i], (gpointer)tag);
+    g_hash_table_insert (checker->tags, (gpointer) statement->names[i], (gpointer) tag);
   return type_bind (checker, env, statement->name, type_set_of (checker, tag));
 }
 

@@ -5,12 +5,12 @@
 #include <string.h>
 
 #define obstack_chunk_alloc g_malloc
-#define obstack_chunk_free g_free
+#define obstack_chunk_free  g_free
 
 enum
 {
   LARGE_CHUNK = (1 << 20) - 64, /* with what malloc adds, whole pages */
-  LARGE_FROM = 1 << 18 /* bytes in the arena from which chunks are large */
+  LARGE_FROM = 1 << 18          /* bytes in the arena from which chunks are large */
 };
 
 struct RspArena

@@ -38,7 +38,7 @@ cat_array (CatParser *parser, CatList list)
   gpointer *array = rsp_arena_new0 (parser->arena, gpointer, list.n + 1);
   guint i = 0;
   for (CatLink *link = list.first; link && i < list.n; link = link->next)
-    array[i++] = (gpointer)link->item;
+    array[i++] = (gpointer) link->item;
   return array;
 }
 
@@ -107,11 +107,11 @@ RspCatExpr *
 cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items)
 {
   if (kind == RSP_CAT_TUPLE && items.n == 1)
-    return (RspCatExpr *)items.first->item;
+    return (RspCatExpr *) items.first->item;
   if (kind == RSP_CAT_SET && items.n == 0)
     kind = RSP_CAT_EMPTY;
   RspCatExpr *expr = new_expr (parser, range, kind);
-  expr->items = (RspCatExpr **)cat_array (parser, items);
+  expr->items = (RspCatExpr **) cat_array (parser, items);
   expr->n_items = items.n;
   return finish (parser, range, expr);
 }
@@ -131,7 +131,7 @@ cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *b
 RspCatExpr *
 cat_fun (CatParser *parser, CatRange range, CatList patterns, RspCatExpr *body)
 {
-  RspCatPattern **array = (RspCatPattern **)cat_array (parser, patterns);
+  RspCatPattern **array = (RspCatPattern **) cat_array (parser, patterns);
   for (guint i = patterns.n; i-- > 0;)
     {
       RspCatExpr *expr = new_expr (parser, range, RSP_CAT_FUN);
@@ -177,10 +177,10 @@ RspCatPattern *
 cat_tuple_pattern (CatParser *parser, CatRange range, CatList items)
 {
   if (items.n == 1)
-    return (RspCatPattern *)items.first->item;
+    return (RspCatPattern *) items.first->item;
   RspCatPattern *pattern = cat_pattern (parser, range, NULL);
   pattern->is_tuple = TRUE;
-  pattern->items = (RspCatPattern **)cat_array (parser, items);
+  pattern->items = (RspCatPattern **) cat_array (parser, items);
   pattern->n_items = items.n;
   return pattern;
 }
@@ -275,7 +275,7 @@ cat_show (CatParser *parser, CatRange range, CatList items)
   CatStatements all = { NULL, NULL };
   for (CatLink *link = items.first; link; link = link->next)
     {
-      RspCatStatement *item = (RspCatStatement *)link->item;
+      RspCatStatement *item = (RspCatStatement *) link->item;
       if (item->expr)
         all = cat_join (all, (CatStatements){ item, item });
       else
@@ -284,7 +284,7 @@ cat_show (CatParser *parser, CatRange range, CatList items)
   if (names.n)
     {
       RspCatStatement *show = cat_statement (parser, range, RSP_CAT_STMT_SHOW);
-      show->names = (const char **)cat_array (parser, names);
+      show->names = (const char **) cat_array (parser, names);
       all = cat_join ((CatStatements){ show, show }, all);
     }
   return all;

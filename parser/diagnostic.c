@@ -152,7 +152,7 @@ typedef struct Excerpt
 static gboolean
 continues (char byte)
 {
-  return ((guchar)byte & 0xc0) == 0x80;
+  return ((guchar) byte & 0xc0) == 0x80;
 }
 
 static Excerpt
@@ -162,7 +162,7 @@ cut_excerpt (RspSpan span)
   rsp_source_position (span.source, span.begin, &line, &column);
   const char *start = span.source->text + span.source->lines[line - 1];
   const char *newline = strchr (start, '\n');
-  gsize length = newline ? (gsize)(newline - start) : strlen (start);
+  gsize length = newline ? (gsize) (newline - start) : strlen (start);
   if (length && start[length - 1] == '\r')
     length--;
   gsize caret = MIN (column - 1, length);

@@ -48,8 +48,8 @@ guint rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics);
 const RspDiagnostic *rsp_diagnostics_get (const RspDiagnostics *diagnostics, guint index);
 /* Drops what was collected after the first count entries. */
 void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count);
-/* Moves everything from one to the end of the other, but for warnings that it holds already: the same
- * words about the same place. */
+/* Moves everything from one to the end of the other, but for warnings that it holds already: the
+ * same words about the same place. */
 void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 
 /* Appends the printed form of one, or prints all in the order of collection. */

@@ -75,8 +75,8 @@ typedef struct RspType
  *   │ 0│ 1│ object          │ element (signed)   │   object = index of an array's or scalar's
  *   └──┴──┴─────────────────┴────────────────────┘   first location, see RspLocation.object
  *
- * A negative element borrows from the object, so that stepping a pointer is adding to it. NULL is 0.
- * A register of a thread whose address is taken is an object too: they are numbered after all
+ * A negative element borrows from the object, so that stepping a pointer is adding to it. NULL is
+ * 0. A register of a thread whose address is taken is an object too: they are numbered after all
  * locations, through all threads. */
 #define RSP_ADDRESS_TAG (G_GINT64_CONSTANT (1) << 62)
 
@@ -104,7 +104,8 @@ rsp_address_object (gint64 address)
   return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
 
-/* ---- Expressions ------------------------------------------------------------------------------ */
+/* ---- Expressions ------------------------------------------------------------------------------
+ */
 
 typedef enum RspExprKind
 {
@@ -158,12 +159,12 @@ typedef enum RspCallKind
 {
   RSP_CALL_LOAD,
   RSP_CALL_STORE,
-  RSP_CALL_FETCH,   /* fetch_op and exchange; `op` tells; the value is the old one */
-  RSP_CALL_CAS,     /* compare_exchange; `weak` */
-  RSP_CALL_FENCE,   /* atomic_work_item_fence, atomic_thread_fence, fence */
+  RSP_CALL_FETCH, /* fetch_op and exchange; `op` tells; the value is the old one */
+  RSP_CALL_CAS,   /* compare_exchange; `weak` */
+  RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
-  RSP_CALL_INIT     /* atomic_init: a plain store */
+  RSP_CALL_INIT /* atomic_init: a plain store */
 } RspCallKind;
 
 typedef struct RspExpr RspExpr;
@@ -171,17 +172,17 @@ typedef struct RspExpr RspExpr;
 typedef struct RspCall
 {
   RspCallKind kind;
-  RspOperator op;      /* RSP_CALL_FETCH */
-  gboolean weak;       /* RSP_CALL_CAS */
-  gboolean remote;     /* the `_remote` form */
-  RspOrder order;      /* success order of a CAS; seq_cst where not given */
-  RspOrder failure;    /* RSP_CALL_CAS */
-  RspScope scope;      /* device where not given */
-  guint flags;         /* RSP_CALL_FENCE: RSP_FENCE_… bits */
-  RspExpr *object;     /* the address operated on; NULL for a fence */
-  RspExpr *value;      /* stored value, operand, or a CAS's desired value */
-  RspExpr *expected;   /* RSP_CALL_CAS: the address of the expected value */
-  const char *name;    /* as written, and so the arguments: for messages only */
+  RspOperator op;    /* RSP_CALL_FETCH */
+  gboolean weak;     /* RSP_CALL_CAS */
+  gboolean remote;   /* the `_remote` form */
+  RspOrder order;    /* success order of a CAS; seq_cst where not given */
+  RspOrder failure;  /* RSP_CALL_CAS */
+  RspScope scope;    /* device where not given */
+  guint flags;       /* RSP_CALL_FENCE: RSP_FENCE_… bits */
+  RspExpr *object;   /* the address operated on; NULL for a fence */
+  RspExpr *value;    /* stored value, operand, or a CAS's desired value */
+  RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value */
+  const char *name;  /* as written, and so the arguments: for messages only */
   RspExpr **arguments;
   guint n_arguments;
 } RspCall;
@@ -207,7 +208,8 @@ struct RspExpr
   const char *name; /* RSP_EXPR_LOCATION and RSP_EXPR_REGISTER: as written */
 };
 
-/* ---- Statements ------------------------------------------------------------------------------- */
+/* ---- Statements -------------------------------------------------------------------------------
+ */
 
 typedef enum RspStatementKind
 {
@@ -244,7 +246,8 @@ struct RspStatement
   RspScope scope;    /* RSP_STATEMENT_BARRIER: work_group where not given */
 };
 
-/* ---- Program ---------------------------------------------------------------------------------- */
+/* ---- Program ----------------------------------------------------------------------------------
+ */
 
 /* One shared memory cell. The elements of an array are consecutive locations; `object` is the index
  * of the first (a scalar is an array of one). */
@@ -263,8 +266,8 @@ typedef struct RspRegister
 {
   const char *name;
   RspType type;
-  gint64 initial;      /* from the initial state (`1:r7=3`); else 0 */
-  gboolean implicit;   /* used without a declaration (warned about once) */
+  gint64 initial;    /* from the initial state (`1:r7=3`); else 0 */
+  gboolean implicit; /* used without a declaration (warned about once) */
   RspSpan span;
 } RspRegister;
 
@@ -295,7 +298,8 @@ typedef struct RspThread
   guint sub_group, work_group, kernel, device;
 } RspThread;
 
-/* ---- Conditions ------------------------------------------------------------------------------- */
+/* ---- Conditions -------------------------------------------------------------------------------
+ */
 
 typedef enum RspQuantifier
 {
@@ -357,7 +361,7 @@ typedef struct RspProgram
   RspSource *source;
   RspDialect dialect;
   const char *name;
-  const char *doc;       /* the quoted line under the name, or NULL */
+  const char *doc; /* the quoted line under the name, or NULL */
   RspThread *threads;
   guint n_threads;
   RspLocation *locations;
@@ -370,7 +374,7 @@ typedef struct RspProgram
   guint n_observables;
   RspQuantifier quantifier;
   RspProp *condition;
-  RspProp *filter; /* NULL when there is none */
+  RspProp *filter;     /* NULL when there is none */
   guint8 *filter_only; /* per observable: named by the filter alone, and so not printed */
 
   gboolean scope_tree_given;
@@ -380,8 +384,8 @@ typedef struct RspProgram
  * an error. `strict` makes orders that C11 forbids for an operation errors instead of warnings.
  * The program holds a reference to source. */
 RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
-/* The same with another question (`exists (x=1)`): the one at the span `question`, of any source, which
- * must live as long as the program. */
+/* The same with another question (`exists (x=1)`): the one at the span `question`, of any source,
+ * which must live as long as the program. */
 RspProgram *rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
                                      RspDiagnostics *diagnostics);
 void rsp_program_free (RspProgram *program);
@@ -396,8 +400,8 @@ const RspType *rsp_observable_type (const RspProgram *program, const RspObservab
 /* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
 char *rsp_program_format_condition (const RspProgram *program);
 
-/* The test's hash as herd prints it: hex MD5 over initial state, code and what is observed; the scope
- * tree does not enter it. Newly allocated. */
+/* The test's hash as herd prints it: hex MD5 over initial state, code and what is observed; the
+ * scope tree does not enter it. Newly allocated. */
 char *rsp_program_hash (const RspProgram *program);
 /* Hex MD5 of the scope tree alone: equal for trees that put the same threads together. Newly
  * allocated. */

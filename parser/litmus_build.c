@@ -47,7 +47,7 @@ litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs, Litmus
 LitmusNumber
 litmus_negate (LitmusNumber number)
 {
-  number.value = (gint64)(0 - (guint64)number.value);
+  number.value = (gint64) (0 - (guint64) number.value);
   return number;
 }
 

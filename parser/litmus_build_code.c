@@ -63,7 +63,7 @@ litmus_call (LitmusParser *parser, LitmusRange range, const char *name, LitmusLi
   expr->name = name;
   expr->u.call = rsp_arena_new0 (parser->arena, RspCall, 1);
   expr->u.call->name = name;
-  expr->u.call->arguments = (RspExpr **)arguments.items;
+  expr->u.call->arguments = (RspExpr **) arguments.items;
   expr->u.call->n_arguments = arguments.n;
   return expr;
 }

@@ -67,7 +67,7 @@ collapse (GPtrArray *names, GPtrArray *phrases)
         continue;
       for (gsize k = 0; groups[i].members[k]; k++)
         take (names, groups[i].members[k]);
-      g_ptr_array_add (phrases, (gpointer)groups[i].phrase);
+      g_ptr_array_add (phrases, (gpointer) groups[i].phrase);
     }
 }
 
@@ -99,7 +99,7 @@ join_alternatives (GPtrArray *names, GPtrArray *phrases)
                             i == 0       ? ""
                             : i + 1 == n ? " or "
                                          : ", ",
-                            (char *)all->pdata[i]);
+                            (char *) all->pdata[i]);
   return g_string_free (text, FALSE);
 }
 
@@ -118,9 +118,9 @@ near_keyword (const char *found, const char *const *expected, guint n_expected)
   g_autoptr (GPtrArray) words = g_ptr_array_new ();
   for (guint i = 0; i < n_expected; i++)
     if (g_ascii_isalpha (expected[i][0]) && !strchr (expected[i], ' '))
-      g_ptr_array_add (words, (gpointer)expected[i]);
+      g_ptr_array_add (words, (gpointer) expected[i]);
   g_ptr_array_add (words, NULL);
-  return rsp_did_you_mean (found, (const char *const *)words->pdata);
+  return rsp_did_you_mean (found, (const char *const *) words->pdata);
 }
 
 /* A misspelt keyword outside bodies is taken for a name, and the error comes later. Looks at the
@@ -184,7 +184,7 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new (), phrases = g_ptr_array_new ();
   for (guint i = 0; i < n_expected; i++)
-    g_ptr_array_add (names, (gpointer)expected[i]);
+    g_ptr_array_add (names, (gpointer) expected[i]);
   collapse (names, phrases);
   g_autofree char *wanted = join_alternatives (names, phrases);
   if (at_end)

@@ -16,17 +16,17 @@ add_part (GChecksum *whole, const GString *part)
   guint8 digest[MD5_SIZE];
   gsize size = sizeof digest;
   g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_MD5);
-  g_checksum_update (checksum, (const guchar *)part->str, (gssize)part->len);
+  g_checksum_update (checksum, (const guchar *) part->str, (gssize) part->len);
   g_checksum_get_digest (checksum, digest, &size);
-  g_checksum_update (whole, digest, (gssize)size);
+  g_checksum_update (whole, digest, (gssize) size);
 }
 
 /* Registers by thread and name, then locations by name. */
 static gint
 compare_initial (gconstpointer a, gconstpointer b)
 {
-  const RspInitialText *x = *(const RspInitialText *const *)a;
-  const RspInitialText *y = *(const RspInitialText *const *)b;
+  const RspInitialText *x = *(const RspInitialText *const *) a;
+  const RspInitialText *y = *(const RspInitialText *const *) b;
   gboolean x_register = g_ascii_isdigit (x->name[0]), y_register = g_ascii_isdigit (y->name[0]);
   if (x_register != y_register)
     return x_register ? -1 : 1;
@@ -113,5 +113,5 @@ rsp_program_scope_hash (const RspProgram *program)
       g_string_append_printf (tree, "%s %u %u %u %u\n", thread->name, thread->device,
                               thread->kernel, thread->work_group, thread->sub_group);
     }
-  return g_compute_checksum_for_string (G_CHECKSUM_MD5, tree->str, (gssize)tree->len);
+  return g_compute_checksum_for_string (G_CHECKSUM_MD5, tree->str, (gssize) tree->len);
 }

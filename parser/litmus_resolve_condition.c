@@ -41,7 +41,7 @@ observe (Question *q, RspObservable observable)
       seen->observable = observable;
       seen->id = q->seen->len;
       g_ptr_array_add (q->seen, seen);
-      g_hash_table_insert (q->by_name, (gpointer)observable.name, seen);
+      g_hash_table_insert (q->by_name, (gpointer) observable.name, seen);
     }
   seen->printed |= q->printed;
   return seen->id;
@@ -71,9 +71,9 @@ register_hint (const RspThread *thread, const char *name)
       return g_strdup_printf ("the value of a location is written `%s`, without a thread", name);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < thread->n_registers; i++)
-    g_ptr_array_add (names, (gpointer)thread->registers[i].name);
+    g_ptr_array_add (names, (gpointer) thread->registers[i].name);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *)names->pdata);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
 static gboolean
@@ -88,7 +88,7 @@ observe_register (Question *q, const LitmusPlace *place, guint *id)
                     place->thread);
       return FALSE;
     }
-  guint index = (guint)place->thread;
+  guint index = (guint) place->thread;
   const RspThread *thread = &program->threads[index];
   guint reg = find_register (thread, place->name);
   if (reg == G_MAXUINT)
@@ -136,7 +136,7 @@ find_location (Question *q, const LitmusPlace *place, guint *location)
                     place->name, place->name);
       return FALSE;
     }
-  *location = rsp_address_object (address) + (guint)rsp_address_element (address);
+  *location = rsp_address_object (address) + (guint) rsp_address_element (address);
   return TRUE;
 }
 
@@ -155,7 +155,7 @@ observe_place (Question *q, const LitmusPlace *place, guint *id)
 static RspType
 observable_type (const Question *q, guint id)
 {
-  return *rsp_observable_type (q->program, &((Seen *)q->seen->pdata[id])->observable);
+  return *rsp_observable_type (q->program, &((Seen *) q->seen->pdata[id])->observable);
 }
 
 /* ---- Operands ---- */
@@ -182,7 +182,7 @@ observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand)
     return FALSE;
   *operand = (RspOperand){ .is_observable = TRUE,
                            .observable = id,
-                           .text = ((Seen *)q->seen->pdata[id])->observable.name };
+                           .text = ((Seen *) q->seen->pdata[id])->observable.name };
   return TRUE;
 }
 
@@ -258,7 +258,7 @@ collect_chain (const LitmusProp *syntax, RspPropKind kind, GPtrArray *members)
 {
   for (; syntax->kind == kind; syntax = syntax->a)
     g_ptr_array_add (members, syntax->b);
-  g_ptr_array_add (members, (gpointer)syntax);
+  g_ptr_array_add (members, (gpointer) syntax);
 }
 
 /* Members first … last - 1, from the end of the list, as a balanced tree: conditions of some
@@ -343,8 +343,8 @@ observe_shown (Question *q)
 static gint
 compare_seen (gconstpointer a, gconstpointer b)
 {
-  const RspObservable *x = &(*(Seen *const *)a)->observable;
-  const RspObservable *y = &(*(Seen *const *)b)->observable;
+  const RspObservable *x = &(*(Seen *const *) a)->observable;
+  const RspObservable *y = &(*(Seen *const *) b)->observable;
   if (x->is_register != y->is_register)
     return x->is_register ? -1 : 1;
   if (x->is_register && x->thread != y->thread)
@@ -391,8 +391,8 @@ fill_table (Question *q)
       program->observables[i] = seen->observable;
       program->filter_only[i] = !seen->printed;
     }
-  renumber (program->condition, (Seen *const *)q->seen->pdata);
-  renumber (program->filter, (Seen *const *)q->seen->pdata);
+  renumber (program->condition, (Seen *const *) q->seen->pdata);
+  renumber (program->filter, (Seen *const *) q->seen->pdata);
 }
 
 void

@@ -15,10 +15,10 @@ litmus_convert (gint64 value, RspType type)
     return value;
   if (type.bits == 1)
     return value != 0;
-  guint64 mask = ((guint64)1 << type.bits) - 1;
-  guint64 low = (guint64)value & mask;
+  guint64 mask = ((guint64) 1 << type.bits) - 1;
+  guint64 low = (guint64) value & mask;
   gboolean negative = type.is_signed && (low >> (type.bits - 1));
-  return (gint64)(negative ? low | ~mask : low);
+  return (gint64) (negative ? low | ~mask : low);
 }
 
 gboolean
@@ -42,7 +42,7 @@ litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, gint
                     element, object->n_elements, object->name);
       return FALSE;
     }
-  *address = rsp_address (object->first, (gint32)element);
+  *address = rsp_address (object->first, (gint32) element);
   *target = object;
   return TRUE;
 }
@@ -117,7 +117,7 @@ lay_out (LitmusResolver *resolver)
   for (guint i = 0; i < resolver->objects->len; i++)
     {
       LitmusObject *object = resolver->objects->pdata[i];
-      object->first = (guint)n;
+      object->first = (guint) n;
       n += object->n_elements;
       if (n > MAX_LOCATIONS)
         {
@@ -128,7 +128,7 @@ lay_out (LitmusResolver *resolver)
       if (!object->type.pointers)
         object->type.is_atomic = object->atomic;
     }
-  resolver->program->n_locations = (guint)n;
+  resolver->program->n_locations = (guint) n;
   resolver->program->locations = rsp_arena_new0 (resolver->arena, RspLocation, n);
   return TRUE;
 }

@@ -16,9 +16,9 @@ litmus_object_hint (const LitmusResolver *resolver, const char *name)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < resolver->objects->len; i++)
-    g_ptr_array_add (names, (gpointer)((LitmusObject *)resolver->objects->pdata[i])->name);
+    g_ptr_array_add (names, (gpointer) ((LitmusObject *) resolver->objects->pdata[i])->name);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *)names->pdata);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }
 
 static LitmusObject *
@@ -35,7 +35,7 @@ get_object (LitmusResolver *resolver, const char *name, RspSpan span)
   object->n_elements = 1;
   object->index = resolver->objects->len;
   g_ptr_array_add (resolver->objects, object);
-  g_hash_table_insert (resolver->object_names, (gpointer)name, object);
+  g_hash_table_insert (resolver->object_names, (gpointer) name, object);
   return object;
 }
 
@@ -63,7 +63,7 @@ merge_space (LitmusResolver *resolver, LitmusObject *object, const LitmusTypeWor
 {
   if (!word)
     return;
-  RspSpace space = (RspSpace)word->value;
+  RspSpace space = (RspSpace) word->value;
   if (object->space_given && object->type.space != space)
     litmus_error (resolver, span, NULL,
                   "found `%s` in %s memory here, but another declaration puts it elsewhere",
@@ -139,7 +139,7 @@ declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit 
                   MIN (size, LITMUS_MAX_ELEMENTS), object->name);
   else
     {
-      set_size (resolver, object, (guint)size);
+      set_size (resolver, object, (guint) size);
       for (guint i = 0; i < init->values.n; i++)
         object->values[i] = init->values.items[i];
     }
@@ -158,7 +158,7 @@ declare_element (LitmusResolver *resolver, LitmusObject *object, const LitmusIni
     }
   object->is_array = TRUE;
   if (!object->values || element >= object->n_elements)
-    set_size (resolver, object, MAX (object->n_elements, (guint)element + 1));
+    set_size (resolver, object, MAX (object->n_elements, (guint) element + 1));
   object->values[element] = init->values.n ? init->values.items[0] : NULL;
 }
 
@@ -220,10 +220,10 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
   if (init->braces)
     litmus_error (resolver, init->span, NULL, "found several values, expected one for `%s`",
                   place->name);
-  if (litmus_find_register_init (resolver, (guint)place->thread, place->name))
+  if (litmus_find_register_init (resolver, (guint) place->thread, place->name))
     litmus_error (resolver, place->span, NULL, "found a second initial value of `%s`", place->name);
   LitmusRegisterInit *entry = rsp_arena_new0 (resolver->arena, LitmusRegisterInit, 1);
-  entry->thread = (guint)place->thread;
+  entry->thread = (guint) place->thread;
   entry->name = place->name;
   entry->init = init;
   entry->type = init->specs ? litmus_type (init->specs, init->stars.n) : litmus_int_type ();
@@ -242,10 +242,10 @@ warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
     {
       const LitmusObject *other = resolver->objects->pdata[i];
       if (other->in_initial && !other->passed)
-        g_ptr_array_add (names, (gpointer)other->name);
+        g_ptr_array_add (names, (gpointer) other->name);
     }
   g_ptr_array_add (names, NULL);
-  g_autofree char *hint = rsp_did_you_mean (object->name, (const char *const *)names->pdata);
+  g_autofree char *hint = rsp_did_you_mean (object->name, (const char *const *) names->pdata);
   if (hint)
     litmus_warning (resolver, object->span, hint,
                     "the parameter `%s` is not in the initial state: it starts at 0", object->name);
@@ -293,7 +293,7 @@ pass_object (LitmusResolver *resolver, guint thread, const LitmusParameter *synt
   if (decl->size && !object->sized && !object->values)
     {
       object->is_array = object->sized = TRUE;
-      set_size (resolver, object, (guint)decl->size);
+      set_size (resolver, object, (guint) decl->size);
     }
   parameter->object = object->index;
 }

@@ -237,9 +237,9 @@ number_nodes (Walk *walk)
 {
   RspProgram *program = walk->resolver->program;
   guint n = program->n_threads;
-  g_autofree guint *numbers = g_new0 (guint, (gsize)n * LITMUS_THREAD);
+  g_autofree guint *numbers = g_new0 (guint, (gsize) n * LITMUS_THREAD);
   for (guint level = 0; level < LITMUS_THREAD; level++)
-    number_level (walk, level, n, numbers + (gsize)n * level);
+    number_level (walk, level, n, numbers + (gsize) n * level);
   for (guint i = 0; i < n; i++)
     {
       program->threads[i].device = numbers[LITMUS_DEVICE * n + i];
@@ -257,7 +257,7 @@ litmus_resolve_scopes (LitmusResolver *resolver)
   Walk walk = { .resolver = resolver, .positions = positions };
   gboolean heads = FALSE;
   for (guint i = 0; i < n; i++)
-    heads |= ((LitmusThread *)resolver->test->threads.items[i])->positions.n > 0;
+    heads |= ((LitmusThread *) resolver->test->threads.items[i])->positions.n > 0;
   resolver->program->scope_tree_given = heads || resolver->test->scope_tree;
   if (heads && resolver->test->scope_tree)
     litmus_error (resolver, resolver->test->scope_tree_span, NULL,

@@ -136,5 +136,6 @@ rsp_span_line (RspSpan span)
 RspSpan
 rsp_span_join (RspSpan first, RspSpan last)
 {
-  return (RspSpan){ .source = first.source, .begin = first.begin, .end = MAX (first.end, last.end) };
+  return (
+      RspSpan){ .source = first.source, .begin = first.begin, .end = MAX (first.end, last.end) };
 }

@@ -353,7 +353,7 @@ rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics)
     }
   rsp_log_test_end (reader.test, diagnostics);
   if (reader.entries->len == 0)
-    rsp_error (diagnostics, start,
-               "a log has a line `Test NAME Allowed` for each test", "no test in this log");
+    rsp_error (diagnostics, start, "a log has a line `Test NAME Allowed` for each test",
+               "no test in this log");
   return reader.entries;
 }

@@ -8,12 +8,12 @@
 #define WORDS(b)            ((b)->words)
 #define ROW_BUFFER(b, name) guint64 name[(b)->words]
 #else
-#define WORDS(b)            ((guint)RSP_WORDS)
+#define WORDS(b)            ((guint) RSP_WORDS)
 #define ROW_BUFFER(b, name) guint64 name[RSP_WORDS]
 #endif
 
 #define for_words(b, w)    for (guint w = 0; w < WORDS (b); w++)
-#define row_of(b, bits, x) ((bits) + (gsize)(x)*WORDS (b))
+#define row_of(b, bits, x) ((bits) + WORDS (b) * (gsize) (x))
 #define all_in(b, e, row)  all_bits (e, row, WORDS (b))
 
 static inline gboolean
@@ -33,7 +33,7 @@ row_empty (const RspBounds *b, const guint64 *row)
 {
   guint64 any = 0;
   for_words (b, w) any |= row[w];
-  (void)b;
+  (void) b;
   return !any;
 }
 
@@ -42,7 +42,7 @@ rows_meet (const RspBounds *b, const guint64 *x, const guint64 *y)
 {
   guint64 any = 0;
   for_words (b, w) any |= x[w] & y[w];
-  (void)b;
+  (void) b;
   return any != 0;
 }
 
@@ -50,21 +50,21 @@ static inline void
 row_clear (const RspBounds *b, guint64 *row)
 {
   for_words (b, w) row[w] = 0;
-  (void)b;
+  (void) b;
 }
 
 static inline void
 row_copy (const RspBounds *b, guint64 *to, const guint64 *from)
 {
   for_words (b, w) to[w] = from[w];
-  (void)b;
+  (void) b;
 }
 
 static inline void
 row_join (const RspBounds *b, guint64 *to, const guint64 *from)
 {
   for_words (b, w) to[w] |= from[w];
-  (void)b;
+  (void) b;
 }
 
 /* Undecided bits of a node's row. */
@@ -73,7 +73,7 @@ row_open (const RspBounds *b, const Node *node, guint x, guint64 *out)
 {
   const guint64 *lo = row_of (b, node->side[LO].bits, x), *hi = row_of (b, node->side[HI].bits, x);
   for_words (b, w) out[w] = hi[w] & ~lo[w];
-  (void)b;
+  (void) b;
 }
 
 /* Gives a row a new value: trail, delta and changed follow. */
@@ -95,7 +95,7 @@ set_row (RspBounds *b, Side *side, guint x, const guint64 *value)
     delta[w] |= row[w] ^ value[w];
     row[w] = value[w];
   }
-  saved[WORDS (b)] = (guint64)(guintptr)row;
+  saved[WORDS (b)] = (guint64) (guintptr) row;
   row_add (side->changed, x);
   side->touched = TRUE;
 }

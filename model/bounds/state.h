@@ -53,8 +53,8 @@ typedef struct Node
 typedef struct Group
 {
   const RspFix *fix;
-  guint outer;     /* the group whose inner nodes its FIX nodes are, or G_MAXUINT */
-  RspNodeId lead;  /* the first of its FIX nodes that is needed; G_MAXUINT when none is */
+  guint outer;    /* the group whose inner nodes its FIX nodes are, or G_MAXUINT */
+  RspNodeId lead; /* the first of its FIX nodes that is needed; G_MAXUINT when none is */
   guint n_inner;
   RspNodeId *inner;  /* DAG nodes inside it and not inside a deeper group, operands first */
   RspMatrix **value; /* per inner node: scratch */

@@ -15,7 +15,7 @@ complaints_text (const RspDiagnostics *diagnostics)
 static int
 by_name (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(const char *const *)a, *(const char *const *)b);
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static GPtrArray *

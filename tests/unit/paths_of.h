@@ -37,7 +37,8 @@ const char *describe_relation (const PathsOf *p, const RspMatrix *relation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PathsOf, paths_of_free)
 
-/* Are the chosen paths (chosen[thread], NULL where none is) feasible together? Leaves f as it was. */
+/* Are the chosen paths (chosen[thread], NULL where none is) feasible together? Leaves f as it was.
+ */
 gboolean paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *chosen);
 
 #endif

@@ -22,7 +22,7 @@ typedef struct Fixture
 static guint
 below (Fixture *f, guint n)
 {
-  return (guint)g_rand_int_range (f->random, 0, (gint32)n);
+  return (guint) g_rand_int_range (f->random, 0, (gint32) n);
 }
 
 static RspMatrix *
@@ -153,7 +153,7 @@ make_model (Fixture *f)
   for (guint i = 0; i < N_CHECKS; i++)
     {
       RspStagedCheck *check = &f->model.checks[i];
-      check->kind = (RspCatCheckKind)below (f, 3);
+      check->kind = (RspCatCheckKind) below (f, 3);
       check->negated = below (f, 4) == 0;
       check->node = i == 1   ? random_fix (f)
                     : i == 2 ? random_nested_fix (f)

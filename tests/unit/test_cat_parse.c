@@ -229,7 +229,7 @@ expect_head (const char *text, const char *name, const char *options)
   RspCatFile *file = parse (text);
   ck_assert_msg (file != NULL, "%s", text);
   ck_assert_pstr_eq (file->name, name);
-  g_autofree char *joined = g_strjoinv (",", (char **)file->options);
+  g_autofree char *joined = g_strjoinv (",", (char **) file->options);
   ck_assert_str_eq (joined, options);
   ck_assert_ptr_nonnull (file->statements);
 }
@@ -352,12 +352,12 @@ START_TEST (garbage_gives_one_error)
   for (guint round = 0; round < 20000; round++)
     {
       GString *text = g_string_new (round % 2 ? "let x = po " : "");
-      guint n = (guint)g_rand_int_range (dice, 1, 12);
+      guint n = (guint) g_rand_int_range (dice, 1, 12);
       for (guint i = 0; i < n; i++)
         if (round % 3)
           g_string_append (text, pieces[g_rand_int_range (dice, 0, G_N_ELEMENTS (pieces))]);
         else
-          g_string_append_c (text, (char)g_rand_int_range (dice, 0, 256));
+          g_string_append_c (text, (char) g_rand_int_range (dice, 0, 256));
       RspCatFile *file = parse_bytes (text->str, text->len);
       ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), file ? 0 : 1);
       if (!file)

@@ -184,8 +184,7 @@ START_TEST (scope_trees_are_written)
       "(device (kernel (work_group P0 P1)) (kernel (work_group P2)))" },
     { "P0 P1 P2", "(device (work_group P0)) (device (work_group P1)) (device (work_group P2))" },
   };
-  const char *test
-      = "OpenCL T\n{}\nP0 () {}\nP1 () {}\nP2 () {}\nscopeTree %s\nexists ()";
+  const char *test = "OpenCL T\n{}\nP0 () {}\nP1 () {}\nP2 () {}\nscopeTree %s\nexists ()";
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {
       RspProgram *program = litmus_parse (test, cases[i][0]);

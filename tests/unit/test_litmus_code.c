@@ -74,7 +74,7 @@ print_expr (const RspProgram *program, const RspExpr *expr, GString *out)
   switch (expr->kind)
     {
     case RSP_EXPR_CONSTANT:
-      g_string_append_printf (out, "%ld", (long)expr->u.constant);
+      g_string_append_printf (out, "%ld", (long) expr->u.constant);
       break;
     case RSP_EXPR_LOCATION:
       g_string_append (out, program->locations[expr->u.object].name);

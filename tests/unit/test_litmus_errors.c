@@ -125,12 +125,12 @@ START_TEST (damaged_tests_never_crash)
   ck_assert (g_file_get_contents ("litmus/rsp/RSP_Test1.litmus", &text, &length, NULL));
   for (gsize i = 0; i < length; i++)
     {
-      LitmusOutcome outcome = litmus_try ("%.*s", (int)i, text);
+      LitmusOutcome outcome = litmus_try ("%.*s", (int) i, text);
       ck_assert_msg (!outcome.program || i + 1 == length, "cut at %zu", i);
       litmus_outcome_clear (&outcome);
-      outcome = litmus_try ("%.*s%s", (int)i, text, text + i + 1);
+      outcome = litmus_try ("%.*s%s", (int) i, text, text + i + 1);
       litmus_outcome_clear (&outcome);
-      outcome = litmus_try ("%.*s%c%s", (int)i, text, "(){};,@*\x7f\xc3"[i % 10], text + i);
+      outcome = litmus_try ("%.*s%c%s", (int) i, text, "(){};,@*\x7f\xc3"[i % 10], text + i);
       litmus_outcome_clear (&outcome);
     }
 }

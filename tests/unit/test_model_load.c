@@ -96,7 +96,7 @@ START_TEST (includes_are_found_and_recorded)
     {
       const RspSource *source = model->sources->pdata[i];
       ck_assert (g_str_has_suffix (source->name, names[i]));
-      g_checksum_update (sum, (const guchar *)source->text, (gssize)source->length);
+      g_checksum_update (sum, (const guchar *) source->text, (gssize) source->length);
     }
   ck_assert_str_eq (model->digest, g_checksum_get_string (sum));
   g_checksum_free (sum);
@@ -172,7 +172,7 @@ load_text (const char *text, gsize length)
   g_autofree char *path = NULL;
   int fd = g_file_open_tmp ("rspcheck-XXXXXX.cat", &path, NULL);
   ck_assert_int_ge (fd, 0);
-  ck_assert (write (fd, text, length) == (gssize)length);
+  ck_assert (write (fd, text, length) == (gssize) length);
   close (fd);
   RspModel *model = load_with (path, NULL, NULL);
   g_unlink (path);
