@@ -182,6 +182,24 @@ default_column (const CliOptions *options, const char *model, RspDiagnostics *di
   return list;
 }
 
+/* Takes the column, unless one of the same model and options is there: of two, what was found would
+ * be told twice. They may differ in -timeout, which no label tells. */
+static void
+add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < given->len; i++)
+    {
+      const CliColumn *other = given->pdata[i];
+      if (!g_str_equal (other->label, column->label) || !g_str_equal (other->file, column->file))
+        continue;
+      rsp_warning (diagnostics, nowhere, NULL, "`-model %s` is given twice: the first counts",
+                   column->label);
+      cli_column_free (column);
+      return;
+    }
+  g_ptr_array_add (given, column);
+}
+
 CliColumns *
 cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
 {
@@ -194,7 +212,7 @@ cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
     {
       CliColumn *column = cli_column_new (options, options->models->pdata[i], nowhere, diagnostics);
       if (column)
-        g_ptr_array_add (columns->given, column);
+        add_given (columns->given, column, diagnostics);
     }
   if (rsp_diagnostics_count_errors (diagnostics) != errors)
     g_clear_pointer (&columns, cli_columns_free);

@@ -299,10 +299,15 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
   g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
   g_autoptr (GPtrArray) own = own_paths (paths, share, merged);
   prepare_check (options, share->len);
+  if (options->names->len && options->inputs->len && !paths->len && !options->merge)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "no test is left to check: `-names` names none of them");
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   g_autoptr (CliExpectations) expectations = NULL;
   g_autoptr (CliReport) report = NULL;
-  guint n_models = merged ? cli_merge_count_models (merged) : options->models->len;
+  guint n_models = 0;
+  if (columns)
+    n_models = merged ? cli_merge_count_models (merged) : columns->given->len;
   if (columns && options->expect)
     expectations = cli_expectations_new (options, columns, selection, own, diagnostics);
   if (columns)
