@@ -237,7 +237,10 @@ copy_line (const char **at, const Edit *edit, GString *out)
   if (!edit || edit->others)
     g_string_append_len (out, *at, (gssize) length);
   else if (edit->text)
-    g_string_append (out, edit->text);
+    {
+      gboolean lost = length && (*at)[length - 1] == '\r' && !g_str_has_suffix (edit->text, "\r");
+      g_string_append_printf (out, "%s%s", edit->text, lost ? "\r" : "");
+    }
   *at += length + ((*at)[length] == '\n');
   if (!edit || edit->others || edit->text)
     g_string_append_c (out, '\n');
@@ -271,7 +274,8 @@ rewrite (const File *file, const char *old, GString *out, RspDiagnostics *diagno
   if (!*old && file->head && file->appended->len)
     g_string_append_printf (out, "%s\n", file->head);
   for (guint i = 0; i < file->appended->len; i++)
-    g_string_append_printf (out, "%s\n", (const char *) file->appended->pdata[i]);
+    g_string_append_printf (out, "%s%s\n", (const char *) file->appended->pdata[i],
+                            strstr (old, "\r\n") ? "\r" : "");
   return all;
 }
 
