@@ -3,15 +3,17 @@
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] MODEL.cat …
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] -write FOLDER
  *
- * Every test is checked under every model with the naive engine, with the bounded engine, and with
- * the bounded engine with one of its features switched off in turn (all of them, by the test's
- * number). States, counts, flags and thin air must agree; every few tests also those of
- * -speedcheck and of several threads (of N on every test). Prints each disagreement with the test's
- * text.
+ * One test of five is from alike.h, and is checked under every third model; the others are from
+ * generate.h. Each is checked with the naive engine, with the bounded engine, and with the bounded
+ * engine with one of its features switched off in turn (all of them, by the test's number). States,
+ * counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
+ * threads (of N on every test). Prints each disagreement with the test's text.
  *
- * With -write nothing is compared: the tests are written into the folder, for other uses. */
+ * With -write nothing is compared: tests of generate.h are written into the folder, for other uses.
+ */
 #include "enumerator/bounded.h"
 #include "enumerator/check.h"
+#include "tests/random/alike.h"
 #include "tests/random/generate.h"
 
 #include <stdio.h>
@@ -20,8 +22,10 @@
 
 enum
 {
-  SPEED_EVERY = 4, /* -speedcheck is compared on one test of these */
-  JOBS_EVERY = 8   /* … and several threads */
+  ALIKE_EVERY = 5,  /* one test of these is from alike.h, the others from generate.h */
+  ALIKE_MODELS = 3, /* it is checked under one model of these */
+  SPEED_EVERY = 4,  /* -speedcheck is compared on one of these, and on those of alike.h */
+  JOBS_EVERY = 8    /* … and several threads */
 };
 
 static void
@@ -161,7 +165,9 @@ main (int argc, char **argv)
     }
   for (guint i = 0; i < n; i++)
     {
-      g_autofree char *text = rsp_generate (&generator, seed + i);
+      gboolean alike = !folder && (seed + i) % ALIKE_EVERY == 0;
+      g_autofree char *text
+          = alike ? rsp_generate_alike (seed + i) : rsp_generate (&generator, seed + i);
       if (folder)
         {
           if (!write_test (folder, seed + i, text))
@@ -180,9 +186,11 @@ main (int argc, char **argv)
       gboolean agree = TRUE;
       for (guint j = 0; j < models->len; j++)
         {
+          if (alike && models->len > 1 && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
+            continue;
           Case test = { program, models->pdata[j], text, i, jobs };
           agree &= compare (&test, RSP_SPEED_FALSE);
-          if (i % SPEED_EVERY == 0)
+          if (alike || i % SPEED_EVERY == 0)
             agree &= compare (&test, RSP_SPEED_TRUE);
         }
       agree ? passed++ : failed++;
