@@ -143,7 +143,40 @@ take_rest (Crew *crew)
       going = take_result (crew, i);
 }
 
+/* The system gives no thread: the caller does the work too, and can tick between inputs only. */
+static CliWorkEnd
+work_alone (Crew *crew)
+{
+  for (guint i = 0; i < crew->n; i++)
+    {
+      if (!tick (crew))
+        return CLI_WORK_INTERRUPTED;
+      g_mutex_unlock (&crew->lock);
+      gpointer result = crew->work.make (crew->work.data, i);
+      g_mutex_lock (&crew->lock);
+      end_input (crew, 0, i, result);
+      if (!take_result (crew, i))
+        return CLI_WORK_ENDED;
+    }
+  return CLI_WORK_DONE;
+}
+
 /* ---- Both ---- */
+
+/* As many threads as the system gives, of those wanted. */
+static GPtrArray *
+begin_threads (Crew *crew)
+{
+  GPtrArray *threads = g_ptr_array_new ();
+  for (guint i = 0; i < crew->n_threads; i++)
+    {
+      GThread *thread = g_thread_try_new ("check", work, crew, NULL);
+      if (!thread)
+        break;
+      g_ptr_array_add (threads, thread);
+    }
+  return threads;
+}
 
 static Crew *
 crew_new (const CliWork *own, guint jobs, guint n)
@@ -179,12 +212,10 @@ CliWorkEnd
 cli_workers_run (const CliWork *own, guint jobs, guint n)
 {
   Crew *crew = crew_new (own, jobs, n);
-  g_autoptr (GPtrArray) threads = g_ptr_array_new ();
-  for (guint i = 0; i < crew->n_threads; i++)
-    g_ptr_array_add (threads, g_thread_new ("check", work, crew));
+  g_autoptr (GPtrArray) threads = begin_threads (crew);
   g_mutex_lock (&crew->lock);
   crew->last_tick = g_get_monotonic_time ();
-  CliWorkEnd end = take_all (crew);
+  CliWorkEnd end = threads->len || !n ? take_all (crew) : work_alone (crew);
   crew->ended = TRUE;
   g_cond_broadcast (&crew->room);
   if (end == CLI_WORK_INTERRUPTED)

@@ -32,7 +32,7 @@ typedef struct Check
   RspBudget budget;
   RspVisit visit; /* what each combination is given to, instead of a search; else NULL */
   gpointer visit_data;
-  GThreadPool *pool; /* of RspTask; NULL when this thread does all the work */
+  RspPool *pool;     /* NULL when this thread does all the work */
   GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
@@ -169,14 +169,6 @@ search_pending (RspTask *task)
   g_mutex_unlock (&check->lock);
 }
 
-static void
-run_task (gpointer data, gpointer user_data)
-{
-  (void) user_data;
-  RspTask *task = data;
-  task->run (task);
-}
-
 /* ---- All combinations ---- */
 
 static gboolean
@@ -210,15 +202,15 @@ hand_out (Check *check)
   g_mutex_unlock (&check->lock);
   CombinationTask *task = g_new (CombinationTask, 1);
   *task = (CombinationTask){ { search_and_add }, check, combination };
-  GThreadPool *pool = check->pool;
+  RspPool *pool = check->pool;
   if (pool && check->options->speedcheck != RSP_SPEED_FAST
-      && g_thread_pool_unprocessed (pool) < QUEUE_PER_THREAD * check->options->jobs)
+      && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs)
     {
       task->task.run = search_pending;
       g_mutex_lock (&check->lock);
       check->pending++;
       g_mutex_unlock (&check->lock);
-      g_thread_pool_push (pool, task, NULL);
+      rsp_pool_push (pool, &task->task);
     }
   else
     search_and_add (&task->task);
@@ -267,17 +259,19 @@ find_symmetry (Check *check)
     check->class = class;
 }
 
-/* A pool that is being freed takes no tasks, and combinations may yet call for help. */
+/* A pool that is being freed takes no tasks, and combinations may yet call for help. Those that no
+ * thread has begun are searched here: there may be none but this one. */
 static void
 end_pool (Check *check)
 {
   if (!check->pool)
     return;
+  rsp_pool_take_part (check->pool);
   g_mutex_lock (&check->lock);
   while (check->pending)
     g_cond_wait (&check->idle, &check->lock);
   g_mutex_unlock (&check->lock);
-  g_thread_pool_free (check->pool, FALSE, TRUE);
+  rsp_pool_free (check->pool);
 }
 
 static void
@@ -288,7 +282,7 @@ search_combinations (Check *check)
   if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   if (options->jobs > 1)
-    check->pool = g_thread_pool_new (run_task, NULL, (gint) options->jobs, FALSE, NULL);
+    check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
   end_pool (check);
   rsp_feasibility_free (check->feasibility);

@@ -11,7 +11,7 @@ typedef struct RspCombination
   const RspModel *model;
   const RspCheckOptions *options;
   RspBudget *budget;     /* shared */
-  GThreadPool *pool;     /* shared; of RspTask, NULL after new */
+  RspPool *pool;         /* shared; NULL after new */
   const RspPath **paths; /* per thread; owned */
   guint *numbers;        /* per thread: the path's number among the thread's; owned */
   const guint *class;    /* per thread: see symmetry.h; NULL when no symmetry is used */

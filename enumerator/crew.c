@@ -141,7 +141,7 @@ call (Crew *crew)
   for (guint i = 0; i < crew->n_helpers; i++)
     {
       g_atomic_int_inc (&crew->references);
-      g_thread_pool_push (own->pool, &crew->helpers[i].task, NULL);
+      rsp_pool_push (own->pool, &crew->helpers[i].task);
     }
 }
 
@@ -152,7 +152,7 @@ rsp_crew_call (Crew *crew)
   guint64 nodes = own->statistics->nodes;
   guint after = own->options->help_after ? own->options->help_after : HELP_AFTER;
   gboolean look = nodes >= after && (nodes & (nodes - 1)) == 0; /* a power of two */
-  if (look && !crew->helpers && g_thread_pool_unprocessed (own->pool) == 0)
+  if (look && !crew->helpers && rsp_pool_waiting (own->pool) == 0)
     call (crew);
 }
 

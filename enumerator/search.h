@@ -6,15 +6,8 @@
 #ifndef RSP_SEARCH_H
 #define RSP_SEARCH_H
 
+#include "enumerator/pool.h"
 #include "enumerator/tally.h"
-
-/* Something for a thread of the check's to do: the first member of a larger structure, which run
- * frees. */
-typedef struct RspTask RspTask;
-struct RspTask
-{
-  void (*run) (RspTask *task);
-};
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
 GArray *rsp_flags_new (void);
@@ -31,7 +24,7 @@ typedef struct RspSearch
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
   RspBudget *budget;
-  GThreadPool *pool;    /* of RspTask, with threads that may help; else NULL */
+  RspPool *pool;        /* threads that may help; else NULL */
   const guint *class;   /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
   const guint *numbers; /* per thread: which path it takes */
   RspStatistics *statistics;

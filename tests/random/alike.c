@@ -135,8 +135,12 @@ plain (Test *t, Body *body)
 static void
 guarded_store (Test *t, Body *body)
 {
-  g_string_append_printf (body->text, "  if (r%u %s %u)\n  ", below (t, body->n_registers),
-                          PICK (t, "==", "!="), below (t, 2));
+  guint reg = below (t, body->n_registers);
+  g_string_append_printf (body->text, "  if (r%u %s ", reg, PICK (t, "==", "!="));
+  if (body->n_registers > 1 && one_in (t, 2))
+    g_string_append_printf (body->text, "r%u)\n  ", (reg + 1) % body->n_registers);
+  else
+    g_string_append_printf (body->text, "%u)\n  ", below (t, 2));
   store (t, body);
 }
 
@@ -260,7 +264,11 @@ write_proposition (Test *t, guint depth)
 {
   if (depth == 0 || one_in (t, 6))
     {
-      g_string_append_printf (t->text, "%s=%u", observable (t), below (t, t->n_values + 1));
+      g_string_append_printf (t->text, "%s=", observable (t));
+      if (one_in (t, 5))
+        g_string_append (t->text, observable (t));
+      else
+        g_string_append_printf (t->text, "%u", below (t, t->n_values + 1));
       return;
     }
   g_string_append (t->text, one_in (t, 4) ? "~(" : "(");
