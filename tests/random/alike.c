@@ -93,7 +93,10 @@ static void
 store (Test *t, Body *body)
 {
   g_string_append_printf (body->text, "  atomic_store_explicit (%s, ", location (t));
-  if (body->n_registers && one_in (t, 6))
+  if (body->n_registers > 1 && one_in (t, 4))
+    g_string_append_printf (body->text, "r%u + r%u", below (t, body->n_registers),
+                            below (t, body->n_registers));
+  else if (body->n_registers && one_in (t, 6))
     g_string_append_printf (body->text, "r%u%s", below (t, body->n_registers),
                             one_in (t, 2) ? "" : " + 1");
   else
@@ -194,7 +197,8 @@ static void
 write_body (Test *t, Body *body)
 {
   Habit habit = (Habit) below (t, N_HABITS);
-  for (guint left = 1 + below (t, habit == READS ? 4 : 3); left && has_room (t, body, 1); left--)
+  for (guint left = 1 + below (t, habit == READS || habit == MIXED ? 4 : 3);
+       left && has_room (t, body, 1); left--)
     {
       access_memory (t, body, habit);
       body->n_accesses++;
