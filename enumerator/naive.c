@@ -329,6 +329,7 @@ look_at_value (Naive *naive, guint read)
   const RspPreExecution *pre = naive->pre;
   guint write = naive->source[read], thread = pre->events[write]->thread;
   guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
+  naive->is_plain[read] = FALSE; /* what is written may hang on this read itself */
   naive->is_plain[read]
       = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
                                    naive->is_plain + first, &naive->plain[read]);
