@@ -32,8 +32,8 @@ typedef struct Check
   RspBudget budget;
   RspVisit visit; /* what each combination is given to, instead of a search; else NULL */
   gpointer visit_data;
-  RspPool *pool;     /* NULL when this thread does all the work */
-  GMutex lock;       /* guards what follows, diagnostics and outcome */
+  RspPool *pool; /* NULL when this thread does all the work */
+  GMutex lock;   /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
   GArray *cuts;  /* see cuts.h */

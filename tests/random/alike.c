@@ -203,6 +203,12 @@ write_body (Test *t, Body *body)
       access_memory (t, body, habit);
       body->n_accesses++;
     }
+  if (body->n_registers > 1 && one_in (t, 3))
+    {
+      guint sum = body->n_registers++;
+      g_string_append_printf (body->text, "  int r%u = r%u + r%u;\n", sum, below (t, sum),
+                              below (t, sum));
+    }
 }
 
 static void

@@ -19,7 +19,7 @@ typedef struct Test
 static guint
 below (Test *t, guint n)
 {
-  return (guint)g_rand_int_range (t->random, 0, (gint32)n);
+  return (guint) g_rand_int_range (t->random, 0, (gint32) n);
 }
 
 static gboolean
@@ -191,8 +191,8 @@ guarded (Test *t, guint thread)
   access_memory (t, thread);
   g_autoptr (GString) inner = t->text;
   t->text = outer;
-  guint len = (guint)t->text->len;
-  (void)len;
+  guint len = (guint) t->text->len;
+  (void) len;
   if (t->n_registers > before)
     {
       /* Declare outside, assign inside. */
@@ -243,7 +243,7 @@ write_thread (Test *t, guint thread)
         statement (t, thread);
     }
   t->last_body = g_string_chunk_insert_len (t->bodies, t->text->str + t->body,
-                                            (gssize)(t->text->len - t->body));
+                                            (gssize) (t->text->len - t->body));
   g_string_append (t->text, "}\n\n");
 }
 
@@ -275,7 +275,7 @@ write_atom (Test *t)
 {
   if (t->observables->len && !one_in (t, 3))
     g_string_append_printf (t->text, "%s=%u",
-                            (char *)t->observables->pdata[below (t, t->observables->len)],
+                            (char *) t->observables->pdata[below (t, t->observables->len)],
                             below (t, 3));
   else
     g_string_append_printf (t->text, "%s=%u", PICK (t, "x", "y", "l", "d"), below (t, 3));
@@ -288,7 +288,7 @@ write_condition (Test *t)
     {
       g_string_append (t->text, "locations [");
       for (guint i = 0; i < t->observables->len; i++)
-        g_string_append_printf (t->text, "%s; ", (char *)t->observables->pdata[i]);
+        g_string_append_printf (t->text, "%s; ", (char *) t->observables->pdata[i]);
       g_string_append (t->text, "x; y; d;]\n");
     }
   if (!t->generator->outcomes && one_in (t, 6))
