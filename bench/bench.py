@@ -4,7 +4,8 @@
 Prints whole-process time, executions, states, nanoseconds per execution and the growth from one size
 to the next. With PEER='command' in the environment the same files are given to another simulator
 (the command, then the files) and the ratio is printed. Counts that are known are compared. No run
-may take longer than LIMIT seconds (60). The family `random` is a hundred random tests in one run.
+may take longer than LIMIT seconds (60). One thread each, unless JOBS=N says more. The family `random`
+is a hundred random tests in one run.
 """
 
 import os
@@ -20,7 +21,8 @@ from families import FAMILIES, RANDOM_TESTS  # noqa: E402
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 GENERATOR = os.path.join(ROOT, "build", "differential")
-TOOL = [os.path.join(ROOT, "rspcheck"), "-model", "opencl_rem.cat"]
+JOBS = os.environ.get("JOBS", "1")
+TOOL = [os.path.join(ROOT, "rspcheck"), "-model", "opencl_rem.cat", "-j", JOBS]
 LIMIT = float(os.environ.get("LIMIT", "60"))
 
 
