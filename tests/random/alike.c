@@ -1,4 +1,5 @@
 #include "tests/random/alike.h"
+#include "tests/random/draw.h"
 
 #include <string.h>
 
@@ -29,38 +30,22 @@ typedef struct Body
   guint n_registers, n_accesses, n_reads, n_seq_cst;
 } Body;
 
-static guint
-below (Test *t, guint n)
-{
-  return (guint) g_rand_int_range (t->random, 0, (gint32) n);
-}
-
-static gboolean
-one_in (Test *t, guint n)
-{
-  return below (t, n) == 0;
-}
-
-#define PICK(t, ...)                                                                               \
-  (((const char *const[]){                                                                         \
-      __VA_ARGS__ })[below ((t), G_N_ELEMENTS (((const char *const[]){ __VA_ARGS__ })))])
-
 static const char *
 location (Test *t)
 {
-  return (const char *const[]){ "x", "y", "z" }[below (t, t->n_locations)];
+  return (const char *const[]){ "x", "y", "z" }[below (t->random, t->n_locations)];
 }
 
 static guint
 value (Test *t)
 {
-  return 1 + below (t, t->n_values);
+  return 1 + below (t->random, t->n_values);
 }
 
 static const char *
 scope (Test *t)
 {
-  return one_in (t, 8) ? "memory_scope_work_group" : t->scope;
+  return one_in (t->random, 8) ? "memory_scope_work_group" : t->scope;
 }
 
 /* The order of an access that may be acquire, release, or both. */
@@ -68,8 +53,8 @@ static const char *
 order (Test *t, Body *body, const char *synchronising)
 {
   const char *own = t->order ? t->order : synchronising;
-  if (one_in (t, 8))
-    own = PICK (t, synchronising, "memory_order_relaxed", "memory_order_seq_cst");
+  if (one_in (t->random, 8))
+    own = PICK (t->random, synchronising, "memory_order_relaxed", "memory_order_seq_cst");
   if (strcmp (own, "memory_order_seq_cst") != 0)
     return own;
   if (t->n_seq_cst + body->n_seq_cst == MAX_SEQ_CST)
@@ -93,12 +78,12 @@ static void
 store (Test *t, Body *body)
 {
   g_string_append_printf (body->text, "  atomic_store_explicit (%s, ", location (t));
-  if (body->n_registers > 1 && one_in (t, 4))
-    g_string_append_printf (body->text, "r%u + r%u", below (t, body->n_registers),
-                            below (t, body->n_registers));
-  else if (body->n_registers && one_in (t, 6))
-    g_string_append_printf (body->text, "r%u%s", below (t, body->n_registers),
-                            one_in (t, 2) ? "" : " + 1");
+  if (body->n_registers > 1 && one_in (t->random, 4))
+    g_string_append_printf (body->text, "r%u + r%u", below (t->random, body->n_registers),
+                            below (t->random, body->n_registers));
+  else if (body->n_registers && one_in (t->random, 6))
+    g_string_append_printf (body->text, "r%u%s", below (t->random, body->n_registers),
+                            one_in (t->random, 2) ? "" : " + 1");
   else
     g_string_append_printf (body->text, "%u", value (t));
   g_string_append_printf (body->text, ", %s, %s);\n", order (t, body, "memory_order_release"),
@@ -110,22 +95,22 @@ update (Test *t, Body *body)
 {
   guint reg = body->n_registers++;
   body->n_reads++;
-  if (one_in (t, 3))
+  if (one_in (t->random, 3))
     g_string_append_printf (body->text,
                             "  int e%u = %u;\n  int r%u = atomic_compare_exchange_strong_explicit "
                             "(%s, &e%u, %u, %s, memory_order_relaxed, %s);\n",
-                            reg, below (t, 2), reg, location (t), reg, value (t),
+                            reg, below (t->random, 2), reg, location (t), reg, value (t),
                             order (t, body, "memory_order_acq_rel"), scope (t));
   else
     g_string_append_printf (body->text, "  int r%u = atomic_%s_explicit (%s, %u, %s, %s);\n", reg,
-                            PICK (t, "fetch_add", "exchange"), location (t), value (t),
+                            PICK (t->random, "fetch_add", "exchange"), location (t), value (t),
                             order (t, body, "memory_order_acq_rel"), scope (t));
 }
 
 static void
 plain (Test *t, Body *body)
 {
-  if (one_in (t, 2))
+  if (one_in (t->random, 2))
     {
       body->n_reads++;
       g_string_append_printf (body->text, "  int r%u = *%s;\n", body->n_registers++, location (t));
@@ -138,12 +123,12 @@ plain (Test *t, Body *body)
 static void
 guarded_store (Test *t, Body *body)
 {
-  guint reg = below (t, body->n_registers);
-  g_string_append_printf (body->text, "  if (r%u %s ", reg, PICK (t, "==", "!="));
-  if (body->n_registers > 1 && one_in (t, 2))
+  guint reg = below (t->random, body->n_registers);
+  g_string_append_printf (body->text, "  if (r%u %s ", reg, PICK (t->random, "==", "!="));
+  if (body->n_registers > 1 && one_in (t->random, 2))
     g_string_append_printf (body->text, "r%u)\n  ", (reg + 1) % body->n_registers);
   else
-    g_string_append_printf (body->text, "%u)\n  ", below (t, 2));
+    g_string_append_printf (body->text, "%u)\n  ", below (t->random, 2));
   store (t, body);
 }
 
@@ -161,7 +146,7 @@ access_memory (Test *t, Body *body, Habit habit)
 {
   if (t->n_reads + body->n_reads >= MAX_READS)
     habit = WRITES;
-  else if (one_in (t, 6))
+  else if (one_in (t->random, 6))
     habit = MIXED;
   switch (habit)
     {
@@ -175,12 +160,12 @@ access_memory (Test *t, Body *body, Habit habit)
       update (t, body);
       break;
     default:
-      if (body->n_registers && one_in (t, 3))
+      if (body->n_registers && one_in (t->random, 3))
         guarded_store (t, body);
-      else if (one_in (t, 5))
+      else if (one_in (t->random, 5))
         plain (t, body);
       else
-        access_memory (t, body, (Habit) below (t, MIXED));
+        access_memory (t, body, (Habit) below (t->random, MIXED));
       break;
     }
 }
@@ -196,18 +181,18 @@ has_room (const Test *t, const Body *body, guint more)
 static void
 write_body (Test *t, Body *body)
 {
-  Habit habit = (Habit) below (t, N_HABITS);
-  for (guint left = 1 + below (t, habit == READS || habit == MIXED ? 4 : 3);
+  Habit habit = (Habit) below (t->random, N_HABITS);
+  for (guint left = 1 + below (t->random, habit == READS || habit == MIXED ? 4 : 3);
        left && has_room (t, body, 1); left--)
     {
       access_memory (t, body, habit);
       body->n_accesses++;
     }
-  if (body->n_registers > 1 && one_in (t, 3))
+  if (body->n_registers > 1 && one_in (t->random, 3))
     {
       guint sum = body->n_registers++;
-      g_string_append_printf (body->text, "  int r%u = r%u + r%u;\n", sum, below (t, sum),
-                              below (t, sum));
+      g_string_append_printf (body->text, "  int r%u = r%u + r%u;\n", sum, below (t->random, sum),
+                              below (t->random, sum));
     }
 }
 
@@ -231,9 +216,9 @@ write_threads (Test *t)
 {
   guint n = 0;
   Body last = { .text = g_string_new (NULL) };
-  for (guint wanted = 2 + below (t, 3); n < wanted; n++)
+  for (guint wanted = 2 + below (t->random, 3); n < wanted; n++)
     {
-      if (n == 0 || !one_in (t, 3) || !has_room (t, &last, 0))
+      if (n == 0 || !one_in (t->random, 3) || !has_room (t, &last, 0))
         {
           g_string_truncate (last.text, 0);
           last = (Body){ .text = last.text };
@@ -252,7 +237,7 @@ write_scope_tree (Test *t, guint n_threads)
 {
   g_string_append (t->text, "scopeTree (device (work_group P0");
   for (guint i = 1; i < n_threads; i++)
-    g_string_append_printf (t->text, "%s P%u", one_in (t, 4) ? ") (work_group" : "", i);
+    g_string_append_printf (t->text, "%s P%u", one_in (t->random, 4) ? ") (work_group" : "", i);
   g_string_append (t->text, "))\n");
 }
 
@@ -263,27 +248,27 @@ write_scope_tree (Test *t, guint n_threads)
 static const char *
 observable (Test *t)
 {
-  if (!t->registers->len || one_in (t, 5))
+  if (!t->registers->len || one_in (t->random, 5))
     return location (t);
-  t->next_register += one_in (t, 4) ? 2 : 1;
+  t->next_register += one_in (t->random, 4) ? 2 : 1;
   return t->registers->pdata[t->next_register % t->registers->len];
 }
 
 static void
 write_proposition (Test *t, guint depth)
 {
-  if (depth == 0 || one_in (t, 6))
+  if (depth == 0 || one_in (t->random, 6))
     {
       g_string_append_printf (t->text, "%s=", observable (t));
-      if (one_in (t, 5))
+      if (one_in (t->random, 5))
         g_string_append (t->text, observable (t));
       else
-        g_string_append_printf (t->text, "%u", below (t, t->n_values + 1));
+        g_string_append_printf (t->text, "%u", below (t->random, t->n_values + 1));
       return;
     }
-  g_string_append (t->text, one_in (t, 4) ? "~(" : "(");
+  g_string_append (t->text, one_in (t->random, 4) ? "~(" : "(");
   write_proposition (t, depth - 1);
-  g_string_append (t->text, PICK (t, " /\\ ", " \\/ ", " \\/ ", " => "));
+  g_string_append (t->text, PICK (t->random, " /\\ ", " \\/ ", " \\/ ", " => "));
   write_proposition (t, depth - 1);
   g_string_append (t->text, ")");
 }
@@ -291,23 +276,23 @@ write_proposition (Test *t, guint depth)
 static void
 write_condition (Test *t)
 {
-  t->next_register = below (t, 8);
-  if (one_in (t, 2))
+  t->next_register = below (t->random, 8);
+  if (one_in (t->random, 2))
     {
       g_string_append (t->text, "locations [");
       for (guint i = 0; i < t->registers->len; i++)
-        if (!one_in (t, 4))
+        if (!one_in (t->random, 4))
           g_string_append_printf (t->text, "%s; ", (char *) t->registers->pdata[i]);
-      g_string_append (t->text, one_in (t, 2) ? "x; y;]\n" : "x;]\n");
+      g_string_append (t->text, one_in (t->random, 2) ? "x; y;]\n" : "x;]\n");
     }
-  if (one_in (t, 2))
+  if (one_in (t->random, 2))
     {
       g_string_append (t->text, "filter (");
-      write_proposition (t, 1 + below (t, 2));
+      write_proposition (t, 1 + below (t->random, 2));
       g_string_append (t->text, ")\n");
     }
-  g_string_append (t->text, PICK (t, "exists (", "exists (", "~exists (", "forall ("));
-  write_proposition (t, 1 + below (t, 2));
+  g_string_append (t->text, PICK (t->random, "exists (", "exists (", "~exists (", "forall ("));
+  write_proposition (t, 1 + below (t->random, 2));
   g_string_append (t->text, ")\n");
 }
 
@@ -317,10 +302,12 @@ rsp_generate_alike (guint32 seed)
   Test t = { .random = g_rand_new_with_seed (seed),
              .text = g_string_new (NULL),
              .registers = g_ptr_array_new_with_free_func (g_free) };
-  t.order = PICK (&t, "memory_order_relaxed", "memory_order_relaxed", NULL, "memory_order_seq_cst");
-  t.scope = PICK (&t, "memory_scope_device", "memory_scope_device", "memory_scope_all_svm_devices");
-  t.n_locations = 1 + below (&t, 3);
-  t.n_values = 1 + below (&t, 2);
+  t.order = PICK (t.random, "memory_order_relaxed", "memory_order_relaxed", NULL,
+                  "memory_order_seq_cst");
+  t.scope = PICK (t.random, "memory_scope_device", "memory_scope_device",
+                  "memory_scope_all_svm_devices");
+  t.n_locations = 1 + below (t.random, 3);
+  t.n_values = 1 + below (t.random, 2);
   g_string_append_printf (t.text, "OpenCL alike%u\n{ [x]=0; [y]=0; [z]=0; }\n\n", seed);
   write_scope_tree (&t, write_threads (&t));
   write_condition (&t);

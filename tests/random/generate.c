@@ -1,4 +1,5 @@
 #include "tests/random/generate.h"
+#include "tests/random/draw.h"
 
 /* A test being written. */
 typedef struct Test
@@ -16,30 +17,14 @@ typedef struct Test
   GPtrArray *observables;
 } Test;
 
-static guint
-below (Test *t, guint n)
-{
-  return (guint) g_rand_int_range (t->random, 0, (gint32) n);
-}
-
-static gboolean
-one_in (Test *t, guint n)
-{
-  return below (t, n) == 0;
-}
-
-#define PICK(t, ...)                                                                               \
-  (((const char *const[]){                                                                         \
-      __VA_ARGS__ })[below ((t), G_N_ELEMENTS (((const char *const[]){ __VA_ARGS__ })))])
-
 static const char *
 scope (Test *t)
 {
   if (t->generator->one_scope)
     return "memory_scope_all_svm_devices";
-  return PICK (t, "memory_scope_work_group", "memory_scope_work_group", "memory_scope_device",
-               "memory_scope_device", "memory_scope_all_svm_devices", "memory_scope_sub_group",
-               "memory_scope_work_item");
+  return PICK (t->random, "memory_scope_work_group", "memory_scope_work_group",
+               "memory_scope_device", "memory_scope_device", "memory_scope_all_svm_devices",
+               "memory_scope_sub_group", "memory_scope_work_item");
 }
 
 static const char *
@@ -47,19 +32,20 @@ order (Test *t, const char *first, const char *second)
 {
   if (t->generator->programs_only_seq_cst)
     return "memory_order_seq_cst";
-  return PICK (t, first, first, second, "memory_order_relaxed", "memory_order_seq_cst");
+  return PICK (t->random, first, first, second, "memory_order_relaxed", "memory_order_seq_cst");
 }
 
 static const char *
 atomic_location (Test *t)
 {
-  return t->generator->no_fences ? PICK (t, "x", "y") : PICK (t, "x", "x", "y", "y", "l");
+  return t->generator->no_fences ? PICK (t->random, "x", "y")
+                                 : PICK (t->random, "x", "x", "y", "y", "l");
 }
 
 static const char *
 remote (Test *t)
 {
-  return one_in (t, 4) ? "_remote" : "";
+  return one_in (t->random, 4) ? "_remote" : "";
 }
 
 static guint
@@ -83,7 +69,7 @@ store (Test *t)
 {
   const char *how = remote (t);
   g_string_append_printf (t->text, "  atomic_store_explicit%s (%s, %u, %s, %s);\n", how,
-                          atomic_location (t), 1 + below (t, 2),
+                          atomic_location (t), 1 + below (t->random, 2),
                           order (t, "memory_order_release", "memory_order_release"), scope (t));
 }
 
@@ -91,10 +77,10 @@ static void
 fetch (Test *t, guint thread)
 {
   const char *how = remote (t);
-  g_string_append_printf (t->text, "  int r%u = atomic_%s_explicit%s (%s, 1, %s, %s);\n",
-                          new_register (t, thread), PICK (t, "fetch_add", "fetch_add", "exchange"),
-                          how, atomic_location (t),
-                          order (t, "memory_order_acq_rel", "memory_order_release"), scope (t));
+  g_string_append_printf (
+      t->text, "  int r%u = atomic_%s_explicit%s (%s, 1, %s, %s);\n", new_register (t, thread),
+      PICK (t->random, "fetch_add", "fetch_add", "exchange"), how, atomic_location (t),
+      order (t, "memory_order_acq_rel", "memory_order_release"), scope (t));
 }
 
 static void
@@ -105,23 +91,24 @@ compare_exchange (Test *t, guint thread)
   g_string_append_printf (t->text,
                           "  int e%u = %u;\n  int r%u = atomic_compare_exchange_%s_explicit%s (%s, "
                           "&e%u, %u, %s, %s, %s);\n",
-                          reg, below (t, 2), reg, PICK (t, "strong", "strong", "weak"), how,
-                          atomic_location (t), reg, 1 + below (t, 2),
+                          reg, below (t->random, 2), reg,
+                          PICK (t->random, "strong", "strong", "weak"), how, atomic_location (t),
+                          reg, 1 + below (t->random, 2),
                           order (t, "memory_order_acq_rel", "memory_order_acquire"),
                           t->generator->programs_only_seq_cst
                               ? "memory_order_seq_cst"
-                              : PICK (t, "memory_order_relaxed", "memory_order_acquire"),
+                              : PICK (t->random, "memory_order_relaxed", "memory_order_acquire"),
                           scope (t));
 }
 
 static void
 plain (Test *t, guint thread)
 {
-  const char *location = one_in (t, 6) ? atomic_location (t) : "d";
-  if (one_in (t, 2))
+  const char *location = one_in (t->random, 6) ? atomic_location (t) : "d";
+  if (one_in (t->random, 2))
     g_string_append_printf (t->text, "  int r%u = *%s;\n", new_register (t, thread), location);
   else
-    g_string_append_printf (t->text, "  *%s = %u;\n", location, 1 + below (t, 2));
+    g_string_append_printf (t->text, "  *%s = %u;\n", location, 1 + below (t->random, 2));
 }
 
 static void
@@ -129,7 +116,7 @@ copy (Test *t)
 {
   if (t->n_registers)
     g_string_append_printf (t->text, "  atomic_store_explicit (%s, r%u, %s, %s);\n",
-                            atomic_location (t), below (t, t->n_registers),
+                            atomic_location (t), below (t->random, t->n_registers),
                             order (t, "memory_order_release", "memory_order_relaxed"), scope (t));
   else
     store (t);
@@ -139,10 +126,10 @@ static void
 fence (Test *t)
 {
   g_string_append_printf (t->text, "  atomic_work_item_fence (%s, %s, %s);\n",
-                          PICK (t, "CLK_GLOBAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
+                          PICK (t->random, "CLK_GLOBAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",
                                 "CLK_LOCAL_MEM_FENCE",
                                 "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE"),
-                          PICK (t, "memory_order_acquire", "memory_order_release",
+                          PICK (t->random, "memory_order_acquire", "memory_order_release",
                                 "memory_order_acq_rel", "memory_order_seq_cst"),
                           scope (t));
 }
@@ -151,7 +138,7 @@ static void
 access_memory (Test *t, guint thread)
 {
   t->left--;
-  switch (below (t, 12))
+  switch (below (t->random, 12))
     {
     case 0:
     case 1:
@@ -182,9 +169,9 @@ access_memory (Test *t, guint thread)
 static void
 guarded (Test *t, guint thread)
 {
-  guint tested = below (t, t->n_registers);
-  g_string_append_printf (t->text, "  if (r%u %s %u) {\n", tested, PICK (t, "==", "==", "!="),
-                          below (t, 2));
+  guint tested = below (t->random, t->n_registers);
+  g_string_append_printf (t->text, "  if (r%u %s %u) {\n", tested,
+                          PICK (t->random, "==", "==", "!="), below (t->random, 2));
   GString *outer = t->text;
   t->text = g_string_new (NULL);
   guint before = t->n_registers;
@@ -206,9 +193,9 @@ guarded (Test *t, guint thread)
 static void
 statement (Test *t, guint thread)
 {
-  if (!t->generator->no_fences && one_in (t, 7))
+  if (!t->generator->no_fences && one_in (t->random, 7))
     fence (t);
-  else if (t->n_registers && one_in (t, 4))
+  else if (t->n_registers && one_in (t->random, 4))
     guarded (t, thread);
   else
     access_memory (t, thread);
@@ -230,11 +217,11 @@ static void
 write_thread (Test *t, guint thread)
 {
   guint share = MAX (1, t->left / (t->n_threads - thread));
-  guint n = 1 + below (t, MIN (share, 3));
+  guint n = 1 + below (t->random, MIN (share, 3));
   t->n_registers = 0;
   g_string_append_printf (t->text, "P%u (%s) {\n", thread, parameters);
   t->body = t->text->len;
-  guint at = t->barriers ? below (t, n + 1) : G_MAXUINT;
+  guint at = t->barriers ? below (t->random, n + 1) : G_MAXUINT;
   for (guint i = 0; i <= n; i++)
     {
       if (i == at)
@@ -252,7 +239,7 @@ write_scope_tree (Test *t)
 {
   g_string_append (t->text, "scopeTree (device (work_group P0");
   for (guint i = 1; i < t->n_threads; i++)
-    switch (below (t, 6))
+    switch (below (t->random, 6))
       {
       case 0:
       case 1:
@@ -273,42 +260,43 @@ write_scope_tree (Test *t)
 static void
 write_atom (Test *t)
 {
-  if (t->observables->len && !one_in (t, 3))
+  if (t->observables->len && !one_in (t->random, 3))
     g_string_append_printf (t->text, "%s=%u",
-                            (char *) t->observables->pdata[below (t, t->observables->len)],
-                            below (t, 3));
+                            (char *) t->observables->pdata[below (t->random, t->observables->len)],
+                            below (t->random, 3));
   else
-    g_string_append_printf (t->text, "%s=%u", PICK (t, "x", "y", "l", "d"), below (t, 3));
+    g_string_append_printf (t->text, "%s=%u", PICK (t->random, "x", "y", "l", "d"),
+                            below (t->random, 3));
 }
 
 static void
 write_condition (Test *t)
 {
-  if (one_in (t, 2) || t->generator->outcomes)
+  if (one_in (t->random, 2) || t->generator->outcomes)
     {
       g_string_append (t->text, "locations [");
       for (guint i = 0; i < t->observables->len; i++)
         g_string_append_printf (t->text, "%s; ", (char *) t->observables->pdata[i]);
       g_string_append (t->text, "x; y; d;]\n");
     }
-  if (!t->generator->outcomes && one_in (t, 6))
+  if (!t->generator->outcomes && one_in (t->random, 6))
     {
       g_string_append (t->text, "filter (~(");
-      for (guint i = 0, n = 1 + below (t, 3); i < n; i++)
+      for (guint i = 0, n = 1 + below (t->random, 3); i < n; i++)
         {
           if (i)
-            g_string_append (t->text, PICK (t, " /\\ ", " /\\ ", " \\/ "));
+            g_string_append (t->text, PICK (t->random, " /\\ ", " /\\ ", " \\/ "));
           write_atom (t);
         }
       g_string_append (t->text, "))\n");
     }
-  g_string_append (t->text, PICK (t, "exists", "exists", "exists", "~exists", "forall"));
+  g_string_append (t->text, PICK (t->random, "exists", "exists", "exists", "~exists", "forall"));
   g_string_append (t->text, " (");
-  guint n = 1 + below (t, 3);
+  guint n = 1 + below (t->random, 3);
   for (guint i = 0; i < n; i++)
     {
       if (i)
-        g_string_append (t->text, PICK (t, " /\\ ", " /\\ ", " \\/ "));
+        g_string_append (t->text, PICK (t->random, " /\\ ", " /\\ ", " \\/ "));
       write_atom (t);
     }
   g_string_append (t->text, ")\n");
@@ -322,12 +310,12 @@ rsp_generate (const RspGenerator *generator, guint32 seed)
              .text = g_string_new (NULL),
              .observables = g_ptr_array_new_with_free_func (g_free) };
   g_string_append_printf (t.text, "OpenCL random%u\n{ [x]=0; [y]=0; [l]=0; [d]=0; }\n\n", seed);
-  t.n_threads = 2 + below (&t, generator->max_threads - 1);
+  t.n_threads = 2 + below (t.random, generator->max_threads - 1);
   t.left = generator->max_accesses;
-  t.barriers = !generator->no_fences && one_in (&t, 8);
+  t.barriers = !generator->no_fences && one_in (t.random, 8);
   t.bodies = g_string_chunk_new (256);
   for (guint i = 0; i < t.n_threads; i++)
-    if (i && one_in (&t, 5))
+    if (i && one_in (t.random, 5))
       repeat_thread (&t, i, t.last_body, t.n_registers);
     else
       write_thread (&t, i);

@@ -1,4 +1,5 @@
 #include "tests/random/handover.h"
+#include "tests/random/draw.h"
 
 #define N_FLAGS 3
 
@@ -15,22 +16,10 @@ typedef struct Test
 } Test;
 
 static guint
-below (Test *t, guint n)
-{
-  return (guint) g_rand_int_range (t->random, 0, (gint32) n);
-}
-
-static gboolean
-one_in (Test *t, guint n)
-{
-  return below (t, n) == 0;
-}
-
-static guint
 any_scope (Test *t)
 {
   static const guint often[] = { 0, 1, 1, 1, 2, 2, 2, 2, 3, 3 };
-  return often[below (t, G_N_ELEMENTS (often))];
+  return often[below (t->random, G_N_ELEMENTS (often))];
 }
 
 /* Mostly the flag's usual scope. */
@@ -38,7 +27,7 @@ static const char *
 scope (Test *t, guint flag)
 {
   guint other = any_scope (t);
-  gboolean is_other = one_in (t, 5);
+  gboolean is_other = one_in (t->random, 5);
   if (t->handover->one_scope)
     return "all_svm_devices";
   return scopes[is_other ? other : t->usual_scope[flag]];
@@ -47,7 +36,7 @@ scope (Test *t, guint flag)
 static const char *
 order (Test *t, const char *usual)
 {
-  guint which = below (t, 6);
+  guint which = below (t->random, 6);
   if (t->handover->seq_cst || which == 0)
     return "seq_cst";
   return which == 1 ? "relaxed" : usual;
@@ -56,7 +45,7 @@ order (Test *t, const char *usual)
 static const char *
 remote (Test *t)
 {
-  gboolean is_remote = one_in (t, 4);
+  gboolean is_remote = one_in (t->random, 4);
   return t->handover->remotes && is_remote ? "_remote" : "";
 }
 
@@ -72,7 +61,7 @@ static guint
 load_flag (Test *t, guint thread, guint flag)
 {
   guint reg = new_register (t, thread);
-  gboolean is_rmw = one_in (t, 6);
+  gboolean is_rmw = one_in (t->random, 6);
   const char *how = remote (t);
   const char *with = order (t, is_rmw ? "acq_rel" : "acquire");
   g_string_append_printf (t->text,
@@ -86,7 +75,7 @@ load_flag (Test *t, guint thread, guint flag)
 static void
 store_flag (Test *t, guint flag)
 {
-  gboolean is_rmw = one_in (t, 8);
+  gboolean is_rmw = one_in (t->random, 8);
   const char *how = remote (t);
   const char *with = order (t, is_rmw ? "acq_rel" : "release");
   g_string_append_printf (t->text,
@@ -98,9 +87,9 @@ store_flag (Test *t, guint flag)
 static void
 access_data (Test *t, guint thread, gboolean is_write)
 {
-  const char *data = one_in (t, 4) ? "e" : "d";
+  const char *data = one_in (t->random, 4) ? "e" : "d";
   if (is_write)
-    g_string_append_printf (t->text, "  *%s = %u;\n", data, 1 + below (t, 2));
+    g_string_append_printf (t->text, "  *%s = %u;\n", data, 1 + below (t->random, 2));
   else
     g_string_append_printf (t->text, "  s = *%s;\n", data);
   if (!is_write)
@@ -112,22 +101,22 @@ write_first (Test *t)
 {
   access_data (t, 0, TRUE);
   store_flag (t, 0);
-  if (one_in (t, 3))
+  if (one_in (t->random, 3))
     store_flag (t, 1);
 }
 
 static void
 write_other (Test *t, guint thread)
 {
-  if (one_in (t, 10))
+  if (one_in (t->random, 10))
     access_data (t, thread, TRUE);
-  guint flag = load_flag (t, thread, below (t, MIN (thread, N_FLAGS)));
-  gboolean is_guarded = !one_in (t, 8);
+  guint flag = load_flag (t, thread, below (t->random, MIN (thread, N_FLAGS)));
+  gboolean is_guarded = !one_in (t->random, 8);
   if (is_guarded)
     g_string_append_printf (t->text, "  if (r%u == 1) {\n", flag);
-  if (!one_in (t, 3))
-    access_data (t, thread, one_in (t, 3));
-  if (!one_in (t, 3))
+  if (!one_in (t->random, 3))
+    access_data (t, thread, one_in (t->random, 3));
+  if (!one_in (t->random, 3))
     store_flag (t, MIN (thread, N_FLAGS - 1));
   if (is_guarded)
     g_string_append (t->text, "  }\n");
@@ -155,7 +144,7 @@ write_scope_tree (Test *t, guint n_threads)
   g_string_append (t->text, "scopeTree (device (work_group P0");
   for (guint i = 1; i < n_threads; i++)
     {
-      guint how = below (t, 9);
+      guint how = below (t->random, 9);
       const char *between = how < 4 ? " " : how < 8 ? ") (work_group " : ")) (device (work_group ";
       g_string_append_printf (t->text, "%sP%u", between, i);
     }
@@ -170,7 +159,7 @@ rsp_generate_handover (const RspHandover *handover, guint32 seed)
              .text = g_string_new (NULL),
              .shown = g_string_new (NULL) };
   g_string_append_printf (t.text, "OpenCL handover%u\n{ f0=0; f1=0; f2=0; d=0; e=0; }\n\n", seed);
-  guint n_threads = 2 + below (&t, handover->max_threads - 1);
+  guint n_threads = 2 + below (t.random, handover->max_threads - 1);
   for (guint i = 0; i < N_FLAGS; i++)
     t.usual_scope[i] = any_scope (&t);
   for (guint i = 0; i < n_threads; i++)
