@@ -99,9 +99,7 @@ find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions
   if (!rsp_record_is_ok (cell->record)
       || !(asked->json || asked->diff || asked->html || asked->resume || asked->verbose))
     return;
-  RspCheckOptions rest = *options;
-  if (rest.timeout > 0)
-    rest.timeout = MAX (rest.timeout - cell->record->seconds, 1e-6);
+  RspCheckOptions rest = rsp_check_options_rest (options, cell->record->seconds);
   g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
   rsp_record_set_evidence (cell->record, evidence);
 }

@@ -49,6 +49,15 @@ rsp_check_options_init (RspCheckOptions *options)
   *options = (RspCheckOptions){ .unroll = DEFAULT_UNROLL, .jobs = 1 };
 }
 
+RspCheckOptions
+rsp_check_options_rest (const RspCheckOptions *options, double spent)
+{
+  RspCheckOptions rest = *options;
+  if (rest.timeout > 0)
+    rest.timeout = MAX (rest.timeout - spent, 1e-6); /* 0 would be no limit */
+  return rest;
+}
+
 /* ---- Paths ---- */
 
 static gboolean
@@ -422,13 +431,11 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
                    gint64 start, RspDiagnostics *diagnostics)
 {
   RspProgram program = *outcome->program;
-  RspCheckOptions rest = *options;
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
   double spent = (double) (g_get_monotonic_time () - start) / 1e6;
+  RspCheckOptions rest = rsp_check_options_rest (options, spent);
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
   program.quantifier = RSP_EXISTS;
   rest.speedcheck = RSP_SPEED_FAST;
-  if (rest.timeout > 0)
-    rest.timeout = MAX (rest.timeout - spent, 1e-6);
   g_autoptr (RspOutcome) other = check_once (&program, model, &rest, said);
   outcome->satisfiable = other->positive > 0;
   if (other->stop == RSP_STOP_COMPLETE || other->stop == RSP_STOP_FOUND)

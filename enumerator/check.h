@@ -65,6 +65,8 @@ typedef struct RspCheckOptions
 } RspCheckOptions;
 
 void rsp_check_options_init (RspCheckOptions *options);
+/* The same for a search that goes on with the same test, `spent` seconds of its time later. */
+RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double spent);
 
 typedef struct RspStateCount
 {

@@ -86,6 +86,7 @@ rf (Stage *stage)
 static RspNodeId
 co (Stage *stage)
 {
+  stage->asked_for_co = TRUE;
   return decided (stage, RSP_NODE_CO, stage->base->co);
 }
 
@@ -103,25 +104,19 @@ within (Stage *stage, RspNodeId node, RspBaseRelation relation)
   return rsp_dag_binary (stage->dag, RSP_NODE_INTER, base_relation (stage, relation), node);
 }
 
-/* The writes that no other write to the location follows in co. */
+/* The writes that no other write to the location follows in co. To ask for them is not to ask for
+ * the order of those before. */
 static RspNodeId
 final_writes (Stage *stage)
 {
-  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, co (stage));
+  RspNodeId order = decided (stage, RSP_NODE_CO, stage->base->co);
+  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, order);
   return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_W), followed);
-}
-
-static gboolean
-is_coherence (guint id)
-{
-  return id == DERIVED_CO || id == DERIVED_COE || id == DERIVED_COI || id == DERIVED_FR
-         || id == DERIVED_FRE || id == DERIVED_FRI;
 }
 
 static const StageValue *
 derived (Stage *stage, guint id)
 {
-  stage->asked_for_co |= is_coherence (id);
   switch (id)
     {
     case DERIVED_RF:
