@@ -7,6 +7,7 @@ CC         ?= cc
 CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
+OBJCOPY    ?= objcopy
 PACKAGES   := glib-2.0 gthread-2.0 json-glib-1.0
 
 # $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
@@ -45,18 +46,21 @@ endif
 
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"$(PREFIX)/share/rspcheck/cat"' \
-              -I. -Iinclude -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
+              -I. -Iapi -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
-LIB_DIRS   := lexer parser model model/bounds enumerator report
+LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/dag \
+              model/bounds enumerator enumerator/values enumerator/paths enumerator/paths/feasible \
+              enumerator/search enumerator/search/bounded report report/json report/log report/page api
+CLI_DIRS   := cli cli/options cli/select cli/run cli/expect cli/sinks
 LEX        := $(wildcard lexer/*.l)
-YACC       := $(wildcard parser/*.y)
+YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
 GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
-CLI_SRC    := $(wildcard cli/*.c)
+CLI_SRC    := $(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c))
 CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o)
 DIFF       := $(BUILD)/differential
 THEOREMS   := $(BUILD)/theorems
@@ -89,10 +93,15 @@ help:
 ## make promote          take what the golden tests print as what is expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
-$(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIBRARY)
+$(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-$(LIBRARY): $(LIB_OBJ)
+# One object that exports the functions of rspcheck.h and nothing else: what the parts call each other
+# by stays inside.
+$(BUILD)/library.o: $(LIB_OBJ)
+	$(call run,LD,$@)$(LD) -r -o $@ $^ && $(OBJCOPY) --wildcard --keep-global-symbol='rspcheck_*' $@
+
+$(LIBRARY): $(BUILD)/library.o
 	@rm -f $@
 	$(call run,AR,$@)$(AR) rcs $@ $^
 
@@ -134,7 +143,7 @@ endif
 # Every object may include a generated header: make those first.
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
 
-$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/workers.o $(LIBRARY)
+$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/workers.o $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
 
 $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)
@@ -168,7 +177,7 @@ N          ?= 100000
 SEED       ?= 1
 $(RANDOM_OBJ): | $(GENERATED)
 
-$(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_OBJ) $(LIBRARY)
+$(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_OBJ) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz-diff: $(DIFF)
@@ -188,7 +197,7 @@ install: all
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_DIRS))
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/rspcheck
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librspcheck.a
-	install -m 644 include/rspcheck.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 api/rspcheck.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 cat/*.cat $(DESTDIR)$(PREFIX)/share/rspcheck/cat/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/rspcheck.pc.in \
@@ -199,7 +208,7 @@ uninstall:
 	  share/rspcheck share/man/man1/rspcheck.1 lib/pkgconfig/rspcheck.pc)
 
 format:
-	clang-format -i $(filter-out build%,$(wildcard */*.c */*.h */*/*.c */*/*.h))
+	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))
 
 clean:
 	rm -rf build build-sanitize build-tsan rspcheck librspcheck.a

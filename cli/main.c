@@ -1,7 +1,7 @@
 /* rspcheck: reads the command line and runs what it asks for. */
-#include "cli/help.h"
-#include "cli/run.h"
-#include "cli/stream.h"
+#include "cli/options/help.h"
+#include "cli/run/run.h"
+#include "cli/sinks/stream.h"
 
 #include <malloc.h>
 #include <signal.h>

@@ -3,7 +3,7 @@
 #ifndef RSP_PRE_EXECUTION_H
 #define RSP_PRE_EXECUTION_H
 
-#include "enumerator/path.h"
+#include "enumerator/paths/path.h"
 #include "model/base.h"
 
 typedef struct RspPreExecution

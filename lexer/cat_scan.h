@@ -6,8 +6,8 @@
 #ifndef RSP_CAT_SCAN_H
 #define RSP_CAT_SCAN_H
 
-#include "parser/arena.h"
-#include "parser/diagnostic.h"
+#include "base/arena.h"
+#include "base/diagnostic.h"
 
 /* Bytes begin … end - 1 of the source. */
 typedef struct CatRange

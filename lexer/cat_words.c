@@ -1,10 +1,10 @@
 /* Words of cat: which are keywords and where, what the head of a file says, and what a character
  * that begins no token may have meant. */
 #include "lexer/cat_scan.h"
-#include "parser/cat_syntax.h"
-#include "parser/suggest.h"
+#include "parser/cat/build.h"
+#include "base/suggest.h"
 
-#include "generated/parser/cat.h"
+#include "generated/parser/cat/grammar.h"
 
 #include <string.h>
 

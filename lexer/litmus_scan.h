@@ -11,9 +11,9 @@
 #ifndef RSP_LITMUS_SCAN_H
 #define RSP_LITMUS_SCAN_H
 
-#include "parser/arena.h"
-#include "parser/diagnostic.h"
-#include "parser/litmus.h"
+#include "base/arena.h"
+#include "base/diagnostic.h"
+#include "parser/program.h"
 
 /* Bytes begin … end - 1 of the source. */
 typedef struct LitmusRange

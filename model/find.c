@@ -1,6 +1,6 @@
 /* Finding the files of models. */
 #include "model/load.h"
-#include "parser/suggest.h"
+#include "base/suggest.h"
 
 #include <string.h>
 

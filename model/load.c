@@ -1,6 +1,6 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
-#include "model/type.h"
+#include "model/type/type.h"
 
 #include <stdlib.h>
 #include <string.h>

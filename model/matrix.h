@@ -15,7 +15,7 @@
 #ifndef RSP_MATRIX_H
 #define RSP_MATRIX_H
 
-#include "parser/arena.h"
+#include "base/arena.h"
 
 typedef struct RspMatrix
 {

@@ -2,8 +2,8 @@
 #ifndef RSP_MODEL_H
 #define RSP_MODEL_H
 
-#include "model/dag.h"
-#include "parser/cat.h"
+#include "model/dag/dag.h"
+#include "parser/cat/tree.h"
 
 typedef struct RspModel
 {

@@ -1,5 +1,5 @@
 /* Evidence in records: the events that show why flags are raised. */
-#include "enumerator/evidence.h"
+#include "enumerator/search/evidence.h"
 #include "report/record.h"
 
 void

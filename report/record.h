@@ -71,7 +71,7 @@ typedef struct RspRecord
   RspCount positive, negative, bad;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where
-                       a report wants them: see enumerator/evidence.h for what they are */
+                       a report wants them: see enumerator/search/evidence.h for what they are */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */

@@ -3,7 +3,7 @@
 #ifndef RSP_VERDICT_H
 #define RSP_VERDICT_H
 
-#include "enumerator/check.h"
+#include "enumerator/search/check.h"
 
 typedef enum RspObservation
 {

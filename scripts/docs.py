@@ -5,7 +5,7 @@
     scripts/docs.py --check  changes nothing; says which are out of date, and ends with status 1
                              if any is; its last line is "N passed, N failed"
 
-Sources: model/base_names.def (cat-*), parser/litmus_words.def (litmus-*).
+Sources: model/base_names.def (cat-*), parser/litmus/words.def (litmus-*).
 """
 
 import os
@@ -105,7 +105,7 @@ def cat_included():
 
 # ---- The language of tests ----
 
-WORDS = "parser/litmus_words.def"
+WORDS = "parser/litmus/words.def"
 
 
 def litmus_types():

@@ -3,7 +3,7 @@
  * known only when all its inputs are: until then it is between nothing and everything. A group
  * inside another is iterated from empty in each round of that one, as the naive engine does. */
 #include "model/bounds/state.h"
-#include "model/dag_private.h"
+#include "model/dag/private.h"
 
 static gboolean iterate (RspBounds *b, const Group *group, int side);
 

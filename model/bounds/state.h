@@ -7,11 +7,11 @@
  *   delta     bits that changed since the nodes above were last refreshed
  *   changed   one bit per row: rows with a delta
  *
- * The row operations are compiled per width (1, 2, 4 and any number of words): see ops.h. */
+ * The row operations are compiled per width (1, 2, 4 and any number of words): see ops.inc. */
 #ifndef RSP_BOUNDS_STATE_H
 #define RSP_BOUNDS_STATE_H
 
-#include "model/bounds.h"
+#include "model/bounds/bounds.h"
 
 enum
 {

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/../.."
 build=$1
-glib="pkg-config glib-2.0"
+glib="pkg-config glib-2.0 json-glib-1.0"
 warnings='-Wall -Wextra -Wpedantic -Wstrict-prototypes -Werror'
 library=librspcheck.a
 sanitize=
@@ -17,8 +17,8 @@ trap 'rm -rf "$folder"' EXIT
 
 echo '#include <rspcheck.h>' > "$folder/alone.c"
 # shellcheck disable=SC2046,SC2086
-${CC:-cc} -std=c11 $warnings -Iinclude $($glib --cflags) -c -o "$folder/alone.o" "$folder/alone.c"
+${CC:-cc} -std=c11 $warnings -Iapi $($glib --cflags) -c -o "$folder/alone.o" "$folder/alone.c"
 # shellcheck disable=SC2046,SC2086
-${CC:-cc} -std=c11 $warnings $sanitize -Iinclude $($glib --cflags) -o "$folder/consumer" \
+${CC:-cc} -std=c11 $warnings $sanitize -Iapi $($glib --cflags) -o "$folder/consumer" \
   tests/api/consumer.c "$library" $($glib --libs) -lm
 "$folder/consumer" cat

@@ -11,8 +11,8 @@
  *
  * With -write nothing is compared: tests of generate.h are written into the folder, for other uses.
  */
-#include "enumerator/bounded.h"
-#include "enumerator/check.h"
+#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/check.h"
 #include "tests/random/alike.h"
 #include "tests/random/generate.h"
 

@@ -2,7 +2,7 @@
 #ifndef RSP_TESTS_CAT_PRINT_H
 #define RSP_TESTS_CAT_PRINT_H
 
-#include "parser/cat.h"
+#include "parser/cat/tree.h"
 
 void cat_print_expr (const RspCatExpr *expr, GString *out);
 void cat_print_statements (const RspCatStatement *statement, GString *out);

@@ -3,7 +3,7 @@
 #ifndef RSP_COMPLAINTS_H
 #define RSP_COMPLAINTS_H
 
-#include "parser/diagnostic.h"
+#include "base/diagnostic.h"
 
 /* What reading a file prints, newly allocated. */
 typedef char *(*Complain) (const char *path);

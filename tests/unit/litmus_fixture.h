@@ -2,7 +2,7 @@
 #ifndef RSP_LITMUS_FIXTURE_H
 #define RSP_LITMUS_FIXTURE_H
 
-#include "parser/litmus.h"
+#include "parser/program.h"
 
 #include <check.h>
 

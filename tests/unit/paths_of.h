@@ -3,7 +3,7 @@
 #ifndef RSP_TESTS_PATHS_OF_H
 #define RSP_TESTS_PATHS_OF_H
 
-#include "enumerator/path.h"
+#include "enumerator/paths/path.h"
 
 typedef struct PathsOf
 {

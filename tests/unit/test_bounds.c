@@ -1,6 +1,6 @@
 /* Bounds against hidden completions: whatever the bounds say of a partial execution must be true of
  * a completion that it allows. */
-#include "model/bounds.h"
+#include "model/bounds/bounds.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The DAG and its laws: random expressions, evaluated through the DAG and outright, agree; and the
  * shapes that the header promises. */
-#include "model/dag.h"
+#include "model/dag/dag.h"
 
 #include <check.h>
 

@@ -1,5 +1,5 @@
 /* Records as JSON and back: random records, and lines that are wrong. */
-#include "report/json.h"
+#include "report/json/json.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The log and the verdict, on outcomes made by hand. */
-#include "report/log.h"
+#include "report/log/log.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* States and conditions of logs, in one form. */
-#include "report/log_text.h"
+#include "report/log/text.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* The order of states: keys against a comparison column by column. */
-#include "enumerator/check.h"
-#include "enumerator/order.h"
+#include "enumerator/search/check.h"
+#include "enumerator/search/order.h"
 
 #include <check.h>
 

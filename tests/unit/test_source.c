@@ -1,6 +1,6 @@
 /* Sources, spans and printed diagnostics. */
-#include "parser/diagnostic.h"
-#include "parser/suggest.h"
+#include "base/diagnostic.h"
+#include "base/suggest.h"
 
 #include <check.h>
 #include <string.h>

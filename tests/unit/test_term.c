@@ -1,6 +1,6 @@
 /* Terms: rules one by one, undetermined values, and the simplifier against plain C arithmetic on
  * random expressions. */
-#include "enumerator/term.h"
+#include "enumerator/values/term.h"
 
 #include <check.h>
 

@@ -1,0 +1,319 @@
+/* The library's public surface over the parts that do the work. */
+#include "rspcheck.h"
+#include "report/log/log.h"
+
+#include <string.h>
+
+/* Public enumerations mirror the inner ones value by value. */
+G_STATIC_ASSERT ((int) RSPCHECK_ENGINE_NAIVE == (int) RSP_ENGINE_NAIVE);
+G_STATIC_ASSERT ((int) RSPCHECK_THROUGH_INVALID == (int) RSP_THROUGH_INVALID);
+G_STATIC_ASSERT ((int) RSPCHECK_THROUGH_ALL == (int) RSP_THROUGH_ALL);
+G_STATIC_ASSERT ((int) RSPCHECK_SPEED_TRUE == (int) RSP_SPEED_TRUE);
+G_STATIC_ASSERT ((int) RSPCHECK_SPEED_FAST == (int) RSP_SPEED_FAST);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_FOUND == (int) RSP_STOP_FOUND);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_TIMEOUT == (int) RSP_STOP_TIMEOUT);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_EXECUTIONS == (int) RSP_STOP_EXECUTIONS);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_MEMORY == (int) RSP_STOP_MEMORY);
+G_STATIC_ASSERT ((int) RSPCHECK_STOP_ERROR == (int) RSP_STOP_ERROR);
+G_STATIC_ASSERT ((int) RSPCHECK_SOMETIMES == (int) RSP_SOMETIMES);
+G_STATIC_ASSERT ((int) RSPCHECK_ALWAYS == (int) RSP_ALWAYS);
+
+struct RspcheckTest
+{
+  RspProgram *program;
+};
+
+struct RspcheckModel
+{
+  RspModel *model;
+};
+
+struct RspcheckResult
+{
+  RspStop stop;
+  RspRecord *record;
+  GPtrArray *flags; /* the record's, and NULL */
+};
+
+static void
+append_messages (RspDiagnostics *diagnostics, GString *messages)
+{
+  for (guint i = 0; messages && i < rsp_diagnostics_count (diagnostics); i++)
+    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, messages);
+}
+
+const char *
+rspcheck_version (void)
+{
+  return RSP_VERSION;
+}
+
+/* ---- Tests ---- */
+
+/* Takes the caller's reference to source. */
+static RspcheckTest *
+parse_test (RspSource *source, gboolean strict, GString *messages)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);
+  append_messages (diagnostics, messages);
+  rsp_source_unref (source);
+  if (!program)
+    return NULL;
+  RspcheckTest *test = g_new0 (RspcheckTest, 1);
+  test->program = program;
+  return test;
+}
+
+RspcheckTest *
+rspcheck_test_read (const char *path, gboolean strict, GString *messages)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (source)
+    return parse_test (source, strict, messages);
+  if (messages)
+    g_string_append_printf (messages, "error: %s\n", error->message);
+  return NULL;
+}
+
+RspcheckTest *
+rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean strict,
+                     GString *messages)
+{
+  gsize size = length < 0 ? strlen (text) : (gsize) length;
+  if (memchr (text, '\0', size))
+    {
+      if (messages)
+        g_string_append_printf (messages, "error: %s: is binary, not text\n", name);
+      return NULL;
+    }
+  return parse_test (rsp_source_new (name, g_strndup (text, size), size), strict, messages);
+}
+
+void
+rspcheck_test_free (RspcheckTest *test)
+{
+  if (!test)
+    return;
+  rsp_program_free (test->program);
+  g_free (test);
+}
+
+const char *
+rspcheck_test_name (const RspcheckTest *test)
+{
+  return test->program->name;
+}
+
+gboolean
+rspcheck_test_is_c (const RspcheckTest *test)
+{
+  return test->program->dialect == RSP_DIALECT_C;
+}
+
+char *
+rspcheck_test_condition (const RspcheckTest *test)
+{
+  return rsp_program_format_condition (test->program);
+}
+
+char *
+rspcheck_test_hash (const RspcheckTest *test)
+{
+  return rsp_program_hash (test->program);
+}
+
+char *
+rspcheck_test_scope_hash (const RspcheckTest *test)
+{
+  return rsp_program_scope_hash (test->program);
+}
+
+/* ---- Models ---- */
+
+RspcheckModel *
+rspcheck_model_load (const char *path, const char *const *directories, const char *const *variants,
+                     GString *messages)
+{
+  static const char *const none[] = { NULL };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspModel *model = rsp_model_load (path, directories ? directories : none,
+                                    variants ? variants : none, diagnostics);
+  append_messages (diagnostics, messages);
+  if (!model)
+    return NULL;
+  RspcheckModel *loaded = g_new0 (RspcheckModel, 1);
+  loaded->model = model;
+  return loaded;
+}
+
+void
+rspcheck_model_free (RspcheckModel *model)
+{
+  if (!model)
+    return;
+  rsp_model_free (model->model);
+  g_free (model);
+}
+
+const char *
+rspcheck_model_name (const RspcheckModel *model)
+{
+  return model->model->name;
+}
+
+const char *
+rspcheck_model_path (const RspcheckModel *model)
+{
+  return model->model->path;
+}
+
+const char *
+rspcheck_model_digest (const RspcheckModel *model)
+{
+  return model->model->digest;
+}
+
+/* ---- Checks ---- */
+
+void
+rspcheck_options_init (RspcheckOptions *options)
+{
+  RspCheckOptions inner;
+  rsp_check_options_init (&inner);
+  *options = (RspcheckOptions){ .engine = (RspcheckEngine) inner.engine, .unroll = inner.unroll };
+}
+
+static void
+translate_options (const RspcheckOptions *options, RspCheckOptions *inner)
+{
+  rsp_check_options_init (inner);
+  if (!options)
+    return;
+  inner->engine = (RspEngine) options->engine;
+  inner->through = (RspThrough) options->through;
+  inner->speedcheck = (RspSpeedCheck) options->speed;
+  inner->unroll = options->unroll;
+  inner->cas_writeback = options->cas_writeback;
+  inner->outcome_reads = options->outcome_reads;
+  inner->timeout = options->timeout;
+  inner->max_executions = options->max_executions;
+  inner->max_memory = options->max_memory;
+  inner->stage.skipped_checks = options->skipped_checks;
+}
+
+RspcheckResult *
+rspcheck_check (const RspcheckTest *test, const RspcheckModel *model,
+                const RspcheckOptions *options, GString *messages)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspcheckResult *result = g_new0 (RspcheckResult, 1);
+  RspCheckOptions inner;
+  translate_options (options, &inner);
+  g_autoptr (RspOutcome) outcome = rsp_check (test->program, model->model, &inner, diagnostics);
+  result->stop = outcome->stop;
+  result->record = rsp_record_new (test->program->name, "", model->model->name, NULL);
+  rsp_record_set_program (result->record, test->program);
+  rsp_record_set_outcome (result->record, outcome, &inner);
+  result->flags = g_ptr_array_copy (result->record->flags, NULL, NULL);
+  g_ptr_array_add (result->flags, NULL);
+  append_messages (diagnostics, messages);
+  return result;
+}
+
+void
+rspcheck_result_free (RspcheckResult *result)
+{
+  if (!result)
+    return;
+  g_ptr_array_unref (result->flags);
+  rsp_record_free (result->record);
+  g_free (result);
+}
+
+RspcheckStop
+rspcheck_result_stop (const RspcheckResult *result)
+{
+  return (RspcheckStop) result->stop;
+}
+
+gboolean
+rspcheck_result_ok (const RspcheckResult *result)
+{
+  return result->record->answer;
+}
+
+RspcheckObservation
+rspcheck_result_observation (const RspcheckResult *result)
+{
+  return (RspcheckObservation) result->record->observation;
+}
+
+gboolean
+rspcheck_result_is_bounded (const RspcheckResult *result)
+{
+  return result->record->loop;
+}
+
+gboolean
+rspcheck_result_is_undefined (const RspcheckResult *result)
+{
+  return rsp_record_is_undefined (result->record);
+}
+
+static guint64
+clamp_count (RspCount count)
+{
+  return count > G_MAXUINT64 ? G_MAXUINT64 : (guint64) count;
+}
+
+void
+rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64 *negative,
+                        guint64 *undefined)
+{
+  if (positive)
+    *positive = clamp_count (result->record->positive);
+  if (negative)
+    *negative = clamp_count (result->record->negative);
+  if (undefined)
+    *undefined = clamp_count (result->record->bad);
+}
+
+const char *const *
+rspcheck_result_flags (const RspcheckResult *result)
+{
+  return (const char *const *) result->flags->pdata;
+}
+
+guint
+rspcheck_result_n_states (const RspcheckResult *result)
+{
+  return result->record->states->len;
+}
+
+char *
+rspcheck_result_state (const RspcheckResult *result, guint i)
+{
+  return g_strdup (rsp_record_state (result->record, i)->text);
+}
+
+gboolean
+rspcheck_result_state_satisfies (const RspcheckResult *result, guint i)
+{
+  return rsp_record_state (result->record, i)->satisfies;
+}
+
+guint64
+rspcheck_result_state_executions (const RspcheckResult *result, guint i)
+{
+  return clamp_count (rsp_record_state (result->record, i)->executions);
+}
+
+char *
+rspcheck_result_log (const RspcheckResult *result, gboolean scope_hash)
+{
+  GString *log = g_string_new (NULL);
+  rsp_log_format (result->record, scope_hash, log);
+  return g_string_free (log, FALSE);
+}

@@ -1,0 +1,271 @@
+#include "base/diagnostic.h"
+
+#include <string.h>
+
+struct RspDiagnostics
+{
+  GArray *entries; /* of RspDiagnostic */
+};
+
+static void
+clear_entry (gpointer data)
+{
+  RspDiagnostic *entry = data;
+  rsp_source_unref (entry->span.source);
+  g_free (entry->message);
+  g_free (entry->hint);
+}
+
+RspDiagnostics *
+rsp_diagnostics_new (void)
+{
+  RspDiagnostics *diagnostics = g_new0 (RspDiagnostics, 1);
+  diagnostics->entries = g_array_new (FALSE, FALSE, sizeof (RspDiagnostic));
+  g_array_set_clear_func (diagnostics->entries, clear_entry);
+  return diagnostics;
+}
+
+void
+rsp_diagnostics_free (RspDiagnostics *diagnostics)
+{
+  if (!diagnostics)
+    return;
+  g_array_unref (diagnostics->entries);
+  g_free (diagnostics);
+}
+
+void
+rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span, const char *hint,
+            const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  RspDiagnostic entry = { .severity = severity,
+                          .span = span,
+                          .message = g_strdup_vprintf (format, arguments),
+                          .hint = g_strdup (hint) };
+  va_end (arguments);
+  if (span.source)
+    rsp_source_ref (span.source);
+  g_array_append_val (diagnostics->entries, entry);
+}
+
+guint
+rsp_diagnostics_count (const RspDiagnostics *diagnostics)
+{
+  return diagnostics->entries->len;
+}
+
+const RspDiagnostic *
+rsp_diagnostics_get (const RspDiagnostics *diagnostics, guint index)
+{
+  return &g_array_index (diagnostics->entries, RspDiagnostic, index);
+}
+
+guint
+rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics)
+{
+  guint n = 0;
+  for (guint i = 0; i < diagnostics->entries->len; i++)
+    n += rsp_diagnostics_get (diagnostics, i)->severity == RSP_ERROR;
+  return n;
+}
+
+void
+rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count)
+{
+  if (count < diagnostics->entries->len)
+    g_array_remove_range (diagnostics->entries, count, diagnostics->entries->len - count);
+}
+
+static gboolean
+holds_warning (const RspDiagnostics *diagnostics, const RspDiagnostic *warning)
+{
+  for (guint i = 0; i < diagnostics->entries->len; i++)
+    {
+      const RspDiagnostic *held = rsp_diagnostics_get (diagnostics, i);
+      if (held->severity == RSP_WARNING && held->span.source == warning->span.source
+          && held->span.begin == warning->span.begin && held->span.end == warning->span.end
+          && g_str_equal (held->message, warning->message))
+        return TRUE;
+    }
+  return FALSE;
+}
+
+void
+rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from)
+{
+  for (guint i = 0; i < from->entries->len; i++)
+    {
+      RspDiagnostic *entry = &g_array_index (from->entries, RspDiagnostic, i);
+      if (entry->severity == RSP_WARNING && holds_warning (to, entry))
+        continue;
+      g_array_append_val (to->entries, *entry);
+      *entry = (RspDiagnostic){ 0 };
+    }
+  g_array_set_size (from->entries, 0);
+}
+
+static const char *
+severity_word (RspSeverity severity)
+{
+  switch (severity)
+    {
+    case RSP_NOTE:
+      return "note";
+    case RSP_WARNING:
+      return "warning";
+    default:
+      return "error";
+    }
+}
+
+static const char *
+severity_colour (RspSeverity severity)
+{
+  switch (severity)
+    {
+    case RSP_NOTE:
+      return "\033[1;36m";
+    case RSP_WARNING:
+      return "\033[1;35m";
+    default:
+      return "\033[1;31m";
+    }
+}
+
+enum
+{
+  WIDTH = 160 /* bytes of a source line that are shown */
+};
+
+/* The part of a source line that is shown, from begin to before end, and the caret's place in it.
+ */
+typedef struct Excerpt
+{
+  const char *begin, *end;
+  const char *caret, *caret_end;
+  gboolean cut_before, cut_after;
+} Excerpt;
+
+/* Is the byte inside a UTF-8 character, rather than at its start? */
+static gboolean
+continues (char byte)
+{
+  return ((guchar) byte & 0xc0) == 0x80;
+}
+
+static Excerpt
+cut_excerpt (RspSpan span)
+{
+  guint line, column;
+  rsp_source_position (span.source, span.begin, &line, &column);
+  const char *start = span.source->text + span.source->lines[line - 1];
+  const char *newline = strchr (start, '\n');
+  gsize length = newline ? (gsize) (newline - start) : strlen (start);
+  if (length && start[length - 1] == '\r')
+    length--;
+  gsize caret = MIN (column - 1, length);
+  gsize begin = length > WIDTH && caret > WIDTH / 2 ? caret - WIDTH / 2 : 0;
+  gsize end = MIN (length, begin + WIDTH);
+  while (begin < caret && continues (start[begin]))
+    begin++;
+  while (end < length && end > caret && continues (start[end]))
+    end--;
+  gsize size = span.end > span.begin ? span.end - span.begin : 1;
+  return (Excerpt){ .begin = start + begin,
+                    .end = start + end,
+                    .caret = start + caret,
+                    .caret_end = start + MIN (caret + size, MAX (end, caret + 1)),
+                    .cut_before = begin > 0,
+                    .cut_after = end < length };
+}
+
+/* One character, or `?` for a byte that terminals do not show. Returns what comes after. */
+static const char *
+format_character (const char *text, const char *end, GString *out)
+{
+  gunichar c = g_utf8_get_char_validated (text, end - text);
+  if (*text == '\t' || (c < 0x110000 && g_unichar_isprint (c)))
+    {
+      const char *next = *text == '\t' ? text + 1 : g_utf8_next_char (text);
+      g_string_append_len (out, text, next - text);
+      return next;
+    }
+  g_string_append_c (out, '?');
+  return text + 1;
+}
+
+/* As many columns as format_character takes for the text, tabs kept so that lines align. */
+static void
+format_blanks (const char *text, const char *end, GString *out)
+{
+  g_autoptr (GString) one = g_string_new (NULL);
+  while (text < end)
+    {
+      text = format_character (text, end, one);
+      g_string_append_c (out, text[-1] == '\t' ? '\t' : ' ');
+    }
+}
+
+static void
+format_carets (const Excerpt *excerpt, GString *out)
+{
+  g_autoptr (GString) shown = g_string_new (NULL);
+  const char *text = excerpt->caret, *end = MIN (excerpt->caret_end, excerpt->end);
+  g_string_append_c (out, '^');
+  while (text < end)
+    {
+      text = format_character (text, end, shown);
+      if (text < end)
+        g_string_append_c (out, '~');
+    }
+}
+
+/* The source line of a span and a caret under its begin. Of a long line, what is around the caret.
+ */
+static void
+format_excerpt (RspSpan span, gboolean colour, GString *out)
+{
+  Excerpt excerpt = cut_excerpt (span);
+  g_string_append (out, excerpt.cut_before ? "  …" : "  ");
+  for (const char *text = excerpt.begin; text < excerpt.end;)
+    text = format_character (text, excerpt.end, out);
+  g_string_append (out, excerpt.cut_after ? "…\n  " : "\n  ");
+  if (excerpt.cut_before)
+    g_string_append_c (out, ' ');
+  format_blanks (excerpt.begin, excerpt.caret, out);
+  g_string_append (out, colour ? "\033[1;32m" : "");
+  format_carets (&excerpt, out);
+  g_string_append (out, colour ? "\033[0m\n" : "\n");
+}
+
+void
+rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out)
+{
+  RspSpan span = diagnostic->span;
+  g_autofree char *where = NULL;
+  if (span.source)
+    {
+      guint line, column;
+      rsp_source_position (span.source, span.begin, &line, &column);
+      where = g_strdup_printf ("%s:%u:%u: ", span.source->name, line, column);
+    }
+  g_string_append_printf (out, "%s%s%s:%s %s\n", where ? where : "",
+                          colour ? severity_colour (diagnostic->severity) : "",
+                          severity_word (diagnostic->severity), colour ? "\033[0m" : "",
+                          diagnostic->message);
+  if (span.source)
+    format_excerpt (span, colour, out);
+  if (diagnostic->hint)
+    g_string_append_printf (out, "%shint: %s\n", where ? where : "", diagnostic->hint);
+}
+
+void
+rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
+    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), colour, out);
+  fwrite (out->str, 1, out->len, stream);
+}

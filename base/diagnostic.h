@@ -1,0 +1,61 @@
+/* Diagnostics: every error, warning and note the program gives about its input.
+ *
+ * Printed in the manner of GCC and Clang:
+ *
+ *   FILE:LINE:COL: error: message
+ *     source line
+ *         ^~~~~
+ *   FILE:LINE:COL: hint: did you mean `…`?                                                       */
+#ifndef RSP_DIAGNOSTIC_H
+#define RSP_DIAGNOSTIC_H
+
+#include "base/source.h"
+
+#include <stdio.h>
+
+typedef enum RspSeverity
+{
+  RSP_NOTE,
+  RSP_WARNING,
+  RSP_ERROR
+} RspSeverity;
+
+typedef struct RspDiagnostic
+{
+  RspSeverity severity;
+  RspSpan span; /* span.source is a counted reference, or NULL */
+  char *message;
+  char *hint; /* NULL when there is none */
+} RspDiagnostic;
+
+typedef struct RspDiagnostics RspDiagnostics;
+
+RspDiagnostics *rsp_diagnostics_new (void);
+void rsp_diagnostics_free (RspDiagnostics *diagnostics);
+
+/* hint may be NULL; it is copied. format needs no final full stop or newline. */
+void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span, const char *hint,
+                 const char *format, ...) G_GNUC_PRINTF (5, 6);
+#define rsp_error(diagnostics, span, hint, ...)                                                    \
+  rsp_report ((diagnostics), RSP_ERROR, (span), (hint), __VA_ARGS__)
+#define rsp_warning(diagnostics, span, hint, ...)                                                  \
+  rsp_report ((diagnostics), RSP_WARNING, (span), (hint), __VA_ARGS__)
+#define rsp_note(diagnostics, span, ...)                                                           \
+  rsp_report ((diagnostics), RSP_NOTE, (span), NULL, __VA_ARGS__)
+
+guint rsp_diagnostics_count (const RspDiagnostics *diagnostics);
+guint rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics);
+const RspDiagnostic *rsp_diagnostics_get (const RspDiagnostics *diagnostics, guint index);
+/* Drops what was collected after the first count entries. */
+void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count);
+/* Moves everything from one to the end of the other, but for warnings that it holds already: the
+ * same words about the same place. */
+void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
+
+/* Appends the printed form of one, or prints all in the order of collection. */
+void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
+void rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDiagnostics, rsp_diagnostics_free)
+
+#endif

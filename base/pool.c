@@ -1,0 +1,74 @@
+/* Tasks wait in a queue of our own, and GLib's pool is only told that there is one more: where the
+ * system gives no thread, GLib would keep a task for ever, but from this queue the caller takes it.
+ */
+#include "base/pool.h"
+
+struct RspPool
+{
+  GThreadPool *threads;
+  GMutex lock; /* guards what follows */
+  GQueue tasks;
+};
+
+/* FALSE when no task waits. */
+static gboolean
+run_one (RspPool *pool)
+{
+  g_mutex_lock (&pool->lock);
+  RspTask *task = g_queue_pop_head (&pool->tasks);
+  g_mutex_unlock (&pool->lock);
+  if (task)
+    task->run (task);
+  return task != NULL;
+}
+
+static void
+run_in_thread (gpointer data, gpointer user_data)
+{
+  (void) data;
+  run_one (user_data);
+}
+
+RspPool *
+rsp_pool_new (guint jobs)
+{
+  RspPool *pool = g_new0 (RspPool, 1);
+  g_mutex_init (&pool->lock);
+  g_queue_init (&pool->tasks);
+  pool->threads = g_thread_pool_new (run_in_thread, pool, (gint) MAX (jobs, 2) - 1, FALSE, NULL);
+  return pool;
+}
+
+void
+rsp_pool_push (RspPool *pool, RspTask *task)
+{
+  g_mutex_lock (&pool->lock);
+  g_queue_push_tail (&pool->tasks, task);
+  g_mutex_unlock (&pool->lock);
+  g_thread_pool_push (pool->threads, pool, NULL); /* data must not be NULL; it says nothing */
+}
+
+guint
+rsp_pool_waiting (RspPool *pool)
+{
+  g_mutex_lock (&pool->lock);
+  guint n = g_queue_get_length (&pool->tasks);
+  g_mutex_unlock (&pool->lock);
+  return n;
+}
+
+void
+rsp_pool_take_part (RspPool *pool)
+{
+  while (run_one (pool))
+    ;
+}
+
+void
+rsp_pool_free (RspPool *pool)
+{
+  rsp_pool_take_part (pool);
+  g_thread_pool_free (pool->threads, TRUE, TRUE);
+  g_mutex_clear (&pool->lock);
+  g_free (pool);
+}

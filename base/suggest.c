@@ -1,0 +1,59 @@
+#include "base/suggest.h"
+
+#include <string.h>
+
+enum
+{
+  LONGEST_WORD = 63
+};
+
+/* Optimal string alignment distance (Damerau–Levenshtein without repeated edits). */
+static guint
+edit_distance (const char *a, const char *b)
+{
+  gsize m = strlen (a), n = strlen (b);
+  if (m > LONGEST_WORD || n > LONGEST_WORD)
+    return G_MAXUINT;
+  guint row[LONGEST_WORD + 1][LONGEST_WORD + 1];
+  for (gsize i = 0; i <= m; i++)
+    for (gsize j = 0; j <= n; j++)
+      {
+        if (i == 0 || j == 0)
+          {
+            row[i][j] = (guint) (i + j);
+            continue;
+          }
+        guint change = row[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
+        guint best = MIN (change, MIN (row[i - 1][j], row[i][j - 1]) + 1);
+        if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+          best = MIN (best, row[i - 2][j - 2] + 1);
+        row[i][j] = best;
+      }
+  return row[m][n];
+}
+
+const char *
+rsp_nearest (const char *word, const char *const *candidates)
+{
+  guint limit = (guint) MAX (1, strlen (word) / 3);
+  const char *nearest = NULL;
+  for (gsize i = 0; candidates[i]; i++)
+    {
+      guint distance = edit_distance (word, candidates[i]);
+      if (distance <= limit && distance < strlen (candidates[i]))
+        {
+          nearest = candidates[i];
+          limit = distance ? distance - 1 : 0;
+          if (distance == 0)
+            break;
+        }
+    }
+  return nearest;
+}
+
+char *
+rsp_did_you_mean (const char *word, const char *const *candidates)
+{
+  const char *nearest = rsp_nearest (word, candidates);
+  return nearest ? g_strdup_printf ("did you mean `%s`?", nearest) : NULL;
+}

@@ -1,0 +1,24 @@
+/* Claims: what the comments of a test say should be observed.
+ *
+ *   (* Result: Never *)                          whatever the model
+ *   // Result opencl: Sometimes                  under this one
+ *
+ * `Result` stands at the beginning of a line or comment, behind any `*` in front of it. */
+#ifndef CLI_CLAIMS_H
+#define CLI_CLAIMS_H
+
+#include "base/diagnostic.h"
+#include "report/verdict.h"
+
+typedef struct CliClaim
+{
+  RspSpan span; /* of the word: Never, Sometimes or Always. Borrows the source */
+  char *model;  /* as -model takes it; NULL: any */
+  RspObservation observation;
+} CliClaim;
+
+/* The claims in a test's text, in order. What looks like one but names no observation is told in
+ * diagnostics, a warning. Free with g_array_unref. */
+GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics);
+
+#endif

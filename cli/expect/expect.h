@@ -1,0 +1,29 @@
+/* The comparison of a run with what is expected of it: the form of the report under -expect. */
+#ifndef CLI_EXPECT_H
+#define CLI_EXPECT_H
+
+#include "cli/expect/expectations.h"
+#include "report/record.h"
+
+typedef struct CliComparison CliComparison;
+
+/* expectations must outlive it. */
+CliComparison *cli_comparison_new (CliExpectations *expectations);
+void cli_comparison_free (CliComparison *comparison);
+
+/* Compares what was found. */
+void cli_comparison_take (CliComparison *comparison, const RspRecord *record);
+/* After the last one: looks for rows whose test is gone. */
+void cli_comparison_end (CliComparison *comparison);
+
+/* Appends the differences as a diff, then what did not finish. */
+void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out);
+/* Rewrites what was expected. FALSE when some of it could not be, told in diagnostics. */
+gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics);
+/* Appends the last line: "12 passed, 3 failed", or "12 passed, 3 promoted". */
+void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,
+                                   GString *out);
+/* Something found is not what is expected; what did not finish does not count. */
+gboolean cli_comparison_differs (const CliComparison *comparison);
+
+#endif

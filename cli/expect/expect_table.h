@@ -1,0 +1,45 @@
+/* expected.tsv: what models should say of the tests beside it, a row a test and model.
+ *
+ *   # a comment
+ *   model  test  observation  positive  negative  states  flags        (between tabs)
+ *   hrf_rsp -variant subset  MP  Sometimes  1  3  -  data_race,thin_air
+ *
+ * A model is named as -model takes it, without `.cat`. `-` is: not compared; in the last column: no
+ * flag. */
+#ifndef CLI_EXPECT_TABLE_H
+#define CLI_EXPECT_TABLE_H
+
+#include "cli/run/column.h"
+#include "report/compare.h"
+
+typedef struct CliRow
+{
+  RspSpan span; /* of the line */
+  CliColumn *column;
+  char **cells; /* RSP_TSV_COLUMNS, as they stand there but for blanks around them */
+} CliRow;
+
+typedef struct CliTable
+{
+  char *path;
+  RspSource *source;   /* NULL when there is no such file */
+  GPtrArray *rows;     /* of CliRow */
+  GHashTable *by_test; /* test -> GPtrArray of CliRow */
+  GPtrArray *usual;    /* of CliColumn: those that every test of the table has; maybe none */
+  gboolean sound;      /* everything in it was understood */
+} CliTable;
+
+/* Reads the file, if it is there. Never NULL; errors are told in diagnostics, and the lines they
+ * are about are left out. */
+CliTable *cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *diagnostics);
+void cli_table_free (CliTable *table);
+
+/* The row of a test and the label of a column; NULL when there is none. */
+const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label);
+
+/* Does the row say what was found? found are cells as rsp_tsv_cells makes them. */
+gboolean cli_row_agrees (const CliRow *row, char *const *found);
+/* The line as it should read then: what is not compared stays so. Newly allocated. */
+char *cli_row_promoted (const CliRow *row, char *const *found);
+
+#endif

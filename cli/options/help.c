@@ -1,0 +1,205 @@
+#include "cli/options/help.h"
+#include "cli/options/options.h"
+
+#include <string.h>
+
+enum
+{
+  TEXT_COLUMN = 26,
+  LAST_COLUMN = 88
+};
+
+typedef struct Entry
+{
+  const char *term, *text;
+} Entry;
+
+static const char purpose[]
+    = "rspcheck tells which final states a memory model allows for small OpenCL and C programs "
+      "(litmus tests), and prints what herd prints.";
+
+static const Entry inputs[] = {
+  { "TEST.litmus", "A litmus test." },
+  { "DIR", "Every file below it that ends in .litmus, sorted." },
+  { "@FILE",
+    "An index: tests, directories and other indexes, one a line, relative to the file; `#` "
+    "begins a comment." },
+  { "-", "A litmus test from standard input." },
+};
+
+static const Entry statuses[] = {
+  { "0", "Every test was checked to the end." },
+  { "1", "Some test or model could not be read, or some test did not finish. The results of the "
+         "others are printed all the same." },
+  { "2", "The command line is wrong." },
+  { "3", "Under -expect: everything was checked, and something is not as expected." },
+};
+
+static const Entry variables[] = {
+  { "RSPCHECK_LIB", "A directory of models, looked into after -I directories and the test's own." },
+  { "NO_COLOR", "If set and not empty, messages have no colours on a terminal either." },
+};
+
+static const char spelling[]
+    = "Options may be spelt with one dash or two, their values may follow as the next argument or "
+      "after `=`, and they may stand anywhere; after `--` every argument is a test.";
+
+/* ---- -help ---- */
+
+/* Appends text in words, from column TEXT_COLUMN to LAST_COLUMN; the line is at column `at`. */
+static void
+wrap (const char *text, gsize indent, gsize at, GString *out)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  gboolean first = TRUE;
+  for (guint i = 0; words[i]; i++, first = FALSE)
+    {
+      gsize length = (gsize) g_utf8_strlen (words[i], -1);
+      if (at > indent && at + length + !first > LAST_COLUMN)
+        {
+          g_string_append_c (out, '\n');
+          at = 0;
+          first = TRUE;
+        }
+      gsize blanks = at < indent ? indent - at : !first;
+      g_string_append_printf (out, "%*s%s", (int) blanks, "", words[i]);
+      at += blanks + length;
+    }
+  g_string_append_c (out, '\n');
+}
+
+static void
+help_entry (const char *term, const char *text, GString *out)
+{
+  g_string_append_printf (out, "  %s", term);
+  gsize at = 2 + strlen (term);
+  if (at + 2 > TEXT_COLUMN)
+    {
+      g_string_append_c (out, '\n');
+      at = 0;
+    }
+  wrap (text, TEXT_COLUMN, at, out);
+}
+
+static void
+help_entries (const char *title, const Entry *entries, guint n, GString *out)
+{
+  g_string_append_printf (out, "\n%s:\n", title);
+  for (guint i = 0; i < n; i++)
+    help_entry (entries[i].term, entries[i].text, out);
+}
+
+static void
+help_group (CliGroup group, GString *out)
+{
+  g_string_append_printf (out, "\n%s:\n", cli_group_titles[group]);
+  for (guint i = 0; i < cli_n_options; i++)
+    {
+      const CliOption *option = &cli_option_table[i];
+      if (option->group != group || option->kind == CLI_LATER)
+        continue;
+      g_autofree char *term = option->argument
+                                  ? g_strdup_printf ("-%s %s", option->name, option->argument)
+                                  : g_strdup_printf ("-%s", option->name);
+      help_entry (term, option->help, out);
+    }
+}
+
+void
+cli_help_format (GString *out)
+{
+  g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n\n");
+  wrap (purpose, 0, 0, out);
+  help_entries ("A TEST is", inputs, G_N_ELEMENTS (inputs), out);
+  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
+    help_group (group, out);
+  g_string_append_c (out, '\n');
+  wrap (spelling, 0, 0, out);
+  help_entries ("Exit status", statuses, G_N_ELEMENTS (statuses), out);
+  help_entries ("Environment", variables, G_N_ELEMENTS (variables), out);
+}
+
+/* ---- Man page ---- */
+
+/* Text for a man page: backslashes and dashes escaped, code between backquotes set bold. */
+static void
+man_text (const char *text, GString *out)
+{
+  gboolean bold = FALSE;
+  for (const char *c = text; *c; c++)
+    if (*c == '`')
+      {
+        bold = !bold;
+        g_string_append (out, bold ? "\\fB" : "\\fR");
+      }
+    else if (*c == '-' || *c == '\\')
+      g_string_append_printf (out, "\\%s", *c == '-' ? "-" : "e");
+    else
+      g_string_append_c (out, *c);
+  g_string_append_c (out, '\n');
+}
+
+static void
+man_entry (const char *term, const char *argument, const char *text, GString *out)
+{
+  g_string_append (out, ".TP\n\\fB");
+  GString *line = g_string_new (NULL);
+  man_text (term, line);
+  g_string_append_len (out, line->str, (gssize) line->len - 1);
+  g_string_append (out, "\\fR");
+  if (argument)
+    g_string_append_printf (out, " \\fI%s\\fR", argument);
+  g_string_append_c (out, '\n');
+  man_text (text, out);
+  g_string_free (line, TRUE);
+}
+
+static void
+man_entries (const char *title, const Entry *entries, guint n, GString *out)
+{
+  g_string_append_printf (out, ".SH %s\n", title);
+  for (guint i = 0; i < n; i++)
+    man_entry (entries[i].term, NULL, entries[i].text, out);
+}
+
+static void
+man_group (CliGroup group, GString *out)
+{
+  g_string_append_printf (out, ".SS %s\n", cli_group_titles[group]);
+  for (guint i = 0; i < cli_n_options; i++)
+    {
+      const CliOption *option = &cli_option_table[i];
+      if (option->group != group || option->kind == CLI_LATER)
+        continue;
+      g_autofree char *term = g_strdup_printf ("-%s", option->name);
+      man_entry (term, option->argument, option->help, out);
+    }
+}
+
+void
+cli_man_format (GString *out)
+{
+  g_string_append (out, ".\\\" Written by `make docs` from cli/options/option_table.c and cli/options/help.c.\n"
+                        ".TH RSPCHECK 1 \"\" \"rspcheck " RSP_VERSION "\" \"User commands\"\n"
+                        ".SH NAME\nrspcheck \\- check litmus tests against memory models\n"
+                        ".SH SYNOPSIS\n.B rspcheck\n[\\fIoption\\fR]... \\fItest\\fR...\n"
+                        ".SH DESCRIPTION\n");
+  man_text (purpose, out);
+  man_entries ("TESTS", inputs, G_N_ELEMENTS (inputs), out);
+  g_string_append (out, ".SH OPTIONS\n");
+  man_text (spelling, out);
+  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
+    man_group (group, out);
+  man_entries ("EXIT STATUS", statuses, G_N_ELEMENTS (statuses), out);
+  man_entries ("ENVIRONMENT", variables, G_N_ELEMENTS (variables), out);
+  g_string_append (out,
+                   ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
+                   "beside the test, in $RSPCHECK_LIB, and among the models that came with "
+                   "rspcheck.\n.PP\n\\fBexpected.tsv\\fR beside tests says what is expected of "
+                   "them, a row a test and model, with tabs between the cells: model, test, "
+                   "observation, positive, negative, states, flags. A \\fB\\-\\fR is any number, "
+                   "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
+                   "subset\\fR.\n"
+                   ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "
+                   "litmus/rsp\n.fi\n");
+}

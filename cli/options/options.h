@@ -1,0 +1,108 @@
+/* The command line: one table of options, from which the parser, `-conf` files, `-help` and the man
+ * page all follow. */
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "enumerator/search/check.h"
+
+/* Share `number` (from 1) of `of`; 0 of 0: no shares. */
+typedef struct CliShard
+{
+  guint number, of;
+} CliShard;
+
+typedef struct CliOptions
+{
+  GPtrArray
+      *inputs; /* tests, directories, @index files, "-": as given; all lists hold owned strings */
+  GPtrArray *models;      /* empty: the default for each test's dialect */
+  GPtrArray *directories; /* -I */
+  GPtrArray *variants;
+  GPtrArray *conf_models; /* those of -conf files: they count where no -model is given */
+  GPtrArray *skipped_checks;
+  GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
+  GPtrArray *compared;                   /* logs of -compare */
+  RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
+  gboolean bad_executions;
+  gboolean init_writes;
+  guint shown; /* -nshow: for graphs */
+  guint jobs;  /* -j; 0: the machine's cores */
+  CliShard shard;
+  char *resume;               /* file, or NULL */
+  int merge;                  /* the inputs are files of records */
+  int expect, promote;        /* compare with what is expected; rewrite that */
+  int json, tsv, diff;        /* forms of the report */
+  char *logs;                 /* directory of -o, or NULL */
+  char *html;                 /* file, or NULL */
+  int strict, quiet, verbose; /* switches count how often they are given */
+  int version, help, help_model, man;
+  char *command; /* the arguments, joined by blanks */
+} CliOptions;
+
+CliOptions *cli_options_new (void);
+void cli_options_free (CliOptions *options);
+
+/* Reads the arguments after the program's name. FALSE after an error, told in diagnostics. */
+gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
+                            RspDiagnostics *diagnostics);
+
+/* ---- The table --------------------------------------------------------------------------------
+ */
+
+typedef enum CliOptionKind
+{
+  CLI_SWITCH,  /* no value: int, counts */
+  CLI_BOOLEAN, /* true or false: gboolean */
+  CLI_NUMBER,  /* guint from `least` to `most` */
+  CLI_COUNT,   /* guint64 */
+  CLI_SECONDS, /* double */
+  CLI_SIZE,    /* gsize; K, M, G may follow */
+  CLI_SHARE,   /* K/N: CliShard */
+  CLI_WORD,    /* one of `words`: an enumeration (guint) in their order */
+  CLI_TEXT,    /* char *: the last one given counts; not empty */
+  CLI_LIST,    /* GPtrArray *: one more string */
+  CLI_CONF,    /* a file of options, read at once */
+  CLI_LATER    /* known, but not in this version */
+} CliOptionKind;
+
+typedef enum CliGroup
+{
+  CLI_MODELS,
+  CLI_TESTS,
+  CLI_SEARCH,
+  CLI_OUTPUT,
+  CLI_OTHER,
+  CLI_N_GROUPS
+} CliGroup;
+
+typedef struct CliOption
+{
+  const char *name;
+  CliGroup group;
+  CliOptionKind kind;
+  gsize offset;             /* of the field in CliOptions */
+  const char *argument;     /* how -help names the value; NULL for switches */
+  const char *help;         /* a sentence or two, without a line break */
+  const char *const *words; /* CLI_WORD: NULL-terminated */
+  guint least, most;        /* CLI_NUMBER */
+} CliOption;
+
+extern const CliOption cli_option_table[];
+extern const guint cli_n_options;
+extern const char *const cli_group_titles[CLI_N_GROUPS];
+
+/* The option of that name (without dashes), or NULL. */
+const CliOption *cli_option_find (const char *name);
+/* Sets it. value is NULL for a switch. at is where it stands in a -conf file, or no position. FALSE
+ * after an error, told in diagnostics. */
+gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
+                         RspSpan at, RspDiagnostics *diagnostics);
+/* Tells that there is no such option. */
+void cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics);
+
+/* Reads a file of lines `option value` with `#` comments. FALSE after an error. */
+gboolean cli_conf_read (CliOptions *options, const char *path, RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)
+
+#endif

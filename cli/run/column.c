@@ -1,0 +1,239 @@
+#include "cli/run/column.h"
+#include "report/record.h"
+
+#include <string.h>
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+/* ---- Labels ---- */
+
+static char *
+short_label (const char *file)
+{
+  char *label = g_path_get_basename (file);
+  if (g_str_has_suffix (label, ".cat"))
+    label[strlen (label) - strlen (".cat")] = '\0';
+  return label;
+}
+
+/* The name in front of the first blank that a dash follows. */
+static char *
+file_of (const char *text)
+{
+  const char *options = strstr (text, " -");
+  return g_strchomp (options ? g_strndup (text, (gsize) (options - text)) : g_strdup (text));
+}
+
+/* ---- Options of a column ---- */
+
+static const struct
+{
+  const char *name;
+  gboolean labels;
+} column_options[] = {
+  { "variant", TRUE }, { "skipcheck", TRUE }, { "unroll", TRUE },
+  { "through", TRUE }, { "engine", FALSE },   { "timeout", FALSE },
+};
+
+/* `-name` of a column's options; NULL after an error. */
+static const CliOption *
+find_option (const char *word, gboolean *labels, RspSpan at, RspDiagnostics *diagnostics)
+{
+  const char *name = word + strspn (word, "-");
+  for (guint i = 0; i < G_N_ELEMENTS (column_options); i++)
+    if (name != word && g_str_equal (name, column_options[i].name))
+      {
+        *labels = column_options[i].labels;
+        return cli_option_find (name);
+      }
+  rsp_error (diagnostics, at,
+             "a model's own options are -variant, -skipcheck, -unroll, -through, -engine and "
+             "-timeout",
+             "`%s` cannot stand behind a model's name", word);
+  return NULL;
+}
+
+/* Reads `-option value…` into own and writes what counts to label. */
+static gboolean
+read_options (CliOptions *own, const char *text, GString *label, RspSpan at,
+              RspDiagnostics *diagnostics)
+{
+  g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
+  for (guint i = 0; words[i]; i++)
+    {
+      gboolean labels;
+      if (!*words[i])
+        continue;
+      const CliOption *option = find_option (words[i], &labels, at, diagnostics);
+      while (option && words[i + 1] && !*words[i + 1])
+        i++;
+      const char *value = option ? words[i + 1] : NULL;
+      if (!option || !cli_option_set (own, option, value, at, diagnostics))
+        return FALSE;
+      if (labels)
+        g_string_append_printf (label, " -%s %s", option->name, value);
+      i++;
+    }
+  return TRUE;
+}
+
+/* A list with a NULL behind it, of its own strings. */
+static GPtrArray *
+close_list (const GPtrArray *names)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < names->len; i++)
+    g_ptr_array_add (list, g_strdup (names->pdata[i]));
+  g_ptr_array_add (list, NULL);
+  return list;
+}
+
+static void
+set_options (CliColumn *column, const CliOptions *own)
+{
+  column->variants = close_list (own->variants);
+  column->skipped = close_list (own->skipped_checks);
+  column->check = own->check;
+  for (guint i = 0; i < own->variants->len; i++)
+    column->check.cas_writeback |= g_str_equal (own->variants->pdata[i], "cas-writeback");
+  column->check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
+  column->described = rsp_options_format (&column->check, column->variants, column->skipped);
+}
+
+/* What the command line says, to be added to. */
+static CliOptions *
+copy_options (const CliOptions *options)
+{
+  CliOptions *own = cli_options_new ();
+  own->check = options->check;
+  for (guint i = 0; i < options->variants->len; i++)
+    g_ptr_array_add (own->variants, g_strdup (options->variants->pdata[i]));
+  for (guint i = 0; i < options->skipped_checks->len; i++)
+    g_ptr_array_add (own->skipped_checks, g_strdup (options->skipped_checks->pdata[i]));
+  return own;
+}
+
+CliColumn *
+cli_column_new (const CliOptions *options, const char *text, RspSpan at,
+                RspDiagnostics *diagnostics)
+{
+  g_autoptr (CliOptions) own = copy_options (options);
+  g_autofree char *file = file_of (text);
+  g_autofree char *model = short_label (file);
+  if (!*file)
+    {
+      rsp_error (diagnostics, at, NULL, "expected a model's name before `%s`", text);
+      return NULL;
+    }
+  GString *label = g_string_new (model);
+  if (!read_options (own, text + strlen (file), label, at, diagnostics))
+    {
+      g_string_free (label, TRUE);
+      return NULL;
+    }
+  CliColumn *column = g_new0 (CliColumn, 1);
+  column->file = g_steal_pointer (&file);
+  column->label = g_string_free (label, FALSE);
+  set_options (column, own);
+  return column;
+}
+
+void
+cli_column_free (CliColumn *column)
+{
+  if (!column)
+    return;
+  g_ptr_array_unref (column->variants);
+  g_ptr_array_unref (column->skipped);
+  g_free (column->described);
+  g_free (column->label);
+  g_free (column->file);
+  g_free (column);
+}
+
+/* ---- Those of a run ---- */
+
+/* Two models of one name are told apart by their paths. Expectations know them by name only. */
+static void
+tell_apart (GPtrArray *columns)
+{
+  g_autofree gboolean *same = g_new0 (gboolean, columns->len);
+  for (guint i = 0; i < columns->len; i++)
+    for (guint k = 0; k < columns->len; k++)
+      {
+        const CliColumn *a = columns->pdata[i], *b = columns->pdata[k];
+        same[i] |= g_str_equal (a->label, b->label) && !g_str_equal (a->file, b->file);
+      }
+  for (guint i = 0; i < columns->len; i++)
+    if (same[i])
+      {
+        CliColumn *column = columns->pdata[i];
+        g_autofree char *name = short_label (column->file);
+        g_autofree char *label = column->label;
+        column->label = g_strconcat (column->file, label + strlen (name), NULL);
+      }
+}
+
+static GPtrArray *
+default_column (const CliOptions *options, const char *model, RspDiagnostics *diagnostics)
+{
+  GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  g_ptr_array_add (list, cli_column_new (options, model, nowhere, diagnostics));
+  return list;
+}
+
+/* Takes the column, unless one of the same model and options is there: of two, what was found would
+ * be told twice. They may differ in -timeout, which no label tells. */
+static void
+add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < given->len; i++)
+    {
+      const CliColumn *other = given->pdata[i];
+      if (!g_str_equal (other->label, column->label) || !g_str_equal (other->file, column->file))
+        continue;
+      rsp_warning (diagnostics, nowhere, NULL, "`-model %s` is given twice: the first counts",
+                   column->label);
+      cli_column_free (column);
+      return;
+    }
+  g_ptr_array_add (given, column);
+}
+
+CliColumns *
+cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  CliColumns *columns = g_new0 (CliColumns, 1);
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  columns->given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  columns->defaults[RSP_DIALECT_OPENCL] = default_column (options, "opencl_rem.cat", diagnostics);
+  columns->defaults[RSP_DIALECT_C] = default_column (options, "rc11.cat", diagnostics);
+  for (guint i = 0; i < options->models->len; i++)
+    {
+      CliColumn *column = cli_column_new (options, options->models->pdata[i], nowhere, diagnostics);
+      if (column)
+        add_given (columns->given, column, diagnostics);
+    }
+  if (rsp_diagnostics_count_errors (diagnostics) != errors)
+    g_clear_pointer (&columns, cli_columns_free);
+  else
+    tell_apart (columns->given);
+  return columns;
+}
+
+void
+cli_columns_free (CliColumns *columns)
+{
+  if (!columns)
+    return;
+  g_ptr_array_unref (columns->given);
+  for (guint i = 0; i < G_N_ELEMENTS (columns->defaults); i++)
+    g_ptr_array_unref (columns->defaults[i]);
+  g_free (columns);
+}
+
+const GPtrArray *
+cli_columns_for (const CliColumns *columns, RspDialect dialect)
+{
+  return columns->given->len ? columns->given : columns->defaults[dialect];
+}

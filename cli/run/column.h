@@ -1,0 +1,43 @@
+/* Columns: what a test is run under, a model and options that go with it. */
+#ifndef CLI_COLUMN_H
+#define CLI_COLUMN_H
+
+#include "cli/options/options.h"
+
+typedef struct CliColumn
+{
+  char *file;  /* the model, as it is looked for */
+  char *label; /* how the column is headed: "hrf_rsp", "hrf_rsp -variant subset" */
+  /* Names, those of the command line first; NULL ends them, so that pdata is a list too. */
+  GPtrArray *variants, *skipped;
+  RspCheckOptions check;
+  char *described; /* the options in words: see rsp_options_format */
+} CliColumn;
+
+/* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, on top of
+ * what the command line says. The options are -variant, -skipcheck, -unroll and -through, which
+ * stand in the label, and -engine and -timeout, which do not, since they change no result. NULL
+ * after an error, told in diagnostics at `at`. */
+CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
+                           RspDiagnostics *diagnostics);
+void cli_column_free (CliColumn *column);
+
+/* ---- Those of a run ---- */
+
+typedef struct CliColumns
+{
+  GPtrArray *given;       /* of CliColumn: one for each -model */
+  GPtrArray *defaults[2]; /* one each, by RspDialect */
+} CliColumns;
+
+/* NULL after an error. Where several models have one file name, the labels are their paths. */
+CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics);
+void cli_columns_free (CliColumns *columns);
+
+/* Those a test is run under unless expectations say otherwise. */
+const GPtrArray *cli_columns_for (const CliColumns *columns, RspDialect dialect);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumn, cli_column_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)
+
+#endif

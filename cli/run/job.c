@@ -1,0 +1,242 @@
+#include "cli/run/job.h"
+#include "enumerator/search/evidence.h"
+
+#include <string.h>
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+/* ---- Reading ---- */
+
+/* Parses source if its test is wanted, with the question that the selection has for it. */
+static RspProgram *
+parse_wanted (const CliJobs *jobs, RspSource *source, CliResult *result)
+{
+  gboolean strict = jobs->options->strict > 0;
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->said);
+  if (!program)
+    return NULL;
+  result->wanted = cli_selection_wants (jobs->selection, program->name);
+  if (!result->wanted)
+    return NULL;
+  RspSpan question = cli_selection_question (jobs->selection, program->name);
+  if (question.source)
+    {
+      rsp_diagnostics_truncate (result->said, 0);
+      rsp_program_free (program);
+      program = rsp_litmus_parse_asking (source, question, strict, result->said);
+    }
+  if (program)
+    cli_selection_set_kind (jobs->selection, program);
+  return g_steal_pointer (&program);
+}
+
+static RspProgram *
+read_program (const CliJobs *jobs, const char *path, CliResult *result)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (result->said, nowhere, NULL, "%s", error->message);
+      return NULL;
+    }
+  RspProgram *program = parse_wanted (jobs, source, result);
+  rsp_source_unref (source);
+  return program;
+}
+
+/* ---- One test under one model ---- */
+
+static void
+note_cuts (CliCell *cell, const RspOutcome *outcome)
+{
+  g_autoptr (GString) text = g_string_new ("cuts:");
+  for (guint i = 0; i < outcome->n_cuts; i++)
+    g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", outcome->cuts[i].name,
+                            outcome->cuts[i].n);
+  if (outcome->n_cuts)
+    rsp_note (cell->said, nowhere, "%s", text->str);
+}
+
+static void
+note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model)
+{
+  const RspStatistics *s = &outcome->statistics;
+  rsp_note (cell->said, nowhere, "test %s, model %s (%s, sha256 %s)", outcome->program->name,
+            model->name, model->path, model->digest);
+  rsp_note (cell->said, nowhere,
+            "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
+            " nodes, %" G_GUINT64_FORMAT " cuts, %" G_GUINT64_FORMAT " leaves, %" G_GUINT64_FORMAT
+            " found in the memo, %" G_GUINT64_FORMAT
+            " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
+            s->paths, s->pre_executions, s->nodes, s->cuts, s->leaves, s->memo_hits, s->forced,
+            s->seconds_paths, s->seconds_stage, s->seconds_search);
+  note_cuts (cell, outcome);
+}
+
+/* The record of a cell so far: an error, until there is an outcome. */
+static RspRecord *
+begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPtrArray *columns,
+              const char *reason)
+{
+  const CliColumn *column = columns->pdata[k];
+  RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
+  record->index = i;
+  record->total = jobs->paths->len;
+  record->column = k;
+  record->columns = columns->len;
+  record->options = g_strdup (column->described);
+  return record;
+}
+
+/* Evidence takes a search of its own, in what the check has left of its time: only for reports that
+ * show it, and for records that are kept for any report. */
+static void
+find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions *options,
+               const RspOutcome *outcome, CliCell *cell)
+{
+  const CliOptions *asked = jobs->options;
+  if (!rsp_record_is_ok (cell->record)
+      || !(asked->json || asked->diff || asked->html || asked->resume || asked->verbose))
+    return;
+  RspCheckOptions rest = rsp_check_options_rest (options, cell->record->seconds);
+  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
+  rsp_record_set_evidence (cell->record, evidence);
+}
+
+static void
+note_evidence (CliCell *cell)
+{
+  const RspRecord *record = cell->record;
+  for (guint i = 0; i < record->flags->len; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      rsp_record_format_evidence (record, record->flags->pdata[i], text);
+      if (text->len)
+        rsp_note (cell->said, nowhere, "test %s, model %s: %s%s", record->test, record->model,
+                  (const char *) record->flags->pdata[i], text->str);
+    }
+}
+
+static void
+check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
+{
+  const RspModel *model = cell->model->model;
+  const CliOptions *options = jobs->options;
+  gint64 start = g_get_monotonic_time ();
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &column->check, cell->said);
+  rsp_record_set_outcome (cell->record, outcome, &column->check);
+  cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  find_evidence (jobs, model, &column->check, outcome, cell);
+  if (options->verbose)
+    {
+      note_statistics (cell, outcome, model);
+      note_evidence (cell);
+    }
+  if (!options->bad_executions && rsp_outcome_is_undefined (outcome))
+    rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
+              program->name);
+}
+
+/* What an earlier run found. FALSE when there is nothing, or things have changed since. */
+static gboolean
+take_over (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
+{
+  rsp_record_set_question (cell->record, program);
+  RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
+  if (!found)
+    return FALSE;
+  rsp_record_free (cell->record);
+  cell->record = found;
+  return TRUE;
+}
+
+static void
+run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
+          const GPtrArray *columns, CliCell *cell)
+{
+  const CliColumn *column = columns->pdata[k];
+  cell->said = rsp_diagnostics_new ();
+  cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
+  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
+  rsp_record_set_program (cell->record, program);
+  const RspModel *model = cell->model->model;
+  if (model)
+    {
+      cell->record->model_digest = g_strdup (model->digest);
+      if (jobs->resume && take_over (jobs, program, cell))
+        return;
+      check (jobs, program, column, cell);
+    }
+  if (jobs->resume)
+    cli_resume_add (jobs->resume, cell->record);
+}
+
+/* For the caller to unref. */
+static GPtrArray *
+choose_columns (const CliJobs *jobs, guint i, const RspProgram *program, CliResult *result)
+{
+  if (jobs->expectations)
+    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], program,
+                                     result->said);
+  return g_ptr_array_ref ((GPtrArray *) cli_columns_for (jobs->columns, program->dialect));
+}
+
+static void
+begin_cells (CliResult *result, const GPtrArray *columns)
+{
+  result->n_cells = columns->len;
+  result->cells = g_new0 (CliCell, result->n_cells);
+}
+
+/* A test that cannot be read still has its row. */
+static void
+record_unread (const CliJobs *jobs, guint i, CliResult *result)
+{
+  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL);
+  begin_cells (result, columns);
+  for (guint k = 0; k < result->n_cells; k++)
+    {
+      result->cells[k].said = rsp_diagnostics_new ();
+      result->cells[k].record
+          = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, "the test cannot be read");
+      if (jobs->resume)
+        cli_resume_add (jobs->resume, result->cells[k].record);
+    }
+}
+
+CliResult *
+cli_job_run (const CliJobs *jobs, guint i)
+{
+  CliResult *result = g_new0 (CliResult, 1);
+  result->said = rsp_diagnostics_new ();
+  result->wanted = TRUE;
+  g_autoptr (RspProgram) program = read_program (jobs, jobs->paths->pdata[i], result);
+  if (!program)
+    {
+      if (result->wanted)
+        record_unread (jobs, i, result);
+      return result;
+    }
+  g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
+  begin_cells (result, columns);
+  for (guint k = 0; k < result->n_cells; k++)
+    run_cell (jobs, i, k, program, columns, &result->cells[k]);
+  return result;
+}
+
+void
+cli_result_free (CliResult *result)
+{
+  if (!result)
+    return;
+  rsp_diagnostics_free (result->said);
+  for (guint i = 0; i < result->n_cells; i++)
+    {
+      CliCell *cell = &result->cells[i];
+      rsp_diagnostics_free (cell->said);
+      rsp_record_free (cell->record);
+    }
+  g_free (result->cells);
+  g_free (result);
+}

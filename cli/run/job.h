@@ -1,0 +1,45 @@
+/* Jobs: what a worker does, one test under all its models. */
+#ifndef CLI_JOB_H
+#define CLI_JOB_H
+
+#include "cli/expect/expectations.h"
+#include "cli/run/models.h"
+#include "cli/run/resume.h"
+#include "cli/select/selection.h"
+#include "report/record.h"
+
+/* What all jobs of a run share; nothing in it changes while they run, but for what guards itself.
+ */
+typedef struct CliJobs
+{
+  const CliOptions *options;
+  CliModels *models;
+  CliSelection *selection;
+  const GPtrArray *paths; /* of all tests */
+  const CliColumns *columns;
+  CliResume *resume;             /* of -resume; else NULL */
+  CliExpectations *expectations; /* NULL without -expect */
+} CliJobs;
+
+/* One model's part. */
+typedef struct CliCell
+{
+  CliModel *model; /* not owned; NULL when the test cannot be read */
+  RspDiagnostics *said;
+  RspRecord *record; /* never NULL, until it is taken */
+  CliStale stale;    /* the record of -resume that this one takes the place of */
+} CliCell;
+
+typedef struct CliResult
+{
+  RspDiagnostics *said; /* while the test was read */
+  gboolean wanted;      /* FALSE: not among -names */
+  CliCell *cells;       /* one a model; none for a test that is not wanted */
+  guint n_cells;
+} CliResult;
+
+/* Does test number i of paths. Never NULL; for any thread. */
+CliResult *cli_job_run (const CliJobs *jobs, guint i);
+void cli_result_free (CliResult *result);
+
+#endif

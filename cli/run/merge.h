@@ -1,0 +1,21 @@
+/* Merging: the records of several runs' files, as of one run. */
+#ifndef CLI_MERGE_H
+#define CLI_MERGE_H
+
+#include "cli/options/options.h"
+#include "report/record.h"
+
+/* Reads the files of -merge. All records (RspRecord, which the array owns), in the order of tests
+ * and models, whatever the order of the files. Every disagreement is told as an error: of models,
+ * options or versions; and so are tests and models that are missing. NULL when the files cannot
+ * come from one run: they differ in the number of tests, or about a test or its result. */
+GPtrArray *cli_merge_read (const GPtrArray *files, RspDiagnostics *diagnostics);
+
+/* The most models that any of the tests was run under, or 0. */
+guint cli_merge_count_models (const GPtrArray *records);
+
+/* Do two records tell of the same check: test, question, model, options and version? Sets *what, if
+ * not, to what differs ("model"). */
+gboolean cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **what);
+
+#endif

@@ -1,0 +1,200 @@
+#include "cli/run/models.h"
+#include "base/suggest.h"
+
+#include <string.h>
+
+struct CliModels
+{
+  const CliOptions *options;
+  GPtrArray *installed;           /* directories after the test's own; owned strings */
+  GMutex lock;                    /* guards loaded */
+  GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
+  GHashTable *variants, *skipped; /* names that columns had; also guarded */
+  GHashTable *told;               /* messages given, as text */
+};
+
+/* Models lie in cat/ beside the program in a checkout, in ../share beside bin/ when installed. */
+static void
+add_installed (GPtrArray *directories)
+{
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  if (program)
+    {
+      g_autofree char *beside = g_path_get_dirname (program);
+      g_ptr_array_add (directories, g_build_filename (beside, "cat", NULL));
+      g_autofree char *above = g_path_get_dirname (beside);
+      g_ptr_array_add (directories, g_build_filename (above, "share", "rspcheck", "cat", NULL));
+    }
+  g_ptr_array_add (directories, g_strdup (RSP_CAT_DIR));
+  for (guint i = directories->len; i-- > 0;)
+    if (!g_file_test (directories->pdata[i], G_FILE_TEST_IS_DIR))
+      g_ptr_array_remove_index (directories, i);
+}
+
+static void
+free_model (gpointer data)
+{
+  CliModel *model = data;
+  rsp_model_free ((RspModel *) model->model);
+  rsp_diagnostics_free (model->said);
+  g_free (model);
+}
+
+CliModels *
+cli_models_new (const CliOptions *options)
+{
+  CliModels *models = g_new0 (CliModels, 1);
+  models->options = options;
+  models->installed = g_ptr_array_new_with_free_func (g_free);
+  g_auto (GStrv) library = g_strsplit (g_getenv ("RSPCHECK_LIB") ?: "", ":", -1);
+  for (guint i = 0; library[i]; i++)
+    if (*library[i])
+      g_ptr_array_add (models->installed, g_strdup (library[i]));
+  add_installed (models->installed);
+  models->loaded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_model);
+  models->variants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  models->skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_mutex_init (&models->lock);
+  models->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  return models;
+}
+
+void
+cli_models_free (CliModels *models)
+{
+  if (!models)
+    return;
+  g_hash_table_unref (models->variants);
+  g_hash_table_unref (models->skipped);
+  g_ptr_array_unref (models->installed);
+  g_hash_table_unref (models->loaded);
+  g_hash_table_unref (models->told);
+  g_mutex_clear (&models->lock);
+  g_free (models);
+}
+
+/* All places, in order. The strings are borrowed. */
+static const char **
+search_path (const CliModels *models, const char *test_directory)
+{
+  GPtrArray *path = g_ptr_array_new ();
+  g_ptr_array_extend (path, models->options->directories, NULL, NULL);
+  if (!g_str_equal (test_directory, ".")) /* that is "as given" */
+    g_ptr_array_add (path, (gpointer) test_directory);
+  g_ptr_array_extend (path, models->installed, NULL, NULL);
+  g_ptr_array_add (path, NULL);
+  return (const char **) g_ptr_array_free (path, FALSE);
+}
+
+static void
+note_names (GHashTable *names, const GPtrArray *more)
+{
+  for (guint i = 0; more->pdata[i]; i++)
+    if (!g_hash_table_contains (names, more->pdata[i]))
+      g_hash_table_add (names, g_strdup (more->pdata[i]));
+}
+
+CliModel *
+cli_models_get (CliModels *models, const CliColumn *column, const char *test)
+{
+  g_autofree char *directory = g_path_get_dirname (test);
+  g_autofree char *variants = g_strjoinv (" ", (char **) column->variants->pdata);
+  g_autofree char *key = g_strdup_printf ("%s\n%s\n%s", column->file, variants, directory);
+  g_mutex_lock (&models->lock);
+  CliModel *model = g_hash_table_lookup (models->loaded, key);
+  if (!model)
+    {
+      g_autofree const char **path = search_path (models, directory);
+      model = g_new0 (CliModel, 1);
+      model->said = rsp_diagnostics_new ();
+      model->model = rsp_model_load (column->file, path,
+                                     (const char *const *) column->variants->pdata, model->said);
+      note_names (models->variants, column->variants);
+      note_names (models->skipped, column->skipped);
+      g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);
+    }
+  g_mutex_unlock (&models->lock);
+  return model;
+}
+
+/* Tests in several directories may load one model more than once, and fail to find it in different
+ * places. */
+void
+cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < rsp_diagnostics_count (model->said); i++)
+    {
+      const RspDiagnostic *diagnostic = rsp_diagnostics_get (model->said, i);
+      RspSource *source = diagnostic->span.source;
+      g_string_append_printf (text, "%s:%u: %s\n", source ? source->name : "",
+                              diagnostic->span.begin, diagnostic->message);
+    }
+  if (g_hash_table_add (models->told, g_string_free (text, FALSE)))
+    rsp_diagnostics_move (diagnostics, model->said);
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* In alphabetical order; the strings are the table's. */
+static GPtrArray *
+sorted_names (GHashTable *names)
+{
+  GPtrArray *list = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer name;
+  g_hash_table_iter_init (&iter, names);
+  while (g_hash_table_iter_next (&iter, &name, NULL))
+    g_ptr_array_add (list, name);
+  g_ptr_array_sort (list, compare_names);
+  return list;
+}
+
+/* Warns about a name given for `-option` that is not among those known. */
+static void
+report_unknown_name (const char *option, const char *name, GPtrArray *known, const char *what,
+                     RspDiagnostics *diagnostics)
+{
+  if (g_ptr_array_find_with_equal_func (known, name, g_str_equal, NULL))
+    return;
+  g_autoptr (GPtrArray) names = g_ptr_array_copy (known, NULL, NULL);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  rsp_warning (diagnostics, ((RspSpan){ NULL, 0, 0 }), hint, "`-%s %s` has no effect: no model %s",
+               option, name, what);
+}
+
+static void
+report_unknown (const char *option, GHashTable *names, GPtrArray *known, const char *what,
+                RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) sorted = sorted_names (names);
+  for (guint i = 0; i < sorted->len; i++)
+    report_unknown_name (option, sorted->pdata[i], known, what, diagnostics);
+}
+
+void
+cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) checks = g_ptr_array_new ();
+  g_autoptr (GPtrArray) variants = g_ptr_array_new ();
+  GHashTableIter iter;
+  gpointer entry;
+  gboolean any = FALSE;
+  g_ptr_array_add (variants, (gpointer) "cas-writeback");
+  g_hash_table_iter_init (&iter, models->loaded);
+  while (g_hash_table_iter_next (&iter, NULL, &entry))
+    if (((CliModel *) entry)->model)
+      {
+        rsp_model_collect_names (((CliModel *) entry)->model, checks, variants);
+        any = TRUE;
+      }
+  if (!any)
+    return;
+  report_unknown ("skipcheck", models->skipped, checks, "has a check of that name", diagnostics);
+  report_unknown ("variant", models->variants, variants, "asks for that variant", diagnostics);
+}

@@ -1,0 +1,34 @@
+/* Models: finding them and keeping them loaded. */
+#ifndef CLI_MODELS_H
+#define CLI_MODELS_H
+
+#include "cli/run/column.h"
+
+typedef struct CliModels CliModels;
+
+/* A model as it was found for the tests of one directory. */
+typedef struct CliModel
+{
+  const RspModel *model; /* NULL when it cannot be read */
+  RspDiagnostics *said;
+} CliModel;
+
+/* options must outlive it. */
+CliModels *cli_models_new (const CliOptions *options);
+void cli_models_free (CliModels *models);
+
+/* The model of that column for a test: looked for as given, in -I directories, beside the test, in
+ * $RSPCHECK_LIB and among the models that came with the program. Owned by models. May be called in
+ * several threads. */
+CliModel *cli_models_get (CliModels *models, const CliColumn *column, const char *test);
+/* Adds what there is to say about a model to diagnostics, if it was not said before: in the order
+ * of these calls, which are made in one thread. */
+void cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics);
+
+/* Warns about names of -skipcheck and -variant that no model loaded so far knows, a column's own
+ * included. */
+void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
+
+#endif

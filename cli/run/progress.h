@@ -1,0 +1,23 @@
+/* The progress line on a terminal: how far, how fast, how long still, and which test is the
+ * slowest. */
+#ifndef CLI_PROGRESS_H
+#define CLI_PROGRESS_H
+
+#include "cli/run/workers.h"
+
+typedef struct CliProgress
+{
+  gboolean wanted; /* standard error is a terminal, and nobody asked for quiet */
+  gboolean shown;
+  gint64 start;
+} CliProgress;
+
+void cli_progress_init (CliProgress *progress, gboolean quiet);
+/* Shows or renews the line. slowest: the test that is worked on for the longest time; NULL if none
+ * is.
+ */
+void cli_progress_show (CliProgress *progress, const CliWorkView *view, const char *slowest);
+/* Takes it away, if it is there: before anything else is printed, and at the end. */
+void cli_progress_erase (CliProgress *progress);
+
+#endif

@@ -1,0 +1,365 @@
+#include "cli/run/run.h"
+#include "cli/sinks/compared.h"
+#include "cli/select/inputs.h"
+#include "cli/run/job.h"
+#include "cli/run/merge.h"
+#include "cli/run/progress.h"
+#include "cli/sinks/report.h"
+#include "cli/select/share.h"
+#include "cli/run/signals.h"
+#include "cli/sinks/stream.h"
+#include "cli/run/workers.h"
+
+typedef struct Run
+{
+  CliJobs jobs;
+  RspDiagnostics *diagnostics;
+  CliReport *report;
+  CliCompared *compared;
+  const GArray *share; /* of guint: numbers of the tests to do */
+  GPtrArray *merged;   /* of RspRecord: of -merge; else NULL */
+  CliProgress progress;
+  CliSignals signals;
+  int arrived; /* the signal that ended the work, or 0 */
+  guint n_taken;
+  int status;
+} Run;
+
+enum
+{
+  MOST_WAITING = 256 << 20 /* bytes of results that wait for one before them */
+};
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+/* Prints what there is to say; an error among it makes the run unfinished. */
+static void
+tell (Run *run, RspDiagnostics *diagnostics)
+{
+  if (rsp_diagnostics_count (diagnostics))
+    cli_progress_erase (&run->progress);
+  if (cli_tell (diagnostics, run->jobs.options->quiet))
+    run->status = CLI_STATUS_UNFINISHED;
+}
+
+/* ---- Results, in order ---- */
+
+/* FALSE when the output cannot be written. */
+static gboolean
+take_cell (Run *run, CliCell *cell)
+{
+  if (cell->model)
+    {
+      cli_models_tell (run->jobs.models, cell->model, run->diagnostics);
+      tell (run, run->diagnostics);
+    }
+  if (!rsp_record_is_ok (cell->record))
+    run->status = CLI_STATUS_UNFINISHED;
+  if (run->jobs.resume)
+    cli_resume_tell (run->jobs.resume, &cell->stale, cell->record, cell->said);
+  gboolean written = cli_report_take (run->report, g_steal_pointer (&cell->record));
+  tell (run, cell->said);
+  return written;
+}
+
+/* Takes the records, which come from logs. */
+static gboolean
+take_records (Run *run, GPtrArray *records)
+{
+  gboolean written = TRUE;
+  tell (run, run->diagnostics);
+  for (guint i = 0; records && i < records->len && written; i++)
+    written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
+  return written;
+}
+
+/* Records of -merge, those of a test one after another, each row with its logs. */
+static gboolean
+take_merged (Run *run)
+{
+  const GPtrArray *records = run->merged;
+  gboolean written = TRUE;
+  for (guint i = 0; written && i < records->len;)
+    {
+      RspRecord *first = records->pdata[i];
+      g_autoptr (GPtrArray) beside = cli_compared_beside (run->compared, first, run->diagnostics);
+      guint index = first->index;
+      for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++)
+        {
+          if (!rsp_record_is_ok (records->pdata[i]))
+            run->status = CLI_STATUS_UNFINISHED;
+          written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
+        }
+      written = written && take_records (run, beside);
+    }
+  return written;
+}
+
+static gboolean
+take_logs (Run *run)
+{
+  gboolean written = TRUE;
+  for (guint i = 0; i < cli_compared_n_tests (run->compared) && written; i++)
+    {
+      g_autoptr (GPtrArray) row = cli_compared_row (run->compared, i, run->diagnostics);
+      written = take_records (run, row);
+    }
+  return written;
+}
+
+static gboolean
+take (gpointer data, guint i, gpointer made)
+{
+  Run *run = data;
+  CliResult *result = made;
+  gboolean written = TRUE;
+  (void) i;
+  g_autoptr (GPtrArray) beside = NULL;
+  cli_progress_erase (&run->progress);
+  tell (run, result->said);
+  if (result->n_cells)
+    beside = cli_compared_beside (run->compared, result->cells[0].record, run->diagnostics);
+  for (guint k = 0; k < result->n_cells && written; k++)
+    written = take_cell (run, &result->cells[k]);
+  written = written && take_records (run, beside);
+  written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
+  run->n_taken++;
+  cli_result_free (result);
+  return written;
+}
+
+static gpointer
+make (gpointer data, guint i)
+{
+  Run *run = data;
+  return cli_job_run (&run->jobs, g_array_index (run->share, guint, i));
+}
+
+static gsize
+size (gconstpointer made)
+{
+  const CliResult *result = made;
+  gsize bytes = 0;
+  for (guint i = 0; i < result->n_cells; i++)
+    bytes += rsp_record_size (result->cells[i].record);
+  return bytes;
+}
+
+/* FALSE when a signal is there. */
+static gboolean
+tick (gpointer data, const CliWorkView *view)
+{
+  Run *run = data;
+  run->arrived = cli_signals_arrived (&run->signals);
+  g_autofree char *slowest = NULL;
+  if (view->busy)
+    slowest = g_path_get_basename (
+        run->jobs.paths->pdata[g_array_index (run->share, guint, view->oldest)]);
+  if (!run->arrived)
+    cli_progress_show (&run->progress, view, slowest);
+  return !run->arrived;
+}
+
+static void
+drop (gpointer result)
+{
+  cli_result_free (result);
+}
+
+/* ---- The run ---- */
+
+/* Threads work on several tests at a time; where there are more of them than tests, several on
+ * each. */
+static void
+prepare_check (CliOptions *options, guint n_tests)
+{
+  if (options->jobs == 0)
+    options->jobs = g_get_num_processors ();
+  options->check.jobs = MAX (options->jobs / MAX (n_tests, 1), 1);
+}
+
+static void
+tell_interruption (Run *run)
+{
+  const char *file = run->jobs.options->resume;
+  g_autofree char *hint
+      = file ? g_strdup_printf ("what is finished is in %s: the same command goes on", file)
+             : g_strdup ("with `-resume FILE` a run keeps what is finished and goes on");
+  rsp_error (run->diagnostics, nowhere, hint, "interrupted: %u of %u tests were checked",
+             run->n_taken, run->share->len);
+  tell (run, run->diagnostics);
+}
+
+/* Signals end the run in good order: what is finished is reported, and nothing is at half. */
+static gboolean
+work (Run *run)
+{
+  CliWork work = { .make = make,
+                   .take = take,
+                   .drop = drop,
+                   .size = size,
+                   .most_waiting = MOST_WAITING,
+                   .tick = tick,
+                   .data = run };
+  cli_progress_init (&run->progress, run->jobs.options->quiet);
+  cli_signals_hold (&run->signals);
+  CliWorkEnd end = cli_workers_run (&work, run->jobs.options->jobs, run->share->len);
+  cli_progress_erase (&run->progress);
+  if (end == CLI_WORK_INTERRUPTED)
+    {
+      tell_interruption (run);
+      cli_signals_die (run->arrived);
+    }
+  cli_signals_release (&run->signals);
+  return end == CLI_WORK_DONE;
+}
+
+/* FALSE when the run came to an early end. */
+static gboolean
+take_all (Run *run)
+{
+  const CliOptions *options = run->jobs.options;
+  if (run->merged)
+    return take_merged (run);
+  if (options->inputs->len == 0)
+    return take_logs (run);
+  return work (run);
+}
+
+static void
+run_tests (Run *run)
+{
+  if (!cli_report_begin (run->report) || !take_all (run) || !cli_report_end (run->report))
+    run->status = CLI_STATUS_UNFINISHED;
+  else
+    {
+      if (run->jobs.options->shard.of == 0) /* else others run the rest */
+        cli_compared_report_left (run->compared, run->diagnostics);
+      cli_selection_report_missing (run->jobs.selection, run->diagnostics);
+      cli_models_report_unknown (run->jobs.models, run->diagnostics);
+    }
+  tell (run, run->diagnostics);
+}
+
+/* FALSE when options are given that -merge has no use for: its records say what was run. */
+static gboolean
+check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  const struct
+  {
+    const char *name;
+    gboolean given;
+  } others[] = { { "model", options->models->len > 0 },
+                 { "names", options->names->len > 0 },
+                 { "kinds", options->kinds->len > 0 && !options->expect },
+                 { "conds", options->conditions->len > 0 },
+                 { "shard", options->shard.of > 0 },
+                 { "resume", options->resume != NULL } };
+  for (guint i = 0; options->merge && i < G_N_ELEMENTS (others); i++)
+    if (others[i].given)
+      {
+        rsp_error (diagnostics, nowhere, NULL,
+                   "`-merge` reports what its files hold, and cannot go with `-%s`",
+                   others[i].name);
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* Copies of the paths of the tests that are to be done: this run's share, or those that merged
+ * records name.
+ */
+static GPtrArray *
+own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged)
+{
+  GPtrArray *own = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < share->len; i++)
+    g_ptr_array_add (own, g_strdup (paths->pdata[g_array_index (share, guint, i)]));
+  for (guint i = 0; merged && i < merged->len; i++)
+    g_ptr_array_add (own, g_strdup (((const RspRecord *) merged->pdata[i])->path));
+  return own;
+}
+
+static GPtrArray *
+find_tests (const CliOptions *options, CliSelection *selection, RspDiagnostics *diagnostics)
+{
+  if (options->merge)
+    return g_ptr_array_new ();
+  GPtrArray *paths = cli_inputs_expand (options->inputs, diagnostics);
+  cli_share_filter (paths, options, selection);
+  return paths;
+}
+
+/* merged: of -merge, else NULL; resume: of -resume, else NULL. */
+static int
+run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, CliResume *resume,
+              RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) paths = find_tests (options, selection, diagnostics);
+  g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
+  g_autoptr (GPtrArray) own = own_paths (paths, share, merged);
+  prepare_check (options, share->len);
+  if (options->names->len && options->inputs->len && !paths->len && !options->merge)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "no test is left to check: `-names` names none of them");
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  g_autoptr (CliExpectations) expectations = NULL;
+  g_autoptr (CliReport) report = NULL;
+  guint n_models = 0;
+  if (columns)
+    n_models = merged ? cli_merge_count_models (merged) : columns->given->len;
+  if (columns && options->expect)
+    expectations = cli_expectations_new (options, columns, selection, own, diagnostics);
+  if (columns)
+    report = cli_report_new (options, n_models, expectations, diagnostics);
+  if (!report)
+    {
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  if (!options->init_writes)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "`-initwrites false` has no effect: initial writes are always events");
+  g_autoptr (CliCompared) compared = cli_compared_new (options, columns, selection, diagnostics);
+  g_autoptr (CliModels) models = cli_models_new (options);
+  Run run = { .jobs = { .options = options,
+                        .models = models,
+                        .selection = selection,
+                        .paths = paths,
+                        .columns = columns,
+                        .resume = resume,
+                        .expectations = expectations },
+              .report = report,
+              .compared = compared,
+              .share = share,
+              .merged = merged,
+              .diagnostics = diagnostics };
+  if (options->verbose)
+    rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
+  tell (&run, diagnostics);
+  run_tests (&run);
+  return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
+                                                                    : run.status;
+}
+
+int
+cli_run (CliOptions *options, RspDiagnostics *diagnostics)
+{
+  g_autoptr (CliSelection) selection
+      = check_merge (options, diagnostics) ? cli_selection_new (options, diagnostics) : NULL;
+  if (!selection)
+    {
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  g_autoptr (GPtrArray) merged
+      = options->merge ? cli_merge_read (options->inputs, diagnostics) : NULL;
+  g_autoptr (CliResume) resume
+      = options->resume ? cli_resume_new (options->resume, diagnostics) : NULL;
+  if ((options->merge && !merged) || (options->resume && !resume))
+    {
+      cli_tell (diagnostics, options->quiet);
+      return CLI_STATUS_UNFINISHED;
+    }
+  return run_selected (options, selection, merged, resume, diagnostics);
+}

@@ -1,0 +1,120 @@
+#include "cli/select/inputs.h"
+#include "cli/select/lines.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Expansion
+{
+  GPtrArray *tests;
+  GPtrArray *open; /* canonical paths of the indexes being read, to find circles */
+  RspDiagnostics *diagnostics;
+} Expansion;
+
+static void expand (Expansion *expansion, const char *input, const char *base, RspSpan at);
+
+/* path seen from the directory base. */
+static char *
+join (const char *base, const char *path)
+{
+  if (g_path_is_absolute (path) || g_str_equal (base, "."))
+    return g_strdup (path);
+  return g_build_filename (base, path, NULL);
+}
+
+/* ---- Directories ---- */
+
+/* Links to directories are followed at the top only, so that the walk ends. */
+static void
+walk (Expansion *expansion, const char *directory, RspSpan at, GPtrArray *found)
+{
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GDir) dir = g_dir_open (directory, 0, &error);
+  if (!dir)
+    {
+      rsp_error (expansion->diagnostics, at, NULL, "%s: cannot read the directory", directory);
+      return;
+    }
+  for (const char *name; (name = g_dir_read_name (dir));)
+    {
+      g_autofree char *path = g_build_filename (directory, name, NULL);
+      if (g_file_test (path, G_FILE_TEST_IS_DIR))
+        {
+          if (!g_file_test (path, G_FILE_TEST_IS_SYMLINK))
+            walk (expansion, path, at, found);
+        }
+      else if (g_str_has_suffix (name, ".litmus"))
+        g_ptr_array_add (found, g_steal_pointer (&path));
+    }
+}
+
+static int
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static void
+expand_directory (Expansion *expansion, const char *directory, RspSpan at)
+{
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  guint errors = rsp_diagnostics_count_errors (expansion->diagnostics);
+  walk (expansion, directory, at, found);
+  g_ptr_array_sort (found, compare_paths);
+  for (guint i = 0; i < found->len; i++)
+    g_ptr_array_add (expansion->tests, found->pdata[i]);
+  if (!found->len && rsp_diagnostics_count_errors (expansion->diagnostics) == errors)
+    rsp_error (expansion->diagnostics, at, NULL, "%s: no .litmus file in this directory",
+               directory);
+}
+
+/* ---- Indexes ---- */
+
+static void
+expand_index (Expansion *expansion, const char *path, RspSpan at)
+{
+  g_autofree char *canonical = realpath (path, NULL);
+  if (canonical && g_ptr_array_find_with_equal_func (expansion->open, canonical, g_str_equal, NULL))
+    {
+      rsp_error (expansion->diagnostics, at, NULL, "%s: this index names itself", path);
+      return;
+    }
+  g_autoptr (GArray) lines = cli_lines_read (path, at, expansion->diagnostics);
+  if (!lines)
+    return;
+  g_autofree char *base = g_path_get_dirname (path);
+  g_ptr_array_add (expansion->open, canonical);
+  for (guint i = 0; i < lines->len; i++)
+    {
+      CliLine *line = &g_array_index (lines, CliLine, i);
+      expand (expansion, line->text, base, line->span);
+    }
+  g_ptr_array_remove_index (expansion->open, expansion->open->len - 1);
+}
+
+static void
+expand (Expansion *expansion, const char *input, const char *base, RspSpan at)
+{
+  gboolean is_index = input[0] == '@' && input[1] != '\0';
+  g_autofree char *path = join (base, input + is_index);
+  if (is_index)
+    expand_index (expansion, path, at);
+  else if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    expand_directory (expansion, path, at);
+  else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS))
+    rsp_error (expansion->diagnostics, at, NULL, "%s: no such file", path);
+  else
+    g_ptr_array_add (expansion->tests, g_steal_pointer (&path));
+}
+
+GPtrArray *
+cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics)
+{
+  Expansion expansion = { .tests = g_ptr_array_new_with_free_func (g_free),
+                          .open = g_ptr_array_new (),
+                          .diagnostics = diagnostics };
+  for (guint i = 0; i < inputs->len; i++)
+    expand (&expansion, inputs->pdata[i], ".", (RspSpan){ 0 });
+  g_ptr_array_unref (expansion.open);
+  return expansion.tests;
+}

@@ -1,0 +1,11 @@
+/* Inputs: from what the command line names to the tests to run. */
+#ifndef CLI_INPUTS_H
+#define CLI_INPUTS_H
+
+#include "base/diagnostic.h"
+
+/* Expands tests, directories and @index files to paths of tests, in order ("-" stays). What cannot
+ * be expanded is told in diagnostics and left out. The array owns its strings. */
+GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics);
+
+#endif

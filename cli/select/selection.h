@@ -1,0 +1,36 @@
+/* Selection: which tests to run (-names) and what to ask of them instead of their own question
+ * (-conds, -kinds). */
+#ifndef CLI_SELECTION_H
+#define CLI_SELECTION_H
+
+#include "cli/options/options.h"
+
+typedef struct CliSelection CliSelection;
+
+typedef struct CliKind
+{
+  RspQuantifier quantifier;
+  RspSpan span; /* of the word */
+  gint met;     /* set by any thread */
+} CliKind;
+
+/* Reads the files that options name. NULL after an error, told in diagnostics. */
+CliSelection *cli_selection_new (const CliOptions *options, RspDiagnostics *diagnostics);
+void cli_selection_free (CliSelection *selection);
+
+/* Is the test to be run? Remembers that it was asked. */
+gboolean cli_selection_wants (CliSelection *selection, const char *name);
+/* Where the other question for the test of that name stands; without a source: there is none. Good
+ * while the selection lives. */
+RspSpan cli_selection_question (const CliSelection *selection, const char *name);
+/* Overrides the quantifier, if one of -kinds' files does. Under -expect kinds are what is expected,
+ * and override nothing. */
+void cli_selection_set_kind (const CliSelection *selection, RspProgram *program);
+/* The kind that -kinds' files have for the test of that name; NULL when none has. */
+const CliKind *cli_selection_kind (const CliSelection *selection, const char *name);
+/* Warns about names of -names that no test had, and says how many kinds nobody asked for. */
+void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliSelection, cli_selection_free)
+
+#endif

@@ -1,0 +1,48 @@
+#include "cli/select/share.h"
+
+static gboolean
+is_wanted (const char *path, const CliOptions *options, CliSelection *selection)
+{
+  if (g_str_equal (path, "-")) /* can be read only once: it is asked for its name then */
+    return TRUE;
+  RspSource *source = rsp_source_read (path, NULL);
+  if (!source)
+    return TRUE;
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, options->strict > 0, unheard);
+  rsp_source_unref (source);
+  return !program || cli_selection_wants (selection, program->name);
+}
+
+void
+cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection)
+{
+  if (options->names->len == 0)
+    return;
+  for (guint i = paths->len; i-- > 0;)
+    if (!is_wanted (paths->pdata[i], options, selection))
+      g_ptr_array_remove_index (paths, i);
+}
+
+/* An arbitrary number for a row, the same everywhere (a step of the splitmix64 generator). */
+static guint64
+mix (guint64 row)
+{
+  row = (row + 1) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  row = (row ^ (row >> 30)) * G_GUINT64_CONSTANT (0xbf58476d1ce4e5b9);
+  row = (row ^ (row >> 27)) * G_GUINT64_CONSTANT (0x94d049bb133111eb);
+  return row ^ (row >> 31);
+}
+
+/* Of every N tests in a row each share gets one, so that tests of one family, which lie side by
+ * side and take about the same time, go to all. Each row begins with another share: else a family
+ * whose N-th members are the slow ones would go to a single one. */
+GArray *
+cli_share_take (CliShard shard, guint n)
+{
+  GArray *numbers = g_array_new (FALSE, FALSE, sizeof (guint));
+  for (guint i = 0; i < n; i++)
+    if (!shard.of || (i % shard.of + mix (i / shard.of) % shard.of) % shard.of == shard.number - 1)
+      g_array_append_val (numbers, i);
+  return numbers;
+}

@@ -1,0 +1,15 @@
+/* Shares: which of all tests this run does. */
+#ifndef CLI_SHARE_H
+#define CLI_SHARE_H
+
+#include "cli/select/selection.h"
+
+/* Leaves out of paths the tests whose names are not wanted, so that the numbers of the others
+ * depend on nothing but the command line. What cannot be read stays, to be told when it is run. */
+void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection);
+
+/* The numbers (guint) of the tests among n that are share K of N of -shard; all of them without.
+ * Shares have no test in common, make up all, and differ by one test at most. */
+GArray *cli_share_take (CliShard shard, guint n);
+
+#endif

@@ -1,0 +1,353 @@
+#include "cli/sinks/compared.h"
+#include "report/log/text.h"
+#include "report/log/read_log.h"
+
+#include <string.h>
+
+typedef struct Log
+{
+  RspSource *source;
+  GPtrArray *entries;  /* of RspLogEntry, whose record is NULL once given */
+  GHashTable *by_name; /* test -> its first RspLogEntry */
+} Log;
+
+struct CliCompared
+{
+  GPtrArray *logs;  /* of Log, in order */
+  GPtrArray *tests; /* names of all tests, each once, in order of appearance */
+  GHashTable *seen; /* the same names, which it owns */
+};
+
+static const char suffix[] = ".log";
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+enum
+{
+  MOST_NAMED = 5 /* tests that one warning lists */
+};
+
+static void
+free_log (gpointer data)
+{
+  Log *log = data;
+  g_hash_table_unref (log->by_name);
+  g_ptr_array_unref (log->entries);
+  rsp_source_unref (log->source);
+  g_free (log);
+}
+
+/* ---- Columns ---- */
+
+static gboolean
+is_label (const GPtrArray *columns, const char *label)
+{
+  for (guint i = 0; i < columns->len; i++)
+    if (g_str_equal (((const CliColumn *) columns->pdata[i])->label, label))
+      return TRUE;
+  return FALSE;
+}
+
+/* live: the columns of the models that tests are run under; NULL when none are run. */
+static gboolean
+is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
+{
+  if (g_ptr_array_find_with_equal_func ((GPtrArray *) labels, label, g_str_equal, NULL))
+    return TRUE;
+  if (live && live->given->len)
+    return is_label (live->given, label);
+  return live
+         && (is_label (live->defaults[RSP_DIALECT_OPENCL], label)
+             || is_label (live->defaults[RSP_DIALECT_C], label));
+}
+
+/* How the column is headed: the file without folder and `.log`, or with `.log`, or the path, or
+ * that with a number, whichever no other column has. */
+static char *
+choose_label (const CliColumns *live, const GPtrArray *labels, const char *path)
+{
+  g_autofree char *base = g_path_get_basename (path);
+  g_autofree char *bare = g_strdup (base);
+  if (g_str_has_suffix (bare, suffix) && strlen (bare) > strlen (suffix))
+    bare[strlen (bare) - strlen (suffix)] = '\0';
+  const char *const candidates[] = { bare, base, path };
+  guint i = 0;
+  while (i + 1 < G_N_ELEMENTS (candidates) && is_taken (live, labels, candidates[i]))
+    i++;
+  char *label = g_strdup (candidates[i]);
+  for (guint n = 2; is_taken (live, labels, label); n++)
+    {
+      g_free (label);
+      label = g_strdup_printf ("%s (%u)", path, n);
+    }
+  return label;
+}
+
+/* ---- Reading ---- */
+
+static const char *
+own_name (CliCompared *compared, const char *name)
+{
+  gpointer own;
+  if (g_hash_table_lookup_extended (compared->seen, name, &own, NULL))
+    return own;
+  own = g_strdup (name);
+  g_hash_table_add (compared->seen, own);
+  g_ptr_array_add (compared->tests, own);
+  return own;
+}
+
+/* Leaves out tests that are not wanted, and those of a name that came before. */
+static void
+index_log (CliCompared *compared, Log *log, CliSelection *selection, RspDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < log->entries->len; i++)
+    {
+      RspLogEntry *entry = log->entries->pdata[i];
+      const char *name = entry->record->test;
+      if (!cli_selection_wants (selection, name))
+        continue;
+      if (g_hash_table_contains (log->by_name, name))
+        {
+          rsp_warning (diagnostics, entry->span, NULL,
+                       "test %s is in this log already: the first one counts", name);
+          continue;
+        }
+      const char *own = own_name (compared, name);
+      g_hash_table_insert (log->by_name, (gpointer) own, entry);
+    }
+}
+
+static void
+read_log (CliCompared *compared, const char *path, const char *label, CliSelection *selection,
+          RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+      return;
+    }
+  Log *log = g_new0 (Log, 1);
+  log->source = source;
+  log->entries = rsp_log_read (source, label, diagnostics);
+  log->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  g_ptr_array_add (compared->logs, log);
+  index_log (compared, log, selection, diagnostics);
+}
+
+static gint
+compare_paths (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+/* A folder stands for the logs in it, by name: what -o has written. Adds paths. */
+static void
+add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GDir) folder = g_dir_open (path, 0, NULL);
+  g_autoptr (GPtrArray) found = g_ptr_array_new ();
+  for (const char *name; folder && (name = g_dir_read_name (folder));)
+    if (g_str_has_suffix (name, suffix))
+      g_ptr_array_add (found, g_build_filename (path, name, NULL));
+  g_ptr_array_sort (found, compare_paths);
+  g_ptr_array_extend (paths, found, NULL, NULL);
+  if (found->len == 0)
+    rsp_error (diagnostics, nowhere, NULL, "%s: no file here ends in `%s`", path, suffix);
+}
+
+/* The files that -compare names, each once. */
+static GPtrArray *
+find_logs (const GPtrArray *given, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  GPtrArray *once = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < given->len; i++)
+    if (g_file_test (given->pdata[i], G_FILE_TEST_IS_DIR))
+      add_folder (given->pdata[i], paths, diagnostics);
+    else
+      g_ptr_array_add (paths, g_strdup (given->pdata[i]));
+  for (guint i = 0; i < paths->len; i++)
+    if (g_ptr_array_find_with_equal_func (once, paths->pdata[i], g_str_equal, NULL))
+      rsp_warning (diagnostics, nowhere, NULL, "%s is given twice", (char *) paths->pdata[i]);
+    else
+      g_ptr_array_add (once, g_strdup (paths->pdata[i]));
+  return once;
+}
+
+CliCompared *
+cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelection *selection,
+                  RspDiagnostics *diagnostics)
+{
+  CliCompared *compared = g_new0 (CliCompared, 1);
+  const CliColumns *live = options->inputs->len ? columns : NULL;
+  compared->logs = g_ptr_array_new_with_free_func (free_log);
+  compared->tests = g_ptr_array_new ();
+  compared->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
+  if (options->inputs->len == 0 && options->models->len)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "no test given, so logs are compared and `-model` has no effect");
+  g_autoptr (GPtrArray) paths = find_logs (options->compared, diagnostics);
+  for (guint i = 0; i < paths->len; i++)
+    {
+      const char *path = paths->pdata[i];
+      char *label = choose_label (live, labels, path);
+      g_ptr_array_add (labels, label);
+      read_log (compared, path, label, selection, diagnostics);
+    }
+  return compared;
+}
+
+void
+cli_compared_free (CliCompared *compared)
+{
+  if (!compared)
+    return;
+  g_ptr_array_unref (compared->logs);
+  g_ptr_array_unref (compared->tests);
+  g_hash_table_unref (compared->seen);
+  g_free (compared);
+}
+
+/* ---- Whether two records are about the same ---- */
+
+/* "1:r0, x": what a record's states show. NULL when it has no states. */
+static char *
+shown_names (const RspRecord *record)
+{
+  if (record->states->len == 0)
+    return NULL;
+  const char *text = rsp_record_state (record, 0)->text;
+  g_autoptr (GArray) state = rsp_log_state_parse (text, strlen (text));
+  GString *names = g_string_new (NULL);
+  for (guint i = 0; state && i < state->len; i++)
+    g_string_append_printf (names, "%s`%s`", i ? ", " : "",
+                            g_array_index (state, RspLogBinding, i).name);
+  return g_string_free (names, FALSE);
+}
+
+/* Newly allocated; NULL when there is none. */
+static char *
+normal_condition (const RspRecord *record)
+{
+  g_autoptr (RspLogCondition) condition
+      = record->condition ? rsp_log_condition_parse (record->condition) : NULL;
+  return condition ? rsp_log_condition_format (condition) : g_strdup (record->condition);
+}
+
+static gboolean
+are_different (const char *a, const char *b)
+{
+  return a && b && !g_str_equal (a, b);
+}
+
+static void
+warn_of_differences (const RspRecord *live, const RspLogEntry *entry, RspDiagnostics *diagnostics)
+{
+  const RspRecord *record = entry->record;
+  g_autofree char *asked = normal_condition (live), *asked_here = normal_condition (record);
+  g_autofree char *shown = shown_names (live), *shown_here = shown_names (record);
+  if (are_different (live->hash, record->hash))
+    rsp_warning (diagnostics, entry->hash_span, NULL,
+                 "test %s: another text than under %s, whose hash is %s", record->test, live->model,
+                 live->hash);
+  if (are_different (asked, asked_here))
+    rsp_warning (diagnostics, entry->span, NULL, "test %s: asked `%s` here, but `%s` under %s",
+                 record->test, asked_here, asked, live->model);
+  if (are_different (shown, shown_here))
+    rsp_warning (diagnostics, entry->span, NULL,
+                 "test %s: states show %s here, but %s under %s: none of them compare equal",
+                 record->test, shown_here, shown, live->model);
+}
+
+/* ---- Giving ---- */
+
+static void
+give (RspLogEntry *entry, const RspRecord *live, GPtrArray *records, RspDiagnostics *diagnostics)
+{
+  RspRecord *record = entry->record;
+  if (live)
+    {
+      warn_of_differences (live, entry, diagnostics);
+      record->index = live->index;
+      record->total = live->total;
+    }
+  entry->record = NULL;
+  g_ptr_array_add (records, record);
+}
+
+static GPtrArray *
+give_row (CliCompared *compared, const char *test, const RspRecord *live,
+          RspDiagnostics *diagnostics)
+{
+  GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
+  for (guint i = 0; i < compared->logs->len; i++)
+    {
+      const Log *log = compared->logs->pdata[i];
+      RspLogEntry *entry = g_hash_table_lookup (log->by_name, test);
+      if (!entry)
+        continue;
+      if (!entry->record)
+        {
+          rsp_warning (diagnostics, entry->span, NULL,
+                       "there are two tests named %s: this one stands beside the first", test);
+          continue;
+        }
+      entry->record->column = i + (live ? live->columns : 0);
+      entry->record->columns = compared->logs->len + (live ? live->columns : 0);
+      give (entry, live ? live : records->len ? records->pdata[0] : NULL, records, diagnostics);
+    }
+  return records;
+}
+
+GPtrArray *
+cli_compared_beside (CliCompared *compared, const RspRecord *live, RspDiagnostics *diagnostics)
+{
+  return give_row (compared, live->test, live, diagnostics);
+}
+
+guint
+cli_compared_n_tests (const CliCompared *compared)
+{
+  return compared->tests->len;
+}
+
+GPtrArray *
+cli_compared_row (CliCompared *compared, guint i, RspDiagnostics *diagnostics)
+{
+  GPtrArray *records = give_row (compared, compared->tests->pdata[i], NULL, diagnostics);
+  for (guint k = 0; k < records->len; k++)
+    {
+      RspRecord *record = records->pdata[k];
+      record->index = i;
+      record->total = compared->tests->len;
+    }
+  return records;
+}
+
+void
+cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < compared->logs->len; i++)
+    {
+      const Log *log = compared->logs->pdata[i];
+      g_autoptr (GString) names = g_string_new (NULL);
+      RspSpan first = nowhere;
+      guint left = 0;
+      for (guint k = 0; k < log->entries->len; k++)
+        {
+          const RspLogEntry *entry = log->entries->pdata[k];
+          if (!entry->record || g_hash_table_lookup (log->by_name, entry->record->test) != entry)
+            continue;
+          first = left ? first : entry->span;
+          if (left++ < MOST_NAMED)
+            g_string_append_printf (names, "%s%s", names->len ? ", " : "", entry->record->test);
+        }
+      if (left)
+        rsp_warning (diagnostics, first, NULL, "%u test%s of this log %s not among those run: %s%s",
+                     left, left == 1 ? "" : "s", left == 1 ? "is" : "are", names->str,
+                     left > MOST_NAMED ? ", …" : "");
+    }
+}

@@ -1,0 +1,31 @@
+/* Logs that live models are compared with, or with each other: each is a column. */
+#ifndef CLI_COMPARED_H
+#define CLI_COMPARED_H
+
+#include "cli/run/column.h"
+#include "cli/select/selection.h"
+#include "report/record.h"
+
+typedef struct CliCompared CliCompared;
+
+/* Reads the logs. What cannot be read is told in diagnostics and left out; so are tests that the
+ * selection does not want. columns are those of live models: no log's is headed like one. */
+CliCompared *cli_compared_new (const CliOptions *options, const CliColumns *columns,
+                               CliSelection *selection, RspDiagnostics *diagnostics);
+void cli_compared_free (CliCompared *compared);
+
+/* What the logs say about the test of a record, in their order: an array of RspRecord, which it
+ * owns. Warns where a log speaks of another text, another condition or other locations. Each record
+ * is given once. */
+GPtrArray *cli_compared_beside (CliCompared *compared, const RspRecord *live,
+                                RspDiagnostics *diagnostics);
+/* Warns about tests of the logs that were never given. */
+void cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diagnostics);
+
+/* Without live tests: the number of tests in all logs, by name, and the records of one of them. */
+guint cli_compared_n_tests (const CliCompared *compared);
+GPtrArray *cli_compared_row (CliCompared *compared, guint i, RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliCompared, cli_compared_free)
+
+#endif

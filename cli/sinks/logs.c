@@ -1,0 +1,118 @@
+/* Logs: the form on standard output with one model, and the files of -o, one a model. */
+#include "cli/sinks/report.h"
+#include "cli/sinks/stream.h"
+#include "report/log/log.h"
+
+#include <errno.h>
+
+/* Empty when there is nothing to log. */
+static GString *
+format_log (const CliSink *sink, const RspRecord *record)
+{
+  const CliOptions *options = sink->options;
+  GString *log = g_string_new (NULL);
+  if (options->bad_executions || !rsp_record_is_undefined (record))
+    rsp_log_format (record, options->verbose > 0, log);
+  return log;
+}
+
+static gboolean
+take_log (CliSink *sink, const RspRecord *record)
+{
+  g_autoptr (GString) log = format_log (sink, record);
+  return cli_write (log);
+}
+
+const CliSink cli_sink_log = { .take = take_log };
+
+/* ---- Files ---- */
+
+typedef struct Logs
+{
+  GHashTable *files; /* label of a model -> FILE */
+  GHashTable *names; /* of those files */
+} Logs;
+
+static void
+close_file (gpointer file)
+{
+  fclose (file);
+}
+
+static gboolean
+begin_logs (CliSink *sink)
+{
+  Logs *logs = g_new0 (Logs, 1);
+  logs->files = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, close_file);
+  logs->names = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  sink->data = logs;
+  if (g_mkdir_with_parents (sink->options->logs, 0777) == 0)
+    return TRUE;
+  return cli_tell_unwritten (sink->options->logs, errno);
+}
+
+/* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; the name of no other model. */
+static char *
+file_name (Logs *logs, const char *label)
+{
+  g_auto (GStrv) words = g_strsplit (label, " ", -1);
+  g_autoptr (GString) name = g_string_new (NULL);
+  for (guint i = 0; words[i]; i++)
+    g_string_append_printf (name, "%s%s", i && words[i][0] != '-' ? "-" : "", words[i]);
+  g_strdelimit (name->str, "/", '_');
+  char *file = g_strconcat (name->str, ".log", NULL);
+  for (guint n = 2; g_hash_table_contains (logs->names, file); n++)
+    {
+      g_free (file);
+      file = g_strdup_printf ("%s-%u.log", name->str, n);
+    }
+  g_hash_table_add (logs->names, g_strdup (file));
+  return file;
+}
+
+/* The file of the record's model, made anew at its first record; NULL when it cannot be. */
+static FILE *
+open_file (CliSink *sink, const RspRecord *record)
+{
+  Logs *logs = sink->data;
+  FILE *file = g_hash_table_lookup (logs->files, record->model);
+  if (file)
+    return file;
+  g_autofree char *name = file_name (logs, record->model);
+  g_autofree char *path = g_build_filename (sink->options->logs, name, NULL);
+  file = fopen (path, "w");
+  if (file)
+    g_hash_table_insert (logs->files, g_strdup (record->model), file);
+  else
+    cli_tell_unwritten (path, errno);
+  return file;
+}
+
+/* Each log is written at once, so that a run that is interrupted leaves those that are finished.
+ * What was read from others' logs is not logged again. */
+static gboolean
+take_logs (CliSink *sink, const RspRecord *record)
+{
+  if (record->log)
+    return TRUE;
+  FILE *file = open_file (sink, record);
+  g_autoptr (GString) log = format_log (sink, record);
+  if (!file)
+    return FALSE;
+  if (fwrite (log->str, 1, log->len, file) == log->len && fflush (file) == 0)
+    return TRUE;
+  return cli_tell_unwritten (sink->options->logs, errno);
+}
+
+static void
+clear_logs (CliSink *sink)
+{
+  Logs *logs = sink->data;
+  if (!logs)
+    return;
+  g_hash_table_unref (logs->files);
+  g_hash_table_unref (logs->names);
+  g_free (logs);
+}
+
+const CliSink cli_sink_logs = { .begin = begin_logs, .take = take_logs, .clear = clear_logs };

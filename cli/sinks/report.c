@@ -1,0 +1,131 @@
+#include "cli/sinks/report.h"
+
+struct CliReport
+{
+  const CliOptions *options;
+  CliExpectations *expectations;
+  GArray *sinks;      /* of CliSink */
+  GPtrArray *records; /* of RspRecord: all so far, if some sink wants them at the end */
+};
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+#define for_all_sinks(sink, report)                                                                \
+  (CliSink *sink = (CliSink *) (report)->sinks->data, *end_ = sink + (report)->sinks->len;         \
+   sink < end_; sink++)
+
+/* The form on standard output. NULL when more than one is asked for. */
+static const CliSink *
+choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnostics)
+{
+  if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
+    {
+      rsp_error (diagnostics, nowhere, NULL,
+                 "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of "
+                 "them");
+      return NULL;
+    }
+  if (options->expect && options->check.speedcheck != RSP_SPEED_FALSE)
+    {
+      rsp_error (diagnostics, nowhere, NULL,
+                 "`-expect` compares counts of executions, and `-speedcheck` does not count them");
+      return NULL;
+    }
+  if (options->expect && options->compared->len)
+    {
+      rsp_error (
+          diagnostics, nowhere, NULL,
+          "`-expect` compares with what is expected, and `-compare` with logs: give only one "
+          "of them");
+      return NULL;
+    }
+  if (options->expect)
+    return &cli_sink_expect;
+  if (options->json)
+    return &cli_sink_json;
+  if (options->tsv)
+    return &cli_sink_tsv;
+  return n_models > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
+}
+
+static void
+add_sink (CliReport *report, const CliSink *kind)
+{
+  CliSink sink = *kind;
+  sink.options = report->options;
+  sink.expectations = report->expectations;
+  g_array_append_val (report->sinks, sink);
+}
+
+CliReport *
+cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                RspDiagnostics *diagnostics)
+{
+  const CliSink *form = choose_form (options, n_models, diagnostics);
+  if (!form)
+    return NULL;
+  CliReport *report = g_new0 (CliReport, 1);
+  report->options = options;
+  report->expectations = expectations;
+  report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
+  report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
+  add_sink (report, form);
+  if (options->logs)
+    add_sink (report, &cli_sink_logs);
+  if (options->html)
+    add_sink (report, &cli_sink_html);
+  return report;
+}
+
+void
+cli_report_free (CliReport *report)
+{
+  if (!report)
+    return;
+  for
+    for_all_sinks (sink, report) if (sink->clear) sink->clear (sink);
+  g_array_unref (report->sinks);
+  g_ptr_array_unref (report->records);
+  g_free (report);
+}
+
+gboolean
+cli_report_begin (CliReport *report)
+{
+  for
+    for_all_sinks (sink, report) if (sink->begin && !sink->begin (sink)) return FALSE;
+  return TRUE;
+}
+
+gboolean
+cli_report_take (CliReport *report, RspRecord *record)
+{
+  gboolean written = TRUE, kept = FALSE;
+  for
+    for_all_sinks (sink, report)
+    {
+      written = written && (!sink->take || sink->take (sink, record));
+      kept |= sink->end != NULL;
+    }
+  if (kept)
+    g_ptr_array_add (report->records, record);
+  else
+    rsp_record_free (record);
+  return written;
+}
+
+gboolean
+cli_report_end (CliReport *report)
+{
+  for
+    for_all_sinks (sink, report) if (sink->end && !sink->end (sink, report->records)) return FALSE;
+  return TRUE;
+}
+
+gboolean
+cli_report_differs (const CliReport *report)
+{
+  for
+    for_all_sinks (sink, report) if (sink->differs) return TRUE;
+  return FALSE;
+}

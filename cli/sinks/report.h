@@ -1,0 +1,51 @@
+/* The report: where a run's records go. It has one or more sinks, chosen by the options: a form on
+ * standard output (log, comparison, table with tabs, JSON Lines), and files. */
+#ifndef CLI_REPORT_H
+#define CLI_REPORT_H
+
+#include "cli/expect/expectations.h"
+#include "report/record.h"
+
+typedef struct CliReport CliReport;
+
+/* NULL, with an error in diagnostics, when the options ask for forms that exclude each other.
+ * Several models make the report a comparison. expectations are NULL without -expect. Both must
+ * outlive the report. */
+CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
+                           RspDiagnostics *diagnostics);
+void cli_report_free (CliReport *report);
+
+/* Before the first record, for each record in the order of tests and models, and after the last
+ * one. cli_report_take takes the record. FALSE when something cannot be written. */
+gboolean cli_report_begin (CliReport *report);
+gboolean cli_report_take (CliReport *report, RspRecord *record);
+gboolean cli_report_end (CliReport *report);
+/* After the end: was something found that is not what is expected? */
+gboolean cli_report_differs (const CliReport *report);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
+
+/* ---- Private part: for sinks ------------------------------------------------------------------
+ */
+
+/* One form. Functions may be NULL where there is nothing to do, and return FALSE when they cannot
+ * write. */
+typedef struct CliSink
+{
+  const CliOptions *options;
+  CliExpectations *expectations; /* NULL without -expect */
+  gboolean (*begin) (struct CliSink *sink);
+  gboolean (*take) (struct CliSink *sink, const RspRecord *record);
+  /* records: all of the run, in order, of RspRecord */
+  gboolean (*end) (struct CliSink *sink, const GPtrArray *records);
+  void (*clear) (struct CliSink *sink);
+  gpointer data;    /* the sink's own */
+  gboolean differs; /* what was found is not what is expected */
+} CliSink;
+
+/* The forms on standard output. */
+extern const CliSink cli_sink_log, cli_sink_tsv, cli_sink_json, cli_sink_table, cli_sink_expect;
+/* Files. */
+extern const CliSink cli_sink_html, cli_sink_logs;
+
+#endif

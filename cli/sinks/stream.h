@@ -1,0 +1,26 @@
+/* The two output streams, results and messages about them, and files of results. */
+#ifndef CLI_STREAM_H
+#define CLI_STREAM_H
+
+#include "base/diagnostic.h"
+
+/* Writes text to standard output at once. FALSE, with a message on standard error, when it cannot
+ * be written: the reader is gone or the disk is full. */
+gboolean cli_write (const GString *text);
+/* Replaces a file at once: it is the old one or the new one, whatever happens. A pipe or a device
+ * is written to. FALSE after an error, told on standard error. */
+gboolean cli_write_file (const char *path, const GString *text);
+/* Could it, as far as one can tell without writing? FALSE after an error, told likewise. */
+gboolean cli_can_write_file (const char *path);
+
+/* Tells on standard error that the file or directory cannot be written; errno_ says why. FALSE. */
+gboolean cli_tell_unwritten (const char *path, int errno_);
+
+/* Prints what diagnostics hold to standard error and drops it; without warnings and notes if
+ * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
+guint cli_tell (RspDiagnostics *diagnostics, gboolean only_errors);
+
+/* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that wants colours? */
+gboolean cli_wants_colour (int stream);
+
+#endif

@@ -1,0 +1,315 @@
+/* Symbolic execution of expressions, sequenced as C11 (6.5) says: operands are unsequenced against
+ * each other; &&, ||, ?: and the comma have a sequence point after their first operand. */
+#include "enumerator/paths/executor.h"
+
+void
+rsp_expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a,
+                         const RspExpr *a, const RspExpr *b, RspState *state, RspCombine combine,
+                         RspStates *out)
+{
+  RspStates left = { 0 }, right = { 0 };
+  evaluate_a (x, a, state, &left);
+  while ((state = rsp_states_take (&left)))
+    {
+      RspPathValue value = state->value;
+      if (state->status == RSP_STATE_RUNNING && b)
+        rsp_expression_evaluate (x, b, state, &right);
+      else
+        rsp_states_append (&right, state);
+      while ((state = rsp_states_take (&right)))
+        if (state->status == RSP_STATE_RUNNING)
+          combine (x, expr, value, state, out);
+        else
+          rsp_states_append (out, state);
+    }
+}
+
+/* ---- Plain operators ---- */
+
+static void
+combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
+                RspStates *out)
+{
+  RspStates failed = { 0 };
+  state = rsp_operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
+  if (state)
+    {
+      state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
+      rsp_states_append (out, state);
+    }
+  rsp_states_move (out, &failed);
+}
+
+static void
+combine_unary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
+{
+  rsp_operate_unary (x, state, expr->u.node.op, a, expr->span);
+  state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
+  rsp_states_append (out, state);
+}
+
+static void
+combine_cast (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
+{
+  state->value = a;
+  state->value.term = rsp_term_to_type (x, a.term, &expr->type);
+  rsp_states_append (out, state);
+}
+
+/* Reads what lies at the address a. */
+static void
+combine_read (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
+{
+  const RspEventSet *before = state->before;
+  RspStates places = { 0 };
+  state->before = rsp_event_set_union (x, before, a.after);
+  rsp_access_resolve (x, state, a.term, expr->span, &places);
+  while ((state = rsp_states_take (&places)))
+    {
+      if (state->status == RSP_STATE_RUNNING)
+        {
+          rsp_access_read (x, state, a.sources, expr->span);
+          state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
+        }
+      state->before = before;
+      rsp_states_append (out, state);
+    }
+}
+
+/* ---- Sequence points ---- */
+
+/* Does evaluating the expression neither access memory, nor change anything, nor branch, nor fail?
+ */
+static gboolean
+is_pure (const RspExpr *expr)
+{
+  RspOperator op = expr->u.node.op;
+  switch (expr->kind)
+    {
+    case RSP_EXPR_CONSTANT:
+    case RSP_EXPR_LOCATION:
+    case RSP_EXPR_REGISTER:
+      return TRUE;
+    case RSP_EXPR_UNARY:
+    case RSP_EXPR_CAST:
+      return is_pure (expr->u.node.a);
+    case RSP_EXPR_BINARY:
+      return op != RSP_OP_DIV && op != RSP_OP_MOD && !rsp_operator_is_shift (op)
+             && is_pure (expr->u.node.a) && is_pure (expr->u.node.b);
+    default:
+      return FALSE;
+    }
+}
+
+/* An expression's first operand, which a sequence point follows: its value, and the number of the
+ * first event of the whole expression. */
+typedef struct First
+{
+  RspPathValue value;
+  guint event;
+} First;
+
+/* Evaluates b after all of the first operand, on which the choice to evaluate b may have depended.
+ * type NULL: the value is that of the condition. */
+static void
+evaluate_second (RspExecutor *x, const RspExpr *b, const RspType *type, const First *first,
+                 RspState *state, RspStates *out)
+{
+  const RspEventSet *before = state->before;
+  const RspEventSet *point = rsp_event_set_with_range (x, before, first->event, state->n_events);
+  RspStates results = { 0 };
+  state->before = point;
+  rsp_expression_evaluate (x, b, state, &results);
+  while ((state = rsp_states_take (&results)))
+    {
+      RspPathValue *value = &state->value;
+      if (state->status == RSP_STATE_RUNNING)
+        {
+          value->after = rsp_event_set_union (x, point, value->after);
+          value->sources = rsp_event_set_union (x, value->sources, first->value.sources);
+          value->term = type ? rsp_term_to_type (x, value->term, type)
+                             : rsp_term_condition (x->terms, value->term);
+        }
+      state->before = before;
+      rsp_states_append (out, state);
+    }
+}
+
+/* && or ||, when the first operand has decided it. */
+static void
+finish_decided (RspExecutor *x, gboolean result, const First *first, RspState *state,
+                RspStates *out)
+{
+  state->value = first->value;
+  state->value.term = rsp_term_constant (x->terms, result, 32, TRUE);
+  state->value.after = rsp_event_set_with_range (x, state->before, first->event, state->n_events);
+  rsp_states_append (out, state);
+}
+
+/* && or || with a second operand that may as well be evaluated always: no branch is made. */
+static void
+combine_pure_logic (RspExecutor *x, const RspExpr *expr, const First *first, RspState *state,
+                    RspStates *out)
+{
+  RspOperator op = expr->u.node.op == RSP_OP_LOGICAL_AND ? RSP_OP_AND : RSP_OP_OR;
+  const RspTerm *a = rsp_term_condition (x->terms, first->value.term);
+  RspStates results = { 0 };
+  evaluate_second (x, expr->u.node.b, NULL, first, state, &results);
+  while ((state = rsp_states_take (&results)))
+    {
+      if (state->status == RSP_STATE_RUNNING)
+        state->value.term = rsp_term_binary (x->terms, op, a, state->value.term);
+      rsp_states_append (out, state);
+    }
+}
+
+static void
+finish_logic (RspExecutor *x, const RspExpr *expr, const First *first, RspState *state,
+              RspStates *out)
+{
+  gboolean is_and = expr->u.node.op == RSP_OP_LOGICAL_AND;
+  RspState *yes, *no;
+  if (first->value.term->kind != RSP_TERM_CONSTANT && is_pure (expr->u.node.b))
+    {
+      combine_pure_logic (x, expr, first, state, out);
+      return;
+    }
+  rsp_state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
+  if (yes && is_and)
+    evaluate_second (x, expr->u.node.b, NULL, first, yes, out);
+  else if (yes)
+    finish_decided (x, TRUE, first, yes, out);
+  if (no && is_and)
+    finish_decided (x, FALSE, first, no, out);
+  else if (no)
+    evaluate_second (x, expr->u.node.b, NULL, first, no, out);
+}
+
+static void
+finish_conditional (RspExecutor *x, const RspExpr *expr, const First *first, RspState *state,
+                    RspStates *out)
+{
+  RspState *yes, *no;
+  rsp_state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
+  if (yes)
+    evaluate_second (x, expr->u.node.b, &expr->type, first, yes, out);
+  if (no)
+    evaluate_second (x, expr->u.node.c, &expr->type, first, no, out);
+}
+
+static void
+evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+{
+  First first = { .event = state->n_events };
+  RspStates left = { 0 };
+  rsp_expression_evaluate (x, expr->u.node.a, state, &left);
+  while ((state = rsp_states_take (&left)))
+    {
+      first.value = state->value;
+      if (state->status != RSP_STATE_RUNNING)
+        rsp_states_append (out, state);
+      else if (expr->kind == RSP_EXPR_CONDITIONAL)
+        finish_conditional (x, expr, &first, state, out);
+      else if (expr->u.node.op == RSP_OP_COMMA)
+        {
+          first.value.sources = NULL; /* the first value is thrown away */
+          evaluate_second (x, expr->u.node.b, &expr->type, &first, state, out);
+        }
+      else
+        finish_logic (x, expr, &first, state, out);
+    }
+}
+
+/* ---- All kinds ---- */
+
+static void
+set_constant (RspExecutor *x, RspState *state, gint64 value, const RspType *type)
+{
+  state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, value, rsp_type_bits (type),
+                                                            rsp_type_is_signed (type)) };
+}
+
+static void
+evaluate_leaf (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+{
+  if (expr->kind == RSP_EXPR_REGISTER)
+    {
+      const RspRegisterValue *reg = &state->registers[expr->u.reg];
+      state->value = (RspPathValue){ .term = reg->term, .sources = reg->sources };
+    }
+  else if (expr->kind == RSP_EXPR_LOCATION)
+    {
+      const RspType address = { .bits = 64, .pointers = 1 };
+      set_constant (x, state, rsp_address (expr->u.object, 0), &address);
+    }
+  else
+    set_constant (x, state, expr->u.constant, &expr->type);
+  rsp_states_append (out, state);
+}
+
+static void
+evaluate_node (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+{
+  const RspExpr *a = expr->u.node.a, *b = expr->u.node.b;
+  RspOperator op = expr->u.node.op;
+  switch (expr->kind)
+    {
+    case RSP_EXPR_UNARY:
+      rsp_expression_operands (x, expr, rsp_expression_evaluate, a, NULL, state, combine_unary,
+                               out);
+      return;
+    case RSP_EXPR_CAST:
+      rsp_expression_operands (x, expr, rsp_expression_evaluate, a, NULL, state, combine_cast, out);
+      return;
+    case RSP_EXPR_DEREF:
+    case RSP_EXPR_INDEX:
+      rsp_expression_operands (x, expr, rsp_expression_address, expr, NULL, state, combine_read,
+                               out);
+      return;
+    case RSP_EXPR_ADDRESS:
+      rsp_expression_address (x, a, state, out);
+      return;
+    case RSP_EXPR_BINARY:
+      if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR || op == RSP_OP_COMMA)
+        evaluate_sequenced (x, expr, state, out);
+      else
+        rsp_expression_operands (x, expr, rsp_expression_evaluate, a, b, state, combine_binary,
+                                 out);
+      return;
+    case RSP_EXPR_CONDITIONAL:
+      evaluate_sequenced (x, expr, state, out);
+      return;
+    case RSP_EXPR_ASSIGN:
+    case RSP_EXPR_STEP:
+      rsp_expression_assign (x, expr, state, out);
+      return;
+    case RSP_EXPR_CALL:
+      rsp_call_evaluate (x, expr, state, out);
+      return;
+    default:
+      evaluate_leaf (x, expr, state, out);
+      return;
+    }
+}
+
+void
+rsp_expression_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+{
+  if (rsp_executor_enter (x, expr->span))
+    evaluate_node (x, expr, state, out);
+  else
+    rsp_state_drop (x, state);
+  rsp_executor_leave (x);
+}
+
+void
+rsp_expression_evaluate_full (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+{
+  RspStates results = { 0 };
+  rsp_expression_evaluate (x, expr, state, &results);
+  while ((state = rsp_states_take (&results)))
+    {
+      rsp_state_sequence_point (x, state);
+      rsp_states_append (out, state);
+    }
+}

@@ -1,0 +1,288 @@
+/* Which paths can values be found for, together? Each location gets the set of values that it may
+ * ever hold (value_sets.c). A path whose constraints no values of its reads satisfy
+ * (satisfy.c) is taken away, and the sets are found anew, until all paths that are left may
+ * happen: a greatest fixpoint, because paths may well enable each other (load buffering with
+ * control dependencies).
+ *
+ * Undetermined values (see values_circle.c) come from nowhere, so the least fixpoint of values
+ * would miss them: locations whose values may justify each other in a circle have one from the
+ * start (circle.c). */
+#include "enumerator/paths/feasible/feasible.h"
+
+/* ---- Paths, taken apart ---- */
+
+static guint
+read_of_event (const RspPathFacts *facts, guint event)
+{
+  for (guint i = 0; i < facts->n_reads; i++)
+    if (facts->reads[i].event == event)
+      return i;
+  g_assert_not_reached ();
+}
+
+static guint *
+reads_of_term (const RspFeasibility *f, const RspPathFacts *facts, const RspTerm *term, guint *n)
+{
+  GArray *events = g_array_new (FALSE, FALSE, sizeof (guint));
+  rsp_term_add_reads (term, events);
+  *n = events->len;
+  guint *reads = rsp_arena_new0 (f->arena, guint, events->len + 1);
+  for (guint i = 0; i < events->len; i++)
+    reads[i] = read_of_event (facts, g_array_index (events, guint, i));
+  g_array_unref (events);
+  return reads;
+}
+
+/* Both sides of a conjunction are conditions of their own: the fewer reads in one, the better. */
+static void
+add_conditions (const RspTerm *term, GPtrArray *conditions)
+{
+  if (term->kind == RSP_TERM_BINARY && term->op == RSP_OP_AND && term->is_boolean)
+    {
+      add_conditions (term->a, conditions);
+      add_conditions (term->b, conditions);
+    }
+  else
+    g_ptr_array_add (conditions, (gpointer) term);
+}
+
+static void
+take_constraints (const RspFeasibility *f, RspPathFacts *facts)
+{
+  GPtrArray *conditions = g_ptr_array_new ();
+  for (guint i = 0; i < facts->path->n_constraints; i++)
+    add_conditions (facts->path->constraints[i].term, conditions);
+  facts->n_conditions = conditions->len;
+  facts->conditions = rsp_arena_new0 (f->arena, RspConditionFacts, conditions->len + 1);
+  for (guint i = 0; i < conditions->len; i++)
+    {
+      RspConditionFacts *condition = &facts->conditions[i];
+      condition->term = conditions->pdata[i];
+      condition->reads = reads_of_term (f, facts, condition->term, &condition->n_reads);
+    }
+  g_ptr_array_unref (conditions);
+}
+
+static RspPathFacts *
+take_apart (const RspFeasibility *f, const RspPath *path)
+{
+  RspPathFacts *facts = rsp_arena_new0 (f->arena, RspPathFacts, 1);
+  facts->path = path;
+  facts->reads = rsp_arena_new0 (f->arena, RspReadFacts, path->n_events + 1);
+  facts->writes = rsp_arena_new0 (f->arena, RspWriteFacts, path->n_events + 1);
+  for (guint e = 0; e < path->n_events; e++)
+    {
+      const RspEvent *event = &path->events[e];
+      if (event->read)
+        facts->reads[facts->n_reads++] = (RspReadFacts){ .event = e, .location = event->location };
+      if (!event->written)
+        continue;
+      RspWriteFacts *write = &facts->writes[facts->n_writes++];
+      *write = (RspWriteFacts){ .location = event->location, .term = event->written };
+      write->reads = reads_of_term (f, facts, write->term, &write->n_reads);
+    }
+  take_constraints (f, facts);
+  rsp_feasibility_relate_reads (f, facts);
+  return facts;
+}
+
+/* The writes of a path in the order of their components, and which depend on their own. */
+static void
+sort_writes (const RspFeasibility *f, RspPathFacts *facts)
+{
+  for (guint i = 1; i < facts->n_writes; i++)
+    for (guint j = i;
+         j > 0
+         && f->component[facts->writes[j].location] < f->component[facts->writes[j - 1].location];
+         j--)
+      {
+        RspWriteFacts other = facts->writes[j];
+        facts->writes[j] = facts->writes[j - 1];
+        facts->writes[j - 1] = other;
+      }
+  for (guint i = 0; i < facts->n_writes; i++)
+    for (guint j = 0; j < facts->writes[i].n_reads; j++)
+      {
+        RspWriteFacts *write = &facts->writes[i];
+        write->recursive |= f->component[facts->reads[write->reads[j]].location]
+                            == f->component[write->location];
+      }
+}
+
+/* ---- The fixpoint ---- */
+
+gboolean
+rsp_feasibility_is_late (const RspFeasibility *f)
+{
+  return rsp_budget_is_spent (f->budget, rsp_arena_size (f->arena));
+}
+
+/* Takes away the active paths that cannot happen with these values. TRUE when there were any. */
+static gboolean
+drop_infeasible (RspFeasibility *f)
+{
+  gboolean any = FALSE;
+  for (guint t = 0; t < f->program->n_threads; t++)
+    {
+      GPtrArray *active = f->active[t];
+      guint kept = 0;
+      for (guint i = 0; i < active->len; i++)
+        if (rsp_feasibility_is_late (f) || rsp_feasibility_is_satisfiable (f, active->pdata[i]))
+          active->pdata[kept++] = active->pdata[i];
+      any |= kept < active->len;
+      g_ptr_array_set_size (active, (gint) kept);
+    }
+  return any;
+}
+
+/* Drops paths until none must go. FALSE when a thread has none left. */
+static gboolean
+settle (RspFeasibility *f)
+{
+  do
+    {
+      rsp_feasibility_find_values (f);
+      if (!drop_infeasible (f) || rsp_feasibility_is_late (f))
+        return TRUE;
+      for (guint t = 0; t < f->program->n_threads; t++)
+        if (!f->active[t]->len)
+          return FALSE;
+    }
+  while (TRUE);
+}
+
+static RspPathFacts *
+find_active (const RspFeasibility *f, guint thread, const RspPath *path)
+{
+  for (guint i = 0; i < f->active[thread]->len; i++)
+    {
+      RspPathFacts *facts = f->active[thread]->pdata[i];
+      if (facts->path == path)
+        return facts;
+    }
+  return NULL;
+}
+
+gboolean
+rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path)
+{
+  guint n_threads = f->program->n_threads;
+  GPtrArray **before = g_new (GPtrArray *, n_threads);
+  for (guint t = 0; t < n_threads; t++)
+    before[t] = g_ptr_array_copy (f->active[t], NULL, NULL);
+  g_ptr_array_add (f->choices, before);
+  RspPathFacts *facts = find_active (f, thread, path);
+  if (!facts)
+    return FALSE;
+  gboolean was_only = f->active[thread]->len == 1;
+  g_ptr_array_set_size (f->active[thread], 0);
+  g_ptr_array_add (f->active[thread], facts);
+  return was_only || settle (f);
+}
+
+void
+rsp_feasibility_retract (RspFeasibility *f)
+{
+  GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
+  for (guint t = 0; t < f->program->n_threads; t++)
+    {
+      g_ptr_array_unref (f->active[t]);
+      f->active[t] = before[t];
+    }
+  g_free (before);
+}
+
+/* The locations of each component, and room for those that write there. */
+static void
+index_components (RspFeasibility *f)
+{
+  guint n = f->n_components, n_locations = f->program->n_locations;
+  f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
+  f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
+  f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
+  for (guint c = 0; c < n; c++)
+    {
+      f->writers[c] = g_ptr_array_new ();
+      f->locations[c] = rsp_arena_new0 (f->arena, guint, n_locations);
+    }
+  for (guint l = 0; l < n_locations; l++)
+    f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
+}
+
+/* Takes the paths apart; past the budget's end, as many as until then. */
+static void
+take_all_apart (RspFeasibility *f, GPtrArray *const *paths)
+{
+  guint most_events = 0;
+  for (guint t = 0; t < f->program->n_threads; t++)
+    {
+      f->facts[t] = g_ptr_array_new ();
+      f->active[t] = g_ptr_array_new ();
+      for (guint i = 0; i < paths[t]->len && !rsp_feasibility_is_late (f); i++)
+        {
+          const RspPath *path = paths[t]->pdata[i];
+          RspPathFacts *facts = take_apart (f, path);
+          facts->thread = t;
+          most_events = MAX (most_events, path->n_events);
+          g_ptr_array_add (f->facts[t], facts);
+        }
+    }
+  f->values = rsp_arena_new0 (f->arena, RspValue, most_events + 1);
+  f->known = rsp_arena_new0 (f->arena, gboolean, most_events + 1);
+}
+
+RspFeasibility *
+rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudget *budget)
+{
+  RspFeasibility *f = g_new0 (RspFeasibility, 1);
+  f->program = program;
+  f->budget = budget;
+  f->arena = rsp_arena_new ();
+  f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
+  f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
+  f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
+  f->choices = g_ptr_array_new ();
+  take_all_apart (f, paths);
+  rsp_feasibility_find_components (f);
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
+      {
+        sort_writes (f, f->facts[t]->pdata[i]);
+        g_ptr_array_add (f->active[t], f->facts[t]->pdata[i]);
+      }
+  index_components (f);
+  f->feasible = settle (f);
+  return f;
+}
+
+void
+rsp_feasibility_free (RspFeasibility *f)
+{
+  if (!f)
+    return;
+  while (f->choices->len)
+    rsp_feasibility_retract (f);
+  g_ptr_array_unref (f->choices);
+  for (guint c = 0; c < f->n_components; c++)
+    g_ptr_array_unref (f->writers[c]);
+  for (guint t = 0; t < f->program->n_threads; t++)
+    {
+      g_ptr_array_unref (f->facts[t]);
+      g_ptr_array_unref (f->active[t]);
+    }
+  rsp_arena_free (f->arena);
+  g_free (f);
+}
+
+void
+rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget)
+{
+  RspFeasibility *f = rsp_feasibility_new (program, paths, budget);
+  for (guint t = 0; t < program->n_threads && !rsp_feasibility_is_late (f); t++)
+    {
+      g_ptr_array_set_size (paths[t], 0);
+      for (guint i = 0; i < f->active[t]->len && f->feasible; i++)
+        g_ptr_array_add (paths[t], (gpointer) ((RspPathFacts *) f->active[t]->pdata[i])->path);
+    }
+  rsp_feasibility_free (f);
+}

@@ -1,0 +1,100 @@
+/* What the files behind RspFeasibility share: paths taken apart, and sets of values. */
+#ifndef RSP_PATH_FEASIBLE_H
+#define RSP_PATH_FEASIBLE_H
+
+#include "enumerator/paths/path.h"
+
+enum
+{
+  RSP_MAX_VALUES = 128,        /* of a location or read; more are "any" */
+  RSP_MAX_COMBINATIONS = 4096, /* of values of several reads that are tried */
+  RSP_MAX_TRIES = 4096         /* steps of the search for values that satisfy a path */
+};
+
+typedef struct RspValueSet
+{
+  gboolean any;     /* any number */
+  gboolean unknown; /* also undetermined values */
+  guint n, room;
+  gint64 *values;
+  guint n_visible; /* of a location: those of earlier rounds, which reads see */
+} RspValueSet;
+
+typedef struct RspConditionFacts
+{
+  const RspTerm *term;
+  guint *reads;
+  guint n_reads;
+} RspConditionFacts;
+
+typedef struct RspReadFacts
+{
+  guint event, location;
+  guint n_seen;                      /* values of the location looked at so far */
+  gboolean saw_any;                  /* the location's set was "any" when looked at */
+  RspValueSet set;                   /* those that meet the conditions on this read alone */
+  const RspConditionFacts **related; /* conditions on this read and others */
+  guint n_related;
+} RspReadFacts;
+
+typedef struct RspWriteFacts
+{
+  guint location;
+  const RspTerm *term;
+  guint *reads; /* numbers in RspPathFacts.reads */
+  guint n_reads;
+  gboolean recursive; /* some read is in the component of the location */
+  guint n_done;       /* values of the one read, or combinations, evaluated so far */
+  gboolean did_unknown;
+} RspWriteFacts;
+
+typedef struct RspPathFacts
+{
+  const RspPath *path;
+  RspReadFacts *reads;
+  RspWriteFacts *writes; /* by component of the location */
+  RspConditionFacts *conditions;
+  guint n_reads, n_writes, n_conditions;
+  guint *related;    /* reads that conditions relate to others, group by group */
+  guint *group_ends; /* per group: one past its last in `related` */
+  guint n_groups;
+  guint thread;
+  guint next_write; /* first of the component under way */
+} RspPathFacts;
+
+struct RspFeasibility
+{
+  const RspProgram *program;
+  RspArena *arena;
+  GPtrArray **facts;  /* per thread: of RspPathFacts, as in paths */
+  GPtrArray **active; /* per thread: those that may be chosen */
+  RspValueSet *sets;  /* per location */
+  guint *component;   /* per location: locations whose values depend on each other have one number,
+                         and values only depend on components of the same or a lower number */
+  guint n_components;
+  GPtrArray **writers; /* per component: of active RspPathFacts with writes to it, by thread; while
+                          values are sought */
+  guint **locations;   /* per component: its locations */
+  guint *n_locations;
+  GPtrArray *choices; /* of GPtrArray **: the active paths before each choice */
+  guint8 *circles;    /* per location: may hold an undetermined value of a circle */
+  RspValue *values;   /* scratch: per event of a path */
+  gboolean *known;    /* the same; all FALSE when not in use */
+  gboolean changed;
+  RspBudget *budget; /* NULL: no limits */
+  gboolean feasible; /* with nothing chosen */
+};
+
+/* circle.c: fills component, n_components and circles. */
+void rsp_feasibility_find_components (RspFeasibility *f);
+/* value_sets.c: fills sets with what the active paths may write. */
+void rsp_feasibility_find_values (RspFeasibility *f);
+/* feasible.c: is the budget over? What was found then is not complete. */
+gboolean rsp_feasibility_is_late (const RspFeasibility *f);
+/* satisfy.c: groups the reads by the conditions between them. */
+void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
+/* satisfy.c: are there values, each in the set of its read, that meet all conditions of a
+ * path? */
+gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
+
+#endif

@@ -1,0 +1,87 @@
+/* C's types and operators on the values of a symbolic execution. */
+#include "enumerator/paths/executor.h"
+
+const RspTerm *
+rsp_term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)
+{
+  return rsp_term_cast (x->terms, term, rsp_type_bits (type), rsp_type_is_signed (type));
+}
+
+/* C11 6.3.1.1: an int holds every value of the smaller types. */
+static const RspTerm *
+promote (RspExecutor *x, const RspTerm *term)
+{
+  return term->bits < 32 ? rsp_term_cast (x->terms, term, 32, TRUE) : term;
+}
+
+void
+rsp_executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span)
+{
+  if (term->size > RSP_MAX_TERM)
+    rsp_executor_give_up (x, span, "a value takes more than %d operations; lower -unroll",
+                          RSP_MAX_TERM);
+}
+
+/* ---- What may fail ---- */
+
+/* Where `guard` may be false, a failed state goes to `failed`. Returns the state that goes on, or
+ * NULL. */
+static RspState *
+guard_state (RspExecutor *x, RspState *state, const RspTerm *guard, RspSpan span,
+             const char *message, RspStates *failed)
+{
+  guard = rsp_term_condition (x->terms, guard);
+  if (guard->kind == RSP_TERM_CONSTANT && guard->constant)
+    return state;
+  RspState *other = rsp_state_fork (x, state);
+  if (rsp_state_assume (x, other, rsp_term_negate_condition (x->terms, guard), span))
+    {
+      rsp_state_fail (other, span, message);
+      rsp_states_append (failed, other);
+    }
+  else
+    rsp_state_drop (x, other);
+  if (rsp_state_assume (x, state, guard, span))
+    return state;
+  rsp_state_drop (x, state);
+  return NULL;
+}
+
+static RspState *
+guard_operator (RspExecutor *x, RspState *state, RspOperator op, const RspTerm *a, const RspTerm *b,
+                RspSpan span, RspStates *failed)
+{
+  if (op == RSP_OP_DIV || op == RSP_OP_MOD)
+    return guard_state (x, state, b, span, "division by zero", failed);
+  if (!rsp_operator_is_shift (op))
+    return state;
+  const RspTerm *amount = rsp_term_cast (x->terms, b, b->bits, FALSE);
+  const RspTerm *most = rsp_term_constant (x->terms, a->bits - 1, b->bits, FALSE);
+  return guard_state (x, state, rsp_term_binary (x->terms, RSP_OP_LE, amount, most), span,
+                      "shift by a negative amount, or by as many bits as the value has", failed);
+}
+
+/* ---- Operators ---- */
+
+RspState *
+rsp_operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
+             RspSpan span, RspStates *failed)
+{
+  const RspTerm *left = promote (x, a.term), *right = promote (x, b.term);
+  state = guard_operator (x, state, op, left, right, span, failed);
+  if (!state)
+    return NULL;
+  state->value = (RspPathValue){ .term = rsp_term_binary (x->terms, op, left, right),
+                                 .sources = rsp_event_set_union (x, a.sources, b.sources),
+                                 .after = rsp_event_set_union (x, a.after, b.after) };
+  rsp_executor_check_term (x, state->value.term, span);
+  return state;
+}
+
+void
+rsp_operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspSpan span)
+{
+  state->value = a;
+  state->value.term = rsp_term_unary (x->terms, op, promote (x, a.term));
+  rsp_executor_check_term (x, state->value.term, span);
+}

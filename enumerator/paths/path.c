@@ -1,0 +1,129 @@
+/* All paths of a thread: runs its body symbolically and lays the final states out as paths. */
+#include "enumerator/paths/executor.h"
+
+/* ---- From states to paths ---- */
+
+static void
+add_predecessors (RspMatrix *relation, const RspEventSet *set, guint event)
+{
+  if (set)
+    for (all_bits (e, set->word, set->words))
+      rsp_matrix_add (relation, e, event);
+}
+
+static void
+lay_out_events (RspExecutor *x, const RspState *state, RspPath *path)
+{
+  guint n = state->n_events;
+  path->n_events = n;
+  path->events = rsp_arena_new0 (x->arena, RspEvent, n + 1);
+  path->po = rsp_relation_new (x->arena, n);
+  path->addr = rsp_relation_new (x->arena, n);
+  path->data = rsp_relation_new (x->arena, n);
+  path->ctrl = rsp_relation_new (x->arena, n);
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    {
+      path->events[node->number] = node->event;
+      add_predecessors (path->po, node->before, node->number);
+      add_predecessors (path->addr, node->addr, node->number);
+      add_predecessors (path->data, node->data, node->number);
+      add_predecessors (path->ctrl, node->ctrl, node->number);
+    }
+}
+
+static void
+lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path)
+{
+  guint n = state->constraints ? state->constraints->length : 0;
+  path->n_constraints = n;
+  path->constraints = rsp_arena_new0 (x->arena, RspConstraint, n + 1);
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+    path->constraints[--n] = node->constraint;
+}
+
+static RspPath *
+lay_out (RspExecutor *x, const RspState *state)
+{
+  RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
+  path->end_span = state->end_span;
+  path->end_message = state->end_message;
+  if (state->status == RSP_STATE_CUT)
+    path->end = RSP_PATH_CUT;
+  else
+    path->end = state->status == RSP_STATE_FAILED ? RSP_PATH_FAILED : RSP_PATH_COMPLETE;
+  lay_out_events (x, state, path);
+  lay_out_constraints (x, state, path);
+  path->finals = rsp_arena_new0 (x->arena, const RspTerm *, x->thread->n_registers + 1);
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    if (x->observed[i])
+      path->finals[i] = state->registers[i].term;
+  return path;
+}
+
+/* ---- Running ---- */
+
+static void
+start (RspExecutor *x)
+{
+  x->scratch = rsp_arena_new ();
+  x->sets = rsp_event_sets_new ();
+  x->events = rsp_event_nodes_new ();
+  x->live = g_hash_table_new (NULL, NULL);
+  rsp_executor_find_live (x);
+  rsp_executor_find_escaping (x);
+}
+
+static void
+stop (RspExecutor *x)
+{
+  g_hash_table_unref (x->sets);
+  g_hash_table_unref (x->events);
+  g_hash_table_unref (x->live);
+  g_free (x->known);
+  g_free (x->known_values);
+  rsp_arena_free (x->scratch);
+}
+
+/* Every state at the end of the body; those of a return are at the end too. */
+static void
+run_body (RspExecutor *x, RspStates *ends)
+{
+  RspStates results = { 0 };
+  RspState *state = rsp_state_new (x);
+  rsp_statement_run (x, x->thread->body, state, &results);
+  while ((state = rsp_states_take (&results)))
+    {
+      if (state->status != RSP_STATE_CUT && state->status != RSP_STATE_FAILED)
+        state->status = RSP_STATE_RUNNING;
+      rsp_states_append (ends, state);
+    }
+  rsp_states_merge (x, ends, NULL);
+}
+
+gboolean
+rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptions *options,
+                     RspTerms *terms, RspArena *arena, GPtrArray *paths,
+                     RspDiagnostics *diagnostics)
+{
+  RspExecutor x = { .program = program,
+                    .thread = &program->threads[thread],
+                    .thread_index = thread,
+                    .options = options,
+                    .terms = terms,
+                    .arena = arena,
+                    .diagnostics = diagnostics };
+  RspStates ends = { 0 };
+  gsize before = rsp_arena_size (arena);
+  start (&x);
+  run_body (&x, &ends);
+  for (RspState *state = ends.first; state && !x.gave_up; state = state->next)
+    {
+      g_ptr_array_add (paths, lay_out (&x, state));
+      rsp_executor_is_late (&x);
+      if (rsp_arena_size (arena) - before > RSP_MAX_MEMORY)
+        rsp_executor_give_up (&x, x.thread->span, "its paths take more than %d MiB; lower -unroll",
+                              RSP_MAX_MEMORY >> 20);
+    }
+  stop (&x);
+  return !x.gave_up;
+}

@@ -1,0 +1,111 @@
+/* Paths: the control-flow paths of one thread, each a sequence of events with symbolic values. */
+#ifndef RSP_PATH_H
+#define RSP_PATH_H
+
+#include "enumerator/values/term.h"
+#include "base/budget.h"
+#include "model/matrix.h"
+
+#define RSP_NO_LOCATION G_MAXUINT
+#define RSP_NO_THREAD   G_MAXUINT
+
+typedef enum RspEventKind
+{
+  RSP_EVENT_READ,
+  RSP_EVENT_WRITE,
+  RSP_EVENT_RMW, /* one event, in R and in W */
+  RSP_EVENT_FENCE,
+  RSP_EVENT_ENTRY, /* first half of a barrier */
+  RSP_EVENT_EXIT   /* second half */
+} RspEventKind;
+
+typedef struct RspEvent
+{
+  RspEventKind kind;
+  guint thread;   /* index; RSP_NO_THREAD for initial writes */
+  guint location; /* index; RSP_NO_LOCATION for fences and barrier halves */
+  RspOrder order;
+  RspScope scope;
+  guint flags;        /* fences and barrier halves: RSP_FENCE_… bits */
+  gboolean is_atomic; /* an atomic operation (not atomic_init) */
+  gboolean remote;
+  gboolean failed_rmw;
+  /* Barriers: label ("" when unlabelled) and how many of that label came before on this path.
+   * Halves of the same (label, count) are one instance. */
+  const char *barrier;
+  guint barrier_count;
+  const RspTerm *written; /* writes and RMWs; over the reads of the same path */
+  const RspTerm
+      *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
+  RspSpan span;
+} RspEvent;
+
+/* A condition on the path's reads: `term` must be nonzero. */
+typedef struct RspConstraint
+{
+  const RspTerm *term;
+  RspSpan span;
+} RspConstraint;
+
+typedef enum RspPathEnd
+{
+  RSP_PATH_COMPLETE,
+  RSP_PATH_CUT,   /* a loop needs more than -unroll rounds: dropped, reported */
+  RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
+                     if the path can happen */
+} RspPathEnd;
+
+typedef struct RspPath
+{
+  RspPathEnd end;
+  RspSpan end_span;        /* CUT: the loop; FAILED: the expression */
+  const char *end_message; /* FAILED: "division by zero", … */
+  RspEvent *events;        /* in an order that extends po */
+  guint n_events;
+  RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */
+  RspMatrix *addr, *data, *ctrl;
+  RspConstraint *constraints;
+  guint n_constraints;
+  const RspTerm **finals; /* per register of the thread: its final value; NULL where no observable
+                             of the program names it (paths that differ only there are one) */
+} RspPath;
+
+typedef struct RspPathOptions
+{
+  guint unroll;           /* rounds per loop */
+  gboolean cas_writeback; /* a failing compare-exchange writes *expected */
+  RspBudget *budget;      /* NULL: no limits */
+} RspPathOptions;
+
+/* All paths of a thread, in a fixed order (source order of branches, the taken branch first). Each
+ * access has one location: an address that depends on what was read makes a path per location it
+ * may be, with the constraint that it is. Paths that no values can take (constraints that are
+ * constant zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are
+ * too many paths or events (limits are in executor.h and named in the message), and without
+ * one, when the budget is over. */
+gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
+                              const RspPathOptions *options, RspTerms *terms, RspArena *arena,
+                              GPtrArray *paths, RspDiagnostics *diagnostics);
+
+/* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
+ * satisfy, given all that any path left of any thread may write to each location (and its initial
+ * value); a fixpoint over finite value sets, widened to "anything" past a limit. When the
+ * budget (NULL: no limits) is over what is left stays. */
+void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
+
+/* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
+ * When the budget is over everything is feasible. */
+typedef struct RspFeasibility RspFeasibility;
+
+RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
+                                     RspBudget *budget);
+void rsp_feasibility_free (RspFeasibility *feasibility);
+/* Chooses a path of a thread, after those chosen already. May there be values for them together,
+ * with some path of each other thread? FALSE is certain, TRUE is not. Either way
+ * rsp_feasibility_retract takes the last choice back. */
+gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, const RspPath *path);
+void rsp_feasibility_retract (RspFeasibility *feasibility);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspFeasibility, rsp_feasibility_free)
+
+#endif

@@ -1,0 +1,415 @@
+/* States of the symbolic execution: shared sets and events, forks, constraints. */
+#include "enumerator/paths/executor.h"
+
+#include <string.h>
+
+/* ---- Sets of events ---- */
+
+static guint
+hash_set (gconstpointer data)
+{
+  const RspEventSet *set = data;
+  guint64 hash = set->words;
+  for (guint i = 0; i < set->words; i++)
+    hash = (hash ^ set->word[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint) (hash >> 32);
+}
+
+static gboolean
+equal_sets (gconstpointer x, gconstpointer y)
+{
+  const RspEventSet *a = x, *b = y;
+  return a->words == b->words && memcmp (a->word, b->word, a->words * sizeof (guint64)) == 0;
+}
+
+GHashTable *
+rsp_event_sets_new (void)
+{
+  return g_hash_table_new (hash_set, equal_sets);
+}
+
+/* Words enough for every event of a path, on the stack of the caller. */
+typedef struct Draft
+{
+  RspEventSet set;
+  guint64 word[(RSP_MAX_EVENTS + 64) / 64];
+} Draft;
+
+static const RspEventSet *
+intern_set (RspExecutor *x, Draft *draft)
+{
+  RspEventSet *key = &draft->set;
+  while (key->words && !key->word[key->words - 1])
+    key->words--;
+  if (!key->words)
+    return NULL;
+  RspEventSet *found = g_hash_table_lookup (x->sets, key);
+  if (!found)
+    {
+      found
+          = rsp_arena_copy (x->scratch, key, sizeof (RspEventSet) + key->words * sizeof (guint64));
+      g_hash_table_add (x->sets, found);
+    }
+  return found;
+}
+
+static void
+start_draft (Draft *draft, const RspEventSet *a, guint words)
+{
+  guint copied = a ? a->words : 0;
+  draft->set.words = MAX (words, copied);
+  if (copied)
+    memcpy (draft->set.word, a->word, copied * sizeof (guint64));
+  for (guint i = copied; i < words; i++)
+    draft->set.word[i] = 0;
+}
+
+const RspEventSet *
+rsp_event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
+{
+  if (a == b || !b)
+    return a;
+  if (!a)
+    return b;
+  Draft draft;
+  start_draft (&draft, a, b->words);
+  for (guint i = 0; i < b->words; i++)
+    draft.set.word[i] |= b->word[i];
+  return intern_set (x, &draft);
+}
+
+static const RspEventSet *
+set_intersection (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
+{
+  if (!a || !b || a == b)
+    return a && b ? a : NULL;
+  Draft draft;
+  start_draft (&draft, a, 0);
+  draft.set.words = MIN (a->words, b->words);
+  for (guint i = 0; i < draft.set.words; i++)
+    draft.set.word[i] &= b->word[i];
+  return intern_set (x, &draft);
+}
+
+const RspEventSet *
+rsp_event_set_with (RspExecutor *x, const RspEventSet *a, guint event)
+{
+  return rsp_event_set_with_range (x, a, event, event + 1);
+}
+
+const RspEventSet *
+rsp_event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, guint end)
+{
+  if (begin >= end)
+    return a;
+  Draft draft;
+  start_draft (&draft, a, (end + 63) / 64);
+  for (guint event = begin; event < end; event++)
+    draft.set.word[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
+  return intern_set (x, &draft);
+}
+
+/* ---- Giving up ---- */
+
+enum
+{
+  STEPS_PER_LOOK = 16 /* at the clock */
+};
+void
+rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
+{
+  if (x->gave_up)
+    return;
+  x->gave_up = TRUE;
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  rsp_error (x->diagnostics, span, NULL, "thread %s: %s", x->thread->name, message);
+}
+
+gboolean
+rsp_executor_is_late (RspExecutor *x)
+{
+  if (rsp_budget_is_spent (x->options->budget, rsp_arena_size (x->scratch)))
+    x->gave_up = TRUE;
+  return x->gave_up;
+}
+
+gboolean
+rsp_executor_enter (RspExecutor *x, RspSpan span)
+{
+  x->depth++;
+  if (x->n_steps % STEPS_PER_LOOK == 0)
+    rsp_executor_is_late (x);
+  if (x->depth > RSP_MAX_DEPTH)
+    rsp_executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
+  if (++x->n_steps > RSP_MAX_STEPS)
+    rsp_executor_give_up (x, span, "its paths take more than %d steps; lower -unroll",
+                          RSP_MAX_STEPS);
+  if (rsp_arena_size (x->scratch) > RSP_MAX_MEMORY)
+    rsp_executor_give_up (x, span, "its paths take more than %d MiB; lower -unroll",
+                          RSP_MAX_MEMORY >> 20);
+  return !x->gave_up;
+}
+
+void
+rsp_executor_leave (RspExecutor *x)
+{
+  x->depth--;
+}
+
+/* ---- States ---- */
+
+static gsize
+state_size (const RspExecutor *x)
+{
+  return sizeof (RspState) + x->thread->n_registers * sizeof (RspRegisterValue);
+}
+
+static RspState *
+allocate_state (RspExecutor *x)
+{
+  RspState *state = x->pool;
+  if (state)
+    x->pool = state->next;
+  else
+    state = rsp_arena_alloc (x->scratch, state_size (x));
+  if (++x->n_states > RSP_MAX_PATHS)
+    rsp_executor_give_up (x, x->thread->span, "it has more than %d paths; lower -unroll",
+                          RSP_MAX_PATHS);
+  return state;
+}
+
+RspState *
+rsp_state_new (RspExecutor *x)
+{
+  RspState *state = allocate_state (x);
+  memset (state, 0, state_size (x));
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    {
+      const RspRegister *reg = &x->thread->registers[i];
+      state->registers[i].term = rsp_term_constant (
+          x->terms, reg->initial, rsp_type_bits (&reg->type), rsp_type_is_signed (&reg->type));
+    }
+  return state;
+}
+
+RspState *
+rsp_state_fork (RspExecutor *x, const RspState *state)
+{
+  RspState *copy = allocate_state (x);
+  memcpy (copy, state, state_size (x));
+  copy->next = NULL;
+  return copy;
+}
+
+void
+rsp_state_drop (RspExecutor *x, RspState *state)
+{
+  state->next = x->pool;
+  x->pool = state;
+  x->n_states--;
+}
+
+void
+rsp_states_append (RspStates *states, RspState *state)
+{
+  state->next = NULL;
+  if (states->last)
+    states->last->next = state;
+  else
+    states->first = state;
+  states->last = state;
+}
+
+RspState *
+rsp_states_take (RspStates *states)
+{
+  RspState *state = states->first;
+  if (!state)
+    return NULL;
+  states->first = state->next;
+  if (!states->first)
+    states->last = NULL;
+  state->next = NULL;
+  return state;
+}
+
+void
+rsp_states_move (RspStates *to, RspStates *from)
+{
+  if (!from->first)
+    return;
+  if (to->last)
+    to->last->next = from->first;
+  else
+    to->first = from->first;
+  to->last = from->last;
+  *from = (RspStates){ 0 };
+}
+
+void
+rsp_state_fail (RspState *state, RspSpan span, const char *message)
+{
+  state->status = RSP_STATE_FAILED;
+  state->end_span = span;
+  state->end_message = message;
+}
+
+/* ---- Constraints ---- */
+
+/* Calls set on each read that a condition fixes: r == c, and both sides of a conjunction. */
+static void
+note_known (RspExecutor *x, const RspTerm *condition, gboolean known)
+{
+  if (condition->kind != RSP_TERM_BINARY)
+    return;
+  if (condition->op == RSP_OP_AND)
+    {
+      note_known (x, condition->a, known);
+      note_known (x, condition->b, known);
+    }
+  else if (condition->op == RSP_OP_EQ && condition->a->kind == RSP_TERM_READ
+           && condition->b->kind == RSP_TERM_CONSTANT)
+    {
+      guint event = condition->a->event;
+      x->known[event] = known;
+      x->known_values[event] = (RspValue){ .bits = condition->b->constant };
+    }
+}
+
+static void
+note_all_known (RspExecutor *x, const RspState *state, gboolean known)
+{
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+    note_known (x, node->constraint.term, known);
+}
+
+/* What the reads that are fixed make of a condition: 0, 1, or -1 for neither. */
+static int
+decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
+{
+  const RspTerm *negation = rsp_term_negate_condition (x->terms, condition);
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+    if (node->constraint.term == condition || node->constraint.term == negation)
+      return node->constraint.term == condition;
+  RspValue value;
+  if (!x->known)
+    {
+      x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
+      x->known_values = g_new0 (RspValue, RSP_MAX_EVENTS + 1);
+    }
+  note_all_known (x, state, TRUE);
+  gboolean determined = rsp_term_evaluate_partial (condition, x->known_values, x->known, &value);
+  note_all_known (x, state, FALSE);
+  return determined ? value.bits != 0 : -1;
+}
+
+gboolean
+rsp_state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span)
+{
+  if (condition->kind == RSP_TERM_CONSTANT)
+    return condition->constant != 0;
+  int decided = decide (x, state, condition);
+  if (decided >= 0)
+    return decided;
+  RspConstraintNode *node = rsp_arena_new0 (x->scratch, RspConstraintNode, 1);
+  *node = (RspConstraintNode){ .previous = state->constraints,
+                               .length = state->constraints ? state->constraints->length + 1 : 1,
+                               .constraint = { .term = condition, .span = span } };
+  state->constraints = node;
+  return TRUE;
+}
+
+void
+rsp_state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span, RspState **yes,
+                  RspState **no)
+{
+  const RspTerm *condition = rsp_term_condition (x->terms, value.term);
+  state->ctrl = rsp_event_set_union (x, state->ctrl, value.sources);
+  *yes = *no = NULL;
+  if (condition->kind == RSP_TERM_CONSTANT)
+    {
+      *(condition->constant ? yes : no) = state;
+      return;
+    }
+  RspState *other = rsp_state_fork (x, state);
+  if (rsp_state_assume (x, state, condition, span))
+    *yes = state;
+  else
+    rsp_state_drop (x, state);
+  if (rsp_state_assume (x, other, rsp_term_negate_condition (x->terms, condition), span))
+    *no = other;
+  else
+    rsp_state_drop (x, other);
+}
+
+void
+rsp_state_sequence_point (RspExecutor *x, RspState *state)
+{
+  state->before = rsp_event_set_with_range (x, NULL, 0, state->n_events);
+}
+
+/* ---- Events ---- */
+
+static guint
+hash_event (gconstpointer data)
+{
+  const RspEventNode *node = data;
+  const RspEvent *event = &node->event;
+  guint hash = g_direct_hash (node->previous) * 31 + (guint) event->kind;
+  hash = hash * 31 + event->location;
+  hash = hash * 31 + (guint) event->order * 8 + (guint) event->scope;
+  hash = hash * 31 + (event->written ? event->written->id : 0);
+  hash = hash * 31 + g_direct_hash (node->before);
+  hash = hash * 31 + g_direct_hash (node->data);
+  return hash;
+}
+
+static gboolean
+equal_event (gconstpointer left, gconstpointer right)
+{
+  const RspEventNode *m = left, *n = right;
+  const RspEvent *a = &m->event, *b = &n->event;
+  return m->previous == n->previous && m->before == n->before && m->addr == n->addr
+         && m->data == n->data && m->ctrl == n->ctrl && a->kind == b->kind
+         && a->location == b->location && a->order == b->order && a->scope == b->scope
+         && a->flags == b->flags && a->is_atomic == b->is_atomic && a->remote == b->remote
+         && a->failed_rmw == b->failed_rmw && g_strcmp0 (a->barrier, b->barrier) == 0
+         && a->barrier_count == b->barrier_count && a->written == b->written && a->read == b->read;
+}
+
+GHashTable *
+rsp_event_nodes_new (void)
+{
+  return g_hash_table_new (hash_event, equal_event);
+}
+
+guint
+rsp_state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
+                const RspEventSet *data)
+{
+  if (state->n_events >= RSP_MAX_EVENTS)
+    {
+      rsp_executor_give_up (x, event->span, "a path has more than %d events; lower -unroll",
+                            RSP_MAX_EVENTS);
+      return state->n_events - 1;
+    }
+  RspEventNode key = { .previous = state->last,
+                       .number = state->n_events,
+                       .event = *event,
+                       .before = state->before,
+                       .addr = set_intersection (x, addr, state->before),
+                       .data = set_intersection (x, data, state->before),
+                       .ctrl = set_intersection (x, state->ctrl, state->before) };
+  key.event.thread = x->thread_index;
+  RspEventNode *node = g_hash_table_lookup (x->events, &key);
+  if (!node)
+    {
+      node = rsp_arena_copy (x->scratch, &key, sizeof key);
+      g_hash_table_add (x->events, node);
+    }
+  state->last = node;
+  return state->n_events++;
+}

@@ -1,0 +1,280 @@
+/* Symbolic execution of statements. A loop is unrolled round by round; what leaves it later comes
+ * first, as the taken branch does elsewhere. */
+#include "enumerator/paths/executor.h"
+
+/* Evaluates the full expression in every running state of `states`, which it takes. */
+static void
+evaluate_all (RspExecutor *x, const RspExpr *expr, RspStates *states, RspStates *out)
+{
+  RspState *state;
+  while ((state = rsp_states_take (states)))
+    if (state->status == RSP_STATE_RUNNING && expr)
+      rsp_expression_evaluate_full (x, expr, state, out);
+    else
+      rsp_states_append (out, state);
+}
+
+static void
+run_all (RspExecutor *x, const RspStatement *statement, RspStates *states, RspStates *out)
+{
+  RspState *state;
+  while ((state = rsp_states_take (states)))
+    if (state->status == RSP_STATE_RUNNING && statement)
+      rsp_statement_run (x, statement, state, out);
+    else
+      rsp_states_append (out, state);
+}
+
+/* Splits the running states by a condition (NULL: true), the others go to out. */
+static void
+branch_all (RspExecutor *x, const RspExpr *condition, RspStates *states, RspStates *yes,
+            RspStates *no, RspStates *out)
+{
+  RspStates evaluated = { 0 };
+  RspState *state, *taken, *other;
+  evaluate_all (x, condition, states, &evaluated);
+  while ((state = rsp_states_take (&evaluated)))
+    if (state->status != RSP_STATE_RUNNING)
+      rsp_states_append (out, state);
+    else if (!condition)
+      rsp_states_append (yes, state);
+    else
+      {
+        rsp_state_branch (x, state, state->value, condition->span, &taken, &other);
+        if (taken)
+          rsp_states_append (yes, taken);
+        if (other)
+          rsp_states_append (no, other);
+      }
+}
+
+static void
+run_if (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  RspStates states = { 0 }, evaluated = { 0 };
+  RspState *yes, *no;
+  rsp_states_append (&states, state);
+  evaluate_all (x, statement->expr, &states, &evaluated);
+  while ((state = rsp_states_take (&evaluated)))
+    {
+      if (state->status != RSP_STATE_RUNNING)
+        {
+          rsp_states_append (out, state);
+          continue;
+        }
+      rsp_state_branch (x, state, state->value, statement->expr->span, &yes, &no);
+      if (yes)
+        rsp_statement_run (x, statement->body, yes, out);
+      if (no && statement->otherwise)
+        rsp_statement_run (x, statement->otherwise, no, out);
+      else if (no)
+        rsp_states_append (out, no);
+    }
+}
+
+/* ---- Loops ---- */
+
+/* One loop under way. */
+typedef struct Loop
+{
+  const RspStatement *statement;
+  const guint8 *live; /* registers whose values matter at the loop's head */
+  RspStates *leaving; /* per round: states that left the loop in it */
+} Loop;
+
+/* After a body: states that left by break or return go to leaving, the others on to the next round.
+ */
+static void
+sort_rounds (RspStates *after, RspStates *next, RspStates *leaving)
+{
+  RspState *state;
+  while ((state = rsp_states_take (after)))
+    {
+      if (state->status == RSP_STATE_CONTINUING)
+        state->status = RSP_STATE_RUNNING;
+      if (state->status == RSP_STATE_RUNNING)
+        {
+          rsp_states_append (next, state);
+          continue;
+        }
+      if (state->status == RSP_STATE_BREAKING)
+        state->status = RSP_STATE_RUNNING;
+      rsp_states_append (leaving, state);
+    }
+}
+
+static void
+cut_all (const RspStatement *statement, RspStates *states, RspStates *out)
+{
+  RspState *state;
+  while ((state = rsp_states_take (states)))
+    {
+      state->status = RSP_STATE_CUT;
+      state->end_span = statement->span;
+      rsp_states_append (out, state);
+    }
+}
+
+/* One round: the body, the step of a for loop, and the condition that decides about the next one.
+ * `running` has the states that go round again. */
+static void
+run_round (RspExecutor *x, const RspStatement *statement, RspStates *running, RspStates *leaving)
+{
+  RspStates after = { 0 }, next = { 0 }, stepped = { 0 };
+  run_all (x, statement->body, running, &after);
+  sort_rounds (&after, &next, leaving);
+  evaluate_all (x, statement->kind == RSP_STATEMENT_FOR ? statement->step : NULL, &next, &stepped);
+  branch_all (x, statement->expr, &stepped, running, leaving, leaving);
+}
+
+static void
+run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  guint rounds = x->options->unroll;
+  RspStates entering = { 0 }, running = { 0 };
+  GPtrArray *leaving = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (leaving, g_new0 (RspStates, 1));
+  rsp_states_append (&entering, state);
+  if (statement->kind == RSP_STATEMENT_FOR && statement->init)
+    {
+      RspStates initial = entering;
+      entering = (RspStates){ 0 };
+      run_all (x, statement->init, &initial, &entering);
+    }
+  if (statement->kind == RSP_STATEMENT_DO)
+    running = entering;
+  else
+    branch_all (x, statement->expr, &entering, &running, leaving->pdata[0], leaving->pdata[0]);
+  for (guint round = 0; round < rounds && running.first && !x->gave_up; round++)
+    {
+      RspStates *left = g_new0 (RspStates, 1);
+      g_ptr_array_add (leaving, left);
+      run_round (x, statement, &running, left);
+      rsp_states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
+    }
+  cut_all (statement, &running, out);
+  for (guint i = leaving->len; i-- > 0;)
+    rsp_states_move (out, leaving->pdata[i]);
+  g_ptr_array_unref (leaving);
+}
+
+/* ---- Barriers ---- */
+
+/* How many barriers of that label there are on the path already. */
+static guint
+count_barriers (const RspState *state, const char *label)
+{
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if (node->event.kind == RSP_EVENT_EXIT && g_str_equal (node->event.barrier, label))
+      return node->event.barrier_count + 1;
+  return 0;
+}
+
+static void
+run_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  static const RspEventKind halves[] = { RSP_EVENT_ENTRY, RSP_EVENT_EXIT };
+  const char *label = statement->label ? statement->label : "";
+  RspEvent event = { .location = RSP_NO_LOCATION,
+                     .order = RSP_ORDER_NONE,
+                     .scope = statement->scope,
+                     .flags = statement->flags,
+                     .barrier = label,
+                     .barrier_count = count_barriers (state, label),
+                     .span = statement->span };
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      event.kind = halves[i];
+      rsp_state_emit (x, state, &event, NULL, NULL);
+      rsp_state_sequence_point (x, state);
+    }
+  rsp_states_append (out, state);
+}
+
+/* ---- All kinds ---- */
+
+static void
+run_block (RspExecutor *x, const RspStatement *block, RspState *state, RspStates *out)
+{
+  RspStates states = { 0 };
+  rsp_states_append (&states, state);
+  for (const RspStatement *s = block->first; s && !x->gave_up; s = s->next)
+    {
+      RspStates after = { 0 };
+      run_all (x, s, &states, &after);
+      states = after;
+    }
+  rsp_states_move (out, &states);
+}
+
+static void
+run_declaration (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  RspStates results = { 0 };
+  rsp_expression_evaluate_full (x, statement->expr, state, &results);
+  while ((state = rsp_states_take (&results)))
+    {
+      const RspType *type = &x->thread->registers[statement->reg].type;
+      if (state->status == RSP_STATE_RUNNING)
+        state->registers[statement->reg]
+            = (RspRegisterValue){ .term = rsp_term_to_type (x, state->value.term, type),
+                                  .sources = state->value.sources };
+      rsp_states_append (out, state);
+    }
+}
+
+static void
+run_kind (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  switch (statement->kind)
+    {
+    case RSP_STATEMENT_EXPRESSION:
+      rsp_expression_evaluate_full (x, statement->expr, state, out);
+      return;
+    case RSP_STATEMENT_DECLARATION:
+      if (statement->expr)
+        run_declaration (x, statement, state, out);
+      else
+        rsp_states_append (out, state);
+      return;
+    case RSP_STATEMENT_BLOCK:
+      run_block (x, statement, state, out);
+      return;
+    case RSP_STATEMENT_IF:
+      run_if (x, statement, state, out);
+      return;
+    case RSP_STATEMENT_WHILE:
+    case RSP_STATEMENT_DO:
+    case RSP_STATEMENT_FOR:
+      run_loop (x, statement, state, out);
+      return;
+    case RSP_STATEMENT_BARRIER:
+      run_barrier (x, statement, state, out);
+      return;
+    case RSP_STATEMENT_BREAK:
+      state->status = RSP_STATE_BREAKING;
+      break;
+    case RSP_STATEMENT_CONTINUE:
+      state->status = RSP_STATE_CONTINUING;
+      break;
+    case RSP_STATEMENT_RETURN:
+      state->status = RSP_STATE_RETURNED;
+      break;
+    default:
+      break;
+    }
+  rsp_states_append (out, state);
+}
+
+void
+rsp_statement_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  RspStates results = { 0 };
+  if (rsp_executor_enter (x, statement->span))
+    run_kind (x, statement, state, &results);
+  else
+    rsp_state_drop (x, state);
+  rsp_executor_leave (x);
+  rsp_states_merge (x, &results, g_hash_table_lookup (x->live, statement));
+  rsp_states_move (out, &results);
+}

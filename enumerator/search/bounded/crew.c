@@ -1,0 +1,200 @@
+/* Crews: several threads on one search.
+ *
+ * Every searcher searches the whole tree, each trying the alternatives of a node in an order of its
+ * own, and all look residual problems up in one memo. What one has finished the others find there:
+ * two that go through the children of a node from both ends meet in the middle, and so again in the
+ * child where they meet. Nothing is dealt out beforehand, so nothing can be dealt out badly, and no
+ * problem that the memo would have saved is solved twice because two tasks do not know of each
+ * other. Results are tables of counts, which do not depend on who filled them in which order. The
+ * first to have the root's results ends the others.
+ *
+ * A helper is a task of the check's pool. It runs when a thread is free, perhaps never: whoever
+ * called it waits only for those that began. */
+#include "enumerator/search/bounded/bounded.h"
+
+enum
+{
+  HELP_AFTER = 64 /* nodes, by default: a search that ends before is not worth a thread */
+};
+
+typedef struct Helper
+{
+  RspTask task;
+  Crew *crew;
+  Bounded s;
+  RspSearch search;
+  RspStatistics statistics;
+} Helper;
+
+struct Crew
+{
+  gint references; /* atomic: one for the caller, one for each helper in the pool */
+  Bounded *caller;
+  Helper *helpers;
+  guint n_helpers;
+
+  GMutex lock; /* guards what follows */
+  GCond ended; /* a helper ended */
+  guint running;
+  gboolean closed;
+  RspResults *results; /* whole, from a helper; else NULL */
+};
+
+Crew *
+rsp_crew_new (Bounded *s)
+{
+  if (!s->search->pool || s->search->options->jobs < 2 || !s->memo)
+    return NULL;
+  Crew *crew = g_new0 (Crew, 1);
+  crew->references = 1;
+  crew->caller = s;
+  g_mutex_init (&crew->lock);
+  g_cond_init (&crew->ended);
+  return crew;
+}
+
+static void
+unref (Crew *crew)
+{
+  if (!g_atomic_int_dec_and_test (&crew->references))
+    return;
+  g_mutex_clear (&crew->lock);
+  g_cond_clear (&crew->ended);
+  g_free (crew->helpers);
+  g_free (crew);
+}
+
+/* ---- A helper ---- */
+
+/* Where the first execution answers the question, a helper can only say that there is none. */
+static gboolean
+is_whole (const Bounded *s, const RspResults *results)
+{
+  return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE
+         && (!results->n || !rsp_bounded_ends_at_first (s));
+}
+
+static void
+search (Helper *helper)
+{
+  Bounded *s = &helper->s;
+  Observed observed;
+  RspResults *results = rsp_bounded_explore_root (s, &observed);
+  /* Done already: then it is not this one's results that are whole. */
+  if (results && is_whole (s, results)
+      && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
+    helper->crew->results = g_steal_pointer (&results);
+  rsp_results_unref (results);
+}
+
+static void
+run (RspTask *task)
+{
+  Helper *helper = (Helper *) task;
+  Crew *crew = helper->crew;
+  g_mutex_lock (&crew->lock);
+  gboolean wanted = !crew->closed;
+  crew->running += wanted;
+  g_mutex_unlock (&crew->lock);
+  if (wanted)
+    {
+      search (helper);
+      g_mutex_lock (&crew->lock);
+      crew->running--;
+      g_cond_broadcast (&crew->ended);
+      g_mutex_unlock (&crew->lock);
+    }
+  unref (crew);
+}
+
+/* ---- The caller ---- */
+
+/* The bounds are made here: making them may add to the model's DAG. FALSE when there is no budget
+ * left for them. */
+static gboolean
+prepare (Crew *crew, guint i)
+{
+  Helper *helper = &crew->helpers[i];
+  const Bounded *caller = crew->caller;
+  helper->task.run = run;
+  helper->crew = crew;
+  helper->search = *caller->search;
+  helper->search.statistics = &helper->statistics;
+  helper->s = (Bounded){ .search = &helper->search,
+                         .pre = caller->pre,
+                         .model = caller->model,
+                         .shared = caller->shared,
+                         .memo = caller->memo,
+                         .number = i + 1 };
+  return rsp_bounded_open (&helper->s);
+}
+
+static void
+call (Crew *crew)
+{
+  const RspSearch *own = crew->caller->search;
+  guint wanted = own->options->jobs - 1;
+  crew->helpers = g_new0 (Helper, wanted);
+  while (crew->n_helpers < wanted && prepare (crew, crew->n_helpers))
+    crew->n_helpers++;
+  own->statistics->helpers += crew->n_helpers;
+  for (guint i = 0; i < crew->n_helpers; i++)
+    {
+      g_atomic_int_inc (&crew->references);
+      rsp_pool_push (own->pool, &crew->helpers[i].task);
+    }
+}
+
+void
+rsp_crew_call (Crew *crew)
+{
+  const RspSearch *own = crew->caller->search;
+  guint64 nodes = own->statistics->nodes;
+  guint after = own->options->help_after ? own->options->help_after : HELP_AFTER;
+  gboolean look = nodes >= after && (nodes & (nodes - 1)) == 0; /* a power of two */
+  if (look && !crew->helpers && rsp_pool_waiting (own->pool) == 0)
+    call (crew);
+}
+
+static void
+add_work (Bounded *to, const Bounded *from)
+{
+  RspStatistics *sum = to->search->statistics;
+  const RspStatistics *more = from->search->statistics;
+  sum->nodes += more->nodes;
+  sum->cuts += more->cuts;
+  sum->leaves += more->leaves;
+  sum->memo_hits += more->memo_hits;
+  sum->forced += more->forced;
+  for (guint i = 0; i < to->model->n_checks + N_CUTS; i++)
+    to->cuts[i] += from->cuts[i];
+}
+
+RspResults *
+rsp_crew_end (Crew *crew, RspResults *results)
+{
+  gboolean own = g_atomic_int_compare_and_exchange (&crew->caller->shared->done, FALSE, TRUE);
+  g_mutex_lock (&crew->lock);
+  crew->closed = TRUE;
+  while (crew->running)
+    g_cond_wait (&crew->ended, &crew->lock);
+  g_mutex_unlock (&crew->lock);
+  if (own)
+    return results;
+  rsp_results_unref (results);
+  return g_steal_pointer (&crew->results);
+}
+
+void
+rsp_crew_free (Crew *crew)
+{
+  if (!crew)
+    return;
+  for (guint i = 0; i < crew->n_helpers; i++)
+    {
+      add_work (crew->caller, &crew->helpers[i].s);
+      rsp_bounded_close (&crew->helpers[i].s);
+    }
+  rsp_results_unref (crew->results);
+  unref (crew);
+}

@@ -1,0 +1,187 @@
+/* Searchers: a Bounded with all it needs, and what several of one search share. */
+#include "enumerator/search/bounded/bounded.h"
+
+#include <string.h>
+
+/* ---- Values as small numbers ---- */
+
+struct Values
+{
+  GMutex lock;
+  RspArena *arena;
+  GHashTable *ids;  /* RspValue → its number + 1 */
+  GPtrArray *table; /* of RspValue, by number */
+};
+
+static guint
+hash_value (gconstpointer key)
+{
+  const RspValue *value = key;
+  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
+}
+
+static gboolean
+equal_values (gconstpointer a, gconstpointer b)
+{
+  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
+}
+
+static void
+remember (Bounded *s, guint32 id, RspValue *value)
+{
+  if (id >= s->value_table->len)
+    g_ptr_array_set_size (s->value_table, (gint) id + 1);
+  s->value_table->pdata[id] = value;
+  g_hash_table_insert (s->value_ids, value, GUINT_TO_POINTER (id + 1));
+}
+
+guint32
+rsp_bounded_value_id (Bounded *s, RspValue value)
+{
+  gpointer found = g_hash_table_lookup (s->value_ids, &value);
+  if (found)
+    return GPOINTER_TO_UINT (found) - 1;
+  Values *values = s->shared->values;
+  g_mutex_lock (&values->lock);
+  found = g_hash_table_lookup (values->ids, &value);
+  if (!found)
+    {
+      RspValue *own = rsp_arena_copy (values->arena, &value, sizeof value);
+      g_ptr_array_add (values->table, own);
+      found = GUINT_TO_POINTER (values->table->len);
+      g_hash_table_insert (values->ids, own, found);
+    }
+  guint32 id = GPOINTER_TO_UINT (found) - 1;
+  RspValue *shared = values->table->pdata[id];
+  g_mutex_unlock (&values->lock);
+  remember (s, id, shared);
+  return id;
+}
+
+const RspValue *
+rsp_bounded_value (Bounded *s, guint32 id)
+{
+  if (id < s->value_table->len && s->value_table->pdata[id])
+    return s->value_table->pdata[id];
+  Values *values = s->shared->values;
+  g_mutex_lock (&values->lock);
+  RspValue *shared = values->table->pdata[id];
+  g_mutex_unlock (&values->lock);
+  remember (s, id, shared);
+  return shared;
+}
+
+/* ---- What searchers share ---- */
+
+void
+rsp_shared_open (Shared *shared, const RspSearch *search)
+{
+  Values *values = g_new0 (Values, 1);
+  g_mutex_init (&values->lock);
+  values->arena = rsp_arena_new ();
+  values->ids = g_hash_table_new (hash_value, equal_values);
+  values->table = g_ptr_array_new ();
+  *shared = (Shared){ .values = values };
+  if (!(search->options->disabled & RSP_FEATURE_MEMO))
+    shared->memo = rsp_memo_new (search->budget->max_memory / 2);
+}
+
+void
+rsp_shared_close (Shared *shared)
+{
+  Values *values = shared->values;
+  rsp_memo_free (shared->memo);
+  g_ptr_array_unref (values->table);
+  g_hash_table_unref (values->ids);
+  rsp_arena_free (values->arena);
+  g_mutex_clear (&values->lock);
+  g_free (values);
+}
+
+/* ---- Making one ---- */
+
+/* co before any decision: the initial write first. */
+static RspMatrix *
+possible_co (Bounded *s)
+{
+  RspMatrix *co = rsp_relation_new (s->arena, s->n);
+  for (guint i = 0; i < s->pre->program->n_locations; i++)
+    for (all_bits (x, s->writes[i]->bits, s->words))
+      for (all_bits (y, s->writes[i]->bits, s->words))
+        if (x != y)
+          rsp_matrix_add (co, x, y);
+  return co;
+}
+
+static void
+find_writes (Bounded *s)
+{
+  const RspPreExecution *pre = s->pre;
+  s->writes = rsp_arena_new0 (s->arena, RspMatrix *, pre->program->n_locations);
+  for (guint i = 0; i < pre->program->n_locations; i++)
+    s->writes[i] = rsp_set_new (s->arena, s->n);
+  for (all_bits (e, pre->base->sets[RSP_BASE_SET_W]->bits, s->words))
+    rsp_set_add (s->writes[pre->events[e]->location], e);
+}
+
+static guint32
+flags_raised_before (const RspSearch *search, const RspStagedModel *model)
+{
+  guint32 raised = 0;
+  for (guint i = 0; i < search->flags->len; i++)
+    {
+      const RspFlag *flag = &g_array_index (search->flags, RspFlag, i);
+      for (guint j = 0; flag->raised && j < model->n_flags; j++)
+        if (strcmp (model->flags[j], flag->name) == 0)
+          raised |= 1u << j;
+    }
+  return raised;
+}
+
+static void
+allocate (Bounded *s)
+{
+  RspArena *arena = s->arena;
+  s->n = s->pre->n;
+  s->words = s->pre->candidates->words;
+  s->disabled = s->search->options->disabled;
+  s->values = rsp_arena_new0 (arena, RspValue, s->n);
+  s->written = rsp_arena_new0 (arena, RspValue, s->n);
+  s->value_known = rsp_arena_new0 (arena, gboolean, s->n);
+  s->written_known = rsp_arena_new0 (arena, gboolean, s->n);
+  s->written_constant = rsp_arena_new0 (arena, gboolean, s->n);
+  s->source = rsp_arena_new0 (arena, guint, s->n);
+  s->cuts = rsp_arena_new0 (arena, guint64, s->model->n_checks + N_CUTS);
+  s->raised = flags_raised_before (s->search, s->model);
+  s->value_trail = g_array_new (FALSE, FALSE, sizeof (guint));
+  s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
+  s->key = g_array_new (FALSE, FALSE, sizeof (guint64));
+  s->value_ids = g_hash_table_new (hash_value, equal_values);
+  s->value_table = g_ptr_array_new ();
+}
+
+gboolean
+rsp_bounded_open (Bounded *s)
+{
+  s->arena = rsp_arena_new ();
+  allocate (s);
+  find_writes (s);
+  RspMatrix *rf = rsp_relation_new (s->arena, s->n);
+  rsp_relation_inverse (rf, s->pre->candidates);
+  s->bounds = rsp_bounds_new (s->model, rf, possible_co (s), s->arena);
+  if (!s->bounds)
+    rsp_bounded_close (s);
+  return s->bounds != NULL;
+}
+
+void
+rsp_bounded_close (Bounded *s)
+{
+  g_ptr_array_unref (s->value_table);
+  g_hash_table_unref (s->value_ids);
+  g_array_unref (s->key);
+  g_array_unref (s->forced);
+  g_array_unref (s->value_trail);
+  rsp_bounds_free (s->bounds);
+  rsp_arena_free (s->arena);
+}

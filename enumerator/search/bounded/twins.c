@@ -1,0 +1,144 @@
+/* Twins: alternatives of one choice that are the same but for the names of two exchangeable
+ * threads.
+ *
+ * Let two threads of one class (symmetry.h) take the same path, and let every decision so far be
+ * the same with the two swapped. Then swapping their events maps the completions of one alternative
+ * onto those of its image, since everything else (the pre-execution, the model, the values) follows
+ * from decisions and is the same too. So one of them is searched, and its results are given to the
+ * other with the two threads' registers exchanged. */
+#include "enumerator/search/bounded/bounded.h"
+
+typedef struct Swap
+{
+  guint a, b;             /* threads */
+  guint first_a, first_b; /* their first events */
+  guint n;                /* events of each */
+} Swap;
+
+static guint
+image (const Swap *swap, guint event)
+{
+  if (event >= swap->first_a && event < swap->first_a + swap->n)
+    return event - swap->first_a + swap->first_b;
+  if (event >= swap->first_b && event < swap->first_b + swap->n)
+    return event - swap->first_b + swap->first_a;
+  return event;
+}
+
+/* The swap of two events' threads, when they take the same path. */
+static gboolean
+find_swap (const Bounded *s, guint x, guint y, Swap *swap)
+{
+  const RspPreExecution *pre = s->pre;
+  const RspSearch *search = s->search;
+  swap->a = pre->events[x]->thread;
+  swap->b = pre->events[y]->thread;
+  if (swap->a == RSP_NO_THREAD || swap->b == RSP_NO_THREAD || swap->a == swap->b
+      || search->class[swap->a] != search->class[swap->b]
+      || search->numbers[swap->a] != search->numbers[swap->b])
+    return FALSE;
+  swap->first_a = pre->first[swap->a];
+  swap->first_b = pre->first[swap->b];
+  swap->n = pre->first[swap->a + 1] - swap->first_a;
+  return image (swap, x) == y;
+}
+
+/* Is row x, swapped, the row of x's image? */
+static gboolean
+row_is_kept (const Bounded *s, const Swap *swap, const guint64 *row, const guint64 *image_row)
+{
+  guint64 swapped[s->words];
+  for (guint w = 0; w < s->words; w++)
+    swapped[w] = row[w];
+  for (guint i = 0; i < swap->n; i++)
+    {
+      guint a = swap->first_a + i, b = swap->first_b + i;
+      if (rsp_row_has (row, a) == rsp_row_has (row, b))
+        continue;
+      swapped[a / 64] ^= G_GUINT64_CONSTANT (1) << (a % 64);
+      swapped[b / 64] ^= G_GUINT64_CONSTANT (1) << (b % 64);
+    }
+  for (guint w = 0; w < s->words; w++)
+    if (swapped[w] != image_row[w])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+leaf_is_kept (const Bounded *s, const Swap *swap, guint leaf)
+{
+  for (guint x = 0; x < s->n; x++)
+    {
+      guint y = image (swap, x);
+      if (!row_is_kept (s, swap, rsp_bounds_hi (s->bounds, leaf, x),
+                        rsp_bounds_hi (s->bounds, leaf, y))
+          || !row_is_kept (s, swap, rsp_bounds_lo (s->bounds, leaf, x),
+                           rsp_bounds_lo (s->bounds, leaf, y)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+values_are_kept (const Bounded *s, const Swap *swap)
+{
+  for (guint i = 0; i < swap->n; i++)
+    {
+      guint x = swap->first_a + i, y = swap->first_b + i;
+      if (s->value_known[x] != s->value_known[y] || s->written_known[x] != s->written_known[y]
+          || (s->value_known[x] && !rsp_value_equal (s->values[x], s->values[y]))
+          || (s->written_known[x] && !rsp_value_equal (s->written[x], s->written[y])))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rsp_bounded_are_twins (const Bounded *s, const Choice *choice, guint explored, guint alternative)
+{
+  Swap swap;
+  if (choice->kind == CHOICE_SPLIT || !find_swap (s, explored, alternative, &swap)
+      || (choice->kind == CHOICE_READ && image (&swap, choice->read) != choice->read)
+      || !values_are_kept (s, &swap))
+    return FALSE;
+  for (guint leaf = 0; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
+    if (!leaf_is_kept (s, &swap, leaf))
+      return FALSE;
+  return TRUE;
+}
+
+/* Where the value of an open observable comes from when two threads are swapped: its place among
+ * the open ones. */
+static guint
+swapped_place (const Bounded *s, const Observed *observed, guint place, guint a, guint b)
+{
+  const RspObservable *observables = s->pre->program->observables;
+  const RspObservable *observable = &observables[observed->open[place]];
+  if (!observable->is_register || (observable->thread != a && observable->thread != b))
+    return place;
+  guint thread = observable->thread == a ? b : a;
+  for (guint i = 0; i < observed->n_open; i++)
+    {
+      const RspObservable *other = &observables[observed->open[i]];
+      if (other->is_register && other->thread == thread && other->reg == observable->reg)
+        return i;
+    }
+  g_assert_not_reached (); /* same registers shown, same values known: see rsp_symmetry_find */
+}
+
+void
+rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
+                      const RspResults *found, RspResults *results)
+{
+  guint a = s->pre->events[explored]->thread, b = s->pre->events[alternative]->thread;
+  guint from[observed->n_open + 1];
+  guint32 values[observed->n_open + 1];
+  for (guint i = 0; i < observed->n_open; i++)
+    from[i] = swapped_place (s, observed, i, a, b);
+  for (guint row = 0; row < found->n && rsp_bounded_may_add (s, row); row++)
+    {
+      for (guint i = 0; i < observed->n_open; i++)
+        values[i] = found->values[(gsize) row * found->width + from[i]];
+      rsp_results_add (results, values, found->executions[row], found->bad[row], found->flags[row]);
+    }
+}

@@ -1,0 +1,157 @@
+/* Wanted: the filter, and under -speedcheck the condition, as far as they are known.
+ *
+ * Completions that the filter drops, or that cannot answer the question, are not searched. What is
+ * still wanted below a node depends on values known there; the memo's key has what that dependence
+ * comes to. */
+#include "enumerator/search/bounded/bounded.h"
+
+static gboolean
+operand_value (Bounded *s, const Observed *observed, const RspOperand *operand, RspValue *value)
+{
+  if (!operand->is_observable)
+    {
+      *value = (RspValue){ .bits = operand->constant };
+      return TRUE;
+    }
+  guint32 id = observed->value[operand->observable];
+  if (id != RSP_UNSEEN)
+    *value = *rsp_bounded_value (s, id);
+  return id != RSP_UNSEEN;
+}
+
+static RspTruth
+negate (RspTruth truth)
+{
+  return truth == RSP_OPEN ? RSP_OPEN : truth == RSP_HOLDS ? RSP_FAILS : RSP_HOLDS;
+}
+
+static RspTruth
+known_truth (Bounded *s, const Observed *observed, const RspProp *prop)
+{
+  RspValue left, right;
+  RspTruth a, b;
+  switch (prop->kind)
+    {
+    case RSP_PROP_TRUE:
+      return RSP_HOLDS;
+    case RSP_PROP_FALSE:
+      return RSP_FAILS;
+    case RSP_PROP_NOT:
+      return negate (known_truth (s, observed, prop->a));
+    case RSP_PROP_ATOM:
+      if (!operand_value (s, observed, &prop->left, &left)
+          || !operand_value (s, observed, &prop->right, &right))
+        return RSP_OPEN;
+      return rsp_value_equal (left, right) == (prop->op == RSP_OP_EQ) ? RSP_HOLDS : RSP_FAILS;
+    default:
+      break;
+    }
+  a = known_truth (s, observed, prop->a);
+  b = known_truth (s, observed, prop->b);
+  if (prop->kind == RSP_PROP_IMPLIES)
+    a = negate (a);
+  RspTruth decisive = prop->kind == RSP_PROP_AND ? RSP_FAILS : RSP_HOLDS;
+  if (a == decisive || b == decisive)
+    return decisive;
+  return a == RSP_OPEN || b == RSP_OPEN ? RSP_OPEN : negate (decisive);
+}
+
+/* The proposition that narrows the search beside the filter, or NULL; *useless is what it must not
+ * be. */
+static const RspProp *
+narrowing (const Bounded *s, RspTruth *useless)
+{
+  const RspProgram *program = s->pre->program;
+  *useless = program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS;
+  return s->search->options->speedcheck == RSP_SPEED_FALSE ? NULL : program->condition;
+}
+
+gboolean
+rsp_bounded_is_wanted (Bounded *s, const Observed *observed)
+{
+  RspTruth useless;
+  const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
+  if (s->search->exists_only)
+    return TRUE;
+  return (!filter || known_truth (s, observed, filter) != RSP_FAILS)
+         && (!condition || known_truth (s, observed, condition) != useless);
+}
+
+gboolean
+rsp_bounded_ends_at_first (const Bounded *s)
+{
+  return s->search->exists_only || s->search->options->speedcheck == RSP_SPEED_FAST;
+}
+
+/* ---- Rows of results ---- */
+
+/* What a node knows, with a row of its results for what it does not. */
+static gboolean
+row_is_wanted (Bounded *s, const Observed *observed, const guint32 *row)
+{
+  for (guint i = 0; i < observed->n_open; i++)
+    observed->value[observed->open[i]] = row[i];
+  gboolean wanted = rsp_bounded_is_wanted (s, observed);
+  for (guint i = 0; i < observed->n_open; i++)
+    observed->value[observed->open[i]] = RSP_UNSEEN;
+  return wanted;
+}
+
+RspResults *
+rsp_bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results)
+{
+  const RspProgram *program = s->pre->program;
+  if (!observed->n_open || s->search->exists_only
+      || (!program->filter && s->search->options->speedcheck == RSP_SPEED_FALSE))
+    return results;
+  RspResults *kept = rsp_results_new (results->width);
+  for (guint i = 0; i < results->n; i++)
+    {
+      const guint32 *row = results->values + (gsize) i * results->width;
+      if (row_is_wanted (s, observed, row))
+        rsp_results_add (kept, row, results->executions[i], results->bad[i], results->flags[i]);
+    }
+  rsp_results_unref (results);
+  return kept;
+}
+
+/* ---- The key ---- */
+
+static void
+put_operand (const Observed *observed, const RspOperand *operand, GArray *key)
+{
+  guint64 word = operand->is_observable ? observed->value[operand->observable] : 0;
+  g_array_append_val (key, word);
+}
+
+/* What is left of a proposition: its truth; if that is open, what is left of its parts. */
+static void
+put_residue (Bounded *s, const Observed *observed, const RspProp *prop, GArray *key)
+{
+  guint64 truth = known_truth (s, observed, prop);
+  g_array_append_val (key, truth);
+  if (truth != RSP_OPEN)
+    return;
+  if (prop->kind == RSP_PROP_ATOM)
+    {
+      put_operand (observed, &prop->left, key);
+      put_operand (observed, &prop->right, key);
+      return;
+    }
+  put_residue (s, observed, prop->a, key);
+  if (prop->kind != RSP_PROP_NOT)
+    put_residue (s, observed, prop->b, key);
+}
+
+void
+rsp_bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key)
+{
+  RspTruth useless;
+  const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
+  if (s->search->exists_only)
+    return;
+  if (filter)
+    put_residue (s, observed, filter, key);
+  if (condition)
+    put_residue (s, observed, condition, key);
+}

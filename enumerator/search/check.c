@@ -1,0 +1,466 @@
+/* The check of one program under one model: the paths of each thread, and for each combination of
+ * them a search. Combinations are searched one after the other, or by several threads; what they
+ * find is added up, so the result is the same. */
+#include "enumerator/search/check.h"
+
+#include "enumerator/search/combination.h"
+#include "enumerator/search/cuts.h"
+#include "enumerator/search/symmetry.h"
+#include "enumerator/search/visit.h"
+
+enum
+{
+  DEFAULT_UNROLL = 2,
+  DEFAULT_MEMORY = 512 << 20,
+  QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
+};
+
+typedef struct Check
+{
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspDiagnostics *diagnostics;
+  RspOutcome *outcome;
+  RspArena *arena; /* terms and paths */
+  RspTerms *terms;
+  GPtrArray **paths;           /* per thread: of RspPath */
+  const RspPath **chosen;      /* per thread */
+  guint *numbers;              /* per thread: the chosen path's number among its paths */
+  guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
+  RspFeasibility *feasibility; /* NULL when every combination is searched */
+  RspBudget budget;
+  RspVisit visit; /* what each combination is given to, instead of a search; else NULL */
+  gpointer visit_data;
+  RspPool *pool; /* NULL when this thread does all the work */
+  GMutex lock;   /* guards what follows, diagnostics and outcome */
+  RspTally *tally;
+  GArray *flags;
+  GArray *cuts;  /* see cuts.h */
+  guint pending; /* combinations that the pool has yet to search */
+  GCond idle;    /* there are none */
+  gboolean asks_executions;
+  GHashTable *reported; /* begins of the spans of failed paths already told */
+} Check;
+
+void
+rsp_check_options_init (RspCheckOptions *options)
+{
+  *options = (RspCheckOptions){ .unroll = DEFAULT_UNROLL, .jobs = 1 };
+}
+
+RspCheckOptions
+rsp_check_options_rest (const RspCheckOptions *options, double spent)
+{
+  RspCheckOptions rest = *options;
+  if (rest.timeout > 0)
+    rest.timeout = MAX (rest.timeout - spent, 1e-6); /* 0 would be no limit */
+  return rest;
+}
+
+/* ---- Paths ---- */
+
+static gboolean
+enumerate_paths (Check *check)
+{
+  const RspProgram *program = check->program;
+  RspPathOptions options = { .unroll = check->options->unroll,
+                             .cas_writeback = check->options->cas_writeback,
+                             .budget = &check->budget };
+  for (guint i = 0; i < program->n_threads; i++)
+    if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
+                              check->diagnostics))
+      return FALSE;
+  rsp_paths_prune (program, check->paths, &check->budget);
+  return TRUE;
+}
+
+/* Cut paths are told once per loop and taken away. */
+static void
+drop_cut_paths (Check *check)
+{
+  g_autoptr (GHashTable) told = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    {
+      GPtrArray *paths = check->paths[i];
+      guint kept = 0;
+      for (guint j = 0; j < paths->len; j++)
+        {
+          const RspPath *path = paths->pdata[j];
+          if (path->end != RSP_PATH_CUT)
+            paths->pdata[kept++] = paths->pdata[j];
+          else if (g_hash_table_add (told, GUINT_TO_POINTER (path->end_span.begin + 1)))
+            rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                         "test %s: this loop may need more than %u rounds; executions that do are "
+                         "left out",
+                         check->program->name, check->options->unroll);
+        }
+      check->outcome->loop |= kept < paths->len;
+      g_ptr_array_set_size (paths, (gint) kept);
+    }
+}
+
+/* ---- Adding up ---- */
+
+/* A path on which the program goes wrong is an error if some consistent execution takes it. */
+static void
+tell_failed_path (Check *check, const RspPath *failed)
+{
+  if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
+    return;
+  check->outcome->path_failed = TRUE;
+  rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
+             check->program->name, failed->end_message);
+}
+
+static void
+add_statistics (RspStatistics *to, const RspStatistics *from)
+{
+  to->combinations += from->combinations;
+  to->pre_executions += from->pre_executions;
+  to->nodes += from->nodes;
+  to->cuts += from->cuts;
+  to->leaves += from->leaves;
+  to->memo_hits += from->memo_hits;
+  to->forced += from->forced;
+  to->helpers += from->helpers;
+  to->seconds_stage += from->seconds_stage;
+  to->seconds_search += from->seconds_search;
+}
+
+static void
+add_findings (Check *check, RspCombination *found)
+{
+  g_mutex_lock (&check->lock);
+  rsp_tally_take (&check->tally, &found->tally);
+  rsp_flags_merge (check->flags, found->flags);
+  rsp_cuts_merge (check->cuts, found->cuts);
+  rsp_diagnostics_move (check->diagnostics, found->diagnostics);
+  add_statistics (&check->outcome->statistics, &found->statistics);
+  check->outcome->thin_air |= found->thin_air;
+  check->asks_executions |= found->asks_executions;
+  if (found->failed)
+    tell_failed_path (check, found->failed);
+  RspBudget *budget = &check->budget;
+  if (budget->max_executions && rsp_tally_executions (check->tally) > budget->max_executions)
+    rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
+  else if (rsp_tally_size (check->tally) > budget->max_memory)
+    rsp_budget_end (budget, RSP_STOP_MEMORY);
+  g_mutex_unlock (&check->lock);
+}
+
+/* A combination to be searched by some thread. */
+typedef struct CombinationTask
+{
+  RspTask task;
+  Check *check;
+  RspCombination *combination;
+} CombinationTask;
+
+static void
+search_and_add (RspTask *task)
+{
+  CombinationTask *own = (CombinationTask *) task;
+  rsp_combination_search (own->combination);
+  add_findings (own->check, own->combination);
+  rsp_combination_free (own->combination);
+  g_free (own);
+}
+
+static void
+search_pending (RspTask *task)
+{
+  Check *check = ((CombinationTask *) task)->check;
+  search_and_add (task);
+  g_mutex_lock (&check->lock);
+  if (--check->pending == 0)
+    g_cond_signal (&check->idle);
+  g_mutex_unlock (&check->lock);
+}
+
+/* ---- All combinations ---- */
+
+static gboolean
+already_told (Check *check)
+{
+  gboolean told = FALSE;
+  g_mutex_lock (&check->lock);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    told |= check->chosen[i]->end == RSP_PATH_FAILED
+            && g_hash_table_contains (check->reported,
+                                      GUINT_TO_POINTER (check->chosen[i]->end_span.begin + 1));
+  g_mutex_unlock (&check->lock);
+  return told;
+}
+
+/* Several threads take several combinations; but where the first execution ends the search, it must
+ * be the same one whatever their number, so combinations are taken in order, and other threads only
+ * help with each. */
+static void
+hand_out (Check *check)
+{
+  if (already_told (check))
+    return;
+  RspCombination *combination
+      = rsp_combination_new (check->program, check->model, check->options, &check->budget,
+                             check->chosen, check->numbers, check->class);
+  combination->pool = check->pool;
+  /* A flag that is raised already need not be looked for again. */
+  g_mutex_lock (&check->lock);
+  rsp_flags_merge (combination->flags, check->flags);
+  g_mutex_unlock (&check->lock);
+  CombinationTask *task = g_new (CombinationTask, 1);
+  *task = (CombinationTask){ { search_and_add }, check, combination };
+  RspPool *pool = check->pool;
+  if (pool && check->options->speedcheck != RSP_SPEED_FAST
+      && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs)
+    {
+      task->task.run = search_pending;
+      g_mutex_lock (&check->lock);
+      check->pending++;
+      g_mutex_unlock (&check->lock);
+      rsp_pool_push (pool, &task->task);
+    }
+  else
+    search_and_add (&task->task);
+}
+
+static void
+choose_paths (Check *check, guint thread)
+{
+  if (rsp_budget_is_over (&check->budget))
+    return;
+  if (thread == check->program->n_threads)
+    {
+      if (check->visit)
+        check->visit (check->visit_data, check->chosen, &check->budget);
+      else
+        hand_out (check);
+      return;
+    }
+  guint before = check->class ? rsp_symmetry_previous (check->class, thread) : G_MAXUINT;
+  guint first = before == G_MAXUINT ? 0 : check->numbers[before];
+  for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_over (&check->budget); i++)
+    {
+      check->numbers[thread] = i;
+      check->chosen[thread] = check->paths[thread]->pdata[i];
+      if (!check->feasibility
+          || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
+        choose_paths (check, thread + 1);
+      if (check->feasibility)
+        rsp_feasibility_retract (check->feasibility);
+    }
+  check->chosen[thread] = NULL;
+}
+
+/* Symmetry serves where every state is counted; a filter, and what is shown of single reads, may
+ * tell threads apart. */
+static void
+find_symmetry (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  if (check->visit || options->engine == RSP_ENGINE_NAIVE
+      || (options->disabled & RSP_FEATURE_SYMMETRY) || options->outcome_reads
+      || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
+    return;
+  guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
+  if (rsp_symmetry_find (check->program, class))
+    check->class = class;
+}
+
+/* A pool that is being freed takes no tasks, and combinations may yet call for help. Those that no
+ * thread has begun are searched here: there may be none but this one. */
+static void
+end_pool (Check *check)
+{
+  if (!check->pool)
+    return;
+  rsp_pool_take_part (check->pool);
+  g_mutex_lock (&check->lock);
+  while (check->pending)
+    g_cond_wait (&check->idle, &check->lock);
+  g_mutex_unlock (&check->lock);
+  rsp_pool_free (check->pool);
+}
+
+static void
+search_combinations (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  find_symmetry (check);
+  if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
+    check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
+  if (options->jobs > 1)
+    check->pool = rsp_pool_new (options->jobs);
+  choose_paths (check, 0);
+  end_pool (check);
+  rsp_feasibility_free (check->feasibility);
+}
+
+static void
+run (Check *check)
+{
+  gint64 start = g_get_monotonic_time ();
+  if (!enumerate_paths (check))
+    {
+      rsp_budget_end (&check->budget, RSP_STOP_ERROR);
+      return;
+    }
+  drop_cut_paths (check);
+  RspStatistics *statistics = &check->outcome->statistics;
+  statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    statistics->paths += check->paths[i]->len;
+  search_combinations (check);
+}
+
+/* ---- The whole ---- */
+
+static void
+finish_cuts (Check *check)
+{
+  RspOutcome *outcome = check->outcome;
+  rsp_cuts_sort (check->cuts);
+  outcome->n_cuts = check->cuts->len;
+  outcome->cuts
+      = rsp_arena_copy (outcome->arena, check->cuts->data, sizeof (RspCut) * check->cuts->len);
+  for (guint i = 0; i < outcome->n_cuts; i++)
+    outcome->cuts[i].name = rsp_arena_strdup (outcome->arena, outcome->cuts[i].name);
+}
+
+static void
+finish (Check *check)
+{
+  RspOutcome *outcome = check->outcome;
+  rsp_tally_finish (check->tally, &check->budget, outcome);
+  outcome->stop = rsp_budget_stop (&check->budget);
+  finish_cuts (check);
+  outcome->n_flags = check->flags->len;
+  outcome->flags
+      = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);
+  for (guint i = 0; i < outcome->n_flags; i++)
+    {
+      outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
+      outcome->has_undefined |= outcome->flags[i].undefined;
+    }
+  /* Without a pre-execution nobody asked the model, and without an execution not all of it. */
+  if (outcome->statistics.pre_executions == 0 || check->asks_executions)
+    outcome->has_undefined |= rsp_model_has_undefined (check->model);
+}
+
+static void
+start_check (Check *check)
+{
+  const RspProgram *program = check->program;
+  const RspCheckOptions *options = check->options;
+  check->arena = rsp_arena_new ();
+  check->terms = rsp_terms_new (check->arena);
+  check->paths = rsp_arena_new0 (check->arena, GPtrArray *, program->n_threads);
+  check->chosen = rsp_arena_new0 (check->arena, const RspPath *, program->n_threads);
+  check->numbers = rsp_arena_new0 (check->arena, guint, program->n_threads);
+  for (guint i = 0; i < program->n_threads; i++)
+    check->paths[i] = g_ptr_array_new ();
+  check->tally = rsp_tally_new (program);
+  check->flags = rsp_flags_new ();
+  check->cuts = rsp_cuts_new ();
+  check->reported = g_hash_table_new (NULL, NULL);
+  g_mutex_init (&check->lock);
+  g_cond_init (&check->idle);
+  if (options->timeout > 0)
+    check->budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
+  check->budget.max_executions = options->max_executions;
+  check->budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
+}
+
+static void
+end_check (Check *check)
+{
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_unref (check->paths[i]);
+  g_mutex_clear (&check->lock);
+  g_cond_clear (&check->idle);
+  g_hash_table_unref (check->reported);
+  g_array_unref (check->flags);
+  g_array_unref (check->cuts);
+  rsp_tally_free (check->tally);
+  rsp_terms_free (check->terms);
+  rsp_arena_free (check->arena);
+}
+
+void
+rsp_visit_combinations (const RspProgram *program, const RspModel *model,
+                        const RspCheckOptions *options, RspVisit visit, gpointer data)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspOutcome) outcome = g_new0 (RspOutcome, 1);
+  outcome->arena = rsp_arena_new ();
+  Check check = { .program = program,
+                  .model = model,
+                  .options = options,
+                  .diagnostics = diagnostics,
+                  .outcome = outcome,
+                  .visit = visit,
+                  .visit_data = data };
+  start_check (&check);
+  run (&check);
+  end_check (&check);
+}
+
+static RspOutcome *
+check_once (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+            RspDiagnostics *diagnostics)
+{
+  RspOutcome *outcome = g_new0 (RspOutcome, 1);
+  outcome->program = program;
+  Check check = { .program = program,
+                  .model = model,
+                  .options = options,
+                  .diagnostics = diagnostics,
+                  .outcome = outcome };
+  start_check (&check);
+  run (&check);
+  finish (&check);
+  end_check (&check);
+  return outcome;
+}
+
+/* A hurried search of a forall looks for what refutes it. Whether anything satisfies it is asked
+ * apart, so that Never is told from Sometimes. */
+static void
+look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
+                   gint64 start, RspDiagnostics *diagnostics)
+{
+  RspProgram program = *outcome->program;
+  double spent = (double) (g_get_monotonic_time () - start) / 1e6;
+  RspCheckOptions rest = rsp_check_options_rest (options, spent);
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  program.quantifier = RSP_EXISTS;
+  rest.speedcheck = RSP_SPEED_FAST;
+  g_autoptr (RspOutcome) other = check_once (&program, model, &rest, said);
+  outcome->satisfiable = other->positive > 0;
+  if (other->stop == RSP_STOP_COMPLETE || other->stop == RSP_STOP_FOUND)
+    return;
+  outcome->stop = other->stop;
+  rsp_diagnostics_move (diagnostics, said);
+}
+
+RspOutcome *
+rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+           RspDiagnostics *diagnostics)
+{
+  gint64 start = g_get_monotonic_time ();
+  RspOutcome *outcome = check_once (program, model, options, diagnostics);
+  gboolean finished = outcome->stop == RSP_STOP_COMPLETE || outcome->stop == RSP_STOP_FOUND;
+  if (finished && options->speedcheck != RSP_SPEED_FALSE && program->quantifier == RSP_FORALL)
+    look_for_positive (outcome, model, options, start, diagnostics);
+  return outcome;
+}
+
+void
+rsp_outcome_free (RspOutcome *outcome)
+{
+  if (!outcome)
+    return;
+  rsp_arena_free (outcome->arena);
+  g_free (outcome);
+}

@@ -1,0 +1,139 @@
+#include "enumerator/search/combination.h"
+#include "enumerator/search/cuts.h"
+#include "enumerator/search/symmetry.h"
+
+RspCombination *
+rsp_combination_new (const RspProgram *program, const RspModel *model,
+                     const RspCheckOptions *options, RspBudget *budget, const RspPath *const *paths,
+                     const guint *numbers, const guint *class)
+{
+  RspCombination *c = g_new0 (RspCombination, 1);
+  guint n = program->n_threads;
+  c->program = program;
+  c->model = model;
+  c->options = options;
+  c->budget = budget;
+  c->paths = g_memdup2 (paths, sizeof (const RspPath *) * n);
+  c->numbers = g_memdup2 (numbers, sizeof (guint) * n);
+  c->class = class;
+  c->tally = rsp_tally_new (program);
+  c->flags = rsp_flags_new ();
+  c->cuts = rsp_cuts_new ();
+  c->diagnostics = rsp_diagnostics_new ();
+  return c;
+}
+
+void
+rsp_combination_free (RspCombination *c)
+{
+  g_free (c->paths);
+  g_free (c->numbers);
+  rsp_tally_free (c->tally);
+  g_array_unref (c->flags);
+  g_array_unref (c->cuts);
+  rsp_diagnostics_free (c->diagnostics);
+  g_free (c);
+}
+
+static double
+seconds_since (gint64 start)
+{
+  return (double) (g_get_monotonic_time () - start) / 1e6;
+}
+
+static const RspPath *
+failed_path (const RspCombination *c)
+{
+  for (guint i = 0; i < c->program->n_threads; i++)
+    if (c->paths[i]->end == RSP_PATH_FAILED)
+      return c->paths[i];
+  return NULL;
+}
+
+static void
+run_engine (const RspCombination *c, RspSearch *search, const RspStaging *staging)
+{
+  gint64 start = g_get_monotonic_time ();
+  const RspCheckOptions *options = c->options;
+  if (options->engine == RSP_ENGINE_NAIVE || options->outcome_reads
+      || options->through != RSP_THROUGH_NONE)
+    rsp_search_naive (search, staging);
+  else
+    rsp_search_bounded (search, staging);
+  search->statistics->seconds_search += seconds_since (start);
+}
+
+static void
+search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *staging)
+{
+  const RspPath *failed = failed_path (c);
+  for (guint i = 0; i < staging->n_models; i++)
+    rsp_flags_note (c->flags, staging->models[i]);
+  RspSearch search = { .model = c->model,
+                       .pre = pre,
+                       .options = c->options,
+                       .diagnostics = c->diagnostics,
+                       .budget = c->budget,
+                       .pool = c->pool,
+                       .class = c->class,
+                       .numbers = c->numbers,
+                       .statistics = &c->statistics,
+                       .tally = c->tally,
+                       .flags = c->flags,
+                       .cuts = c->cuts,
+                       .exists_only = failed != NULL };
+  run_engine (c, &search, staging);
+  if (failed && search.found)
+    c->failed = failed;
+  c->thin_air = search.thin_air && !failed;
+}
+
+static void
+deal_states (RspCombination *c)
+{
+  RspTally *found = c->tally;
+  c->tally = rsp_tally_new (c->program);
+  rsp_symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
+  rsp_tally_free (found);
+}
+
+/* In the order of events; once per operation of the source, over all combinations, as
+ * rsp_diagnostics_move drops what was said before. */
+static void
+tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
+{
+  for (guint e = 0; e < pre->n; e++)
+    for (guint i = 0; i < staging->n_warnings; i++)
+      if (rsp_set_has (staging->warnings[i].events, e))
+        rsp_warning (c->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
+                     c->program->name, c->model->name, staging->warnings[i].message);
+}
+
+void
+rsp_combination_search (RspCombination *c)
+{
+  if (rsp_budget_stop (c->budget) != RSP_STOP_COMPLETE)
+    return;
+  RspArena *arena = rsp_arena_new ();
+  RspStageOptions stage_options = c->options->stage;
+  stage_options.budget = c->budget;
+  gint64 start = g_get_monotonic_time ();
+  RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
+  RspStaging *staging
+      = rsp_model_stage (c->model, pre->base, &stage_options, arena, c->diagnostics);
+  c->statistics.seconds_stage += seconds_since (start);
+  c->statistics.combinations++;
+  c->statistics.pre_executions++;
+  if (staging)
+    {
+      c->asks_executions = staging->needs_execution;
+      tell_warnings (c, pre, staging);
+      search_staged (c, pre, staging);
+      rsp_staging_clear (staging);
+    }
+  else
+    rsp_budget_end (c->budget, RSP_STOP_ERROR);
+  rsp_arena_free (arena);
+  if (c->class)
+    deal_states (c);
+}

@@ -1,0 +1,39 @@
+/* Combinations: one path per thread, and the search of the pre-execution they make. */
+#ifndef RSP_COMBINATION_H
+#define RSP_COMBINATION_H
+
+#include "enumerator/search/search.h"
+
+/* A combination to search, and what that finds. Several may run at once: each has its own. */
+typedef struct RspCombination
+{
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspBudget *budget;     /* shared */
+  RspPool *pool;         /* shared; NULL after new */
+  const RspPath **paths; /* per thread; owned */
+  guint *numbers;        /* per thread: the path's number among the thread's; owned */
+  const guint *class;    /* per thread: see symmetry.h; NULL when no symmetry is used */
+
+  RspTally *tally;
+  GArray *flags;
+  GArray *cuts; /* see cuts.h */
+  RspDiagnostics *diagnostics;
+  RspStatistics statistics;
+  gboolean thin_air;
+  gboolean asks_executions; /* the model is staged anew on each execution */
+  const RspPath *failed; /* a path that goes wrong, taken by some consistent execution; else NULL */
+} RspCombination;
+
+RspCombination *rsp_combination_new (const RspProgram *program, const RspModel *model,
+                                     const RspCheckOptions *options, RspBudget *budget,
+                                     const RspPath *const *paths, const guint *numbers,
+                                     const guint *class);
+void rsp_combination_free (RspCombination *combination);
+
+/* Searches it; when its threads are exchangeable, its states are dealt to all arrangements. Why it
+ * ended early, if it did, is in the budget. */
+void rsp_combination_search (RspCombination *combination);
+
+#endif

@@ -1,0 +1,418 @@
+/* Each question is put to the bounded engine: is there an execution that the model allows, and in
+ * which these pairs are in the relation? The model asked is the staged one, with the question as
+ * one more plain check. The least pair is found by halving the pairs that may be it. */
+#include "enumerator/search/evidence.h"
+
+#include "enumerator/search/cuts.h"
+#include "enumerator/search/visit.h"
+
+#include <string.h>
+
+typedef struct Finder
+{
+  RspProgram program; /* the test, with a condition that always holds: every execution answers */
+  const RspModel *model;
+  RspCheckOptions options;
+  RspThrough through;          /* what was asked: which plain checks count */
+  RspDiagnostics *diagnostics; /* what there is to say was said by the check */
+  GPtrArray *all;              /* of RspEvidence; events is NULL until it is found */
+  guint missing;
+} Finder;
+
+/* One staged model, and what has been required of it so far. */
+typedef struct Question
+{
+  Finder *finder;
+  RspBudget *budget; /* of the visit */
+  const RspPreExecution *pre;
+  const RspStagedModel *model;
+  GArray *checks; /* of RspStagedCheck: all plain ones */
+} Question;
+
+static const RspProp always = { .kind = RSP_PROP_TRUE };
+
+/* ---- Questions ---- */
+
+/* Is there an execution that passes all checks? */
+static gboolean
+is_possible (Question *q)
+{
+  Finder *finder = q->finder;
+  RspStagedModel model = *q->model, *models[] = { &model };
+  model.checks = (RspStagedCheck *) q->checks->data;
+  model.n_checks = q->checks->len;
+  RspStaging staging = { .models = models, .n_models = 1 };
+  RspStatistics statistics = { 0 };
+  RspBudget budget = *q->budget;
+  g_autoptr (GArray) flags = rsp_flags_new (), cuts = rsp_cuts_new ();
+  RspSearch search = { .model = finder->model,
+                       .pre = q->pre,
+                       .options = &finder->options,
+                       .diagnostics = finder->diagnostics,
+                       .budget = &budget,
+                       .statistics = &statistics,
+                       .tally = rsp_tally_new (&finder->program),
+                       .flags = flags,
+                       .cuts = cuts };
+  rsp_search_bounded (&search, &staging);
+  rsp_tally_free (search.tally);
+  RspStop stop = rsp_budget_stop (&budget);
+  if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND)
+    rsp_budget_end (q->budget, stop);
+  return stop == RSP_STOP_FOUND;
+}
+
+/* Requires that a node is not empty. */
+static void
+require_some (Question *q, RspNodeId node)
+{
+  RspStagedCheck check = { .role = RSP_CAT_REQUIRE_CONSISTENT,
+                           .kind = RSP_CAT_EMPTY_CHECK,
+                           .negated = TRUE,
+                           .node = node,
+                           .name = "evidence" };
+  g_array_append_val (q->checks, check);
+}
+
+static gboolean
+may_have (Question *q, RspNodeId node)
+{
+  require_some (q, node);
+  gboolean possible = is_possible (q);
+  g_array_set_size (q->checks, q->checks->len - 1);
+  return possible;
+}
+
+/* The part of a node that lies in the rows (for a set: the elements) from first to last - 1 and, of
+ * a relation, in those columns only that begin … end - 1 tells. */
+static RspNodeId
+cut_out (const Question *q, RspNodeId node, guint first, guint last, guint begin, guint end)
+{
+  RspDag *dag = q->model->dag;
+  gboolean is_set = rsp_dag_node (dag, node)->is_set;
+  RspMatrix *mask
+      = is_set ? rsp_set_new (dag->arena, dag->n) : rsp_relation_new (dag->arena, dag->n);
+  for (guint a = first; a < last; a++)
+    if (is_set)
+      rsp_set_add (mask, a);
+    else
+      for (guint b = begin; b < end; b++)
+        rsp_matrix_add (mask, a, b);
+  return rsp_dag_binary (dag, RSP_NODE_INTER, node, rsp_dag_constant (dag, is_set, mask));
+}
+
+/* The least row of a node in which some execution has something, given that one has; the node is
+ * cut down to the columns begin … end - 1. G_MAXUINT when the time is up. */
+static guint
+least_row (Question *q, RspNodeId node, guint begin, guint end)
+{
+  guint low = 0, high = q->pre->n; /* the row is in low … high - 1 */
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+      if (may_have (q, cut_out (q, node, low, middle, begin, end)))
+        high = middle;
+      else
+        low = middle;
+    }
+  return rsp_budget_stop (q->budget) == RSP_STOP_COMPLETE ? low : G_MAXUINT;
+}
+
+/* The least column of a row, likewise. */
+static guint
+least_column (Question *q, RspNodeId node, guint row)
+{
+  guint low = 0, high = q->pre->n;
+  while (high - low > 1)
+    {
+      guint middle = low + (high - low) / 2;
+      if (may_have (q, cut_out (q, node, row, row + 1, low, middle)))
+        high = middle;
+      else
+        low = middle;
+    }
+  return rsp_budget_stop (q->budget) == RSP_STOP_COMPLETE ? low : G_MAXUINT;
+}
+
+/* ---- Events ---- */
+
+static char *
+text_of (RspSpan span)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = span.begin; i < span.end; i++)
+    {
+      char c = span.source->text[i];
+      if (!g_ascii_isspace (c))
+        g_string_append_c (text, c);
+      else if (text->len && text->str[text->len - 1] != ' ')
+        g_string_append_c (text, ' ');
+    }
+  return g_strchomp (g_string_free (text, FALSE));
+}
+
+static void
+add_event (const Question *q, GArray *events, guint number)
+{
+  const RspEvent *event = q->pre->events[number];
+  RspEvidenceEvent own = { .initial = event->thread == RSP_NO_THREAD };
+  if (!own.initial)
+    own.thread = q->finder->program.threads[event->thread].number;
+  if (event->span.source)
+    rsp_source_position (event->span.source, event->span.begin, &own.line, &own.column);
+  own.text = event->span.source ? text_of (event->span) : g_strdup ("");
+  g_array_append_val (events, own);
+}
+
+static void
+clear_event (gpointer data)
+{
+  g_free (((RspEvidenceEvent *) data)->text);
+}
+
+/* ---- Kinds of checks ---- */
+
+/* A pair of a relation, or an element of a set. */
+static void
+show_member (Question *q, RspNodeId node, GArray *events)
+{
+  guint n = q->pre->n, row = least_row (q, node, 0, n);
+  if (row == G_MAXUINT)
+    return;
+  gboolean is_set = rsp_dag_node (q->model->dag, node)->is_set;
+  guint column = is_set ? 0 : least_column (q, node, row);
+  if (column == G_MAXUINT)
+    return;
+  add_event (q, events, row);
+  if (!is_set && column != row)
+    add_event (q, events, column);
+}
+
+static RspNodeId
+diagonal (const Question *q, RspNodeId node)
+{
+  RspDag *dag = q->model->dag;
+  return rsp_dag_binary (dag, RSP_NODE_INTER, node, dag->identity);
+}
+
+/* The relation without the events that are on the cycle already, but for ways back to its first. */
+static RspNodeId
+unvisited (const Question *q, RspNodeId relation, const GArray *cycle)
+{
+  RspDag *dag = q->model->dag;
+  RspMatrix *mask = rsp_relation_new (dag->arena, dag->n);
+  rsp_matrix_fill (mask);
+  for (guint i = 0; i < cycle->len; i++)
+    for (guint e = 0; e < dag->n; e++)
+      {
+        guint event = g_array_index (cycle, guint, i);
+        rsp_matrix_remove (mask, event, e);
+        if (i > 0)
+          rsp_matrix_remove (mask, e, event);
+      }
+  return rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask));
+}
+
+/* Goes on from the last event of the cycle; FALSE when it is closed or the time is up. What was
+ * gone through stays required, so that all of it is one execution's. */
+static gboolean
+extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
+{
+  RspDag *dag = q->model->dag;
+  guint first = g_array_index (cycle, guint, 0);
+  guint last = g_array_index (cycle, guint, cycle->len - 1);
+  if (may_have (q, cut_out (q, relation, last, last + 1, first, first + 1)))
+    return FALSE;
+  RspNodeId back = rsp_dag_unary (dag, RSP_NODE_PLUS, unvisited (q, relation, cycle));
+  /* Row x: x can be next, and there is a way from it to the first event. */
+  RspNodeId from_last
+      = rsp_dag_unary (dag, RSP_NODE_INVERSE, cut_out (q, relation, last, last + 1, 0, q->pre->n));
+  RspNodeId next = rsp_dag_binary (
+      dag, RSP_NODE_INTER, rsp_dag_unary (dag, RSP_NODE_DOMAIN, from_last),
+      rsp_dag_unary (dag, RSP_NODE_DOMAIN, cut_out (q, back, 0, q->pre->n, first, first + 1)));
+  guint event = least_row (q, next, 0, 0);
+  if (event == G_MAXUINT || cycle->len >= q->pre->n)
+    return FALSE;
+  require_some (q, cut_out (q, relation, last, last + 1, event, event + 1));
+  g_array_append_val (cycle, event);
+  return TRUE;
+}
+
+static void
+show_cycle (Question *q, RspNodeId relation, GArray *events)
+{
+  RspNodeId closed = rsp_dag_unary (q->model->dag, RSP_NODE_PLUS, relation);
+  guint first = least_row (q, diagonal (q, closed), 0, q->pre->n), plain = q->checks->len;
+  if (first == G_MAXUINT)
+    return;
+  g_autoptr (GArray) cycle = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_array_append_val (cycle, first);
+  while (extend_cycle (q, relation, cycle))
+    ;
+  g_array_set_size (q->checks, plain);
+  if (rsp_budget_stop (q->budget) != RSP_STOP_COMPLETE)
+    return;
+  for (guint i = 0; i < cycle->len; i++)
+    add_event (q, events, g_array_index (cycle, guint, i));
+}
+
+static void
+show (Question *q, const RspStagedCheck *check, GArray *events)
+{
+  gboolean by_something = check->negated == (check->role == RSP_CAT_FLAG);
+  if (!by_something)
+    return;
+  if (check->kind == RSP_CAT_ACYCLIC)
+    show_cycle (q, check->node, events);
+  else if (check->kind == RSP_CAT_IRREFLEXIVE)
+    show_member (q, diagonal (q, check->node), events);
+  else
+    show_member (q, check->node, events);
+}
+
+/* ---- Flags ---- */
+
+static RspEvidence *
+find_missing (const Finder *finder, const char *flag)
+{
+  for (guint i = 0; i < finder->all->len; i++)
+    {
+      RspEvidence *evidence = finder->all->pdata[i];
+      if (!evidence->events && g_str_equal (evidence->flag, flag))
+        return evidence;
+    }
+  return NULL;
+}
+
+/* The checks that an execution must pass to be one. */
+static GArray *
+plain_checks (const Finder *finder, const RspStagedModel *model)
+{
+  GArray *checks = g_array_new (FALSE, FALSE, sizeof (RspStagedCheck));
+  RspThrough through = finder->through;
+  for (guint i = 0; i < model->n_checks; i++)
+    {
+      const RspStagedCheck *check = &model->checks[i];
+      gboolean left_out = through == RSP_THROUGH_ALL || (through && check->name);
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !left_out)
+        g_array_append_vals (checks, check, 1);
+    }
+  return checks;
+}
+
+/* Looks for executions that raise the check's flag. */
+static void
+try_check (Question *q, const RspStagedCheck *check)
+{
+  Finder *finder = q->finder;
+  gboolean asks = check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS;
+  RspEvidence *evidence = asks ? find_missing (finder, q->model->flags[check->flag]) : NULL;
+  if (!evidence)
+    return;
+  RspStagedCheck raised = *check;
+  raised.role = RSP_CAT_REQUIRE_CONSISTENT;
+  raised.negated = check->negated != (check->role == RSP_CAT_UNDEFINED_UNLESS);
+  g_array_append_val (q->checks, raised);
+  if (is_possible (q))
+    {
+      evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
+      g_array_set_clear_func (evidence->events, clear_event);
+      show (q, check, evidence->events);
+      finder->missing--;
+    }
+  g_array_set_size (q->checks, q->checks->len - 1);
+}
+
+static void
+try_model (Finder *finder, RspBudget *budget, const RspPreExecution *pre,
+           const RspStagedModel *model)
+{
+  g_autoptr (GArray) checks = plain_checks (finder, model);
+  Question q = { .finder = finder, .budget = budget, .pre = pre, .model = model, .checks = checks };
+  for (guint i = 0; i < model->n_checks && rsp_budget_stop (budget) == RSP_STOP_COMPLETE; i++)
+    try_check (&q, &model->checks[i]);
+}
+
+/* A path that goes wrong raises no flags. */
+static void
+visit (gpointer data, const RspPath *const *paths, RspBudget *budget)
+{
+  Finder *finder = data;
+  for (guint i = 0; i < finder->program.n_threads; i++)
+    if (paths[i]->end != RSP_PATH_COMPLETE)
+      return;
+  RspArena *arena = rsp_arena_new ();
+  RspPreExecution *pre = rsp_pre_execution_new (&finder->program, paths, arena);
+  RspStageOptions options = finder->options.stage;
+  options.budget = budget;
+  RspStaging *staging
+      = rsp_model_stage (finder->model, pre->base, &options, arena, finder->diagnostics);
+  for (guint i = 0; staging && i < staging->n_models; i++)
+    try_model (finder, budget, pre, staging->models[i]);
+  if (staging)
+    rsp_staging_clear (staging);
+  rsp_arena_free (arena);
+  if (!staging || finder->missing == 0)
+    rsp_budget_end (budget, RSP_STOP_FOUND);
+}
+
+/* ---- The whole ---- */
+
+static void
+free_evidence (gpointer data)
+{
+  RspEvidence *evidence = data;
+  g_free (evidence->flag);
+  g_clear_pointer (&evidence->events, g_array_unref);
+  g_free (evidence);
+}
+
+static void
+begin_evidence (Finder *finder, const RspOutcome *outcome)
+{
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      {
+        RspEvidence *evidence = g_new0 (RspEvidence, 1);
+        evidence->flag = g_strdup (outcome->flags[i].name);
+        g_ptr_array_add (finder->all, evidence);
+        finder->missing++;
+      }
+}
+
+/* Those without events say nothing. */
+static void
+drop_empty (GPtrArray *all)
+{
+  for (guint i = all->len; i-- > 0;)
+    {
+      const RspEvidence *evidence = all->pdata[i];
+      if (!evidence->events || evidence->events->len == 0)
+        g_ptr_array_remove_index (all, i);
+    }
+}
+
+GPtrArray *
+rsp_evidence_find (const RspModel *model, const RspCheckOptions *options, const RspOutcome *outcome)
+{
+  Finder finder = { .program = *outcome->program,
+                    .model = model,
+                    .options = *options,
+                    .through = options->through,
+                    .diagnostics = rsp_diagnostics_new (),
+                    .all = g_ptr_array_new_with_free_func (free_evidence) };
+  finder.program.condition = (RspProp *) &always;
+  finder.program.quantifier = RSP_EXISTS;
+  finder.options.speedcheck = RSP_SPEED_FAST;
+  finder.options.engine = RSP_ENGINE_BOUNDED;
+  finder.options.through = RSP_THROUGH_NONE;
+  finder.options.outcome_reads = FALSE;
+  finder.options.max_executions = 0;
+  finder.options.jobs = 1;
+  begin_evidence (&finder, outcome);
+  if (finder.missing)
+    rsp_visit_combinations (&finder.program, model, &finder.options, visit, &finder);
+  rsp_diagnostics_free (finder.diagnostics);
+  drop_empty (finder.all);
+  return finder.all;
+}

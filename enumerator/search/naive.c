@@ -1,0 +1,429 @@
+/* The naive engine: every reads-from, every coherence order, every chosen order; values solved when
+ * reads-from is complete, the model asked when everything is. Kept small and obvious: the bounded
+ * engine is compared with it for ever.
+ *
+ * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
+ * and what is computed from reads of constants) contradict a branch that the path takes. */
+#include "enumerator/search/cuts.h"
+#include "enumerator/search/search.h"
+
+#include <string.h>
+
+/* A staged model with room to be asked. */
+typedef struct Question
+{
+  const RspStagedModel *model;
+  RspValuation *valuation;
+  RspMatrix **orders; /* per chosen order: as far as it is chosen */
+  RspMatrix **placed; /* per chosen order: the events in it so far */
+} Question;
+
+typedef struct Naive
+{
+  RspSearch *search;
+  const RspPreExecution *pre;
+  const RspStaging *staging;
+  guint *source;     /* per event: the write it reads from */
+  RspValue *values;  /* per event: what it reads */
+  RspValue *written; /* per event: what it writes */
+  RspValue *state;   /* per observable */
+  RspValue *plain;   /* per event: what it reads, where that is plain while reads-from is chosen */
+  gboolean *is_plain;
+  guint *last;       /* per location: the co-last write */
+  gboolean thin_air; /* of the present values */
+  RspMatrix *rf, *co;
+  RspMatrix **placed;    /* per location: the writes in co so far */
+  Question *questions;   /* one per staged model, unless those differ per execution */
+  const Question *asked; /* the one at hand */
+} Naive;
+
+/* ---- The end: an execution and its verdict ---- */
+
+static char *
+reads_text (const Naive *naive)
+{
+  const RspPreExecution *pre = naive->pre;
+  const RspProgram *program = pre->program;
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < pre->n_reads; i++)
+    {
+      const RspEvent *event = pre->events[pre->reads[i]];
+      g_string_append_printf (text, "%s%u:%s=", i ? " " : "",
+                              program->threads[event->thread].number,
+                              program->locations[event->location].name);
+      rsp_value_format (program, naive->values[pre->reads[i]], text);
+      g_string_append_c (text, ';');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+fail_assertion (const Naive *naive, const RspStagedCheck *check)
+{
+  rsp_error (naive->search->diagnostics, check->span, NULL,
+             "the model's assertion%s%s fails on an execution of test %s", check->name ? " " : "",
+             check->name ? check->name : "", naive->pre->program->name);
+  rsp_budget_end (naive->search->budget, RSP_STOP_ERROR);
+}
+
+static gboolean
+holds (const Naive *naive, const RspStagedCheck *check)
+{
+  return rsp_check_holds (check, rsp_valuation_get (naive->asked->valuation, check->node));
+}
+
+static gboolean
+goes_through (const Naive *naive, const RspStagedCheck *check)
+{
+  RspThrough through = naive->search->options->through;
+  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
+}
+
+static void
+note_cut (const Naive *naive, const RspStagedCheck *check)
+{
+  g_autofree char *name = rsp_cuts_name (check);
+  rsp_cuts_add (naive->search->cuts, name, 1);
+}
+
+static gboolean
+is_consistent (const Naive *naive)
+{
+  for (guint i = 0; i < naive->asked->model->n_checks; i++)
+    {
+      const RspStagedCheck *check = &naive->asked->model->checks[i];
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !goes_through (naive, check)
+          && !holds (naive, check))
+        {
+          note_cut (naive, check);
+          return FALSE;
+        }
+    }
+  return TRUE;
+}
+
+/* Raises the flags of a consistent execution; TRUE when it breaks a requirement. */
+static gboolean
+raise_flags (const Naive *naive)
+{
+  gboolean bad = FALSE;
+  for (guint i = 0; i < naive->asked->model->n_checks; i++)
+    {
+      const RspStagedCheck *check = &naive->asked->model->checks[i];
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT)
+        continue;
+      gboolean passes = holds (naive, check);
+      if (check->role == RSP_CAT_ASSERT && !passes)
+        fail_assertion (naive, check);
+      else if (passes == (check->role == RSP_CAT_FLAG) && check->role != RSP_CAT_ASSERT)
+        {
+          rsp_flags_raise (naive->search->flags, naive->asked->model->flags[check->flag]);
+          bad |= check->role == RSP_CAT_UNDEFINED_UNLESS;
+        }
+    }
+  return bad;
+}
+
+static void
+judge (Naive *naive)
+{
+  RspSearch *search = naive->search;
+  search->statistics->leaves++;
+  if (!rsp_valuation_evaluate (naive->asked->valuation, naive->rf, naive->co, naive->asked->orders))
+    {
+      if (!rsp_budget_is_over (search->budget))
+        rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
+                   "model %s: a recursive definition does not converge on test %s",
+                   search->model->name, naive->pre->program->name);
+      rsp_budget_end (search->budget, RSP_STOP_ERROR);
+      return;
+    }
+  if (!is_consistent (naive))
+    {
+      search->statistics->cuts++;
+      return;
+    }
+  if (!rsp_search_wants (search, naive->state))
+    return;
+  gboolean bad = !search->exists_only && raise_flags (naive);
+  search->thin_air |= naive->thin_air;
+  g_autofree char *reads = search->options->outcome_reads ? reads_text (naive) : NULL;
+  rsp_search_record (search, naive->state, reads, 1, bad);
+}
+
+/* ---- Chosen orders ---- */
+
+static void choose_order (Naive *naive, guint index);
+
+/* Extends chosen order `index` by one event after those placed. */
+static void
+extend_order (Naive *naive, guint index)
+{
+  const RspMatrix *set = naive->asked->model->orders[index].set;
+  RspMatrix *order = naive->asked->orders[index], *placed = naive->asked->placed[index];
+  if (rsp_matrix_equal (placed, set))
+    {
+      choose_order (naive, index + 1);
+      return;
+    }
+  for (all_bits (event, set->bits, set->words))
+    {
+      if (rsp_set_has (placed, event))
+        continue;
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_add (order, before, event);
+      rsp_set_add (placed, event);
+      extend_order (naive, index);
+      rsp_matrix_remove (placed, 0, event);
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_remove (order, before, event);
+    }
+}
+
+static void
+choose_order (Naive *naive, guint index)
+{
+  if (!rsp_search_tick (naive->search))
+    return;
+  if (index == naive->asked->model->n_orders)
+    judge (naive);
+  else
+    extend_order (naive, index);
+}
+
+/* ---- Asking the model ---- */
+
+static Question
+prepare_question (const RspStagedModel *model, RspArena *arena)
+{
+  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_checks);
+  for (guint i = 0; i < model->n_checks; i++)
+    roots[i] = model->checks[i].node;
+  Question question
+      = { .model = model, .valuation = rsp_valuation_new (model->dag, roots, model->n_checks) };
+  question.orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
+  question.placed = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
+  for (guint i = 0; i < model->n_orders; i++)
+    {
+      question.orders[i] = rsp_relation_new (arena, model->dag->n);
+      question.placed[i] = rsp_set_new (arena, model->dag->n);
+    }
+  return question;
+}
+
+static void
+ask (Naive *naive, const Question *question)
+{
+  naive->asked = question;
+  choose_order (naive, 0);
+}
+
+/* A model that looks into complete executions is staged anew on each. */
+static void
+restage (Naive *naive)
+{
+  RspSearch *search = naive->search;
+  RspArena *arena = rsp_arena_new ();
+  RspBase base = *naive->pre->base;
+  base.rf = naive->rf;
+  base.co = naive->co;
+  RspStageOptions options = search->options->stage;
+  options.budget = search->budget;
+  RspStaging *staging
+      = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
+  if (!staging)
+    rsp_budget_end (search->budget, RSP_STOP_ERROR);
+  else
+    {
+      for (guint i = 0; i < staging->n_models; i++)
+        {
+          rsp_flags_note (search->flags, staging->models[i]);
+          Question question = prepare_question (staging->models[i], arena);
+          ask (naive, &question);
+          rsp_valuation_free (question.valuation);
+        }
+      rsp_staging_clear (staging);
+    }
+  rsp_arena_free (arena);
+}
+
+static void
+complete (Naive *naive)
+{
+  rsp_final_state (naive->pre, naive->values, naive->written, naive->last, naive->state);
+  if (naive->staging->needs_execution)
+    restage (naive);
+  else
+    for (guint i = 0; i < naive->staging->n_models; i++)
+      ask (naive, &naive->questions[i]);
+}
+
+/* ---- Coherence ---- */
+
+static gboolean
+writes_to (const RspPreExecution *pre, guint event, guint location)
+{
+  return pre->events[event]->location == location
+         && rsp_set_has (pre->base->sets[RSP_BASE_SET_W], event);
+}
+
+static void choose_co (Naive *naive, guint location);
+
+/* Extends the coherence order of a location by one write after those placed, of which `last` is the
+ * last. */
+static void
+extend_co (Naive *naive, guint location, guint last)
+{
+  const RspPreExecution *pre = naive->pre;
+  RspMatrix *placed = naive->placed[location];
+  gboolean is_complete = TRUE;
+  for (guint event = 0; event < pre->n; event++)
+    {
+      if (!writes_to (pre, event, location) || rsp_set_has (placed, event))
+        continue;
+      is_complete = FALSE;
+      if (!rsp_search_tick (naive->search))
+        return;
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_add (naive->co, before, event);
+      rsp_set_add (placed, event);
+      extend_co (naive, location, event);
+      rsp_matrix_remove (placed, 0, event);
+      for (all_bits (before, placed->bits, placed->words))
+        rsp_matrix_remove (naive->co, before, event);
+    }
+  if (is_complete)
+    {
+      naive->last[location] = last;
+      choose_co (naive, location + 1);
+    }
+}
+
+static void
+choose_co (Naive *naive, guint location)
+{
+  const RspPreExecution *pre = naive->pre;
+  if (location == pre->program->n_locations)
+    {
+      complete (naive);
+      return;
+    }
+  guint initial = pre->initial[location];
+  if (initial == G_MAXUINT)
+    {
+      naive->last[location] = G_MAXUINT;
+      choose_co (naive, location + 1);
+      return;
+    }
+  rsp_set_add (naive->placed[location], initial);
+  extend_co (naive, location, initial);
+  rsp_matrix_remove (naive->placed[location], 0, initial);
+}
+
+/* ---- Reads-from ---- */
+
+/* The read has its source: is its value plain? */
+static void
+look_at_value (Naive *naive, guint read)
+{
+  const RspPreExecution *pre = naive->pre;
+  guint write = naive->source[read], thread = pre->events[write]->thread;
+  guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
+  naive->is_plain[read] = FALSE; /* what is written may hang on this read itself */
+  naive->is_plain[read]
+      = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
+                                   naive->is_plain + first, &naive->plain[read]);
+}
+
+/* FALSE when plain values contradict a branch on the way of the thread. */
+static gboolean
+may_take_path (const Naive *naive, guint thread)
+{
+  const RspPath *path = naive->pre->paths[thread];
+  guint first = naive->pre->first[thread];
+  RspValue value;
+  for (guint i = 0; i < path->n_constraints; i++)
+    if (rsp_term_evaluate_partial (path->constraints[i].term, naive->plain + first,
+                                   naive->is_plain + first, &value)
+        && value.bits == 0 && value.unknown == 0)
+      return FALSE;
+  return TRUE;
+}
+
+static void
+choose_rf (Naive *naive, guint index)
+{
+  const RspPreExecution *pre = naive->pre;
+  RspSearch *search = naive->search;
+  if (!rsp_search_tick (search))
+    return;
+  search->statistics->nodes++;
+  if (index == pre->n_reads)
+    {
+      if (rsp_values_solve (pre, naive->source, naive->values, naive->written, &naive->thin_air))
+        choose_co (naive, 0);
+      return;
+    }
+  guint read = pre->reads[index];
+  const guint64 *candidates = rsp_matrix_row (pre->candidates, read);
+  for (all_bits (write, candidates, pre->candidates->words))
+    {
+      naive->source[read] = write;
+      look_at_value (naive, read);
+      if (!may_take_path (naive, pre->events[read]->thread))
+        continue;
+      rsp_matrix_add (naive->rf, write, read);
+      choose_rf (naive, index + 1);
+      rsp_matrix_remove (naive->rf, write, read);
+    }
+  naive->is_plain[read] = FALSE;
+}
+
+void
+rsp_search_naive (RspSearch *search, const RspStaging *staging)
+{
+  const RspPreExecution *pre = search->pre;
+  const RspProgram *program = pre->program;
+  RspArena *arena = rsp_arena_new ();
+  Naive naive = { .search = search,
+                  .pre = pre,
+                  .staging = staging,
+                  .source = rsp_arena_new0 (arena, guint, pre->n),
+                  .values = rsp_arena_new0 (arena, RspValue, pre->n),
+                  .written = rsp_arena_new0 (arena, RspValue, pre->n),
+                  .plain = rsp_arena_new0 (arena, RspValue, pre->n),
+                  .is_plain = rsp_arena_new0 (arena, gboolean, pre->n),
+                  .state = rsp_arena_new0 (arena, RspValue, program->n_observables),
+                  .last = rsp_arena_new0 (arena, guint, program->n_locations),
+                  .rf = rsp_relation_new (arena, pre->n),
+                  .co = rsp_relation_new (arena, pre->n),
+                  .placed = rsp_arena_new0 (arena, RspMatrix *, program->n_locations),
+                  .questions = rsp_arena_new0 (arena, Question, staging->n_models) };
+  for (guint i = 0; i < program->n_locations; i++)
+    naive.placed[i] = rsp_set_new (arena, pre->n);
+  for (guint i = 0; i < staging->n_models; i++)
+    naive.questions[i] = prepare_question (staging->models[i], arena);
+  choose_rf (&naive, 0);
+  for (guint i = 0; i < staging->n_models; i++)
+    rsp_valuation_free (naive.questions[i].valuation);
+  rsp_arena_free (arena);
+}
+
+void
+rsp_search_judge (RspSearch *search, const RspExecution *execution)
+{
+  const RspPreExecution *pre = search->pre;
+  const RspStaging late = { .needs_execution = TRUE };
+  g_autofree RspValue *state = g_new0 (RspValue, pre->program->n_observables + 1);
+  Naive naive = { .search = search,
+                  .pre = pre,
+                  .staging = &late,
+                  .values = execution->values,
+                  .written = execution->written,
+                  .state = state,
+                  .last = execution->last,
+                  .thin_air = execution->thin_air,
+                  .rf = execution->rf,
+                  .co = execution->co };
+  complete (&naive);
+}

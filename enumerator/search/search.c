@@ -1,0 +1,126 @@
+#include "enumerator/search/search.h"
+
+#include <string.h>
+
+enum
+{
+  TICKS_PER_LOOK = 8 /* steps between two looks at the clock */
+};
+
+gboolean
+rsp_search_tick (RspSearch *search)
+{
+  if (++search->ticks % TICKS_PER_LOOK == 0)
+    rsp_budget_is_over (search->budget);
+  return rsp_budget_stop (search->budget) == RSP_STOP_COMPLETE && !search->found;
+}
+
+static void
+clear_flag (gpointer data)
+{
+  g_free ((char *) ((RspFlag *) data)->name);
+}
+
+GArray *
+rsp_flags_new (void)
+{
+  GArray *flags = g_array_new (FALSE, FALSE, sizeof (RspFlag));
+  g_array_set_clear_func (flags, clear_flag);
+  return flags;
+}
+
+static RspFlag *
+find_flag (GArray *flags, const char *name)
+{
+  for (guint i = 0; i < flags->len; i++)
+    if (strcmp (g_array_index (flags, RspFlag, i).name, name) == 0)
+      return &g_array_index (flags, RspFlag, i);
+  return NULL;
+}
+
+/* The flag of a name, made when it is not there. */
+static RspFlag *
+obtain_flag (GArray *flags, const char *name)
+{
+  RspFlag *flag = find_flag (flags, name);
+  if (flag)
+    return flag;
+  RspFlag new_flag = { .name = g_strdup (name) };
+  g_array_append_val (flags, new_flag);
+  return &g_array_index (flags, RspFlag, flags->len - 1);
+}
+
+void
+rsp_flags_note (GArray *flags, const RspStagedModel *model)
+{
+  for (guint i = 0; i < model->n_checks; i++)
+    {
+      const RspStagedCheck *check = &model->checks[i];
+      if (check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS)
+        obtain_flag (flags, model->flags[check->flag])->undefined
+            |= check->role == RSP_CAT_UNDEFINED_UNLESS;
+    }
+}
+
+void
+rsp_flags_merge (GArray *to, const GArray *from)
+{
+  for (guint i = 0; i < from->len; i++)
+    {
+      const RspFlag *added = &g_array_index (from, RspFlag, i);
+      RspFlag *flag = obtain_flag (to, added->name);
+      flag->undefined |= added->undefined;
+      flag->raised |= added->raised;
+    }
+}
+
+void
+rsp_flags_raise (GArray *flags, const char *name)
+{
+  RspFlag *flag = find_flag (flags, name);
+  g_assert (flag);
+  flag->raised = TRUE;
+}
+
+/* -speedcheck: is the question answered? */
+static gboolean
+answered (const RspSearch *search)
+{
+  if (search->options->speedcheck != RSP_SPEED_FAST)
+    return FALSE;
+  RspCount positive = rsp_tally_positive (search->tally);
+  if (search->pre->program->quantifier == RSP_FORALL)
+    return rsp_tally_executions (search->tally) > positive;
+  return positive > 0;
+}
+
+gboolean
+rsp_search_wants (const RspSearch *search, const RspValue *state)
+{
+  const RspProgram *program = search->pre->program;
+  if (search->exists_only)
+    return TRUE;
+  if (!rsp_tally_keeps (search->tally, state))
+    return FALSE;
+  return search->options->speedcheck == RSP_SPEED_FALSE
+         || rsp_prop_holds (program->condition, state) == (program->quantifier != RSP_FORALL);
+}
+
+void
+rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
+                   RspCount bad)
+{
+  RspBudget *budget = search->budget;
+  if (search->exists_only)
+    {
+      search->found = TRUE;
+      return;
+    }
+  rsp_tally_add (search->tally, state, reads, executions, bad);
+  if (answered (search))
+    rsp_budget_end (budget, RSP_STOP_FOUND);
+  else if (budget->max_executions && rsp_tally_executions (search->tally) > budget->max_executions)
+    rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
+  else if (rsp_tally_size (search->tally) > budget->max_memory)
+    rsp_budget_end (budget, RSP_STOP_MEMORY);
+}

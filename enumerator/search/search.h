@@ -1,0 +1,69 @@
+/* Search: all ways to complete one pre-execution into an execution that the model allows.
+ *
+ * Two engines do it. The naive one completes every reads-from, coherence and chosen order and asks
+ * the model last; the bounded one asks it on the way (see bounded.c). They must agree on
+ * everything. */
+#ifndef RSP_SEARCH_H
+#define RSP_SEARCH_H
+
+#include "base/pool.h"
+#include "enumerator/search/tally.h"
+
+/* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
+GArray *rsp_flags_new (void);
+/* Adds those of a staged model that are not there yet. */
+void rsp_flags_note (GArray *flags, const RspStagedModel *model);
+void rsp_flags_raise (GArray *flags, const char *name);
+/* Adds those of one to the other, raised where either is. */
+void rsp_flags_merge (GArray *to, const GArray *from);
+
+typedef struct RspSearch
+{
+  const RspModel *model;
+  const RspPreExecution *pre;
+  const RspCheckOptions *options;
+  RspDiagnostics *diagnostics;
+  RspBudget *budget;
+  RspPool *pool;        /* threads that may help; else NULL */
+  const guint *class;   /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
+  const guint *numbers; /* per thread: which path it takes */
+  RspStatistics *statistics;
+  RspTally *tally;
+  GArray *flags;        /* see rsp_flags_new */
+  GArray *cuts;         /* see cuts.h */
+  gboolean thin_air;    /* some execution has values out of thin air */
+  gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
+  gboolean found;
+  guint ticks; /* steps so far */
+} RspSearch;
+
+/* Counts one step; every so often looks at the clock. FALSE when the search must end. */
+gboolean rsp_search_tick (RspSearch *search);
+
+/* Both add to the search's tally, flags, thin_air and statistics, and leave why they ended in
+ * budget->stop. staging is that of the pre-execution. */
+void rsp_search_naive (RspSearch *search, const RspStaging *staging);
+void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
+
+/* A complete execution, but for what the model chooses itself. */
+typedef struct RspExecution
+{
+  RspMatrix *rf, *co;
+  RspValue *values, *written; /* per event */
+  guint *last;                /* per location: its co-last write, or G_MAXUINT */
+  gboolean thin_air;
+} RspExecution;
+
+/* naive.c: asks the model, staged anew, for its verdict on one execution; what comes of it is
+ * recorded. */
+void rsp_search_judge (RspSearch *search, const RspExecution *execution);
+
+/* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor,
+ * under -speedcheck, those that cannot answer the question. */
+gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);
+
+/* The end of both: one complete execution's verdict is known, and it is wanted. */
+void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
+                        RspCount executions, RspCount bad);
+
+#endif

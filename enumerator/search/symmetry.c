@@ -1,0 +1,188 @@
+#include "enumerator/search/symmetry.h"
+
+#include <string.h>
+
+/* ---- Which threads are exchangeable ---- */
+
+static gboolean
+same_code (const RspThread *a, const RspThread *b)
+{
+  if (strcmp (a->raw, b->raw) != 0 || a->n_parameters != b->n_parameters
+      || a->n_registers != b->n_registers)
+    return FALSE;
+  for (guint i = 0; i < a->n_parameters; i++)
+    if (strcmp (a->parameters[i].name, b->parameters[i].name) != 0
+        || strcmp (a->parameters[i].normalised, b->parameters[i].normalised) != 0)
+      return FALSE;
+  for (guint i = 0; i < a->n_registers; i++)
+    if (strcmp (a->registers[i].name, b->registers[i].name) != 0
+        || a->registers[i].initial != b->registers[i].initial)
+      return FALSE;
+  return TRUE;
+}
+
+static guint
+group_at (const RspThread *thread, guint level)
+{
+  switch (level)
+    {
+    case 0:
+      return thread->sub_group;
+    case 1:
+      return thread->work_group;
+    case 2:
+      return thread->kernel;
+    default:
+      return thread->device;
+    }
+}
+
+static const RspThread *
+swapped (const RspProgram *program, guint thread, guint a, guint b)
+{
+  return &program->threads[thread == a ? b : thread == b ? a : thread];
+}
+
+/* Is the scope tree the same with two threads swapped? */
+static gboolean
+swap_keeps_tree (const RspProgram *program, guint a, guint b)
+{
+  for (guint level = 0; level < 4; level++)
+    for (guint i = 0; i < program->n_threads; i++)
+      for (guint j = 0; j < i; j++)
+        {
+          gboolean before
+              = group_at (&program->threads[i], level) == group_at (&program->threads[j], level);
+          gboolean after = group_at (swapped (program, i, a, b), level)
+                           == group_at (swapped (program, j, a, b), level);
+          if (before != after)
+            return FALSE;
+        }
+  return TRUE;
+}
+
+/* The observable of the same register of another thread, or G_MAXUINT. */
+static guint
+counterpart (const RspProgram *program, const RspObservable *observable, guint thread)
+{
+  for (guint i = 0; i < program->n_observables; i++)
+    {
+      const RspObservable *other = &program->observables[i];
+      if (other->is_register && other->thread == thread && other->reg == observable->reg)
+        return i;
+    }
+  return G_MAXUINT;
+}
+
+static gboolean
+same_observables (const RspProgram *program, guint a, guint b)
+{
+  for (guint i = 0; i < program->n_observables; i++)
+    {
+      const RspObservable *observable = &program->observables[i];
+      if (!observable->is_register || (observable->thread != a && observable->thread != b))
+        continue;
+      guint other = observable->thread == a ? b : a;
+      if (counterpart (program, observable, other) == G_MAXUINT)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+gboolean
+rsp_symmetry_find (const RspProgram *program, guint *class)
+{
+  gboolean any = FALSE;
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      class[i] = i;
+      for (guint j = 0; j < i && class[i] == i; j++)
+        if (class[j] == j && same_code (&program->threads[i], &program->threads[j])
+            && swap_keeps_tree (program, i, j) && same_observables (program, i, j))
+          class[i] = j;
+      any |= class[i] != i;
+    }
+  return any;
+}
+
+guint
+rsp_symmetry_previous (const guint *class, guint thread)
+{
+  for (guint i = thread; i-- > 0;)
+    if (class[i] == class[thread])
+      return i;
+  return G_MAXUINT;
+}
+
+/* ---- Dealing states to all arrangements ---- */
+
+typedef struct Spread
+{
+  const RspProgram *program;
+  const guint *class;
+  const guint *chosen; /* the combination that was searched */
+  guint *source;       /* per thread: the searched thread whose part it plays */
+  gboolean *taken;     /* per searched thread */
+  RspBudget *budget;
+  const RspTally *from;
+  RspTally *to;
+} Spread;
+
+/* Adds the states with each thread playing the part of its source. */
+static void
+add_renamed (const Spread *spread)
+{
+  const RspProgram *program = spread->program;
+  g_autofree guint *where = g_new (guint, program->n_observables + 1);
+  for (guint i = 0; i < program->n_observables; i++)
+    {
+      const RspObservable *observable = &program->observables[i];
+      where[i] = observable->is_register
+                     ? counterpart (program, observable, spread->source[observable->thread])
+                     : i;
+    }
+  rsp_tally_merge_renamed (spread->to, spread->from, where);
+}
+
+/* Deals paths to the threads from `thread` on. Among searched threads of a class with the same path
+ * only the first one not taken is tried, so every arrangement comes up once. */
+static void
+deal (Spread *spread, guint thread)
+{
+  if (rsp_budget_is_spent (spread->budget, rsp_tally_size (spread->to)))
+    return;
+  if (thread == spread->program->n_threads)
+    {
+      add_renamed (spread);
+      return;
+    }
+  guint last_path = G_MAXUINT;
+  for (guint i = 0; i < spread->program->n_threads; i++)
+    {
+      if (spread->class[i] != spread->class[thread] || spread->taken[i]
+          || spread->chosen[i] == last_path)
+        continue;
+      last_path = spread->chosen[i];
+      spread->taken[i] = TRUE;
+      spread->source[thread] = i;
+      deal (spread, thread + 1);
+      spread->taken[i] = FALSE;
+    }
+}
+
+void
+rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
+                     RspBudget *budget, const RspTally *from, RspTally *to)
+{
+  g_autofree guint *source = g_new0 (guint, program->n_threads);
+  g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);
+  Spread spread = { .program = program,
+                    .class = class,
+                    .chosen = chosen,
+                    .source = source,
+                    .taken = taken,
+                    .budget = budget,
+                    .from = from,
+                    .to = to };
+  deal (&spread, 0);
+}

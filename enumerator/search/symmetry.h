@@ -1,0 +1,26 @@
+/* Symmetry: threads that run the same code at exchangeable places of the scope tree.
+ *
+ * Combinations of paths that differ only by exchanging such threads have the same executions but
+ * for the threads' names. One of them is searched (paths of exchangeable threads in ascending
+ * order); its states are then given to all, with registers renamed. */
+#ifndef RSP_SYMMETRY_H
+#define RSP_SYMMETRY_H
+
+#include "enumerator/search/tally.h"
+
+/* class[t]: the first thread that t is exchangeable with, itself included. Threads are exchangeable
+ * when their code, parameters and initial registers are the same, the tree is the same with the two
+ * swapped, and the states show the same registers of both. Without any (one class a thread): FALSE.
+ */
+gboolean rsp_symmetry_find (const RspProgram *program, guint *class);
+
+/* The thread of the same class before this one, or G_MAXUINT. */
+guint rsp_symmetry_previous (const guint *class, guint thread);
+
+/* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
+ * class), once for each different way to deal the same paths to the threads of each class; not
+ * all of them when the budget is over. */
+void rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
+                          RspBudget *budget, const RspTally *from, RspTally *to);
+
+#endif

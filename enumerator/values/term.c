@@ -1,0 +1,280 @@
+/* Terms: hash-consing, casts, and what is read off them. The rules are in term_simplify.c. */
+#include "enumerator/values/term_private.h"
+
+struct RspTerms
+{
+  RspArena *arena;
+  GHashTable *table; /* the terms, each its own key */
+  guint n;
+};
+
+static guint
+hash_term (gconstpointer data)
+{
+  const RspTerm *term = data;
+  guint hash = (guint) term->kind * 31 + (guint) term->op;
+  hash = hash * 31 + term->bits * 2u + (term->is_signed ? 1 : 0);
+  hash = hash * 31 + (guint) ((guint64) term->constant ^ ((guint64) term->constant >> 32));
+  hash = hash * 31 + term->event;
+  hash = hash * 31 + (term->a ? term->a->id + 1 : 0);
+  hash = hash * 31 + (term->b ? term->b->id + 1 : 0);
+  return hash;
+}
+
+static gboolean
+equal_terms (gconstpointer x, gconstpointer y)
+{
+  const RspTerm *a = x, *b = y;
+  return a->kind == b->kind && a->op == b->op && a->bits == b->bits && a->is_signed == b->is_signed
+         && a->constant == b->constant && a->event == b->event && a->a == b->a && a->b == b->b;
+}
+
+RspTerms *
+rsp_terms_new (RspArena *arena)
+{
+  RspTerms *terms = g_new0 (RspTerms, 1);
+  terms->arena = arena;
+  terms->table = g_hash_table_new (hash_term, equal_terms);
+  return terms;
+}
+
+void
+rsp_terms_free (RspTerms *terms)
+{
+  if (!terms)
+    return;
+  g_hash_table_unref (terms->table);
+  g_free (terms);
+}
+
+static guint
+tree_size (const RspTerm *term)
+{
+  guint64 size = 1;
+  if (term->a)
+    size += term->a->size;
+  if (term->b)
+    size += term->b->size;
+  return (guint) MIN (size, G_MAXUINT);
+}
+
+static gboolean
+is_boolean (const RspTerm *term)
+{
+  switch (term->kind)
+    {
+    case RSP_TERM_CONSTANT:
+      return term->constant == 0 || term->constant == 1;
+    case RSP_TERM_READ:
+      return term->bits == 1;
+    case RSP_TERM_CAST:
+      return term->a->is_boolean;
+    case RSP_TERM_BINARY:
+      if (rsp_operator_is_comparison (term->op))
+        return TRUE;
+      return (term->op == RSP_OP_AND || term->op == RSP_OP_OR || term->op == RSP_OP_XOR)
+             && term->a->is_boolean && term->b->is_boolean;
+    default:
+      return FALSE;
+    }
+}
+
+const RspTerm *
+rsp_term_intern (RspTerms *terms, const RspTerm *key)
+{
+  RspTerm *term = g_hash_table_lookup (terms->table, key);
+  if (term)
+    return term;
+  term = rsp_arena_copy (terms->arena, key, sizeof *key);
+  term->id = terms->n++;
+  term->size = tree_size (term);
+  term->is_boolean = is_boolean (term);
+  g_hash_table_add (terms->table, term);
+  return term;
+}
+
+const RspTerm *
+rsp_term_constant (RspTerms *terms, gint64 value, guint8 bits, gboolean is_signed)
+{
+  RspTerm key = { .kind = RSP_TERM_CONSTANT,
+                  .bits = bits,
+                  .is_signed = is_signed != FALSE,
+                  .constant = rsp_wrap (value, bits, is_signed) };
+  return rsp_term_intern (terms, &key);
+}
+
+const RspTerm *
+rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed)
+{
+  RspTerm key
+      = { .kind = RSP_TERM_READ, .bits = bits, .is_signed = is_signed != FALSE, .event = event };
+  return rsp_term_intern (terms, &key);
+}
+
+/* ---- Casts ---- */
+
+/* Is every value of the term one of the type? */
+static gboolean
+fits (const RspTerm *term, guint8 bits, gboolean is_signed)
+{
+  RspWide low, high;
+  rsp_term_range (term, &low, &high);
+  return low >= rsp_type_low (bits, is_signed) && high <= rsp_type_high (bits, is_signed);
+}
+
+/* What a cast's operand may stand for in a second cast to bits: modulo 2^bits they are equal, or
+ * the first changes nothing at all. */
+static const RspTerm *
+skip_inner_casts (const RspTerm *a, guint8 bits)
+{
+  while (a->kind == RSP_TERM_CAST && (bits <= a->bits || fits (a->a, a->bits, a->is_signed)))
+    a = a->a;
+  return a;
+}
+
+/* A sum with a constant is cast by its parts, so that it keeps its linear form. */
+const RspTerm *
+rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed)
+{
+  is_signed = is_signed != FALSE;
+  if (bits == 1)
+    {
+      is_signed = FALSE;
+      if (a->bits != 1)
+        a = rsp_term_condition (terms, a);
+    }
+  else
+    a = skip_inner_casts (a, bits);
+  if (a->bits == bits && a->is_signed == is_signed)
+    return a;
+  if (a->kind == RSP_TERM_CONSTANT)
+    return rsp_term_constant (terms, a->constant, bits, is_signed);
+  if (a->kind == RSP_TERM_BINARY && a->op == RSP_OP_ADD && a->b->kind == RSP_TERM_CONSTANT
+      && bits > 1 && bits <= a->bits)
+    return rsp_term_binary (terms, RSP_OP_ADD, rsp_term_cast (terms, a->a, bits, is_signed),
+                            rsp_term_cast (terms, a->b, bits, is_signed));
+  RspTerm key = { .kind = RSP_TERM_CAST, .bits = bits, .is_signed = is_signed, .a = a };
+  return rsp_term_intern (terms, &key);
+}
+
+/* ---- Ranges ---- */
+
+static void
+type_range (const RspTerm *term, RspWide *low, RspWide *high)
+{
+  *low = rsp_type_low (term->bits, term->is_signed);
+  *high = rsp_type_high (term->bits, term->is_signed);
+}
+
+/* The narrower range of a mask or remainder by a constant, where the operand is not negative. */
+static void
+binary_range (const RspTerm *term, RspWide *low, RspWide *high)
+{
+  type_range (term, low, high);
+  if (term->is_boolean)
+    {
+      *low = 0;
+      *high = 1;
+    }
+  else if (term->b->kind == RSP_TERM_CONSTANT && term->b->constant > 0)
+    {
+      if (term->op == RSP_OP_AND)
+        {
+          *low = 0;
+          *high = term->b->constant;
+        }
+      else if (term->op == RSP_OP_MOD)
+        {
+          *low = *low < 0 ? -(RspWide) (term->b->constant - 1) : 0;
+          *high = term->b->constant - 1;
+        }
+    }
+}
+
+void
+rsp_term_range (const RspTerm *term, RspWide *low, RspWide *high)
+{
+  switch (term->kind)
+    {
+    case RSP_TERM_CONSTANT:
+      *low = *high = rsp_widen (term->constant, term->bits, term->is_signed);
+      return;
+    case RSP_TERM_BINARY:
+      binary_range (term, low, high);
+      return;
+    case RSP_TERM_CAST:
+      rsp_term_range (term->a, low, high);
+      if (*low < rsp_type_low (term->bits, term->is_signed)
+          || *high > rsp_type_high (term->bits, term->is_signed))
+        type_range (term, low, high);
+      return;
+    default:
+      type_range (term, low, high);
+      return;
+    }
+}
+
+/* ---- What a term mentions ---- */
+
+static void
+add_event (GArray *events, guint event)
+{
+  for (guint i = 0; i < events->len; i++)
+    if (g_array_index (events, guint, i) == event)
+      return;
+  g_array_append_val (events, event);
+}
+
+void
+rsp_term_add_reads (const RspTerm *term, GArray *events)
+{
+  if (term->kind == RSP_TERM_READ)
+    add_event (events, term->event);
+  if (term->a)
+    rsp_term_add_reads (term->a, events);
+  if (term->b)
+    rsp_term_add_reads (term->b, events);
+}
+
+static const char *
+operator_text (RspOperator op)
+{
+  static const char *const texts[] = {
+    [RSP_OP_ADD] = "+",    [RSP_OP_SUB] = "-",        [RSP_OP_MUL] = "*",   [RSP_OP_DIV] = "/",
+    [RSP_OP_MOD] = "%",    [RSP_OP_SHL] = "<<",       [RSP_OP_SHR] = ">>",  [RSP_OP_AND] = "&",
+    [RSP_OP_OR] = "|",     [RSP_OP_XOR] = "^",        [RSP_OP_MIN] = "min", [RSP_OP_MAX] = "max",
+    [RSP_OP_EQ] = "==",    [RSP_OP_NE] = "!=",        [RSP_OP_LT] = "<",    [RSP_OP_LE] = "<=",
+    [RSP_OP_NEGATE] = "-", [RSP_OP_COMPLEMENT] = "~",
+  };
+  const char *text = (guint) op < G_N_ELEMENTS (texts) ? texts[op] : NULL;
+  return text ? text : "?";
+}
+
+void
+rsp_term_format (const RspTerm *term, GString *out)
+{
+  switch (term->kind)
+    {
+    case RSP_TERM_CONSTANT:
+      g_string_append_printf (out, "%" G_GINT64_FORMAT, term->constant);
+      break;
+    case RSP_TERM_READ:
+      g_string_append_printf (out, "r%u", term->event);
+      break;
+    case RSP_TERM_UNARY:
+      g_string_append (out, operator_text (term->op));
+      rsp_term_format (term->a, out);
+      break;
+    case RSP_TERM_CAST:
+      g_string_append_printf (out, "(%c%u) ", term->is_signed ? 's' : 'u', term->bits);
+      rsp_term_format (term->a, out);
+      break;
+    case RSP_TERM_BINARY:
+      g_string_append_c (out, '(');
+      rsp_term_format (term->a, out);
+      g_string_append_printf (out, " %s ", operator_text (term->op));
+      rsp_term_format (term->b, out);
+      g_string_append_c (out, ')');
+      break;
+    }
+}

@@ -1,0 +1,112 @@
+/* Terms: the values of a symbolic execution, as expressions over what the reads of a path return.
+ *
+ * Terms are hash-consed in a RspTerms, so equal terms are one pointer, and are simplified as they
+ * are built (constants folded; x ^ x, x - x, x * 0, x & 0 are 0; casts that change nothing go).
+ * Every term is in the range of its C type: arithmetic wraps to `type.bits` (signed overflow too,
+ * as on the hardware). Addresses (RSP_ADDRESS_TAG) are ordinary 64-bit values: elements are the low
+ * half, so a pointer steps by adding, as long as it stays within 2^31 elements of where it began.
+ */
+#ifndef RSP_TERM_H
+#define RSP_TERM_H
+
+#include "enumerator/values/arithmetic.h"
+
+typedef enum RspTermKind
+{
+  RSP_TERM_CONSTANT,
+  RSP_TERM_READ,   /* what event number `event` of the path returns */
+  RSP_TERM_UNARY,  /* op a: NEGATE, COMPLEMENT (a logical not becomes a comparison) */
+  RSP_TERM_BINARY, /* a op b: ADD … MAX and EQ … LE; a and b have one type, but for shifts */
+  RSP_TERM_CAST    /* a converted to (bits, is_signed) */
+} RspTermKind;
+
+typedef struct RspTerm
+{
+  RspTermKind kind;
+  RspOperator op;
+  guint8 bits; /* of the result; 64 for an address */
+  gboolean is_signed;
+  gboolean is_boolean; /* plainly 0 or 1, whatever its type */
+  gint64 constant;
+  guint event;
+  const struct RspTerm *a, *b;
+  guint id;   /* number of the term in its RspTerms */
+  guint size; /* nodes, as a tree (saturating): what evaluation costs, and bounds its depth */
+} RspTerm;
+
+typedef struct RspTerms RspTerms;
+
+RspTerms *rsp_terms_new (RspArena *arena);
+void rsp_terms_free (RspTerms *terms);
+
+const RspTerm *rsp_term_constant (RspTerms *terms, gint64 value, guint8 bits, gboolean is_signed);
+const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed);
+/* NEGATE and COMPLEMENT in a's type; LOGICAL_NOT gives an int. */
+const RspTerm *rsp_term_unary (RspTerms *terms, RspOperator op, const RspTerm *a);
+/* Operands of different types are converted to the wider one (unsigned among equals; callers
+ * promote small types first where C does); the result has their type, a shift's that of a, a
+ * comparison's is int (32 bits, signed) 0 or 1. Division and remainder by a term that may be zero,
+ * and shifts out of range, must have been guarded by a path condition; on constants they are the
+ * caller's error (asserted). */
+const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a,
+                                const RspTerm *b);
+const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed);
+
+/* a != 0, as an int that is 0 or 1; and its negation, a == 0. Conditions of paths have this form,
+ * so that a condition and its negation are never both met nor both failed. */
+const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a);
+const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a);
+
+/* The values a term can take, by its type and by what is plain from its operators. */
+void rsp_term_range (const RspTerm *term, RspWide *low, RspWide *high);
+/* Adds the event numbers of the reads a term mentions to an array of guint, each once. */
+void rsp_term_add_reads (const RspTerm *term, GArray *events);
+/* Appends a readable form, `(r0 + 1)` where r0 is the read of event 0. For traces and tests. */
+void rsp_term_format (const RspTerm *term, GString *out);
+
+/* A value found by the search. unknown == 0: `bits` is the value. unknown == k > 0: an undetermined
+ * value plus `bits`: values that justify each other in a circle (out of thin air); printed "?k",
+ * "?k+1". It equals only itself. */
+typedef struct RspValue
+{
+  gint64 bits;
+  guint unknown;
+} RspValue;
+
+static inline gboolean
+rsp_value_equal (RspValue a, RspValue b)
+{
+  return a.bits == b.bits && a.unknown == b.unknown;
+}
+
+/* The term's value, given what the path's reads return (indexed by event number of the path). FALSE
+ * when it divides by zero. Operations on undetermined values: + and - of a constant shift them,
+ * conversions and neutral operands (x | 0, x * 1) leave them, absorbing ones (x & 0) forget them;
+ * == and != compare them (an undetermined value equals no constant), and of what else may be asked
+ * < and > are false, <= and >= true, so that of a condition and its negation one holds; anything
+ * else gives 0 in a way that *opaque, when not NULL, is set. */
+gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value,
+                            gboolean *opaque);
+
+/* The same while some reads are open: known[event] tells which are decided. Returns FALSE when the
+ * term's value is not determined yet. */
+gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
+                                    const gboolean *known, RspValue *value);
+
+/* What came of an evaluation that may meet anything. */
+typedef enum RspTermOutcome
+{
+  RSP_TERM_DETERMINED, /* *value holds it */
+  RSP_TERM_OPAQUE,     /* something made from an undetermined value */
+  RSP_TERM_OPEN,       /* it takes a read that is not known */
+  RSP_TERM_UNDEFINED   /* a division by zero or a shift out of range */
+} RspTermOutcome;
+
+/* The evaluation behind both. known NULL: all reads are. With `symbolic`, comparisons of
+ * undetermined values are not decided but opaque, unless they are sure: for equations in which
+ * undetermined values stand for variables. */
+RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspValue *reads,
+                                          const gboolean *known, gboolean symbolic,
+                                          RspValue *value);
+
+#endif

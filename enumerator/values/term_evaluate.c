@@ -1,0 +1,239 @@
+/* Terms: evaluation, on numbers, on undetermined values, and while reads are open. */
+#include "enumerator/values/term_private.h"
+
+typedef struct Evaluation
+{
+  const RspValue *reads;
+  const gboolean *known; /* NULL: all */
+  gboolean symbolic;
+} Evaluation;
+
+/* An operand: its outcome, and its value when determined. */
+typedef struct Operand
+{
+  RspTermOutcome outcome;
+  RspValue value;
+} Operand;
+
+static Operand evaluate (const Evaluation *evaluation, const RspTerm *term);
+
+static Operand
+determined (gint64 bits)
+{
+  return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = { .bits = bits } };
+}
+
+static Operand
+without_value (RspTermOutcome outcome)
+{
+  return (Operand){ .outcome = outcome };
+}
+
+static gboolean
+is_number (Operand a)
+{
+  return a.outcome == RSP_TERM_DETERMINED && a.value.unknown == 0;
+}
+
+static gboolean
+is_the_number (Operand a, gint64 value)
+{
+  return is_number (a) && a.value.bits == value;
+}
+
+static gboolean
+is_unknown (Operand a)
+{
+  return a.outcome == RSP_TERM_DETERMINED && a.value.unknown != 0;
+}
+
+/* ---- Undetermined values ---- */
+
+/* An undetermined value moved by an offset. */
+static Operand
+moved (Operand a, gint64 offset, const RspTerm *type)
+{
+  guint64 bits = (guint64) a.value.bits + (guint64) offset;
+  a.value.bits = rsp_wrap ((gint64) bits, MAX (type->bits, 8), type->is_signed);
+  return a;
+}
+
+/* A comparison with an undetermined value on a side at least. */
+static Operand
+compare_unknown (const Evaluation *evaluation, RspOperator op, Operand a, Operand b)
+{
+  if (is_unknown (a) && is_unknown (b) && rsp_value_equal (a.value, b.value))
+    return determined (op == RSP_OP_EQ || op == RSP_OP_LE);
+  if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
+      && (op == RSP_OP_EQ || op == RSP_OP_NE))
+    return determined (op == RSP_OP_NE);
+  if (evaluation->symbolic)
+    return without_value (RSP_TERM_OPAQUE);
+  return determined (op == RSP_OP_NE || op == RSP_OP_LE);
+}
+
+static gboolean
+is_neutral_right (RspOperator op, Operand b, const RspTerm *type)
+{
+  switch (op)
+    {
+    case RSP_OP_OR:
+    case RSP_OP_XOR:
+    case RSP_OP_SHL:
+    case RSP_OP_SHR:
+      return is_the_number (b, 0);
+    case RSP_OP_MUL:
+    case RSP_OP_DIV:
+      return is_the_number (b, 1);
+    case RSP_OP_AND:
+      return is_the_number (b, rsp_wrap (-1, type->bits, type->is_signed));
+    default:
+      return FALSE;
+    }
+}
+
+/* Two determined operands, one of them undetermined at least. */
+static Operand
+apply_to_unknown (const RspTerm *term, Operand a, Operand b)
+{
+  const RspTerm *type = term->a;
+  if (term->op == RSP_OP_ADD && is_unknown (a) != is_unknown (b))
+    return is_unknown (a) ? moved (a, b.value.bits, type) : moved (b, a.value.bits, type);
+  if (term->op == RSP_OP_SUB && !is_unknown (b))
+    return moved (a, (gint64) - (guint64) b.value.bits, type);
+  if (is_unknown (a) && is_neutral_right (term->op, b, type))
+    return a;
+  if (is_unknown (b) && rsp_operator_is_commutative (term->op)
+      && is_neutral_right (term->op, a, type))
+    return b;
+  if (a.value.unknown != b.value.unknown)
+    return without_value (RSP_TERM_OPAQUE);
+  if (term->op == RSP_OP_SUB)
+    return determined (rsp_wrap ((gint64) ((guint64) a.value.bits - (guint64) b.value.bits),
+                                 type->bits, type->is_signed));
+  if (a.value.bits != b.value.bits)
+    return without_value (RSP_TERM_OPAQUE);
+  if (term->op == RSP_OP_XOR)
+    return determined (0);
+  if (term->op == RSP_OP_AND || term->op == RSP_OP_OR || term->op == RSP_OP_MIN
+      || term->op == RSP_OP_MAX)
+    return a;
+  return without_value (RSP_TERM_OPAQUE);
+}
+
+/* ---- Operators ---- */
+
+/* Does an operand decide the result whatever the other one is? */
+static gboolean
+is_absorbing (const RspTerm *term, Operand a)
+{
+  switch (term->op)
+    {
+    case RSP_OP_MUL:
+    case RSP_OP_AND:
+      return is_the_number (a, 0);
+    case RSP_OP_OR:
+      return is_the_number (a, rsp_wrap (-1, term->bits, term->is_signed));
+    default:
+      return FALSE;
+    }
+}
+
+static Operand
+evaluate_binary (const Evaluation *evaluation, const RspTerm *term)
+{
+  Operand a = evaluate (evaluation, term->a);
+  if (is_absorbing (term, a))
+    return a;
+  Operand b = evaluate (evaluation, term->b);
+  if (is_absorbing (term, b))
+    return b;
+  if (a.outcome == RSP_TERM_UNDEFINED || b.outcome == RSP_TERM_UNDEFINED)
+    return without_value (RSP_TERM_UNDEFINED);
+  if (a.outcome == RSP_TERM_OPEN || b.outcome == RSP_TERM_OPEN)
+    return without_value (RSP_TERM_OPEN);
+  if (is_number (a) && is_number (b))
+    {
+      gint64 result = 0;
+      if (!rsp_fold_binary (term->op, a.value.bits, b.value.bits, term->a->bits, term->a->is_signed,
+                            &result))
+        return without_value (RSP_TERM_UNDEFINED);
+      return determined (result);
+    }
+  if (rsp_operator_is_comparison (term->op))
+    return compare_unknown (evaluation, term->op, a, b);
+  if (a.outcome == RSP_TERM_OPAQUE || b.outcome == RSP_TERM_OPAQUE)
+    return without_value (RSP_TERM_OPAQUE);
+  return apply_to_unknown (term, a, b);
+}
+
+static Operand
+evaluate_unary (const Evaluation *evaluation, const RspTerm *term)
+{
+  Operand a = evaluate (evaluation, term->a);
+  if (is_unknown (a))
+    return without_value (RSP_TERM_OPAQUE);
+  if (a.outcome == RSP_TERM_DETERMINED)
+    a.value.bits = rsp_fold_unary (term->op, a.value.bits, term->bits, term->is_signed);
+  return a;
+}
+
+static Operand
+evaluate_cast (const Evaluation *evaluation, const RspTerm *term)
+{
+  Operand a = evaluate (evaluation, term->a);
+  if (is_unknown (a) && evaluation->symbolic && term->bits < term->a->bits)
+    return without_value (RSP_TERM_OPAQUE); /* no longer the same variable */
+  if (is_unknown (a))
+    return moved (a, 0, term);
+  if (a.outcome == RSP_TERM_DETERMINED)
+    a.value.bits = rsp_wrap (a.value.bits, term->bits, term->is_signed);
+  return a;
+}
+
+static Operand
+evaluate (const Evaluation *evaluation, const RspTerm *term)
+{
+  switch (term->kind)
+    {
+    case RSP_TERM_CONSTANT:
+      return determined (term->constant);
+    case RSP_TERM_READ:
+      if (evaluation->known && !evaluation->known[term->event])
+        return without_value (RSP_TERM_OPEN);
+      return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = evaluation->reads[term->event] };
+    case RSP_TERM_UNARY:
+      return evaluate_unary (evaluation, term);
+    case RSP_TERM_CAST:
+      return evaluate_cast (evaluation, term);
+    default:
+      return evaluate_binary (evaluation, term);
+    }
+}
+
+RspTermOutcome
+rsp_term_evaluate_outcome (const RspTerm *term, const RspValue *reads, const gboolean *known,
+                           gboolean symbolic, RspValue *value)
+{
+  Evaluation evaluation = { .reads = reads, .known = known, .symbolic = symbolic };
+  Operand result = evaluate (&evaluation, term);
+  *value = result.value;
+  return result.outcome;
+}
+
+gboolean
+rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value, gboolean *opaque)
+{
+  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, reads, NULL, FALSE, value);
+  if (opaque)
+    *opaque = outcome == RSP_TERM_OPAQUE;
+  return outcome != RSP_TERM_UNDEFINED;
+}
+
+gboolean
+rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads, const gboolean *known,
+                           RspValue *value)
+{
+  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, reads, known, FALSE, value);
+  return outcome == RSP_TERM_DETERMINED || outcome == RSP_TERM_OPAQUE;
+}

@@ -1,0 +1,125 @@
+/* The DAG: a model evaluated on one pre-execution as far as that goes.
+ *
+ * What depends only on the pre-execution is a constant matrix; the rest is a hash-consed graph of
+ * relational operators over the few relations that the search decides (rf, co, and chosen orders
+ * such as S). Nodes are numbered so that operands come first, except for the variables of a
+ * recursive definition. Few operators suffice; staging rewrites cat's others:
+ * a? = a | id, a* = a+ | id, ~a = unv \ a, range(a) = domain(a^-1), rf^-1;co\id for fr, and so on.
+ *
+ *   op              a, b         value                      grows with
+ *   CONSTANT        –            constant                   –
+ *   RF, CO          –            reads-from, coherence      –
+ *   ORDER           index        the index-th chosen order  –
+ *   UNION, INTER    a, b         (sets or relations)        a, b
+ *   DIFF            a, b         a \ b                      a; falls with b
+ *   SEQ             a, b         relational composition     a, b
+ *   INVERSE         a                                       a
+ *   PLUS            a            transitive closure         a
+ *   PRODUCT         a, b (sets)  a * b                      a, b
+ *   IDENTITY        a (set)      [a]                        a
+ *   DOMAIN          a (relation) a set                      a
+ *   FIX             a = body     least fixpoint: see RspFix body, inputs as the body's operators
+ *   VARIABLE        index        a FIX's own value inside the bodies of its group
+ *
+ * Shapes that the laws of simplify.c leave, and on which readers may rely: a constant operand
+ * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
+ * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
+#ifndef RSP_DAG_H
+#define RSP_DAG_H
+
+#include "model/base.h"
+#include "base/budget.h"
+
+typedef enum RspNodeOp
+{
+  RSP_NODE_CONSTANT,
+  RSP_NODE_RF,
+  RSP_NODE_CO,
+  RSP_NODE_ORDER,
+  RSP_NODE_UNION,
+  RSP_NODE_INTER,
+  RSP_NODE_DIFF,
+  RSP_NODE_SEQ,
+  RSP_NODE_INVERSE,
+  RSP_NODE_PLUS,
+  RSP_NODE_PRODUCT,
+  RSP_NODE_IDENTITY,
+  RSP_NODE_DOMAIN,
+  RSP_NODE_FIX,
+  RSP_NODE_VARIABLE
+} RspNodeOp;
+
+typedef guint RspNodeId;
+
+typedef struct RspNode
+{
+  RspNodeOp op;
+  gboolean is_set;
+  RspNodeId a, b;
+  guint index; /* ORDER, VARIABLE: which (of its group); FIX: its group, with `a` its body and
+                  `b` its place in the group; CONSTANT: hash of the value */
+  RspMatrix *constant; /* CONSTANT */
+  guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
+} RspNode;
+
+/* A group of mutually recursive definitions `let rec v0 = e0 and v1 = e1 …`: variables[i] stands
+ * for the value inside the bodies, fixes[i] for it outside. Evaluated by iteration from empty. */
+typedef struct RspFix
+{
+  guint n;
+  RspNodeId *variables;
+  RspNodeId *bodies;
+  RspNodeId *fixes;
+  gboolean monotone; /* no variable below the right side of a DIFF */
+  gboolean open;     /* begun and not ended: its variables may stand free in nodes */
+} RspFix;
+
+typedef struct RspDag
+{
+  RspArena *arena;
+  guint n;        /* events */
+  GArray *nodes;  /* of RspNode */
+  GArray *groups; /* of RspFix */
+  GHashTable *index;
+  /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
+  RspNodeId empty[2], universe[2], identity;
+  RspMatrix *scratch[2]; /* private: where constants are computed, by is_set */
+  RspBudget *budget;     /* of all that is computed on it; NULL: no limits */
+} RspDag;
+
+RspDag *rsp_dag_new (RspArena *arena, guint n);
+void rsp_dag_free (RspDag *dag); /* the tables; nodes' matrices go with the arena */
+
+static inline const RspNode *
+rsp_dag_node (const RspDag *dag, RspNodeId id)
+{
+  return &g_array_index (dag->nodes, RspNode, id);
+}
+
+/* Each returns the node for the expression: an existing one where there is one, a constant where
+ * the operands are, a simpler one by the usual laws (x|x, x&unv, 0;x, [a];[b], (a^-1)^-1, …). */
+RspNodeId rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value);
+RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDER */
+RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
+RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
+
+/* A recursive group: begin gives n variables (kinds[i]: is it a set), end closes it over the bodies
+ * and leaves the fix nodes in fixes. Static groups are computed at once and become constants; FALSE
+ * if such a group does not converge or the budget is over. */
+guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
+gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
+
+/* ---- Evaluation on a complete candidate execution (the naive engine) ---- */
+
+typedef struct RspValuation RspValuation;
+
+/* Room for one evaluation of the nodes that the roots need. */
+RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
+void rsp_valuation_free (RspValuation *valuation);
+/* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition
+ * does not converge or the budget is over. */
+gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
+                                 RspMatrix *const *orders);
+const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
+
+#endif

@@ -1,0 +1,11 @@
+/* Private part of the DAG: the laws of union and intersection. */
+#ifndef RSP_DAG_LATTICE_H
+#define RSP_DAG_LATTICE_H
+
+#include "model/dag/private.h"
+
+/* a | b and a & b, of which at least one is no constant. */
+RspNodeId rsp_dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b);
+RspNodeId rsp_dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b);
+
+#endif

@@ -1,0 +1,210 @@
+/* Evaluation of the DAG on a complete candidate execution: nodes in the order of their numbers,
+ * which puts operands first; recursive groups by iteration from empty. */
+#include "model/dag/private.h"
+
+struct RspValuation
+{
+  const RspDag *dag;
+  RspArena *arena;
+  const RspMatrix **values; /* per node; NULL where not needed */
+  RspMatrix **own;          /* per node: what this valuation computes into; NULL for leaves */
+  GArray *leaves;           /* of RspNodeId: RF, CO, ORDER */
+  /* Strata: the nodes (of RspNodeId, ascending) that are computed together. Stratum 0 is outside
+   * all groups; stratum g + 1 holds the nodes whose innermost group is g, which are computed again
+   * in each round of its iteration. */
+  guint n_strata;
+  GArray **strata;
+};
+
+static gboolean evaluate_stratum (RspValuation *valuation, guint index);
+
+/* ---- Preparation ---- */
+
+static void
+need (RspValuation *valuation, GArray *stack, RspNodeId id)
+{
+  if (!valuation->values[id])
+    g_array_append_val (stack, id);
+}
+
+/* Takes a place for the node's value; what is below it goes onto the stack. */
+static void
+prepare_node (RspValuation *valuation, GArray *stack, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (valuation->dag, id);
+  guint arity = rsp_node_arity (node->op);
+  if (node->op == RSP_NODE_CONSTANT)
+    {
+      valuation->values[id] = node->constant;
+      return;
+    }
+  valuation->own[id] = node->is_set ? rsp_set_new (valuation->arena, valuation->dag->n)
+                                    : rsp_relation_new (valuation->arena, valuation->dag->n);
+  valuation->values[id] = valuation->own[id];
+  if (arity >= 1)
+    need (valuation, stack, node->a);
+  if (arity == 2)
+    need (valuation, stack, node->b);
+  if (node->op == RSP_NODE_FIX)
+    {
+      const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
+      for (guint i = 0; i < fix->n; i++)
+        {
+          need (valuation, stack, fix->bodies[i]);
+          need (valuation, stack, fix->variables[i]);
+        }
+    }
+}
+
+static void
+prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
+{
+  GArray *stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  g_array_append_vals (stack, roots, n_roots);
+  while (stack->len)
+    {
+      RspNodeId id = g_array_index (stack, RspNodeId, stack->len - 1);
+      g_array_set_size (stack, stack->len - 1);
+      if (!valuation->values[id])
+        prepare_node (valuation, stack, id);
+    }
+  g_array_unref (stack);
+}
+
+/* One fix of a group stands for all: computing it gives the values of the others. */
+static gboolean
+is_first_fix (const RspValuation *valuation, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (valuation->dag, id);
+  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, node->index);
+  for (guint i = 0; i < node->b; i++)
+    if (valuation->own[fix->fixes[i]])
+      return FALSE;
+  return TRUE;
+}
+
+static void
+place_node (RspValuation *valuation, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (valuation->dag, id);
+  gboolean leaf = node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER;
+  if (leaf)
+    g_array_append_val (valuation->leaves, id);
+  else if (node->op != RSP_NODE_VARIABLE
+           && (node->op != RSP_NODE_FIX || is_first_fix (valuation, id)))
+    g_array_append_val (valuation->strata[node->group], id);
+}
+
+RspValuation *
+rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots)
+{
+  RspValuation *valuation = g_new0 (RspValuation, 1);
+  valuation->dag = dag;
+  valuation->arena = rsp_arena_new ();
+  valuation->values = rsp_arena_new0 (valuation->arena, const RspMatrix *, dag->nodes->len);
+  valuation->own = rsp_arena_new0 (valuation->arena, RspMatrix *, dag->nodes->len);
+  valuation->leaves = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  valuation->n_strata = dag->groups->len + 1;
+  valuation->strata = g_new0 (GArray *, valuation->n_strata);
+  for (guint i = 0; i < valuation->n_strata; i++)
+    valuation->strata[i] = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  prepare (valuation, roots, n_roots);
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (valuation->own[id])
+      place_node (valuation, id);
+  return valuation;
+}
+
+void
+rsp_valuation_free (RspValuation *valuation)
+{
+  if (!valuation)
+    return;
+  for (guint i = 0; i < valuation->n_strata; i++)
+    g_array_unref (valuation->strata[i]);
+  g_free (valuation->strata);
+  g_array_unref (valuation->leaves);
+  rsp_arena_free (valuation->arena);
+  g_free (valuation);
+}
+
+/* ---- Evaluation ---- */
+
+/* The variables take the values of their bodies. FALSE when all had them. */
+static gboolean
+advance_variables (RspValuation *valuation, const RspFix *fix)
+{
+  gboolean changed = FALSE;
+  for (guint i = 0; i < fix->n; i++)
+    {
+      RspMatrix *variable = valuation->own[fix->variables[i]];
+      const RspMatrix *body = valuation->values[fix->bodies[i]];
+      if (!rsp_matrix_equal (variable, body))
+        {
+          rsp_matrix_assign (variable, body);
+          changed = TRUE;
+        }
+    }
+  return changed;
+}
+
+/* Iterates a group from empty. A monotone group grows by a pair in each round but the last; one
+ * that takes longer is not monotone and never comes to rest (or so late that nobody would wait). */
+static gboolean
+evaluate_group (RspValuation *valuation, guint group)
+{
+  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
+  for (guint i = 0; i < fix->n; i++)
+    rsp_matrix_clear (valuation->own[fix->variables[i]]);
+  gsize n = valuation->dag->n, rounds = n * n * fix->n + 2;
+  do
+    if (rounds-- == 0 || rsp_budget_is_over (valuation->dag->budget)
+        || !evaluate_stratum (valuation, group + 1))
+      return FALSE;
+  while (advance_variables (valuation, fix));
+  for (guint i = 0; i < fix->n; i++)
+    if (valuation->own[fix->fixes[i]])
+      rsp_matrix_assign (valuation->own[fix->fixes[i]], valuation->own[fix->variables[i]]);
+  return TRUE;
+}
+
+static gboolean
+evaluate_stratum (RspValuation *valuation, guint index)
+{
+  const GArray *nodes = valuation->strata[index];
+  for (guint i = 0; i < nodes->len; i++)
+    {
+      RspNodeId id = g_array_index (nodes, RspNodeId, i);
+      const RspNode *node = rsp_dag_node (valuation->dag, id);
+      if (node->op == RSP_NODE_FIX)
+        {
+          if (!evaluate_group (valuation, node->index))
+            return FALSE;
+          continue;
+        }
+      rsp_node_compute (node->op, valuation->own[id], valuation->values[node->a],
+                        rsp_node_arity (node->op) == 2 ? valuation->values[node->b] : NULL);
+    }
+  return TRUE;
+}
+
+gboolean
+rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
+                        RspMatrix *const *orders)
+{
+  for (guint i = 0; i < valuation->leaves->len; i++)
+    {
+      RspNodeId id = g_array_index (valuation->leaves, RspNodeId, i);
+      const RspNode *node = rsp_dag_node (valuation->dag, id);
+      valuation->values[id] = node->op == RSP_NODE_RF   ? rf
+                              : node->op == RSP_NODE_CO ? co
+                                                        : orders[node->index];
+    }
+  return evaluate_stratum (valuation, 0);
+}
+
+const RspMatrix *
+rsp_valuation_get (const RspValuation *valuation, RspNodeId node)
+{
+  return valuation->values[node];
+}

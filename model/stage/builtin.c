@@ -1,0 +1,371 @@
+/* The predefined functions: those of herd7's stdlib.cat and cross.cat among them, after the
+ * descriptions in Alglave, Cousot, Maranget (2016) and docs/cat.md. */
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+#define MAX_ARGUMENTS 3
+
+struct StageFunction
+{
+  const char *name;
+  guint n; /* arguments, given as a tuple or one by one */
+  const StageValue *(*call) (Stage *stage, RspSpan span, StageItems arguments);
+};
+
+static RspNodeId
+unary (Stage *stage, RspNodeOp op, RspNodeId a)
+{
+  return rsp_dag_unary (stage->dag, op, a);
+}
+
+static RspNodeId
+binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
+{
+  return rsp_dag_binary (stage->dag, op, a, b);
+}
+
+/* ---- Functions of sets and relations ---- */
+
+static const StageValue *
+call_domain (Stage *stage, RspSpan span, StageItems arguments)
+{
+  RspNodeId r;
+  if (!stage_to_relation (stage, arguments[0], span, &r))
+    return NULL;
+  return stage_node (stage, unary (stage, RSP_NODE_DOMAIN, r));
+}
+
+static const StageValue *
+call_range (Stage *stage, RspSpan span, StageItems arguments)
+{
+  RspNodeId r;
+  if (!stage_to_relation (stage, arguments[0], span, &r))
+    return NULL;
+  return stage_node (stage, unary (stage, RSP_NODE_DOMAIN, unary (stage, RSP_NODE_INVERSE, r)));
+}
+
+static const StageValue *
+call_noid (Stage *stage, RspSpan span, StageItems arguments)
+{
+  RspNodeId r;
+  if (!stage_to_relation (stage, arguments[0], span, &r))
+    return NULL;
+  return stage_node (stage, binary (stage, RSP_NODE_DIFF, r, stage->dag->identity));
+}
+
+static const StageValue *
+call_toid (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return stage_unary (stage, span, RSP_CAT_IDENTITY, arguments[0]);
+}
+
+static RspNodeId
+base_relation (Stage *stage, const char *name)
+{
+  return stage_predefined (stage, name)->u.node;
+}
+
+/* first & (_ * s) ; po */
+static const StageValue *
+through_fence (Stage *stage, RspSpan span, const char *first, const StageValue *fences)
+{
+  RspNodeId s;
+  if (!stage_to_set (stage, fences, span, &s))
+    return NULL;
+  RspNodeId to = binary (stage, RSP_NODE_PRODUCT, stage->dag->universe[TRUE], s);
+  RspNodeId before = binary (stage, RSP_NODE_INTER, base_relation (stage, first), to);
+  return stage_node (stage, binary (stage, RSP_NODE_SEQ, before, base_relation (stage, "po")));
+}
+
+static const StageValue *
+call_fencerel (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return through_fence (stage, span, "po", arguments[0]);
+}
+
+static const StageValue *
+call_ctrlcfence (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return through_fence (stage, span, "ctrl", arguments[0]);
+}
+
+static const StageValue *
+call_imply (Stage *stage, RspSpan span, StageItems arguments)
+{
+  const StageValue *not = stage_unary (stage, span, RSP_CAT_COMPLEMENT, arguments[0]);
+  return not ? stage_binary (stage, span, RSP_CAT_UNION, not, arguments[1]) : NULL;
+}
+
+static const StageValue *
+without_detour (Stage *stage, RspSpan span, const StageValue *r, const StageValue *there,
+                const StageValue *on)
+{
+  const StageValue *detour = stage_binary (stage, span, RSP_CAT_SEQ, there, on);
+  return detour ? stage_binary (stage, span, RSP_CAT_DIFF, r, detour) : NULL;
+}
+
+static const StageValue *
+call_nodetour (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return without_detour (stage, span, arguments[0], arguments[1], arguments[2]);
+}
+
+static const StageValue *
+call_singlestep (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return without_detour (stage, span, arguments[0], arguments[0], arguments[0]);
+}
+
+/* ---- Classes ---- */
+
+static gboolean
+is_equivalence (const RspMatrix *r)
+{
+  for (guint a = 0; a < r->n; a++)
+    for (all_bits (b, rsp_matrix_row (r, a), r->words))
+      for (guint word = 0; word < r->words; word++)
+        if (rsp_matrix_row (r, a)[word] != rsp_matrix_row (r, b)[word])
+          return FALSE; /* related events must be
+                           related to the same,
+                           themselves included */
+  for (guint a = 0; a < r->n; a++)
+    for (all_bits (b, rsp_matrix_row (r, a), r->words))
+      if (!rsp_matrix_get (r, b, a))
+        return FALSE;
+  return TRUE;
+}
+
+/* The classes of an equivalence on its field, cut down to the events of `set`. */
+static const StageValue *
+classes_within (Stage *stage, const RspMatrix *equivalence, const RspMatrix *set)
+{
+  g_autoptr (GPtrArray) classes = g_ptr_array_new ();
+  RspMatrix *rest = rsp_matrix_copy (stage->arena, set);
+  for (all_bits (e, set->bits, set->words))
+    {
+      if (!rsp_set_has (rest, e) || !rsp_matrix_get (equivalence, e, e))
+        continue;
+      RspMatrix *class = rsp_set_new (stage->arena, stage->dag->n);
+      for (guint word = 0; word < set->words; word++)
+        class->bits[word] = rsp_matrix_row (equivalence, e)[word] & set->bits[word];
+      rsp_matrix_difference (rest, rest, class);
+      RspNodeId node = rsp_dag_constant (stage->dag, TRUE, class);
+      g_ptr_array_add (classes, (gpointer) stage_node (stage, node));
+    }
+  return stage_set_of (stage, (StageItems) classes->pdata, classes->len);
+}
+
+static const StageValue *
+call_classes (Stage *stage, RspSpan span, StageItems arguments)
+{
+  RspNodeId node;
+  if (!stage_to_relation (stage, arguments[0], span, &node))
+    return NULL;
+  const RspMatrix *relation = stage_constant (stage, node, span);
+  if (!relation)
+    return NULL;
+  if (!is_equivalence (relation))
+    return stage_fail (
+        stage, span, "`classes` needs an equivalence (symmetric and transitive), and this is none");
+  const RspNode *all = rsp_dag_node (stage->dag, stage->dag->universe[TRUE]);
+  return classes_within (stage, relation, all->constant);
+}
+
+/* Events without a location are in no class. */
+static const StageValue *
+call_partition (Stage *stage, RspSpan span, StageItems arguments)
+{
+  RspNodeId set, loc = base_relation (stage, "loc");
+  if (!stage_to_set (stage, arguments[0], span, &set))
+    return NULL;
+  const RspMatrix *events = stage_constant (stage, set, span);
+  return events ? classes_within (stage, rsp_dag_node (stage->dag, loc)->constant, events) : NULL;
+}
+
+/* ---- Functions of sets of values ---- */
+
+static const StageValue *
+call_fold (Stage *stage, RspSpan span, StageItems arguments)
+{
+  StageItems items;
+  guint n;
+  const StageValue *result = arguments[2];
+  if (!stage_elements (stage, arguments[1], span, &items, &n))
+    return NULL;
+  for (guint i = 0; i < n && result; i++)
+    {
+      const StageValue *both[] = { items[i], result };
+      result = stage_apply (stage, span, arguments[0], stage_list (stage, STAGE_TUPLE, both, 2));
+    }
+  return result;
+}
+
+static const StageValue *
+call_map (Stage *stage, RspSpan span, StageItems arguments)
+{
+  StageItems items;
+  guint n;
+  if (!stage_elements (stage, arguments[1], span, &items, &n))
+    return NULL;
+  const StageValue **images = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  for (guint i = 0; i < n; i++)
+    if (!(images[i] = stage_apply (stage, span, arguments[0], items[i])))
+      return NULL;
+  return stage_set_of (stage, images, n);
+}
+
+static const StageValue *
+call_linearisations (Stage *stage, RspSpan span, StageItems arguments)
+{
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_ORDERS;
+  if (!stage_to_set (stage, arguments[0], span, &value->u.orders.set)
+      || !stage_to_relation (stage, arguments[1], span, &value->u.orders.relation))
+    return NULL;
+  return value;
+}
+
+static const StageValue *
+call_cross (Stage *stage, RspSpan span, StageItems arguments)
+{
+  StageItems items;
+  guint n;
+  if (!stage_elements (stage, arguments[0], span, &items, &n))
+    return NULL;
+  return stage_list (stage, STAGE_CROSS, items, n);
+}
+
+static const StageValue *
+call_co_locs (Stage *stage, RspSpan span, StageItems arguments)
+{
+  StageItems items;
+  guint n;
+  if (!stage_elements (stage, arguments[1], span, &items, &n))
+    return NULL;
+  const StageValue **orders = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      const StageValue *both[] = { items[i], arguments[0] };
+      if (!(orders[i] = call_linearisations (stage, span, both)))
+        return NULL;
+    }
+  return stage_set_of (stage, orders, n);
+}
+
+static const StageValue *
+call_generate_orders (Stage *stage, RspSpan span, StageItems arguments)
+{
+  const StageValue *both[] = { arguments[1], call_partition (stage, span, arguments) };
+  const StageValue *orders = both[1] ? call_co_locs (stage, span, both) : NULL;
+  return orders ? call_cross (stage, span, &orders) : NULL;
+}
+
+static const StageValue *
+call_generate_cos (Stage *stage, RspSpan span, StageItems arguments)
+{
+  const StageValue *both[] = { stage_predefined (stage, "W"), arguments[0] };
+  return call_generate_orders (stage, span, both);
+}
+
+/* ---- Tags ---- */
+
+/* What the tags of bell files mean here. */
+static const struct
+{
+  const char *tag, *events, *scope;
+} tags[] = {
+#define TAG(tag, events, scope) { tag, events, scope },
+#include "model/tags.def"
+};
+
+/* A tag that is none of these names the base set of its name, or nothing. */
+static const StageValue *
+call_tag2events (Stage *stage, RspSpan span, StageItems arguments)
+{
+  if (arguments[0]->kind != STAGE_TAG)
+    return stage_fail (stage, span, "`tag2events` needs a tag");
+  const char *tag = arguments[0]->u.tag;
+  for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
+    if (tags[i].events && strcmp (tags[i].tag, tag) == 0)
+      return stage_predefined (stage, tags[i].events);
+  const StageValue *named = stage_predefined (stage, tag);
+  return named && stage_is_set (stage, named) ? named : stage_node (stage, stage->dag->empty[TRUE]);
+}
+
+static const StageValue *
+call_tag2scope (Stage *stage, RspSpan span, StageItems arguments)
+{
+  if (arguments[0]->kind != STAGE_TAG)
+    return stage_fail (stage, span, "`tag2scope` needs a tag");
+  const char *tag = arguments[0]->u.tag;
+  for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
+    if (tags[i].scope && strcmp (tags[i].tag, tag) == 0)
+      return stage_predefined (stage, tags[i].scope);
+  return stage_fail (stage, span, "there is no level '%s in the scope tree", tag);
+}
+
+/* ---- Calling ---- */
+
+static const StageFunction functions[] = {
+  { "domain", 1, call_domain },
+  { "range", 1, call_range },
+  { "noid", 1, call_noid },
+  { "toid", 1, call_toid },
+  { "fencerel", 1, call_fencerel },
+  { "ctrlcfence", 1, call_ctrlcfence },
+  { "imply", 2, call_imply },
+  { "nodetour", 3, call_nodetour },
+  { "singlestep", 1, call_singlestep },
+  { "classes", 1, call_classes },
+  { "partition", 1, call_partition },
+  { "classes-loc", 1, call_partition },
+  { "fold", 3, call_fold },
+  { "map", 2, call_map },
+  { "linearisations", 2, call_linearisations },
+  { "cross", 1, call_cross },
+  { "co_locs", 2, call_co_locs },
+  { "generate_orders", 2, call_generate_orders },
+  { "generate_cos", 1, call_generate_cos },
+  { "tag2events", 1, call_tag2events },
+  { "tag2scope", 1, call_tag2scope },
+};
+
+const StageFunction *
+stage_function (const char *name)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (strcmp (functions[i].name, name) == 0)
+      return &functions[i];
+  return NULL;
+}
+
+/* The function with one more argument, or (a tuple that still fits) several. */
+static const StageValue *
+with_arguments (Stage *stage, const StageValue *function, const StageValue *argument)
+{
+  const StageValue *all[MAX_ARGUMENTS];
+  guint n = function->u.builtin.n, wanted = function->u.builtin.function->n;
+  for (guint i = 0; i < n; i++)
+    all[i] = function->u.builtin.arguments[i];
+  if (argument->kind == STAGE_TUPLE && wanted > 1 && n + argument->u.list.n <= wanted)
+    for (guint i = 0; i < argument->u.list.n; i++)
+      all[n++] = argument->u.list.items[i];
+  else
+    all[n++] = argument;
+  StageValue *value = rsp_arena_copy (stage->arena, function, sizeof *function);
+  value->u.builtin.arguments = rsp_arena_copy (stage->arena, all, n * sizeof all[0]);
+  value->u.builtin.n = n;
+  return value;
+}
+
+const StageValue *
+stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
+                    const StageValue *argument)
+{
+  const StageFunction *called = function->u.builtin.function;
+  function = with_arguments (stage, function, argument);
+  if (function->u.builtin.n < called->n)
+    return function;
+  return called->call (stage, span, function->u.builtin.arguments);
+}

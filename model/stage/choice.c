@@ -1,0 +1,289 @@
+/* with x from e: one more choice of an execution.
+ *
+ * A linearisation becomes a chosen order of the search. A union of one linearisation of the writes
+ * of each location (what herd7's cos.cat generates) is the search's own co. A choice among known
+ * values is scripted: each value gives a staged model of its own, by replaying the evaluation. */
+#include "model/stage/stage.h"
+
+#define MAX_CHOICES 100000 /* of one `with` */
+
+/* The next of the scripted choices, of n > 0. */
+static gboolean
+choose (Stage *stage, RspSpan span, guint n, guint *chosen)
+{
+  if (n > MAX_CHOICES)
+    return stage_fail (stage, span, "too many values to choose from: %u", n) != NULL;
+  if (stage->next_choice == stage->choices->len)
+    {
+      StageChoice first = { .chosen = 0, .n = n };
+      g_array_append_val (stage->choices, first);
+    }
+  *chosen = g_array_index (stage->choices, StageChoice, stage->next_choice++).chosen;
+  return TRUE;
+}
+
+static RspNodeId
+binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
+{
+  return rsp_dag_binary (stage->dag, op, a, b);
+}
+
+static RspNodeId
+product (Stage *stage, RspNodeId set)
+{
+  return binary (stage, RSP_NODE_PRODUCT, set, set);
+}
+
+static const RspMatrix *
+predefined (Stage *stage, const char *name)
+{
+  return rsp_dag_node (stage->dag, stage_predefined (stage, name)->u.node)->constant;
+}
+
+/* The chosen order must agree with a relation: together they have no cycle. */
+static void
+require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relation)
+{
+  if (relation == stage->dag->empty[FALSE])
+    return;
+  RspStagedCheck check = { .role = RSP_CAT_REQUIRE_CONSISTENT,
+                           .kind = RSP_CAT_ACYCLIC,
+                           .node = binary (stage, RSP_NODE_UNION, order, relation),
+                           .span = span };
+  stage_add_check (stage, &check);
+}
+
+/* ---- Linearisations ---- */
+
+/* Does an order of all writes that extends co0 say which write of a location is the last one? */
+static gboolean
+orders_all_writes (Stage *stage, const RspMatrix *set, RspNodeId kept)
+{
+  RspNodeId initial_first = stage_predefined (stage, "co0")->u.node;
+  return rsp_matrix_subset (predefined (stage, "W"), set)
+         && initial_first != stage->dag->empty[FALSE]
+         && binary (stage, RSP_NODE_DIFF, initial_first, kept) == stage->dag->empty[FALSE];
+}
+
+/* A model that makes its own coherence from an order of all writes never asks for the search's: the
+ * two are the same then, so that each chosen order counts once. Where it asks for both, they agree
+ * on the final values. */
+void
+stage_tie_orders (Stage *stage)
+{
+  gboolean both = stage->asked_for_co;
+  for (guint i = 0; i < stage->ties->len; i++)
+    {
+      const StageTie *tie = &g_array_index (stage->ties, StageTie, i);
+      RspNodeId agreed = stage_predefined (stage, "co")->u.node;
+      RspNodeId final = stage_predefined (stage, "FW")->u.node;
+      if (both)
+        agreed = binary (stage, RSP_NODE_SEQ, agreed,
+                         rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, final));
+      require_agreement (stage, tie->span, tie->order, agreed);
+    }
+}
+
+static const StageValue *
+choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *orders)
+{
+  const RspMatrix *set = stage_constant (stage, orders->u.orders.set, statement->span);
+  if (!set)
+    return NULL;
+  RspNodeId on_set = product (stage, orders->u.orders.set);
+  RspNodeId kept = binary (stage, RSP_NODE_INTER, orders->u.orders.relation, on_set);
+  RspNodeId node = stage->dag->empty[FALSE];
+  if (rsp_matrix_count (set) > 1)
+    {
+      const char *name = statement->pattern->name;
+      RspStagedOrder order
+          = { .name = name ? name : "order", .set = rsp_matrix_copy (stage->arena, set) };
+      g_array_append_val (stage->orders, order);
+      node = rsp_dag_base (stage->dag, RSP_NODE_ORDER, stage->orders->len - 1);
+    }
+  require_agreement (stage, statement->span, node, kept);
+  if (orders_all_writes (stage, set, kept))
+    {
+      StageTie tie = { node, statement->span };
+      g_array_append_val (stage->ties, tie);
+    }
+  return stage_node (stage, node);
+}
+
+/* ---- Coherence ---- */
+
+/* The product of each set with itself, for sets of writes each to a location of its own; FALSE for
+ * sets of any other form. */
+static gboolean
+by_location (Stage *stage, const StageValue *cross, RspMatrix *within)
+{
+  const RspMatrix *writes = predefined (stage, "W"), *loc = predefined (stage, "loc");
+  RspMatrix *seen = rsp_set_new (stage->arena, stage->dag->n);
+  RspMatrix *one = rsp_relation_new (stage->arena, stage->dag->n);
+  for (guint i = 0; i < cross->u.list.n; i++)
+    {
+      const StageValue *orders = cross->u.list.items[i];
+      if (orders->kind != STAGE_ORDERS || !stage_is_constant (stage, orders->u.orders.set))
+        return FALSE;
+      const RspMatrix *set = rsp_dag_node (stage->dag, orders->u.orders.set)->constant;
+      rsp_relation_product (one, set, set);
+      if (!rsp_matrix_subset (set, writes) || !rsp_matrix_subset (one, loc))
+        return FALSE;
+      rsp_matrix_union (within, within, one);
+      rsp_matrix_union (seen, seen, set);
+    }
+  /* Two sets of one location would be related by loc and not by `within`. */
+  RspMatrix *all = rsp_relation_new (stage->arena, stage->dag->n);
+  rsp_relation_product (all, seen, seen);
+  rsp_matrix_intersect (all, all, loc);
+  return rsp_matrix_equal (all, within);
+}
+
+/* All that the linearisations must extend, on their sets. */
+static RspNodeId
+extended (Stage *stage, const StageValue *cross)
+{
+  RspNodeId all = stage->dag->empty[FALSE];
+  for (guint i = 0; i < cross->u.list.n; i++)
+    {
+      const StageValue *orders = cross->u.list.items[i];
+      RspNodeId on_set = product (stage, orders->u.orders.set);
+      RspNodeId kept = binary (stage, RSP_NODE_INTER, orders->u.orders.relation, on_set);
+      all = binary (stage, RSP_NODE_UNION, all, kept);
+    }
+  return all;
+}
+
+/* The search's own co, on the pairs `within`. */
+static const StageValue *
+bind_coherence (Stage *stage, RspSpan span, const StageValue *cross, RspMatrix *within)
+{
+  RspNodeId node = stage_predefined (stage, "co")->u.node;
+  RspNodeId writes = product (stage, stage_predefined (stage, "W")->u.node);
+  RspNodeId all = binary (stage, RSP_NODE_INTER, writes, stage_predefined (stage, "loc")->u.node);
+  RspNodeId mask = rsp_dag_constant (stage->dag, FALSE, within);
+  if (mask != all)
+    node = binary (stage, RSP_NODE_INTER, mask, node);
+  /* That initial writes come first need not be asked for. */
+  RspNodeId kept = extended (stage, cross);
+  RspNodeId more = binary (stage, RSP_NODE_DIFF, kept, stage_predefined (stage, "co0")->u.node);
+  if (more != stage->dag->empty[FALSE])
+    require_agreement (stage, span, node, kept);
+  return stage_node (stage, node);
+}
+
+static const StageValue *
+choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *cross)
+{
+  RspMatrix *within = rsp_relation_new (stage->arena, stage->dag->n);
+  if (by_location (stage, cross, within))
+    return bind_coherence (stage, statement->span, cross, within);
+  for (guint i = 0; i < cross->u.list.n; i++)
+    if (cross->u.list.items[i]->kind != STAGE_ORDERS)
+      return cross; /* to be spelt out */
+  RspNodeId all = stage->dag->empty[FALSE];
+  for (guint i = 0; i < cross->u.list.n; i++)
+    {
+      const StageValue *order = choose_order (stage, statement, cross->u.list.items[i]);
+      if (!order)
+        return NULL;
+      all = binary (stage, RSP_NODE_UNION, all, order->u.node);
+    }
+  return stage_node (stage, all);
+}
+
+/* Is the relation a coherence order: total and transitive on the writes of each location, initial
+ * writes first? */
+static gboolean
+is_coherence (const RspMatrix *r, const RspMatrix *writes_loc, const RspMatrix *co0,
+              RspMatrix *scratch)
+{
+  if (!rsp_matrix_subset (r, writes_loc) || !rsp_matrix_subset (co0, r)
+      || !rsp_relation_is_acyclic (r))
+    return FALSE;
+  rsp_relation_compose (scratch, r, r);
+  if (!rsp_matrix_subset (scratch, r))
+    return FALSE;
+  rsp_relation_inverse (scratch, r);
+  rsp_matrix_union (scratch, scratch, r);
+  for (guint e = 0; e < r->n; e++)
+    if (rsp_matrix_get (writes_loc, e, e))
+      rsp_matrix_add (scratch, e, e);
+  return rsp_matrix_equal (scratch, writes_loc);
+}
+
+/* How many coherence orders there are; more than `limit` counts as limit + 1. */
+static guint
+count_coherences (Stage *stage, const RspMatrix *writes_loc, guint limit)
+{
+  const RspMatrix *writes = predefined (stage, "W"), *initial = predefined (stage, "I");
+  guint64 count = 1;
+  for (all_bits (e, writes->bits, writes->words))
+    {
+      guint before = 0; /* the e-th write of its location multiplies by e */
+      if (rsp_set_has (initial, e))
+        continue;
+      for (all_bits (other, rsp_matrix_row (writes_loc, e), writes->words))
+        before += other <= e && !rsp_set_has (initial, other);
+      count *= before;
+      if (count > limit)
+        return limit + 1;
+    }
+  return (guint) count;
+}
+
+/* Are these values just all coherence orders? Then choosing one is what the search does anyway. */
+static gboolean
+are_all_coherences (Stage *stage, StageItems items, guint n)
+{
+  RspMatrix *writes_loc = rsp_relation_new (stage->arena, stage->dag->n);
+  RspMatrix *scratch = rsp_relation_new (stage->arena, stage->dag->n);
+  const RspMatrix *writes = predefined (stage, "W");
+  rsp_relation_product (writes_loc, writes, writes);
+  rsp_matrix_intersect (writes_loc, writes_loc, predefined (stage, "loc"));
+  if (n < 2 || count_coherences (stage, writes_loc, n) != n)
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    if (!stage_is_relation (stage, items[i]) || items[i]->kind != STAGE_NODE
+        || !stage_is_constant (stage, items[i]->u.node)
+        || !is_coherence (rsp_dag_node (stage->dag, items[i]->u.node)->constant, writes_loc,
+                          predefined (stage, "co0"), scratch))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Known values ---- */
+
+static const StageValue *
+choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *set)
+{
+  StageItems items;
+  guint n, chosen = 0;
+  if (!stage_elements (stage, set, statement->span, &items, &n))
+    return NULL;
+  if (n == 0)
+    {
+      stage->status = STAGE_NO_MODEL;
+      return NULL;
+    }
+  if (are_all_coherences (stage, items, n))
+    return stage_predefined (stage, "co");
+  for (guint i = 0; n > 1 && i < n; i++)
+    if (!stage_is_known (stage, items[i])) /* how many different ones there are is not known */
+      return stage_later (stage, statement->span);
+  return choose (stage, statement->span, n, &chosen) ? items[chosen] : NULL;
+}
+
+gboolean
+stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
+            const StageEnv **env)
+{
+  const StageValue *choice = value;
+  if (value->kind == STAGE_CROSS)
+    choice = choose_cross (stage, statement, value);
+  else if (value->kind == STAGE_ORDERS)
+    choice = choose_order (stage, statement, value);
+  if (choice == value)
+    choice = choose_value (stage, statement, value);
+  return choice && stage_bind_pattern (stage, env, statement->pattern, choice);
+}

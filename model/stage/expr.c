@@ -1,0 +1,224 @@
+/* Expressions: one case for each kind of the syntax tree. */
+#include "model/stage/stage.h"
+
+#define MAX_STEPS  G_GUINT64_CONSTANT (10000000)
+#define MAX_MEMORY ((gsize) 512 << 20) /* where no budget says how much */
+
+gboolean
+stage_is_over (Stage *stage)
+{
+  if (rsp_budget_is_over (stage->options ? stage->options->budget : NULL))
+    stage->status = STAGE_OVER;
+  return stage->status == STAGE_OVER;
+}
+
+static gsize
+max_memory (const Stage *stage)
+{
+  const RspBudget *budget = stage->options ? stage->options->budget : NULL;
+  return budget && budget->max_memory ? budget->max_memory : MAX_MEMORY;
+}
+
+/* Values that fill the memory are told with their place, since the model may be at fault. */
+static gboolean
+give_up_memory (Stage *stage, RspSpan span)
+{
+  if (stage->options && stage->options->budget)
+    rsp_budget_end (stage->options->budget, RSP_STOP_MEMORY);
+  return stage_fail (stage, span,
+                     "the values of this model take more than %" G_GSIZE_FORMAT
+                     " MiB: a recursion without end?",
+                     max_memory (stage) >> 20)
+         != NULL;
+}
+
+gboolean
+stage_spend (Stage *stage, RspSpan span, guint64 steps)
+{
+  stage->steps += steps;
+  if (stage_is_over (stage))
+    return FALSE;
+  if (rsp_arena_size (stage->arena) > max_memory (stage))
+    return give_up_memory (stage, span);
+  if (stage->steps > MAX_STEPS)
+    return stage_fail (stage, span,
+                       "the model does not come to an end: given up after 10 million steps")
+           != NULL;
+  return TRUE;
+}
+
+gboolean
+stage_may_go_on (Stage *stage, RspSpan span)
+{
+  if ((guintptr) __builtin_frame_address (0) < stage->stack_limit)
+    return stage_fail (stage, span, "recursion too deep: a function that calls itself without end?")
+           != NULL;
+  return stage_spend (stage, span, 1);
+}
+
+static const StageValue *
+eval_name (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  gboolean own;
+  const StageValue *value = stage_look_up (stage, env, expr->name, &own);
+  if (!value)
+    return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
+  return value->kind == STAGE_UNKNOWN ? stage_later (stage, expr->span) : value;
+}
+
+/* The values of items, in the arena; FALSE when one has none. */
+static gboolean
+eval_items (Stage *stage, const RspCatExpr *expr, const StageEnv *env, const StageValue **items)
+{
+  for (guint i = 0; i < expr->n_items; i++)
+    if (!(items[i] = stage_eval (stage, expr->items[i], env)))
+      return FALSE;
+  return TRUE;
+}
+
+static const StageValue *
+eval_list (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  const StageValue **items = rsp_arena_new0 (stage->arena, const StageValue *, expr->n_items);
+  if (!eval_items (stage, expr, env, items))
+    return NULL;
+  if (expr->kind == RSP_CAT_TUPLE)
+    return stage_list (stage, STAGE_TUPLE, items, expr->n_items);
+  return stage_set_of (stage, items, expr->n_items);
+}
+
+static const StageValue *
+eval_fun (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_CLOSURE;
+  value->u.closure.pattern = expr->pattern;
+  value->u.closure.body = expr->a;
+  value->u.closure.env = env;
+  return value;
+}
+
+const StageValue *
+stage_apply (Stage *stage, RspSpan span, const StageValue *function, const StageValue *argument)
+{
+  if (function->kind == STAGE_BUILTIN)
+    return stage_call_builtin (stage, span, function, argument);
+  if (function->kind != STAGE_CLOSURE)
+    return stage_fail (stage, span, "%s is applied as a function",
+                       stage_describe (stage, function));
+  const StageEnv *env = function->u.closure.env;
+  if (!stage_bind_pattern (stage, &env, function->u.closure.pattern, argument))
+    return NULL;
+  return stage_eval (stage, function->u.closure.body, env);
+}
+
+/* `WW r`, `ext r`: a name that is no function, called as one in the 2015 dialect. */
+static gboolean
+is_filter_call (Stage *stage, const RspCatExpr *function, const StageEnv *env)
+{
+  if (function->kind != RSP_CAT_NAME || !stage_is_filter (function->name))
+    return FALSE;
+  gboolean own;
+  const StageValue *value = stage_look_up (stage, env, function->name, &own);
+  return !own && (!value || !stage_is_function (value));
+}
+
+static const StageValue *
+eval_apply (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  if (is_filter_call (stage, expr->a, env))
+    {
+      const StageValue *argument = stage_eval (stage, expr->b, env);
+      return argument ? stage_filter (stage, expr->span, expr->a->name, argument) : NULL;
+    }
+  const StageValue *function = stage_eval (stage, expr->a, env);
+  const StageValue *argument = function ? stage_eval (stage, expr->b, env) : NULL;
+  return argument ? stage_apply (stage, expr->span, function, argument) : NULL;
+}
+
+static const StageValue *
+eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  if (!stage_let (stage, expr->bindings, expr->recursive, &env))
+    return NULL;
+  return stage_eval (stage, expr->a, env);
+}
+
+static const StageValue *
+eval_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  gboolean truth;
+  if (!stage_condition (stage, expr->condition, env, &truth))
+    return NULL;
+  return stage_eval (stage, truth ? expr->a : expr->b, env);
+}
+
+static const StageValue *
+eval_match (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  const StageValue *value = stage_eval (stage, expr->a, env);
+  if (!value)
+    return NULL;
+  const RspCatClause *clause = stage_choose_clause (stage, expr->span, value, expr->clauses, &env);
+  return clause ? stage_eval (stage, clause->body, env) : NULL;
+}
+
+/* An error in a is no error: b is the value then. */
+static const StageValue *
+eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  guint told = rsp_diagnostics_count (stage->diagnostics);
+  const StageValue *value = stage_eval (stage, expr->a, env);
+  if (stage->status != STAGE_FAILED)
+    return value;
+  rsp_diagnostics_truncate (stage->diagnostics, told);
+  stage->status = STAGE_OK;
+  return stage_eval (stage, expr->b, env);
+}
+
+static const StageValue *
+eval_operator (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  const StageValue *a = stage_eval (stage, expr->a, env);
+  if (!a)
+    return NULL;
+  if (!expr->b)
+    return stage_unary (stage, expr->span, expr->kind, a);
+  const StageValue *b = stage_eval (stage, expr->b, env);
+  return b ? stage_binary (stage, expr->span, expr->kind, a, b) : NULL;
+}
+
+const StageValue *
+stage_eval (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  if (!stage_may_go_on (stage, expr->span))
+    return NULL;
+  switch (expr->kind)
+    {
+    case RSP_CAT_NAME:
+      return eval_name (stage, expr, env);
+    case RSP_CAT_TAG:
+      return stage_tag (stage, expr->name);
+    case RSP_CAT_EMPTY:
+      return &stage_empty;
+    case RSP_CAT_UNIVERSE:
+      return stage_node (stage, stage->dag->universe[TRUE]);
+    case RSP_CAT_SET:
+    case RSP_CAT_TUPLE:
+      return eval_list (stage, expr, env);
+    case RSP_CAT_APPLY:
+      return eval_apply (stage, expr, env);
+    case RSP_CAT_FUN:
+      return eval_fun (stage, expr, env);
+    case RSP_CAT_LET:
+      return eval_let (stage, expr, env);
+    case RSP_CAT_IF:
+      return eval_if (stage, expr, env);
+    case RSP_CAT_MATCH:
+      return eval_match (stage, expr, env);
+    case RSP_CAT_TRY:
+      return eval_try (stage, expr, env);
+    default:
+      return eval_operator (stage, expr, env);
+    }
+}

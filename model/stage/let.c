@@ -1,0 +1,281 @@
+/* let and let rec.
+ *
+ * Recursive sets and relations become a recursive group of the DAG. Their kinds must be known for
+ * that: they are what the bodies give when the names stand for nothing. A group whose bodies look
+ * into the names' values (match, if) cannot be staged so; it is iterated outright, which takes
+ * known values. */
+#include "model/stage/stage.h"
+
+/* ---- let rec ---- */
+
+typedef enum Kind
+{
+  KIND_OPEN, /* 0 so far */
+  KIND_SET,
+  KIND_RELATION,
+  KIND_OTHER /* a set of values, … */
+} Kind;
+
+typedef struct Rec
+{
+  const RspCatBinding *bindings;
+  const StageEnv *outer;
+  guint n; /* names that stand for no function */
+  const RspCatBinding **names;
+  const StageValue **values; /* what they stand for now */
+  Kind *kinds;
+} Rec;
+
+static gboolean
+is_function (const RspCatBinding *binding)
+{
+  return binding->value->kind == RSP_CAT_FUN;
+}
+
+/* All names bound: functions to closures over just these bindings, the others to their values. */
+static const StageEnv *
+bind_names (Stage *stage, const Rec *rec)
+{
+  const StageEnv *env = rec->outer;
+  g_autoptr (GPtrArray) closures = g_ptr_array_new ();
+  guint at = 0;
+  for (const RspCatBinding *binding = rec->bindings; binding; binding = binding->next)
+    {
+      const StageValue *value;
+      if (is_function (binding))
+        {
+          StageValue *closure = rsp_arena_new0 (stage->arena, StageValue, 1);
+          closure->kind = STAGE_CLOSURE;
+          closure->u.closure.pattern = binding->value->pattern;
+          closure->u.closure.body = binding->value->a;
+          g_ptr_array_add (closures, closure);
+          value = closure;
+        }
+      else
+        value = rec->values[at++];
+      if (binding->pattern->name)
+        env = stage_bind (stage, env, binding->pattern->name, value);
+    }
+  for (guint i = 0; i < closures->len; i++)
+    ((StageValue *) closures->pdata[i])->u.closure.env = env;
+  return env;
+}
+
+/* The bodies' values where the names stand for rec->values. */
+static gboolean
+eval_bodies (Stage *stage, const Rec *rec, const StageValue **bodies)
+{
+  const StageEnv *env = bind_names (stage, rec);
+  for (guint i = 0; i < rec->n; i++)
+    if (!(bodies[i] = stage_eval (stage, rec->names[i]->value, env)))
+      return FALSE;
+  return TRUE;
+}
+
+static Kind
+kind_of (const Stage *stage, const StageValue *value)
+{
+  if (value->kind == STAGE_EMPTY)
+    return KIND_OPEN;
+  if (value->kind == STAGE_UNIVERSE || stage_is_relation (stage, value))
+    return KIND_RELATION;
+  return stage_is_set (stage, value) ? KIND_SET : KIND_OTHER;
+}
+
+/* Makes every name stand for nothing of its kind. */
+static void
+empty_names (Stage *stage, const Rec *rec)
+{
+  for (guint i = 0; i < rec->n; i++)
+    rec->values[i] = rec->kinds[i] == KIND_SET        ? stage_node (stage, stage->dag->empty[TRUE])
+                     : rec->kinds[i] == KIND_RELATION ? stage_node (stage, stage->dag->empty[FALSE])
+                                                      : &stage_empty;
+}
+
+/* Finds the kinds: one known may tell another's, so until nothing new comes out. */
+static gboolean
+find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies)
+{
+  gboolean found = TRUE;
+  while (found)
+    {
+      found = FALSE;
+      empty_names (stage, rec);
+      if (!eval_bodies (stage, rec, bodies))
+        return FALSE;
+      for (guint i = 0; i < rec->n; i++)
+        if (rec->kinds[i] == KIND_OPEN && kind_of (stage, bodies[i]) != KIND_OPEN)
+          {
+            rec->kinds[i] = kind_of (stage, bodies[i]);
+            found = TRUE;
+          }
+    }
+  return TRUE;
+}
+
+static gboolean
+diverges (Stage *stage, const Rec *rec)
+{
+  if (stage_is_over (stage))
+    return FALSE;
+  return stage_fail (stage, rec->names[0]->span, "this recursive definition does not converge")
+         != NULL;
+}
+
+/* By iteration from nothing. *known: FALSE when some value depends on what the search decides. */
+static gboolean
+iterate (Stage *stage, const Rec *rec, const StageValue **bodies, gboolean *known)
+{
+  gsize n = stage->dag->n, rounds = n * n * rec->n + 2;
+  *known = TRUE;
+  empty_names (stage, rec);
+  for (gsize round = 0; round < rounds; round++)
+    {
+      gboolean stable = TRUE;
+      if (!eval_bodies (stage, rec, bodies))
+        return FALSE;
+      for (guint i = 0; i < rec->n; i++)
+        {
+          *known &= stage_is_known (stage, bodies[i]);
+          stable &= stage_equal (stage, bodies[i], rec->values[i]) == STAGE_YES;
+          rec->values[i] = bodies[i];
+        }
+      if (stable || !*known)
+        return TRUE;
+    }
+  return diverges (stage, rec);
+}
+
+static gboolean
+bodies_to_nodes (Stage *stage, const Rec *rec, const StageValue **bodies, RspNodeId *nodes)
+{
+  for (guint i = 0; i < rec->n; i++)
+    {
+      RspSpan span = rec->names[i]->value->span;
+      if (!(rec->kinds[i] == KIND_SET ? stage_to_set : stage_to_relation) (stage, bodies[i], span,
+                                                                           &nodes[i]))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* As a recursive group of the DAG. */
+static gboolean
+close_group (Stage *stage, const Rec *rec, const StageValue **bodies)
+{
+  g_autofree gboolean *is_set = g_new (gboolean, rec->n);
+  g_autofree RspNodeId *nodes = g_new (RspNodeId, rec->n);
+  g_autofree RspNodeId *fixes = g_new (RspNodeId, rec->n);
+  for (guint i = 0; i < rec->n; i++)
+    is_set[i] = rec->kinds[i] == KIND_SET;
+  guint group = rsp_dag_fix_begin (stage->dag, rec->n, is_set, nodes);
+  for (guint i = 0; i < rec->n; i++)
+    rec->values[i] = stage_node (stage, nodes[i]);
+  if (!eval_bodies (stage, rec, bodies) || !bodies_to_nodes (stage, rec, bodies, nodes))
+    return FALSE;
+  if (!rsp_dag_fix_end (stage->dag, group, nodes, fixes))
+    return diverges (stage, rec);
+  for (guint i = 0; i < rec->n; i++)
+    rec->values[i] = stage_node (stage, fixes[i]);
+  return TRUE;
+}
+
+static gboolean
+has_other_kind (const Rec *rec)
+{
+  for (guint i = 0; i < rec->n; i++)
+    if (rec->kinds[i] == KIND_OTHER)
+      return TRUE;
+  return FALSE;
+}
+
+/* Finds what the names stand for. With a complete execution given all is known but what depends on
+ * chosen orders, so iteration comes first there; else it is the way out when the bodies look into
+ * values. */
+static gboolean
+solve (Stage *stage, const Rec *rec, const StageValue **bodies)
+{
+  gboolean known;
+  if (!find_kinds (stage, rec, bodies))
+    return FALSE;
+  if (stage->base->rf || has_other_kind (rec))
+    {
+      if (!iterate (stage, rec, bodies, &known))
+        return FALSE;
+      if (known)
+        return TRUE;
+      if (has_other_kind (rec))
+        return stage_later (stage, rec->names[0]->span) != NULL;
+    }
+  if (close_group (stage, rec, bodies))
+    return TRUE;
+  if (stage->status != STAGE_LATER)
+    return FALSE;
+  stage->status = STAGE_OK;
+  if (!iterate (stage, rec, bodies, &known))
+    return FALSE;
+  return known || stage_later (stage, rec->names[0]->span) != NULL;
+}
+
+static guint
+count (const RspCatBinding *binding)
+{
+  guint n = 0;
+  for (; binding; binding = binding->next)
+    n++;
+  return n;
+}
+
+static gboolean
+let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
+{
+  guint n = count (bindings);
+  Rec rec = { .bindings = bindings, .outer = *env };
+  rec.names = rsp_arena_new0 (stage->arena, const RspCatBinding *, n);
+  rec.values = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  rec.kinds = rsp_arena_new0 (stage->arena, Kind, n);
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
+    {
+      if (binding->pattern->is_tuple)
+        return stage_fail (stage, binding->pattern->span,
+                           "a recursive definition must define a name")
+               != NULL;
+      if (!is_function (binding))
+        rec.names[rec.n++] = binding;
+    }
+  const StageValue **bodies = rsp_arena_new0 (stage->arena, const StageValue *, n);
+  if (rec.n && !solve (stage, &rec, bodies))
+    return FALSE;
+  *env = bind_names (stage, &rec);
+  return TRUE;
+}
+
+/* ---- let ---- */
+
+/* What could not be evaluated yet may never be asked for: unknown values are no failure. */
+static gboolean
+bind_unknown (Stage *stage, const RspCatBinding *binding, gboolean all, const StageEnv **env)
+{
+  if (stage->status != STAGE_LATER)
+    return FALSE;
+  stage->status = STAGE_OK;
+  for (; binding; binding = all ? binding->next : NULL)
+    stage_bind_unknown (stage, env, binding->pattern);
+  return TRUE;
+}
+
+gboolean
+stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive, const StageEnv **env)
+{
+  const StageEnv *outer = *env;
+  if (recursive)
+    return let_rec (stage, bindings, env) || bind_unknown (stage, bindings, TRUE, env);
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
+    {
+      const StageValue *value = stage_eval (stage, binding->value, outer);
+      if (value ? !stage_bind_pattern (stage, env, binding->pattern, value)
+                : !bind_unknown (stage, binding, FALSE, env))
+        return FALSE;
+    }
+  return TRUE;
+}

@@ -1,0 +1,265 @@
+/* The names of base_names.def: base sets and relations as constants, what follows from rf, co and S
+ * as expressions over them. */
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+typedef enum NameKind
+{
+  NAME_SET,
+  NAME_RELATION,
+  NAME_DERIVED,
+  NAME_LITERAL,
+  NAME_FUNCTION,
+  NAME_ALIAS
+} NameKind;
+
+enum
+{
+#define RSP_BASE_DERIVED(id, kind, name, meaning) DERIVED_##id,
+#include "model/base_names.def"
+};
+
+enum
+{
+#define RSP_BASE_LITERAL(id, name, meaning) LITERAL_##id,
+#include "model/base_names.def"
+};
+
+typedef struct Name
+{
+  const char *name;
+  NameKind kind;
+  guint id;
+  const char *other; /* NAME_ALIAS */
+} Name;
+
+static const Name names[] = {
+#define RSP_BASE_SET(id, name, meaning)           { name, NAME_SET, RSP_BASE_SET_##id, NULL },
+#define RSP_BASE_RELATION(id, name, meaning)      { name, NAME_RELATION, RSP_BASE_RELATION_##id, NULL },
+#define RSP_BASE_DERIVED(id, kind, name, meaning) { name, NAME_DERIVED, DERIVED_##id, NULL },
+#define RSP_BASE_LITERAL(id, name, meaning)       { name, NAME_LITERAL, LITERAL_##id, NULL },
+#define RSP_BASE_FUNCTION(id, name, meaning)      { name, NAME_FUNCTION, 0, NULL },
+#define RSP_BASE_ALIAS(name, other)               { name, NAME_ALIAS, 0, other },
+#include "model/base_names.def"
+};
+
+static const struct
+{
+  const char *file, *name, *other;
+} included[] = {
+#define RSP_BASE_INCLUDED(file, name, other) { file, name, other },
+#include "model/base_names.def"
+};
+
+/* ---- Base sets and relations ---- */
+
+static RspNodeId
+base_set (Stage *stage, RspBaseSet id)
+{
+  RspMatrix *set = stage->base->sets[id];
+  return set ? rsp_dag_constant (stage->dag, TRUE, set) : stage->dag->empty[TRUE];
+}
+
+static RspNodeId
+base_relation (Stage *stage, RspBaseRelation id)
+{
+  RspMatrix *relation = stage->base->relations[id];
+  return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
+}
+
+/* A relation that the search decides, or the one that is given. */
+static RspNodeId
+decided (Stage *stage, RspNodeOp op, const RspMatrix *given)
+{
+  if (given)
+    return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, given));
+  return rsp_dag_base (stage->dag, op, 0);
+}
+
+static RspNodeId
+rf (Stage *stage)
+{
+  return decided (stage, RSP_NODE_RF, stage->base->rf);
+}
+
+static RspNodeId
+co (Stage *stage)
+{
+  stage->asked_for_co = TRUE;
+  return decided (stage, RSP_NODE_CO, stage->base->co);
+}
+
+static RspNodeId
+fr (Stage *stage)
+{
+  RspNodeId inverse = rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage));
+  RspNodeId all = rsp_dag_binary (stage->dag, RSP_NODE_SEQ, inverse, co (stage));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, all, stage->dag->identity);
+}
+
+static RspNodeId
+within (Stage *stage, RspNodeId node, RspBaseRelation relation)
+{
+  return rsp_dag_binary (stage->dag, RSP_NODE_INTER, base_relation (stage, relation), node);
+}
+
+/* The writes that no other write to the location follows in co. To ask for them is not to ask for
+ * the order of those before. */
+static RspNodeId
+final_writes (Stage *stage)
+{
+  RspNodeId order = decided (stage, RSP_NODE_CO, stage->base->co);
+  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, order);
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_W), followed);
+}
+
+static const StageValue *
+derived (Stage *stage, guint id)
+{
+  switch (id)
+    {
+    case DERIVED_RF:
+      return stage_node (stage, rf (stage));
+    case DERIVED_RFE:
+      return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_EXT));
+    case DERIVED_RFI:
+      return stage_node (stage, within (stage, rf (stage), RSP_BASE_RELATION_INT));
+    case DERIVED_CO:
+      return stage_node (stage, co (stage));
+    case DERIVED_COE:
+      return stage_node (stage, within (stage, co (stage), RSP_BASE_RELATION_EXT));
+    case DERIVED_COI:
+      return stage_node (stage, within (stage, co (stage), RSP_BASE_RELATION_INT));
+    case DERIVED_FR:
+      return stage_node (stage, fr (stage));
+    case DERIVED_FRE:
+      return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_EXT));
+    case DERIVED_FRI:
+      return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
+    case DERIVED_RF_INVERSE:
+      return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
+    case DERIVED_FW:
+      return stage_node (stage, final_writes (stage));
+    default: /* S: the first chosen order */
+      return stage->model->with_sc
+                 ? stage_node (stage, rsp_dag_base (stage->dag, RSP_NODE_ORDER, 0))
+                 : NULL;
+    }
+}
+
+/* `rmw` is a set, and the identity on it in a model that uses it as a relation; `RMW` is a set in
+ * all models. */
+static const StageValue *
+set_value (Stage *stage, const Name *name, gboolean is_alias)
+{
+  RspNodeId node = base_set (stage, name->id);
+  if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
+    node = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, node);
+  return stage_node (stage, node);
+}
+
+static const StageValue *
+function_value (Stage *stage, const char *name)
+{
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_BUILTIN;
+  value->u.builtin.function = stage_function (name);
+  return value->u.builtin.function ? value : NULL;
+}
+
+static const StageValue *find (Stage *stage, const char *name, gboolean is_alias);
+
+static const StageValue *
+value_of (Stage *stage, const Name *name, gboolean is_alias)
+{
+  switch (name->kind)
+    {
+    case NAME_SET:
+      return set_value (stage, name, is_alias);
+    case NAME_RELATION:
+      return stage_node (stage, base_relation (stage, name->id));
+    case NAME_DERIVED:
+      return derived (stage, name->id);
+    case NAME_LITERAL:
+      return name->id == LITERAL_EMPTY ? &stage_empty : &stage_universe;
+    case NAME_FUNCTION:
+      return function_value (stage, name->name);
+    default:
+      return find (stage, name->other, TRUE);
+    }
+}
+
+static const StageValue *
+find (Stage *stage, const char *name, gboolean is_alias)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    if (names[i].name[0] == name[0] && strcmp (names[i].name, name) == 0)
+      return value_of (stage, &names[i], is_alias);
+  return NULL;
+}
+
+const StageValue *
+stage_predefined (Stage *stage, const char *name)
+{
+  return find (stage, name, FALSE);
+}
+
+/* ---- Files that are part of the program ---- */
+
+const StageEnv *
+stage_include_builtin (Stage *stage, const StageEnv *env, const char *path)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (included); i++)
+    if (strcmp (included[i].file, path) == 0)
+      {
+        const StageValue *value = strcmp (included[i].other, "0") == 0
+                                      ? &stage_empty
+                                      : stage_predefined (stage, included[i].other);
+        env = stage_bind (stage, env, included[i].name, value);
+      }
+  return env;
+}
+
+/* ---- Filters ---- */
+
+/* The set of a filter's letter: FALSE when it is none. */
+static gboolean
+letter_set (Stage *stage, char letter, RspNodeId *set)
+{
+  static const struct
+  {
+    char letter;
+    RspBaseSet set;
+  } letters[] = { { 'R', RSP_BASE_SET_R }, { 'W', RSP_BASE_SET_W },  { 'M', RSP_BASE_SET_M },
+                  { 'F', RSP_BASE_SET_F }, { 'P', RSP_BASE_SET_NA }, { 'A', RSP_BASE_SET_A } };
+  for (guint i = 0; i < G_N_ELEMENTS (letters); i++)
+    if (letters[i].letter == letter)
+      {
+        if (stage)
+          *set = base_set (stage, letters[i].set);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+gboolean
+stage_is_filter (const char *name)
+{
+  if (strcmp (name, "ext") == 0 || strcmp (name, "int") == 0)
+    return TRUE;
+  return strlen (name) == 2 && letter_set (NULL, name[0], NULL) && letter_set (NULL, name[1], NULL);
+}
+
+const StageValue *
+stage_filter (Stage *stage, RspSpan span, const char *name, const StageValue *argument)
+{
+  RspNodeId relation, mask, from, to;
+  if (!stage_to_relation (stage, argument, span, &relation))
+    return NULL;
+  if (letter_set (stage, name[0], &from) && letter_set (stage, name[1], &to))
+    mask = rsp_dag_binary (stage->dag, RSP_NODE_PRODUCT, from, to);
+  else
+    mask = base_relation (stage, name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
+  return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+}

@@ -1,0 +1,233 @@
+/* Staging: a model on one pre-execution, by evaluating it once for each way to choose in it. */
+#include "model/stage/stage.h"
+
+/* The evaluator may use this much of the machine's stack, of which threads have 8 MiB. */
+#define STACK_BYTES ((guintptr) 3 << 20)
+#define MAX_MODELS  20000
+
+gboolean
+rsp_check_holds (const RspStagedCheck *check, const RspMatrix *value)
+{
+  gboolean holds = check->kind == RSP_CAT_ACYCLIC       ? rsp_relation_is_acyclic (value)
+                   : check->kind == RSP_CAT_IRREFLEXIVE ? rsp_relation_is_irreflexive (value)
+                                                        : rsp_matrix_is_empty (value);
+  return holds != check->negated;
+}
+
+/* ---- One replay ---- */
+
+static void
+begin_replay (Stage *stage)
+{
+  stage->dag = rsp_dag_new (stage->arena, stage->base->n);
+  stage->dag->budget = stage->options ? stage->options->budget : NULL;
+  g_hash_table_remove_all (stage->predefined);
+  g_array_set_size (stage->checks, 0);
+  g_array_set_size (stage->orders, 0);
+  g_array_set_size (stage->warnings, 0);
+  g_array_set_size (stage->ties, 0);
+  stage->asked_for_co = FALSE;
+  stage->next_choice = 0;
+  stage->renamed = NULL;
+  stage->status = STAGE_OK;
+  if (!stage->model->with_sc)
+    return;
+  const RspMatrix *sc = stage->base->sets[RSP_BASE_SET_SC];
+  RspStagedOrder order = { .name = "S",
+                           .set = sc ? rsp_matrix_copy (stage->arena, sc)
+                                     : rsp_set_new (stage->arena, stage->base->n) };
+  g_array_append_val (stage->orders, order);
+}
+
+static RspStagedModel *
+end_replay (Stage *stage)
+{
+  RspStagedModel *model = rsp_arena_new0 (stage->arena, RspStagedModel, 1);
+  model->dag = stage->dag;
+  model->n_checks = stage->checks->len;
+  model->checks = rsp_arena_copy (stage->arena, stage->checks->data,
+                                  stage->checks->len * sizeof (RspStagedCheck));
+  model->n_orders = stage->orders->len;
+  model->orders = rsp_arena_copy (stage->arena, stage->orders->data,
+                                  stage->orders->len * sizeof (RspStagedOrder));
+  return model;
+}
+
+/* The next script: the last choice that has one takes its next value, those after it are to be made
+ * anew. FALSE when all are done. */
+static gboolean
+next_script (Stage *stage)
+{
+  GArray *choices = stage->choices;
+  while (choices->len)
+    {
+      StageChoice *last = &g_array_index (choices, StageChoice, choices->len - 1);
+      if (++last->chosen < last->n)
+        return TRUE;
+      g_array_set_size (choices, choices->len - 1);
+    }
+  return FALSE;
+}
+
+/* ---- Models that need an execution ---- */
+
+static gboolean
+is_plain (const RspStagedCheck *check)
+{
+  return check->role == RSP_CAT_REQUIRE_CONSISTENT;
+}
+
+/* The plain checks of this replay. Choices, also of orders, are made anew on each execution, so
+ * that what depends on them is not known. */
+static RspStagedModel *
+known_checks (Stage *stage)
+{
+  RspStagedModel *model = NULL;
+  if (stage->choices->len == 0 && stage->orders->len == 0)
+    model = end_replay (stage);
+  guint kept = 0;
+  for (guint i = 0; model && i < model->n_checks; i++)
+    if (is_plain (&model->checks[i]))
+      model->checks[kept++] = model->checks[i];
+  if (kept)
+    {
+      model->n_checks = kept;
+      return model;
+    }
+  rsp_dag_free (stage->dag);
+  return NULL;
+}
+
+/* What was wrong after something was left out is told, if it is so, on an execution. */
+static void
+end_unfinished (Stage *stage, gboolean completed)
+{
+  if (completed || stage->status == STAGE_LATER)
+    stage->known = known_checks (stage);
+  else
+    rsp_dag_free (stage->dag);
+  if (stage->missed && stage->status != STAGE_OVER)
+    {
+      rsp_diagnostics_truncate (stage->diagnostics, stage->told);
+      stage->status = STAGE_LATER;
+    }
+}
+
+/* ---- All replays ---- */
+
+static gboolean
+run_replays (Stage *stage, GPtrArray *models)
+{
+  do
+    {
+      begin_replay (stage);
+      const StageEnv *env = NULL;
+      gboolean completed = stage_statements (stage, stage->model->statements, &env);
+      if (completed && !stage->missed)
+        {
+          stage_tie_orders (stage);
+          g_ptr_array_add (models, end_replay (stage));
+        }
+      else
+        {
+          end_unfinished (stage, completed);
+          if (stage->status != STAGE_NO_MODEL)
+            return FALSE;
+        }
+      if (models->len > MAX_MODELS)
+        {
+          stage->status = STAGE_OK;
+          stage_fail (stage, stage->model->statements->span,
+                      "the model's choices (`with … from`) give more than %d models of one test",
+                      MAX_MODELS);
+          return FALSE;
+        }
+    }
+  while (next_script (stage));
+  return TRUE;
+}
+
+static void
+give_flags (Stage *stage, GPtrArray *models)
+{
+  const char **flags
+      = rsp_arena_copy (stage->arena, stage->flags->pdata, stage->flags->len * sizeof flags[0]);
+  for (guint i = 0; i < models->len; i++)
+    {
+      RspStagedModel *model = models->pdata[i];
+      model->flags = flags;
+      model->n_flags = stage->flags->len;
+    }
+}
+
+static void
+free_models (GPtrArray *models)
+{
+  for (guint i = 0; i < models->len; i++)
+    rsp_dag_free (((RspStagedModel *) models->pdata[i])->dag);
+  g_ptr_array_set_size (models, 0);
+}
+
+static RspStaging *
+finish (Stage *stage, GPtrArray *models, gboolean done)
+{
+  if (!done)
+    free_models (models);
+  if (!done && (stage->status == STAGE_FAILED || stage->status == STAGE_OVER))
+    return NULL;
+  RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
+  give_flags (stage, models);
+  staging->needs_execution = !done;
+  staging->known = stage->known;
+  staging->n_warnings = stage->warnings->len;
+  staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
+                                      stage->warnings->len * sizeof (RspStagedWarning));
+  staging->n_models = models->len;
+  staging->models = rsp_arena_copy (stage->arena, models->pdata, models->len * sizeof (gpointer));
+  return staging;
+}
+
+RspStaging *
+rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
+                 RspArena *arena, RspDiagnostics *diagnostics)
+{
+  guintptr stack = (guintptr) __builtin_frame_address (0);
+  Stage stage = { .model = model,
+                  .base = base,
+                  .options = options,
+                  .arena = arena,
+                  .diagnostics = diagnostics,
+                  .stack_limit = stack > STACK_BYTES ? stack - STACK_BYTES : 0,
+                  .symbols = g_hash_table_new (g_str_hash, g_str_equal),
+                  .predefined = g_hash_table_new (NULL, NULL),
+                  .checks = g_array_new (FALSE, TRUE, sizeof (RspStagedCheck)),
+                  .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
+                  .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
+                  .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
+                  .flags = g_ptr_array_new (),
+                  .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
+  g_autoptr (GPtrArray) models = g_ptr_array_new ();
+  RspStaging *staging = finish (&stage, models, run_replays (&stage, models));
+  g_hash_table_unref (stage.symbols);
+  g_hash_table_unref (stage.predefined);
+  g_array_unref (stage.checks);
+  g_array_unref (stage.orders);
+  g_array_unref (stage.warnings);
+  g_array_unref (stage.ties);
+  g_ptr_array_unref (stage.flags);
+  g_array_unref (stage.choices);
+  return staging;
+}
+
+void
+rsp_staging_clear (RspStaging *staging)
+{
+  if (!staging)
+    return;
+  for (guint i = 0; i < staging->n_models; i++)
+    rsp_dag_free (staging->models[i]->dag);
+  staging->n_models = 0;
+  if (staging->known)
+    rsp_dag_free (staging->known->dag);
+  staging->known = NULL;
+}

@@ -1,0 +1,255 @@
+/* Statements: bindings go into the environment, checks into the staged model. */
+#include "model/stage/stage.h"
+
+#include <string.h>
+
+/* ---- Checks ---- */
+
+void
+stage_add_check (Stage *stage, const RspStagedCheck *check)
+{
+  const RspNode *node = rsp_dag_node (stage->dag, check->node);
+  gboolean asks_nothing = node->op == RSP_NODE_CONSTANT && rsp_check_holds (check, node->constant);
+  gboolean plain = check->role == RSP_CAT_REQUIRE_CONSISTENT || check->role == RSP_CAT_ASSERT;
+  if (!asks_nothing || !plain)
+    g_array_append_vals (stage->checks, check, 1);
+}
+
+static gboolean
+is_skipped (const Stage *stage, const char *name)
+{
+  const char *const *skipped = stage->options ? stage->options->skipped_checks : NULL;
+  return name && skipped && g_strv_contains (skipped, name);
+}
+
+static guint
+flag_index (Stage *stage, const char *name)
+{
+  for (guint i = 0; i < stage->flags->len; i++)
+    if (strcmp (stage->flags->pdata[i], name) == 0)
+      return i;
+  g_ptr_array_add (stage->flags, (gpointer) name);
+  return stage->flags->len - 1;
+}
+
+/* A check's node; of a set of values only its emptiness can be asked. */
+static gboolean
+check_node (Stage *stage, const RspCatStatement *statement, const StageValue *value,
+            RspNodeId *node)
+{
+  RspSpan span = statement->expr->span;
+  value = stage_spell_out (stage, span, value);
+  if (!value)
+    return FALSE;
+  if (statement->check != RSP_CAT_EMPTY_CHECK)
+    return stage_to_relation (stage, value, span, node);
+  if (value->kind != STAGE_VALUES)
+    return stage_to_node (stage, value, span, node);
+  *node = stage->dag->universe[TRUE];
+  return TRUE;
+}
+
+/* The type checker has seen that the check is `empty` of a set. */
+static gboolean
+run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+{
+  const StageValue *value = stage_eval (stage, statement->expr, env);
+  RspNodeId node;
+  if (!value || !stage_to_set (stage, value, statement->expr->span, &node))
+    return FALSE;
+  const RspNode *set = rsp_dag_node (stage->dag, node);
+  if (set->op != RSP_NODE_CONSTANT)
+    return stage_fail (stage, statement->expr->span,
+                       "`warn_unless` asks for a set that the program alone decides")
+           != NULL;
+  RspStagedWarning warning
+      = { .message = statement->name ? statement->name : "warning", .events = set->constant };
+  if (!rsp_matrix_is_empty (set->constant))
+    g_array_append_val (stage->warnings, warning);
+  return TRUE;
+}
+
+static gboolean
+run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+{
+  const char *name = stage->renamed ? stage->renamed : statement->name;
+  if (is_skipped (stage, name) || is_skipped (stage, statement->name))
+    return TRUE;
+  if (statement->role == RSP_CAT_WARN_UNLESS)
+    return run_warning (stage, statement, env);
+  const StageValue *value = stage_eval (stage, statement->expr, env);
+  RspStagedCheck check = { .role = statement->role,
+                           .kind = statement->check,
+                           .negated = statement->negated,
+                           .name = name,
+                           .span = statement->span };
+  if (!value || !check_node (stage, statement, value, &check.node))
+    return FALSE;
+  if (check.role == RSP_CAT_UNDEFINED_UNLESS || check.role == RSP_CAT_FLAG)
+    {
+      if (!name)
+        check.name = check.role == RSP_CAT_FLAG ? "flag" : "undefined";
+      check.flag = flag_index (stage, check.name);
+    }
+  stage_add_check (stage, &check);
+  return TRUE;
+}
+
+/* ---- Procedures ---- */
+
+static void
+define_procedure (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
+  value->kind = STAGE_PROCEDURE;
+  value->u.procedure.statement = statement;
+  value->u.procedure.env = *env;
+  *env = stage_bind (stage, *env, statement->name, value);
+  if (statement->recursive)
+    value->u.procedure.env = *env;
+}
+
+static gboolean
+call_procedure (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+{
+  gboolean own;
+  const StageValue *procedure = stage_look_up (stage, env, statement->name, &own);
+  if (!procedure || procedure->kind != STAGE_PROCEDURE)
+    return stage_fail (stage, statement->name_span, "`%s` is no procedure", statement->name)
+           != NULL;
+  const StageValue *argument = stage_eval (stage, statement->expr, env);
+  const RspCatStatement *definition = procedure->u.procedure.statement;
+  const StageEnv *inside = procedure->u.procedure.env;
+  if (!argument || !stage_bind_pattern (stage, &inside, definition->pattern, argument))
+    return FALSE;
+  const char *renamed = stage->renamed;
+  if (statement->names && statement->names[0])
+    stage->renamed = statement->names[0];
+  gboolean done = stage_statements (stage, definition->body, &inside);
+  stage->renamed = renamed;
+  return done;
+}
+
+/* ---- The other statements ---- */
+
+static void
+define_enum (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  g_autoptr (GPtrArray) tags = g_ptr_array_new ();
+  for (guint i = 0; statement->names && statement->names[i]; i++)
+    g_ptr_array_add (tags, (gpointer) stage_tag (stage, statement->names[i]));
+  const StageValue *all = stage_set_of (stage, (StageItems) tags->pdata, tags->len);
+  *env = stage_bind (stage, *env, statement->name, all);
+}
+
+static gboolean
+run_forall (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+{
+  StageItems items;
+  guint n;
+  const StageValue *set = stage_eval (stage, statement->expr, env);
+  if (!set || !stage_elements (stage, set, statement->expr->span, &items, &n))
+    return FALSE;
+  for (guint i = 0; i < n; i++)
+    {
+      const StageEnv *inside = env;
+      if (!stage_bind_pattern (stage, &inside, statement->pattern, items[i])
+          || !stage_statements (stage, statement->body, &inside))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+run_if (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  gboolean truth;
+  if (!stage_condition (stage, statement->condition, *env, &truth))
+    return FALSE;
+  return stage_statements (stage, truth ? statement->body : statement->otherwise, env);
+}
+
+static gboolean
+run_match (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  const StageValue *value = stage_eval (stage, statement->expr, *env);
+  if (!value)
+    return FALSE;
+  const RspCatClause *clause
+      = stage_choose_clause (stage, statement->span, value, statement->clauses, env);
+  return clause && stage_statements (stage, clause->statements, env);
+}
+
+static gboolean
+run_with (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  const StageValue *value = stage_eval (stage, statement->expr, *env);
+  return value && stage_with (stage, statement, value, env);
+}
+
+static gboolean
+run_include (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  if (statement->included)
+    return stage_statements (stage, statement->included, env);
+  *env = stage_include_builtin (stage, *env, statement->path);
+  return TRUE;
+}
+
+static gboolean
+run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  switch (statement->kind)
+    {
+    case RSP_CAT_STMT_LET:
+      return stage_let (stage, statement->bindings, statement->recursive, env);
+    case RSP_CAT_STMT_CHECK:
+      return run_check (stage, statement, *env);
+    case RSP_CAT_STMT_INCLUDE:
+      return run_include (stage, statement, env);
+    case RSP_CAT_STMT_PROCEDURE:
+      define_procedure (stage, statement, env);
+      return TRUE;
+    case RSP_CAT_STMT_CALL:
+      return call_procedure (stage, statement, *env);
+    case RSP_CAT_STMT_ENUM:
+      define_enum (stage, statement, env);
+      return TRUE;
+    case RSP_CAT_STMT_FORALL:
+      return run_forall (stage, statement, *env);
+    case RSP_CAT_STMT_WITH:
+      return run_with (stage, statement, env);
+    case RSP_CAT_STMT_IF:
+      return run_if (stage, statement, env);
+    case RSP_CAT_STMT_MATCH:
+      return run_match (stage, statement, env);
+    default: /* SHOW, UNSHOW, INSTRUCTIONS: nothing to stage */
+      return TRUE;
+    }
+}
+
+/* A statement that needs an execution and defines nothing is left out: the others may still say
+ * something of all executions. (if and match may define names.) */
+static gboolean
+leave_out (Stage *stage, const RspCatStatement *statement)
+{
+  RspCatStatementKind kind = statement->kind;
+  if (stage->status != STAGE_LATER
+      || (kind != RSP_CAT_STMT_CHECK && kind != RSP_CAT_STMT_CALL && kind != RSP_CAT_STMT_FORALL))
+    return FALSE;
+  stage->status = STAGE_OK;
+  if (!stage->missed)
+    stage->told = rsp_diagnostics_count (stage->diagnostics);
+  stage->missed = TRUE;
+  return TRUE;
+}
+
+gboolean
+stage_statements (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  for (; statement; statement = statement->next)
+    if (!stage_may_go_on (stage, statement->span)
+        || (!run_statement (stage, statement, env) && !leave_out (stage, statement)))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,170 @@
+/* Types of the predefined functions. */
+#include "model/type/type.h"
+
+#include <string.h>
+
+/* Parameters (s set, r relation, t tag, S set of sets, Q set of sets of relations, * anything),
+ * then
+ * `>` and the result (also R: set of relations; * as computed below). Several parameters are given
+ * as a tuple or one by one. */
+static const char *const signatures[TYPE_N_BUILTINS] = {
+  [TYPE_BUILTIN_DOMAIN] = "r>s",
+  [TYPE_BUILTIN_RANGE] = "r>s",
+  [TYPE_BUILTIN_NOID] = "r>r",
+  [TYPE_BUILTIN_CLASSES] = "r>S",
+  [TYPE_BUILTIN_LINEARISATIONS] = "sr>R",
+  [TYPE_BUILTIN_FOLD] = "***>*",
+  [TYPE_BUILTIN_MAP] = "**>*",
+  [TYPE_BUILTIN_CROSS] = "Q>R",
+  [TYPE_BUILTIN_PARTITION] = "s>S",
+  [TYPE_BUILTIN_CLASSES_LOC] = "s>S",
+  [TYPE_BUILTIN_TAG2EVENTS] = "t>s",
+  [TYPE_BUILTIN_TAG2SCOPE] = "t>r",
+  [TYPE_BUILTIN_FROMTO] = "s>r",
+  [TYPE_BUILTIN_TOID] = "s>r",
+  [TYPE_BUILTIN_CTRLCFENCE] = "s>r",
+  [TYPE_BUILTIN_IMPLY] = "rr>r",
+  [TYPE_BUILTIN_NODETOUR] = "rrr>r",
+  [TYPE_BUILTIN_SINGLESTEP] = "r>r",
+  [TYPE_BUILTIN_CO_LOCS] = "rS>Q",
+  [TYPE_BUILTIN_GENERATE_ORDERS] = "sr>R",
+  [TYPE_BUILTIN_GENERATE_COS] = "r>R",
+  [TYPE_BUILTIN_FILTER] = "r>r",
+};
+
+/* The type that a letter of a signature stands for. */
+static const Type *
+type_of_letter (TypeChecker *checker, char letter)
+{
+  switch (letter)
+    {
+    case 's':
+      return &type_set;
+    case 'r':
+      return &type_relation;
+    case 't':
+      return type_tag (checker, NULL);
+    case 'S':
+      return type_set_of (checker, &type_set);
+    case 'R':
+      return type_set_of (checker, &type_relation);
+    default:
+      return type_set_of (checker, type_set_of (checker, &type_relation));
+    }
+}
+
+static gboolean
+fits (const Type *type, const Type *parameter)
+{
+  switch (parameter->kind)
+    {
+    case TYPE_SET:
+      return type_is_set (type);
+    case TYPE_RELATION:
+      return type_is_relation (type);
+    case TYPE_SET_OF:
+      return type == &type_unknown || type == &type_empty
+             || (type->kind == TYPE_SET_OF && fits (type->items[0], parameter->items[0]));
+    default:
+      return type == &type_unknown || type->kind == parameter->kind;
+    }
+}
+
+/* All arguments are there. */
+static const Type *
+check_arguments (TypeChecker *checker, RspSpan span, const Type *call)
+{
+  const char *signature = signatures[call->builtin];
+  for (guint i = 0; i < call->n; i++)
+    {
+      const Type *parameter = type_of_letter (checker, signature[i]);
+      if (fits (call->items[i], parameter))
+        continue;
+      const char *found = type_describe (checker, call->items[i]);
+      const char *kind = type_describe (checker, parameter);
+      if (call->n > 1)
+        type_error (checker, span, NULL, "argument %u of `%s` is %s: found %s", i + 1, call->name,
+                    kind, found);
+      else
+        type_error (checker, span, NULL, "`%s` takes %s: found %s", call->name, kind, found);
+    }
+  return type_of_letter (checker, signature[call->n + 1]);
+}
+
+/* The type of the elements of what map and fold go through. */
+static const Type *
+elements_of (TypeChecker *checker, RspSpan span, const char *name, const Type *set)
+{
+  const Type *element = type_element (checker, set);
+  if (!element)
+    type_error (checker, span, NULL, "`%s` goes through a set: found %s", name,
+                type_describe (checker, set));
+  return element ? element : &type_unknown;
+}
+
+/* map f s */
+static const Type *
+apply_map (TypeChecker *checker, RspSpan span, const Type *call)
+{
+  const Type *element = elements_of (checker, span, "map", call->items[1]);
+  return type_set_of (checker, type_apply (checker, span, NULL, call->items[0], element));
+}
+
+/* fold f (s, x) is f (e1, f (e2, … x)). Two rounds find the type that no further round changes. */
+static const Type *
+apply_fold (TypeChecker *checker, RspSpan span, const Type *call)
+{
+  const Type *element = elements_of (checker, span, "fold", call->items[1]);
+  const Type *value = call->items[2];
+  for (guint round = 0; round < 2; round++)
+    {
+      const Type *pair[] = { element, value };
+      const Type *next
+          = type_apply (checker, span, NULL, call->items[0], type_tuple (checker, pair, 2));
+      const Type *joined = type_join (checker, value, next);
+      if (!joined)
+        type_error (checker, span, NULL, "`fold` begins with %s and goes on with %s",
+                    type_describe (checker, value), type_describe (checker, next));
+      if (!joined || joined == value)
+        return value;
+      value = joined;
+    }
+  return value;
+}
+
+/* The call with one more argument, or, where that is a tuple, with its items. NULL when these are
+ * too many: reported. */
+static const Type *
+add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *argument,
+              guint wanted)
+{
+  gboolean spread = wanted > 1 && argument->kind == TYPE_TUPLE;
+  guint added = spread ? argument->n : 1, n = call->n + added;
+  if (n > wanted)
+    {
+      type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", call->name, wanted, n);
+      return NULL;
+    }
+  g_autofree const Type **all = g_new0 (const Type *, n + 1);
+  for (guint i = 0; i < call->n; i++)
+    all[i] = call->items[i];
+  for (guint i = 0; i < added; i++)
+    all[call->n + i] = spread ? argument->items[i] : argument;
+  return type_builtin (checker, call->builtin, call->name, all, n);
+}
+
+const Type *
+type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function, const Type *argument)
+{
+  guint wanted = (guint) strcspn (signatures[function->builtin], ">");
+  if (argument == &type_unknown && function->n + 1 < wanted)
+    return &type_unknown; /* one, or a tuple of all */
+  const Type *call = add_argument (checker, span, function, argument, wanted);
+  if (!call)
+    return &type_unknown;
+  if (call->n < wanted)
+    return call;
+  return call->builtin == TYPE_BUILTIN_MAP    ? apply_map (checker, span, call)
+         : call->builtin == TYPE_BUILTIN_FOLD ? apply_fold (checker, span, call)
+                                              : check_arguments (checker, span, call);
+}

@@ -1,0 +1,79 @@
+/* Type-checking a model, and how it means `rmw`. */
+#include "model/type/type.h"
+
+void
+type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
+{
+  if (checker->exhausted)
+    return;
+  va_list arguments;
+  va_start (arguments, format);
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  va_end (arguments);
+  /* A function's body is checked anew for each argument: what is wrong whatever they are is said
+   * once. */
+  const char *complaint = rsp_arena_printf (checker->arena, "%p:%u:%u:%s", (void *) span.source,
+                                            span.begin, span.end, message);
+  if (!g_hash_table_add (checker->complaints, (gpointer) complaint))
+    return;
+  checker->n_errors++;
+  rsp_error (checker->diagnostics, span, hint, "%s", message);
+}
+
+guint
+type_count_errors (const TypeChecker *checker)
+{
+  return checker->n_errors;
+}
+
+/* Types the model under one reading of `rmw`; gives the number of errors. */
+static guint
+check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnostics)
+{
+  TypeChecker checker = {
+    .model = model,
+    .diagnostics = diagnostics,
+    .arena = rsp_arena_new (),
+    .rmw_is_relation = rmw_is_relation,
+    .symbols = g_hash_table_new (g_str_hash, g_str_equal),
+    .predefined = g_hash_table_new (g_str_hash, g_str_equal),
+    .definitions = g_hash_table_new (g_str_hash, g_str_equal),
+    .tags = g_hash_table_new (g_str_hash, g_str_equal),
+    .unbound = g_hash_table_new (g_str_hash, g_str_equal),
+    .complaints = g_hash_table_new (g_str_hash, g_str_equal),
+    .applications = g_hash_table_new (type_hash_application, type_equal_applications),
+    .active = g_hash_table_new (NULL, NULL),
+  };
+  type_define_predefined (&checker);
+  type_collect_definitions (&checker, model->statements);
+  /* An env is never NULL: that is how binding tells that it failed. */
+  type_statements (&checker, model->statements, type_bind (&checker, NULL, "", &type_unknown));
+  guint n_errors = type_count_errors (&checker);
+  GHashTable *tables[] = { checker.types,       checker.symbols, checker.predefined,
+                           checker.definitions, checker.tags,    checker.unbound,
+                           checker.complaints,  checker.active,  checker.applications };
+  for (gsize i = 0; i < G_N_ELEMENTS (tables); i++)
+    g_clear_pointer (&tables[i], g_hash_table_unref);
+  rsp_arena_free (checker.arena);
+  return n_errors;
+}
+
+/* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is a set unless the model is
+ * wrong then; if it is wrong either way, the reading under which less is wrong is what was meant.
+ */
+gboolean
+rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
+{
+  g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
+  guint errors = check (model, FALSE, as_set);
+  model->rmw_is_relation = FALSE;
+  if (errors)
+    {
+      guint other = check (model, TRUE, as_relation);
+      model->rmw_is_relation = other < errors;
+      errors = MIN (errors, other);
+    }
+  rsp_diagnostics_move (diagnostics, model->rmw_is_relation ? as_relation : as_set);
+  return errors == 0;
+}

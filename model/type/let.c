@@ -1,0 +1,118 @@
+/* Types of definitions. */
+#include "model/type/type.h"
+
+static const TypeEnv *
+bind (TypeChecker *checker, const TypeEnv *env, const RspCatBinding *binding, const Type *type)
+{
+  const char *problem = NULL;
+  const TypeEnv *inner = type_bind_pattern (checker, env, binding->pattern, type, &problem);
+  if (inner)
+    return inner;
+  type_error (checker, binding->pattern->span, NULL, "the value does not fit this pattern: %s",
+              problem);
+  return type_bind_unknown (checker, env, binding->pattern);
+}
+
+/* `let x = … and y = …`: no value sees the names. */
+static const TypeEnv *
+let_plain (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
+{
+  const TypeEnv *inner = env;
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
+    inner = bind (checker, inner, binding, type_expr (checker, binding->value, env));
+  return inner;
+}
+
+static gboolean
+is_named_function (const RspCatBinding *binding)
+{
+  return binding->value->kind == RSP_CAT_FUN && !binding->pattern->is_tuple
+         && binding->pattern->name;
+}
+
+/* An env in which the functions know themselves and each other, and each other name has its type:
+ * types[i] for the i-th binding, all unknown where types is NULL. */
+static const TypeEnv *
+recursive_env (TypeChecker *checker, const RspCatBinding *bindings, const Type *const *types,
+               const TypeEnv *env)
+{
+  guint i = 0;
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++)
+    if (!is_named_function (binding))
+      env = types ? bind (checker, env, binding, types[i])
+                  : type_bind_unknown (checker, env, binding->pattern);
+  GPtrArray *functions = g_ptr_array_new ();
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
+    if (is_named_function (binding))
+      {
+        env = type_bind (checker, env, binding->pattern->name, NULL);
+        g_ptr_array_add (functions, (gpointer) env);
+        g_ptr_array_add (functions, (gpointer) binding->value);
+      }
+  for (guint j = 0; j < functions->len; j += 2)
+    ((TypeEnv *) functions->pdata[j])->type = type_closure (checker, functions->pdata[j + 1], env);
+  g_ptr_array_unref (functions);
+  return env;
+}
+
+/* Checks each function by itself and finds the types of the other values. */
+static void
+type_values (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env,
+             const Type **types)
+{
+  guint i = 0;
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++)
+    {
+      types[i] = type_expr (checker, binding->value, env);
+      if (types[i] == &type_empty || types[i] == &type_universe)
+        types[i] = &type_relation; /* nothing says that it is a set */
+    }
+}
+
+static const TypeEnv *
+bind_all_unknown (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
+{
+  for (; bindings; bindings = bindings->next)
+    env = type_bind_unknown (checker, env, bindings->pattern);
+  return env;
+}
+
+/* First with the values unknown; then with the types that this gives, which must not change. */
+static const TypeEnv *
+let_recursive (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
+{
+  guint n = 0, errors = type_count_errors (checker);
+  for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
+    n++;
+  g_autofree const Type **first = g_new0 (const Type *, n + 1);
+  g_autofree const Type **second = g_new0 (const Type *, n + 1);
+  type_values (checker, bindings, recursive_env (checker, bindings, NULL, env), first);
+  if (type_count_errors (checker) == errors)
+    {
+      const TypeEnv *inner = recursive_env (checker, bindings, first, env);
+      type_values (checker, bindings, inner, second);
+      guint i = 0;
+      for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++)
+        if (!is_named_function (binding) && !type_join (checker, first[i], second[i]))
+          type_error (checker, binding->span, NULL, "this recursive definition is %s, and then %s",
+                      type_describe (checker, first[i]), type_describe (checker, second[i]));
+      if (type_count_errors (checker) == errors)
+        return inner;
+    }
+  return bind_all_unknown (checker, bindings, env);
+}
+
+const TypeEnv *
+type_let (TypeChecker *checker, const RspCatBinding *bindings, gboolean recursive,
+          const TypeEnv *env)
+{
+  type_check_distinct (checker, bindings, NULL);
+  for (const RspCatBinding *binding = bindings; recursive && binding; binding = binding->next)
+    if (binding->pattern->is_tuple)
+      {
+        type_error (checker, binding->pattern->span, NULL,
+                    "a recursive definition defines a name, not a tuple");
+        return bind_all_unknown (checker, bindings, env);
+      }
+  return recursive ? let_recursive (checker, bindings, env) : let_plain (checker, bindings, env);
+}

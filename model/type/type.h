@@ -1,0 +1,195 @@
+/* Types of cat, private part: the program is run once on types instead of values.
+ *
+ *   UNKNOWN    anything: a parameter while a function is checked by itself, a recursive result
+ *   EMPTY      0, {}, emptyset: an empty set, relation or set of anything
+ *   UNIVERSE   unv: all events or all pairs
+ *   SET, RELATION, EVENT (also a set of one), TAG, SET_OF (type), TUPLE
+ *   CLOSURE    a function of the model: its body is checked anew for each type of argument
+ *   BUILTIN    a predefined function, with the arguments it has had
+ *   PROCEDURE
+ *
+ * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
+ * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never SET_OF.
+ */
+#ifndef RSP_TYPE_H
+#define RSP_TYPE_H
+
+#include "model/model.h"
+
+typedef enum TypeKind
+{
+  TYPE_UNKNOWN,
+  TYPE_EMPTY,
+  TYPE_UNIVERSE,
+  TYPE_SET,
+  TYPE_RELATION,
+  TYPE_EVENT,
+  TYPE_TAG,
+  TYPE_SET_OF,
+  TYPE_TUPLE,
+  TYPE_CLOSURE,
+  TYPE_BUILTIN,
+  TYPE_PROCEDURE
+} TypeKind;
+
+typedef enum TypeBuiltin
+{
+#define RSP_BASE_FUNCTION(id, name, meaning) TYPE_BUILTIN_##id,
+#include "model/base_names.def"
+  TYPE_BUILTIN_FILTER, /* WW, RM, …; and what the relations ext and int are when they are applied */
+  TYPE_N_BUILTINS
+} TypeBuiltin;
+
+typedef struct Type Type;
+typedef struct TypeEnv TypeEnv;
+
+struct Type
+{
+  TypeKind kind;
+  TypeBuiltin builtin; /* BUILTIN */
+  gboolean filter;     /* SET, RELATION: may be applied as a filter too */
+  guint n;
+  const Type *const *items; /* SET_OF: one; TUPLE; BUILTIN: the arguments so far */
+  const char *name;         /* TAG: its enum, NULL when any; BUILTIN: the function's name */
+  const void *code;         /* CLOSURE: the RSP_CAT_FUN; PROCEDURE: the statement */
+  const TypeEnv *env;       /* CLOSURE, PROCEDURE: where it was defined */
+};
+
+/* Bindings, innermost first. */
+struct TypeEnv
+{
+  const char *name; /* a symbol: equal names are one pointer */
+  const Type *type;
+  const TypeEnv *next;
+};
+
+typedef struct TypeChecker
+{
+  const RspModel *model;
+  RspDiagnostics *diagnostics;
+  RspArena *arena;
+  gboolean rmw_is_relation; /* the reading of `rmw` that is being tried */
+  GHashTable *types;        /* of Type, interned */
+  GHashTable *symbols;      /* name → the same name, interned */
+  GHashTable *predefined;   /* symbol → Type */
+  GHashTable *definitions;  /* name → RspCatBinding: the first of that name on the top level */
+  GHashTable *tags;         /* tag → Type of its enum */
+  GHashTable *unbound;      /* names that have been reported */
+  GHashTable *complaints;   /* place and message of what has been reported */
+  GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */
+  GHashTable *active;       /* code → how many of its applications are being checked */
+  guint depth;
+  guint64 steps;
+  guint n_errors;
+  gboolean exhausted; /* gave up, told so */
+} TypeChecker;
+
+/* ---- type.c: the types ---- */
+
+extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,
+    type_filtering_set, type_filtering_relation;
+
+const Type *type_tag (TypeChecker *checker, const char *enumeration);
+/* The set of elements of the type: SET for events, RELATION for pairs of them. */
+const Type *type_set_of (TypeChecker *checker, const Type *element);
+const Type *type_tuple (TypeChecker *checker, const Type *const *items, guint n);
+const Type *type_closure (TypeChecker *checker, const RspCatExpr *fun, const TypeEnv *env);
+const Type *type_builtin (TypeChecker *checker, TypeBuiltin builtin, const char *name,
+                          const Type *const *arguments, guint n);
+const Type *type_procedure (TypeChecker *checker, const RspCatStatement *statement,
+                            const TypeEnv *env);
+
+/* May a value of the type stand where a set, or a relation, is needed? */
+gboolean type_is_set (const Type *type);
+gboolean type_is_relation (const Type *type);
+/* The type of the elements, or NULL when there are none in this sense. */
+const Type *type_element (TypeChecker *checker, const Type *type);
+/* The type of a value that is of either type; NULL when no type holds both. */
+const Type *type_join (TypeChecker *checker, const Type *a, const Type *b);
+
+/* "a set of relations"; in the checker's arena. */
+const char *type_describe (TypeChecker *checker, const Type *type);
+/* "the relation `po`" for a name, "a relation" for another expression. */
+const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type);
+
+/* ---- env.c: names ---- */
+
+const char *type_symbol (TypeChecker *checker, const char *name);
+const TypeEnv *type_bind (TypeChecker *checker, const TypeEnv *env, const char *name,
+                          const Type *type);
+/* Binds a pattern; NULL when the type does not fit it: *problem says how, in the arena. */
+const TypeEnv *type_bind_pattern (TypeChecker *checker, const TypeEnv *env,
+                                  const RspCatPattern *pattern, const Type *type,
+                                  const char **problem);
+const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
+                                  const RspCatPattern *pattern);
+/* Reports names that stand twice in the bindings' patterns, or in a function's. */
+void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
+                          const RspCatPattern *pattern);
+/* Binds what a file built into the program defines. */
+const TypeEnv *type_bind_builtin_file (TypeChecker *checker, const TypeEnv *env, const char *path);
+/* NULL when the name is unbound. */
+const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
+void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
+                          RspSeverity severity);
+void type_define_predefined (TypeChecker *checker);
+void type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement);
+
+/* ---- apply.c, builtin.c: functions ---- */
+
+/* One application of a function or procedure to an argument of some type. */
+typedef struct TypeApplication
+{
+  const Type *function, *argument;
+} TypeApplication;
+
+guint type_hash_application (gconstpointer application);
+gboolean type_equal_applications (gconstpointer a, gconstpointer b);
+
+/* name: what is applied, for messages; or NULL. */
+const Type *type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *function,
+                        const Type *argument);
+const Type *type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function,
+                                const Type *argument);
+/* Checks a function by itself, its argument unknown: UNKNOWN instead of the function when it is
+ * wrong, so that nothing more is said of it. */
+const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *function);
+void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
+                const Type *argument);
+
+/* ---- expr.c, operator.c, let.c, statement.c: a model's parts ---- */
+
+const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env);
+/* The operators between sets and between relations, and those on one of them. */
+const Type *type_operator (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
+                           const Type *b);
+const TypeEnv *type_let (TypeChecker *checker, const RspCatBinding *bindings, gboolean recursive,
+                         const TypeEnv *env);
+/* The env in a clause's body, or NULL when the value's type does not fit the clause: reported. */
+const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
+                            const RspCatExpr *subject, const Type *type, const TypeEnv *env);
+
+typedef enum TypeTruth
+{
+  TYPE_NO,
+  TYPE_YES,
+  TYPE_MAYBE /* depends on values */
+} TypeTruth;
+
+/* What variants decide is decided now, and what they leave out is not looked at. */
+TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
+                          const TypeEnv *env);
+const TypeEnv *type_statements (TypeChecker *checker, const RspCatStatement *statement,
+                                const TypeEnv *env);
+
+/* ---- check.c: errors, and the whole ---- */
+
+void type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+guint type_count_errors (const TypeChecker *checker);
+
+/* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, told in
+ * diagnostics. */
+gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
+
+#endif

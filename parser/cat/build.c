@@ -1,0 +1,305 @@
+/* Building the syntax tree of cat. All nodes live in the parser's arena. */
+#include "parser/cat/build.h"
+
+struct CatLink
+{
+  gconstpointer item;
+  CatLink *next;
+};
+
+CatList
+cat_append (CatParser *parser, CatList list, gconstpointer item)
+{
+  CatLink *link = rsp_arena_new0 (parser->arena, CatLink, 1);
+  link->item = item;
+  if (list.last)
+    list.last->next = link;
+  else
+    list.first = link;
+  list.last = link;
+  list.n++;
+  return list;
+}
+
+CatList
+cat_concatenate (CatList a, CatList b)
+{
+  if (a.n == 0)
+    return b;
+  a.last->next = b.first;
+  a.last = b.last;
+  a.n += b.n;
+  return a;
+}
+
+gpointer *
+cat_array (CatParser *parser, CatList list)
+{
+  gpointer *array = rsp_arena_new0 (parser->arena, gpointer, list.n + 1);
+  guint i = 0;
+  for (CatLink *link = list.first; link && i < list.n; link = link->next)
+    array[i++] = (gpointer) link->item;
+  return array;
+}
+
+/* ---- Depth ---- */
+
+static guint
+condition_depth (const RspCatCondition *condition)
+{
+  if (!condition)
+    return 0;
+  guint depth = MAX (condition_depth (condition->c), condition_depth (condition->d));
+  depth = MAX (depth, condition->a ? condition->a->depth : 0);
+  return MAX (depth, condition->b ? condition->b->depth : 0) + 1;
+}
+
+/* Sets the depth from those of the parts; the first expression that is too deep is an error. */
+static RspCatExpr *
+finish (CatParser *parser, CatRange range, RspCatExpr *expr)
+{
+  guint depth = condition_depth (expr->condition);
+  if (expr->a)
+    depth = MAX (depth, expr->a->depth);
+  if (expr->b)
+    depth = MAX (depth, expr->b->depth);
+  for (guint i = 0; i < expr->n_items; i++)
+    depth = MAX (depth, expr->items[i]->depth);
+  for (const RspCatBinding *binding = expr->bindings; binding; binding = binding->next)
+    depth = MAX (depth, binding->value->depth);
+  for (const RspCatClause *clause = expr->clauses; clause; clause = clause->next)
+    depth = MAX (depth, clause->body->depth);
+  expr->depth = depth + 1;
+  if (expr->depth > CAT_MAX_DEPTH && !parser->too_deep)
+    cat_too_deep (parser, range);
+  return expr;
+}
+
+/* ---- Expressions ---- */
+
+static RspCatExpr *
+new_expr (CatParser *parser, CatRange range, RspCatExprKind kind)
+{
+  RspCatExpr *expr = rsp_arena_new0 (parser->arena, RspCatExpr, 1);
+  expr->kind = kind;
+  expr->span = cat_scan_span (&parser->scan, range);
+  return expr;
+}
+
+RspCatExpr *
+cat_expr (CatParser *parser, CatRange range, RspCatExprKind kind, RspCatExpr *a, RspCatExpr *b)
+{
+  RspCatExpr *expr = new_expr (parser, range, kind);
+  expr->a = a;
+  expr->b = b;
+  return finish (parser, range, expr);
+}
+
+RspCatExpr *
+cat_word (CatParser *parser, CatRange range, RspCatExprKind kind, const char *name)
+{
+  RspCatExpr *expr = new_expr (parser, range, kind);
+  expr->name = name;
+  return finish (parser, range, expr);
+}
+
+RspCatExpr *
+cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items)
+{
+  if (kind == RSP_CAT_TUPLE && items.n == 1)
+    return (RspCatExpr *) items.first->item;
+  if (kind == RSP_CAT_SET && items.n == 0)
+    kind = RSP_CAT_EMPTY;
+  RspCatExpr *expr = new_expr (parser, range, kind);
+  expr->items = (RspCatExpr **) cat_array (parser, items);
+  expr->n_items = items.n;
+  return finish (parser, range, expr);
+}
+
+RspCatExpr *
+cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *bindings,
+         RspCatExpr *body)
+{
+  RspCatExpr *expr = new_expr (parser, range, RSP_CAT_LET);
+  expr->recursive = recursive;
+  expr->bindings = bindings;
+  expr->a = body;
+  return finish (parser, range, expr);
+}
+
+/* One function of one parameter for each pattern, the first outermost. */
+RspCatExpr *
+cat_fun (CatParser *parser, CatRange range, CatList patterns, RspCatExpr *body)
+{
+  RspCatPattern **array = (RspCatPattern **) cat_array (parser, patterns);
+  for (guint i = patterns.n; i-- > 0;)
+    {
+      RspCatExpr *expr = new_expr (parser, range, RSP_CAT_FUN);
+      expr->pattern = array[i];
+      expr->a = body;
+      body = finish (parser, range, expr);
+    }
+  return body;
+}
+
+RspCatExpr *
+cat_if (CatParser *parser, CatRange range, RspCatCondition *condition, RspCatExpr *yes,
+        RspCatExpr *no)
+{
+  RspCatExpr *expr = new_expr (parser, range, RSP_CAT_IF);
+  expr->condition = condition;
+  expr->a = yes;
+  expr->b = no;
+  return finish (parser, range, expr);
+}
+
+RspCatExpr *
+cat_match (CatParser *parser, CatRange range, RspCatExpr *subject, RspCatClause *clauses)
+{
+  RspCatExpr *expr = new_expr (parser, range, RSP_CAT_MATCH);
+  expr->a = subject;
+  expr->clauses = clauses;
+  return finish (parser, range, expr);
+}
+
+/* ---- Patterns, bindings, clauses, conditions ---- */
+
+RspCatPattern *
+cat_pattern (CatParser *parser, CatRange range, const char *name)
+{
+  RspCatPattern *pattern = rsp_arena_new0 (parser->arena, RspCatPattern, 1);
+  pattern->span = cat_scan_span (&parser->scan, range);
+  pattern->name = name;
+  return pattern;
+}
+
+RspCatPattern *
+cat_tuple_pattern (CatParser *parser, CatRange range, CatList items)
+{
+  if (items.n == 1)
+    return (RspCatPattern *) items.first->item;
+  RspCatPattern *pattern = cat_pattern (parser, range, NULL);
+  pattern->is_tuple = TRUE;
+  pattern->items = (RspCatPattern **) cat_array (parser, items);
+  pattern->n_items = items.n;
+  return pattern;
+}
+
+CatBindings
+cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern, CatList parameters,
+             CatRange function, RspCatExpr *value)
+{
+  RspCatBinding *binding = rsp_arena_new0 (parser->arena, RspCatBinding, 1);
+  binding->span = cat_scan_span (&parser->scan, range);
+  binding->pattern = pattern;
+  binding->value = cat_fun (parser, function, parameters, value);
+  return (CatBindings){ binding, binding };
+}
+
+RspCatClause *
+cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind, const char *first,
+            const char *second, const char *third)
+{
+  RspCatClause *clause = rsp_arena_new0 (parser->arena, RspCatClause, 1);
+  clause->kind = kind;
+  clause->span = cat_scan_span (&parser->scan, range);
+  clause->names[0] = first;
+  clause->names[1] = second;
+  clause->names[2] = third;
+  return clause;
+}
+
+static RspCatCondition *
+new_condition (CatParser *parser, CatRange range, RspCatConditionKind kind)
+{
+  RspCatCondition *condition = rsp_arena_new0 (parser->arena, RspCatCondition, 1);
+  condition->kind = kind;
+  condition->span = cat_scan_span (&parser->scan, range);
+  return condition;
+}
+
+RspCatCondition *
+cat_compare (CatParser *parser, CatRange range, RspCatConditionKind kind, RspCatExpr *a,
+             RspCatExpr *b)
+{
+  RspCatCondition *condition = new_condition (parser, range, kind);
+  condition->a = a;
+  condition->b = b;
+  return condition;
+}
+
+RspCatCondition *
+cat_connect (CatParser *parser, CatRange range, RspCatConditionKind kind, RspCatCondition *c,
+             RspCatCondition *d)
+{
+  RspCatCondition *condition = new_condition (parser, range, kind);
+  condition->c = c;
+  condition->d = d;
+  return condition;
+}
+
+RspCatCondition *
+cat_variant (CatParser *parser, CatRange range, const char *variant)
+{
+  RspCatCondition *condition = new_condition (parser, range, RSP_CAT_COND_VARIANT);
+  condition->variant = variant;
+  return condition;
+}
+
+/* ---- Statements ---- */
+
+RspCatStatement *
+cat_statement (CatParser *parser, CatRange range, RspCatStatementKind kind)
+{
+  RspCatStatement *statement = rsp_arena_new0 (parser->arena, RspCatStatement, 1);
+  statement->kind = kind;
+  statement->span = cat_scan_span (&parser->scan, range);
+  return statement;
+}
+
+CatStatements
+cat_join (CatStatements a, CatStatements b)
+{
+  if (!a.first)
+    return b;
+  if (!b.first)
+    return a;
+  a.last->next = b.first;
+  return (CatStatements){ a.first, b.last };
+}
+
+CatStatements
+cat_show (CatParser *parser, CatRange range, CatList items)
+{
+  CatList names = { NULL, NULL, 0 };
+  CatStatements all = { NULL, NULL };
+  for (CatLink *link = items.first; link; link = link->next)
+    {
+      RspCatStatement *item = (RspCatStatement *) link->item;
+      if (item->expr)
+        all = cat_join (all, (CatStatements){ item, item });
+      else
+        names = cat_append (parser, names, item->name);
+    }
+  if (names.n)
+    {
+      RspCatStatement *show = cat_statement (parser, range, RSP_CAT_STMT_SHOW);
+      show->names = (const char **) cat_array (parser, names);
+      all = cat_join ((CatStatements){ show, show }, all);
+    }
+  return all;
+}
+
+void
+cat_add_option (CatParser *parser, const char *option)
+{
+  RspCatFile *file = parser->file;
+  guint n = 0;
+  while (file->options[n])
+    n++;
+  const char **options = rsp_arena_new0 (parser->arena, const char *, n + 2);
+  for (guint i = 0; i < n; i++)
+    options[i] = file->options[i];
+  options[n] = option;
+  file->options = options;
+}

@@ -1,0 +1,96 @@
+/* Building the syntax tree of cat: what the grammar's actions call. Private to the cat front end.
+ */
+#ifndef RSP_CAT_SYNTAX_H
+#define RSP_CAT_SYNTAX_H
+
+#include "lexer/cat_scan.h"
+#include "parser/cat/tree.h"
+
+enum
+{
+  /* Of expressions, so that whoever walks a tree may do it by recursion. */
+  CAT_MAX_DEPTH = 1000
+};
+
+typedef struct CatParser
+{
+  CatScan scan;
+  RspArena *arena;
+  RspDiagnostics *diagnostics;
+  RspCatFile *file;
+  gboolean too_deep; /* reported already */
+} CatParser;
+
+/* A list of pointers under construction, in the arena. */
+typedef struct CatLink CatLink;
+typedef struct CatList
+{
+  CatLink *first, *last;
+  guint n;
+} CatList;
+
+typedef struct CatBindings
+{
+  RspCatBinding *first, *last;
+} CatBindings;
+
+typedef struct CatClauses
+{
+  RspCatClause *first, *last;
+} CatClauses;
+
+typedef struct CatStatements
+{
+  RspCatStatement *first, *last;
+} CatStatements;
+
+CatList cat_append (CatParser *parser, CatList list, gconstpointer item);
+CatList cat_concatenate (CatList a, CatList b);
+/* The items as an array in the arena, with a NULL after the last. */
+gpointer *cat_array (CatParser *parser, CatList list);
+
+/* ---- Expressions ---- */
+RspCatExpr *cat_expr (CatParser *parser, CatRange range, RspCatExprKind kind, RspCatExpr *a,
+                      RspCatExpr *b);
+RspCatExpr *cat_word (CatParser *parser, CatRange range, RspCatExprKind kind, const char *name);
+/* A set or a tuple; a tuple of one is that one, a set of none RSP_CAT_EMPTY. */
+RspCatExpr *cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items);
+RspCatExpr *cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *bindings,
+                     RspCatExpr *body);
+RspCatExpr *cat_fun (CatParser *parser, CatRange range, CatList patterns, RspCatExpr *body);
+RspCatExpr *cat_if (CatParser *parser, CatRange range, RspCatCondition *condition, RspCatExpr *yes,
+                    RspCatExpr *no);
+RspCatExpr *cat_match (CatParser *parser, CatRange range, RspCatExpr *subject,
+                       RspCatClause *clauses);
+
+/* ---- Patterns, bindings, clauses, conditions ---- */
+RspCatPattern *cat_pattern (CatParser *parser, CatRange range, const char *name);
+/* A tuple; one of a single pattern is that pattern. */
+RspCatPattern *cat_tuple_pattern (CatParser *parser, CatRange range, CatList items);
+/* parameters may be none. */
+CatBindings cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern,
+                         CatList parameters, CatRange function, RspCatExpr *value);
+RspCatClause *cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind,
+                          const char *first, const char *second, const char *third);
+RspCatCondition *cat_compare (CatParser *parser, CatRange range, RspCatConditionKind kind,
+                              RspCatExpr *a, RspCatExpr *b);
+RspCatCondition *cat_connect (CatParser *parser, CatRange range, RspCatConditionKind kind,
+                              RspCatCondition *c, RspCatCondition *d);
+RspCatCondition *cat_variant (CatParser *parser, CatRange range, const char *variant);
+
+/* ---- Statements ---- */
+RspCatStatement *cat_statement (CatParser *parser, CatRange range, RspCatStatementKind kind);
+CatStatements cat_join (CatStatements a, CatStatements b);
+/* What `show` lists: items are statements of one name or one expression each; the names become one
+ * statement, each expression another. */
+CatStatements cat_show (CatParser *parser, CatRange range, CatList items);
+void cat_add_option (CatParser *parser, const char *option);
+
+/* ---- errors.c ---- */
+
+/* expected: what the grammar would take instead, as the tokens' display names. */
+void cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
+                       const char *const *expected, guint n_expected);
+void cat_too_deep (CatParser *parser, CatRange range);
+
+#endif

@@ -1,0 +1,192 @@
+/* The cat syntax tree: what a model file says, before types and values.
+ *
+ * Language: docs/cat.md. Sources: Alglave, Cousot, Maranget, "Syntax and semantics of the weak
+ * consistency model specification language cat" (2016), and the 2015 OpenCL dialect. */
+#ifndef RSP_CAT_H
+#define RSP_CAT_H
+
+#include "base/arena.h"
+#include "base/diagnostic.h"
+
+typedef enum RspCatExprKind
+{
+  RSP_CAT_NAME,       /* name */
+  RSP_CAT_TAG,        /* 'name */
+  RSP_CAT_EMPTY,      /* 0, {} : the empty set, relation, or set of anything */
+  RSP_CAT_UNIVERSE,   /* _ : all events */
+  RSP_CAT_UNION,      /* a | b */
+  RSP_CAT_INTER,      /* a & b */
+  RSP_CAT_DIFF,       /* a \ b */
+  RSP_CAT_SEQ,        /* a ; b */
+  RSP_CAT_PRODUCT,    /* a * b */
+  RSP_CAT_ADD,        /* a ++ b : element a, set b */
+  RSP_CAT_COMPLEMENT, /* ~a, !a */
+  RSP_CAT_INVERSE,    /* a^-1 */
+  RSP_CAT_SQUARE,     /* a^2, a ^ 2 : a * a */
+  RSP_CAT_PLUS,       /* a+ */
+  RSP_CAT_STAR,       /* a* */
+  RSP_CAT_OPTION,     /* a? */
+  RSP_CAT_IDENTITY,   /* [a] */
+  RSP_CAT_SET,        /* {a, b, …} : items */
+  RSP_CAT_TUPLE,      /* (a, b, …) : items; () has none */
+  RSP_CAT_APPLY,      /* a b : function a, argument b (a tuple for several) */
+  RSP_CAT_FUN,        /* fun pattern -> a */
+  RSP_CAT_LET,        /* let bindings in a */
+  RSP_CAT_IF,         /* if condition then a else b */
+  RSP_CAT_MATCH,      /* match a with clauses */
+  RSP_CAT_TRY         /* try a with b */
+} RspCatExprKind;
+
+typedef struct RspCatExpr RspCatExpr;
+typedef struct RspCatStatement RspCatStatement;
+
+/* A binding pattern: a name, `_` (name NULL), or a tuple of patterns. */
+typedef struct RspCatPattern
+{
+  RspSpan span;
+  gboolean is_tuple;
+  const char *name;
+  struct RspCatPattern **items; /* NULL-terminated; a tuple of none is () */
+  guint n_items;
+} RspCatPattern;
+
+typedef struct RspCatBinding
+{
+  RspSpan span;
+  RspCatPattern *pattern;
+  RspCatExpr *value; /* `let f a b = e` is `let f = fun a -> fun b -> e` */
+  struct RspCatBinding *next;
+} RspCatBinding;
+
+typedef enum RspCatClauseKind
+{
+  RSP_CAT_CLAUSE_TAG,   /* 'name -> */
+  RSP_CAT_CLAUSE_ANY,   /* _ -> */
+  RSP_CAT_CLAUSE_EMPTY, /* {} -> */
+  RSP_CAT_CLAUSE_CONS,  /* x ++ xs -> */
+  RSP_CAT_CLAUSE_SPLIT  /* xs U x U ys -> (set matching with three parts) */
+} RspCatClauseKind;
+
+typedef struct RspCatClause
+{
+  RspCatClauseKind kind;
+  RspSpan span;
+  const char *names[3];        /* tag; or x, xs; or xs, x, ys. NULL for `_` */
+  RspCatExpr *body;            /* of an expression's clause */
+  RspCatStatement *statements; /* of a statement's clause */
+  struct RspCatClause *next;
+} RspCatClause;
+
+typedef enum RspCatConditionKind
+{
+  RSP_CAT_COND_EQUAL,   /* a = b */
+  RSP_CAT_COND_NEQUAL,  /* a != b, a <> b */
+  RSP_CAT_COND_SUBSET,  /* a subset b */
+  RSP_CAT_COND_IN,      /* a in b : element of a set of sets or relations */
+  RSP_CAT_COND_VARIANT, /* "name" or variant "name" */
+  RSP_CAT_COND_NOT,     /* not c, ~c */
+  RSP_CAT_COND_AND,     /* c && d */
+  RSP_CAT_COND_OR       /* c || d */
+} RspCatConditionKind;
+
+typedef struct RspCatCondition
+{
+  RspCatConditionKind kind;
+  RspSpan span;
+  RspCatExpr *a, *b;
+  struct RspCatCondition *c, *d;
+  const char *variant;
+} RspCatCondition;
+
+struct RspCatExpr
+{
+  RspCatExprKind kind;
+  RspSpan span;
+  guint depth;      /* of the tree below, 1 for a leaf; the parser refuses more than 1000 */
+  const char *name; /* RSP_CAT_NAME, RSP_CAT_TAG (without the quote) */
+  RspCatExpr *a, *b;
+  RspCatExpr **items; /* RSP_CAT_SET, RSP_CAT_TUPLE */
+  guint n_items;
+  RspCatPattern *pattern;     /* RSP_CAT_FUN */
+  RspCatBinding *bindings;    /* RSP_CAT_LET */
+  gboolean recursive;         /* RSP_CAT_LET */
+  RspCatClause *clauses;      /* RSP_CAT_MATCH */
+  RspCatCondition *condition; /* RSP_CAT_IF */
+};
+
+typedef enum RspCatStatementKind
+{
+  RSP_CAT_STMT_LET,       /* bindings, recursive */
+  RSP_CAT_STMT_CHECK,     /* role, check, negated, expr, name */
+  RSP_CAT_STMT_SHOW,      /* names (show a, b), or expr with name (show e as n) */
+  RSP_CAT_STMT_UNSHOW,    /* names */
+  RSP_CAT_STMT_INCLUDE,   /* path; once loaded, included holds the file's statements, or builtin is
+                             set */
+  RSP_CAT_STMT_PROCEDURE, /* name, pattern, body, recursive */
+  RSP_CAT_STMT_CALL,      /* name (of the procedure), expr, and names[0]: the `as` alias, or NULL */
+  RSP_CAT_STMT_ENUM,      /* name, tags */
+  RSP_CAT_STMT_FORALL,    /* pattern, expr, body */
+  RSP_CAT_STMT_WITH,      /* pattern from expr */
+  RSP_CAT_STMT_IF,        /* condition, body, otherwise */
+  RSP_CAT_STMT_MATCH,     /* expr, clauses (with statements) */
+  RSP_CAT_STMT_INSTRUCTIONS /* bell: instructions R[{'a,'b}]; name and tags, accepted */
+} RspCatStatementKind;
+
+typedef enum RspCatCheckKind
+{
+  RSP_CAT_ACYCLIC,
+  RSP_CAT_IRREFLEXIVE,
+  RSP_CAT_EMPTY_CHECK
+} RspCatCheckKind;
+
+/* What becomes of an execution that fails the check. */
+typedef enum RspCatCheckRole
+{
+  RSP_CAT_REQUIRE_CONSISTENT, /* a plain check: the execution is forbidden */
+  RSP_CAT_UNDEFINED_UNLESS,   /* also `requires`: the program is undefined */
+  RSP_CAT_FLAG,               /* none; the flag is raised when the check *holds* (herd7) */
+  RSP_CAT_ASSERT,             /* the model itself is wrong: an error */
+  RSP_CAT_WARN_UNLESS         /* none; a warning at the test's operations that break it, once each
+                                 (`empty` of a set that the program alone decides) */
+} RspCatCheckRole;
+
+struct RspCatStatement
+{
+  RspCatStatementKind kind;
+  RspSpan span;
+  RspCatStatement *next;
+  gboolean recursive;
+  RspCatBinding *bindings;
+  RspCatCheckRole role;
+  RspCatCheckKind check;
+  gboolean negated;
+  RspCatExpr *expr;
+  const char *name;   /* what `as` says, NULL without; what is defined or called */
+  RspSpan name_span;  /* of name, or of path */
+  const char **names; /* NULL-terminated */
+  const char *path;
+  RspCatStatement *included;
+  gboolean builtin; /* INCLUDE of a file that is part of the program: cos.cat, stdlib.cat, … */
+  RspCatPattern *pattern;
+  RspCatStatement *body, *otherwise;
+  RspCatCondition *condition;
+  RspCatClause *clauses;
+};
+
+typedef struct RspCatFile
+{
+  RspArena *arena; /* owns the tree, shared by included files */
+  RspSource *source;
+  const char *name;     /* the model's own name (first line), or NULL */
+  const char **options; /* "withsc", …: NULL-terminated, in order */
+  RspCatStatement *statements;
+} RspCatFile;
+
+/* Parses one file into a tree; does not follow includes. NULL after an error, which diagnostics
+ * tells. The tree lives in arena and points into source, on which the caller keeps a reference. */
+RspCatFile *rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics);
+/* What to say of a name that nobody defined and that resembles, or is, a word that begins a
+ * statement: newly allocated, or NULL. */
+char *rsp_cat_word_hint (const char *name);
+
+#endif

@@ -1,0 +1,164 @@
+/* Values and conditions as the log prints them. */
+#include "parser/program.h"
+
+/* A register whose address was taken is an object after all locations, numbered thread by thread.
+ */
+static void
+format_register (const RspProgram *program, guint object, GString *out)
+{
+  guint reg = object - program->n_locations;
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      const RspThread *thread = &program->threads[i];
+      if (reg < thread->n_registers)
+        {
+          g_string_append_printf (out, "&%u:%s", thread->number, thread->registers[reg].name);
+          return;
+        }
+      reg -= thread->n_registers;
+    }
+  g_string_append (out, "&?");
+}
+
+/* States are many and their values mostly short: this is a tenth of printf's time. */
+static void
+append_decimal (guint64 magnitude, gboolean negative, GString *out)
+{
+  char digits[21];
+  guint at = sizeof digits;
+  do
+    digits[--at] = (char) ('0' + magnitude % 10);
+  while (magnitude /= 10);
+  if (negative)
+    digits[--at] = '-';
+  g_string_append_len (out, digits + at, (gssize) (sizeof digits - at));
+}
+
+void
+rsp_program_format_value (const RspProgram *program, gint64 value, GString *out)
+{
+  if (!rsp_is_address (value))
+    {
+      append_decimal (value < 0 ? -(guint64) value : (guint64) value, value < 0, out);
+      return;
+    }
+  guint object = rsp_address_object (value);
+  gint32 element = rsp_address_element (value);
+  if (object >= program->n_locations)
+    {
+      format_register (program, object, out);
+      if (element)
+        g_string_append_printf (out, "%+d", element);
+    }
+  else if (element >= 0 && (guint) element < program->locations[object].n_elements)
+    g_string_append (out, program->locations[object + (guint) element].name);
+  else
+    g_string_append_printf (out, "%s%+d", program->locations[object].name, element);
+}
+
+void
+rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
+                          GString *out)
+{
+  if (value < 0 && type->bits == 64 && !type->is_signed && !type->pointers)
+    append_decimal ((guint64) value, FALSE, out);
+  else
+    rsp_program_format_value (program, value, out);
+}
+
+const RspType *
+rsp_observable_type (const RspProgram *program, const RspObservable *observable)
+{
+  if (observable->is_register)
+    return &program->threads[observable->thread].registers[observable->reg].type;
+  return &program->locations[observable->location].type;
+}
+
+/* How tightly a proposition binds. */
+static guint
+strength (const RspProp *prop)
+{
+  switch (prop->kind)
+    {
+    case RSP_PROP_IMPLIES:
+      return 0;
+    case RSP_PROP_OR:
+      return 1;
+    case RSP_PROP_AND:
+      return 2;
+    default:
+      return 3;
+    }
+}
+
+static void format_prop (const RspProp *prop, GString *out);
+
+/* Between parentheses when it binds less than `least`. */
+static void
+format_member (const RspProp *prop, guint least, GString *out)
+{
+  gboolean parentheses = strength (prop) < least;
+  if (parentheses)
+    g_string_append_c (out, '(');
+  format_prop (prop, out);
+  if (parentheses)
+    g_string_append_c (out, ')');
+}
+
+static void
+format_binary (const RspProp *prop, const char *op, guint left, guint right, GString *out)
+{
+  format_member (prop->a, left, out);
+  g_string_append (out, op);
+  format_member (prop->b, right, out);
+}
+
+static void
+format_negation (const RspProp *prop, GString *out)
+{
+  g_string_append (out, "~(");
+  format_prop (prop, out);
+  g_string_append_c (out, ')');
+}
+
+static void
+format_prop (const RspProp *prop, GString *out)
+{
+  switch (prop->kind)
+    {
+    case RSP_PROP_TRUE:
+      g_string_append (out, "true");
+      break;
+    case RSP_PROP_FALSE:
+      g_string_append (out, "false");
+      break;
+    case RSP_PROP_NOT:
+      format_negation (prop->a, out);
+      break;
+    case RSP_PROP_AND:
+      format_binary (prop, " /\\ ", 2, 2, out);
+      break;
+    case RSP_PROP_OR:
+      format_binary (prop, " \\/ ", 1, 1, out);
+      break;
+    case RSP_PROP_IMPLIES:
+      format_binary (prop, " => ", 1, 0, out);
+      break;
+    case RSP_PROP_ATOM:
+      /* herd's log readers know no `!=`. */
+      g_string_append_printf (out, prop->op == RSP_OP_NE ? "~(%s=%s)" : "%s=%s", prop->left.text,
+                              prop->right.text);
+      break;
+    }
+}
+
+char *
+rsp_program_format_condition (const RspProgram *program)
+{
+  static const char *const words[] = { "exists", "~exists", "forall" };
+  GString *out = g_string_new (words[program->quantifier]);
+  g_string_append (out, " (");
+  format_prop (program->condition, out);
+  g_string_append_c (out, ')');
+  return g_string_free (out, FALSE);
+}

@@ -1,0 +1,117 @@
+/* The hash that herd prints for a test: MD5 of MD5(initial state) ‖ MD5(code) ‖ MD5(observed), the
+ * raw digests joined. */
+#include "parser/program.h"
+
+#include <string.h>
+
+enum
+{
+  MD5_SIZE = 16
+};
+
+/* Feeds the raw digest of a part to the whole. */
+static void
+add_part (GChecksum *whole, const GString *part)
+{
+  guint8 digest[MD5_SIZE];
+  gsize size = sizeof digest;
+  g_autoptr (GChecksum) checksum = g_checksum_new (G_CHECKSUM_MD5);
+  g_checksum_update (checksum, (const guchar *) part->str, (gssize) part->len);
+  g_checksum_get_digest (checksum, digest, &size);
+  g_checksum_update (whole, digest, (gssize) size);
+}
+
+/* Registers by thread and name, then locations by name. */
+static gint
+compare_initial (gconstpointer a, gconstpointer b)
+{
+  const RspInitialText *x = *(const RspInitialText *const *) a;
+  const RspInitialText *y = *(const RspInitialText *const *) b;
+  gboolean x_register = g_ascii_isdigit (x->name[0]), y_register = g_ascii_isdigit (y->name[0]);
+  if (x_register != y_register)
+    return x_register ? -1 : 1;
+  guint64 x_thread = x_register ? g_ascii_strtoull (x->name, NULL, 10) : 0;
+  guint64 y_thread = y_register ? g_ascii_strtoull (y->name, NULL, 10) : 0;
+  if (x_thread != y_thread)
+    return x_thread < y_thread ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+/* "x=0; y=0" */
+static GString *
+initial_part (const RspProgram *program)
+{
+  g_autoptr (GPtrArray) pairs = g_ptr_array_new ();
+  for (guint i = 0; i < program->n_initial; i++)
+    g_ptr_array_add (pairs, &program->initial[i]);
+  g_ptr_array_sort (pairs, compare_initial);
+  GString *part = g_string_new (NULL);
+  for (guint i = 0; i < pairs->len; i++)
+    {
+      const RspInitialText *pair = pairs->pdata[i];
+      g_string_append_printf (part, "%s%s=%s", i ? "; " : "", pair->name, pair->value);
+    }
+  return part;
+}
+
+/* "static void P0(__global _Atomic int* x, int* y) {…}\n" */
+static void
+append_thread (const RspThread *thread, GString *part)
+{
+  g_string_append_printf (part, "static void %s(", thread->name);
+  for (guint i = 0; i < thread->n_parameters; i++)
+    g_string_append_printf (part, "%s%s %s", i ? ", " : "", thread->parameters[i].normalised,
+                            thread->parameters[i].name);
+  g_string_append_printf (part, ") {%s}\n", thread->raw);
+}
+
+static GString *
+code_part (const RspProgram *program)
+{
+  GString *part = g_string_new (NULL);
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      g_string_append (part, i ? "| " : " ");
+      append_thread (&program->threads[i], part);
+      g_string_append_c (part, ' ');
+    }
+  g_string_append (part, ";\n");
+  return part;
+}
+
+/* "2:r0; 2:r1; x": what the condition and `locations` name. */
+static GString *
+observed_part (const RspProgram *program)
+{
+  GString *part = g_string_new (NULL);
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->filter_only[i])
+      g_string_append_printf (part, "%s%s", part->len ? "; " : "", program->observables[i].name);
+  return part;
+}
+
+char *
+rsp_program_hash (const RspProgram *program)
+{
+  g_autoptr (GChecksum) whole = g_checksum_new (G_CHECKSUM_MD5);
+  g_autoptr (GString) initial = initial_part (program);
+  g_autoptr (GString) code = code_part (program);
+  g_autoptr (GString) observed = observed_part (program);
+  add_part (whole, initial);
+  add_part (whole, code);
+  add_part (whole, observed);
+  return g_strdup (g_checksum_get_string (whole));
+}
+
+char *
+rsp_program_scope_hash (const RspProgram *program)
+{
+  g_autoptr (GString) tree = g_string_new (NULL);
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      const RspThread *thread = &program->threads[i];
+      g_string_append_printf (tree, "%s %u %u %u %u\n", thread->name, thread->device,
+                              thread->kernel, thread->work_group, thread->sub_group);
+    }
+  return g_compute_checksum_for_string (G_CHECKSUM_MD5, tree->str, (gssize) tree->len);
+}

@@ -1,0 +1,569 @@
+/* Litmus tests: the grammar. Its actions only build the syntax of syntax.h. */
+%define api.pure full
+%define api.prefix {rsp_litmus_yy}
+%define api.token.prefix {RSP_LITMUS_}
+%define api.location.type {LitmusRange}
+%define parse.error custom
+%define parse.lac full
+%locations
+%parse-param { LitmusParser *parser }
+
+%code requires {
+#include "parser/litmus/syntax.h"
+}
+
+%code {
+/* Deeper nesting than this is no test but an attack on the stack. */
+#define YYMAXDEPTH 4000
+
+#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
+  do                                                                                               \
+    if (n)                                                                                         \
+      {                                                                                            \
+        (current).begin = YYRHSLOC (rhs, 1).begin;                                                 \
+        (current).end = YYRHSLOC (rhs, n).end;                                                     \
+      }                                                                                            \
+    else                                                                                           \
+      (current).begin = (current).end = YYRHSLOC (rhs, 0).end;                                     \
+  while (0)
+
+int rsp_litmus_flex_lex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, gpointer flex);
+
+static int
+yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
+{
+  if (parser->only_question && !parser->begun)
+    {
+      parser->begun = TRUE;
+      range->begin = range->end = parser->scan.offset;
+      return RSP_LITMUS_QUESTION;
+    }
+  return rsp_litmus_flex_lex (value, range, parser->scan.flex);
+}
+
+static void yyerror (LitmusRange *range, LitmusParser *parser, const char *message);
+
+#define NODE(range, kind, op, a, b, c)                                                             \
+  litmus_node (parser, (range), RSP_EXPR_##kind, RSP_OP_##op, (a), (b), (c))
+#define BINARY(range, op, a, b) NODE (range, BINARY, op, a, b, NULL)
+#define UNARY(range, op, a) NODE (range, UNARY, op, a, NULL, NULL)
+#define STATEMENT(range, kind, expr, body)                                                         \
+  litmus_statement (parser, (range), RSP_STATEMENT_##kind, (expr), (body))
+#define PLACE(range, kind, name, element)                                                          \
+  litmus_place (parser, (range), LITMUS_##kind, (name), (element))
+#define PROP(range, kind, a, b) litmus_prop (parser, (range), RSP_PROP_##kind, (a), (b))
+#define NONE ((LitmusList){ NULL, 0 })
+#define APPEND(list, item) litmus_append (parser, (list), (item))
+}
+
+%lex-param { LitmusParser *parser }
+
+%union {
+  RspDialect dialect;
+  const char *name;
+  LitmusNumber number;
+  const LitmusTypeWord *type_word;
+  RspOperator op;
+  RspQuantifier quantifier;
+  LitmusList list;
+  LitmusSpecs *specs;
+  LitmusStars stars;
+  LitmusDeclarator *declarator;
+  LitmusParameter *parameter;
+  LitmusInit *init;
+  LitmusPlace *place;
+  LitmusPosition *position;
+  LitmusThread *thread;
+  LitmusTree *tree;
+  LitmusProp *prop;
+  RspExpr *expr;
+  RspStatement *statement;
+}
+
+%token YYEOF 0 "the end of the file"
+%token QUESTION /* no text: announces a question that stands alone */
+%token END_OF_LINE "the end of the line"
+%token <dialect> DIALECT "`OpenCL NAME` or `C NAME`"
+%token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"
+%token <number> NUMBER "a number"
+%token <type_word> TYPE "a type"
+%token ATOMIC "_Atomic"
+%token IF "if" ELSE "else" WHILE "while" DO "do" FOR "for"
+%token BREAK "break" CONTINUE "continue" RETURN "return" BARRIER "barrier"
+%token NULL_POINTER "NULL" TRUE_WORD "true" FALSE_WORD "false"
+%token EXISTS "exists" FORALL "forall" NOT "not"
+%token FILTER "filter" LOCATIONS "locations" SCOPE_TREE "scopeTree"
+%token <name> KERNEL "kernel"
+%token STATIC "static"
+%token AND "/\\" OR "\\/" IMPLIES "=>"
+%token EQ "==" NE "!=" LE "<=" GE ">=" SHL "<<" SHR ">>"
+%token LOGICAL_AND "&&" LOGICAL_OR "||" INCREMENT "++" DECREMENT "--"
+%token <op> COMPOUND "+="
+
+%right IMPLIES
+%left OR
+%left AND
+%precedence PROP_NOT
+
+%right '=' COMPOUND
+%right '?' ':'
+%left LOGICAL_OR
+%left LOGICAL_AND
+%left '|'
+%left '^'
+%left '&'
+%left EQ NE
+%left '<' '>' LE GE
+%left SHL SHR
+%left '+' '-'
+%left '*' '/' '%'
+%precedence UNARY
+%precedence '[' INCREMENT DECREMENT
+
+%precedence THEN
+%precedence ELSE
+
+%type <list> initial inits declarator_list positions position_list parameters
+%type <list> parameter_list statements arguments argument_list trees places values
+%type <list> declaration statement
+%type <init> init init_target
+%type <place> value constant place bare_place operand right_operand
+%type <number> number
+%type <specs> specs star_qualifiers
+%type <stars> stars
+%type <declarator> declarator
+%type <parameter> parameter
+%type <position> position
+%type <thread> thread
+%type <tree> tree
+%type <name> level
+%type <expr> expr comma optional_comma initialiser
+%type <statement> block single barrier
+%type <prop> prop
+%type <op> equation
+%type <quantifier> quantifier
+
+%%
+
+start:
+    test
+  | QUESTION question YYEOF
+  ;
+
+test:
+    DIALECT TEST_NAME docs initial
+      {
+        parser->test->dialect = $DIALECT;
+        parser->test->name = $TEST_NAME;
+        parser->test->head = litmus_span (parser, @$);
+        parser->test->initial = $initial;
+      }
+    threads sections question YYEOF
+  ;
+
+docs:
+    %empty
+  | docs DOC                { if (!parser->test->doc) parser->test->doc = $DOC; }
+  ;
+
+/* ---- Initial state ---- */
+
+initial:
+    '{' inits '}'           { $$ = $inits; }
+  ;
+
+inits:
+    %empty                  { $$ = NONE; }
+  | init                    { $$ = APPEND (NONE, $init); }
+  | inits ';'
+  | inits ';' init          { $$ = APPEND ($1, $init); }
+  ;
+
+init:
+    init_target
+  | init_target '=' value   { $$ = $1; $$->values = APPEND (NONE, $value); }
+  | init_target '=' '{' values '}' { $$ = $1; $$->values = $values; $$->braces = TRUE; }
+  ;
+
+init_target:
+    place                   { $$ = litmus_init (parser, @$, NULL, (LitmusStars){ 0 }, $place); }
+  | specs stars bare_place  { $$ = litmus_init (parser, @$, $specs, $stars, $bare_place); }
+  | specs stars NAME '[' ']'
+      {
+        $$ = litmus_init (parser, @$, $specs, $stars, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
+        $$->is_array = TRUE;
+      }
+  ;
+
+/* `x`, `a[1]`, `[x]`, `[a[1]]`, `*x`, `0:r1`, `P0:r1` */
+place:
+    bare_place
+  | '*' NAME                { $$ = PLACE (@$, CONTENT, $2, LITMUS_NONE); }
+  ;
+
+bare_place:
+    NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
+  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, litmus_index (parser, @number, $number)); }
+  | '[' NAME ']'            { $$ = PLACE (@$, CONTENT, $2, LITMUS_NONE); }
+  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, litmus_index (parser, @number, $number)); }
+  | NUMBER ':' NAME         { $$ = litmus_register (parser, @$, $NUMBER.value, $NAME); }
+  | NAME[thread] ':' NAME[reg] { $$ = litmus_named_register (parser, @$, $thread, @thread, $reg); }
+  ;
+
+number:
+    NUMBER
+  | '-' NUMBER              { $$ = litmus_negate ($2); }
+  ;
+
+values:
+    %empty                  { $$ = NONE; }
+  | value                   { $$ = APPEND (NONE, $1); }
+  | values ','
+  | values ',' value        { $$ = APPEND ($1, $3); }
+  ;
+
+value:
+    constant
+  | NAME                    { $$ = PLACE (@$, ADDRESS, $1, LITMUS_NONE); }
+  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, litmus_index (parser, @number, $number)); }
+  | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
+  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, litmus_index (parser, @number, $number)); }
+  ;
+
+constant:
+    number                  { $$ = litmus_number (parser, @$, $1); }
+  | TRUE_WORD               { $$ = litmus_small_number (parser, @$, 1); }
+  | FALSE_WORD              { $$ = litmus_small_number (parser, @$, 0); }
+  | NULL_POINTER            { $$ = litmus_small_number (parser, @$, 0); }
+  ;
+
+/* ---- Types ---- */
+
+specs:
+    TYPE
+      {
+        $$ = litmus_specs_new (parser, @$);
+        litmus_specs_add (parser, $$, $TYPE, @TYPE);
+      }
+  | ATOMIC                  { $$ = litmus_specs_new (parser, @$); litmus_specs_atomic ($$, @$); }
+  | ATOMIC '(' specs ')'    { $$ = $3; litmus_specs_atomic ($$, @$); }
+  | specs TYPE         { $$ = $1; litmus_specs_add (parser, $$, $TYPE, @TYPE); }
+  | specs ATOMIC       { $$ = $1; litmus_specs_atomic ($$, @$); }
+  | specs ATOMIC '(' specs ')' { $$ = $1; litmus_specs_merge (parser, $$, $4, @$); }
+  ;
+
+stars:
+    %empty                  { $$ = (LitmusStars){ 0 }; }
+  | stars '*' star_qualifiers { $$ = litmus_star (parser, $1, $star_qualifiers, @3); }
+  ;
+
+star_qualifiers:
+    %empty                  { $$ = NULL; }
+  | specs
+  ;
+
+declarator:
+    stars NAME              { $$ = litmus_declarator (parser, $stars, $NAME, @NAME); }
+  | stars NAME '[' ']'
+      {
+        $$ = litmus_declarator (parser, $stars, $NAME, @NAME);
+        $$->is_array = TRUE;
+      }
+  | stars NAME '[' number ']'
+      {
+        $$ = litmus_declarator (parser, $stars, $NAME, @NAME);
+        $$->is_array = TRUE;
+        $$->size = litmus_array_size (parser, @number, $number);
+      }
+  ;
+
+/* ---- Threads ---- */
+
+threads:
+    thread                  { parser->test->threads = APPEND (NONE, $1); }
+  | threads thread
+      { parser->test->threads = APPEND (parser->test->threads, $2); }
+  ;
+
+thread:
+    prefix NAME positions '(' parameters ')' block
+      {
+        $$ = litmus_thread (parser, @NAME, $NAME, $positions, $parameters, $block, @block);
+      }
+  ;
+
+prefix:
+    %empty
+  | prefix KERNEL
+  | prefix STATIC
+  | prefix TYPE             { litmus_check_void (parser, @TYPE, $TYPE); }
+  ;
+
+positions:
+    %empty                  { $$ = NONE; }
+  | '@' position_list       { $$ = $2; }
+  ;
+
+position_list:
+    position                { $$ = APPEND (NONE, $1); }
+  | position_list ',' position { $$ = APPEND ($1, $3); }
+  ;
+
+position:
+    level NUMBER            { $$ = litmus_position (parser, @$, $level, $NUMBER.value); }
+  ;
+
+level:
+    NAME
+  | KERNEL
+  ;
+
+parameters:
+    %empty                  { $$ = NONE; }
+  | specs                   { $$ = NONE; litmus_check_no_parameters (parser, $specs); }
+  | parameter_list
+  ;
+
+parameter_list:
+    parameter               { $$ = APPEND (NONE, $1); }
+  | parameter_list ',' parameter { $$ = APPEND ($1, $3); }
+  ;
+
+parameter:
+    specs declarator        { $$ = litmus_parameter (parser, $specs, $declarator); }
+  ;
+
+/* ---- Statements ---- */
+
+block:
+    '{' statements '}'      { $$ = litmus_block (parser, @$, $statements); }
+  ;
+
+statements:
+    %empty                  { $$ = NONE; }
+  | statements statement    { $$ = litmus_concat (parser, $1, $2); }
+  ;
+
+/* A list, because `int a, b;` declares one by one. */
+statement:
+    single                  { $$ = APPEND (NONE, $1); }
+  | declaration
+  ;
+
+single:
+    ';'                     { $$ = STATEMENT (@$, EMPTY, NULL, NULL); }
+  | comma ';'               { $$ = STATEMENT (@comma, EXPRESSION, $comma, NULL); }
+  | block
+  | IF '(' comma ')' statement %prec THEN
+      { $$ = STATEMENT (@$, IF, $comma, litmus_single (parser, @statement, $statement)); }
+  | IF '(' comma ')' statement[then] ELSE statement[otherwise]
+      {
+        $$ = STATEMENT (@$, IF, $comma, litmus_single (parser, @then, $then));
+        $$->otherwise = litmus_single (parser, @otherwise, $otherwise);
+      }
+  | WHILE '(' comma ')' statement
+      { $$ = STATEMENT (@$, WHILE, $comma, litmus_single (parser, @statement, $statement)); }
+  | DO statement WHILE '(' comma ')' ';'
+      { $$ = STATEMENT (@$, DO, $comma, litmus_single (parser, @statement, $statement)); }
+  | FOR '(' declaration optional_comma[test] ';' optional_comma[step] ')' statement[body]
+      {
+        $$ = STATEMENT (@$, FOR, $test, litmus_single (parser, @body, $body));
+        $$->init = litmus_single (parser, @declaration, $declaration);
+        $$->step = $step;
+      }
+  | FOR '(' optional_comma[first] ';' optional_comma[test] ';' optional_comma[step] ')'
+    statement[body]
+      {
+        $$ = STATEMENT (@$, FOR, $test, litmus_single (parser, @body, $body));
+        $$->init = $first ? STATEMENT (@first, EXPRESSION, $first, NULL) : NULL;
+        $$->step = $step;
+      }
+  | BREAK ';'               { $$ = STATEMENT (@$, BREAK, NULL, NULL); }
+  | CONTINUE ';'            { $$ = STATEMENT (@$, CONTINUE, NULL, NULL); }
+  | RETURN optional_comma ';' { $$ = litmus_return (parser, @$, $optional_comma); }
+  | barrier
+  | NAME ':' barrier        { $$ = $barrier; $$->label = $NAME; }
+  ;
+
+barrier:
+    BARRIER '(' arguments ')' ';' { $$ = litmus_barrier (parser, @$, $arguments); }
+  ;
+
+declaration:
+    specs declarator_list ';' { $$ = litmus_declarations (parser, $specs, $2); }
+  ;
+
+declarator_list:
+    declarator initialiser
+      { $1->initialiser = $2; $$ = APPEND (NONE, $1); }
+  | declarator_list ',' declarator initialiser
+      { $3->initialiser = $4; $$ = APPEND ($1, $3); }
+  ;
+
+initialiser:
+    %empty                  { $$ = NULL; }
+  | '=' expr                { $$ = $expr; }
+  ;
+
+/* ---- Expressions ---- */
+
+optional_comma:
+    %empty                  { $$ = NULL; }
+  | comma
+  ;
+
+comma:
+    expr
+  | comma ',' expr          { $$ = BINARY (@$, COMMA, $1, $3); }
+  ;
+
+arguments:
+    %empty                  { $$ = NONE; }
+  | argument_list
+  ;
+
+argument_list:
+    expr                    { $$ = APPEND (NONE, $1); }
+  | argument_list ',' expr  { $$ = APPEND ($1, $3); }
+  ;
+
+expr:
+    NUMBER                  { $$ = litmus_constant (parser, @$, $1.value, $1.type); }
+  | TRUE_WORD               { $$ = litmus_constant (parser, @$, 1, litmus_int_type ()); }
+  | FALSE_WORD              { $$ = litmus_constant (parser, @$, 0, litmus_int_type ()); }
+  | NULL_POINTER            { $$ = litmus_constant (parser, @$, 0, litmus_null_type ()); }
+  | NAME                    { $$ = litmus_name (parser, @$, $1); }
+  | NAME '(' arguments ')'  { $$ = litmus_call (parser, @$, $1, $3); }
+  | '(' comma ')'           { $$ = $2; }
+  | expr '[' comma ']'      { $$ = NODE (@$, INDEX, NONE, $1, $3, NULL); }
+  | expr INCREMENT          { $$ = litmus_step (parser, @$, RSP_OP_ADD, TRUE, $1); }
+  | expr DECREMENT          { $$ = litmus_step (parser, @$, RSP_OP_SUB, TRUE, $1); }
+  | INCREMENT expr %prec UNARY { $$ = litmus_step (parser, @$, RSP_OP_ADD, FALSE, $2); }
+  | DECREMENT expr %prec UNARY { $$ = litmus_step (parser, @$, RSP_OP_SUB, FALSE, $2); }
+  | '*' expr %prec UNARY    { $$ = NODE (@$, DEREF, NONE, $2, NULL, NULL); }
+  | '&' expr %prec UNARY    { $$ = NODE (@$, ADDRESS, NONE, $2, NULL, NULL); }
+  | '+' expr %prec UNARY    { $$ = UNARY (@$, PLUS, $2); }
+  | '-' expr %prec UNARY    { $$ = UNARY (@$, NEGATE, $2); }
+  | '~' expr %prec UNARY    { $$ = UNARY (@$, COMPLEMENT, $2); }
+  | '!' expr %prec UNARY    { $$ = UNARY (@$, LOGICAL_NOT, $2); }
+  | '(' specs stars ')' expr %prec UNARY
+      { $$ = litmus_cast (parser, @$, litmus_type ($specs, $stars.n), $5); }
+  | expr '*' expr           { $$ = BINARY (@$, MUL, $1, $3); }
+  | expr '/' expr           { $$ = BINARY (@$, DIV, $1, $3); }
+  | expr '%' expr           { $$ = BINARY (@$, MOD, $1, $3); }
+  | expr '+' expr           { $$ = BINARY (@$, ADD, $1, $3); }
+  | expr '-' expr           { $$ = BINARY (@$, SUB, $1, $3); }
+  | expr SHL expr           { $$ = BINARY (@$, SHL, $1, $3); }
+  | expr SHR expr           { $$ = BINARY (@$, SHR, $1, $3); }
+  | expr '<' expr           { $$ = BINARY (@$, LT, $1, $3); }
+  | expr '>' expr           { $$ = BINARY (@$, GT, $1, $3); }
+  | expr LE expr            { $$ = BINARY (@$, LE, $1, $3); }
+  | expr GE expr            { $$ = BINARY (@$, GE, $1, $3); }
+  | expr EQ expr            { $$ = BINARY (@$, EQ, $1, $3); }
+  | expr NE expr            { $$ = BINARY (@$, NE, $1, $3); }
+  | expr '&' expr           { $$ = BINARY (@$, AND, $1, $3); }
+  | expr '^' expr           { $$ = BINARY (@$, XOR, $1, $3); }
+  | expr '|' expr           { $$ = BINARY (@$, OR, $1, $3); }
+  | expr LOGICAL_AND expr   { $$ = BINARY (@$, LOGICAL_AND, $1, $3); }
+  | expr LOGICAL_OR expr    { $$ = BINARY (@$, LOGICAL_OR, $1, $3); }
+  | expr '?' comma ':' expr { $$ = NODE (@$, CONDITIONAL, NONE, $1, $3, $5); }
+  | expr '=' expr           { $$ = NODE (@$, ASSIGN, NONE, $1, $3, NULL); }
+  | expr COMPOUND expr
+      { $$ = litmus_node (parser, @$, RSP_EXPR_ASSIGN, $2, $1, $3, NULL); }
+  ;
+
+/* ---- Scope tree and question ---- */
+
+sections:
+    %empty
+  | sections SCOPE_TREE trees { litmus_set_trees (parser, @SCOPE_TREE, $trees); }
+  | sections LOCATIONS '[' places ']' { litmus_set_locations (parser, @LOCATIONS, $places); }
+  | sections FILTER prop    { litmus_set_filter (parser, @FILTER, $prop); }
+  ;
+
+trees:
+    tree                    { $$ = APPEND (NONE, $1); }
+  | trees tree              { $$ = APPEND ($1, $2); }
+  ;
+
+tree:
+    NAME                    { $$ = litmus_tree (parser, @$, $1, NULL); }
+  | '(' level trees ')'     { $$ = litmus_tree (parser, @level, $level, &$trees); }
+  ;
+
+places:
+    %empty                  { $$ = NONE; }
+  | place                   { $$ = APPEND (NONE, $1); }
+  | places ';'
+  | places ';' place        { $$ = APPEND ($1, $3); }
+  ;
+
+question:
+    quantifier prop
+      {
+        parser->test->quantifier = $quantifier;
+        parser->test->condition = $prop;
+      }
+  ;
+
+quantifier:
+    EXISTS                  { $$ = RSP_EXISTS; }
+  | '~' EXISTS              { $$ = RSP_NOT_EXISTS; }
+  | NOT EXISTS              { $$ = RSP_NOT_EXISTS; }
+  | FORALL                  { $$ = RSP_FORALL; }
+  ;
+
+prop:
+    '(' ')'                 { $$ = PROP (@$, TRUE, NULL, NULL); }
+  | TRUE_WORD               { $$ = PROP (@$, TRUE, NULL, NULL); }
+  | FALSE_WORD              { $$ = PROP (@$, FALSE, NULL, NULL); }
+  | '(' prop ')'            { $$ = $2; }
+  | '~' prop %prec PROP_NOT { $$ = PROP (@$, NOT, $2, NULL); }
+  | NOT prop %prec PROP_NOT { $$ = PROP (@$, NOT, $2, NULL); }
+  | prop AND prop           { $$ = PROP (@$, AND, $1, $3); }
+  | prop OR prop            { $$ = PROP (@$, OR, $1, $3); }
+  | prop IMPLIES prop       { $$ = PROP (@$, IMPLIES, $1, $3); }
+  | operand equation right_operand { $$ = litmus_atom (parser, @$, $2, $1, $3); }
+  ;
+
+equation:
+    '='                     { $$ = RSP_OP_EQ; }
+  | EQ                      { $$ = RSP_OP_EQ; }
+  | NE                      { $$ = RSP_OP_NE; }
+  ;
+
+operand:
+    place
+  | number                  { $$ = litmus_number (parser, @$, $1); }
+  ;
+
+right_operand:
+    place
+  | constant
+  | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
+  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, litmus_index (parser, @number, $number)); }
+  ;
+
+%%
+
+static void
+yyerror (LitmusRange *range, LitmusParser *parser, const char *message)
+{
+  (void) message; /* syntax errors go to yyreport_syntax_error: what is left is exhaustion */
+  litmus_too_deep (parser, *range);
+}
+
+static int
+yyreport_syntax_error (const yypcontext_t *context, LitmusParser *parser)
+{
+  yysymbol_kind_t kinds[YYNTOKENS];
+  const char *names[YYNTOKENS];
+  int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
+  guint n = 0;
+  for (int i = 0; i < n_kinds; i++)
+    if (kinds[i] != YYSYMBOL_QUESTION)
+      names[n++] = yysymbol_name (kinds[i]);
+  litmus_syntax_error (parser, *yypcontext_location (context),
+                       yypcontext_token (context) == YYSYMBOL_YYEOF, names, n);
+  return 0;
+}

@@ -1,0 +1,81 @@
+/* From a source to a program. */
+#include "parser/litmus/syntax.h"
+
+/* Runs the grammar over what parser->scan was begun with; NULL after an error. */
+static LitmusTest *
+run_grammar (LitmusParser *parser)
+{
+  guint errors = rsp_diagnostics_count_errors (parser->diagnostics);
+  parser->test = rsp_arena_new0 (parser->arena, LitmusTest, 1);
+  int status = rsp_litmus_yyparse (parser);
+  litmus_scan_end (&parser->scan);
+  gboolean good = status == 0 && rsp_diagnostics_count_errors (parser->diagnostics) == errors;
+  return good ? parser->test : NULL;
+}
+
+static LitmusTest *
+parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  LitmusParser parser = { .arena = arena, .source = source, .diagnostics = diagnostics };
+  litmus_scan_begin (&parser.scan, source, arena, diagnostics);
+  return run_grammar (&parser);
+}
+
+/* Only the question of the test returned is set. */
+static LitmusTest *
+parse_question (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
+  parser.only_question = TRUE;
+  litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
+  return run_grammar (&parser);
+}
+
+/* The syntax of the test, its question replaced by the one in span if there is a span. */
+static LitmusTest *
+parse_syntax (RspSource *source, RspSpan question, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  LitmusTest *test = parse_test (source, arena, diagnostics);
+  if (!test || !question.source)
+    return test;
+  LitmusTest *asked = parse_question (question, arena, diagnostics);
+  if (!asked)
+    return NULL;
+  test->quantifier = asked->quantifier;
+  test->condition = asked->condition;
+  return test;
+}
+
+RspProgram *
+rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
+                         RspDiagnostics *diagnostics)
+{
+  RspArena *arena = rsp_arena_new ();
+  RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
+  program->arena = arena;
+  program->source = rsp_source_ref (source);
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  LitmusTest *test = parse_syntax (source, question, arena, diagnostics);
+  if (test)
+    litmus_resolve (program, test, strict, diagnostics);
+  if (test && rsp_diagnostics_count_errors (diagnostics) == errors)
+    return program;
+  rsp_program_free (program);
+  return NULL;
+}
+
+RspProgram *
+rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics)
+{
+  return rsp_litmus_parse_asking (source, (RspSpan){ NULL, 0, 0 }, strict, diagnostics);
+}
+
+void
+rsp_program_free (RspProgram *program)
+{
+  if (!program)
+    return;
+  RspArena *arena = program->arena; /* holds the program itself */
+  rsp_source_unref (program->source);
+  rsp_arena_free (arena);
+}

@@ -1,0 +1,277 @@
+#include "parser/litmus/words.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+static const LitmusTypeWord type_words[] = {
+#define TYPE(word, kind, value, flag, spelling) { word, LITMUS_TYPE_##kind, value, flag, spelling },
+#include "parser/litmus/words.def"
+};
+
+/* A word and the value of some enumeration that it stands for. */
+typedef struct Word
+{
+  const char *word;
+  guint value;
+} Word;
+
+static const Word orders[] = {
+#define ORDER(word, value) { word, value },
+#include "parser/litmus/words.def"
+  { NULL, 0 }
+};
+
+static const Word scopes[] = {
+#define SCOPE(word, value) { word, value },
+#include "parser/litmus/words.def"
+  { NULL, 0 }
+};
+
+static const Word flags[] = {
+#define FLAG(word, value) { word, value },
+#include "parser/litmus/words.def"
+  { NULL, 0 }
+};
+
+static const Word levels[] = {
+#define LEVEL(word, value) { word, value },
+#include "parser/litmus/words.def"
+  { NULL, 0 }
+};
+
+typedef struct Call
+{
+  const char *name, *short_name;
+  RspCallKind kind;
+  RspOperator op;
+  gboolean weak;
+  const char *plain, *with_order;
+} Call;
+
+static const Call calls[] = {
+#define CALL(name, short_name, kind, op, weak, plain, with_order)                                  \
+  { name, short_name, RSP_CALL_##kind, RSP_OP_##op, weak, plain, with_order },
+#include "parser/litmus/words.def"
+};
+
+const LitmusTypeWord *
+litmus_type_word (const char *word)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
+    if (strcmp (word, type_words[i].word) == 0)
+      return &type_words[i];
+  return NULL;
+}
+
+static gboolean
+find_word (const Word *table, const char *word, guint *value)
+{
+  for (; table->word; table++)
+    if (strcmp (table->word, word) == 0)
+      {
+        *value = table->value;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static const char *
+canonical_word (const Word *table, guint value)
+{
+  for (; table->word; table++)
+    if (table->value == value)
+      return table->word;
+  return NULL;
+}
+
+/* What the long words of a table share: nearness is judged by the rest. */
+static gsize
+prefix_length (const char *word)
+{
+  static const char *const prefixes[] = { "memory_order_", "memory_scope_" };
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    if (g_str_has_prefix (word, prefixes[i]))
+      return strlen (prefixes[i]);
+  return 0;
+}
+
+static char *
+hint_from_table (const Word *table, const char *word)
+{
+  gsize prefix = prefix_length (word);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (; table->word; table++)
+    if (strncmp (table->word, word, prefix) == 0)
+      g_ptr_array_add (names, (gpointer) (table->word + prefix));
+  g_ptr_array_add (names, NULL);
+  const char *nearest = rsp_nearest (word + prefix, (const char *const *) names->pdata);
+  return nearest ? g_strdup_printf ("did you mean `%.*s%s`?", (int) prefix, word, nearest) : NULL;
+}
+
+gboolean
+litmus_order_word (const char *word, RspOrder *order)
+{
+  guint value;
+  if (!find_word (orders, word, &value))
+    return FALSE;
+  *order = (RspOrder) value;
+  return TRUE;
+}
+
+gboolean
+litmus_scope_word (const char *word, RspScope *scope)
+{
+  guint value;
+  if (!find_word (scopes, word, &value))
+    return FALSE;
+  *scope = (RspScope) value;
+  return TRUE;
+}
+
+gboolean
+litmus_flag_word (const char *word, guint *flag)
+{
+  return find_word (flags, word, flag);
+}
+
+gboolean
+litmus_level_word (const char *word, LitmusLevel *level)
+{
+  guint value;
+  if (!find_word (levels, word, &value))
+    return FALSE;
+  *level = (LitmusLevel) value;
+  return TRUE;
+}
+
+/* Cuts suffix from the end of name (length *length). */
+static gboolean
+cut_suffix (const char *name, gsize *length, const char *suffix)
+{
+  gsize n = strlen (suffix);
+  if (*length <= n || strncmp (name + *length - n, suffix, n) != 0)
+    return FALSE;
+  *length -= n;
+  return TRUE;
+}
+
+static gboolean
+equals (const char *name, gsize length, const char *word)
+{
+  return strlen (word) == length && strncmp (name, word, length) == 0;
+}
+
+gboolean
+litmus_call_form (const char *name, LitmusCallForm *form)
+{
+  gsize length = strlen (name);
+  gboolean remote = cut_suffix (name, &length, "_remote");
+  gboolean with_order
+      = cut_suffix (name, &length, "_explicit") || cut_suffix (name, &length, "_exp");
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      const Call *call = &calls[i];
+      const char *arguments = with_order ? call->with_order : call->plain;
+      if (!arguments
+          || (!equals (name, length, call->name) && !equals (name, length, call->short_name)))
+        continue;
+      *form = (LitmusCallForm){ .kind = call->kind,
+                                .op = call->op,
+                                .weak = call->weak,
+                                .remote = remote,
+                                .arguments = arguments };
+      return TRUE;
+    }
+  return FALSE;
+}
+
+char *
+litmus_order_hint (const char *word)
+{
+  return hint_from_table (orders, word);
+}
+
+char *
+litmus_scope_hint (const char *word)
+{
+  return hint_from_table (scopes, word);
+}
+
+char *
+litmus_flag_hint (const char *word)
+{
+  return hint_from_table (flags, word);
+}
+
+char *
+litmus_level_hint (const char *word)
+{
+  return hint_from_table (levels, word);
+}
+
+static void
+add_forms (GPtrArray *names, const char *name, gboolean has_explicit)
+{
+  static const char *const suffixes[] = { "", "_remote", "_explicit", "_explicit_remote" };
+  for (guint i = 0; i < (has_explicit ? 4u : 2u); i++)
+    g_ptr_array_add (names, g_strconcat (name, suffixes[i], NULL));
+}
+
+/* Calls of other dialects that tests found elsewhere may hold. */
+static const struct
+{
+  const char *name, *hint;
+} foreign_calls[] = {
+  { "lock", LITMUS_LOCK_HINT },
+  { "unlock", LITMUS_LOCK_HINT },
+  { "trylock", LITMUS_LOCK_HINT },
+  { "mtx_lock", LITMUS_LOCK_HINT },
+  { "mtx_unlock", LITMUS_LOCK_HINT },
+  { "pthread_mutex_lock", LITMUS_LOCK_HINT },
+  { "pthread_mutex_unlock", LITMUS_LOCK_HINT },
+  { "spin_lock", LITMUS_LOCK_HINT },
+  { "spin_unlock", LITMUS_LOCK_HINT },
+  { "READ_ONCE", "in C11: `atomic_load_explicit (&x, memory_order_relaxed)`" },
+  { "WRITE_ONCE", "in C11: `atomic_store_explicit (&x, v, memory_order_relaxed)`" },
+  { "smp_load_acquire", "in C11: `atomic_load_explicit (p, memory_order_acquire)`" },
+  { "smp_store_release", "in C11: `atomic_store_explicit (p, v, memory_order_release)`" },
+  { "smp_mb", "in C11: `atomic_thread_fence (memory_order_seq_cst)`" },
+  { "smp_rmb", "in C11: `atomic_thread_fence (memory_order_acquire)`" },
+  { "smp_wmb", "in C11: `atomic_thread_fence (memory_order_release)`" },
+  { "xchg", "in C11: `atomic_exchange (p, v)`" },
+};
+
+char *
+litmus_call_hint (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (foreign_calls); i++)
+    if (strcmp (foreign_calls[i].name, name) == 0)
+      return g_strdup (foreign_calls[i].hint);
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
+    {
+      add_forms (names, calls[i].name, calls[i].with_order != NULL);
+      add_forms (names, calls[i].short_name, calls[i].with_order != NULL);
+    }
+  g_ptr_array_add (names, g_strdup ("barrier"));
+  g_ptr_array_add (names, g_strdup ("work_group_barrier"));
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+}
+
+const char *
+rsp_order_name (RspOrder order)
+{
+  if (order == RSP_ORDER_NONE)
+    return "none";
+  if (order == RSP_ORDER_NA)
+    return "na";
+  return canonical_word (orders, order);
+}
+
+const char *
+rsp_scope_name (RspScope scope)
+{
+  return canonical_word (scopes, scope);
+}

@@ -1,0 +1,79 @@
+/* The litmus language's words: look-up in the tables of words.def. */
+#ifndef RSP_LITMUS_WORDS_H
+#define RSP_LITMUS_WORDS_H
+
+#include "parser/program.h"
+
+typedef enum LitmusTypeKind
+{
+  LITMUS_TYPE_PLAIN,
+  LITMUS_TYPE_SIZE,
+  LITMUS_TYPE_SIGN,
+  LITMUS_TYPE_NAMED,
+  LITMUS_TYPE_ATOMIC,
+  LITMUS_TYPE_QUALIFIER,
+  LITMUS_TYPE_SPACE,
+  LITMUS_TYPE_FOREIGN
+} LitmusTypeKind;
+
+/* Bits of a set of qualifiers. */
+typedef enum LitmusQualifier
+{
+  LITMUS_VOLATILE = 1,
+  LITMUS_CONST = 2,
+  LITMUS_RESTRICT = 4,
+  LITMUS_ATOMIC = 8
+} LitmusQualifier;
+
+typedef struct LitmusTypeWord
+{
+  const char *word;
+  LitmusTypeKind kind;
+  guint value;
+  gboolean flag;
+  const char *spelling;
+} LitmusTypeWord;
+
+/* Levels of the scope tree, from outside in. */
+typedef enum LitmusLevel
+{
+  LITMUS_DEVICE,
+  LITMUS_KERNEL,
+  LITMUS_WORK_GROUP,
+  LITMUS_SUB_GROUP,
+  LITMUS_THREAD,
+  LITMUS_N_LEVELS
+} LitmusLevel;
+
+/* One form of a call: which arguments it takes, letter by letter as words.def tells. */
+typedef struct LitmusCallForm
+{
+  RspCallKind kind;
+  RspOperator op;
+  gboolean weak;
+  gboolean remote;
+  const char *arguments;
+} LitmusCallForm;
+
+/* NULL when the word is none. */
+const LitmusTypeWord *litmus_type_word (const char *word);
+
+/* Each returns FALSE when the word is none. */
+gboolean litmus_order_word (const char *word, RspOrder *order);
+gboolean litmus_scope_word (const char *word, RspScope *scope);
+gboolean litmus_flag_word (const char *word, guint *flag);
+gboolean litmus_level_word (const char *word, LitmusLevel *level);
+gboolean litmus_call_form (const char *name, LitmusCallForm *form);
+
+/* "did you mean `…`?" among the words of one table, newly allocated, or NULL. */
+char *litmus_order_hint (const char *word);
+char *litmus_scope_hint (const char *word);
+char *litmus_flag_hint (const char *word);
+char *litmus_level_hint (const char *word);
+char *litmus_call_hint (const char *name);
+
+/* What a test that locks may do instead. */
+#define LITMUS_LOCK_HINT                                                                           \
+  "a lock is written with atomic operations: see litmus/steal/SPIN-dev.litmus"
+
+#endif

@@ -1,0 +1,419 @@
+/* The litmus syntax tree: a small OpenCL (or C11) program, its scope tree, and a question about its
+ * final states. Built by the parser, then completed by litmus_resolve (names, types, location
+ * table, scope tree); everything below it reads the resolved form and never the source text.
+ *
+ * Format: docs/litmus.md. */
+#ifndef RSP_LITMUS_H
+#define RSP_LITMUS_H
+
+#include "base/arena.h"
+#include "base/diagnostic.h"
+
+typedef enum RspDialect
+{
+  RSP_DIALECT_OPENCL,
+  RSP_DIALECT_C
+} RspDialect;
+
+typedef enum RspOrder
+{
+  RSP_ORDER_NONE, /* barrier halves */
+  RSP_ORDER_NA,   /* plain accesses and initial writes */
+  RSP_ORDER_RELAXED,
+  RSP_ORDER_CONSUME,
+  RSP_ORDER_ACQUIRE,
+  RSP_ORDER_RELEASE,
+  RSP_ORDER_ACQ_REL,
+  RSP_ORDER_SEQ_CST
+} RspOrder;
+
+typedef enum RspScope
+{
+  RSP_SCOPE_WORK_ITEM,
+  RSP_SCOPE_SUB_GROUP,
+  RSP_SCOPE_WORK_GROUP,
+  RSP_SCOPE_DEVICE,
+  RSP_SCOPE_ALL
+} RspScope;
+
+typedef enum RspSpace
+{
+  RSP_SPACE_GLOBAL,
+  RSP_SPACE_LOCAL,
+  RSP_SPACE_CONSTANT,
+  RSP_SPACE_PRIVATE
+} RspSpace;
+
+/* Bits of a fence's or barrier's flags. */
+enum
+{
+  RSP_FENCE_GLOBAL = 1,
+  RSP_FENCE_LOCAL = 2,
+  RSP_FENCE_IMAGE = 4
+};
+
+/* An integer type, or with pointers > 0 a pointer to one. `bits` is 8, 16, 32 or 64; 1 is bool;
+ * 0 is void. `space` and `fine_grained` are the (innermost) pointee's address space. */
+typedef struct RspType
+{
+  guint8 bits;
+  guint8 pointers;
+  gboolean is_signed;
+  gboolean is_atomic;
+  gboolean is_volatile;
+  gboolean fine_grained; /* global_fga */
+  RspSpace space;
+} RspType;
+
+/* ---- Values ----------------------------------------------------------------------------------
+ *
+ * A value is 64 bits. An address is a value too, so that pointers can be stored, compared and
+ * stepped:
+ *
+ *    63 62 61 …           32 31                 0
+ *   ┌──┬──┬─────────────────┬────────────────────┐
+ *   │ 0│ 1│ object          │ element (signed)   │   object = index of an array's or scalar's
+ *   └──┴──┴─────────────────┴────────────────────┘   first location, see RspLocation.object
+ *
+ * A negative element borrows from the object, so that stepping a pointer is adding to it. NULL is
+ * 0. A register of a thread whose address is taken is an object too: they are numbered after all
+ * locations, through all threads. */
+#define RSP_ADDRESS_TAG (G_GINT64_CONSTANT (1) << 62)
+
+static inline gint64
+rsp_address (guint object, gint32 element)
+{
+  return RSP_ADDRESS_TAG + ((gint64) object << 32) + element;
+}
+
+static inline gboolean
+rsp_is_address (gint64 value)
+{
+  return ((guint64) value + G_MAXINT32 + 1) >> 62 == 1;
+}
+
+static inline gint32
+rsp_address_element (gint64 address)
+{
+  return (gint32) (guint32) address;
+}
+
+static inline guint
+rsp_address_object (gint64 address)
+{
+  return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
+}
+
+/* ---- Expressions ------------------------------------------------------------------------------
+ */
+
+typedef enum RspExprKind
+{
+  RSP_EXPR_CONSTANT,
+  RSP_EXPR_LOCATION, /* a parameter: its value is the address of a location (or array) */
+  RSP_EXPR_REGISTER,
+  RSP_EXPR_UNARY,
+  RSP_EXPR_BINARY,      /* including && || and the comma: see RspOperator */
+  RSP_EXPR_ASSIGN,      /* a = b; with op != RSP_OP_NONE, a op= b */
+  RSP_EXPR_STEP,        /* ++ and --; `post` tells which; op is RSP_OP_ADD or RSP_OP_SUB */
+  RSP_EXPR_CONDITIONAL, /* a ? b : c */
+  RSP_EXPR_CAST,
+  RSP_EXPR_DEREF,   /* *a */
+  RSP_EXPR_INDEX,   /* a[b] */
+  RSP_EXPR_ADDRESS, /* &a */
+  RSP_EXPR_CALL     /* an atomic operation or fence */
+} RspExprKind;
+
+typedef enum RspOperator
+{
+  RSP_OP_NONE,
+  RSP_OP_ADD,
+  RSP_OP_SUB,
+  RSP_OP_MUL,
+  RSP_OP_DIV,
+  RSP_OP_MOD,
+  RSP_OP_SHL,
+  RSP_OP_SHR,
+  RSP_OP_AND,
+  RSP_OP_OR,
+  RSP_OP_XOR,
+  RSP_OP_MIN, /* only in fetch operations */
+  RSP_OP_MAX,
+  RSP_OP_EXCHANGE, /* only in fetch operations: the new value is the operand */
+  RSP_OP_EQ,
+  RSP_OP_NE,
+  RSP_OP_LT,
+  RSP_OP_LE,
+  RSP_OP_GT,
+  RSP_OP_GE,
+  RSP_OP_LOGICAL_AND,
+  RSP_OP_LOGICAL_OR,
+  RSP_OP_COMMA,
+  RSP_OP_NEGATE,      /* unary - */
+  RSP_OP_COMPLEMENT,  /* unary ~ */
+  RSP_OP_LOGICAL_NOT, /* unary ! */
+  RSP_OP_PLUS         /* unary + (promotes) */
+} RspOperator;
+
+typedef enum RspCallKind
+{
+  RSP_CALL_LOAD,
+  RSP_CALL_STORE,
+  RSP_CALL_FETCH, /* fetch_op and exchange; `op` tells; the value is the old one */
+  RSP_CALL_CAS,   /* compare_exchange; `weak` */
+  RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
+  RSP_CALL_FLAG_TEST_AND_SET,
+  RSP_CALL_FLAG_CLEAR,
+  RSP_CALL_INIT /* atomic_init: a plain store */
+} RspCallKind;
+
+typedef struct RspExpr RspExpr;
+
+typedef struct RspCall
+{
+  RspCallKind kind;
+  RspOperator op;    /* RSP_CALL_FETCH */
+  gboolean weak;     /* RSP_CALL_CAS */
+  gboolean remote;   /* the `_remote` form */
+  RspOrder order;    /* success order of a CAS; seq_cst where not given */
+  RspOrder failure;  /* RSP_CALL_CAS */
+  RspScope scope;    /* device where not given */
+  guint flags;       /* RSP_CALL_FENCE: RSP_FENCE_… bits */
+  RspExpr *object;   /* the address operated on; NULL for a fence */
+  RspExpr *value;    /* stored value, operand, or a CAS's desired value */
+  RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value */
+  const char *name;  /* as written, and so the arguments: for messages only */
+  RspExpr **arguments;
+  guint n_arguments;
+} RspCall;
+
+struct RspExpr
+{
+  RspExprKind kind;
+  RspSpan span;
+  RspType type; /* C type of the value, after resolution */
+  union
+  {
+    gint64 constant;
+    guint object; /* RSP_EXPR_LOCATION: index into RspProgram.locations of its first element */
+    guint reg;    /* RSP_EXPR_REGISTER: index into RspThread.registers */
+    RspCall *call;
+    struct
+    {
+      RspOperator op;
+      gboolean post;
+      RspExpr *a, *b, *c;
+    } node;
+  } u;
+  const char *name; /* RSP_EXPR_LOCATION and RSP_EXPR_REGISTER: as written */
+};
+
+/* ---- Statements -------------------------------------------------------------------------------
+ */
+
+typedef enum RspStatementKind
+{
+  RSP_STATEMENT_EMPTY,
+  RSP_STATEMENT_EXPRESSION,
+  RSP_STATEMENT_DECLARATION, /* reg, and expr its initialiser or NULL */
+  RSP_STATEMENT_BLOCK,
+  RSP_STATEMENT_IF,    /* expr, body, otherwise */
+  RSP_STATEMENT_WHILE, /* expr, body */
+  RSP_STATEMENT_DO,    /* body, expr */
+  RSP_STATEMENT_FOR,   /* init (statement or NULL), expr or NULL, step or NULL, body */
+  RSP_STATEMENT_BREAK,
+  RSP_STATEMENT_CONTINUE,
+  RSP_STATEMENT_RETURN,
+  RSP_STATEMENT_BARRIER
+} RspStatementKind;
+
+typedef struct RspStatement RspStatement;
+
+struct RspStatement
+{
+  RspStatementKind kind;
+  RspSpan span;
+  RspExpr *expr;
+  RspExpr *step;           /* RSP_STATEMENT_FOR */
+  RspStatement *init;      /* RSP_STATEMENT_FOR */
+  RspStatement *body;      /* loops and if */
+  RspStatement *otherwise; /* if; may be NULL */
+  RspStatement *first;     /* RSP_STATEMENT_BLOCK: its statements, linked by `next` */
+  RspStatement *next;
+  guint reg;         /* RSP_STATEMENT_DECLARATION */
+  const char *label; /* RSP_STATEMENT_BARRIER: NULL when unlabelled */
+  guint flags;       /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
+  RspScope scope;    /* RSP_STATEMENT_BARRIER: work_group where not given */
+};
+
+/* ---- Program ----------------------------------------------------------------------------------
+ */
+
+/* One shared memory cell. The elements of an array are consecutive locations; `object` is the index
+ * of the first (a scalar is an array of one). */
+typedef struct RspLocation
+{
+  const char *name; /* "x", "a[1]" */
+  RspType type;     /* of the cell: pointers counts those it holds; `space` is where it lies */
+  gboolean atomic;  /* declared atomic by some thread, or in the initial state */
+  guint object;
+  guint n_elements; /* of the object; the same for all its elements */
+  gint64 initial;   /* a value or an address */
+  RspSpan span;     /* where it is first named */
+} RspLocation;
+
+typedef struct RspRegister
+{
+  const char *name;
+  RspType type;
+  gint64 initial;    /* from the initial state (`1:r7=3`); else 0 */
+  gboolean implicit; /* used without a declaration (warned about once) */
+  RspSpan span;
+} RspRegister;
+
+typedef struct RspParameter
+{
+  const char *name;
+  const char *normalised; /* its type as the hash spells it: "__global _Atomic int*" */
+  RspType type;           /* pointers ≥ 1 for shared locations */
+  guint object;           /* its location; G_MAXUINT for a parameter passed by value, which is a
+                             register of that name */
+  RspSpan span;
+} RspParameter;
+
+typedef struct RspThread
+{
+  const char *name; /* "P0" */
+  guint number;     /* 0 */
+  RspSpan span;     /* of its name */
+  RspParameter *parameters;
+  guint n_parameters;
+  RspRegister *registers; /* a shadowing declaration is a register of its own; conditions mean the
+                             first declared of a name */
+  guint n_registers;
+  RspStatement *body;
+  const char *raw; /* the exact text between the body's braces */
+
+  /* Place in the scope tree: numbers of the node at each level, unique over the whole tree. */
+  guint sub_group, work_group, kernel, device;
+} RspThread;
+
+/* ---- Conditions -------------------------------------------------------------------------------
+ */
+
+typedef enum RspQuantifier
+{
+  RSP_EXISTS,
+  RSP_NOT_EXISTS,
+  RSP_FORALL
+} RspQuantifier;
+
+/* What a final state shows: a register of a thread, or a location. */
+typedef struct RspObservable
+{
+  gboolean is_register;
+  guint thread; /* index into RspProgram.threads */
+  guint reg;    /* or */
+  guint location;
+  const char *name; /* as printed in a state: "2:r0", "x", "a[1]" */
+} RspObservable;
+
+typedef enum RspPropKind
+{
+  RSP_PROP_TRUE,
+  RSP_PROP_FALSE,
+  RSP_PROP_ATOM,
+  RSP_PROP_NOT, /* a */
+  RSP_PROP_AND,
+  RSP_PROP_OR,
+  RSP_PROP_IMPLIES
+} RspPropKind;
+
+typedef struct RspProp RspProp;
+
+/* One side of an atom: an observable, or a constant (a number or an address). */
+typedef struct RspOperand
+{
+  gboolean is_observable;
+  guint observable; /* index into RspProgram.observables */
+  gint64 constant;
+  const char *text; /* as printed in a condition */
+} RspOperand;
+
+struct RspProp
+{
+  RspPropKind kind;
+  RspSpan span;
+  RspProp *a, *b;
+  RspOperator op; /* RSP_OP_EQ or RSP_OP_NE, with left and right */
+  RspOperand left, right;
+};
+
+typedef struct RspInitialText
+{
+  const char *name;  /* as the hash and graphs name it: "x", "1:r7" */
+  const char *value; /* as written, normalised: "0", "y" */
+} RspInitialText;
+
+typedef struct RspProgram
+{
+  RspArena *arena; /* owns everything below but the source */
+  RspSource *source;
+  RspDialect dialect;
+  const char *name;
+  const char *doc; /* the quoted line under the name, or NULL */
+  RspThread *threads;
+  guint n_threads;
+  RspLocation *locations;
+  guint n_locations;
+  RspInitialText *initial; /* the initial state as written, in order, for the hash */
+  guint n_initial;
+
+  RspObservable *observables; /* what the condition and `locations` name, once each, sorted:
+                                 registers by thread then name, then locations by name */
+  guint n_observables;
+  RspQuantifier quantifier;
+  RspProp *condition;
+  RspProp *filter;     /* NULL when there is none */
+  guint8 *filter_only; /* per observable: named by the filter alone, and so not printed */
+
+  gboolean scope_tree_given;
+} RspProgram;
+
+/* Parses, resolves and checks one test. Errors and warnings go to diagnostics; NULL when there was
+ * an error. `strict` makes orders that C11 forbids for an operation errors instead of warnings.
+ * The program holds a reference to source. */
+RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
+/* The same with another question (`exists (x=1)`): the one at the span `question`, of any source,
+ * which must live as long as the program. */
+RspProgram *rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
+                                     RspDiagnostics *diagnostics);
+void rsp_program_free (RspProgram *program);
+
+/* The name of a value as states print it: a decimal number, or a location's name for an address
+ * ("x", "a[1]"). Appends to out. */
+void rsp_program_format_value (const RspProgram *program, gint64 value, GString *out);
+/* The same for a value of that type: it tells whether 64 bits have a sign. */
+void rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
+                               GString *out);
+const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);
+/* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
+char *rsp_program_format_condition (const RspProgram *program);
+
+/* The test's hash as herd prints it: hex MD5 over initial state, code and what is observed; the
+ * scope tree does not enter it. Newly allocated. */
+char *rsp_program_hash (const RspProgram *program);
+/* Hex MD5 of the scope tree alone: equal for trees that put the same threads together. Newly
+ * allocated. */
+char *rsp_program_scope_hash (const RspProgram *program);
+/* The scope tree as `scopeTree` has it: "(device (work_group P0) (work_group P1))", without kernels
+ * that are a device's only one and sub-groups of one thread. Newly allocated. */
+char *rsp_program_format_scopes (const RspProgram *program);
+
+/* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
+const char *rsp_order_name (RspOrder order);
+const char *rsp_scope_name (RspScope scope);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
+
+#endif

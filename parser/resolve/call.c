@@ -1,0 +1,409 @@
+/* Atomic operations, fences and barriers: arguments by the forms of parser/litmus/words.def, and which
+ * orders C11 allows where (C11 7.17.7; OpenCL C 2.0, 6.13.11). */
+#include "parser/resolve/resolve.h"
+
+#include <string.h>
+
+/* A call while its arguments are taken one by one. */
+typedef struct Call
+{
+  LitmusResolver *resolver;
+  RspExpr *expr;
+  RspCall *call;
+  guint next;      /* number of the next argument */
+  RspType content; /* of what the object argument points to */
+} Call;
+
+/* ---- Words as arguments ---- */
+
+static const char *
+word_of (const RspExpr *argument)
+{
+  return argument->kind == RSP_EXPR_REGISTER ? argument->name : NULL;
+}
+
+static void
+report_word (LitmusResolver *resolver, const RspExpr *argument, const char *expected,
+             const char *hint)
+{
+  const char *word = word_of (argument);
+  if (word)
+    litmus_error (resolver, argument->span, hint, "found `%s`, expected %s", word, expected);
+  else
+    litmus_error (resolver, argument->span, hint, "found an expression, expected %s", expected);
+}
+
+static RspOrder
+read_order (LitmusResolver *resolver, const RspExpr *argument)
+{
+  const char *word = word_of (argument);
+  RspOrder order = RSP_ORDER_SEQ_CST;
+  if (word && litmus_order_word (word, &order))
+    {
+      if (order == RSP_ORDER_CONSUME && resolver->program->dialect == RSP_DIALECT_OPENCL)
+        litmus_error (resolver, argument->span, NULL,
+                      "found `%s`, which OpenCL does not have: expected a memory order", word);
+      return order;
+    }
+  g_autofree char *hint = word ? litmus_order_hint (word) : NULL;
+  report_word (resolver, argument, "a memory order", hint);
+  return order;
+}
+
+static RspScope
+read_scope (LitmusResolver *resolver, const RspExpr *argument)
+{
+  const char *word = word_of (argument);
+  RspScope scope = RSP_SCOPE_DEVICE;
+  if (word && litmus_scope_word (word, &scope))
+    return scope;
+  g_autofree char *hint = word ? litmus_scope_hint (word) : NULL;
+  report_word (resolver, argument, "a memory scope", hint);
+  return scope;
+}
+
+static gboolean
+is_flag_union (const RspExpr *argument)
+{
+  return argument->kind == RSP_EXPR_BINARY && argument->u.node.op == RSP_OP_OR;
+}
+
+/* `CLK_…`, several joined by `|`, or 0. Walks down the left of the union. */
+static guint
+read_flags (LitmusResolver *resolver, const RspExpr *argument)
+{
+  guint flags = 0, flag;
+  for (gboolean more = TRUE; more;)
+    {
+      more = is_flag_union (argument);
+      const RspExpr *item = more ? argument->u.node.b : argument;
+      const char *word = word_of (item);
+      g_autofree char *hint = word ? litmus_flag_hint (word) : NULL;
+      if (word && litmus_flag_word (word, &flag))
+        flags |= flag;
+      else if (item->kind != RSP_EXPR_CONSTANT || item->u.constant != 0)
+        report_word (resolver, item, "fence flags such as `CLK_GLOBAL_MEM_FENCE`", hint);
+      argument = more ? argument->u.node.a : argument;
+    }
+  return flags;
+}
+
+static gboolean
+looks_like_flags (const RspExpr *argument)
+{
+  guint flag;
+  const char *word = word_of (argument);
+  return is_flag_union (argument) || argument->kind == RSP_EXPR_CONSTANT
+         || (word && litmus_flag_word (word, &flag));
+}
+
+/* ---- Values as arguments ---- */
+
+/* An atomic operation on a location that no thread declares atomic: fine here, an error to C. */
+static void
+check_atomic (LitmusResolver *resolver, const RspExpr *argument)
+{
+  if (argument->kind != RSP_EXPR_LOCATION)
+    return;
+  LitmusObject *object = litmus_find_object (resolver, argument->name);
+  if (!object || object->atomic || object->warned || object->type.pointers)
+    return;
+  object->warned = TRUE;
+  litmus_warning (resolver, argument->span, NULL,
+                  "atomic operation on `%s`, which nothing declares atomic", argument->name);
+}
+
+/* `*x` or `a[i]` where the address of a location belongs. */
+static char *
+address_hint (const RspExpr *argument)
+{
+  if (argument->kind == RSP_EXPR_DEREF && argument->u.node.a->kind == RSP_EXPR_LOCATION)
+    return g_strdup_printf ("did you mean `%s`?", argument->u.node.a->name);
+  if (argument->kind == RSP_EXPR_DEREF || argument->kind == RSP_EXPR_INDEX)
+    return g_strdup ("did you forget a `&`?");
+  return NULL;
+}
+
+/* An undeclared name would be a register that holds 0, no address. */
+static gboolean
+check_declared (const Call *c, const RspExpr *argument)
+{
+  const char *word = word_of (argument);
+  if (!word || litmus_is_declared (c->resolver, word))
+    return TRUE;
+  g_autofree char *hint = litmus_name_hint (c->resolver, word);
+  litmus_error (c->resolver, argument->span, hint, "found `%s`, which is no parameter of %s", word,
+                c->resolver->thread->name);
+  return FALSE;
+}
+
+static gboolean
+check_address (const Call *c, const RspExpr *argument)
+{
+  RspType type = argument->type;
+  if (type.pointers && !litmus_is_void (litmus_pointed_type (type)))
+    return TRUE;
+  g_autofree char *hint = address_hint (argument), *name = litmus_type_name (type);
+  litmus_error (c->resolver, argument->span, hint,
+                "argument %u of `%s` has type `%s`, expected the address of a location",
+                c->next + 1, c->call->name, name);
+  return FALSE;
+}
+
+static RspExpr *
+read_address (Call *c, RspExpr *argument)
+{
+  gboolean good = check_declared (c, argument);
+  if (good)
+    litmus_resolve_value (c->resolver, argument);
+  if (good && check_address (c, argument))
+    return argument;
+  argument->type = litmus_int_type ();
+  argument->type.pointers = 1;
+  return argument;
+}
+
+static RspExpr *
+read_object (Call *c, RspExpr *argument)
+{
+  read_address (c, argument);
+  c->content = litmus_pointed_type (argument->type);
+  if (c->call->kind != RSP_CALL_INIT)
+    check_atomic (c->resolver, argument);
+  return argument;
+}
+
+static RspExpr *
+read_value (Call *c, RspExpr *argument)
+{
+  litmus_resolve_value (c->resolver, argument);
+  litmus_check_conversion (c->resolver, argument, c->content, "the location's type is");
+  return argument;
+}
+
+/* ---- Forms ---- */
+
+/* Least and most arguments of a form. */
+static void
+count_arguments (const char *form, guint *least, guint *most)
+{
+  gboolean optional = FALSE;
+  *least = *most = 0;
+  for (; *form; form++)
+    if (*form == '[' || *form == ']')
+      optional = *form == '[';
+    else
+      {
+        *most += 1;
+        *least += !optional;
+      }
+}
+
+static gboolean
+check_count (Call *c, const char *form)
+{
+  guint least, most, n = c->call->n_arguments;
+  count_arguments (form, &least, &most);
+  if (n >= least && n <= most)
+    return TRUE;
+  g_autofree char *expected = least == most       ? g_strdup_printf ("%u", most)
+                              : least + 1 == most ? g_strdup_printf ("%u or %u", least, most)
+                                                  : g_strdup_printf ("%u to %u", least, most);
+  litmus_error (c->resolver, c->expr->span, NULL, "found %u argument%s, expected %s for `%s`", n,
+                n == 1 ? "" : "s", expected, c->call->name);
+  return FALSE;
+}
+
+/* Takes the next argument as what the letter says. */
+static void
+take_argument (Call *c, char letter)
+{
+  RspExpr *argument = c->call->arguments[c->next];
+  switch (letter)
+    {
+    case 'p':
+      c->call->object = read_object (c, argument);
+      break;
+    case 'e':
+      c->call->expected = read_address (c, argument);
+      break;
+    case 'v':
+      c->call->value = read_value (c, argument);
+      break;
+    case 'o':
+      c->call->order = read_order (c->resolver, argument);
+      break;
+    case 'f':
+      c->call->failure = read_order (c->resolver, argument);
+      break;
+    case 's':
+      c->call->scope = read_scope (c->resolver, argument);
+      break;
+    default:
+      c->call->flags = read_flags (c->resolver, argument);
+    }
+  c->next++;
+}
+
+static gboolean
+has_optional (const Call *c, char letter)
+{
+  if (c->next == c->call->n_arguments)
+    return FALSE;
+  return letter != 'm' || looks_like_flags (c->call->arguments[c->next]);
+}
+
+/* FALSE, with an error, when the arguments do not fit the form. */
+static gboolean
+take_arguments (Call *c, const char *form)
+{
+  gboolean optional = FALSE;
+  if (!check_count (c, form))
+    return FALSE;
+  for (; *form; form++)
+    if (*form == '[' || *form == ']')
+      optional = *form == '[';
+    else if (!optional || has_optional (c, *form))
+      {
+        if (c->next == c->call->n_arguments)
+          {
+            litmus_error (c->resolver, c->expr->span, NULL, "found too few arguments for `%s`",
+                          c->call->name);
+            return FALSE;
+          }
+        take_argument (c, *form);
+      }
+  if (c->next == c->call->n_arguments)
+    return TRUE;
+  report_word (c->resolver, c->call->arguments[c->next], "no more arguments", NULL);
+  return FALSE;
+}
+
+/* ---- Orders ---- */
+
+static gboolean
+one_of (RspOrder order, RspOrder a, RspOrder b)
+{
+  return order == a || order == b;
+}
+
+/* Is `failure` no stronger than `success`? acquire and release cannot be compared. */
+static gboolean
+failure_allowed (RspOrder failure, RspOrder success)
+{
+  gboolean acquires = success == RSP_ORDER_ACQUIRE || success == RSP_ORDER_ACQ_REL
+                      || success == RSP_ORDER_SEQ_CST;
+  switch (failure)
+    {
+    case RSP_ORDER_RELAXED:
+      return TRUE;
+    case RSP_ORDER_CONSUME:
+      return acquires || success == RSP_ORDER_CONSUME;
+    case RSP_ORDER_ACQUIRE:
+      return acquires;
+    default:
+      return success == RSP_ORDER_SEQ_CST;
+    }
+}
+
+static void
+forbid (const Call *c, RspOrder order, const char *why)
+{
+  rsp_report (c->resolver->diagnostics, c->resolver->strict ? RSP_ERROR : RSP_WARNING,
+              c->expr->span, NULL, "`%s` with `%s`: %s", c->call->name, rsp_order_name (order),
+              why);
+}
+
+static void
+check_orders (const Call *c)
+{
+  RspOrder order = c->call->order, failure = c->call->failure;
+  switch (c->call->kind)
+    {
+    case RSP_CALL_LOAD:
+      if (one_of (order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
+        forbid (c, order, "C11 has no load that releases");
+      break;
+    case RSP_CALL_STORE:
+    case RSP_CALL_FLAG_CLEAR:
+      if (one_of (order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || order == RSP_ORDER_CONSUME)
+        forbid (c, order, "C11 has no store that acquires");
+      break;
+    case RSP_CALL_CAS:
+      if (one_of (failure, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
+        forbid (c, failure, "a failed compare-exchange is a load, which cannot release");
+      else if (!failure_allowed (failure, order))
+        forbid (c, failure, "the order of failure is stronger than that of success");
+      break;
+    default:
+      break;
+    }
+}
+
+/* ---- Calls ---- */
+
+static RspType
+call_type (const Call *c)
+{
+  switch (c->call->kind)
+    {
+    case RSP_CALL_LOAD:
+    case RSP_CALL_FETCH:
+      return litmus_value_type (c->content);
+    case RSP_CALL_CAS:
+    case RSP_CALL_FLAG_TEST_AND_SET:
+      return (RspType){ .bits = 1, .space = RSP_SPACE_PRIVATE };
+    default:
+      return (RspType){ .space = RSP_SPACE_PRIVATE };
+    }
+}
+
+/* fetch_and and its like make no sense on a pointer; adding to one does. */
+static void
+check_operator (const Call *c)
+{
+  RspOperator op = c->call->op;
+  if (c->call->kind == RSP_CALL_FETCH && c->content.pointers && op != RSP_OP_EXCHANGE
+      && op != RSP_OP_ADD && op != RSP_OP_SUB)
+    litmus_error (c->resolver, c->expr->span, NULL, "`%s` on a location that holds an address",
+                  c->call->name);
+}
+
+void
+litmus_resolve_call (LitmusResolver *resolver, RspExpr *expr)
+{
+  Call c = { .resolver = resolver, .expr = expr, .call = expr->u.call };
+  c.content = litmus_int_type ();
+  LitmusCallForm form;
+  expr->type = litmus_int_type ();
+  if (!litmus_call_form (expr->name, &form))
+    {
+      g_autofree char *hint = litmus_call_hint (expr->name);
+      litmus_error (resolver, expr->span, hint,
+                    "found a call of `%s`, which is no operation that tests may use", expr->name);
+      return;
+    }
+  c.call->kind = form.kind;
+  c.call->op = form.op;
+  c.call->weak = form.weak;
+  c.call->remote = form.remote;
+  c.call->order = c.call->failure = RSP_ORDER_SEQ_CST;
+  c.call->scope = RSP_SCOPE_DEVICE;
+  c.call->flags = form.kind == RSP_CALL_FENCE ? RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL : 0;
+  if (!take_arguments (&c, form.arguments))
+    return;
+  expr->type = call_type (&c);
+  check_operator (&c);
+  check_orders (&c);
+}
+
+void
+litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement)
+{
+  Call c = { .resolver = resolver, .expr = statement->expr, .call = statement->expr->u.call };
+  c.call->scope = RSP_SCOPE_WORK_GROUP;
+  take_arguments (&c, "m[s]");
+  statement->flags = c.call->flags;
+  statement->scope = c.call->scope;
+  statement->expr = NULL;
+}

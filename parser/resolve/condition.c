@@ -1,0 +1,415 @@
+/* The question: what is observed, and the propositions about it. */
+#include "parser/resolve/resolve.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_DEPTH = 1000 /* of a proposition, after chains of one operator were balanced */
+};
+
+/* An observable while all are collected; its place in the sorted table comes last. */
+typedef struct Seen
+{
+  RspObservable observable;
+  gboolean printed; /* named by more than the filter */
+  guint id;         /* place among the seen */
+  guint index;      /* place in the sorted table */
+} Seen;
+
+typedef struct Question
+{
+  LitmusResolver *resolver;
+  RspProgram *program;
+  GPtrArray *seen; /* of Seen, in the arena */
+  GHashTable *by_name;
+  gboolean printed; /* what is named now is printed */
+  guint depth;
+} Question;
+
+/* ---- Observables ---- */
+
+static guint
+observe (Question *q, RspObservable observable)
+{
+  Seen *seen = g_hash_table_lookup (q->by_name, observable.name);
+  if (!seen)
+    {
+      seen = rsp_arena_new0 (q->resolver->arena, Seen, 1);
+      seen->observable = observable;
+      seen->id = q->seen->len;
+      g_ptr_array_add (q->seen, seen);
+      g_hash_table_insert (q->by_name, (gpointer) observable.name, seen);
+    }
+  seen->printed |= q->printed;
+  return seen->id;
+}
+
+static guint
+observe_location (Question *q, guint location)
+{
+  return observe (
+      q, (RspObservable){ .location = location, .name = q->program->locations[location].name });
+}
+
+static guint
+find_register (const RspThread *thread, const char *name)
+{
+  for (guint i = 0; i < thread->n_registers; i++)
+    if (strcmp (thread->registers[i].name, name) == 0)
+      return i;
+  return G_MAXUINT;
+}
+
+static char *
+register_hint (const RspThread *thread, const char *name)
+{
+  for (guint i = 0; i < thread->n_parameters; i++)
+    if (strcmp (thread->parameters[i].name, name) == 0)
+      return g_strdup_printf ("the value of a location is written `%s`, without a thread", name);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < thread->n_registers; i++)
+    g_ptr_array_add (names, (gpointer) thread->registers[i].name);
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+}
+
+static gboolean
+observe_register (Question *q, const LitmusPlace *place, guint *id)
+{
+  const RspProgram *program = q->program;
+  if (place->thread < 0 || place->thread >= program->n_threads)
+    {
+      g_autofree char *hint = litmus_threads_hint (q->resolver);
+      litmus_error (q->resolver, place->span, hint,
+                    "found thread %" G_GINT64_FORMAT ", which this test does not have",
+                    place->thread);
+      return FALSE;
+    }
+  guint index = (guint) place->thread;
+  const RspThread *thread = &program->threads[index];
+  guint reg = find_register (thread, place->name);
+  if (reg == G_MAXUINT)
+    {
+      g_autofree char *hint = register_hint (thread, place->name);
+      litmus_error (q->resolver, place->span, hint, "found `%s`, which is no register of %s",
+                    place->name, thread->name);
+      return FALSE;
+    }
+  const char *name = rsp_arena_printf (q->resolver->arena, "%u:%s", thread->number, place->name);
+  *id = observe (q,
+                 (RspObservable){ .is_register = TRUE, .thread = index, .reg = reg, .name = name });
+  return TRUE;
+}
+
+/* Where a name is no location but some thread's register, says how that is written. */
+static gboolean
+report_bare_register (Question *q, const LitmusPlace *place)
+{
+  for (guint i = 0; i < q->program->n_threads; i++)
+    if (!litmus_find_object (q->resolver, place->name)
+        && find_register (&q->program->threads[i], place->name) != G_MAXUINT)
+      {
+        g_autofree char *hint = g_strdup_printf ("did you mean `%u:%s`?", i, place->name);
+        litmus_error (q->resolver, place->span, hint,
+                      "found `%s`, which is no location of this test", place->name);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The location that `x`, `[x]` or `a[1]` names; FALSE with an error. */
+static gboolean
+find_location (Question *q, const LitmusPlace *place, guint *location)
+{
+  gint64 address;
+  LitmusObject *object;
+  if (report_bare_register (q, place)
+      || !litmus_resolve_address (q->resolver, place, &address, &object))
+    return FALSE;
+  if (object->n_elements > 1 && place->element == LITMUS_NONE)
+    {
+      litmus_error (q->resolver, place->span, NULL,
+                    "found the array `%s`, expected one of its elements, such as `%s[0]`",
+                    place->name, place->name);
+      return FALSE;
+    }
+  *location = rsp_address_object (address) + (guint) rsp_address_element (address);
+  return TRUE;
+}
+
+static gboolean
+observe_place (Question *q, const LitmusPlace *place, guint *id)
+{
+  guint location;
+  if (place->kind == LITMUS_REGISTER)
+    return observe_register (q, place, id);
+  if (!find_location (q, place, &location))
+    return FALSE;
+  *id = observe_location (q, location);
+  return TRUE;
+}
+
+static RspType
+observable_type (const Question *q, guint id)
+{
+  return *rsp_observable_type (q->program, &((Seen *) q->seen->pdata[id])->observable);
+}
+
+/* ---- Operands ---- */
+
+static const char *
+value_text (Question *q, RspType type, gint64 value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_program_format_typed (q->program, &type, value, text);
+  return rsp_arena_strdup (q->resolver->arena, text->str);
+}
+
+static RspOperand
+constant_operand (Question *q, RspType type, gint64 value)
+{
+  return (RspOperand){ .constant = value, .text = value_text (q, type, value) };
+}
+
+static gboolean
+observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand)
+{
+  guint id;
+  if (!observe_place (q, place, &id))
+    return FALSE;
+  *operand = (RspOperand){ .is_observable = TRUE,
+                           .observable = id,
+                           .text = ((Seen *) q->seen->pdata[id])->observable.name };
+  return TRUE;
+}
+
+/* A number as what is observed would hold it, so that -1 and 0xffffffff are one value of an int.
+ * Those that do not fit at all stay as they are, and equal nothing. */
+static gint64
+observed_number (gint64 number, RspType type)
+{
+  RspType other = type;
+  other.is_signed = !type.is_signed;
+  gboolean fits
+      = litmus_convert (number, type) == number || litmus_convert (number, other) == number;
+  return fits && type.bits != 1 ? litmus_convert (number, type) : number;
+}
+
+/* The right side of an equation whose left side has the type. A bare name is an address where the
+ * left side holds addresses, and otherwise a value. */
+static gboolean
+right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *operand)
+{
+  gint64 value;
+  LitmusObject *object;
+  gboolean address = place->kind == LITMUS_ADDRESS || (place->kind == LITMUS_NAME && type.pointers);
+  if (place->kind == LITMUS_NUMBER)
+    value = observed_number (place->number, type);
+  else if (!address)
+    return observed_operand (q, place, operand);
+  else if (report_bare_register (q, place)
+           || !litmus_resolve_address (q->resolver, place, &value, &object))
+    return FALSE;
+  *operand = constant_operand (q, type, value);
+  return TRUE;
+}
+
+/* ---- Propositions ---- */
+
+static RspProp *
+new_prop (Question *q, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b)
+{
+  RspProp *prop = rsp_arena_new0 (q->resolver->arena, RspProp, 1);
+  prop->kind = kind;
+  prop->span = span;
+  prop->a = a;
+  prop->b = b;
+  return prop;
+}
+
+static RspProp *
+resolve_atom (Question *q, const LitmusProp *syntax)
+{
+  const LitmusPlace *left = syntax->left, *right = syntax->right;
+  RspProp *prop = new_prop (q, RSP_PROP_ATOM, syntax->span, NULL, NULL);
+  prop->op = syntax->op;
+  if (left->kind == LITMUS_NUMBER)
+    {
+      const LitmusPlace *number = left;
+      left = right;
+      right = number;
+    }
+  if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
+    litmus_error (q->resolver, syntax->span, NULL,
+                  "found constants on both sides, expected a register or a location on one");
+  else if (observed_operand (q, left, &prop->left))
+    right_operand (q, right, observable_type (q, prop->left.observable), &prop->right);
+  return prop;
+}
+
+static RspProp *resolve_prop (Question *q, const LitmusProp *syntax);
+
+/* The members of a chain of one operator, in order. */
+static void
+collect_chain (const LitmusProp *syntax, RspPropKind kind, GPtrArray *members)
+{
+  for (; syntax->kind == kind; syntax = syntax->a)
+    g_ptr_array_add (members, syntax->b);
+  g_ptr_array_add (members, (gpointer) syntax);
+}
+
+/* Members first … last - 1, from the end of the list, as a balanced tree: conditions of some
+ * thousand members are common, and what walks them recurses. */
+static RspProp *
+balance (Question *q, RspPropKind kind, GPtrArray *members, guint first, guint last)
+{
+  if (last - first == 1)
+    return resolve_prop (q, members->pdata[members->len - 1 - first]);
+  guint middle = first + (last - first + 1) / 2;
+  RspProp *a = balance (q, kind, members, first, middle);
+  RspProp *b = balance (q, kind, members, middle, last);
+  return new_prop (q, kind, rsp_span_join (a->span, b->span), a, b);
+}
+
+static RspProp *
+resolve_chain (Question *q, const LitmusProp *syntax)
+{
+  g_autoptr (GPtrArray) members = g_ptr_array_new ();
+  collect_chain (syntax, syntax->kind, members);
+  return balance (q, syntax->kind, members, 0, members->len);
+}
+
+static RspProp *
+resolve_kind (Question *q, const LitmusProp *syntax)
+{
+  switch (syntax->kind)
+    {
+    case RSP_PROP_ATOM:
+      return resolve_atom (q, syntax);
+    case RSP_PROP_AND:
+    case RSP_PROP_OR:
+      return resolve_chain (q, syntax);
+    case RSP_PROP_NOT:
+      return new_prop (q, RSP_PROP_NOT, syntax->span, resolve_prop (q, syntax->a), NULL);
+    case RSP_PROP_IMPLIES:
+      {
+        RspProp *a = resolve_prop (q, syntax->a);
+        return new_prop (q, RSP_PROP_IMPLIES, syntax->span, a, resolve_prop (q, syntax->b));
+      }
+    default:
+      return new_prop (q, syntax->kind, syntax->span, NULL, NULL);
+    }
+}
+
+static RspProp *
+resolve_prop (Question *q, const LitmusProp *syntax)
+{
+  RspProp *prop;
+  q->depth++;
+  if (q->depth <= MAX_DEPTH)
+    prop = resolve_kind (q, syntax);
+  else
+    {
+      litmus_error (q->resolver, syntax->span, NULL, "this is nested too deeply for a condition");
+      prop = new_prop (q, RSP_PROP_TRUE, syntax->span, NULL, NULL);
+    }
+  q->depth--;
+  return prop;
+}
+
+/* ---- The table ---- */
+
+static void
+observe_shown (Question *q)
+{
+  const LitmusList places = q->resolver->test->locations;
+  for (guint i = 0; i < places.n; i++)
+    {
+      const LitmusPlace *place = places.items[i];
+      const LitmusObject *object
+          = place->kind == LITMUS_REGISTER ? NULL : litmus_find_object (q->resolver, place->name);
+      guint id;
+      if (object && object->n_elements > 1 && place->element == LITMUS_NONE)
+        for (guint k = 0; k < object->n_elements; k++)
+          observe_location (q, object->first + k);
+      else
+        observe_place (q, place, &id);
+    }
+}
+
+static gint
+compare_seen (gconstpointer a, gconstpointer b)
+{
+  const RspObservable *x = &(*(Seen *const *) a)->observable;
+  const RspObservable *y = &(*(Seen *const *) b)->observable;
+  if (x->is_register != y->is_register)
+    return x->is_register ? -1 : 1;
+  if (x->is_register && x->thread != y->thread)
+    return x->thread < y->thread ? -1 : 1;
+  return strcmp (x->name, y->name);
+}
+
+static void
+renumber_operand (RspOperand *operand, Seen *const *seen)
+{
+  if (operand->is_observable)
+    operand->observable = seen[operand->observable]->index;
+}
+
+/* From the order in which observables were seen to their places in the table. */
+static void
+renumber (RspProp *prop, Seen *const *seen)
+{
+  if (!prop)
+    return;
+  renumber (prop->a, seen);
+  renumber (prop->b, seen);
+  if (prop->kind == RSP_PROP_ATOM)
+    {
+      renumber_operand (&prop->left, seen);
+      renumber_operand (&prop->right, seen);
+    }
+}
+
+static void
+fill_table (Question *q)
+{
+  RspProgram *program = q->program;
+  guint n = q->seen->len;
+  program->n_observables = n;
+  program->observables = rsp_arena_new0 (program->arena, RspObservable, n);
+  program->filter_only = rsp_arena_new0 (program->arena, guint8, n);
+  g_autoptr (GPtrArray) sorted = g_ptr_array_copy (q->seen, NULL, NULL);
+  g_ptr_array_sort (sorted, compare_seen);
+  for (guint i = 0; i < n; i++)
+    {
+      Seen *seen = sorted->pdata[i];
+      seen->index = i;
+      program->observables[i] = seen->observable;
+      program->filter_only[i] = !seen->printed;
+    }
+  renumber (program->condition, (Seen *const *) q->seen->pdata);
+  renumber (program->filter, (Seen *const *) q->seen->pdata);
+}
+
+void
+litmus_resolve_condition (LitmusResolver *resolver)
+{
+  const LitmusTest *test = resolver->test;
+  Question q = { .resolver = resolver, .program = resolver->program };
+  q.seen = g_ptr_array_new ();
+  q.by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  q.program->quantifier = test->quantifier;
+  q.printed = TRUE;
+  q.program->condition = resolve_prop (&q, test->condition);
+  observe_shown (&q);
+  q.printed = FALSE;
+  if (test->filter)
+    q.program->filter = resolve_prop (&q, test->filter);
+  fill_table (&q);
+  g_ptr_array_unref (q.seen);
+  g_hash_table_unref (q.by_name);
+}

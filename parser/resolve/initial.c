@@ -1,0 +1,283 @@
+/* Initial values, and the locations they lie in. */
+#include "parser/resolve/resolve.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_LOCATIONS = 65536
+};
+
+gint64
+litmus_convert (gint64 value, RspType type)
+{
+  if (type.pointers || type.bits == 64 || type.bits == 0)
+    return value;
+  if (type.bits == 1)
+    return value != 0;
+  guint64 mask = ((guint64) 1 << type.bits) - 1;
+  guint64 low = (guint64) value & mask;
+  gboolean negative = type.is_signed && (low >> (type.bits - 1));
+  return (gint64) (negative ? low | ~mask : low);
+}
+
+gboolean
+litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, gint64 *address,
+                        LitmusObject **target)
+{
+  LitmusObject *object = litmus_find_object (resolver, place->name);
+  if (!object)
+    {
+      g_autofree char *hint = litmus_object_hint (resolver, place->name);
+      litmus_error (resolver, place->span, hint, "found `%s`, which is no location of this test",
+                    place->name);
+      return FALSE;
+    }
+  gint64 element = MAX (place->element, 0);
+  if (element >= object->n_elements)
+    {
+      litmus_error (resolver, place->span, NULL,
+                    "found index %" G_GINT64_FORMAT ", expected less than %u: `%s` has no such "
+                    "element",
+                    element, object->n_elements, object->name);
+      return FALSE;
+    }
+  *address = rsp_address (object->first, (gint32) element);
+  *target = object;
+  return TRUE;
+}
+
+static RspType
+pointer_to (const LitmusObject *object)
+{
+  RspType type = object->type;
+  type.pointers++;
+  type.is_atomic = object->type.pointers ? object->type.is_atomic : object->atomic;
+  return type;
+}
+
+/* The value as an object of the type holds it; a warning where it does not fit. */
+static gint64
+number_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type)
+{
+  gint64 value = litmus_convert (place->number, type);
+  RspType other = type;
+  other.is_signed = !type.is_signed;
+  if (type.pointers && place->number != 0)
+    litmus_error (resolver, place->span, NULL,
+                  "found the number %" G_GINT64_FORMAT ", expected an address or 0", place->number);
+  else if (value != place->number && litmus_convert (place->number, other) != place->number)
+    {
+      g_autofree char *name = litmus_type_name (type);
+      litmus_warning (resolver, place->span, NULL,
+                      "the value does not fit in `%s`: it becomes %" G_GINT64_FORMAT, name, value);
+    }
+  return value;
+}
+
+/* ---- Layout ---- */
+
+static LitmusObject *
+first_target (LitmusResolver *resolver, const LitmusObject *object)
+{
+  for (guint i = 0; object->values && i < object->n_elements; i++)
+    if (object->values[i] && object->values[i]->kind == LITMUS_ADDRESS)
+      return litmus_find_object (resolver, object->values[i]->name);
+  return NULL;
+}
+
+/* A location with an address for initial value is a pointer, whatever the test declares. */
+static void
+make_pointers (LitmusResolver *resolver)
+{
+  for (guint i = 0; i < resolver->objects->len; i++)
+    {
+      LitmusObject *object = resolver->objects->pdata[i];
+      const LitmusObject *target = first_target (resolver, object);
+      if (!target || object->type.pointers)
+        continue;
+      RspSpace space = object->type.space;
+      object->type = pointer_to (target);
+      object->type.space = space;
+      if (object->typed)
+        {
+          g_autofree char *name = litmus_type_name (object->type);
+          litmus_warning (resolver, object->span, NULL,
+                          "`%s` holds an address, so its type is taken to be `%s`", object->name,
+                          name);
+        }
+    }
+}
+
+/* FALSE, with an error, when there are too many locations. */
+static gboolean
+lay_out (LitmusResolver *resolver)
+{
+  guint64 n = 0;
+  for (guint i = 0; i < resolver->objects->len; i++)
+    {
+      LitmusObject *object = resolver->objects->pdata[i];
+      object->first = (guint) n;
+      n += object->n_elements;
+      if (n > MAX_LOCATIONS)
+        {
+          litmus_error (resolver, object->span, NULL, "a test may have at most %d locations",
+                        MAX_LOCATIONS);
+          return FALSE;
+        }
+      if (!object->type.pointers)
+        object->type.is_atomic = object->atomic;
+    }
+  resolver->program->n_locations = (guint) n;
+  resolver->program->locations = rsp_arena_new0 (resolver->arena, RspLocation, n);
+  return TRUE;
+}
+
+static gint64
+cell_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type)
+{
+  gint64 value = 0;
+  LitmusObject *target;
+  if (place && place->kind == LITMUS_ADDRESS)
+    litmus_resolve_address (resolver, place, &value, &target);
+  else if (place)
+    value = number_value (resolver, place, type);
+  return value;
+}
+
+static void
+fill_locations (LitmusResolver *resolver, const LitmusObject *object)
+{
+  for (guint i = 0; i < object->n_elements; i++)
+    {
+      RspLocation *location = &resolver->program->locations[object->first + i];
+      const LitmusPlace *value = object->values ? object->values[i] : NULL;
+      location->name = object->is_array
+                           ? rsp_arena_printf (resolver->arena, "%s[%u]", object->name, i)
+                           : object->name;
+      location->type = object->type;
+      location->atomic = object->atomic;
+      location->object = object->first;
+      location->n_elements = object->n_elements;
+      location->initial = cell_value (resolver, value, object->type);
+      location->span = object->span;
+    }
+}
+
+static void
+place_parameters (LitmusResolver *resolver)
+{
+  for (guint i = 0; i < resolver->program->n_threads; i++)
+    {
+      RspThread *thread = &resolver->program->threads[i];
+      for (guint k = 0; k < thread->n_parameters; k++)
+        if (thread->parameters[k].object != G_MAXUINT)
+          {
+            const LitmusObject *object = resolver->objects->pdata[thread->parameters[k].object];
+            thread->parameters[k].object = object->first;
+          }
+    }
+}
+
+/* ---- Registers ---- */
+
+LitmusRegisterInit *
+litmus_find_register_init (const LitmusResolver *resolver, guint thread, const char *name)
+{
+  for (guint i = 0; i < resolver->register_inits->len; i++)
+    {
+      LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
+      if (entry->thread == thread && strcmp (entry->name, name) == 0)
+        return entry;
+    }
+  return NULL;
+}
+
+static void
+resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit *entry)
+{
+  const LitmusInit *init = entry->init;
+  const LitmusPlace *value = init->values.n ? init->values.items[0] : NULL;
+  LitmusObject *target;
+  if (!value || entry->used)
+    return;
+  if (value->kind != LITMUS_ADDRESS)
+    {
+      if (!init->specs && litmus_convert (value->number, entry->type) != value->number)
+        entry->type.bits = 64;
+      entry->value = number_value (resolver, value, entry->type);
+    }
+  else if (litmus_resolve_address (resolver, value, &entry->value, &target)
+           && !entry->type.pointers)
+    entry->type = pointer_to (target);
+}
+
+/* ---- The text, for the hash ---- */
+
+static void
+append_value (const LitmusPlace *value, GString *text)
+{
+  if (value->kind != LITMUS_ADDRESS)
+    g_string_append_printf (text, "%" G_GINT64_FORMAT, value->number);
+  else if (value->element == LITMUS_NONE)
+    g_string_append (text, value->name);
+  else
+    g_string_append_printf (text, "%s[%" G_GINT64_FORMAT "]", value->name, value->element);
+}
+
+static const char *
+value_text (RspArena *arena, const LitmusInit *init)
+{
+  g_autoptr (GString) text = g_string_new (init->braces ? "{" : "");
+  for (guint i = 0; i < init->values.n; i++)
+    {
+      if (i)
+        g_string_append_c (text, ',');
+      append_value (init->values.items[i], text);
+    }
+  if (init->braces)
+    g_string_append_c (text, '}');
+  else if (init->values.n == 0)
+    g_string_append_c (text, '0');
+  return rsp_arena_strdup (arena, text->str);
+}
+
+static const char *
+place_text (RspArena *arena, const LitmusInit *init)
+{
+  const LitmusPlace *place = init->place;
+  if (place->kind == LITMUS_REGISTER)
+    return rsp_arena_printf (arena, "%" G_GINT64_FORMAT ":%s", place->thread, place->name);
+  if (place->element == LITMUS_NONE || init->braces || init->specs)
+    return place->name;
+  return rsp_arena_printf (arena, "%s[%" G_GINT64_FORMAT "]", place->name, place->element);
+}
+
+static void
+keep_text (LitmusResolver *resolver)
+{
+  const LitmusTest *test = resolver->test;
+  RspProgram *program = resolver->program;
+  program->n_initial = test->initial.n;
+  program->initial = rsp_arena_new0 (resolver->arena, RspInitialText, test->initial.n);
+  for (guint i = 0; i < test->initial.n; i++)
+    {
+      const LitmusInit *init = test->initial.items[i];
+      program->initial[i].name = place_text (resolver->arena, init);
+      program->initial[i].value = value_text (resolver->arena, init);
+    }
+}
+
+void
+litmus_resolve_initial (LitmusResolver *resolver)
+{
+  make_pointers (resolver);
+  keep_text (resolver);
+  if (!lay_out (resolver))
+    return;
+  for (guint i = 0; i < resolver->objects->len; i++)
+    fill_locations (resolver, resolver->objects->pdata[i]);
+  for (guint i = 0; i < resolver->register_inits->len; i++)
+    resolve_register_value (resolver, resolver->register_inits->pdata[i]);
+  place_parameters (resolver);
+}

@@ -1,0 +1,272 @@
+/* The scope tree: from either way of writing it to a place per thread. */
+#include "parser/resolve/resolve.h"
+
+#include <string.h>
+
+enum
+{
+  UNPLACED = 0
+};
+
+/* Numbers of the nodes around a thread, by level, while the tree is walked. They are unique over
+ * all levels, from 1; UNPLACED at levels that nothing names. */
+typedef struct Position
+{
+  guint node[LITMUS_N_LEVELS];
+} Position;
+
+typedef struct Walk
+{
+  LitmusResolver *resolver;
+  Position *positions; /* per thread; the thread's own node tells that it was named */
+  guint n_nodes;
+} Walk;
+
+static const char *const level_names[]
+    = { "device", "kernel", "work_group", "sub_group", "thread" };
+
+/* ---- scopeTree ---- */
+
+/* Nodes for the levels from..to that were left out, one around each child. The kernel is
+ * transparent: left out, it is one around all of its device. */
+static Position
+fill_levels (Walk *walk, Position position, LitmusLevel from, LitmusLevel to)
+{
+  for (guint level = from; level < to; level++)
+    position.node[level] = level == LITMUS_KERNEL ? position.node[LITMUS_DEVICE] : ++walk->n_nodes;
+  return position;
+}
+
+static void
+place_thread (Walk *walk, const LitmusTree *leaf, Position position)
+{
+  LitmusResolver *resolver = walk->resolver;
+  gint64 number = litmus_thread_number (leaf->word);
+  if (number < 0 || number >= resolver->program->n_threads)
+    {
+      g_autofree char *hint
+          = number == LITMUS_NONE ? litmus_level_hint (leaf->word) : litmus_threads_hint (resolver);
+      litmus_error (resolver, leaf->span, hint, "found `%s`, expected a thread of this test",
+                    leaf->word);
+      return;
+    }
+  if (walk->positions[number].node[LITMUS_THREAD] != UNPLACED)
+    {
+      litmus_error (resolver, leaf->span, NULL, "found `%s` a second time in the scope tree",
+                    leaf->word);
+      return;
+    }
+  position.node[LITMUS_THREAD] = ++walk->n_nodes;
+  walk->positions[number] = position;
+}
+
+/* Places what lies below a node; `inside` is the outermost level that a child may have. */
+static void
+walk_tree (Walk *walk, const LitmusTree *tree, LitmusLevel inside, Position position)
+{
+  LitmusResolver *resolver = walk->resolver;
+  if (tree->is_leaf)
+    {
+      place_thread (walk, tree, fill_levels (walk, position, inside, LITMUS_THREAD));
+      return;
+    }
+  LitmusLevel level;
+  if (!litmus_level_word (tree->word, &level))
+    {
+      g_autofree char *hint = litmus_level_hint (tree->word);
+      litmus_error (resolver, tree->span, hint,
+                    "found `%s`, expected `device`, `kernel`, `work_group`, `sub_group` or "
+                    "`thread`",
+                    tree->word);
+      return;
+    }
+  if (level < inside)
+    {
+      litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`", level_names[level],
+                    level_names[inside - 1]);
+      return;
+    }
+  if (level == LITMUS_THREAD && tree->children.n != 1)
+    litmus_error (resolver, tree->span, NULL, "found %u names, expected one in a `thread`",
+                  tree->children.n);
+  position = fill_levels (walk, position, inside, level);
+  if (level != LITMUS_THREAD)
+    position.node[level] = ++walk->n_nodes;
+  for (guint i = 0; i < tree->children.n; i++)
+    walk_tree (walk, tree->children.items[i], MIN (level + 1, LITMUS_THREAD), position);
+}
+
+static void
+read_tree (Walk *walk)
+{
+  LitmusResolver *resolver = walk->resolver;
+  const LitmusTest *test = resolver->test;
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
+  for (guint i = 0; i < test->trees.n; i++)
+    walk_tree (walk, test->trees.items[i], LITMUS_DEVICE, (Position){ { 0 } });
+  if (rsp_diagnostics_count_errors (resolver->diagnostics) > errors)
+    return; /* which may be why a thread is missing */
+  for (guint i = 0; i < resolver->program->n_threads; i++)
+    if (walk->positions[i].node[LITMUS_THREAD] == UNPLACED)
+      litmus_error (resolver, test->scope_tree_span, NULL,
+                    "the scope tree leaves out the thread `%s`",
+                    resolver->program->threads[i].name);
+}
+
+/* ---- Thread heads ---- */
+
+/* `dev 0, wg 1, sg 2`: numbers at the levels that a head names. */
+typedef struct Head
+{
+  gboolean given[LITMUS_N_LEVELS];
+  gint64 number[LITMUS_N_LEVELS];
+} Head;
+
+static Head
+read_head (LitmusResolver *resolver, const LitmusThread *thread)
+{
+  Head head = { { FALSE }, { 0 } };
+  for (guint i = 0; i < thread->positions.n; i++)
+    {
+      const LitmusPosition *position = thread->positions.items[i];
+      LitmusLevel level;
+      if (!litmus_level_word (position->word, &level) || level == LITMUS_THREAD)
+        {
+          g_autofree char *hint = litmus_level_hint (position->word);
+          litmus_error (resolver, position->span, hint, "found `%s`, expected `sg`, `wg` or `dev`",
+                        position->word);
+          continue;
+        }
+      if (head.given[level])
+        litmus_error (resolver, position->span, NULL, "found a second `%s`", position->word);
+      head.given[level] = TRUE;
+      head.number[level] = position->number;
+    }
+  return head;
+}
+
+/* Two threads share the node of a level when both name it with one number and share the node around
+ * it. Device and kernel are one where nothing is said; a work-group or sub-group is a thread's own.
+ */
+static gboolean
+same_node (const Head *a, const Head *b, LitmusLevel level)
+{
+  if (a->given[level] && b->given[level])
+    return a->number[level] == b->number[level];
+  gboolean outer = level == LITMUS_DEVICE || level == LITMUS_KERNEL;
+  return outer && a->number[level] == b->number[level];
+}
+
+static void
+join_earlier (Walk *walk, const Head *heads, guint thread, LitmusLevel level)
+{
+  Position *position = &walk->positions[thread];
+  for (guint i = 0; i < thread; i++)
+    {
+      const Position *other = &walk->positions[i];
+      gboolean inside
+          = level == LITMUS_DEVICE || other->node[level - 1] == position->node[level - 1];
+      if (inside && same_node (&heads[i], &heads[thread], level))
+        {
+          position->node[level] = other->node[level];
+          return;
+        }
+    }
+  position->node[level] = ++walk->n_nodes;
+}
+
+static void
+read_heads (Walk *walk)
+{
+  LitmusResolver *resolver = walk->resolver;
+  const LitmusList threads = resolver->test->threads;
+  g_autofree Head *heads = g_new0 (Head, threads.n);
+  for (guint i = 0; i < threads.n; i++)
+    {
+      const LitmusThread *thread = threads.items[i];
+      heads[i] = read_head (resolver, thread);
+      if (thread->positions.n == 0)
+        litmus_error (resolver, thread->span, NULL,
+                      "found no place for `%s`, expected one like `%s@wg 0, dev 0`: other threads "
+                      "have theirs",
+                      thread->name, thread->name);
+      for (guint level = LITMUS_DEVICE; level < LITMUS_THREAD; level++)
+        join_earlier (walk, heads, i, level);
+    }
+}
+
+/* ---- Neither ---- */
+
+static void
+place_apart (Walk *walk)
+{
+  RspProgram *program = walk->resolver->program;
+  guint device = ++walk->n_nodes;
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      walk->positions[i].node[LITMUS_DEVICE] = device;
+      walk->positions[i].node[LITMUS_KERNEL] = device;
+      walk->positions[i].node[LITMUS_WORK_GROUP] = ++walk->n_nodes;
+      walk->positions[i].node[LITMUS_SUB_GROUP] = ++walk->n_nodes;
+    }
+  if (program->dialect == RSP_DIALECT_OPENCL && program->n_threads > 1)
+    litmus_warning (walk->resolver, walk->resolver->test->head, NULL,
+                    "this test has no scope tree: every thread is a work-group of its own, all on "
+                    "one device");
+}
+
+/* ---- Both ---- */
+
+/* Numbers the nodes of a level from 0 in the order of their first threads, so that equal trees get
+ * equal numbers. */
+static void
+number_level (Walk *walk, LitmusLevel level, guint n, guint *numbers)
+{
+  guint next = 0;
+  for (guint i = 0; i < n; i++)
+    {
+      guint k = 0;
+      while (walk->positions[k].node[level] != walk->positions[i].node[level])
+        k++;
+      numbers[i] = k < i ? numbers[k] : next++;
+    }
+}
+
+static void
+number_nodes (Walk *walk)
+{
+  RspProgram *program = walk->resolver->program;
+  guint n = program->n_threads;
+  g_autofree guint *numbers = g_new0 (guint, (gsize) n * LITMUS_THREAD);
+  for (guint level = 0; level < LITMUS_THREAD; level++)
+    number_level (walk, level, n, numbers + (gsize) n * level);
+  for (guint i = 0; i < n; i++)
+    {
+      program->threads[i].device = numbers[LITMUS_DEVICE * n + i];
+      program->threads[i].kernel = numbers[LITMUS_KERNEL * n + i];
+      program->threads[i].work_group = numbers[LITMUS_WORK_GROUP * n + i];
+      program->threads[i].sub_group = numbers[LITMUS_SUB_GROUP * n + i];
+    }
+}
+
+void
+litmus_resolve_scopes (LitmusResolver *resolver)
+{
+  guint n = resolver->program->n_threads;
+  g_autofree Position *positions = g_new0 (Position, n);
+  Walk walk = { .resolver = resolver, .positions = positions };
+  gboolean heads = FALSE;
+  for (guint i = 0; i < n; i++)
+    heads |= ((LitmusThread *) resolver->test->threads.items[i])->positions.n > 0;
+  resolver->program->scope_tree_given = heads || resolver->test->scope_tree;
+  if (heads && resolver->test->scope_tree)
+    litmus_error (resolver, resolver->test->scope_tree_span, NULL,
+                  "found a scope tree, but the threads' heads already tell their places");
+  else if (resolver->test->scope_tree)
+    read_tree (&walk);
+  else if (heads)
+    read_heads (&walk);
+  else
+    place_apart (&walk);
+  number_nodes (&walk);
+}

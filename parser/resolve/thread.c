@@ -1,0 +1,347 @@
+/* Threads: names to registers and parameters by C's block scoping; statements. */
+#include "parser/resolve/resolve.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+/* ---- Registers ---- */
+
+static gboolean
+is_first_of_name (const LitmusResolver *resolver, const char *name)
+{
+  for (guint i = 0; i < resolver->registers->len; i++)
+    if (strcmp (g_array_index (resolver->registers, RspRegister, i).name, name) == 0)
+      return FALSE;
+  return TRUE;
+}
+
+/* Index of a new register of the thread at work. */
+static guint
+add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
+              RspSpan span)
+{
+  RspRegister reg = { .name = name, .type = type, .implicit = implicit, .span = span };
+  if (is_first_of_name (resolver, name))
+    {
+      LitmusRegisterInit *entry
+          = litmus_find_register_init (resolver, resolver->thread_index, name);
+      if (entry)
+        {
+          entry->used = TRUE;
+          if (implicit || (entry->type.pointers && !type.pointers))
+            reg.type = entry->type;
+          reg.initial = litmus_convert (entry->value, reg.type);
+          reg.implicit = FALSE;
+        }
+    }
+  g_array_append_val (resolver->registers, reg);
+  return resolver->registers->len - 1;
+}
+
+/* ---- Names ---- */
+
+/* The binding of a name, or NULL. */
+static const LitmusBinding *
+find_binding (const LitmusResolver *resolver, const char *name)
+{
+  for (guint i = resolver->bindings->len; i-- > 0;)
+    {
+      const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
+      if (strcmp (binding->name, name) == 0)
+        return binding;
+    }
+  return NULL;
+}
+
+static void
+bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint index, RspSpan span)
+{
+  const LitmusBinding *before = find_binding (resolver, name);
+  if (before && before->block == resolver->block)
+    litmus_error (resolver, span, NULL, "found a second declaration of `%s` in one block", name);
+  LitmusBinding binding = {
+    .name = name, .is_register = is_register, .index = index, .block = resolver->block, .span = span
+  };
+  g_array_append_val (resolver->bindings, binding);
+}
+
+/* A word of another kind where a value should be: better an error than a register of that name. */
+static gboolean
+is_reserved (const char *name)
+{
+  RspOrder order;
+  RspScope scope;
+  guint flag;
+  return litmus_order_word (name, &order) || litmus_scope_word (name, &scope)
+         || litmus_flag_word (name, &flag);
+}
+
+/* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too near to
+ * each other to tell. */
+char *
+litmus_name_hint (const LitmusResolver *resolver, const char *name)
+{
+  static const char *const words[] = { "return", "break", "continue" };
+  if (litmus_find_object (resolver, name))
+    return g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?", name,
+                            resolver->thread->name);
+  if (strlen (name) < 4)
+    return NULL;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < resolver->bindings->len; i++)
+    g_ptr_array_add (names, (gpointer) g_array_index (resolver->bindings, LitmusBinding, i).name);
+  for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
+    g_ptr_array_add (names, (gpointer) words[i]);
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+}
+
+static void
+warn_of_implicit (LitmusResolver *resolver, const RspExpr *expr)
+{
+  g_autofree char *hint = litmus_name_hint (resolver, expr->name);
+  litmus_warning (resolver, expr->span, hint,
+                  "`%s` is neither declared nor a parameter of %s: it is a register that starts at "
+                  "0",
+                  expr->name, resolver->thread->name);
+}
+
+static guint
+implicit_register (LitmusResolver *resolver, const RspExpr *expr, RspType like)
+{
+  guint known = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->implicit, expr->name));
+  if (known)
+    return known - 1;
+  guint reg = add_register (resolver, expr->name, like, TRUE, expr->span);
+  g_hash_table_insert (resolver->implicit, (gpointer) expr->name, GUINT_TO_POINTER (reg + 1));
+  if (is_reserved (expr->name))
+    litmus_error (resolver, expr->span, NULL, "found `%s`, expected a value", expr->name);
+  else if (g_array_index (resolver->registers, RspRegister, reg).implicit)
+    warn_of_implicit (resolver, expr);
+  return reg;
+}
+
+gboolean
+litmus_is_declared (const LitmusResolver *resolver, const char *name)
+{
+  return find_binding (resolver, name) || g_hash_table_contains (resolver->implicit, name)
+         || litmus_find_register_init (resolver, resolver->thread_index, name);
+}
+
+void
+litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like)
+{
+  const LitmusBinding *binding = find_binding (resolver, expr->name);
+  if (binding && !binding->is_register)
+    {
+      guint object = resolver->thread->parameters[binding->index].object;
+      expr->kind = RSP_EXPR_LOCATION;
+      expr->u.object = object;
+      expr->type = resolver->program->locations[object].type;
+      expr->type.pointers++;
+      if (expr->type.pointers == 1)
+        expr->type.is_atomic = resolver->program->locations[object].atomic;
+      return;
+    }
+  expr->u.reg = binding ? binding->index : implicit_register (resolver, expr, like);
+  expr->type = g_array_index (resolver->registers, RspRegister, expr->u.reg).type;
+}
+
+/* ---- Statements ---- */
+
+static void resolve_statement (LitmusResolver *resolver, RspStatement *statement);
+
+static void
+resolve_list (LitmusResolver *resolver, RspStatement *first)
+{
+  for (RspStatement *statement = first; statement; statement = statement->next)
+    resolve_statement (resolver, statement);
+}
+
+/* Opens a block; what close_block takes. */
+typedef struct OpenBlock
+{
+  guint n_bindings, outer;
+} OpenBlock;
+
+static OpenBlock
+open_block (LitmusResolver *resolver)
+{
+  OpenBlock open = { resolver->bindings->len, resolver->block };
+  resolver->block++;
+  return open;
+}
+
+static void
+close_block (LitmusResolver *resolver, OpenBlock open)
+{
+  g_array_set_size (resolver->bindings, open.n_bindings);
+  resolver->block = open.outer;
+}
+
+static void
+resolve_body (LitmusResolver *resolver, RspStatement *body, gboolean loop)
+{
+  if (!body)
+    return;
+  OpenBlock open = open_block (resolver);
+  resolver->loops += loop;
+  resolve_statement (resolver, body);
+  resolver->loops -= loop;
+  close_block (resolver, open);
+}
+
+/* An integer register that is initialised with an address is a pointer. */
+static void
+resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint index)
+{
+  RspRegister *reg = &g_array_index (resolver->registers, RspRegister, index);
+  RspType from = statement->expr->type;
+  if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits)
+    {
+      g_autofree char *name = litmus_type_name (from);
+      g_autofree char *hint = litmus_content_hint (statement->expr);
+      litmus_warning (resolver, statement->span, hint,
+                      "`%s` is initialised with an address, so its type is taken to be `%s`",
+                      reg->name, name);
+      reg->type = from;
+    }
+  g_autofree char *where = g_strdup_printf ("`%s` is", reg->name);
+  litmus_check_conversion (resolver, statement->expr, reg->type, where);
+}
+
+static void
+resolve_declaration (LitmusResolver *resolver, RspStatement *statement)
+{
+  const LitmusLocal *local = resolver->test->locals.items[statement->reg];
+  guint index = add_register (resolver, local->name, local->type, FALSE, local->span);
+  bind (resolver, local->name, TRUE, index, local->span);
+  statement->reg = index;
+  if (!statement->expr)
+    return;
+  litmus_resolve_value (resolver, statement->expr);
+  resolve_initialiser (resolver, statement, index);
+}
+
+static void
+resolve_for (LitmusResolver *resolver, RspStatement *statement)
+{
+  OpenBlock open = open_block (resolver);
+  /* `for (int i = 0, j = 0; …)` comes as a block that is none: its names are the loop's. */
+  if (statement->init && statement->init->kind == RSP_STATEMENT_BLOCK)
+    resolve_list (resolver, statement->init->first);
+  else if (statement->init)
+    resolve_statement (resolver, statement->init);
+  if (statement->expr)
+    litmus_resolve_test (resolver, statement->expr);
+  if (statement->step)
+    litmus_resolve_expr (resolver, statement->step);
+  resolve_body (resolver, statement->body, TRUE);
+  close_block (resolver, open);
+}
+
+static void
+check_in_loop (LitmusResolver *resolver, const RspStatement *statement, const char *word)
+{
+  if (!resolver->loops)
+    litmus_error (resolver, statement->span, NULL, "found `%s` outside every loop", word);
+}
+
+static void
+resolve_statement (LitmusResolver *resolver, RspStatement *statement)
+{
+  OpenBlock open;
+  switch (statement->kind)
+    {
+    case RSP_STATEMENT_EXPRESSION:
+      litmus_resolve_expr (resolver, statement->expr);
+      break;
+    case RSP_STATEMENT_DECLARATION:
+      resolve_declaration (resolver, statement);
+      break;
+    case RSP_STATEMENT_BLOCK:
+      open = open_block (resolver);
+      resolve_list (resolver, statement->first);
+      close_block (resolver, open);
+      break;
+    case RSP_STATEMENT_IF:
+      litmus_resolve_test (resolver, statement->expr);
+      resolve_body (resolver, statement->body, FALSE);
+      resolve_body (resolver, statement->otherwise, FALSE);
+      break;
+    case RSP_STATEMENT_WHILE:
+      litmus_resolve_test (resolver, statement->expr);
+      resolve_body (resolver, statement->body, TRUE);
+      break;
+    case RSP_STATEMENT_DO:
+      resolve_body (resolver, statement->body, TRUE);
+      litmus_resolve_test (resolver, statement->expr);
+      break;
+    case RSP_STATEMENT_FOR:
+      resolve_for (resolver, statement);
+      break;
+    case RSP_STATEMENT_BARRIER:
+      litmus_resolve_barrier (resolver, statement);
+      break;
+    case RSP_STATEMENT_BREAK:
+      check_in_loop (resolver, statement, "break");
+      break;
+    case RSP_STATEMENT_CONTINUE:
+      check_in_loop (resolver, statement, "continue");
+      break;
+    case RSP_STATEMENT_EMPTY:
+    case RSP_STATEMENT_RETURN:
+      break;
+    }
+}
+
+/* ---- Threads ---- */
+
+static void
+bind_parameters (LitmusResolver *resolver)
+{
+  for (guint i = 0; i < resolver->thread->n_parameters; i++)
+    {
+      const RspParameter *parameter = &resolver->thread->parameters[i];
+      gboolean by_value = parameter->object == G_MAXUINT;
+      guint index = i;
+      if (by_value)
+        index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+      bind (resolver, parameter->name, by_value, index, parameter->span);
+    }
+}
+
+/* Registers that only the initial state names. */
+static void
+add_unused_registers (LitmusResolver *resolver)
+{
+  for (guint i = 0; i < resolver->register_inits->len; i++)
+    {
+      const LitmusRegisterInit *entry = resolver->register_inits->pdata[i];
+      if (entry->thread == resolver->thread_index && !entry->used)
+        add_register (resolver, entry->name, entry->type, TRUE, entry->init->span);
+    }
+}
+
+void
+litmus_resolve_thread (LitmusResolver *resolver, guint index)
+{
+  RspThread *thread = &resolver->program->threads[index];
+  resolver->thread = thread;
+  resolver->thread_index = index;
+  resolver->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
+  resolver->bindings = g_array_new (FALSE, TRUE, sizeof (LitmusBinding));
+  resolver->implicit = g_hash_table_new (g_str_hash, g_str_equal);
+  resolver->block = 1;
+  bind_parameters (resolver);
+  /* The parameters and the body's outermost block are one block to C. */
+  resolve_list (resolver, thread->body->first);
+  add_unused_registers (resolver);
+  thread->n_registers = resolver->registers->len;
+  thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,
+                                      resolver->registers->len * sizeof (RspRegister));
+  g_array_unref (resolver->registers);
+  g_array_unref (resolver->bindings);
+  g_hash_table_unref (resolver->implicit);
+}

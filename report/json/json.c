@@ -1,0 +1,183 @@
+#include "report/json/json.h"
+
+#include <json-glib/json-glib.h>
+
+/* ---- Values ---- */
+
+static JsonNode *
+string_node (const char *text)
+{
+  return text ? json_node_init_string (json_node_alloc (), text)
+              : json_node_init_null (json_node_alloc ());
+}
+
+static JsonNode *
+integer_node (guint64 number)
+{
+  return json_node_init_int (json_node_alloc (), (gint64) MIN (number, G_MAXINT64));
+}
+
+static JsonNode *
+boolean_node (gboolean value)
+{
+  return json_node_init_boolean (json_node_alloc (), value);
+}
+
+static JsonNode *
+count_node (RspCount count)
+{
+  g_autoptr (GString) digits = g_string_new (NULL);
+  rsp_count_format (count, digits);
+  return string_node (digits->str);
+}
+
+static JsonNode *object_node (gconstpointer structure, const RspJsonField *fields,
+                              const RspRecord *record);
+
+static JsonNode *
+array_node (JsonArray *array)
+{
+  JsonNode *node = json_node_init_array (json_node_alloc (), array);
+  json_array_unref (array);
+  return node;
+}
+
+static JsonNode *
+events_node (const RspRecord *record, const char *flag)
+{
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < record->evidence->len; i++)
+    {
+      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+      if (g_str_equal (event->flag, flag))
+        json_array_add_element (array, object_node (event, rsp_json_event_fields, record));
+    }
+  return array_node (array);
+}
+
+static JsonNode *
+flags_node (const RspRecord *record)
+{
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < record->flags->len; i++)
+    {
+      const char *flag = record->flags->pdata[i];
+      JsonObject *object = json_object_new ();
+      json_object_set_string_member (object, "name", flag);
+      json_object_set_member (object, "events", events_node (record, flag));
+      json_array_add_object_element (array, object);
+    }
+  return array_node (array);
+}
+
+static JsonNode *
+states_node (const RspRecord *record)
+{
+  JsonArray *array = json_array_sized_new (record->states->len);
+  for (guint i = 0; i < record->states->len; i++)
+    json_array_add_element (
+        array, object_node (rsp_record_state (record, i), rsp_json_state_fields, record));
+  return array_node (array);
+}
+
+static JsonNode *
+cuts_node (const GArray *cuts)
+{
+  JsonObject *object = json_object_new ();
+  for (guint i = 0; i < cuts->len; i++)
+    {
+      const RspCut *cut = &g_array_index (cuts, RspCut, i);
+      json_object_set_member (object, cut->name, integer_node (cut->n));
+    }
+  JsonNode *node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
+  return node;
+}
+
+/* ---- Objects ---- */
+
+static JsonNode *
+field_node (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
+{
+  gconstpointer at = (const char *) structure + field->offset;
+  if (record->unknown & field->unknown)
+    return string_node (NULL);
+  switch (field->kind)
+    {
+    case RSP_JSON_TEXT:
+    case RSP_JSON_PART:
+      return string_node (*(const char *const *) at);
+    case RSP_JSON_WORD:
+      return string_node (field->words[*(const guint *) at]);
+    case RSP_JSON_NUMBER:
+      return integer_node (*(const guint *) at);
+    case RSP_JSON_LARGE:
+      return integer_node (*(const guint64 *) at);
+    case RSP_JSON_COUNT:
+      return count_node (*(const RspCount *) at);
+    case RSP_JSON_BOOLEAN:
+      return boolean_node (*(const gboolean *) at);
+    case RSP_JSON_REAL:
+      return json_node_init_double (json_node_alloc (), *(const double *) at);
+    case RSP_JSON_OBJECT:
+      return object_node (at, field->members, record);
+    case RSP_JSON_FLAGS:
+      return flags_node (record);
+    case RSP_JSON_THREAD:
+      return *(const guint *) at == RSP_NO_THREAD ? string_node (NULL)
+                                                  : integer_node (*(const guint *) at);
+    case RSP_JSON_STATES:
+      return states_node (record);
+    case RSP_JSON_CUTS:
+      return cuts_node (record->cuts);
+    case RSP_JSON_FORMATS:
+      return integer_node (RSP_JSON_FORMAT);
+    default:
+      return boolean_node (rsp_record_is_undefined (record));
+    }
+}
+
+static gboolean
+is_wanted (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
+{
+  const char *at = (const char *) structure + field->offset;
+  if (field->need == RSP_JSON_IF_SET)
+    return *(const char *const *) at != NULL;
+  return field->need != RSP_JSON_IF_OK || rsp_record_is_ok (record);
+}
+
+static JsonNode *
+object_node (gconstpointer structure, const RspJsonField *fields, const RspRecord *record)
+{
+  JsonObject *object = json_object_new ();
+  for (const RspJsonField *field = fields; field->name; field++)
+    if (is_wanted (structure, field, record))
+      json_object_set_member (object, field->name, field_node (structure, field, record));
+  JsonNode *node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
+  return node;
+}
+
+/* JSON-GLib leaves one control character of strings as it is, which JSON does not allow. */
+static void
+escape_last_control (GString *out, gsize from)
+{
+  for (gsize i = from; i < out->len; i++)
+    if (out->str[i] == '\x1f')
+      {
+        g_string_erase (out, (gssize) i, 1);
+        g_string_insert (out, (gssize) i, "\\u001f");
+      }
+}
+
+void
+rsp_json_format (const RspRecord *record, GString *out)
+{
+  gsize from = out->len;
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  g_autoptr (JsonNode) node = object_node (record, rsp_json_record_fields, record);
+  json_generator_set_root (generator, node);
+  json_generator_to_gstring (generator, out);
+  escape_last_control (out, from);
+  g_string_append_c (out, '\n');
+}

@@ -1,0 +1,78 @@
+/* Records as JSON Lines, both ways: what is read back equals what was written, so that every report
+ * made from a file is the one made live. docs/schema.json describes a line. */
+#ifndef RSP_JSON_H
+#define RSP_JSON_H
+
+#include "base/diagnostic.h"
+#include "report/record.h"
+
+enum
+{
+  RSP_JSON_FORMAT = 1 /* what the member `format` says; a reader refuses what is newer */
+};
+
+/* Appends one line. */
+void rsp_json_format (const RspRecord *record, GString *out);
+
+/* A record and where it stands: its line, without a counted reference to the source. */
+typedef struct RspJsonLine
+{
+  RspRecord *record;
+  RspSpan span;
+} RspJsonLine;
+
+/* Reads a file of records and appends them to lines (of RspJsonLine, which own the records). Each
+ * line that is wrong is told in diagnostics with its place, and left out; so is, with a warning
+ * only, a last line that was not written to its end. Members that are not known are left out with
+ * one warning each. FALSE after an error. *whole, unless NULL, is the number of bytes up to the
+ * last whole line. */
+gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
+                        RspDiagnostics *diagnostics);
+
+/* ---- Private part ------------------------------------------------------------------------------
+ */
+
+typedef enum RspJsonKind
+{
+  RSP_JSON_TEXT,     /* char *, a string */
+  RSP_JSON_PART,     /* const char * of the record's own, a string */
+  RSP_JSON_WORD,     /* an enumeration, as one of words */
+  RSP_JSON_NUMBER,   /* guint */
+  RSP_JSON_LARGE,    /* guint64, below 2^63 */
+  RSP_JSON_COUNT,    /* RspCount, a string of digits: readers' numbers may be too small */
+  RSP_JSON_BOOLEAN,  /* gboolean */
+  RSP_JSON_REAL,     /* double, not negative */
+  RSP_JSON_OBJECT,   /* a structure with members of its own */
+  RSP_JSON_FLAGS,    /* record->flags, each with its evidence */
+  RSP_JSON_THREAD,   /* guint, RSP_NO_THREAD as null */
+  RSP_JSON_STATES,   /* record->states */
+  RSP_JSON_CUTS,     /* record->cuts, an object of numbers */
+  RSP_JSON_FORMATS,  /* the number RSP_JSON_FORMAT, kept nowhere */
+  RSP_JSON_UNDEFINED /* record->undefined, or what bad says */
+} RspJsonKind;
+
+typedef enum RspJsonNeed
+{
+  RSP_JSON_ALWAYS,
+  RSP_JSON_OR_NULL, /* a text may be NULL */
+  RSP_JSON_IF_SET,  /* a text that is left out when it is NULL */
+  RSP_JSON_IF_OK    /* only when there is an answer */
+} RspJsonNeed;
+
+/* A member of an object, and the field of the structure that holds it. */
+typedef struct RspJsonField
+{
+  const char *name;
+  RspJsonKind kind;
+  RspJsonNeed need;
+  gsize offset;
+  const char *const *words;           /* RSP_JSON_WORD: NULL-terminated */
+  const struct RspJsonField *members; /* RSP_JSON_OBJECT */
+  guint unknown;                      /* the RspUnknown bit that makes it null; 0: always known */
+} RspJsonField;
+
+/* In the order of the line; a field without a name ends them. */
+extern const RspJsonField rsp_json_record_fields[], rsp_json_state_fields[],
+    rsp_json_event_fields[];
+
+#endif

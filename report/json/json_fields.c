@@ -1,0 +1,95 @@
+/* The members of a record's line, from which writer and reader follow. */
+#include "report/json/json.h"
+
+static const char *const observations[] = { "Never", "Sometimes", "Always", NULL };
+
+G_STATIC_ASSERT (RSP_NEVER == 0 && RSP_SOMETIMES == 1 && RSP_ALWAYS == 2);
+
+#define FIELD(type, name, kind, need, field)                                                       \
+  {                                                                                                \
+    name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, 0                                 \
+  }
+#define STATISTIC(name, kind)           FIELD (RspStatistics, #name, kind, RSP_JSON_ALWAYS, name)
+#define STATE(name, kind, field)        FIELD (RspRecordState, name, kind, RSP_JSON_ALWAYS, field)
+#define EVENT(name, kind)               FIELD (RspRecordEvent, #name, kind, RSP_JSON_ALWAYS, name)
+#define RECORD(name, kind, need, field) FIELD (RspRecord, name, kind, need, field)
+#define WORDS(name, need, field, words)                                                            \
+  {                                                                                                \
+    name, RSP_JSON_WORD, need, G_STRUCT_OFFSET (RspRecord, field), words, NULL, 0                  \
+  }
+/* A field that the record of a log may not know. */
+#define MAYBE(type, name, kind, need, field, bit)                                                  \
+  {                                                                                                \
+    name, kind, need, G_STRUCT_OFFSET (type, field), NULL, NULL, RSP_UNKNOWN_##bit                 \
+  }
+#define KEPT_NOWHERE(name, kind, need)                                                             \
+  {                                                                                                \
+    name, kind, need, 0, NULL, NULL, 0                                                             \
+  }
+#define END                                                                                        \
+  {                                                                                                \
+    NULL, 0, 0, 0, NULL, NULL, 0                                                                   \
+  }
+
+static const RspJsonField statistics_fields[] = {
+  STATISTIC (paths, RSP_JSON_LARGE),          STATISTIC (combinations, RSP_JSON_LARGE),
+  STATISTIC (pre_executions, RSP_JSON_LARGE), STATISTIC (nodes, RSP_JSON_LARGE),
+  STATISTIC (cuts, RSP_JSON_LARGE),           STATISTIC (leaves, RSP_JSON_LARGE),
+  STATISTIC (memo_hits, RSP_JSON_LARGE),      STATISTIC (forced, RSP_JSON_LARGE),
+  STATISTIC (seconds_paths, RSP_JSON_REAL),   STATISTIC (seconds_stage, RSP_JSON_REAL),
+  STATISTIC (seconds_search, RSP_JSON_REAL),  END,
+};
+
+const RspJsonField rsp_json_state_fields[] = {
+  STATE ("state", RSP_JSON_PART, text),
+  MAYBE (RspRecordState, "satisfies", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, satisfies, SATISFIES),
+  MAYBE (RspRecordState, "executions", RSP_JSON_COUNT, RSP_JSON_ALWAYS, executions, EXECUTIONS),
+  MAYBE (RspRecordState, "undefined", RSP_JSON_COUNT, RSP_JSON_ALWAYS, bad, STATE_BAD),
+  END,
+};
+
+const RspJsonField rsp_json_event_fields[] = {
+  EVENT (thread, RSP_JSON_THREAD),
+  EVENT (line, RSP_JSON_NUMBER),
+  EVENT (column, RSP_JSON_NUMBER),
+  EVENT (text, RSP_JSON_PART),
+  END,
+};
+
+const RspJsonField rsp_json_record_fields[] = {
+  KEPT_NOWHERE ("format", RSP_JSON_FORMATS, RSP_JSON_ALWAYS),
+  RECORD ("index", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, index),
+  RECORD ("total", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, total),
+  RECORD ("column", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, column),
+  RECORD ("columns", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, columns),
+  RECORD ("test", RSP_JSON_TEXT, RSP_JSON_ALWAYS, test),
+  RECORD ("path", RSP_JSON_TEXT, RSP_JSON_ALWAYS, path),
+  RECORD ("model", RSP_JSON_TEXT, RSP_JSON_ALWAYS, model),
+  RECORD ("model_digest", RSP_JSON_TEXT, RSP_JSON_OR_NULL, model_digest),
+  WORDS ("status", RSP_JSON_ALWAYS, status, rsp_status_names),
+  RECORD ("reason", RSP_JSON_TEXT, RSP_JSON_OR_NULL, reason),
+  RECORD ("kind", RSP_JSON_TEXT, RSP_JSON_OR_NULL, kind),
+  RECORD ("condition", RSP_JSON_TEXT, RSP_JSON_OR_NULL, condition),
+  WORDS ("observation", RSP_JSON_IF_OK, observation, observations),
+  RECORD ("ok", RSP_JSON_BOOLEAN, RSP_JSON_IF_OK, answer),
+  RECORD ("loop", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, loop),
+  RECORD ("has_undefined", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, has_undefined),
+  MAYBE (RspRecord, "positive", RSP_JSON_COUNT, RSP_JSON_ALWAYS, positive, COUNTS),
+  MAYBE (RspRecord, "negative", RSP_JSON_COUNT, RSP_JSON_ALWAYS, negative, COUNTS),
+  MAYBE (RspRecord, "bad", RSP_JSON_COUNT, RSP_JSON_ALWAYS, bad, BAD),
+  MAYBE (RspRecord, "undefined", RSP_JSON_UNDEFINED, RSP_JSON_IF_OK, undefined, UNDEFINED),
+  RECORD ("flags", RSP_JSON_FLAGS, RSP_JSON_ALWAYS, flags),
+  RECORD ("states", RSP_JSON_STATES, RSP_JSON_ALWAYS, states),
+  RECORD ("hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, hash),
+  RECORD ("scope_hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scope_hash),
+  RECORD ("scopes", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scopes),
+  { "statistics", RSP_JSON_OBJECT, RSP_JSON_ALWAYS, G_STRUCT_OFFSET (RspRecord, statistics), NULL,
+    statistics_fields, 0 },
+  RECORD ("cuts", RSP_JSON_CUTS, RSP_JSON_IF_SET, cuts),
+  RECORD ("seconds", RSP_JSON_REAL, RSP_JSON_ALWAYS, seconds),
+  RECORD ("options", RSP_JSON_TEXT, RSP_JSON_OR_NULL, options),
+  RECORD ("version", RSP_JSON_TEXT, RSP_JSON_OR_NULL, version),
+  RECORD ("source", RSP_JSON_TEXT, RSP_JSON_OR_NULL, source),
+  RECORD ("log", RSP_JSON_TEXT, RSP_JSON_IF_SET, log),
+  END,
+};

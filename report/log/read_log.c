@@ -1,0 +1,359 @@
+#include "report/log/test.h"
+
+#include <string.h>
+
+typedef struct Reader
+{
+  RspSource *source;
+  const char *label;
+  RspDiagnostics *diagnostics;
+  GPtrArray *entries;
+  RspLogTest *test; /* NULL before the first */
+} Reader;
+
+/* A line without blanks around it. */
+typedef struct Line
+{
+  const char *text; /* NUL-terminated */
+  RspSpan span;
+} Line;
+
+/* ---- Numbers ---- */
+
+/* A count, at most the largest we have; "more than 3e38" is how that is printed. */
+static gboolean
+scan_count (const char **at, RspCount *count)
+{
+  static const char most[] = "more than 3e38";
+  *at += strspn (*at, " \t");
+  if (g_str_has_prefix (*at, most))
+    {
+      *at += strlen (most);
+      *count = RSP_COUNT_MAX;
+      return TRUE;
+    }
+  if (!g_ascii_isdigit (**at))
+    return FALSE;
+  RspCount number = 0;
+  gboolean too_large = FALSE;
+  for (; g_ascii_isdigit (**at); (*at)++)
+    too_large |= __builtin_mul_overflow (number, (RspCount) 10, &number)
+                 || __builtin_add_overflow (number, (RspCount) (**at - '0'), &number);
+  *count = too_large ? RSP_COUNT_MAX : number;
+  return TRUE;
+}
+
+/* The first number in a text; 0 when there is none. */
+static guint64
+first_number (const char *text)
+{
+  return g_ascii_strtoull (text + strcspn (text, "0123456789"), NULL, 10);
+}
+
+/* ---- Lines ---- */
+
+/* Kinds are the last word of the line; a name is all before it. */
+static void
+read_test (Reader *reader, const Line *line, const char *rest)
+{
+  rsp_log_test_end (g_steal_pointer (&reader->test), reader->diagnostics);
+  g_autofree char *name = g_strdup (rest);
+  const char *kind = NULL;
+  char *blank = strrchr (name, ' ');
+  RspQuantifier quantifier;
+  if (blank && rsp_quantifier_from_kind (blank + 1, &quantifier))
+    {
+      kind = rsp_quantifier_kind (quantifier);
+      *blank = '\0';
+      g_strchomp (name);
+    }
+  reader->test = rsp_log_test_new (name, kind, line->span, reader->label);
+  g_ptr_array_add (reader->entries, reader->test->entry);
+}
+
+static void
+read_states (Reader *reader, const Line *line, const char *rest)
+{
+  reader->test->in_states = TRUE;
+  reader->test->states_line = line->span;
+  reader->test->announced = first_number (rest);
+}
+
+static void
+read_answer (Reader *reader, const Line *line, const char *rest)
+{
+  RspRecord *record = reader->test->record;
+  record->loop |= g_str_has_prefix (line->text, "Loop");
+  (void) rest;
+  if (g_str_has_suffix (line->text, "Undef"))
+    record->undefined = TRUE;
+  else
+    {
+      reader->test->has_answer = TRUE;
+      record->answer = g_str_has_suffix (line->text, "Ok");
+    }
+}
+
+static void
+read_witnesses (Reader *reader, const Line *line, const char *rest)
+{
+  RspLogTest *test = reader->test;
+  static const char negative[] = "Negative:";
+  const char *second = strstr (rest, negative);
+  (void) line;
+  if (!second || !scan_count (&rest, &test->witnesses[0]))
+    return;
+  second += strlen (negative);
+  test->has_witnesses = scan_count (&second, &test->witnesses[1]);
+}
+
+static void
+read_bad (Reader *reader, const Line *line, const char *rest)
+{
+  (void) line;
+  reader->test->has_bad = scan_count (&rest, &reader->test->record->bad);
+  reader->test->record->has_undefined |= reader->test->has_bad;
+}
+
+static void
+read_flag (Reader *reader, const Line *line, const char *rest)
+{
+  RspRecord *record = reader->test->record;
+  (void) line;
+  if (*rest && !g_ptr_array_find_with_equal_func (record->flags, rest, g_str_equal, NULL))
+    rsp_record_add_flag (record, rest);
+}
+
+static void
+read_condition (Reader *reader, const Line *line, const char *rest)
+{
+  RspLogTest *test = reader->test;
+  (void) line;
+  rsp_log_condition_free (test->condition);
+  g_free (test->record->condition);
+  test->condition = rsp_log_condition_parse (rest);
+  test->record->condition
+      = test->condition ? rsp_log_condition_format (test->condition) : g_strdup (rest);
+}
+
+/* `NAME Sometimes 1 2`; a name may be anything, so it is read from behind. */
+static void
+read_observation (Reader *reader, const Line *line, const char *rest)
+{
+  RspLogTest *test = reader->test;
+  RspRecord *record = test->record;
+  for (RspObservation o = RSP_NEVER; o <= RSP_ALWAYS; o++)
+    {
+      g_autofree char *word = g_strdup_printf (" %s", rsp_observation_name (o));
+      const char *at = g_strrstr (rest, word);
+      if (!at || (at[strlen (word)] && !g_ascii_isspace (at[strlen (word)])))
+        continue;
+      at += strlen (word);
+      record->observation = o;
+      test->has_observation = TRUE;
+      if (scan_count (&at, &record->positive) && scan_count (&at, &record->negative))
+        {
+          record->unknown &= ~(guint) RSP_UNKNOWN_COUNTS;
+          return;
+        }
+      break;
+    }
+  rsp_warning (reader->diagnostics, line->span, NULL,
+               "test %s: expected `Observation NAME Never|Sometimes|Always` and two counts",
+               record->test);
+}
+
+static void
+read_time (Reader *reader, const Line *line, const char *rest)
+{
+  const char *seconds = strrchr (rest, ' ');
+  double number = seconds ? g_ascii_strtod (seconds, NULL) : 0;
+  (void) line;
+  if (number >= 0 && number < 1e12)
+    reader->test->record->seconds = number;
+}
+
+static void
+read_hash (Reader *reader, const Line *line, const char *rest)
+{
+  gsize length = strspn (rest, "0123456789abcdefABCDEF");
+  if (length != 32 || rest[length])
+    {
+      rsp_warning (reader->diagnostics, line->span, NULL, "test %s: expected 32 hexadecimal digits",
+                   reader->test->record->test);
+      return;
+    }
+  g_free (reader->test->record->hash);
+  reader->test->record->hash = g_ascii_strdown (rest, -1);
+  reader->test->entry->hash_span = line->span;
+}
+
+static void
+read_scope_hash (Reader *reader, const Line *line, const char *rest)
+{
+  (void) line;
+  g_free (reader->test->record->scope_hash);
+  reader->test->record->scope_hash = g_strdup (rest);
+}
+
+static void
+interrupt (Reader *reader, const Line *line, RspStatus status)
+{
+  RspLogTest *test = reader->test;
+  test->interrupted = TRUE;
+  test->record->status = status;
+  g_free (test->record->reason);
+  test->record->reason = g_strdup (line->text);
+}
+
+static void
+read_timeout (Reader *reader, const Line *line, const char *rest)
+{
+  (void) rest;
+  interrupt (reader, line, RSP_STATUS_TIMEOUT);
+}
+
+static void
+read_limit (Reader *reader, const Line *line, const char *rest)
+{
+  (void) rest;
+  interrupt (reader, line, RSP_STATUS_EXECUTIONS);
+}
+
+static void
+read_memory (Reader *reader, const Line *line, const char *rest)
+{
+  (void) rest;
+  interrupt (reader, line, RSP_STATUS_MEMORY);
+}
+
+static void
+read_error (Reader *reader, const Line *line, const char *rest)
+{
+  (void) rest;
+  interrupt (reader, line, RSP_STATUS_ERROR);
+}
+
+/* What lines begin with. A line of a whole word is that word. */
+static const struct
+{
+  const char *begin;
+  gboolean whole;
+  void (*read) (Reader *, const Line *, const char *rest);
+} forms[] = { { "Test ", FALSE, read_test },
+              { "States ", FALSE, read_states },
+              { "Histogram ", FALSE, read_states },
+              { "Ok", TRUE, read_answer },
+              { "No", TRUE, read_answer },
+              { "Undef", TRUE, read_answer },
+              { "Loop Ok", TRUE, read_answer },
+              { "Loop No", TRUE, read_answer },
+              { "Loop Undef", TRUE, read_answer },
+              { "Witnesses", TRUE, NULL },
+              { "Positive:", FALSE, read_witnesses },
+              { "Bad executions (", FALSE, read_bad },
+              { "Flag ", FALSE, read_flag },
+              { "Condition ", FALSE, read_condition },
+              { "Observation ", FALSE, read_observation },
+              { "Time ", FALSE, read_time },
+              { "Hash=", FALSE, read_hash },
+              { "ScopeHash=", FALSE, read_scope_hash },
+              { "Timeout", FALSE, read_timeout },
+              { "Limit of ", FALSE, read_limit },
+              { "Memory limit ", FALSE, read_memory },
+              { "Error: ", FALSE, read_error } };
+
+/* `x=1;`, `12 *>x=1;`. FALSE when the line is no state. */
+static gboolean
+read_state (Reader *reader, const Line *line)
+{
+  RspLogTest *test = reader->test;
+  const char *at = line->text;
+  RspCount executions = 0;
+  gboolean counted = scan_count (&at, &executions);
+  at += counted ? strspn (at, " \t") : 0;
+  counted = counted && (*at == '*' || *at == ':') && at[1] == '>';
+  at = counted ? at + 2 : line->text;
+  GArray *bindings = rsp_log_state_parse (at, strlen (at));
+  if (!bindings)
+    return FALSE;
+  rsp_log_test_add_state (test, bindings, counted ? executions : 0);
+  test->counted &= counted;
+  return TRUE;
+}
+
+/* A line among the states that is none: one complaint a test, and none of other programs'
+ * warnings. */
+static void
+complain (Reader *reader, const Line *line)
+{
+  g_autofree char *lower = g_ascii_strdown (line->text, -1);
+  if (strstr (lower, "warning") || reader->test->complained)
+    return;
+  reader->test->complained = TRUE;
+  rsp_warning (reader->diagnostics, line->span, NULL,
+               "test %s: expected a state, `1:r0=0; x=1;`, or `Ok` or `No`",
+               reader->test->record->test);
+}
+
+static void
+read_line (Reader *reader, const Line *line)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
+    {
+      if (forms[i].whole ? !g_str_equal (line->text, forms[i].begin)
+                         : !g_str_has_prefix (line->text, forms[i].begin))
+        continue;
+      const char *rest = line->text + strlen (forms[i].begin);
+      rest += strspn (rest, " \t");
+      if (reader->test)
+        reader->test->in_states = FALSE;
+      if (forms[i].read && (reader->test || forms[i].read == read_test))
+        forms[i].read (reader, line, rest);
+      return;
+    }
+  if (!reader->test || !reader->test->in_states)
+    return;
+  if (!*line->text)
+    reader->test->blank = TRUE;
+  else if (!read_state (reader, line))
+    complain (reader, line);
+}
+
+/* ---- The whole ---- */
+
+static void
+free_entry (gpointer data)
+{
+  RspLogEntry *entry = data;
+  rsp_record_free (entry->record);
+  g_free (entry);
+}
+
+GPtrArray *
+rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics)
+{
+  Reader reader = { .source = source,
+                    .label = label,
+                    .diagnostics = diagnostics,
+                    .entries = g_ptr_array_new_with_free_func (free_entry) };
+  RspSpan start = { source, 0, 0 };
+  for (guint i = 0; i < source->n_lines; i++)
+    {
+      guint begin = source->lines[i];
+      guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
+      if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf"))
+        begin += 3;
+      while (begin < end && g_ascii_isspace (source->text[end - 1]))
+        end--;
+      while (begin < end && g_ascii_isspace (source->text[begin]))
+        begin++;
+      g_autofree char *text = g_strndup (source->text + begin, end - begin);
+      read_line (&reader, &(Line){ text, { source, begin, end } });
+    }
+  rsp_log_test_end (reader.test, diagnostics);
+  if (reader.entries->len == 0)
+    rsp_error (diagnostics, start, "a log has a line `Test NAME Allowed` for each test",
+               "no test in this log");
+  return reader.entries;
+}

@@ -1,0 +1,444 @@
+/* The page's data is one JSON object, in report/page/data.js as the scripts know it:
+ *
+ *   { "version", "verdicts": [word], "flags": [name],
+ *     "models": [{ "name", "digest", "options", "version", "log", "totals": [number] }],
+ *     "totals": [title], "relations": [title],
+ *     "pairs": [[a, b, number of tests in each relation …]], "same": [[a, b, all were compared]],
+ *     "tests": [{ "name", "path", "kind", "condition", "hash", "scopeHash", "scopes", "source",
+ *                 "differs", "relations": [of the pairs a < b], "states": [text],
+ *                 "satisfying": [state], "cells": [cell or null, a model each] }] }
+ *
+ *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
+ *           "differs": from the first cell that there is, "reason", "f": [flag],
+ *           "e": [[flag, what shows it in words, its lines …]],
+ *           "s": [state, executions, undefined, …] }
+ *
+ * Of a model without an answer there are only the states seen until it gave up.
+ * A count is null where a log does not say it. Members that are 0, false or empty are left out.
+ * States, verdicts and flags are numbers of entries in the lists above, so that each text is in the
+ * page once. */
+#include "report/page/page.h"
+#include "report/compare.h"
+#include "report/suite.h"
+
+#include <string.h>
+
+static const char data_marker[] = "@DATA@";
+
+/* Distinct texts in order of appearance. */
+typedef struct Texts
+{
+  GPtrArray *list;     /* the records' */
+  GHashTable *numbers; /* text → number */
+} Texts;
+
+typedef struct Page
+{
+  const RspSuite *suite;
+  Texts verdicts, flags;
+  GString *out;
+} Page;
+
+static Texts
+texts_new (void)
+{
+  return (Texts){ g_ptr_array_new_with_free_func (g_free),
+                  g_hash_table_new (g_str_hash, g_str_equal) };
+}
+
+static void
+texts_clear (Texts *texts)
+{
+  g_hash_table_unref (texts->numbers);
+  g_ptr_array_unref (texts->list);
+}
+
+static guint
+texts_number (Texts *texts, const char *text)
+{
+  gpointer number;
+  if (g_hash_table_lookup_extended (texts->numbers, text, NULL, &number))
+    return GPOINTER_TO_UINT (number);
+  char *own = g_strdup (text);
+  g_hash_table_insert (texts->numbers, own, GUINT_TO_POINTER (texts->list->len));
+  g_ptr_array_add (texts->list, own);
+  return texts->list->len - 1;
+}
+
+/* ---- JSON inside HTML ---- */
+
+/* A JSON string. Markup is escaped too: no text can end the element that the data is in. */
+static void
+append_text (const char *text, GString *out)
+{
+  g_autofree char *valid = g_utf8_make_valid (text, -1);
+  g_string_append_c (out, '"');
+  for (const char *c = valid; *c; c++)
+    if (*c == '\n')
+      g_string_append (out, "\\n");
+    else if (*c == '"' || *c == '\\')
+      g_string_append_printf (out, "\\%c", *c);
+    else if ((guchar) *c < 0x20 || strchr ("<>&", *c))
+      g_string_append_printf (out, "\\u%04x", (guint) *c);
+    else
+      g_string_append_c (out, *c);
+  g_string_append_c (out, '"');
+}
+
+/* The comma between an element or member and what is before it. */
+static void
+separate (GString *out)
+{
+  char last = out->str[out->len - 1];
+  if (last != '{' && last != '[' && last != ':')
+    g_string_append_c (out, ',');
+}
+
+static void
+begin_member (const char *name, GString *out)
+{
+  separate (out);
+  g_string_append_printf (out, "\"%s\":", name);
+}
+
+static void
+begin (const char *name, char bracket, GString *out)
+{
+  begin_member (name, out);
+  g_string_append_c (out, bracket);
+}
+
+static void
+add_text (const char *name, const char *text, GString *out)
+{
+  if (!text)
+    return;
+  begin_member (name, out);
+  append_text (text, out);
+}
+
+static void
+add_true (const char *name, gboolean value, GString *out)
+{
+  if (!value)
+    return;
+  begin_member (name, out);
+  g_string_append (out, "true");
+}
+
+static void
+add_number (guint number, GString *out)
+{
+  separate (out);
+  g_string_append_printf (out, "%u", number);
+}
+
+/* A number, or a string where JavaScript's numbers are not exact. */
+static void
+append_count (RspCount count, gboolean unknown, GString *out)
+{
+  const char *quote = count >> 53 ? "\"" : "";
+  separate (out);
+  if (unknown)
+    {
+      g_string_append (out, "null");
+      return;
+    }
+  g_string_append (out, quote);
+  rsp_count_format (count, out);
+  g_string_append (out, quote);
+}
+
+static void
+add_count (const char *name, RspCount count, gboolean unknown, GString *out)
+{
+  if (!count && !unknown)
+    return;
+  begin_member (name, out);
+  append_count (count, unknown, out);
+}
+
+static void
+add_titles (const char *name, const char *const *titles, guint n, GString *out)
+{
+  begin (name, '[', out);
+  for (guint i = 0; i < n; i++)
+    {
+      separate (out);
+      append_text (titles[i], out);
+    }
+  g_string_append_c (out, ']');
+}
+
+/* ---- Cells ---- */
+
+static void
+add_flags (Page *page, const RspRecord *record)
+{
+  if (!rsp_record_is_flagged (record))
+    return;
+  begin ("f", '[', page->out);
+  for (guint i = 0; i < record->flags->len; i++)
+    add_number (texts_number (&page->flags, record->flags->pdata[i]), page->out);
+  if (record->flags->len == 0)
+    add_number (texts_number (&page->flags, "undefined"), page->out);
+  g_string_append_c (page->out, ']');
+}
+
+/* What shows why a flag is raised. */
+static void
+add_evidence_of (Page *page, const RspRecord *record, const char *flag)
+{
+  g_autoptr (GString) words = g_string_new (NULL);
+  rsp_record_format_evidence (record, flag, words);
+  if (words->len == 0)
+    return;
+  separate (page->out);
+  g_string_append_printf (page->out, "[%u,", texts_number (&page->flags, flag));
+  append_text (words->str + 1, page->out); /* after the blank */
+  for (guint i = 0; i < record->evidence->len; i++)
+    {
+      const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
+      if (event->line && g_str_equal (event->flag, flag))
+        add_number (event->line, page->out);
+    }
+  g_string_append_c (page->out, ']');
+}
+
+static void
+add_evidence (Page *page, const RspRecord *record)
+{
+  if (record->evidence->len == 0)
+    return;
+  begin ("e", '[', page->out);
+  for (guint i = 0; i < record->flags->len; i++)
+    add_evidence_of (page, record, record->flags->pdata[i]);
+  g_string_append_c (page->out, ']');
+}
+
+static void
+add_states (Page *page, const RspRecord *record, Texts *states)
+{
+  if (record->states->len == 0)
+    return;
+  begin ("s", '[', page->out);
+  for (guint i = 0; i < record->states->len; i++)
+    {
+      const RspRecordState *state = rsp_record_state (record, i);
+      add_number (texts_number (states, state->text), page->out);
+      append_count (state->executions, record->unknown & RSP_UNKNOWN_EXECUTIONS, page->out);
+      append_count (state->bad, record->unknown & RSP_UNKNOWN_STATE_BAD, page->out);
+    }
+  g_string_append_c (page->out, ']');
+}
+
+static void
+add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
+{
+  const RspRecord *record = row->cells[k];
+  GString *out = page->out;
+  separate (out);
+  if (!record)
+    {
+      g_string_append (out, "null");
+      return;
+    }
+  g_string_append_c (out, '{');
+  begin_member ("v", out);
+  g_string_append_printf (out, "%u", texts_number (&page->verdicts, rsp_tsv_verdict_word (record)));
+  add_true ("differs", rsp_records_differ (rsp_suite_first (page->suite, row), record), out);
+  add_text ("reason", record->reason, out);
+  if (rsp_record_is_ok (record))
+    {
+      gboolean uncounted = record->unknown & RSP_UNKNOWN_COUNTS;
+      add_count ("p", record->positive, uncounted, out);
+      add_count ("n", record->negative, uncounted, out);
+      add_count ("b", record->bad, record->unknown & RSP_UNKNOWN_BAD, out);
+      add_true ("ok", record->answer, out);
+      add_true ("loop", record->loop, out);
+      add_flags (page, record);
+      add_evidence (page, record);
+    }
+  add_states (page, record, states);
+  g_string_append_c (out, '}');
+}
+
+/* ---- Tests ---- */
+
+/* Numbers of the states for which the proposition holds, as any of the records tells. */
+static void
+add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *out)
+{
+  g_autofree gboolean *holds = g_new0 (gboolean, states->list->len);
+  for (guint k = 0; k < n_models; k++)
+    for (guint i = 0; row->cells[k] && i < row->cells[k]->states->len; i++)
+      {
+        const RspRecordState *state = rsp_record_state (row->cells[k], i);
+        gpointer number;
+        if (state->satisfies
+            && g_hash_table_lookup_extended (states->numbers, state->text, NULL, &number))
+          holds[GPOINTER_TO_UINT (number)] = TRUE;
+      }
+  begin ("satisfying", '[', out);
+  for (guint i = 0; i < states->list->len; i++)
+    if (holds[i])
+      add_number (i, out);
+  g_string_append_c (out, ']');
+}
+
+static void
+add_relations (const RspSuiteRow *row, guint n_models, GString *out)
+{
+  begin ("relations", '[', out);
+  for (guint a = 0; a < n_models; a++)
+    for (guint b = a + 1; b < n_models; b++)
+      add_number (rsp_records_relate (row->cells[a], row->cells[b]), out);
+  g_string_append_c (out, ']');
+}
+
+/* What the test itself says, from the first of its records that says something. */
+static const RspRecord *
+describing (const RspSuiteRow *row, guint n_models)
+{
+  const RspRecord *found = NULL;
+  for (guint k = 0; k < n_models; k++)
+    if (row->cells[k] && (!found || (!found->source && row->cells[k]->source)))
+      found = row->cells[k];
+  return found;
+}
+
+static void
+add_test (Page *page, const RspSuiteRow *row)
+{
+  guint n = page->suite->models->len;
+  const RspRecord *record = describing (row, n);
+  GString *out = page->out;
+  Texts states = texts_new ();
+  g_string_append (out, out->str[out->len - 1] == '[' ? "\n{" : ",\n{");
+  add_text ("name", record->test, out);
+  add_text ("path", record->path, out);
+  add_text ("kind", record->kind, out);
+  add_text ("condition", record->condition, out);
+  add_text ("hash", record->hash, out);
+  add_text ("scopeHash", record->scope_hash, out);
+  add_text ("scopes", record->scopes, out);
+  add_text ("source", record->source, out);
+  add_true ("differs", row->differs, out);
+  add_relations (row, n, out);
+  begin ("cells", '[', out);
+  for (guint k = 0; k < n; k++)
+    add_cell (page, row, k, &states);
+  g_string_append_c (out, ']');
+  add_titles ("states", (const char *const *) states.list->pdata, states.list->len, out);
+  add_satisfying (row, n, &states, out);
+  g_string_append_c (out, '}');
+  texts_clear (&states);
+}
+
+/* ---- Models ---- */
+
+static const RspRecord *
+first_of_model (const RspSuite *suite, guint k)
+{
+  const RspRecord *found = NULL;
+  for (guint r = 0; r < suite->rows->len; r++)
+    {
+      const RspRecord *record = rsp_suite_row (suite, r)->cells[k];
+      if (record && (!found || (!found->model_digest && record->model_digest)))
+        found = record;
+      if (found && found->model_digest)
+        break;
+    }
+  return found;
+}
+
+static void
+add_models (const RspSuite *suite, GString *out)
+{
+  begin ("models", '[', out);
+  for (guint k = 0; k < suite->models->len; k++)
+    {
+      const RspRecord *record = first_of_model (suite, k);
+      guint totals[RSP_N_TOTALS];
+      rsp_suite_total (suite, k, totals);
+      separate (out);
+      g_string_append_c (out, '{');
+      add_text ("name", suite->models->pdata[k], out);
+      add_text ("digest", record->model_digest, out);
+      add_text ("options", record->options, out);
+      add_text ("version", record->version, out);
+      add_text ("log", record->log, out);
+      begin ("totals", '[', out);
+      for (guint i = 0; i < RSP_N_TOTALS; i++)
+        add_number (totals[i], out);
+      g_string_append (out, "]}");
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out)
+{
+  guint found[RSP_N_RELATIONS];
+  rsp_suite_relate (suite, a, b, found);
+  separate (out);
+  g_string_append_printf (out, "[%u,%u", a, b);
+  for (guint i = 0; i < RSP_N_RELATIONS; i++)
+    add_number (found[i], out);
+  g_string_append_c (out, ']');
+  if (a < b && rsp_suite_is_indistinguishable (suite, found))
+    {
+      separate (same);
+      g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
+    }
+}
+
+static void
+add_pairs (const RspSuite *suite, GString *out)
+{
+  g_autoptr (GString) same = g_string_new ("[");
+  guint n = suite->models->len;
+  begin ("pairs", '[', out);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if (a != b)
+        add_pair (suite, a, b, same, out);
+  g_string_append_c (out, ']');
+  begin_member ("same", out);
+  g_string_append_printf (out, "%s]", same->str);
+}
+
+static void
+add_data (Page *page)
+{
+  const RspSuite *suite = page->suite;
+  GString *out = page->out;
+  g_string_append_c (out, '{');
+  add_text ("version", RSP_VERSION, out);
+  add_titles ("totals", rsp_total_titles, RSP_N_TOTALS, out);
+  add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
+  add_models (suite, out);
+  add_pairs (suite, out);
+  begin ("tests", '[', out);
+  for (guint r = 0; r < suite->rows->len; r++)
+    add_test (page, rsp_suite_row (suite, r));
+  g_string_append_c (out, ']');
+  add_titles ("verdicts", (const char *const *) page->verdicts.list->pdata,
+              page->verdicts.list->len, out);
+  add_titles ("flags", (const char *const *) page->flags.list->pdata, page->flags.list->len, out);
+  g_string_append (out, "}");
+}
+
+void
+rsp_page_format (const GPtrArray *records, GString *out)
+{
+  g_autoptr (RspSuite) suite = rsp_suite_new (records);
+  Page page = { suite, texts_new (), texts_new (), out };
+  const char *marker = strstr (rsp_page_template, data_marker);
+  g_assert (marker);
+  g_string_append_len (out, rsp_page_template, marker - rsp_page_template);
+  add_data (&page);
+  g_string_append (out, marker + strlen (data_marker));
+  texts_clear (&page.verdicts);
+  texts_clear (&page.flags);
+}
