@@ -38,6 +38,8 @@ typedef struct RspStagedCheck
   gboolean negated;
   RspNodeId node;
   const char *name; /* what `as` says, else NULL; for flags "flag" */
+  const char *id;   /* what -skipcheck calls it: the name, else "line 7 of my.cat"; NULL when it is
+                       part of a choice (`with`), which cannot be skipped */
   guint flag;       /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
   RspSpan span;
 } RspStagedCheck;
@@ -50,6 +52,13 @@ typedef struct RspStagedOrder
   RspMatrix *set;
 } RspStagedOrder;
 
+/* A set or relation that the model defines at its top level (`let x = …`). */
+typedef struct RspStagedName
+{
+  const char *name;
+  RspNodeId node;
+} RspStagedName;
+
 typedef struct RspStagedModel
 {
   RspDag *dag;
@@ -59,6 +68,10 @@ typedef struct RspStagedModel
   guint n_orders;
   const char **flags; /* distinct names, in order of appearance in the model */
   guint n_flags;
+  const RspStagedName *names; /* in order of definition; none unless RspStageOptions.keep_names */
+  guint n_names;
+  const guint *script; /* which of the known values each `with` chose, in order: see RspStaging */
+  guint n_script;
 } RspStagedModel;
 
 /* Events that break a check of role WARN_UNLESS. */
@@ -88,6 +101,7 @@ typedef struct RspStageOptions
 {
   const char *const *skipped_checks; /* -skipcheck: their names, NULL-terminated; or NULL */
   RspBudget *budget;                 /* NULL: no limits */
+  gboolean keep_names;               /* fill RspStagedModel.names */
 } RspStageOptions;
 
 /* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics

@@ -4,9 +4,9 @@
 #include "enumerator/search/check.h"
 
 #include "enumerator/search/combination.h"
+#include "enumerator/search/combinations.h"
 #include "enumerator/search/cuts.h"
 #include "enumerator/search/symmetry.h"
-#include "enumerator/search/visit.h"
 
 enum
 {
@@ -30,8 +30,7 @@ typedef struct Check
   guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
-  RspVisit visit; /* what each combination is given to, instead of a search; else NULL */
-  gpointer visit_data;
+  GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
   RspPool *pool; /* NULL when this thread does all the work */
   GMutex lock;   /* guards what follows, diagnostics and outcome */
   RspTally *tally;
@@ -225,6 +224,19 @@ hand_out (Check *check)
     search_and_add (&task->task);
 }
 
+/* Keeps a combination on which no path goes wrong. */
+static void
+collect (Check *check)
+{
+  guint n = check->program->n_threads;
+  for (guint i = 0; i < n; i++)
+    if (check->chosen[i]->end != RSP_PATH_COMPLETE)
+      return;
+  g_ptr_array_add (check->collected,
+                   rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
+  rsp_budget_is_spent (&check->budget, rsp_arena_size (check->arena));
+}
+
 static void
 choose_paths (Check *check, guint thread)
 {
@@ -232,8 +244,8 @@ choose_paths (Check *check, guint thread)
     return;
   if (thread == check->program->n_threads)
     {
-      if (check->visit)
-        check->visit (check->visit_data, check->chosen, &check->budget);
+      if (check->collected)
+        collect (check);
       else
         hand_out (check);
       return;
@@ -259,7 +271,7 @@ static void
 find_symmetry (Check *check)
 {
   const RspCheckOptions *options = check->options;
-  if (check->visit || options->engine == RSP_ENGINE_NAIVE
+  if (check->collected || options->engine == RSP_ENGINE_NAIVE
       || (options->disabled & RSP_FEATURE_SYMMETRY) || options->outcome_reads
       || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
     return;
@@ -387,23 +399,59 @@ end_check (Check *check)
   rsp_arena_free (check->arena);
 }
 
-void
-rsp_visit_combinations (const RspProgram *program, const RspModel *model,
-                        const RspCheckOptions *options, RspVisit visit, gpointer data)
+/* ---- Combinations without a search ---- */
+
+struct RspCombinations
 {
-  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  g_autoptr (RspOutcome) outcome = g_new0 (RspOutcome, 1);
-  outcome->arena = rsp_arena_new ();
-  Check check = { .program = program,
-                  .model = model,
-                  .options = options,
-                  .diagnostics = diagnostics,
-                  .outcome = outcome,
-                  .visit = visit,
-                  .visit_data = data };
-  start_check (&check);
-  run (&check);
-  end_check (&check);
+  Check check;
+  RspDiagnostics *diagnostics;
+  RspOutcome outcome;
+};
+
+RspCombinations *
+rsp_combinations_new (const RspProgram *program, const RspModel *model,
+                      const RspCheckOptions *options)
+{
+  RspCombinations *combinations = g_new0 (RspCombinations, 1);
+  combinations->diagnostics = rsp_diagnostics_new ();
+  combinations->check = (Check){ .program = program,
+                                 .model = model,
+                                 .options = options,
+                                 .diagnostics = combinations->diagnostics,
+                                 .outcome = &combinations->outcome,
+                                 .collected = g_ptr_array_new () };
+  start_check (&combinations->check);
+  run (&combinations->check);
+  return combinations;
+}
+
+void
+rsp_combinations_free (RspCombinations *combinations)
+{
+  if (!combinations)
+    return;
+  end_check (&combinations->check);
+  g_ptr_array_unref (combinations->check.collected);
+  rsp_diagnostics_free (combinations->diagnostics);
+  g_free (combinations);
+}
+
+guint
+rsp_combinations_n (const RspCombinations *combinations)
+{
+  return combinations->check.collected->len;
+}
+
+const RspPath *const *
+rsp_combinations_paths (const RspCombinations *combinations, guint i)
+{
+  return combinations->check.collected->pdata[i];
+}
+
+RspBudget
+rsp_combinations_budget (const RspCombinations *combinations)
+{
+  return combinations->check.budget;
 }
 
 static RspOutcome *

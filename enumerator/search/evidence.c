@@ -3,19 +3,12 @@
  * one more plain check. The least pair is found by halving the pairs that may be it. */
 #include "enumerator/search/evidence.h"
 
-#include "enumerator/search/cuts.h"
-#include "enumerator/search/visit.h"
-
-#include <string.h>
+#include "enumerator/search/query.h"
 
 typedef struct Finder
 {
-  RspProgram program; /* the test, with a condition that always holds: every execution answers */
-  const RspModel *model;
-  RspCheckOptions options;
-  RspThrough through;          /* what was asked: which plain checks count */
-  RspDiagnostics *diagnostics; /* what there is to say was said by the check */
-  GPtrArray *all;              /* of RspEvidence; events is NULL until it is found */
+  RspQuery *query;
+  GPtrArray *all; /* of RspEvidence; events is NULL until it is found */
   guint missing;
 } Finder;
 
@@ -23,13 +16,11 @@ typedef struct Finder
 typedef struct Question
 {
   Finder *finder;
-  RspBudget *budget; /* of the visit */
-  const RspPreExecution *pre;
+  RspQueryPart *part;
+  const RspPreExecution *pre; /* the part's */
   const RspStagedModel *model;
   GArray *checks; /* of RspStagedCheck: all plain ones */
 } Question;
-
-static const RspProp always = { .kind = RSP_PROP_TRUE };
 
 /* ---- Questions ---- */
 
@@ -37,29 +28,13 @@ static const RspProp always = { .kind = RSP_PROP_TRUE };
 static gboolean
 is_possible (Question *q)
 {
-  Finder *finder = q->finder;
-  RspStagedModel model = *q->model, *models[] = { &model };
-  model.checks = (RspStagedCheck *) q->checks->data;
-  model.n_checks = q->checks->len;
-  RspStaging staging = { .models = models, .n_models = 1 };
-  RspStatistics statistics = { 0 };
-  RspBudget budget = *q->budget;
-  g_autoptr (GArray) flags = rsp_flags_new (), cuts = rsp_cuts_new ();
-  RspSearch search = { .model = finder->model,
-                       .pre = q->pre,
-                       .options = &finder->options,
-                       .diagnostics = finder->diagnostics,
-                       .budget = &budget,
-                       .statistics = &statistics,
-                       .tally = rsp_tally_new (&finder->program),
-                       .flags = flags,
-                       .cuts = cuts };
-  rsp_search_bounded (&search, &staging);
-  rsp_tally_free (search.tally);
-  RspStop stop = rsp_budget_stop (&budget);
-  if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND)
-    rsp_budget_end (q->budget, stop);
-  return stop == RSP_STOP_FOUND;
+  return rsp_query_is_possible (q->finder->query, q->part, q->model, q->checks);
+}
+
+static gboolean
+is_over (const Question *q)
+{
+  return rsp_query_stop (q->finder->query) != RSP_STOP_COMPLETE;
 }
 
 /* Requires that a node is not empty. */
@@ -115,7 +90,7 @@ least_row (Question *q, RspNodeId node, guint begin, guint end)
       else
         low = middle;
     }
-  return rsp_budget_stop (q->budget) == RSP_STOP_COMPLETE ? low : G_MAXUINT;
+  return is_over (q) ? G_MAXUINT : low;
 }
 
 /* The least column of a row, likewise. */
@@ -131,7 +106,7 @@ least_column (Question *q, RspNodeId node, guint row)
       else
         low = middle;
     }
-  return rsp_budget_stop (q->budget) == RSP_STOP_COMPLETE ? low : G_MAXUINT;
+  return is_over (q) ? G_MAXUINT : low;
 }
 
 /* ---- Events ---- */
@@ -157,7 +132,7 @@ add_event (const Question *q, GArray *events, guint number)
   const RspEvent *event = q->pre->events[number];
   RspEvidenceEvent own = { .initial = event->thread == RSP_NO_THREAD };
   if (!own.initial)
-    own.thread = q->finder->program.threads[event->thread].number;
+    own.thread = q->pre->program->threads[event->thread].number;
   if (event->span.source)
     rsp_source_position (event->span.source, event->span.begin, &own.line, &own.column);
   own.text = event->span.source ? text_of (event->span) : g_strdup ("");
@@ -250,7 +225,7 @@ show_cycle (Question *q, RspNodeId relation, GArray *events)
   while (extend_cycle (q, relation, cycle))
     ;
   g_array_set_size (q->checks, plain);
-  if (rsp_budget_stop (q->budget) != RSP_STOP_COMPLETE)
+  if (is_over (q))
     return;
   for (guint i = 0; i < cycle->len; i++)
     add_event (q, events, g_array_index (cycle, guint, i));
@@ -289,12 +264,11 @@ static GArray *
 plain_checks (const Finder *finder, const RspStagedModel *model)
 {
   GArray *checks = g_array_new (FALSE, FALSE, sizeof (RspStagedCheck));
-  RspThrough through = finder->through;
   for (guint i = 0; i < model->n_checks; i++)
     {
       const RspStagedCheck *check = &model->checks[i];
-      gboolean left_out = through == RSP_THROUGH_ALL || (through && check->name);
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !left_out)
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT
+          && !rsp_query_goes_through (finder->query, check))
         g_array_append_vals (checks, check, 1);
     }
   return checks;
@@ -324,36 +298,27 @@ try_check (Question *q, const RspStagedCheck *check)
 }
 
 static void
-try_model (Finder *finder, RspBudget *budget, const RspPreExecution *pre,
-           const RspStagedModel *model)
+try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model)
 {
   g_autoptr (GArray) checks = plain_checks (finder, model);
-  Question q = { .finder = finder, .budget = budget, .pre = pre, .model = model, .checks = checks };
-  for (guint i = 0; i < model->n_checks && rsp_budget_stop (budget) == RSP_STOP_COMPLETE; i++)
+  Question q
+      = { .finder = finder, .part = part, .pre = part->pre, .model = model, .checks = checks };
+  for (guint i = 0; i < model->n_checks && !is_over (&q); i++)
     try_check (&q, &model->checks[i]);
 }
 
-/* A path that goes wrong raises no flags. */
 static void
-visit (gpointer data, const RspPath *const *paths, RspBudget *budget)
+try_parts (Finder *finder)
 {
-  Finder *finder = data;
-  for (guint i = 0; i < finder->program.n_threads; i++)
-    if (paths[i]->end != RSP_PATH_COMPLETE)
-      return;
-  RspArena *arena = rsp_arena_new ();
-  RspPreExecution *pre = rsp_pre_execution_new (&finder->program, paths, arena);
-  RspStageOptions options = finder->options.stage;
-  options.budget = budget;
-  RspStaging *staging
-      = rsp_model_stage (finder->model, pre->base, &options, arena, finder->diagnostics);
-  for (guint i = 0; staging && i < staging->n_models; i++)
-    try_model (finder, budget, pre, staging->models[i]);
-  if (staging)
-    rsp_staging_clear (staging);
-  rsp_arena_free (arena);
-  if (!staging || finder->missing == 0)
-    rsp_budget_end (budget, RSP_STOP_FOUND);
+  for (guint i = 0; finder->missing && i < rsp_query_n_parts (finder->query); i++)
+    {
+      RspQueryPart *part = rsp_query_part (finder->query, i);
+      if (!part)
+        return;
+      for (guint k = 0; k < part->staging->n_models; k++)
+        try_model (finder, part, part->staging->models[k]);
+      rsp_query_release_part (finder->query, i);
+    }
 }
 
 /* ---- The whole ---- */
@@ -395,24 +360,14 @@ drop_empty (GPtrArray *all)
 GPtrArray *
 rsp_evidence_find (const RspModel *model, const RspCheckOptions *options, const RspOutcome *outcome)
 {
-  Finder finder = { .program = *outcome->program,
-                    .model = model,
-                    .options = *options,
-                    .through = options->through,
-                    .diagnostics = rsp_diagnostics_new (),
-                    .all = g_ptr_array_new_with_free_func (free_evidence) };
-  finder.program.condition = (RspProp *) &always;
-  finder.program.quantifier = RSP_EXISTS;
-  finder.options.speedcheck = RSP_SPEED_FAST;
-  finder.options.engine = RSP_ENGINE_BOUNDED;
-  finder.options.through = RSP_THROUGH_NONE;
-  finder.options.outcome_reads = FALSE;
-  finder.options.max_executions = 0;
-  finder.options.jobs = 1;
+  Finder finder = { .all = g_ptr_array_new_with_free_func (free_evidence) };
   begin_evidence (&finder, outcome);
   if (finder.missing)
-    rsp_visit_combinations (&finder.program, model, &finder.options, visit, &finder);
-  rsp_diagnostics_free (finder.diagnostics);
+    {
+      finder.query = rsp_query_new (outcome->program, model, options);
+      try_parts (&finder);
+      rsp_query_free (finder.query);
+    }
   drop_empty (finder.all);
   return finder.all;
 }

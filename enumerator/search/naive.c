@@ -125,10 +125,33 @@ raise_flags (const Naive *naive)
 }
 
 static void
+hand_over (const Naive *naive)
+{
+  RspSearch *search = naive->search;
+  const RspStagedModel *model = naive->asked->model;
+  RspExecution execution = { .pre = naive->pre,
+                             .rf = naive->rf,
+                             .co = naive->co,
+                             .orders = naive->asked->orders,
+                             .n_orders = model->n_orders,
+                             .values = naive->values,
+                             .written = naive->written,
+                             .last = naive->last,
+                             .state = naive->state,
+                             .thin_air = naive->thin_air };
+  search->leaf (search, &execution, naive->staging->needs_execution ? model : NULL);
+}
+
+static void
 judge (Naive *naive)
 {
   RspSearch *search = naive->search;
   search->statistics->leaves++;
+  if (search->leaf)
+    {
+      hand_over (naive);
+      return;
+    }
   if (!rsp_valuation_evaluate (naive->asked->valuation, naive->rf, naive->co, naive->asked->orders))
     {
       if (!rsp_budget_is_over (search->budget))
@@ -251,6 +274,8 @@ static void
 complete (Naive *naive)
 {
   rsp_final_state (naive->pre, naive->values, naive->written, naive->last, naive->state);
+  if (naive->search->leaf && !rsp_search_wants (naive->search, naive->state))
+    return;
   if (naive->staging->needs_execution)
     restage (naive);
   else

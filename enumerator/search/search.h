@@ -7,6 +7,7 @@
 #define RSP_SEARCH_H
 
 #include "base/pool.h"
+#include "enumerator/execution.h"
 #include "enumerator/search/tally.h"
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
@@ -17,7 +18,14 @@ void rsp_flags_raise (GArray *flags, const char *name);
 /* Adds those of one to the other, raised where either is. */
 void rsp_flags_merge (GArray *to, const GArray *from);
 
-typedef struct RspSearch
+typedef struct RspSearch RspSearch;
+
+/* Takes a complete execution before its checks are asked (failed, raised and n_derived are not set).
+ * restaged: the model where it had to be staged on this very execution, else NULL. */
+typedef void (*RspLeafVisit) (RspSearch *search, const RspExecution *execution,
+                         const RspStagedModel *restaged);
+
+struct RspSearch
 {
   const RspModel *model;
   const RspPreExecution *pre;
@@ -34,8 +42,10 @@ typedef struct RspSearch
   gboolean thin_air;    /* some execution has values out of thin air */
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;
-  guint ticks; /* steps so far */
-} RspSearch;
+  guint ticks;  /* steps so far */
+  RspLeafVisit leaf; /* where complete executions go, instead of being recorded; else NULL */
+  gpointer leaf_data;
+};
 
 /* Counts one step; every so often looks at the clock. FALSE when the search must end. */
 gboolean rsp_search_tick (RspSearch *search);
@@ -45,17 +55,8 @@ gboolean rsp_search_tick (RspSearch *search);
 void rsp_search_naive (RspSearch *search, const RspStaging *staging);
 void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
 
-/* A complete execution, but for what the model chooses itself. */
-typedef struct RspExecution
-{
-  RspMatrix *rf, *co;
-  RspValue *values, *written; /* per event */
-  guint *last;                /* per location: its co-last write, or G_MAXUINT */
-  gboolean thin_air;
-} RspExecution;
-
-/* naive.c: asks the model, staged anew, for its verdict on one execution; what comes of it is
- * recorded. */
+/* naive.c: asks the model, staged anew, for its verdict on one execution (but for what the model
+ * chooses itself: its orders and script are not read); what comes of it is recorded. */
 void rsp_search_judge (RspSearch *search, const RspExecution *execution);
 
 /* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor,

@@ -26,6 +26,7 @@ begin_replay (Stage *stage)
   g_array_set_size (stage->orders, 0);
   g_array_set_size (stage->warnings, 0);
   g_array_set_size (stage->ties, 0);
+  g_array_set_size (stage->names, 0);
   stage->asked_for_co = FALSE;
   stage->next_choice = 0;
   stage->renamed = NULL;
@@ -50,6 +51,14 @@ end_replay (Stage *stage)
   model->n_orders = stage->orders->len;
   model->orders = rsp_arena_copy (stage->arena, stage->orders->data,
                                   stage->orders->len * sizeof (RspStagedOrder));
+  model->n_names = stage->names->len;
+  model->names = rsp_arena_copy (stage->arena, stage->names->data,
+                                 stage->names->len * sizeof (RspStagedName));
+  guint *script = rsp_arena_new0 (stage->arena, guint, stage->choices->len + 1);
+  for (guint i = 0; i < stage->choices->len; i++)
+    script[i] = g_array_index (stage->choices, StageChoice, i).chosen;
+  model->script = script;
+  model->n_script = stage->choices->len;
   return model;
 }
 
@@ -204,6 +213,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
                   .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
                   .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
                   .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
+                  .names = g_array_new (FALSE, FALSE, sizeof (RspStagedName)),
                   .flags = g_ptr_array_new (),
                   .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
@@ -214,6 +224,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
   g_array_unref (stage.orders);
   g_array_unref (stage.warnings);
   g_array_unref (stage.ties);
+  g_array_unref (stage.names);
   g_ptr_array_unref (stage.flags);
   g_array_unref (stage.choices);
   return staging;

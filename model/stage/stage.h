@@ -124,6 +124,7 @@ typedef struct Stage
   GArray *orders;         /* of RspStagedOrder */
   GArray *warnings;       /* of RspStagedWarning */
   GArray *ties;           /* of StageTie */
+  GArray *names;          /* of RspStagedName: those of the outermost scope */
   gboolean asked_for_co;  /* the model names co, fr or a part of them */
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all checks inside; else NULL */

@@ -15,6 +15,16 @@ stage_add_check (Stage *stage, const RspStagedCheck *check)
     g_array_append_vals (stage->checks, check, 1);
 }
 
+/* What -skipcheck calls a check that has no name. */
+static const char *
+place_of (Stage *stage, RspSpan span)
+{
+  g_autofree char *file = span.source ? g_path_get_basename (span.source->name) : NULL;
+  g_autofree char *place
+      = g_strdup_printf ("line %u of %s", rsp_span_line (span), file ? file : "?");
+  return rsp_arena_strdup (stage->arena, place);
+}
+
 static gboolean
 is_skipped (const Stage *stage, const char *name)
 {
@@ -73,7 +83,8 @@ static gboolean
 run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {
   const char *name = stage->renamed ? stage->renamed : statement->name;
-  if (is_skipped (stage, name) || is_skipped (stage, statement->name))
+  const char *id = name ? name : place_of (stage, statement->span);
+  if (is_skipped (stage, id) || is_skipped (stage, statement->name))
     return TRUE;
   if (statement->role == RSP_CAT_WARN_UNLESS)
     return run_warning (stage, statement, env);
@@ -82,6 +93,7 @@ run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
                            .kind = statement->check,
                            .negated = statement->negated,
                            .name = name,
+                           .id = id,
                            .span = statement->span };
   if (!value || !check_node (stage, statement, value, &check.node))
     return FALSE;
@@ -196,13 +208,36 @@ run_include (Stage *stage, const RspCatStatement *statement, const StageEnv **en
   return TRUE;
 }
 
+/* Keeps the names that the statement bound to sets and relations: env down to outer. */
+static void
+keep_names (Stage *stage, const StageEnv *env, const StageEnv *outer)
+{
+  for (; env != outer; env = env->next)
+    if (env->value->kind == STAGE_NODE)
+      {
+        RspStagedName name = { env->symbol, env->value->u.node };
+        g_array_append_val (stage->names, name);
+      }
+}
+
+static gboolean
+run_let (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
+{
+  const StageEnv *outer = *env;
+  if (!stage_let (stage, statement->bindings, statement->recursive, env))
+    return FALSE;
+  if (stage->options && stage->options->keep_names)
+    keep_names (stage, *env, outer);
+  return TRUE;
+}
+
 static gboolean
 run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
 {
   switch (statement->kind)
     {
     case RSP_CAT_STMT_LET:
-      return stage_let (stage, statement->bindings, statement->recursive, env);
+      return run_let (stage, statement, env);
     case RSP_CAT_STMT_CHECK:
       return run_check (stage, statement, *env);
     case RSP_CAT_STMT_INCLUDE:

@@ -393,7 +393,7 @@ static gboolean
 finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, RspResults **out)
 {
   RspResults *results = *out;
-  if (kind == CHOICE_NONE && s->late)
+  if (kind == CHOICE_NONE && (s->late || s->search->leaf))
     {
       rsp_bounded_judge (s);
       return TRUE;

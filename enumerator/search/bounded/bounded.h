@@ -213,7 +213,8 @@ gboolean rsp_bounded_may_add (Bounded *s, guint row);
 /* bounded.c: is no other of a location's writes decided to be after this one in co? */
 gboolean rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write);
 
-/* late.c: all is decided; the execution is judged by the whole model. */
+/* late.c: all is decided; the execution is judged by the whole model, or given to the search's leaf.
+ */
 void rsp_bounded_judge (Bounded *s);
 
 /* bounded.c: searches under one staged model. FALSE when it is beyond the bounds, and there is a

@@ -23,20 +23,45 @@ last_write (const Bounded *s, const RspMatrix *co, guint location)
   return G_MAXUINT;
 }
 
-void
-rsp_bounded_judge (Bounded *s)
+static RspMatrix **
+decided_orders (const Bounded *s, RspArena *arena)
 {
-  RspArena *arena = rsp_arena_new ();
+  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, s->model->n_orders + 1);
+  for (guint i = 0; i < s->model->n_orders; i++)
+    orders[i] = decided (s, RSP_LEAF_ORDER + i, arena);
+  return orders;
+}
+
+/* Everything is decided: the execution, in arena. */
+static RspExecution
+complete_execution (const Bounded *s, RspArena *arena)
+{
   guint n_locations = s->pre->program->n_locations;
-  RspExecution execution = { .rf = decided (s, RSP_LEAF_RF, arena),
+  RspExecution execution = { .pre = s->pre,
+                             .rf = decided (s, RSP_LEAF_RF, arena),
                              .co = decided (s, RSP_LEAF_CO, arena),
+                             .orders = decided_orders (s, arena),
+                             .n_orders = s->model->n_orders,
                              .values = s->values,
                              .written = s->written,
                              .last = rsp_arena_new0 (arena, guint, n_locations + 1),
                              .thin_air = s->n_undetermined > 0 };
   for (guint i = 0; i < n_locations; i++)
     execution.last[i] = last_write (s, execution.co, i);
-  rsp_search_judge (s->search, &execution);
+  execution.state = rsp_arena_new0 (arena, RspValue, s->pre->program->n_observables + 1);
+  rsp_final_state (s->pre, execution.values, execution.written, execution.last, execution.state);
+  return execution;
+}
+
+void
+rsp_bounded_judge (Bounded *s)
+{
+  RspArena *arena = rsp_arena_new ();
+  RspExecution execution = complete_execution (s, arena);
+  if (s->late)
+    rsp_search_judge (s->search, &execution);
+  else
+    s->search->leaf (s->search, &execution, NULL);
   rsp_arena_free (arena);
 }
 

@@ -1,0 +1,518 @@
+#include "enumerator/search/query.h"
+
+#include "enumerator/search/combinations.h"
+#include "enumerator/search/cuts.h"
+#include "enumerator/search/search.h"
+
+#include <string.h>
+
+enum
+{
+  KEPT_PARTS = 64 /* parts that stay staged although they answered nothing */
+};
+
+struct RspQuery
+{
+  RspProgram program; /* the test, with the outcome in question as its condition */
+  const RspModel *model;
+  RspCheckOptions options;
+  RspDiagnostics *diagnostics;
+  RspBudget budget;
+  RspCombinations *combinations;
+  GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
+};
+
+/* One question being put to one staged model. */
+typedef struct Asking
+{
+  RspQuery *query;
+  const RspQuestion *question;
+  RspQueryVisit visit;
+  gpointer data;
+  RspQueryPart *part;
+  guint index;        /* of the staged model in the part */
+  gboolean first;     /* only the first answer counts */
+  gboolean ended;     /* the visit is over */
+} Asking;
+
+static const RspProp always = { .kind = RSP_PROP_TRUE };
+
+/* ---- What the question says of a check ---- */
+
+typedef enum Demand
+{
+  DEMAND_NOTHING,
+  DEMAND_HOLDS,
+  DEMAND_FAILS
+} Demand;
+
+static gboolean
+lists (const char *const *names, const char *id)
+{
+  return names && g_strv_contains (names, id);
+}
+
+gboolean
+rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check)
+{
+  RspThrough through = query->options.through;
+  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
+}
+
+static gboolean
+is_flag (const RspStagedCheck *check)
+{
+  return check->role == RSP_CAT_UNDEFINED_UNLESS || check->role == RSP_CAT_FLAG;
+}
+
+/* Of a check by its id; parts of a choice have none and always hold. */
+static Demand
+demand_on (const Asking *asking, const RspStagedCheck *check)
+{
+  const RspQuestion *question = asking->question;
+  if (is_flag (check))
+    return question->raised && strcmp (question->raised, check->id) == 0 ? DEMAND_FAILS
+                                                                         : DEMAND_NOTHING;
+  if (check->role != RSP_CAT_REQUIRE_CONSISTENT)
+    return DEMAND_NOTHING;
+  if (!check->id || lists (question->required, check->id))
+    return DEMAND_HOLDS;
+  if (lists (question->failing, check->id))
+    return DEMAND_FAILS;
+  if (question->any_others || lists (question->dropped, check->id)
+      || rsp_query_goes_through (asking->query, check))
+    return DEMAND_NOTHING;
+  return DEMAND_HOLDS;
+}
+
+/* A flag is raised when its check fails (undefined_unless) or holds (flag). */
+static gboolean
+is_broken (const RspStagedCheck *check, gboolean holds)
+{
+  return holds == (check->role == RSP_CAT_FLAG);
+}
+
+/* Several checks may share an id (`forall`, `call … as`): then one that fails is enough, which no
+ * single plain check says. */
+static gboolean
+has_twin (const RspStagedModel *model, const RspStagedCheck *check)
+{
+  guint n = 0;
+  for (guint i = 0; i < model->n_checks; i++)
+    n += model->checks[i].id && strcmp (model->checks[i].id, check->id) == 0;
+  return n > 1;
+}
+
+/* The plain checks (of RspStagedCheck) that the engine is given. *exact: they say all that the
+ * question demands. */
+static GArray *
+plain_checks (const Asking *asking, const RspStagedModel *model, gboolean *exact)
+{
+  GArray *checks = g_array_new (FALSE, FALSE, sizeof (RspStagedCheck));
+  *exact = TRUE;
+  for (guint i = 0; i < model->n_checks; i++)
+    {
+      RspStagedCheck check = model->checks[i];
+      Demand demand = demand_on (asking, &check);
+      if (demand == DEMAND_FAILS && has_twin (model, &check))
+        *exact = FALSE;
+      else if (demand != DEMAND_NOTHING)
+        {
+          check.negated = check.negated != (demand == DEMAND_FAILS && check.role != RSP_CAT_FLAG);
+          check.role = RSP_CAT_REQUIRE_CONSISTENT;
+          g_array_append_val (checks, check);
+        }
+    }
+  return checks;
+}
+
+/* ---- What the model says of an execution ---- */
+
+static RspValuation *
+new_valuation (const RspStagedModel *model)
+{
+  g_autoptr (GArray) roots = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  for (guint i = 0; i < model->n_checks; i++)
+    g_array_append_val (roots, model->checks[i].node);
+  for (guint i = 0; i < model->n_names; i++)
+    g_array_append_val (roots, model->names[i].node);
+  return rsp_valuation_new (model->dag, (const RspNodeId *) roots->data, roots->len);
+}
+
+static void
+add_once (GPtrArray *names, const char *name)
+{
+  for (guint i = 0; i < names->len; i++)
+    if (strcmp (names->pdata[i], name) == 0)
+      return;
+  g_ptr_array_add (names, (gpointer) name);
+}
+
+/* Fills failed and raised (of const char *). FALSE when a choice is not one that the model makes. */
+static gboolean
+judge (const RspStagedModel *model, const RspValuation *valuation, GPtrArray *failed,
+       GPtrArray *raised)
+{
+  for (guint i = 0; i < model->n_checks; i++)
+    {
+      const RspStagedCheck *check = &model->checks[i];
+      gboolean holds = rsp_check_holds (check, rsp_valuation_get (valuation, check->node));
+      if (is_flag (check) && is_broken (check, holds))
+        add_once (raised, check->id);
+      else if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !holds)
+        {
+          if (!check->id)
+            return FALSE;
+          add_once (failed, check->id);
+        }
+    }
+  g_ptr_array_add (failed, NULL);
+  g_ptr_array_add (raised, NULL);
+  return TRUE;
+}
+
+static guint64
+count_derived (const RspStagedModel *model, const RspValuation *valuation)
+{
+  guint64 n = 0;
+  for (guint i = 0; i < model->n_names; i++)
+    n += rsp_matrix_count (rsp_valuation_get (valuation, model->names[i].node));
+  return n;
+}
+
+/* ---- Whether an execution answers ---- */
+
+static gboolean
+answers (const Asking *asking, const RspStagedModel *model, const RspExecution *execution)
+{
+  const RspQuestion *question = asking->question;
+  for (guint i = 0; i < model->n_checks; i++)
+    {
+      const RspStagedCheck *check = &model->checks[i];
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && check->id
+          && demand_on (asking, check) == DEMAND_HOLDS
+          && rsp_execution_fails (execution, check->id))
+        return FALSE;
+    }
+  for (guint i = 0; question->failing && question->failing[i]; i++)
+    if (!rsp_execution_fails (execution, question->failing[i]))
+      return FALSE;
+  return !question->raised || rsp_execution_raises (execution, question->raised);
+}
+
+static void
+evaluate (Asking *asking, const RspStagedModel *model, RspValuation *valuation,
+          RspExecution *execution)
+{
+  g_autoptr (GPtrArray) failed = g_ptr_array_new (), raised = g_ptr_array_new ();
+  if (!rsp_valuation_evaluate (valuation, execution->rf, execution->co, execution->orders)
+      || !judge (model, valuation, failed, raised))
+    return;
+  execution->failed = (const char **) failed->pdata;
+  execution->raised = (const char **) raised->pdata;
+  execution->n_derived = count_derived (model, valuation);
+  if (!answers (asking, model, execution))
+    return;
+  asking->part->answered = TRUE;
+  asking->ended = !asking->visit (asking->data, execution);
+}
+
+/* The engine's leaf: a complete execution. `restaged` is the model where it had to be staged on
+ * this execution, else NULL. */
+static void
+reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *restaged)
+{
+  Asking *asking = search->leaf_data;
+  RspQueryPart *part = asking->part;
+  RspExecution execution = *found;
+  const RspStagedModel *model = restaged ? restaged : part->staging->models[asking->index];
+  RspValuation *valuation = restaged ? NULL : part->valuations[asking->index];
+  if (!valuation)
+    valuation = new_valuation (model);
+  if (!restaged)
+    part->valuations[asking->index] = valuation;
+  execution.script = model->script;
+  execution.n_script = model->n_script;
+  evaluate (asking, model, valuation, &execution);
+  if (restaged)
+    rsp_valuation_free (valuation);
+  if (asking->ended)
+    rsp_budget_end (search->budget, RSP_STOP_FOUND);
+}
+
+/* ---- One search ---- */
+
+/* Searches under the plain checks; leaf may be NULL: then whether there is an execution. */
+static gboolean
+search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
+        RspLeafVisit leaf, gpointer data)
+{
+  RspStatistics statistics = { 0 };
+  RspBudget budget = query->budget;
+  RspCheckOptions options = query->options;
+  options.disabled |= disabled;
+  options.speedcheck = leaf ? RSP_SPEED_TRUE : RSP_SPEED_FAST;
+  g_autoptr (GArray) flags = rsp_flags_new (), cuts = rsp_cuts_new ();
+  RspSearch search = { .model = query->model,
+                       .pre = pre,
+                       .options = &options,
+                       .diagnostics = query->diagnostics,
+                       .budget = &budget,
+                       .statistics = &statistics,
+                       .tally = rsp_tally_new (&query->program),
+                       .flags = flags,
+                       .cuts = cuts,
+                       .leaf = leaf,
+                       .leaf_data = data };
+  rsp_search_bounded (&search, staging);
+  rsp_tally_free (search.tally);
+  RspStop stop = rsp_budget_stop (&budget);
+  if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND)
+    rsp_budget_end (&query->budget, stop);
+  return stop == RSP_STOP_FOUND;
+}
+
+gboolean
+rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
+                       const GArray *checks)
+{
+  RspStagedModel asked = *model, *models[] = { &asked };
+  asked.checks = (RspStagedCheck *) checks->data;
+  asked.n_checks = checks->len;
+  RspStaging staging = { .models = models, .n_models = 1 };
+  query->program.condition = (RspProp *) &always;
+  return search (query, part->pre, &staging, 0, NULL, NULL);
+}
+
+/* Completions of a partial execution are looked for once only where they have no answer: so the
+ * memo serves if the first answer ends the search, and if the engine's checks are all there is. */
+static void
+ask_model (Asking *asking, const RspStagedModel *model, gboolean needs_execution)
+{
+  gboolean exact;
+  g_autoptr (GArray) checks = plain_checks (asking, model, &exact);
+  RspStagedModel asked = *model, *models[] = { &asked };
+  asked.checks = (RspStagedCheck *) checks->data;
+  asked.n_checks = checks->len;
+  asked.n_flags = 0;
+  RspStaging staging = { .models = models, .n_models = needs_execution ? 0 : 1,
+                         .needs_execution = needs_execution,
+                         .known = needs_execution ? &asked : NULL };
+  guint disabled = RSP_FEATURE_COUNT;
+  if (!exact || !asking->first || needs_execution)
+    disabled |= RSP_FEATURE_MEMO;
+  search (asking->query, asking->part->pre, &staging, disabled, reach_leaf, asking);
+}
+
+/* What a model that needs executions says without one, if nothing else: nothing. */
+static void
+ask_late (Asking *asking)
+{
+  const RspStaging *staging = asking->part->staging;
+  if (staging->known)
+    {
+      ask_model (asking, staging->known, TRUE);
+      return;
+    }
+  RspStagedModel nothing = { .dag = rsp_dag_new (asking->part->arena, asking->part->pre->n) };
+  ask_model (asking, &nothing, TRUE);
+  rsp_dag_free (nothing.dag);
+}
+
+static void
+ask_part (Asking *asking)
+{
+  const RspStaging *staging = asking->part->staging;
+  if (staging->needs_execution)
+    ask_late (asking);
+  for (asking->index = 0; asking->index < staging->n_models && !asking->ended; asking->index++)
+    ask_model (asking, staging->models[asking->index], FALSE);
+}
+
+/* ---- Parts ---- */
+
+static void
+free_part (gpointer data)
+{
+  RspQueryPart *part = data;
+  if (!part)
+    return;
+  for (guint i = 0; part->staging && i < part->staging->n_models; i++)
+    rsp_valuation_free (part->valuations[i]);
+  rsp_staging_clear (part->staging);
+  rsp_arena_free (part->arena);
+  g_free (part);
+}
+
+static RspQueryPart *
+stage_part (RspQuery *query, guint i)
+{
+  RspQueryPart *part = g_new0 (RspQueryPart, 1);
+  part->arena = rsp_arena_new ();
+  part->pre = rsp_pre_execution_new (&query->program,
+                                     rsp_combinations_paths (query->combinations, i), part->arena);
+  RspStageOptions options = query->options.stage;
+  options.budget = &query->budget;
+  options.keep_names = TRUE;
+  part->staging
+      = rsp_model_stage (query->model, part->pre->base, &options, part->arena, query->diagnostics);
+  if (part->staging)
+    part->valuations = rsp_arena_new0 (part->arena, RspValuation *, part->staging->n_models + 1);
+  return part;
+}
+
+RspQueryPart *
+rsp_query_part (RspQuery *query, guint i)
+{
+  if (rsp_budget_is_over (&query->budget))
+    return NULL;
+  if (!query->parts->pdata[i])
+    query->parts->pdata[i] = stage_part (query, i);
+  RspQueryPart *part = query->parts->pdata[i];
+  if (!part->staging)
+    rsp_budget_end (&query->budget, RSP_STOP_ERROR);
+  return part->staging ? part : NULL;
+}
+
+void
+rsp_query_release_part (RspQuery *query, guint i)
+{
+  RspQueryPart *part = query->parts->pdata[i];
+  if (i < KEPT_PARTS || !part || part->answered)
+    return;
+  free_part (part);
+  query->parts->pdata[i] = NULL;
+}
+
+/* Could some execution of the combination end so, whatever the model says? Takes no staging. */
+static gboolean
+may_end_so (RspQuery *query, guint i)
+{
+  RspArena *arena = rsp_arena_new ();
+  RspPreExecution *pre = rsp_pre_execution_new (
+      &query->program, rsp_combinations_paths (query->combinations, i), arena);
+  RspStagedModel nothing = { .dag = rsp_dag_new (arena, pre->n) }, *models[] = { &nothing };
+  RspStaging staging = { .models = models, .n_models = 1 };
+  gboolean possible = search (query, pre, &staging, 0, NULL, NULL);
+  rsp_dag_free (nothing.dag);
+  rsp_arena_free (arena);
+  return possible;
+}
+
+/* ---- Questions ---- */
+
+static void
+visit_parts (Asking *asking)
+{
+  RspQuery *query = asking->query;
+  const RspQuestion *question = asking->question;
+  query->program.condition = (RspProp *) (question->outcome ? question->outcome : &always);
+  for (guint i = 0; i < query->parts->len && !asking->ended; i++)
+    {
+      if (question->outcome && !query->parts->pdata[i] && !may_end_so (query, i))
+        continue;
+      asking->part = rsp_query_part (query, i);
+      if (!asking->part)
+        return;
+      ask_part (asking);
+      rsp_query_release_part (query, i);
+    }
+}
+
+void
+rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
+{
+  Asking asking = { .query = query, .question = question, .visit = visit, .data = data };
+  visit_parts (&asking);
+}
+
+typedef struct Found
+{
+  RspArena *arena;
+  RspExecution *execution;
+} Found;
+
+static gboolean
+take_first (gpointer data, const RspExecution *execution)
+{
+  Found *found = data;
+  found->execution = rsp_execution_copy (execution, found->arena);
+  return FALSE;
+}
+
+RspExecution *
+rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena)
+{
+  Found found = { .arena = arena };
+  Asking asking = { .query = query,
+                    .question = question,
+                    .visit = take_first,
+                    .data = &found,
+                    .first = TRUE };
+  visit_parts (&asking);
+  return found.execution;
+}
+
+/* ---- The whole ---- */
+
+RspQuery *
+rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+{
+  RspQuery *query = g_new0 (RspQuery, 1);
+  query->program = *program;
+  query->program.condition = (RspProp *) &always;
+  query->program.quantifier = RSP_EXISTS;
+  query->model = model;
+  query->options = *options;
+  query->options.engine = RSP_ENGINE_BOUNDED;
+  query->options.outcome_reads = FALSE;
+  query->options.max_executions = 0;
+  query->options.jobs = 1;
+  query->diagnostics = rsp_diagnostics_new ();
+  query->combinations = rsp_combinations_new (&query->program, model, &query->options);
+  query->budget = rsp_combinations_budget (query->combinations);
+  query->parts = g_ptr_array_new_with_free_func (free_part);
+  g_ptr_array_set_size (query->parts, (gint) rsp_combinations_n (query->combinations));
+  return query;
+}
+
+void
+rsp_query_free (RspQuery *query)
+{
+  if (!query)
+    return;
+  g_ptr_array_unref (query->parts);
+  rsp_combinations_free (query->combinations);
+  rsp_diagnostics_free (query->diagnostics);
+  g_free (query);
+}
+
+const RspProgram *
+rsp_query_program (const RspQuery *query)
+{
+  return &query->program;
+}
+
+RspStop
+rsp_query_stop (const RspQuery *query)
+{
+  return rsp_budget_stop (&((RspQuery *) query)->budget);
+}
+
+RspBudget *
+rsp_query_budget (RspQuery *query)
+{
+  return &query->budget;
+}
+
+RspDiagnostics *
+rsp_query_diagnostics (RspQuery *query)
+{
+  return query->diagnostics;
+}
+
+guint
+rsp_query_n_parts (const RspQuery *query)
+{
+  return query->parts->len;
+}

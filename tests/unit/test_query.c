@@ -1,0 +1,130 @@
+/* Queries against checks: the executions that answer a question are those that a check counts. */
+#include "enumerator/search/query.h"
+
+#include "tests/unit/litmus_fixture.h"
+
+Suite *query_suite (void);
+
+typedef struct Counting
+{
+  guint64 all, positive;
+  const RspProgram *program;
+} Counting;
+
+static gboolean
+count (gpointer data, const RspExecution *execution)
+{
+  Counting *counting = data;
+  counting->all++;
+  counting->positive += rsp_prop_holds (counting->program->condition, execution->state);
+  return TRUE;
+}
+
+static RspModel *
+read_model (const char *path)
+{
+  static const char *const directories[] = { "cat", NULL }, *const none[] = { NULL };
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  RspModel *model = rsp_model_load (path, directories, none, said);
+  ck_assert_ptr_nonnull (model);
+  return model;
+}
+
+static const struct
+{
+  const char *test, *model;
+} cases[] = {
+  { "litmus/rsp/RSP_Test1.litmus", "opencl_rem.cat" },
+  { "litmus/rsp/RSP_Test4.litmus", "opencl_rem.cat" },
+  { "litmus/rsp/RSP_Test8.litmus", "opencl_rem.cat" },
+  { "litmus/rsp/RSP_Test8.litmus", "opencl.cat" },
+  { "litmus/rsp/RSP_Test11.litmus", "opencl.cat" },
+  { "litmus/rsp/RSP_WSQ2.litmus", "opencl_rem.cat" },
+  { "litmus/rsp/RSP_Test1.litmus", "opencl_total.cat" },
+  { "litmus/rsp/RSP_Test2.litmus", "hrf_rsp.cat" },
+};
+
+/* Every execution that the model accepts, and those among them with the outcome, each once. */
+START_TEST (each_as_many_as_checked)
+{
+  g_autoptr (RspProgram) program = litmus_parse_file (cases[_i].test);
+  g_autoptr (RspModel) model = read_model (cases[_i].model);
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  Counting counting = { .program = program };
+  rsp_query_each (query, &(RspQuestion){ 0 }, count, &counting);
+  ck_assert_uint_eq (counting.all, (guint64) (outcome->positive + outcome->negative));
+  ck_assert_uint_eq (counting.positive, (guint64) outcome->positive);
+  counting.all = counting.positive = 0;
+  rsp_query_each (query, &(RspQuestion){ .outcome = program->condition }, count, &counting);
+  ck_assert_uint_eq (counting.all, (guint64) outcome->positive);
+  ck_assert_int_eq (rsp_query_stop (query), RSP_STOP_COMPLETE);
+}
+END_TEST
+
+/* Without its outcome-forbidding checks a model allows the outcome, as under -skipcheck, and the
+ * execution that is found fails none but those. */
+START_TEST (dropped_checks_may_fail)
+{
+  g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
+  g_autoptr (RspModel) model = read_model ("opencl_rem.cat");
+  RspArena *arena = rsp_arena_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  RspQuestion any = { .outcome = program->condition, .any_others = TRUE };
+  const RspExecution *candidate = rsp_query_find (query, &any, arena);
+  ck_assert_ptr_nonnull (candidate);
+  ck_assert_ptr_nonnull (candidate->failed[0]);
+  RspQuestion dropped = { .outcome = program->condition, .dropped = candidate->failed };
+  const RspExecution *again = rsp_query_find (query, &dropped, arena);
+  ck_assert_ptr_nonnull (again);
+  for (guint i = 0; again->failed[i]; i++)
+    ck_assert (rsp_execution_fails (candidate, again->failed[i]));
+  options.stage.skipped_checks = again->failed;
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
+  ck_assert (outcome->positive > 0);
+  ck_assert_ptr_null (rsp_query_find (
+      query, &(RspQuestion){ .outcome = program->condition }, arena));
+  rsp_arena_free (arena);
+}
+END_TEST
+
+/* What must fail fails, what must be raised is raised. */
+START_TEST (failing_and_raised)
+{
+  g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
+  g_autoptr (RspModel) model = read_model ("opencl.cat");
+  RspArena *arena = rsp_arena_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  const RspExecution *racy
+      = rsp_query_find (query, &(RspQuestion){ .raised = "data_race" }, arena);
+  ck_assert_ptr_nonnull (racy);
+  ck_assert (rsp_execution_raises (racy, "data_race"));
+  ck_assert_ptr_null (racy->failed[0]);
+  const char *failing[] = { "global_visible", NULL };
+  RspQuestion question = { .failing = failing, .any_others = TRUE };
+  const RspExecution *failed = rsp_query_find (query, &question, arena);
+  ck_assert_ptr_nonnull (failed);
+  ck_assert (rsp_execution_fails (failed, "global_visible"));
+  rsp_arena_free (arena);
+}
+END_TEST
+
+Suite *
+query_suite (void)
+{
+  Suite *suite = suite_create ("query");
+  TCase *tc = tcase_create ("query");
+  tcase_add_loop_test (tc, each_as_many_as_checked, 0, G_N_ELEMENTS (cases));
+  tcase_add_test (tc, dropped_checks_may_fail);
+  tcase_add_test (tc, failing_and_raised);
+  suite_add_tcase (suite, tc);
+  return suite;
+}
