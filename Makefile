@@ -57,7 +57,8 @@ CLI_DIRS   := cli cli/options cli/select cli/run cli/expect cli/sinks
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
-GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE)
+LIBRARY_CAT := $(BUILD)/generated/model/library.c
+GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
 CLI_SRC    := $(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c))
@@ -131,6 +132,14 @@ $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	 sed -e '/^@STYLE@$$/{' -e 'r report/page/page.css' -e 'd' -e '}' \
 	     -e '/^@SCRIPT@$$/{' -e 'r $(@:.c=.js)' -e 'd' -e '}' report/page/page.html \
 	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';') > $@
+
+# The cat files that are part of the program, as C strings.
+$(LIBRARY_CAT): $(wildcard model/library/*.cat) Makefile
+	@mkdir -p $(@D)
+	@(echo '#include "model/library.h"'; echo 'const LibraryFile library_files[] = {'; \
+	 for f in $(filter %.cat,$^); do echo "{ \"$${f##*/}\","; \
+	   sed -e 's/[\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $$f; echo '},'; done; \
+	 echo '{ 0, 0 } };') > $@
 
 # The program finds its models in cat/ beside itself: the sanitizer build's through a link.
 ifneq ($(SANITIZE),)

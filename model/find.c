@@ -1,4 +1,5 @@
 /* Finding the files of models. */
+#include "model/library.h"
 #include "model/load.h"
 #include "base/suggest.h"
 
@@ -81,18 +82,11 @@ load_hint (const char *path, const char *folder, const char *const *directories)
   return g_string_free (hint, FALSE);
 }
 
-gboolean
-load_is_builtin (const char *path)
+const char *
+load_builtin (const char *path)
 {
-  static const char *const files[] = {
-    "stdlib.cat",
-    "cross.cat",
-    "filters.cat",
-#define RSP_BASE_INCLUDED(file, name, other) file,
-#include "model/base_names.def"
-  };
-  for (gsize i = 0; i < G_N_ELEMENTS (files); i++)
-    if (strcmp (path, files[i]) == 0)
-      return TRUE;
-  return FALSE;
+  for (const LibraryFile *file = library_files; file->name; file++)
+    if (strcmp (path, file->name) == 0)
+      return file->text;
+  return NULL;
 }

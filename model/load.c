@@ -35,12 +35,26 @@ report_cycle (Loader *loader, const RspCatStatement *include, const char *path)
                "`%s` includes itself by way of this file", include->path);
 }
 
+/* The statements of a file that is part of the program, which includes no others. */
+static RspCatStatement *
+load_builtin_file (Loader *loader, const char *name, const char *text)
+{
+  RspSource *source = rsp_source_new (name, g_strdup (text), strlen (text));
+  g_ptr_array_add (loader->model->sources, source);
+  g_checksum_update (loader->digest, (const guchar *) text, -1);
+  RspCatFile *file = rsp_cat_parse (source, loader->model->arena, loader->diagnostics);
+  return file ? file->statements : NULL;
+}
+
 static gboolean
 follow_include (Loader *loader, RspCatStatement *include)
 {
-  include->builtin = load_is_builtin (include->path);
-  if (include->builtin)
-    return TRUE;
+  const char *text = load_builtin (include->path);
+  if (text)
+    {
+      include->included = load_builtin_file (loader, include->path, text);
+      return TRUE;
+    }
   g_autofree char *folder = g_path_get_dirname (include->span.source->name);
   g_autofree char *path = load_find (include->path, folder, loader->directories);
   if (!path)

@@ -21,7 +21,7 @@ char *load_find (const char *path, const char *folder, const char *const *direct
 /* "did you mean `…`?" for a file that is not there, or where it was looked for; free with g_free.
  */
 char *load_hint (const char *path, const char *folder, const char *const *directories);
-/* Is the file part of the program, whatever lies in the folders? */
-gboolean load_is_builtin (const char *path);
+/* The text of a file that is part of the program, whatever lies in the folders; else NULL. */
+const char *load_builtin (const char *path);
 
 #endif

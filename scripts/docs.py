@@ -5,9 +5,11 @@
     scripts/docs.py --check  changes nothing; says which are out of date, and ends with status 1
                              if any is; its last line is "N passed, N failed"
 
-Sources: model/base_names.def (cat-*), parser/litmus/words.def (litmus-*).
+Sources: model/base_names.def (cat-*), model/library (cat-included), parser/litmus/words.def
+(litmus-*).
 """
 
+import glob
 import os
 import re
 import sys
@@ -96,11 +98,13 @@ def cat_functions():
 
 
 def cat_included():
-    files = {}
-    for file, name, other in of(BASE, "RSP_BASE_INCLUDED"):
-        files.setdefault(file, []).append(
-            code(name) if name == other else f"{code(name)} (as {code(other)})")
-    return table(["file", "binds"], [[code(f), " ".join(n)] for f, n in files.items()])
+    """The built-in files that bind names: one row per statement."""
+    rows = []
+    for path in sorted(glob.glob(os.path.join(ROOT, "model", "library", "*.cat"))):
+        for line in open(path, encoding="utf-8"):
+            if line.startswith(("let ", "with ")):
+                rows.append([code(os.path.basename(path)), code(line.strip())])
+    return table(["file", "binds"], rows)
 
 
 # ---- The language of tests ----

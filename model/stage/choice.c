@@ -155,15 +155,20 @@ extended (Stage *stage, const StageValue *cross)
 }
 
 /* The search's own co, on the pairs `within`. */
-static const StageValue *
-bind_coherence (Stage *stage, RspSpan span, const StageValue *cross, RspMatrix *within)
+static RspNodeId
+coherence_within (Stage *stage, RspMatrix *within)
 {
   RspNodeId node = stage_predefined (stage, "co")->u.node;
   RspNodeId writes = product (stage, stage_predefined (stage, "W")->u.node);
   RspNodeId all = binary (stage, RSP_NODE_INTER, writes, stage_predefined (stage, "loc")->u.node);
   RspNodeId mask = rsp_dag_constant (stage->dag, FALSE, within);
-  if (mask != all)
-    node = binary (stage, RSP_NODE_INTER, mask, node);
+  return mask == all ? node : binary (stage, RSP_NODE_INTER, mask, node);
+}
+
+static const StageValue *
+bind_coherence (Stage *stage, RspSpan span, const StageValue *cross, RspMatrix *within)
+{
+  RspNodeId node = coherence_within (stage, within);
   /* That initial writes come first need not be asked for. */
   RspNodeId kept = extended (stage, cross);
   RspNodeId more = binary (stage, RSP_NODE_DIFF, kept, stage_predefined (stage, "co0")->u.node);
@@ -192,13 +197,14 @@ choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *
   return stage_node (stage, all);
 }
 
-/* Is the relation a coherence order: total and transitive on the writes of each location, initial
- * writes first? */
+/* Is the relation a coherence order: total and transitive on writes_loc, the pairs of writes to one
+ * location that are to be ordered, initial writes first? */
 static gboolean
 is_coherence (const RspMatrix *r, const RspMatrix *writes_loc, const RspMatrix *co0,
               RspMatrix *scratch)
 {
-  if (!rsp_matrix_subset (r, writes_loc) || !rsp_matrix_subset (co0, r)
+  rsp_matrix_intersect (scratch, co0, writes_loc);
+  if (!rsp_matrix_subset (r, writes_loc) || !rsp_matrix_subset (scratch, r)
       || !rsp_relation_is_acyclic (r))
     return FALSE;
   rsp_relation_compose (scratch, r, r);
@@ -212,11 +218,11 @@ is_coherence (const RspMatrix *r, const RspMatrix *writes_loc, const RspMatrix *
   return rsp_matrix_equal (scratch, writes_loc);
 }
 
-/* How many coherence orders there are; more than `limit` counts as limit + 1. */
+/* How many coherence orders of these writes there are; more than `limit` counts as limit + 1. */
 static guint
-count_coherences (Stage *stage, const RspMatrix *writes_loc, guint limit)
+count_coherences (Stage *stage, const RspMatrix *writes, const RspMatrix *writes_loc, guint limit)
 {
-  const RspMatrix *writes = predefined (stage, "W"), *initial = predefined (stage, "I");
+  const RspMatrix *initial = predefined (stage, "I");
   guint64 count = 1;
   for (all_bits (e, writes->bits, writes->words))
     {
@@ -232,22 +238,43 @@ count_coherences (Stage *stage, const RspMatrix *writes_loc, guint limit)
   return (guint) count;
 }
 
-/* Are these values just all coherence orders? Then choosing one is what the search does anyway. */
+/* The events that the values relate: FALSE when one of them is not a known relation. */
 static gboolean
-are_all_coherences (Stage *stage, StageItems items, guint n)
+collect_field (Stage *stage, StageItems items, guint n, RspMatrix *field)
 {
-  RspMatrix *writes_loc = rsp_relation_new (stage->arena, stage->dag->n);
+  for (guint i = 0; i < n; i++)
+    {
+      if (items[i]->kind != STAGE_NODE || !stage_is_relation (stage, items[i])
+          || !stage_is_constant (stage, items[i]->u.node))
+        return FALSE;
+      const RspMatrix *r = rsp_dag_node (stage->dag, items[i]->u.node)->constant;
+      for (guint e = 0; e < r->n; e++)
+        for (all_bits (other, rsp_matrix_row (r, e), r->words))
+          {
+            rsp_set_add (field, e);
+            rsp_set_add (field, other);
+          }
+    }
+  return TRUE;
+}
+
+/* Are these values just all coherence orders, of all writes or of some? Then choosing one is what
+ * the search does anyway. within: on which pairs. */
+static gboolean
+are_all_coherences (Stage *stage, StageItems items, guint n, RspMatrix *within)
+{
+  RspMatrix *field = rsp_set_new (stage->arena, stage->dag->n);
   RspMatrix *scratch = rsp_relation_new (stage->arena, stage->dag->n);
-  const RspMatrix *writes = predefined (stage, "W");
-  rsp_relation_product (writes_loc, writes, writes);
-  rsp_matrix_intersect (writes_loc, writes_loc, predefined (stage, "loc"));
-  if (n < 2 || count_coherences (stage, writes_loc, n) != n)
+  if (n < 2 || !collect_field (stage, items, n, field)
+      || !rsp_matrix_subset (field, predefined (stage, "W")))
+    return FALSE;
+  rsp_relation_product (within, field, field);
+  rsp_matrix_intersect (within, within, predefined (stage, "loc"));
+  if (count_coherences (stage, field, within, n) != n)
     return FALSE;
   for (guint i = 0; i < n; i++)
-    if (!stage_is_relation (stage, items[i]) || items[i]->kind != STAGE_NODE
-        || !stage_is_constant (stage, items[i]->u.node)
-        || !is_coherence (rsp_dag_node (stage->dag, items[i]->u.node)->constant, writes_loc,
-                          predefined (stage, "co0"), scratch))
+    if (!is_coherence (rsp_dag_node (stage->dag, items[i]->u.node)->constant, within,
+                       predefined (stage, "co0"), scratch))
       return FALSE;
   return TRUE;
 }
@@ -266,8 +293,9 @@ choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *
       stage->status = STAGE_NO_MODEL;
       return NULL;
     }
-  if (are_all_coherences (stage, items, n))
-    return stage_predefined (stage, "co");
+  RspMatrix *within = rsp_relation_new (stage->arena, stage->dag->n);
+  if (are_all_coherences (stage, items, n, within))
+    return stage_node (stage, coherence_within (stage, within));
   for (guint i = 0; n > 1 && i < n; i++)
     if (!stage_is_known (stage, items[i])) /* how many different ones there are is not known */
       return stage_later (stage, statement->span);

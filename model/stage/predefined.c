@@ -44,14 +44,6 @@ static const Name names[] = {
 #include "model/base_names.def"
 };
 
-static const struct
-{
-  const char *file, *name, *other;
-} included[] = {
-#define RSP_BASE_INCLUDED(file, name, other) { file, name, other },
-#include "model/base_names.def"
-};
-
 /* ---- Base sets and relations ---- */
 
 static RspNodeId
@@ -203,22 +195,6 @@ const StageValue *
 stage_predefined (Stage *stage, const char *name)
 {
   return find (stage, name, FALSE);
-}
-
-/* ---- Files that are part of the program ---- */
-
-const StageEnv *
-stage_include_builtin (Stage *stage, const StageEnv *env, const char *path)
-{
-  for (guint i = 0; i < G_N_ELEMENTS (included); i++)
-    if (strcmp (included[i].file, path) == 0)
-      {
-        const StageValue *value = strcmp (included[i].other, "0") == 0
-                                      ? &stage_empty
-                                      : stage_predefined (stage, included[i].other);
-        env = stage_bind (stage, env, included[i].name, value);
-      }
-  return env;
 }
 
 /* ---- Filters ---- */

@@ -230,8 +230,6 @@ const StageValue *stage_look_up (Stage *stage, const StageEnv *env, const char *
 
 /* NULL when there is none of that name. */
 const StageValue *stage_predefined (Stage *stage, const char *name);
-/* Binds what a file built into the program defines. */
-const StageEnv *stage_include_builtin (Stage *stage, const StageEnv *env, const char *path);
 /* A name that may be called as a filter although it is none: `WW`, `RM`, `ext`. */
 gboolean stage_is_filter (const char *name);
 const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,

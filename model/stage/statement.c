@@ -202,10 +202,7 @@ run_with (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
 static gboolean
 run_include (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
 {
-  if (statement->included)
-    return stage_statements (stage, statement->included, env);
-  *env = stage_include_builtin (stage, *env, statement->path);
-  return TRUE;
+  return stage_statements (stage, statement->included, env);
 }
 
 /* Keeps the names that the statement bound to sets and relations: env down to outer. */

@@ -143,17 +143,6 @@ type_define_predefined (TypeChecker *checker)
     g_hash_table_remove (checker->predefined, type_symbol (checker, "S"));
 }
 
-const TypeEnv *
-type_bind_builtin_file (TypeChecker *checker, const TypeEnv *env, const char *path)
-{
-#define RSP_BASE_INCLUDED(file, name, other)                                                       \
-  if (strcmp (path, file) == 0)                                                                    \
-    env = type_bind (checker, env, name,                                                           \
-                     strcmp (other, "0") == 0 ? &type_empty : predefined (checker, other));
-#include "model/base_names.def"
-  return env;
-}
-
 /* ---- Looking up ---- */
 
 const Type *

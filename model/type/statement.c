@@ -178,8 +178,7 @@ type_statement (TypeChecker *checker, const RspCatStatement *statement, const Ty
       check_show (checker, statement, env);
       return env;
     case RSP_CAT_STMT_INCLUDE:
-      return statement->builtin ? type_bind_builtin_file (checker, env, statement->path)
-                                : type_statements (checker, statement->included, env);
+      return type_statements (checker, statement->included, env);
     case RSP_CAT_STMT_PROCEDURE:
       return define_procedure (checker, statement, env);
     case RSP_CAT_STMT_CALL:

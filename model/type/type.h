@@ -126,8 +126,6 @@ const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
 /* Reports names that stand twice in the bindings' patterns, or in a function's. */
 void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
                           const RspCatPattern *pattern);
-/* Binds what a file built into the program defines. */
-const TypeEnv *type_bind_builtin_file (TypeChecker *checker, const TypeEnv *env, const char *path);
 /* NULL when the name is unbound. */
 const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
 void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,

@@ -120,8 +120,7 @@ typedef enum RspCatStatementKind
   RSP_CAT_STMT_CHECK,     /* role, check, negated, expr, name */
   RSP_CAT_STMT_SHOW,      /* names (show a, b), or expr with name (show e as n) */
   RSP_CAT_STMT_UNSHOW,    /* names */
-  RSP_CAT_STMT_INCLUDE,   /* path; once loaded, included holds the file's statements, or builtin is
-                             set */
+  RSP_CAT_STMT_INCLUDE,   /* path; once loaded, included holds the file's statements */
   RSP_CAT_STMT_PROCEDURE, /* name, pattern, body, recursive */
   RSP_CAT_STMT_CALL,      /* name (of the procedure), expr, and names[0]: the `as` alias, or NULL */
   RSP_CAT_STMT_ENUM,      /* name, tags */
@@ -166,7 +165,6 @@ struct RspCatStatement
   const char **names; /* NULL-terminated */
   const char *path;
   RspCatStatement *included;
-  gboolean builtin; /* INCLUDE of a file that is part of the program: cos.cat, stdlib.cat, … */
   RspCatPattern *pattern;
   RspCatStatement *body, *otherwise;
   RspCatCondition *condition;

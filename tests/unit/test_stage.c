@@ -13,9 +13,6 @@ static void
 assert_typed (const char *text)
 {
   RspModel model = stage_fixture.model;
-  for (RspCatStatement *statement = stage_fixture.model.statements; statement;
-       statement = statement->next)
-    statement->builtin = statement->kind == RSP_CAT_STMT_INCLUDE;
   ck_assert_msg (rsp_model_check_types (&model, stage_fixture.diagnostics), "%s%s", text,
                  stage_messages ());
   ck_assert_int_eq (model.rmw_is_relation, stage_fixture.model.rmw_is_relation);
@@ -89,8 +86,6 @@ static const Pair operators[] = {
   { "let rmw_relation = 0", "(rmw ; co^-1) | [RMW]", "(rmw ; co^-1) | [R & W]", FALSE },
   { "", "tag2events('acquire) | tag2events('wg)", "ACQ | WG", FALSE },
   { "", "tag2scope('wg) & tag2scope('system)", "wg", FALSE },
-  { "include \"c11_cos.cat\" include \"c11_los.cat\"", "mo | lo", "co", FALSE },
-  { "let co = 0 let fr = 0 include \"cos.cat\"", "co | fr", "(rf^-1 ; co) \\ id | co", FALSE },
 };
 
 static const Pair literals[] = {
