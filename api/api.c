@@ -1,5 +1,6 @@
 /* The library's public surface over the parts that do the work. */
 #include "rspcheck.h"
+#include "api/run.h"
 #include "report/log/log.h"
 
 #include <string.h>
@@ -175,6 +176,12 @@ rspcheck_model_digest (const RspcheckModel *model)
   return model->model->digest;
 }
 
+char **
+rspcheck_model_directories (const char *const *first, const char *test)
+{
+  return rsp_model_directories (first, test);
+}
+
 /* ---- Checks ---- */
 
 void
@@ -209,13 +216,10 @@ rspcheck_check (const RspcheckTest *test, const RspcheckModel *model,
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspcheckResult *result = g_new0 (RspcheckResult, 1);
-  RspCheckOptions inner;
-  translate_options (options, &inner);
-  g_autoptr (RspOutcome) outcome = rsp_check (test->program, model->model, &inner, diagnostics);
-  result->stop = outcome->stop;
-  result->record = rsp_record_new (test->program->name, "", model->model->name, NULL);
-  rsp_record_set_program (result->record, test->program);
-  rsp_record_set_outcome (result->record, outcome, &inner);
+  RspRunOptions inner = { 0 };
+  translate_options (options, &inner.check);
+  result->record = rsp_run_begin (test->program, "", model->model->name, NULL);
+  result->stop = rsp_run (test->program, model->model, &inner, result->record, diagnostics);
   result->flags = g_ptr_array_copy (result->record->flags, NULL, NULL);
   g_ptr_array_add (result->flags, NULL);
   append_messages (diagnostics, messages);

@@ -73,6 +73,11 @@ RspcheckModel *rspcheck_model_load (const char *path, const char *const *directo
                                     const char *const *variants, GString *messages);
 void rspcheck_model_free (RspcheckModel *model);
 
+/* Where the command line looks for models, in order: `first` (NULL-terminated, may be NULL), the
+ * folder of the test (a path, or NULL), $RSPCHECK_LIB (folders separated by colons), cat/ beside the
+ * program, and the installed folder. For rspcheck_model_load; free with g_strfreev. */
+char **rspcheck_model_directories (const char *const *first, const char *test);
+
 /* The model's own name, else its file's; the file that was found; and the hexadecimal SHA-256 of
  * all texts read. Owned by the model. */
 const char *rspcheck_model_name (const RspcheckModel *model);

@@ -5,6 +5,7 @@
 typedef struct Names
 {
   GPtrArray *checks, *variants; /* of const char * */
+  RspArena *arena;              /* of places; NULL: checks without a name are not collected */
   gboolean undefined;           /* there is an undefined_unless or requires */
 } Names;
 
@@ -53,6 +54,23 @@ collect_expr (Names *names, const RspCatExpr *expr)
   collect_condition (names, expr->condition);
 }
 
+char *
+rsp_model_place (RspSpan span)
+{
+  g_autofree char *file = span.source ? g_path_get_basename (span.source->name) : NULL;
+  return g_strdup_printf ("line %u of %s", rsp_span_line (span), file ? file : "?");
+}
+
+static void
+add_check (Names *names, const RspCatStatement *statement)
+{
+  g_autofree char *place = rsp_model_place (statement->span);
+  if (statement->name)
+    add (names->checks, statement->name);
+  else if (names->arena)
+    add (names->checks, rsp_arena_strdup (names->arena, place));
+}
+
 /* An unread include of a branch not taken has no statements. */
 static void
 collect_statements (Names *names, const RspCatStatement *statement)
@@ -61,7 +79,7 @@ collect_statements (Names *names, const RspCatStatement *statement)
     {
       if (statement->kind == RSP_CAT_STMT_CHECK)
         {
-          add (names->checks, statement->name);
+          add_check (names, statement);
           names->undefined |= statement->role == RSP_CAT_UNDEFINED_UNLESS;
         }
       if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
@@ -80,7 +98,7 @@ collect_statements (Names *names, const RspCatStatement *statement)
 void
 rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants)
 {
-  Names names = { checks, variants, FALSE };
+  Names names = { .checks = checks, .variants = variants, .arena = model->arena };
   collect_statements (&names, model->statements);
 }
 
@@ -89,7 +107,7 @@ rsp_model_has_undefined (const RspModel *model)
 {
   g_autoptr (GPtrArray) checks = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
-  Names names = { checks, variants, FALSE };
+  Names names = { .checks = checks, .variants = variants };
   collect_statements (&names, model->statements);
   return names.undefined;
 }

@@ -1,5 +1,5 @@
 #include "cli/run/job.h"
-#include "enumerator/search/evidence.h"
+#include "api/run.h"
 
 #include <string.h>
 
@@ -48,21 +48,24 @@ read_program (const CliJobs *jobs, const char *path, CliResult *result)
 /* ---- One test under one model ---- */
 
 static void
-note_cuts (CliCell *cell, const RspOutcome *outcome)
+note_cuts (CliCell *cell)
 {
   g_autoptr (GString) text = g_string_new ("cuts:");
-  for (guint i = 0; i < outcome->n_cuts; i++)
-    g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", outcome->cuts[i].name,
-                            outcome->cuts[i].n);
-  if (outcome->n_cuts)
+  const GArray *cuts = cell->record->cuts;
+  for (guint i = 0; i < cuts->len; i++)
+    {
+      const RspCut *cut = &g_array_index (cuts, RspCut, i);
+      g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", cut->name, cut->n);
+    }
+  if (cuts->len)
     rsp_note (cell->said, nowhere, "%s", text->str);
 }
 
 static void
-note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model)
+note_statistics (CliCell *cell, const RspModel *model)
 {
-  const RspStatistics *s = &outcome->statistics;
-  rsp_note (cell->said, nowhere, "test %s, model %s (%s, sha256 %s)", outcome->program->name,
+  const RspStatistics *s = &cell->record->statistics;
+  rsp_note (cell->said, nowhere, "test %s, model %s (%s, sha256 %s)", cell->record->test,
             model->name, model->path, model->digest);
   rsp_note (cell->said, nowhere,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
@@ -71,7 +74,7 @@ note_statistics (CliCell *cell, const RspOutcome *outcome, const RspModel *model
             " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
             s->paths, s->pre_executions, s->nodes, s->cuts, s->leaves, s->memo_hits, s->forced,
             s->seconds_paths, s->seconds_stage, s->seconds_search);
-  note_cuts (cell, outcome);
+  note_cuts (cell);
 }
 
 /* The record of a cell so far: an error, until there is an outcome. */
@@ -89,19 +92,11 @@ begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPt
   return record;
 }
 
-/* Evidence takes a search of its own, in what the check has left of its time: only for reports that
- * show it, and for records that are kept for any report. */
-static void
-find_evidence (const CliJobs *jobs, const RspModel *model, const RspCheckOptions *options,
-               const RspOutcome *outcome, CliCell *cell)
+/* Evidence is for reports that show it, and for records that are kept for any report. */
+static gboolean
+shows_evidence (const CliOptions *options)
 {
-  const CliOptions *asked = jobs->options;
-  if (!rsp_record_is_ok (cell->record)
-      || !(asked->json || asked->diff || asked->html || asked->resume || asked->verbose))
-    return;
-  RspCheckOptions rest = rsp_check_options_rest (options, cell->record->seconds);
-  g_autoptr (GPtrArray) evidence = rsp_evidence_find (model, &rest, outcome);
-  rsp_record_set_evidence (cell->record, evidence);
+  return options->json || options->diff || options->html || options->resume || options->verbose;
 }
 
 static void
@@ -123,17 +118,14 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
-  gint64 start = g_get_monotonic_time ();
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &column->check, cell->said);
-  rsp_record_set_outcome (cell->record, outcome, &column->check);
-  cell->record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
-  find_evidence (jobs, model, &column->check, outcome, cell);
+  RspRunOptions run = { .check = column->check, .evidence = shows_evidence (options) };
+  rsp_run (program, model, &run, cell->record, cell->said);
   if (options->verbose)
     {
-      note_statistics (cell, outcome, model);
+      note_statistics (cell, model);
       note_evidence (cell);
     }
-  if (!options->bad_executions && rsp_outcome_is_undefined (outcome))
+  if (!options->bad_executions && rsp_record_is_undefined (cell->record))
     rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
               program->name);
 }

@@ -1,35 +1,17 @@
 #include "cli/run/models.h"
+#include "api/run.h"
 #include "base/suggest.h"
 
 #include <string.h>
 
 struct CliModels
 {
-  const CliOptions *options;
-  GPtrArray *installed;           /* directories after the test's own; owned strings */
+  const char **directories; /* those of -I, NULL-terminated */
   GMutex lock;                    /* guards loaded */
   GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
   GHashTable *variants, *skipped; /* names that columns had; also guarded */
   GHashTable *told;               /* messages given, as text */
 };
-
-/* Models lie in cat/ beside the program in a checkout, in ../share beside bin/ when installed. */
-static void
-add_installed (GPtrArray *directories)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  if (program)
-    {
-      g_autofree char *beside = g_path_get_dirname (program);
-      g_ptr_array_add (directories, g_build_filename (beside, "cat", NULL));
-      g_autofree char *above = g_path_get_dirname (beside);
-      g_ptr_array_add (directories, g_build_filename (above, "share", "rspcheck", "cat", NULL));
-    }
-  g_ptr_array_add (directories, g_strdup (RSP_CAT_DIR));
-  for (guint i = directories->len; i-- > 0;)
-    if (!g_file_test (directories->pdata[i], G_FILE_TEST_IS_DIR))
-      g_ptr_array_remove_index (directories, i);
-}
 
 static void
 free_model (gpointer data)
@@ -44,13 +26,9 @@ CliModels *
 cli_models_new (const CliOptions *options)
 {
   CliModels *models = g_new0 (CliModels, 1);
-  models->options = options;
-  models->installed = g_ptr_array_new_with_free_func (g_free);
-  g_auto (GStrv) library = g_strsplit (g_getenv ("RSPCHECK_LIB") ?: "", ":", -1);
-  for (guint i = 0; library[i]; i++)
-    if (*library[i])
-      g_ptr_array_add (models->installed, g_strdup (library[i]));
-  add_installed (models->installed);
+  models->directories = g_new0 (const char *, options->directories->len + 1);
+  for (guint i = 0; i < options->directories->len; i++)
+    models->directories[i] = options->directories->pdata[i];
   models->loaded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_model);
   models->variants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   models->skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -66,24 +44,11 @@ cli_models_free (CliModels *models)
     return;
   g_hash_table_unref (models->variants);
   g_hash_table_unref (models->skipped);
-  g_ptr_array_unref (models->installed);
   g_hash_table_unref (models->loaded);
   g_hash_table_unref (models->told);
   g_mutex_clear (&models->lock);
+  g_free (models->directories);
   g_free (models);
-}
-
-/* All places, in order. The strings are borrowed. */
-static const char **
-search_path (const CliModels *models, const char *test_directory)
-{
-  GPtrArray *path = g_ptr_array_new ();
-  g_ptr_array_extend (path, models->options->directories, NULL, NULL);
-  if (!g_str_equal (test_directory, ".")) /* that is "as given" */
-    g_ptr_array_add (path, (gpointer) test_directory);
-  g_ptr_array_extend (path, models->installed, NULL, NULL);
-  g_ptr_array_add (path, NULL);
-  return (const char **) g_ptr_array_free (path, FALSE);
 }
 
 static void
@@ -104,10 +69,10 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model)
     {
-      g_autofree const char **path = search_path (models, directory);
+      g_auto (GStrv) path = rsp_model_directories (models->directories, test);
       model = g_new0 (CliModel, 1);
       model->said = rsp_diagnostics_new ();
-      model->model = rsp_model_load (column->file, path,
+      model->model = rsp_model_load (column->file, (const char *const *) path,
                                      (const char *const *) column->variants->pdata, model->said);
       note_names (models->variants, column->variants);
       note_names (models->skipped, column->skipped);

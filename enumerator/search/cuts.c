@@ -58,9 +58,5 @@ rsp_cuts_sort (GArray *cuts)
 char *
 rsp_cuts_name (const RspStagedCheck *check)
 {
-  if (check->name)
-    return g_strdup (check->name);
-  g_autofree char *file
-      = check->span.source ? g_path_get_basename (check->span.source->name) : NULL;
-  return g_strdup_printf ("line %u of %s", rsp_span_line (check->span), file ? file : "?");
+  return check->id ? g_strdup (check->id) : rsp_model_place (check->span);
 }

@@ -19,9 +19,7 @@ stage_add_check (Stage *stage, const RspStagedCheck *check)
 static const char *
 place_of (Stage *stage, RspSpan span)
 {
-  g_autofree char *file = span.source ? g_path_get_basename (span.source->name) : NULL;
-  g_autofree char *place
-      = g_strdup_printf ("line %u of %s", rsp_span_line (span), file ? file : "?");
+  g_autofree char *place = rsp_model_place (span);
   return rsp_arena_strdup (stage->arena, place);
 }
 

@@ -103,7 +103,10 @@ main (int argc, char **argv)
   const char *directories[] = { argv[1], NULL };
   g_autoptr (GString) messages = g_string_new (NULL);
   RspcheckTest *test = rspcheck_test_parse ("sb", store_buffering, -1, TRUE, messages);
-  RspcheckModel *model = rspcheck_model_load ("opencl_rem.cat", directories, NULL, messages);
+  g_auto (GStrv) path = rspcheck_model_directories (directories, "tests/x.litmus");
+  CHECK (strcmp (path[0], argv[1]) == 0 && strcmp (path[1], "tests") == 0);
+  RspcheckModel *model
+      = rspcheck_model_load ("opencl_rem.cat", (const char *const *) path, NULL, messages);
   fputs (messages->str, stdout);
   CHECK (test && model && messages->len == 0);
   CHECK (*rspcheck_version ());

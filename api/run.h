@@ -1,0 +1,30 @@
+/* A run: one test under one model, and all that a report says of it. The command line and the
+ * library both go through here. */
+#ifndef RSP_RUN_H
+#define RSP_RUN_H
+
+#include "report/record.h"
+
+typedef struct RspRunOptions
+{
+  RspCheckOptions check;
+  gboolean evidence; /* look for the events that show why flags are raised; takes searches of its own,
+                        in what the check has left of its time */
+} RspRunOptions;
+
+/* A record of the test under the model that is called `label`, before it is checked: an error with
+ * that reason. path is the test's file, "" when it has none. */
+RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const char *label,
+                          const char *reason);
+
+/* Checks the test and fills the record; why the check ended is returned. Diagnostics receive what
+ * rsp_check says. */
+RspStop rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
+              RspRecord *record, RspDiagnostics *diagnostics);
+
+/* Where models are looked for, in order: `first` (NULL-terminated, may be NULL), the folder of the
+ * test, $RSPCHECK_LIB (folders separated by colons), cat/ beside the program, and the installed
+ * folder. NULL-terminated, newly allocated: free with g_strfreev. test is a path, or NULL. */
+char **rsp_model_directories (const char *const *first, const char *test);
+
+#endif
