@@ -273,7 +273,7 @@ restage (Naive *naive)
 static void
 complete (Naive *naive)
 {
-  rsp_final_state (naive->pre, naive->values, naive->written, naive->last, naive->state);
+  rsp_final_state (naive->pre, naive->written, naive->last, naive->state);
   if (naive->search->leaf && !rsp_search_wants (naive->search, naive->state))
     return;
   if (naive->staging->needs_execution)
@@ -385,7 +385,8 @@ choose_rf (Naive *naive, guint index)
   search->statistics->nodes++;
   if (index == pre->n_reads)
     {
-      if (rsp_values_solve (pre, naive->source, naive->values, naive->written, &naive->thin_air))
+      if (rsp_values_solve (pre, naive->source, naive->values, naive->written, naive->state,
+                            &naive->thin_air))
         choose_co (naive, 0);
       return;
     }
@@ -439,13 +440,12 @@ rsp_search_judge (RspSearch *search, const RspExecution *execution)
 {
   const RspPreExecution *pre = search->pre;
   const RspStaging late = { .needs_execution = TRUE };
-  g_autofree RspValue *state = g_new0 (RspValue, pre->program->n_observables + 1);
   Naive naive = { .search = search,
                   .pre = pre,
                   .staging = &late,
                   .values = execution->values,
                   .written = execution->written,
-                  .state = state,
+                  .state = execution->state,
                   .last = execution->last,
                   .thin_air = execution->thin_air,
                   .rf = execution->rf,

@@ -1,24 +1,6 @@
 /* Final states, and propositions about them. */
 #include "enumerator/pre_execution.h"
 
-/* A number that no value of the execution bears. */
-static guint
-fresh_unknown (const RspPreExecution *pre, const RspValue *values, const RspValue *written,
-               const RspValue *state, guint n_state)
-{
-  guint last = 0;
-  for (guint e = 0; e < pre->n; e++)
-    {
-      if (pre->events[e]->read)
-        last = MAX (last, values[e].unknown);
-      if (pre->events[e]->written)
-        last = MAX (last, written[e].unknown);
-    }
-  for (guint i = 0; i < n_state; i++)
-    last = MAX (last, state[i].unknown);
-  return last + 1;
-}
-
 static RspValue
 final_location (const RspPreExecution *pre, guint location, const RspValue *written,
                 const guint *last)
@@ -31,24 +13,14 @@ final_location (const RspPreExecution *pre, guint location, const RspValue *writ
 }
 
 void
-rsp_final_state (const RspPreExecution *pre, const RspValue *values, const RspValue *written,
-                 const guint *last, RspValue *state)
+rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guint *last,
+                 RspValue *state)
 {
-  const RspProgram *program = pre->program;
-  for (guint i = 0; i < program->n_observables; i++)
+  for (guint i = 0; i < pre->program->n_observables; i++)
     {
-      const RspObservable *observable = &program->observables[i];
+      const RspObservable *observable = &pre->program->observables[i];
       if (!observable->is_register)
-        {
-          state[i] = final_location (pre, observable->location, written, last);
-          continue;
-        }
-      const RspTerm *term = pre->paths[observable->thread]->finals[observable->reg];
-      gboolean opaque = FALSE;
-      /* A register that divides by zero belongs to a path that has failed before. */
-      rsp_term_evaluate (term, values + pre->first[observable->thread], &state[i], &opaque);
-      if (opaque)
-        state[i] = (RspValue){ .unknown = fresh_unknown (pre, values, written, state, i) };
+        state[i] = final_location (pre, observable->location, written, last);
     }
 }
 

@@ -79,21 +79,7 @@ rsp_value_equal (RspValue a, RspValue b)
   return a.bits == b.bits && a.unknown == b.unknown;
 }
 
-/* The term's value, given what the path's reads return (indexed by event number of the path). FALSE
- * when it divides by zero. Operations on undetermined values: + and - of a constant shift them,
- * conversions and neutral operands (x | 0, x * 1) leave them, absorbing ones (x & 0) forget them;
- * == and != compare them (an undetermined value equals no constant), and of what else may be asked
- * < and > are false, <= and >= true, so that of a condition and its negation one holds; anything
- * else gives 0 in a way that *opaque, when not NULL, is set. */
-gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value,
-                            gboolean *opaque);
-
-/* The same while some reads are open: known[event] tells which are decided. Returns FALSE when the
- * term's value is not determined yet. */
-gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
-                                    const gboolean *known, RspValue *value);
-
-/* What came of an evaluation that may meet anything. */
+/* What came of an evaluation. */
 typedef enum RspTermOutcome
 {
   RSP_TERM_DETERMINED, /* *value holds it */
@@ -102,11 +88,38 @@ typedef enum RspTermOutcome
   RSP_TERM_UNDEFINED   /* a division by zero or a shift out of range */
 } RspTermOutcome;
 
-/* The evaluation behind both. known NULL: all reads are. With `symbolic`, comparisons of
- * undetermined values are not decided but opaque, unless they are sure: for equations in which
- * undetermined values stand for variables. */
-RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspValue *reads,
-                                          const gboolean *known, gboolean symbolic,
+/* What operations on undetermined values have given so far: see compound.h. */
+typedef struct RspCompounds RspCompounds;
+
+/* What an evaluation is given. */
+typedef struct RspEvaluation
+{
+  const RspValue *reads;   /* what the path's reads return, indexed by event number of the path */
+  const gboolean *known;   /* which of them are known; NULL: all */
+  RspCompounds *compounds; /* NULL: such operations are OPAQUE */
+  gboolean symbolic;       /* undetermined values are variables of equations: see below */
+} RspEvaluation;
+
+/* The term's value. Operations on undetermined values: + and - of a constant shift them,
+ * conversions and neutral operands (x | 0, x * 1) leave them; what is decided whatever the value is
+ * (x & 0, x % 1, x - x) is that number. == and != compare them (an undetermined value equals no
+ * constant); of what else may be asked, < and > are false, <= and >= true, so that of a condition
+ * and its negation one holds. (Without compounds, comparisons of two different ones are OPAQUE.)
+ * Anything else is an undetermined value of its own, from `compounds`.
+ *
+ * With `symbolic`, comparisons that are not sure, and conversions to a narrower type, are such
+ * undetermined values too. */
+RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation,
                                           RspValue *value);
+
+/* The same with all reads known and without compounds: FALSE for a division by zero. When the value
+ * is OPAQUE, it is 0 and *opaque, when not NULL, is set. */
+gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value,
+                            gboolean *opaque);
+
+/* The same while some reads are open: known[event] tells which are decided. Returns FALSE when the
+ * term's value is not determined yet. */
+gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
+                                    const gboolean *known, RspValue *value);
 
 #endif

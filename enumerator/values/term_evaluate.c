@@ -1,12 +1,6 @@
 /* Terms: evaluation, on numbers, on undetermined values, and while reads are open. */
+#include "enumerator/values/compound.h"
 #include "enumerator/values/term_private.h"
-
-typedef struct Evaluation
-{
-  const RspValue *reads;
-  const gboolean *known; /* NULL: all */
-  gboolean symbolic;
-} Evaluation;
 
 /* An operand: its outcome, and its value when determined. */
 typedef struct Operand
@@ -15,7 +9,7 @@ typedef struct Operand
   RspValue value;
 } Operand;
 
-static Operand evaluate (const Evaluation *evaluation, const RspTerm *term);
+static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term);
 
 static Operand
 determined (gint64 bits)
@@ -58,18 +52,47 @@ moved (Operand a, gint64 offset, const RspTerm *type)
   return a;
 }
 
+/* An operation whose result is not known. */
+static Operand
+compound (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
+{
+  if (!evaluation->compounds || a.outcome == RSP_TERM_OPAQUE || b.outcome == RSP_TERM_OPAQUE)
+    return without_value (RSP_TERM_OPAQUE);
+  return (Operand){ .outcome = RSP_TERM_DETERMINED,
+                    .value = rsp_compounds_obtain (evaluation->compounds, term, a.value, b.value) };
+}
+
 /* A comparison with an undetermined value on a side at least. */
 static Operand
-compare_unknown (const Evaluation *evaluation, RspOperator op, Operand a, Operand b)
+compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
 {
+  RspOperator op = term->op;
   if (is_unknown (a) && is_unknown (b) && rsp_value_equal (a.value, b.value))
     return determined (op == RSP_OP_EQ || op == RSP_OP_LE);
   if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
       && (op == RSP_OP_EQ || op == RSP_OP_NE))
     return determined (op == RSP_OP_NE);
   if (evaluation->symbolic)
+    return compound (evaluation, term, a, b);
+  if (!evaluation->compounds && !is_number (a) && !is_number (b))
     return without_value (RSP_TERM_OPAQUE);
   return determined (op == RSP_OP_NE || op == RSP_OP_LE);
+}
+
+static gboolean
+is_least (Operand a, const RspTerm *type)
+{
+  return is_number (a)
+         && rsp_widen (a.value.bits, type->bits, type->is_signed)
+                == rsp_type_low (type->bits, type->is_signed);
+}
+
+static gboolean
+is_greatest (Operand a, const RspTerm *type)
+{
+  return is_number (a)
+         && rsp_widen (a.value.bits, type->bits, type->is_signed)
+                == rsp_type_high (type->bits, type->is_signed);
 }
 
 static gboolean
@@ -87,43 +110,73 @@ is_neutral_right (RspOperator op, Operand b, const RspTerm *type)
       return is_the_number (b, 1);
     case RSP_OP_AND:
       return is_the_number (b, rsp_wrap (-1, type->bits, type->is_signed));
+    case RSP_OP_MIN:
+      return is_greatest (b, type);
+    case RSP_OP_MAX:
+      return is_least (b, type);
     default:
       return FALSE;
     }
 }
 
+/* An operation on a value and the same value again. *known: its result is. (A division by it has
+ * been guarded against 0.) */
+static Operand
+apply_to_equals (RspOperator op, Operand a, gboolean *known)
+{
+  *known = TRUE;
+  switch (op)
+    {
+    case RSP_OP_XOR:
+    case RSP_OP_MOD:
+      return determined (0);
+    case RSP_OP_DIV:
+      return determined (1);
+    case RSP_OP_AND:
+    case RSP_OP_OR:
+    case RSP_OP_MIN:
+    case RSP_OP_MAX:
+      return a;
+    default:
+      *known = FALSE;
+      return a;
+    }
+}
+
+/* A number that stays what it is whatever is done to it on the right. (The amount of a shift is in
+ * its range, a divisor is not 0: both have been guarded.) */
+static gboolean
+is_fixed (RspOperator op, Operand a)
+{
+  return (op == RSP_OP_DIV || op == RSP_OP_MOD || op == RSP_OP_SHL || op == RSP_OP_SHR)
+         && is_the_number (a, 0);
+}
+
 /* Two determined operands, one of them undetermined at least. */
 static Operand
-apply_to_unknown (const RspTerm *term, Operand a, Operand b)
+apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
 {
   const RspTerm *type = term->a;
+  gboolean known = FALSE;
   if (term->op == RSP_OP_ADD && is_unknown (a) != is_unknown (b))
     return is_unknown (a) ? moved (a, b.value.bits, type) : moved (b, a.value.bits, type);
   if (term->op == RSP_OP_SUB && !is_unknown (b))
     return moved (a, (gint64) - (guint64) b.value.bits, type);
-  if (is_unknown (a) && is_neutral_right (term->op, b, type))
+  if ((is_unknown (a) && is_neutral_right (term->op, b, type)) || is_fixed (term->op, a))
     return a;
   if (is_unknown (b) && rsp_operator_is_commutative (term->op)
       && is_neutral_right (term->op, a, type))
     return b;
-  if (a.value.unknown != b.value.unknown)
-    return without_value (RSP_TERM_OPAQUE);
-  if (term->op == RSP_OP_SUB)
+  if (term->op == RSP_OP_SUB && a.value.unknown == b.value.unknown)
     return determined (rsp_wrap ((gint64) ((guint64) a.value.bits - (guint64) b.value.bits),
                                  type->bits, type->is_signed));
-  if (a.value.bits != b.value.bits)
-    return without_value (RSP_TERM_OPAQUE);
-  if (term->op == RSP_OP_XOR)
-    return determined (0);
-  if (term->op == RSP_OP_AND || term->op == RSP_OP_OR || term->op == RSP_OP_MIN
-      || term->op == RSP_OP_MAX)
-    return a;
-  return without_value (RSP_TERM_OPAQUE);
+  Operand result = rsp_value_equal (a.value, b.value) ? apply_to_equals (term->op, a, &known) : a;
+  return known ? result : compound (evaluation, term, a, b);
 }
 
 /* ---- Operators ---- */
 
-/* Does an operand decide the result whatever the other one is? */
+/* Does an operand decide the result whatever the other one is? It is the result then. */
 static gboolean
 is_absorbing (const RspTerm *term, Operand a)
 {
@@ -134,13 +187,25 @@ is_absorbing (const RspTerm *term, Operand a)
       return is_the_number (a, 0);
     case RSP_OP_OR:
       return is_the_number (a, rsp_wrap (-1, term->bits, term->is_signed));
+    case RSP_OP_MIN:
+      return is_least (a, term);
+    case RSP_OP_MAX:
+      return is_greatest (a, term);
     default:
       return FALSE;
     }
 }
 
+/* x % 1 and x % -1. */
+static gboolean
+is_remainder_of_one (const RspTerm *term, Operand b)
+{
+  return term->op == RSP_OP_MOD
+         && (is_the_number (b, 1) || (term->is_signed && is_the_number (b, -1)));
+}
+
 static Operand
-evaluate_binary (const Evaluation *evaluation, const RspTerm *term)
+evaluate_binary (const RspEvaluation *evaluation, const RspTerm *term)
 {
   Operand a = evaluate (evaluation, term->a);
   if (is_absorbing (term, a))
@@ -160,30 +225,32 @@ evaluate_binary (const Evaluation *evaluation, const RspTerm *term)
         return without_value (RSP_TERM_UNDEFINED);
       return determined (result);
     }
+  if (is_remainder_of_one (term, b))
+    return determined (0);
   if (rsp_operator_is_comparison (term->op))
-    return compare_unknown (evaluation, term->op, a, b);
+    return compare_unknown (evaluation, term, a, b);
   if (a.outcome == RSP_TERM_OPAQUE || b.outcome == RSP_TERM_OPAQUE)
     return without_value (RSP_TERM_OPAQUE);
-  return apply_to_unknown (term, a, b);
+  return apply_to_unknown (evaluation, term, a, b);
 }
 
 static Operand
-evaluate_unary (const Evaluation *evaluation, const RspTerm *term)
+evaluate_unary (const RspEvaluation *evaluation, const RspTerm *term)
 {
   Operand a = evaluate (evaluation, term->a);
   if (is_unknown (a))
-    return without_value (RSP_TERM_OPAQUE);
+    return compound (evaluation, term, a, determined (0));
   if (a.outcome == RSP_TERM_DETERMINED)
     a.value.bits = rsp_fold_unary (term->op, a.value.bits, term->bits, term->is_signed);
   return a;
 }
 
 static Operand
-evaluate_cast (const Evaluation *evaluation, const RspTerm *term)
+evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term)
 {
   Operand a = evaluate (evaluation, term->a);
   if (is_unknown (a) && evaluation->symbolic && term->bits < term->a->bits)
-    return without_value (RSP_TERM_OPAQUE); /* no longer the same variable */
+    return compound (evaluation, term, a, determined (0)); /* no longer the same variable */
   if (is_unknown (a))
     return moved (a, 0, term);
   if (a.outcome == RSP_TERM_DETERMINED)
@@ -192,7 +259,7 @@ evaluate_cast (const Evaluation *evaluation, const RspTerm *term)
 }
 
 static Operand
-evaluate (const Evaluation *evaluation, const RspTerm *term)
+evaluate (const RspEvaluation *evaluation, const RspTerm *term)
 {
   switch (term->kind)
     {
@@ -212,11 +279,9 @@ evaluate (const Evaluation *evaluation, const RspTerm *term)
 }
 
 RspTermOutcome
-rsp_term_evaluate_outcome (const RspTerm *term, const RspValue *reads, const gboolean *known,
-                           gboolean symbolic, RspValue *value)
+rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation, RspValue *value)
 {
-  Evaluation evaluation = { .reads = reads, .known = known, .symbolic = symbolic };
-  Operand result = evaluate (&evaluation, term);
+  Operand result = evaluate (evaluation, term);
   *value = result.value;
   return result.outcome;
 }
@@ -224,7 +289,8 @@ rsp_term_evaluate_outcome (const RspTerm *term, const RspValue *reads, const gbo
 gboolean
 rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value, gboolean *opaque)
 {
-  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, reads, NULL, FALSE, value);
+  RspEvaluation evaluation = { .reads = reads };
+  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, &evaluation, value);
   if (opaque)
     *opaque = outcome == RSP_TERM_OPAQUE;
   return outcome != RSP_TERM_UNDEFINED;
@@ -234,6 +300,7 @@ gboolean
 rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads, const gboolean *known,
                            RspValue *value)
 {
-  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, reads, known, FALSE, value);
+  RspEvaluation evaluation = { .reads = reads, .known = known };
+  RspTermOutcome outcome = rsp_term_evaluate_outcome (term, &evaluation, value);
   return outcome == RSP_TERM_DETERMINED || outcome == RSP_TERM_OPAQUE;
 }

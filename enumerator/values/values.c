@@ -22,40 +22,64 @@ rsp_solver_first_event (const RspSolver *solver, guint event)
 
 /* The first write with the same term in the same thread: it has the same value. */
 static guint
-first_alike (const RspSolver *solver, guint write)
+first_alike (const RspSolver *solver, guint thread, const RspTerm *term)
 {
   const RspEvent *const *events = solver->pre->events;
   guint e = 0;
-  while (events[e]->written != events[write]->written || events[e]->thread != events[write]->thread)
+  while (e < solver->pre->n && (events[e]->written != term || events[e]->thread != thread))
     e++;
   return e;
 }
 
-guint
-rsp_solver_number_write (RspSolver *solver, guint write)
+/* The value that a circle gave to writes of this term. */
+static gboolean
+find_bound (const RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
 {
-  guint *number = &solver->opaque[first_alike (solver, write)];
-  if (!*number)
-    *number = rsp_solver_new_unknown (solver);
-  return *number;
+  guint write = solver->compounds.n_unknowns ? first_alike (solver, thread, term) : solver->pre->n;
+  if (write == solver->pre->n || !solver->bound[write].unknown)
+    return FALSE;
+  *value = solver->bound[write];
+  return TRUE;
+}
+
+void
+rsp_solver_bind (RspSolver *solver, guint write, RspValue value)
+{
+  const RspEvent *event = solver->pre->events[write];
+  solver->bound[first_alike (solver, event->thread, event->written)] = value;
+}
+
+static RspTermOutcome
+evaluate (RspSolver *solver, guint write, RspCompounds *compounds, gboolean symbolic,
+          RspValue *value)
+{
+  const RspEvent *event = solver->pre->events[write];
+  guint first = rsp_solver_first_event (solver, write);
+  RspEvaluation evaluation = { .reads = solver->values + first,
+                               .known = solver->known + first,
+                               .compounds = compounds,
+                               .symbolic = symbolic };
+  if (find_bound (solver, event->thread, event->written, value))
+    return RSP_TERM_DETERMINED;
+  return rsp_term_evaluate_outcome (event->written, &evaluation, value);
 }
 
 RspTermOutcome
-rsp_solver_evaluate (const RspSolver *solver, guint write, gboolean symbolic, RspValue *value)
+rsp_solver_evaluate (RspSolver *solver, guint write, RspValue *value)
 {
-  guint number = solver->n_unknowns ? solver->opaque[first_alike (solver, write)] : 0;
-  guint first = rsp_solver_first_event (solver, write);
-  *value = (RspValue){ .unknown = number };
-  if (number)
-    return RSP_TERM_DETERMINED;
-  return rsp_term_evaluate_outcome (solver->pre->events[write]->written, solver->values + first,
-                                    solver->known + first, symbolic, value);
+  return evaluate (solver, write, &solver->compounds, FALSE, value);
 }
 
-guint
-rsp_solver_new_unknown (RspSolver *solver)
+RspTermOutcome
+rsp_solver_probe (RspSolver *solver, guint write, RspValue *value)
 {
-  return ++solver->n_unknowns;
+  return evaluate (solver, write, NULL, FALSE, value);
+}
+
+RspTermOutcome
+rsp_solver_evaluate_symbolic (RspSolver *solver, guint write, RspValue *value)
+{
+  return evaluate (solver, write, &solver->compounds, TRUE, value);
 }
 
 void
@@ -89,13 +113,10 @@ try_top (RspSolver *solver, guint *stack, guint *depth, guint8 *on_stack)
 {
   guint read = stack[*depth - 1];
   RspValue value;
-  switch (rsp_solver_evaluate (solver, solver->source[read], FALSE, &value))
+  switch (rsp_solver_evaluate (solver, solver->source[read], &value))
     {
     case RSP_TERM_UNDEFINED:
       return UNSOLVABLE;
-    case RSP_TERM_OPAQUE:
-      value = (RspValue){ .unknown = rsp_solver_number_write (solver, solver->source[read]) };
-      G_GNUC_FALLTHROUGH;
     case RSP_TERM_DETERMINED:
       rsp_solver_set (solver, read, value);
       on_stack[read] = FALSE;
@@ -162,28 +183,30 @@ static gboolean
 fill_written (RspSolver *solver, RspValue *written)
 {
   for (guint e = 0; e < solver->pre->n; e++)
-    {
-      if (!solver->pre->events[e]->written)
-        continue;
-      RspTermOutcome outcome = rsp_solver_evaluate (solver, e, FALSE, &written[e]);
-      if (outcome == RSP_TERM_UNDEFINED)
-        return FALSE;
-      if (outcome == RSP_TERM_OPAQUE)
-        written[e] = (RspValue){ .unknown = rsp_solver_number_write (solver, e) };
-    }
+    if (solver->pre->events[e]->written
+        && rsp_solver_evaluate (solver, e, &written[e]) == RSP_TERM_UNDEFINED)
+      return FALSE;
   return TRUE;
 }
 
+/* What a term of a thread comes to, all reads being known. FALSE: it divides by zero. */
 static gboolean
-meets_constraints (const RspSolver *solver)
+evaluate_in_thread (RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
+{
+  RspEvaluation evaluation
+      = { .reads = solver->values + solver->pre->first[thread], .compounds = &solver->compounds };
+  return rsp_term_evaluate_outcome (term, &evaluation, value) != RSP_TERM_UNDEFINED;
+}
+
+static gboolean
+meets_constraints (RspSolver *solver)
 {
   const RspPreExecution *pre = solver->pre;
   for (guint t = 0; t < pre->program->n_threads; t++)
     for (guint i = 0; i < pre->paths[t]->n_constraints; i++)
       {
         RspValue value;
-        if (!rsp_term_evaluate (pre->paths[t]->constraints[i].term, solver->values + pre->first[t],
-                                &value, NULL))
+        if (!evaluate_in_thread (solver, t, pre->paths[t]->constraints[i].term, &value))
           return FALSE;
         if (value.bits == 0 && !value.unknown)
           return FALSE;
@@ -191,56 +214,103 @@ meets_constraints (const RspSolver *solver)
   return TRUE;
 }
 
-/* Numbers undetermined values from 1 in the order of the events that show them, each from the first
- * of its values. */
-static void
-renumber (const RspSolver *solver, RspValue *values, RspValue *written)
+static const RspTerm *
+final_term (const RspPreExecution *pre, const RspObservable *observable)
 {
-  if (!solver->n_unknowns)
-    return;
-  guint *number = g_new0 (guint, solver->n_unknowns + 1);
-  gint64 *base = g_new0 (gint64, solver->n_unknowns + 1);
-  guint last = 0;
-  for (guint i = 0; i < 2 * solver->pre->n; i++)
+  return pre->paths[observable->thread]->finals[observable->reg];
+}
+
+static void
+fill_registers (RspSolver *solver, RspValue *state)
+{
+  const RspPreExecution *pre = solver->pre;
+  for (guint i = 0; i < pre->program->n_observables; i++)
     {
-      const RspEvent *event = solver->pre->events[i / 2];
-      RspValue *value = i % 2 ? &written[i / 2] : &values[i / 2];
-      if (!(i % 2 ? event->written : event->read) || !value->unknown)
+      const RspObservable *observable = &pre->program->observables[i];
+      if (!observable->is_register)
         continue;
-      if (!number[value->unknown])
-        {
-          number[value->unknown] = ++last;
-          base[value->unknown] = value->bits;
-        }
-      const RspTerm *type = i % 2 ? event->written : event->read;
-      value->bits = rsp_wrap ((gint64) ((guint64) value->bits - (guint64) base[value->unknown]),
-                              MAX (type->bits, 8), type->is_signed);
-      value->unknown = number[value->unknown];
+      const RspTerm *term = final_term (pre, observable);
+      /* A register that divides by zero belongs to a path that has failed before. */
+      if (!find_bound (solver, observable->thread, term, &state[i]))
+        evaluate_in_thread (solver, observable->thread, term, &state[i]);
     }
-  g_free (number);
-  g_free (base);
+}
+
+/* ---- Numbers ---- */
+
+/* New numbers for undetermined values: from 1 in the order of their coming, each counted from the
+ * first of its values. */
+typedef struct Numbering
+{
+  guint *number; /* per old number; 0: none yet */
+  gint64 *base;
+  guint last;
+} Numbering;
+
+static void
+renumber_one (Numbering *numbering, const RspTerm *type, RspValue *value)
+{
+  if (!value->unknown)
+    return;
+  guint *number = &numbering->number[value->unknown];
+  gint64 *base = &numbering->base[value->unknown];
+  if (!*number)
+    {
+      *number = ++numbering->last;
+      *base = value->bits;
+    }
+  value->bits = rsp_wrap ((gint64) ((guint64) value->bits - (guint64) *base), MAX (type->bits, 8),
+                          type->is_signed);
+  value->unknown = *number;
+}
+
+/* First those that events show, in their order, then those of registers. */
+static void
+renumber (const RspSolver *solver, RspValue *values, RspValue *written, RspValue *state)
+{
+  const RspPreExecution *pre = solver->pre;
+  guint n = solver->compounds.n_unknowns + 1;
+  if (n == 1)
+    return;
+  Numbering numbering = { .number = g_new0 (guint, n), .base = g_new0 (gint64, n) };
+  for (guint e = 0; e < pre->n; e++)
+    {
+      if (pre->events[e]->read)
+        renumber_one (&numbering, pre->events[e]->read, &values[e]);
+      if (pre->events[e]->written)
+        renumber_one (&numbering, pre->events[e]->written, &written[e]);
+    }
+  for (guint i = 0; i < pre->program->n_observables; i++)
+    if (pre->program->observables[i].is_register)
+      renumber_one (&numbering, final_term (pre, &pre->program->observables[i]), &state[i]);
+  g_free (numbering.number);
+  g_free (numbering.base);
 }
 
 gboolean
 rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *values,
-                  RspValue *written, gboolean *thin_air)
+                  RspValue *written, RspValue *state, gboolean *thin_air)
 {
   /* One block for all scratch: this is called for every candidate execution. */
   gsize n = pre->n;
-  gsize size = n * (sizeof (gboolean) + 2 * sizeof (guint) + 1);
+  gsize size = n * (sizeof (RspValue) + sizeof (gboolean) + sizeof (guint) + 1);
   gpointer heap = size > 4096 ? g_malloc (size) : NULL;
   guint8 *block = heap ? heap : g_alloca (size);
   memset (block, 0, size);
   RspSolver solver = { .pre = pre, .source = source, .values = values };
-  solver.known = (gboolean *) (gpointer) block;
-  solver.stack = (guint *) (gpointer) (block + n * sizeof (gboolean));
-  solver.opaque = solver.stack + n;
-  solver.on_stack = (guint8 *) (solver.opaque + n);
+  solver.bound = (RspValue *) (gpointer) block;
+  solver.known = (gboolean *) (gpointer) (solver.bound + n);
+  solver.stack = (guint *) (gpointer) (solver.known + n);
+  solver.on_stack = (guint8 *) (solver.stack + n);
   *thin_air = FALSE;
   gboolean solved = solve_reads (&solver, thin_air) && meets_constraints (&solver)
                     && fill_written (&solver, written);
   if (solved)
-    renumber (&solver, values, written);
+    {
+      fill_registers (&solver, state);
+      renumber (&solver, values, written, state);
+    }
+  rsp_compounds_clear (&solver.compounds);
   g_free (heap);
   return solved;
 }

@@ -6,7 +6,11 @@
  * number for the circle, the reads' values being that number plus offsets. Any other f (x | 1, a
  * product, a comparison) is not solved: what is written by it is undetermined by itself; but where
  * the values f can give are few, and none of them satisfies the equation, there is no solution and
- * the candidate is dropped. */
+ * the candidate is dropped.
+ *
+ * Two values of a circle are the same where that follows: what equal operations on equal values
+ * give is equal (compound.h). It is found by congruence closure, the values being linked as their
+ * equations are evaluated again and again. */
 #include "enumerator/values/values_private.h"
 
 enum
@@ -109,111 +113,171 @@ find_circle (RspSolver *solver)
 
 /* ---- Equations ---- */
 
-/* A read of the circle, given that the reads of the circle are undetermined values: it is read
- * number `input` of the circle plus `offset`, or something opaque. */
-typedef struct Equation
-{
-  guint read;
-  RspTermOutcome outcome;
-  RspValue value; /* unknown: 1 + the number in the circle, on top of `first_variable` */
-} Equation;
-
+/* The reads of one circle. Each is an undetermined value at first, a variable; as its equation
+ * links it to others, some number plus an offset that they share. */
 typedef struct Circle
 {
   RspSolver *solver;
-  Equation *equations;
+  const guint *reads;
   guint n;
-  guint first_variable; /* unknown number of the first read of the circle */
+  guint first, last; /* the variables' numbers */
+  RspValue *value;   /* per read */
+  gboolean *linear;  /* per read: its equation is another read of the circle plus an offset */
+  gboolean linked;   /* in this round, something was */
 } Circle;
 
-static guint8
-type_bits (const Circle *circle, guint i)
+static void
+set_reads (Circle *circle)
 {
-  return circle->solver->pre->events[circle->equations[i].read]->read->bits;
+  for (guint i = 0; i < circle->n; i++)
+    {
+      const RspTerm *type = circle->solver->pre->events[circle->reads[i]]->read;
+      RspValue value = circle->value[i];
+      value.bits = rsp_wrap (value.bits, MAX (type->bits, 8), type->is_signed);
+      rsp_solver_set (circle->solver, circle->reads[i], value);
+    }
+}
+
+static void
+forget_reads (Circle *circle)
+{
+  for (guint i = 0; i < circle->n; i++)
+    circle->solver->known[circle->reads[i]] = FALSE;
+}
+
+static RspTermOutcome
+evaluate (Circle *circle, guint i, RspValue *value)
+{
+  return rsp_solver_evaluate_symbolic (circle->solver, circle->solver->source[circle->reads[i]],
+                                       value);
 }
 
 static gboolean
-is_linear (const Circle *circle, guint i)
+is_variable (const Circle *circle, RspValue value)
 {
-  const Equation *equation = &circle->equations[i];
-  return equation->outcome == RSP_TERM_DETERMINED
-         && equation->value.unknown >= circle->first_variable;
+  return value.unknown >= circle->first && value.unknown <= circle->last;
 }
 
-static guint
-input (const Circle *circle, guint i)
+/* Does a value hang on the circle? */
+static gboolean
+is_inside (const Circle *circle, RspValue value)
 {
-  return circle->equations[i].value.unknown - circle->first_variable;
+  return value.unknown
+         && rsp_compounds_newest (&circle->solver->compounds, value.unknown) >= circle->first;
 }
 
-/* Evaluates every equation of the circle with a variable for each of its reads. */
-static void
-set_equations (Circle *circle)
-{
-  RspSolver *solver = circle->solver;
-  for (guint i = 0; i < circle->n; i++)
-    rsp_solver_set (solver, circle->equations[i].read,
-                    (RspValue){ .unknown = circle->first_variable + i });
-  for (guint i = 0; i < circle->n; i++)
-    {
-      Equation *equation = &circle->equations[i];
-      equation->outcome
-          = rsp_solver_evaluate (solver, solver->source[equation->read], TRUE, &equation->value);
-    }
-  for (guint i = 0; i < circle->n; i++)
-    solver->known[circle->equations[i].read] = FALSE;
-}
-
-/* An equation may have collapsed to a value that needs nothing of the circle: it is set, and there
- * is progress. */
+/* Some equations may have collapsed to values that need nothing of the circle: their reads are set,
+ * and the others stay open. */
 static gboolean
 set_collapsed (Circle *circle)
 {
+  RspSolver *solver = circle->solver;
+  g_autofree RspValue *value = g_new0 (RspValue, circle->n);
   gboolean any = FALSE;
+  set_reads (circle);
   for (guint i = 0; i < circle->n; i++)
-    if (circle->equations[i].outcome == RSP_TERM_DETERMINED && !is_linear (circle, i))
-      {
-        rsp_solver_set (circle->solver, circle->equations[i].read, circle->equations[i].value);
-        any = TRUE;
-      }
+    evaluate (circle, i, &value[i]);
+  for (guint i = 0; i < circle->n; i++)
+    {
+      solver->known[circle->reads[i]] = FALSE;
+      if (is_inside (circle, value[i]))
+        continue;
+      rsp_solver_set (solver, circle->reads[i], value[i]);
+      any = TRUE;
+    }
   return any;
 }
 
-/* The read whose value that of read i is an offset from, at the end of linear equations; *offset.
- * For a circle of linear equations it is `start`. */
-static guint
-follow (const Circle *circle, guint i, guint start, gint64 *offset)
+typedef enum Round
 {
-  *offset = 0;
-  do
+  LINKED,    /* all equations are */
+  COLLAPSED, /* one needs nothing of the circle */
+  NO_VALUES
+} Round;
+
+/* The first evaluation of all equations. */
+static Round
+look_at_equations (Circle *circle)
+{
+  Round round = LINKED;
+  set_reads (circle);
+  for (guint i = 0; i < circle->n && round != NO_VALUES; i++)
     {
-      *offset = (gint64) ((guint64) *offset + (guint64) circle->equations[i].value.bits);
-      i = input (circle, i);
+      RspValue value;
+      if (evaluate (circle, i, &value) == RSP_TERM_UNDEFINED)
+        round = NO_VALUES;
+      else if (!is_inside (circle, value))
+        round = COLLAPSED;
+      circle->linear[i] = is_variable (circle, value);
     }
-  while (i != start && is_linear (circle, i));
-  return i;
+  forget_reads (circle);
+  return round;
 }
 
-/* The circle whose equations are all linear. FALSE: once round it adds up to something. */
+/* ---- Linking ---- */
+
+/* Undetermined value number `old` is `value` from now on. */
+static void
+replace (Circle *circle, guint old, RspValue value)
+{
+  for (guint i = 0; i < circle->n; i++)
+    if (circle->value[i].unknown == old)
+      circle->value[i]
+          = (RspValue){ .bits = (gint64) ((guint64) circle->value[i].bits + (guint64) value.bits),
+                        .unknown = value.unknown };
+  rsp_compounds_bind (&circle->solver->compounds, old, value);
+  circle->linked = TRUE;
+}
+
+/* Makes two values of the circle one, the first of a variable. FALSE: they differ by a constant. */
 static gboolean
-solve_linear (Circle *circle)
+link_values (Circle *circle, RspValue a, RspValue b, guint8 narrowest)
+{
+  gint64 difference = (gint64) ((guint64) a.bits - (guint64) b.bits);
+  if (a.unknown == b.unknown)
+    return rsp_wrap (difference, narrowest, TRUE) == 0;
+  if (is_variable (circle, b) && b.unknown < a.unknown)
+    replace (circle, a.unknown,
+             (RspValue){ .bits = (gint64) - (guint64) difference, .unknown = b.unknown });
+  else
+    replace (circle, b.unknown, (RspValue){ .bits = difference, .unknown = a.unknown });
+  return TRUE;
+}
+
+/* Links each read with what its equation gives. One look is not enough: an operation on values
+ * that were linked since may be one that was met before. */
+static Round
+link_once (Circle *circle, guint8 narrowest)
+{
+  circle->linked = FALSE;
+  for (guint i = 0; i < circle->n; i++)
+    {
+      RspValue value;
+      set_reads (circle);
+      RspTermOutcome outcome = evaluate (circle, i, &value);
+      if (outcome == RSP_TERM_UNDEFINED)
+        return NO_VALUES;
+      if (!is_inside (circle, value))
+        return COLLAPSED;
+      if (!link_values (circle, circle->value[i], value, narrowest))
+        return NO_VALUES;
+    }
+  return LINKED;
+}
+
+static Round
+link_all (Circle *circle)
 {
   guint8 narrowest = 64;
-  gint64 sum, offset;
+  Round round;
   for (guint i = 0; i < circle->n; i++)
-    narrowest = MIN (narrowest, type_bits (circle, i));
-  follow (circle, 0, 0, &sum);
-  if (rsp_wrap (sum, MAX (narrowest, 8), TRUE) != 0)
-    return FALSE;
-  guint number = rsp_solver_new_unknown (circle->solver);
-  rsp_solver_set (circle->solver, circle->equations[0].read, (RspValue){ .unknown = number });
-  for (guint i = 1; i < circle->n; i++)
-    {
-      follow (circle, i, 0, &offset);
-      rsp_solver_set (circle->solver, circle->equations[i].read,
-                      (RspValue){ .bits = offset, .unknown = number });
-    }
-  return TRUE;
+    narrowest = MIN (narrowest, circle->solver->pre->events[circle->reads[i]]->read->bits);
+  narrowest = MAX (narrowest, 8);
+  do
+    round = link_once (circle, narrowest);
+  while (round == LINKED && circle->linked);
+  forget_reads (circle);
+  return round;
 }
 
 /* ---- Circles of other equations ---- */
@@ -227,17 +291,16 @@ closes (Circle *circle, guint root, gint64 v)
   int result = -1;
   gboolean progress = TRUE;
   RspValue value;
-  rsp_solver_set (solver, circle->equations[root].read, (RspValue){ .bits = v });
+  rsp_solver_set (solver, circle->reads[root], (RspValue){ .bits = v });
   while (progress && result < 0)
     {
       progress = FALSE;
       for (guint i = 0; i < circle->n; i++)
         {
-          guint read = circle->equations[i].read;
+          guint read = circle->reads[i];
           if (i != root && solver->known[read])
             continue;
-          RspTermOutcome outcome
-              = rsp_solver_evaluate (solver, solver->source[read], FALSE, &value);
+          RspTermOutcome outcome = rsp_solver_probe (solver, solver->source[read], &value);
           if (outcome == RSP_TERM_UNDEFINED)
             result = 0;
           else if (outcome != RSP_TERM_OPEN && i == root)
@@ -249,8 +312,7 @@ closes (Circle *circle, guint root, gint64 v)
             }
         }
     }
-  for (guint i = 0; i < circle->n; i++)
-    solver->known[circle->equations[i].read] = FALSE;
+  forget_reads (circle);
   return result;
 }
 
@@ -261,7 +323,7 @@ has_no_solution (Circle *circle)
   for (guint i = 0; i < circle->n; i++)
     {
       RspWide low, high;
-      rsp_term_range (rsp_solver_term (circle->solver, circle->equations[i].read), &low, &high);
+      rsp_term_range (rsp_solver_term (circle->solver, circle->reads[i]), &low, &high);
       if (high - low >= FEW)
         continue;
       int result = 0;
@@ -274,40 +336,50 @@ has_no_solution (Circle *circle)
 }
 
 static gboolean
-solve_opaque (Circle *circle)
+all_linear (const Circle *circle)
 {
-  gint64 offset;
-  if (has_no_solution (circle))
-    return FALSE;
   for (guint i = 0; i < circle->n; i++)
-    {
-      guint root = i;
-      offset = 0;
-      if (is_linear (circle, i))
-        root = follow (circle, i, G_MAXUINT, &offset);
-      guint source = circle->solver->source[circle->equations[root].read];
-      guint number = rsp_solver_number_write (circle->solver, source);
-      rsp_solver_set (circle->solver, circle->equations[i].read,
-                      (RspValue){ .bits = offset, .unknown = number });
-    }
+    if (!circle->linear[i])
+      return FALSE;
   return TRUE;
+}
+
+/* ---- The whole ---- */
+
+static void
+fix_values (Circle *circle)
+{
+  RspSolver *solver = circle->solver;
+  set_reads (circle);
+  for (guint i = 0; i < circle->n; i++)
+    if (!circle->linear[i])
+      rsp_solver_bind (solver, solver->source[circle->reads[i]], solver->values[circle->reads[i]]);
 }
 
 static gboolean
 solve_circle (Circle *circle, gboolean *thin_air)
 {
-  gboolean linear = TRUE;
-  set_equations (circle);
-  if (set_collapsed (circle))
-    return TRUE;
-  for (guint i = 0; i < circle->n; i++)
-    {
-      if (circle->equations[i].outcome == RSP_TERM_UNDEFINED)
-        return FALSE;
-      linear &= is_linear (circle, i);
-    }
+  Round round = look_at_equations (circle);
+  if (round == LINKED && !all_linear (circle) && has_no_solution (circle))
+    return FALSE;
+  if (round == LINKED)
+    round = link_all (circle);
+  if (round == NO_VALUES)
+    return FALSE;
+  if (round == COLLAPSED)
+    return set_collapsed (circle);
   *thin_air = TRUE;
-  return linear ? solve_linear (circle) : solve_opaque (circle);
+  fix_values (circle);
+  return TRUE;
+}
+
+static void
+make_variables (Circle *circle)
+{
+  for (guint i = 0; i < circle->n; i++)
+    circle->value[i].unknown = rsp_compounds_new_unknown (&circle->solver->compounds);
+  circle->first = circle->value[0].unknown;
+  circle->last = circle->value[circle->n - 1].unknown;
 }
 
 gboolean
@@ -315,13 +387,15 @@ rsp_solver_break_circle (RspSolver *solver, gboolean *thin_air)
 {
   GArray *reads = find_circle (solver);
   Circle circle = { .solver = solver,
-                    .equations = g_new0 (Equation, reads->len),
+                    .reads = (const guint *) (gpointer) reads->data,
                     .n = reads->len,
-                    .first_variable = G_MAXUINT / 2 };
-  for (guint i = 0; i < reads->len; i++)
-    circle.equations[i].read = g_array_index (reads, guint, i);
-  gboolean solved = reads->len > 0 && solve_circle (&circle, thin_air);
-  g_free (circle.equations);
+                    .value = g_new0 (RspValue, reads->len),
+                    .linear = g_new0 (gboolean, reads->len) };
+  if (circle.n)
+    make_variables (&circle);
+  gboolean solved = circle.n > 0 && solve_circle (&circle, thin_air);
+  g_free (circle.value);
+  g_free (circle.linear);
   g_array_unref (reads);
   return solved;
 }

@@ -120,14 +120,14 @@ check_values (const Brute *brute, const RspPreExecution *pre, const guint *sourc
 static gboolean
 some_values (Brute *brute, const RspPreExecution *pre, guint *source, guint index)
 {
-  RspValue values[MAX_EVENTS], written[MAX_EVENTS];
+  RspValue values[MAX_EVENTS], written[MAX_EVENTS], state[MAX_EVENTS];
   gboolean thin_air;
   if (brute->n_solved > MAX_SOLVED)
     return FALSE;
   if (index == pre->n_reads)
     {
       brute->n_solved++;
-      if (!rsp_values_solve (pre, source, values, written, &thin_air))
+      if (!rsp_values_solve (pre, source, values, written, state, &thin_air))
         return FALSE;
       check_values (brute, pre, source, values, written, thin_air);
       return TRUE;

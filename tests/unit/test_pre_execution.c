@@ -216,14 +216,14 @@ solve (const RspPreExecution *pre, const guint *sources)
   ck_assert_uint_le (pre->program->n_locations, 8);
   for (guint i = 0; i < pre->n_reads; i++)
     source[pre->reads[i]] = sources[i];
-  s.solved = rsp_values_solve (pre, source, s.values, s.written, &s.thin_air);
+  s.solved = rsp_values_solve (pre, source, s.values, s.written, s.state, &s.thin_air);
   for (guint l = 0; l < pre->program->n_locations; l++)
     last[l] = pre->initial[l];
   for (guint e = 0; e < pre->n; e++)
     if (pre->events[e]->written)
       last[pre->events[e]->location] = e;
   if (s.solved)
-    rsp_final_state (pre, s.values, s.written, last, s.state);
+    rsp_final_state (pre, s.written, last, s.state);
   return s;
 }
 
@@ -318,6 +318,70 @@ START_TEST (test_circles_that_collapse)
   s = load_buffering ("r * 0 + 7", "s", "0", 0);
   ck_assert (s.solved && !s.thin_air);
   assert_value (s.values[4], 7, 0);
+}
+END_TEST
+
+/* Equal operations on equal values are equal, whoever does them: what is written and what is in a
+ * register, in the thread of a write and in another. */
+START_TEST (test_operations_on_thin_air)
+{
+  static const struct
+  {
+    const char *first, *second, *more;
+    guint same; /* 1:u has the number of 0:r (1), of 1:s (2), one of its own (3), or is 0 (0) */
+  } cases[] = {
+    { "r", "s", "s + s", 3 },
+    { "r", "s", "s - s", 0 },
+    { "r", "s", "(s * s) ^ (s * s)", 0 },
+    { "r", "s", "s % 1", 0 },
+    { "r", "s", "s / 2", 3 },
+    { "r + r", "s", "s", 2 },
+    { "r + r", "s", "s + s", 1 }, /* s = r + r and r = s */
+    { "r * 3", "s * 3", "s * 3", 1 },
+    { "r * 3", "s * 3", "s * 3 * 3", 2 },
+    { "r * 3", "s * 3", "s * 5", 3 },
+    { "(r | 1) + 1", "s - 1", "s | 1", 3 },
+    { "(r | 1) + 1", "s - 1", "(s - 1) | 1", 1 },
+    { "r * 2", "s | 1", "s | 1", 1 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      Solution s = load_buffering (cases[i].first, cases[i].second, cases[i].more, 0);
+      ck_assert_msg (s.solved && s.thin_air, "case %u", i);
+      guint numbers[] = { 0, s.state[0].unknown, s.state[1].unknown, s.state[2].unknown };
+      ck_assert_msg (numbers[3] == numbers[cases[i].same], "case %u", i);
+      ck_assert_msg (cases[i].same != 3 || (numbers[3] != numbers[1] && numbers[3] != numbers[2]),
+                     "case %u", i);
+    }
+}
+END_TEST
+
+/* Two reads of one write, and two writes of equal values, link what is made of them. */
+START_TEST (test_links_in_circles)
+{
+  /* 0 x, 1 y; P0: 2 Rx, 3 Rx, 4 Wy; P1: 5 Ry, 6 Wx. */
+  static const struct
+  {
+    const char *written;
+    gboolean solved, thin_air;
+  } cases[] = { { "r - s", TRUE, FALSE }, /* both are what was read from x: 0 */
+                { "r - s + 1", TRUE, FALSE },
+                { "r + s", TRUE, TRUE },
+                { "(r == s) + 3", TRUE, FALSE },
+                { "(r | 1) - (s | 1) + 4", TRUE, FALSE } };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      g_autofree char *litmus = g_strdup_printf (
+          "OpenCL T\n{ x=0; y=0; }\n"
+          "P0 (global int *x, global int *y) { int r = *x; int s = *x; *y = %s; }\n"
+          "P1 (global int *x, global int *y) { int t = *y; *x = t; }\n"
+          "exists (0:r=0 /\\ 0:s=0 /\\ 1:t=0)\n",
+          cases[i].written);
+      g_autoptr (PathsOf) p = paths_of (litmus, 2);
+      Solution s = solve (pre_of (p, "00"), (guint[]){ 6, 6, 4 });
+      ck_assert_msg (s.solved == cases[i].solved && s.thin_air == cases[i].thin_air, "case %u", i);
+      ck_assert_msg (rsp_value_equal (s.state[0], s.state[1]), "case %u", i);
+    }
 }
 END_TEST
 
@@ -549,6 +613,8 @@ pre_execution_suite (void)
   tcase_add_test (tests, test_thin_air);
   tcase_add_test (tests, test_circles_that_collapse);
   tcase_add_test (tests, test_circles_not_solved);
+  tcase_add_test (tests, test_operations_on_thin_air);
+  tcase_add_test (tests, test_links_in_circles);
   tcase_add_test (tests, test_constraints_on_thin_air);
   tcase_add_test (tests, test_narrow_circles);
   tcase_add_test (tests, test_two_circles_have_two_numbers);

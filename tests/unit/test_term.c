@@ -1,6 +1,6 @@
 /* Terms: rules one by one, undetermined values, and the simplifier against plain C arithmetic on
  * random expressions. */
-#include "enumerator/values/term.h"
+#include "enumerator/values/compound.h"
 
 #include <check.h>
 
@@ -191,8 +191,10 @@ unknown (guint number, gint64 offset)
 
 START_TEST (test_undetermined_values)
 {
-  RspValue reads[] = { unknown (1, 0), unknown (1, 2), unknown (2, 0), { .bits = 0 } };
+  RspValue reads[]
+      = { unknown (1, 0), unknown (1, 2), unknown (2, 0), { .bits = 0 }, { .bits = 1 } };
   const RspTerm *x = read_int (0), *y = read_int (1), *z = read_int (2), *zero = read_int (3);
+  const RspTerm *one = read_int (4), *greatest = integer (G_MAXINT32);
   const struct
   {
     const RspTerm *term;
@@ -208,7 +210,11 @@ START_TEST (test_undetermined_values)
     { binary (RSP_OP_NE, x, integer (1)), unknown (0, 1), FALSE },
     { binary (RSP_OP_EQ, x, y), unknown (0, 0), FALSE },
     { binary (RSP_OP_EQ, binary (RSP_OP_ADD, x, integer (2)), y), unknown (0, 1), FALSE },
-    { binary (RSP_OP_NE, x, z), unknown (0, 1), FALSE },
+    { binary (RSP_OP_NE, x, z), unknown (0, 0), TRUE },
+    { binary (RSP_OP_MOD, x, one), unknown (0, 0), FALSE },
+    { binary (RSP_OP_SHR, zero, x), unknown (0, 0), FALSE },
+    { binary (RSP_OP_MAX, x, greatest), unknown (0, G_MAXINT32), FALSE },
+    { binary (RSP_OP_MIN, x, greatest), unknown (1, 0), FALSE },
     { binary (RSP_OP_LT, x, integer (1)), unknown (0, 0), FALSE },
     { binary (RSP_OP_GE, x, integer (1)), unknown (0, 1), FALSE },
     { binary (RSP_OP_OR, x, integer (1)), unknown (0, 0), TRUE },
@@ -223,6 +229,59 @@ START_TEST (test_undetermined_values)
       ck_assert_msg (rsp_value_equal (value, cases[i].expected), "case %u", i);
       ck_assert_msg (opaque == cases[i].opaque, "case %u", i);
     }
+}
+END_TEST
+
+/* With compounds: reads 0 and 1 are ?1 and ?1+2, 2 is ?2; case i is the value of case `same`, or,
+ * where that is i itself, one that none before it has. */
+START_TEST (test_compounds)
+{
+  RspValue reads[] = { unknown (1, 0), unknown (1, 2), unknown (2, 0) };
+  const RspTerm *x = read_int (0), *y = read_int (1), *z = read_int (2);
+  const RspTerm *moved = binary (RSP_OP_ADD, x, integer (2)); /* y's value */
+  const struct
+  {
+    const RspTerm *term;
+    guint same;
+  } cases[] = {
+    { binary (RSP_OP_ADD, x, z), 0 },
+    { binary (RSP_OP_ADD, z, x), 0 },
+    { binary (RSP_OP_ADD, y, z), 2 },
+    { binary (RSP_OP_ADD, z, moved), 0 }, /* (x + z) + 2 once simplified: see below */
+    { binary (RSP_OP_MUL, y, y), 4 },
+    { binary (RSP_OP_MUL, moved, y), 4 },
+    { binary (RSP_OP_MUL, x, z), 6 },
+    { binary (RSP_OP_SUB, x, z), 7 },
+    { binary (RSP_OP_SUB, z, x), 8 },
+    { rsp_term_unary (terms, RSP_OP_NEGATE, x), 9 },
+    { rsp_term_unary (terms, RSP_OP_COMPLEMENT, x), 10 },
+    { rsp_term_unary (terms, RSP_OP_COMPLEMENT, x), 10 },
+    { binary (RSP_OP_MUL, binary (RSP_OP_MUL, y, y), z), 12 },
+  };
+  RspCompounds compounds = { .n_unknowns = 2 };
+  RspEvaluation evaluation = { .reads = reads, .compounds = &compounds };
+  RspValue values[G_N_ELEMENTS (cases)];
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      guint before = compounds.n_unknowns;
+      ck_assert (rsp_term_evaluate_outcome (cases[i].term, &evaluation, &values[i])
+                 == RSP_TERM_DETERMINED);
+      ck_assert_msg (values[i].unknown > 2, "case %u", i);
+      ck_assert_msg ((values[i].unknown > before) == (cases[i].same == i), "case %u", i);
+      ck_assert_msg (values[i].unknown == values[cases[i].same].unknown, "case %u", i);
+    }
+  ck_assert_int_eq (values[3].bits, 2);
+  /* Comparisons are decided, but when undetermined values are variables. */
+  RspValue value;
+  rsp_term_evaluate_outcome (binary (RSP_OP_EQ, x, z), &evaluation, &value);
+  ck_assert (rsp_value_equal (value, unknown (0, 0)));
+  evaluation.symbolic = TRUE;
+  rsp_term_evaluate_outcome (binary (RSP_OP_EQ, x, z), &evaluation, &value);
+  ck_assert_uint_gt (value.unknown, 2);
+  rsp_compounds_bind (&compounds, values[0].unknown, unknown (1, 5));
+  rsp_term_evaluate_outcome (cases[3].term, &evaluation, &value);
+  ck_assert (rsp_value_equal (value, unknown (1, 7)));
+  rsp_compounds_clear (&compounds);
 }
 END_TEST
 
@@ -528,6 +587,7 @@ term_suite (void)
   tcase_add_test (tests, test_pointers);
   tcase_add_test (tests, test_size_is_bounded_by_doubling);
   tcase_add_test (tests, test_undetermined_values);
+  tcase_add_test (tests, test_compounds);
   tcase_add_test (tests, test_partial_evaluation);
   tcase_add_test (tests, test_random_expressions);
   suite_add_tcase (suite, tests);

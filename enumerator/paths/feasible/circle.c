@@ -32,7 +32,8 @@ classify (Graph *graph, const RspPathFacts *facts, const RspWriteFacts *write)
   if (write->n_reads != 1)
     return OPAQUE;
   values[facts->reads[write->reads[0]].event] = (RspValue){ .unknown = 1 };
-  if (rsp_term_evaluate_outcome (write->term, values, NULL, TRUE, &value) != RSP_TERM_DETERMINED
+  RspEvaluation evaluation = { .reads = values, .symbolic = TRUE };
+  if (rsp_term_evaluate_outcome (write->term, &evaluation, &value) != RSP_TERM_DETERMINED
       || !value.unknown)
     return OPAQUE;
   guint8 bits = MAX (write->term->bits, 8);

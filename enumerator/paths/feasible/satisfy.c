@@ -88,8 +88,9 @@ is_consistent (const Search *search, const RspReadFacts *read)
   for (guint i = 0; i < read->n_related; i++)
     {
       RspValue value;
-      RspTermOutcome outcome = rsp_term_evaluate_outcome (read->related[i]->term, search->f->values,
-                                                          search->known, FALSE, &value);
+      RspEvaluation evaluation = { .reads = search->f->values, .known = search->known };
+      RspTermOutcome outcome
+          = rsp_term_evaluate_outcome (read->related[i]->term, &evaluation, &value);
       if (outcome == RSP_TERM_UNDEFINED || (outcome == RSP_TERM_DETERMINED && !value.bits))
         return FALSE;
     }

@@ -64,8 +64,10 @@ meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candid
     {
       const RspConditionFacts *condition = &facts->conditions[i];
       RspValue value;
+      gboolean opaque;
       if (condition->n_reads == 1 && condition->reads[0] == read
-          && (!rsp_term_evaluate (condition->term, f->values, &value, NULL) || !value.bits))
+          && (!rsp_term_evaluate (condition->term, f->values, &value, &opaque)
+              || (!value.bits && !opaque)))
         return FALSE;
     }
   return TRUE;

@@ -53,10 +53,16 @@ last_write (const Bounded *s, guint location)
   return last;
 }
 
-static gboolean
-observe_one (const Bounded *s, const RspObservable *observable, RspValue *value)
+gboolean
+rsp_bounded_observe_one (const Bounded *s, guint i, RspValue *value)
 {
   const RspPreExecution *pre = s->pre;
+  const RspObservable *observable = &pre->program->observables[i];
+  if (observable->is_register && s->n_undetermined)
+    {
+      *value = s->registers[i];
+      return TRUE;
+    }
   if (observable->is_register)
     {
       guint first = pre->first[observable->thread];
@@ -83,7 +89,7 @@ observe (Bounded *s, Observed *observed)
   for (guint i = 0; i < program->n_observables; i++)
     {
       RspValue value;
-      if (observe_one (s, &program->observables[i], &value))
+      if (rsp_bounded_observe_one (s, i, &value))
         observed->value[i] = rsp_bounded_value_id (s, value);
       else
         {

@@ -1,10 +1,10 @@
 /* The bounded engine's state, private to the files that name it:
  * propagate.c, branch.c, count.c, memo.c, wanted.c, twins.c and bounded.c.
  *
- * The search's decisions live in the bounds of the base relations (model/bounds/bounds.h): the candidates
- * of a read are its column of rf's upper bound, a read with one candidate is decided; co is decided
- * where its lower bound is, which is kept transitive, and upper and lower bound exclude each
- * other's inverse. Values are known as far as they follow. */
+ * The search's decisions live in the bounds of the base relations (model/bounds/bounds.h): the
+ * candidates of a read are its column of rf's upper bound, a read with one candidate is decided; co
+ * is decided where its lower bound is, which is kept transitive, and upper and lower bound exclude
+ * each other's inverse. Values are known as far as they follow. */
 #ifndef RSP_BOUNDED_H
 #define RSP_BOUNDED_H
 
@@ -51,6 +51,7 @@ typedef struct Bounded
   Constraint *constraints;
   guint n_constraints;
   guint n_undetermined; /* known values that are out of thin air */
+  RspValue *registers;  /* per observable that is a register: its value while there are such */
   guint *source;        /* scratch: per event, when all reads are decided */
 
   /* Per location: its writes (a set), initial write first in every co. */
@@ -209,6 +210,9 @@ void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
 /* bounded.c: may a row (numbered from 0) be added to results? FALSE when the search is over; looks
  * at the clock every so often. */
 gboolean rsp_bounded_may_add (Bounded *s, guint row);
+
+/* bounded.c: the value of observable i. FALSE while it is not known. */
+gboolean rsp_bounded_observe_one (const Bounded *s, guint i, RspValue *value);
 
 /* bounded.c: is no other of a location's writes decided to be after this one in co? */
 gboolean rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write);

@@ -37,6 +37,7 @@ static RspExecution
 complete_execution (const Bounded *s, RspArena *arena)
 {
   guint n_locations = s->pre->program->n_locations;
+  guint n_observables = s->pre->program->n_observables;
   RspExecution execution = { .pre = s->pre,
                              .rf = decided (s, RSP_LEAF_RF, arena),
                              .co = decided (s, RSP_LEAF_CO, arena),
@@ -44,12 +45,13 @@ complete_execution (const Bounded *s, RspArena *arena)
                              .n_orders = s->model->n_orders,
                              .values = s->values,
                              .written = s->written,
+                             .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
                              .last = rsp_arena_new0 (arena, guint, n_locations + 1),
                              .thin_air = s->n_undetermined > 0 };
   for (guint i = 0; i < n_locations; i++)
     execution.last[i] = last_write (s, execution.co, i);
-  execution.state = rsp_arena_new0 (arena, RspValue, s->pre->program->n_observables + 1);
-  rsp_final_state (s->pre, execution.values, execution.written, execution.last, execution.state);
+  for (guint i = 0; i < n_observables; i++)
+    rsp_bounded_observe_one (s, i, &execution.state[i]);
   return execution;
 }
 

@@ -282,7 +282,7 @@ rsp_bounded_solve_circles (Bounded *s)
   g_autofree RspValue *values = g_new0 (RspValue, s->n);
   g_autofree RspValue *written = g_new0 (RspValue, s->n);
   gboolean thin_air = FALSE;
-  if (!rsp_values_solve (pre, s->source, values, written, &thin_air))
+  if (!rsp_values_solve (pre, s->source, values, written, s->registers, &thin_air))
     return FALSE;
   for (guint i = 0; i < pre->n_reads; i++)
     if (!s->value_known[pre->reads[i]])

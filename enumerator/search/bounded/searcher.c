@@ -147,6 +147,7 @@ allocate (Bounded *s)
   s->disabled = s->search->options->disabled;
   s->values = rsp_arena_new0 (arena, RspValue, s->n);
   s->written = rsp_arena_new0 (arena, RspValue, s->n);
+  s->registers = rsp_arena_new0 (arena, RspValue, s->pre->program->n_observables);
   s->value_known = rsp_arena_new0 (arena, gboolean, s->n);
   s->written_known = rsp_arena_new0 (arena, gboolean, s->n);
   s->written_constant = rsp_arena_new0 (arena, gboolean, s->n);

@@ -1,0 +1,30 @@
+/* Compounds: what operations on undetermined values give. Nothing is known of it but this: the same
+ * operation on the same values gives the same. So each is an undetermined value with a number of
+ * its own, the same number whenever its operation and its operands come again (congruence). */
+#ifndef RSP_COMPOUND_H
+#define RSP_COMPOUND_H
+
+#include "enumerator/values/term.h"
+
+struct RspCompounds
+{
+  GArray *entries;  /* NULL while there are none */
+  guint n_unknowns; /* undetermined values so far, of any kind; they are 1 … n_unknowns */
+};
+
+void rsp_compounds_clear (RspCompounds *compounds);
+guint rsp_compounds_new_unknown (RspCompounds *compounds);
+
+/* What the operation of `term` (RSP_TERM_UNARY, _BINARY or _CAST) gives on values a and b (b zero
+ * where there is one operand). */
+RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, RspValue a,
+                               RspValue b);
+
+/* From now on undetermined value number `unknown` is `value` for every operation that gave it. */
+void rsp_compounds_bind (RspCompounds *compounds, guint unknown, RspValue value);
+
+/* The newest of the undetermined values that this one is made from, through any number of
+ * operations; itself, where it is no operation's. */
+guint rsp_compounds_newest (const RspCompounds *compounds, guint unknown);
+
+#endif
