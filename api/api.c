@@ -1,7 +1,7 @@
 /* The library's public surface over the parts that do the work. */
-#include "rspcheck.h"
 #include "api/run.h"
 #include "report/log/log.h"
+#include "rspcheck.h"
 
 #include <string.h>
 

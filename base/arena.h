@@ -2,8 +2,8 @@
  *
  * Syntax trees, paths, events and staged models each live in the arena of the
  * program, model or check that owns them. Nothing in an arena is freed singly. */
-#ifndef RSP_ARENA_H
-#define RSP_ARENA_H
+#ifndef RSP_BASE_ARENA_H
+#define RSP_BASE_ARENA_H
 
 #include <glib.h>
 

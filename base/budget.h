@@ -2,8 +2,8 @@
  * staging, recursive definitions, bounds, search, sorting of states) asks every so often whether it
  * is over, and then ends without a word: what it has found is of no use, and the one who set the
  * budget tells. */
-#ifndef RSP_BUDGET_H
-#define RSP_BUDGET_H
+#ifndef RSP_BASE_BUDGET_H
+#define RSP_BASE_BUDGET_H
 
 #include <glib.h>
 

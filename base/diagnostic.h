@@ -6,8 +6,8 @@
  *     source line
  *         ^~~~~
  *   FILE:LINE:COL: hint: did you mean `…`?                                                       */
-#ifndef RSP_DIAGNOSTIC_H
-#define RSP_DIAGNOSTIC_H
+#ifndef RSP_BASE_DIAGNOSTIC_H
+#define RSP_BASE_DIAGNOSTIC_H
 
 #include "base/source.h"
 

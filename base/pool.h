@@ -1,6 +1,6 @@
 /* The threads of one check: tasks that any of them may take, the calling one too. */
-#ifndef RSP_POOL_H
-#define RSP_POOL_H
+#ifndef RSP_BASE_POOL_H
+#define RSP_BASE_POOL_H
 
 #include <glib.h>
 

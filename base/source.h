@@ -1,6 +1,6 @@
 /* Source: the text of one input file, and spans of it. */
-#ifndef RSP_SOURCE_H
-#define RSP_SOURCE_H
+#ifndef RSP_BASE_SOURCE_H
+#define RSP_BASE_SOURCE_H
 
 #include <glib.h>
 

@@ -1,6 +1,6 @@
 /* Suggestions: the near name for a misspelled one. */
-#ifndef RSP_SUGGEST_H
-#define RSP_SUGGEST_H
+#ifndef RSP_BASE_SUGGEST_H
+#define RSP_BASE_SUGGEST_H
 
 #include <glib.h>
 

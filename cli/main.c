@@ -1,5 +1,5 @@
 /* rspcheck: reads the command line and runs what it asks for. */
-#include "cli/options/help.h"
+#include "cli/options/help_model.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"
 

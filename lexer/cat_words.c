@@ -1,8 +1,8 @@
 /* Words of cat: which are keywords and where, what the head of a file says, and what a character
  * that begins no token may have meant. */
-#include "lexer/cat_scan.h"
-#include "parser/cat/build.h"
+#include "lexer/cat_words.h"
 #include "base/suggest.h"
+#include "parser/cat/build.h"
 
 #include "generated/parser/cat/grammar.h"
 

@@ -1,5 +1,5 @@
 /* Values of tokens, and what is wrong with bytes that are none. */
-#include "lexer/litmus_scan.h"
+#include "lexer/litmus_token.h"
 
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* Finding the files of models. */
+#include "model/find.h"
 #include "model/library.h"
-#include "model/load.h"
 #include "base/suggest.h"
 
 #include <string.h>

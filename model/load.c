@@ -1,6 +1,8 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
-#include "model/type/type.h"
+#include "model/find.h"
+#include "model/type/check.h"
+#include "parser/cat/parse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Loading models, private part: finding and reading the files. */
-#ifndef RSP_LOAD_H
-#define RSP_LOAD_H
+#ifndef RSP_MODEL_LOAD_H
+#define RSP_MODEL_LOAD_H
 
 #include "model/model.h"
 
@@ -15,13 +15,13 @@ typedef struct Loader
   guint n_files;
 } Loader;
 
-/* The path under which a file is there: as given (below folder, where there is one), then below
- * each directory; each time also with ".cat" added. NULL when there is none; free with g_free. */
-char *load_find (const char *path, const char *folder, const char *const *directories);
-/* "did you mean `…`?" for a file that is not there, or where it was looked for; free with g_free.
- */
-char *load_hint (const char *path, const char *folder, const char *const *directories);
-/* The text of a file that is part of the program, whatever lies in the folders; else NULL. */
-const char *load_builtin (const char *path);
+/* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories), reads it
+ * with its includes, and type-checks it. NULL after an error, told in diagnostics. */
+RspModel *rsp_model_load (const char *path, const char *const *directories,
+                          const char *const *variants, RspDiagnostics *diagnostics);
+void rsp_model_free (RspModel *model);
+gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspModel, rsp_model_free)
 
 #endif

@@ -12,8 +12,8 @@
  * words is 1, 2, 4, or any larger number: see rsp_words_for. Operations take and give matrices of
  * the same n; a result is the caller's, made in the arena or written over `out`, which must not be
  * one of the arguments unless a comment says so. */
-#ifndef RSP_MATRIX_H
-#define RSP_MATRIX_H
+#ifndef RSP_MODEL_MATRIX_H
+#define RSP_MODEL_MATRIX_H
 
 #include "base/arena.h"
 

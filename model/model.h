@@ -1,6 +1,6 @@
 /* Models: cat files loaded and type-checked, and their staging on a pre-execution. */
-#ifndef RSP_MODEL_H
-#define RSP_MODEL_H
+#ifndef RSP_MODEL_MODEL_H
+#define RSP_MODEL_MODEL_H
 
 #include "model/dag/dag.h"
 #include "parser/cat/tree.h"
@@ -17,21 +17,6 @@ typedef struct RspModel
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
   char *digest;             /* hex SHA-256 over the texts read */
 } RspModel;
-
-/* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories), reads it
- * with its includes, and type-checks it. NULL after an error, told in diagnostics. */
-RspModel *rsp_model_load (const char *path, const char *const *directories,
-                          const char *const *variants, RspDiagnostics *diagnostics);
-void rsp_model_free (RspModel *model);
-gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
-/* Adds, each once, the names of the model's checks (their places, where they have none) and of the
- * variants it asks for. The strings are
- * the model's. */
-void rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants);
-/* "line 7 of my.cat": what a check without a name is called. Newly allocated. */
-char *rsp_model_place (RspSpan span);
-/* Does the model say anywhere what is undefined? */
-gboolean rsp_model_has_undefined (const RspModel *model);
 
 /* A check on one pre-execution. */
 typedef struct RspStagedCheck
@@ -107,19 +92,6 @@ typedef struct RspStageOptions
   gboolean keep_names;               /* fill RspStagedModel.names */
 } RspStageOptions;
 
-/* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics
- * (recursion that does not end, an assertion that fails, …) and, without a word, when the budget is
- * over. Everything lives in arena but the DAGs' tables: rsp_staging_clear frees those. */
-RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
-                             const RspStageOptions *options, RspArena *arena,
-                             RspDiagnostics *diagnostics);
-void rsp_staging_clear (RspStaging *staging);
-
-/* Does value (a set or relation) pass the check? */
-gboolean rsp_check_holds (const RspStagedCheck *check, const RspMatrix *value);
-
 /* Every name a model uses without defining it is in model/base_names.def. */
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspModel, rsp_model_free)
 
 #endif

@@ -1,6 +1,6 @@
 /* The names that a user may mean when switching parts of a model on or off: its checks, and the
  * variants it asks for. */
-#include "model/model.h"
+#include "model/names.h"
 
 typedef struct Names
 {

@@ -1,5 +1,5 @@
 /* Values and conditions as the log prints them. */
-#include "parser/program.h"
+#include "parser/format.h"
 
 /* A register whose address was taken is an object after all locations, numbered thread by thread.
  */

@@ -1,6 +1,6 @@
 /* The hash that herd prints for a test: MD5 of MD5(initial state) ‖ MD5(code) ‖ MD5(observed), the
  * raw digests joined. */
-#include "parser/program.h"
+#include "parser/hash.h"
 
 #include <string.h>
 

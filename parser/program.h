@@ -3,8 +3,8 @@
  * table, scope tree); everything below it reads the resolved form and never the source text.
  *
  * Format: docs/litmus.md. */
-#ifndef RSP_LITMUS_H
-#define RSP_LITMUS_H
+#ifndef RSP_PARSER_PROGRAM_H
+#define RSP_PARSER_PROGRAM_H
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -379,41 +379,5 @@ typedef struct RspProgram
 
   gboolean scope_tree_given;
 } RspProgram;
-
-/* Parses, resolves and checks one test. Errors and warnings go to diagnostics; NULL when there was
- * an error. `strict` makes orders that C11 forbids for an operation errors instead of warnings.
- * The program holds a reference to source. */
-RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
-/* The same with another question (`exists (x=1)`): the one at the span `question`, of any source,
- * which must live as long as the program. */
-RspProgram *rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
-                                     RspDiagnostics *diagnostics);
-void rsp_program_free (RspProgram *program);
-
-/* The name of a value as states print it: a decimal number, or a location's name for an address
- * ("x", "a[1]"). Appends to out. */
-void rsp_program_format_value (const RspProgram *program, gint64 value, GString *out);
-/* The same for a value of that type: it tells whether 64 bits have a sign. */
-void rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
-                               GString *out);
-const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);
-/* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
-char *rsp_program_format_condition (const RspProgram *program);
-
-/* The test's hash as herd prints it: hex MD5 over initial state, code and what is observed; the
- * scope tree does not enter it. Newly allocated. */
-char *rsp_program_hash (const RspProgram *program);
-/* Hex MD5 of the scope tree alone: equal for trees that put the same threads together. Newly
- * allocated. */
-char *rsp_program_scope_hash (const RspProgram *program);
-/* The scope tree as `scopeTree` has it: "(device (work_group P0) (work_group P1))", without kernels
- * that are a device's only one and sub-groups of one thread. Newly allocated. */
-char *rsp_program_format_scopes (const RspProgram *program);
-
-/* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
-const char *rsp_order_name (RspOrder order);
-const char *rsp_scope_name (RspScope scope);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
 
 #endif

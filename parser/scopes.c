@@ -1,5 +1,5 @@
 /* The scope tree as text, in the notation of `scopeTree`. */
-#include "parser/program.h"
+#include "parser/scopes.h"
 
 /* Levels of a thread's place, from outside in. */
 enum

@@ -1,5 +1,7 @@
 #include "report/compare.h"
+#include "report/evidence.h"
 #include "report/suite.h"
+#include "report/tsv.h"
 
 /* ---- Cells ---- */
 

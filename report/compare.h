@@ -1,6 +1,6 @@
 /* Comparisons: a row a test, a column a model, and where models part. */
-#ifndef RSP_COMPARE_H
-#define RSP_COMPARE_H
+#ifndef RSP_REPORT_COMPARE_H
+#define RSP_REPORT_COMPARE_H
 
 #include "report/record.h"
 
@@ -22,10 +22,6 @@ typedef struct RspTableStyle
  * does a test that one column, a log's, does not have. */
 void rsp_compare_format (const GPtrArray *records, const RspTableStyle *style, GString *out);
 
-/* The columns of expected.tsv: model, test, observation, positive, negative, states, flags. */
-void rsp_tsv_format_header (GString *out);
-void rsp_tsv_format (const RspRecord *record, GString *out);
-
 /* Cells of that table, newly allocated; see rsp_tsv_format. n_cells is RSP_TSV_COLUMNS, and NULL
  * ends the array: free with g_strfreev. */
 enum
@@ -33,8 +29,5 @@ enum
   RSP_TSV_COLUMNS = 7
 };
 extern const char *const rsp_tsv_columns[RSP_TSV_COLUMNS];
-char **rsp_tsv_cells (const RspRecord *record);
-/* "Never", "Sometimes", "Always"; "Timeout" and the like for a test that did not finish. */
-const char *rsp_tsv_verdict_word (const RspRecord *record);
 
 #endif

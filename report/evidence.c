@@ -1,6 +1,6 @@
 /* Evidence in records: the events that show why flags are raised. */
+#include "report/evidence.h"
 #include "enumerator/search/evidence.h"
-#include "report/record.h"
 
 void
 rsp_record_add_event (RspRecord *record, const RspRecordEvent *event)

@@ -1,4 +1,5 @@
 #include "report/model_help.h"
+#include "model/names.h"
 
 #include <string.h>
 

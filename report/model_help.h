@@ -1,6 +1,6 @@
 /* What a model is: its name, axioms, flags, warnings, variants, and where it comes from. */
-#ifndef RSP_MODEL_HELP_H
-#define RSP_MODEL_HELP_H
+#ifndef RSP_REPORT_MODEL_HELP_H
+#define RSP_REPORT_MODEL_HELP_H
 
 #include "model/model.h"
 

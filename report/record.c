@@ -1,4 +1,9 @@
 #include "report/record.h"
+#include "parser/format.h"
+#include "parser/hash.h"
+#include "parser/scopes.h"
+
+#include "enumerator/values/value.h"
 
 #include <string.h>
 

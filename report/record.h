@@ -1,8 +1,8 @@
 /* Records: what came out of one test under one model, as plain text and numbers. The log,
  * comparisons, JSON and every other report are made from records, whether these come from a check
  * or from a file. */
-#ifndef RSP_RECORD_H
-#define RSP_RECORD_H
+#ifndef RSP_REPORT_RECORD_H
+#define RSP_REPORT_RECORD_H
 
 #include "report/verdict.h"
 
@@ -100,9 +100,6 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
 void rsp_record_add_cut (RspRecord *record, const RspCut *cut);
 void rsp_record_add_flag (RspRecord *record, const char *name);
-void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event);
-/* Takes over evidence, of RspEvidence. */
-void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
 /* Some execution has undefined behaviour, and so the whole program has; FALSE where that is
@@ -117,10 +114,6 @@ extern const char *const rsp_status_names[];
 /* About how many bytes it takes. */
 gsize rsp_record_size (const RspRecord *record);
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
-/* Appends what shows why the flag is raised, after a blank: " between P0 line 5 `*x = 1` and P1
- * line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing when the
- * record has no evidence. */
-void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out);
 
 /* "unroll=2 engine=bounded …": every option that may change a result. variants and skipped checks
  * are arrays of strings. Newly allocated. */

@@ -1,7 +1,7 @@
 /* A suite as a table: a row a test, a column a model, and how the models relate. Every report
  * that compares models (table, page) takes its numbers from here. */
-#ifndef RSP_SUITE_H
-#define RSP_SUITE_H
+#ifndef RSP_REPORT_SUITE_H
+#define RSP_REPORT_SUITE_H
 
 #include "report/record.h"
 

@@ -1,5 +1,5 @@
 /* A record as a row of expected.tsv, and of -tsv. */
-#include "report/compare.h"
+#include "report/tsv.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* Verdicts: what an outcome says about the test's question. Every report (log, JSON, tables) takes
  * its words and counts from here. */
-#ifndef RSP_VERDICT_H
-#define RSP_VERDICT_H
+#ifndef RSP_REPORT_VERDICT_H
+#define RSP_REPORT_VERDICT_H
 
 #include "enumerator/search/check.h"
 

@@ -4,8 +4,8 @@
  *   // Result opencl: Sometimes                  under this one
  *
  * `Result` stands at the beginning of a line or comment, behind any `*` in front of it. */
-#ifndef CLI_CLAIMS_H
-#define CLI_CLAIMS_H
+#ifndef RSP_CLI_EXPECT_CLAIMS_H
+#define RSP_CLI_EXPECT_CLAIMS_H
 
 #include "base/diagnostic.h"
 #include "report/verdict.h"

@@ -1,7 +1,7 @@
 /* Edits: lines of files that should read otherwise. They are printed as a unified diff without
  * context, and made when asked. */
-#ifndef CLI_EDITS_H
-#define CLI_EDITS_H
+#ifndef RSP_CLI_EXPECT_EDITS_H
+#define RSP_CLI_EXPECT_EDITS_H
 
 #include "base/diagnostic.h"
 

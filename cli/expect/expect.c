@@ -1,5 +1,6 @@
 #include "cli/expect/expect.h"
 #include "cli/expect/edits.h"
+#include "report/tsv.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The comparison of a run with what is expected of it: the form of the report under -expect. */
-#ifndef CLI_EXPECT_H
-#define CLI_EXPECT_H
+#ifndef RSP_CLI_EXPECT_EXPECT_H
+#define RSP_CLI_EXPECT_EXPECT_H
 
 #include "cli/expect/expectations.h"
 #include "report/record.h"

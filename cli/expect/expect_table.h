@@ -6,8 +6,8 @@
  *
  * A model is named as -model takes it, without `.cat`. `-` is: not compared; in the last column: no
  * flag. */
-#ifndef CLI_EXPECT_TABLE_H
-#define CLI_EXPECT_TABLE_H
+#ifndef RSP_CLI_EXPECT_EXPECT_TABLE_H
+#define RSP_CLI_EXPECT_EXPECT_TABLE_H
 
 #include "cli/run/column.h"
 #include "report/compare.h"

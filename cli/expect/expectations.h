@@ -1,6 +1,6 @@
 /* Expectations: what should be found, and so under what each test is run under -expect. */
-#ifndef CLI_EXPECTATIONS_H
-#define CLI_EXPECTATIONS_H
+#ifndef RSP_CLI_EXPECT_EXPECTATIONS_H
+#define RSP_CLI_EXPECT_EXPECTATIONS_H
 
 #include "cli/expect/claims.h"
 #include "cli/expect/expect_table.h"

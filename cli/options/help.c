@@ -179,11 +179,12 @@ man_group (CliGroup group, GString *out)
 void
 cli_man_format (GString *out)
 {
-  g_string_append (out, ".\\\" Written by `make docs` from cli/options/option_table.c and cli/options/help.c.\n"
-                        ".TH RSPCHECK 1 \"\" \"rspcheck " RSP_VERSION "\" \"User commands\"\n"
-                        ".SH NAME\nrspcheck \\- check litmus tests against memory models\n"
-                        ".SH SYNOPSIS\n.B rspcheck\n[\\fIoption\\fR]... \\fItest\\fR...\n"
-                        ".SH DESCRIPTION\n");
+  g_string_append (
+      out, ".\\\" Written by `make docs` from cli/options/option_table.c and cli/options/help.c.\n"
+           ".TH RSPCHECK 1 \"\" \"rspcheck " RSP_VERSION "\" \"User commands\"\n"
+           ".SH NAME\nrspcheck \\- check litmus tests against memory models\n"
+           ".SH SYNOPSIS\n.B rspcheck\n[\\fIoption\\fR]... \\fItest\\fR...\n"
+           ".SH DESCRIPTION\n");
   man_text (purpose, out);
   man_entries ("TESTS", inputs, G_N_ELEMENTS (inputs), out);
   g_string_append (out, ".SH OPTIONS\n");

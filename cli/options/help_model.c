@@ -1,5 +1,5 @@
 /* -help-model. */
-#include "cli/options/help.h"
+#include "cli/options/help_model.h"
 #include "cli/run/models.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"

@@ -1,5 +1,6 @@
 #include "cli/options/options.h"
 #include "base/suggest.h"
+#include "cli/options/conf.h"
 
 #include <errno.h>
 #include <math.h>

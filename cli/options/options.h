@@ -1,7 +1,7 @@
 /* The command line: one table of options, from which the parser, `-conf` files, `-help` and the man
  * page all follow. */
-#ifndef CLI_OPTIONS_H
-#define CLI_OPTIONS_H
+#ifndef RSP_CLI_OPTIONS_OPTIONS_H
+#define RSP_CLI_OPTIONS_OPTIONS_H
 
 #include "enumerator/search/check.h"
 
@@ -99,9 +99,6 @@ gboolean cli_option_set (CliOptions *options, const CliOption *option, const cha
                          RspSpan at, RspDiagnostics *diagnostics);
 /* Tells that there is no such option. */
 void cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics);
-
-/* Reads a file of lines `option value` with `#` comments. FALSE after an error. */
-gboolean cli_conf_read (CliOptions *options, const char *path, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)
 

@@ -1,6 +1,6 @@
 /* Jobs: what a worker does, one test under all its models. */
-#ifndef CLI_JOB_H
-#define CLI_JOB_H
+#ifndef RSP_CLI_RUN_JOB_H
+#define RSP_CLI_RUN_JOB_H
 
 #include "cli/expect/expectations.h"
 #include "cli/run/models.h"

@@ -1,5 +1,5 @@
 #include "cli/run/merge.h"
-#include "report/json/json.h"
+#include "report/json/json_read.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,8 @@
 #include "cli/run/models.h"
 #include "api/run.h"
 #include "base/suggest.h"
+#include "model/load.h"
+#include "model/names.h"
 
 #include <string.h>
 

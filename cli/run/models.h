@@ -1,6 +1,6 @@
 /* Models: finding them and keeping them loaded. */
-#ifndef CLI_MODELS_H
-#define CLI_MODELS_H
+#ifndef RSP_CLI_RUN_MODELS_H
+#define RSP_CLI_RUN_MODELS_H
 
 #include "cli/run/column.h"
 

@@ -1,7 +1,7 @@
 /* The progress line on a terminal: how far, how fast, how long still, and which test is the
  * slowest. */
-#ifndef CLI_PROGRESS_H
-#define CLI_PROGRESS_H
+#ifndef RSP_CLI_RUN_PROGRESS_H
+#define RSP_CLI_RUN_PROGRESS_H
 
 #include "cli/run/workers.h"
 

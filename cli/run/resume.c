@@ -1,6 +1,6 @@
 #include "cli/run/resume.h"
 #include "cli/run/merge.h"
-#include "report/json/json.h"
+#include "report/json/json_read.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* A run: every test under every model, and a report of them. */
-#ifndef CLI_RUN_H
-#define CLI_RUN_H
+#ifndef RSP_CLI_RUN_RUN_H
+#define RSP_CLI_RUN_RUN_H
 
 #include "cli/options/options.h"
 

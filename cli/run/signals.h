@@ -1,6 +1,6 @@
 /* Signals that end a run: they are held back while it lasts, so that it ends in good order. */
-#ifndef CLI_SIGNALS_H
-#define CLI_SIGNALS_H
+#ifndef RSP_CLI_RUN_SIGNALS_H
+#define RSP_CLI_RUN_SIGNALS_H
 
 #include <glib.h>
 #include <signal.h>

@@ -1,6 +1,6 @@
 /* Workers: one function over many inputs, on several threads, with the results in input order. */
-#ifndef CLI_WORKERS_H
-#define CLI_WORKERS_H
+#ifndef RSP_CLI_RUN_WORKERS_H
+#define RSP_CLI_RUN_WORKERS_H
 
 #include <glib.h>
 

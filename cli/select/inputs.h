@@ -1,6 +1,6 @@
 /* Inputs: from what the command line names to the tests to run. */
-#ifndef CLI_INPUTS_H
-#define CLI_INPUTS_H
+#ifndef RSP_CLI_SELECT_INPUTS_H
+#define RSP_CLI_SELECT_INPUTS_H
 
 #include "base/diagnostic.h"
 

@@ -1,7 +1,7 @@
 /* Selection: which tests to run (-names) and what to ask of them instead of their own question
  * (-conds, -kinds). */
-#ifndef CLI_SELECTION_H
-#define CLI_SELECTION_H
+#ifndef RSP_CLI_SELECT_SELECTION_H
+#define RSP_CLI_SELECT_SELECTION_H
 
 #include "cli/options/options.h"
 

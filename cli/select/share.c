@@ -1,4 +1,5 @@
 #include "cli/select/share.h"
+#include "parser/litmus/parse.h"
 
 static gboolean
 is_wanted (const char *path, const CliOptions *options, CliSelection *selection)

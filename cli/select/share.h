@@ -1,6 +1,6 @@
 /* Shares: which of all tests this run does. */
-#ifndef CLI_SHARE_H
-#define CLI_SHARE_H
+#ifndef RSP_CLI_SELECT_SHARE_H
+#define RSP_CLI_SELECT_SHARE_H
 
 #include "cli/select/selection.h"
 

@@ -1,6 +1,7 @@
 #include "cli/sinks/compared.h"
-#include "report/log/text.h"
+#include "report/log/condition.h"
 #include "report/log/read_log.h"
+#include "report/log/state.h"
 
 #include <string.h>
 

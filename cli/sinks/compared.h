@@ -1,6 +1,6 @@
 /* Logs that live models are compared with, or with each other: each is a column. */
-#ifndef CLI_COMPARED_H
-#define CLI_COMPARED_H
+#ifndef RSP_CLI_SINKS_COMPARED_H
+#define RSP_CLI_SINKS_COMPARED_H
 
 #include "cli/run/column.h"
 #include "cli/select/selection.h"

@@ -2,8 +2,8 @@
 #include "cli/expect/expect.h"
 #include "cli/sinks/report.h"
 #include "cli/sinks/stream.h"
-#include "report/compare.h"
 #include "report/json/json.h"
+#include "report/tsv.h"
 
 #include <unistd.h>
 

@@ -1,7 +1,7 @@
 /* The report: where a run's records go. It has one or more sinks, chosen by the options: a form on
  * standard output (log, comparison, table with tabs, JSON Lines), and files. */
-#ifndef CLI_REPORT_H
-#define CLI_REPORT_H
+#ifndef RSP_CLI_SINKS_REPORT_H
+#define RSP_CLI_SINKS_REPORT_H
 
 #include "cli/expect/expectations.h"
 #include "report/record.h"

@@ -1,5 +1,8 @@
 /* Where addresses lead, and plain accesses there. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/access.h"
+#include "enumerator/paths/operator.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/values/term_simplify.h"
 
 #include <string.h>
 

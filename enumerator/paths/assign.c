@@ -1,6 +1,10 @@
 /* Symbolic execution of lvalues and of the operators that assign. An assignment's write follows the
  * value computations of both sides (C11 6.5.16), and is unsequenced against their side effects. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/assign.h"
+#include "enumerator/paths/access.h"
+#include "enumerator/paths/expression.h"
+#include "enumerator/paths/operator.h"
+#include "enumerator/paths/state.h"
 
 /* The address a + b. */
 static void

@@ -1,6 +1,11 @@
 /* Symbolic execution of atomic operations and fences. Arguments are unsequenced against each other
  * and all sequenced before the operation (C11 6.5.2.2); inside it, events follow one another. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/call.h"
+#include "enumerator/paths/access.h"
+#include "enumerator/paths/expression.h"
+#include "enumerator/paths/operator.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/values/term_simplify.h"
 
 /* One call under way. */
 typedef struct Call

@@ -1,7 +1,8 @@
 /* Which objects' addresses may be values of pointers in registers or memory? Those named elsewhere
  * than as the place of an access, and those in the initial state. A pointer that was read can lead
  * to no other. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/escape.h"
+#include "enumerator/paths/state.h"
 
 static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed);
 

@@ -1,6 +1,12 @@
 /* Symbolic execution of expressions, sequenced as C11 (6.5) says: operands are unsequenced against
  * each other; &&, ||, ?: and the comma have a sequence point after their first operand. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/expression.h"
+#include "enumerator/paths/access.h"
+#include "enumerator/paths/assign.h"
+#include "enumerator/paths/call.h"
+#include "enumerator/paths/operator.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/values/term_simplify.h"
 
 void
 rsp_expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a,

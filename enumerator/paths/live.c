@@ -1,7 +1,8 @@
 /* Which registers may still be read after a statement, so that states that differ in the others can
  * be joined. Backward over straight code; a loop is taken whole: what is read anywhere in it, or
  * after it, counts everywhere in it. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/live.h"
+#include "enumerator/paths/state.h"
 
 #include <string.h>
 

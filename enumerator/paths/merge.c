@@ -1,7 +1,9 @@
 /* Joins states that behave alike from here on and differ in one condition and its negation: the
  * condition does not matter then. What was read satisfies exactly one of the two, so no execution
  * is lost or counted twice. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/merge.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/values/term_simplify.h"
 
 enum
 {

@@ -1,5 +1,7 @@
 /* C's types and operators on the values of a symbolic execution. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/operator.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/values/term_simplify.h"
 
 const RspTerm *
 rsp_term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)

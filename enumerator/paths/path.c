@@ -1,5 +1,10 @@
 /* All paths of a thread: runs its body symbolically and lays the final states out as paths. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/path.h"
+#include "enumerator/paths/escape.h"
+#include "enumerator/paths/live.h"
+#include "enumerator/paths/merge.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/paths/statement.h"
 
 /* ---- From states to paths ---- */
 

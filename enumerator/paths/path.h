@@ -1,6 +1,6 @@
 /* Paths: the control-flow paths of one thread, each a sequence of events with symbolic values. */
-#ifndef RSP_PATH_H
-#define RSP_PATH_H
+#ifndef RSP_ENUMERATOR_PATHS_PATH_H
+#define RSP_ENUMERATOR_PATHS_PATH_H
 
 #include "enumerator/values/term.h"
 #include "base/budget.h"
@@ -87,25 +87,8 @@ gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
 
-/* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
- * satisfy, given all that any path left of any thread may write to each location (and its initial
- * value); a fixpoint over finite value sets, widened to "anything" past a limit. When the
- * budget (NULL: no limits) is over what is left stays. */
-void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
-
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
  * When the budget is over everything is feasible. */
 typedef struct RspFeasibility RspFeasibility;
-
-RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
-                                     RspBudget *budget);
-void rsp_feasibility_free (RspFeasibility *feasibility);
-/* Chooses a path of a thread, after those chosen already. May there be values for them together,
- * with some path of each other thread? FALSE is certain, TRUE is not. Either way
- * rsp_feasibility_retract takes the last choice back. */
-gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, const RspPath *path);
-void rsp_feasibility_retract (RspFeasibility *feasibility);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspFeasibility, rsp_feasibility_free)
 
 #endif

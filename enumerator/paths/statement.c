@@ -1,6 +1,10 @@
 /* Symbolic execution of statements. A loop is unrolled round by round; what leaves it later comes
  * first, as the taken branch does elsewhere. */
-#include "enumerator/paths/executor.h"
+#include "enumerator/paths/statement.h"
+#include "enumerator/paths/expression.h"
+#include "enumerator/paths/merge.h"
+#include "enumerator/paths/operator.h"
+#include "enumerator/paths/state.h"
 
 /* Evaluates the full expression in every running state of `states`, which it takes. */
 static void

@@ -2,6 +2,8 @@
  * them a search. Combinations are searched one after the other, or by several threads; what they
  * find is added up, so the result is the same. */
 #include "enumerator/search/check.h"
+#include "enumerator/paths/feasible/feasible.h"
+#include "model/names.h"
 
 #include "enumerator/search/combination.h"
 #include "enumerator/search/combinations.h"

@@ -1,16 +1,11 @@
 /* Checking one program under one model: paths, pre-executions, staging, search, and what comes out.
  */
-#ifndef RSP_CHECK_H
-#define RSP_CHECK_H
+#ifndef RSP_ENUMERATOR_SEARCH_CHECK_H
+#define RSP_ENUMERATOR_SEARCH_CHECK_H
 
+#include "base/count.h"
 #include "enumerator/pre_execution.h"
 #include "model/model.h"
-
-/* Executions are counted exactly. */
-typedef unsigned __int128 RspCount;
-/* "a count", or "more than 3e38" (saturated) for RSP_COUNT_MAX. Appends to out. */
-#define RSP_COUNT_MAX (~(RspCount) 0)
-void rsp_count_format (RspCount count, GString *out);
 
 typedef enum RspEngine
 {
@@ -129,11 +124,6 @@ typedef struct RspOutcome
 RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, RspDiagnostics *diagnostics);
 void rsp_outcome_free (RspOutcome *outcome);
-
-/* The order of values in states: undetermined ones last. */
-int rsp_value_compare (RspValue a, RspValue b);
-/* Appends "5", "x" (an address), "?1", "?1+2". */
-void rsp_value_format (const RspProgram *program, RspValue value, GString *out);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspOutcome, rsp_outcome_free)
 

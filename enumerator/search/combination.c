@@ -1,6 +1,9 @@
 #include "enumerator/search/combination.h"
+#include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/cuts.h"
+#include "enumerator/search/naive.h"
 #include "enumerator/search/symmetry.h"
+#include "model/stage/stage.h"
 
 RspCombination *
 rsp_combination_new (const RspProgram *program, const RspModel *model,

@@ -1,6 +1,6 @@
 /* Combinations: one path per thread, and the search of the pre-execution they make. */
-#ifndef RSP_COMBINATION_H
-#define RSP_COMBINATION_H
+#ifndef RSP_ENUMERATOR_SEARCH_COMBINATION_H
+#define RSP_ENUMERATOR_SEARCH_COMBINATION_H
 
 #include "enumerator/search/search.h"
 

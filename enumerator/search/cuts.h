@@ -1,6 +1,6 @@
 /* Cuts: how often each of a model's checks, or what else, ended a branch of the search. */
-#ifndef RSP_CUTS_H
-#define RSP_CUTS_H
+#ifndef RSP_ENUMERATOR_SEARCH_CUTS_H
+#define RSP_ENUMERATOR_SEARCH_CUTS_H
 
 #include "enumerator/search/check.h"
 

@@ -2,6 +2,8 @@
  * which these pairs are in the relation? The model asked is the staged one, with the question as
  * one more plain check. The least pair is found by halving the pairs that may be it. */
 #include "enumerator/search/evidence.h"
+#include "enumerator/search/bounded/bounded.h"
+#include "model/stage/stage.h"
 
 #include "enumerator/search/query.h"
 

@@ -1,7 +1,7 @@
 /* Evidence: the events that show why a flag is raised, the two accesses of a data race for
  * instance. */
-#ifndef RSP_EVIDENCE_H
-#define RSP_EVIDENCE_H
+#ifndef RSP_ENUMERATOR_SEARCH_EVIDENCE_H
+#define RSP_ENUMERATOR_SEARCH_EVIDENCE_H
 
 #include "enumerator/search/check.h"
 

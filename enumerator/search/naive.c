@@ -4,8 +4,14 @@
  *
  * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
  * and what is computed from reads of constants) contradict a branch that the path takes. */
+#include "enumerator/search/naive.h"
 #include "enumerator/search/cuts.h"
-#include "enumerator/search/search.h"
+#include "enumerator/values/final_state.h"
+#include "enumerator/values/term_evaluate.h"
+#include "enumerator/values/value.h"
+#include "enumerator/values/values.h"
+#include "model/dag/valuation.h"
+#include "model/stage/stage.h"
 
 #include <string.h>
 

@@ -3,6 +3,8 @@
  * not at a value of each column. */
 #include "enumerator/search/order.h"
 
+#include "enumerator/values/value.h"
+
 #include <string.h>
 
 enum

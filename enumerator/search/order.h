@@ -1,6 +1,6 @@
 /* The order of states in the log: by their values, column by column (see rsp_value_compare). */
-#ifndef RSP_ORDER_H
-#define RSP_ORDER_H
+#ifndef RSP_ENUMERATOR_SEARCH_ORDER_H
+#define RSP_ENUMERATOR_SEARCH_ORDER_H
 
 #include "enumerator/values/term.h"
 #include "base/budget.h"

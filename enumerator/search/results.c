@@ -8,20 +8,6 @@ enum
   LINEAR_ROWS = 8 /* below this many rows they are searched one by one, without slots */
 };
 
-RspCount
-rsp_count_add (RspCount a, RspCount b)
-{
-  RspCount sum;
-  return __builtin_add_overflow (a, b, &sum) ? RSP_COUNT_MAX : sum;
-}
-
-RspCount
-rsp_count_multiply (RspCount a, RspCount b)
-{
-  RspCount product;
-  return __builtin_mul_overflow (a, b, &product) ? RSP_COUNT_MAX : product;
-}
-
 RspResults *
 rsp_results_new (guint width)
 {

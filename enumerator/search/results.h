@@ -4,8 +4,8 @@
  * bounded.h, in the order of the observables) to the executions that end so, how many of them break
  * a requirement, and the flags that any of them raises. Counted; a node's result may stand for
  * many. */
-#ifndef RSP_RESULTS_H
-#define RSP_RESULTS_H
+#ifndef RSP_ENUMERATOR_SEARCH_RESULTS_H
+#define RSP_ENUMERATOR_SEARCH_RESULTS_H
 
 #include "enumerator/search/check.h"
 
@@ -34,8 +34,5 @@ gsize rsp_results_packed_size (const RspResults *results);
 /* A copy in as little room as it takes, to be read only. It lives as long as the arena: one
  * reference is never given back. */
 RspResults *rsp_results_pack (const RspResults *results, RspArena *arena);
-
-RspCount rsp_count_add (RspCount a, RspCount b);      /* saturating */
-RspCount rsp_count_multiply (RspCount a, RspCount b); /* saturating */
 
 #endif

@@ -1,4 +1,5 @@
 #include "enumerator/search/search.h"
+#include "enumerator/values/final_state.h"
 
 #include <string.h>
 

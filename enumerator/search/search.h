@@ -3,8 +3,8 @@
  * Two engines do it. The naive one completes every reads-from, coherence and chosen order and asks
  * the model last; the bounded one asks it on the way (see bounded.c). They must agree on
  * everything. */
-#ifndef RSP_SEARCH_H
-#define RSP_SEARCH_H
+#ifndef RSP_ENUMERATOR_SEARCH_SEARCH_H
+#define RSP_ENUMERATOR_SEARCH_SEARCH_H
 
 #include "base/pool.h"
 #include "enumerator/execution.h"
@@ -50,14 +50,6 @@ struct RspSearch
 /* Counts one step; every so often looks at the clock. FALSE when the search must end. */
 gboolean rsp_search_tick (RspSearch *search);
 
-/* Both add to the search's tally, flags, thin_air and statistics, and leave why they ended in
- * budget->stop. staging is that of the pre-execution. */
-void rsp_search_naive (RspSearch *search, const RspStaging *staging);
-void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
-
-/* naive.c: asks the model, staged anew, for its verdict on one execution (but for what the model
- * chooses itself: its orders and script are not read); what comes of it is recorded. */
-void rsp_search_judge (RspSearch *search, const RspExecution *execution);
 
 /* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor,
  * under -speedcheck, those that cannot answer the question. */

@@ -3,8 +3,8 @@
  * Combinations of paths that differ only by exchanging such threads have the same executions but
  * for the threads' names. One of them is searched (paths of exchangeable threads in ascending
  * order); its states are then given to all, with registers renamed. */
-#ifndef RSP_SYMMETRY_H
-#define RSP_SYMMETRY_H
+#ifndef RSP_ENUMERATOR_SEARCH_SYMMETRY_H
+#define RSP_ENUMERATOR_SEARCH_SYMMETRY_H
 
 #include "enumerator/search/tally.h"
 

@@ -1,5 +1,7 @@
 #include "enumerator/search/tally.h"
+#include "enumerator/values/final_state.h"
 
+#include "enumerator/values/value.h"
 #include "enumerator/search/order.h"
 #include "enumerator/search/results.h"
 
@@ -211,14 +213,6 @@ rsp_tally_size (const RspTally *tally)
   return rsp_arena_size (tally->arena) + tally->all->len * 32;
 }
 
-int
-rsp_value_compare (RspValue a, RspValue b)
-{
-  if (a.unknown != b.unknown)
-    return a.unknown < b.unknown ? -1 : 1;
-  return (a.bits > b.bits) - (a.bits < b.bits);
-}
-
 static int
 compare_reads (gconstpointer x, gconstpointer y, gpointer all)
 {
@@ -275,34 +269,4 @@ rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
       && find_order (tally, late ? NULL : budget, order))
     give_states (tally, order, outcome);
   outcome->arena = g_steal_pointer (&tally->arena);
-}
-
-void
-rsp_value_format (const RspProgram *program, RspValue value, GString *out)
-{
-  if (!value.unknown)
-    {
-      rsp_program_format_value (program, value.bits, out);
-      return;
-    }
-  g_string_append_printf (out, "?%u", value.unknown);
-  if (value.bits)
-    g_string_append_printf (out, "%+" G_GINT64_FORMAT, value.bits);
-}
-
-void
-rsp_count_format (RspCount count, GString *out)
-{
-  if (count == RSP_COUNT_MAX)
-    {
-      g_string_append (out, "more than 3e38");
-      return;
-    }
-  char digits[40];
-  guint n = 0;
-  do
-    digits[n++] = (char) ('0' + (int) (count % 10));
-  while (count /= 10);
-  while (n)
-    g_string_append_c (out, digits[--n]);
 }

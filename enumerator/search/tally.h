@@ -1,6 +1,6 @@
 /* Tally: final states and how many executions lead to each. */
-#ifndef RSP_TALLY_H
-#define RSP_TALLY_H
+#ifndef RSP_ENUMERATOR_SEARCH_TALLY_H
+#define RSP_ENUMERATOR_SEARCH_TALLY_H
 
 #include "enumerator/search/check.h"
 

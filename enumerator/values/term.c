@@ -1,5 +1,7 @@
 /* Terms: hash-consing, casts, and what is read off them. The rules are in term_simplify.c. */
+#include "enumerator/values/term.h"
 #include "enumerator/values/term_private.h"
+#include "enumerator/values/term_simplify.h"
 
 struct RspTerms
 {

@@ -6,8 +6,8 @@
  * as on the hardware). Addresses (RSP_ADDRESS_TAG) are ordinary 64-bit values: elements are the low
  * half, so a pointer steps by adding, as long as it stays within 2^31 elements of where it began.
  */
-#ifndef RSP_TERM_H
-#define RSP_TERM_H
+#ifndef RSP_ENUMERATOR_VALUES_TERM_H
+#define RSP_ENUMERATOR_VALUES_TERM_H
 
 #include "enumerator/values/arithmetic.h"
 
@@ -41,21 +41,8 @@ void rsp_terms_free (RspTerms *terms);
 
 const RspTerm *rsp_term_constant (RspTerms *terms, gint64 value, guint8 bits, gboolean is_signed);
 const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed);
-/* NEGATE and COMPLEMENT in a's type; LOGICAL_NOT gives an int. */
-const RspTerm *rsp_term_unary (RspTerms *terms, RspOperator op, const RspTerm *a);
-/* Operands of different types are converted to the wider one (unsigned among equals; callers
- * promote small types first where C does); the result has their type, a shift's that of a, a
- * comparison's is int (32 bits, signed) 0 or 1. Division and remainder by a term that may be zero,
- * and shifts out of range, must have been guarded by a path condition; on constants they are the
- * caller's error (asserted). */
-const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a,
-                                const RspTerm *b);
+/* Converts to an integer type: wraps to its width, then extends by its sign. */
 const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed);
-
-/* a != 0, as an int that is 0 or 1; and its negation, a == 0. Conditions of paths have this form,
- * so that a condition and its negation are never both met nor both failed. */
-const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a);
-const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a);
 
 /* The values a term can take, by its type and by what is plain from its operators. */
 void rsp_term_range (const RspTerm *term, RspWide *low, RspWide *high);
@@ -100,26 +87,7 @@ typedef struct RspEvaluation
   gboolean symbolic;       /* undetermined values are variables of equations: see below */
 } RspEvaluation;
 
-/* The term's value. Operations on undetermined values: + and - of a constant shift them,
- * conversions and neutral operands (x | 0, x * 1) leave them; what is decided whatever the value is
- * (x & 0, x % 1, x - x) is that number. == and != compare them (an undetermined value equals no
- * constant); of what else may be asked, < and > are false, <= and >= true, so that of a condition
- * and its negation one holds. (Without compounds, comparisons of two different ones are OPAQUE.)
- * Anything else is an undetermined value of its own, from `compounds`.
- *
- * With `symbolic`, comparisons that are not sure, and conversions to a narrower type, are such
- * undetermined values too. */
-RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation,
-                                          RspValue *value);
-
-/* The same with all reads known and without compounds: FALSE for a division by zero. When the value
- * is OPAQUE, it is 0 and *opaque, when not NULL, is set. */
-gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value,
-                            gboolean *opaque);
-
-/* The same while some reads are open: known[event] tells which are decided. Returns FALSE when the
- * term's value is not determined yet. */
-gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
-                                    const gboolean *known, RspValue *value);
+/* The one term with the key's kind, operator, type and operands. No simplification. */
+const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key);
 
 #endif

@@ -1,4 +1,5 @@
 /* Terms: evaluation, on numbers, on undetermined values, and while reads are open. */
+#include "enumerator/values/term_evaluate.h"
 #include "enumerator/values/compound.h"
 #include "enumerator/values/term_private.h"
 

@@ -2,6 +2,7 @@
  * the operands' type, modulo 2^bits; types with one bit (bool) are widened before any arithmetic.
  *
  * A term's linear form is base + constant, where base is no sum with a constant. */
+#include "enumerator/values/term_simplify.h"
 #include "enumerator/values/term_private.h"
 
 static const RspTerm *

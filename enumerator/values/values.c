@@ -3,7 +3,9 @@
  * A read's value is that of its source's term, over other reads. Almost always these can be
  * computed one after another; reads that wait for each other in a circle are left to
  * values_circle.c. */
-#include "enumerator/values/values_private.h"
+#include "enumerator/values/values.h"
+#include "enumerator/values/term_evaluate.h"
+#include "enumerator/values/values_circle.h"
 
 #include <string.h>
 

@@ -11,7 +11,8 @@
  * Two values of a circle are the same where that follows: what equal operations on equal values
  * give is equal (compound.h). It is found by congruence closure, the values being linked as their
  * equations are evaluated again and again. */
-#include "enumerator/values/values_private.h"
+#include "enumerator/values/values_circle.h"
+#include "enumerator/values/values.h"
 
 enum
 {

@@ -1,6 +1,6 @@
 /* What the files behind rsp_values_solve share. */
-#ifndef RSP_VALUES_PRIVATE_H
-#define RSP_VALUES_PRIVATE_H
+#ifndef RSP_ENUMERATOR_VALUES_VALUES_PRIVATE_H
+#define RSP_ENUMERATOR_VALUES_VALUES_PRIVATE_H
 
 #include "enumerator/pre_execution.h"
 #include "enumerator/values/compound.h"
@@ -17,22 +17,5 @@ typedef struct RspSolver
   guint *stack;
   guint8 *on_stack;
 } RspSolver;
-
-/* The term that a read takes its value from. */
-const RspTerm *rsp_solver_term (const RspSolver *solver, guint read);
-/* The event number that a path's event 0 has, for the thread of the event; 0 for initial writes. */
-guint rsp_solver_first_event (const RspSolver *solver, guint event);
-/* What an event writes, as far as reads are known. */
-RspTermOutcome rsp_solver_evaluate (RspSolver *solver, guint write, RspValue *value);
-/* The same with operations on undetermined values left open, or with such values as variables. */
-RspTermOutcome rsp_solver_probe (RspSolver *solver, guint write, RspValue *value);
-RspTermOutcome rsp_solver_evaluate_symbolic (RspSolver *solver, guint write, RspValue *value);
-/* Fixes what an event writes, and with it every write of the same term in the same thread. */
-void rsp_solver_bind (RspSolver *solver, guint write, RspValue value);
-void rsp_solver_set (RspSolver *solver, guint read, RspValue value);
-
-/* Some open reads wait for each other: gives values to those of one circle at least. FALSE when no
- * values satisfy its equations. */
-gboolean rsp_solver_break_circle (RspSolver *solver, gboolean *thin_air);
 
 #endif

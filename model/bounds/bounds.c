@@ -1,4 +1,5 @@
 /* Bounds: what does not depend on the width of a row. */
+#include "model/bounds/bounds.h"
 #include "model/bounds/state.h"
 
 #include <string.h>

@@ -12,8 +12,8 @@
  *
  * Backwards (forbid): of a pair that must not be in a;b, with b- known, the pairs of a that would
  * make it; and so for each operator, until a base relation is reached. */
-#ifndef RSP_BOUNDS_H
-#define RSP_BOUNDS_H
+#ifndef RSP_MODEL_BOUNDS_BOUNDS_H
+#define RSP_MODEL_BOUNDS_BOUNDS_H
 
 #include "model/model.h"
 

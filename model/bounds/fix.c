@@ -2,7 +2,7 @@
  * same side of its inputs (the other side under the right of a difference). Any other group is
  * known only when all its inputs are: until then it is between nothing and everything. A group
  * inside another is iterated from empty in each round of that one, as the naive engine does. */
-#include "model/bounds/state.h"
+#include "model/bounds/fix.h"
 #include "model/dag/private.h"
 
 static gboolean iterate (RspBounds *b, const Group *group, int side);

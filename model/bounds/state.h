@@ -8,8 +8,8 @@
  *   changed   one bit per row: rows with a delta
  *
  * The row operations are compiled per width (1, 2, 4 and any number of words): see ops.inc. */
-#ifndef RSP_BOUNDS_STATE_H
-#define RSP_BOUNDS_STATE_H
+#ifndef RSP_MODEL_BOUNDS_STATE_H
+#define RSP_MODEL_BOUNDS_STATE_H
 
 #include "model/bounds/bounds.h"
 
@@ -126,10 +126,5 @@ typedef struct RspBoundsOps
 } RspBoundsOps;
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
-
-/* model/bounds/fix.c: the definitions of a group that is inside no other, on one side, from its
- * inputs' bounds; rsp_bounds_group_value has them then. */
-void rsp_bounds_iterate_group (RspBounds *b, const Group *group, int side);
-const RspMatrix *rsp_bounds_group_value (const RspBounds *b, const Group *group, guint member);
 
 #endif

@@ -1,6 +1,7 @@
 /* Nodes of the DAG: hash-consing and folding of constants. The laws are in simplify.c,
  * recursive groups in fix.c. */
-#include "model/dag/private.h"
+#include "model/dag/dag.h"
+#include "model/dag/simplify.h"
 
 static guint
 hash_node (gconstpointer key)

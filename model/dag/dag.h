@@ -24,8 +24,8 @@
  * Shapes that the laws of simplify.c leave, and on which readers may rely: a constant operand
  * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
  * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
-#ifndef RSP_DAG_H
-#define RSP_DAG_H
+#ifndef RSP_MODEL_DAG_DAG_H
+#define RSP_MODEL_DAG_DAG_H
 
 #include "model/base.h"
 #include "base/budget.h"
@@ -103,23 +103,26 @@ RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDE
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 
-/* A recursive group: begin gives n variables (kinds[i]: is it a set), end closes it over the bodies
- * and leaves the fix nodes in fixes. Static groups are computed at once and become constants; FALSE
- * if such a group does not converge or the budget is over. */
-guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
-gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
-
 /* ---- Evaluation on a complete candidate execution (the naive engine) ---- */
 
 typedef struct RspValuation RspValuation;
 
-/* Room for one evaluation of the nodes that the roots need. */
-RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
-void rsp_valuation_free (RspValuation *valuation);
-/* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition
- * does not converge or the budget is over. */
-gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
-                                 RspMatrix *const *orders);
-const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
+/* The node with exactly these fields (group is filled in), made if there is none: no laws. */
+RspNodeId rsp_dag_intern (RspDag *dag, RspNodeOp op, gboolean is_set, RspNodeId a, RspNodeId b);
+/* A node of its own, shared with nothing: variables and fixes. */
+RspNodeId rsp_dag_append (RspDag *dag, const RspNode *node);
+
+/* An empty matrix of the kind. */
+RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
+/* Where to compute a constant of the kind (its bits are anything), and the constant computed there:
+ * a copy is made only of values that are new. One at a time. */
+RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
+RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
+
+/* Number of operands that are nodes: 0, 1 or 2; a FIX has none of this kind. */
+guint rsp_node_arity (RspNodeOp op);
+
+/* Computes one operator on values (b NULL for unary ones) into out. */
+void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b);
 
 #endif

@@ -1,6 +1,8 @@
 /* Recursive groups: closing them over their bodies; those that need no search become constants, and
  * those that are a closure in disguise become a PLUS. */
+#include "model/dag/fix.h"
 #include "model/dag/private.h"
+#include "model/dag/valuation.h"
 
 guint
 rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables)

@@ -5,6 +5,8 @@
  * one, and so do all constants; a term within another goes. When nothing of this happens the two
  * sides stay as they are, so that a union used in several places remains one node. */
 #include "model/dag/lattice.h"
+#include "model/dag/dag.h"
+#include "model/dag/simplify.h"
 
 #define MAX_TERMS 48 /* longer lists are not searched: the search takes squared time */
 #define NO_CORE   G_MAXUINT

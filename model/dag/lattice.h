@@ -1,6 +1,6 @@
 /* Private part of the DAG: the laws of union and intersection. */
-#ifndef RSP_DAG_LATTICE_H
-#define RSP_DAG_LATTICE_H
+#ifndef RSP_MODEL_DAG_LATTICE_H
+#define RSP_MODEL_DAG_LATTICE_H
 
 #include "model/dag/private.h"
 

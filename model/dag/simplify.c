@@ -1,6 +1,8 @@
 /* The laws by which the DAG is kept small. Each is an equality of relation algebra that holds for
  * all values of rf, co and the orders; C, D stand for constants, s, t for sets. Unions and
  * intersections are in lattice.c. */
+#include "model/dag/simplify.h"
+#include "model/dag/dag.h"
 #include "model/dag/lattice.h"
 
 /* ---- When is one expression within another? ---- */

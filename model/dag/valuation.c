@@ -1,5 +1,6 @@
 /* Evaluation of the DAG on a complete candidate execution: nodes in the order of their numbers,
  * which puts operands first; recursive groups by iteration from empty. */
+#include "model/dag/valuation.h"
 #include "model/dag/private.h"
 
 struct RspValuation

@@ -3,7 +3,12 @@
  * A linearisation becomes a chosen order of the search. A union of one linearisation of the writes
  * of each location (what herd7's cos.cat generates) is the search's own co. A choice among known
  * values is scripted: each value gives a staged model of its own, by replaying the evaluation. */
-#include "model/stage/stage.h"
+#include "model/stage/choice.h"
+#include "model/stage/env.h"
+#include "model/stage/predefined.h"
+#include "model/stage/set.h"
+#include "model/stage/statement.h"
+#include "model/stage/value.h"
 
 #define MAX_CHOICES 100000 /* of one `with` */
 

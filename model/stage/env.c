@@ -1,5 +1,7 @@
 /* Names and patterns. */
-#include "model/stage/stage.h"
+#include "model/stage/env.h"
+#include "model/stage/predefined.h"
+#include "model/stage/value.h"
 
 static const char *
 symbol_of (Stage *stage, const char *name)

@@ -1,5 +1,13 @@
 /* Expressions: one case for each kind of the syntax tree. */
-#include "model/stage/stage.h"
+#include "model/stage/expr.h"
+#include "model/stage/builtin.h"
+#include "model/stage/env.h"
+#include "model/stage/let.h"
+#include "model/stage/match.h"
+#include "model/stage/operator.h"
+#include "model/stage/predefined.h"
+#include "model/stage/set.h"
+#include "model/stage/value.h"
 
 #define MAX_STEPS  G_GUINT64_CONSTANT (10000000)
 #define MAX_MEMORY ((gsize) 512 << 20) /* where no budget says how much */

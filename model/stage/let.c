@@ -4,7 +4,11 @@
  * that: they are what the bodies give when the names stand for nothing. A group whose bodies look
  * into the names' values (match, if) cannot be staged so; it is iterated outright, which takes
  * known values. */
-#include "model/stage/stage.h"
+#include "model/stage/let.h"
+#include "model/dag/fix.h"
+#include "model/stage/env.h"
+#include "model/stage/expr.h"
+#include "model/stage/value.h"
 
 /* ---- let rec ---- */
 

@@ -1,5 +1,11 @@
 /* match and conditions: where a model looks into values. */
-#include "model/stage/stage.h"
+#include "model/stage/match.h"
+#include "model/load.h"
+#include "model/stage/env.h"
+#include "model/stage/expr.h"
+#include "model/stage/orders.h"
+#include "model/stage/set.h"
+#include "model/stage/value.h"
 
 #include <string.h>
 

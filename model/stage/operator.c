@@ -1,6 +1,8 @@
 /* Operators on sets and relations, and what they are on the literals 0 and unv, whose kind only the
  * other operand tells. */
-#include "model/stage/stage.h"
+#include "model/stage/operator.h"
+#include "model/stage/set.h"
+#include "model/stage/value.h"
 
 static const StageValue *
 node_unary (Stage *stage, RspNodeOp op, RspNodeId a)

@@ -1,6 +1,9 @@
 /* Spelling out linearisations and products of choices, which stay unspelt as long as nobody looks
  * at their elements: `with` makes them choices of the search instead (choice.c). */
-#include "model/stage/stage.h"
+#include "model/stage/orders.h"
+#include "model/stage/expr.h"
+#include "model/stage/set.h"
+#include "model/stage/value.h"
 
 #define MAX_SPELT_OUT 50000
 

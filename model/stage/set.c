@@ -3,8 +3,12 @@
  *
  * Two elements that differ only in what the search decides ({rf, co}) are taken to be different: a
  * fold then meets both, which no function of sets as such (a union, an intersection) can tell. */
-#include "model/dag/private.h"
-#include "model/stage/stage.h"
+#include "model/stage/set.h"
+#include "model/dag/dag.h"
+#include "model/dag/simplify.h"
+#include "model/stage/expr.h"
+#include "model/stage/orders.h"
+#include "model/stage/value.h"
 
 enum
 {

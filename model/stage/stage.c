@@ -1,5 +1,8 @@
 /* Staging: a model on one pre-execution, by evaluating it once for each way to choose in it. */
 #include "model/stage/stage.h"
+#include "model/stage/choice.h"
+#include "model/stage/statement.h"
+#include "model/stage/value.h"
 
 /* The evaluator may use this much of the machine's stack, of which threads have 8 MiB. */
 #define STACK_BYTES ((guintptr) 3 << 20)

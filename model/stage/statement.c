@@ -1,5 +1,14 @@
 /* Statements: bindings go into the environment, checks into the staged model. */
-#include "model/stage/stage.h"
+#include "model/stage/statement.h"
+#include "model/stage/choice.h"
+#include "model/stage/env.h"
+#include "model/stage/expr.h"
+#include "model/stage/let.h"
+#include "model/stage/match.h"
+#include "model/stage/orders.h"
+#include "model/stage/predefined.h"
+#include "model/stage/set.h"
+#include "model/stage/value.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Values of cat: making, describing, converting and comparing them. */
+#include "model/stage/value.h"
 #include "model/dag/private.h"
-#include "model/stage/stage.h"
 
 #include <string.h>
 

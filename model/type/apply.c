@@ -1,5 +1,10 @@
 /* Types of applications: a function's body is checked for each type of argument that it gets. */
-#include "model/type/type.h"
+#include "model/type/apply.h"
+#include "model/type/builtin.h"
+#include "model/type/check.h"
+#include "model/type/env.h"
+#include "model/type/expr.h"
+#include "model/type/statement.h"
 
 enum
 {

@@ -1,5 +1,7 @@
 /* Types of the predefined functions. */
-#include "model/type/type.h"
+#include "model/type/builtin.h"
+#include "model/type/apply.h"
+#include "model/type/check.h"
 
 #include <string.h>
 

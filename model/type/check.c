@@ -1,5 +1,8 @@
 /* Type-checking a model, and how it means `rmw`. */
-#include "model/type/type.h"
+#include "model/type/check.h"
+#include "model/type/apply.h"
+#include "model/type/env.h"
+#include "model/type/statement.h"
 
 void
 type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)

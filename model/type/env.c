@@ -1,6 +1,8 @@
 /* Names and what they are bound to, while a model is typed. */
-#include "model/type/type.h"
+#include "model/type/env.h"
 #include "base/suggest.h"
+#include "model/type/check.h"
+#include "parser/cat/errors.h"
 
 #include <string.h>
 

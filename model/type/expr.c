@@ -1,6 +1,12 @@
 /* Types of expressions: the program run on types. */
-#include "model/type/type.h"
+#include "model/type/expr.h"
 #include "base/suggest.h"
+#include "model/load.h"
+#include "model/type/apply.h"
+#include "model/type/check.h"
+#include "model/type/env.h"
+#include "model/type/let.h"
+#include "model/type/operator.h"
 
 #include <string.h>
 

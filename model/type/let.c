@@ -1,5 +1,8 @@
 /* Types of definitions. */
-#include "model/type/type.h"
+#include "model/type/let.h"
+#include "model/type/check.h"
+#include "model/type/env.h"
+#include "model/type/expr.h"
 
 static const TypeEnv *
 bind (TypeChecker *checker, const TypeEnv *env, const RspCatBinding *binding, const Type *type)

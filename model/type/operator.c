@@ -1,5 +1,6 @@
 /* Types of the operators between and on sets and relations. */
-#include "model/type/type.h"
+#include "model/type/operator.h"
+#include "model/type/check.h"
 
 static const char *
 sign (RspCatExprKind op)

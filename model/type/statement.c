@@ -1,5 +1,10 @@
 /* Types of statements. */
-#include "model/type/type.h"
+#include "model/type/statement.h"
+#include "model/type/apply.h"
+#include "model/type/check.h"
+#include "model/type/env.h"
+#include "model/type/expr.h"
+#include "model/type/let.h"
 
 /* ---- Checks and what is shown ---- */
 

@@ -1,5 +1,6 @@
 /* The types of cat: interning, joining, describing. */
 #include "model/type/type.h"
+#include "model/type/env.h"
 
 #include <string.h>
 

@@ -11,8 +11,8 @@
  * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
  * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never SET_OF.
  */
-#ifndef RSP_TYPE_H
-#define RSP_TYPE_H
+#ifndef RSP_MODEL_TYPE_TYPE_H
+#define RSP_MODEL_TYPE_TYPE_H
 
 #include "model/model.h"
 
@@ -84,8 +84,6 @@ typedef struct TypeChecker
   gboolean exhausted; /* gave up, told so */
 } TypeChecker;
 
-/* ---- type.c: the types ---- */
-
 extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,
     type_filtering_set, type_filtering_relation;
 
@@ -112,60 +110,11 @@ const char *type_describe (TypeChecker *checker, const Type *type);
 /* "the relation `po`" for a name, "a relation" for another expression. */
 const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type);
 
-/* ---- env.c: names ---- */
-
-const char *type_symbol (TypeChecker *checker, const char *name);
-const TypeEnv *type_bind (TypeChecker *checker, const TypeEnv *env, const char *name,
-                          const Type *type);
-/* Binds a pattern; NULL when the type does not fit it: *problem says how, in the arena. */
-const TypeEnv *type_bind_pattern (TypeChecker *checker, const TypeEnv *env,
-                                  const RspCatPattern *pattern, const Type *type,
-                                  const char **problem);
-const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
-                                  const RspCatPattern *pattern);
-/* Reports names that stand twice in the bindings' patterns, or in a function's. */
-void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
-                          const RspCatPattern *pattern);
-/* NULL when the name is unbound. */
-const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
-void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
-                          RspSeverity severity);
-void type_define_predefined (TypeChecker *checker);
-void type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement);
-
-/* ---- apply.c, builtin.c: functions ---- */
-
 /* One application of a function or procedure to an argument of some type. */
 typedef struct TypeApplication
 {
   const Type *function, *argument;
 } TypeApplication;
-
-guint type_hash_application (gconstpointer application);
-gboolean type_equal_applications (gconstpointer a, gconstpointer b);
-
-/* name: what is applied, for messages; or NULL. */
-const Type *type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *function,
-                        const Type *argument);
-const Type *type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function,
-                                const Type *argument);
-/* Checks a function by itself, its argument unknown: UNKNOWN instead of the function when it is
- * wrong, so that nothing more is said of it. */
-const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *function);
-void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
-                const Type *argument);
-
-/* ---- expr.c, operator.c, let.c, statement.c: a model's parts ---- */
-
-const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env);
-/* The operators between sets and between relations, and those on one of them. */
-const Type *type_operator (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
-                           const Type *b);
-const TypeEnv *type_let (TypeChecker *checker, const RspCatBinding *bindings, gboolean recursive,
-                         const TypeEnv *env);
-/* The env in a clause's body, or NULL when the value's type does not fit the clause: reported. */
-const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
-                            const RspCatExpr *subject, const Type *type, const TypeEnv *env);
 
 typedef enum TypeTruth
 {
@@ -173,21 +122,5 @@ typedef enum TypeTruth
   TYPE_YES,
   TYPE_MAYBE /* depends on values */
 } TypeTruth;
-
-/* What variants decide is decided now, and what they leave out is not looked at. */
-TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
-                          const TypeEnv *env);
-const TypeEnv *type_statements (TypeChecker *checker, const RspCatStatement *statement,
-                                const TypeEnv *env);
-
-/* ---- check.c: errors, and the whole ---- */
-
-void type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
-    G_GNUC_PRINTF (4, 5);
-guint type_count_errors (const TypeChecker *checker);
-
-/* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, told in
- * diagnostics. */
-gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
 
 #endif

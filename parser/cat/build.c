@@ -1,5 +1,7 @@
 /* Building the syntax tree of cat. All nodes live in the parser's arena. */
 #include "parser/cat/build.h"
+#include "lexer/cat_words.h"
+#include "parser/cat/errors.h"
 
 struct CatLink
 {

@@ -1,9 +1,9 @@
 /* Building the syntax tree of cat: what the grammar's actions call. Private to the cat front end.
  */
-#ifndef RSP_CAT_SYNTAX_H
-#define RSP_CAT_SYNTAX_H
+#ifndef RSP_PARSER_CAT_BUILD_H
+#define RSP_PARSER_CAT_BUILD_H
 
-#include "lexer/cat_scan.h"
+#include "lexer/cat.h"
 #include "parser/cat/tree.h"
 
 enum
@@ -87,10 +87,5 @@ CatStatements cat_show (CatParser *parser, CatRange range, CatList items);
 void cat_add_option (CatParser *parser, const char *option);
 
 /* ---- errors.c ---- */
-
-/* expected: what the grammar would take instead, as the tokens' display names. */
-void cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
-                       const char *const *expected, guint n_expected);
-void cat_too_deep (CatParser *parser, CatRange range);
 
 #endif

@@ -1,6 +1,7 @@
 /* What cat's parser says when it stops. */
-#include "parser/cat/build.h"
+#include "parser/cat/errors.h"
 #include "base/suggest.h"
+#include "lexer/cat_words.h"
 
 #include <string.h>
 

@@ -16,7 +16,9 @@
 %lex-param { CatParser *parser }
 
 %code requires {
+#include "lexer/cat_words.h"
 #include "parser/cat/build.h"
+#include "parser/cat/errors.h"
 }
 
 %code {

@@ -1,4 +1,5 @@
 /* Parsing one cat file. */
+#include "parser/cat/parse.h"
 #include "parser/cat/build.h"
 
 #include "generated/parser/cat/grammar.h"

@@ -2,8 +2,8 @@
  *
  * Language: docs/cat.md. Sources: Alglave, Cousot, Maranget, "Syntax and semantics of the weak
  * consistency model specification language cat" (2016), and the 2015 OpenCL dialect. */
-#ifndef RSP_CAT_H
-#define RSP_CAT_H
+#ifndef RSP_PARSER_CAT_TREE_H
+#define RSP_PARSER_CAT_TREE_H
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -179,12 +179,5 @@ typedef struct RspCatFile
   const char **options; /* "withsc", …: NULL-terminated, in order */
   RspCatStatement *statements;
 } RspCatFile;
-
-/* Parses one file into a tree; does not follow includes. NULL after an error, which diagnostics
- * tells. The tree lives in arena and points into source, on which the caller keeps a reference. */
-RspCatFile *rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics);
-/* What to say of a name that nobody defined and that resembles, or is, a word that begins a
- * statement: newly allocated, or NULL. */
-char *rsp_cat_word_hint (const char *name);
 
 #endif

@@ -1,5 +1,5 @@
 /* Building the syntax tree: lists, the initial state, threads, the scope tree, propositions. */
-#include "parser/litmus/syntax.h"
+#include "parser/litmus/build.h"
 
 #include <string.h>
 

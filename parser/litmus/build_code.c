@@ -1,5 +1,7 @@
 /* Building the syntax tree: expressions and statements. */
-#include "parser/litmus/syntax.h"
+#include "parser/litmus/build_code.h"
+#include "parser/litmus/build.h"
+#include "parser/litmus/types.h"
 
 static RspExpr *
 new_expr (LitmusParser *parser, LitmusRange range, RspExprKind kind)

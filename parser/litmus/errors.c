@@ -1,5 +1,6 @@
 /* Syntax errors in words: "found …, expected …", and a hint at the likely cause. */
-#include "parser/litmus/syntax.h"
+#include "parser/litmus/errors.h"
+#include "parser/litmus/build.h"
 
 #include "base/suggest.h"
 

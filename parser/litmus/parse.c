@@ -1,5 +1,6 @@
 /* From a source to a program. */
-#include "parser/litmus/syntax.h"
+#include "parser/litmus/parse.h"
+#include "parser/resolve/resolve.h"
 
 /* Runs the grammar over what parser->scan was begun with; NULL after an error. */
 static LitmusTest *

@@ -1,5 +1,6 @@
 /* Types as declarations spell them. */
-#include "parser/litmus/syntax.h"
+#include "parser/litmus/types.h"
+#include "parser/litmus/build.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The litmus language's words: look-up in the tables of words.def. */
-#ifndef RSP_LITMUS_WORDS_H
-#define RSP_LITMUS_WORDS_H
+#ifndef RSP_PARSER_LITMUS_WORDS_H
+#define RSP_PARSER_LITMUS_WORDS_H
 
 #include "parser/program.h"
 
@@ -75,5 +75,9 @@ char *litmus_call_hint (const char *name);
 /* What a test that locks may do instead. */
 #define LITMUS_LOCK_HINT                                                                           \
   "a lock is written with atomic operations: see litmus/steal/SPIN-dev.litmus"
+
+/* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
+const char *rsp_order_name (RspOrder order);
+const char *rsp_scope_name (RspScope scope);
 
 #endif

@@ -1,6 +1,11 @@
 /* Atomic operations, fences and barriers: arguments by the forms of parser/litmus/words.def, and which
  * orders C11 allows where (C11 7.17.7; OpenCL C 2.0, 6.13.11). */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/call.h"
+#include "parser/litmus/types.h"
+#include "parser/litmus/words.h"
+#include "parser/resolve/expr.h"
+#include "parser/resolve/objects.h"
+#include "parser/resolve/thread.h"
 
 #include <string.h>
 

@@ -1,5 +1,8 @@
 /* The question: what is observed, and the propositions about it. */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/condition.h"
+#include "parser/format.h"
+#include "parser/resolve/initial.h"
+#include "parser/resolve/objects.h"
 
 #include "base/suggest.h"
 

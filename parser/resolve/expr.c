@@ -1,5 +1,8 @@
 /* Expressions and their types (C11 6.3.1 and 6.5). */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/expr.h"
+#include "parser/litmus/types.h"
+#include "parser/resolve/call.h"
+#include "parser/resolve/thread.h"
 
 enum
 {

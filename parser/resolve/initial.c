@@ -1,5 +1,7 @@
 /* Initial values, and the locations they lie in. */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/initial.h"
+#include "parser/litmus/types.h"
+#include "parser/resolve/objects.h"
 
 #include <string.h>
 

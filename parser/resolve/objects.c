@@ -1,5 +1,7 @@
 /* What memory there is: objects from the initial state and from parameters. */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/objects.h"
+#include "parser/litmus/types.h"
+#include "parser/resolve/initial.h"
 
 #include "base/suggest.h"
 

@@ -1,5 +1,11 @@
 /* Resolution: the order of it, and the threads' names. */
 #include "parser/resolve/resolve.h"
+#include "parser/litmus/build.h"
+#include "parser/resolve/condition.h"
+#include "parser/resolve/initial.h"
+#include "parser/resolve/objects.h"
+#include "parser/resolve/scope.h"
+#include "parser/resolve/thread.h"
 
 enum
 {

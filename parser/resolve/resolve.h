@@ -8,8 +8,8 @@
  *   expr.c       expressions and their types
  *   call.c       atomic operations, fences and barriers
  *   condition.c  the question                                                     */
-#ifndef RSP_LITMUS_RESOLVE_H
-#define RSP_LITMUS_RESOLVE_H
+#ifndef RSP_PARSER_RESOLVE_RESOLVE_H
+#define RSP_PARSER_RESOLVE_RESOLVE_H
 
 #include "parser/litmus/syntax.h"
 
@@ -88,61 +88,19 @@ char *litmus_threads_hint (const LitmusResolver *resolver);
 
 /* ---- Objects and initial values ---- */
 
-void litmus_resolve_objects (LitmusResolver *resolver);
-LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *name);
-/* "did you mean `…`?" among the objects' names, newly allocated, or NULL. */
-char *litmus_object_hint (const LitmusResolver *resolver, const char *name);
-
-/* Lays the objects out as locations and gives cells and registers their initial values. */
-void litmus_resolve_initial (LitmusResolver *resolver);
-/* The address that `x`, `&x` or `a[1]` stands for; FALSE with an error. target gets the object. */
-gboolean litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
-                                 gint64 *address, LitmusObject **target);
-LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
-                                               const char *name);
-/* The value that an object of the type has after `value` was stored in it. */
-gint64 litmus_convert (gint64 value, RspType type);
-
 /* ---- Scope tree ---- */
-
-void litmus_resolve_scopes (LitmusResolver *resolver);
 
 /* ---- Bodies ---- */
 
-void litmus_resolve_thread (LitmusResolver *resolver, guint index);
-/* Does the name mean something, so that using it declares no implicit register? */
-gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name);
-/* What an undeclared name was meant to be, newly allocated, or NULL. */
-char *litmus_name_hint (const LitmusResolver *resolver, const char *name);
-/* Makes a name an RSP_EXPR_LOCATION or RSP_EXPR_REGISTER, with its type. An undeclared one becomes
- * an implicit register of type `like`. */
-void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like);
-
 /* ---- Expressions ---- */
-
-/* Completes an expression; void ones are allowed. */
-void litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr);
-/* Completes an expression whose value is used. */
-void litmus_resolve_value (LitmusResolver *resolver, RspExpr *expr);
-/* A value that is compared with zero. */
-void litmus_resolve_test (LitmusResolver *resolver, RspExpr *expr);
-/* Checks that an expression's value may be stored as `type`; `where` tells what for ("`r0` is"). */
-void litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType type,
-                              const char *where);
-/* The type of a value read from an object of the type. */
-RspType litmus_value_type (RspType type);
-RspType litmus_pointed_type (RspType pointer);
-gboolean litmus_is_void (RspType type);
-/* "did you mean `*x`?" where expr is a parameter used as if it were its content; or NULL. */
-char *litmus_content_hint (const RspExpr *expr);
 
 /* ---- Calls ---- */
 
-void litmus_resolve_call (LitmusResolver *resolver, RspExpr *expr);
-void litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement);
-
 /* ---- Condition ---- */
 
-void litmus_resolve_condition (LitmusResolver *resolver);
+/* Completes program (its arena, source and dialect set) from the syntax. Errors go to diagnostics.
+ */
+void litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
+                     RspDiagnostics *diagnostics);
 
 #endif

@@ -1,5 +1,6 @@
 /* The scope tree: from either way of writing it to a place per thread. */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/scope.h"
+#include "parser/litmus/build.h"
 
 #include <string.h>
 

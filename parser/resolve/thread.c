@@ -1,5 +1,10 @@
 /* Threads: names to registers and parameters by C's block scoping; statements. */
-#include "parser/resolve/resolve.h"
+#include "parser/resolve/thread.h"
+#include "parser/litmus/types.h"
+#include "parser/resolve/call.h"
+#include "parser/resolve/expr.h"
+#include "parser/resolve/initial.h"
+#include "parser/resolve/objects.h"
 
 #include "base/suggest.h"
 

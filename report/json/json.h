@@ -1,7 +1,7 @@
 /* Records as JSON Lines, both ways: what is read back equals what was written, so that every report
  * made from a file is the one made live. docs/schema.json describes a line. */
-#ifndef RSP_JSON_H
-#define RSP_JSON_H
+#ifndef RSP_REPORT_JSON_JSON_H
+#define RSP_REPORT_JSON_JSON_H
 
 #include "base/diagnostic.h"
 #include "report/record.h"
@@ -20,14 +20,6 @@ typedef struct RspJsonLine
   RspRecord *record;
   RspSpan span;
 } RspJsonLine;
-
-/* Reads a file of records and appends them to lines (of RspJsonLine, which own the records). Each
- * line that is wrong is told in diagnostics with its place, and left out; so is, with a warning
- * only, a last line that was not written to its end. Members that are not known are left out with
- * one warning each. FALSE after an error. *whole, unless NULL, is the number of bytes up to the
- * last whole line. */
-gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
-                        RspDiagnostics *diagnostics);
 
 /* ---- Private part ------------------------------------------------------------------------------
  */

@@ -1,6 +1,7 @@
 /* Reading records back. */
-#include "report/json/json.h"
+#include "report/json/json_read.h"
 #include "base/suggest.h"
+#include "report/evidence.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>

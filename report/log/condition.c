@@ -1,6 +1,7 @@
 /* Conditions of logs. The test they are about is not at hand, so nothing is known of types: a place
  * has the value that a state shows, as text. */
-#include "report/log/text.h"
+#include "report/log/condition.h"
+#include "report/log/state.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* The log: what herd prints about a test, line for line, so that herd's log readers can read it. */
-#ifndef RSP_LOG_H
-#define RSP_LOG_H
+#ifndef RSP_REPORT_LOG_LOG_H
+#define RSP_REPORT_LOG_LOG_H
 
 #include "report/record.h"
 

@@ -1,3 +1,6 @@
+#include "report/log/read_log.h"
+#include "report/log/condition.h"
+#include "report/log/state.h"
 #include "report/log/test.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* Reading logs: ours, herd's of any age, litmus7's. */
-#ifndef RSP_READ_LOG_H
-#define RSP_READ_LOG_H
+#ifndef RSP_REPORT_LOG_READ_LOG_H
+#define RSP_REPORT_LOG_READ_LOG_H
 
 #include "report/record.h"
 

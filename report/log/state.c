@@ -1,5 +1,5 @@
 /* States of logs, in one form. */
-#include "report/log/text.h"
+#include "report/log/state.h"
 
 #include <errno.h>
 #include <string.h>

@@ -1,4 +1,6 @@
 #include "report/log/test.h"
+#include "report/log/condition.h"
+#include "report/log/state.h"
 
 static void
 free_state (gpointer data)

@@ -1,6 +1,6 @@
 /* One test of a log, as its lines are read, and what its record says when they are. */
-#ifndef RSP_LOG_TEST_H
-#define RSP_LOG_TEST_H
+#ifndef RSP_REPORT_LOG_TEST_H
+#define RSP_REPORT_LOG_TEST_H
 
 #include "report/log/text.h"
 #include "report/log/read_log.h"

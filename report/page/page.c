@@ -18,8 +18,9 @@
  * States, verdicts and flags are numbers of entries in the lists above, so that each text is in the
  * page once. */
 #include "report/page/page.h"
-#include "report/compare.h"
+#include "report/evidence.h"
 #include "report/suite.h"
+#include "report/tsv.h"
 
 #include <string.h>
 

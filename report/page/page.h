@@ -1,6 +1,6 @@
 /* The page: one HTML file that shows a whole run, with everything in it that it needs. */
-#ifndef RSP_PAGE_H
-#define RSP_PAGE_H
+#ifndef RSP_REPORT_PAGE_PAGE_H
+#define RSP_REPORT_PAGE_PAGE_H
 
 #include "report/record.h"
 

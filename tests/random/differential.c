@@ -11,8 +11,11 @@
  *
  * With -write nothing is compared: tests of generate.h are written into the folder, for other uses.
  */
+#include "enumerator/values/value.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/check.h"
+#include "model/load.h"
+#include "parser/litmus/parse.h"
 #include "tests/random/alike.h"
 #include "tests/random/generate.h"
 

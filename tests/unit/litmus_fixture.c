@@ -1,4 +1,5 @@
 #include "tests/unit/litmus_fixture.h"
+#include "parser/litmus/parse.h"
 
 #include <string.h>
 

@@ -1,4 +1,6 @@
 #include "tests/unit/paths_of.h"
+#include "enumerator/paths/feasible/feasible.h"
+#include "parser/litmus/parse.h"
 
 #include <check.h>
 #include <string.h>

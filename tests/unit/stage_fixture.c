@@ -1,4 +1,7 @@
 #include "tests/unit/stage_fixture.h"
+#include "model/dag/valuation.h"
+#include "model/stage/stage.h"
+#include "parser/cat/parse.h"
 
 #include <check.h>
 #include <string.h>

@@ -1,6 +1,9 @@
 /* Bounds against hidden completions: whatever the bounds say of a partial execution must be true of
  * a completion that it allows. */
 #include "model/bounds/bounds.h"
+#include "model/dag/fix.h"
+#include "model/dag/valuation.h"
+#include "model/stage/stage.h"
 
 #include <check.h>
 #include <string.h>

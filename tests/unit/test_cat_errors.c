@@ -1,4 +1,5 @@
 /* What is said of wrong models: tests/errors/cat/. */
+#include "model/load.h"
 #include "model/model.h"
 #include "tests/unit/complaints.h"
 

@@ -1,6 +1,8 @@
 /* The DAG and its laws: random expressions, evaluated through the DAG and outright, agree; and the
  * shapes that the header promises. */
 #include "model/dag/dag.h"
+#include "model/dag/fix.h"
+#include "model/dag/valuation.h"
 
 #include <check.h>
 

@@ -1,6 +1,9 @@
 /* Pruning against brute force, on random programs: paths that values exist for, under some
  * reads-from, are kept, alone and together. */
+#include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/pre_execution.h"
+#include "enumerator/values/term_evaluate.h"
+#include "enumerator/values/values.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

@@ -1,5 +1,10 @@
 /* The litmus front end: sections, scope trees, initial values, the question, hash and formatting.
  */
+#include "parser/format.h"
+#include "parser/hash.h"
+#include "parser/litmus/parse.h"
+#include "parser/litmus/words.h"
+#include "parser/scopes.h"
 #include "tests/unit/litmus_fixture.h"
 
 #include <string.h>

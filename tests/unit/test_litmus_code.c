@@ -1,4 +1,6 @@
 /* The litmus front end: threads' code. What names mean, types, calls and statements. */
+#include "parser/litmus/parse.h"
+#include "parser/litmus/words.h"
 #include "tests/unit/litmus_fixture.h"
 
 #include <string.h>

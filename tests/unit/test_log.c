@@ -1,4 +1,5 @@
 /* The log and the verdict, on outcomes made by hand. */
+#include "parser/litmus/parse.h"
 #include "report/log/log.h"
 
 #include <check.h>

@@ -1,4 +1,6 @@
 /* States and conditions of logs, in one form. */
+#include "report/log/condition.h"
+#include "report/log/state.h"
 #include "report/log/text.h"
 
 #include <check.h>

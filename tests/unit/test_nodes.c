@@ -1,6 +1,8 @@
 /* The size of searches: each feature of the bounded engine keeps some family of tests small, and
  * its loss shows. Steps are counted, not time. */
+#include "parser/litmus/parse.h"
 #include "enumerator/search/check.h"
+#include "model/load.h"
 #include "tests/unit/litmus_fixture.h"
 
 Suite *nodes_suite (void);

@@ -1,5 +1,6 @@
 /* Symbolic execution: events, sequencing, dependencies, branches, loops, failures, merging, limits.
  */
+#include "enumerator/paths/feasible/feasible.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

@@ -1,6 +1,9 @@
 /* Pre-executions: numbering, base sets and relations; values, final states; which paths fit
  * together. */
+#include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/pre_execution.h"
+#include "enumerator/values/final_state.h"
+#include "enumerator/values/values.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

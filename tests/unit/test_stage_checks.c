@@ -1,4 +1,6 @@
 /* What staging makes of statements: checks, chosen orders, choices among values, errors. */
+#include "model/stage/stage.h"
+#include "parser/cat/parse.h"
 #include "tests/unit/stage_fixture.h"
 
 #include <check.h>

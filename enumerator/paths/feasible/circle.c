@@ -5,7 +5,8 @@
  * component there can be one where some value is more than a read plus a constant, where offsets of
  * both signs meet, or where edges without an offset alone make a circle (offsets of one sign add up
  * to 0 only by going round all the numbers of the type, which takes more writes than there are). */
-#include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/feasible/circle.h"
+#include "enumerator/values/term_evaluate.h"
 
 typedef enum EdgeKind
 {

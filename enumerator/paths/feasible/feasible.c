@@ -8,6 +8,9 @@
  * would miss them: locations whose values may justify each other in a circle have one from the
  * start (circle.c). */
 #include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/feasible/circle.h"
+#include "enumerator/paths/feasible/satisfy.h"
+#include "enumerator/paths/feasible/value_sets.h"
 
 /* ---- Paths, taken apart ---- */
 

@@ -1,6 +1,6 @@
 /* What the files behind RspFeasibility share: paths taken apart, and sets of values. */
-#ifndef RSP_PATH_FEASIBLE_H
-#define RSP_PATH_FEASIBLE_H
+#ifndef RSP_ENUMERATOR_PATHS_FEASIBLE_FEASIBLE_H
+#define RSP_ENUMERATOR_PATHS_FEASIBLE_FEASIBLE_H
 
 #include "enumerator/paths/path.h"
 
@@ -85,16 +85,24 @@ struct RspFeasibility
   gboolean feasible; /* with nothing chosen */
 };
 
-/* circle.c: fills component, n_components and circles. */
-void rsp_feasibility_find_components (RspFeasibility *f);
-/* value_sets.c: fills sets with what the active paths may write. */
-void rsp_feasibility_find_values (RspFeasibility *f);
 /* feasible.c: is the budget over? What was found then is not complete. */
 gboolean rsp_feasibility_is_late (const RspFeasibility *f);
-/* satisfy.c: groups the reads by the conditions between them. */
-void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
-/* satisfy.c: are there values, each in the set of its read, that meet all conditions of a
- * path? */
-gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
+
+/* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
+ * satisfy, given all that any path left of any thread may write to each location (and its initial
+ * value); a fixpoint over finite value sets, widened to "anything" past a limit. When the
+ * budget (NULL: no limits) is over what is left stays. */
+void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
+
+RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
+                                     RspBudget *budget);
+void rsp_feasibility_free (RspFeasibility *feasibility);
+/* Chooses a path of a thread, after those chosen already. May there be values for them together,
+ * with some path of each other thread? FALSE is certain, TRUE is not. Either way
+ * rsp_feasibility_retract takes the last choice back. */
+gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, const RspPath *path);
+void rsp_feasibility_retract (RspFeasibility *feasibility);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspFeasibility, rsp_feasibility_free)
 
 #endif

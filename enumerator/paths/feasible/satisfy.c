@@ -3,7 +3,8 @@
  * reads is searched for itself, depth first, so a group that has no solution is not tried again for
  * every solution of the groups before it. Reads that may return anything, and the conditions on
  * them, are left out. Past a limit of steps the answer is yes. */
-#include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/feasible/satisfy.h"
+#include "enumerator/values/term_evaluate.h"
 
 typedef struct Search
 {

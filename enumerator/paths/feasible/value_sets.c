@@ -3,7 +3,8 @@
  * depend on each other, and in rounds: a value found in round k takes k writes of the component,
  * one after the other, to come about. No execution has more such writes than its paths together, so
  * that many rounds are enough (counters do not run away). A set past a limit becomes "any". */
-#include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/feasible/value_sets.h"
+#include "enumerator/values/term_evaluate.h"
 
 /* ---- Sets ---- */
 

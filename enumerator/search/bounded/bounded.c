@@ -5,7 +5,18 @@
  * results speak of the observables that are open there; the parent adds the values that its child
  * knew. */
 #include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/branch.h"
+#include "enumerator/search/bounded/count.h"
+#include "enumerator/search/bounded/crew.h"
+#include "enumerator/search/bounded/late.h"
+#include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/propagate.h"
+#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/twins.h"
+#include "enumerator/search/bounded/wanted.h"
 #include "enumerator/search/cuts.h"
+#include "enumerator/search/naive.h"
+#include "enumerator/values/term_evaluate.h"
 
 #include <string.h>
 
@@ -17,24 +28,9 @@ enum
   MAX_FLAGS = 30
 };
 
-enum
-{
-  ROWS_PER_LOOK = 1024 /* rows of results between two looks at the clock */
-};
-
 static RspResults *explore (Bounded *s, const Observed *observed, gboolean bad);
 
 /* ---- Values of observables ---- */
-
-gboolean
-rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write)
-{
-  const guint64 *after = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, write);
-  for (guint w = 0; w < s->words; w++)
-    if (after[w] & writes->bits[w])
-      return FALSE;
-  return TRUE;
-}
 
 /* The co-last write of a location, or G_MAXUINT while several may be. */
 static guint
@@ -145,15 +141,6 @@ drop_idle_checks (Bounded *s, gboolean bad)
     }
 }
 
-gboolean
-rsp_bounded_is_asked (const Bounded *s)
-{
-  for (guint i = 0; i < s->model->n_checks; i++)
-    if (rsp_bounds_is_followed (s->bounds, i))
-      return TRUE;
-  return FALSE;
-}
-
 /* ---- Nodes ---- */
 
 static gboolean
@@ -188,14 +175,6 @@ is_over (const Bounded *s)
 {
   return s->answered || g_atomic_int_get (&s->shared->done)
          || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
-}
-
-gboolean
-rsp_bounded_may_add (Bounded *s, guint row)
-{
-  if (row % ROWS_PER_LOOK == 0)
-    rsp_budget_is_over (s->search->budget);
-  return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE && !s->search->found;
 }
 
 static void
@@ -507,8 +486,10 @@ tell_cuts (const Bounded *s)
   rsp_cuts_add (s->search->cuts, RSP_CUTS_FORCED, s->cuts[s->model->n_checks + CUT_FORCED]);
 }
 
-gboolean
-rsp_bounded_search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
+/* Searches under one staged model. FALSE when it is beyond the bounds, and there is a budget left for
+ * another engine. */
+static gboolean
+search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
 {
   Shared shared = { 0 };
   Bounded s
@@ -533,4 +514,38 @@ rsp_bounded_search_model (RspSearch *search, const RspStagedModel *model, gboole
   rsp_bounded_close (&s);
   rsp_shared_close (&shared);
   return TRUE;
+}
+
+/* FALSE when nothing is known without an execution. */
+static gboolean
+search_late (RspSearch *search, const RspStaging *staging)
+{
+  RspCheckOptions options = *search->options;
+  options.disabled |= RSP_FEATURE_MEMO | RSP_FEATURE_COUNT;
+  RspSearch late = *search;
+  late.options = &options;
+  late.pool = NULL;
+  late.class = NULL;
+  if (!staging->known || !search_model (&late, staging->known, TRUE))
+    return FALSE;
+  search->thin_air |= late.thin_air;
+  search->found |= late.found;
+  return TRUE;
+}
+
+void
+rsp_search_bounded (RspSearch *search, const RspStaging *staging)
+{
+  if (staging->needs_execution)
+    {
+      if (!search_late (search, staging))
+        rsp_search_naive (search, staging);
+      return;
+    }
+  for (guint i = 0; i < staging->n_models; i++)
+    if (!search_model (search, staging->models[i], FALSE))
+      {
+        RspStaging one = { .models = &staging->models[i], .n_models = 1 };
+        rsp_search_naive (search, &one);
+      }
 }

@@ -1,5 +1,6 @@
 /* Branching: which open decision to take next. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/branch.h"
+#include "enumerator/search/bounded/propagate.h"
 
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Counting: when nothing is asked of the model any more, the orders left are linear extensions of
  * what is decided, and are counted, not enumerated. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/count.h"
+#include "enumerator/search/bounded/searcher.h"
 
 #include <string.h>
 

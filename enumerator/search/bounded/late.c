@@ -1,7 +1,8 @@
 /* Models that look into values which only a complete execution has. What they ask beside that, and
  * before, cuts the search as ever; every execution that is left is judged by the naive engine's
  * means. So nothing can be counted, remembered, or shared between threads. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/late.h"
+#include "enumerator/search/naive.h"
 
 static RspMatrix *
 decided (const Bounded *s, guint leaf, RspArena *arena)
@@ -65,38 +66,4 @@ rsp_bounded_judge (Bounded *s)
   else
     s->search->leaf (s->search, &execution, NULL);
   rsp_arena_free (arena);
-}
-
-/* FALSE when nothing is known without an execution. */
-static gboolean
-search_late (RspSearch *search, const RspStaging *staging)
-{
-  RspCheckOptions options = *search->options;
-  options.disabled |= RSP_FEATURE_MEMO | RSP_FEATURE_COUNT;
-  RspSearch late = *search;
-  late.options = &options;
-  late.pool = NULL;
-  late.class = NULL;
-  if (!staging->known || !rsp_bounded_search_model (&late, staging->known, TRUE))
-    return FALSE;
-  search->thin_air |= late.thin_air;
-  search->found |= late.found;
-  return TRUE;
-}
-
-void
-rsp_search_bounded (RspSearch *search, const RspStaging *staging)
-{
-  if (staging->needs_execution)
-    {
-      if (!search_late (search, staging))
-        rsp_search_naive (search, staging);
-      return;
-    }
-  for (guint i = 0; i < staging->n_models; i++)
-    if (!rsp_bounded_search_model (search, staging->models[i], FALSE))
-      {
-        RspStaging one = { .models = &staging->models[i], .n_models = 1 };
-        rsp_search_naive (search, &one);
-      }
 }

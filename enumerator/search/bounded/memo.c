@@ -17,7 +17,9 @@
  *   - what the open checks can tell apart (model/bounds/bounds.h: rsp_bounds_key has its own argument).
  *
  * Everything else is the same in both: the pre-execution, the model, and the code that runs. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/wanted.h"
 
 enum
 {

@@ -1,7 +1,13 @@
 /* Searchers: a Bounded with all it needs, and what several of one search share. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/memo.h"
 
 #include <string.h>
+
+enum
+{
+  ROWS_PER_LOOK = 1024 /* rows of results between two looks at the clock */
+};
 
 /* ---- Values as small numbers ---- */
 
@@ -185,4 +191,31 @@ rsp_bounded_close (Bounded *s)
   g_array_unref (s->value_trail);
   rsp_bounds_free (s->bounds);
   rsp_arena_free (s->arena);
+}
+
+gboolean
+rsp_bounded_is_asked (const Bounded *s)
+{
+  for (guint i = 0; i < s->model->n_checks; i++)
+    if (rsp_bounds_is_followed (s->bounds, i))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rsp_bounded_may_add (Bounded *s, guint row)
+{
+  if (row % ROWS_PER_LOOK == 0)
+    rsp_budget_is_over (s->search->budget);
+  return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE && !s->search->found;
+}
+
+gboolean
+rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write)
+{
+  const guint64 *after = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, write);
+  for (guint w = 0; w < s->words; w++)
+    if (after[w] & writes->bits[w])
+      return FALSE;
+  return TRUE;
 }

@@ -6,7 +6,7 @@
  * onto those of its image, since everything else (the pre-execution, the model, the values) follows
  * from decisions and is the same too. So one of them is searched, and its results are given to the
  * other with the two threads' registers exchanged. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/twins.h"
 
 typedef struct Swap
 {

@@ -3,7 +3,8 @@
  * Completions that the filter drops, or that cannot answer the question, are not searched. What is
  * still wanted below a node depends on values known there; the memo's key has what that dependence
  * comes to. */
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/wanted.h"
+#include "enumerator/search/bounded/searcher.h"
 
 static gboolean
 operand_value (Bounded *s, const Observed *observed, const RspOperand *operand, RspValue *value)

@@ -8,8 +8,8 @@
  *   INIT  { x=0; }           up to its `}`
  *   OUTER P0 (…)             thread heads, scope tree, condition; a `{` opens a body
  *   BODY  { … }              C; `(*` is no comment here                                        */
-#ifndef RSP_LITMUS_SCAN_H
-#define RSP_LITMUS_SCAN_H
+#ifndef RSP_LEXER_LITMUS_H
+#define RSP_LEXER_LITMUS_H
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -57,18 +57,5 @@ void litmus_scan_end (LitmusScan *scan);
 /* Is the scanner between the braces of the initial state, or of a thread's body? */
 gboolean litmus_scan_in_initial (const LitmusScan *scan);
 gboolean litmus_scan_in_body (const LitmusScan *scan);
-
-/* ---- litmus_token.c: the values of tokens ---- */
-
-/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, when it is
- * none or too large. */
-gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
-/* Reads a character literal, quotes included. FALSE with an error. */
-gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
-/* Reports the character at offset, which begins no token. */
-void litmus_scan_bad_character (LitmusScan *scan, guint offset);
-/* Reports a comment that is never closed. */
-void litmus_scan_open_comment (LitmusScan *scan);
-RspSpan litmus_scan_span (const LitmusScan *scan, LitmusRange range);
 
 #endif

@@ -1,0 +1,20 @@
+/* Exact counts of executions. 128 bits hold every count that a search can reach by enumerating, and
+ * most that it reaches by multiplying; beyond that a count saturates. */
+#ifndef RSP_BASE_COUNT_H
+#define RSP_BASE_COUNT_H
+
+#include <glib.h>
+
+typedef unsigned __int128 RspCount;
+
+/* The saturated count. */
+#define RSP_COUNT_MAX (~(RspCount) 0)
+
+/* Both saturate at RSP_COUNT_MAX. */
+RspCount rsp_count_add (RspCount a, RspCount b);
+RspCount rsp_count_multiply (RspCount a, RspCount b);
+
+/* Appends the decimal digits to out, or "more than 3e38" for RSP_COUNT_MAX. */
+void rsp_count_format (RspCount count, GString *out);
+
+#endif

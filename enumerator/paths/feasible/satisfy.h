@@ -1,0 +1,12 @@
+#ifndef RSP_ENUMERATOR_PATHS_FEASIBLE_SATISFY_H
+#define RSP_ENUMERATOR_PATHS_FEASIBLE_SATISFY_H
+
+#include "enumerator/paths/feasible/feasible.h"
+
+/* Groups the reads by the conditions between them. */
+void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
+/* Are there values, each in the set of its read, that meet all conditions of a
+ * path? */
+gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
+
+#endif

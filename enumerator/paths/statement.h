@@ -1,0 +1,10 @@
+#ifndef RSP_ENUMERATOR_PATHS_STATEMENT_H
+#define RSP_ENUMERATOR_PATHS_STATEMENT_H
+
+#include "enumerator/paths/executor.h"
+
+/* statement.c */
+void rsp_statement_run (RspExecutor *x, const RspStatement *statement, RspState *state,
+                        RspStates *out);
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_BRANCH_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_BRANCH_H
+
+#include "enumerator/search/bounded/searcher.h"
+
+/* What to try next; the choices are disjoint and together all there is. */
+typedef enum ChoiceKind
+{
+  CHOICE_NONE,  /* everything is decided */
+  CHOICE_READ,  /* event reads from each of the set in turn */
+  CHOICE_SPLIT, /* event reads from the first of the set, or from none of it */
+  CHOICE_NEXT   /* each of the set in turn comes before all others of `rest` in a leaf's order */
+} ChoiceKind;
+
+typedef struct Choice
+{
+  ChoiceKind kind;
+  guint read;    /* CHOICE_READ, CHOICE_SPLIT */
+  guint leaf;    /* CHOICE_NEXT */
+  guint64 *set;  /* the alternatives */
+  guint64 *rest; /* CHOICE_NEXT: the elements still to be ordered, alternatives included */
+} Choice;
+
+/* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and,
+ * for "not from it", the read itself. */
+void rsp_bounded_choose (Bounded *s, Choice *choice);
+gboolean rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative);
+
+#endif

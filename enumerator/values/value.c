@@ -1,0 +1,26 @@
+/* Values in final states: their order and their text. */
+#include "enumerator/values/value.h"
+#include "parser/format.h"
+
+#include "parser/program.h"
+
+int
+rsp_value_compare (RspValue a, RspValue b)
+{
+  if (a.unknown != b.unknown)
+    return a.unknown < b.unknown ? -1 : 1;
+  return (a.bits > b.bits) - (a.bits < b.bits);
+}
+
+void
+rsp_value_format (const RspProgram *program, RspValue value, GString *out)
+{
+  if (!value.unknown)
+    {
+      rsp_program_format_value (program, value.bits, out);
+      return;
+    }
+  g_string_append_printf (out, "?%u", value.unknown);
+  if (value.bits)
+    g_string_append_printf (out, "%+" G_GINT64_FORMAT, value.bits);
+}

@@ -1,0 +1,13 @@
+/* Values in final states. */
+#ifndef RSP_ENUMERATOR_VALUES_VALUE_H
+#define RSP_ENUMERATOR_VALUES_VALUE_H
+
+#include "enumerator/values/term.h"
+
+/* The order of values in states: undetermined values come last. */
+int rsp_value_compare (RspValue a, RspValue b);
+
+/* Appends "5", "x" (an address), "?1" or "?1+2" (undetermined) to out. */
+void rsp_value_format (const RspProgram *program, RspValue value, GString *out);
+
+#endif

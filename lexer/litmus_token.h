@@ -1,0 +1,17 @@
+#ifndef RSP_LEXER_LITMUS_TOKEN_H
+#define RSP_LEXER_LITMUS_TOKEN_H
+
+#include "lexer/litmus.h"
+
+/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, when it is
+ * none or too large. */
+gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
+/* Reads a character literal, quotes included. FALSE with an error. */
+gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
+/* Reports the character at offset, which begins no token. */
+void litmus_scan_bad_character (LitmusScan *scan, guint offset);
+/* Reports a comment that is never closed. */
+void litmus_scan_open_comment (LitmusScan *scan);
+RspSpan litmus_scan_span (const LitmusScan *scan, LitmusRange range);
+
+#endif

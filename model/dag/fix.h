@@ -1,0 +1,12 @@
+#ifndef RSP_MODEL_DAG_FIX_H
+#define RSP_MODEL_DAG_FIX_H
+
+#include "model/dag/dag.h"
+
+/* A recursive group: begin gives n variables (kinds[i]: is it a set), end closes it over the bodies
+ * and leaves the fix nodes in fixes. Static groups are computed at once and become constants; FALSE
+ * if such a group does not converge or the budget is over. */
+guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
+gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef RSP_MODEL_DAG_SIMPLIFY_H
+#define RSP_MODEL_DAG_SIMPLIFY_H
+
+#include "model/dag/private.h"
+
+/* The laws: the node for op over operands of which at least one is no constant. */
+RspNodeId rsp_dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
+RspNodeId rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
+
+/* Is a within b whatever the search decides? TRUE only when the expressions' shapes show it. */
+gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b);
+
+#endif

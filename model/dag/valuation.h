@@ -1,0 +1,15 @@
+#ifndef RSP_MODEL_DAG_VALUATION_H
+#define RSP_MODEL_DAG_VALUATION_H
+
+#include "model/dag/dag.h"
+
+/* Room for one evaluation of the nodes that the roots need. */
+RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
+void rsp_valuation_free (RspValuation *valuation);
+/* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition
+ * does not converge or the budget is over. */
+gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
+                                 RspMatrix *const *orders);
+const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
+
+#endif

@@ -1,0 +1,12 @@
+#ifndef RSP_MODEL_STAGE_CHOICE_H
+#define RSP_MODEL_STAGE_CHOICE_H
+
+#include "model/stage/stage.h"
+
+/* `with pattern from value`. */
+gboolean stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
+                     const StageEnv **env);
+/* At the end of a replay: what ties chosen orders of all writes to the search's co. */
+void stage_tie_orders (Stage *stage);
+
+#endif

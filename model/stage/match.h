@@ -1,0 +1,12 @@
+#ifndef RSP_MODEL_STAGE_MATCH_H
+#define RSP_MODEL_STAGE_MATCH_H
+
+#include "model/stage/stage.h"
+
+/* The clause that fits the value, and env with what it binds; NULL after an error. */
+const RspCatClause *stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
+                                         const RspCatClause *clauses, const StageEnv **env);
+gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv *env,
+                          gboolean *truth);
+
+#endif

@@ -1,0 +1,13 @@
+#ifndef RSP_MODEL_STAGE_PREDEFINED_H
+#define RSP_MODEL_STAGE_PREDEFINED_H
+
+#include "model/stage/stage.h"
+
+/* NULL when there is none of that name. */
+const StageValue *stage_predefined (Stage *stage, const char *name);
+/* A name that may be called as a filter although it is none: `WW`, `RM`, `ext`. */
+gboolean stage_is_filter (const char *name);
+const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
+                                const StageValue *argument);
+
+#endif

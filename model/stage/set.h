@@ -1,0 +1,28 @@
+#ifndef RSP_MODEL_STAGE_SET_H
+#define RSP_MODEL_STAGE_SET_H
+
+#include "model/stage/stage.h"
+
+/* `{items}`: of events a set, of pairs of events a relation, of anything else a set of values. */
+const StageValue *stage_set_of (Stage *stage, StageItems items, guint n);
+const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *element,
+                             const StageValue *set);
+/* The elements in order, in the arena. FALSE after an error or STAGE_LATER. */
+gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
+                         guint *n);
+/* Whether there are elements; then the first and the others. FALSE after an error or
+ * STAGE_LATER. */
+gboolean stage_split_first (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
+                            const StageValue **first, const StageValue **rest);
+/* The same around an element in the middle. */
+gboolean stage_split_middle (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
+                             const StageValue **before, const StageValue **middle,
+                             const StageValue **after);
+StageTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *element,
+                           RspSpan span);
+StageTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span);
+/* a | b, a & b, a \\ b, of which one is a set of values. */
+const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
+                                        const StageValue *a, const StageValue *b);
+
+#endif

@@ -1,0 +1,39 @@
+#ifndef RSP_MODEL_STAGE_VALUE_H
+#define RSP_MODEL_STAGE_VALUE_H
+
+#include "model/stage/stage.h"
+
+const StageValue *stage_node (Stage *stage, RspNodeId node);
+const StageValue *stage_event (Stage *stage, guint event);
+const StageValue *stage_pair (Stage *stage, guint a, guint b);
+const StageValue *stage_tag (Stage *stage, const char *tag);
+const StageValue *stage_list (Stage *stage, StageKind kind, StageItems items, guint n);
+
+/* Error, or STAGE_LATER: set the status and give NULL. `later` is itself an error when a complete
+ * execution is given already: then only a chosen order can be what is not known. */
+const StageValue *stage_fail (Stage *stage, RspSpan span, const char *format, ...)
+    G_GNUC_PRINTF (3, 4);
+const StageValue *stage_later (Stage *stage, RspSpan span);
+
+/* What a value is, for messages: "a set of events", "a function", … */
+const char *stage_describe (const Stage *stage, const StageValue *value);
+
+gboolean stage_is_set (const Stage *stage, const StageValue *value);
+gboolean stage_is_relation (const Stage *stage, const StageValue *value);
+gboolean stage_is_function (const StageValue *value);
+gboolean stage_is_constant (const Stage *stage, RspNodeId node);
+
+/* The node of a set or relation value; FALSE after an error. */
+gboolean stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
+gboolean stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
+gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
+/* The matrix of a node; NULL when it is not known (STAGE_LATER). */
+const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span);
+
+/* Whether the value is what it is whatever the search decides. */
+gboolean stage_is_known (const Stage *stage, const StageValue *value);
+/* A total order on values, by which sets of values are sorted. */
+int stage_compare (const Stage *stage, const StageValue *a, const StageValue *b);
+StageTruth stage_equal (const Stage *stage, const StageValue *a, const StageValue *b);
+
+#endif

@@ -1,0 +1,18 @@
+#ifndef RSP_MODEL_TYPE_APPLY_H
+#define RSP_MODEL_TYPE_APPLY_H
+
+#include "model/type/type.h"
+
+guint type_hash_application (gconstpointer application);
+gboolean type_equal_applications (gconstpointer a, gconstpointer b);
+
+/* name: what is applied, for messages; or NULL. */
+const Type *type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *function,
+                        const Type *argument);
+/* Checks a function by itself, its argument unknown: UNKNOWN instead of the function when it is
+ * wrong, so that nothing more is said of it. */
+const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *function);
+void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
+                const Type *argument);
+
+#endif

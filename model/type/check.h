@@ -1,0 +1,14 @@
+#ifndef RSP_MODEL_TYPE_CHECK_H
+#define RSP_MODEL_TYPE_CHECK_H
+
+#include "model/type/type.h"
+
+void type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
+    G_GNUC_PRINTF (4, 5);
+guint type_count_errors (const TypeChecker *checker);
+
+/* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, told in
+ * diagnostics. */
+gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,25 @@
+#ifndef RSP_MODEL_TYPE_ENV_H
+#define RSP_MODEL_TYPE_ENV_H
+
+#include "model/type/type.h"
+
+const char *type_symbol (TypeChecker *checker, const char *name);
+const TypeEnv *type_bind (TypeChecker *checker, const TypeEnv *env, const char *name,
+                          const Type *type);
+/* Binds a pattern; NULL when the type does not fit it: *problem says how, in the arena. */
+const TypeEnv *type_bind_pattern (TypeChecker *checker, const TypeEnv *env,
+                                  const RspCatPattern *pattern, const Type *type,
+                                  const char **problem);
+const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
+                                  const RspCatPattern *pattern);
+/* Reports names that stand twice in the bindings' patterns, or in a function's. */
+void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
+                          const RspCatPattern *pattern);
+/* NULL when the name is unbound. */
+const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
+void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
+                          RspSeverity severity);
+void type_define_predefined (TypeChecker *checker);
+void type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement);
+
+#endif

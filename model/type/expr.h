@@ -1,0 +1,15 @@
+#ifndef RSP_MODEL_TYPE_EXPR_H
+#define RSP_MODEL_TYPE_EXPR_H
+
+#include "model/type/type.h"
+
+const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env);
+/* The env in a clause's body, or NULL when the value's type does not fit the clause: reported. */
+const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
+                            const RspCatExpr *subject, const Type *type, const TypeEnv *env);
+
+/* What variants decide is decided now, and what they leave out is not looked at. */
+TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
+                          const TypeEnv *env);
+
+#endif

@@ -1,0 +1,10 @@
+#ifndef RSP_PARSER_CAT_PARSE_H
+#define RSP_PARSER_CAT_PARSE_H
+
+#include "parser/cat/tree.h"
+
+/* Parses one file into a tree; does not follow includes. NULL after an error, which diagnostics
+ * tells. The tree lives in arena and points into source, on which the caller keeps a reference. */
+RspCatFile *rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics);
+
+#endif

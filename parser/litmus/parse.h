@@ -1,0 +1,18 @@
+#ifndef RSP_PARSER_LITMUS_PARSE_H
+#define RSP_PARSER_LITMUS_PARSE_H
+
+#include "parser/program.h"
+
+/* Parses, resolves and checks one test. Errors and warnings go to diagnostics; NULL when there was
+ * an error. `strict` makes orders that C11 forbids for an operation errors instead of warnings.
+ * The program holds a reference to source. */
+RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
+/* The same with another question (`exists (x=1)`): the one at the span `question`, of any source,
+ * which must live as long as the program. */
+RspProgram *rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
+                                     RspDiagnostics *diagnostics);
+void rsp_program_free (RspProgram *program);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
+
+#endif

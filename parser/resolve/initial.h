@@ -1,0 +1,16 @@
+#ifndef RSP_PARSER_RESOLVE_INITIAL_H
+#define RSP_PARSER_RESOLVE_INITIAL_H
+
+#include "parser/resolve/resolve.h"
+
+/* Lays the objects out as locations and gives cells and registers their initial values. */
+void litmus_resolve_initial (LitmusResolver *resolver);
+/* The address that `x`, `&x` or `a[1]` stands for; FALSE with an error. target gets the object. */
+gboolean litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
+                                 gint64 *address, LitmusObject **target);
+LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
+                                               const char *name);
+/* The value that an object of the type has after `value` was stored in it. */
+gint64 litmus_convert (gint64 value, RspType type);
+
+#endif

@@ -1,0 +1,14 @@
+#ifndef RSP_REPORT_EVIDENCE_H
+#define RSP_REPORT_EVIDENCE_H
+
+#include "report/record.h"
+
+void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event);
+/* Takes over evidence, of RspEvidence. */
+void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
+/* Appends what shows why the flag is raised, after a blank: " between P0 line 5 `*x = 1` and P1
+ * line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing when the
+ * record has no evidence. */
+void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out);
+
+#endif

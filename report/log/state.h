@@ -1,0 +1,23 @@
+#ifndef RSP_REPORT_LOG_STATE_H
+#define RSP_REPORT_LOG_STATE_H
+
+#include "report/log/text.h"
+
+/* The state of a line of length bytes: a GArray of RspLogBinding; NULL when it is none. An empty
+ * line is the state of which nothing is shown. Free with g_array_unref. */
+GArray *rsp_log_state_parse (const char *text, gsize length);
+/* "1:r0=1; x=3;"; newly allocated. */
+char *rsp_log_state_format (const GArray *state);
+/* The order of states in a log. */
+int rsp_log_state_compare (const GArray *a, const GArray *b);
+
+void rsp_log_scan_blanks (RspLogScan *scan);
+/* Goes past the token if it is next, after blanks. */
+gboolean rsp_log_scan_token (RspLogScan *scan, const char *token);
+/* A register or a location: its name without brackets around it, newly allocated; NULL when there
+ * is none. */
+char *rsp_log_scan_place (RspLogScan *scan);
+/* The value in length bytes: numbers in decimal, others as they are, without `&` and blanks. */
+char *rsp_log_value (const char *text, gsize length);
+
+#endif
