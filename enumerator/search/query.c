@@ -1,4 +1,7 @@
 #include "enumerator/search/query.h"
+#include "enumerator/search/bounded/bounded.h"
+#include "model/dag/valuation.h"
+#include "model/stage/stage.h"
 
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/cuts.h"

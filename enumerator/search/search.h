@@ -51,7 +51,7 @@ struct RspSearch
 gboolean rsp_search_tick (RspSearch *search);
 
 
-/* search.c: does anybody ask for executions that end so? Not those that the filter drops, nor,
+/* Does anybody ask for executions that end so? Not those that the filter drops, nor,
  * under -speedcheck, those that cannot answer the question. */
 gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);
 

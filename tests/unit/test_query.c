@@ -1,5 +1,8 @@
 /* Queries against checks: the executions that answer a question are those that a check counts. */
 #include "enumerator/search/query.h"
+#include "enumerator/values/final_state.h"
+#include "model/load.h"
+#include "parser/litmus/parse.h"
 
 #include "tests/unit/litmus_fixture.h"
 

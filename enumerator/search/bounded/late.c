@@ -3,6 +3,7 @@
  * means. So nothing can be counted, remembered, or shared between threads. */
 #include "enumerator/search/bounded/late.h"
 #include "enumerator/search/naive.h"
+#include "enumerator/values/final_state.h"
 
 static RspMatrix *
 decided (const Bounded *s, guint leaf, RspArena *arena)

@@ -3,7 +3,7 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* All is decided; the execution is judged by the whole model. */
+/* Everything is decided; the execution is judged by the whole model, or given to the search's leaf. */
 void rsp_bounded_judge (Bounded *s);
 
 #endif
