@@ -12,8 +12,8 @@
 typedef struct RspExecution
 {
   const RspPreExecution *pre;
-  RspMatrix *rf; /* write → read */
-  RspMatrix *co; /* transitive, the initial write of each location first */
+  RspMatrix *rf;      /* write → read */
+  RspMatrix *co;      /* transitive, the initial write of each location first */
   RspMatrix **orders; /* per chosen order of the staged model: strict, total, transitive */
   guint n_orders;
   const guint *script; /* how the model chose among known values: see RspStagedModel */

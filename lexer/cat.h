@@ -31,9 +31,9 @@ typedef struct CatScan
 } CatScan;
 
 /* Prepares scan for source; both outlive it, as does arena. */
-void cat_scan_begin (CatScan *scan, RspSource *source, RspArena *arena,
-                     RspDiagnostics *diagnostics);
-void cat_scan_end (CatScan *scan);
+void rsp_cat_scan_begin (CatScan *scan, RspSource *source, RspArena *arena,
+                         RspDiagnostics *diagnostics);
+void rsp_cat_scan_end (CatScan *scan);
 
 /* ---- cat_words.c: which word is a keyword, and what a stray character may have meant ---- */
 

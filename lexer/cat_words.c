@@ -33,7 +33,7 @@ static const char *const options[]
     = { "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", "catdep", NULL };
 
 RspSpan
-cat_scan_span (const CatScan *scan, CatRange range)
+rsp_cat_scan_span (const CatScan *scan, CatRange range)
 {
   return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
 }
@@ -51,7 +51,7 @@ statement_words (void)
 }
 
 gboolean
-cat_scan_is_reserved (const char *word)
+rsp_cat_scan_is_reserved (const char *word)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (words[i].word, word) == 0)
@@ -60,7 +60,7 @@ cat_scan_is_reserved (const char *word)
 }
 
 char *
-cat_scan_statement_hint (const char *word)
+rsp_cat_scan_statement_hint (const char *word)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (words[i].word, word) == 0)
@@ -158,7 +158,7 @@ check_follows (const CatScan *scan, guint offset)
 }
 
 gboolean
-cat_scan_negates_check (const CatScan *scan, guint offset)
+rsp_cat_scan_negates_check (const CatScan *scan, guint offset)
 {
   return check_follows (scan, offset);
 }
@@ -241,7 +241,7 @@ applies (const CatScan *scan, Where where, guint end)
 }
 
 int
-cat_scan_word (const CatScan *scan, CatRange range)
+rsp_cat_scan_word (const CatScan *scan, CatRange range)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (word_is (scan, range, words[i].word))
@@ -280,7 +280,7 @@ static gboolean
 is_keyword (const CatScan *scan, CatRange word)
 {
   CatRange name = { word.begin, skip_name (scan, word.begin) };
-  return cat_scan_word (scan, name) != CAT_NAME;
+  return rsp_cat_scan_word (scan, name) != CAT_NAME;
 }
 
 /* The end of the name whose first word is given: the last word of the line before a keyword, an
@@ -316,7 +316,7 @@ name_end (const CatScan *scan, CatRange first)
 static void
 report_bad_head (const CatScan *scan, CatRange word)
 {
-  RspSpan span = cat_scan_span (scan, word);
+  RspSpan span = rsp_cat_scan_span (scan, word);
   g_autofree char *text = g_strndup (scan->source->text + word.begin, word.end - word.begin);
   if (g_str_has_prefix (text, "with"))
     {
@@ -324,7 +324,7 @@ report_bad_head (const CatScan *scan, CatRange word)
       rsp_error (scan->diagnostics, span, hint, "found `%s`, which is no option", text);
       return;
     }
-  g_autofree char *hint = cat_scan_statement_hint (text);
+  g_autofree char *hint = rsp_cat_scan_statement_hint (text);
   gboolean defines = byte_at (scan, skip_blank (scan, word.end)) == '=';
   rsp_error (scan->diagnostics, span,
              hint      ? hint
@@ -334,7 +334,7 @@ report_bad_head (const CatScan *scan, CatRange word)
 }
 
 CatHead
-cat_scan_head (const CatScan *scan, CatRange *range)
+rsp_cat_scan_head (const CatScan *scan, CatRange *range)
 {
   CatRange word = head_word (scan, range->begin);
   *range = word;
@@ -382,14 +382,14 @@ report_number (const CatScan *scan, guint offset)
   CatRange range = { offset, offset };
   while (g_ascii_isdigit (byte_at (scan, range.end)))
     range.end++;
-  rsp_error (scan->diagnostics, cat_scan_span (scan, range),
+  rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
              "the only number is `0`, the empty set or relation",
              "found the number `%.*s`, which is no expression", (int) MIN (range.end - offset, 40),
              scan->source->text + offset);
 }
 
 void
-cat_scan_bad_character (const CatScan *scan, guint offset)
+rsp_cat_scan_bad_character (const CatScan *scan, guint offset)
 {
   guchar c = (guchar) byte_at (scan, offset);
   if (g_ascii_isdigit (c))
@@ -401,7 +401,7 @@ cat_scan_bad_character (const CatScan *scan, guint offset)
   gunichar unicode = g_utf8_get_char_validated (text, (gssize) (scan->source->length - offset));
   gboolean valid = unicode < 0x80000000u && g_unichar_isprint (unicode);
   guint length = valid ? (guint) g_unichar_to_utf8 (unicode, NULL) : 1;
-  RspSpan span = cat_scan_span (scan, (CatRange){ offset, offset + length });
+  RspSpan span = rsp_cat_scan_span (scan, (CatRange){ offset, offset + length });
   const char *hint = NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (meanings); i++)
     if (starts_with (scan, offset, meanings[i].text))

@@ -3,21 +3,21 @@
 
 #include "lexer/cat.h"
 
-RspSpan cat_scan_span (const CatScan *scan, CatRange range);
+RspSpan rsp_cat_scan_span (const CatScan *scan, CatRange range);
 
 /* The token of a word of BODY: a keyword's, or that of a name. */
-int cat_scan_word (const CatScan *scan, CatRange range);
+int rsp_cat_scan_word (const CatScan *scan, CatRange range);
 /* Does a check (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
-gboolean cat_scan_negates_check (const CatScan *scan, guint offset);
+gboolean rsp_cat_scan_negates_check (const CatScan *scan, guint offset);
 
 /* range is the rest of the line; its end becomes that of the name or option. */
-CatHead cat_scan_head (const CatScan *scan, CatRange *range);
+CatHead rsp_cat_scan_head (const CatScan *scan, CatRange *range);
 
 /* Reports the character at offset, which begins no token. */
-void cat_scan_bad_character (const CatScan *scan, guint offset);
-gboolean cat_scan_is_reserved (const char *word);
+void rsp_cat_scan_bad_character (const CatScan *scan, guint offset);
+gboolean rsp_cat_scan_is_reserved (const char *word);
 /* Why the word is no statement, or what it may have meant. NULL when nobody can tell; free with
  * g_free. */
-char *cat_scan_statement_hint (const char *word);
+char *rsp_cat_scan_statement_hint (const char *word);
 
 #endif

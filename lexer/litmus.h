@@ -47,15 +47,15 @@ typedef struct LitmusScan
 } LitmusScan;
 
 /* Prepares scan for source; both outlive it. */
-void litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
-                        RspDiagnostics *diagnostics);
+void rsp_litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
+                            RspDiagnostics *diagnostics);
 /* The same for a question (`exists (x=1)`) that stands alone in span. */
-void litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
-                                 RspDiagnostics *diagnostics);
-void litmus_scan_end (LitmusScan *scan);
+void rsp_litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
+                                     RspDiagnostics *diagnostics);
+void rsp_litmus_scan_end (LitmusScan *scan);
 
 /* Is the scanner between the braces of the initial state, or of a thread's body? */
-gboolean litmus_scan_in_initial (const LitmusScan *scan);
-gboolean litmus_scan_in_body (const LitmusScan *scan);
+gboolean rsp_litmus_scan_in_initial (const LitmusScan *scan);
+gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
 
 #endif

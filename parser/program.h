@@ -1,5 +1,5 @@
 /* The litmus syntax tree: a small OpenCL (or C11) program, its scope tree, and a question about its
- * final states. Built by the parser, then completed by litmus_resolve (names, types, location
+ * final states. Built by the parser, then completed by rsp_litmus_resolve (names, types, location
  * table, scope tree); everything below it reads the resolved form and never the source text.
  *
  * Format: docs/litmus.md. */

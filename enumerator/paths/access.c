@@ -17,13 +17,13 @@ first_register_object (const RspExecutor *x)
 }
 
 gint64
-rsp_register_address (const RspExecutor *x, guint reg)
+register_address (const RspExecutor *x, guint reg)
 {
   return rsp_address (first_register_object (x) + reg, 0);
 }
 
 const RspType *
-rsp_place_type (const RspExecutor *x, RspPlace place)
+place_type (const RspExecutor *x, RspPlace place)
 {
   return place.is_register ? &x->thread->registers[place.index].type
                            : &x->program->locations[place.index].type;
@@ -87,7 +87,7 @@ static void
 append_at (RspState *state, RspPlace place, RspStates *out)
 {
   state->place = place;
-  rsp_states_append (out, state);
+  states_append (out, state);
 }
 
 /* One more possibility of an address: a state in which it is `candidate` goes to out, and in
@@ -102,29 +102,29 @@ try_candidate (RspExecutor *x, RspState **state, const RspConstraintNode *known,
                                           rsp_term_constant (x->terms, candidate, 64, FALSE));
   if (!*state || (equal->kind == RSP_TERM_CONSTANT && !equal->constant))
     return;
-  RspState *here = rsp_state_fork (x, *state);
+  RspState *here = state_fork (x, *state);
   here->constraints = known; /* being this one, it is none of the others */
-  if (rsp_state_assume (x, here, equal, span))
+  if (state_assume (x, here, equal, span))
     append_at (here, place, out);
   else
-    rsp_state_drop (x, here);
-  if (!rsp_state_assume (x, *state, rsp_term_negate_condition (x->terms, equal), span))
+    state_drop (x, here);
+  if (!state_assume (x, *state, rsp_term_negate_condition (x->terms, equal), span))
     {
-      rsp_state_drop (x, *state);
+      state_drop (x, *state);
       *state = NULL;
     }
 }
 
 void
-rsp_access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
-                    RspStates *out)
+access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
+                RspStates *out)
 {
   RspPlace place;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
   if (address->kind == RSP_TERM_CONSTANT)
     {
       if (!find_place (x, address->constant, &place))
-        rsp_state_fail (state, span, explain (x, address->constant));
+        state_fail (state, span, explain (x, address->constant));
       append_at (state, place, out);
       return;
     }
@@ -144,28 +144,28 @@ rsp_access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, Rsp
     if (x->escapes[i])
       {
         place = (RspPlace){ .is_register = TRUE, .index = i };
-        try_candidate (x, &state, known, address, rsp_register_address (x, i), place, span, out);
+        try_candidate (x, &state, known, address, register_address (x, i), place, span, out);
       }
   if (!state)
     return;
-  rsp_state_fail (state, span, "access through an address that is in no object");
-  rsp_states_append (out, state);
+  state_fail (state, span, "access through an address that is in no object");
+  states_append (out, state);
 }
 
 /* ---- Plain accesses ---- */
 
 void
-rsp_access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span)
+access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span)
 {
   if (state->place.is_register)
     {
       const RspRegisterValue *reg = &state->registers[state->place.index];
       state->value = (RspPathValue){ .term = reg->term,
-                                     .sources = rsp_event_set_union (x, reg->sources, addr),
+                                     .sources = event_set_union (x, reg->sources, addr),
                                      .after = state->before };
       return;
     }
-  const RspType *type = rsp_place_type (x, state->place);
+  const RspType *type = place_type (x, state->place);
   RspEvent event = { .kind = RSP_EVENT_READ,
                      .location = state->place.index,
                      .order = RSP_ORDER_NA,
@@ -173,22 +173,21 @@ rsp_access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSp
                      .read = rsp_term_read (x->terms, state->n_events, rsp_type_bits (type),
                                             rsp_type_is_signed (type)),
                      .span = span };
-  guint number = rsp_state_emit (x, state, &event, addr, NULL);
+  guint number = state_emit (x, state, &event, addr, NULL);
   state->value = (RspPathValue){ .term = event.read,
-                                 .sources = rsp_event_set_with (x, NULL, number),
-                                 .after = rsp_event_set_with (x, state->before, number) };
+                                 .sources = event_set_with (x, NULL, number),
+                                 .after = event_set_with (x, state->before, number) };
 }
 
 guint
-rsp_access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
-                  RspSpan span)
+access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
+              RspSpan span)
 {
-  const RspTerm *term = rsp_term_to_type (x, value.term, rsp_place_type (x, state->place));
+  const RspTerm *term = term_to_type (x, value.term, place_type (x, state->place));
   if (state->place.is_register)
     {
       state->registers[state->place.index]
-          = (RspRegisterValue){ .term = term,
-                                .sources = rsp_event_set_union (x, value.sources, addr) };
+          = (RspRegisterValue){ .term = term, .sources = event_set_union (x, value.sources, addr) };
       return G_MAXUINT;
     }
   RspEvent event = { .kind = RSP_EVENT_WRITE,
@@ -197,5 +196,5 @@ rsp_access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspP
                      .scope = RSP_SCOPE_WORK_ITEM,
                      .written = term,
                      .span = span };
-  return rsp_state_emit (x, state, &event, addr, value.sources);
+  return state_emit (x, state, &event, addr, value.sources);
 }

@@ -5,17 +5,17 @@
 
 /* The places that an address may be, each in a state of its own with `place` set; and a failed
  * state where it may be none. Takes the state. */
-void rsp_access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
-                         RspStates *out);
+void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
+                     RspStates *out);
 /* The C type of what lies at a place. */
-const RspType *rsp_place_type (const RspExecutor *x, RspPlace place);
+const RspType *place_type (const RspExecutor *x, RspPlace place);
 /* access.c */
-gint64 rsp_register_address (const RspExecutor *x, guint reg);
+gint64 register_address (const RspExecutor *x, guint reg);
 /* A plain read or write of state->place, through an address that depends on addr; state->value is
  * what was read, in the place's own type, and what it comes after. A register makes no event. */
-void rsp_access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span);
+void access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span);
 /* Returns the number of the event, or G_MAXUINT for a register. */
-guint rsp_access_write (RspExecutor *x, RspState *state, const RspEventSet *addr,
-                        RspPathValue value, RspSpan span);
+guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
+                    RspSpan span);
 
 #endif

@@ -13,34 +13,34 @@ combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *st
   RspPathValue b = state->value;
   a.term = rsp_term_cast (x->terms, a.term, 64, FALSE);
   /* Neither operand can fail: the sum always is. */
-  rsp_states_append (out, rsp_operate (x, state, RSP_OP_ADD, a, b, expr->span, NULL));
+  states_append (out, operate (x, state, RSP_OP_ADD, a, b, expr->span, NULL));
 }
 
 static void
 set_register_address (RspExecutor *x, const RspExpr *expr, RspState *state)
 {
-  gint64 address = rsp_register_address (x, expr->u.reg);
+  gint64 address = register_address (x, expr->u.reg);
   state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, address, 64, FALSE) };
 }
 
 void
-rsp_expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
 {
   switch (expr->kind)
     {
     case RSP_EXPR_REGISTER:
       set_register_address (x, expr, state);
-      rsp_states_append (out, state);
+      states_append (out, state);
       return;
     case RSP_EXPR_INDEX:
-      rsp_expression_operands (x, expr, rsp_expression_evaluate, expr->u.node.a, expr->u.node.b,
-                               state, combine_index, out);
+      expression_operands (x, expr, expression_evaluate, expr->u.node.a, expr->u.node.b, state,
+                           combine_index, out);
       return;
     case RSP_EXPR_DEREF:
-      rsp_expression_evaluate (x, expr->u.node.a, state, out);
+      expression_evaluate (x, expr->u.node.a, state, out);
       return;
     default:
-      rsp_expression_evaluate (x, expr, state, out);
+      expression_evaluate (x, expr, state, out);
       return;
     }
 }
@@ -54,17 +54,17 @@ combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
   const RspEventSet *before = state->before;
   RspPathValue value = state->value;
   RspStates places = { 0 };
-  value.term = rsp_term_to_type (x, value.term, &expr->type);
-  value.after = rsp_event_set_union (x, a.after, value.after);
-  state->before = rsp_event_set_union (x, before, value.after);
-  rsp_access_resolve (x, state, a.term, expr->span, &places);
-  while ((state = rsp_states_take (&places)))
+  value.term = term_to_type (x, value.term, &expr->type);
+  value.after = event_set_union (x, a.after, value.after);
+  state->before = event_set_union (x, before, value.after);
+  access_resolve (x, state, a.term, expr->span, &places);
+  while ((state = states_take (&places)))
     {
       if (state->status == RSP_STATE_RUNNING)
-        rsp_access_write (x, state, a.sources, value, expr->span);
+        access_write (x, state, a.sources, value, expr->span);
       state->value = value;
       state->before = before;
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
 }
 
@@ -76,11 +76,11 @@ write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathVa
             const RspEventSet *before, RspState *state)
 {
   RspPathValue value = state->value;
-  value.term = rsp_term_to_type (x, value.term, &expr->type);
-  state->before = rsp_event_set_union (x, before, value.after);
-  rsp_access_write (x, state, address.sources, value, expr->span);
+  value.term = term_to_type (x, value.term, &expr->type);
+  state->before = event_set_union (x, before, value.after);
+  access_write (x, state, address.sources, value, expr->span);
   state->value = expr->kind == RSP_EXPR_STEP && expr->u.node.post ? old : value;
-  state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
+  state->value.term = term_to_type (x, state->value.term, &expr->type);
 }
 
 /* state->place, at the address, is read, changed by b, and written. */
@@ -90,17 +90,17 @@ modify (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue 
 {
   const RspEventSet *before = state->before;
   RspStates failed = { 0 };
-  state->before = rsp_event_set_union (x, before, address.after);
-  rsp_access_read (x, state, address.sources, expr->span);
+  state->before = event_set_union (x, before, address.after);
+  access_read (x, state, address.sources, expr->span);
   RspPathValue old = state->value;
-  state = rsp_operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
+  state = operate (x, state, expr->u.node.op, old, b, expr->span, &failed);
   if (state)
     {
       write_back (x, expr, address, old, before, state);
       state->before = before;
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
-  rsp_states_move (out, &failed);
+  states_move (out, &failed);
 }
 
 static void
@@ -111,19 +111,19 @@ combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
   RspStates places = { 0 };
   if (expr->kind == RSP_EXPR_STEP)
     b = (RspPathValue){ .term = rsp_term_constant (x->terms, 1, 32, TRUE) };
-  rsp_access_resolve (x, state, a.term, expr->span, &places);
-  while ((state = rsp_states_take (&places)))
+  access_resolve (x, state, a.term, expr->span, &places);
+  while ((state = states_take (&places)))
     if (state->status == RSP_STATE_RUNNING)
       modify (x, expr, a, b, state, out);
     else
-      rsp_states_append (out, state);
+      states_append (out, state);
 }
 
 void
-rsp_expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
 {
   gboolean plain = expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE;
   const RspExpr *b = expr->kind == RSP_EXPR_ASSIGN ? expr->u.node.b : NULL;
-  rsp_expression_operands (x, expr, rsp_expression_address, expr->u.node.a, b, state,
-                           plain ? combine_assign : combine_modify, out);
+  expression_operands (x, expr, expression_address, expr->u.node.a, b, state,
+                       plain ? combine_assign : combine_modify, out);
 }

@@ -4,8 +4,8 @@
 #include "enumerator/paths/executor.h"
 
 /* The address of an lvalue. */
-void rsp_expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
+void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
 /* RSP_EXPR_ASSIGN and RSP_EXPR_STEP. */
-void rsp_expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
+void expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
 
 #endif

@@ -39,19 +39,19 @@ make_event (const Call *c, RspEventKind kind, RspOrder order, const RspState *st
 static void
 emit (const Call *c, RspState *state, const RspEvent *event, const RspEventSet *data)
 {
-  guint number = rsp_state_emit (c->x, state, event, c->object.sources, data);
-  state->before = rsp_event_set_with (c->x, state->before, number);
+  guint number = state_emit (c->x, state, event, c->object.sources, data);
+  state->before = event_set_with (c->x, state->before, number);
 }
 
 /* The call is over; its value depends on `sources`. */
 static void
 finish (const Call *c, RspState *state, const RspTerm *term, const RspEventSet *sources)
 {
-  state->value = (RspPathValue){ .term = rsp_term_to_type (c->x, term, &c->expr->type),
+  state->value = (RspPathValue){ .term = term_to_type (c->x, term, &c->expr->type),
                                  .sources = sources,
                                  .after = state->before };
   state->before = c->before;
-  rsp_states_append (c->out, state);
+  states_append (c->out, state);
 }
 
 static void
@@ -64,7 +64,7 @@ finish_constant (const Call *c, RspState *state, gint64 value, const RspEventSet
 static const RspTerm *
 next_read (const Call *c, const RspState *state)
 {
-  const RspType *type = rsp_place_type (c->x, state->place);
+  const RspType *type = place_type (c->x, state->place);
   return rsp_term_read (c->x->terms, state->n_events, rsp_type_bits (type),
                         rsp_type_is_signed (type));
 }
@@ -72,7 +72,7 @@ next_read (const Call *c, const RspState *state)
 static const RspTerm *
 to_place (const Call *c, const RspState *state, const RspTerm *term)
 {
-  return rsp_term_to_type (c->x, term, rsp_place_type (c->x, state->place));
+  return term_to_type (c->x, term, place_type (c->x, state->place));
 }
 
 /* ---- Operations; each takes a state whose place is the object's ---- */
@@ -82,7 +82,7 @@ load (const Call *c, RspState *state)
 {
   if (state->place.is_register)
     {
-      rsp_access_read (c->x, state, c->object.sources, c->expr->span);
+      access_read (c->x, state, c->object.sources, c->expr->span);
       finish (c, state, state->value.term, state->value.sources);
       return;
     }
@@ -90,7 +90,7 @@ load (const Call *c, RspState *state)
   event.read = next_read (c, state);
   guint number = state->n_events;
   emit (c, state, &event, NULL);
-  finish (c, state, event.read, rsp_event_set_with (c->x, NULL, number));
+  finish (c, state, event.read, event_set_with (c->x, NULL, number));
 }
 
 /* atomic_init is a plain write. */
@@ -99,9 +99,9 @@ store (const Call *c, RspState *state)
 {
   if (state->place.is_register || c->call->kind == RSP_CALL_INIT)
     {
-      guint number = rsp_access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
+      guint number = access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
       if (number != G_MAXUINT)
-        state->before = rsp_event_set_with (c->x, state->before, number);
+        state->before = event_set_with (c->x, state->before, number);
     }
   else
     {
@@ -120,7 +120,7 @@ new_value (const Call *c, const RspState *state, const RspTerm *old)
   if (c->call->kind == RSP_CALL_FLAG_TEST_AND_SET)
     return operand;
   const RspTerm *term = rsp_term_binary (c->x->terms, c->call->op, old, operand);
-  rsp_executor_check_term (c->x, term, c->expr->span);
+  executor_check_term (c->x, term, c->expr->span);
   return to_place (c, state, term);
 }
 
@@ -137,11 +137,11 @@ fetch (const Call *c, RspState *state)
 {
   if (state->place.is_register)
     {
-      rsp_access_read (c->x, state, c->object.sources, c->expr->span);
+      access_read (c->x, state, c->object.sources, c->expr->span);
       RspPathValue old = state->value, value = c->operand;
       value.term = new_value (c, state, old.term);
-      value.sources = rsp_event_set_union (c->x, value.sources, old.sources);
-      rsp_access_write (c->x, state, c->object.sources, value, c->expr->span);
+      value.sources = event_set_union (c->x, value.sources, old.sources);
+      access_write (c->x, state, c->object.sources, value, c->expr->span);
       finish_fetch (c, state, old.term, old.sources);
       return;
     }
@@ -150,7 +150,7 @@ fetch (const Call *c, RspState *state)
   event.written = new_value (c, state, event.read);
   guint number = state->n_events;
   emit (c, state, &event, c->operand.sources);
-  finish_fetch (c, state, event.read, rsp_event_set_with (c->x, NULL, number));
+  finish_fetch (c, state, event.read, event_set_with (c->x, NULL, number));
 }
 
 /* ---- Compare-exchange ---- */
@@ -170,7 +170,7 @@ succeed (const Comparison *comparison, RspState *state)
   const RspEventSet *sources = comparison->expected.sources;
   if (state->place.is_register)
     {
-      rsp_access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
+      access_write (c->x, state, c->object.sources, c->operand, c->expr->span);
       finish_constant (c, state, 1, sources);
       return;
     }
@@ -178,8 +178,8 @@ succeed (const Comparison *comparison, RspState *state)
   event.read = next_read (c, state);
   event.written = to_place (c, state, c->operand.term);
   guint number = state->n_events;
-  emit (c, state, &event, rsp_event_set_union (c->x, c->operand.sources, sources));
-  finish_constant (c, state, 1, rsp_event_set_with (c->x, sources, number));
+  emit (c, state, &event, event_set_union (c->x, c->operand.sources, sources));
+  finish_constant (c, state, 1, event_set_with (c->x, sources, number));
 }
 
 /* Under -variant cas-writeback, the value found goes to *expected, as C11 has it. */
@@ -191,9 +191,9 @@ write_expected (const Comparison *comparison, RspState *state, RspPathValue foun
     return;
   RspPlace object = state->place;
   state->place = comparison->expected_place;
-  guint number = rsp_access_write (c->x, state, c->expected.sources, found, c->expr->span);
+  guint number = access_write (c->x, state, c->expected.sources, found, c->expr->span);
   if (number != G_MAXUINT)
-    state->before = rsp_event_set_with (c->x, state->before, number);
+    state->before = event_set_with (c->x, state->before, number);
   state->place = object;
 }
 
@@ -204,7 +204,7 @@ fail (const Comparison *comparison, RspState *state)
   RspPathValue found = { 0 };
   if (state->place.is_register)
     {
-      rsp_access_read (c->x, state, c->object.sources, c->expr->span);
+      access_read (c->x, state, c->object.sources, c->expr->span);
       found = state->value;
     }
   else
@@ -213,12 +213,12 @@ fail (const Comparison *comparison, RspState *state)
       event.read = next_read (c, state);
       event.failed_rmw = TRUE;
       found = (RspPathValue){ .term = event.read,
-                              .sources = rsp_event_set_with (c->x, NULL, state->n_events) };
+                              .sources = event_set_with (c->x, NULL, state->n_events) };
       emit (c, state, &event, NULL);
     }
   write_expected (comparison, state, found);
   finish_constant (c, state, 0,
-                   rsp_event_set_union (c->x, found.sources, comparison->expected.sources));
+                   event_set_union (c->x, found.sources, comparison->expected.sources));
 }
 
 /* What may happen: success, failure, and a weak one's failure although the values agree. */
@@ -232,20 +232,20 @@ compare (const Comparison *comparison, RspState *state)
       = state->place.is_register ? state->registers[state->place.index].term : next_read (c, state);
   const RspTerm *equal
       = rsp_term_binary (x->terms, RSP_OP_EQ, old, to_place (c, state, comparison->expected.term));
-  RspState *failing = rsp_state_fork (x, state);
-  RspState *spurious = c->call->weak ? rsp_state_fork (x, state) : NULL;
-  if (rsp_state_assume (x, state, equal, span))
+  RspState *failing = state_fork (x, state);
+  RspState *spurious = c->call->weak ? state_fork (x, state) : NULL;
+  if (state_assume (x, state, equal, span))
     succeed (comparison, state);
   else
-    rsp_state_drop (x, state);
-  if (rsp_state_assume (x, failing, rsp_term_negate_condition (x->terms, equal), span))
+    state_drop (x, state);
+  if (state_assume (x, failing, rsp_term_negate_condition (x->terms, equal), span))
     fail (comparison, failing);
   else
-    rsp_state_drop (x, failing);
-  if (spurious && rsp_state_assume (x, spurious, equal, span))
+    state_drop (x, failing);
+  if (spurious && state_assume (x, spurious, equal, span))
     fail (comparison, spurious);
   else if (spurious)
-    rsp_state_drop (x, spurious);
+    state_drop (x, spurious);
 }
 
 /* A path that failed on the way to the operation. */
@@ -253,7 +253,7 @@ static void
 abandon (const Call *c, RspState *state)
 {
   state->before = c->before;
-  rsp_states_append (c->out, state);
+  states_append (c->out, state);
 }
 
 /* state->place is that of the expected value. */
@@ -262,11 +262,11 @@ read_expected (const Call *c, RspState *state)
 {
   Comparison comparison = { .c = c, .expected_place = state->place };
   RspStates objects = { 0 };
-  rsp_access_read (c->x, state, c->expected.sources, c->expr->span);
+  access_read (c->x, state, c->expected.sources, c->expr->span);
   comparison.expected = state->value;
   state->before = comparison.expected.after;
-  rsp_access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
-  while ((state = rsp_states_take (&objects)))
+  access_resolve (c->x, state, c->object.term, c->call->object->span, &objects);
+  while ((state = states_take (&objects)))
     if (state->status == RSP_STATE_RUNNING)
       compare (&comparison, state);
     else
@@ -276,7 +276,7 @@ read_expected (const Call *c, RspState *state)
 /* ---- The call ---- */
 
 static void
-operate (const Call *c, RspState *state)
+access_object (const Call *c, RspState *state)
 {
   switch (c->call->kind)
     {
@@ -309,7 +309,7 @@ static void
 perform (const Call *c, RspState *state)
 {
   const RspCall *call = c->call;
-  state->before = rsp_event_set_with_range (c->x, c->before, c->first, state->n_events);
+  state->before = event_set_with_range (c->x, c->before, c->first, state->n_events);
   if (call->kind == RSP_CALL_FENCE)
     {
       fence (c, state);
@@ -317,11 +317,11 @@ perform (const Call *c, RspState *state)
     }
   gboolean compares = call->kind == RSP_CALL_CAS;
   RspStates places = { 0 };
-  rsp_access_resolve (c->x, state, compares ? c->expected.term : c->object.term,
-                      compares ? call->expected->span : call->object->span, &places);
-  while ((state = rsp_states_take (&places)))
+  access_resolve (c->x, state, compares ? c->expected.term : c->object.term,
+                  compares ? call->expected->span : call->object->span, &places);
+  while ((state = states_take (&places)))
     if (state->status == RSP_STATE_RUNNING)
-      operate (c, state);
+      access_object (c, state);
     else
       abandon (c, state);
 }
@@ -340,8 +340,8 @@ evaluate_arguments (const Call *c, guint index, RspState *state)
       return;
     }
   RspStates results = { 0 };
-  rsp_expression_evaluate (c->x, arguments[index], state, &results);
-  while ((state = rsp_states_take (&results)))
+  expression_evaluate (c->x, arguments[index], state, &results);
+  while ((state = states_take (&results)))
     {
       Call next = *c;
       RspPathValue *const values[] = { &next.object, &next.expected, &next.operand };
@@ -354,7 +354,7 @@ evaluate_arguments (const Call *c, guint index, RspState *state)
 }
 
 void
-rsp_call_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+call_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
 {
   Call c = { .x = x,
              .expr = expr,

@@ -4,6 +4,6 @@
 #include "enumerator/paths/executor.h"
 
 /* call.c */
-void rsp_call_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
+void call_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
 
 #endif

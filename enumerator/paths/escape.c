@@ -58,9 +58,9 @@ walk (RspExecutor *x, const RspExpr *expr, gboolean accessed)
 {
   if (!expr)
     return;
-  if (rsp_executor_enter (x, expr->span))
+  if (executor_enter (x, expr->span))
     walk_kind (x, expr, accessed);
-  rsp_executor_leave (x);
+  executor_leave (x);
 }
 
 static void
@@ -68,7 +68,7 @@ walk_statement (RspExecutor *x, const RspStatement *statement)
 {
   if (!statement)
     return;
-  if (rsp_executor_enter (x, statement->span))
+  if (executor_enter (x, statement->span))
     {
       walk (x, statement->expr, FALSE);
       walk (x, statement->step, FALSE);
@@ -78,7 +78,7 @@ walk_statement (RspExecutor *x, const RspStatement *statement)
       for (const RspStatement *s = statement->first; s; s = s->next)
         walk_statement (x, s);
     }
-  rsp_executor_leave (x);
+  executor_leave (x);
 }
 
 static void
@@ -89,7 +89,7 @@ note_initial (RspExecutor *x, gint64 value)
 }
 
 void
-rsp_executor_find_escaping (RspExecutor *x)
+executor_find_escaping (RspExecutor *x)
 {
   const RspProgram *program = x->program;
   x->escaping_objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);

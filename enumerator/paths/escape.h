@@ -4,6 +4,6 @@
 #include "enumerator/paths/executor.h"
 
 /* Fills x->escaping_objects. */
-void rsp_executor_find_escaping (RspExecutor *x);
+void executor_find_escaping (RspExecutor *x);
 
 #endif

@@ -90,7 +90,7 @@ typedef struct RspStates
   RspState *first, *last;
 } RspStates;
 
-/* Limits, all reported by rsp_executor_give_up. */
+/* Limits, all reported by executor_give_up. */
 enum
 {
   RSP_MAX_PATHS = 100000,   /* states alive at once, and so paths of a thread */
@@ -125,7 +125,7 @@ typedef struct RspExecutor
   guint64 n_steps;
   gboolean gave_up;
 
-  RspValue *known_values; /* scratch of rsp_state_assume, per event */
+  RspValue *known_values; /* scratch of state_assume, per event */
   gboolean *known;
 } RspExecutor;
 

@@ -9,24 +9,23 @@
 #include "enumerator/values/term_simplify.h"
 
 void
-rsp_expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a,
-                         const RspExpr *a, const RspExpr *b, RspState *state, RspCombine combine,
-                         RspStates *out)
+expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a, const RspExpr *a,
+                     const RspExpr *b, RspState *state, RspCombine combine, RspStates *out)
 {
   RspStates left = { 0 }, right = { 0 };
   evaluate_a (x, a, state, &left);
-  while ((state = rsp_states_take (&left)))
+  while ((state = states_take (&left)))
     {
       RspPathValue value = state->value;
       if (state->status == RSP_STATE_RUNNING && b)
-        rsp_expression_evaluate (x, b, state, &right);
+        expression_evaluate (x, b, state, &right);
       else
-        rsp_states_append (&right, state);
-      while ((state = rsp_states_take (&right)))
+        states_append (&right, state);
+      while ((state = states_take (&right)))
         if (state->status == RSP_STATE_RUNNING)
           combine (x, expr, value, state, out);
         else
-          rsp_states_append (out, state);
+          states_append (out, state);
     }
 }
 
@@ -37,29 +36,29 @@ combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
                 RspStates *out)
 {
   RspStates failed = { 0 };
-  state = rsp_operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
+  state = operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
   if (state)
     {
-      state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
-      rsp_states_append (out, state);
+      state->value.term = term_to_type (x, state->value.term, &expr->type);
+      states_append (out, state);
     }
-  rsp_states_move (out, &failed);
+  states_move (out, &failed);
 }
 
 static void
 combine_unary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
 {
-  rsp_operate_unary (x, state, expr->u.node.op, a, expr->span);
-  state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
-  rsp_states_append (out, state);
+  operate_unary (x, state, expr->u.node.op, a, expr->span);
+  state->value.term = term_to_type (x, state->value.term, &expr->type);
+  states_append (out, state);
 }
 
 static void
 combine_cast (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
 {
   state->value = a;
-  state->value.term = rsp_term_to_type (x, a.term, &expr->type);
-  rsp_states_append (out, state);
+  state->value.term = term_to_type (x, a.term, &expr->type);
+  states_append (out, state);
 }
 
 /* Reads what lies at the address a. */
@@ -68,17 +67,17 @@ combine_read (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *sta
 {
   const RspEventSet *before = state->before;
   RspStates places = { 0 };
-  state->before = rsp_event_set_union (x, before, a.after);
-  rsp_access_resolve (x, state, a.term, expr->span, &places);
-  while ((state = rsp_states_take (&places)))
+  state->before = event_set_union (x, before, a.after);
+  access_resolve (x, state, a.term, expr->span, &places);
+  while ((state = states_take (&places)))
     {
       if (state->status == RSP_STATE_RUNNING)
         {
-          rsp_access_read (x, state, a.sources, expr->span);
-          state->value.term = rsp_term_to_type (x, state->value.term, &expr->type);
+          access_read (x, state, a.sources, expr->span);
+          state->value.term = term_to_type (x, state->value.term, &expr->type);
         }
       state->before = before;
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
 }
 
@@ -122,22 +121,22 @@ evaluate_second (RspExecutor *x, const RspExpr *b, const RspType *type, const Fi
                  RspState *state, RspStates *out)
 {
   const RspEventSet *before = state->before;
-  const RspEventSet *point = rsp_event_set_with_range (x, before, first->event, state->n_events);
+  const RspEventSet *point = event_set_with_range (x, before, first->event, state->n_events);
   RspStates results = { 0 };
   state->before = point;
-  rsp_expression_evaluate (x, b, state, &results);
-  while ((state = rsp_states_take (&results)))
+  expression_evaluate (x, b, state, &results);
+  while ((state = states_take (&results)))
     {
       RspPathValue *value = &state->value;
       if (state->status == RSP_STATE_RUNNING)
         {
-          value->after = rsp_event_set_union (x, point, value->after);
-          value->sources = rsp_event_set_union (x, value->sources, first->value.sources);
-          value->term = type ? rsp_term_to_type (x, value->term, type)
+          value->after = event_set_union (x, point, value->after);
+          value->sources = event_set_union (x, value->sources, first->value.sources);
+          value->term = type ? term_to_type (x, value->term, type)
                              : rsp_term_condition (x->terms, value->term);
         }
       state->before = before;
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
 }
 
@@ -148,8 +147,8 @@ finish_decided (RspExecutor *x, gboolean result, const First *first, RspState *s
 {
   state->value = first->value;
   state->value.term = rsp_term_constant (x->terms, result, 32, TRUE);
-  state->value.after = rsp_event_set_with_range (x, state->before, first->event, state->n_events);
-  rsp_states_append (out, state);
+  state->value.after = event_set_with_range (x, state->before, first->event, state->n_events);
+  states_append (out, state);
 }
 
 /* && or || with a second operand that may as well be evaluated always: no branch is made. */
@@ -161,11 +160,11 @@ combine_pure_logic (RspExecutor *x, const RspExpr *expr, const First *first, Rsp
   const RspTerm *a = rsp_term_condition (x->terms, first->value.term);
   RspStates results = { 0 };
   evaluate_second (x, expr->u.node.b, NULL, first, state, &results);
-  while ((state = rsp_states_take (&results)))
+  while ((state = states_take (&results)))
     {
       if (state->status == RSP_STATE_RUNNING)
         state->value.term = rsp_term_binary (x->terms, op, a, state->value.term);
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
 }
 
@@ -180,7 +179,7 @@ finish_logic (RspExecutor *x, const RspExpr *expr, const First *first, RspState 
       combine_pure_logic (x, expr, first, state, out);
       return;
     }
-  rsp_state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
+  state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
   if (yes && is_and)
     evaluate_second (x, expr->u.node.b, NULL, first, yes, out);
   else if (yes)
@@ -196,7 +195,7 @@ finish_conditional (RspExecutor *x, const RspExpr *expr, const First *first, Rsp
                     RspStates *out)
 {
   RspState *yes, *no;
-  rsp_state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
+  state_branch (x, state, first->value, expr->u.node.a->span, &yes, &no);
   if (yes)
     evaluate_second (x, expr->u.node.b, &expr->type, first, yes, out);
   if (no)
@@ -208,12 +207,12 @@ evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *state, RspSta
 {
   First first = { .event = state->n_events };
   RspStates left = { 0 };
-  rsp_expression_evaluate (x, expr->u.node.a, state, &left);
-  while ((state = rsp_states_take (&left)))
+  expression_evaluate (x, expr->u.node.a, state, &left);
+  while ((state = states_take (&left)))
     {
       first.value = state->value;
       if (state->status != RSP_STATE_RUNNING)
-        rsp_states_append (out, state);
+        states_append (out, state);
       else if (expr->kind == RSP_EXPR_CONDITIONAL)
         finish_conditional (x, expr, &first, state, out);
       else if (expr->u.node.op == RSP_OP_COMMA)
@@ -250,7 +249,7 @@ evaluate_leaf (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *
     }
   else
     set_constant (x, state, expr->u.constant, &expr->type);
-  rsp_states_append (out, state);
+  states_append (out, state);
 }
 
 static void
@@ -261,36 +260,33 @@ evaluate_node (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *
   switch (expr->kind)
     {
     case RSP_EXPR_UNARY:
-      rsp_expression_operands (x, expr, rsp_expression_evaluate, a, NULL, state, combine_unary,
-                               out);
+      expression_operands (x, expr, expression_evaluate, a, NULL, state, combine_unary, out);
       return;
     case RSP_EXPR_CAST:
-      rsp_expression_operands (x, expr, rsp_expression_evaluate, a, NULL, state, combine_cast, out);
+      expression_operands (x, expr, expression_evaluate, a, NULL, state, combine_cast, out);
       return;
     case RSP_EXPR_DEREF:
     case RSP_EXPR_INDEX:
-      rsp_expression_operands (x, expr, rsp_expression_address, expr, NULL, state, combine_read,
-                               out);
+      expression_operands (x, expr, expression_address, expr, NULL, state, combine_read, out);
       return;
     case RSP_EXPR_ADDRESS:
-      rsp_expression_address (x, a, state, out);
+      expression_address (x, a, state, out);
       return;
     case RSP_EXPR_BINARY:
       if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR || op == RSP_OP_COMMA)
         evaluate_sequenced (x, expr, state, out);
       else
-        rsp_expression_operands (x, expr, rsp_expression_evaluate, a, b, state, combine_binary,
-                                 out);
+        expression_operands (x, expr, expression_evaluate, a, b, state, combine_binary, out);
       return;
     case RSP_EXPR_CONDITIONAL:
       evaluate_sequenced (x, expr, state, out);
       return;
     case RSP_EXPR_ASSIGN:
     case RSP_EXPR_STEP:
-      rsp_expression_assign (x, expr, state, out);
+      expression_assign (x, expr, state, out);
       return;
     case RSP_EXPR_CALL:
-      rsp_call_evaluate (x, expr, state, out);
+      call_evaluate (x, expr, state, out);
       return;
     default:
       evaluate_leaf (x, expr, state, out);
@@ -299,23 +295,23 @@ evaluate_node (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *
 }
 
 void
-rsp_expression_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+expression_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
 {
-  if (rsp_executor_enter (x, expr->span))
+  if (executor_enter (x, expr->span))
     evaluate_node (x, expr, state, out);
   else
-    rsp_state_drop (x, state);
-  rsp_executor_leave (x);
+    state_drop (x, state);
+  executor_leave (x);
 }
 
 void
-rsp_expression_evaluate_full (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+expression_evaluate_full (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
 {
   RspStates results = { 0 };
-  rsp_expression_evaluate (x, expr, state, &results);
-  while ((state = rsp_states_take (&results)))
+  expression_evaluate (x, expr, state, &results);
+  while ((state = states_take (&results)))
     {
-      rsp_state_sequence_point (x, state);
-      rsp_states_append (out, state);
+      state_sequence_point (x, state);
+      states_append (out, state);
     }
 }

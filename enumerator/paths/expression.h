@@ -4,15 +4,15 @@
 #include "enumerator/paths/executor.h"
 
 /* Each takes the state and leaves its `before` as it was. */
-void rsp_expression_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
+void expression_evaluate (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
 /* The same, and a full expression: a sequence point follows. */
-void rsp_expression_evaluate_full (RspExecutor *x, const RspExpr *expr, RspState *state,
-                                   RspStates *out);
+void expression_evaluate_full (RspExecutor *x, const RspExpr *expr, RspState *state,
+                               RspStates *out);
 
 /* Evaluates operands a (with a function of its own: it may be an lvalue) and b of expr,
  * unsequenced; b NULL: there is only one, and state->value is it too. */
-void rsp_expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a,
-                              const RspExpr *a, const RspExpr *b, RspState *state,
-                              RspCombine combine, RspStates *out);
+void expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a,
+                          const RspExpr *a, const RspExpr *b, RspState *state, RspCombine combine,
+                          RspStates *out);
 
 #endif

@@ -37,10 +37,10 @@ assigns_register (const RspExpr *expr)
 static void
 add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads)
 {
-  if (!expr || !rsp_executor_enter (x, expr->span))
+  if (!expr || !executor_enter (x, expr->span))
     {
       if (expr)
-        rsp_executor_leave (x);
+        executor_leave (x);
       return;
     }
   switch (expr->kind)
@@ -62,7 +62,7 @@ add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads)
       add_reads (x, expr->u.node.b, reads);
       add_reads (x, expr->u.node.c, reads);
     }
-  rsp_executor_leave (x);
+  executor_leave (x);
 }
 
 /* All registers read in a statement; and every statement in it gets `live` (unless that is NULL).
@@ -73,7 +73,7 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
 {
   if (!statement)
     return;
-  if (rsp_executor_enter (x, statement->span))
+  if (executor_enter (x, statement->span))
     {
       if (live)
         g_hash_table_insert (x->live, (gpointer) statement, live);
@@ -85,7 +85,7 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
       for (const RspStatement *s = statement->first; s; s = s->next)
         add_statement_reads (x, s, reads, live);
     }
-  rsp_executor_leave (x);
+  executor_leave (x);
 }
 
 /* ---- Liveness ---- */
@@ -138,7 +138,7 @@ static Registers *
 live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
 {
   Registers *live = after;
-  if (rsp_executor_enter (x, statement->span))
+  if (executor_enter (x, statement->span))
     {
       g_hash_table_insert (x->live, (gpointer) statement, after);
       switch (statement->kind)
@@ -160,12 +160,12 @@ live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
           live = before_simple (x, statement, after);
         }
     }
-  rsp_executor_leave (x);
+  executor_leave (x);
   return live;
 }
 
 void
-rsp_executor_find_live (RspExecutor *x)
+executor_find_live (RspExecutor *x)
 {
   guint n = x->thread->n_registers + 1;
   x->escapes = rsp_arena_new0 (x->scratch, guint8, n);

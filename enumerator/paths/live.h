@@ -4,6 +4,6 @@
 #include "enumerator/paths/executor.h"
 
 /* Fills x->live, x->escapes and x->observed. */
-void rsp_executor_find_live (RspExecutor *x);
+void executor_find_live (RspExecutor *x);
 
 #endif

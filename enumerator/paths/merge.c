@@ -130,7 +130,7 @@ join (Meeting *meeting, guint i, guint j)
       || !join_constraints (meeting->x, a->constraints, b->constraints, &joined))
     return FALSE;
   a->constraints = joined;
-  rsp_state_drop (meeting->x, b);
+  state_drop (meeting->x, b);
   meeting->states->pdata[j] = NULL;
   return TRUE;
 }
@@ -151,7 +151,7 @@ join_near (Meeting *meeting, guint i)
 }
 
 void
-rsp_states_merge (RspExecutor *x, RspStates *states, const guint8 *live)
+states_merge (RspExecutor *x, RspStates *states, const guint8 *live)
 {
   if (states->first == states->last || x->gave_up)
     return;
@@ -161,18 +161,18 @@ rsp_states_merge (RspExecutor *x, RspStates *states, const guint8 *live)
                       .states = g_ptr_array_new (),
                       .hashes = g_array_new (FALSE, FALSE, sizeof (guint)) };
   RspState *state;
-  while ((state = rsp_states_take (states)))
+  while ((state = states_take (states)))
     {
       guint hash = hash_state (&meeting, state);
       g_ptr_array_add (meeting.states, state);
       g_array_append_val (meeting.hashes, hash);
     }
-  for (guint i = 1; i < meeting.states->len && !rsp_executor_is_late (x); i++)
+  for (guint i = 1; i < meeting.states->len && !executor_is_late (x); i++)
     for (guint joined = i; joined != G_MAXUINT && meeting.states->pdata[joined];)
       joined = join_near (&meeting, joined);
   for (guint i = 0; i < meeting.states->len; i++)
     if (meeting.states->pdata[i])
-      rsp_states_append (states, meeting.states->pdata[i]);
+      states_append (states, meeting.states->pdata[i]);
   g_ptr_array_unref (meeting.states);
   g_array_unref (meeting.hashes);
 }

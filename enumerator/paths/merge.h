@@ -6,6 +6,6 @@
 /* Joins states that differ only in a condition and its negation. live: per register,
  * whether its value still matters; NULL at the end of the path, where only observed ones do, and
  * what would feed later dependencies does not. */
-void rsp_states_merge (RspExecutor *x, RspStates *states, const guint8 *live);
+void states_merge (RspExecutor *x, RspStates *states, const guint8 *live);
 
 #endif

@@ -4,7 +4,7 @@
 #include "enumerator/values/term_simplify.h"
 
 const RspTerm *
-rsp_term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)
+term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)
 {
   return rsp_term_cast (x->terms, term, rsp_type_bits (type), rsp_type_is_signed (type));
 }
@@ -17,11 +17,11 @@ promote (RspExecutor *x, const RspTerm *term)
 }
 
 void
-rsp_executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span)
+executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span)
 {
   if (term->size > RSP_MAX_TERM)
-    rsp_executor_give_up (x, span, "a value takes more than %d operations; lower -unroll",
-                          RSP_MAX_TERM);
+    executor_give_up (x, span, "a value takes more than %d operations; lower -unroll",
+                      RSP_MAX_TERM);
 }
 
 /* ---- What may fail ---- */
@@ -35,17 +35,17 @@ guard_state (RspExecutor *x, RspState *state, const RspTerm *guard, RspSpan span
   guard = rsp_term_condition (x->terms, guard);
   if (guard->kind == RSP_TERM_CONSTANT && guard->constant)
     return state;
-  RspState *other = rsp_state_fork (x, state);
-  if (rsp_state_assume (x, other, rsp_term_negate_condition (x->terms, guard), span))
+  RspState *other = state_fork (x, state);
+  if (state_assume (x, other, rsp_term_negate_condition (x->terms, guard), span))
     {
-      rsp_state_fail (other, span, message);
-      rsp_states_append (failed, other);
+      state_fail (other, span, message);
+      states_append (failed, other);
     }
   else
-    rsp_state_drop (x, other);
-  if (rsp_state_assume (x, state, guard, span))
+    state_drop (x, other);
+  if (state_assume (x, state, guard, span))
     return state;
-  rsp_state_drop (x, state);
+  state_drop (x, state);
   return NULL;
 }
 
@@ -66,24 +66,24 @@ guard_operator (RspExecutor *x, RspState *state, RspOperator op, const RspTerm *
 /* ---- Operators ---- */
 
 RspState *
-rsp_operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
-             RspSpan span, RspStates *failed)
+operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
+         RspSpan span, RspStates *failed)
 {
   const RspTerm *left = promote (x, a.term), *right = promote (x, b.term);
   state = guard_operator (x, state, op, left, right, span, failed);
   if (!state)
     return NULL;
   state->value = (RspPathValue){ .term = rsp_term_binary (x->terms, op, left, right),
-                                 .sources = rsp_event_set_union (x, a.sources, b.sources),
-                                 .after = rsp_event_set_union (x, a.after, b.after) };
-  rsp_executor_check_term (x, state->value.term, span);
+                                 .sources = event_set_union (x, a.sources, b.sources),
+                                 .after = event_set_union (x, a.after, b.after) };
+  executor_check_term (x, state->value.term, span);
   return state;
 }
 
 void
-rsp_operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspSpan span)
+operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspSpan span)
 {
   state->value = a;
   state->value.term = rsp_term_unary (x->terms, op, promote (x, a.term));
-  rsp_executor_check_term (x, state->value.term, span);
+  executor_check_term (x, state->value.term, span);
 }

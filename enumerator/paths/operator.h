@@ -4,16 +4,15 @@
 #include "enumerator/paths/executor.h"
 
 /* operator.c */
-const RspTerm *rsp_term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type);
+const RspTerm *term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type);
 /* Gives up on values that have grown too large to compute with. */
-void rsp_executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span);
+void executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span);
 /* state->value becomes a op b, after the promotions and conversions of C, in the type that they
  * give. Where a division or shift may fail, a failed state goes to `failed`; NULL when it can only
  * fail. Takes the state. */
-RspState *rsp_operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a,
-                       RspPathValue b, RspSpan span, RspStates *failed);
+RspState *operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
+                   RspSpan span, RspStates *failed);
 /* The same for an operator of one operand. */
-void rsp_operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a,
-                        RspSpan span);
+void operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspSpan span);
 
 #endif

@@ -71,11 +71,11 @@ static void
 start (RspExecutor *x)
 {
   x->scratch = rsp_arena_new ();
-  x->sets = rsp_event_sets_new ();
-  x->events = rsp_event_nodes_new ();
+  x->sets = event_sets_new ();
+  x->events = event_nodes_new ();
   x->live = g_hash_table_new (NULL, NULL);
-  rsp_executor_find_live (x);
-  rsp_executor_find_escaping (x);
+  executor_find_live (x);
+  executor_find_escaping (x);
 }
 
 static void
@@ -94,15 +94,15 @@ static void
 run_body (RspExecutor *x, RspStates *ends)
 {
   RspStates results = { 0 };
-  RspState *state = rsp_state_new (x);
-  rsp_statement_run (x, x->thread->body, state, &results);
-  while ((state = rsp_states_take (&results)))
+  RspState *state = state_new (x);
+  statement_run (x, x->thread->body, state, &results);
+  while ((state = states_take (&results)))
     {
       if (state->status != RSP_STATE_CUT && state->status != RSP_STATE_FAILED)
         state->status = RSP_STATE_RUNNING;
-      rsp_states_append (ends, state);
+      states_append (ends, state);
     }
-  rsp_states_merge (x, ends, NULL);
+  states_merge (x, ends, NULL);
 }
 
 gboolean
@@ -124,10 +124,10 @@ rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptio
   for (RspState *state = ends.first; state && !x.gave_up; state = state->next)
     {
       g_ptr_array_add (paths, lay_out (&x, state));
-      rsp_executor_is_late (&x);
+      executor_is_late (&x);
       if (rsp_arena_size (arena) - before > RSP_MAX_MEMORY)
-        rsp_executor_give_up (&x, x.thread->span, "its paths take more than %d MiB; lower -unroll",
-                              RSP_MAX_MEMORY >> 20);
+        executor_give_up (&x, x.thread->span, "its paths take more than %d MiB; lower -unroll",
+                          RSP_MAX_MEMORY >> 20);
     }
   stop (&x);
   return !x.gave_up;

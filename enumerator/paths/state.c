@@ -25,7 +25,7 @@ equal_sets (gconstpointer x, gconstpointer y)
 }
 
 GHashTable *
-rsp_event_sets_new (void)
+event_sets_new (void)
 {
   return g_hash_table_new (hash_set, equal_sets);
 }
@@ -67,7 +67,7 @@ start_draft (Draft *draft, const RspEventSet *a, guint words)
 }
 
 const RspEventSet *
-rsp_event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
+event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
 {
   if (a == b || !b)
     return a;
@@ -94,13 +94,13 @@ set_intersection (RspExecutor *x, const RspEventSet *a, const RspEventSet *b)
 }
 
 const RspEventSet *
-rsp_event_set_with (RspExecutor *x, const RspEventSet *a, guint event)
+event_set_with (RspExecutor *x, const RspEventSet *a, guint event)
 {
-  return rsp_event_set_with_range (x, a, event, event + 1);
+  return event_set_with_range (x, a, event, event + 1);
 }
 
 const RspEventSet *
-rsp_event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, guint end)
+event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, guint end)
 {
   if (begin >= end)
     return a;
@@ -118,7 +118,7 @@ enum
   STEPS_PER_LOOK = 16 /* at the clock */
 };
 void
-rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
+executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
 {
   if (x->gave_up)
     return;
@@ -131,7 +131,7 @@ rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
 }
 
 gboolean
-rsp_executor_is_late (RspExecutor *x)
+executor_is_late (RspExecutor *x)
 {
   if (rsp_budget_is_spent (x->options->budget, rsp_arena_size (x->scratch)))
     x->gave_up = TRUE;
@@ -139,24 +139,23 @@ rsp_executor_is_late (RspExecutor *x)
 }
 
 gboolean
-rsp_executor_enter (RspExecutor *x, RspSpan span)
+executor_enter (RspExecutor *x, RspSpan span)
 {
   x->depth++;
   if (x->n_steps % STEPS_PER_LOOK == 0)
-    rsp_executor_is_late (x);
+    executor_is_late (x);
   if (x->depth > RSP_MAX_DEPTH)
-    rsp_executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
+    executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
   if (++x->n_steps > RSP_MAX_STEPS)
-    rsp_executor_give_up (x, span, "its paths take more than %d steps; lower -unroll",
-                          RSP_MAX_STEPS);
+    executor_give_up (x, span, "its paths take more than %d steps; lower -unroll", RSP_MAX_STEPS);
   if (rsp_arena_size (x->scratch) > RSP_MAX_MEMORY)
-    rsp_executor_give_up (x, span, "its paths take more than %d MiB; lower -unroll",
-                          RSP_MAX_MEMORY >> 20);
+    executor_give_up (x, span, "its paths take more than %d MiB; lower -unroll",
+                      RSP_MAX_MEMORY >> 20);
   return !x->gave_up;
 }
 
 void
-rsp_executor_leave (RspExecutor *x)
+executor_leave (RspExecutor *x)
 {
   x->depth--;
 }
@@ -178,13 +177,13 @@ allocate_state (RspExecutor *x)
   else
     state = rsp_arena_alloc (x->scratch, state_size (x));
   if (++x->n_states > RSP_MAX_PATHS)
-    rsp_executor_give_up (x, x->thread->span, "it has more than %d paths; lower -unroll",
-                          RSP_MAX_PATHS);
+    executor_give_up (x, x->thread->span, "it has more than %d paths; lower -unroll",
+                      RSP_MAX_PATHS);
   return state;
 }
 
 RspState *
-rsp_state_new (RspExecutor *x)
+state_new (RspExecutor *x)
 {
   RspState *state = allocate_state (x);
   memset (state, 0, state_size (x));
@@ -198,7 +197,7 @@ rsp_state_new (RspExecutor *x)
 }
 
 RspState *
-rsp_state_fork (RspExecutor *x, const RspState *state)
+state_fork (RspExecutor *x, const RspState *state)
 {
   RspState *copy = allocate_state (x);
   memcpy (copy, state, state_size (x));
@@ -207,7 +206,7 @@ rsp_state_fork (RspExecutor *x, const RspState *state)
 }
 
 void
-rsp_state_drop (RspExecutor *x, RspState *state)
+state_drop (RspExecutor *x, RspState *state)
 {
   state->next = x->pool;
   x->pool = state;
@@ -215,7 +214,7 @@ rsp_state_drop (RspExecutor *x, RspState *state)
 }
 
 void
-rsp_states_append (RspStates *states, RspState *state)
+states_append (RspStates *states, RspState *state)
 {
   state->next = NULL;
   if (states->last)
@@ -226,7 +225,7 @@ rsp_states_append (RspStates *states, RspState *state)
 }
 
 RspState *
-rsp_states_take (RspStates *states)
+states_take (RspStates *states)
 {
   RspState *state = states->first;
   if (!state)
@@ -239,7 +238,7 @@ rsp_states_take (RspStates *states)
 }
 
 void
-rsp_states_move (RspStates *to, RspStates *from)
+states_move (RspStates *to, RspStates *from)
 {
   if (!from->first)
     return;
@@ -252,7 +251,7 @@ rsp_states_move (RspStates *to, RspStates *from)
 }
 
 void
-rsp_state_fail (RspState *state, RspSpan span, const char *message)
+state_fail (RspState *state, RspSpan span, const char *message)
 {
   state->status = RSP_STATE_FAILED;
   state->end_span = span;
@@ -309,7 +308,7 @@ decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
 }
 
 gboolean
-rsp_state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span)
+state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span)
 {
   if (condition->kind == RSP_TERM_CONSTANT)
     return condition->constant != 0;
@@ -325,32 +324,32 @@ rsp_state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, Rsp
 }
 
 void
-rsp_state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span, RspState **yes,
-                  RspState **no)
+state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span, RspState **yes,
+              RspState **no)
 {
   const RspTerm *condition = rsp_term_condition (x->terms, value.term);
-  state->ctrl = rsp_event_set_union (x, state->ctrl, value.sources);
+  state->ctrl = event_set_union (x, state->ctrl, value.sources);
   *yes = *no = NULL;
   if (condition->kind == RSP_TERM_CONSTANT)
     {
       *(condition->constant ? yes : no) = state;
       return;
     }
-  RspState *other = rsp_state_fork (x, state);
-  if (rsp_state_assume (x, state, condition, span))
+  RspState *other = state_fork (x, state);
+  if (state_assume (x, state, condition, span))
     *yes = state;
   else
-    rsp_state_drop (x, state);
-  if (rsp_state_assume (x, other, rsp_term_negate_condition (x->terms, condition), span))
+    state_drop (x, state);
+  if (state_assume (x, other, rsp_term_negate_condition (x->terms, condition), span))
     *no = other;
   else
-    rsp_state_drop (x, other);
+    state_drop (x, other);
 }
 
 void
-rsp_state_sequence_point (RspExecutor *x, RspState *state)
+state_sequence_point (RspExecutor *x, RspState *state)
 {
-  state->before = rsp_event_set_with_range (x, NULL, 0, state->n_events);
+  state->before = event_set_with_range (x, NULL, 0, state->n_events);
 }
 
 /* ---- Events ---- */
@@ -383,19 +382,19 @@ equal_event (gconstpointer left, gconstpointer right)
 }
 
 GHashTable *
-rsp_event_nodes_new (void)
+event_nodes_new (void)
 {
   return g_hash_table_new (hash_event, equal_event);
 }
 
 guint
-rsp_state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
-                const RspEventSet *data)
+state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
+            const RspEventSet *data)
 {
   if (state->n_events >= RSP_MAX_EVENTS)
     {
-      rsp_executor_give_up (x, event->span, "a path has more than %d events; lower -unroll",
-                            RSP_MAX_EVENTS);
+      executor_give_up (x, event->span, "a path has more than %d events; lower -unroll",
+                        RSP_MAX_EVENTS);
       return state->n_events - 1;
     }
   RspEventNode key = { .previous = state->last,

@@ -3,45 +3,44 @@
 
 #include "enumerator/paths/executor.h"
 
-GHashTable *rsp_event_sets_new (void);
-GHashTable *rsp_event_nodes_new (void);
-const RspEventSet *rsp_event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b);
-const RspEventSet *rsp_event_set_with (RspExecutor *x, const RspEventSet *a, guint event);
+GHashTable *event_sets_new (void);
+GHashTable *event_nodes_new (void);
+const RspEventSet *event_set_union (RspExecutor *x, const RspEventSet *a, const RspEventSet *b);
+const RspEventSet *event_set_with (RspExecutor *x, const RspEventSet *a, guint event);
 /* a and the events begin … end - 1. */
-const RspEventSet *rsp_event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin,
-                                             guint end);
+const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin,
+                                         guint end);
 
-RspState *rsp_state_new (RspExecutor *x);
-RspState *rsp_state_fork (RspExecutor *x, const RspState *state);
-void rsp_state_drop (RspExecutor *x, RspState *state);
-void rsp_states_append (RspStates *states, RspState *state);
-RspState *rsp_states_take (RspStates *states); /* NULL when there is none */
+RspState *state_new (RspExecutor *x);
+RspState *state_fork (RspExecutor *x, const RspState *state);
+void state_drop (RspExecutor *x, RspState *state);
+void states_append (RspStates *states, RspState *state);
+RspState *states_take (RspStates *states); /* NULL when there is none */
 /* Moves all of `from` to the end of `to`. */
-void rsp_states_move (RspStates *to, RspStates *from);
+void states_move (RspStates *to, RspStates *from);
 
 /* Ends the path of a state. */
-void rsp_state_fail (RspState *state, RspSpan span, const char *message);
+void state_fail (RspState *state, RspSpan span, const char *message);
 /* Ends the whole execution with an error; message is a format for the thread's name. Once. */
-void rsp_executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
-    G_GNUC_PRINTF (3, 4);
+void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Gives up, without a word, when the budget is over. TRUE when given up, now or before. */
-gboolean rsp_executor_is_late (RspExecutor *x);
+gboolean executor_is_late (RspExecutor *x);
 /* Counts a step and a level of nesting; FALSE: too much, the execution gave up. */
-gboolean rsp_executor_enter (RspExecutor *x, RspSpan span);
-void rsp_executor_leave (RspExecutor *x);
+gboolean executor_enter (RspExecutor *x, RspSpan span);
+void executor_leave (RspExecutor *x);
 
 /* Adds the constraint that a condition holds. FALSE: it plainly cannot with those there are. */
-gboolean rsp_state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
+gboolean state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
 /* Two ways on, as value is nonzero or not: *yes and *no, each NULL when it plainly cannot be. Takes
  * the state. */
-void rsp_state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
-                       RspState **yes, RspState **no);
+void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
+                   RspState **yes, RspState **no);
 /* Every event so far is sequenced before what comes next. */
-void rsp_state_sequence_point (RspExecutor *x, RspState *state);
+void state_sequence_point (RspExecutor *x, RspState *state);
 
 /* Appends an event that depends on the reads of addr and data, after all of state->before. Returns
  * its number. */
-guint rsp_state_emit (RspExecutor *x, RspState *state, const RspEvent *event,
-                      const RspEventSet *addr, const RspEventSet *data);
+guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
+                  const RspEventSet *data);
 
 #endif

@@ -11,22 +11,22 @@ static void
 evaluate_all (RspExecutor *x, const RspExpr *expr, RspStates *states, RspStates *out)
 {
   RspState *state;
-  while ((state = rsp_states_take (states)))
+  while ((state = states_take (states)))
     if (state->status == RSP_STATE_RUNNING && expr)
-      rsp_expression_evaluate_full (x, expr, state, out);
+      expression_evaluate_full (x, expr, state, out);
     else
-      rsp_states_append (out, state);
+      states_append (out, state);
 }
 
 static void
 run_all (RspExecutor *x, const RspStatement *statement, RspStates *states, RspStates *out)
 {
   RspState *state;
-  while ((state = rsp_states_take (states)))
+  while ((state = states_take (states)))
     if (state->status == RSP_STATE_RUNNING && statement)
-      rsp_statement_run (x, statement, state, out);
+      statement_run (x, statement, state, out);
     else
-      rsp_states_append (out, state);
+      states_append (out, state);
 }
 
 /* Splits the running states by a condition (NULL: true), the others go to out. */
@@ -37,18 +37,18 @@ branch_all (RspExecutor *x, const RspExpr *condition, RspStates *states, RspStat
   RspStates evaluated = { 0 };
   RspState *state, *taken, *other;
   evaluate_all (x, condition, states, &evaluated);
-  while ((state = rsp_states_take (&evaluated)))
+  while ((state = states_take (&evaluated)))
     if (state->status != RSP_STATE_RUNNING)
-      rsp_states_append (out, state);
+      states_append (out, state);
     else if (!condition)
-      rsp_states_append (yes, state);
+      states_append (yes, state);
     else
       {
-        rsp_state_branch (x, state, state->value, condition->span, &taken, &other);
+        state_branch (x, state, state->value, condition->span, &taken, &other);
         if (taken)
-          rsp_states_append (yes, taken);
+          states_append (yes, taken);
         if (other)
-          rsp_states_append (no, other);
+          states_append (no, other);
       }
 }
 
@@ -57,22 +57,22 @@ run_if (RspExecutor *x, const RspStatement *statement, RspState *state, RspState
 {
   RspStates states = { 0 }, evaluated = { 0 };
   RspState *yes, *no;
-  rsp_states_append (&states, state);
+  states_append (&states, state);
   evaluate_all (x, statement->expr, &states, &evaluated);
-  while ((state = rsp_states_take (&evaluated)))
+  while ((state = states_take (&evaluated)))
     {
       if (state->status != RSP_STATE_RUNNING)
         {
-          rsp_states_append (out, state);
+          states_append (out, state);
           continue;
         }
-      rsp_state_branch (x, state, state->value, statement->expr->span, &yes, &no);
+      state_branch (x, state, state->value, statement->expr->span, &yes, &no);
       if (yes)
-        rsp_statement_run (x, statement->body, yes, out);
+        statement_run (x, statement->body, yes, out);
       if (no && statement->otherwise)
-        rsp_statement_run (x, statement->otherwise, no, out);
+        statement_run (x, statement->otherwise, no, out);
       else if (no)
-        rsp_states_append (out, no);
+        states_append (out, no);
     }
 }
 
@@ -92,18 +92,18 @@ static void
 sort_rounds (RspStates *after, RspStates *next, RspStates *leaving)
 {
   RspState *state;
-  while ((state = rsp_states_take (after)))
+  while ((state = states_take (after)))
     {
       if (state->status == RSP_STATE_CONTINUING)
         state->status = RSP_STATE_RUNNING;
       if (state->status == RSP_STATE_RUNNING)
         {
-          rsp_states_append (next, state);
+          states_append (next, state);
           continue;
         }
       if (state->status == RSP_STATE_BREAKING)
         state->status = RSP_STATE_RUNNING;
-      rsp_states_append (leaving, state);
+      states_append (leaving, state);
     }
 }
 
@@ -111,11 +111,11 @@ static void
 cut_all (const RspStatement *statement, RspStates *states, RspStates *out)
 {
   RspState *state;
-  while ((state = rsp_states_take (states)))
+  while ((state = states_take (states)))
     {
       state->status = RSP_STATE_CUT;
       state->end_span = statement->span;
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
 }
 
@@ -138,7 +138,7 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
   RspStates entering = { 0 }, running = { 0 };
   GPtrArray *leaving = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (leaving, g_new0 (RspStates, 1));
-  rsp_states_append (&entering, state);
+  states_append (&entering, state);
   if (statement->kind == RSP_STATEMENT_FOR && statement->init)
     {
       RspStates initial = entering;
@@ -154,11 +154,11 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       RspStates *left = g_new0 (RspStates, 1);
       g_ptr_array_add (leaving, left);
       run_round (x, statement, &running, left);
-      rsp_states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
+      states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
     }
   cut_all (statement, &running, out);
   for (guint i = leaving->len; i-- > 0;)
-    rsp_states_move (out, leaving->pdata[i]);
+    states_move (out, leaving->pdata[i]);
   g_ptr_array_unref (leaving);
 }
 
@@ -189,10 +189,10 @@ run_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, Rsp
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
       event.kind = halves[i];
-      rsp_state_emit (x, state, &event, NULL, NULL);
-      rsp_state_sequence_point (x, state);
+      state_emit (x, state, &event, NULL, NULL);
+      state_sequence_point (x, state);
     }
-  rsp_states_append (out, state);
+  states_append (out, state);
 }
 
 /* ---- All kinds ---- */
@@ -201,29 +201,29 @@ static void
 run_block (RspExecutor *x, const RspStatement *block, RspState *state, RspStates *out)
 {
   RspStates states = { 0 };
-  rsp_states_append (&states, state);
+  states_append (&states, state);
   for (const RspStatement *s = block->first; s && !x->gave_up; s = s->next)
     {
       RspStates after = { 0 };
       run_all (x, s, &states, &after);
       states = after;
     }
-  rsp_states_move (out, &states);
+  states_move (out, &states);
 }
 
 static void
 run_declaration (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
   RspStates results = { 0 };
-  rsp_expression_evaluate_full (x, statement->expr, state, &results);
-  while ((state = rsp_states_take (&results)))
+  expression_evaluate_full (x, statement->expr, state, &results);
+  while ((state = states_take (&results)))
     {
       const RspType *type = &x->thread->registers[statement->reg].type;
       if (state->status == RSP_STATE_RUNNING)
         state->registers[statement->reg]
-            = (RspRegisterValue){ .term = rsp_term_to_type (x, state->value.term, type),
+            = (RspRegisterValue){ .term = term_to_type (x, state->value.term, type),
                                   .sources = state->value.sources };
-      rsp_states_append (out, state);
+      states_append (out, state);
     }
 }
 
@@ -233,13 +233,13 @@ run_kind (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
   switch (statement->kind)
     {
     case RSP_STATEMENT_EXPRESSION:
-      rsp_expression_evaluate_full (x, statement->expr, state, out);
+      expression_evaluate_full (x, statement->expr, state, out);
       return;
     case RSP_STATEMENT_DECLARATION:
       if (statement->expr)
         run_declaration (x, statement, state, out);
       else
-        rsp_states_append (out, state);
+        states_append (out, state);
       return;
     case RSP_STATEMENT_BLOCK:
       run_block (x, statement, state, out);
@@ -267,18 +267,18 @@ run_kind (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
     default:
       break;
     }
-  rsp_states_append (out, state);
+  states_append (out, state);
 }
 
 void
-rsp_statement_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+statement_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
   RspStates results = { 0 };
-  if (rsp_executor_enter (x, statement->span))
+  if (executor_enter (x, statement->span))
     run_kind (x, statement, state, &results);
   else
-    rsp_state_drop (x, state);
-  rsp_executor_leave (x);
-  rsp_states_merge (x, &results, g_hash_table_lookup (x->live, statement));
-  rsp_states_move (out, &results);
+    state_drop (x, state);
+  executor_leave (x);
+  states_merge (x, &results, g_hash_table_lookup (x->live, statement));
+  states_move (out, &results);
 }

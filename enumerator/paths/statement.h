@@ -4,7 +4,6 @@
 #include "enumerator/paths/executor.h"
 
 /* statement.c */
-void rsp_statement_run (RspExecutor *x, const RspStatement *statement, RspState *state,
-                        RspStates *out);
+void statement_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out);
 
 #endif

@@ -33,8 +33,8 @@ typedef struct Check
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
   GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
-  RspPool *pool; /* NULL when this thread does all the work */
-  GMutex lock;   /* guards what follows, diagnostics and outcome */
+  RspPool *pool;        /* NULL when this thread does all the work */
+  GMutex lock;          /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
   GArray *cuts;  /* see cuts.h */
@@ -133,7 +133,7 @@ static void
 add_findings (Check *check, RspCombination *found)
 {
   g_mutex_lock (&check->lock);
-  rsp_tally_take (&check->tally, &found->tally);
+  tally_take (&check->tally, &found->tally);
   rsp_flags_merge (check->flags, found->flags);
   rsp_cuts_merge (check->cuts, found->cuts);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
@@ -143,9 +143,9 @@ add_findings (Check *check, RspCombination *found)
   if (found->failed)
     tell_failed_path (check, found->failed);
   RspBudget *budget = &check->budget;
-  if (budget->max_executions && rsp_tally_executions (check->tally) > budget->max_executions)
+  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
     rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
-  else if (rsp_tally_size (check->tally) > budget->max_memory)
+  else if (tally_size (check->tally) > budget->max_memory)
     rsp_budget_end (budget, RSP_STOP_MEMORY);
   g_mutex_unlock (&check->lock);
 }
@@ -162,9 +162,9 @@ static void
 search_and_add (RspTask *task)
 {
   CombinationTask *own = (CombinationTask *) task;
-  rsp_combination_search (own->combination);
+  combination_search (own->combination);
   add_findings (own->check, own->combination);
-  rsp_combination_free (own->combination);
+  combination_free (own->combination);
   g_free (own);
 }
 
@@ -203,8 +203,8 @@ hand_out (Check *check)
   if (already_told (check))
     return;
   RspCombination *combination
-      = rsp_combination_new (check->program, check->model, check->options, &check->budget,
-                             check->chosen, check->numbers, check->class);
+      = combination_new (check->program, check->model, check->options, &check->budget,
+                         check->chosen, check->numbers, check->class);
   combination->pool = check->pool;
   /* A flag that is raised already need not be looked for again. */
   g_mutex_lock (&check->lock);
@@ -252,7 +252,7 @@ choose_paths (Check *check, guint thread)
         hand_out (check);
       return;
     }
-  guint before = check->class ? rsp_symmetry_previous (check->class, thread) : G_MAXUINT;
+  guint before = check->class ? symmetry_previous (check->class, thread) : G_MAXUINT;
   guint first = before == G_MAXUINT ? 0 : check->numbers[before];
   for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_over (&check->budget); i++)
     {
@@ -278,7 +278,7 @@ find_symmetry (Check *check)
       || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
-  if (rsp_symmetry_find (check->program, class))
+  if (symmetry_find (check->program, class))
     check->class = class;
 }
 
@@ -346,7 +346,7 @@ static void
 finish (Check *check)
 {
   RspOutcome *outcome = check->outcome;
-  rsp_tally_finish (check->tally, &check->budget, outcome);
+  tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
   finish_cuts (check);
   outcome->n_flags = check->flags->len;
@@ -374,7 +374,7 @@ start_check (Check *check)
   check->numbers = rsp_arena_new0 (check->arena, guint, program->n_threads);
   for (guint i = 0; i < program->n_threads; i++)
     check->paths[i] = g_ptr_array_new ();
-  check->tally = rsp_tally_new (program);
+  check->tally = tally_new (program);
   check->flags = rsp_flags_new ();
   check->cuts = rsp_cuts_new ();
   check->reported = g_hash_table_new (NULL, NULL);
@@ -396,7 +396,7 @@ end_check (Check *check)
   g_hash_table_unref (check->reported);
   g_array_unref (check->flags);
   g_array_unref (check->cuts);
-  rsp_tally_free (check->tally);
+  tally_free (check->tally);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);
 }

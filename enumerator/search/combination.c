@@ -6,9 +6,9 @@
 #include "model/stage/stage.h"
 
 RspCombination *
-rsp_combination_new (const RspProgram *program, const RspModel *model,
-                     const RspCheckOptions *options, RspBudget *budget, const RspPath *const *paths,
-                     const guint *numbers, const guint *class)
+combination_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                 RspBudget *budget, const RspPath *const *paths, const guint *numbers,
+                 const guint *class)
 {
   RspCombination *c = g_new0 (RspCombination, 1);
   guint n = program->n_threads;
@@ -19,7 +19,7 @@ rsp_combination_new (const RspProgram *program, const RspModel *model,
   c->paths = g_memdup2 (paths, sizeof (const RspPath *) * n);
   c->numbers = g_memdup2 (numbers, sizeof (guint) * n);
   c->class = class;
-  c->tally = rsp_tally_new (program);
+  c->tally = tally_new (program);
   c->flags = rsp_flags_new ();
   c->cuts = rsp_cuts_new ();
   c->diagnostics = rsp_diagnostics_new ();
@@ -27,11 +27,11 @@ rsp_combination_new (const RspProgram *program, const RspModel *model,
 }
 
 void
-rsp_combination_free (RspCombination *c)
+combination_free (RspCombination *c)
 {
   g_free (c->paths);
   g_free (c->numbers);
-  rsp_tally_free (c->tally);
+  tally_free (c->tally);
   g_array_unref (c->flags);
   g_array_unref (c->cuts);
   rsp_diagnostics_free (c->diagnostics);
@@ -95,9 +95,9 @@ static void
 deal_states (RspCombination *c)
 {
   RspTally *found = c->tally;
-  c->tally = rsp_tally_new (c->program);
-  rsp_symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
-  rsp_tally_free (found);
+  c->tally = tally_new (c->program);
+  symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
+  tally_free (found);
 }
 
 /* In the order of events; once per operation of the source, over all combinations, as
@@ -113,7 +113,7 @@ tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspSta
 }
 
 void
-rsp_combination_search (RspCombination *c)
+combination_search (RspCombination *c)
 {
   if (rsp_budget_stop (c->budget) != RSP_STOP_COMPLETE)
     return;

@@ -26,14 +26,14 @@ typedef struct RspCombination
   const RspPath *failed; /* a path that goes wrong, taken by some consistent execution; else NULL */
 } RspCombination;
 
-RspCombination *rsp_combination_new (const RspProgram *program, const RspModel *model,
-                                     const RspCheckOptions *options, RspBudget *budget,
-                                     const RspPath *const *paths, const guint *numbers,
-                                     const guint *class);
-void rsp_combination_free (RspCombination *combination);
+RspCombination *combination_new (const RspProgram *program, const RspModel *model,
+                                 const RspCheckOptions *options, RspBudget *budget,
+                                 const RspPath *const *paths, const guint *numbers,
+                                 const guint *class);
+void combination_free (RspCombination *combination);
 
 /* Searches it; when its threads are exchangeable, its states are dealt to all arrangements. Why it
  * ended early, if it did, is in the budget. */
-void rsp_combination_search (RspCombination *combination);
+void combination_search (RspCombination *combination);
 
 #endif

@@ -169,8 +169,7 @@ sort (const Keys *keys, guint *order)
 }
 
 gboolean
-rsp_states_order (const RspValue *const *states, guint n, guint width, RspBudget *budget,
-                  guint *order)
+states_order (const RspValue *const *states, guint n, guint width, RspBudget *budget, guint *order)
 {
   g_autofree Field *fields = g_new0 (Field, 2 * width + 1);
   Keys keys = { .states = states, .n = n, .width = width, .budget = budget, .fields = fields };

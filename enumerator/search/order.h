@@ -7,7 +7,7 @@
 
 /* Sorts order[0 … n-1], numbers of states, each a row of `width` values, so that they ascend; equal
  * ones keep their order. FALSE when the budget is over before they do. */
-gboolean rsp_states_order (const RspValue *const *states, guint n, guint width, RspBudget *budget,
-                           guint *order);
+gboolean states_order (const RspValue *const *states, guint n, guint width, RspBudget *budget,
+                       guint *order);
 
 #endif

@@ -33,9 +33,9 @@ typedef struct Asking
   RspQueryVisit visit;
   gpointer data;
   RspQueryPart *part;
-  guint index;        /* of the staged model in the part */
-  gboolean first;     /* only the first answer counts */
-  gboolean ended;     /* the visit is over */
+  guint index;    /* of the staged model in the part */
+  gboolean first; /* only the first answer counts */
+  gboolean ended; /* the visit is over */
 } Asking;
 
 static const RspProp always = { .kind = RSP_PROP_TRUE };
@@ -56,7 +56,7 @@ lists (const char *const *names, const char *id)
 }
 
 gboolean
-rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check)
+query_goes_through (const RspQuery *query, const RspStagedCheck *check)
 {
   RspThrough through = query->options.through;
   return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
@@ -83,7 +83,7 @@ demand_on (const Asking *asking, const RspStagedCheck *check)
   if (lists (question->failing, check->id))
     return DEMAND_FAILS;
   if (question->any_others || lists (question->dropped, check->id)
-      || rsp_query_goes_through (asking->query, check))
+      || query_goes_through (asking->query, check))
     return DEMAND_NOTHING;
   return DEMAND_HOLDS;
 }
@@ -262,13 +262,13 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .diagnostics = query->diagnostics,
                        .budget = &budget,
                        .statistics = &statistics,
-                       .tally = rsp_tally_new (&query->program),
+                       .tally = tally_new (&query->program),
                        .flags = flags,
                        .cuts = cuts,
                        .leaf = leaf,
                        .leaf_data = data };
   rsp_search_bounded (&search, staging);
-  rsp_tally_free (search.tally);
+  tally_free (search.tally);
   RspStop stop = rsp_budget_stop (&budget);
   if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND)
     rsp_budget_end (&query->budget, stop);
@@ -276,8 +276,8 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
 }
 
 gboolean
-rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
-                       const GArray *checks)
+query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
+                   const GArray *checks)
 {
   RspStagedModel asked = *model, *models[] = { &asked };
   asked.checks = (RspStagedCheck *) checks->data;
@@ -298,7 +298,8 @@ ask_model (Asking *asking, const RspStagedModel *model, gboolean needs_execution
   asked.checks = (RspStagedCheck *) checks->data;
   asked.n_checks = checks->len;
   asked.n_flags = 0;
-  RspStaging staging = { .models = models, .n_models = needs_execution ? 0 : 1,
+  RspStaging staging = { .models = models,
+                         .n_models = needs_execution ? 0 : 1,
                          .needs_execution = needs_execution,
                          .known = needs_execution ? &asked : NULL };
   guint disabled = RSP_FEATURE_COUNT;
@@ -365,7 +366,7 @@ stage_part (RspQuery *query, guint i)
 }
 
 RspQueryPart *
-rsp_query_part (RspQuery *query, guint i)
+query_part (RspQuery *query, guint i)
 {
   if (rsp_budget_is_over (&query->budget))
     return NULL;
@@ -378,7 +379,7 @@ rsp_query_part (RspQuery *query, guint i)
 }
 
 void
-rsp_query_release_part (RspQuery *query, guint i)
+query_release_part (RspQuery *query, guint i)
 {
   RspQueryPart *part = query->parts->pdata[i];
   if (i < KEPT_PARTS || !part || part->answered)
@@ -414,16 +415,16 @@ visit_parts (Asking *asking)
     {
       if (question->outcome && !query->parts->pdata[i] && !may_end_so (query, i))
         continue;
-      asking->part = rsp_query_part (query, i);
+      asking->part = query_part (query, i);
       if (!asking->part)
         return;
       ask_part (asking);
-      rsp_query_release_part (query, i);
+      query_release_part (query, i);
     }
 }
 
 void
-rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
+query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
 {
   Asking asking = { .query = query, .question = question, .visit = visit, .data = data };
   visit_parts (&asking);
@@ -444,14 +445,12 @@ take_first (gpointer data, const RspExecution *execution)
 }
 
 RspExecution *
-rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena)
+query_find (RspQuery *query, const RspQuestion *question, RspArena *arena)
 {
   Found found = { .arena = arena };
-  Asking asking = { .query = query,
-                    .question = question,
-                    .visit = take_first,
-                    .data = &found,
-                    .first = TRUE };
+  Asking asking = {
+    .query = query, .question = question, .visit = take_first, .data = &found, .first = TRUE
+  };
   visit_parts (&asking);
   return found.execution;
 }
@@ -459,7 +458,7 @@ rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena)
 /* ---- The whole ---- */
 
 RspQuery *
-rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
   RspQuery *query = g_new0 (RspQuery, 1);
   query->program = *program;
@@ -480,7 +479,7 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
 }
 
 void
-rsp_query_free (RspQuery *query)
+query_free (RspQuery *query)
 {
   if (!query)
     return;
@@ -491,31 +490,31 @@ rsp_query_free (RspQuery *query)
 }
 
 const RspProgram *
-rsp_query_program (const RspQuery *query)
+query_program (const RspQuery *query)
 {
   return &query->program;
 }
 
 RspStop
-rsp_query_stop (const RspQuery *query)
+query_stop (const RspQuery *query)
 {
   return rsp_budget_stop (&((RspQuery *) query)->budget);
 }
 
 RspBudget *
-rsp_query_budget (RspQuery *query)
+query_budget (RspQuery *query)
 {
   return &query->budget;
 }
 
 RspDiagnostics *
-rsp_query_diagnostics (RspQuery *query)
+query_diagnostics (RspQuery *query)
 {
   return query->diagnostics;
 }
 
 guint
-rsp_query_n_parts (const RspQuery *query)
+query_n_parts (const RspQuery *query)
 {
   return query->parts->len;
 }

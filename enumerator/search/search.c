@@ -89,9 +89,9 @@ answered (const RspSearch *search)
 {
   if (search->options->speedcheck != RSP_SPEED_FAST)
     return FALSE;
-  RspCount positive = rsp_tally_positive (search->tally);
+  RspCount positive = tally_positive (search->tally);
   if (search->pre->program->quantifier == RSP_FORALL)
-    return rsp_tally_executions (search->tally) > positive;
+    return tally_executions (search->tally) > positive;
   return positive > 0;
 }
 
@@ -101,7 +101,7 @@ rsp_search_wants (const RspSearch *search, const RspValue *state)
   const RspProgram *program = search->pre->program;
   if (search->exists_only)
     return TRUE;
-  if (!rsp_tally_keeps (search->tally, state))
+  if (!tally_keeps (search->tally, state))
     return FALSE;
   return search->options->speedcheck == RSP_SPEED_FALSE
          || rsp_prop_holds (program->condition, state) == (program->quantifier != RSP_FORALL);
@@ -117,11 +117,11 @@ rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, 
       search->found = TRUE;
       return;
     }
-  rsp_tally_add (search->tally, state, reads, executions, bad);
+  tally_add (search->tally, state, reads, executions, bad);
   if (answered (search))
     rsp_budget_end (budget, RSP_STOP_FOUND);
-  else if (budget->max_executions && rsp_tally_executions (search->tally) > budget->max_executions)
+  else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)
     rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
-  else if (rsp_tally_size (search->tally) > budget->max_memory)
+  else if (tally_size (search->tally) > budget->max_memory)
     rsp_budget_end (budget, RSP_STOP_MEMORY);
 }

@@ -23,7 +23,7 @@ typedef struct RspSearch RspSearch;
 /* Takes a complete execution before its checks are asked (failed, raised and n_derived are not set).
  * restaged: the model where it had to be staged on this very execution, else NULL. */
 typedef void (*RspLeafVisit) (RspSearch *search, const RspExecution *execution,
-                         const RspStagedModel *restaged);
+                              const RspStagedModel *restaged);
 
 struct RspSearch
 {
@@ -42,14 +42,13 @@ struct RspSearch
   gboolean thin_air;    /* some execution has values out of thin air */
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;
-  guint ticks;  /* steps so far */
+  guint ticks;       /* steps so far */
   RspLeafVisit leaf; /* where complete executions go, instead of being recorded; else NULL */
   gpointer leaf_data;
 };
 
 /* Counts one step; every so often looks at the clock. FALSE when the search must end. */
 gboolean rsp_search_tick (RspSearch *search);
-
 
 /* Does anybody ask for executions that end so? Not those that the filter drops, nor,
  * under -speedcheck, those that cannot answer the question. */

@@ -90,7 +90,7 @@ same_observables (const RspProgram *program, guint a, guint b)
 }
 
 gboolean
-rsp_symmetry_find (const RspProgram *program, guint *class)
+symmetry_find (const RspProgram *program, guint *class)
 {
   gboolean any = FALSE;
   for (guint i = 0; i < program->n_threads; i++)
@@ -106,7 +106,7 @@ rsp_symmetry_find (const RspProgram *program, guint *class)
 }
 
 guint
-rsp_symmetry_previous (const guint *class, guint thread)
+symmetry_previous (const guint *class, guint thread)
 {
   for (guint i = thread; i-- > 0;)
     if (class[i] == class[thread])
@@ -141,7 +141,7 @@ add_renamed (const Spread *spread)
                      ? counterpart (program, observable, spread->source[observable->thread])
                      : i;
     }
-  rsp_tally_merge_renamed (spread->to, spread->from, where);
+  tally_merge_renamed (spread->to, spread->from, where);
 }
 
 /* Deals paths to the threads from `thread` on. Among searched threads of a class with the same path
@@ -149,7 +149,7 @@ add_renamed (const Spread *spread)
 static void
 deal (Spread *spread, guint thread)
 {
-  if (rsp_budget_is_spent (spread->budget, rsp_tally_size (spread->to)))
+  if (rsp_budget_is_spent (spread->budget, tally_size (spread->to)))
     return;
   if (thread == spread->program->n_threads)
     {
@@ -171,8 +171,8 @@ deal (Spread *spread, guint thread)
 }
 
 void
-rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
-                     RspBudget *budget, const RspTally *from, RspTally *to)
+symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
+                 RspBudget *budget, const RspTally *from, RspTally *to)
 {
   g_autofree guint *source = g_new0 (guint, program->n_threads);
   g_autofree gboolean *taken = g_new0 (gboolean, program->n_threads);

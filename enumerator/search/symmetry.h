@@ -12,15 +12,15 @@
  * when their code, parameters and initial registers are the same, the tree is the same with the two
  * swapped, and the states show the same registers of both. Without any (one class a thread): FALSE.
  */
-gboolean rsp_symmetry_find (const RspProgram *program, guint *class);
+gboolean symmetry_find (const RspProgram *program, guint *class);
 
 /* The thread of the same class before this one, or G_MAXUINT. */
-guint rsp_symmetry_previous (const guint *class, guint thread);
+guint symmetry_previous (const guint *class, guint thread);
 
 /* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
  * class), once for each different way to deal the same paths to the threads of each class; not
  * all of them when the budget is over. */
-void rsp_symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
-                          RspBudget *budget, const RspTally *from, RspTally *to);
+void symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
+                      RspBudget *budget, const RspTally *from, RspTally *to);
 
 #endif

@@ -63,7 +63,7 @@ equal_entries (gconstpointer x, gconstpointer y)
 }
 
 RspTally *
-rsp_tally_new (const RspProgram *program)
+tally_new (const RspProgram *program)
 {
   RspTally *tally = g_new0 (RspTally, 1);
   tally->program = program;
@@ -78,7 +78,7 @@ rsp_tally_new (const RspProgram *program)
 }
 
 void
-rsp_tally_free (RspTally *tally)
+tally_free (RspTally *tally)
 {
   if (!tally)
     return;
@@ -117,7 +117,7 @@ add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount bad)
 }
 
 gboolean
-rsp_tally_keeps (const RspTally *tally, const RspValue *state)
+tally_keeps (const RspTally *tally, const RspValue *state)
 {
   return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
 }
@@ -142,10 +142,10 @@ renumber_circles (RspValue *values, guint n)
 }
 
 gboolean
-rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
-               RspCount bad)
+tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
+           RspCount bad)
 {
-  if (!rsp_tally_keeps (tally, state))
+  if (!tally_keeps (tally, state))
     return FALSE;
   g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
   for (guint i = 0; i < tally->n_printed; i++)
@@ -170,7 +170,7 @@ merge (RspTally *to, const RspTally *from)
 }
 
 void
-rsp_tally_take (RspTally **to, RspTally **from)
+tally_take (RspTally **to, RspTally **from)
 {
   if ((*to)->all->len)
     {
@@ -183,7 +183,7 @@ rsp_tally_take (RspTally **to, RspTally **from)
 }
 
 void
-rsp_tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
+tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
 {
   g_autofree RspValue *state = g_new (RspValue, to->program->n_observables + 1);
   for (guint k = 0; k < from->all->len; k++)
@@ -191,24 +191,24 @@ rsp_tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
       const Entry *entry = from->all->pdata[k];
       for (guint i = 0; i < to->program->n_observables; i++)
         state[i] = entry->values[where[i]];
-      rsp_tally_add (to, state, entry->reads, entry->executions, entry->bad);
+      tally_add (to, state, entry->reads, entry->executions, entry->bad);
     }
 }
 
 RspCount
-rsp_tally_executions (const RspTally *tally)
+tally_executions (const RspTally *tally)
 {
   return tally->executions;
 }
 
 RspCount
-rsp_tally_positive (const RspTally *tally)
+tally_positive (const RspTally *tally)
 {
   return tally->positive;
 }
 
 gsize
-rsp_tally_size (const RspTally *tally)
+tally_size (const RspTally *tally)
 {
   return rsp_arena_size (tally->arena) + tally->all->len * 32;
 }
@@ -234,7 +234,7 @@ find_order (const RspTally *tally, RspBudget *budget, guint *order)
     }
   if (n && all[0]->reads)
     g_qsort_with_data (order, (gint) n, sizeof order[0], compare_reads, (gpointer) all);
-  return rsp_states_order (states, n, tally->n_printed, budget, order);
+  return states_order (states, n, tally->n_printed, budget, order);
 }
 
 static void
@@ -254,7 +254,7 @@ give_states (const RspTally *tally, const guint *order, RspOutcome *outcome)
 }
 
 void
-rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
+tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
 {
   outcome->n_printed = tally->n_printed;
   outcome->printed = tally->printed;

@@ -176,7 +176,7 @@ solve_reads (RspSolver *solver, gboolean *thin_air)
         return FALSE;
       if (!circle)
         return TRUE;
-      if (!rsp_solver_break_circle (solver, thin_air))
+      if (!solver_break_circle (solver, thin_air))
         return FALSE;
     }
 }

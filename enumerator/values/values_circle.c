@@ -384,7 +384,7 @@ make_variables (Circle *circle)
 }
 
 gboolean
-rsp_solver_break_circle (RspSolver *solver, gboolean *thin_air)
+solver_break_circle (RspSolver *solver, gboolean *thin_air)
 {
   GArray *reads = find_circle (solver);
   Circle circle = { .solver = solver,

@@ -5,6 +5,6 @@
 
 /* Some open reads wait for each other: gives values to those of one circle at least. FALSE when no
  * values satisfy its equations. */
-gboolean rsp_solver_break_circle (RspSolver *solver, gboolean *thin_air);
+gboolean solver_break_circle (RspSolver *solver, gboolean *thin_air);
 
 #endif

@@ -72,7 +72,7 @@ inputs_known (const RspBounds *b, const Group *group)
 }
 
 const RspMatrix *
-rsp_bounds_group_value (const RspBounds *b, const Group *group, guint member)
+bounds_group_value (const RspBounds *b, const Group *group, guint member)
 {
   return variable_of (b, group, member);
 }
@@ -119,7 +119,7 @@ iterate (RspBounds *b, const Group *group, int side)
 }
 
 void
-rsp_bounds_iterate_group (RspBounds *b, const Group *group, int side)
+bounds_iterate_group (RspBounds *b, const Group *group, int side)
 {
   const RspFix *fix = group->fix;
   if (fix->monotone || inputs_known (b, group))

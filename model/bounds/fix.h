@@ -4,8 +4,8 @@
 #include "model/bounds/state.h"
 
 /* model/bounds/fix.c: the definitions of a group that is inside no other, on one side, from its
- * inputs' bounds; rsp_bounds_group_value has them then. */
-void rsp_bounds_iterate_group (RspBounds *b, const Group *group, int side);
-const RspMatrix *rsp_bounds_group_value (const RspBounds *b, const Group *group, guint member);
+ * inputs' bounds; bounds_group_value has them then. */
+void bounds_iterate_group (RspBounds *b, const Group *group, int side);
+const RspMatrix *bounds_group_value (const RspBounds *b, const Group *group, guint member);
 
 #endif

@@ -148,7 +148,7 @@ union_with_constant (RspDag *dag, RspNodeId constant, RspNodeId x)
 }
 
 RspNodeId
-rsp_dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b)
+dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b)
 {
   if (rsp_dag_within (dag, a, b))
     return b;
@@ -251,7 +251,7 @@ inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId x)
 }
 
 RspNodeId
-rsp_dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b)
+dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b)
 {
   if (rsp_dag_within (dag, a, b))
     return a;

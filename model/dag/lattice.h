@@ -5,7 +5,7 @@
 #include "model/dag/private.h"
 
 /* a | b and a & b, of which at least one is no constant. */
-RspNodeId rsp_dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b);
-RspNodeId rsp_dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b);
+RspNodeId dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b);
+RspNodeId dag_simplify_inter (RspDag *dag, RspNodeId a, RspNodeId b);
 
 #endif

@@ -153,9 +153,9 @@ rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
   switch (op)
     {
     case RSP_NODE_UNION:
-      return rsp_dag_simplify_union (dag, a, b);
+      return dag_simplify_union (dag, a, b);
     case RSP_NODE_INTER:
-      return rsp_dag_simplify_inter (dag, a, b);
+      return dag_simplify_inter (dag, a, b);
     case RSP_NODE_DIFF:
       return simplify_diff (dag, a, b);
     case RSP_NODE_SEQ:

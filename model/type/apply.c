@@ -38,7 +38,7 @@ check_closure (TypeChecker *checker, RspSpan span, const char *name, const Type 
     return type_expr (checker, fun->a, env);
   const char *what
       = name ? rsp_arena_printf (checker->arena, "the argument of `%s`", name) : "the argument";
-  type_error (checker, span, NULL, "%s does not fit: %s", what, problem);
+  rsp_type_error (checker, span, NULL, "%s does not fit: %s", what, problem);
   return &type_unknown;
 }
 
@@ -53,7 +53,7 @@ check_procedure (TypeChecker *checker, RspSpan span, const char *name, const Typ
   if (env)
     type_statements (checker, statement->body, env);
   else
-    type_error (checker, span, NULL, "the argument of `%s` does not fit: %s", name, problem);
+    rsp_type_error (checker, span, NULL, "the argument of `%s` does not fit: %s", name, problem);
   return &type_unknown;
 }
 
@@ -74,9 +74,9 @@ apply_once (TypeChecker *checker, RspSpan span, const char *name, const Type *fu
   TypeApplication *kept = rsp_arena_copy (checker->arena, &key, sizeof key);
   g_hash_table_insert (checker->applications, kept, (gpointer) &type_unknown);
   g_hash_table_insert (checker->active, (gpointer) function->code, GUINT_TO_POINTER (active + 1));
-  guint errors = type_count_errors (checker);
+  guint errors = rsp_type_count_errors (checker);
   const Type *result = check (checker, span, name, function, argument);
-  if (type_count_errors (checker) > errors)
+  if (rsp_type_count_errors (checker) > errors)
     result = &type_unknown;
   g_hash_table_insert (checker->applications, kept, (gpointer) result);
   g_hash_table_insert (checker->active, (gpointer) function->code, GUINT_TO_POINTER (active));
@@ -88,7 +88,7 @@ static void
 note_application (TypeChecker *checker, RspSpan span, const char *name, const char *what,
                   guint errors)
 {
-  if (type_count_errors (checker) == errors || checker->exhausted)
+  if (rsp_type_count_errors (checker) == errors || checker->exhausted)
     return;
   guint n = rsp_diagnostics_count (checker->diagnostics);
   const RspDiagnostic *last = rsp_diagnostics_get (checker->diagnostics, n - 1);
@@ -112,7 +112,7 @@ type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *fu
     return type_apply_builtin (checker, span, function, argument);
   if (function->kind == TYPE_CLOSURE)
     {
-      guint errors = type_count_errors (checker);
+      guint errors = rsp_type_count_errors (checker);
       const Type *result = apply_once (checker, span, name, function, argument, check_closure);
       note_application (checker, span, name, "application", errors);
       return result;
@@ -120,7 +120,7 @@ type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *fu
   const char *hint = function->kind == TYPE_PROCEDURE ? "a procedure is run by `call`"
                      : type_is_relation (function)    ? "relations are composed by `;`"
                                                       : NULL;
-  type_error (
+  rsp_type_error (
       checker, span, hint, "%s is applied as if it were a function",
       name ? rsp_arena_printf (checker->arena, "`%s`, %s,", name, type_describe (checker, function))
            : type_describe (checker, function));
@@ -130,17 +130,17 @@ type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *fu
 const Type *
 type_check_alone (TypeChecker *checker, RspSpan span, const Type *function)
 {
-  guint errors = type_count_errors (checker);
+  guint errors = rsp_type_count_errors (checker);
   apply_once (checker, span, NULL, function, &type_unknown,
               function->kind == TYPE_PROCEDURE ? check_procedure : check_closure);
-  return type_count_errors (checker) > errors ? &type_unknown : function;
+  return rsp_type_count_errors (checker) > errors ? &type_unknown : function;
 }
 
 void
 type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
            const Type *argument)
 {
-  guint errors = type_count_errors (checker);
+  guint errors = rsp_type_count_errors (checker);
   apply_once (checker, span, name, procedure, argument, check_procedure);
   note_application (checker, span, name, "call", errors);
 }

@@ -85,10 +85,10 @@ check_arguments (TypeChecker *checker, RspSpan span, const Type *call)
       const char *found = type_describe (checker, call->items[i]);
       const char *kind = type_describe (checker, parameter);
       if (call->n > 1)
-        type_error (checker, span, NULL, "argument %u of `%s` is %s: found %s", i + 1, call->name,
-                    kind, found);
+        rsp_type_error (checker, span, NULL, "argument %u of `%s` is %s: found %s", i + 1,
+                        call->name, kind, found);
       else
-        type_error (checker, span, NULL, "`%s` takes %s: found %s", call->name, kind, found);
+        rsp_type_error (checker, span, NULL, "`%s` takes %s: found %s", call->name, kind, found);
     }
   return type_of_letter (checker, signature[call->n + 1]);
 }
@@ -99,8 +99,8 @@ elements_of (TypeChecker *checker, RspSpan span, const char *name, const Type *s
 {
   const Type *element = type_element (checker, set);
   if (!element)
-    type_error (checker, span, NULL, "`%s` goes through a set: found %s", name,
-                type_describe (checker, set));
+    rsp_type_error (checker, span, NULL, "`%s` goes through a set: found %s", name,
+                    type_describe (checker, set));
   return element ? element : &type_unknown;
 }
 
@@ -125,8 +125,8 @@ apply_fold (TypeChecker *checker, RspSpan span, const Type *call)
           = type_apply (checker, span, NULL, call->items[0], type_tuple (checker, pair, 2));
       const Type *joined = type_join (checker, value, next);
       if (!joined)
-        type_error (checker, span, NULL, "`fold` begins with %s and goes on with %s",
-                    type_describe (checker, value), type_describe (checker, next));
+        rsp_type_error (checker, span, NULL, "`fold` begins with %s and goes on with %s",
+                        type_describe (checker, value), type_describe (checker, next));
       if (!joined || joined == value)
         return value;
       value = joined;
@@ -144,7 +144,8 @@ add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *
   guint added = spread ? argument->n : 1, n = call->n + added;
   if (n > wanted)
     {
-      type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", call->name, wanted, n);
+      rsp_type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", call->name, wanted,
+                      n);
       return NULL;
     }
   g_autofree const Type **all = g_new0 (const Type *, n + 1);

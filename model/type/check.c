@@ -5,7 +5,7 @@
 #include "model/type/statement.h"
 
 void
-type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
+rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
 {
   if (checker->exhausted)
     return;
@@ -24,7 +24,7 @@ type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *fo
 }
 
 guint
-type_count_errors (const TypeChecker *checker)
+rsp_type_count_errors (const TypeChecker *checker)
 {
   return checker->n_errors;
 }
@@ -51,7 +51,7 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
   type_collect_definitions (&checker, model->statements);
   /* An env is never NULL: that is how binding tells that it failed. */
   type_statements (&checker, model->statements, type_bind (&checker, NULL, "", &type_unknown));
-  guint n_errors = type_count_errors (&checker);
+  guint n_errors = rsp_type_count_errors (&checker);
   GHashTable *tables[] = { checker.types,       checker.symbols, checker.predefined,
                            checker.definitions, checker.tags,    checker.unbound,
                            checker.complaints,  checker.active,  checker.applications };

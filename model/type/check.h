@@ -3,9 +3,9 @@
 
 #include "model/type/type.h"
 
-void type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
+void rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char *format, ...)
     G_GNUC_PRINTF (4, 5);
-guint type_count_errors (const TypeChecker *checker);
+guint rsp_type_count_errors (const TypeChecker *checker);
 
 /* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, told in
  * diagnostics. */

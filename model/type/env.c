@@ -70,8 +70,8 @@ check_distinct (TypeChecker *checker, GHashTable *seen, const RspCatPattern *pat
     for (guint i = 0; i < pattern->n_items; i++)
       check_distinct (checker, seen, pattern->items[i]);
   else if (pattern->name && !g_hash_table_add (seen, (gpointer) pattern->name))
-    type_error (checker, pattern->span, NULL, "`%s` stands twice among the names bound here",
-                pattern->name);
+    rsp_type_error (checker, pattern->span, NULL, "`%s` stands twice among the names bound here",
+                    pattern->name);
 }
 
 void
@@ -233,7 +233,7 @@ type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name,
   if (!hint)
     hint = rsp_cat_word_hint (name);
   if (severity == RSP_ERROR)
-    type_error (checker, span, hint, "`%s` is not defined", name);
+    rsp_type_error (checker, span, hint, "`%s` is not defined", name);
   else
     rsp_report (checker->diagnostics, severity, span, hint, "`%s` is not defined", name);
 }

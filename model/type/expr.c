@@ -61,7 +61,7 @@ enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span)
   const char *near = rsp_nearest (tag, (const char *const *) names->pdata);
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `'%s`?", near)
                                : g_strdup ("tags are declared by `enum t = 'a || 'b`");
-  type_error (checker, span, hint, "the tag `'%s` is in no enum", tag);
+  rsp_type_error (checker, span, hint, "the tag `'%s` is in no enum", tag);
   return type_tag (checker, NULL);
 }
 
@@ -76,9 +76,9 @@ type_set_literal (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *e
       const Type *item = type_expr (checker, expr->items[i], env);
       const Type *joined = type_join (checker, element, item);
       if (!joined)
-        type_error (checker, expr->items[i]->span, NULL,
-                    "the elements of a set are of one type: here is %s, after %s",
-                    type_describe (checker, item), type_describe (checker, element));
+        rsp_type_error (checker, expr->items[i]->span, NULL,
+                        "the elements of a set are of one type: here is %s, after %s",
+                        type_describe (checker, item), type_describe (checker, element));
       else
         element = joined;
     }
@@ -102,10 +102,10 @@ check_membership (TypeChecker *checker, const RspCatCondition *condition, const 
 {
   const Type *element = type_element (checker, b);
   if (!element || !type_join (checker, element, a))
-    type_error (checker, condition->span, NULL,
-                "`in` asks for an element of a set: left is %s, right is %s",
-                type_describe_operand (checker, condition->a, a),
-                type_describe_operand (checker, condition->b, b));
+    rsp_type_error (checker, condition->span, NULL,
+                    "`in` asks for an element of a set: left is %s, right is %s",
+                    type_describe_operand (checker, condition->a, a),
+                    type_describe_operand (checker, condition->b, b));
 }
 
 static void
@@ -122,13 +122,13 @@ check_comparison (TypeChecker *checker, const RspCatCondition *condition, const 
   gboolean subset = condition->kind == RSP_CAT_COND_SUBSET;
   if (joined && !(subset && joined->kind == TYPE_TAG) && joined->kind < TYPE_CLOSURE)
     return;
-  type_error (checker, condition->span, NULL,
-              "`%s` compares two sets or two relations: left is %s, right is %s",
-              subset                                   ? "subset"
-              : condition->kind == RSP_CAT_COND_NEQUAL ? "!="
-                                                       : "=",
-              type_describe_operand (checker, condition->a, a),
-              type_describe_operand (checker, condition->b, b));
+  rsp_type_error (checker, condition->span, NULL,
+                  "`%s` compares two sets or two relations: left is %s, right is %s",
+                  subset                                   ? "subset"
+                  : condition->kind == RSP_CAT_COND_NEQUAL ? "!="
+                                                           : "=",
+                  type_describe_operand (checker, condition->a, a),
+                  type_describe_operand (checker, condition->b, b));
 }
 
 TypeTruth
@@ -167,8 +167,8 @@ join_branches (TypeChecker *checker, const RspCatExpr *expr, const char *what, c
   const Type *joined = type_join (checker, a, b);
   if (joined)
     return joined;
-  type_error (checker, expr->span, NULL, "the branches of `%s` differ: one is %s, another %s", what,
-              type_describe (checker, a), type_describe (checker, b));
+  rsp_type_error (checker, expr->span, NULL, "the branches of `%s` differ: one is %s, another %s",
+                  what, type_describe (checker, a), type_describe (checker, b));
   return &type_unknown;
 }
 
@@ -208,12 +208,12 @@ fits_tag (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr *su
   if (type == &type_unknown || (is_tag && (type == tag || !type->name || !tag->name)))
     return TRUE;
   if (is_tag)
-    type_error (checker, clause->span, NULL,
-                "`'%s` is a tag of `%s`: what is matched is one of `%s`", clause->names[0],
-                tag->name, type->name);
+    rsp_type_error (checker, clause->span, NULL,
+                    "`'%s` is a tag of `%s`: what is matched is one of `%s`", clause->names[0],
+                    tag->name, type->name);
   else
-    type_error (checker, clause->span, NULL, "this clause takes a tag: what is matched is %s",
-                type_describe_operand (checker, subject, type));
+    rsp_type_error (checker, clause->span, NULL, "this clause takes a tag: what is matched is %s",
+                    type_describe_operand (checker, subject, type));
   return FALSE;
 }
 
@@ -227,8 +227,8 @@ type_clause (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr 
     return fits_tag (checker, clause, subject, type) ? env : NULL;
   if (type_element (checker, type))
     return bind_parts (checker, clause, type, env);
-  type_error (checker, clause->span, NULL, "this clause takes a set: what is matched is %s",
-              type_describe_operand (checker, subject, type));
+  rsp_type_error (checker, clause->span, NULL, "this clause takes a set: what is matched is %s",
+                  type_describe_operand (checker, subject, type));
   return NULL;
 }
 
@@ -256,11 +256,11 @@ type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 {
   GHashTable *unbound = checker->unbound, *applications = checker->applications;
   guint n = rsp_diagnostics_count (checker->diagnostics);
-  guint errors = type_count_errors (checker);
+  guint errors = rsp_type_count_errors (checker);
   checker->unbound = g_hash_table_new (g_str_hash, g_str_equal);
   checker->applications = g_hash_table_new (type_hash_application, type_equal_applications);
   const Type *tried = type_expr (checker, expr->a, env);
-  gboolean fails = type_count_errors (checker) > errors;
+  gboolean fails = rsp_type_count_errors (checker) > errors;
   g_hash_table_unref (checker->unbound);
   g_hash_table_unref (checker->applications);
   checker->unbound = unbound;
@@ -333,8 +333,8 @@ type_of_kind (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 static void
 give_up (TypeChecker *checker, RspSpan span)
 {
-  type_error (checker, span, NULL,
-              "the functions of this model apply each other without an end in sight");
+  rsp_type_error (checker, span, NULL,
+                  "the functions of this model apply each other without an end in sight");
   checker->exhausted = TRUE;
 }
 

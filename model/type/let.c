@@ -11,8 +11,8 @@ bind (TypeChecker *checker, const TypeEnv *env, const RspCatBinding *binding, co
   const TypeEnv *inner = type_bind_pattern (checker, env, binding->pattern, type, &problem);
   if (inner)
     return inner;
-  type_error (checker, binding->pattern->span, NULL, "the value does not fit this pattern: %s",
-              problem);
+  rsp_type_error (checker, binding->pattern->span, NULL, "the value does not fit this pattern: %s",
+                  problem);
   return type_bind_unknown (checker, env, binding->pattern);
 }
 
@@ -84,22 +84,23 @@ bind_all_unknown (TypeChecker *checker, const RspCatBinding *bindings, const Typ
 static const TypeEnv *
 let_recursive (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
 {
-  guint n = 0, errors = type_count_errors (checker);
+  guint n = 0, errors = rsp_type_count_errors (checker);
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
     n++;
   g_autofree const Type **first = g_new0 (const Type *, n + 1);
   g_autofree const Type **second = g_new0 (const Type *, n + 1);
   type_values (checker, bindings, recursive_env (checker, bindings, NULL, env), first);
-  if (type_count_errors (checker) == errors)
+  if (rsp_type_count_errors (checker) == errors)
     {
       const TypeEnv *inner = recursive_env (checker, bindings, first, env);
       type_values (checker, bindings, inner, second);
       guint i = 0;
       for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++)
         if (!is_named_function (binding) && !type_join (checker, first[i], second[i]))
-          type_error (checker, binding->span, NULL, "this recursive definition is %s, and then %s",
-                      type_describe (checker, first[i]), type_describe (checker, second[i]));
-      if (type_count_errors (checker) == errors)
+          rsp_type_error (checker, binding->span, NULL,
+                          "this recursive definition is %s, and then %s",
+                          type_describe (checker, first[i]), type_describe (checker, second[i]));
+      if (rsp_type_count_errors (checker) == errors)
         return inner;
     }
   return bind_all_unknown (checker, bindings, env);
@@ -113,8 +114,8 @@ type_let (TypeChecker *checker, const RspCatBinding *bindings, gboolean recursiv
   for (const RspCatBinding *binding = bindings; recursive && binding; binding = binding->next)
     if (binding->pattern->is_tuple)
       {
-        type_error (checker, binding->pattern->span, NULL,
-                    "a recursive definition defines a name, not a tuple");
+        rsp_type_error (checker, binding->pattern->span, NULL,
+                        "a recursive definition defines a name, not a tuple");
         return bind_all_unknown (checker, bindings, env);
       }
   return recursive ? let_recursive (checker, bindings, env) : let_plain (checker, bindings, env);

@@ -49,7 +49,7 @@ report_operands (TypeChecker *checker, const RspCatExpr *expr, const Type *a, co
   if (b != &type_unknown)
     g_string_append_printf (out, "%sright is %s", a == &type_unknown ? "" : ", ",
                             type_describe_operand (checker, expr->b, b));
-  type_error (checker, expr->span, hint, "%s", out->str);
+  rsp_type_error (checker, expr->span, hint, "%s", out->str);
 }
 
 static gboolean
@@ -156,8 +156,8 @@ static const Type *
 report_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const char *hint,
                 const char *kind)
 {
-  type_error (checker, expr->span, hint, "`%s` takes %s: found %s", sign (expr->kind), kind,
-              type_describe_operand (checker, expr->a, a));
+  rsp_type_error (checker, expr->span, hint, "`%s` takes %s: found %s", sign (expr->kind), kind,
+                  type_describe_operand (checker, expr->a, a));
   return &type_unknown;
 }
 

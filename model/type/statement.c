@@ -17,14 +17,15 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
   if (statement->role == RSP_CAT_WARN_UNLESS
       && (!may_be_set || statement->negated || !type_is_set (type)))
     {
-      type_error (checker, statement->span, NULL, "`warn_unless` takes `empty` of a set of events");
+      rsp_type_error (checker, statement->span, NULL,
+                      "`warn_unless` takes `empty` of a set of events");
       return;
     }
   if (type_is_relation (type) || (may_be_set && (type_is_set (type) || type->kind == TYPE_SET_OF)))
     return;
-  type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",
-              words[statement->check], may_be_set ? "a set or relation" : "a relation",
-              type_describe_operand (checker, statement->expr, type));
+  rsp_type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",
+                  words[statement->check], may_be_set ? "a set or relation" : "a relation",
+                  type_describe_operand (checker, statement->expr, type));
 }
 
 static void
@@ -34,9 +35,9 @@ check_show (TypeChecker *checker, const RspCatStatement *statement, const TypeEn
     {
       const Type *type = type_expr (checker, statement->expr, env);
       if (!type_is_relation (type) && !type_is_set (type))
-        type_error (checker, statement->expr->span, NULL,
-                    "`show` takes a set or relation: found %s",
-                    type_describe_operand (checker, statement->expr, type));
+        rsp_type_error (checker, statement->expr->span, NULL,
+                        "`show` takes a set or relation: found %s",
+                        type_describe_operand (checker, statement->expr, type));
       return;
     }
   /* A name that is not there is only not shown. */
@@ -74,8 +75,8 @@ check_call (TypeChecker *checker, const RspCatStatement *statement, const TypeEn
   else if (type->kind == TYPE_PROCEDURE)
     type_call (checker, statement->span, statement->name, type, argument);
   else if (type != &type_unknown)
-    type_error (checker, statement->name_span, NULL, "`%s` is %s, not a procedure", statement->name,
-                type_describe (checker, type));
+    rsp_type_error (checker, statement->name_span, NULL, "`%s` is %s, not a procedure",
+                    statement->name, type_describe (checker, type));
 }
 
 static const TypeEnv *
@@ -102,10 +103,11 @@ bind_element (TypeChecker *checker, const RspCatStatement *statement, const char
   if (inner)
     return inner;
   if (element)
-    type_error (checker, statement->pattern->span, NULL, "the elements do not fit: %s", problem);
+    rsp_type_error (checker, statement->pattern->span, NULL, "the elements do not fit: %s",
+                    problem);
   else
-    type_error (checker, statement->expr->span, NULL, "`%s` takes a set: found %s", word,
-                type_describe_operand (checker, statement->expr, type));
+    rsp_type_error (checker, statement->expr->span, NULL, "`%s` takes a set: found %s", word,
+                    type_describe_operand (checker, statement->expr, type));
   return type_bind_unknown (checker, env, statement->pattern);
 }
 

@@ -73,7 +73,7 @@ finish (CatParser *parser, CatRange range, RspCatExpr *expr)
     depth = MAX (depth, clause->body->depth);
   expr->depth = depth + 1;
   if (expr->depth > CAT_MAX_DEPTH && !parser->too_deep)
-    cat_too_deep (parser, range);
+    rsp_cat_too_deep (parser, range);
   return expr;
 }
 
@@ -84,7 +84,7 @@ new_expr (CatParser *parser, CatRange range, RspCatExprKind kind)
 {
   RspCatExpr *expr = rsp_arena_new0 (parser->arena, RspCatExpr, 1);
   expr->kind = kind;
-  expr->span = cat_scan_span (&parser->scan, range);
+  expr->span = rsp_cat_scan_span (&parser->scan, range);
   return expr;
 }
 
@@ -170,7 +170,7 @@ RspCatPattern *
 cat_pattern (CatParser *parser, CatRange range, const char *name)
 {
   RspCatPattern *pattern = rsp_arena_new0 (parser->arena, RspCatPattern, 1);
-  pattern->span = cat_scan_span (&parser->scan, range);
+  pattern->span = rsp_cat_scan_span (&parser->scan, range);
   pattern->name = name;
   return pattern;
 }
@@ -192,7 +192,7 @@ cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern, CatList 
              CatRange function, RspCatExpr *value)
 {
   RspCatBinding *binding = rsp_arena_new0 (parser->arena, RspCatBinding, 1);
-  binding->span = cat_scan_span (&parser->scan, range);
+  binding->span = rsp_cat_scan_span (&parser->scan, range);
   binding->pattern = pattern;
   binding->value = cat_fun (parser, function, parameters, value);
   return (CatBindings){ binding, binding };
@@ -204,7 +204,7 @@ cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind, const char
 {
   RspCatClause *clause = rsp_arena_new0 (parser->arena, RspCatClause, 1);
   clause->kind = kind;
-  clause->span = cat_scan_span (&parser->scan, range);
+  clause->span = rsp_cat_scan_span (&parser->scan, range);
   clause->names[0] = first;
   clause->names[1] = second;
   clause->names[2] = third;
@@ -216,7 +216,7 @@ new_condition (CatParser *parser, CatRange range, RspCatConditionKind kind)
 {
   RspCatCondition *condition = rsp_arena_new0 (parser->arena, RspCatCondition, 1);
   condition->kind = kind;
-  condition->span = cat_scan_span (&parser->scan, range);
+  condition->span = rsp_cat_scan_span (&parser->scan, range);
   return condition;
 }
 
@@ -255,7 +255,7 @@ cat_statement (CatParser *parser, CatRange range, RspCatStatementKind kind)
 {
   RspCatStatement *statement = rsp_arena_new0 (parser->arena, RspCatStatement, 1);
   statement->kind = kind;
-  statement->span = cat_scan_span (&parser->scan, range);
+  statement->span = rsp_cat_scan_span (&parser->scan, range);
   return statement;
 }
 

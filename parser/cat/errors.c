@@ -159,9 +159,9 @@ syntax_hint (CatParser *parser, CatRange range, const char *found, const char *c
     return open_bracket_hint (parser, range.begin);
   if (expects (expected, n, "include"))
     return found[0] && strchr (")]}", found[0]) ? g_strdup ("no bracket is open here")
-                                                : cat_scan_statement_hint (found);
+                                                : rsp_cat_scan_statement_hint (found);
   gboolean name = expects (expected, n, "a name") && !expects (expected, n, "'{'");
-  if (is_word && !expression && name && cat_scan_is_reserved (found))
+  if (is_word && !expression && name && rsp_cat_scan_is_reserved (found))
     return g_strdup_printf ("`%s` is a word of the language and cannot be a name", found);
   if (is_word && n <= 3 && expects (expected, n, "a tag"))
     return g_strdup_printf ("a tag is written `'%s`", found);
@@ -171,10 +171,10 @@ syntax_hint (CatParser *parser, CatRange range, const char *found, const char *c
 }
 
 void
-cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end, const char *const *expected,
-                  guint n_expected)
+rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
+                      const char *const *expected, guint n_expected)
 {
-  RspSpan span = cat_scan_span (&parser->scan, range);
+  RspSpan span = rsp_cat_scan_span (&parser->scan, range);
   gsize length = range.end - range.begin;
   g_autofree char *found = g_strndup (parser->scan.source->text + range.begin, length);
   g_autofree char *what = at_end            ? g_strdup ("the end of the file")
@@ -188,13 +188,13 @@ cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end, const char
 char *
 rsp_cat_word_hint (const char *name)
 {
-  return strlen (name) > 3 ? cat_scan_statement_hint (name) : NULL;
+  return strlen (name) > 3 ? rsp_cat_scan_statement_hint (name) : NULL;
 }
 
 void
-cat_too_deep (CatParser *parser, CatRange range)
+rsp_cat_too_deep (CatParser *parser, CatRange range)
 {
   parser->too_deep = TRUE;
-  rsp_error (parser->diagnostics, cat_scan_span (&parser->scan, range), NULL,
+  rsp_error (parser->diagnostics, rsp_cat_scan_span (&parser->scan, range), NULL,
              "this is nested too deeply: no more than %d levels are read", CAT_MAX_DEPTH);
 }

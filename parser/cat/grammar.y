@@ -65,7 +65,7 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
       (list).last = (item).last;                                                                   \
     }                                                                                              \
   while (0)
-#define SPAN(range) cat_scan_span (&parser->scan, (range))
+#define SPAN(range) rsp_cat_scan_span (&parser->scan, (range))
 }
 
 %union {
@@ -471,7 +471,7 @@ union:
       if (strcmp ($1, "U") != 0)
         {
           static const char *const expected[] = { "U", "|" };
-          cat_syntax_error (parser, @1, FALSE, expected, 2);
+          rsp_cat_syntax_error (parser, @1, FALSE, expected, 2);
           YYABORT;
         }
     }
@@ -503,7 +503,7 @@ static void
 yyerror (CatRange *range, CatParser *parser, const char *message)
 {
   (void) message; /* syntax errors go to yyreport_syntax_error: what is left is exhaustion */
-  cat_too_deep (parser, *range);
+  rsp_cat_too_deep (parser, *range);
 }
 
 static int
@@ -514,7 +514,7 @@ yyreport_syntax_error (const yypcontext_t *context, CatParser *parser)
   int n = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
   for (int i = 0; i < n; i++)
     names[i] = yysymbol_name (kinds[i]);
-  cat_syntax_error (parser, *yypcontext_location (context),
+  rsp_cat_syntax_error (parser, *yypcontext_location (context),
                     yypcontext_token (context) == YYSYMBOL_YYEOF, names, (guint) MAX (n, 0));
   return 0;
 }

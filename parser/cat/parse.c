@@ -18,8 +18,8 @@ rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
   file->source = source;
   file->options = rsp_arena_new0 (arena, const char *, 1);
   CatParser parser = { .arena = arena, .diagnostics = diagnostics, .file = file };
-  cat_scan_begin (&parser.scan, source, arena, diagnostics);
+  rsp_cat_scan_begin (&parser.scan, source, arena, diagnostics);
   int status = rsp_cat_yyparse (&parser);
-  cat_scan_end (&parser.scan);
+  rsp_cat_scan_end (&parser.scan);
   return status == 0 && !parser.too_deep ? file : NULL;
 }

@@ -4,14 +4,14 @@
 #include <string.h>
 
 RspSpan
-litmus_span (const LitmusParser *parser, LitmusRange range)
+rsp_litmus_span (const LitmusParser *parser, LitmusRange range)
 {
   return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
 
 /* Capacities are powers of two: a list is full when its length is one. */
 LitmusList
-litmus_append (LitmusParser *parser, LitmusList list, gpointer item)
+rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item)
 {
   if ((list.n & (list.n - 1)) == 0)
     {
@@ -25,19 +25,19 @@ litmus_append (LitmusParser *parser, LitmusList list, gpointer item)
 }
 
 LitmusList
-litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more)
+rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more)
 {
   for (guint i = 0; i < more.n; i++)
-    list = litmus_append (parser, list, more.items[i]);
+    list = rsp_litmus_append (parser, list, more.items[i]);
   return list;
 }
 
 LitmusInit *
-litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs, LitmusStars stars,
-             LitmusPlace *place)
+rsp_litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs, LitmusStars stars,
+                 LitmusPlace *place)
 {
   LitmusInit *init = rsp_arena_new0 (parser->arena, LitmusInit, 1);
-  init->span = litmus_span (parser, range);
+  init->span = rsp_litmus_span (parser, range);
   init->specs = specs;
   init->stars = stars;
   init->place = place;
@@ -45,68 +45,68 @@ litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs, Litmus
 }
 
 LitmusNumber
-litmus_negate (LitmusNumber number)
+rsp_litmus_negate (LitmusNumber number)
 {
   number.value = (gint64) (0 - (guint64) number.value);
   return number;
 }
 
 gint64
-litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index)
+rsp_litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index)
 {
   if (index.value >= 0 && index.value <= G_MAXINT32)
     return index.value;
-  rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              index.value < 0 ? "an index may not be negative" : "this index is too large");
   return 0;
 }
 
 gint64
-litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber size)
+rsp_litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber size)
 {
   if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
     return size.value;
-  rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              "an array may have 1 to %d elements", LITMUS_MAX_ELEMENTS);
   return 1;
 }
 
 LitmusPlace *
-litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind, const char *name,
-              gint64 element)
+rsp_litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind, const char *name,
+                  gint64 element)
 {
   LitmusPlace *place = rsp_arena_new0 (parser->arena, LitmusPlace, 1);
   place->kind = kind;
-  place->span = litmus_span (parser, range);
+  place->span = rsp_litmus_span (parser, range);
   place->name = name;
   place->element = element;
   return place;
 }
 
 LitmusPlace *
-litmus_number (LitmusParser *parser, LitmusRange range, LitmusNumber number)
+rsp_litmus_number (LitmusParser *parser, LitmusRange range, LitmusNumber number)
 {
-  LitmusPlace *place = litmus_place (parser, range, LITMUS_NUMBER, NULL, LITMUS_NONE);
+  LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_NUMBER, NULL, LITMUS_NONE);
   place->number = number.value;
   return place;
 }
 
 LitmusPlace *
-litmus_small_number (LitmusParser *parser, LitmusRange range, int number)
+rsp_litmus_small_number (LitmusParser *parser, LitmusRange range, int number)
 {
-  return litmus_number (parser, range, (LitmusNumber){ .value = number });
+  return rsp_litmus_number (parser, range, (LitmusNumber){ .value = number });
 }
 
 LitmusPlace *
-litmus_register (LitmusParser *parser, LitmusRange range, gint64 thread, const char *name)
+rsp_litmus_register (LitmusParser *parser, LitmusRange range, gint64 thread, const char *name)
 {
-  LitmusPlace *place = litmus_place (parser, range, LITMUS_REGISTER, name, LITMUS_NONE);
+  LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_REGISTER, name, LITMUS_NONE);
   place->thread = thread;
   return place;
 }
 
 gint64
-litmus_thread_number (const char *name)
+rsp_litmus_thread_number (const char *name)
 {
   gsize length = strlen (name);
   if (name[0] != 'P' || length < 2 || length > 8 || (name[1] == '0' && length > 2))
@@ -118,18 +118,18 @@ litmus_thread_number (const char *name)
 }
 
 LitmusPlace *
-litmus_named_register (LitmusParser *parser, LitmusRange range, const char *thread,
-                       LitmusRange thread_range, const char *name)
+rsp_litmus_named_register (LitmusParser *parser, LitmusRange range, const char *thread,
+                           LitmusRange thread_range, const char *name)
 {
-  gint64 number = litmus_thread_number (thread);
+  gint64 number = rsp_litmus_thread_number (thread);
   if (number == LITMUS_NONE)
-    rsp_error (parser->diagnostics, litmus_span (parser, thread_range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, thread_range), NULL,
                "found `%s`, expected a thread: a register is written `0:%s`", thread, name);
-  return litmus_register (parser, range, number, name);
+  return rsp_litmus_register (parser, range, number, name);
 }
 
 LitmusParameter *
-litmus_parameter (LitmusParser *parser, LitmusSpecs *specs, LitmusDeclarator *declarator)
+rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs, LitmusDeclarator *declarator)
 {
   LitmusParameter *parameter = rsp_arena_new0 (parser->arena, LitmusParameter, 1);
   parameter->specs = specs;
@@ -138,21 +138,21 @@ litmus_parameter (LitmusParser *parser, LitmusSpecs *specs, LitmusDeclarator *de
 }
 
 LitmusPosition *
-litmus_position (LitmusParser *parser, LitmusRange range, const char *word, gint64 number)
+rsp_litmus_position (LitmusParser *parser, LitmusRange range, const char *word, gint64 number)
 {
   LitmusPosition *position = rsp_arena_new0 (parser->arena, LitmusPosition, 1);
-  position->span = litmus_span (parser, range);
+  position->span = rsp_litmus_span (parser, range);
   position->word = word;
   position->number = number;
   return position;
 }
 
 LitmusThread *
-litmus_thread (LitmusParser *parser, LitmusRange range, const char *name, LitmusList positions,
-               LitmusList parameters, RspStatement *body, LitmusRange body_range)
+rsp_litmus_thread (LitmusParser *parser, LitmusRange range, const char *name, LitmusList positions,
+                   LitmusList parameters, RspStatement *body, LitmusRange body_range)
 {
   LitmusThread *thread = rsp_arena_new0 (parser->arena, LitmusThread, 1);
-  thread->span = litmus_span (parser, range);
+  thread->span = rsp_litmus_span (parser, range);
   thread->name = name;
   thread->positions = positions;
   thread->parameters = parameters;
@@ -162,10 +162,11 @@ litmus_thread (LitmusParser *parser, LitmusRange range, const char *name, Litmus
 }
 
 LitmusTree *
-litmus_tree (LitmusParser *parser, LitmusRange range, const char *word, const LitmusList *children)
+rsp_litmus_tree (LitmusParser *parser, LitmusRange range, const char *word,
+                 const LitmusList *children)
 {
   LitmusTree *tree = rsp_arena_new0 (parser->arena, LitmusTree, 1);
-  tree->span = litmus_span (parser, range);
+  tree->span = rsp_litmus_span (parser, range);
   tree->word = word;
   tree->is_leaf = !children;
   if (children)
@@ -177,21 +178,21 @@ static void
 check_once (LitmusParser *parser, LitmusRange range, gboolean before, const char *section)
 {
   if (before)
-    rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "found a second `%s`, expected one", section);
 }
 
 void
-litmus_set_trees (LitmusParser *parser, LitmusRange range, LitmusList trees)
+rsp_litmus_set_trees (LitmusParser *parser, LitmusRange range, LitmusList trees)
 {
   check_once (parser, range, parser->test->scope_tree, "scopeTree");
   parser->test->scope_tree = TRUE;
-  parser->test->scope_tree_span = litmus_span (parser, range);
+  parser->test->scope_tree_span = rsp_litmus_span (parser, range);
   parser->test->trees = trees;
 }
 
 void
-litmus_set_locations (LitmusParser *parser, LitmusRange range, LitmusList places)
+rsp_litmus_set_locations (LitmusParser *parser, LitmusRange range, LitmusList places)
 {
   check_once (parser, range, parser->test->has_locations, "locations");
   parser->test->has_locations = TRUE;
@@ -199,29 +200,29 @@ litmus_set_locations (LitmusParser *parser, LitmusRange range, LitmusList places
 }
 
 void
-litmus_set_filter (LitmusParser *parser, LitmusRange range, LitmusProp *prop)
+rsp_litmus_set_filter (LitmusParser *parser, LitmusRange range, LitmusProp *prop)
 {
   check_once (parser, range, parser->test->filter != NULL, "filter");
   parser->test->filter = prop;
 }
 
 LitmusProp *
-litmus_prop (LitmusParser *parser, LitmusRange range, RspPropKind kind, LitmusProp *a,
-             LitmusProp *b)
+rsp_litmus_prop (LitmusParser *parser, LitmusRange range, RspPropKind kind, LitmusProp *a,
+                 LitmusProp *b)
 {
   LitmusProp *prop = rsp_arena_new0 (parser->arena, LitmusProp, 1);
   prop->kind = kind;
-  prop->span = litmus_span (parser, range);
+  prop->span = rsp_litmus_span (parser, range);
   prop->a = a;
   prop->b = b;
   return prop;
 }
 
 LitmusProp *
-litmus_atom (LitmusParser *parser, LitmusRange range, RspOperator op, LitmusPlace *left,
-             LitmusPlace *right)
+rsp_litmus_atom (LitmusParser *parser, LitmusRange range, RspOperator op, LitmusPlace *left,
+                 LitmusPlace *right)
 {
-  LitmusProp *prop = litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
+  LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);
   prop->op = op;
   prop->left = left;
   prop->right = right;

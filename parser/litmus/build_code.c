@@ -8,7 +8,7 @@ new_expr (LitmusParser *parser, LitmusRange range, RspExprKind kind)
 {
   RspExpr *expr = rsp_arena_new0 (parser->arena, RspExpr, 1);
   expr->kind = kind;
-  expr->span = litmus_span (parser, range);
+  expr->span = rsp_litmus_span (parser, range);
   return expr;
 }
 
@@ -76,7 +76,7 @@ litmus_statement (LitmusParser *parser, LitmusRange range, RspStatementKind kind
 {
   RspStatement *statement = rsp_arena_new0 (parser->arena, RspStatement, 1);
   statement->kind = kind;
-  statement->span = litmus_span (parser, range);
+  statement->span = rsp_litmus_span (parser, range);
   statement->expr = expr;
   statement->body = body;
   return statement;
@@ -85,7 +85,7 @@ litmus_statement (LitmusParser *parser, LitmusRange range, RspStatementKind kind
 static void
 check_register_type (LitmusParser *parser, const LitmusSpecs *specs, const LitmusDeclarator *decl)
 {
-  RspSpan span = litmus_span (parser, decl->range);
+  RspSpan span = rsp_litmus_span (parser, decl->range);
   gboolean shared = specs->space && specs->space->value != RSP_SPACE_PRIVATE;
   if (decl->is_array)
     rsp_error (parser->diagnostics, span,
@@ -108,8 +108,8 @@ litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declar
       check_register_type (parser, specs, decl);
       LitmusLocal *local = rsp_arena_new0 (parser->arena, LitmusLocal, 1);
       local->name = decl->name;
-      local->span = litmus_span (parser, decl->range);
-      local->type = litmus_type (specs, decl->stars.n);
+      local->span = rsp_litmus_span (parser, decl->range);
+      local->type = rsp_litmus_type (specs, decl->stars.n);
       if (decl->stars.n == 0)
         local->type.is_atomic = local->type.is_volatile = FALSE;
       LitmusRange range = decl->range;
@@ -118,8 +118,8 @@ litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declar
       RspStatement *statement
           = litmus_statement (parser, range, RSP_STATEMENT_DECLARATION, decl->initialiser, NULL);
       statement->reg = parser->test->locals.n;
-      parser->test->locals = litmus_append (parser, parser->test->locals, local);
-      statements = litmus_append (parser, statements, statement);
+      parser->test->locals = rsp_litmus_append (parser, parser->test->locals, local);
+      statements = rsp_litmus_append (parser, statements, statement);
     }
   return statements;
 }
@@ -151,8 +151,8 @@ litmus_return (LitmusParser *parser, LitmusRange range, RspExpr *expr)
     return statement;
   LitmusRange expr_range = { expr->span.begin, expr->span.end };
   RspStatement *value = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
-  LitmusList both = litmus_append (parser, (LitmusList){ NULL, 0 }, value);
-  return litmus_block (parser, range, litmus_append (parser, both, statement));
+  LitmusList both = rsp_litmus_append (parser, (LitmusList){ NULL, 0 }, value);
+  return litmus_block (parser, range, rsp_litmus_append (parser, both, statement));
 }
 
 RspStatement *

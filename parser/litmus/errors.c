@@ -166,7 +166,7 @@ guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, con
              const char *const *expected, guint n_expected)
 {
   const LitmusScan *scan = &parser->scan;
-  gboolean in_body = litmus_scan_in_body (scan), in_initial = litmus_scan_in_initial (scan);
+  gboolean in_body = rsp_litmus_scan_in_body (scan), in_initial = rsp_litmus_scan_in_initial (scan);
   if ((in_body || in_initial) && scan->stray)
     return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
   if (at_end && (in_body || in_initial))
@@ -201,13 +201,13 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
                            : text[0] == '\n' ? g_strdup ("the end of the line")
                            : length > 40 || strchr (text, '\n') ? g_strdup ("this")
                                                                 : g_strdup_printf ("`%s`", text);
-  rsp_error (parser->diagnostics, litmus_span (parser, range), hint, "found %s, expected %s", found,
-             wanted);
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), hint, "found %s, expected %s",
+             found, wanted);
 }
 
 void
 litmus_too_deep (LitmusParser *parser, LitmusRange range)
 {
-  rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              "this is nested too deeply for a litmus test");
 }

@@ -54,10 +54,10 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 #define STATEMENT(range, kind, expr, body)                                                         \
   litmus_statement (parser, (range), RSP_STATEMENT_##kind, (expr), (body))
 #define PLACE(range, kind, name, element)                                                          \
-  litmus_place (parser, (range), LITMUS_##kind, (name), (element))
-#define PROP(range, kind, a, b) litmus_prop (parser, (range), RSP_PROP_##kind, (a), (b))
+  rsp_litmus_place (parser, (range), LITMUS_##kind, (name), (element))
+#define PROP(range, kind, a, b) rsp_litmus_prop (parser, (range), RSP_PROP_##kind, (a), (b))
 #define NONE ((LitmusList){ NULL, 0 })
-#define APPEND(list, item) litmus_append (parser, (list), (item))
+#define APPEND(list, item) rsp_litmus_append (parser, (list), (item))
 }
 
 %lex-param { LitmusParser *parser }
@@ -159,7 +159,7 @@ test:
       {
         parser->test->dialect = $DIALECT;
         parser->test->name = $TEST_NAME;
-        parser->test->head = litmus_span (parser, @$);
+        parser->test->head = rsp_litmus_span (parser, @$);
         parser->test->initial = $initial;
       }
     threads sections question YYEOF
@@ -190,11 +190,11 @@ init:
   ;
 
 init_target:
-    place                   { $$ = litmus_init (parser, @$, NULL, (LitmusStars){ 0 }, $place); }
-  | specs stars bare_place  { $$ = litmus_init (parser, @$, $specs, $stars, $bare_place); }
+    place                   { $$ = rsp_litmus_init (parser, @$, NULL, (LitmusStars){ 0 }, $place); }
+  | specs stars bare_place  { $$ = rsp_litmus_init (parser, @$, $specs, $stars, $bare_place); }
   | specs stars NAME '[' ']'
       {
-        $$ = litmus_init (parser, @$, $specs, $stars, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
+        $$ = rsp_litmus_init (parser, @$, $specs, $stars, PLACE (@NAME, NAME, $NAME, LITMUS_NONE));
         $$->is_array = TRUE;
       }
   ;
@@ -207,16 +207,16 @@ place:
 
 bare_place:
     NAME                    { $$ = PLACE (@$, NAME, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, litmus_index (parser, @number, $number)); }
+  | NAME '[' number ']'     { $$ = PLACE (@$, NAME, $1, rsp_litmus_index (parser, @number, $number)); }
   | '[' NAME ']'            { $$ = PLACE (@$, CONTENT, $2, LITMUS_NONE); }
-  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, litmus_index (parser, @number, $number)); }
-  | NUMBER ':' NAME         { $$ = litmus_register (parser, @$, $NUMBER.value, $NAME); }
-  | NAME[thread] ':' NAME[reg] { $$ = litmus_named_register (parser, @$, $thread, @thread, $reg); }
+  | '[' NAME '[' number ']' ']' { $$ = PLACE (@$, CONTENT, $2, rsp_litmus_index (parser, @number, $number)); }
+  | NUMBER ':' NAME         { $$ = rsp_litmus_register (parser, @$, $NUMBER.value, $NAME); }
+  | NAME[thread] ':' NAME[reg] { $$ = rsp_litmus_named_register (parser, @$, $thread, @thread, $reg); }
   ;
 
 number:
     NUMBER
-  | '-' NUMBER              { $$ = litmus_negate ($2); }
+  | '-' NUMBER              { $$ = rsp_litmus_negate ($2); }
   ;
 
 values:
@@ -229,16 +229,16 @@ values:
 value:
     constant
   | NAME                    { $$ = PLACE (@$, ADDRESS, $1, LITMUS_NONE); }
-  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, litmus_index (parser, @number, $number)); }
+  | NAME '[' number ']'     { $$ = PLACE (@$, ADDRESS, $1, rsp_litmus_index (parser, @number, $number)); }
   | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, litmus_index (parser, @number, $number)); }
+  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, rsp_litmus_index (parser, @number, $number)); }
   ;
 
 constant:
-    number                  { $$ = litmus_number (parser, @$, $1); }
-  | TRUE_WORD               { $$ = litmus_small_number (parser, @$, 1); }
-  | FALSE_WORD              { $$ = litmus_small_number (parser, @$, 0); }
-  | NULL_POINTER            { $$ = litmus_small_number (parser, @$, 0); }
+    number                  { $$ = rsp_litmus_number (parser, @$, $1); }
+  | TRUE_WORD               { $$ = rsp_litmus_small_number (parser, @$, 1); }
+  | FALSE_WORD              { $$ = rsp_litmus_small_number (parser, @$, 0); }
+  | NULL_POINTER            { $$ = rsp_litmus_small_number (parser, @$, 0); }
   ;
 
 /* ---- Types ---- */
@@ -246,19 +246,19 @@ constant:
 specs:
     TYPE
       {
-        $$ = litmus_specs_new (parser, @$);
-        litmus_specs_add (parser, $$, $TYPE, @TYPE);
+        $$ = rsp_litmus_specs_new (parser, @$);
+        rsp_litmus_specs_add (parser, $$, $TYPE, @TYPE);
       }
-  | ATOMIC                  { $$ = litmus_specs_new (parser, @$); litmus_specs_atomic ($$, @$); }
-  | ATOMIC '(' specs ')'    { $$ = $3; litmus_specs_atomic ($$, @$); }
-  | specs TYPE         { $$ = $1; litmus_specs_add (parser, $$, $TYPE, @TYPE); }
-  | specs ATOMIC       { $$ = $1; litmus_specs_atomic ($$, @$); }
-  | specs ATOMIC '(' specs ')' { $$ = $1; litmus_specs_merge (parser, $$, $4, @$); }
+  | ATOMIC                  { $$ = rsp_litmus_specs_new (parser, @$); rsp_litmus_specs_atomic ($$, @$); }
+  | ATOMIC '(' specs ')'    { $$ = $3; rsp_litmus_specs_atomic ($$, @$); }
+  | specs TYPE         { $$ = $1; rsp_litmus_specs_add (parser, $$, $TYPE, @TYPE); }
+  | specs ATOMIC       { $$ = $1; rsp_litmus_specs_atomic ($$, @$); }
+  | specs ATOMIC '(' specs ')' { $$ = $1; rsp_litmus_specs_merge (parser, $$, $4, @$); }
   ;
 
 stars:
     %empty                  { $$ = (LitmusStars){ 0 }; }
-  | stars '*' star_qualifiers { $$ = litmus_star (parser, $1, $star_qualifiers, @3); }
+  | stars '*' star_qualifiers { $$ = rsp_litmus_star (parser, $1, $star_qualifiers, @3); }
   ;
 
 star_qualifiers:
@@ -267,17 +267,17 @@ star_qualifiers:
   ;
 
 declarator:
-    stars NAME              { $$ = litmus_declarator (parser, $stars, $NAME, @NAME); }
+    stars NAME              { $$ = rsp_litmus_declarator (parser, $stars, $NAME, @NAME); }
   | stars NAME '[' ']'
       {
-        $$ = litmus_declarator (parser, $stars, $NAME, @NAME);
+        $$ = rsp_litmus_declarator (parser, $stars, $NAME, @NAME);
         $$->is_array = TRUE;
       }
   | stars NAME '[' number ']'
       {
-        $$ = litmus_declarator (parser, $stars, $NAME, @NAME);
+        $$ = rsp_litmus_declarator (parser, $stars, $NAME, @NAME);
         $$->is_array = TRUE;
-        $$->size = litmus_array_size (parser, @number, $number);
+        $$->size = rsp_litmus_array_size (parser, @number, $number);
       }
   ;
 
@@ -292,7 +292,7 @@ threads:
 thread:
     prefix NAME positions '(' parameters ')' block
       {
-        $$ = litmus_thread (parser, @NAME, $NAME, $positions, $parameters, $block, @block);
+        $$ = rsp_litmus_thread (parser, @NAME, $NAME, $positions, $parameters, $block, @block);
       }
   ;
 
@@ -300,7 +300,7 @@ prefix:
     %empty
   | prefix KERNEL
   | prefix STATIC
-  | prefix TYPE             { litmus_check_void (parser, @TYPE, $TYPE); }
+  | prefix TYPE             { rsp_litmus_check_void (parser, @TYPE, $TYPE); }
   ;
 
 positions:
@@ -314,7 +314,7 @@ position_list:
   ;
 
 position:
-    level NUMBER            { $$ = litmus_position (parser, @$, $level, $NUMBER.value); }
+    level NUMBER            { $$ = rsp_litmus_position (parser, @$, $level, $NUMBER.value); }
   ;
 
 level:
@@ -324,7 +324,7 @@ level:
 
 parameters:
     %empty                  { $$ = NONE; }
-  | specs                   { $$ = NONE; litmus_check_no_parameters (parser, $specs); }
+  | specs                   { $$ = NONE; rsp_litmus_check_no_parameters (parser, $specs); }
   | parameter_list
   ;
 
@@ -334,7 +334,7 @@ parameter_list:
   ;
 
 parameter:
-    specs declarator        { $$ = litmus_parameter (parser, $specs, $declarator); }
+    specs declarator        { $$ = rsp_litmus_parameter (parser, $specs, $declarator); }
   ;
 
 /* ---- Statements ---- */
@@ -345,7 +345,7 @@ block:
 
 statements:
     %empty                  { $$ = NONE; }
-  | statements statement    { $$ = litmus_concat (parser, $1, $2); }
+  | statements statement    { $$ = rsp_litmus_concat (parser, $1, $2); }
   ;
 
 /* A list, because `int a, b;` declares one by one. */
@@ -433,9 +433,9 @@ argument_list:
 
 expr:
     NUMBER                  { $$ = litmus_constant (parser, @$, $1.value, $1.type); }
-  | TRUE_WORD               { $$ = litmus_constant (parser, @$, 1, litmus_int_type ()); }
-  | FALSE_WORD              { $$ = litmus_constant (parser, @$, 0, litmus_int_type ()); }
-  | NULL_POINTER            { $$ = litmus_constant (parser, @$, 0, litmus_null_type ()); }
+  | TRUE_WORD               { $$ = litmus_constant (parser, @$, 1, rsp_litmus_int_type ()); }
+  | FALSE_WORD              { $$ = litmus_constant (parser, @$, 0, rsp_litmus_int_type ()); }
+  | NULL_POINTER            { $$ = litmus_constant (parser, @$, 0, rsp_litmus_null_type ()); }
   | NAME                    { $$ = litmus_name (parser, @$, $1); }
   | NAME '(' arguments ')'  { $$ = litmus_call (parser, @$, $1, $3); }
   | '(' comma ')'           { $$ = $2; }
@@ -451,7 +451,7 @@ expr:
   | '~' expr %prec UNARY    { $$ = UNARY (@$, COMPLEMENT, $2); }
   | '!' expr %prec UNARY    { $$ = UNARY (@$, LOGICAL_NOT, $2); }
   | '(' specs stars ')' expr %prec UNARY
-      { $$ = litmus_cast (parser, @$, litmus_type ($specs, $stars.n), $5); }
+      { $$ = litmus_cast (parser, @$, rsp_litmus_type ($specs, $stars.n), $5); }
   | expr '*' expr           { $$ = BINARY (@$, MUL, $1, $3); }
   | expr '/' expr           { $$ = BINARY (@$, DIV, $1, $3); }
   | expr '%' expr           { $$ = BINARY (@$, MOD, $1, $3); }
@@ -480,9 +480,9 @@ expr:
 
 sections:
     %empty
-  | sections SCOPE_TREE trees { litmus_set_trees (parser, @SCOPE_TREE, $trees); }
-  | sections LOCATIONS '[' places ']' { litmus_set_locations (parser, @LOCATIONS, $places); }
-  | sections FILTER prop    { litmus_set_filter (parser, @FILTER, $prop); }
+  | sections SCOPE_TREE trees { rsp_litmus_set_trees (parser, @SCOPE_TREE, $trees); }
+  | sections LOCATIONS '[' places ']' { rsp_litmus_set_locations (parser, @LOCATIONS, $places); }
+  | sections FILTER prop    { rsp_litmus_set_filter (parser, @FILTER, $prop); }
   ;
 
 trees:
@@ -491,8 +491,8 @@ trees:
   ;
 
 tree:
-    NAME                    { $$ = litmus_tree (parser, @$, $1, NULL); }
-  | '(' level trees ')'     { $$ = litmus_tree (parser, @level, $level, &$trees); }
+    NAME                    { $$ = rsp_litmus_tree (parser, @$, $1, NULL); }
+  | '(' level trees ')'     { $$ = rsp_litmus_tree (parser, @level, $level, &$trees); }
   ;
 
 places:
@@ -527,7 +527,7 @@ prop:
   | prop AND prop           { $$ = PROP (@$, AND, $1, $3); }
   | prop OR prop            { $$ = PROP (@$, OR, $1, $3); }
   | prop IMPLIES prop       { $$ = PROP (@$, IMPLIES, $1, $3); }
-  | operand equation right_operand { $$ = litmus_atom (parser, @$, $2, $1, $3); }
+  | operand equation right_operand { $$ = rsp_litmus_atom (parser, @$, $2, $1, $3); }
   ;
 
 equation:
@@ -538,14 +538,14 @@ equation:
 
 operand:
     place
-  | number                  { $$ = litmus_number (parser, @$, $1); }
+  | number                  { $$ = rsp_litmus_number (parser, @$, $1); }
   ;
 
 right_operand:
     place
   | constant
   | '&' NAME                { $$ = PLACE (@$, ADDRESS, $2, LITMUS_NONE); }
-  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, litmus_index (parser, @number, $number)); }
+  | '&' NAME '[' number ']' { $$ = PLACE (@$, ADDRESS, $2, rsp_litmus_index (parser, @number, $number)); }
   ;
 
 %%

@@ -9,7 +9,7 @@ run_grammar (LitmusParser *parser)
   guint errors = rsp_diagnostics_count_errors (parser->diagnostics);
   parser->test = rsp_arena_new0 (parser->arena, LitmusTest, 1);
   int status = rsp_litmus_yyparse (parser);
-  litmus_scan_end (&parser->scan);
+  rsp_litmus_scan_end (&parser->scan);
   gboolean good = status == 0 && rsp_diagnostics_count_errors (parser->diagnostics) == errors;
   return good ? parser->test : NULL;
 }
@@ -18,7 +18,7 @@ static LitmusTest *
 parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
 {
   LitmusParser parser = { .arena = arena, .source = source, .diagnostics = diagnostics };
-  litmus_scan_begin (&parser.scan, source, arena, diagnostics);
+  rsp_litmus_scan_begin (&parser.scan, source, arena, diagnostics);
   return run_grammar (&parser);
 }
 
@@ -28,7 +28,7 @@ parse_question (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
 {
   LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
   parser.only_question = TRUE;
-  litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
+  rsp_litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
   return run_grammar (&parser);
 }
 
@@ -58,7 +58,7 @@ rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   LitmusTest *test = parse_syntax (source, question, arena, diagnostics);
   if (test)
-    litmus_resolve (program, test, strict, diagnostics);
+    rsp_litmus_resolve (program, test, strict, diagnostics);
   if (test && rsp_diagnostics_count_errors (diagnostics) == errors)
     return program;
   rsp_program_free (program);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 LitmusSpecs *
-litmus_specs_new (LitmusParser *parser, LitmusRange range)
+rsp_litmus_specs_new (LitmusParser *parser, LitmusRange range)
 {
   LitmusSpecs *specs = rsp_arena_new0 (parser->arena, LitmusSpecs, 1);
   specs->range = range;
@@ -16,7 +16,7 @@ litmus_specs_new (LitmusParser *parser, LitmusRange range)
 static void
 report_clash (LitmusParser *parser, LitmusRange range, const char *before, const char *word)
 {
-  rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              "found `%s` after `%s`, which together make no type", word, before);
 }
 
@@ -80,14 +80,14 @@ add_type_word (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *w
 }
 
 void
-litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
-                  LitmusRange range)
+rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
+                      LitmusRange range)
 {
   specs->range.end = range.end;
   switch (word->kind)
     {
     case LITMUS_TYPE_FOREIGN:
-      rsp_error (parser->diagnostics, litmus_span (parser, range),
+      rsp_error (parser->diagnostics, rsp_litmus_span (parser, range),
                  word->flag ? LITMUS_LOCK_HINT : NULL,
                  "found `%s`, expected an integer type: %s not modelled", word->word,
                  word->flag ? "mutexes are" : "floating point is");
@@ -106,34 +106,34 @@ litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord
 }
 
 void
-litmus_specs_atomic (LitmusSpecs *specs, LitmusRange range)
+rsp_litmus_specs_atomic (LitmusSpecs *specs, LitmusRange range)
 {
   specs->qualifiers |= LITMUS_ATOMIC;
   specs->range.end = range.end;
 }
 
 void
-litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
-                    LitmusRange range)
+rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
+                        LitmusRange range)
 {
   const LitmusTypeWord *words[] = { inner->space, inner->sign, inner->size,
                                     inner->n_long > 1 ? inner->size : NULL, inner->base };
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (words[i])
-      litmus_specs_add (parser, specs, words[i], inner->range);
+      rsp_litmus_specs_add (parser, specs, words[i], inner->range);
   specs->qualifiers |= inner->qualifiers;
-  litmus_specs_atomic (specs, range);
+  rsp_litmus_specs_atomic (specs, range);
 }
 
 LitmusStars
-litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
-             LitmusRange range)
+rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
+                 LitmusRange range)
 {
   if (stars.n == LITMUS_MAX_POINTERS)
-    rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "a type may have at most %d stars", LITMUS_MAX_POINTERS);
   if (qualifiers && (qualifiers->base || qualifiers->size || qualifiers->sign))
-    rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "found the type `%s` after `*`, expected a qualifier or a name",
                qualifiers->spelling);
   return (LitmusStars){ .n = MIN (stars.n + 1, LITMUS_MAX_POINTERS),
@@ -144,24 +144,24 @@ litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifi
 }
 
 void
-litmus_check_void (LitmusParser *parser, LitmusRange range, const LitmusTypeWord *word)
+rsp_litmus_check_void (LitmusParser *parser, LitmusRange range, const LitmusTypeWord *word)
 {
   if (strcmp (word->word, "void") != 0)
-    rsp_error (parser->diagnostics, litmus_span (parser, range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
                "found `%s`, expected a thread (`P0 (…) { … }`): threads return nothing",
                word->word);
 }
 
 void
-litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs)
+rsp_litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs)
 {
   if (!specs->base || specs->base->value != 0)
-    rsp_error (parser->diagnostics, litmus_span (parser, specs->range), NULL,
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, specs->range), NULL,
                "found a type, expected a parameter: its name is missing");
 }
 
 LitmusDeclarator *
-litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name, LitmusRange range)
+rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name, LitmusRange range)
 {
   LitmusDeclarator *declarator = rsp_arena_new0 (parser->arena, LitmusDeclarator, 1);
   declarator->range = range;
@@ -171,21 +171,21 @@ litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name, Li
 }
 
 RspType
-litmus_int_type (void)
+rsp_litmus_int_type (void)
 {
   return (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
 }
 
 RspType
-litmus_null_type (void)
+rsp_litmus_null_type (void)
 {
   return (RspType){ .pointers = 1, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
 }
 
 RspType
-litmus_type (const LitmusSpecs *specs, guint pointers)
+rsp_litmus_type (const LitmusSpecs *specs, guint pointers)
 {
-  RspType type = litmus_int_type ();
+  RspType type = rsp_litmus_int_type ();
   if (specs->base)
     {
       type.bits = (guint8) specs->base->value;
@@ -209,7 +209,7 @@ litmus_type (const LitmusSpecs *specs, guint pointers)
 }
 
 const char *
-litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers)
+rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers)
 {
   char stars[LITMUS_MAX_POINTERS + 1] = "";
   memset (stars, '*', MIN (pointers, LITMUS_MAX_POINTERS));
@@ -222,7 +222,7 @@ litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers)
 }
 
 char *
-litmus_type_name (RspType type)
+rsp_litmus_type_name (RspType type)
 {
   static const char *const names[][2] = { { "unsigned char", "char" },
                                           { "unsigned short", "short" },

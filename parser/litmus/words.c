@@ -56,7 +56,7 @@ static const Call calls[] = {
 };
 
 const LitmusTypeWord *
-litmus_type_word (const char *word)
+rsp_litmus_type_word (const char *word)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
     if (strcmp (word, type_words[i].word) == 0)
@@ -110,7 +110,7 @@ hint_from_table (const Word *table, const char *word)
 }
 
 gboolean
-litmus_order_word (const char *word, RspOrder *order)
+rsp_litmus_order_word (const char *word, RspOrder *order)
 {
   guint value;
   if (!find_word (orders, word, &value))
@@ -120,7 +120,7 @@ litmus_order_word (const char *word, RspOrder *order)
 }
 
 gboolean
-litmus_scope_word (const char *word, RspScope *scope)
+rsp_litmus_scope_word (const char *word, RspScope *scope)
 {
   guint value;
   if (!find_word (scopes, word, &value))
@@ -130,13 +130,13 @@ litmus_scope_word (const char *word, RspScope *scope)
 }
 
 gboolean
-litmus_flag_word (const char *word, guint *flag)
+rsp_litmus_flag_word (const char *word, guint *flag)
 {
   return find_word (flags, word, flag);
 }
 
 gboolean
-litmus_level_word (const char *word, LitmusLevel *level)
+rsp_litmus_level_word (const char *word, LitmusLevel *level)
 {
   guint value;
   if (!find_word (levels, word, &value))
@@ -163,7 +163,7 @@ equals (const char *name, gsize length, const char *word)
 }
 
 gboolean
-litmus_call_form (const char *name, LitmusCallForm *form)
+rsp_litmus_call_form (const char *name, LitmusCallForm *form)
 {
   gsize length = strlen (name);
   gboolean remote = cut_suffix (name, &length, "_remote");
@@ -187,25 +187,25 @@ litmus_call_form (const char *name, LitmusCallForm *form)
 }
 
 char *
-litmus_order_hint (const char *word)
+rsp_litmus_order_hint (const char *word)
 {
   return hint_from_table (orders, word);
 }
 
 char *
-litmus_scope_hint (const char *word)
+rsp_litmus_scope_hint (const char *word)
 {
   return hint_from_table (scopes, word);
 }
 
 char *
-litmus_flag_hint (const char *word)
+rsp_litmus_flag_hint (const char *word)
 {
   return hint_from_table (flags, word);
 }
 
 char *
-litmus_level_hint (const char *word)
+rsp_litmus_level_hint (const char *word)
 {
   return hint_from_table (levels, word);
 }
@@ -243,7 +243,7 @@ static const struct
 };
 
 char *
-litmus_call_hint (const char *name)
+rsp_litmus_call_hint (const char *name)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (foreign_calls); i++)
     if (strcmp (foreign_calls[i].name, name) == 0)

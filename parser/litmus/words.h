@@ -56,21 +56,21 @@ typedef struct LitmusCallForm
 } LitmusCallForm;
 
 /* NULL when the word is none. */
-const LitmusTypeWord *litmus_type_word (const char *word);
+const LitmusTypeWord *rsp_litmus_type_word (const char *word);
 
 /* Each returns FALSE when the word is none. */
-gboolean litmus_order_word (const char *word, RspOrder *order);
-gboolean litmus_scope_word (const char *word, RspScope *scope);
-gboolean litmus_flag_word (const char *word, guint *flag);
-gboolean litmus_level_word (const char *word, LitmusLevel *level);
-gboolean litmus_call_form (const char *name, LitmusCallForm *form);
+gboolean rsp_litmus_order_word (const char *word, RspOrder *order);
+gboolean rsp_litmus_scope_word (const char *word, RspScope *scope);
+gboolean rsp_litmus_flag_word (const char *word, guint *flag);
+gboolean rsp_litmus_level_word (const char *word, LitmusLevel *level);
+gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form);
 
 /* "did you mean `…`?" among the words of one table, newly allocated, or NULL. */
-char *litmus_order_hint (const char *word);
-char *litmus_scope_hint (const char *word);
-char *litmus_flag_hint (const char *word);
-char *litmus_level_hint (const char *word);
-char *litmus_call_hint (const char *name);
+char *rsp_litmus_order_hint (const char *word);
+char *rsp_litmus_scope_hint (const char *word);
+char *rsp_litmus_flag_hint (const char *word);
+char *rsp_litmus_level_hint (const char *word);
+char *rsp_litmus_call_hint (const char *name);
 
 /* What a test that locks may do instead. */
 #define LITMUS_LOCK_HINT                                                                           \

@@ -43,14 +43,14 @@ read_order (LitmusResolver *resolver, const RspExpr *argument)
 {
   const char *word = word_of (argument);
   RspOrder order = RSP_ORDER_SEQ_CST;
-  if (word && litmus_order_word (word, &order))
+  if (word && rsp_litmus_order_word (word, &order))
     {
       if (order == RSP_ORDER_CONSUME && resolver->program->dialect == RSP_DIALECT_OPENCL)
         litmus_error (resolver, argument->span, NULL,
                       "found `%s`, which OpenCL does not have: expected a memory order", word);
       return order;
     }
-  g_autofree char *hint = word ? litmus_order_hint (word) : NULL;
+  g_autofree char *hint = word ? rsp_litmus_order_hint (word) : NULL;
   report_word (resolver, argument, "a memory order", hint);
   return order;
 }
@@ -60,9 +60,9 @@ read_scope (LitmusResolver *resolver, const RspExpr *argument)
 {
   const char *word = word_of (argument);
   RspScope scope = RSP_SCOPE_DEVICE;
-  if (word && litmus_scope_word (word, &scope))
+  if (word && rsp_litmus_scope_word (word, &scope))
     return scope;
-  g_autofree char *hint = word ? litmus_scope_hint (word) : NULL;
+  g_autofree char *hint = word ? rsp_litmus_scope_hint (word) : NULL;
   report_word (resolver, argument, "a memory scope", hint);
   return scope;
 }
@@ -83,8 +83,8 @@ read_flags (LitmusResolver *resolver, const RspExpr *argument)
       more = is_flag_union (argument);
       const RspExpr *item = more ? argument->u.node.b : argument;
       const char *word = word_of (item);
-      g_autofree char *hint = word ? litmus_flag_hint (word) : NULL;
-      if (word && litmus_flag_word (word, &flag))
+      g_autofree char *hint = word ? rsp_litmus_flag_hint (word) : NULL;
+      if (word && rsp_litmus_flag_word (word, &flag))
         flags |= flag;
       else if (item->kind != RSP_EXPR_CONSTANT || item->u.constant != 0)
         report_word (resolver, item, "fence flags such as `CLK_GLOBAL_MEM_FENCE`", hint);
@@ -99,7 +99,7 @@ looks_like_flags (const RspExpr *argument)
   guint flag;
   const char *word = word_of (argument);
   return is_flag_union (argument) || argument->kind == RSP_EXPR_CONSTANT
-         || (word && litmus_flag_word (word, &flag));
+         || (word && rsp_litmus_flag_word (word, &flag));
 }
 
 /* ---- Values as arguments ---- */
@@ -148,7 +148,7 @@ check_address (const Call *c, const RspExpr *argument)
   RspType type = argument->type;
   if (type.pointers && !litmus_is_void (litmus_pointed_type (type)))
     return TRUE;
-  g_autofree char *hint = address_hint (argument), *name = litmus_type_name (type);
+  g_autofree char *hint = address_hint (argument), *name = rsp_litmus_type_name (type);
   litmus_error (c->resolver, argument->span, hint,
                 "argument %u of `%s` has type `%s`, expected the address of a location",
                 c->next + 1, c->call->name, name);
@@ -163,7 +163,7 @@ read_address (Call *c, RspExpr *argument)
     litmus_resolve_value (c->resolver, argument);
   if (good && check_address (c, argument))
     return argument;
-  argument->type = litmus_int_type ();
+  argument->type = rsp_litmus_int_type ();
   argument->type.pointers = 1;
   return argument;
 }
@@ -378,12 +378,12 @@ void
 litmus_resolve_call (LitmusResolver *resolver, RspExpr *expr)
 {
   Call c = { .resolver = resolver, .expr = expr, .call = expr->u.call };
-  c.content = litmus_int_type ();
+  c.content = rsp_litmus_int_type ();
   LitmusCallForm form;
-  expr->type = litmus_int_type ();
-  if (!litmus_call_form (expr->name, &form))
+  expr->type = rsp_litmus_int_type ();
+  if (!rsp_litmus_call_form (expr->name, &form))
     {
-      g_autofree char *hint = litmus_call_hint (expr->name);
+      g_autofree char *hint = rsp_litmus_call_hint (expr->name);
       litmus_error (resolver, expr->span, hint,
                     "found a call of `%s`, which is no operation that tests may use", expr->name);
       return;

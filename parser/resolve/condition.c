@@ -85,7 +85,7 @@ observe_register (Question *q, const LitmusPlace *place, guint *id)
   const RspProgram *program = q->program;
   if (place->thread < 0 || place->thread >= program->n_threads)
     {
-      g_autofree char *hint = litmus_threads_hint (q->resolver);
+      g_autofree char *hint = rsp_litmus_threads_hint (q->resolver);
       litmus_error (q->resolver, place->span, hint,
                     "found thread %" G_GINT64_FORMAT ", which this test does not have",
                     place->thread);

@@ -35,7 +35,7 @@ litmus_pointed_type (RspType pointer)
 static RspType
 promoted (RspType type)
 {
-  return type.bits < 32 ? litmus_int_type () : litmus_value_type (type);
+  return type.bits < 32 ? rsp_litmus_int_type () : litmus_value_type (type);
 }
 
 /* The usual arithmetic conversions. */
@@ -68,7 +68,7 @@ litmus_content_hint (const RspExpr *expr)
 static void
 report_operand (LitmusResolver *resolver, const RspExpr *expr, const char *expected)
 {
-  g_autofree char *name = litmus_type_name (expr->type);
+  g_autofree char *name = rsp_litmus_type_name (expr->type);
   g_autofree char *hint = litmus_content_hint (expr);
   litmus_error (resolver, expr->span, hint, "found a value of type `%s`, expected %s", name,
                 expected);
@@ -96,7 +96,7 @@ litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType 
     good = type.bits == 64 || type.bits == 1;
   if (good)
     return;
-  g_autofree char *from_name = litmus_type_name (from), *name = litmus_type_name (type);
+  g_autofree char *from_name = rsp_litmus_type_name (from), *name = rsp_litmus_type_name (type);
   g_autofree char *hint = litmus_content_hint (expr);
   litmus_error (resolver, expr->span, hint, "found a value of type `%s`, but %s `%s`", from_name,
                 where, name);
@@ -136,7 +136,7 @@ comparison_type (LitmusResolver *resolver, const RspExpr *a, const RspExpr *b)
   gboolean a_pointer = a->type.pointers > 0, b_pointer = b->type.pointers > 0;
   if (a_pointer != b_pointer && !is_null (a_pointer ? b : a))
     report_operand (resolver, a_pointer ? a : b, "an integer, as on the other side");
-  return litmus_int_type ();
+  return rsp_litmus_int_type ();
 }
 
 /* The type of `a op b`; both are resolved. */
@@ -160,12 +160,12 @@ binary_type (LitmusResolver *resolver, RspOperator op, const RspExpr *a, const R
     case RSP_OP_SHL:
     case RSP_OP_SHR:
       check_integer (resolver, b);
-      return check_integer (resolver, a) ? promoted (a->type) : litmus_int_type ();
+      return check_integer (resolver, a) ? promoted (a->type) : rsp_litmus_int_type ();
     default:
       break;
     }
   if (!check_integer (resolver, a) || !check_integer (resolver, b))
-    return litmus_int_type ();
+    return rsp_litmus_int_type ();
   return common_type (a->type, b->type);
 }
 
@@ -184,7 +184,7 @@ resolve_binary (LitmusResolver *resolver, RspExpr *expr)
     case RSP_OP_LOGICAL_OR:
       litmus_resolve_test (resolver, a);
       litmus_resolve_test (resolver, b);
-      expr->type = litmus_int_type ();
+      expr->type = rsp_litmus_int_type ();
       break;
     default:
       litmus_resolve_value (resolver, a);
@@ -197,7 +197,7 @@ static void
 resolve_unary (LitmusResolver *resolver, RspExpr *expr)
 {
   RspExpr *a = expr->u.node.a;
-  expr->type = litmus_int_type ();
+  expr->type = rsp_litmus_int_type ();
   if (expr->u.node.op == RSP_OP_LOGICAL_NOT)
     {
       litmus_resolve_test (resolver, a);
@@ -252,7 +252,7 @@ resolve_conditional (LitmusResolver *resolver, RspExpr *expr)
   else if (check_integer (resolver, b) && check_integer (resolver, c))
     expr->type = common_type (b->type, c->type);
   else
-    expr->type = litmus_int_type ();
+    expr->type = rsp_litmus_int_type ();
 }
 
 /* ---- Memory ---- */
@@ -272,7 +272,7 @@ resolve_deref (LitmusResolver *resolver, RspExpr *expr)
 {
   RspExpr *a = expr->u.node.a;
   litmus_resolve_value (resolver, a);
-  expr->type = litmus_int_type ();
+  expr->type = rsp_litmus_int_type ();
   if (check_pointer (resolver, a))
     expr->type = litmus_value_type (litmus_pointed_type (a->type));
 }
@@ -288,7 +288,7 @@ resolve_index (LitmusResolver *resolver, RspExpr *expr)
       expr->u.node.b = expr->u.node.a;
       expr->u.node.a = array;
     }
-  expr->type = litmus_int_type ();
+  expr->type = rsp_litmus_int_type ();
   if (check_pointer (resolver, expr->u.node.a) && check_integer (resolver, expr->u.node.b))
     expr->type = litmus_value_type (litmus_pointed_type (expr->u.node.a->type));
 }
@@ -353,7 +353,7 @@ resolve_kind (LitmusResolver *resolver, RspExpr *expr)
     case RSP_EXPR_LOCATION:
       break;
     case RSP_EXPR_REGISTER:
-      litmus_resolve_name (resolver, expr, litmus_int_type ());
+      litmus_resolve_name (resolver, expr, rsp_litmus_int_type ());
       break;
     case RSP_EXPR_UNARY:
       resolve_unary (resolver, expr);
@@ -400,7 +400,7 @@ litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr)
   if (resolver->depth < MAX_DEPTH)
     resolve_kind (resolver, expr);
   else
-    expr->type = litmus_int_type ();
+    expr->type = rsp_litmus_int_type ();
   resolver->depth--;
 }
 
@@ -411,7 +411,7 @@ litmus_resolve_value (LitmusResolver *resolver, RspExpr *expr)
   if (!litmus_is_void (expr->type))
     return;
   litmus_error (resolver, expr->span, NULL, "this has no value, but one is needed");
-  expr->type = litmus_int_type ();
+  expr->type = rsp_litmus_int_type ();
 }
 
 void

@@ -70,7 +70,7 @@ number_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type)
                   "found the number %" G_GINT64_FORMAT ", expected an address or 0", place->number);
   else if (value != place->number && litmus_convert (place->number, other) != place->number)
     {
-      g_autofree char *name = litmus_type_name (type);
+      g_autofree char *name = rsp_litmus_type_name (type);
       litmus_warning (resolver, place->span, NULL,
                       "the value does not fit in `%s`: it becomes %" G_GINT64_FORMAT, name, value);
     }
@@ -103,7 +103,7 @@ make_pointers (LitmusResolver *resolver)
       object->type.space = space;
       if (object->typed)
         {
-          g_autofree char *name = litmus_type_name (object->type);
+          g_autofree char *name = rsp_litmus_type_name (object->type);
           litmus_warning (resolver, object->span, NULL,
                           "`%s` holds an address, so its type is taken to be `%s`", object->name,
                           name);

@@ -32,7 +32,7 @@ get_object (LitmusResolver *resolver, const char *name, RspSpan span)
   object = rsp_arena_new0 (resolver->arena, LitmusObject, 1);
   object->name = name;
   object->span = span;
-  object->type = litmus_int_type ();
+  object->type = rsp_litmus_int_type ();
   object->type.space = RSP_SPACE_GLOBAL;
   object->n_elements = 1;
   object->index = resolver->objects->len;
@@ -50,7 +50,7 @@ cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
            const LitmusTypeWord **space, gboolean *atomic)
 {
   guint pointers = stars.n - (parameter && stars.n ? 1 : 0);
-  RspType type = litmus_type (specs, pointers);
+  RspType type = rsp_litmus_type (specs, pointers);
   guint own = parameter ? stars.before : stars.last;
   *atomic = pointers ? (own & LITMUS_ATOMIC) != 0 : type.is_atomic;
   *space = pointers ? (parameter ? stars.before_space : stars.last_space) : NULL;
@@ -104,7 +104,8 @@ merge_type (LitmusResolver *resolver, LitmusObject *object, RspType type,
     }
   else if (before.bits != type.bits || before.pointers != type.pointers)
     {
-      g_autofree char *old_name = litmus_type_name (before), *name = litmus_type_name (type);
+      g_autofree char *old_name = rsp_litmus_type_name (before),
+                      *name = rsp_litmus_type_name (type);
       litmus_error (resolver, span, NULL,
                     "found `%s` with type `%s`, but it has type `%s` elsewhere", object->name, name,
                     old_name);
@@ -213,7 +214,7 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
   const LitmusPlace *place = init->place;
   if (place->thread < 0 || place->thread >= resolver->test->threads.n)
     {
-      g_autofree char *hint = litmus_threads_hint (resolver);
+      g_autofree char *hint = rsp_litmus_threads_hint (resolver);
       litmus_error (resolver, place->span, hint,
                     "found thread %" G_GINT64_FORMAT ", which this test does not have",
                     place->thread);
@@ -228,7 +229,7 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
   entry->thread = (guint) place->thread;
   entry->name = place->name;
   entry->init = init;
-  entry->type = init->specs ? litmus_type (init->specs, init->stars.n) : litmus_int_type ();
+  entry->type = init->specs ? rsp_litmus_type (init->specs, init->stars.n) : rsp_litmus_int_type ();
   g_ptr_array_add (resolver->register_inits, entry);
 }
 
@@ -325,8 +326,8 @@ declare_parameter (LitmusResolver *resolver, guint thread, const LitmusParameter
   guint pointers = decl->stars.n + (decl->is_array ? 1 : 0);
   parameter->name = decl->name;
   parameter->span = (RspSpan){ resolver->program->source, decl->range.begin, decl->range.end };
-  parameter->normalised = litmus_type_spelling (resolver->arena, syntax->specs, pointers);
-  parameter->type = litmus_type (syntax->specs, pointers);
+  parameter->normalised = rsp_litmus_type_spelling (resolver->arena, syntax->specs, pointers);
+  parameter->type = rsp_litmus_type (syntax->specs, pointers);
   if (pointers)
     pass_object (resolver, thread, syntax, parameter);
   else

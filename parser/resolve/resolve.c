@@ -23,7 +23,7 @@ name_threads (LitmusResolver *resolver)
   for (guint i = 0; i < list.n; i++)
     {
       const LitmusThread *syntax = list.items[i];
-      gint64 number = litmus_thread_number (syntax->name);
+      gint64 number = rsp_litmus_thread_number (syntax->name);
       if (i == MAX_THREADS)
         {
           litmus_error (resolver, syntax->span, NULL, "a test may have at most %d threads",
@@ -51,7 +51,7 @@ name_threads (LitmusResolver *resolver)
 }
 
 char *
-litmus_threads_hint (const LitmusResolver *resolver)
+rsp_litmus_threads_hint (const LitmusResolver *resolver)
 {
   guint n = resolver->program->n_threads;
   return n == 1 ? g_strdup ("the test has one thread, P0")
@@ -76,7 +76,8 @@ resolve_program (LitmusResolver *resolver)
 }
 
 void
-litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict, RspDiagnostics *diagnostics)
+rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
+                    RspDiagnostics *diagnostics)
 {
   LitmusResolver resolver = { .program = program,
                               .test = test,

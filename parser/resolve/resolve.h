@@ -84,7 +84,7 @@ typedef struct LitmusResolver
   rsp_warning ((resolver)->diagnostics, (span), (hint), __VA_ARGS__)
 
 /* "the test has the threads P0 to P3". Newly allocated. */
-char *litmus_threads_hint (const LitmusResolver *resolver);
+char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 
 /* ---- Objects and initial values ---- */
 
@@ -100,7 +100,7 @@ char *litmus_threads_hint (const LitmusResolver *resolver);
 
 /* Completes program (its arena, source and dialect set) from the syntax. Errors go to diagnostics.
  */
-void litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
-                     RspDiagnostics *diagnostics);
+void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
+                         RspDiagnostics *diagnostics);
 
 #endif

@@ -42,11 +42,11 @@ static void
 place_thread (Walk *walk, const LitmusTree *leaf, Position position)
 {
   LitmusResolver *resolver = walk->resolver;
-  gint64 number = litmus_thread_number (leaf->word);
+  gint64 number = rsp_litmus_thread_number (leaf->word);
   if (number < 0 || number >= resolver->program->n_threads)
     {
-      g_autofree char *hint
-          = number == LITMUS_NONE ? litmus_level_hint (leaf->word) : litmus_threads_hint (resolver);
+      g_autofree char *hint = number == LITMUS_NONE ? rsp_litmus_level_hint (leaf->word)
+                                                    : rsp_litmus_threads_hint (resolver);
       litmus_error (resolver, leaf->span, hint, "found `%s`, expected a thread of this test",
                     leaf->word);
       return;
@@ -72,9 +72,9 @@ walk_tree (Walk *walk, const LitmusTree *tree, LitmusLevel inside, Position posi
       return;
     }
   LitmusLevel level;
-  if (!litmus_level_word (tree->word, &level))
+  if (!rsp_litmus_level_word (tree->word, &level))
     {
-      g_autofree char *hint = litmus_level_hint (tree->word);
+      g_autofree char *hint = rsp_litmus_level_hint (tree->word);
       litmus_error (resolver, tree->span, hint,
                     "found `%s`, expected `device`, `kernel`, `work_group`, `sub_group` or "
                     "`thread`",
@@ -131,9 +131,9 @@ read_head (LitmusResolver *resolver, const LitmusThread *thread)
     {
       const LitmusPosition *position = thread->positions.items[i];
       LitmusLevel level;
-      if (!litmus_level_word (position->word, &level) || level == LITMUS_THREAD)
+      if (!rsp_litmus_level_word (position->word, &level) || level == LITMUS_THREAD)
         {
-          g_autofree char *hint = litmus_level_hint (position->word);
+          g_autofree char *hint = rsp_litmus_level_hint (position->word);
           litmus_error (resolver, position->span, hint, "found `%s`, expected `sg`, `wg` or `dev`",
                         position->word);
           continue;

@@ -78,8 +78,8 @@ is_reserved (const char *name)
   RspOrder order;
   RspScope scope;
   guint flag;
-  return litmus_order_word (name, &order) || litmus_scope_word (name, &scope)
-         || litmus_flag_word (name, &flag);
+  return rsp_litmus_order_word (name, &order) || rsp_litmus_scope_word (name, &scope)
+         || rsp_litmus_flag_word (name, &flag);
 }
 
 /* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too near to
@@ -205,7 +205,7 @@ resolve_initialiser (LitmusResolver *resolver, RspStatement *statement, guint in
   RspType from = statement->expr->type;
   if (from.pointers && !reg->type.pointers && reg->type.bits < 64 && from.bits)
     {
-      g_autofree char *name = litmus_type_name (from);
+      g_autofree char *name = rsp_litmus_type_name (from);
       g_autofree char *hint = litmus_content_hint (statement->expr);
       litmus_warning (resolver, statement->span, hint,
                       "`%s` is initialised with an address, so its type is taken to be `%s`",

@@ -53,7 +53,7 @@ START_TEST (test_random)
       for (guint c = 0; c < width; c++)
         rows[i][c] = random_value (random, kind[c]);
     }
-  ck_assert (rsp_states_order (states, n, width, NULL, order));
+  ck_assert (states_order (states, n, width, NULL, order));
   for (guint i = 1; i < n; i++)
     {
       int before = compare_rows (rows[order[i - 1]], rows[order[i]], width);
@@ -69,7 +69,7 @@ START_TEST (test_late)
   RspValue row = { .bits = 1 };
   const RspValue *states[] = { &row, &row };
   guint order[] = { 0, 1 };
-  ck_assert (!rsp_states_order (states, 2, 1, &budget, order));
+  ck_assert (!states_order (states, 2, 1, &budget, order));
   ck_assert_int_eq (rsp_budget_stop (&budget), RSP_STOP_TIMEOUT);
 }
 END_TEST

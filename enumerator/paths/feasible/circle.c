@@ -128,7 +128,7 @@ number_components (RspFeasibility *f, const RspMatrix *all)
 }
 
 void
-rsp_feasibility_find_components (RspFeasibility *f)
+feasibility_find_components (RspFeasibility *f)
 {
   guint n = f->program->n_locations;
   Graph graph = { .f = f, .arena = rsp_arena_new (), .narrowest = 64 };

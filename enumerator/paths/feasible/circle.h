@@ -4,6 +4,6 @@
 #include "enumerator/paths/feasible/feasible.h"
 
 /* Fills component, n_components and circles. */
-void rsp_feasibility_find_components (RspFeasibility *f);
+void feasibility_find_components (RspFeasibility *f);
 
 #endif

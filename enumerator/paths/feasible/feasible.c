@@ -85,7 +85,7 @@ take_apart (const RspFeasibility *f, const RspPath *path)
       write->reads = reads_of_term (f, facts, write->term, &write->n_reads);
     }
   take_constraints (f, facts);
-  rsp_feasibility_relate_reads (f, facts);
+  feasibility_relate_reads (f, facts);
   return facts;
 }
 
@@ -130,7 +130,7 @@ drop_infeasible (RspFeasibility *f)
       GPtrArray *active = f->active[t];
       guint kept = 0;
       for (guint i = 0; i < active->len; i++)
-        if (rsp_feasibility_is_late (f) || rsp_feasibility_is_satisfiable (f, active->pdata[i]))
+        if (rsp_feasibility_is_late (f) || feasibility_is_satisfiable (f, active->pdata[i]))
           active->pdata[kept++] = active->pdata[i];
       any |= kept < active->len;
       g_ptr_array_set_size (active, (gint) kept);
@@ -144,7 +144,7 @@ settle (RspFeasibility *f)
 {
   do
     {
-      rsp_feasibility_find_values (f);
+      feasibility_find_values (f);
       if (!drop_infeasible (f) || rsp_feasibility_is_late (f))
         return TRUE;
       for (guint t = 0; t < f->program->n_threads; t++)
@@ -246,7 +246,7 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudg
   f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
   f->choices = g_ptr_array_new ();
   take_all_apart (f, paths);
-  rsp_feasibility_find_components (f);
+  feasibility_find_components (f);
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
       {

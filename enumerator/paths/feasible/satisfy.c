@@ -49,7 +49,7 @@ list_conditions (const RspFeasibility *f, RspPathFacts *facts)
 }
 
 void
-rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts)
+feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts)
 {
   guint n = facts->n_reads;
   list_conditions (f, facts);
@@ -119,7 +119,7 @@ assign (Search *search, guint number)
 }
 
 gboolean
-rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts)
+feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts)
 {
   for (guint i = 0; i < facts->n_reads; i++)
     {

@@ -4,9 +4,9 @@
 #include "enumerator/paths/feasible/feasible.h"
 
 /* Groups the reads by the conditions between them. */
-void rsp_feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
+void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
 /* Are there values, each in the set of its read, that meet all conditions of a
  * path? */
-gboolean rsp_feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
+gboolean feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
 
 #endif

@@ -330,7 +330,7 @@ reset_locations (RspFeasibility *f)
 }
 
 void
-rsp_feasibility_find_values (RspFeasibility *f)
+feasibility_find_values (RspFeasibility *f)
 {
   reset_locations (f);
   for (guint component = 0; component < f->n_components; component++)

@@ -4,6 +4,6 @@
 #include "enumerator/paths/feasible/feasible.h"
 
 /* Fills sets with what the active paths may write. */
-void rsp_feasibility_find_values (RspFeasibility *f);
+void feasibility_find_values (RspFeasibility *f);
 
 #endif

@@ -40,7 +40,7 @@ last_write (const Bounded *s, guint location)
   guint last = G_MAXUINT;
   for (all_bits (x, writes->bits, s->words))
     {
-      if (!rsp_bounded_may_be_last (s, writes, x))
+      if (!bounded_may_be_last (s, writes, x))
         continue;
       if (last != G_MAXUINT)
         return G_MAXUINT;
@@ -165,9 +165,9 @@ values_known (const Bounded *s)
 static gboolean
 enter (Bounded *s)
 {
-  if (!rsp_bounded_propagate (s))
+  if (!bounded_propagate (s))
     return FALSE;
-  return !reads_decided (s) || values_known (s) || rsp_bounded_solve_circles (s);
+  return !reads_decided (s) || values_known (s) || bounded_solve_circles (s);
 }
 
 static gboolean
@@ -201,14 +201,14 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
 {
   const RspProgram *program = s->pre->program;
   g_autofree RspValue *state = g_new0 (RspValue, program->n_observables + 1);
-  for (guint row = 0; row < results->n && rsp_bounded_may_add (s, row); row++)
+  for (guint row = 0; row < results->n && bounded_may_add (s, row); row++)
     {
       for (guint i = 0; i < program->n_observables; i++)
         if (observed->value[i] != RSP_UNSEEN)
-          state[i] = *rsp_bounded_value (s, observed->value[i]);
+          state[i] = *bounded_value (s, observed->value[i]);
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
-            = *rsp_bounded_value (s, results->values[(gsize) row * results->width + i]);
+            = *bounded_value (s, results->values[(gsize) row * results->width + i]);
       if (!rsp_search_wants (s->search, state))
         continue;
       RspCount executions = results->executions[row];
@@ -236,7 +236,7 @@ absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed 
       from[i] = open ? j : G_MAXUINT;
       values[i] = child->value[parent->open[i]];
     }
-  for (guint row = 0; row < found->n && rsp_bounded_may_add (s, row); row++)
+  for (guint row = 0; row < found->n && bounded_may_add (s, row); row++)
     {
       for (guint i = 0; i < parent->n_open; i++)
         if (from[i] != G_MAXUINT)
@@ -262,7 +262,7 @@ try_alternative (Bounded *s, const Observed *parent, RspResults *results)
   guint open[n + 1];
   Observed observed = { .value = value, .open = open };
   observe (s, &observed);
-  if (!rsp_bounded_is_wanted (s, &observed))
+  if (!bounded_is_wanted (s, &observed))
     return;
   RspResults *found = explore (s, &observed, is_bad (s));
   if (found->n)
@@ -276,16 +276,16 @@ search_alternative (Bounded *s, const Observed *observed, const Choice *choice, 
 {
   guint values = s->value_trail->len;
   rsp_bounds_push (s->bounds);
-  if (rsp_bounded_take (s, choice, alternative))
+  if (bounded_take (s, choice, alternative))
     try_alternative (s, observed, results);
   rsp_bounds_pop (s->bounds);
-  rsp_bounded_undo_values (s, values);
+  bounded_undo_values (s, values);
 }
 
 static void
 add_all (Bounded *s, const RspResults *from, RspResults *to)
 {
-  for (guint row = 0; row < from->n && rsp_bounded_may_add (s, row); row++)
+  for (guint row = 0; row < from->n && bounded_may_add (s, row); row++)
     rsp_results_add (to, from->values + (gsize) row * from->width, from->executions[row],
                      from->bad[row], from->flags[row]);
 }
@@ -326,7 +326,7 @@ find_twins (const Bounded *s, const Choice *choice, guint *twin)
         {
           if (other == alternative)
             break;
-          if (twin[other] == other && rsp_bounded_are_twins (s, choice, other, alternative))
+          if (twin[other] == other && bounded_are_twins (s, choice, other, alternative))
             {
               twin[alternative] = other;
               break;
@@ -354,7 +354,7 @@ branch_on_classes (Bounded *s, const Observed *observed, const Choice *choice, R
       add_all (s, own, results);
       for (all_bits (other, choice->set, s->words))
         if (other != searched && twin[other] == searched)
-          rsp_bounded_add_twin (s, observed, searched, other, own, results);
+          bounded_add_twin (s, observed, searched, other, own, results);
       rsp_results_unref (own);
     }
 }
@@ -380,20 +380,20 @@ finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, Rsp
   RspResults *results = *out;
   if (kind == CHOICE_NONE && (s->late || s->search->leaf))
     {
-      rsp_bounded_judge (s);
+      bounded_judge (s);
       return TRUE;
     }
   if (kind == CHOICE_NONE)
     {
-      g_assert (observed->n_open == 0 && !rsp_bounded_is_asked (s));
+      g_assert (observed->n_open == 0 && !bounded_is_asked (s));
       rsp_results_add (results, NULL, 1, bad, 0);
     }
-  else if (kind != CHOICE_NEXT || (s->disabled & RSP_FEATURE_COUNT) || rsp_bounded_is_asked (s)
-           || !reads_decided (s) || !rsp_bounded_count (s, observed, bad, results))
+  else if (kind != CHOICE_NEXT || (s->disabled & RSP_FEATURE_COUNT) || bounded_is_asked (s)
+           || !reads_decided (s) || !bounded_count (s, observed, bad, results))
     return FALSE;
   s->search->statistics->leaves++;
-  *out = results = rsp_bounded_keep_wanted (s, observed, results);
-  s->answered |= results->n && rsp_bounded_ends_at_first (s) && s->number == 0;
+  *out = results = bounded_keep_wanted (s, observed, results);
+  s->answered |= results->n && bounded_ends_at_first (s) && s->number == 0;
   return TRUE;
 }
 
@@ -405,11 +405,11 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
   if (!rsp_search_tick (s->search))
     return results;
   if (s->crew)
-    rsp_crew_call (s->crew);
+    crew_call (s->crew);
   drop_idle_checks (s, bad);
   guint64 set[s->words], rest[s->words];
   Choice choice = { .set = set, .rest = rest };
-  rsp_bounded_choose (s, &choice);
+  bounded_choose (s, &choice);
   if (finish (s, observed, bad, choice.kind, &results))
     return results;
   if (!s->memo)
@@ -417,8 +417,8 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
       branch (s, observed, &choice, results);
       return results;
     }
-  MemoKey key = rsp_memo_key (s, observed, bad);
-  RspResults *known = rsp_memo_find (s->memo, key);
+  MemoKey key = memo_key (s, observed, bad);
+  RspResults *known = memo_find (s->memo, key);
   if (known)
     {
       s->search->statistics->memo_hits++;
@@ -428,8 +428,8 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
   branch (s, observed, &choice, results);
   /* Where the first execution ends the search, it must be the same one whoever searches: only that
    * there is none is remembered. */
-  if (!is_over (s) && !(results->n && rsp_bounded_ends_at_first (s)))
-    rsp_memo_store (s->memo, key, results);
+  if (!is_over (s) && !(results->n && bounded_ends_at_first (s)))
+    memo_store (s->memo, key, results);
   return results;
 }
 
@@ -440,7 +440,7 @@ order_initial_writes (Bounded *s)
 {
   for (guint i = 0; i < s->pre->program->n_locations; i++)
     for (all_bits (x, s->writes[i]->bits, s->words))
-      if (x != s->pre->initial[i] && !rsp_bounded_order (s, RSP_LEAF_CO, s->pre->initial[i], x))
+      if (x != s->pre->initial[i] && !bounded_order (s, RSP_LEAF_CO, s->pre->initial[i], x))
         return FALSE;
   return TRUE;
 }
@@ -448,7 +448,7 @@ order_initial_writes (Bounded *s)
 RspResults *
 rsp_bounded_explore_root (Bounded *s, Observed *observed)
 {
-  if (!order_initial_writes (s) || !rsp_bounded_start (s))
+  if (!order_initial_writes (s) || !bounded_start (s))
     return NULL;
   for (guint event = 0; event < s->n; event++)
     s->written_constant[event] = s->written_known[event];
@@ -458,7 +458,7 @@ rsp_bounded_explore_root (Bounded *s, Observed *observed)
   observed->value = rsp_arena_new0 (s->arena, guint32, n);
   observed->open = rsp_arena_new0 (s->arena, guint, n);
   observe (s, observed);
-  return rsp_bounded_is_wanted (s, observed) ? explore (s, observed, is_bad (s)) : NULL;
+  return bounded_is_wanted (s, observed) ? explore (s, observed, is_bad (s)) : NULL;
 }
 
 static void
@@ -467,7 +467,7 @@ search_root (Bounded *s)
   Observed observed;
   RspResults *results = rsp_bounded_explore_root (s, &observed);
   if (s->crew)
-    results = rsp_crew_end (s->crew, results);
+    results = crew_end (s->crew, results);
   if (results)
     deliver (s, &observed, results, is_bad (s), known_flags (s));
   rsp_results_unref (results);
@@ -496,13 +496,13 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
       = { .search = search, .pre = search->pre, .model = model, .shared = &shared, .late = late };
   if (model->n_flags > MAX_FLAGS)
     return FALSE;
-  if (!rsp_bounded_open (&s))
+  if (!bounded_open (&s))
     return rsp_budget_is_over (search->budget);
-  rsp_shared_open (&shared, search);
+  shared_open (&shared, search);
   s.memo = shared.memo;
-  s.crew = rsp_crew_new (&s);
+  s.crew = crew_new (&s);
   search_root (&s);
-  rsp_crew_free (s.crew);
+  crew_free (s.crew);
   if (rsp_bounds_diverged (s.bounds) && !rsp_budget_is_over (search->budget))
     {
       rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
@@ -511,8 +511,8 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
       rsp_budget_end (search->budget, RSP_STOP_ERROR);
     }
   tell_cuts (&s);
-  rsp_bounded_close (&s);
-  rsp_shared_close (&shared);
+  bounded_close (&s);
+  shared_close (&shared);
   return TRUE;
 }
 

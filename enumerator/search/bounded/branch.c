@@ -141,10 +141,10 @@ choose_order (const Bounded *s, Choice *choice)
 /* Sweeps serve the checks; once nothing is asked, reads are decided first and what is left of co is
  * counted. */
 void
-rsp_bounded_choose (Bounded *s, Choice *choice)
+bounded_choose (Bounded *s, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
-  if (!(s->disabled & RSP_FEATURE_BRANCH) && rsp_bounded_is_asked (s)
+  if (!(s->disabled & RSP_FEATURE_BRANCH) && bounded_is_asked (s)
       && (choose_contended_location (s, TRUE, choice)
           || choose_contended_location (s, FALSE, choice)))
     return;
@@ -154,12 +154,12 @@ rsp_bounded_choose (Bounded *s, Choice *choice)
 }
 
 gboolean
-rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative)
+bounded_take (Bounded *s, const Choice *choice, guint alternative)
 {
   if (choice->kind == CHOICE_READ)
-    return rsp_bounded_read_from (s, alternative, choice->read);
+    return bounded_read_from (s, alternative, choice->read);
   if (choice->kind == CHOICE_SPLIT && alternative != choice->read)
-    return rsp_bounded_read_from (s, alternative, choice->read);
+    return bounded_read_from (s, alternative, choice->read);
   if (choice->kind == CHOICE_SPLIT)
     {
       for (all_bits (write, choice->set, s->words))
@@ -168,7 +168,7 @@ rsp_bounded_take (Bounded *s, const Choice *choice, guint alternative)
       return TRUE;
     }
   for (all_bits (other, choice->rest, s->words))
-    if (other != alternative && !rsp_bounded_order (s, choice->leaf, alternative, other))
+    if (other != alternative && !bounded_order (s, choice->leaf, alternative, other))
       return FALSE;
   return TRUE;
 }

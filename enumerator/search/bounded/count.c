@@ -114,7 +114,7 @@ find_ending (Bounded *s, const Poset *poset, Ending *ending)
   for (guint i = 0; ways && i < poset->n; i++)
     if (is_maximal (poset, i))
       {
-        ending->values[ending->n] = rsp_bounded_value_id (s, s->written[poset->elements[i]]);
+        ending->values[ending->n] = bounded_value_id (s, s->written[poset->elements[i]]);
         ending->ways[ending->n++] = ways[all_of (poset) & ~(1u << i)];
       }
 }
@@ -126,7 +126,7 @@ combine (Bounded *s, const Ending *endings, guint n, guint index, guint32 *value
 {
   if (index == n)
     {
-      if (!rsp_bounded_may_add (s, results->n))
+      if (!bounded_may_add (s, results->n))
         return;
       rsp_results_add (results, values, ways, bad ? ways : 0, 0);
       return;
@@ -155,7 +155,7 @@ open_observable (const Bounded *s, const Observed *observed, guint location)
 }
 
 gboolean
-rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResults *results)
+bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResults *results)
 {
   guint elements[MAX_COUNTED];
   guint32 before[MAX_COUNTED];

@@ -5,7 +5,6 @@
 
 /* All checks are settled and all reads decided: adds the completions of co and the chosen
  * orders to results. FALSE, with nothing added, when an order has too many undecided elements. */
-gboolean rsp_bounded_count (Bounded *s, const Observed *observed, gboolean bad,
-                            RspResults *results);
+gboolean bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResults *results);
 
 #endif

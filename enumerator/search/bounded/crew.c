@@ -44,7 +44,7 @@ struct Crew
 };
 
 Crew *
-rsp_crew_new (Bounded *s)
+crew_new (Bounded *s)
 {
   if (!s->search->pool || s->search->options->jobs < 2 || !s->memo)
     return NULL;
@@ -74,7 +74,7 @@ static gboolean
 is_whole (const Bounded *s, const RspResults *results)
 {
   return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE
-         && (!results->n || !rsp_bounded_ends_at_first (s));
+         && (!results->n || !bounded_ends_at_first (s));
 }
 
 static void
@@ -129,7 +129,7 @@ prepare (Crew *crew, guint i)
                          .shared = caller->shared,
                          .memo = caller->memo,
                          .number = i + 1 };
-  return rsp_bounded_open (&helper->s);
+  return bounded_open (&helper->s);
 }
 
 static void
@@ -149,7 +149,7 @@ call (Crew *crew)
 }
 
 void
-rsp_crew_call (Crew *crew)
+crew_call (Crew *crew)
 {
   const RspSearch *own = crew->caller->search;
   guint64 nodes = own->statistics->nodes;
@@ -174,7 +174,7 @@ add_work (Bounded *to, const Bounded *from)
 }
 
 RspResults *
-rsp_crew_end (Crew *crew, RspResults *results)
+crew_end (Crew *crew, RspResults *results)
 {
   gboolean own = g_atomic_int_compare_and_exchange (&crew->caller->shared->done, FALSE, TRUE);
   g_mutex_lock (&crew->lock);
@@ -189,14 +189,14 @@ rsp_crew_end (Crew *crew, RspResults *results)
 }
 
 void
-rsp_crew_free (Crew *crew)
+crew_free (Crew *crew)
 {
   if (!crew)
     return;
   for (guint i = 0; i < crew->n_helpers; i++)
     {
       add_work (crew->caller, &crew->helpers[i].s);
-      rsp_bounded_close (&crew->helpers[i].s);
+      bounded_close (&crew->helpers[i].s);
     }
   rsp_results_unref (crew->results);
   unref (crew);

@@ -4,12 +4,12 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* Threads that help searcher 0. NULL when there can be none. */
-Crew *rsp_crew_new (Bounded *s);
-void rsp_crew_free (Crew *crew);
+Crew *crew_new (Bounded *s);
+void crew_free (Crew *crew);
 /* At each node: calls them when the search has grown large. */
-void rsp_crew_call (Crew *crew);
+void crew_call (Crew *crew);
 /* Ends their work. The results (taken) of searcher 0 if they are whole, else those of the one who
  * has them whole. */
-RspResults *rsp_crew_end (Crew *crew, RspResults *results);
+RspResults *crew_end (Crew *crew, RspResults *results);
 
 #endif

@@ -58,7 +58,7 @@ complete_execution (const Bounded *s, RspArena *arena)
 }
 
 void
-rsp_bounded_judge (Bounded *s)
+bounded_judge (Bounded *s)
 {
   RspArena *arena = rsp_arena_new ();
   RspExecution execution = complete_execution (s, arena);

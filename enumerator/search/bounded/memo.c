@@ -79,7 +79,7 @@ static void
 put_value (Bounded *s, guint tag, guint event, RspValue value)
 {
   put_tag (s, tag, event);
-  put (s, rsp_bounded_value_id (s, value));
+  put (s, bounded_value_id (s, value));
 }
 
 /* Values of the known reads that a term mentions. */
@@ -184,7 +184,7 @@ put_last_writes (Bounded *s, guint location)
   put_tag (s, TAG_LAST, location);
   for (all_bits (x, writes->bits, s->words))
     {
-      if (!rsp_bounded_may_be_last (s, writes, x))
+      if (!bounded_may_be_last (s, writes, x))
         continue;
       put_tag (s, TAG_LAST, x);
       if (s->written_known[x])
@@ -227,7 +227,7 @@ hash_key (const GArray *key)
 }
 
 MemoKey
-rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad)
+memo_key (Bounded *s, const Observed *observed, gboolean bad)
 {
   g_array_set_size (s->key, 0);
   put_reads (s);
@@ -238,7 +238,7 @@ rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad)
     put_order (s, RSP_LEAF_ORDER + i, s->model->orders[i].set);
   put_observables (s, observed);
   put_tag (s, TAG_WANTED, 0);
-  rsp_bounded_put_wanted (s, observed, s->key);
+  bounded_put_wanted (s, observed, s->key);
   put_tag (s, TAG_CHECKS, bad);
   rsp_bounds_key (s->bounds, s->key);
   return hash_key (s->key);
@@ -249,8 +249,8 @@ rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad)
 static guint
 hash_memo_key (gconstpointer key)
 {
-  const MemoKey *memo_key = key;
-  return (guint) (memo_key->a ^ memo_key->a >> 32);
+  const MemoKey *hashed = key;
+  return (guint) (hashed->a ^ hashed->a >> 32);
 }
 
 static gboolean
@@ -261,7 +261,7 @@ equal_memo_keys (gconstpointer x, gconstpointer y)
 }
 
 Memo *
-rsp_memo_new (gsize max_size)
+memo_new (gsize max_size)
 {
   Memo *memo = g_new0 (Memo, 1);
   memo->max_size = max_size / N_PARTS;
@@ -275,7 +275,7 @@ rsp_memo_new (gsize max_size)
 }
 
 void
-rsp_memo_free (Memo *memo)
+memo_free (Memo *memo)
 {
   if (!memo)
     return;
@@ -295,7 +295,7 @@ part_of (Memo *memo, MemoKey key)
 }
 
 RspResults *
-rsp_memo_find (Memo *memo, MemoKey key)
+memo_find (Memo *memo, MemoKey key)
 {
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
@@ -307,7 +307,7 @@ rsp_memo_find (Memo *memo, MemoKey key)
 }
 
 void
-rsp_memo_store (Memo *memo, MemoKey key, RspResults *results)
+memo_store (Memo *memo, MemoKey key, RspResults *results)
 {
   enum
   {

@@ -9,10 +9,10 @@ typedef struct MemoKey
 } MemoKey;
 
 /* Residual problems that were solved before. */
-Memo *rsp_memo_new (gsize max_size);
-void rsp_memo_free (Memo *memo);
-MemoKey rsp_memo_key (Bounded *s, const Observed *observed, gboolean bad);
-RspResults *rsp_memo_find (Memo *memo, MemoKey key);
-void rsp_memo_store (Memo *memo, MemoKey key, RspResults *results);
+Memo *memo_new (gsize max_size);
+void memo_free (Memo *memo);
+MemoKey memo_key (Bounded *s, const Observed *observed, gboolean bad);
+RspResults *memo_find (Memo *memo, MemoKey key);
+void memo_store (Memo *memo, MemoKey key, RspResults *results);
 
 #endif

@@ -12,7 +12,7 @@ enum
 /* ---- Orders ---- */
 
 gboolean
-rsp_bounded_order (Bounded *s, guint leaf, guint a, guint b)
+bounded_order (Bounded *s, guint leaf, guint a, guint b)
 {
   RspBounds *bounds = s->bounds;
   if (rsp_row_has (rsp_bounds_lo (bounds, leaf, a), b))
@@ -52,7 +52,7 @@ learn (Bounded *s, guint event, gboolean is_written, RspValue value)
 }
 
 void
-rsp_bounded_undo_values (Bounded *s, guint to)
+bounded_undo_values (Bounded *s, guint to)
 {
   while (s->value_trail->len > to)
     {
@@ -113,7 +113,7 @@ follow_values (Bounded *s)
 /* ---- Reads-from ---- */
 
 gboolean
-rsp_bounded_read_from (Bounded *s, guint write, guint read)
+bounded_read_from (Bounded *s, guint write, guint read)
 {
   const guint64 *candidates = rsp_bounded_candidates (s, read);
   if (!rsp_row_has (candidates, write))
@@ -258,7 +258,7 @@ check_constraints (Bounded *s, gboolean *changed)
 }
 
 gboolean
-rsp_bounded_start (Bounded *s)
+bounded_start (Bounded *s)
 {
   const RspPreExecution *pre = s->pre;
   gboolean changed = FALSE;
@@ -275,7 +275,7 @@ rsp_bounded_start (Bounded *s)
 }
 
 gboolean
-rsp_bounded_solve_circles (Bounded *s)
+bounded_solve_circles (Bounded *s)
 {
   const RspPreExecution *pre = s->pre;
   for (guint i = 0; i < pre->n_reads; i++)
@@ -316,7 +316,7 @@ static gboolean
 apply_to_rf (Bounded *s, const RspForced *pair)
 {
   if (pair->required)
-    return rsp_bounded_read_from (s, pair->a, pair->b);
+    return bounded_read_from (s, pair->a, pair->b);
   if (rsp_row_has (rsp_bounds_hi (s->bounds, RSP_LEAF_RF, pair->a), pair->b))
     rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, pair->a, pair->b);
   return TRUE;
@@ -331,8 +331,8 @@ apply_forced (Bounded *s)
       if (i % PAIRS_PER_LOOK == PAIRS_PER_LOOK - 1 && rsp_budget_is_over (s->search->budget))
         return FALSE;
       gboolean possible = pair.leaf == RSP_LEAF_RF ? apply_to_rf (s, &pair)
-                          : pair.required ? rsp_bounded_order (s, pair.leaf, pair.a, pair.b)
-                                          : rsp_bounded_order (s, pair.leaf, pair.b, pair.a);
+                          : pair.required          ? bounded_order (s, pair.leaf, pair.a, pair.b)
+                                                   : bounded_order (s, pair.leaf, pair.b, pair.a);
       if (!possible)
         return FALSE;
     }
@@ -348,7 +348,7 @@ cut (Bounded *s, guint why)
 }
 
 gboolean
-rsp_bounded_propagate (Bounded *s)
+bounded_propagate (Bounded *s)
 {
   for (guint why = CUT_VALUES;; why = CUT_FORCED)
     {

@@ -5,13 +5,13 @@
 
 /* At the root: initial values, constants, constraints on single reads. FALSE: no
  * completion. */
-gboolean rsp_bounded_start (Bounded *s);
+gboolean bounded_start (Bounded *s);
 /* Draws every conclusion from what was decided, to a fixpoint. FALSE: no completion. */
-gboolean rsp_bounded_propagate (Bounded *s);
-gboolean rsp_bounded_order (Bounded *s, guint leaf, guint a,
-                            guint b); /* a before b in co or an order */
-gboolean rsp_bounded_read_from (Bounded *s, guint write, guint read);
-gboolean rsp_bounded_solve_circles (Bounded *s); /* all reads decided: values left are in circles */
-void rsp_bounded_undo_values (Bounded *s, guint to);
+gboolean bounded_propagate (Bounded *s);
+gboolean bounded_order (Bounded *s, guint leaf, guint a,
+                        guint b); /* a before b in co or an order */
+gboolean bounded_read_from (Bounded *s, guint write, guint read);
+gboolean bounded_solve_circles (Bounded *s); /* all reads decided: values left are in circles */
+void bounded_undo_values (Bounded *s, guint to);
 
 #endif

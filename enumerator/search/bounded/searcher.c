@@ -42,7 +42,7 @@ remember (Bounded *s, guint32 id, RspValue *value)
 }
 
 guint32
-rsp_bounded_value_id (Bounded *s, RspValue value)
+bounded_value_id (Bounded *s, RspValue value)
 {
   gpointer found = g_hash_table_lookup (s->value_ids, &value);
   if (found)
@@ -65,7 +65,7 @@ rsp_bounded_value_id (Bounded *s, RspValue value)
 }
 
 const RspValue *
-rsp_bounded_value (Bounded *s, guint32 id)
+bounded_value (Bounded *s, guint32 id)
 {
   if (id < s->value_table->len && s->value_table->pdata[id])
     return s->value_table->pdata[id];
@@ -80,7 +80,7 @@ rsp_bounded_value (Bounded *s, guint32 id)
 /* ---- What searchers share ---- */
 
 void
-rsp_shared_open (Shared *shared, const RspSearch *search)
+shared_open (Shared *shared, const RspSearch *search)
 {
   Values *values = g_new0 (Values, 1);
   g_mutex_init (&values->lock);
@@ -89,14 +89,14 @@ rsp_shared_open (Shared *shared, const RspSearch *search)
   values->table = g_ptr_array_new ();
   *shared = (Shared){ .values = values };
   if (!(search->options->disabled & RSP_FEATURE_MEMO))
-    shared->memo = rsp_memo_new (search->budget->max_memory / 2);
+    shared->memo = memo_new (search->budget->max_memory / 2);
 }
 
 void
-rsp_shared_close (Shared *shared)
+shared_close (Shared *shared)
 {
   Values *values = shared->values;
-  rsp_memo_free (shared->memo);
+  memo_free (shared->memo);
   g_ptr_array_unref (values->table);
   g_hash_table_unref (values->ids);
   rsp_arena_free (values->arena);
@@ -168,7 +168,7 @@ allocate (Bounded *s)
 }
 
 gboolean
-rsp_bounded_open (Bounded *s)
+bounded_open (Bounded *s)
 {
   s->arena = rsp_arena_new ();
   allocate (s);
@@ -177,12 +177,12 @@ rsp_bounded_open (Bounded *s)
   rsp_relation_inverse (rf, s->pre->candidates);
   s->bounds = rsp_bounds_new (s->model, rf, possible_co (s), s->arena);
   if (!s->bounds)
-    rsp_bounded_close (s);
+    bounded_close (s);
   return s->bounds != NULL;
 }
 
 void
-rsp_bounded_close (Bounded *s)
+bounded_close (Bounded *s)
 {
   g_ptr_array_unref (s->value_table);
   g_hash_table_unref (s->value_ids);
@@ -194,7 +194,7 @@ rsp_bounded_close (Bounded *s)
 }
 
 gboolean
-rsp_bounded_is_asked (const Bounded *s)
+bounded_is_asked (const Bounded *s)
 {
   for (guint i = 0; i < s->model->n_checks; i++)
     if (rsp_bounds_is_followed (s->bounds, i))
@@ -203,7 +203,7 @@ rsp_bounded_is_asked (const Bounded *s)
 }
 
 gboolean
-rsp_bounded_may_add (Bounded *s, guint row)
+bounded_may_add (Bounded *s, guint row)
 {
   if (row % ROWS_PER_LOOK == 0)
     rsp_budget_is_over (s->search->budget);
@@ -211,7 +211,7 @@ rsp_bounded_may_add (Bounded *s, guint row)
 }
 
 gboolean
-rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write)
+bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write)
 {
   const guint64 *after = rsp_bounds_lo (s->bounds, RSP_LEAF_CO, write);
   for (guint w = 0; w < s->words; w++)

@@ -116,21 +116,21 @@ rsp_bounded_candidates (const Bounded *s, guint read)
 
 /* Open: search, pre, model and shared are set. FALSE, and nothing to close, when the
  * model is beyond the bounds. */
-gboolean rsp_bounded_open (Bounded *s);
-void rsp_bounded_close (Bounded *s);
-void rsp_shared_open (Shared *shared, const RspSearch *search);
-void rsp_shared_close (Shared *shared);
-guint32 rsp_bounded_value_id (Bounded *s, RspValue value);
-const RspValue *rsp_bounded_value (Bounded *s, guint32 id);
+gboolean bounded_open (Bounded *s);
+void bounded_close (Bounded *s);
+void shared_open (Shared *shared, const RspSearch *search);
+void shared_close (Shared *shared);
+guint32 bounded_value_id (Bounded *s, RspValue value);
+const RspValue *bounded_value (Bounded *s, guint32 id);
 
 /* Is some check open and followed? */
-gboolean rsp_bounded_is_asked (const Bounded *s);
+gboolean bounded_is_asked (const Bounded *s);
 
 /* May a row (numbered from 0) be added to results? FALSE when the search is over; looks at the clock
  * every so often. */
-gboolean rsp_bounded_may_add (Bounded *s, guint row);
+gboolean bounded_may_add (Bounded *s, guint row);
 
 /* Is no other of a location's writes decided to be after this one in co? */
-gboolean rsp_bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write);
+gboolean bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write);
 
 #endif

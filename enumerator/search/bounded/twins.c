@@ -94,7 +94,7 @@ values_are_kept (const Bounded *s, const Swap *swap)
 }
 
 gboolean
-rsp_bounded_are_twins (const Bounded *s, const Choice *choice, guint explored, guint alternative)
+bounded_are_twins (const Bounded *s, const Choice *choice, guint explored, guint alternative)
 {
   Swap swap;
   if (choice->kind == CHOICE_SPLIT || !find_swap (s, explored, alternative, &swap)
@@ -123,19 +123,19 @@ swapped_place (const Bounded *s, const Observed *observed, guint place, guint a,
       if (other->is_register && other->thread == thread && other->reg == observable->reg)
         return i;
     }
-  g_assert_not_reached (); /* same registers shown, same values known: see rsp_symmetry_find */
+  g_assert_not_reached (); /* same registers shown, same values known: see symmetry_find */
 }
 
 void
-rsp_bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
-                      const RspResults *found, RspResults *results)
+bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
+                  const RspResults *found, RspResults *results)
 {
   guint a = s->pre->events[explored]->thread, b = s->pre->events[alternative]->thread;
   guint from[observed->n_open + 1];
   guint32 values[observed->n_open + 1];
   for (guint i = 0; i < observed->n_open; i++)
     from[i] = swapped_place (s, observed, i, a, b);
-  for (guint row = 0; row < found->n && rsp_bounded_may_add (s, row); row++)
+  for (guint row = 0; row < found->n && bounded_may_add (s, row); row++)
     {
       for (guint i = 0; i < observed->n_open; i++)
         values[i] = found->values[(gsize) row * found->width + from[i]];

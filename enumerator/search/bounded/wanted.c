@@ -16,7 +16,7 @@ operand_value (Bounded *s, const Observed *observed, const RspOperand *operand, 
     }
   guint32 id = observed->value[operand->observable];
   if (id != RSP_UNSEEN)
-    *value = *rsp_bounded_value (s, id);
+    *value = *bounded_value (s, id);
   return id != RSP_UNSEEN;
 }
 
@@ -68,7 +68,7 @@ narrowing (const Bounded *s, RspTruth *useless)
 }
 
 gboolean
-rsp_bounded_is_wanted (Bounded *s, const Observed *observed)
+bounded_is_wanted (Bounded *s, const Observed *observed)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
@@ -79,7 +79,7 @@ rsp_bounded_is_wanted (Bounded *s, const Observed *observed)
 }
 
 gboolean
-rsp_bounded_ends_at_first (const Bounded *s)
+bounded_ends_at_first (const Bounded *s)
 {
   return s->search->exists_only || s->search->options->speedcheck == RSP_SPEED_FAST;
 }
@@ -92,14 +92,14 @@ row_is_wanted (Bounded *s, const Observed *observed, const guint32 *row)
 {
   for (guint i = 0; i < observed->n_open; i++)
     observed->value[observed->open[i]] = row[i];
-  gboolean wanted = rsp_bounded_is_wanted (s, observed);
+  gboolean wanted = bounded_is_wanted (s, observed);
   for (guint i = 0; i < observed->n_open; i++)
     observed->value[observed->open[i]] = RSP_UNSEEN;
   return wanted;
 }
 
 RspResults *
-rsp_bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results)
+bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results)
 {
   const RspProgram *program = s->pre->program;
   if (!observed->n_open || s->search->exists_only
@@ -145,7 +145,7 @@ put_residue (Bounded *s, const Observed *observed, const RspProp *prop, GArray *
 }
 
 void
-rsp_bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key)
+bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);

@@ -4,12 +4,12 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* Can completions of this node still be of interest? */
-gboolean rsp_bounded_is_wanted (Bounded *s, const Observed *observed);
+gboolean bounded_is_wanted (Bounded *s, const Observed *observed);
 /* Does the first execution that is wanted answer the question? */
-gboolean rsp_bounded_ends_at_first (const Bounded *s);
+gboolean bounded_ends_at_first (const Bounded *s);
 /* The rows that are wanted, in place of results. */
-RspResults *rsp_bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results);
+RspResults *bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results);
 /* Appends to key (of guint64) all that is_wanted can still tell apart below this node. */
-void rsp_bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key);
+void bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key);
 
 #endif
