@@ -1,5 +1,9 @@
 /* The library's public surface over the parts that do the work. */
 #include "api/run.h"
+#include "model/load.h"
+#include "parser/format.h"
+#include "parser/hash.h"
+#include "parser/litmus/parse.h"
 #include "report/log/log.h"
 #include "rspcheck.h"
 

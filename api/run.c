@@ -1,4 +1,5 @@
 #include "api/run.h"
+#include "report/evidence.h"
 
 #include "enumerator/search/evidence.h"
 

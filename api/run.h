@@ -8,7 +8,8 @@
 typedef struct RspRunOptions
 {
   RspCheckOptions check;
-  gboolean evidence; /* look for the events that show why flags are raised; takes searches of its own,
+  gboolean
+      evidence; /* look for the events that show why flags are raised; takes searches of its own,
                         in what the check has left of its time */
 } RspRunOptions;
 
@@ -20,7 +21,7 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
 /* Checks the test and fills the record; why the check ended is returned. Diagnostics receive what
  * rsp_check says. */
 RspStop rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
-              RspRecord *record, RspDiagnostics *diagnostics);
+                 RspRecord *record, RspDiagnostics *diagnostics);
 
 /* Where models are looked for, in order: `first` (NULL-terminated, may be NULL), the folder of the
  * test, $RSPCHECK_LIB (folders separated by colons), cat/ beside the program, and the installed

@@ -47,7 +47,8 @@ const CliOption cli_option_table[] = {
          "Switch on a variant: what a model asks for with `if \"V\"`; `cas-writeback` makes a "
          "failing compare-exchange write what it found. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
-         "Leave out the model's check of that name; one without a name is called \"line 7 of my.cat\". "
+         "Leave out the model's check of that name; one without a name is called \"line 7 of "
+         "my.cat\". "
          "May be repeated."),
   WORD ("through", CLI_MODELS, check.through, through, "none|invalid|all",
         "Keep executions that the model forbids: those that fail a named check (invalid), or all."),

@@ -1,5 +1,7 @@
 #include "cli/run/job.h"
 #include "api/run.h"
+#include "parser/litmus/parse.h"
+#include "report/evidence.h"
 
 #include <string.h>
 

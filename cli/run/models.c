@@ -8,7 +8,7 @@
 
 struct CliModels
 {
-  const char **directories; /* those of -I, NULL-terminated */
+  const char **directories;       /* those of -I, NULL-terminated */
   GMutex lock;                    /* guards loaded */
   GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
   GHashTable *variants, *skipped; /* names that columns had; also guarded */

@@ -1,4 +1,5 @@
 #include "enumerator/search/cuts.h"
+#include "model/names.h"
 
 #include <string.h>
 

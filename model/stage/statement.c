@@ -1,5 +1,6 @@
 /* Statements: bindings go into the environment, checks into the staged model. */
 #include "model/stage/statement.h"
+#include "model/names.h"
 #include "model/stage/choice.h"
 #include "model/stage/env.h"
 #include "model/stage/expr.h"

@@ -59,7 +59,7 @@ first_number (const char *text)
 static void
 read_test (Reader *reader, const Line *line, const char *rest)
 {
-  log_test_end (g_steal_pointer (&reader->test), reader->diagnostics);
+  rsp_log_test_end (g_steal_pointer (&reader->test), reader->diagnostics);
   g_autofree char *name = g_strdup (rest);
   const char *kind = NULL;
   char *blank = strrchr (name, ' ');
@@ -70,7 +70,7 @@ read_test (Reader *reader, const Line *line, const char *rest)
       *blank = '\0';
       g_strchomp (name);
     }
-  reader->test = log_test_new (name, kind, line->span, reader->label);
+  reader->test = rsp_log_test_new (name, kind, line->span, reader->label);
   g_ptr_array_add (reader->entries, reader->test->entry);
 }
 
@@ -280,7 +280,7 @@ read_state (Reader *reader, const Line *line)
   GArray *bindings = rsp_log_state_parse (at, strlen (at));
   if (!bindings)
     return FALSE;
-  log_test_add_state (test, bindings, counted ? executions : 0);
+  rsp_log_test_add_state (test, bindings, counted ? executions : 0);
   test->counted &= counted;
   return TRUE;
 }
@@ -354,7 +354,7 @@ rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics)
       g_autofree char *text = g_strndup (source->text + begin, end - begin);
       read_line (&reader, &(Line){ text, { source, begin, end } });
     }
-  log_test_end (reader.test, diagnostics);
+  rsp_log_test_end (reader.test, diagnostics);
   if (reader.entries->len == 0)
     rsp_error (diagnostics, start, "a log has a line `Test NAME Allowed` for each test",
                "no test in this log");

@@ -11,7 +11,7 @@ free_state (gpointer data)
 }
 
 RspLogTest *
-log_test_new (const char *name, const char *kind, RspSpan line, const char *label)
+rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *label)
 {
   const char *path = line.source->name;
   RspLogTest *test = g_new0 (RspLogTest, 1);
@@ -29,7 +29,7 @@ log_test_new (const char *name, const char *kind, RspSpan line, const char *labe
 }
 
 void
-log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions)
+rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions)
 {
   RspLogState *state = g_new (RspLogState, 1);
   *state = (RspLogState){ bindings, executions };
@@ -171,7 +171,7 @@ free_test (RspLogTest *test)
 }
 
 void
-log_test_end (RspLogTest *test, RspDiagnostics *diagnostics)
+rsp_log_test_end (RspLogTest *test, RspDiagnostics *diagnostics)
 {
   if (!test)
     return;

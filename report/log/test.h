@@ -30,10 +30,10 @@ typedef struct RspLogTest
 
 /* A test that begins in a line. Its entry, which is the caller's, has a record without an answer.
  */
-RspLogTest *log_test_new (const char *name, const char *kind, RspSpan line, const char *label);
+RspLogTest *rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *label);
 /* Takes the bindings. */
-void log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);
+void rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);
 /* Its last line was read: completes the record and frees the test. NULL is none. */
-void log_test_end (RspLogTest *test, RspDiagnostics *diagnostics);
+void rsp_log_test_end (RspLogTest *test, RspDiagnostics *diagnostics);
 
 #endif
