@@ -86,7 +86,7 @@ observe (Bounded *s, Observed *observed)
     {
       RspValue value;
       if (rsp_bounded_observe_one (s, i, &value))
-        observed->value[i] = rsp_bounded_value_id (s, value);
+        observed->value[i] = bounded_value_id (s, value);
       else
         {
           observed->value[i] = RSP_UNSEEN;

@@ -2,6 +2,7 @@
  * before, cuts the search as ever; every execution that is left is judged by the naive engine's
  * means. So nothing can be counted, remembered, or shared between threads. */
 #include "enumerator/search/bounded/late.h"
+#include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/naive.h"
 #include "enumerator/values/final_state.h"
 
