@@ -220,14 +220,29 @@ call_map (Stage *stage, RspSpan span, StageItems arguments)
   return stage_set_of (stage, images, n);
 }
 
+/* What a relation says about the order of a set: its paths from event to event of the set, those
+ * through other events included. */
+static RspNodeId
+order_within (Stage *stage, RspNodeId relation, RspNodeId set)
+{
+  RspNodeId pairs = binary (stage, RSP_NODE_PRODUCT, set, set);
+  RspNodeId beyond = binary (stage, RSP_NODE_DIFF, relation, pairs);
+  if (beyond != stage->dag->empty[FALSE])
+    relation = unary (stage, RSP_NODE_PLUS, relation);
+  return binary (stage, RSP_NODE_INTER, relation, pairs);
+}
+
 static const StageValue *
 call_linearisations (Stage *stage, RspSpan span, StageItems arguments)
 {
+  RspNodeId set, relation;
+  if (!stage_to_set (stage, arguments[0], span, &set)
+      || !stage_to_relation (stage, arguments[1], span, &relation))
+    return NULL;
   StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
   value->kind = STAGE_ORDERS;
-  if (!stage_to_set (stage, arguments[0], span, &value->u.orders.set)
-      || !stage_to_relation (stage, arguments[1], span, &value->u.orders.relation))
-    return NULL;
+  value->u.orders.set = set;
+  value->u.orders.relation = order_within (stage, relation, set);
   return value;
 }
 

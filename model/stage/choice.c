@@ -95,8 +95,7 @@ choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *
   const RspMatrix *set = stage_constant (stage, orders->u.orders.set, statement->span);
   if (!set)
     return NULL;
-  RspNodeId on_set = product (stage, orders->u.orders.set);
-  RspNodeId kept = binary (stage, RSP_NODE_INTER, orders->u.orders.relation, on_set);
+  RspNodeId kept = orders->u.orders.relation;
   RspNodeId node = stage->dag->empty[FALSE];
   if (rsp_matrix_count (set) > 1)
     {
@@ -152,9 +151,7 @@ extended (Stage *stage, const StageValue *cross)
   for (guint i = 0; i < cross->u.list.n; i++)
     {
       const StageValue *orders = cross->u.list.items[i];
-      RspNodeId on_set = product (stage, orders->u.orders.set);
-      RspNodeId kept = binary (stage, RSP_NODE_INTER, orders->u.orders.relation, on_set);
-      all = binary (stage, RSP_NODE_UNION, all, kept);
+      all = binary (stage, RSP_NODE_UNION, all, orders->u.orders.relation);
     }
   return all;
 }

@@ -49,7 +49,7 @@ struct StageValue
     } list; /* VALUES, TUPLE, CROSS */
     struct
     {
-      RspNodeId set, relation;
+      RspNodeId set, relation; /* relation: on the set, paths through other events included */
     } orders;
     struct
     {
