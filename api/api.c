@@ -206,7 +206,7 @@ translate_options (const RspcheckOptions *options, RspCheckOptions *inner)
   inner->through = (RspThrough) options->through;
   inner->speedcheck = (RspSpeedCheck) options->speed;
   inner->unroll = options->unroll;
-  inner->cas_writeback = options->cas_writeback;
+  inner->cas_writeback = (RspCasWriteback) options->cas_writeback;
   inner->outcome_reads = options->outcome_reads;
   inner->timeout = options->timeout;
   inner->max_executions = options->max_executions;

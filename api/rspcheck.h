@@ -110,13 +110,22 @@ typedef enum RspcheckSpeed
   RSPCHECK_SPEED_FAST   /* the first of them ends the search */
 } RspcheckSpeed;
 
+/* Does a failing compare-exchange write what it found to *expected? */
+typedef enum RspcheckCasWriteback
+{
+  RSPCHECK_CAS_WRITEBACK_DEFAULT, /* in C tests, as the standard says; not in OpenCL tests, as
+                                     those that are published mean it */
+  RSPCHECK_CAS_WRITEBACK_ALWAYS,
+  RSPCHECK_CAS_WRITEBACK_NEVER
+} RspcheckCasWriteback;
+
 typedef struct RspcheckOptions
 {
   RspcheckEngine engine;
   RspcheckThrough through;
   RspcheckSpeed speed;
   guint unroll;           /* rounds of each loop; 2 */
-  gboolean cas_writeback; /* a failing compare-exchange writes *expected, as the standard says */
+  RspcheckCasWriteback cas_writeback;
   gboolean outcome_reads; /* states also show what every read returned */
   double timeout;         /* seconds; 0 for none */
   guint64 max_executions; /* 0 for no limit */

@@ -44,8 +44,9 @@ const CliOption cli_option_table[] = {
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
          "Look for models in DIR too. May be repeated."),
   VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",
-         "Switch on a variant: what a model asks for with `if \"V\"`; `cas-writeback` makes a "
-         "failing compare-exchange write what it found. May be repeated."),
+         "Switch on a variant: what a model asks for with `if \"V\"`. `cas-writeback` makes a "
+         "failing compare-exchange write what it found to *expected, `no-cas-writeback` leaves "
+         "*expected as it is. Default: C tests write it, OpenCL tests do not. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's check of that name; one without a name is called \"line 7 of "
          "my.cat\". "

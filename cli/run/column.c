@@ -88,6 +88,16 @@ close_list (const GPtrArray *names)
   return list;
 }
 
+/* The program's own variants; the others are the model's. */
+static void
+set_variant (RspCheckOptions *check, const char *variant)
+{
+  if (g_str_equal (variant, "cas-writeback"))
+    check->cas_writeback = RSP_CAS_WRITEBACK_ALWAYS;
+  else if (g_str_equal (variant, "no-cas-writeback"))
+    check->cas_writeback = RSP_CAS_WRITEBACK_NEVER;
+}
+
 static void
 set_options (CliColumn *column, const CliOptions *own)
 {
@@ -95,7 +105,7 @@ set_options (CliColumn *column, const CliOptions *own)
   column->skipped = close_list (own->skipped_checks);
   column->check = own->check;
   for (guint i = 0; i < own->variants->len; i++)
-    column->check.cas_writeback |= g_str_equal (own->variants->pdata[i], "cas-writeback");
+    set_variant (&column->check, own->variants->pdata[i]);
   column->check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
   column->described = rsp_options_format (&column->check, column->variants, column->skipped);
 }

@@ -153,6 +153,7 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
   gpointer entry;
   gboolean any = FALSE;
   g_ptr_array_add (variants, (gpointer) "cas-writeback");
+  g_ptr_array_add (variants, (gpointer) "no-cas-writeback");
   g_hash_table_iter_init (&iter, models->loaded);
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     if (((CliModel *) entry)->model)

@@ -182,7 +182,8 @@ succeed (const Comparison *comparison, RspState *state)
   finish_constant (c, state, 1, event_set_with (c->x, sources, number));
 }
 
-/* Under -variant cas-writeback, the value found goes to *expected, as C11 has it. */
+/* The value found goes to *expected, as C11 has it (7.17.7.4); the published OpenCL tests have it
+ * otherwise. */
 static void
 write_expected (const Comparison *comparison, RspState *state, RspPathValue found)
 {

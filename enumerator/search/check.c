@@ -62,11 +62,19 @@ rsp_check_options_rest (const RspCheckOptions *options, double spent)
 /* ---- Paths ---- */
 
 static gboolean
+writes_expected (const Check *check)
+{
+  if (check->options->cas_writeback == RSP_CAS_WRITEBACK_DEFAULT)
+    return check->program->dialect == RSP_DIALECT_C;
+  return check->options->cas_writeback == RSP_CAS_WRITEBACK_ALWAYS;
+}
+
+static gboolean
 enumerate_paths (Check *check)
 {
   const RspProgram *program = check->program;
   RspPathOptions options = { .unroll = check->options->unroll,
-                             .cas_writeback = check->options->cas_writeback,
+                             .cas_writeback = writes_expected (check),
                              .budget = &check->budget };
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],

@@ -42,13 +42,21 @@ typedef enum RspFeature
   RSP_FEATURE_FEASIBLE = 64  /* combinations of paths that no values allow are left out */
 } RspFeature;
 
+/* Does a failing compare-exchange write *expected? */
+typedef enum RspCasWriteback
+{
+  RSP_CAS_WRITEBACK_DEFAULT, /* in C tests, as the standard says; not in OpenCL tests */
+  RSP_CAS_WRITEBACK_ALWAYS,  /* -variant cas-writeback */
+  RSP_CAS_WRITEBACK_NEVER    /* -variant no-cas-writeback */
+} RspCasWriteback;
+
 typedef struct RspCheckOptions
 {
   RspEngine engine;
   RspSpeedCheck speedcheck;
   RspThrough through;
   guint unroll;           /* rounds per loop; 2 by default */
-  gboolean cas_writeback; /* -variant cas-writeback */
+  RspCasWriteback cas_writeback;
   gboolean outcome_reads; /* states also show what every read returned */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */
