@@ -2,6 +2,7 @@
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/cuts.h"
 #include "enumerator/search/naive.h"
+#include "enumerator/search/recursion.h"
 #include "enumerator/search/symmetry.h"
 #include "model/stage/stage.h"
 
@@ -85,7 +86,8 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .flags = c->flags,
                        .cuts = c->cuts,
                        .exists_only = failed != NULL };
-  run_engine (c, &search, staging);
+  if (try_recursions (&search, staging))
+    run_engine (c, &search, staging);
   if (failed && search.found)
     c->failed = failed;
   c->thin_air = search.thin_air && !failed;

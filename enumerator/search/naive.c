@@ -6,6 +6,7 @@
  * and what is computed from reads of constants) contradict a branch that the path takes. */
 #include "enumerator/search/naive.h"
 #include "enumerator/search/cuts.h"
+#include "enumerator/search/recursion.h"
 #include "enumerator/values/final_state.h"
 #include "enumerator/values/term_evaluate.h"
 #include "enumerator/values/value.h"
@@ -160,11 +161,7 @@ judge (Naive *naive)
     }
   if (!rsp_valuation_evaluate (naive->asked->valuation, naive->rf, naive->co, naive->asked->orders))
     {
-      if (!rsp_budget_is_over (search->budget))
-        rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
-                   "model %s: a recursive definition does not converge on test %s",
-                   search->model->name, naive->pre->program->name);
-      rsp_budget_end (search->budget, RSP_STOP_ERROR);
+      rsp_search_report_divergence (search, naive->asked->model->dag);
       return;
     }
   if (!is_consistent (naive))

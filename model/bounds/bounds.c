@@ -607,9 +607,3 @@ rsp_bounds_key (RspBounds *b, GArray *key)
 {
   b->ops->key (b, key);
 }
-
-gboolean
-rsp_bounds_diverged (const RspBounds *b)
-{
-  return b->diverged;
-}

@@ -33,10 +33,6 @@ typedef enum RspTruth
 
 typedef struct RspBounds RspBounds;
 
-/* A recursive definition did not converge: the model is at fault, and no bound of it means
- * anything. */
-gboolean rsp_bounds_diverged (const RspBounds *bounds);
-
 /* Starts with lower bounds empty and the given upper bounds: rf (write → read), co, and for each
  * chosen order of the model all distinct pairs of its set. NULL when the budget is over. */
 RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,

@@ -2,6 +2,8 @@
  * same side of its inputs (the other side under the right of a difference). Any other group is
  * known only when all its inputs are: until then it is between nothing and everything. A group
  * inside another is iterated from empty in each round of that one, as the naive engine does. */
+#include "model/dag/cycle.h"
+#include "model/dag/fix.h"
 #include "model/bounds/fix.h"
 #include "model/dag/private.h"
 
@@ -100,22 +102,29 @@ iterate_once (RspBounds *b, const Group *group, int side)
   return stable;
 }
 
-/* From empty until nothing changes. FALSE when it never comes to that, or the budget is over. */
+/* From empty until nothing changes. FALSE when it never comes to that, or the budget is over. A
+ * monotone group grows by a pair a round at least; any other may never settle. */
 static gboolean
 iterate (RspBounds *b, const Group *group, int side)
 {
   const RspFix *fix = group->fix;
+  RspMatrix *variables[fix->n];
+  RspCycle cycle = { 0 };
+  gboolean stable = FALSE;
   for (guint i = 0; i < fix->n; i++)
-    rsp_matrix_clear (variable_of (b, group, i));
-  /* A monotone group grows by a pair a round at least; any other may never settle. */
-  gsize limit = (gsize) b->n * b->n * fix->n + 2;
-  for (gsize round = 0; round < limit; round++)
-    if (iterate_once (b, group, side))
-      return TRUE;
-    else if (b->diverged || rsp_budget_is_over (b->model->dag->budget))
-      return FALSE;
-  b->diverged = TRUE;
-  return FALSE;
+    {
+      variables[i] = variable_of (b, group, i);
+      rsp_matrix_clear (variables[i]);
+    }
+  while (!stable && !rsp_dag_diverged (b->model->dag)
+         && !rsp_budget_is_over (b->model->dag->budget))
+    {
+      stable = iterate_once (b, group, side);
+      if (!stable && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
+        rsp_dag_diverge (b->model->dag, fix);
+    }
+  rsp_cycle_clear (&cycle);
+  return stable;
 }
 
 void

@@ -108,7 +108,6 @@ struct RspBounds
   GArray *check_trail; /* of CheckChange */
   GArray *marks;       /* of Mark */
   guint broken;        /* the check for which update last gave FALSE */
-  gboolean diverged;   /* a recursive definition did not converge */
   guint64 *table;      /* n rows */
 };
 

@@ -29,6 +29,7 @@
 
 #include "model/base.h"
 #include "base/budget.h"
+#include "base/source.h"
 
 typedef enum RspNodeOp
 {
@@ -72,6 +73,7 @@ typedef struct RspFix
   RspNodeId *fixes;
   gboolean monotone; /* no variable below the right side of a DIFF */
   gboolean open;     /* begun and not ended: its variables may stand free in nodes */
+  RspSpan span;      /* the definition, for messages; zero where there is none */
 } RspFix;
 
 typedef struct RspDag
@@ -85,6 +87,7 @@ typedef struct RspDag
   RspNodeId empty[2], universe[2], identity;
   RspMatrix *scratch[2]; /* private: where constants are computed, by is_set */
   RspBudget *budget;     /* of all that is computed on it; NULL: no limits */
+  const RspFix *diverged; /* private, atomic: see rsp_dag_diverged */
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);

@@ -9,4 +9,10 @@
 guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
 gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
 
+/* The recursive definition that did not converge where the DAG was evaluated, by whatever engine
+ * and thread, or NULL. The model is at fault: no value or bound on it means anything, and the
+ * budget is over. */
+const RspFix *rsp_dag_diverged (RspDag *dag);
+void rsp_dag_diverge (RspDag *dag, const RspFix *fix);
+
 #endif

@@ -1,11 +1,13 @@
 /* Evaluation of the DAG on a complete candidate execution: nodes in the order of their numbers,
  * which puts operands first; recursive groups by iteration from empty. */
 #include "model/dag/valuation.h"
+#include "model/dag/cycle.h"
+#include "model/dag/fix.h"
 #include "model/dag/private.h"
 
 struct RspValuation
 {
-  const RspDag *dag;
+  RspDag *dag;
   RspArena *arena;
   const RspMatrix **values; /* per node; NULL where not needed */
   RspMatrix **own;          /* per node: what this valuation computes into; NULL for leaves */
@@ -97,7 +99,7 @@ place_node (RspValuation *valuation, RspNodeId id)
 }
 
 RspValuation *
-rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots)
+rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots)
 {
   RspValuation *valuation = g_new0 (RspValuation, 1);
   valuation->dag = dag;
@@ -149,20 +151,41 @@ advance_variables (RspValuation *valuation, const RspFix *fix)
   return changed;
 }
 
-/* Iterates a group from empty. A monotone group grows by a pair in each round but the last; one
- * that takes longer is not monotone and never comes to rest (or so late that nobody would wait). */
+/* Rounds until nothing changes. A monotone group grows by a pair in each but the last; any other
+ * settles or comes round to values that it had. */
+static gboolean
+iterate (RspValuation *valuation, guint group, RspMatrix *const *variables)
+{
+  const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
+  RspCycle cycle = { 0 };
+  gboolean changed = TRUE, goes_on = TRUE;
+  while (changed && goes_on)
+    {
+      goes_on = !rsp_budget_is_over (valuation->dag->budget)
+                && evaluate_stratum (valuation, group + 1);
+      changed = goes_on && advance_variables (valuation, fix);
+      if (changed && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
+        {
+          rsp_dag_diverge (valuation->dag, fix);
+          goes_on = FALSE;
+        }
+    }
+  rsp_cycle_clear (&cycle);
+  return goes_on;
+}
+
 static gboolean
 evaluate_group (RspValuation *valuation, guint group)
 {
   const RspFix *fix = &g_array_index (valuation->dag->groups, RspFix, group);
+  g_autofree RspMatrix **variables = g_new (RspMatrix *, fix->n);
   for (guint i = 0; i < fix->n; i++)
-    rsp_matrix_clear (valuation->own[fix->variables[i]]);
-  gsize n = valuation->dag->n, rounds = n * n * fix->n + 2;
-  do
-    if (rounds-- == 0 || rsp_budget_is_over (valuation->dag->budget)
-        || !evaluate_stratum (valuation, group + 1))
-      return FALSE;
-  while (advance_variables (valuation, fix));
+    {
+      variables[i] = valuation->own[fix->variables[i]];
+      rsp_matrix_clear (variables[i]);
+    }
+  if (!iterate (valuation, group, variables))
+    return FALSE;
   for (guint i = 0; i < fix->n; i++)
     if (valuation->own[fix->fixes[i]])
       rsp_matrix_assign (valuation->own[fix->fixes[i]], valuation->own[fix->variables[i]]);

@@ -4,7 +4,7 @@
 #include "model/dag/dag.h"
 
 /* Room for one evaluation of the nodes that the roots need. */
-RspValuation *rsp_valuation_new (const RspDag *dag, const RspNodeId *roots, guint n_roots);
+RspValuation *rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots);
 void rsp_valuation_free (RspValuation *valuation);
 /* Computes every needed node from the given rf, co and orders. FALSE when a recursive definition
  * does not converge or the budget is over. */

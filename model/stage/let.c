@@ -120,7 +120,7 @@ find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies)
 static gboolean
 diverges (Stage *stage, const Rec *rec)
 {
-  if (stage_is_over (stage))
+  if (!rsp_dag_diverged (stage->dag) && stage_is_over (stage))
     return FALSE;
   return stage_fail (stage, rec->names[0]->span, "this recursive definition does not converge")
          != NULL;
@@ -173,6 +173,7 @@ close_group (Stage *stage, const Rec *rec, const StageValue **bodies)
   for (guint i = 0; i < rec->n; i++)
     is_set[i] = rec->kinds[i] == KIND_SET;
   guint group = rsp_dag_fix_begin (stage->dag, rec->n, is_set, nodes);
+  g_array_index (stage->dag->groups, RspFix, group).span = rec->names[0]->span;
   for (guint i = 0; i < rec->n; i++)
     rec->values[i] = stage_node (stage, nodes[i]);
   if (!eval_bodies (stage, rec, bodies) || !bodies_to_nodes (stage, rec, bodies, nodes))

@@ -16,6 +16,7 @@
 #include "enumerator/search/bounded/wanted.h"
 #include "enumerator/search/cuts.h"
 #include "enumerator/search/naive.h"
+#include "enumerator/search/recursion.h"
 #include "enumerator/values/term_evaluate.h"
 
 #include <string.h>
@@ -503,13 +504,7 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
   s.crew = crew_new (&s);
   search_root (&s);
   crew_free (s.crew);
-  if (rsp_bounds_diverged (s.bounds) && !rsp_budget_is_over (search->budget))
-    {
-      rsp_error (search->diagnostics, (RspSpan){ 0 }, NULL,
-                 "model %s: a recursive definition does not converge on test %s",
-                 search->model->name, search->pre->program->name);
-      rsp_budget_end (search->budget, RSP_STOP_ERROR);
-    }
+  rsp_search_report_divergence (search, model->dag);
   tell_cuts (&s);
   bounded_close (&s);
   shared_close (&shared);

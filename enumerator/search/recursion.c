@@ -1,0 +1,90 @@
+/* Recursive definitions that do not converge: `let rec r = id \ (r | rf)` goes on changing whatever
+ * the execution. Before a search they are tried on one candidate execution, so that a model at
+ * fault is found at once and by both engines, even where the bounded one would have cut every
+ * branch; what converges there and not on another execution is found when the search meets that. */
+#include "enumerator/search/recursion.h"
+#include "model/dag/fix.h"
+#include "model/dag/valuation.h"
+
+#include <string.h>
+
+void
+rsp_search_report_divergence (RspSearch *search, RspDag *dag)
+{
+  const RspFix *fix = rsp_dag_diverged (dag);
+  if (!fix)
+    return;
+  rsp_error (search->diagnostics, fix->span,
+             "its value depends on what it is not: see \\ and ~ in its definition",
+             "this recursive definition does not converge");
+  rsp_budget_end (search->budget, RSP_STOP_ERROR);
+}
+
+static gboolean
+may_diverge (const RspDag *dag)
+{
+  for (guint i = 0; i < dag->groups->len; i++)
+    if (!g_array_index (dag->groups, RspFix, i).monotone)
+      return TRUE;
+  return FALSE;
+}
+
+/* Every read takes its first candidate. */
+static RspMatrix *
+first_rf (const RspPreExecution *pre, RspArena *arena)
+{
+  RspMatrix *rf = rsp_relation_new (arena, pre->n);
+  for (guint i = 0; i < pre->n_reads; i++)
+    {
+      const guint64 *row = rsp_matrix_row (pre->candidates, pre->reads[i]);
+      guint write = rsp_next_bit (row, pre->candidates->words, 0);
+      if (write != G_MAXUINT)
+        rsp_matrix_add (rf, write, pre->reads[i]);
+    }
+  return rf;
+}
+
+/* The members of a set in the order of their numbers, those of different locations apart. */
+static RspMatrix *
+by_number (const RspPreExecution *pre, const RspMatrix *set, gboolean per_location, RspArena *arena)
+{
+  RspMatrix *order = rsp_relation_new (arena, pre->n);
+  for (all_bits (a, set->bits, set->words))
+    for (all_bits (b, set->bits, set->words))
+      if (a < b && (!per_location || pre->events[a]->location == pre->events[b]->location))
+        rsp_matrix_add (order, a, b);
+  return order;
+}
+
+static void
+try_model (const RspPreExecution *pre, const RspStagedModel *model)
+{
+  RspArena *arena = rsp_arena_new ();
+  RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_checks);
+  for (guint i = 0; i < model->n_checks; i++)
+    roots[i] = model->checks[i].node;
+  RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
+  for (guint i = 0; i < model->n_orders; i++)
+    orders[i] = by_number (pre, model->orders[i].set, FALSE, arena);
+  RspValuation *valuation = rsp_valuation_new (model->dag, roots, model->n_checks);
+  rsp_valuation_evaluate (valuation, first_rf (pre, arena),
+                          by_number (pre, pre->base->sets[RSP_BASE_SET_W], TRUE, arena), orders);
+  rsp_valuation_free (valuation);
+  rsp_arena_free (arena);
+}
+
+gboolean
+try_recursions (RspSearch *search, const RspStaging *staging)
+{
+  for (guint i = 0; i <= staging->n_models; i++)
+    {
+      const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+      if (!model || !may_diverge (model->dag))
+        continue;
+      try_model (search->pre, model);
+      rsp_search_report_divergence (search, model->dag);
+      if (rsp_budget_stop (search->budget) != RSP_STOP_COMPLETE)
+        return FALSE;
+    }
+  return TRUE;
+}
