@@ -50,8 +50,8 @@ ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR=
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
-LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/dag \
-              model/bounds enumerator enumerator/values enumerator/paths enumerator/paths/feasible \
+LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/dag \
+              model/bounds enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible \
               enumerator/search enumerator/search/bounded report report/json report/log report/page api
 CLI_DIRS   := cli cli/options cli/select cli/run cli/expect cli/sinks
 LEX        := $(wildcard lexer/*.l)

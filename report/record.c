@@ -3,7 +3,7 @@
 #include "parser/hash.h"
 #include "parser/scopes.h"
 
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/values/term_simplify.h"
+#include "enumerator/terms/simplify.h"
 
 #include <string.h>
 

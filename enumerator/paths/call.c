@@ -5,7 +5,7 @@
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/values/term_simplify.h"
+#include "enumerator/terms/simplify.h"
 
 /* One call under way. */
 typedef struct Call

@@ -6,7 +6,7 @@
 #include "enumerator/paths/call.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/values/term_simplify.h"
+#include "enumerator/terms/simplify.h"
 
 void
 expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evaluate_a, const RspExpr *a,

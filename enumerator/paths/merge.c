@@ -3,7 +3,7 @@
  * is lost or counted twice. */
 #include "enumerator/paths/merge.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/values/term_simplify.h"
+#include "enumerator/terms/simplify.h"
 
 enum
 {

@@ -1,7 +1,7 @@
 /* C's types and operators on the values of a symbolic execution. */
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/values/term_simplify.h"
+#include "enumerator/terms/simplify.h"
 
 const RspTerm *
 term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)

@@ -2,7 +2,7 @@
 #ifndef RSP_ENUMERATOR_PATHS_PATH_H
 #define RSP_ENUMERATOR_PATHS_PATH_H
 
-#include "enumerator/values/term.h"
+#include "enumerator/terms/term.h"
 #include "base/budget.h"
 #include "model/matrix.h"
 

@@ -3,7 +3,7 @@
  * not at a value of each column. */
 #include "enumerator/search/order.h"
 
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_ORDER_H
 #define RSP_ENUMERATOR_SEARCH_ORDER_H
 
-#include "enumerator/values/term.h"
+#include "enumerator/terms/term.h"
 #include "base/budget.h"
 
 /* Sorts order[0 … n-1], numbers of states, each a row of `width` values, so that they ascend; equal

@@ -1,7 +1,7 @@
 #include "enumerator/search/tally.h"
 #include "enumerator/values/final_state.h"
 
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 #include "enumerator/search/order.h"
 #include "enumerator/search/results.h"
 

@@ -4,7 +4,7 @@
 #ifndef RSP_COMPOUND_H
 #define RSP_COMPOUND_H
 
-#include "enumerator/values/term.h"
+#include "enumerator/terms/term.h"
 
 struct RspCompounds
 {

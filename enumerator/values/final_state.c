@@ -1,6 +1,6 @@
 /* Final states, and propositions about them. */
 #include "enumerator/values/final_state.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 
 static RspValue
 final_location (const RspPreExecution *pre, guint location, const RspValue *written,

@@ -4,7 +4,7 @@
  * computed one after another; reads that wait for each other in a circle are left to
  * values_circle.c. */
 #include "enumerator/values/values.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 #include "enumerator/values/values_circle.h"
 
 #include <string.h>

@@ -5,7 +5,7 @@
  * values is scripted: each value gives a staged model of its own, by replaying the evaluation. */
 #include "model/stage/choice.h"
 #include "model/stage/env.h"
-#include "model/stage/predefined.h"
+#include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/statement.h"
 #include "model/stage/value.h"

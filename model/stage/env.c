@@ -1,6 +1,6 @@
 /* Names and patterns. */
 #include "model/stage/env.h"
-#include "model/stage/predefined.h"
+#include "model/stage/predefined/names.h"
 #include "model/stage/value.h"
 
 static const char *

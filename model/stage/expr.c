@@ -1,11 +1,11 @@
 /* Expressions: one case for each kind of the syntax tree. */
 #include "model/stage/expr.h"
-#include "model/stage/builtin.h"
+#include "model/stage/predefined/functions.h"
 #include "model/stage/env.h"
 #include "model/stage/let.h"
 #include "model/stage/match.h"
 #include "model/stage/operator.h"
-#include "model/stage/predefined.h"
+#include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 

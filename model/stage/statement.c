@@ -7,7 +7,7 @@
 #include "model/stage/let.h"
 #include "model/stage/match.h"
 #include "model/stage/orders.h"
-#include "model/stage/predefined.h"
+#include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 

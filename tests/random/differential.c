@@ -11,7 +11,7 @@
  *
  * With -write nothing is compared: tests of generate.h are written into the folder, for other uses.
  */
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/check.h"
 #include "model/load.h"

@@ -5,7 +5,7 @@
  *
  * Prints for each theorem on how many programs it held, how many of these gave it something to say
  * (its premise held), and every counterexample. The statements are in the table at the end. */
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 #include "enumerator/search/check.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"

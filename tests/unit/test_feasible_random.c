@@ -2,7 +2,7 @@
  * reads-from, are kept, alone and together. */
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/pre_execution.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 #include "enumerator/values/values.h"
 #include "tests/unit/paths_of.h"
 

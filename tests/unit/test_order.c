@@ -1,5 +1,5 @@
 /* The order of states: keys against a comparison column by column. */
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 #include "enumerator/search/check.h"
 #include "enumerator/search/order.h"
 

@@ -1,6 +1,6 @@
 /* Symbolic against concrete execution, on random bodies: whatever the reads return, exactly one
  * path has its constraints met, and it is what running the body with these values does. */
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 #include "tests/unit/paths_of.h"
 
 #include <check.h>

@@ -1,9 +1,9 @@
 /* Terms: rules one by one, undetermined values, and the simplifier against plain C arithmetic on
  * random expressions. */
 #include "enumerator/values/compound.h"
-#include "enumerator/values/term.h"
-#include "enumerator/values/term_evaluate.h"
-#include "enumerator/values/term_simplify.h"
+#include "enumerator/terms/term.h"
+#include "enumerator/terms/evaluate.h"
+#include "enumerator/terms/simplify.h"
 
 #include <check.h>
 

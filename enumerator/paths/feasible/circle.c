@@ -6,7 +6,7 @@
  * both signs meet, or where edges without an offset alone make a circle (offsets of one sign add up
  * to 0 only by going round all the numbers of the type, which takes more writes than there are). */
 #include "enumerator/paths/feasible/circle.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 
 typedef enum EdgeKind
 {

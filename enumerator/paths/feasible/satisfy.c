@@ -4,7 +4,7 @@
  * every solution of the groups before it. Reads that may return anything, and the conditions on
  * them, are left out. Past a limit of steps the answer is yes. */
 #include "enumerator/paths/feasible/satisfy.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 
 typedef struct Search
 {

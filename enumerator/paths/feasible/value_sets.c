@@ -4,7 +4,7 @@
  * one after the other, to come about. No execution has more such writes than its paths together, so
  * that many rounds are enough (counters do not run away). A set past a limit becomes "any". */
 #include "enumerator/paths/feasible/value_sets.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 
 /* ---- Sets ---- */
 

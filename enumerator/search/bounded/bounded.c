@@ -17,7 +17,7 @@
 #include "enumerator/search/cuts.h"
 #include "enumerator/search/naive.h"
 #include "enumerator/search/recursion.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Propagation: candidates, coherence, values, path constraints, and what the model's open checks
  * forbid, to a fixpoint. */
 #include "enumerator/search/bounded/propagate.h"
-#include "enumerator/values/term_evaluate.h"
+#include "enumerator/terms/evaluate.h"
 #include "enumerator/values/values.h"
 
 enum

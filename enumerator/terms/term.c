@@ -1,7 +1,7 @@
-/* Terms: hash-consing, casts, and what is read off them. The rules are in term_simplify.c. */
-#include "enumerator/values/term.h"
-#include "enumerator/values/term_private.h"
-#include "enumerator/values/term_simplify.h"
+/* Terms: hash-consing, casts, and what is read off them. The rules are in simplify.c. */
+#include "enumerator/terms/term.h"
+#include "enumerator/terms/private.h"
+#include "enumerator/terms/simplify.h"
 
 struct RspTerms
 {

@@ -6,10 +6,10 @@
  * as on the hardware). Addresses (RSP_ADDRESS_TAG) are ordinary 64-bit values: elements are the low
  * half, so a pointer steps by adding, as long as it stays within 2^31 elements of where it began.
  */
-#ifndef RSP_ENUMERATOR_VALUES_TERM_H
-#define RSP_ENUMERATOR_VALUES_TERM_H
+#ifndef RSP_ENUMERATOR_TERMS_TERM_H
+#define RSP_ENUMERATOR_TERMS_TERM_H
 
-#include "enumerator/values/arithmetic.h"
+#include "enumerator/terms/arithmetic.h"
 
 typedef enum RspTermKind
 {

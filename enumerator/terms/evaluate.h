@@ -1,7 +1,7 @@
-#ifndef RSP_ENUMERATOR_VALUES_TERM_EVALUATE_H
-#define RSP_ENUMERATOR_VALUES_TERM_EVALUATE_H
+#ifndef RSP_ENUMERATOR_TERMS_EVALUATE_H
+#define RSP_ENUMERATOR_TERMS_EVALUATE_H
 
-#include "enumerator/values/term.h"
+#include "enumerator/terms/term.h"
 
 /* The term's value. Operations on undetermined values: + and - of a constant shift them,
  * conversions and neutral operands (x | 0, x * 1) leave them; what is decided whatever the value is

@@ -1,7 +1,7 @@
 /* The names of base_names.def: base sets and relations as constants, what follows from rf, co and S
  * as expressions over them. */
-#include "model/stage/predefined.h"
-#include "model/stage/builtin.h"
+#include "model/stage/predefined/names.h"
+#include "model/stage/predefined/functions.h"
 #include "model/stage/env.h"
 #include "model/stage/value.h"
 

@@ -1,5 +1,5 @@
 /* Values in final states: their order and their text. */
-#include "enumerator/values/value.h"
+#include "enumerator/terms/value.h"
 #include "parser/format.h"
 
 #include "parser/program.h"

@@ -1,4 +1,4 @@
-#include "enumerator/values/arithmetic.h"
+#include "enumerator/terms/arithmetic.h"
 
 guint8
 rsp_type_bits (const RspType *type)

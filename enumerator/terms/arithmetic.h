@@ -1,7 +1,7 @@
 /* Arithmetic on values of C integer types, wrapping as the hardware does. A value of an unsigned
  * 64-bit type is kept as the gint64 of the same bits; every other value is itself. */
-#ifndef RSP_ENUMERATOR_VALUES_ARITHMETIC_H
-#define RSP_ENUMERATOR_VALUES_ARITHMETIC_H
+#ifndef RSP_ENUMERATOR_TERMS_ARITHMETIC_H
+#define RSP_ENUMERATOR_TERMS_ARITHMETIC_H
 
 #include "parser/program.h"
 

@@ -1,8 +1,8 @@
 /* Values in final states. */
-#ifndef RSP_ENUMERATOR_VALUES_VALUE_H
-#define RSP_ENUMERATOR_VALUES_VALUE_H
+#ifndef RSP_ENUMERATOR_TERMS_VALUE_H
+#define RSP_ENUMERATOR_TERMS_VALUE_H
 
-#include "enumerator/values/term.h"
+#include "enumerator/terms/term.h"
 
 /* The order of values in states: undetermined values come last. */
 int rsp_value_compare (RspValue a, RspValue b);

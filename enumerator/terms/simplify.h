@@ -1,7 +1,7 @@
-#ifndef RSP_ENUMERATOR_VALUES_TERM_SIMPLIFY_H
-#define RSP_ENUMERATOR_VALUES_TERM_SIMPLIFY_H
+#ifndef RSP_ENUMERATOR_TERMS_SIMPLIFY_H
+#define RSP_ENUMERATOR_TERMS_SIMPLIFY_H
 
-#include "enumerator/values/term.h"
+#include "enumerator/terms/term.h"
 
 /* NEGATE and COMPLEMENT in a's type; LOGICAL_NOT gives an int. */
 const RspTerm *rsp_term_unary (RspTerms *terms, RspOperator op, const RspTerm *a);

@@ -1,9 +1,9 @@
 /* The predefined functions: those of herd7's stdlib.cat and cross.cat among them, after the
  * descriptions in Alglave, Cousot, Maranget (2016) and docs/cat.md. */
-#include "model/stage/builtin.h"
+#include "model/stage/predefined/functions.h"
 #include "model/stage/expr.h"
 #include "model/stage/operator.h"
-#include "model/stage/predefined.h"
+#include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 

@@ -2,8 +2,8 @@
  * the operands' type, modulo 2^bits; types with one bit (bool) are widened before any arithmetic.
  *
  * A term's linear form is base + constant, where base is no sum with a constant. */
-#include "enumerator/values/term_simplify.h"
-#include "enumerator/values/term_private.h"
+#include "enumerator/terms/simplify.h"
+#include "enumerator/terms/private.h"
 
 static const RspTerm *
 make (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
