@@ -15,6 +15,22 @@ typedef struct CatRange
   guint begin, end;
 } CatRange;
 
+/* Kinds of tokens: a character stands for itself. */
+typedef enum CatTokenKind
+{
+  CAT_TOKEN_EOF = 0,
+  CAT_TOKEN_ERROR = 256, /* reported already */
+  CAT_TOKEN_UNDEFINED,
+#define TOKEN(name) CAT_TOKEN_##name,
+#include "lexer/cat_tokens.def"
+} CatTokenKind;
+
+/* What a token carries beside its kind. */
+typedef struct CatToken
+{
+  const char *text; /* of names, tags and strings; in the scan's arena */
+} CatToken;
+
 typedef struct CatScan
 {
   RspSource *source;
@@ -35,8 +51,6 @@ void rsp_cat_scan_begin (CatScan *scan, RspSource *source, RspArena *arena,
                          RspDiagnostics *diagnostics);
 void rsp_cat_scan_end (CatScan *scan);
 
-/* ---- cat_words.c: which word is a keyword, and what a stray character may have meant ---- */
-
 /* What the rest of a line of HEAD begins with. */
 typedef enum CatHead
 {
@@ -45,5 +59,8 @@ typedef enum CatHead
   CAT_HEAD_STATEMENT, /* a keyword: here BODY begins */
   CAT_HEAD_NOTHING    /* none of these: reported */
 } CatHead;
+
+/* The next token, at *range. The scan is the one that owns `flex`. */
+int rsp_cat_flex_lex (CatToken *token, CatRange *range, gpointer flex);
 
 #endif

@@ -2,9 +2,6 @@
  * that begins no token may have meant. */
 #include "lexer/cat_words.h"
 #include "base/suggest.h"
-#include "parser/cat/build.h"
-
-#include "generated/parser/cat/grammar.h"
 
 #include <string.h>
 
@@ -25,7 +22,7 @@ static const struct
   gboolean statement;
   Where where;
 } words[] = {
-#define WORD(word, token, statement, where) { word, CAT_##token, statement, where },
+#define WORD(word, token, statement, where) { word, CAT_TOKEN_##token, statement, where },
 #include "lexer/cat_words.def"
 };
 
@@ -170,17 +167,17 @@ after_operand (const CatScan *scan)
 {
   switch (scan->previous)
     {
-    case CAT_NAME:
-    case CAT_TAG:
-    case CAT_EMPTY:
-    case CAT_UNDERSCORE:
-    case CAT_END:
-    case CAT_INVERSE:
-    case CAT_SQUARE:
-    case CAT_PLUS:
-    case CAT_STAR:
-    case CAT_CLOSURE:
-    case CAT_OPTIONAL:
+    case CAT_TOKEN_NAME:
+    case CAT_TOKEN_TAG:
+    case CAT_TOKEN_EMPTY:
+    case CAT_TOKEN_UNDERSCORE:
+    case CAT_TOKEN_END:
+    case CAT_TOKEN_INVERSE:
+    case CAT_TOKEN_SQUARE:
+    case CAT_TOKEN_PLUS:
+    case CAT_TOKEN_STAR:
+    case CAT_TOKEN_CLOSURE:
+    case CAT_TOKEN_OPTIONAL:
     case ')':
     case ']':
     case '}':
@@ -203,8 +200,8 @@ before_check (const CatScan *scan, guint offset)
 static gboolean
 in_condition (const CatScan *scan, guint offset)
 {
-  if (scan->previous == CAT_IF || scan->previous == CAT_CONJUNCTION
-      || scan->previous == CAT_ALTERNATIVE || scan->previous == CAT_NOT)
+  if (scan->previous == CAT_TOKEN_IF || scan->previous == CAT_TOKEN_CONJUNCTION
+      || scan->previous == CAT_TOKEN_ALTERNATIVE || scan->previous == CAT_TOKEN_NOT)
     return TRUE;
   do
     offset = skip_blank (scan, offset);
@@ -245,8 +242,8 @@ rsp_cat_scan_word (const CatScan *scan, CatRange range)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (word_is (scan, range, words[i].word))
-      return applies (scan, words[i].where, range.end) ? words[i].token : CAT_NAME;
-  return CAT_NAME;
+      return applies (scan, words[i].where, range.end) ? words[i].token : CAT_TOKEN_NAME;
+  return CAT_TOKEN_NAME;
 }
 
 /* ---- The head ---- */
@@ -280,7 +277,7 @@ static gboolean
 is_keyword (const CatScan *scan, CatRange word)
 {
   CatRange name = { word.begin, skip_name (scan, word.begin) };
-  return rsp_cat_scan_word (scan, name) != CAT_NAME;
+  return rsp_cat_scan_word (scan, name) != CAT_TOKEN_NAME;
 }
 
 /* The end of the name whose first word is given: the last word of the line before a keyword, an

@@ -13,7 +13,6 @@
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
-#include "parser/program.h"
 
 /* Bytes begin … end - 1 of the source. */
 typedef struct LitmusRange
@@ -21,32 +20,53 @@ typedef struct LitmusRange
   guint begin, end;
 } LitmusRange;
 
-/* A number as written, with the type that C gives it. */
+/* A number as written, with the integer type that C gives it. */
 typedef struct LitmusNumber
 {
   gint64 value;
-  RspType type;
+  guint8 bits;
+  gboolean is_signed;
 } LitmusNumber;
+
+/* Kinds of tokens: a character stands for itself. */
+typedef enum LitmusTokenKind
+{
+  LITMUS_TOKEN_EOF = 0,
+  LITMUS_TOKEN_ERROR = 256, /* reported already */
+  LITMUS_TOKEN_UNDEFINED,
+#define TOKEN(name) LITMUS_TOKEN_##name,
+#include "lexer/litmus_tokens.def"
+} LitmusTokenKind;
+
+/* What a token carries beside its kind. */
+typedef struct LitmusToken
+{
+  const char *name;    /* of words and strings; in the scan's arena */
+  LitmusNumber number; /* NUMBER */
+  gboolean is_c;       /* DIALECT: a C test, not an OpenCL test */
+  char operator;       /* COMPOUND: the operator's character; '<' and '>' for shifts */
+} LitmusToken;
 
 typedef struct LitmusScan
 {
   RspSource *source;
   RspDiagnostics *diagnostics;
-  RspArena *arena;       /* of the strings in tokens */
-  gpointer flex;         /* flex's own state */
-  guint offset;          /* of the next byte to read */
-  int section;           /* start condition to return to after a comment */
-  guint depth;           /* open braces inside INIT or BODY */
-  guint comment_depth;   /* open (* inside a comment */
-  guint opening;         /* offset of the comment's opening */
-  guint brace;           /* offset of the `{` that opened INIT or BODY */
+  RspArena *arena;                        /* of the strings in tokens */
+  gboolean (*is_type) (const char *word); /* is the word the name of a type? */
+  gpointer flex;                          /* flex's own state */
+  guint offset;                           /* of the next byte to read */
+  int section;                            /* start condition to return to after a comment */
+  guint depth;                            /* open braces inside INIT or BODY */
+  guint comment_depth;                    /* open (* inside a comment */
+  guint opening;                          /* offset of the comment's opening */
+  guint brace;                            /* offset of the `{` that opened INIT or BODY */
   guint stray;           /* offset of what looks like it belongs after a body, inside it; 0: none */
   LitmusRange line_word; /* the last name outside braces that began a line */
   guint previous_end;    /* end of the token before the last one */
   guint last_end;        /* end of the last token */
 } LitmusScan;
 
-/* Prepares scan for source; both outlive it. */
+/* Prepares scan for source; both outlive it. The caller sets is_type afterwards. */
 void rsp_litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
                             RspDiagnostics *diagnostics);
 /* The same for a question (`exists (x=1)`) that stands alone in span. */
@@ -57,5 +77,8 @@ void rsp_litmus_scan_end (LitmusScan *scan);
 /* Is the scanner between the braces of the initial state, or of a thread's body? */
 gboolean rsp_litmus_scan_in_initial (const LitmusScan *scan);
 gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
+
+/* The next token, at *range. The scan is the one that owns `flex`. */
+int rsp_litmus_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
 
 #endif

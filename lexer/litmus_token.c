@@ -38,18 +38,18 @@ read_suffix (const char *text, Suffix *suffix)
 
 /* The first of int, unsigned int, long and unsigned long that C lets a literal be and that holds it
  * (C11 6.4.4.1). */
-static RspType
-literal_type (guint64 value, gboolean decimal, Suffix suffix)
+static void
+set_type (LitmusNumber *number, guint64 value, gboolean decimal, Suffix suffix)
 {
   gboolean may_be_unsigned = suffix.is_unsigned || !decimal;
-  RspType type = { .bits = 64, .is_signed = FALSE, .space = RSP_SPACE_PRIVATE };
+  number->bits = 64;
+  number->is_signed = FALSE;
   if (!suffix.is_long && value <= G_MAXINT32 && !suffix.is_unsigned)
-    type.bits = 32, type.is_signed = TRUE;
+    number->bits = 32, number->is_signed = TRUE;
   else if (!suffix.is_long && value <= G_MAXUINT32 && may_be_unsigned)
-    type.bits = 32;
+    number->bits = 32;
   else if (value <= G_MAXINT64 && !suffix.is_unsigned)
-    type.is_signed = TRUE;
-  return type;
+    number->is_signed = TRUE;
 }
 
 gboolean
@@ -73,14 +73,10 @@ litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
   else if (overflow)
     rsp_error (scan->diagnostics, span, NULL, "the number `%.40s%s` does not fit in 64 bits", text,
                length > 40 ? "…" : "");
-  else if (rsp_is_address ((gint64) value))
-    rsp_error (scan->diagnostics, span, NULL,
-               "the number `%s` is too large: values from 2^62 to 2^63 - 1 are kept for addresses",
-               text);
   else
     {
       number->value = (gint64) value;
-      number->type = literal_type (value, !hexadecimal && !octal, suffix);
+      set_type (number, value, !hexadecimal && !octal, suffix);
       return TRUE;
     }
   return FALSE;
@@ -112,8 +108,7 @@ litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number
                  "found `'%.20s'`, expected a literal of one character", text);
       return FALSE;
     }
-  number->value = (gint8) value;
-  number->type = (RspType){ .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  *number = (LitmusNumber){ .value = (gint8) value, .bits = 32, .is_signed = TRUE };
   return TRUE;
 }
 

@@ -68,6 +68,7 @@ all () {
 differential=2000
 theorems=300
 letter=200
+step layers tests/layers.sh
 all "$1" "$2" naive bounded
 if [ "$(basename "$1")" = build ]; then
   step "model tables" docs/make-table.py "$2"

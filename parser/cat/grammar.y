@@ -39,12 +39,17 @@
     }                                                                                              \
   while (0)
 
-int rsp_cat_flex_lex (RSP_CAT_YYSTYPE *value, CatRange *range, gpointer flex);
+/* The scanner's kinds of tokens are the grammar's. */
+#define TOKEN(name) G_STATIC_ASSERT ((int) CAT_TOKEN_##name == (int) CAT_##name);
+#include "lexer/cat_tokens.def"
 
 static int
 yylex (RSP_CAT_YYSTYPE *value, CatRange *range, CatParser *parser)
 {
-  return rsp_cat_flex_lex (value, range, parser->scan.flex);
+  CatToken token = { NULL };
+  int kind = rsp_cat_flex_lex (&token, range, parser->scan.flex);
+  value->text = token.text;
+  return kind;
 }
 
 static void yyerror (CatRange *range, CatParser *parser, const char *message);

@@ -31,7 +31,26 @@
       (current).begin = (current).end = YYRHSLOC (rhs, 0).end;                                     \
   while (0)
 
-int rsp_litmus_flex_lex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, gpointer flex);
+/* The scanner's kinds of tokens are the grammar's. */
+#define TOKEN(name) G_STATIC_ASSERT ((int) LITMUS_TOKEN_##name == (int) RSP_LITMUS_##name);
+#include "lexer/litmus_tokens.def"
+
+/* The operator of `+=` and its like. */
+static RspOperator
+compound_operator (char character)
+{
+  static const struct
+  {
+    char character;
+    RspOperator op;
+  } table[] = { { '+', RSP_OP_ADD }, { '-', RSP_OP_SUB }, { '*', RSP_OP_MUL }, { '/', RSP_OP_DIV },
+                { '%', RSP_OP_MOD }, { '<', RSP_OP_SHL }, { '>', RSP_OP_SHR }, { '&', RSP_OP_AND },
+                { '|', RSP_OP_OR },  { '^', RSP_OP_XOR } };
+  for (guint i = 0; i < G_N_ELEMENTS (table); i++)
+    if (table[i].character == character)
+      return table[i].op;
+  g_assert_not_reached ();
+}
 
 static int
 yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
@@ -42,7 +61,23 @@ yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
       range->begin = range->end = parser->scan.offset;
       return RSP_LITMUS_QUESTION;
     }
-  return rsp_litmus_flex_lex (value, range, parser->scan.flex);
+  LitmusToken token = { NULL };
+  int kind = rsp_litmus_flex_lex (&token, range, parser->scan.flex);
+  if (kind == RSP_LITMUS_NUMBER)
+    {
+      value->number = token.number;
+      if (!rsp_litmus_check_number (parser, *range, token.number))
+        return RSP_LITMUS_RSP_LITMUS_YYerror; /* bison puts both prefixes before it */
+    }
+  else if (kind == RSP_LITMUS_COMPOUND)
+    value->op = compound_operator (token.operator);
+  else if (kind == RSP_LITMUS_DIALECT)
+    value->dialect = token.is_c ? RSP_DIALECT_C : RSP_DIALECT_OPENCL;
+  else if (kind == RSP_LITMUS_TYPE)
+    value->type_word = rsp_litmus_type_word (token.name);
+  else
+    value->name = token.name;
+  return kind;
 }
 
 static void yyerror (LitmusRange *range, LitmusParser *parser, const char *message);
@@ -432,7 +467,7 @@ argument_list:
   ;
 
 expr:
-    NUMBER                  { $$ = litmus_constant (parser, @$, $1.value, $1.type); }
+    NUMBER                  { $$ = litmus_constant (parser, @$, $1.value, rsp_litmus_number_type ($1)); }
   | TRUE_WORD               { $$ = litmus_constant (parser, @$, 1, rsp_litmus_int_type ()); }
   | FALSE_WORD              { $$ = litmus_constant (parser, @$, 0, rsp_litmus_int_type ()); }
   | NULL_POINTER            { $$ = litmus_constant (parser, @$, 0, rsp_litmus_null_type ()); }

@@ -14,11 +14,18 @@ run_grammar (LitmusParser *parser)
   return good ? parser->test : NULL;
 }
 
+static gboolean
+is_type (const char *word)
+{
+  return rsp_litmus_type_word (word) != NULL;
+}
+
 static LitmusTest *
 parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
 {
   LitmusParser parser = { .arena = arena, .source = source, .diagnostics = diagnostics };
   rsp_litmus_scan_begin (&parser.scan, source, arena, diagnostics);
+  parser.scan.is_type = is_type;
   return run_grammar (&parser);
 }
 
@@ -29,6 +36,7 @@ parse_question (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
   LitmusParser parser = { .arena = arena, .source = span.source, .diagnostics = diagnostics };
   parser.only_question = TRUE;
   rsp_litmus_scan_begin_question (&parser.scan, span, arena, diagnostics);
+  parser.scan.is_type = is_type;
   return run_grammar (&parser);
 }
 

@@ -177,6 +177,13 @@ rsp_litmus_int_type (void)
 }
 
 RspType
+rsp_litmus_number_type (LitmusNumber number)
+{
+  return (
+      RspType){ .bits = number.bits, .is_signed = number.is_signed, .space = RSP_SPACE_PRIVATE };
+}
+
+RspType
 rsp_litmus_null_type (void)
 {
   return (RspType){ .pointers = 1, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };

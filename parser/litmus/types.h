@@ -20,6 +20,8 @@ LitmusDeclarator *rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars
                                          LitmusRange range);
 
 RspType rsp_litmus_int_type (void);
+/* The type that C gives a literal. */
+RspType rsp_litmus_number_type (LitmusNumber number);
 RspType rsp_litmus_null_type (void);
 /* The type that specifiers and that many stars spell. */
 RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers);

@@ -1,0 +1,50 @@
+#!/bin/bash
+# Includes go one way: tests/layers.sh fails where a file includes what its folder must not know.
+#
+# One row per folder: what it may include beside itself (a folder, or one room or header of it). A folder
+# that is not in the table may not have C files.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+allowed () {
+  case $1 in
+    base)       echo ;;
+    lexer)      echo base ;;
+    parser)     echo base lexer ;;
+    model)      echo base parser/cat ;;
+    enumerator) echo base model parser/program.h parser/format.h ;;
+    report)     echo base model parser enumerator/execution.h enumerator/terms enumerator/pre_execution.h \
+                     enumerator/search/check.h enumerator/search/evidence.h ;;
+    explain)    echo base model parser enumerator report/record.h ;;
+    machine)    echo base lexer parser enumerator report/record.h ;;
+    hardware)   echo base parser enumerator report/record.h ;;
+    synth)      echo base model parser enumerator explain report/record.h ;;
+    api)        echo base model parser enumerator report explain machine hardware synth ;;
+    cli)        echo base lexer model parser enumerator report explain machine hardware synth api ;;
+    *)          return 1 ;;
+  esac
+}
+
+passed=0
+failed=0
+while read -r file; do
+  folder=${file%%/*}
+  if ! may=$(allowed "$folder"); then
+    echo "FAIL layers: $file: the folder $folder is not in the table of tests/layers.sh"
+    failed=$((failed + 1))
+    continue
+  fi
+  bad=0
+  while read -r header; do
+    ok=
+    for prefix in "$folder" $may; do
+      [[ $header == "$prefix" || $header == "$prefix"/* ]] && ok=yes
+    done
+    if [ -z "$ok" ]; then
+      echo "FAIL layers: $file includes $header, but $folder/ may include only itself and: $may"
+      bad=1
+    fi
+  done < <(sed -n 's|^ *#include "\(generated/\)\{0,1\}\([a-z]*/[^"]*\)".*|\2|p' "$file")
+  if [ "$bad" -eq 0 ]; then passed=$((passed + 1)); else failed=$((failed + 1)); fi
+done < <(git ls-files '*.c' '*.h' '*.l' '*.y' '*.inc' '*.def' | grep -Ev '^(tests|bench|docs)/')
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
