@@ -17,7 +17,6 @@ typedef enum RspDialect
 
 typedef enum RspOrder
 {
-  RSP_ORDER_NONE, /* barrier halves */
   RSP_ORDER_NA,   /* plain accesses and initial writes */
   RSP_ORDER_RELAXED,
   RSP_ORDER_CONSUME,

@@ -174,13 +174,18 @@ count_barriers (const RspState *state, const char *label)
   return 0;
 }
 
+/* A barrier is two fences, of its scope and on the memory of its flags: what it waits for, it
+ * releases first and acquires after. (OpenCL C 2.0, 6.13.8) */
 static void
 run_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
-  static const RspEventKind halves[] = { RSP_EVENT_ENTRY, RSP_EVENT_EXIT };
+  static const struct
+  {
+    RspEventKind kind;
+    RspOrder order;
+  } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
   const char *label = statement->label ? statement->label : "";
   RspEvent event = { .location = RSP_NO_LOCATION,
-                     .order = RSP_ORDER_NONE,
                      .scope = statement->scope,
                      .flags = statement->flags,
                      .barrier = label,
@@ -188,7 +193,8 @@ run_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, Rsp
                      .span = statement->span };
   for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
     {
-      event.kind = halves[i];
+      event.kind = halves[i].kind;
+      event.order = halves[i].order;
       state_emit (x, state, &event, NULL, NULL);
       state_sequence_point (x, state);
     }

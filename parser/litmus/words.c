@@ -263,8 +263,6 @@ rsp_litmus_call_hint (const char *name)
 const char *
 rsp_order_name (RspOrder order)
 {
-  if (order == RSP_ORDER_NONE)
-    return "none";
   if (order == RSP_ORDER_NA)
     return "na";
   return canonical_word (orders, order);

@@ -71,7 +71,8 @@ def events_of_op(thread, index, op, locations, succeeds):
     if op.kind == "Fence":
         return [event("F", None, op.order, op.regions)]
     if op.kind == "Barrier":
-        return [event(half, None, None, op.regions) for half in ("entry", "exit")]
+        return [event(half, None, order, op.regions)
+                for half, order in (("entry", "release"), ("exit", "acquire"))]
     region = locations[op.location].region
     kind = {"Read": "R", "Write": "W"}.get(op.kind, "U")
     if not op.is_cas():

@@ -39,8 +39,7 @@ def together(x, a, b, level):
 def inclusion(x, reading):
     """The pairs whose scopes suffice for each other."""
     def reaches(a, b):
-        event = x.events[a]
-        return event.kind not in ("entry", "exit") and together(x, a, b, event.named_scope())
+        return together(x, a, b, x.events[a].named_scope())
 
     def promoted(a, b):
         """a is remote and reaches b; a plain access has no scope to promote."""

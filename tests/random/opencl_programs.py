@@ -57,6 +57,10 @@ SHAPES = [
     "Wx B Ry | Wy B Rx",
     "Wx B | B Rx | B?",
     "Wx B Wf | B Rx | Rf Rx",
+    "Wx B Wf- | Rf- B Rx | B",
+    "Wx B Wf- | Rf= Rx",
+    "Wx Wf= | Rf- B Rx",
+    "Wx F Wf- | Rf- B Wx",
     "Sf F? Rg | Sg F? Rf",
     "Sf F Sg | Sg F Sf",
     "Sf F? Sg | Sg F? Rf",
@@ -100,6 +104,7 @@ def make_op(rng, word, locations, usual):
         op.location = location if kind in ("Read", "Write") or locations[location].atomic else "f"
     if kind == "Barrier":
         op.label = rng.choice("BBBC")
+        op.scope = rng.choice(["work_group"] * 4 + SCOPES)
         return op
     if kind in ("Read", "Write") and (not locations[location].atomic or rng.random() < 0.1):
         return op
@@ -174,8 +179,10 @@ def call(op):
 
 def term(index, op):
     """The operation as an expression."""
+    scope = f"memory_scope_{op.scope}"
     if op.kind == "Barrier":
-        return f"barrier ({' | '.join(FLAGS[r] for r in op.regions)})"
+        flags = " | ".join(FLAGS[r] for r in op.regions)
+        return f"barrier ({flags})" if op.scope == "work_group" else f"barrier ({flags}, {scope})"
     if op.order == "na":
         return f"r{index} = *{op.location}" if op.kind == "Read" else f"*{op.location} = {op.value}"
     return call(op) if op.kind in ("Write", "Fence") else f"r{index} = {call(op)}"

@@ -106,7 +106,8 @@ START_TEST (test_barrier)
   ck_assert_uint_eq (e[2].barrier_count, 0);
   ck_assert_uint_eq (e[5].barrier_count, 1);
   ck_assert_uint_eq (e[6].barrier_count, 1);
-  ck_assert (e[0].order == RSP_ORDER_NONE && e[0].flags == RSP_FENCE_GLOBAL);
+  ck_assert (e[0].order == RSP_ORDER_RELEASE && e[1].order == RSP_ORDER_ACQUIRE);
+  ck_assert (e[0].flags == RSP_FENCE_GLOBAL);
   ck_assert (e[1].kind == RSP_EVENT_EXIT && e[2].flags == RSP_FENCE_LOCAL);
   ck_assert (e[0].scope == RSP_SCOPE_WORK_GROUP && e[5].scope == RSP_SCOPE_DEVICE);
 }
