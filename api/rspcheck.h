@@ -124,12 +124,12 @@ typedef struct RspcheckOptions
   RspcheckEngine engine;
   RspcheckThrough through;
   RspcheckSpeed speed;
-  guint unroll;           /* rounds of each loop; 2 */
+  guint unroll; /* rounds of each loop; 2 */
   RspcheckCasWriteback cas_writeback;
-  gboolean outcome_reads; /* states also show what every read returned */
-  double timeout;         /* seconds; 0 for none */
-  guint64 max_executions; /* 0 for no limit */
-  gsize max_memory;       /* bytes, for what the search remembers; 0 for 512 MiB */
+  gboolean outcome_reads;            /* states also show what every read returned */
+  double timeout;                    /* seconds; 0 for none */
+  guint64 max_executions;            /* 0 for no limit */
+  gsize max_memory;                  /* bytes, for what the search remembers; 0 for 512 MiB */
   const char *const *skipped_checks; /* names of the model's checks to leave out, NULL-terminated;
                                         NULL for none. Must live as long as the results. */
 } RspcheckOptions;

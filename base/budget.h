@@ -7,6 +7,9 @@
 
 #include <glib.h>
 
+/* Bytes that any one part of a check may hold where nobody says how many (-max-memory). */
+#define RSP_DEFAULT_MEMORY ((gsize) 512 << 20)
+
 typedef enum RspStop
 {
   RSP_STOP_COMPLETE,

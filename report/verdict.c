@@ -1,8 +1,5 @@
 #include "report/verdict.h"
 
-/* What rsp_check uses where no -max-memory is given. */
-static const gsize default_memory = (gsize) 512 << 20;
-
 static const struct
 {
   const char *name, *short_name;
@@ -66,7 +63,7 @@ rsp_outcome_flags (const RspOutcome *outcome)
 static char *
 memory_reason (gsize bytes)
 {
-  gsize limit = bytes ? bytes : default_memory;
+  gsize limit = bytes ? bytes : RSP_DEFAULT_MEMORY;
   if (limit % (1 << 20) == 0)
     return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " MiB reached", limit >> 20);
   return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " bytes reached", limit);

@@ -94,7 +94,7 @@ def cat_literals():
 
 
 def cat_functions():
-    return names([(n, m) for _, n, m in of(BASE, "RSP_BASE_FUNCTION")])
+    return names([(n, m) for _, n, _, m in of(BASE, "RSP_BASE_FUNCTION")])
 
 
 def cat_included():

@@ -125,9 +125,9 @@ rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptio
     {
       g_ptr_array_add (paths, lay_out (&x, state));
       executor_is_late (&x);
-      if (rsp_arena_size (arena) - before > RSP_MAX_MEMORY)
-        executor_give_up (&x, x.thread->span, "its paths take more than %d MiB; lower -unroll",
-                          RSP_MAX_MEMORY >> 20);
+      if (rsp_arena_size (arena) - before > RSP_DEFAULT_MEMORY)
+        executor_give_up (&x, x.thread->span, "its paths take more than %u MiB; lower -unroll",
+                          (guint) (RSP_DEFAULT_MEMORY >> 20));
     }
   stop (&x);
   return !x.gave_up;

@@ -148,9 +148,9 @@ executor_enter (RspExecutor *x, RspSpan span)
     executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
   if (++x->n_steps > RSP_MAX_STEPS)
     executor_give_up (x, span, "its paths take more than %d steps; lower -unroll", RSP_MAX_STEPS);
-  if (rsp_arena_size (x->scratch) > RSP_MAX_MEMORY)
-    executor_give_up (x, span, "its paths take more than %d MiB; lower -unroll",
-                      RSP_MAX_MEMORY >> 20);
+  if (rsp_arena_size (x->scratch) > RSP_DEFAULT_MEMORY)
+    executor_give_up (x, span, "its paths take more than %u MiB; lower -unroll",
+                      (guint) (RSP_DEFAULT_MEMORY >> 20));
   return !x->gave_up;
 }
 

@@ -13,7 +13,6 @@
 enum
 {
   DEFAULT_UNROLL = 2,
-  DEFAULT_MEMORY = 512 << 20,
   QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
 };
 
@@ -123,21 +122,6 @@ tell_failed_path (Check *check, const RspPath *failed)
 }
 
 static void
-add_statistics (RspStatistics *to, const RspStatistics *from)
-{
-  to->combinations += from->combinations;
-  to->pre_executions += from->pre_executions;
-  to->nodes += from->nodes;
-  to->cuts += from->cuts;
-  to->leaves += from->leaves;
-  to->memo_hits += from->memo_hits;
-  to->forced += from->forced;
-  to->helpers += from->helpers;
-  to->seconds_stage += from->seconds_stage;
-  to->seconds_search += from->seconds_search;
-}
-
-static void
 add_findings (Check *check, RspCombination *found)
 {
   g_mutex_lock (&check->lock);
@@ -145,7 +129,7 @@ add_findings (Check *check, RspCombination *found)
   rsp_flags_merge (check->flags, found->flags);
   rsp_cuts_merge (check->cuts, found->cuts);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
-  add_statistics (&check->outcome->statistics, &found->statistics);
+  rsp_statistics_add (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
   check->asks_executions |= found->asks_executions;
   if (found->failed)
@@ -391,7 +375,7 @@ start_check (Check *check)
   if (options->timeout > 0)
     check->budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
   check->budget.max_executions = options->max_executions;
-  check->budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
+  check->budget.max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY;
 }
 
 static void
@@ -512,13 +496,4 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
   if (finished && options->speedcheck != RSP_SPEED_FALSE && program->quantifier == RSP_FORALL)
     look_for_positive (outcome, model, options, start, diagnostics);
   return outcome;
-}
-
-void
-rsp_outcome_free (RspOutcome *outcome)
-{
-  if (!outcome)
-    return;
-  rsp_arena_free (outcome->arena);
-  g_free (outcome);
 }

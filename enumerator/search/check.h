@@ -3,7 +3,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_CHECK_H
 #define RSP_ENUMERATOR_SEARCH_CHECK_H
 
-#include "base/count.h"
+#include "enumerator/outcome.h"
 #include "enumerator/pre_execution.h"
 #include "model/model.h"
 
@@ -55,7 +55,7 @@ typedef struct RspCheckOptions
   RspEngine engine;
   RspSpeedCheck speedcheck;
   RspThrough through;
-  guint unroll;           /* rounds per loop; 2 by default */
+  guint unroll; /* rounds per loop; 2 by default */
   RspCasWriteback cas_writeback;
   gboolean outcome_reads; /* states also show what every read returned */
   double timeout;         /* seconds; 0: none */
@@ -71,68 +71,9 @@ void rsp_check_options_init (RspCheckOptions *options);
 /* The same for a search that goes on with the same test, `spent` seconds of its time later. */
 RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double spent);
 
-typedef struct RspStateCount
-{
-  const RspValue *values; /* per printed observable, in the program's order */
-  const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
-  gboolean satisfies;     /* the condition's proposition */
-  RspCount executions;
-  RspCount bad; /* those of them that break an undefined_unless */
-} RspStateCount;
-
-typedef struct RspFlag
-{
-  const char *name;
-  gboolean undefined; /* from undefined_unless or requires: the program is undefined */
-  gboolean raised;
-} RspFlag;
-
-typedef struct RspStatistics
-{
-  guint64 paths, combinations, pre_executions, nodes, cuts, leaves, memo_hits;
-  guint64 helpers; /* threads that were called to help with a search */
-  guint64 forced;  /* pairs of base relations that open checks forbade or required */
-  double seconds_paths, seconds_stage, seconds_search;
-} RspStatistics;
-
-/* How often one of the model's checks, or what else, ended a branch of the search. */
-typedef struct RspCut
-{
-  const char *name; /* the check's, else "line N of FILE"; "(values)", "(forced pairs)" */
-  guint64 n;
-} RspCut;
-
-typedef struct RspOutcome
-{
-  const RspProgram *program;
-  RspStop stop;
-  guint *printed; /* indices of the program's observables that states show */
-  guint n_printed;
-  RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */
-  guint n_states;
-  RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
-  RspCount bad;
-  /* -speedcheck of a forall: some execution satisfies it. positive and negative do not tell, since
-   * only what refutes it is looked for. */
-  gboolean satisfiable;
-  RspFlag *flags; /* all the model has, in order of appearance */
-  guint n_flags;
-  gboolean has_undefined; /* the model has an undefined_unless */
-  gboolean thin_air;
-  gboolean loop;        /* unrolling cut a loop: diagnostics tell which */
-  gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
-  RspStatistics statistics;
-  RspCut *cuts; /* of all plain checks that were asked, the most frequent first */
-  guint n_cuts;
-  RspArena *arena; /* owns all of the above but the program */
-} RspOutcome;
-
 /* Never NULL. Diagnostics receive warnings (cut loops) and errors (RSP_STOP_ERROR, failed paths).
  */
 RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, RspDiagnostics *diagnostics);
-void rsp_outcome_free (RspOutcome *outcome);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspOutcome, rsp_outcome_free)
 
 #endif

@@ -85,8 +85,8 @@ typedef struct RspDag
   GHashTable *index;
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
-  RspMatrix *scratch[2]; /* private: where constants are computed, by is_set */
-  RspBudget *budget;     /* of all that is computed on it; NULL: no limits */
+  RspMatrix *scratch[2];  /* private: where constants are computed, by is_set */
+  RspBudget *budget;      /* of all that is computed on it; NULL: no limits */
   const RspFix *diverged; /* private, atomic: see rsp_dag_diverged */
 } RspDag;
 

@@ -9,8 +9,7 @@
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 
-#define MAX_STEPS  G_GUINT64_CONSTANT (10000000)
-#define MAX_MEMORY ((gsize) 512 << 20) /* where no budget says how much */
+#define MAX_STEPS G_GUINT64_CONSTANT (10000000)
 
 gboolean
 stage_is_over (Stage *stage)
@@ -24,7 +23,7 @@ static gsize
 max_memory (const Stage *stage)
 {
   const RspBudget *budget = stage->options ? stage->options->budget : NULL;
-  return budget && budget->max_memory ? budget->max_memory : MAX_MEMORY;
+  return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
 /* Values that fill the memory are told with their place, since the model may be at fault. */

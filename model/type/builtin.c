@@ -5,32 +5,10 @@
 
 #include <string.h>
 
-/* Parameters (s set, r relation, t tag, S set of sets, Q set of sets of relations, * anything),
- * then
- * `>` and the result (also R: set of relations; * as computed below). Several parameters are given
- * as a tuple or one by one. */
+/* By the letters of base_names.def. */
 static const char *const signatures[TYPE_N_BUILTINS] = {
-  [TYPE_BUILTIN_DOMAIN] = "r>s",
-  [TYPE_BUILTIN_RANGE] = "r>s",
-  [TYPE_BUILTIN_NOID] = "r>r",
-  [TYPE_BUILTIN_CLASSES] = "r>S",
-  [TYPE_BUILTIN_LINEARISATIONS] = "sr>R",
-  [TYPE_BUILTIN_FOLD] = "***>*",
-  [TYPE_BUILTIN_MAP] = "**>*",
-  [TYPE_BUILTIN_CROSS] = "Q>R",
-  [TYPE_BUILTIN_PARTITION] = "s>S",
-  [TYPE_BUILTIN_CLASSES_LOC] = "s>S",
-  [TYPE_BUILTIN_TAG2EVENTS] = "t>s",
-  [TYPE_BUILTIN_TAG2SCOPE] = "t>r",
-  [TYPE_BUILTIN_FROMTO] = "s>r",
-  [TYPE_BUILTIN_TOID] = "s>r",
-  [TYPE_BUILTIN_CTRLCFENCE] = "s>r",
-  [TYPE_BUILTIN_IMPLY] = "rr>r",
-  [TYPE_BUILTIN_NODETOUR] = "rrr>r",
-  [TYPE_BUILTIN_SINGLESTEP] = "r>r",
-  [TYPE_BUILTIN_CO_LOCS] = "rS>Q",
-  [TYPE_BUILTIN_GENERATE_ORDERS] = "sr>R",
-  [TYPE_BUILTIN_GENERATE_COS] = "r>R",
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) [TYPE_BUILTIN_##id] = signature,
+#include "model/base_names.def"
   [TYPE_BUILTIN_FILTER] = "r>r",
 };
 
@@ -167,7 +145,7 @@ type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function, co
     return &type_unknown;
   if (call->n < wanted)
     return call;
-  return call->builtin == TYPE_BUILTIN_MAP    ? apply_map (checker, span, call)
-         : call->builtin == TYPE_BUILTIN_FOLD ? apply_fold (checker, span, call)
+  return call->builtin == TYPE_BUILTIN_map    ? apply_map (checker, span, call)
+         : call->builtin == TYPE_BUILTIN_fold ? apply_fold (checker, span, call)
                                               : check_arguments (checker, span, call);
 }

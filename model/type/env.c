@@ -128,7 +128,7 @@ type_define_predefined (TypeChecker *checker)
 #define RSP_BASE_RELATION(id, name, meaning)      predefine (checker, name, relation);
 #define RSP_BASE_DERIVED(id, kind, name, meaning) predefine (checker, name, kind);
 #define RSP_BASE_LITERAL(id, name, meaning)       predefine (checker, name, id);
-#define RSP_BASE_FUNCTION(id, name, meaning)                                                       \
+#define RSP_BASE_FUNCTION(id, name, signature, meaning)                                            \
   predefine (checker, name, type_builtin (checker, TYPE_BUILTIN_##id, name, NULL, 0));
 #define RSP_BASE_ALIAS(name, other) predefine (checker, name, predefined (checker, other));
 #include "model/base_names.def"

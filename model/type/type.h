@@ -34,7 +34,7 @@ typedef enum TypeKind
 
 typedef enum TypeBuiltin
 {
-#define RSP_BASE_FUNCTION(id, name, meaning) TYPE_BUILTIN_##id,
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) TYPE_BUILTIN_##id,
 #include "model/base_names.def"
   TYPE_BUILTIN_FILTER, /* WW, RM, …; and what the relations ext and int are when they are applied */
   TYPE_N_BUILTINS

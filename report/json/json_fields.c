@@ -32,12 +32,10 @@ G_STATIC_ASSERT (RSP_NEVER == 0 && RSP_SOMETIMES == 1 && RSP_ALWAYS == 2);
   }
 
 static const RspJsonField statistics_fields[] = {
-  STATISTIC (paths, RSP_JSON_LARGE),          STATISTIC (combinations, RSP_JSON_LARGE),
-  STATISTIC (pre_executions, RSP_JSON_LARGE), STATISTIC (nodes, RSP_JSON_LARGE),
-  STATISTIC (cuts, RSP_JSON_LARGE),           STATISTIC (leaves, RSP_JSON_LARGE),
-  STATISTIC (memo_hits, RSP_JSON_LARGE),      STATISTIC (forced, RSP_JSON_LARGE),
-  STATISTIC (seconds_paths, RSP_JSON_REAL),   STATISTIC (seconds_stage, RSP_JSON_REAL),
-  STATISTIC (seconds_search, RSP_JSON_REAL),  END,
+#define COUNT(name)   STATISTIC (name, RSP_JSON_LARGE),
+#define SECONDS(name) STATISTIC (name, RSP_JSON_REAL),
+#include "enumerator/statistics.def"
+  END,
 };
 
 const RspJsonField rsp_json_state_fields[] = {

@@ -384,12 +384,12 @@ END_TEST
 START_TEST (every_predefined_name_has_a_value)
 {
   static const char *const names[] = {
-#define RSP_BASE_SET(id, name, meaning)           name,
-#define RSP_BASE_RELATION(id, name, meaning)      name,
-#define RSP_BASE_DERIVED(id, kind, name, meaning) name,
-#define RSP_BASE_ALIAS(name, other)               name,
-#define RSP_BASE_FUNCTION(id, name, meaning)      name,
-#define RSP_BASE_LITERAL(id, name, meaning)       name,
+#define RSP_BASE_SET(id, name, meaning)                 name,
+#define RSP_BASE_RELATION(id, name, meaning)            name,
+#define RSP_BASE_DERIVED(id, kind, name, meaning)       name,
+#define RSP_BASE_ALIAS(name, other)                     name,
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) name,
+#define RSP_BASE_LITERAL(id, name, meaning)             name,
 #include "model/base_names.def"
   };
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)

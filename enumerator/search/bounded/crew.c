@@ -162,13 +162,7 @@ crew_call (Crew *crew)
 static void
 add_work (Bounded *to, const Bounded *from)
 {
-  RspStatistics *sum = to->search->statistics;
-  const RspStatistics *more = from->search->statistics;
-  sum->nodes += more->nodes;
-  sum->cuts += more->cuts;
-  sum->leaves += more->leaves;
-  sum->memo_hits += more->memo_hits;
-  sum->forced += more->forced;
+  rsp_statistics_add (to->search->statistics, from->search->statistics);
   for (guint i = 0; i < to->model->n_checks + N_CUTS; i++)
     to->cuts[i] += from->cuts[i];
 }

@@ -14,7 +14,7 @@
 struct StageFunction
 {
   const char *name;
-  guint n; /* arguments, given as a tuple or one by one */
+  const char *signature; /* see base_names.def */
   const StageValue *(*call) (Stage *stage, RspSpan span, StageItems arguments);
 };
 
@@ -327,29 +327,22 @@ call_tag2scope (Stage *stage, RspSpan span, StageItems arguments)
 
 /* ---- Calling ---- */
 
+static const StageValue *
+call_classes_loc (Stage *stage, RspSpan span, StageItems arguments)
+{
+  return call_partition (stage, span, arguments);
+}
+
 static const StageFunction functions[] = {
-  { "domain", 1, call_domain },
-  { "range", 1, call_range },
-  { "noid", 1, call_noid },
-  { "toid", 1, call_toid },
-  { "fencerel", 1, call_fencerel },
-  { "ctrlcfence", 1, call_ctrlcfence },
-  { "imply", 2, call_imply },
-  { "nodetour", 3, call_nodetour },
-  { "singlestep", 1, call_singlestep },
-  { "classes", 1, call_classes },
-  { "partition", 1, call_partition },
-  { "classes-loc", 1, call_partition },
-  { "fold", 3, call_fold },
-  { "map", 2, call_map },
-  { "linearisations", 2, call_linearisations },
-  { "cross", 1, call_cross },
-  { "co_locs", 2, call_co_locs },
-  { "generate_orders", 2, call_generate_orders },
-  { "generate_cos", 1, call_generate_cos },
-  { "tag2events", 1, call_tag2events },
-  { "tag2scope", 1, call_tag2scope },
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, signature, call_##id },
+#include "model/base_names.def"
 };
+
+static guint
+count_parameters (const StageFunction *function)
+{
+  return (guint) strcspn (function->signature, ">");
+}
 
 const StageFunction *
 stage_function (const char *name)
@@ -365,7 +358,7 @@ static const StageValue *
 with_arguments (Stage *stage, const StageValue *function, const StageValue *argument)
 {
   const StageValue *all[MAX_ARGUMENTS];
-  guint n = function->u.builtin.n, wanted = function->u.builtin.function->n;
+  guint n = function->u.builtin.n, wanted = count_parameters (function->u.builtin.function);
   for (guint i = 0; i < n; i++)
     all[i] = function->u.builtin.arguments[i];
   if (argument->kind == STAGE_TUPLE && wanted > 1 && n + argument->u.list.n <= wanted)
@@ -385,7 +378,7 @@ stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
 {
   const StageFunction *called = function->u.builtin.function;
   function = with_arguments (stage, function, argument);
-  if (function->u.builtin.n < called->n)
+  if (function->u.builtin.n < count_parameters (called))
     return function;
   return called->call (stage, span, function->u.builtin.arguments);
 }

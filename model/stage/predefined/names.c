@@ -17,17 +17,17 @@ typedef enum NameKind
   NAME_ALIAS
 } NameKind;
 
-enum
+typedef enum Derived
 {
 #define RSP_BASE_DERIVED(id, kind, name, meaning) DERIVED_##id,
 #include "model/base_names.def"
-};
+} Derived;
 
-enum
+typedef enum Literal
 {
 #define RSP_BASE_LITERAL(id, name, meaning) LITERAL_##id,
 #include "model/base_names.def"
-};
+} Literal;
 
 typedef struct Name
 {
@@ -38,12 +38,12 @@ typedef struct Name
 } Name;
 
 static const Name names[] = {
-#define RSP_BASE_SET(id, name, meaning)           { name, NAME_SET, RSP_BASE_SET_##id, NULL },
-#define RSP_BASE_RELATION(id, name, meaning)      { name, NAME_RELATION, RSP_BASE_RELATION_##id, NULL },
-#define RSP_BASE_DERIVED(id, kind, name, meaning) { name, NAME_DERIVED, DERIVED_##id, NULL },
-#define RSP_BASE_LITERAL(id, name, meaning)       { name, NAME_LITERAL, LITERAL_##id, NULL },
-#define RSP_BASE_FUNCTION(id, name, meaning)      { name, NAME_FUNCTION, 0, NULL },
-#define RSP_BASE_ALIAS(name, other)               { name, NAME_ALIAS, 0, other },
+#define RSP_BASE_SET(id, name, meaning)                 { name, NAME_SET, RSP_BASE_SET_##id, NULL },
+#define RSP_BASE_RELATION(id, name, meaning)            { name, NAME_RELATION, RSP_BASE_RELATION_##id, NULL },
+#define RSP_BASE_DERIVED(id, kind, name, meaning)       { name, NAME_DERIVED, DERIVED_##id, NULL },
+#define RSP_BASE_LITERAL(id, name, meaning)             { name, NAME_LITERAL, LITERAL_##id, NULL },
+#define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, NAME_FUNCTION, 0, NULL },
+#define RSP_BASE_ALIAS(name, other)                     { name, NAME_ALIAS, 0, other },
 #include "model/base_names.def"
 };
 
@@ -110,7 +110,7 @@ final_writes (Stage *stage)
 }
 
 static const StageValue *
-derived (Stage *stage, guint id)
+derived (Stage *stage, Derived id)
 {
   switch (id)
     {
@@ -136,11 +136,25 @@ derived (Stage *stage, guint id)
       return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
     case DERIVED_FW:
       return stage_node (stage, final_writes (stage));
-    default: /* S: the first chosen order */
+    case DERIVED_S: /* the first chosen order */
       return stage->model->with_sc
                  ? stage_node (stage, rsp_dag_base (stage->dag, RSP_NODE_ORDER, 0))
                  : NULL;
     }
+  g_assert_not_reached ();
+}
+
+static const StageValue *
+literal (Literal id)
+{
+  switch (id)
+    {
+    case LITERAL_EMPTY:
+      return &stage_empty;
+    case LITERAL_UNIVERSE:
+      return &stage_universe;
+    }
+  g_assert_not_reached ();
 }
 
 /* `rmw` is a set, and the identity on it in a model that uses it as a relation; `RMW` is a set in
@@ -175,14 +189,15 @@ value_of (Stage *stage, const Name *name, gboolean is_alias)
     case NAME_RELATION:
       return stage_node (stage, base_relation (stage, name->id));
     case NAME_DERIVED:
-      return derived (stage, name->id);
+      return derived (stage, (Derived) name->id);
     case NAME_LITERAL:
-      return name->id == LITERAL_EMPTY ? &stage_empty : &stage_universe;
+      return literal ((Literal) name->id);
     case NAME_FUNCTION:
       return function_value (stage, name->name);
-    default:
+    case NAME_ALIAS:
       return find (stage, name->other, TRUE);
     }
+  g_assert_not_reached ();
 }
 
 static const StageValue *

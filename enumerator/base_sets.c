@@ -1,0 +1,99 @@
+/* The base sets of a pre-execution. */
+#include "enumerator/base_sets.h"
+#include "enumerator/event.h"
+
+/* ---- Memory and barriers ---- */
+
+static gboolean
+is_in_space (const RspPreExecution *pre, const RspEvent *event, gboolean local)
+{
+  if (!rsp_event_is_access (event))
+    return (event->flags & (local ? RSP_FENCE_LOCAL : RSP_FENCE_GLOBAL)) != 0;
+  RspSpace space = pre->program->locations[event->location].type.space;
+  return local ? space == RSP_SPACE_LOCAL
+               : space == RSP_SPACE_GLOBAL || space == RSP_SPACE_CONSTANT;
+}
+
+static gboolean
+thread_reaches (const RspPreExecution *pre, guint thread, const RspEvent *entry)
+{
+  for (guint e = pre->first[thread]; e < pre->first[thread + 1]; e++)
+    if (rsp_event_is_same_barrier (pre->events[e], entry))
+      return TRUE;
+  return FALSE;
+}
+
+/* Is there a member of the entry fence's work-group that never reaches its barrier? */
+static gboolean
+is_divergent (const RspPreExecution *pre, const RspEvent *entry)
+{
+  const RspThread *threads = pre->program->threads;
+  for (guint t = 0; t < pre->program->n_threads; t++)
+    if (threads[t].work_group == threads[entry->thread].work_group
+        && !thread_reaches (pre, t, entry))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Sets ---- */
+
+/* One row per set of base_names.def; a set without a row does not compile. */
+static gboolean
+is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
+{
+  const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
+  switch (set)
+    {
+#define IS(id, condition)                                                                          \
+  case RSP_BASE_SET_##id:                                                                          \
+    return condition;
+      /* clang-format off */
+      IS (R, rsp_event_is_read (e))
+      IS (W, rsp_event_is_write (e))
+      IS (M, rsp_event_is_access (e))
+      IS (F, !rsp_event_is_access (e))
+      IS (I, rsp_event_is_initial (e))
+      IS (RMW, e->kind == RSP_EVENT_RMW)
+      IS (BRMW, FALSE)
+      IS (FAILED_RMW, e->failed_rmw)
+      IS (REMOTE, e->remote)
+      IS (A, e->is_atomic)
+      IS (NA, e->order == RSP_ORDER_NA)
+      IS (ENTRY_FENCE, e->kind == RSP_EVENT_ENTRY)
+      IS (EXIT_FENCE, e->kind == RSP_EVENT_EXIT)
+      IS (DIVERGENT_FENCE, e->kind == RSP_EVENT_ENTRY && is_divergent (pre, e))
+      IS (G, is_in_space (pre, e, FALSE))
+      IS (L, is_in_space (pre, e, TRUE))
+      IS (FGA, at && at->type.fine_grained)
+      IS (ATOMICLOC, at && at->atomic)
+      IS (NONATOMICLOC, at && !at->atomic)
+      IS (RLX, e->order == RSP_ORDER_RELAXED)
+      IS (CON, e->order == RSP_ORDER_CONSUME)
+      IS (ACQ, e->order == RSP_ORDER_ACQUIRE)
+      IS (REL, e->order == RSP_ORDER_RELEASE)
+      IS (ACQ_REL, e->order == RSP_ORDER_ACQ_REL)
+      IS (SC, e->order == RSP_ORDER_SEQ_CST)
+      IS (WI_SCOPE, e->scope == RSP_SCOPE_WORK_ITEM)
+      IS (SG_SCOPE, e->scope == RSP_SCOPE_SUB_GROUP)
+      IS (WG_SCOPE, e->scope == RSP_SCOPE_WORK_GROUP)
+      IS (DEV_SCOPE, e->scope == RSP_SCOPE_DEVICE)
+      IS (ALL_SCOPE, e->scope == RSP_SCOPE_ALL)
+      /* clang-format on */
+#undef IS
+    case RSP_N_BASE_SETS:
+      break;
+    }
+  g_assert_not_reached ();
+}
+
+void
+rsp_build_base_sets (RspPreExecution *pre)
+{
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    {
+      pre->base->sets[set] = rsp_set_new (pre->arena, pre->n);
+      for (guint e = 0; e < pre->n; e++)
+        if (is_member (pre, pre->events[e], (RspBaseSet) set))
+          rsp_set_add (pre->base->sets[set], e);
+    }
+}

@@ -1,0 +1,74 @@
+/* What the check of a program found: final states with their executions, flags, statistics. */
+#ifndef RSP_ENUMERATOR_OUTCOME_H
+#define RSP_ENUMERATOR_OUTCOME_H
+
+#include "base/arena.h"
+#include "base/budget.h"
+#include "base/count.h"
+#include "enumerator/terms/value.h"
+#include "parser/program.h"
+
+typedef struct RspStateCount
+{
+  const RspValue *values; /* per printed observable, in the program's order */
+  const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
+  gboolean satisfies;     /* the condition's proposition */
+  RspCount executions;
+  RspCount bad; /* those of them that break an undefined_unless */
+} RspStateCount;
+
+typedef struct RspFlag
+{
+  const char *name;
+  gboolean undefined; /* from undefined_unless or requires: the program is undefined */
+  gboolean raised;
+} RspFlag;
+
+typedef struct RspStatistics
+{
+#define COUNT(name)    guint64 name;
+#define INTERNAL(name) guint64 name;
+#define SECONDS(name)  double name;
+#include "enumerator/statistics.def"
+} RspStatistics;
+
+/* How often one of the model's checks, or what else, ended a branch of the search. */
+typedef struct RspCut
+{
+  const char *name; /* the check's, else "line N of FILE"; "(values)", "(forced pairs)" */
+  guint64 n;
+} RspCut;
+
+typedef struct RspOutcome
+{
+  const RspProgram *program;
+  RspStop stop;
+  guint *printed; /* indices of the program's observables that states show */
+  guint n_printed;
+  RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */
+  guint n_states;
+  RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
+  RspCount bad;
+  /* -speedcheck of a forall: some execution satisfies it. positive and negative do not tell, since
+   * only what refutes it is looked for. */
+  gboolean satisfiable;
+  RspFlag *flags; /* all the model has, in order of appearance */
+  guint n_flags;
+  gboolean has_undefined; /* the model has an undefined_unless */
+  gboolean thin_air;
+  gboolean loop;        /* unrolling cut a loop: diagnostics tell which */
+  gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
+  RspStatistics statistics;
+  RspCut *cuts; /* of all plain checks that were asked, the most frequent first */
+  guint n_cuts;
+  RspArena *arena; /* owns all of the above but the program */
+} RspOutcome;
+
+void rsp_outcome_free (RspOutcome *outcome);
+
+/* Adds the counts and times of one to the other. */
+void rsp_statistics_add (RspStatistics *to, const RspStatistics *from);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspOutcome, rsp_outcome_free)
+
+#endif
