@@ -24,6 +24,9 @@ typedef struct RspBase
   guint n; /* events */
   RspMatrix *sets[RSP_N_BASE_SETS];
   RspMatrix *relations[RSP_N_BASE_RELATIONS];
+  /* TRUE for a set that is not known yet, although the rest is: it is a leaf of the DAG. So a model
+   * is staged once for many programs that differ in these sets (enumerator/shapes/). */
+  gboolean open[RSP_N_BASE_SETS];
   /* NULL while the search has not decided them; given, the model is evaluated on them outright. */
   RspMatrix *rf, *co;
 } RspBase;

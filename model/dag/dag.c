@@ -156,8 +156,9 @@ rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value)
 RspNodeId
 rsp_dag_base (RspDag *dag, RspNodeOp op, guint index)
 {
-  g_assert (op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER);
-  RspNode node = { .op = op, .index = op == RSP_NODE_ORDER ? index : 0 };
+  g_assert (op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER || op == RSP_NODE_OPEN);
+  gboolean counted = op == RSP_NODE_ORDER || op == RSP_NODE_OPEN;
+  RspNode node = { .op = op, .is_set = op == RSP_NODE_OPEN, .index = counted ? index : 0 };
   return find_or_append (dag, &node);
 }
 

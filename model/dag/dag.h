@@ -10,6 +10,7 @@
  *   CONSTANT        –            constant                   –
  *   RF, CO          –            reads-from, coherence      –
  *   ORDER           index        the index-th chosen order  –
+ *   OPEN            index        a base set not known yet   –
  *   UNION, INTER    a, b         (sets or relations)        a, b
  *   DIFF            a, b         a \ b                      a; falls with b
  *   SEQ             a, b         relational composition     a, b
@@ -37,6 +38,7 @@ typedef enum RspNodeOp
   RSP_NODE_RF,
   RSP_NODE_CO,
   RSP_NODE_ORDER,
+  RSP_NODE_OPEN,
   RSP_NODE_UNION,
   RSP_NODE_INTER,
   RSP_NODE_DIFF,
@@ -57,7 +59,7 @@ typedef struct RspNode
   RspNodeOp op;
   gboolean is_set;
   RspNodeId a, b;
-  guint index; /* ORDER, VARIABLE: which (of its group); FIX: its group, with `a` its body and
+  guint index; /* ORDER, OPEN, VARIABLE: which (of its group); FIX: its group, with `a` its body and
                   `b` its place in the group; CONSTANT: hash of the value */
   RspMatrix *constant; /* CONSTANT */
   guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
@@ -102,7 +104,7 @@ rsp_dag_node (const RspDag *dag, RspNodeId id)
 /* Each returns the node for the expression: an existing one where there is one, a constant where
  * the operands are, a simpler one by the usual laws (x|x, x&unv, 0;x, [a];[b], (a^-1)^-1, …). */
 RspNodeId rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value);
-RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDER */
+RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDER, OPEN */
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 

@@ -102,7 +102,8 @@ look_at_node (const RspDag *dag, guint group, Reach *reach, RspNodeId id)
     reach->recurs = reach->recursive[id] = TRUE;
   else if (node->op == RSP_NODE_VARIABLE && is_open (dag, node->group - 1))
     reach->outer = MAX (reach->outer, node->group);
-  else if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER)
+  else if (node->op == RSP_NODE_RF || node->op == RSP_NODE_CO || node->op == RSP_NODE_ORDER
+           || node->op == RSP_NODE_OPEN)
     reach->dynamic = TRUE;
   else if (node->op == RSP_NODE_FIX)
     look_at_fix (dag, node, reach, id);

@@ -52,6 +52,8 @@ static const Name names[] = {
 static RspNodeId
 base_set (Stage *stage, RspBaseSet id)
 {
+  if (stage->base->open[id])
+    return rsp_dag_base (stage->dag, RSP_NODE_OPEN, id);
   RspMatrix *set = stage->base->sets[id];
   return set ? rsp_dag_constant (stage->dag, TRUE, set) : stage->dag->empty[TRUE];
 }
@@ -248,7 +250,7 @@ stage_is_filter (const char *name)
 const StageValue *
 stage_filter (Stage *stage, RspSpan span, const char *name, const StageValue *argument)
 {
-  RspNodeId relation, mask, from, to;
+  RspNodeId relation, mask, from = 0, to = 0;
   if (!stage_to_relation (stage, argument, span, &relation))
     return NULL;
   if (letter_set (stage, name[0], &from) && letter_set (stage, name[1], &to))

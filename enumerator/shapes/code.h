@@ -1,0 +1,50 @@
+/* Code: a staged model on at most eight events as instructions on words (grid.h), with bounds.
+ *
+ * Each value has a lower and an upper bound, as in model/bounds.h: sets that are open have two, and
+ * what is computed from them. Where all sets are known the two are equal and the code computes the
+ * model's value. What depends neither on rf nor on co is computed once per labelling, the rest once
+ * per candidate. Private to enumerator/shapes/. */
+#ifndef RSP_CODE_H
+#define RSP_CODE_H
+
+#include "enumerator/shapes/grid.h"
+#include "enumerator/shapes/label.h"
+#include "model/model.h"
+
+typedef struct Code Code;
+
+typedef enum Truth
+{
+  TRUTH_OPEN,
+  TRUTH_HOLDS,
+  TRUTH_FAILS
+} Truth;
+
+/* model must outlive the code, unless a message says otherwise. NULL: more than eight events. */
+Code *code_new (const RspStagedModel *model);
+void code_free (Code *code);
+
+/* Computes what depends on labels alone. */
+void code_set_labels (Code *code, const RspLabelling *labelling);
+/* Begins a candidate: computes nothing yet. orders: per chosen order of the model a relation. */
+void code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders);
+/* The truth of a check on the candidate; computes what it needs and is not there yet. Checks must
+ * be asked in ascending order, from 0, without gaps. */
+Truth code_check (Code *code, guint check);
+/* A recursive definition did not come to rest. */
+gboolean code_diverged (const Code *code);
+
+/* Hashes of the checks under the present labelling, with what is known put in: equal ones are equal
+ * functions of rf, co and what is open. Appends to plain and undefined (of CodeHash) those of the
+ * checks of these roles that are not settled. */
+typedef struct CodeHash
+{
+  guint64 a, b;
+} CodeHash;
+void code_hash_checks (const Code *code, GArray *plain, GArray *undefined);
+
+/* What a labelling is to the rest of the code: two with equal words have equal verdicts on all
+ * candidates. Appends to key (of guint64). */
+void code_key (const Code *code, GArray *key);
+
+#endif

@@ -1,0 +1,36 @@
+/* What code.c and code_hash.c share. */
+#ifndef RSP_CODE_PRIVATE_H
+#define RSP_CODE_PRIVATE_H
+
+#include "enumerator/shapes/code.h"
+
+typedef struct Bounds
+{
+  Grid lo, hi;
+} Bounds;
+
+/* Nodes are computed into the value of their number. */
+typedef struct Instruction
+{
+  RspNodeOp op;
+  guint node, a, b;
+  gboolean is_set;
+  guint group; /* FIX */
+} Instruction;
+
+struct Code
+{
+  const RspStagedModel *model;
+  guint n;       /* events */
+  Grid universe; /* all pairs */
+  Bounds *values; /* per node */
+  GArray *fixed; /* of Instruction: computed once per labelling */
+  GArray **per_check; /* per check, of Instruction: what it needs beyond those before it */
+  GArray **rounds; /* per recursive group, of Instruction: one round of its iteration */
+  GArray *given, *open; /* of guint: leaves set per candidate (RF, CO, ORDER), per labelling */
+  GArray *frontier; /* of guint: fixed nodes that other code, or a check, reads */
+  guint8 *dynamic;          /* per node: depends on rf, co or an order */
+  gboolean diverged;
+};
+
+#endif

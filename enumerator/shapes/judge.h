@@ -1,0 +1,59 @@
+/* Judge: what a model says of all programs of one shape.
+ *
+ *   RspJudge *judge = rsp_judge_new (model, &shape, options, diagnostics);
+ *   rsp_judge_set_labels (judge, &labelling);
+ *   RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[i]);
+ *
+ * The model is staged with the labels open where that can be; one that looks into them (`match`,
+ * `classes` of what labels decide, a choice of orders of labelled events) is staged for each
+ * labelling, and one that looks into rf and co for each candidate: slower, with the same verdicts.
+ * With several labels per event a verdict holds for all programs that have one label of each. */
+#ifndef RSP_JUDGE_H
+#define RSP_JUDGE_H
+
+#include "enumerator/shapes/label.h"
+#include "model/model.h"
+
+typedef enum RspAnswer
+{
+  RSP_ANSWER_NO,
+  RSP_ANSWER_YES,
+  RSP_ANSWER_OPEN /* some labels: one, others: the other, or not known without trying them */
+} RspAnswer;
+
+typedef struct RspVerdict
+{
+  guint8 allowed; /* RspAnswer: an execution that passes all plain checks */
+  guint8 bad;     /* RspAnswer: and one that breaks an undefined_unless */
+} RspVerdict;
+
+typedef struct RspJudge RspJudge;
+
+/* NULL after an error of the model, told in diagnostics, or when the shape is too large. options
+ * (skipped checks) and diagnostics must outlive the judge. */
+RspJudge *rsp_judge_new (const RspModel *model, const RspShape *shape,
+                         const RspStageOptions *options, RspDiagnostics *diagnostics);
+void rsp_judge_free (RspJudge *judge);
+
+void rsp_judge_set_labels (RspJudge *judge, const RspLabelling *labelling);
+RspVerdict rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate);
+/* An error of the model came up, told in diagnostics: no verdict since means anything. */
+gboolean rsp_judge_failed (const RspJudge *judge);
+
+/* For exact labels: the names of the plain checks that the candidate fails, as a set of indices into
+ * rsp_judge_check_name; one for each choice that the model leaves (an order such as S), appended to
+ * failed (of guint64). A check without a name has the last index, 63. */
+void rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed);
+/* NULL where there is none (from 0). */
+const char *rsp_judge_check_name (const RspJudge *judge, guint index);
+
+/* Do two judges of one shape give equal verdicts on every candidate, for each way to choose among
+ * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not: the
+ * question is whether they compute the same. */
+gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
+
+/* Appends to key (of guint64) what the judge can tell apart of the present labels: of one judge,
+ * equal keys mean equal verdicts on every candidate. FALSE when it cannot say. */
+gboolean rsp_judge_key (const RspJudge *judge, GArray *key);
+
+#endif

@@ -1,0 +1,98 @@
+#include "enumerator/shapes/label.h"
+
+#include <string.h>
+
+/* In the order of RspOrder and RspScope. */
+static const int order_sets[] = {
+  -1,
+  RSP_BASE_SET_NA,
+  RSP_BASE_SET_RLX,
+  RSP_BASE_SET_CON,
+  RSP_BASE_SET_ACQ,
+  RSP_BASE_SET_REL,
+  RSP_BASE_SET_ACQ_REL,
+  RSP_BASE_SET_SC,
+};
+static const int scope_sets[] = {
+  RSP_BASE_SET_WI_SCOPE,  RSP_BASE_SET_SG_SCOPE,  RSP_BASE_SET_WG_SCOPE,
+  RSP_BASE_SET_DEV_SCOPE, RSP_BASE_SET_ALL_SCOPE,
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (order_sets) == RSP_ORDER_SEQ_CST + 1);
+G_STATIC_ASSERT (G_N_ELEMENTS (scope_sets) == RSP_SCOPE_ALL + 1);
+
+gboolean
+rsp_label_decides (RspBaseSet set)
+{
+  for (guint i = 1; i < G_N_ELEMENTS (order_sets); i++)
+    if ((int) set == order_sets[i])
+      return TRUE;
+  for (guint i = 0; i < G_N_ELEMENTS (scope_sets); i++)
+    if ((int) set == scope_sets[i])
+      return TRUE;
+  return set == RSP_BASE_SET_REMOTE || set == RSP_BASE_SET_A || set == RSP_BASE_SET_ATOMICLOC
+         || set == RSP_BASE_SET_NONATOMICLOC;
+}
+
+/* How often each set has the event, over its labels. */
+static void
+count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint *counts)
+{
+  memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
+  for (guint i = 0; i < n; i++)
+    {
+      counts[order_sets[labels[i].order]]++;
+      counts[scope_sets[labels[i].scope]]++;
+      counts[RSP_BASE_SET_REMOTE] += labels[i].remote;
+      counts[RSP_BASE_SET_A]
+          += event->kind != RSP_EVENT_FENCE && labels[i].order != RSP_ORDER_NA;
+    }
+}
+
+static void
+set_event (RspLabelling *labelling, guint event, const guint *counts, guint n)
+{
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    if (counts[s])
+      {
+        labelling->hi[s] |= (guint8) (1u << event);
+        if (counts[s] == n)
+          labelling->lo[s] |= (guint8) (1u << event);
+      }
+}
+
+static void
+set_locations (RspLabelling *labelling, const RspShape *shape)
+{
+  for (guint location = 0; location < shape->n_locations; location++)
+    {
+      guint accesses = 1u << location;
+      for (guint e = 0; e < shape->n_events; e++)
+        if (shape->events[e].kind != RSP_EVENT_FENCE && shape->events[e].location == location)
+          accesses |= 1u << rsp_shape_event (shape, e);
+      gboolean surely = (labelling->lo[RSP_BASE_SET_A] & accesses) != 0;
+      gboolean maybe = (labelling->hi[RSP_BASE_SET_A] & accesses) != 0;
+      labelling->lo[RSP_BASE_SET_ATOMICLOC] |= (guint8) (surely ? accesses : 0);
+      labelling->hi[RSP_BASE_SET_ATOMICLOC] |= (guint8) (maybe ? accesses : 0);
+      labelling->lo[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (maybe ? 0 : accesses);
+      labelling->hi[RSP_BASE_SET_NONATOMICLOC] |= (guint8) (surely ? 0 : accesses);
+    }
+}
+
+void
+rsp_labelling_set (RspLabelling *labelling, const RspShape *shape, const RspLabel *const *labels,
+                   const guint *n)
+{
+  guint counts[RSP_N_BASE_SETS];
+  memset (labelling, 0, sizeof *labelling);
+  guint8 initial = (guint8) ((1u << shape->n_locations) - 1);
+  labelling->lo[RSP_BASE_SET_NA] = labelling->hi[RSP_BASE_SET_NA] = initial;
+  labelling->lo[RSP_BASE_SET_WI_SCOPE] = labelling->hi[RSP_BASE_SET_WI_SCOPE] = initial;
+  labelling->exact = TRUE;
+  for (guint e = 0; e < shape->n_events; e++)
+    {
+      count_labels (&shape->events[e], labels[e], n[e], counts);
+      set_event (labelling, rsp_shape_event (shape, e), counts, n[e]);
+      labelling->exact &= n[e] == 1;
+    }
+  set_locations (labelling, shape);
+}

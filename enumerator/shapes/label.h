@@ -1,0 +1,30 @@
+/* Labels: what a shape lacks to be a program, and the base sets that follow from them. */
+#ifndef RSP_LABEL_H
+#define RSP_LABEL_H
+
+#include "enumerator/shapes/shape.h"
+
+typedef struct RspLabel
+{
+  guint8 order;  /* RspOrder; NA: a plain access, whose scope is work_item */
+  guint8 scope;  /* RspScope */
+  guint8 remote; /* boolean */
+} RspLabel;
+
+/* The base sets that labels decide, as sets of events: those known to be in (lo), and those that may
+ * be (hi). Indexed by RspBaseSet; of other sets both are 0. */
+typedef struct RspLabelling
+{
+  guint8 lo[RSP_N_BASE_SETS], hi[RSP_N_BASE_SETS];
+  gboolean exact; /* one label each: lo and hi are equal */
+} RspLabelling;
+
+/* Do labels decide this set? */
+gboolean rsp_label_decides (RspBaseSet set);
+
+/* The labelling for a choice of labels per event: labels[e] points to n[e] of them, at least one. A
+ * location is atomic (declared so) when some access to it is; initial writes are plain. */
+void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
+                        const RspLabel *const *labels, const guint *n);
+
+#endif

@@ -1,0 +1,18 @@
+/* What a model can tell apart: found by staging it on an example with all in question left open. */
+#ifndef RSP_PROBE_H
+#define RSP_PROBE_H
+
+#include "enumerator/shapes/judge.h"
+
+typedef struct RspSeen
+{
+  gboolean sets[RSP_N_BASE_SETS]; /* the model's checks depend on this set */
+  gboolean tree;                  /* they depend on who shares a work-group or a device */
+} RspSeen;
+
+/* FALSE after an error of the model, told in diagnostics. A model that cannot be staged before the
+ * sets are known is taken to see all that labels decide, kinds of event and the tree. */
+gboolean rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
+                    RspDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,49 @@
+#include "synth/question.h"
+
+#include <string.h>
+
+void
+synth_finding_free (SynthFinding *finding)
+{
+  if (!finding)
+    return;
+  g_free (finding->edit);
+  g_free (finding);
+}
+
+char *
+synth_finding_encode (const SynthFinding *finding)
+{
+  g_autofree char *code = synth_program_code (&finding->program);
+  g_autofree char *other = finding->has_other ? synth_program_code (&finding->other) : NULL;
+  return g_strdup_printf ("%u %u %s %s %s", finding->kinds, finding->outcome, code,
+                          other ? other : "-", finding->edit ? finding->edit : "");
+}
+
+static gboolean
+read_number (const char *word, guint *number)
+{
+  guint64 value;
+  if (!g_ascii_string_to_unsigned (word, 10, 0, G_MAXUINT, &value, NULL))
+    return FALSE;
+  *number = (guint) value;
+  return TRUE;
+}
+
+SynthFinding *
+synth_finding_decode (const char *line)
+{
+  SynthFinding *finding = g_new0 (SynthFinding, 1);
+  g_auto (GStrv) words = g_strsplit (line, " ", 5);
+  if (g_strv_length (words) == 5 && read_number (words[0], &finding->kinds)
+      && read_number (words[1], &finding->outcome)
+      && synth_program_decode (words[2], &finding->program))
+    {
+      finding->has_other = strcmp (words[3], "-") != 0;
+      finding->edit = words[4][0] ? g_strdup (words[4]) : NULL;
+      if (!finding->has_other || synth_program_decode (words[3], &finding->other))
+        return finding;
+    }
+  synth_finding_free (finding);
+  return NULL;
+}

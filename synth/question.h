@@ -1,0 +1,51 @@
+/* Questions about all programs of a space: what each looks for in one shape, and what it finds. */
+#ifndef SYNTH_QUESTION_H
+#define SYNTH_QUESTION_H
+
+#include "synth/pair.h"
+#include "synth/program.h"
+
+/* One result: a program, and for questions about two programs the other one. */
+typedef struct SynthFinding
+{
+  SynthProgram program, other;
+  gboolean has_other;
+  guint kinds;   /* bits; their meaning is the question's: see SynthQuestion.kinds */
+  guint outcome; /* of the program's candidates (of other's where the outcome is one of it) */
+  char *edit;    /* how other comes from program, or NULL; owned */
+} SynthFinding;
+
+void synth_finding_free (SynthFinding *finding);
+/* As one line without its end, and back. */
+char *synth_finding_encode (const SynthFinding *finding);
+SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */
+
+/* What one thread of the search has. */
+typedef struct SynthWork
+{
+  const SynthSpace *space;
+  RspModel *const *models;
+  guint n_models;
+  const RspStageOptions *stage;
+  RspDiagnostics *diagnostics;
+  const gint *stop;  /* set to end the work */
+  guint wanted;      /* kinds that are still looked for */
+  GPtrArray *found;  /* of SynthFinding */
+  guint64 nodes;     /* partial labellings looked at */
+  gboolean failed;   /* a model failed; told in diagnostics */
+} SynthWork;
+
+typedef struct SynthQuestion
+{
+  const char *name; /* "distinguish" */
+  guint n_models;
+  guint n_kinds;
+  const char *kinds[6]; /* what bit i of SynthFinding.kinds means, for records */
+  /* Adds what is found in one shape to work->found. FALSE when it did not come to the end. */
+  gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
+                      guint n_symmetries);
+} SynthQuestion;
+
+extern const SynthQuestion synth_distinguish;
+
+#endif
