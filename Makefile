@@ -54,7 +54,7 @@ LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model mo
               model/bounds enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible \
               enumerator/search enumerator/search/bounded enumerator/shapes synth \
               report report/json report/log report/page api
-CLI_DIRS   := cli cli/options cli/select cli/run cli/expect cli/sinks
+CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c

@@ -2,6 +2,7 @@
 #include "cli/options/help_model.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"
+#include "cli/synth/synth.h"
 
 #include <malloc.h>
 #include <signal.h>
@@ -51,6 +52,8 @@ main (int argc, char **argv)
     return cli_help_models (options, diagnostics);
   if (options->man)
     return print_text (cli_man_format);
+  if (cli_synth_is_asked (options))
+    return cli_synth_run (options, diagnostics);
   if (options->inputs->len == 0 && options->compared->len == 0)
     {
       const char *hint = options->merge

@@ -1,7 +1,7 @@
 /* Programs as litmus tests, in the layout of the shipped suites. */
 #include "synth/program.h"
 
-#include "parser/program.h"
+#include "parser/litmus/words.h"
 #include "synth/space.h"
 
 /* ---- Heads ---- */

@@ -51,9 +51,9 @@ typedef struct SynthSpace
 typedef struct SynthBounds
 {
   guint events, threads, locations;
-  const char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev" */
-  const char *remote;                  /* "true", "false" */
-  const char *trees;                   /* "true", "false": threads on several work-groups, devices */
+  char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
+  char *remote;                  /* "true", "false" */
+  char *trees;                   /* "true", "false": threads on several work-groups, devices */
   gboolean regions;
 } SynthBounds;
 

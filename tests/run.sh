@@ -54,6 +54,7 @@ all () {
   step golden python3 tests/golden.py "$2"
   step "command line" python3 tests/cli.py "$2"
   step library tests/api/run.sh "$1"
+  step synthesis python3 tests/synth.py "$2"
   step differential "$1/differential" -n "$differential" $(cat tests/random/models)
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"

@@ -32,7 +32,7 @@ G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUG
 G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST == 2);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
-  [CLI_MODELS] = "Models", [CLI_TESTS] = "Tests", [CLI_SEARCH] = "Search",
+  [CLI_MODELS] = "Models", [CLI_TESTS] = "Tests", [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs",
   [CLI_OUTPUT] = "Output", [CLI_OTHER] = "Other",
 };
 
@@ -91,6 +91,33 @@ const CliOption cli_option_table[] = {
          "question, model, options and version are the same."),
   VALUE ("shard", CLI_SEARCH, CLI_SHARE, shard, "K/N",
          "Only share K of N of the tests, for N machines. See docs/distributed.md."),
+
+  SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
+          "Find the smallest programs of which two models say different things: an outcome that "
+          "one allows and the other forbids, or that one calls undefined and the other does not. "
+          "See docs/synth.md for this and the other questions."),
+  SWITCH ("all", CLI_PROGRAMS, all_sizes,
+          "Find programs of all sizes up to -events, not only the smallest of each kind."),
+  NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
+          "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
+          "With the locations, at most 8."),
+  NUMBER ("threads", CLI_PROGRAMS, bounds.threads, "N", 1, 5,
+          "Programs of at most N threads. Default: 3."),
+  NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
+          "Programs of at most N locations. Default: 2."),
+  VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
+         "Kinds of event: load, store, rmw, fence, with commas. Default here and below: what the "
+         "models can tell apart."),
+  VALUE ("orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
+         "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc."),
+  VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
+         "Scopes: wi, sg, wg, dev, all. Default: wg, dev and all, of those that the models can "
+         "tell apart."),
+  VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
+         "With operations of the _remote form."),
+  VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
+         "In all scope trees; else each thread is a work-group of one device."),
+  SWITCH ("regions", CLI_PROGRAMS, bounds.regions, "With locations in local memory. Default: off."),
 
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "Give no log of tests with undefined behaviour if false. True without."),

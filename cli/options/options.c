@@ -40,6 +40,11 @@ cli_options_free (CliOptions *options)
   g_free (options->logs);
   g_free (options->html);
   g_free (options->resume);
+  g_free (options->bounds.kinds);
+  g_free (options->bounds.orders);
+  g_free (options->bounds.scopes);
+  g_free (options->bounds.remote);
+  g_free (options->bounds.trees);
   g_free (options);
 }
 

@@ -4,6 +4,7 @@
 #define RSP_CLI_OPTIONS_OPTIONS_H
 
 #include "enumerator/search/check.h"
+#include "synth/space.h"
 
 /* Share `number` (from 1) of `of`; 0 of 0: no shares. */
 typedef struct CliShard
@@ -29,6 +30,9 @@ typedef struct CliOptions
   guint jobs;  /* -j; 0: the machine's cores */
   CliShard shard;
   char *resume;               /* file, or NULL */
+  int distinguish; /* questions whose answers are programs */
+  int all_sizes;   /* -all */
+  SynthBounds bounds;
   int merge;                  /* the inputs are files of records */
   int expect, promote;        /* compare with what is expected; rewrite that */
   int json, tsv, diff;        /* forms of the report */
@@ -70,6 +74,7 @@ typedef enum CliGroup
   CLI_MODELS,
   CLI_TESTS,
   CLI_SEARCH,
+  CLI_PROGRAMS,
   CLI_OUTPUT,
   CLI_OTHER,
   CLI_N_GROUPS

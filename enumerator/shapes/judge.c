@@ -1,5 +1,6 @@
 #include "enumerator/shapes/judge.h"
 
+#include "enumerator/search/cuts.h"
 #include "enumerator/shapes/code.h"
 
 #include <string.h>
@@ -291,16 +292,15 @@ rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate)
 /* ---- Blame ---- */
 
 static guint
-name_index (RspJudge *judge, const char *name)
+name_index (RspJudge *judge, const RspStagedCheck *check)
 {
-  if (!name)
-    return MAX_NAMES;
+  g_autofree char *name = rsp_cuts_name (check);
   for (guint i = 0; i < judge->n_names; i++)
     if (g_str_equal (judge->names[i], name))
       return i;
   if (judge->n_names == MAX_NAMES)
     return MAX_NAMES;
-  judge->names[judge->n_names] = g_intern_string (name);
+  judge->names[judge->n_names] = rsp_arena_strdup (judge->arena, name);
   return judge->n_names++;
 }
 
@@ -312,7 +312,7 @@ blame_alternative (RspJudge *judge, guint model, gpointer data)
   for (guint i = 0; i < staged->n_checks; i++)
     if (code_check (judge->codes[model], i) == TRUTH_FAILS
         && staged->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT)
-      failed |= G_GUINT64_CONSTANT (1) << name_index (judge, staged->checks[i].name);
+      failed |= G_GUINT64_CONSTANT (1) << name_index (judge, &staged->checks[i]);
   g_array_append_val (data, failed);
 }
 

@@ -13,6 +13,7 @@
 
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
+#include "model/stage/stage.h"
 
 typedef enum RspAnswer
 {
@@ -42,7 +43,7 @@ gboolean rsp_judge_failed (const RspJudge *judge);
 
 /* For exact labels: the names of the plain checks that the candidate fails, as a set of indices into
  * rsp_judge_check_name; one for each choice that the model leaves (an order such as S), appended to
- * failed (of guint64). A check without a name has the last index, 63. */
+ * failed (of guint64). The 64th name and those after it have the last index, 63, and no name. */
 void rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed);
 /* NULL where there is none (from 0). */
 const char *rsp_judge_check_name (const RspJudge *judge, guint index);

@@ -1,0 +1,12 @@
+/* -distinguish and the other questions whose answers are programs. */
+#ifndef CLI_SYNTH_SYNTH_H
+#define CLI_SYNTH_SYNTH_H
+
+#include "cli/options/options.h"
+
+/* Is one of these questions asked? */
+gboolean cli_synth_is_asked (const CliOptions *options);
+/* Answers it; an exit status. */
+int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics);
+
+#endif

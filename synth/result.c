@@ -1,0 +1,195 @@
+#include "synth/result.h"
+
+#include "synth/verdict.h"
+
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+const char *
+synth_verdict_word (const SynthVerdict *verdict)
+{
+  return verdict->undefined ? "undefined" : verdict->allowed ? "allowed" : "forbidden";
+}
+
+/* ---- Making ---- */
+
+typedef struct Making
+{
+  SynthResult *result;
+  gboolean opencl;
+  const RspStageOptions *stage;
+  RspDiagnostics *diagnostics;
+} Making;
+
+/* label may be NULL: the model's name. */
+static gboolean
+add_verdict (Making *making, const RspModel *model, const char *label,
+             const SynthProgram *program, const RspShapeOutcome *outcome)
+{
+  SynthView view;
+  g_autofree char *condition = synth_outcome_format (program, outcome);
+  g_autofree char *text = synth_program_print (program, making->opencl, NULL,
+                                               condition[0] ? condition : "true");
+  if (!synth_view (model, program, outcome, making->stage, &view, making->diagnostics))
+    return FALSE;
+  SynthVerdict verdict = { label, view.undefined, view.allowed, view.blame };
+  g_array_append_val (making->result->verdicts, verdict);
+  return synth_confirm (model, text, &view, making->stage, making->diagnostics);
+}
+
+static char *
+format_kinds (const SynthQuestion *question, guint kinds)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < question->n_kinds; i++)
+    if (kinds >> i & 1)
+      g_string_append_printf (text, "%s%s", text->len ? "; " : "", question->kinds[i]);
+  return g_string_free (text, FALSE);
+}
+
+static char *
+format_comment (const SynthResult *result, const SynthQuestion *question)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
+  if (result->edit)
+    g_string_append_printf (text, "\nOther program: %s.\n  %s", result->edit,
+                            result->other_summary);
+  for (guint i = 0; i < result->verdicts->len; i++)
+    {
+      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+      g_string_append_printf (text, "\n%s: %s", verdict->model, synth_verdict_word (verdict));
+      if (verdict->blame && !verdict->undefined)
+        g_string_append_printf (text, " by %s", verdict->blame);
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The part of an outcome of `from` that `to` can show: sources and last writes by the events' places
+ * and values are the same in both, as an edit keeps them (see SynthFinding). */
+static gboolean
+add_verdicts (Making *making, const SynthFinding *finding, const RspShapeOutcome *outcome,
+              RspModel *const *models, const char *const *labels, guint n_models)
+{
+  for (guint m = 0; m < n_models; m++)
+    if (!add_verdict (making, models[m], labels[m], &finding->program, outcome))
+      return FALSE;
+  return TRUE;
+}
+
+static void
+free_verdict (gpointer data)
+{
+  g_free (((SynthVerdict *) data)->blame);
+}
+
+static SynthResult *
+new_result (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl)
+{
+  SynthResult *result = g_new0 (SynthResult, 1);
+  result->verdicts = g_array_new (FALSE, FALSE, sizeof (SynthVerdict));
+  g_array_set_clear_func (result->verdicts, free_verdict);
+  result->name = synth_program_name (&finding->program, opencl);
+  result->summary = synth_program_summary (&finding->program, opencl);
+  result->kinds = format_kinds (question, finding->kinds);
+  if (finding->has_other)
+    {
+      result->other_name = synth_program_name (&finding->other, opencl);
+      result->other_summary = synth_program_summary (&finding->other, opencl);
+      result->edit = g_strdup (finding->edit);
+    }
+  return result;
+}
+
+SynthResult *
+synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl,
+                  RspModel *const *models, const char *const *labels, guint n_models,
+                  const RspStageOptions *stage, RspDiagnostics *diagnostics)
+{
+  SynthResult *result = new_result (question, finding, opencl);
+  Making making = { result, opencl, stage, diagnostics };
+  RspCandidates *candidates = rsp_candidates_new (&finding->program.shape);
+  gboolean good = finding->outcome < candidates->n_outcomes;
+  if (good)
+    {
+      const RspShapeOutcome *outcome = &candidates->outcomes[finding->outcome];
+      result->outcome = synth_outcome_format (&finding->program, outcome);
+      good = add_verdicts (&making, finding, outcome, models, labels, n_models);
+    }
+  rsp_candidates_free (candidates);
+  if (!good)
+    {
+      synth_result_free (result);
+      return NULL;
+    }
+  g_autofree char *comment = format_comment (result, question);
+  result->text = synth_program_print (&finding->program, opencl, comment,
+                                      result->outcome[0] ? result->outcome : "true");
+  return result;
+}
+
+void
+synth_result_free (SynthResult *result)
+{
+  if (!result)
+    return;
+  g_free (result->name);
+  g_free (result->text);
+  g_free (result->summary);
+  g_free (result->outcome);
+  g_free (result->kinds);
+  g_free (result->other_name);
+  g_free (result->other_summary);
+  g_free (result->edit);
+  g_array_unref (result->verdicts);
+  g_free (result);
+}
+
+/* ---- JSON ---- */
+
+static void
+add_text (JsonBuilder *builder, const char *name, const char *text)
+{
+  json_builder_set_member_name (builder, name);
+  if (text)
+    json_builder_add_string_value (builder, text);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_verdict_json (JsonBuilder *builder, const SynthVerdict *verdict)
+{
+  json_builder_begin_object (builder);
+  add_text (builder, "model", verdict->model);
+  add_text (builder, "verdict", synth_verdict_word (verdict));
+  add_text (builder, "blame", verdict->undefined ? NULL : verdict->blame);
+  json_builder_end_object (builder);
+}
+
+void
+synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  add_text (builder, "question", question->name);
+  add_text (builder, "found", result->kinds);
+  add_text (builder, "test", result->name);
+  add_text (builder, "summary", result->summary);
+  add_text (builder, "outcome", result->outcome);
+  add_text (builder, "edit", result->edit);
+  add_text (builder, "other", result->other_summary);
+  json_builder_set_member_name (builder, "verdicts");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < result->verdicts->len; i++)
+    add_verdict_json (builder, &g_array_index (result->verdicts, SynthVerdict, i));
+  json_builder_end_array (builder);
+  add_text (builder, "source", result->text);
+  json_builder_end_object (builder);
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  json_generator_set_root (generator, root);
+  g_autofree char *line = json_generator_to_data (generator, NULL);
+  g_string_append (out, line);
+  g_string_append_c (out, '\n');
+}
