@@ -55,8 +55,7 @@ search_with (SynthWork *work, SynthPair *pair, RspCandidates *candidates)
 }
 
 static gboolean
-search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
-        guint n_symmetries)
+search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
   RspCandidates *candidates = rsp_candidates_new (shape);
   guint *common = g_new (guint, candidates->n_outcomes);
@@ -92,7 +91,7 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
   return complete;
 }
 
-const SynthQuestion synth_distinguish
+const SynthQuestion rsp_synth_distinguish
     = { "distinguish",
         2,
         4,

@@ -120,20 +120,17 @@ synth_kept_take (const SynthKept *kept, guint events, guint wanted, GPtrArray *b
 }
 
 void
-synth_kept_add (SynthKept *kept, guint events, guint wanted, guint64 block,
-                const GPtrArray *found)
+synth_kept_add (SynthKept *kept, guint events, guint wanted, guint64 block, const GPtrArray *found)
 {
   g_autoptr (GString) line = g_string_new (NULL);
-  g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, kept->key, events, wanted,
-                          block);
+  g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, kept->key, events, wanted, block);
   for (guint i = 0; i < found->len; i++)
     {
       g_autofree char *finding = synth_finding_encode (found->pdata[i]);
       g_string_append_printf (line, "\t%s", finding);
     }
   g_string_append (line, "\tend\n");
-  if ((fwrite (line->str, 1, line->len, kept->stream) != line->len
-       || fflush (kept->stream) != 0)
+  if ((fwrite (line->str, 1, line->len, kept->stream) != line->len || fflush (kept->stream) != 0)
       && !kept->error)
     kept->error = errno ? errno : EIO;
 }

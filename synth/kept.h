@@ -4,8 +4,8 @@
  *   KEY <tab> EVENTS <tab> WANTED <tab> BLOCK {<tab> FINDING} <tab> end
  *
  * Lines with another key are left alone; one that is cut off (no `end`) does not count. */
-#ifndef SYNTH_KEPT_H
-#define SYNTH_KEPT_H
+#ifndef RSP_SYNTH_KEPT_H
+#define RSP_SYNTH_KEPT_H
 
 #include "synth/question.h"
 

@@ -9,8 +9,8 @@
  * is left out; nothing is lost, since verdicts on sets of labels hold for all their members
  * (enumerator/shapes/judge.h) whatever the models are. Of labellings that a symmetry maps to each
  * other only the least is visited, and prefixes that cannot be the least are left out. */
-#ifndef SYNTH_PAIR_H
-#define SYNTH_PAIR_H
+#ifndef RSP_SYNTH_PAIR_H
+#define RSP_SYNTH_PAIR_H
 
 #include "enumerator/shapes/judge.h"
 #include "synth/shapes.h"
@@ -18,7 +18,7 @@
 /* Kinds of disagreement, as bits. Outcomes count where both sides are defined. */
 enum
 {
-  SYNTH_ONLY_FIRST = 1,      /* an outcome that the first side allows and the second forbids */
+  SYNTH_ONLY_FIRST = 1, /* an outcome that the first side allows and the second forbids */
   SYNTH_ONLY_SECOND = 2,
   SYNTH_UNDEFINED_FIRST = 4, /* the first side is undefined, the second defined */
   SYNTH_UNDEFINED_SECOND = 8,
@@ -62,9 +62,9 @@ struct SynthPair
   guint wanted; /* disagreements looked for */
   SynthVisitEvidence visit;
   gpointer data;
-  const gint *stop;  /* set to end the search; or NULL */
-  guint64 nodes;     /* out: partial labellings looked at are added */
-  gboolean failed;   /* out: a model failed, told in the judge's diagnostics */
+  const gint *stop; /* set to end the search; or NULL */
+  guint64 nodes;    /* out: partial labellings looked at are added */
+  gboolean failed;  /* out: a model failed, told in the judge's diagnostics */
 };
 
 /* FALSE when it was ended: by visit, by stop, or by a failure. */

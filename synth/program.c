@@ -58,8 +58,9 @@ read_digits (const char *text, const guint *limits, guint n, guint *digits)
 static gboolean
 read_events (const char *text, SynthProgram *program)
 {
-  static const guint limits[] = { RSP_SHAPE_EVENTS, SYNTH_KINDS, RSP_SHAPE_EVENTS, 4,
-                                  RSP_ORDER_SEQ_CST + 1, RSP_SCOPE_ALL + 1, 2 };
+  static const guint limits[] = {
+    RSP_SHAPE_EVENTS, SYNTH_KINDS, RSP_SHAPE_EVENTS, 4, RSP_ORDER_SEQ_CST + 1, RSP_SCOPE_ALL + 1, 2
+  };
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
   if (n == 0 || n > RSP_SHAPE_EVENTS)

@@ -1,6 +1,6 @@
 /* Programs: a shape and its labels; their codes, names and texts. */
-#ifndef SYNTH_PROGRAM_H
-#define SYNTH_PROGRAM_H
+#ifndef RSP_SYNTH_PROGRAM_H
+#define RSP_SYNTH_PROGRAM_H
 
 #include "enumerator/shapes/label.h"
 

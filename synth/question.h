@@ -1,6 +1,6 @@
 /* Questions about all programs of a space: what each looks for in one shape, and what it finds. */
-#ifndef SYNTH_QUESTION_H
-#define SYNTH_QUESTION_H
+#ifndef RSP_SYNTH_QUESTION_H
+#define RSP_SYNTH_QUESTION_H
 
 #include "synth/pair.h"
 #include "synth/program.h"
@@ -28,11 +28,11 @@ typedef struct SynthWork
   guint n_models;
   const RspStageOptions *stage;
   RspDiagnostics *diagnostics;
-  const gint *stop;  /* set to end the work */
-  guint wanted;      /* kinds that are still looked for */
-  GPtrArray *found;  /* of SynthFinding */
-  guint64 nodes;     /* partial labellings looked at */
-  gboolean failed;   /* a model failed; told in diagnostics */
+  const gint *stop; /* set to end the work */
+  guint wanted;     /* kinds that are still looked for */
+  GPtrArray *found; /* of SynthFinding */
+  guint64 nodes;    /* partial labellings looked at */
+  gboolean failed;  /* a model failed; told in diagnostics */
 } SynthWork;
 
 typedef struct SynthQuestion
@@ -46,6 +46,6 @@ typedef struct SynthQuestion
                       guint n_symmetries);
 } SynthQuestion;
 
-extern const SynthQuestion synth_distinguish;
+extern const SynthQuestion rsp_synth_distinguish;
 
 #endif

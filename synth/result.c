@@ -6,7 +6,7 @@
 #include <string.h>
 
 const char *
-synth_verdict_word (const SynthVerdict *verdict)
+rsp_synth_verdict_word (const SynthVerdict *verdict)
 {
   return verdict->undefined ? "undefined" : verdict->allowed ? "allowed" : "forbidden";
 }
@@ -23,13 +23,13 @@ typedef struct Making
 
 /* label may be NULL: the model's name. */
 static gboolean
-add_verdict (Making *making, const RspModel *model, const char *label,
-             const SynthProgram *program, const RspShapeOutcome *outcome)
+add_verdict (Making *making, const RspModel *model, const char *label, const SynthProgram *program,
+             const RspShapeOutcome *outcome)
 {
   SynthView view;
   g_autofree char *condition = synth_outcome_format (program, outcome);
-  g_autofree char *text = synth_program_print (program, making->opencl, NULL,
-                                               condition[0] ? condition : "true");
+  g_autofree char *text
+      = synth_program_print (program, making->opencl, NULL, condition[0] ? condition : "true");
   if (!synth_view (model, program, outcome, making->stage, &view, making->diagnostics))
     return FALSE;
   SynthVerdict verdict = { label, view.undefined, view.allowed, view.blame };
@@ -58,7 +58,7 @@ format_comment (const SynthResult *result, const SynthQuestion *question)
   for (guint i = 0; i < result->verdicts->len; i++)
     {
       const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-      g_string_append_printf (text, "\n%s: %s", verdict->model, synth_verdict_word (verdict));
+      g_string_append_printf (text, "\n%s: %s", verdict->model, rsp_synth_verdict_word (verdict));
       if (verdict->blame && !verdict->undefined)
         g_string_append_printf (text, " by %s", verdict->blame);
     }
@@ -102,9 +102,9 @@ new_result (const SynthQuestion *question, const SynthFinding *finding, gboolean
 }
 
 SynthResult *
-synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl,
-                  RspModel *const *models, const char *const *labels, guint n_models,
-                  const RspStageOptions *stage, RspDiagnostics *diagnostics)
+rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl,
+                      RspModel *const *models, const char *const *labels, guint n_models,
+                      const RspStageOptions *stage, RspDiagnostics *diagnostics)
 {
   SynthResult *result = new_result (question, finding, opencl);
   Making making = { result, opencl, stage, diagnostics };
@@ -119,7 +119,7 @@ synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gb
   rsp_candidates_free (candidates);
   if (!good)
     {
-      synth_result_free (result);
+      rsp_synth_result_free (result);
       return NULL;
     }
   g_autofree char *comment = format_comment (result, question);
@@ -129,7 +129,7 @@ synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gb
 }
 
 void
-synth_result_free (SynthResult *result)
+rsp_synth_result_free (SynthResult *result)
 {
   if (!result)
     return;
@@ -162,13 +162,13 @@ add_verdict_json (JsonBuilder *builder, const SynthVerdict *verdict)
 {
   json_builder_begin_object (builder);
   add_text (builder, "model", verdict->model);
-  add_text (builder, "verdict", synth_verdict_word (verdict));
+  add_text (builder, "verdict", rsp_synth_verdict_word (verdict));
   add_text (builder, "blame", verdict->undefined ? NULL : verdict->blame);
   json_builder_end_object (builder);
 }
 
 void
-synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out)
+rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   json_builder_begin_object (builder);

@@ -1,6 +1,6 @@
 /* Results: findings with all that is said of them, checked once more by the naive engine. */
-#ifndef SYNTH_RESULT_H
-#define SYNTH_RESULT_H
+#ifndef RSP_SYNTH_RESULT_H
+#define RSP_SYNTH_RESULT_H
 
 #include "synth/question.h"
 
@@ -13,27 +13,27 @@ typedef struct SynthVerdict
 
 typedef struct SynthResult
 {
-  char *name, *text;   /* of the test, and its litmus text */
-  char *summary;       /* one line */
-  char *outcome;       /* a proposition */
-  char *kinds;         /* in words */
+  char *name, *text;                       /* of the test, and its litmus text */
+  char *summary;                           /* one line */
+  char *outcome;                           /* a proposition */
+  char *kinds;                             /* in words */
   char *other_name, *other_summary, *edit; /* NULL where the question is about one program */
-  GArray *verdicts;    /* of SynthVerdict: per model; with another program: before, after */
+  GArray *verdicts; /* of SynthVerdict: per model; with another program: before, after */
 } SynthResult;
 
 /* labels: how the models are named. NULL after an error: a model failed, or the naive engine does not
  * confirm the result (told in diagnostics as what it is, a bug). */
-SynthResult *synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
-                               gboolean opencl, RspModel *const *models,
-                               const char *const *labels, guint n_models,
-                               const RspStageOptions *stage, RspDiagnostics *diagnostics);
-void synth_result_free (SynthResult *result);
+SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
+                                   gboolean opencl, RspModel *const *models,
+                                   const char *const *labels, guint n_models,
+                                   const RspStageOptions *stage, RspDiagnostics *diagnostics);
+void rsp_synth_result_free (SynthResult *result);
 
 /* "undefined", "allowed", "forbidden". */
-const char *synth_verdict_word (const SynthVerdict *verdict);
+const char *rsp_synth_verdict_word (const SynthVerdict *verdict);
 /* Appends a JSON object in one line. index of total: among the results. */
-void synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out);
+void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, synth_result_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
 
 #endif

@@ -17,9 +17,9 @@ typedef struct Part
   guint64 nodes;
   double programs;
   gboolean counts; /* adds up programs: one part does */
-  gint64 asked;  /* when progress was last told */
+  gint64 asked;    /* when progress was last told */
   gint64 start;
-  double total;  /* shapes of the size, where they are known */
+  double total; /* shapes of the size, where they are known */
 } Part;
 
 /* ---- One part ---- */
@@ -41,7 +41,8 @@ tell_progress (Part *part)
   if (!search->progress || part->number % search->jobs != 0 || now - part->asked < 200000)
     return;
   part->asked = now;
-  search->progress (search->data, part->events, part->total ? (double) part->index / part->total : 0,
+  search->progress (search->data, part->events,
+                    part->total ? (double) part->index / part->total : 0,
                     (double) (now - part->start) / 1e6);
 }
 
@@ -84,8 +85,7 @@ visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetri
     return FALSE;
   if (block % part->parts != part->number || is_done (part, block))
     return TRUE;
-  gboolean done
-      = part->search->question->search (&part->work, shape, symmetries, n_symmetries);
+  gboolean done = part->search->question->search (&part->work, shape, symmetries, n_symmetries);
   if (part->work.failed)
     g_atomic_int_set (part->search->stop, 1);
   return done;
@@ -205,7 +205,7 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint wanted)
 /* Kinds that a smaller program shows are no longer looked for, unless all programs are asked for. A
  * share does not know what the others have found, and looks for all. */
 gboolean
-synth_search_run (SynthSearch *search)
+rsp_synth_search_run (SynthSearch *search)
 {
   guint wanted = (1u << search->question->n_kinds) - 1;
   SynthKept *kept = NULL;
@@ -226,7 +226,7 @@ synth_search_run (SynthSearch *search)
 }
 
 void
-synth_search_clear (SynthSearch *search)
+rsp_synth_search_clear (SynthSearch *search)
 {
   if (search->found)
     g_ptr_array_unref (search->found);

@@ -1,6 +1,6 @@
 /* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
-#ifndef SYNTH_SEARCH_H
-#define SYNTH_SEARCH_H
+#ifndef RSP_SYNTH_SEARCH_H
+#define RSP_SYNTH_SEARCH_H
 
 #include "synth/question.h"
 
@@ -13,11 +13,11 @@ enum
 typedef struct SynthSize
 {
   guint events;
-  guint64 shapes;    /* of the size, all shares */
-  double programs;   /* canonical ones */
+  guint64 shapes;  /* of the size, all shares */
+  double programs; /* canonical ones */
   guint64 nodes;
-  guint found;       /* findings */
-  guint kinds;       /* of theirs */
+  guint found; /* findings */
+  guint kinds; /* of theirs */
   double seconds;
 } SynthSize;
 
@@ -29,24 +29,24 @@ typedef struct SynthSearch
   guint n_models;
   const RspStageOptions *stage;
   RspDiagnostics *diagnostics;
-  gboolean all;          /* go on to the largest size although all kinds were found */
-  guint jobs;            /* threads; at least 1 */
-  guint share, shares;   /* share (from 0) of shares; 0 of 1: everything */
-  const char *kept;      /* file of finished blocks (-resume), or NULL */
-  const char *key;       /* what the file's lines must say to count: question, models, space */
-  gint *stop;            /* set by others to end the search */
-  gint64 deadline;       /* monotonic microseconds, or 0 */
+  gboolean all;        /* go on to the largest size although all kinds were found */
+  guint jobs;          /* threads; at least 1 */
+  guint share, shares; /* share (from 0) of shares; 0 of 1: everything */
+  const char *kept;    /* file of finished blocks (-resume), or NULL */
+  const char *key;     /* what the file's lines must say to count: question, models, space */
+  gint *stop;          /* set by others to end the search */
+  gint64 deadline;     /* monotonic microseconds, or 0 */
   /* Called now and then, from one thread at a time; may be NULL. */
   void (*progress) (gpointer data, guint events, double done, double seconds);
   gpointer data;
   /* Out. */
-  GPtrArray *found;      /* of SynthFinding, owned: in order of size, shape, labels */
-  GArray *sizes;         /* of SynthSize, those that were begun */
-  gboolean complete;     /* every size that counts was searched to its end */
+  GPtrArray *found;  /* of SynthFinding, owned: in order of size, shape, labels */
+  GArray *sizes;     /* of SynthSize, those that were begun */
+  gboolean complete; /* every size that counts was searched to its end */
 } SynthSearch;
 
 /* FALSE after an error, told in diagnostics. */
-gboolean synth_search_run (SynthSearch *search);
-void synth_search_clear (SynthSearch *search);
+gboolean rsp_synth_search_run (SynthSearch *search);
+void rsp_synth_search_clear (SynthSearch *search);
 
 #endif

@@ -200,8 +200,8 @@ choose_event (Generation *g, guint event, guint locations)
         }
   here->kind = RSP_EVENT_FENCE;
   here->location = 0;
-  for (here->flags = 1; (space->kinds >> SYNTH_FENCE & 1) && here->flags <= (space->regions ? 3 : 1);
-       here->flags++)
+  for (here->flags = 1;
+       (space->kinds >> SYNTH_FENCE & 1) && here->flags <= (space->regions ? 3 : 1); here->flags++)
     {
       guint8 flags = here->flags;
       if (!choose_event (g, event + 1, locations))

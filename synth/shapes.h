@@ -6,8 +6,8 @@
  * thread, compared by kind and location; locations numbered in the order of their first events; then
  * the scope tree, compared thread by thread. Whatever of these a renaming of threads makes smaller is
  * not generated: no shape is made and then dropped for being there already. */
-#ifndef SYNTH_SHAPES_H
-#define SYNTH_SHAPES_H
+#ifndef RSP_SYNTH_SHAPES_H
+#define RSP_SYNTH_SHAPES_H
 
 #include "synth/space.h"
 

@@ -16,19 +16,18 @@ enum
 
 /* Words of options and of tests' names, by bit. */
 static const char *const kind_words[] = { "load", "store", "rmw", "fence", NULL };
-static const char *const order_words[]
-    = { "", "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
+static const char *const order_words[] = { "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
 static const char *const scope_words[] = { "wi", "sg", "wg", "dev", "all", NULL };
 static const char *const truths[] = { "false", "true", NULL };
 
-/* The orders that C11 allows for each kind, weakest first. */
-static const guint8 orders_of[SYNTH_KINDS][6] = {
-  [SYNTH_LOAD] = { RSP_ORDER_NA, RSP_ORDER_RELAXED, RSP_ORDER_CONSUME, RSP_ORDER_ACQUIRE,
-                   RSP_ORDER_SEQ_CST },
-  [SYNTH_STORE] = { RSP_ORDER_NA, RSP_ORDER_RELAXED, RSP_ORDER_RELEASE, RSP_ORDER_SEQ_CST },
-  [SYNTH_EXCHANGE] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL,
-                       RSP_ORDER_SEQ_CST },
-  [SYNTH_FENCE] = { RSP_ORDER_ACQUIRE, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL, RSP_ORDER_SEQ_CST },
+/* The orders that C11 allows for each kind. */
+static const guint orders_of[SYNTH_KINDS] = {
+  [SYNTH_LOAD]
+  = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE) | ORDERED (SEQ_CST),
+  [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE) | ORDERED (SEQ_CST),
+  [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL)
+                     | ORDERED (SEQ_CST),
+  [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
 };
 
 static const RspSpan nowhere = { NULL, 0, 0 };
@@ -67,13 +66,12 @@ read_words (const char *list, const char *const *words, const char *what, guint 
   for (guint i = 0; items[i]; i++)
     {
       guint w = 0;
-      while (words[w] && (!words[w][0] || strcmp (words[w], items[i]) != 0))
+      while (words[w] && strcmp (words[w], items[i]) != 0)
         w++;
       if (!words[w])
         {
-          g_autofree char *all = g_strjoinv (", ", (char **) words + (words[0][0] ? 0 : 1));
-          rsp_error (diagnostics, nowhere, NULL, "%s: `%s` is not one of %s", what,
-                     items[i], all);
+          g_autofree char *all = g_strjoinv (", ", (char **) words);
+          rsp_error (diagnostics, nowhere, NULL, "%s: `%s` is not one of %s", what, items[i], all);
           return FALSE;
         }
       *bits |= 1u << w;
@@ -86,16 +84,11 @@ read_words (const char *list, const char *const *words, const char *what, guint 
 static void
 take_seen (SynthSpace *space, const RspSeen *seen)
 {
-  static const int of_orders[] = { -1,
-                                   RSP_BASE_SET_NA,
-                                   -1,
-                                   -1,
-                                   RSP_BASE_SET_ACQ,
-                                   RSP_BASE_SET_REL,
-                                   RSP_BASE_SET_ACQ_REL,
-                                   RSP_BASE_SET_SC };
-  static const int of_scopes[] = { -1, -1, RSP_BASE_SET_WG_SCOPE, RSP_BASE_SET_DEV_SCOPE,
-                                   RSP_BASE_SET_ALL_SCOPE };
+  static const int of_orders[]
+      = { RSP_BASE_SET_NA, -1, -1, RSP_BASE_SET_ACQ, RSP_BASE_SET_REL, RSP_BASE_SET_ACQ_REL,
+          RSP_BASE_SET_SC };
+  static const int of_scopes[]
+      = { -1, -1, RSP_BASE_SET_WG_SCOPE, RSP_BASE_SET_DEV_SCOPE, RSP_BASE_SET_ALL_SCOPE };
   for (guint i = 0; i < G_N_ELEMENTS (of_orders); i++)
     if (of_orders[i] >= 0 && seen->sets[of_orders[i]])
       space->orders |= 1u << i;
@@ -140,9 +133,9 @@ fill_labels (SynthSpace *space)
 {
   for (guint kind = 0; kind < SYNTH_KINDS; kind++)
     {
-      for (guint i = 0; i < G_N_ELEMENTS (orders_of[kind]); i++)
-        if (orders_of[kind][i] != RSP_ORDER_NONE && (space->orders >> orders_of[kind][i] & 1))
-          add_order (space, (SynthKind) kind, orders_of[kind][i]);
+      for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
+        if (orders_of[kind] & space->orders & 1u << order)
+          add_order (space, (SynthKind) kind, order);
       if (space->n_labels[kind] == 0)
         space->kinds &= ~(1u << kind);
     }
@@ -167,8 +160,8 @@ check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
 }
 
 gboolean
-synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *const *models,
-                  guint n_models, const RspStageOptions *options, RspDiagnostics *diagnostics)
+rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *const *models,
+                      guint n_models, const RspStageOptions *options, RspDiagnostics *diagnostics)
 {
   *space = (SynthSpace){ .events = bounds->events ? bounds->events : DEFAULT_EVENTS,
                          .threads = bounds->threads ? bounds->threads : DEFAULT_THREADS,
@@ -215,7 +208,7 @@ append_words (GString *text, const char *title, guint bits, const char *const *w
 }
 
 char *
-synth_space_describe (const SynthSpace *space)
+rsp_synth_space_describe (const SynthSpace *space)
 {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s programs of at most %u events, %u threads, %u locations",

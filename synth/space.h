@@ -2,8 +2,8 @@
  *
  * A program is a shape (enumerator/shapes/shape.h) with a label per event. Labels are those of
  * `labels`, per kind of event, weakest first; scope trees have the levels that are switched on. */
-#ifndef SYNTH_SPACE_H
-#define SYNTH_SPACE_H
+#ifndef RSP_SYNTH_SPACE_H
+#define RSP_SYNTH_SPACE_H
 
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
@@ -58,11 +58,11 @@ typedef struct SynthBounds
 } SynthBounds;
 
 /* FALSE after an error, told in diagnostics. */
-gboolean synth_space_init (SynthSpace *space, const SynthBounds *bounds,
-                           RspModel *const *models, guint n_models,
-                           const RspStageOptions *options, RspDiagnostics *diagnostics);
+gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
+                               RspModel *const *models, guint n_models,
+                               const RspStageOptions *options, RspDiagnostics *diagnostics);
 /* "at most 4 events, 3 threads, …; loads, stores, …". Newly allocated. */
-char *synth_space_describe (const SynthSpace *space);
+char *rsp_synth_space_describe (const SynthSpace *space);
 
 /* The value of an attribute of a label. */
 guint synth_label_value (const RspLabel *label, SynthAttribute attribute);

@@ -82,8 +82,8 @@ look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *
     {
       const RspCandidate *candidate = &candidates->list[c];
       RspVerdict verdict = rsp_judge_candidate (judge, candidate);
-      gboolean fits = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome],
-                                     outcome);
+      gboolean fits
+          = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
       view->undefined |= verdict.bad == RSP_ANSWER_YES;
       view->allowed |= fits && verdict.allowed == RSP_ANSWER_YES;
       if (fits && verdict.allowed == RSP_ANSWER_NO)

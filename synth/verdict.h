@@ -1,6 +1,6 @@
 /* What a model says of one program and outcome. */
-#ifndef SYNTH_VERDICT_H
-#define SYNTH_VERDICT_H
+#ifndef RSP_SYNTH_VERDICT_H
+#define RSP_SYNTH_VERDICT_H
 
 #include "enumerator/shapes/judge.h"
 #include "synth/program.h"
@@ -14,8 +14,8 @@ typedef struct SynthView
 /* outcome: an outcome of the program's candidates, or more loosely a part of one (synth_matches).
  * FALSE after an error of the model, told in diagnostics. */
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
-                     const RspShapeOutcome *outcome, const RspStageOptions *stage,
-                     SynthView *view, RspDiagnostics *diagnostics);
+                     const RspShapeOutcome *outcome, const RspStageOptions *stage, SynthView *view,
+                     RspDiagnostics *diagnostics);
 
 /* In a partial outcome, a source or last write that may be anything. */
 #define SYNTH_ANY 0xff

@@ -32,7 +32,8 @@ G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUG
 G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST == 2);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
-  [CLI_MODELS] = "Models", [CLI_TESTS] = "Tests", [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs",
+  [CLI_MODELS] = "Models", [CLI_TESTS] = "Tests",
+  [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs",
   [CLI_OUTPUT] = "Output", [CLI_OTHER] = "Other",
 };
 

@@ -38,7 +38,7 @@ static const struct
   const SynthQuestion *question;
   gsize offset;
 } questions[] = {
-  { &synth_distinguish, G_STRUCT_OFFSET (CliOptions, distinguish) },
+  { &rsp_synth_distinguish, G_STRUCT_OFFSET (CliOptions, distinguish) },
 };
 
 static const SynthQuestion *
@@ -89,7 +89,7 @@ static char *
 search_key (const Run *run, const RspStageOptions *stage)
 {
   g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
-  g_autofree char *space = synth_space_describe (&run->space);
+  g_autofree char *space = rsp_synth_space_describe (&run->space);
   const char *parts[] = { RSP_VERSION, run->question->name, space };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     g_checksum_update (sum, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
@@ -136,7 +136,7 @@ watch_signals (gpointer data, guint events, double done, double seconds)
 static void
 format_sizes (const Run *run, GString *out)
 {
-  g_autofree char *space = synth_space_describe (&run->space);
+  g_autofree char *space = rsp_synth_space_describe (&run->space);
   g_string_append_printf (out, "Space: %s\n", space);
   for (guint i = 0; i < run->search.sizes->len; i++)
     {
@@ -157,7 +157,7 @@ format_result (const SynthResult *result, GString *out)
   for (guint i = 0; i < result->verdicts->len; i++)
     {
       const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-      g_string_append_printf (out, "\n  %s: %s", verdict->model, synth_verdict_word (verdict));
+      g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
       if (verdict->blame && !verdict->undefined)
         g_string_append_printf (out, " by %s", verdict->blame);
     }
@@ -187,12 +187,12 @@ report (Run *run)
   for (guint i = 0; i < run->search.found->len; i++)
     {
       g_autoptr (SynthResult) result
-          = synth_result_new (run->question, run->search.found->pdata[i], run->space.opencl,
-                              run->models, run->labels, run->n_models, stage, run->diagnostics);
+          = rsp_synth_result_new (run->question, run->search.found->pdata[i], run->space.opencl,
+                                  run->models, run->labels, run->n_models, stage, run->diagnostics);
       if (!result)
         return FALSE;
       if (options->json)
-        synth_result_json (result, run->question, out);
+        rsp_synth_result_json (result, run->question, out);
       else
         format_result (result, out);
       if ((options->logs && !write_test (run, result)) || !cli_write (out))
@@ -243,7 +243,7 @@ search_space (Run *run, const RspStageOptions *stage)
     .data = run,
   };
   cli_signals_hold (&run->signals);
-  gboolean good = synth_search_run (&run->search);
+  gboolean good = rsp_synth_search_run (&run->search);
   if (run->shown)
     fputs ("\r\033[K", stderr);
   int arrived = cli_signals_arrived (&run->signals);
@@ -265,14 +265,14 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
   RspStageOptions stage
       = { .skipped_checks = first ? (const char *const *) first->skipped->pdata : NULL };
   if (!load_models (run, models, columns)
-      || !synth_space_init (&run->space, &options->bounds, run->models, run->n_models, &stage,
-                            run->diagnostics))
+      || !rsp_synth_space_init (&run->space, &options->bounds, run->models, run->n_models, &stage,
+                                run->diagnostics))
     return CLI_STATUS_USAGE;
   gboolean good = search_space (run, &stage);
   good = good && report (run);
   tell_incomplete (run);
   good = good && run->search.complete;
-  synth_search_clear (&run->search);
+  rsp_synth_search_clear (&run->search);
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 

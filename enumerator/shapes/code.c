@@ -156,8 +156,7 @@ find_frontier (Code *code, const Placing *placing)
     {
       const RspNode *node = rsp_dag_node (dag, id);
       gboolean read_each_time = placing->dynamic[id] || node->group;
-      if (!placing->needed[id] || !read_each_time || is_leaf (node->op)
-          || node->op == RSP_NODE_FIX)
+      if (!placing->needed[id] || !read_each_time || is_leaf (node->op) || node->op == RSP_NODE_FIX)
         continue;
       add_to_frontier (code, placing, seen, node->a);
       if (node->op != RSP_NODE_INVERSE && node->op != RSP_NODE_PLUS && node->op != RSP_NODE_IDENTITY
@@ -388,7 +387,9 @@ code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders)
     {
       guint id = g_array_index (code->given, guint, i);
       const RspNode *node = rsp_dag_node (code->model->dag, id);
-      Grid value = node->op == RSP_NODE_RF ? rf : node->op == RSP_NODE_CO ? co : orders[node->index];
+      Grid value = node->op == RSP_NODE_RF   ? rf
+                   : node->op == RSP_NODE_CO ? co
+                                             : orders[node->index];
       code->values[id] = (Bounds){ value, value };
     }
 }

@@ -4,8 +4,8 @@
  * what is computed from them. Where all sets are known the two are equal and the code computes the
  * model's value. What depends neither on rf nor on co is computed once per labelling, the rest once
  * per candidate. Private to enumerator/shapes/. */
-#ifndef RSP_CODE_H
-#define RSP_CODE_H
+#ifndef RSP_ENUMERATOR_SHAPES_CODE_H
+#define RSP_ENUMERATOR_SHAPES_CODE_H
 
 #include "enumerator/shapes/grid.h"
 #include "enumerator/shapes/label.h"

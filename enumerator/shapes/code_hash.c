@@ -42,7 +42,8 @@ leaf (const Code *code, guint id)
   Bounds value = code->values[id];
   if (!code->dynamic[id] && node->op != RSP_NODE_VARIABLE && value.lo == value.hi)
     return known (node->is_set, value.lo);
-  CodeHash hash = mix (mix ((CodeHash){ 5, 6 }, node->op), (guint64) node->index << 32 | node->group);
+  CodeHash hash
+      = mix (mix ((CodeHash){ 5, 6 }, node->op), (guint64) node->index << 32 | node->group);
   if (node->op == RSP_NODE_VARIABLE)
     hash = mix (hash, node->b);
   if (node->op == RSP_NODE_OPEN)

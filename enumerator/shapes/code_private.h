@@ -1,6 +1,6 @@
 /* What code.c and code_hash.c share. */
-#ifndef RSP_CODE_PRIVATE_H
-#define RSP_CODE_PRIVATE_H
+#ifndef RSP_ENUMERATOR_SHAPES_CODE_PRIVATE_H
+#define RSP_ENUMERATOR_SHAPES_CODE_PRIVATE_H
 
 #include "enumerator/shapes/code.h"
 
@@ -21,15 +21,15 @@ typedef struct Instruction
 struct Code
 {
   const RspStagedModel *model;
-  guint n;       /* events */
-  Grid universe; /* all pairs */
-  Bounds *values; /* per node */
-  GArray *fixed; /* of Instruction: computed once per labelling */
-  GArray **per_check; /* per check, of Instruction: what it needs beyond those before it */
-  GArray **rounds; /* per recursive group, of Instruction: one round of its iteration */
+  guint n;              /* events */
+  Grid universe;        /* all pairs */
+  Bounds *values;       /* per node */
+  GArray *fixed;        /* of Instruction: computed once per labelling */
+  GArray **per_check;   /* per check, of Instruction: what it needs beyond those before it */
+  GArray **rounds;      /* per recursive group, of Instruction: one round of its iteration */
   GArray *given, *open; /* of guint: leaves set per candidate (RF, CO, ORDER), per labelling */
-  GArray *frontier; /* of guint: fixed nodes that other code, or a check, reads */
-  guint8 *dynamic;          /* per node: depends on rf, co or an order */
+  GArray *frontier;     /* of guint: fixed nodes that other code, or a check, reads */
+  guint8 *dynamic;      /* per node: depends on rf, co or an order */
   gboolean diverged;
 };
 

@@ -4,8 +4,8 @@
  *
  * Private to enumerator/shapes/. The operators of RspMatrix (model/matrix.h) for programs so small
  * that a call would cost more than the work. */
-#ifndef RSP_GRID_H
-#define RSP_GRID_H
+#ifndef RSP_ENUMERATOR_SHAPES_GRID_H
+#define RSP_ENUMERATOR_SHAPES_GRID_H
 
 #include <glib.h>
 

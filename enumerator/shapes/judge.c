@@ -254,7 +254,7 @@ answer_or (RspAnswer a, RspAnswer b)
 static RspAnswer
 answer_of (Truth truth)
 {
-  return truth == TRUTH_HOLDS ? RSP_ANSWER_YES
+  return truth == TRUTH_HOLDS   ? RSP_ANSWER_YES
          : truth == TRUTH_FAILS ? RSP_ANSWER_NO
                                 : RSP_ANSWER_OPEN;
 }

@@ -8,8 +8,8 @@
  * `classes` of what labels decide, a choice of orders of labelled events) is staged for each
  * labelling, and one that looks into rf and co for each candidate: slower, with the same verdicts.
  * With several labels per event a verdict holds for all programs that have one label of each. */
-#ifndef RSP_JUDGE_H
-#define RSP_JUDGE_H
+#ifndef RSP_ENUMERATOR_SHAPES_JUDGE_H
+#define RSP_ENUMERATOR_SHAPES_JUDGE_H
 
 #include "enumerator/shapes/label.h"
 #include "model/model.h"

@@ -4,14 +4,8 @@
 
 /* In the order of RspOrder and RspScope. */
 static const int order_sets[] = {
-  -1,
-  RSP_BASE_SET_NA,
-  RSP_BASE_SET_RLX,
-  RSP_BASE_SET_CON,
-  RSP_BASE_SET_ACQ,
-  RSP_BASE_SET_REL,
-  RSP_BASE_SET_ACQ_REL,
-  RSP_BASE_SET_SC,
+  RSP_BASE_SET_NA,  RSP_BASE_SET_RLX,     RSP_BASE_SET_CON, RSP_BASE_SET_ACQ,
+  RSP_BASE_SET_REL, RSP_BASE_SET_ACQ_REL, RSP_BASE_SET_SC,
 };
 static const int scope_sets[] = {
   RSP_BASE_SET_WI_SCOPE,  RSP_BASE_SET_SG_SCOPE,  RSP_BASE_SET_WG_SCOPE,
@@ -23,7 +17,7 @@ G_STATIC_ASSERT (G_N_ELEMENTS (scope_sets) == RSP_SCOPE_ALL + 1);
 gboolean
 rsp_label_decides (RspBaseSet set)
 {
-  for (guint i = 1; i < G_N_ELEMENTS (order_sets); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (order_sets); i++)
     if ((int) set == order_sets[i])
       return TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (scope_sets); i++)
@@ -43,8 +37,7 @@ count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint
       counts[order_sets[labels[i].order]]++;
       counts[scope_sets[labels[i].scope]]++;
       counts[RSP_BASE_SET_REMOTE] += labels[i].remote;
-      counts[RSP_BASE_SET_A]
-          += event->kind != RSP_EVENT_FENCE && labels[i].order != RSP_ORDER_NA;
+      counts[RSP_BASE_SET_A] += event->kind != RSP_EVENT_FENCE && labels[i].order != RSP_ORDER_NA;
     }
 }
 

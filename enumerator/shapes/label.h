@@ -1,6 +1,6 @@
 /* Labels: what a shape lacks to be a program, and the base sets that follow from them. */
-#ifndef RSP_LABEL_H
-#define RSP_LABEL_H
+#ifndef RSP_ENUMERATOR_SHAPES_LABEL_H
+#define RSP_ENUMERATOR_SHAPES_LABEL_H
 
 #include "enumerator/shapes/shape.h"
 

@@ -4,9 +4,12 @@
 
 /* Two threads with every kind of event on two locations. */
 static const RspShapeEvent example[] = {
-  { RSP_EVENT_WRITE, 0, 0, 0 }, { RSP_EVENT_FENCE, 0, 0, RSP_FENCE_GLOBAL },
-  { RSP_EVENT_RMW, 0, 1, 0 },   { RSP_EVENT_READ, 1, 1, 0 },
-  { RSP_EVENT_FENCE, 1, 0, RSP_FENCE_GLOBAL }, { RSP_EVENT_READ, 1, 0, 0 },
+  { RSP_EVENT_WRITE, 0, 0, 0 },
+  { RSP_EVENT_FENCE, 0, 0, RSP_FENCE_GLOBAL },
+  { RSP_EVENT_RMW, 0, 1, 0 },
+  { RSP_EVENT_READ, 1, 1, 0 },
+  { RSP_EVENT_FENCE, 1, 0, RSP_FENCE_GLOBAL },
+  { RSP_EVENT_READ, 1, 0, 0 },
 };
 
 /* One work-group; one device; neither. */
@@ -25,8 +28,8 @@ stage_example (const RspModel *model, guint tree, const RspStageOptions *options
   memcpy (shape.places, trees[tree], sizeof trees[tree]);
   RspBase *base = rsp_shape_pre_execution (&shape, arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    base->open[s] = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW
-                    || s == RSP_BASE_SET_F;
+    base->open[s]
+        = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
   return rsp_model_stage (model, base, options, arena, diagnostics);
 }
 
@@ -156,8 +159,8 @@ static void
 see_everything (RspSeen *seen)
 {
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    seen->sets[s] = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW
-                    || s == RSP_BASE_SET_F;
+    seen->sets[s]
+        = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
   seen->tree = TRUE;
 }
 
@@ -179,8 +182,8 @@ rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
     {
       note_staging (stagings[0], seen);
       note_staging (stagings[2], seen);
-      seen->tree = !same_staging (stagings[0], stagings[1])
-                   || !same_staging (stagings[1], stagings[2]);
+      seen->tree
+          = !same_staging (stagings[0], stagings[1]) || !same_staging (stagings[1], stagings[2]);
     }
   else
     see_everything (seen);

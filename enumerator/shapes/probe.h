@@ -1,6 +1,6 @@
 /* What a model can tell apart: found by staging it on an example with all in question left open. */
-#ifndef RSP_PROBE_H
-#define RSP_PROBE_H
+#ifndef RSP_ENUMERATOR_SHAPES_PROBE_H
+#define RSP_ENUMERATOR_SHAPES_PROBE_H
 
 #include "enumerator/shapes/judge.h"
 

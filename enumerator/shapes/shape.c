@@ -176,12 +176,12 @@ program_of (const RspShape *shape, RspArena *arena)
   program->n_locations = shape->n_locations;
   program->locations = rsp_arena_new0 (arena, RspLocation, shape->n_locations + 1);
   for (guint i = 0; i < shape->n_locations; i++)
-    program->locations[i] = (RspLocation){
-      .name = "",
-      .type = { .bits = 32, .space = shape->local[i] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
-      .object = i,
-      .n_elements = 1
-    };
+    program->locations[i]
+        = (RspLocation){ .name = "",
+                         .type = { .bits = 32,
+                                   .space = shape->local[i] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
+                         .object = i,
+                         .n_elements = 1 };
   return program;
 }
 

@@ -10,8 +10,8 @@
  * each location. As all values differ it determines rf.
  *
  * Events are numbered as in a pre-execution: an initial write per location, then the threads'. */
-#ifndef RSP_SHAPE_H
-#define RSP_SHAPE_H
+#ifndef RSP_ENUMERATOR_SHAPES_SHAPE_H
+#define RSP_ENUMERATOR_SHAPES_SHAPE_H
 
 #include "enumerator/pre_execution.h"
 
@@ -36,9 +36,9 @@ typedef struct RspShapePlace
 typedef struct RspShape
 {
   guint n_threads, n_locations, n_events;
-  RspShapePlace places[RSP_SHAPE_EVENTS];   /* per thread */
-  RspShapeEvent events[RSP_SHAPE_EVENTS];   /* thread by thread, in program order */
-  guint8 local[RSP_SHAPE_EVENTS];           /* per location: in local memory? */
+  RspShapePlace places[RSP_SHAPE_EVENTS]; /* per thread */
+  RspShapeEvent events[RSP_SHAPE_EVENTS]; /* thread by thread, in program order */
+  guint8 local[RSP_SHAPE_EVENTS];         /* per location: in local memory? */
 } RspShape;
 
 /* The number of an event of the shape among all events, initial writes first. */
