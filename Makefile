@@ -55,6 +55,8 @@ LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model mo
               enumerator/search enumerator/search/bounded enumerator/shapes synth \
               report report/json report/log report/page api
 CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks
+LIB_DIRS   += parser/map machine/framework machine/program machine/mapping machine/cost machine/caches machine/check
+CLI_DIRS   += cli/machine
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
@@ -71,7 +73,7 @@ RANDOM_GEN := $(filter-out %/differential.o %/theorems.o,$(RANDOM_OBJ))
 UNIT_SRC   := $(wildcard tests/unit/*.c)
 UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
-INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/man/man1
+INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/rspcheck/machine share/man/man1
 
 .PHONY: all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz-diff
 .SECONDARY:
@@ -209,6 +211,7 @@ install: all
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librspcheck.a
 	install -m 644 api/rspcheck.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 cat/*.cat $(DESTDIR)$(PREFIX)/share/rspcheck/cat/
+	install -m 644 machine/*.map $(DESTDIR)$(PREFIX)/share/rspcheck/machine/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1/
 	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/rspcheck.pc.in \
 	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rspcheck.pc

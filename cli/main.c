@@ -1,4 +1,5 @@
 /* rspcheck: reads the command line and runs what it asks for. */
+#include "cli/machine/machines.h"
 #include "cli/options/help_model.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"
@@ -50,6 +51,8 @@ main (int argc, char **argv)
     return print_text (format_version);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
+  if (options->help_mapping)
+    return cli_help_mapping ();
   if (options->man)
     return print_text (cli_man_format);
   if (cli_synth_is_asked (options))

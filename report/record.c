@@ -45,6 +45,7 @@ rsp_record_free (RspRecord *record)
                     record->scopes,    record->log };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
+  rsp_machine_report_clear (&record->machine);
   g_ptr_array_unref (record->flags);
   g_array_unref (record->cuts);
   g_array_unref (record->evidence);

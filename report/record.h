@@ -4,6 +4,7 @@
 #ifndef RSP_REPORT_RECORD_H
 #define RSP_REPORT_RECORD_H
 
+#include "report/soundness.h"
 #include "report/verdict.h"
 
 typedef struct RspRecordState
@@ -43,7 +44,7 @@ typedef enum RspStatus
   RSP_STATUS_ERROR
 } RspStatus;
 
-typedef struct RspRecord
+struct RspRecord
 {
   guint index, total;    /* of the test among all tests of the run, before any share was taken */
   guint column, columns; /* of the model among the models of the run */
@@ -80,8 +81,9 @@ typedef struct RspRecord
   double seconds;
   RspStatistics statistics;
   GArray *cuts;        /* of RspCut, the most frequent first; never NULL */
+  RspMachineReport machine; /* of a machine's record; see report/soundness.h */
   GStringChunk *texts; /* owns those of states, flags and cuts */
-} RspRecord;
+};
 
 /* An empty record; status error and a reason, until more is known. Strings are copied; what is not
  * UTF-8 in them, here and below, is replaced, so that they pass through JSON unharmed. */

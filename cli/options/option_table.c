@@ -32,8 +32,9 @@ G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUG
 G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST == 2);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
-  [CLI_MODELS] = "Models", [CLI_TESTS] = "Tests",
-  [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs",
+  [CLI_MODELS] = "Models", [CLI_MACHINES] = "Machines",
+  [CLI_TESTS] = "Tests",   [CLI_SEARCH] = "Search",
+  [CLI_PROGRAMS] = "Finding programs",
   [CLI_OUTPUT] = "Output", [CLI_OTHER] = "Other",
 };
 
@@ -56,6 +57,19 @@ const CliOption cli_option_table[] = {
         "Keep executions that the model forbids: those that fail a named check (invalid), or all."),
   VALUE ("initwrites", CLI_MODELS, CLI_BOOLEAN, init_writes, "BOOL",
          "Accepted for herd's sake: initial writes are always events."),
+
+  VALUE ("machine", CLI_MACHINES, CLI_TEXT, machine, "M",
+         "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed. With -model, each "
+         "test's verdict follows: whether the model allows all the machine's states. The exit "
+         "status is 3 if it does not."),
+  VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
+         "Which instructions of the machine each operation becomes. Looked for as models are. May "
+         "be repeated. Default: the machine's own, see -help-mapping."),
+  VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
+         "How the machine takes a step that its sources leave open, see -help-mapping. May be "
+         "repeated."),
+  VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
+         "Give up on a test after N states of the machine; 0 for never. Default: 2000000."),
 
   VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
          "Run only tests whose name is in this file, one a line. May be repeated."),
@@ -166,6 +180,8 @@ const CliOption cli_option_table[] = {
   SWITCH ("help", CLI_OTHER, help, "Print this text."),
   SWITCH ("help-model", CLI_OTHER, help_model,
           "Print what each -model is: its axioms, flags, warnings, variants, and source."),
+  SWITCH ("help-mapping", CLI_OTHER, help_mapping,
+          "Print the language of mappings, the machines and their readings."),
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 
   LATER ("show"),

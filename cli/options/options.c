@@ -15,12 +15,14 @@ cli_options_new (void)
   GPtrArray **lists[]
       = { &options->inputs,     &options->conf_models,    &options->models, &options->directories,
           &options->variants,   &options->skipped_checks, &options->names,  &options->kinds,
-          &options->conditions, &options->compared };
+          &options->conditions, &options->compared,
+          &options->mappings,   &options->readings };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
   options->bad_executions = TRUE;
   options->init_writes = TRUE;
+  options->max_states = 2000000;
   options->jobs = 0; /* the machine's cores */
   return options;
 }
@@ -33,10 +35,12 @@ cli_options_free (CliOptions *options)
   GPtrArray *lists[]
       = { options->inputs,     options->conf_models,    options->models, options->directories,
           options->variants,   options->skipped_checks, options->names,  options->kinds,
-          options->conditions, options->compared };
+          options->conditions, options->compared,
+          options->mappings,   options->readings };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);
+  g_free (options->machine);
   g_free (options->logs);
   g_free (options->html);
   g_free (options->resume);

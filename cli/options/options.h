@@ -23,6 +23,9 @@ typedef struct CliOptions
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
   GPtrArray *compared;                   /* logs of -compare */
+  char *machine;                         /* of -machine, or NULL */
+  GPtrArray *mappings, *readings;        /* of -mapping and -reading */
+  guint64 max_states;                    /* of a machine's search */
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
@@ -39,7 +42,7 @@ typedef struct CliOptions
   char *logs;                 /* directory of -o, or NULL */
   char *html;                 /* file, or NULL */
   int strict, quiet, verbose; /* switches count how often they are given */
-  int version, help, help_model, man;
+  int version, help, help_model, help_mapping, man;
   char *command; /* the arguments, joined by blanks */
 } CliOptions;
 
@@ -72,6 +75,7 @@ typedef enum CliOptionKind
 typedef enum CliGroup
 {
   CLI_MODELS,
+  CLI_MACHINES,
   CLI_TESTS,
   CLI_SEARCH,
   CLI_PROGRAMS,

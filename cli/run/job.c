@@ -1,4 +1,5 @@
 #include "cli/run/job.h"
+#include "cli/machine/cell.h"
 #include "api/run.h"
 #include "parser/litmus/parse.h"
 #include "report/evidence.h"
@@ -166,6 +167,52 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
     cli_resume_add (jobs->resume, cell->record);
 }
 
+/* ---- One test on a machine ---- */
+
+/* What the model says of the test, once for all mappings; NULL without -model, and when the model
+ * cannot be read. */
+static RspRecord *
+ask_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
+           CliCell *cell)
+{
+  if (!jobs->options->models->len)
+    return NULL;
+  cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
+  if (!cell->model->model)
+    return NULL;
+  RspRecord *record = rsp_record_new (program->name, jobs->paths->pdata[i], column->label, NULL);
+  g_autoptr (RspOutcome) outcome
+      = rsp_check (program, cell->model->model, &column->check, cell->said);
+  rsp_record_set_outcome (record, outcome, &column->check);
+  return record;
+}
+
+static void
+run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
+             CliResult *result)
+{
+  const CliColumn *column = columns->pdata[0];
+  result->n_cells = jobs->machines->maps->len;
+  result->cells = g_new0 (CliCell, result->n_cells);
+  g_autoptr (RspRecord) model = NULL;
+  for (guint k = 0; k < result->n_cells; k++)
+    {
+      CliCell *cell = &result->cells[k];
+      cell->said = rsp_diagnostics_new ();
+      if (k == 0)
+        model = ask_model (jobs, i, program, column, cell);
+      cell->record = begin_record (jobs, i, 0, program->name, columns, "the machine cannot run it");
+      RspRecord *record = cell->record;
+      g_free (record->model);
+      record->model = cli_machines_label (jobs->machines, k);
+      record->column = k;
+      record->columns = result->n_cells;
+      rsp_record_set_program (record, program);
+      cli_machine_check (jobs->machines, k, jobs->options, &column->check, program, model, record,
+                         cell->said);
+    }
+}
+
 /* For the caller to unref. */
 static GPtrArray *
 choose_columns (const CliJobs *jobs, guint i, const RspProgram *program, CliResult *result)
@@ -213,6 +260,11 @@ cli_job_run (const CliJobs *jobs, guint i)
       return result;
     }
   g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
+  if (jobs->machines)
+    {
+      run_machine (jobs, i, program, columns, result);
+      return result;
+    }
   begin_cells (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     run_cell (jobs, i, k, program, columns, &result->cells[k]);

@@ -3,6 +3,7 @@
 #define RSP_CLI_RUN_JOB_H
 
 #include "cli/expect/expectations.h"
+#include "cli/machine/machines.h"
 #include "cli/run/models.h"
 #include "cli/run/resume.h"
 #include "cli/select/selection.h"
@@ -19,6 +20,7 @@ typedef struct CliJobs
   const CliColumns *columns;
   CliResume *resume;             /* of -resume; else NULL */
   CliExpectations *expectations; /* NULL without -expect */
+  const CliMachines *machines;   /* NULL without -machine */
 } CliJobs;
 
 /* One model's part. */

@@ -322,13 +322,21 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
                  "`-initwrites false` has no effect: initial writes are always events");
   g_autoptr (CliCompared) compared = cli_compared_new (options, columns, selection, diagnostics);
   g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliMachines) machines
+      = options->machine ? cli_machines_new (options, diagnostics) : NULL;
+  if (options->machine && !machines)
+    {
+      cli_tell (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
   Run run = { .jobs = { .options = options,
                         .models = models,
                         .selection = selection,
                         .paths = paths,
                         .columns = columns,
                         .resume = resume,
-                        .expectations = expectations },
+                        .expectations = expectations,
+                        .machines = machines },
               .report = report,
               .compared = compared,
               .share = share,

@@ -45,6 +45,8 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
+  if (options->machine)
+    return &cli_sink_machine;
   return n_models > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
 }
 

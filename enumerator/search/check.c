@@ -338,7 +338,7 @@ static void
 finish (Check *check)
 {
   RspOutcome *outcome = check->outcome;
-  tally_finish (check->tally, &check->budget, outcome);
+  rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
   finish_cuts (check);
   outcome->n_flags = check->flags->len;
@@ -366,7 +366,7 @@ start_check (Check *check)
   check->numbers = rsp_arena_new0 (check->arena, guint, program->n_threads);
   for (guint i = 0; i < program->n_threads; i++)
     check->paths[i] = g_ptr_array_new ();
-  check->tally = tally_new (program);
+  check->tally = rsp_tally_new (program);
   check->flags = rsp_flags_new ();
   check->cuts = rsp_cuts_new ();
   check->reported = g_hash_table_new (NULL, NULL);
@@ -388,7 +388,7 @@ end_check (Check *check)
   g_hash_table_unref (check->reported);
   g_array_unref (check->flags);
   g_array_unref (check->cuts);
-  tally_free (check->tally);
+  rsp_tally_free (check->tally);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);
 }

@@ -20,7 +20,7 @@ combination_new (const RspProgram *program, const RspModel *model, const RspChec
   c->paths = g_memdup2 (paths, sizeof (const RspPath *) * n);
   c->numbers = g_memdup2 (numbers, sizeof (guint) * n);
   c->class = class;
-  c->tally = tally_new (program);
+  c->tally = rsp_tally_new (program);
   c->flags = rsp_flags_new ();
   c->cuts = rsp_cuts_new ();
   c->diagnostics = rsp_diagnostics_new ();
@@ -32,7 +32,7 @@ combination_free (RspCombination *c)
 {
   g_free (c->paths);
   g_free (c->numbers);
-  tally_free (c->tally);
+  rsp_tally_free (c->tally);
   g_array_unref (c->flags);
   g_array_unref (c->cuts);
   rsp_diagnostics_free (c->diagnostics);
@@ -97,9 +97,9 @@ static void
 deal_states (RspCombination *c)
 {
   RspTally *found = c->tally;
-  c->tally = tally_new (c->program);
+  c->tally = rsp_tally_new (c->program);
   symmetry_spread (c->program, c->class, c->numbers, c->budget, found, c->tally);
-  tally_free (found);
+  rsp_tally_free (found);
 }
 
 /* In the order of events; once per operation of the source, over all combinations, as

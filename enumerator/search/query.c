@@ -262,13 +262,13 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .diagnostics = query->diagnostics,
                        .budget = &budget,
                        .statistics = &statistics,
-                       .tally = tally_new (&query->program),
+                       .tally = rsp_tally_new (&query->program),
                        .flags = flags,
                        .cuts = cuts,
                        .leaf = leaf,
                        .leaf_data = data };
   rsp_search_bounded (&search, staging);
-  tally_free (search.tally);
+  rsp_tally_free (search.tally);
   RspStop stop = rsp_budget_stop (&budget);
   if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND)
     rsp_budget_end (&query->budget, stop);

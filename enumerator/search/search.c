@@ -117,7 +117,7 @@ rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, 
       search->found = TRUE;
       return;
     }
-  tally_add (search->tally, state, reads, executions, bad);
+  rsp_tally_add (search->tally, state, reads, executions, bad);
   if (answered (search))
     rsp_budget_end (budget, RSP_STOP_FOUND);
   else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)

@@ -63,7 +63,7 @@ equal_entries (gconstpointer x, gconstpointer y)
 }
 
 RspTally *
-tally_new (const RspProgram *program)
+rsp_tally_new (const RspProgram *program)
 {
   RspTally *tally = g_new0 (RspTally, 1);
   tally->program = program;
@@ -78,7 +78,7 @@ tally_new (const RspProgram *program)
 }
 
 void
-tally_free (RspTally *tally)
+rsp_tally_free (RspTally *tally)
 {
   if (!tally)
     return;
@@ -142,7 +142,7 @@ renumber_circles (RspValue *values, guint n)
 }
 
 gboolean
-tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
+rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
            RspCount bad)
 {
   if (!tally_keeps (tally, state))
@@ -191,7 +191,7 @@ tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
       const Entry *entry = from->all->pdata[k];
       for (guint i = 0; i < to->program->n_observables; i++)
         state[i] = entry->values[where[i]];
-      tally_add (to, state, entry->reads, entry->executions, entry->bad);
+      rsp_tally_add (to, state, entry->reads, entry->executions, entry->bad);
     }
 }
 
@@ -254,7 +254,7 @@ give_states (const RspTally *tally, const guint *order, RspOutcome *outcome)
 }
 
 void
-tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
+rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
 {
   outcome->n_printed = tally->n_printed;
   outcome->printed = tally->printed;

@@ -7,13 +7,13 @@
 typedef struct RspTally RspTally;
 
 /* The observables that states show are those not named by the filter alone. */
-RspTally *tally_new (const RspProgram *program);
-void tally_free (RspTally *tally);
+RspTally *rsp_tally_new (const RspProgram *program);
+void rsp_tally_free (RspTally *tally);
 
 /* Adds executions (bad of them break a requirement) that end in a state: a value for every
  * observable of the program. Executions that the program's filter drops are not added: FALSE then.
  * `reads` is the text of -outcomereads or NULL; it is copied. */
-gboolean tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
+gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
                     RspCount bad);
 
 /* Would tally_add keep it? */
@@ -35,6 +35,6 @@ gsize tally_size (const RspTally *tally);
 /* Fills the outcome's printed, states, positive, negative and bad, and gives it the arena that has
  * them; the tally is of no further use. When the budget is over, now or while the states are
  * sorted, many states are left out, and the counts stay. */
-void tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
+void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
 
 #endif

@@ -31,6 +31,26 @@ G_STATIC_ASSERT (RSP_NEVER == 0 && RSP_SOMETIMES == 1 && RSP_ALWAYS == 2);
     NULL, 0, 0, 0, NULL, NULL, 0                                                                   \
   }
 
+#define MACHINE(name, kind, need, field) FIELD (RspMachineReport, name, kind, need, field)
+
+static const RspJsonField machine_fields[] = {
+  MACHINE ("name", RSP_JSON_TEXT, RSP_JSON_ALWAYS, machine),
+  MACHINE ("mapping", RSP_JSON_TEXT, RSP_JSON_ALWAYS, mapping),
+  MACHINE ("readings", RSP_JSON_TEXT, RSP_JSON_ALWAYS, readings),
+  MACHINE ("model", RSP_JSON_TEXT, RSP_JSON_IF_SET, allowed_by),
+  { "verdict", RSP_JSON_WORD, RSP_JSON_ALWAYS, G_STRUCT_OFFSET (RspMachineReport, verdict),
+    rsp_soundness_names, NULL, 0 },
+  MACHINE ("deadlock", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, deadlock),
+  MACHINE ("states", RSP_JSON_LARGE, RSP_JSON_ALWAYS, states),
+  MACHINE ("steps", RSP_JSON_LARGE, RSP_JSON_ALWAYS, steps),
+  MACHINE ("bytes", RSP_JSON_LARGE, RSP_JSON_ALWAYS, bytes),
+  MACHINE ("unsound", RSP_JSON_TEXT, RSP_JSON_IF_SET, unsound),
+  MACHINE ("trace", RSP_JSON_TEXT, RSP_JSON_IF_SET, trace),
+  MACHINE ("deadlock_trace", RSP_JSON_TEXT, RSP_JSON_IF_SET, deadlock_trace),
+  MACHINE ("bill", RSP_JSON_TEXT, RSP_JSON_IF_SET, bill),
+  END,
+};
+
 static const RspJsonField statistics_fields[] = {
 #define COUNT(name)   STATISTIC (name, RSP_JSON_LARGE),
 #define SECONDS(name) STATISTIC (name, RSP_JSON_REAL),
@@ -84,6 +104,8 @@ const RspJsonField rsp_json_record_fields[] = {
   { "statistics", RSP_JSON_OBJECT, RSP_JSON_ALWAYS, G_STRUCT_OFFSET (RspRecord, statistics), NULL,
     statistics_fields, 0 },
   RECORD ("cuts", RSP_JSON_CUTS, RSP_JSON_IF_SET, cuts),
+  { "machine", RSP_JSON_OBJECT, RSP_JSON_IF_SET, G_STRUCT_OFFSET (RspRecord, machine), NULL,
+    machine_fields, 0 },
   RECORD ("seconds", RSP_JSON_REAL, RSP_JSON_ALWAYS, seconds),
   RECORD ("options", RSP_JSON_TEXT, RSP_JSON_OR_NULL, options),
   RECORD ("version", RSP_JSON_TEXT, RSP_JSON_OR_NULL, version),

@@ -1,0 +1,70 @@
+#include "cli/machine/cell.h"
+
+static void
+describe (RspRecord *record, const RspExploreOptions *options, const RspExploration *run)
+{
+  RspMachineReport *report = &record->machine;
+  report->machine = g_strdup (options->machine->name);
+  report->mapping = g_strdup (options->map->name);
+  report->readings = rsp_readings_format (&options->readings);
+  report->deadlock = run->deadlock;
+  report->states = run->states;
+  report->steps = run->steps;
+  report->bytes = run->bytes;
+  if (run->outcome->stop != RSP_STOP_EXECUTIONS)
+    return;
+  g_free (record->reason);
+  record->reason = options->max_states ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states",
+                                                          options->max_states)
+                                       : g_strdup ("Too many values of one location");
+}
+
+/* The number of the first state that is not allowed. */
+static guint
+find_unsound (const RspRecord *record)
+{
+  g_auto (GStrv) lines = g_strsplit (record->machine.unsound, "\n", 2);
+  guint i = 0;
+  while (!g_str_equal (rsp_record_state (record, i)->text, lines[0] ? lines[0] : ""))
+    i++;
+  return i;
+}
+
+static char *
+find_trace (const RspProgram *program, const RspExploreOptions *options, const RspExploration *run,
+            guint state)
+{
+  g_autoptr (GString) trace = g_string_new (NULL);
+  if (!rsp_exploration_trace (program, options, run, state, trace))
+    return g_strdup ("(the search for the shortest trace met a limit)\n");
+  return g_strdup (trace->str);
+}
+
+static void
+find_traces (RspRecord *record, const RspProgram *program, const RspExploreOptions *options,
+             const RspExploration *run)
+{
+  RspMachineReport *report = &record->machine;
+  if (report->verdict == RSP_UNSOUND)
+    report->trace = find_trace (program, options, run, find_unsound (record));
+  if (report->deadlock)
+    report->deadlock_trace = find_trace (program, options, run, G_MAXUINT);
+}
+
+void
+cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
+                   const RspCheckOptions *check, const RspProgram *program, const RspRecord *model,
+                   RspRecord *record, RspDiagnostics *said)
+{
+  gint64 start = g_get_monotonic_time ();
+  RspExploreOptions run_options = cli_machines_run (machines, i, options);
+  run_options.cas_writeback = check->cas_writeback;
+  g_autoptr (RspExploration) run = rsp_exploration_new (program, &run_options, said);
+  rsp_record_set_outcome (record, run->outcome, check);
+  describe (record, &run_options, run);
+  record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  if (model)
+    rsp_soundness_judge (record, model);
+  if (options->verbose)
+    find_traces (record, program, &run_options, run);
+}

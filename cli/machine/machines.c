@@ -1,0 +1,249 @@
+#include "cli/machine/machines.h"
+
+#include "base/suggest.h"
+#include "cli/run/run.h"
+#include "cli/sinks/stream.h"
+
+#include <string.h>
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+/* ---- Finding mappings ---- */
+
+/* -I directories, $RSPCHECK_LIB, and where the mappings that come with the program lie: machine/
+ * beside it in a checkout (above it for a build of its own), ../share beside bin/ when installed. */
+static GPtrArray *
+search_path (const CliOptions *options)
+{
+  GPtrArray *path = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < options->directories->len; i++)
+    g_ptr_array_add (path, g_strdup (options->directories->pdata[i]));
+  g_auto (GStrv) library = g_strsplit (g_getenv ("RSPCHECK_LIB") ?: "", ":", -1);
+  for (guint i = 0; library[i]; i++)
+    if (*library[i])
+      g_ptr_array_add (path, g_strdup (library[i]));
+  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
+  if (program)
+    {
+      g_autofree char *beside = g_path_get_dirname (program);
+      g_ptr_array_add (path, g_build_filename (beside, "machine", NULL));
+      g_ptr_array_add (path, g_build_filename (beside, "..", "machine", NULL));
+      g_ptr_array_add (path, g_build_filename (beside, "..", "share", "rspcheck", "machine", NULL));
+    }
+  g_ptr_array_add (path, g_build_filename (RSP_CAT_DIR, "..", "machine", NULL));
+  g_ptr_array_add (path, NULL);
+  return path;
+}
+
+static char *
+find_in (const char *folder, const char *name)
+{
+  g_autofree char *path = folder && !g_path_is_absolute (name)
+                              ? g_build_filename (folder, name, NULL)
+                              : g_strdup (name);
+  if (g_file_test (path, G_FILE_TEST_EXISTS) && !g_file_test (path, G_FILE_TEST_IS_DIR))
+    return g_steal_pointer (&path);
+  g_autofree char *longer = g_strconcat (path, ".map", NULL);
+  return g_file_test (longer, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&longer) : NULL;
+}
+
+/* "did you mean `revised.map`?", or NULL. */
+static char *
+near_mapping (const char *name, const GPtrArray *path)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; path->pdata[i]; i++)
+    {
+      GDir *dir = g_dir_open (path->pdata[i], 0, NULL);
+      for (const char *file = dir ? g_dir_read_name (dir) : NULL; file;
+           file = g_dir_read_name (dir))
+        if (g_str_has_suffix (file, ".map"))
+          g_ptr_array_add (names, g_strdup (file));
+      if (dir)
+        g_dir_close (dir);
+    }
+  g_ptr_array_add (names, NULL);
+  g_autofree char *longer
+      = g_str_has_suffix (name, ".map") ? g_strdup (name) : g_strconcat (name, ".map", NULL);
+  return rsp_did_you_mean (longer, (const char *const *) names->pdata);
+}
+
+static RspMap *
+load (const char *name, const GPtrArray *path, RspDiagnostics *diagnostics)
+{
+  g_autofree char *file = find_in (NULL, name);
+  for (guint i = 0; !file && path->pdata[i]; i++)
+    file = find_in (path->pdata[i], name);
+  if (file)
+    return rsp_map_load (file, (const char *const *) path->pdata, diagnostics);
+  g_autofree char *hint = near_mapping (name, path);
+  rsp_error (diagnostics, nowhere, hint, "%s: no such mapping", name);
+  return NULL;
+}
+
+/* ---- The machine ---- */
+
+static const RspMachine *
+find_machine (const char *name, RspDiagnostics *diagnostics)
+{
+  const RspMachine *machine = rsp_machine_find (name);
+  if (machine)
+    return machine;
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const RspMachine *other = rsp_machine_table; other->name; other++)
+    g_ptr_array_add (names, (gpointer) other->name);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
+  g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  rsp_error (diagnostics, nowhere, hint, "no such machine: `%s`; there are `%s`", name, list);
+  return NULL;
+}
+
+static gboolean
+read_readings (CliMachines *machines, const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  gboolean ok = TRUE;
+  rsp_machine_readings (machines->machine, &machines->readings);
+  for (guint i = 0; i < options->readings->len; i++)
+    {
+      g_autofree char *message = NULL;
+      if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
+        continue;
+      rsp_error (diagnostics, nowhere, NULL, "`-reading %s`: %s",
+                 (char *) options->readings->pdata[i], message);
+      ok = FALSE;
+    }
+  return ok;
+}
+
+static gboolean
+load_maps (CliMachines *machines, const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) path = search_path (options);
+  guint n = MAX (options->mappings->len, 1);
+  for (guint i = 0; i < n; i++)
+    {
+      const char *name
+          = options->mappings->len ? options->mappings->pdata[i] : machines->machine->mapping;
+      RspMap *map = load (name, path, diagnostics);
+      if (!map)
+        return FALSE;
+      g_ptr_array_add (machines->maps, map);
+    }
+  return TRUE;
+}
+
+/* Forms of the report that compare models have no use for a machine. */
+static gboolean
+check_options (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  const struct
+  {
+    const char *name;
+    gboolean given;
+  } others[] = { { "expect", options->expect || options->promote },
+                 { "diff", options->diff },
+                 { "compare", options->compared->len > 0 },
+                 { "resume", options->resume != NULL },
+                 { "merge", options->merge },
+                 { "speedcheck", options->check.speedcheck != RSP_SPEED_FALSE } };
+  for (guint i = 0; i < G_N_ELEMENTS (others); i++)
+    if (others[i].given)
+      {
+        rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot go with `-%s`", others[i].name);
+        return FALSE;
+      }
+  if (options->models->len <= 1)
+    return TRUE;
+  rsp_error (diagnostics, nowhere, NULL,
+             "`-machine` is compared with one model: give one `-model`");
+  return FALSE;
+}
+
+CliMachines *
+cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  const RspMachine *machine
+      = check_options (options, diagnostics) ? find_machine (options->machine, diagnostics) : NULL;
+  if (!machine)
+    return NULL;
+  g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
+  machines->machine = machine;
+  machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
+  if (!read_readings (machines, options, diagnostics)
+      || !load_maps (machines, options, diagnostics))
+    return NULL;
+  return g_steal_pointer (&machines);
+}
+
+void
+cli_machines_free (CliMachines *machines)
+{
+  if (!machines)
+    return;
+  g_ptr_array_unref (machines->maps);
+  g_free (machines);
+}
+
+char *
+cli_machines_label (const CliMachines *machines, guint i)
+{
+  const RspMap *map = machines->maps->pdata[i];
+  return g_strdup_printf ("%s -mapping %s", machines->machine->name, map->name);
+}
+
+RspExploreOptions
+cli_machines_run (const CliMachines *machines, guint i, const CliOptions *options)
+{
+  return (RspExploreOptions){ .machine = machines->machine,
+                              .map = machines->maps->pdata[i],
+                              .readings = machines->readings,
+                              .max_states = options->max_states,
+                              .unroll = options->check.unroll,
+                              .timeout = options->check.timeout,
+                              .max_memory = options->check.max_memory };
+}
+
+/* ---- -help-mapping ---- */
+
+static void
+append_wrapped (const char *name, const char *text, GString *out)
+{
+  g_auto (GStrv) words = g_strsplit (text, " ", -1);
+  guint column = 16;
+  g_string_append_printf (out, "  %-14s", name);
+  for (guint i = 0; words[i]; i++)
+    {
+      guint length = (guint) strlen (words[i]);
+      if (column + length > 96)
+        {
+          g_string_append (out, "\n                ");
+          column = 16;
+        }
+      g_string_append_printf (out, "%s%s", column == 16 ? "" : " ", words[i]);
+      column += length + 1;
+    }
+  g_string_append_c (out, '\n');
+}
+
+int
+cli_help_mapping (void)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_map_help (text);
+  g_string_append (text, "\nMachines, and their mappings by default\n");
+  for (const RspMachine *machine = rsp_machine_table; machine->name; machine++)
+    {
+      g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
+      append_wrapped (machine->name, meaning, text);
+    }
+  g_string_append (text,
+                   "\nReadings, -reading NAME=VALUE; the first value is that of rsp by default\n");
+  for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
+    {
+      g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
+      g_autofree char *meaning = g_strdup_printf ("%s. %s", words, reading->meaning);
+      append_wrapped (reading->name, meaning, text);
+    }
+  return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
+}

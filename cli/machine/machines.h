@@ -1,0 +1,30 @@
+/* -machine: the machine of a run, its mappings and readings. */
+#ifndef RSP_CLI_MACHINE_MACHINES_H
+#define RSP_CLI_MACHINE_MACHINES_H
+
+#include "cli/options/options.h"
+#include "machine/check/explore.h"
+
+typedef struct CliMachines
+{
+  const RspMachine *machine;
+  GPtrArray *maps; /* of RspMap, one column each */
+  RspReadings readings;
+} CliMachines;
+
+/* NULL after an error, told in diagnostics. */
+CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics);
+void cli_machines_free (CliMachines *machines);
+
+/* How the column of a mapping is headed: "rsp -mapping revised". Newly allocated. */
+char *cli_machines_label (const CliMachines *machines, guint i);
+/* How the machine runs a test with mapping i. */
+RspExploreOptions cli_machines_run (const CliMachines *machines, guint i,
+                                    const CliOptions *options);
+
+/* Prints what mappings, machines and readings there are: -help-mapping. Returns the exit status. */
+int cli_help_mapping (void);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliMachines, cli_machines_free)
+
+#endif

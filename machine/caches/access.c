@@ -1,0 +1,224 @@
+/* LD, ST and RMW. */
+#include "machine/caches/state.h"
+
+/* An access that a thread is about to make. */
+typedef struct Access
+{
+  const RspEvent *event;
+  guint thread, place, node;
+  gboolean reads, writes; /* it may write: a compare-exchange can fail */
+  gboolean outer;         /* at a node that is not the innermost */
+} Access;
+
+static guint
+level_of (const Caches *m, const State *s, guint thread, const RspInstruction *instruction,
+          const RspEvent *event)
+{
+  guint levels = m->codes->n_levels;
+  gboolean locked = s->threads[thread].flags & THREAD_RMWS;
+  gboolean all = event->scope == RSP_SCOPE_ALL && m->readings.all_access == ALL_MEMORY;
+  if (instruction->kind == RSP_MAP_ST && instruction->bare && locked && levels
+      && m->readings.locked_store == STORE_OUTER)
+    return all ? levels : levels - 1;
+  if (instruction->level == levels && levels && m->readings.all_access == ALL_DEVICE
+      && s->threads[thread].code != RSP_CODE_DIRECT)
+    return levels - 1;
+  return instruction->level;
+}
+
+/* FALSE when the thread's next instruction is no access. */
+static gboolean
+find_access (Caches *m, const State *s, guint thread, Access *access)
+{
+  const RspInstruction *instruction = thread_instruction (m, s, thread);
+  if (!instruction || instruction->kind > RSP_MAP_READ_WRITE)
+    return FALSE;
+  const RspEvent *event = thread_event (m, s, thread);
+  guint level = level_of (m, s, thread, instruction, event);
+  *access = (Access){ .event = event,
+                      .thread = thread,
+                      .place = s->threads[thread].place,
+                      .node = shape_own (&m->shape, thread, level),
+                      .reads = event->kind != RSP_EVENT_WRITE,
+                      .writes = event->kind != RSP_EVENT_READ || event->failed_rmw,
+                      .outer = level > 0 && s->threads[thread].code != RSP_CODE_DIRECT };
+  return TRUE;
+}
+
+/* ---- Copies inside the node of an access ---- */
+
+static gboolean
+is_meant (const Caches *m, const Access *access, guint node, guint8 which)
+{
+  if (which == RMW_NONE || node == access->node || !shape_is_below (&m->shape, node, access->node))
+    return FALSE;
+  return which == RMW_ALL
+         || shape_own (&m->shape, access->thread, shape_node (&m->shape, node)->level) == node;
+}
+
+static gboolean
+waits_for_copies (const Caches *m, const State *s, const Access *access)
+{
+  for (guint node = 1; node < m->n_nodes && access->outer && access->writes; node++)
+    if (line_at (m, s, node, access->place)->dirty
+        && is_meant (m, access, node, m->readings.rmw_waits))
+      return TRUE;
+  return FALSE;
+}
+
+static void
+invalidate_copies (const Caches *m, State *s, const Access *access)
+{
+  for (guint node = 1; node < m->n_nodes && access->outer && access->writes; node++)
+    if (is_meant (m, access, node, m->readings.rmw_invalidates))
+      line_at (m, s, node, access->place)->mask = 0;
+}
+
+gboolean
+access_waits (Caches *m, const State *s, guint thread)
+{
+  Access access;
+  return find_access (m, s, thread, &access) && waits_for_copies (m, s, &access);
+}
+
+static gboolean
+is_blocked (const Caches *m, const State *s, const Access *access)
+{
+  gboolean inner = shape_is_inner (&m->shape, access->node);
+  if (!access->writes || s->threads[access->thread].code == RSP_CODE_DIRECT)
+    return FALSE;
+  if (!inner && lock_stops_outer (m, s, access->thread, access->node, access->place))
+    return TRUE;
+  if (inner && access->reads && lock_stops_rmw (m, s, access->thread))
+    return TRUE;
+  return waits_for_copies (m, s, access);
+}
+
+/* ---- The access ---- */
+
+static const char *
+name_place (const Caches *m, guint place)
+{
+  return m->program->locations[m->threads->locations[place]].name;
+}
+
+static void
+tell (Caches *m, const State *s, const Access *access, const RspEffect *effect, gint64 got)
+{
+  static const char *const words[] = { "LD", "ST", "RMW", "CAS fails," };
+  guint word = access->reads ? (access->event->kind == RSP_EVENT_RMW || access->event->failed_rmw
+                                    ? (effect->writes ? 2 : 3)
+                                    : 0)
+                             : 1;
+  g_autoptr (GString) values = g_string_new (NULL);
+  if (access->reads)
+    g_string_append_printf (values, " reads %" G_GINT64_FORMAT, got);
+  if (effect->writes)
+    g_string_append_printf (values, " writes %" G_GINT64_FORMAT, effect->written);
+  const char *thread = m->program->threads[access->thread].name;
+  const char *where = access->outer ? shape_node (&m->shape, access->node)->name : "";
+  caches_note (m, s, "%s: %s%s%s %s%s", thread, words[word], *where ? " at " : "", where,
+               name_place (m, access->place), values->str);
+}
+
+/* Makes the access with one effect, on a copy of s. reader: the node that it read, value the number
+ * of what it read there. */
+static void
+make (Caches *m, const State *from, const Access *access, const RspEffect *effect, guint reader,
+      guint value, gint64 got, Then then)
+{
+  State *s = caches_push (m, from);
+  Thread *thread = &s->threads[access->thread];
+  RspBill before = m->bill;
+  if (access->reads)
+    {
+      cache_pick (m, s, reader, access->place, value);
+      reads_of_thread (m, s, access->thread)[thread->event] = got;
+    }
+  if (effect->writes)
+    cache_write (m, s, access->node, access->place, effect->written);
+  invalidate_copies (m, s, access);
+  m->bill.n[RSP_BILL_OUTER] += access->outer && !shape_is_inner (&m->shape, access->node);
+  thread->paths = effect->paths;
+  thread->flags |= THREAD_DONE;
+  thread_next (s, access->thread);
+  gsize length = m->log ? m->log->len : 0;
+  tell (m, s, access, effect, got);
+  then (m, s, access->thread);
+  if (m->log)
+    g_string_truncate (m->log, length);
+  m->bill = before;
+  caches_pop (m);
+}
+
+static void
+make_all (Caches *m, const State *s, const Access *access, guint reader, guint value, gint64 got,
+          Then then)
+{
+  RspValue values[RSP_MOST_EVENTS] = { { 0 } };
+  const Thread *thread = &s->threads[access->thread];
+  for (guint e = 0; e < m->most_events; e++)
+    values[e].bits = reads_of_thread (m, s, access->thread)[e];
+  g_autoptr (GArray) effects = g_array_new (FALSE, FALSE, sizeof (RspEffect));
+  rsp_threads_effects (m->threads, access->thread, thread->paths, thread->event, values,
+                       thread->done, got, effects);
+  for (guint i = 0; i < effects->len; i++)
+    make (m, s, access, &g_array_index (effects, RspEffect, i), reader, value, got, then);
+}
+
+/* Is this the first of equal values in the mask? To pick it leaves most for later reads. */
+static gboolean
+is_first (const gint64 *values, guint32 mask, guint value)
+{
+  for (guint i = 0; i < value; i++)
+    if ((mask >> i & 1) && values[i] == values[value])
+      return FALSE;
+  return TRUE;
+}
+
+static void
+read_each (Caches *m, State *s, const Access *access, Then then)
+{
+  guint reader = cache_reader (m, s, access->node, access->place);
+  if (m->readings.fetch == FETCH_DEMAND && !cache_fetch (m, s, reader, access->place))
+    return;
+  guint32 mask = line_at (m, s, reader, access->place)->mask;
+  const gint64 *values = values_of (s, access->place);
+  for (guint value = 0; value < s->n_values[access->place]; value++)
+    if ((mask >> value & 1) && is_first (values, mask, value))
+      make_all (m, s, access, reader, value, values[value], then);
+}
+
+void
+access_expand (Caches *m, const State *from, guint thread, Then then)
+{
+  Access access;
+  if (!find_access (m, from, thread, &access) || is_blocked (m, from, &access))
+    return;
+  RspBill before = m->bill;
+  State *s = caches_push (m, from);
+  if (access.reads)
+    read_each (m, s, &access, then);
+  else
+    make_all (m, s, &access, 0, 0, 0, then);
+  caches_pop (m);
+  m->bill = before;
+}
+
+gboolean
+access_is_settled (Caches *m, const State *s, guint thread)
+{
+  Access access;
+  if (!find_access (m, s, thread, &access) || access.writes)
+    return FALSE;
+  guint64 bit = place_bit (access.place);
+  for (guint t = 0; t < m->n_threads; t++)
+    if (thread_outlook (m, s, t)->stores & bit)
+      return FALSE;
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (line_at (m, s, node, access.place)->dirty)
+      return FALSE;
+  guint reader = cache_reader (m, s, access.node, access.place);
+  guint32 mask = line_at (m, s, reader, access.place)->mask;
+  return mask && (mask & (mask - 1)) == 0;
+}

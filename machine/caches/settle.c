@@ -1,0 +1,159 @@
+/* Steps that need no choice are taken at once.
+ *
+ * Always: operations begin and end, a flush whose markers are gone is over. With reduction also
+ * what only enables others: markers are put (not under a line lock, where a marker decides what may
+ * be drained) and popped, addresses popped that are clean and will not be stored to again, locks
+ * released; and what nobody can tell from its happening later: an INV that changes nothing, the
+ * drain of a line that nobody outside will use. Each is argued in docs/machines.md, and compared
+ * with the full search by tests/machine. */
+#include "machine/caches/state.h"
+
+/* ---- Threads ---- */
+
+static gboolean
+begin_or_wait (Caches *m, State *s, guint t)
+{
+  const RspOutlook *outlook = thread_outlook (m, s, t);
+  if (outlook->n_operations != 1 || !thread_can_begin (m, s, t, &outlook->operations[0]))
+    return FALSE;
+  thread_begin (m, s, t, &outlook->operations[0]);
+  return TRUE;
+}
+
+static gboolean
+end_operation (State *s, guint t)
+{
+  Thread *thread = &s->threads[t];
+  thread->done |= G_GUINT64_CONSTANT (1) << thread->event;
+  thread->event = RSP_NO_EVENT;
+  thread->flags &= (guint8) ~THREAD_DONE;
+  thread->code = 0;
+  thread->place = thread->at = 0;
+  return TRUE;
+}
+
+static gboolean
+advance_flush (Caches *m, State *s, guint t, const RspInstruction *instruction)
+{
+  if (!(s->threads[t].flags & THREAD_PUT))
+    {
+      if (!m->reduced || (s->threads[t].flags & THREAD_LINE))
+        return FALSE;
+      move_flush (m, s, t, instruction);
+      return TRUE;
+    }
+  if (thread_has_markers (m, s, t))
+    return FALSE;
+  thread_next (s, t);
+  return TRUE;
+}
+
+static gboolean
+advance_invalidation (Caches *m, State *s, guint t, const RspInstruction *instruction)
+{
+  if (!m->reduced || !m->lazy || instruction->joined || lock_any_line (m, s)
+      || move_invalidate_matters (m, s, t, instruction))
+    return FALSE;
+  move_invalidate (m, s, t, instruction);
+  thread_next (s, t);
+  return TRUE;
+}
+
+/* The bill counts a lock that is held when it is asked for, once. */
+static void
+count_wait (Caches *m, State *s, guint t, const RspInstruction *instruction)
+{
+  Thread *thread = &s->threads[t];
+  if (!m->counting || (thread->flags & THREAD_WAITED) || lock_is_free (m, s, t, instruction))
+    return;
+  thread->flags |= THREAD_WAITED;
+  m->bill.n[RSP_BILL_WAIT]++;
+}
+
+static gboolean
+advance (Caches *m, State *s, guint t)
+{
+  if (s->threads[t].flags & THREAD_FINISHED)
+    return FALSE;
+  if (s->threads[t].event == RSP_NO_EVENT)
+    return begin_or_wait (m, s, t);
+  const RspInstruction *instruction = thread_instruction (m, s, t);
+  if (!instruction)
+    return end_operation (s, t);
+  switch (instruction->kind)
+    {
+    case RSP_MAP_FLU:
+      return advance_flush (m, s, t, instruction);
+    case RSP_MAP_INV:
+      return advance_invalidation (m, s, t, instruction);
+    case RSP_MAP_LOCK:
+      count_wait (m, s, t, instruction);
+      return FALSE;
+    case RSP_MAP_UNLOCK:
+      if (!m->reduced)
+        return FALSE;
+      lock_release (s, t);
+      thread_next (s, t);
+      caches_note (m, s, "%s: UNLOCK", m->program->threads[t].name);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+/* ---- FIFOs ---- */
+
+/* Will nobody outside the cache use the place any more? Then when it is drained cannot be told. */
+static gboolean
+is_private (Caches *m, const State *s, guint node, guint place)
+{
+  for (guint other = 1; other < m->n_nodes; other++)
+    if (line_at (m, s, other, place)->dirty && !shape_is_below (&m->shape, other, node))
+      return FALSE;
+  for (guint t = 0; t < m->n_threads; t++)
+    {
+      const RspOutlook *outlook = thread_outlook (m, s, t);
+      gboolean below = shape_own (&m->shape, t, shape_node (&m->shape, node)->level) == node;
+      if (!below && ((outlook->loads | outlook->stores) & place_bit (place)))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+advance_fifo (Caches *m, State *s, guint node)
+{
+  if (!m->reduced || !s->n_fifos[node])
+    return FALSE;
+  guint8 head = fifo_of (m, s, node)[0];
+  if (head & MARKER)
+    cache_pop (m, s, node);
+  else if (!line_at (m, s, node, head)->dirty)
+    {
+      if (!cache_head_is_settled (m, s, node))
+        return FALSE;
+      cache_pop (m, s, node);
+    }
+  else if (m->lazy && is_private (m, s, node, head) && !lock_stops_drain (m, s, node, head))
+    cache_drain (m, s, node);
+  else
+    return FALSE;
+  return TRUE;
+}
+
+void
+caches_settle (Caches *m, State *s)
+{
+  for (gboolean again = TRUE; again;)
+    {
+      again = FALSE;
+      cache_refresh (m, s);
+      for (guint node = 1; node < m->n_nodes; node++)
+        while (advance_fifo (m, s, node))
+          again = TRUE;
+      for (guint t = 0; t < m->n_threads; t++)
+        while (advance (m, s, t))
+          again = TRUE;
+    }
+  caches_tidy (m, s);
+}

@@ -1,0 +1,93 @@
+/* What threads do by themselves: operations begin and end. */
+#include "machine/caches/state.h"
+
+const RspInstruction *
+thread_instruction (const Caches *m, const State *s, guint thread)
+{
+  const Thread *at = &s->threads[thread];
+  if (at->event == RSP_NO_EVENT)
+    return NULL;
+  const RspCode *code = rsp_code (m->codes, at->code);
+  return at->at < code->n ? &code->instructions[at->at] : NULL;
+}
+
+const RspOutlook *
+thread_outlook (Caches *m, const State *s, guint thread)
+{
+  const Thread *at = &s->threads[thread];
+  RspPoint point = { at->paths, at->done };
+  if (at->event != RSP_NO_EVENT && (at->flags & THREAD_DONE))
+    point.done |= G_GUINT64_CONSTANT (1) << at->event;
+  return rsp_threads_outlook (m->threads, thread, point);
+}
+
+const RspEvent *
+thread_event (Caches *m, const State *s, guint thread)
+{
+  const Thread *at = &s->threads[thread];
+  const RspOutlook *outlook
+      = rsp_threads_outlook (m->threads, thread, (RspPoint){ at->paths, at->done });
+  for (guint i = 0; i < outlook->n_operations; i++)
+    if (outlook->operations[i].event == at->event)
+      return outlook->operations[i].first;
+  g_assert_not_reached ();
+}
+
+/* Nobody leaves a barrier before all of the work-group have entered it. */
+gboolean
+thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation)
+{
+  if (operation->event == RSP_NO_EVENT || operation->first->kind != RSP_EVENT_EXIT)
+    return TRUE;
+  for (guint t = 0; t < m->n_threads; t++)
+    {
+      const Thread *other = &s->threads[t];
+      if (t != thread && m->program->threads[t].work_group == m->program->threads[thread].work_group
+          && rsp_threads_awaits (m->threads, t, (RspPoint){ other->paths, other->done },
+                                 operation->first))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+void
+thread_begin (Caches *m, State *s, guint thread, const RspOperation *operation)
+{
+  Thread *at = &s->threads[thread];
+  at->paths = operation->paths;
+  if (operation->event == RSP_NO_EVENT)
+    {
+      at->flags |= THREAD_FINISHED | (operation->end == RSP_PATH_COMPLETE ? 0 : THREAD_LEFT);
+      m->cut |= operation->end == RSP_PATH_CUT;
+      if (operation->end == RSP_PATH_FAILED)
+        m->failed = operation;
+      return;
+    }
+  int code = rsp_codes_find (m->codes, m->program, operation->first);
+  if (code < 0)
+    {
+      at->flags |= THREAD_FINISHED | THREAD_LEFT;
+      m->missing = operation->first;
+      return;
+    }
+  at->event = operation->event;
+  at->place = operation->place;
+  at->code = (guint16) code;
+  at->at = 0;
+}
+
+void
+thread_next (State *s, guint thread)
+{
+  s->threads[thread].at++;
+  s->threads[thread].flags &= (guint8) ~(THREAD_PUT | THREAD_WAITED);
+}
+
+gboolean
+thread_has_markers (const Caches *m, const State *s, guint thread)
+{
+  for (guint node = 1; node < m->n_nodes; node++)
+    if (fifo_has (m, s, node, (guint8) (MARKER | thread)))
+      return TRUE;
+  return FALSE;
+}

@@ -1,0 +1,202 @@
+#include "machine/check/explore.h"
+
+#include "enumerator/search/tally.h"
+#include "machine/framework/search.h"
+
+#include <string.h>
+
+enum
+{
+  DEFAULT_MEMORY = 1 << 30
+};
+
+static RspBudget
+make_budget (const RspExploreOptions *options)
+{
+  RspBudget budget = { .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
+  if (options->timeout > 0)
+    budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
+  return budget;
+}
+
+static gboolean
+writes_expected (const RspProgram *program, const RspExploreOptions *options)
+{
+  return options->cas_writeback == RSP_CAS_WRITEBACK_DEFAULT
+             ? program->dialect == RSP_DIALECT_C
+             : options->cas_writeback == RSP_CAS_WRITEBACK_ALWAYS;
+}
+
+static RspCaches *
+make_caches (const RspProgram *program, const RspExploreOptions *options, gboolean tracing,
+             RspBudget *budget, RspDiagnostics *diagnostics)
+{
+  RspCachesOptions caches_options
+      = { .machine = options->machine,
+          .map = options->map,
+          .readings = options->readings,
+          .tracing = tracing,
+          .threads = { options->unroll, writes_expected (program, options), budget } };
+  return rsp_caches_new (program, &caches_options, diagnostics);
+}
+
+/* ---- All final states ---- */
+
+typedef struct Collection
+{
+  RspCaches *caches;
+  RspExploration *run;
+  RspTally *seen; /* counts how often */
+} Collection;
+
+static void
+add_final (gpointer user, const RspValue *values)
+{
+  Collection *collection = user;
+  rsp_tally_add (collection->seen, values, NULL, 1, 0);
+}
+
+static gboolean
+take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
+{
+  Collection *collection = user;
+  (void) number;
+  collection->run->deadlock |= end == RSP_END_STUCK;
+  if (end == RSP_END_FINAL)
+    rsp_caches_finals (collection->caches, state, add_final, collection);
+  return TRUE;
+}
+
+/* Each state once, whatever the number of interleavings that end in it. */
+static void
+count_once (RspOutcome *outcome)
+{
+  outcome->positive = outcome->negative = 0;
+  for (guint i = 0; i < outcome->n_states; i++)
+    {
+      outcome->states[i].executions = 1;
+      if (outcome->states[i].satisfies)
+        outcome->positive++;
+      else
+        outcome->negative++;
+    }
+}
+
+static RspStop
+find_stop (const RspSearch *search, RspBudget *budget, const RspCaches *caches)
+{
+  RspStop stop = rsp_budget_stop (budget);
+  if (stop != RSP_STOP_COMPLETE)
+    return stop;
+  return search->limited || rsp_caches_too_many_values (caches) ? RSP_STOP_EXECUTIONS
+                                                                : RSP_STOP_COMPLETE;
+}
+
+static void
+explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *options,
+         RspBudget *budget, RspDiagnostics *diagnostics)
+{
+  RspOutcome *outcome = run->outcome;
+  RspSearchOptions search_options = { .max_states = options->max_states, .budget = budget };
+  RspTally *tally = rsp_tally_new (outcome->program);
+  Collection collection = { caches, run, tally };
+  g_autoptr (RspSearch) search
+      = rsp_search_run (rsp_caches_system (caches), &search_options, take_end, &collection);
+  run->states = outcome->statistics.nodes = rsp_store_count (search->store);
+  run->steps = search->steps;
+  run->bytes = rsp_store_size (search->store);
+  outcome->stop = find_stop (search, budget, caches);
+  outcome->loop = rsp_caches_cut (caches);
+  rsp_tally_finish (tally, budget, outcome);
+  rsp_tally_free (tally);
+  count_once (outcome);
+  if (search->violated)
+    rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "test %s: the machine breaks its invariant: %s",
+               outcome->program->name, search->violated);
+  if (!rsp_caches_report (caches, &outcome->path_failed, diagnostics) || search->violated)
+    outcome->stop = RSP_STOP_ERROR;
+}
+
+RspExploration *
+rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options,
+                     RspDiagnostics *diagnostics)
+{
+  RspExploration *run = g_new0 (RspExploration, 1);
+  run->outcome = g_new0 (RspOutcome, 1);
+  run->outcome->program = program;
+  run->outcome->stop = RSP_STOP_ERROR;
+  RspBudget budget = make_budget (options);
+  g_autoptr (RspCaches) caches = make_caches (program, options, FALSE, &budget, diagnostics);
+  if (caches)
+    explore (run, caches, options, &budget, diagnostics);
+  else
+    run->outcome->arena = rsp_arena_new ();
+  if (run->outcome->loop)
+    rsp_warning (diagnostics, ((RspSpan){ 0 }), "-unroll N allows more rounds",
+                 "test %s: some loop needs more than %u rounds; executions that do are left out",
+                 program->name, options->unroll);
+  return run;
+}
+
+void
+rsp_exploration_free (RspExploration *run)
+{
+  if (!run)
+    return;
+  rsp_outcome_free (run->outcome);
+  g_free (run);
+}
+
+/* ---- A trace ---- */
+
+typedef struct Chase
+{
+  RspCaches *caches;
+  const RspOutcome *outcome;
+  const RspStateCount *sought; /* NULL: a deadlock */
+  gboolean is_it;
+  guint32 found;
+} Chase;
+
+static void
+compare_final (gpointer user, const RspValue *values)
+{
+  Chase *chase = user;
+  gboolean same = TRUE;
+  for (guint k = 0; k < chase->outcome->n_printed; k++)
+    same &= rsp_value_equal (values[chase->outcome->printed[k]], chase->sought->values[k]);
+  chase->is_it |= same;
+}
+
+static gboolean
+look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
+{
+  Chase *chase = user;
+  if (!chase->sought)
+    chase->is_it = end == RSP_END_STUCK;
+  else if (end == RSP_END_FINAL)
+    rsp_caches_finals (chase->caches, state, compare_final, chase);
+  chase->found = number;
+  return !chase->is_it;
+}
+
+gboolean
+rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
+                       const RspExploration *run, guint state, GString *out)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspBudget budget = make_budget (options);
+  g_autoptr (RspCaches) caches = make_caches (program, options, TRUE, &budget, diagnostics);
+  RspSearchOptions search_options
+      = { .breadth_first = TRUE, .max_states = options->max_states, .budget = &budget };
+  Chase chase = { .caches = caches,
+                  .outcome = run->outcome,
+                  .sought = state == G_MAXUINT ? NULL : &run->outcome->states[state] };
+  if (!caches)
+    return FALSE;
+  g_autoptr (RspSearch) search
+      = rsp_search_run (rsp_caches_system (caches), &search_options, look_at_end, &chase);
+  if (chase.is_it)
+    rsp_search_describe (rsp_caches_system (caches), search, chase.found, out);
+  return chase.is_it;
+}

@@ -1,0 +1,44 @@
+/* Running a test on a machine: which final states can it end in? */
+#ifndef RSP_MACHINE_CHECK_EXPLORE_H
+#define RSP_MACHINE_CHECK_EXPLORE_H
+
+#include "enumerator/search/check.h"
+#include "machine/caches/caches.h"
+
+typedef struct RspExploreOptions
+{
+  const RspMachine *machine;
+  const RspMap *map;
+  RspReadings readings;
+  guint64 max_states; /* 0: no limit */
+  guint unroll;
+  RspCasWriteback cas_writeback;
+  double timeout;   /* seconds; 0: none */
+  gsize max_memory; /* bytes of states; 0: 1 GiB */
+} RspExploreOptions;
+
+/* What came of it. The outcome has no flags, and each final state counts as one execution: how many
+ * interleavings lead to it says nothing. outcome->stop is RSP_STOP_EXECUTIONS where max_states
+ * ended the search. */
+typedef struct RspExploration
+{
+  RspOutcome *outcome;
+  guint64 states, steps; /* of the search */
+  gsize bytes;           /* that the states take */
+  gboolean deadlock;
+} RspExploration;
+
+/* Never NULL; errors go to diagnostics, and outcome->stop is RSP_STOP_ERROR then. */
+RspExploration *rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options,
+                                     RspDiagnostics *diagnostics);
+void rsp_exploration_free (RspExploration *run);
+
+/* Appends the shortest trace to the run's final state number `state`, one line a step; to a
+ * deadlock for G_MAXUINT. Searches again, breadth first, under the same limits: FALSE when they end
+ * that search. */
+gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
+                                const RspExploration *run, guint state, GString *out);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExploration, rsp_exploration_free)
+
+#endif

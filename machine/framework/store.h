@@ -1,0 +1,27 @@
+/* The states met so far: a hash set of byte strings, each with a number and the state from which it
+ * was first reached. Open addressing; the strings lie one behind another in chunks that never move. */
+#ifndef RSP_MACHINE_FRAMEWORK_STORE_H
+#define RSP_MACHINE_FRAMEWORK_STORE_H
+
+#include "machine/framework/system.h"
+
+#define RSP_NO_STATE G_MAXUINT32
+
+typedef struct RspStore RspStore;
+
+RspStore *rsp_store_new (void);
+void rsp_store_free (RspStore *store);
+
+/* The state's number, from 0 in the order of their coming. *is_new tells whether it was added. */
+guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean *is_new);
+/* The state's number, or RSP_NO_STATE. */
+guint32 rsp_store_find (const RspStore *store, RspBytes state);
+/* Valid until the store is freed. */
+RspBytes rsp_store_get (const RspStore *store, guint32 number);
+/* RSP_NO_STATE for the initial state. */
+guint32 rsp_store_parent (const RspStore *store, guint32 number);
+guint32 rsp_store_count (const RspStore *store);
+/* Bytes that the store takes, tables included. */
+gsize rsp_store_size (const RspStore *store);
+
+#endif

@@ -1,0 +1,61 @@
+/* A transition system to explore: what a machine gives to the search, and all the search knows.
+ *
+ * To add a machine: encode its state as a byte string in canonical form (two states that behave
+ * alike are one string), write `start` and `expand`, and give the invariants that must hold in every
+ * state. The search (search.h) then finds every end, counts states, stops at the limits, and finds
+ * the shortest trace to a state; machine/caches is the largest example. */
+#ifndef RSP_MACHINE_FRAMEWORK_SYSTEM_H
+#define RSP_MACHINE_FRAMEWORK_SYSTEM_H
+
+#include "machine/cost/bill.h"
+
+typedef struct RspBytes
+{
+  const guint8 *data;
+  gsize size;
+} RspBytes;
+
+/* What a state without a successor is. */
+typedef enum RspEnd
+{
+  RSP_END_NONE,  /* it has successors */
+  RSP_END_FINAL, /* everybody has finished */
+  RSP_END_STUCK, /* somebody has not, and nobody can move: a deadlock */
+  RSP_END_LEFT   /* the execution is left out: a loop needs more rounds, the program failed */
+} RspEnd;
+
+/* The successors of one state, as a system's `expand` adds them. */
+typedef struct RspSuccessors
+{
+  GByteArray *bytes;
+  GArray *ends;  /* of gsize: where each successor's bytes end */
+  GArray *bills; /* of RspBill: what each step costs */
+} RspSuccessors;
+
+typedef struct RspSystem
+{
+  gpointer data;
+  /* Appends the initial state. */
+  void (*start) (gpointer data, GByteArray *state);
+  /* Adds the successors of a state, one per enabled step: all of them, or as many as the system's
+   * partial-order reduction finds sufficient for every end. The graph must be acyclic where the
+   * system reduces. Adds none and returns the reason if there is none. */
+  RspEnd (*expand) (gpointer data, RspBytes state, RspSuccessors *successors);
+  /* The name of an invariant that the state violates, or NULL. May be NULL itself. */
+  const char *(*violated) (gpointer data, RspBytes state);
+  /* Appends what happens from a state to its successor number i: lines, each with its newline.
+   * Without a state (data NULL): what has happened already in the initial one. */
+  void (*describe) (gpointer data, RspBytes from, guint i, GString *out);
+} RspSystem;
+
+void rsp_successors_init (RspSuccessors *successors);
+void rsp_successors_clear (RspSuccessors *successors);
+/* Drops all successors, and keeps the memory. */
+void rsp_successors_reset (RspSuccessors *successors);
+/* What was appended to `bytes` since the last call is one more successor. bill may be NULL. */
+void rsp_successors_add (RspSuccessors *successors, const RspBill *bill);
+const RspBill *rsp_successors_bill (const RspSuccessors *successors, guint i);
+guint rsp_successors_count (const RspSuccessors *successors);
+RspBytes rsp_successors_get (const RspSuccessors *successors, guint i);
+
+#endif

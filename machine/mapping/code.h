@@ -1,0 +1,58 @@
+/* A mapping's rows as a machine runs them: instructions with the numbers of levels. */
+#ifndef RSP_MACHINE_MAPPING_CODE_H
+#define RSP_MACHINE_MAPPING_CODE_H
+
+#include "enumerator/paths/path.h"
+#include "parser/map/tree.h"
+
+typedef struct RspInstruction
+{
+  RspMapKind kind;
+  guint8 level;  /* from inside out; the number of levels is global memory */
+  gboolean bare; /* no level was named */
+  RspMapReach reach;
+  guint8 locks;
+  gboolean joined; /* one step with the next */
+} RspInstruction;
+
+typedef struct RspCode
+{
+  RspInstruction *instructions;
+  guint n;
+  const RspMapRow *row; /* NULL for the two below */
+} RspCode;
+
+enum
+{
+  RSP_CODE_DIRECT, /* one access of memory: for local memory, outside the caches */
+  RSP_CODE_NONE,   /* no instruction: for fences that are not on global memory */
+  RSP_CODE_FIRST   /* the mapping's first row */
+};
+
+typedef struct RspCodes
+{
+  const RspMap *map;
+  GArray *codes; /* of RspCode */
+  guint n_levels;
+} RspCodes;
+
+/* levels: names from inside out, NULL-terminated; "MEM" is behind the last. NULL when the mapping
+ * names another, told in diagnostics. map must outlive the result. */
+RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
+                         RspDiagnostics *diagnostics);
+void rsp_codes_free (RspCodes *codes);
+
+/* The number of the code of an event, or -1 when the mapping has no row for it. */
+int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
+/* What an event is, for messages about a missing row. Newly allocated. */
+char *rsp_codes_describe (const RspEvent *event);
+
+static inline const RspCode *
+rsp_code (const RspCodes *codes, guint number)
+{
+  return &g_array_index (codes->codes, RspCode, number);
+}
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCodes, rsp_codes_free)
+
+#endif

@@ -1,0 +1,104 @@
+/* The threads of a test as automata that a machine can run.
+ *
+ * The enumerator gives each thread's control-flow paths. While a machine runs, a thread is at a
+ * *point*: the set of its paths that agree with what it has read so far, and the events of these
+ * that are done. The paths of one set have the events that are done in common, so a point says
+ * which operations may come next: one where program order is total, several inside an expression
+ * that leaves the order open, or where a weak compare-exchange may fail or not.
+ *
+ * Sets of paths are numbered, and sets of events are bits of a word, so a point is small. */
+#ifndef RSP_MACHINE_PROGRAM_THREADS_H
+#define RSP_MACHINE_PROGRAM_THREADS_H
+
+#include "enumerator/paths/path.h"
+
+enum
+{
+  RSP_MOST_EVENTS = 64, /* of a thread's path */
+  RSP_MOST_PLACES = 64, /* locations that a test uses */
+  RSP_NO_EVENT = 0xff
+};
+
+typedef struct RspPoint
+{
+  guint32 paths; /* number of a set */
+  guint64 done;  /* events */
+} RspPoint;
+
+/* What a thread may do next. */
+typedef struct RspOperation
+{
+  guint8 event;  /* RSP_NO_EVENT: the paths end */
+  guint8 place;  /* number of the location; 0 for fences and barriers */
+  guint32 paths; /* those that go on so */
+  const RspEvent
+      *first;     /* of one of them; of a compare-exchange, one that succeeds if there is one */
+  RspPathEnd end; /* where event is RSP_NO_EVENT */
+  RspSpan end_span;
+  const char *end_message;
+} RspOperation;
+
+/* What lies ahead of a point. */
+typedef struct RspOutlook
+{
+  guint64 reads;         /* events that are done and whose value may still matter */
+  guint64 loads, stores; /* places that operations ahead may read, may write */
+  RspOperation *operations;
+  guint n_operations;
+} RspOutlook;
+
+/* What may follow when an operation has taken effect. */
+typedef struct RspEffect
+{
+  guint32 paths;
+  gboolean writes;
+  gint64 written;
+} RspEffect;
+
+typedef struct RspThreads
+{
+  const RspProgram *program;
+  guint n;                  /* threads */
+  guint n_places;           /* locations used by some path or observed */
+  guint *locations;         /* per place: index of the location in the program */
+  guint *n_events;          /* per thread: of the longest path */
+  guint *n_writes;          /* per thread: the most writes of a path */
+  struct RspPathSets *sets; /* per thread: see threads.c */
+  RspArena *arena;
+  RspTerms *terms;
+} RspThreads;
+
+typedef struct RspThreadsOptions
+{
+  guint unroll;
+  gboolean cas_writeback;
+  RspBudget *budget;
+} RspThreadsOptions;
+
+/* NULL, with a diagnostic, when a thread has too many paths or events or the test too many
+ * locations for a machine. */
+RspThreads *rsp_threads_new (const RspProgram *program, const RspThreadsOptions *options,
+                             RspDiagnostics *diagnostics);
+void rsp_threads_free (RspThreads *threads);
+
+/* Where a thread starts. */
+RspPoint rsp_threads_start (RspThreads *threads, guint thread);
+/* What lies ahead; the result lives as long as threads. */
+const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point);
+/* Appends to effects (of RspEffect) what may follow when `event` takes effect for the paths of a
+ * set: `got` is what it reads, if it reads. values[event] and the bits of known say what was read
+ * before; values[event] is overwritten. None when no path agrees with what was read. */
+void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guint event,
+                          RspValue *values, guint64 known, gint64 got, GArray *effects);
+/* Must the exit half of a barrier wait for this thread, since it may still come to the entry half
+ * of the same instance? */
+gboolean rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point,
+                             const RspEvent *exit);
+/* The value of a register at the end, for each path of the set: calls `visit` once a path. */
+guint rsp_threads_n_paths (RspThreads *threads, guint thread, guint16 paths);
+RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, guint i, guint reg,
+                            const RspValue *values);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspThreads, rsp_threads_free)
+
+#endif

@@ -1,0 +1,193 @@
+#include "parser/map/build.h"
+
+#include <string.h>
+
+static RspSpan
+span_of (const MapParser *parser, MapRange range)
+{
+  return rsp_map_scan_span (&parser->scan, range);
+}
+
+/* ---- Selections ---- */
+
+static guint
+kinds_of (MapSelection selection)
+{
+  return (selection.orders ? 1u : 0) | (selection.scopes ? 2u : 0) | (selection.remotes ? 4u : 0);
+}
+
+static MapSelection
+merge (MapSelection a, MapSelection b)
+{
+  return (MapSelection){ a.orders | b.orders, a.scopes | b.scopes, a.remotes | b.remotes };
+}
+
+MapSelection
+map_select_or (MapParser *parser, MapRange range, MapSelection a, MapSelection b)
+{
+  if (kinds_of (a) && kinds_of (b) && kinds_of (a) != kinds_of (b))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "`|` joins words of one kind: orders, or scopes");
+  return merge (a, b);
+}
+
+MapSelection
+map_select_also (MapParser *parser, MapRange range, MapSelection a, MapSelection b)
+{
+  if (kinds_of (a) & kinds_of (b))
+    rsp_error (parser->diagnostics, span_of (parser, range), "join words of one kind with `|`",
+               "the row has named this kind of word before");
+  return merge (a, b);
+}
+
+/* ---- Rows ---- */
+
+void
+map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRange selectors,
+               MapSelection selection, MapRange colon)
+{
+  RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
+  map_operation_word (parser, range, operation, &row->operation);
+  row->orders = selection.orders ? selection.orders : ~0u;
+  row->scopes = selection.scopes ? selection.scopes : ~0u;
+  row->remotes = selection.remotes ? selection.remotes : 1;
+  row->span = span_of (parser, (MapRange){ range.begin, MAX (range.end, selectors.end) });
+  parser->row = row;
+  parser->colon = colon;
+  parser->locked = parser->in_step = FALSE;
+  g_array_set_size (parser->instructions, 0);
+}
+
+/* The one access that a row of this operation must have: its kind, and how it is written. */
+static const struct
+{
+  RspMapKind kind;
+  const char *word;
+} accesses[RSP_MAP_N_OPERATIONS] = {
+  { RSP_MAP_LD, "LD" }, { RSP_MAP_ST, "ST" }, { RSP_MAP_READ_WRITE, "RMW" }, { RSP_MAP_LD, NULL }
+};
+
+static void
+check_accesses (MapParser *parser)
+{
+  const RspMapRow *row = parser->row;
+  guint n = 0;
+  for (guint i = 0; i < row->n_instructions; i++)
+    {
+      const RspMapInstruction *instruction = &row->instructions[i];
+      if (instruction->kind > RSP_MAP_READ_WRITE)
+        continue;
+      n++;
+      if (!accesses[row->operation].word)
+        rsp_error (parser->diagnostics, instruction->span, NULL, "a fence accesses no memory");
+      else if (instruction->kind != accesses[row->operation].kind)
+        rsp_error (parser->diagnostics, instruction->span, NULL,
+                   "the access of this row's operation is %s", accesses[row->operation].word);
+      else if (n == 2)
+        rsp_error (parser->diagnostics, instruction->span, NULL,
+                   "a row accesses memory once, and this is the second time");
+    }
+  if (n == 0 && accesses[row->operation].word)
+    rsp_error (parser->diagnostics, row->span, NULL, "this row lacks its access, %s",
+               accesses[row->operation].word);
+}
+
+/* The text of a range in one line, blanks joined. */
+static const char *
+one_line (MapParser *parser, MapRange range)
+{
+  g_autofree char *text
+      = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
+  g_auto (GStrv) words = g_strsplit_set (text, " \t\r\n", -1);
+  g_autoptr (GString) line = g_string_new (NULL);
+  for (guint i = 0; words[i]; i++)
+    if (*words[i])
+      g_string_append_printf (line, "%s%s", line->len ? " " : "", words[i]);
+  return rsp_arena_strdup (parser->map->arena, line->str);
+}
+
+void
+map_end_row (MapParser *parser, MapRange body)
+{
+  RspMapRow *row = parser->row;
+  row->n_instructions = parser->instructions->len;
+  row->instructions = rsp_arena_copy (parser->map->arena, parser->instructions->data,
+                                      parser->instructions->len * sizeof (RspMapInstruction));
+  row->text = one_line (parser, body);
+  check_accesses (parser);
+  *parser->last = row;
+  parser->last = &row->next;
+}
+
+/* ---- Instructions ---- */
+
+static void
+add (MapParser *parser, RspMapInstruction instruction)
+{
+  g_array_append_val (parser->instructions, instruction);
+}
+
+void
+map_access (MapParser *parser, MapRange range, const char *word, const char *level, MapRange whole)
+{
+  const char *dash = strchr (word, '_');
+  if (dash && level)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "the level is named twice: `%s` and `%s`", dash + 1, level);
+  RspMapKind kind = *word == 'L' ? RSP_MAP_LD : *word == 'S' ? RSP_MAP_ST : RSP_MAP_READ_WRITE;
+  add (parser, (RspMapInstruction){ .kind = kind,
+                                    .level = level  ? level
+                                             : dash ? dash + 1
+                                                    : NULL,
+                                    .span = span_of (parser, whole) });
+}
+
+void
+map_move (MapParser *parser, MapRange range, RspMapKind kind, const char *level, RspMapReach reach)
+{
+  if (parser->in_step && kind == RSP_MAP_FLU)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "FLU waits, so it cannot be part of one step");
+  add (parser, (RspMapInstruction){
+                   .kind = kind, .level = level, .reach = reach, .span = span_of (parser, range) });
+}
+
+void
+map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
+{
+  if (parser->locked || parser->in_step)
+    rsp_error (parser->diagnostics, span_of (parser, range), "`LOCK x, rmw { … }` takes both",
+               "LOCK cannot stand inside another LOCK or STEP");
+  parser->locked = TRUE;
+  add (parser,
+       (RspMapInstruction){
+           .kind = RSP_MAP_LOCK, .reach = reach, .locks = locks, .span = span_of (parser, range) });
+}
+
+void
+map_unlock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
+{
+  parser->locked = FALSE;
+  add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNLOCK,
+                                    .reach = reach,
+                                    .locks = locks,
+                                    .span = span_of (parser, range) });
+}
+
+void
+map_begin_step (MapParser *parser, MapRange range)
+{
+  if (parser->in_step)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "STEP cannot stand inside another STEP");
+  parser->in_step = TRUE;
+  parser->step_begin = parser->instructions->len;
+}
+
+void
+map_end_step (MapParser *parser)
+{
+  parser->in_step = FALSE;
+  for (guint i = parser->step_begin; i + 1 < parser->instructions->len; i++)
+    g_array_index (parser->instructions, RspMapInstruction, i).joined = TRUE;
+}

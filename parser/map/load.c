@@ -1,0 +1,143 @@
+/* Reading mappings from files. */
+#include "parser/map/build.h"
+
+#include <string.h>
+
+#include "generated/parser/map/grammar.h"
+
+enum
+{
+  MOST_INCLUDES = 16 /* nested */
+};
+
+gboolean
+map_parse (RspSource *source, RspMap *map, RspMapRow ***last, const char *const *directories,
+           guint depth, RspDiagnostics *diagnostics)
+{
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  MapParser parser = { .map = map,
+                       .diagnostics = diagnostics,
+                       .directories = directories,
+                       .last = *last,
+                       .depth = depth,
+                       .instructions = g_array_new (FALSE, FALSE, sizeof (RspMapInstruction)) };
+  g_ptr_array_add (map->sources, rsp_source_ref (source));
+  rsp_map_scan_begin (&parser.scan, source, map->arena, diagnostics);
+  int status = rsp_map_yyparse (&parser);
+  rsp_map_scan_end (&parser.scan);
+  g_array_unref (parser.instructions);
+  *last = parser.last;
+  return status == 0 && rsp_diagnostics_count_errors (diagnostics) == errors;
+}
+
+/* The file as it is named in one of the folders, or NULL. */
+static char *
+find_in (const char *folder, const char *name)
+{
+  char *path = g_path_is_absolute (name) ? g_strdup (name) : g_build_filename (folder, name, NULL);
+  if (g_file_test (path, G_FILE_TEST_IS_REGULAR))
+    return path;
+  g_free (path);
+  return NULL;
+}
+
+void
+map_include (MapParser *parser, MapRange range, const char *name)
+{
+  RspSpan span = rsp_map_scan_span (&parser->scan, range);
+  g_autofree char *folder = g_path_get_dirname (parser->scan.source->name);
+  g_autofree char *path = find_in (folder, name);
+  for (guint i = 0; !path && parser->directories && parser->directories[i]; i++)
+    path = find_in (parser->directories[i], name);
+  if (parser->depth == MOST_INCLUDES)
+    {
+      rsp_error (parser->diagnostics, span, NULL, "mappings include each other without an end");
+      return;
+    }
+  if (!path)
+    {
+      rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
+      return;
+    }
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (parser->diagnostics, span, NULL, "%s", error->message);
+      return;
+    }
+  const char *own = parser->map->name;
+  map_parse (source, parser->map, &parser->last, parser->directories, parser->depth + 1,
+             parser->diagnostics);
+  parser->map->name = own;
+  rsp_source_unref (source);
+}
+
+/* Warns of rows that rows above leave nothing to. */
+static void
+check_rows (const RspMap *map, RspDiagnostics *diagnostics)
+{
+  for (const RspMapRow *row = map->rows; row; row = row->next)
+    {
+      gboolean used = FALSE;
+      for (guint cell = 0; cell < 8 * 5 * 2 && !used; cell++)
+        {
+          RspOrder order = (RspOrder) (cell / 10);
+          RspScope scope = (RspScope) (cell / 2 % 5);
+          used = rsp_map_find (map, row->operation, order, scope, cell % 2) == row;
+        }
+      if (!used)
+        rsp_warning (diagnostics, row->span, NULL,
+                     "no operation takes this row: rows above match all that it matches");
+    }
+}
+
+RspMap *
+rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
+      return NULL;
+    }
+  g_autoptr (RspMap) map = g_new0 (RspMap, 1);
+  map->arena = rsp_arena_new ();
+  map->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+  map->path = rsp_arena_strdup (map->arena, path);
+  RspMapRow **last = &map->rows;
+  gboolean ok = map_parse (source, map, &last, directories, 0, diagnostics);
+  rsp_source_unref (source);
+  if (!ok)
+    return NULL;
+  if (!map->name)
+    {
+      g_autofree char *base = g_path_get_basename (path);
+      gsize length = strlen (base) - (g_str_has_suffix (base, ".map") ? 4 : 0);
+      map->name = rsp_arena_strndup (map->arena, base, length);
+    }
+  check_rows (map, diagnostics);
+  return g_steal_pointer (&map);
+}
+
+void
+rsp_map_free (RspMap *map)
+{
+  if (!map)
+    return;
+  g_ptr_array_unref (map->sources);
+  rsp_arena_free (map->arena);
+  g_free (map);
+}
+
+const RspMapRow *
+rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order, RspScope scope,
+              gboolean remote)
+{
+  for (const RspMapRow *row = map->rows; row; row = row->next)
+    if (row->operation == operation && (row->orders >> order & 1) && (row->scopes >> scope & 1)
+        && (row->remotes >> (remote ? 1 : 0) & 1))
+      return row;
+  return NULL;
+}

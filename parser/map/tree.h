@@ -1,0 +1,99 @@
+/* Mappings: which instructions of a machine each source operation becomes.
+ *
+ *   mapping "revised"
+ *   load  dev remote : LD; FLU L1 device; INV L1 own
+ *   store dev remote : LOCK rmw { FLU L1 own; INV L1 device; ST }
+ *
+ * A row names an operation and, where it matters, orders, scopes, and whether the operation is
+ * remote; the first row that matches an operation counts. `include "F.map"` stands for F's rows.
+ * Language: docs/machines.md. Source of the tables: Wickerson et al., OOPSLA 2015. */
+#ifndef RSP_PARSER_MAP_TREE_H
+#define RSP_PARSER_MAP_TREE_H
+
+#include "base/arena.h"
+#include "parser/program.h"
+
+typedef enum RspMapOperation
+{
+  RSP_MAP_LOAD,
+  RSP_MAP_STORE,
+  RSP_MAP_RMW,
+  RSP_MAP_FENCE,
+  RSP_MAP_N_OPERATIONS
+} RspMapOperation;
+
+typedef enum RspMapKind
+{
+  RSP_MAP_LD,
+  RSP_MAP_ST,
+  RSP_MAP_READ_WRITE,
+  RSP_MAP_FLU,
+  RSP_MAP_INV,
+  RSP_MAP_LOCK,
+  RSP_MAP_UNLOCK /* at the end of a LOCK's braces */
+} RspMapKind;
+
+/* Whose caches FLU and INV mean, and LOCK's locks. */
+typedef enum RspMapReach
+{
+  RSP_MAP_OWN,
+  RSP_MAP_DEVICE, /* those of the device; LOCK's default */
+  RSP_MAP_ALL     /* those of every device */
+} RspMapReach;
+
+/* What LOCK takes: bits. */
+enum
+{
+  RSP_MAP_LINE = 1, /* `x`: the line of the operation's location */
+  RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, of every work-group in reach */
+};
+
+typedef struct RspMapInstruction
+{
+  RspMapKind kind;
+  const char *level; /* "L1"; NULL: the innermost */
+  RspMapReach reach; /* FLU, INV, LOCK, UNLOCK */
+  guint locks;       /* LOCK, UNLOCK */
+  gboolean joined;   /* one step with the instruction after it (STEP) */
+  RspSpan span;
+} RspMapInstruction;
+
+typedef struct RspMapRow
+{
+  RspMapOperation operation;
+  guint orders;  /* bits 1 << RspOrder */
+  guint scopes;  /* bits 1 << RspScope */
+  guint remotes; /* bit 0: operations that are not remote, bit 1: remote ones */
+  RspMapInstruction *instructions;
+  guint n_instructions;
+  const char *text; /* as written behind the colon, without line breaks */
+  RspSpan span;     /* up to the colon */
+  struct RspMapRow *next;
+} RspMapRow;
+
+typedef struct RspMap
+{
+  const char *name; /* as the file says, else its file's name without the suffix */
+  const char *path;
+  RspMapRow *rows;    /* included ones in place of the `include` */
+  RspArena *arena;    /* owns all of it */
+  GPtrArray *sources; /* of RspSource */
+} RspMap;
+
+/* Reads a mapping. A file that is included is looked for beside the one that includes it, then in
+ * directories (NULL-terminated; may be NULL). NULL after an error, told in diagnostics. */
+RspMap *rsp_map_load (const char *path, const char *const *directories,
+                      RspDiagnostics *diagnostics);
+void rsp_map_free (RspMap *map);
+
+/* The row for an operation, or NULL. */
+const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order,
+                               RspScope scope, gboolean remote);
+/* "remote store at device scope", for messages. Newly allocated. */
+char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote);
+/* Appends the words of the language, for -help-mapping. */
+void rsp_map_help (GString *out);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)
+
+#endif

@@ -1,0 +1,48 @@
+/* What a machine's record says beside its states: how the machine was searched, and whether all
+ * its states are allowed by a model. */
+#ifndef RSP_REPORT_SOUNDNESS_H
+#define RSP_REPORT_SOUNDNESS_H
+
+#include <glib.h>
+
+typedef struct RspRecord RspRecord;
+
+typedef enum RspSoundness
+{
+  RSP_UNJUDGED, /* no model was asked, or it gave no answer */
+  RSP_SOUND,    /* every state is allowed */
+  RSP_UNSOUND,  /* some state is not */
+  RSP_VACUOUS,  /* the program is undefined under the model: everything is allowed */
+  RSP_BOUNDED,  /* every state found is allowed, but a limit ended the search, or a loop was cut */
+  RSP_N_SOUNDNESS
+} RspSoundness;
+
+/* Part of a RspRecord. Texts are owned. */
+typedef struct RspMachineReport
+{
+  char *machine; /* NULL: the record is not a machine's */
+  char *mapping;
+  char *readings;   /* "NAME=VALUE …": those that are not the defaults of rsp; may be empty */
+  char *allowed_by; /* the model, or NULL */
+  RspSoundness verdict;
+  gboolean deadlock;
+  guint64 states, steps, bytes; /* of the search */
+  char *unsound; /* the states that are not allowed, one a line; NULL if there are none */
+  char *trace;   /* the shortest way to the first of them, one step a line; NULL unless asked for */
+  char *deadlock_trace;
+  char *bill; /* see machine/cost/bill.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
+} RspMachineReport;
+
+void rsp_machine_report_clear (RspMachineReport *report);
+
+/* Compares the record's states with those that a model's record of the same test allows, and sets
+ * verdict, allowed_by and unsound. */
+void rsp_soundness_judge (RspRecord *record, const RspRecord *model);
+/* Appends "Sound NAME", "Unsound NAME: 0:r0=1; is not allowed", …, and "Deadlock NAME"; nothing for a record that was
+ * not judged and met no deadlock. */
+void rsp_soundness_format (const RspRecord *record, GString *out);
+
+/* "sound", …: NULL-terminated. */
+extern const char *const rsp_soundness_names[];
+
+#endif
