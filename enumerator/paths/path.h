@@ -66,6 +66,7 @@ typedef struct RspPath
   RspMatrix *addr, *data, *ctrl;
   RspConstraint *constraints;
   guint n_constraints;
+  guint *names; /* per event, once rsp_paths_name_events gave them: see RspNames */
   const RspTerm **finals; /* per register of the thread: its final value; NULL where no observable
                              of the program names it (paths that differ only there are one) */
 } RspPath;
@@ -86,6 +87,23 @@ typedef struct RspPathOptions
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
+
+/* Names that different paths have in common. Event e of a path of thread t is
+ * first[t] + path->names[e]; below first[0] are the program's locations, for their initial writes.
+ * Events of different paths have one name when they are the same access of the source and as many
+ * of it come after them, so that paths which differ only in how often they went round a loop share
+ * the names of their ends. Threads of one number in `like` have blocks of one size, in which the
+ * same accesses have the same places. */
+typedef struct RspNames
+{
+  guint n_threads, n; /* n: names in all */
+  guint *like;        /* per thread: the first one that runs the same code */
+  guint *first;       /* per thread */
+} RspNames;
+
+/* Gives each path its names. like: as in RspNames. Lives in arena. */
+RspNames *rsp_paths_name_events (const RspProgram *program, const guint *like,
+                                 GPtrArray *const *paths, RspArena *arena);
 
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
  * When the budget is over everything is feasible. */

@@ -5,6 +5,7 @@
 #include "enumerator/paths/feasible/feasible.h"
 #include "model/names.h"
 
+#include "enumerator/search/bounded/common.h"
 #include "enumerator/search/combination.h"
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/cuts.h"
@@ -32,6 +33,7 @@ typedef struct Check
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
   GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
+  RspCommon *common;    /* NULL when combinations share nothing */
   RspPool *pool;        /* NULL when this thread does all the work */
   GMutex lock;          /* guards what follows, diagnostics and outcome */
   RspTally *tally;
@@ -198,6 +200,8 @@ hand_out (Check *check)
       = combination_new (check->program, check->model, check->options, &check->budget,
                          check->chosen, check->numbers, check->class);
   combination->pool = check->pool;
+  combination->common = check->common;
+
   /* A flag that is raised already need not be looked for again. */
   g_mutex_lock (&check->lock);
   rsp_flags_merge (combination->flags, check->flags);
@@ -289,17 +293,37 @@ end_pool (Check *check)
   rsp_pool_free (check->pool);
 }
 
+/* Several combinations share what they solve. */
+static void
+open_common (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  gboolean several = FALSE;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    several |= check->paths[i]->len > 1;
+  if (!several || check->collected || options->engine == RSP_ENGINE_NAIVE
+      || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
+    return;
+  g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
+  rsp_symmetry_same_code (check->program, like);
+  const RspNames *names
+      = rsp_paths_name_events (check->program, like, check->paths, check->arena);
+  check->common = rsp_common_new (names, check->budget.max_memory / 4);
+}
+
 static void
 search_combinations (Check *check)
 {
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
+  open_common (check);
   if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   if (options->jobs > 1)
     check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
   end_pool (check);
+  rsp_common_free (check->common);
   rsp_feasibility_free (check->feasibility);
 }
 

@@ -39,6 +39,7 @@ typedef enum RspFeature
   RSP_FEATURE_BRANCH = 8,    /* branch on the next write in co before open reads */
   RSP_FEATURE_VALUES = 16,   /* candidates that no constraint allows are removed early */
   RSP_FEATURE_SYMMETRY = 32, /* exchangeable threads are searched once */
+  RSP_FEATURE_SHARE = 128,   /* combinations share their residual problems */
   RSP_FEATURE_FEASIBLE = 64  /* combinations of paths that no values allow are left out */
 } RspFeature;
 

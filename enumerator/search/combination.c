@@ -79,6 +79,7 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .diagnostics = c->diagnostics,
                        .budget = c->budget,
                        .pool = c->pool,
+                       .common = c->common,
                        .class = c->class,
                        .numbers = c->numbers,
                        .statistics = &c->statistics,

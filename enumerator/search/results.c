@@ -124,6 +124,21 @@ rsp_results_add (RspResults *results, const guint32 *values, RspCount executions
   results->flags[row] |= flags;
 }
 
+RspResults *
+rsp_results_permute (const RspResults *results, const guint *from)
+{
+  RspResults *permuted = rsp_results_new (results->width);
+  guint32 values[results->width + 1];
+  for (guint row = 0; row < results->n; row++)
+    {
+      for (guint i = 0; i < results->width; i++)
+        values[i] = results->values[(gsize) row * results->width + from[i]];
+      rsp_results_add (permuted, values, results->executions[row], results->bad[row],
+                       results->flags[row]);
+    }
+  return permuted;
+}
+
 gsize
 rsp_results_size (const RspResults *results)
 {

@@ -28,6 +28,8 @@ void rsp_results_unref (RspResults *results);
 /* Adds to the row with these values (copied), which is made when it is not there. */
 void rsp_results_add (RspResults *results, const guint32 *values, RspCount executions, RspCount bad,
                       guint32 flags);
+/* A copy in which column i is column from[i] of results. */
+RspResults *rsp_results_permute (const RspResults *results, const guint *from);
 /* Bytes in memory, or what the packed copy would take. */
 gsize rsp_results_size (const RspResults *results);
 gsize rsp_results_packed_size (const RspResults *results);

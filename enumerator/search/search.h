@@ -18,6 +18,9 @@ void rsp_flags_raise (GArray *flags, const char *name);
 /* Adds those of one to the other, raised where either is. */
 void rsp_flags_merge (GArray *to, const GArray *from);
 
+/* What searches of different combinations share: see bounded/common.h. */
+typedef struct RspCommon RspCommon;
+
 typedef struct RspSearch RspSearch;
 
 /* Takes a complete execution before its checks are asked (failed, raised and n_derived are not set).
@@ -32,6 +35,7 @@ struct RspSearch
   const RspCheckOptions *options;
   RspDiagnostics *diagnostics;
   RspBudget *budget;
+  RspCommon *common;    /* NULL: shared with no other search */
   RspPool *pool;        /* threads that may help; else NULL */
   const guint *class;   /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
   const guint *numbers; /* per thread: which path it takes */

@@ -21,6 +21,18 @@ same_code (const RspThread *a, const RspThread *b)
   return TRUE;
 }
 
+void
+rsp_symmetry_same_code (const RspProgram *program, guint *like)
+{
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      like[i] = i;
+      for (guint j = 0; j < i && like[i] == i; j++)
+        if (like[j] == j && same_code (&program->threads[i], &program->threads[j]))
+          like[i] = j;
+    }
+}
+
 static guint
 group_at (const RspThread *thread, guint level)
 {

@@ -11,7 +11,13 @@
 #ifndef RSP_MODEL_BOUNDS_STATE_H
 #define RSP_MODEL_BOUNDS_STATE_H
 
+#include "base/hash.h"
 #include "model/bounds/bounds.h"
+
+enum
+{
+  KEY_HEAD = 2 /* words of an entry of a key with names, before its row */
+};
 
 enum
 {
@@ -109,6 +115,11 @@ struct RspBounds
   GArray *marks;       /* of Mark */
   guint broken;        /* the check for which update last gave FALSE */
   guint64 *table;      /* n rows */
+  const guint *names;  /* per event: see rsp_bounds_name; else NULL */
+  guint name_words;    /* of a row of names */
+  guint64 *labels;     /* per node: what it computes, distinct */
+  RspHash sum;         /* of the entries of a key with names, while it is made */
+  guint64 *entry;      /* scratch: KEY_HEAD + name_words */
 };
 
 /* The operations that depend on the width of a row. */

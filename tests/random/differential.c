@@ -3,8 +3,8 @@
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] MODEL.cat …
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] -write FOLDER
  *
- * One test of five is from alike.h, and is checked under every third model; the others are from
- * generate.h. Each is checked with the naive engine, with the bounded engine, and with the bounded
+ * One test of five is from alike.h and one from loops.h, which are checked under every third model;
+ * the others are from generate.h. Each is checked with the naive engine, with the bounded engine, and with the bounded
  * engine with one of its features switched off in turn (all of them, by the test's number). States,
  * counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
  * threads (of N on every test). Prints each disagreement with the test's text.
@@ -18,6 +18,7 @@
 #include "parser/litmus/parse.h"
 #include "tests/random/alike.h"
 #include "tests/random/generate.h"
+#include "tests/random/loops.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,8 +26,8 @@
 
 enum
 {
-  ALIKE_EVERY = 5,  /* one test of these is from alike.h, the others from generate.h */
-  ALIKE_MODELS = 3, /* it is checked under one model of these */
+  ALIKE_EVERY = 5,  /* one test of these is from alike.h, one from loops.h, others from generate.h */
+  ALIKE_MODELS = 3, /* those two are checked under one model of these */
   SPEED_EVERY = 4,  /* -speedcheck is compared on one of these, and on those of alike.h */
   JOBS_EVERY = 8    /* … and several threads */
 };
@@ -80,6 +81,7 @@ typedef struct Case
   const char *source;
   guint number;
   guint jobs; /* for every test; 0: for some */
+  guint unroll;
 } Case;
 
 /* Does the bounded engine, with these options, find what the naive one did? */
@@ -99,10 +101,11 @@ agrees (const Case *test, const char *naive, const RspCheckOptions *options)
 static gboolean
 compare (const Case *test, RspSpeedCheck speed)
 {
-  const guint disabled[] = { 0, RSP_FEATURE_BRANCH, 1u << (test->number % 7), 127 };
+  const guint disabled[] = { 0, RSP_FEATURE_BRANCH, 1u << (test->number % 8), 255 };
   RspCheckOptions options;
   rsp_check_options_init (&options);
   options.speedcheck = speed;
+  options.unroll = test->unroll;
   options.engine = RSP_ENGINE_NAIVE;
   g_autoptr (RspOutcome) outcome = NULL;
   g_autofree char *naive = run (test->program, test->model, &options, &outcome);
@@ -134,6 +137,28 @@ write_test (const char *folder, guint number, const char *text)
     return TRUE;
   fprintf (stderr, "%s\n", error->message);
   return FALSE;
+}
+
+/* Where the text of a test is from. */
+typedef enum Kind
+{
+  ORDINARY,
+  ALIKE,
+  LOOPS
+} Kind;
+
+static char *
+generate (const RspGenerator *generator, Kind kind, guint number, guint unroll)
+{
+  switch (kind)
+    {
+    case ALIKE:
+      return rsp_generate_alike (number);
+    case LOOPS:
+      return rsp_generate_loops (number, unroll);
+    default:
+      return rsp_generate (generator, number);
+    }
 }
 
 int
@@ -168,9 +193,10 @@ main (int argc, char **argv)
     }
   for (guint i = 0; i < n; i++)
     {
-      gboolean alike = !folder && (seed + i) % ALIKE_EVERY == 0;
-      g_autofree char *text
-          = alike ? rsp_generate_alike (seed + i) : rsp_generate (&generator, seed + i);
+      Kind kind = folder ? ORDINARY : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[(seed + i) % ALIKE_EVERY];
+      gboolean alike = kind != ORDINARY;
+      guint unroll = kind == LOOPS ? 1 + (seed + i) / ALIKE_EVERY % 2 : 2;
+      g_autofree char *text = generate (&generator, kind, seed + i, unroll);
       if (folder)
         {
           if (!write_test (folder, seed + i, text))
@@ -191,7 +217,7 @@ main (int argc, char **argv)
         {
           if (alike && models->len > 1 && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
             continue;
-          Case test = { program, models->pdata[j], text, i, jobs };
+          Case test = { program, models->pdata[j], text, i, jobs, unroll };
           agree &= compare (&test, RSP_SPEED_FALSE);
           if (alike || i % SPEED_EVERY == 0)
             agree &= compare (&test, RSP_SPEED_TRUE);

@@ -418,8 +418,8 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
       branch (s, observed, &choice, results);
       return results;
     }
-  MemoKey key = memo_key (s, observed, bad);
-  RspResults *known = memo_find (s->memo, key);
+  RspHash key = memo_key (s, observed, bad);
+  RspResults *known = memo_find (s, observed, key);
   if (known)
     {
       s->search->statistics->memo_hits++;
@@ -430,7 +430,7 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
   /* Where the first execution ends the search, it must be the same one whoever searches: only that
    * there is none is remembered. */
   if (!is_over (s) && !(results->n && bounded_ends_at_first (s)))
-    memo_store (s->memo, key, results);
+    memo_store (s, observed, key, results);
   return results;
 }
 
@@ -499,8 +499,7 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
     return FALSE;
   if (!bounded_open (&s))
     return rsp_budget_is_over (search->budget);
-  shared_open (&shared, search);
-  s.memo = shared.memo;
+  shared_open (&s);
   s.crew = crew_new (&s);
   search_root (&s);
   crew_free (s.crew);

@@ -11,6 +11,7 @@
  * A helper is a task of the check's pool. It runs when a thread is free, perhaps never: whoever
  * called it waits only for those that began. */
 #include "enumerator/search/bounded/crew.h"
+#include "enumerator/search/bounded/naming.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/wanted.h"
@@ -129,7 +130,9 @@ prepare (Crew *crew, guint i)
                          .shared = caller->shared,
                          .memo = caller->memo,
                          .number = i + 1 };
-  return bounded_open (&helper->s);
+  if (!bounded_open (&helper->s))
+    return FALSE;
+  return !caller->naming || naming_open (&helper->s, caller->naming->names);
 }
 
 static void

@@ -16,10 +16,20 @@
  *   - what values known already leave of the filter and (-speedcheck) of the condition;
  *   - what the open checks can tell apart (model/bounds/bounds.h: rsp_bounds_key has its own argument).
  *
- * Everything else is the same in both: the pre-execution, the model, and the code that runs. */
+ * Everything else is the same in both: the pre-execution, the model, and the code that runs.
+ *
+ * Nodes of different combinations of paths share entries too (Bounded.names). What then differs
+ * beside the above is written out: events by names that paths have in common (paths/names.c), terms
+ * whole, values of all candidates, DAG nodes by labels (model/bounds/label.c); and what applies to a
+ * combination as a whole (the flags' numbers, whether one execution is enough) is `family`. A flag
+ * that an entry has is raised already by where it was found; one that is missing from it because it
+ * had been raised before was raised in the same check. */
 #include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/naming.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/wanted.h"
+
+#include <string.h>
 
 enum
 {
@@ -27,6 +37,8 @@ enum
   TAG_SOURCE,
   TAG_VALUE,
   TAG_KNOWN,
+  TAG_UNKNOWN,
+  TAG_TERM,
   TAG_CONSTRAINT,
   TAG_OBSERVABLE,
   TAG_LAST,
@@ -44,7 +56,7 @@ enum
 typedef struct Part
 {
   GMutex lock;
-  GHashTable *table; /* MemoKey → RspResults, both in the arena */
+  GHashTable *table; /* RspHash → RspResults, both in the arena */
   RspArena *arena;
   gsize size;
 } Part;
@@ -56,6 +68,17 @@ struct Memo
 };
 
 /* ---- Parts of the key ---- */
+
+/* With names a key is a set of entries, in no order: the order of threads is not that of their
+ * names. */
+static void
+end_entry (Bounded *s)
+{
+  if (!s->naming || !s->key->len)
+    return;
+  rsp_hash_add (&s->naming->key, rsp_hash_words ((const guint64 *) s->key->data, s->key->len));
+  g_array_set_size (s->key, 0);
+}
 
 static void
 put (Bounded *s, guint64 word)
@@ -69,34 +92,65 @@ put_tag (Bounded *s, guint tag, guint what)
   put (s, (guint64) tag << 48 | what);
 }
 
+/* How keys speak of an event. */
+static guint
+name_of (const Bounded *s, guint event)
+{
+  return s->naming ? s->naming->event[event] : event;
+}
+
+static void
+put_event (Bounded *s, guint tag, guint event)
+{
+  put_tag (s, tag, name_of (s, event));
+}
+
 static void
 put_row (Bounded *s, const guint64 *row)
 {
-  g_array_append_vals (s->key, row, s->words);
+  if (!s->naming)
+    {
+      g_array_append_vals (s->key, row, s->words);
+      return;
+    }
+  guint at = s->key->len;
+  g_array_set_size (s->key, at + s->naming->words);
+  guint64 *out = &g_array_index (s->key, guint64, at);
+  memset (out, 0, sizeof (guint64) * s->naming->words);
+  for (all_bits (e, row, s->words))
+    out[name_of (s, e) / 64] |= G_GUINT64_CONSTANT (1) << (name_of (s, e) % 64);
 }
 
 static void
 put_value (Bounded *s, guint tag, guint event, RspValue value)
 {
-  put_tag (s, tag, event);
+  put_event (s, tag, event);
   put (s, bounded_value_id (s, value));
 }
 
-/* Values of the known reads that a term mentions. */
+/* A term as a function of the reads it mentions that are not known. Within one pre-execution its
+ * place says which term it is, and what is known of its reads is enough. */
 static void
-put_known_reads (Bounded *s, guint thread, const RspTerm *term)
+put_term (Bounded *s, guint thread, const RspTerm *term)
 {
   if (!term)
     return;
-  if (term->kind != RSP_TERM_READ)
+  if (term->kind == RSP_TERM_READ)
     {
-      put_known_reads (s, thread, term->a);
-      put_known_reads (s, thread, term->b);
-      return;
+      guint event = rsp_pre_execution_event (s->pre, thread, term->event);
+      if (s->value_known[event])
+        put_value (s, TAG_KNOWN, event, s->values[event]);
+      else if (s->naming)
+        put_event (s, TAG_UNKNOWN, event);
     }
-  guint event = rsp_pre_execution_event (s->pre, thread, term->event);
-  if (s->value_known[event])
-    put_value (s, TAG_KNOWN, event, s->values[event]);
+  if (s->naming)
+    {
+      put_tag (s, TAG_TERM, (guint) term->kind << 24 | (guint) term->op << 16
+                                | (guint) term->bits << 8 | (guint) term->is_signed);
+      put (s, (guint64) term->constant);
+    }
+  put_term (s, thread, term->a);
+  put_term (s, thread, term->b);
 }
 
 static void
@@ -112,14 +166,18 @@ put_reads (Bounded *s)
       gboolean open = rsp_row_count (candidates, s->words) > 1;
       if (!open && s->value_known[read])
         continue;
-      put_tag (s, open ? TAG_READ : TAG_SOURCE, read);
+      put_event (s, open ? TAG_READ : TAG_SOURCE, read);
       put_row (s, candidates);
+      end_entry (s);
       for (guint w = 0; w < s->words; w++)
         read_from[w] |= candidates[w];
     }
   for (all_bits (write, read_from, s->words))
-    if (s->written_known[write] && !s->written_constant[write])
-      put_value (s, TAG_VALUE, write, s->written[write]);
+    if (s->written_known[write] && (s->naming || !s->written_constant[write]))
+      {
+        put_value (s, TAG_VALUE, write, s->written[write]);
+        end_entry (s);
+      }
 }
 
 static void
@@ -130,8 +188,9 @@ put_terms (Bounded *s)
       const RspEvent *write = s->pre->events[event];
       if (!write->written || s->written_known[event])
         continue;
-      put_tag (s, TAG_VALUE, event);
-      put_known_reads (s, write->thread, write->written);
+      put_event (s, TAG_VALUE, event);
+      put_term (s, write->thread, write->written);
+      end_entry (s);
     }
   for (guint i = 0; i < s->n_constraints; i++)
     {
@@ -141,8 +200,9 @@ put_terms (Bounded *s)
         open |= !s->value_known[constraint->reads[j]];
       if (!open)
         continue;
-      put_tag (s, TAG_CONSTRAINT, i);
-      put_known_reads (s, constraint->thread, constraint->term);
+      put_tag (s, TAG_CONSTRAINT, s->naming ? 0 : i);
+      put_term (s, constraint->thread, constraint->term);
+      end_entry (s);
     }
 }
 
@@ -167,13 +227,22 @@ put_order (Bounded *s, guint leaf, const RspMatrix *elements)
     }
   if (!any)
     return;
-  put_tag (s, TAG_ORDER, leaf);
-  put_row (s, open);
+  if (!s->naming)
+    {
+      put_tag (s, TAG_ORDER, leaf);
+      put_row (s, open);
+    }
   for (all_bits (x, open, s->words))
     {
+      if (s->naming)
+        {
+          put_tag (s, TAG_ORDER, leaf);
+          put (s, name_of (s, x));
+        }
       for (guint w = 0; w < s->words; w++)
         row[w] = rsp_bounds_lo (s->bounds, leaf, x)[w] & open[w];
       put_row (s, row);
+      end_entry (s);
     }
 }
 
@@ -182,13 +251,15 @@ put_last_writes (Bounded *s, guint location)
 {
   const RspMatrix *writes = s->writes[location];
   put_tag (s, TAG_LAST, location);
+  end_entry (s);
   for (all_bits (x, writes->bits, s->words))
     {
       if (!bounded_may_be_last (s, writes, x))
         continue;
-      put_tag (s, TAG_LAST, x);
+      put_event (s, TAG_LAST, x);
       if (s->written_known[x])
         put_value (s, TAG_VALUE, x, s->written[x]);
+      end_entry (s);
     }
 }
 
@@ -199,37 +270,26 @@ put_observables (Bounded *s, const Observed *observed)
   for (guint i = 0; i < observed->n_open; i++)
     {
       const RspObservable *observable = &program->observables[observed->open[i]];
-      put_tag (s, TAG_OBSERVABLE, observed->open[i]);
+      put_tag (s, TAG_OBSERVABLE, naming_observable (s, observed->open[i]));
       if (observable->is_register)
-        put_known_reads (s, observable->thread,
-                         s->pre->paths[observable->thread]->finals[observable->reg]);
+        put_term (s, observable->thread,
+                  s->pre->paths[observable->thread]->finals[observable->reg]);
       else
         put_last_writes (s, observable->location);
+      end_entry (s);
     }
 }
 
-/* Two lanes of multiply-and-fold mixing. */
-static MemoKey
-hash_key (const GArray *key)
-{
-  guint64 a = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), b = G_GUINT64_CONSTANT (0xd1b54a32d192ed03);
-  for (guint i = 0; i < key->len; i++)
-    {
-      guint64 word = g_array_index (key, guint64, i);
-      unsigned __int128 x
-          = (unsigned __int128) (a ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
-      unsigned __int128 y
-          = (unsigned __int128) (b + word) * G_GUINT64_CONSTANT (0xe7037ed1a0b428db);
-      a = (guint64) (x >> 64) ^ (guint64) x ^ i;
-      b = (guint64) (y >> 64) + (guint64) y + (word << 1 | word >> 63);
-    }
-  return (MemoKey){ .a = a, .b = b };
-}
-
-MemoKey
+RspHash
 memo_key (Bounded *s, const Observed *observed, gboolean bad)
 {
+  Naming *naming = s->naming;
   g_array_set_size (s->key, 0);
+  if (naming)
+    {
+      naming_choose (s);
+      naming->key = (RspHash){ .a = naming->family, .b = 0 };
+    }
   put_reads (s);
   put_terms (s);
   for (guint i = 0; i < s->pre->program->n_locations; i++)
@@ -240,8 +300,10 @@ memo_key (Bounded *s, const Observed *observed, gboolean bad)
   put_tag (s, TAG_WANTED, 0);
   bounded_put_wanted (s, observed, s->key);
   put_tag (s, TAG_CHECKS, bad);
+  end_entry (s);
   rsp_bounds_key (s->bounds, s->key);
-  return hash_key (s->key);
+  end_entry (s);
+  return naming ? naming->key : rsp_hash_words ((const guint64 *) s->key->data, s->key->len);
 }
 
 /* ---- The table ---- */
@@ -249,14 +311,14 @@ memo_key (Bounded *s, const Observed *observed, gboolean bad)
 static guint
 hash_memo_key (gconstpointer key)
 {
-  const MemoKey *hashed = key;
+  const RspHash *hashed = key;
   return (guint) (hashed->a ^ hashed->a >> 32);
 }
 
 static gboolean
 equal_memo_keys (gconstpointer x, gconstpointer y)
 {
-  const MemoKey *a = x, *b = y;
+  const RspHash *a = x, *b = y;
   return a->a == b->a && a->b == b->b;
 }
 
@@ -288,14 +350,27 @@ memo_free (Memo *memo)
   g_free (memo);
 }
 
+gboolean
+memo_is_full (Memo *memo)
+{
+  gboolean full = FALSE;
+  for (guint i = 0; i < N_PARTS && !full; i++)
+    {
+      g_mutex_lock (&memo->parts[i].lock);
+      full = memo->parts[i].size > memo->max_size / 16 * 15;
+      g_mutex_unlock (&memo->parts[i].lock);
+    }
+  return full;
+}
+
 static Part *
-part_of (Memo *memo, MemoKey key)
+part_of (Memo *memo, RspHash key)
 {
   return &memo->parts[key.b % N_PARTS];
 }
 
-RspResults *
-memo_find (Memo *memo, MemoKey key)
+static RspResults *
+look_up (Memo *memo, RspHash key)
 {
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
@@ -306,12 +381,26 @@ memo_find (Memo *memo, MemoKey key)
   return found;
 }
 
-void
-memo_store (Memo *memo, MemoKey key, RspResults *results)
+RspResults *
+memo_find (Bounded *s, const Observed *observed, RspHash key)
+{
+  RspResults *found = look_up (s->memo, key);
+  guint order[observed->n_open + 1], place[observed->n_open + 1];
+  if (!found || !s->naming || !naming_order (s, observed, order))
+    return found;
+  for (guint i = 0; i < observed->n_open; i++)
+    place[order[i]] = i;
+  RspResults *own = rsp_results_permute (found, place);
+  rsp_results_unref (found);
+  return own;
+}
+
+static void
+store (Memo *memo, RspHash key, const RspResults *results)
 {
   enum
   {
-    ENTRY_OVERHEAD = sizeof (MemoKey) + 40
+    ENTRY_OVERHEAD = sizeof (RspHash) + 40
   };
   gsize size = rsp_results_packed_size (results) + ENTRY_OVERHEAD;
   Part *part = part_of (memo, key);
@@ -323,4 +412,21 @@ memo_store (Memo *memo, MemoKey key, RspResults *results)
                            rsp_results_pack (results, part->arena));
     }
   g_mutex_unlock (&part->lock);
+}
+
+void
+memo_store (Bounded *s, const Observed *observed, RspHash key, RspResults *results)
+{
+  guint order[observed->n_open + 1];
+  /* Nodes below took names of their own. */
+  if (s->naming)
+    naming_choose (s);
+  if (!s->naming || !naming_order (s, observed, order))
+    {
+      store (s->memo, key, results);
+      return;
+    }
+  RspResults *named = rsp_results_permute (results, order);
+  store (s->memo, key, named);
+  rsp_results_unref (named);
 }

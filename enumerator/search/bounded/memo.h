@@ -1,18 +1,18 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_MEMO_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_MEMO_H
 
+#include "base/hash.h"
 #include "enumerator/search/bounded/searcher.h"
-
-typedef struct MemoKey
-{
-  guint64 a, b; /* 128 bits of hash */
-} MemoKey;
 
 /* Residual problems that were solved before. */
 Memo *memo_new (gsize max_size);
 void memo_free (Memo *memo);
-MemoKey memo_key (Bounded *s, const Observed *observed, gboolean bad);
-RspResults *memo_find (Memo *memo, MemoKey key);
-void memo_store (Memo *memo, MemoKey key, RspResults *results);
+gboolean memo_is_full (Memo *memo); /* it takes next to nothing more */
+
+/* The key of the state; then its results, of which the caller owns a reference, or NULL. Any thread
+ * may ask and store. */
+RspHash memo_key (Bounded *s, const Observed *observed, gboolean bad);
+RspResults *memo_find (Bounded *s, const Observed *observed, RspHash key);
+void memo_store (Bounded *s, const Observed *observed, RspHash key, RspResults *results);
 
 #endif

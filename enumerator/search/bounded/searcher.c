@@ -1,6 +1,8 @@
 /* Searchers: a Bounded with all it needs, and what several of one search share. */
 #include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/common.h"
 #include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/naming.h"
 
 #include <string.h>
 
@@ -10,27 +12,6 @@ enum
 };
 
 /* ---- Values as small numbers ---- */
-
-struct Values
-{
-  GMutex lock;
-  RspArena *arena;
-  GHashTable *ids;  /* RspValue → its number + 1 */
-  GPtrArray *table; /* of RspValue, by number */
-};
-
-static guint
-hash_value (gconstpointer key)
-{
-  const RspValue *value = key;
-  return (guint) (value->bits ^ value->bits >> 32) * 2654435761u ^ value->unknown;
-}
-
-static gboolean
-equal_values (gconstpointer a, gconstpointer b)
-{
-  return rsp_value_equal (*(const RspValue *) a, *(const RspValue *) b);
-}
 
 static void
 remember (Bounded *s, guint32 id, RspValue *value)
@@ -80,28 +61,29 @@ bounded_value (Bounded *s, guint32 id)
 /* ---- What searchers share ---- */
 
 void
-shared_open (Shared *shared, const RspSearch *search)
+shared_open (Bounded *s)
 {
-  Values *values = g_new0 (Values, 1);
-  g_mutex_init (&values->lock);
-  values->arena = rsp_arena_new ();
-  values->ids = g_hash_table_new (hash_value, equal_values);
-  values->table = g_ptr_array_new ();
-  *shared = (Shared){ .values = values };
-  if (!(search->options->disabled & RSP_FEATURE_MEMO))
-    shared->memo = memo_new (search->budget->max_memory / 2);
+  const RspSearch *search = s->search;
+  RspCommon *common = search->common;
+  gboolean remembers = !(search->options->disabled & RSP_FEATURE_MEMO);
+  if (remembers && common && !memo_is_full (common->memo)
+      && naming_open (s, common->names))
+    {
+      *s->shared = (Shared){ .memo = common->memo, .values = common->values };
+    }
+  else
+    {
+      gsize size = search->budget->max_memory / (common ? 4 : 2);
+      RspCommon *own = rsp_common_new (NULL, remembers ? size : 0);
+      *s->shared = (Shared){ .memo = own->memo, .values = own->values, .own = own };
+    }
+  s->memo = s->shared->memo;
 }
 
 void
 shared_close (Shared *shared)
 {
-  Values *values = shared->values;
-  memo_free (shared->memo);
-  g_ptr_array_unref (values->table);
-  g_hash_table_unref (values->ids);
-  rsp_arena_free (values->arena);
-  g_mutex_clear (&values->lock);
-  g_free (values);
+  rsp_common_free (shared->own);
 }
 
 /* ---- Making one ---- */
@@ -163,7 +145,7 @@ allocate (Bounded *s)
   s->value_trail = g_array_new (FALSE, FALSE, sizeof (guint));
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
   s->key = g_array_new (FALSE, FALSE, sizeof (guint64));
-  s->value_ids = g_hash_table_new (hash_value, equal_values);
+  s->value_ids = values_table_new ();
   s->value_table = g_ptr_array_new ();
 }
 

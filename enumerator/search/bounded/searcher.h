@@ -23,12 +23,14 @@ typedef struct Constraint
 typedef struct Memo Memo;
 typedef struct Values Values;
 typedef struct Crew Crew;
+typedef struct Naming Naming;
 
 /* What the searchers of one search share: see crew.c. */
 typedef struct Shared
 {
   Memo *memo;     /* NULL when there is none */
   Values *values; /* those of observables, as small numbers */
+  RspCommon *own; /* to be freed with it; NULL where they are the check's */
   gint done;      /* atomic: one of them has all there is */
 } Shared;
 
@@ -69,6 +71,7 @@ typedef struct Bounded
   GHashTable *value_ids;      /* RspValue → number + 1 */
   GPtrArray *value_table;     /* of RspValue, by number; NULL where not seen */
   Memo *memo;                 /* shared->memo */
+  Naming *naming;             /* NULL when no other pre-execution shares the memo */
   gboolean *written_constant; /* per event: what it writes was known at the root */
   guint64 *cuts;     /* per check, then CUT_VALUES and CUT_FORCED: branches that it ended */
   gboolean answered; /* an execution was found, and no other is looked for: back to the root */
@@ -118,7 +121,8 @@ rsp_bounded_candidates (const Bounded *s, guint read)
  * model is beyond the bounds. */
 gboolean bounded_open (Bounded *s);
 void bounded_close (Bounded *s);
-void shared_open (Shared *shared, const RspSearch *search);
+/* After bounded_open of searcher 0, which may be given names. */
+void shared_open (Bounded *s);
 void shared_close (Shared *shared);
 guint32 bounded_value_id (Bounded *s, RspValue value);
 const RspValue *bounded_value (Bounded *s, guint32 id);

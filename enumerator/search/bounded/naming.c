@@ -1,0 +1,194 @@
+/* Naming: how keys of the memo speak of events, so that nodes of different combinations of paths
+ * can have the same key.
+ *
+ * An event is called by its access of the source (paths/names.c), in the block of names of its
+ * thread. Threads that run the same code have blocks of the same make, and any of them may take any
+ * of those blocks: a key describes the residual problem whole, with all that the model can still
+ * tell apart, so whatever bijection the names are, equal keys are isomorphic problems. Blocks are
+ * dealt by what each thread has left to do; where that tells threads apart, a problem comes up under
+ * the same names whichever thread is which. Results are stored with their columns in the order of
+ * the names too.
+ *
+ * A filter or a condition that narrows the search speaks of particular threads: there each keeps
+ * its own block. */
+#include "enumerator/search/bounded/naming.h"
+
+/* A hash of what results speak of beside values: the numbers of flags; whether one execution is
+ * enough, since flags do not matter then. */
+static guint64
+family_of (const Bounded *s)
+{
+  guint64 hash = s->search->exists_only ? 1 : 0;
+  for (guint i = 0; i < s->model->n_flags; i++)
+    hash = (hash ^ g_str_hash (s->model->flags[i])) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15) + i;
+  return hash;
+}
+
+gboolean
+naming_open (Bounded *s, const RspNames *names)
+{
+  const RspProgram *program = s->pre->program;
+  Naming *naming = rsp_arena_new0 (s->arena, Naming, 1);
+  naming->names = names;
+  naming->words = rsp_words_for (names->n);
+  naming->family = family_of (s);
+  naming->block = rsp_arena_new0 (s->arena, guint, program->n_threads + 1);
+  naming->event = rsp_arena_new0 (s->arena, guint, s->n + 1);
+  naming->rank = rsp_arena_new0 (s->arena, guint64, program->n_threads + 1);
+  gboolean several = FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    several |= names->like[t] != t;
+  naming->renames = several
+                    && (s->search->exists_only
+                        || (!program->filter
+                            && s->search->options->speedcheck == RSP_SPEED_FALSE));
+  for (guint l = 0; l < program->n_locations; l++)
+    if (s->pre->initial[l] != G_MAXUINT)
+      naming->event[s->pre->initial[l]] = l;
+  if (!rsp_bounds_name (s->bounds, naming->event, names->n))
+    return FALSE;
+  s->naming = naming;
+  return TRUE;
+}
+
+/* ---- What a thread has left to do ---- */
+
+static guint64
+mix (guint64 hash, guint64 word)
+{
+  hash = (hash ^ word) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return hash ^ hash >> 32;
+}
+
+static guint64
+mix_term (Bounded *s, guint thread, const RspTerm *term, guint64 hash)
+{
+  if (!term)
+    return hash;
+  if (term->kind == RSP_TERM_READ)
+    {
+      guint event = rsp_pre_execution_event (s->pre, thread, term->event);
+      if (s->value_known[event])
+        hash = mix (hash, bounded_value_id (s, s->values[event]));
+    }
+  hash = mix_term (s, thread, term->a, hash);
+  return mix_term (s, thread, term->b, hash);
+}
+
+/* The same for threads whose part of the residual problem is: open reads, writes whose value or
+ * place in co is open. 0 when there is nothing. */
+static guint64
+left_to_do (Bounded *s, guint thread)
+{
+  const RspPath *path = s->pre->paths[thread];
+  guint64 hash = 0;
+  for (guint i = 0; i < path->n_events; i++)
+    {
+      guint e = rsp_pre_execution_event (s->pre, thread, i);
+      const RspEvent *event = s->pre->events[e];
+      if (event->read && !s->value_known[e])
+        hash = mix (mix (hash, 3 * path->names[i]),
+                    rsp_row_count (rsp_bounded_candidates (s, e), s->words));
+      if (!event->written)
+        continue;
+      guint before = rsp_row_count (rsp_bounds_inverse_lo (s->bounds, RSP_LEAF_CO, e), s->words);
+      guint may_follow = rsp_row_count (rsp_bounds_hi (s->bounds, RSP_LEAF_CO, e), s->words);
+      guint follow = rsp_row_count (rsp_bounds_lo (s->bounds, RSP_LEAF_CO, e), s->words);
+      if (may_follow != follow)
+        hash = mix (mix (hash, 3 * path->names[i] + 1), (guint64) before << 32 | follow);
+      if (!s->written_known[e])
+        hash = mix (mix (hash, 3 * path->names[i] + 2), 1);
+    }
+  return hash;
+}
+
+static void
+rank_threads (Bounded *s)
+{
+  Naming *naming = s->naming;
+  for (guint t = 0; t < naming->names->n_threads; t++)
+    naming->rank[t] = left_to_do (s, t);
+  for (guint i = 0; i < s->n_constraints; i++)
+    {
+      const Constraint *constraint = &s->constraints[i];
+      for (guint j = 0; j < constraint->n_reads; j++)
+        if (!s->value_known[constraint->reads[j]])
+          {
+            guint t = constraint->thread;
+            naming->rank[t] = mix_term (s, t, constraint->term, mix (naming->rank[t], 5));
+            break;
+          }
+    }
+}
+
+/* Deals the blocks of like threads by rank, the least first. */
+static void
+deal_blocks (Naming *naming)
+{
+  guint n = naming->names->n_threads;
+  const guint *like = naming->names->like;
+  for (guint t = 0; t < n; t++)
+    {
+      guint place = 0;
+      for (guint u = 0; u < n; u++)
+        if (like[u] == like[t]
+            && (naming->rank[u] < naming->rank[t] || (naming->rank[u] == naming->rank[t] && u < t)))
+          place++;
+      for (guint u = 0; u < n; u++)
+        if (like[u] == like[t] && place-- == 0)
+          {
+            naming->block[t] = u;
+            break;
+          }
+    }
+}
+
+void
+naming_choose (Bounded *s)
+{
+  Naming *naming = s->naming;
+  guint n = naming->names->n_threads;
+  for (guint t = 0; t < n; t++)
+    naming->block[t] = t;
+  if (naming->renames)
+    {
+      rank_threads (s);
+      deal_blocks (naming);
+    }
+  for (guint t = 0; t < n; t++)
+    for (guint i = 0; i < s->pre->paths[t]->n_events; i++)
+      naming->event[rsp_pre_execution_event (s->pre, t, i)]
+          = naming->names->first[naming->block[t]] + s->pre->paths[t]->names[i];
+}
+
+/* ---- Observables ---- */
+
+guint
+naming_observable (const Bounded *s, guint observable)
+{
+  const RspProgram *program = s->pre->program;
+  const RspObservable *o = &program->observables[observable];
+  if (!s->naming || !s->naming->renames)
+    return observable;
+  if (!o->is_register)
+    return o->location;
+  return program->n_locations + s->naming->block[o->thread] * 65536 + o->reg;
+}
+
+gboolean
+naming_order (const Bounded *s, const Observed *observed, guint *order)
+{
+  gboolean moved = FALSE;
+  for (guint i = 0; i < observed->n_open; i++)
+    {
+      guint j = i;
+      for (; j > 0
+             && naming_observable (s, observed->open[order[j - 1]])
+                    > naming_observable (s, observed->open[i]);
+           j--)
+        order[j] = order[j - 1];
+      moved |= j != i;
+      order[j] = i;
+    }
+  return moved;
+}

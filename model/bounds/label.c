@@ -1,0 +1,68 @@
+/* Labels: nodes named by what they compute, so that keys of different pre-executions compare.
+ *
+ * Two bounds of one model on different pre-executions have DAGs of their own. A key lists, per node
+ * that an open check depends on, the bits that matter; by induction over the operators (key.inc)
+ * those bits and the operators above them determine the check. That holds across pre-executions if
+ * a label gives the operator and its operands' labels, if no two nodes of one DAG have the same
+ * label, and if constants list their bits too. Which of several like nodes is numbered first need
+ * not agree: then keys differ, and nothing is shared. */
+#include "model/bounds/label.h"
+
+static guint64
+mix (guint64 hash, guint64 word)
+{
+  unsigned __int128 product
+      = (unsigned __int128) (hash ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+  return (guint64) (product >> 64) ^ (guint64) product ^ G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+}
+
+/* What a node computes. Which side of an operator an operand is on matters; operands come before. */
+static guint64
+describe (const RspBounds *b, const Node *node)
+{
+  guint64 hash = mix (node->rows == 1, node->dynamic ? node->op : RSP_NODE_CONSTANT);
+  if (!node->dynamic)
+    return hash;
+  if (node->op == NODE_LEAF)
+    return mix (hash, node->leaf);
+  hash = mix (hash, b->labels[node->a]);
+  return mix (hash, b->labels[node->b]);
+}
+
+static gboolean
+has_recursion (const RspBounds *b)
+{
+  for (guint i = 0; i < b->n_nodes; i++)
+    if (b->nodes[i].op == RSP_NODE_FIX)
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+rsp_bounds_name (RspBounds *b, const guint *names, guint n_names)
+{
+  if (has_recursion (b))
+    return FALSE;
+  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  b->labels = rsp_arena_new0 (b->arena, guint64, b->n_nodes + 1);
+  for (guint i = 0; i < b->n_nodes; i++)
+    {
+      b->labels[i] = describe (b, &b->nodes[i]);
+      while (!g_hash_table_add (seen, &b->labels[i]))
+        b->labels[i] = mix (b->labels[i], 1);
+    }
+  b->names = names;
+  b->entry = rsp_arena_new0 (b->arena, guint64, KEY_HEAD + rsp_words_for (n_names));
+  b->name_words = rsp_words_for (n_names);
+  return TRUE;
+}
+
+guint64
+bounds_check_label (const RspBounds *b, guint check)
+{
+  const RspStagedCheck *staged = b->checks[check].check;
+  guint64 hash = mix (b->labels[b->checks[check].node], b->checks[check].diagonal);
+  hash = mix (hash, staged->role);
+  hash = mix (hash, staged->flag);
+  return mix (hash, staged->negated);
+}
