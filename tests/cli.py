@@ -27,13 +27,17 @@ import cases
 
 FOLDER = pathlib.Path(__file__).resolve().parent / "cli"
 ROOT = FOLDER.parent.parent
+LONGEST = 200  # characters of a line of a case
 PRELUDE = 'rspcheck () { "$PROGRAM" "$@"; }\n'
 
 
 def parse(file):
     """Yields (title, case): case maps "$", "?", ">" and "!" to the lines that begin so."""
     case = None
-    for line in file.read_text().splitlines() + [""]:
+    for number, line in enumerate(file.read_text().splitlines() + [""], 1):
+        if len(line) > LONGEST:
+            sys.exit(f"{file}:{number}: a line of {len(line)} characters; {LONGEST} are enough: break the "
+                     "command, put a script in data/tools, or match with >~")
         if line.startswith("-- "):
             case = {"title": f"{file.stem}: {line[3:]}", "$": [], "?": [], ">": [], "!": []}
         elif case and not line:
@@ -58,11 +62,23 @@ def pattern(lines):
     return "".join(parts)
 
 
+def expected(lines, found):
+    """The expectation as text; a pattern that matches the line of `found` in its place reads as that
+    line, so that a diff shows only what differs."""
+    actual = found.splitlines()
+    text = []
+    for line in lines:
+        at = len(text)
+        if line.startswith("~") and at < len(actual) and re.fullmatch(line[1:].strip(), actual[at]):
+            line = " " + actual[at]
+        text.append(line[1:] if line[:1] == " " else line)
+    return "".join(line + "\n" for line in text)
+
+
 def compare(what, lines, found):
     if re.fullmatch(pattern(lines), found):
         return ""
-    expected = "".join((l[1:] if l[:1] == " " else l) + "\n" for l in lines)
-    return cases.difference(what, expected, found) or f"    {what} differs"
+    return cases.difference(what, expected(lines, found), found) or f"    {what} differs"
 
 
 def check(program, case):

@@ -8,8 +8,18 @@
 /* What reading a file prints, newly allocated. */
 typedef char *(*Complain) (const char *path);
 
-/* Fails the test at work unless all files (at least `least`) are complained of as expected. */
-void complaints_check (const char *folder, const char *suffix, guint least, Complain complain);
+typedef struct Complaints
+{
+  const char *folder, *suffix;
+  Complain complain;
+} Complaints;
+
+/* How many files there are, each of which is one test: tcase_add_loop_test (…, 0, n). */
+int complaints_count (const Complaints *complaints);
+
+/* Fails the test at work, with a diff, unless file number i (by name) is complained of as expected. */
+void complaints_check (const Complaints *complaints, int i);
+
 /* All diagnostics as printed, newly allocated. */
 char *complaints_text (const RspDiagnostics *diagnostics);
 

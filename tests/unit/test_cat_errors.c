@@ -16,10 +16,9 @@ complain_of_model (const char *path)
   return complaints_text (diagnostics);
 }
 
-START_TEST (wrong_models_are_explained)
-{
-  complaints_check ("tests/errors/cat", ".cat", 40, complain_of_model);
-}
+static const Complaints wrong_files = { "tests/errors/cat", ".cat", complain_of_model };
+
+START_TEST (wrong_models_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
 Suite *
@@ -27,7 +26,7 @@ cat_errors_suite (void)
 {
   Suite *suite = suite_create ("cat_errors");
   TCase *tcase = tcase_create ("cat_errors");
-  tcase_add_test (tcase, wrong_models_are_explained);
+  tcase_add_loop_test (tcase, wrong_models_are_explained, 0, complaints_count (&wrong_files));
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -15,10 +15,9 @@ complain_of_test (const char *path)
   return outcome.text;
 }
 
-START_TEST (wrong_tests_are_explained)
-{
-  complaints_check ("tests/errors/litmus", ".litmus", 100, complain_of_test);
-}
+static const Complaints wrong_files = { "tests/errors/litmus", ".litmus", complain_of_test };
+
+START_TEST (wrong_tests_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
 /* What is said of a body of P0 with the parameters x and y; NULL text for nothing. */
@@ -142,7 +141,7 @@ litmus_errors_suite (void)
   Suite *suite = suite_create ("litmus_errors");
   TCase *tcase = tcase_create ("litmus_errors");
   tcase_set_timeout (tcase, 60);
-  tcase_add_test (tcase, wrong_tests_are_explained);
+  tcase_add_loop_test (tcase, wrong_tests_are_explained, 0, complaints_count (&wrong_files));
   tcase_add_test (tcase, orders_that_c11_forbids);
   tcase_add_test (tcase, doubtful_code_is_warned_about);
   tcase_add_test (tcase, implicit_registers_are_warned_about_once);
