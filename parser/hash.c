@@ -54,15 +54,17 @@ initial_part (const RspProgram *program)
   return part;
 }
 
-/* "static void P0(__global _Atomic int* x, int* y) {…}\n" */
+/* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
+ * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
 static void
-append_thread (const RspThread *thread, GString *part)
+append_thread (RspDialect dialect, const RspThread *thread, GString *part)
 {
-  g_string_append_printf (part, "static void %s(", thread->name);
+  gboolean is_c = dialect == RSP_DIALECT_C;
+  g_string_append_printf (part, "%s%s(", is_c ? "" : "static void ", thread->name);
   for (guint i = 0; i < thread->n_parameters; i++)
     g_string_append_printf (part, "%s%s %s", i ? ", " : "", thread->parameters[i].normalised,
                             thread->parameters[i].name);
-  g_string_append_printf (part, ") {%s}\n", thread->raw);
+  g_string_append_printf (part, is_c ? ") {\n%s\n}\n" : ") {%s}\n", thread->raw);
 }
 
 static GString *
@@ -72,7 +74,7 @@ code_part (const RspProgram *program)
   for (guint i = 0; i < program->n_threads; i++)
     {
       g_string_append (part, i ? "| " : " ");
-      append_thread (&program->threads[i], part);
+      append_thread (program->dialect, &program->threads[i], part);
       g_string_append_c (part, ' ');
     }
   g_string_append (part, ";\n");
