@@ -124,6 +124,27 @@ status_of (RspStop stop)
     }
 }
 
+/* The number of an undetermined value in the order in which the state's first k + 1 values show
+ * them, so that states are the same when only the engine's numbers differ. What reads returned is
+ * text already, with the engine's numbers: then these stay. */
+static guint
+symbol_number (const RspStateCount *state, guint k)
+{
+  guint number = 0;
+  if (!state->values[k].unknown || (state->reads && *state->reads))
+    return state->values[k].unknown;
+  for (guint i = 0; i <= k; i++)
+    {
+      guint before = 0;
+      while (state->values[before].unknown != state->values[i].unknown)
+        before++;
+      number += before == i && state->values[i].unknown;
+      if (state->values[i].unknown == state->values[k].unknown)
+        return number;
+    }
+  return number;
+}
+
 /* "0:r0=0; x=1;" */
 static void
 format_state (const RspOutcome *outcome, const RspStateCount *state, GString *out)
@@ -136,8 +157,9 @@ format_state (const RspOutcome *outcome, const RspStateCount *state, GString *ou
       g_string_append (out, observable->name);
       g_string_append_c (out, '=');
       const RspType *type = rsp_observable_type (outcome->program, observable);
-      if (state->values[k].unknown)
-        rsp_value_format (outcome->program, state->values[k], out);
+      RspValue value = { state->values[k].bits, symbol_number (state, k) };
+      if (value.unknown)
+        rsp_value_format (outcome->program, value, out);
       else
         rsp_program_format_typed (outcome->program, type, state->values[k].bits, out);
       g_string_append_c (out, ';');
@@ -146,17 +168,41 @@ format_state (const RspOutcome *outcome, const RspStateCount *state, GString *ou
     g_string_append_printf (out, "%s%s", outcome->n_printed ? " " : "", state->reads);
 }
 
+/* Adds the state, or its counts to those of the state that looks like it: undetermined values can
+ * make two states of an outcome look alike. */
+static void
+add_state (RspRecord *record, GHashTable *numbers, const RspRecordState *state)
+{
+  gpointer number;
+  if (!g_hash_table_lookup_extended (numbers, state->text, NULL, &number))
+    {
+      rsp_record_add_state (record, state);
+      guint last = record->states->len - 1;
+      g_hash_table_insert (numbers, (gpointer) rsp_record_state (record, last)->text,
+                           GUINT_TO_POINTER (last));
+      return;
+    }
+  RspRecordState *like
+      = &g_array_index (record->states, RspRecordState, GPOINTER_TO_UINT (number));
+  like->executions = rsp_count_add (like->executions, state->executions);
+  like->bad = rsp_count_add (like->bad, state->bad);
+}
+
 static void
 add_states (RspRecord *record, const RspOutcome *outcome)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < outcome->n_states; i++)
     {
       const RspStateCount *state = &outcome->states[i];
       g_string_truncate (text, 0);
       format_state (outcome, state, text);
-      rsp_record_add_state (
-          record, &(RspRecordState){ text->str, state->satisfies, state->executions, state->bad });
+      RspRecordState own = { text->str, state->satisfies, state->executions, state->bad };
+      if (outcome->thin_air)
+        add_state (record, numbers, &own);
+      else
+        rsp_record_add_state (record, &own);
     }
 }
 

@@ -20,7 +20,9 @@ rsp_value_format (const RspProgram *program, RspValue value, GString *out)
       rsp_program_format_value (program, value.bits, out);
       return;
     }
-  g_string_append_printf (out, "?%u", value.unknown);
+  /* A symbol, as herd writes it, of letters, digits and underscores: its log readers know no other. */
+  g_string_append_printf (out, "S%u", value.unknown);
   if (value.bits)
-    g_string_append_printf (out, "%+" G_GINT64_FORMAT, value.bits);
+    g_string_append_printf (out, "_%s%" G_GUINT64_FORMAT, value.bits < 0 ? "m" : "",
+                            value.bits < 0 ? -(guint64) value.bits : (guint64) value.bits);
 }

@@ -1,5 +1,6 @@
 /* States of logs, in one form. */
 #include "report/log/state.h"
+#include "report/log/symbol.h"
 
 #include <errno.h>
 #include <string.h>
@@ -242,6 +243,7 @@ rsp_log_state_parse (const char *text, gsize length)
         return NULL;
       }
   g_array_sort (state, compare_bindings);
+  rsp_log_number_symbols (state);
   return state;
 }
 

@@ -1,6 +1,7 @@
 #include "report/log/test.h"
 #include "report/log/condition.h"
 #include "report/log/state.h"
+#include "report/log/symbol.h"
 
 static void
 free_state (gpointer data)
@@ -88,6 +89,19 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
   rsp_record_add_state (record, &(RspRecordState){ text, holds > 0, state->executions, 0 });
 }
 
+/* Other programs show undetermined values, and raise no flag for them. */
+static void
+flag_thin_air (RspLogTest *test)
+{
+  gboolean found = FALSE, flagged = FALSE;
+  for (guint i = 0; i < test->states->len && !found; i++)
+    found = rsp_log_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
+  for (guint i = 0; i < test->record->flags->len; i++)
+    flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
+  if (found && !flagged)
+    rsp_record_add_flag (test->record, "thin_air");
+}
+
 /* Sorted, each once. A condition that was misunderstood (types are not known here) shows: some
  * state must satisfy it if executions do. */
 static void
@@ -95,6 +109,7 @@ add_states (RspLogTest *test)
 {
   RspRecord *record = test->record;
   gboolean seen[2] = { FALSE, FALSE };
+  flag_thin_air (test);
   g_ptr_array_sort (test->states, compare_states);
   for (guint i = 0; i < test->states->len; i++)
     {
