@@ -1,30 +1,71 @@
-/* Arena on glibc's obstack. */
+/* Memory is taken from the system in chunks, each twice as large as the one before up to a limit,
+ * and handed out from one end. What is large has a chunk of its own.
+ *
+ *   arena->chunk ─► [ previous | size | objects …  ->next      end<- ]
+ *                       │
+ *                       ▼
+ *                   older chunks
+ *
+ * Under the address sanitizer what is not handed out is poisoned, and so is a gap after each
+ * object: an overrun is found as it is for memory from malloc. */
 #include "base/arena.h"
 
-#include <obstack.h>
 #include <string.h>
 
-#define obstack_chunk_alloc g_malloc
-#define obstack_chunk_free  g_free
+#if defined(__SANITIZE_ADDRESS__)
+#define POISONS 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define POISONS 1
+#endif
+#endif
+
+#ifdef POISONS
+#include <sanitizer/asan_interface.h>
+#define poison(memory, size)   __asan_poison_memory_region ((memory), (size))
+#define unpoison(memory, size) __asan_unpoison_memory_region ((memory), (size))
+#else
+#define POISONS                0
+#define poison(memory, size)   ((void) (memory), (void) (size))
+#define unpoison(memory, size) ((void) (memory), (void) (size))
+#endif
 
 enum
 {
-  LARGE_CHUNK = (1 << 20) - 64, /* with what malloc adds, whole pages */
-  LARGE_FROM = 1 << 18          /* bytes in the arena from which chunks are large */
+  ALIGNMENT = 16,
+  GAP = POISONS ? ALIGNMENT : 0,
+  FIRST_CHUNK = 4096 - 64,
+  LAST_CHUNK = (1 << 20) - 64 /* with what malloc adds, whole pages */
 };
+
+typedef struct Chunk
+{
+  struct Chunk *previous;
+  gsize size; /* in all */
+} Chunk;
 
 struct RspArena
 {
-  struct obstack obstack;
+  RspBudget *budget;
+  Chunk *chunk;
+  guint8 *next, *end; /* what is left of the chunk that was last begun */
+  gsize next_size;    /* of the next chunk */
   gsize size;
 };
 
 RspArena *
-rsp_arena_new (void)
+rsp_arena_new_within (RspBudget *budget)
 {
   RspArena *arena = g_new0 (RspArena, 1);
-  obstack_init (&arena->obstack);
+  arena->budget = budget;
+  arena->next_size = FIRST_CHUNK;
   return arena;
+}
+
+RspArena *
+rsp_arena_new (void)
+{
+  return rsp_arena_new_within (NULL);
 }
 
 void
@@ -32,29 +73,76 @@ rsp_arena_free (RspArena *arena)
 {
   if (!arena)
     return;
-  obstack_free (&arena->obstack, NULL);
+  for (Chunk *chunk = arena->chunk; chunk;)
+    {
+      Chunk *previous = chunk->previous;
+      unpoison (chunk, chunk->size);
+      g_free (chunk);
+      chunk = previous;
+    }
+  if (arena->budget)
+    rsp_budget_charge (arena->budget, -(gssize) arena->size);
   g_free (arena);
 }
 
-static gpointer
-take (RspArena *arena, gsize size)
+/* A new chunk with room for `size` bytes, zeroed; the room is given. */
+static guint8 *
+add_chunk (RspArena *arena, gsize size)
 {
-  arena->size += size;
-  if (arena->size > LARGE_FROM)
-    obstack_chunk_size (&arena->obstack) = LARGE_CHUNK;
-  return obstack_alloc (&arena->obstack, size);
+  gsize whole = sizeof (Chunk) + size;
+  Chunk *chunk = g_malloc0 (whole);
+  *chunk = (Chunk){ .previous = arena->chunk, .size = whole };
+  arena->chunk = chunk;
+  arena->size += whole;
+  if (arena->budget)
+    rsp_budget_charge (arena->budget, (gssize) whole);
+  poison (chunk + 1, size);
+  return (guint8 *) (chunk + 1);
+}
+
+static gsize
+padded (gsize size)
+{
+  if (size > G_MAXSSIZE - 4 * ALIGNMENT)
+    g_error ("arena: %" G_GSIZE_FORMAT " bytes", size);
+  return (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
 gpointer
 rsp_arena_alloc (RspArena *arena, gsize size)
 {
-  return memset (take (arena, size), 0, size);
+  gsize taken = padded (size);
+  guint8 *memory;
+  if (taken > (gsize) (arena->end - arena->next))
+    {
+      if (taken > arena->next_size / 4)
+        {
+          memory = add_chunk (arena, taken);
+          unpoison (memory, size);
+          return memory;
+        }
+      arena->next = add_chunk (arena, arena->next_size);
+      arena->end = arena->next + arena->next_size;
+      arena->next_size = MIN (2 * arena->next_size, LAST_CHUNK);
+    }
+  memory = arena->next;
+  arena->next += taken;
+  unpoison (memory, size);
+  return memory;
+}
+
+gpointer
+rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count)
+{
+  if (size && count > G_MAXSSIZE / size)
+    g_error ("arena: %" G_GSIZE_FORMAT " times %" G_GSIZE_FORMAT " bytes", count, size);
+  return rsp_arena_alloc (arena, size * count);
 }
 
 gpointer
 rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size)
 {
-  gpointer memory = take (arena, size);
+  gpointer memory = rsp_arena_alloc (arena, size);
   if (size)
     memcpy (memory, data, size);
   return memory;
@@ -88,4 +176,16 @@ gsize
 rsp_arena_size (const RspArena *arena)
 {
   return arena->size;
+}
+
+gboolean
+rsp_arena_affords (RspArena *arena, gsize size)
+{
+  return rsp_budget_affords (arena->budget, size);
+}
+
+gboolean
+rsp_arena_is_over (RspArena *arena)
+{
+  return rsp_budget_is_over (arena->budget);
 }

@@ -5,24 +5,32 @@
 #ifndef RSP_BASE_ARENA_H
 #define RSP_BASE_ARENA_H
 
-#include <glib.h>
+#include "base/budget.h"
 
 typedef struct RspArena RspArena;
 
 RspArena *rsp_arena_new (void);
+/* One whose memory counts as held by a check, until it is freed; the budget must outlive it. */
+RspArena *rsp_arena_new_within (RspBudget *budget);
 void rsp_arena_free (RspArena *arena);
 
-/* Zeroed memory, aligned for any type. */
+/* Zeroed memory, aligned for any type. Sizes come from the program's own limits: what follows from
+ * input is compared with the budget before (rsp_budget_affords). */
 gpointer rsp_arena_alloc (RspArena *arena, gsize size);
+gpointer rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count);
 gpointer rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size);
 char *rsp_arena_strndup (RspArena *arena, const char *text, gsize length);
 char *rsp_arena_strdup (RspArena *arena, const char *text);
 char *rsp_arena_printf (RspArena *arena, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Bytes handed out so far. */
+/* Bytes that it holds. */
 gsize rsp_arena_size (const RspArena *arena);
 
+/* Those of its budget; an arena without one affords everything. */
+gboolean rsp_arena_affords (RspArena *arena, gsize size);
+gboolean rsp_arena_is_over (RspArena *arena);
+
 #define rsp_arena_new0(arena, Type, count)                                                         \
-  ((Type *) rsp_arena_alloc ((arena), sizeof (Type) * (gsize) (count)))
+  ((Type *) rsp_arena_alloc_n ((arena), sizeof (Type), (gsize) (count)))
 
 #endif

@@ -25,8 +25,9 @@ typedef struct RspBudget
 {
   gint64 deadline;        /* monotonic microseconds; 0: none */
   guint64 max_executions; /* 0: none */
-  gsize max_memory; /* bytes of any one of: paths, staged values, bounds, memo, states; 0: none */
-  gint stop;        /* RspStop, read and set atomically; RSP_STOP_COMPLETE while work may go on */
+  gsize max_memory;       /* bytes that may be held; 0: any number */
+  gpointer held;          /* atomic; as a size: bytes in the arenas of the check */
+  gint stop; /* RspStop, read and set atomically; RSP_STOP_COMPLETE while work may go on */
 } RspBudget;
 
 static inline RspStop
@@ -42,13 +43,35 @@ rsp_budget_end (RspBudget *budget, RspStop why)
   g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint) why);
 }
 
-/* Looks at the clock, which takes some 30 ns. NULL is a budget without limits. */
+/* Takes note that `bytes` more are held, or less. */
+static inline void
+rsp_budget_charge (RspBudget *budget, gssize bytes)
+{
+  g_atomic_pointer_add (&budget->held, bytes);
+}
+
+/* May `bytes` more be held? If not, that is the end. Whoever takes much at once, for matrices of all
+ * events say, asks before. */
+static inline gboolean
+rsp_budget_affords (RspBudget *budget, gsize bytes)
+{
+  if (!budget || !budget->max_memory)
+    return TRUE;
+  gsize held = GPOINTER_TO_SIZE (g_atomic_pointer_get (&budget->held));
+  if (held <= budget->max_memory && bytes <= budget->max_memory - held)
+    return TRUE;
+  rsp_budget_end (budget, RSP_STOP_MEMORY);
+  return FALSE;
+}
+
+/* Looks at what is held and at the clock, which takes some 30 ns. NULL is a budget without limits.
+ */
 static inline gboolean
 rsp_budget_is_over (RspBudget *budget)
 {
   if (!budget)
     return FALSE;
-  if (rsp_budget_stop (budget) != RSP_STOP_COMPLETE)
+  if (rsp_budget_stop (budget) != RSP_STOP_COMPLETE || !rsp_budget_affords (budget, 0))
     return TRUE;
   if (!budget->deadline || g_get_monotonic_time () < budget->deadline)
     return FALSE;

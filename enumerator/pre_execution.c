@@ -74,7 +74,7 @@ find_candidates (RspPreExecution *pre)
 {
   pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
   pre->candidates = rsp_relation_new (pre->arena, pre->n);
-  for (guint r = 0; r < pre->n; r++)
+  for (guint r = 0; r < pre->n && !rsp_arena_is_over (pre->arena); r++)
     {
       if (!rsp_event_is_read (pre->events[r]))
         continue;
@@ -86,6 +86,14 @@ find_candidates (RspPreExecution *pre)
     }
 }
 
+/* Bytes of all sets and relations of n events. */
+static gsize
+size_of_relations (guint n)
+{
+  gsize row = rsp_words_for (n) * sizeof (guint64);
+  return (RSP_N_BASE_SETS + (gsize) n * (RSP_N_BASE_RELATIONS + 1)) * row;
+}
+
 RspPreExecution *
 rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, RspArena *arena)
 {
@@ -94,10 +102,12 @@ rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, R
   pre->arena = arena;
   pre->paths = rsp_arena_copy (arena, paths, sizeof (RspPath *) * program->n_threads);
   number_events (pre);
+  if (!rsp_arena_affords (arena, size_of_relations (pre->n)))
+    return NULL;
   pre->base = rsp_arena_new0 (arena, RspBase, 1);
   pre->base->n = pre->n;
   rsp_build_base_sets (pre);
   rsp_build_base_relations (pre);
   find_candidates (pre);
-  return pre;
+  return rsp_arena_is_over (arena) ? NULL : pre;
 }

@@ -23,7 +23,8 @@ typedef struct RspPreExecution
   RspBase *base;   /* rf and co NULL */
 } RspPreExecution;
 
-/* Builds one from a path per thread (all RSP_PATH_COMPLETE). Lives in arena. */
+/* Builds one from a path per thread (all RSP_PATH_COMPLETE). Lives in arena; NULL when the arena's
+ * budget is over. */
 RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths,
                                         RspArena *arena);
 

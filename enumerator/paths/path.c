@@ -70,7 +70,7 @@ lay_out (RspExecutor *x, const RspState *state)
 static void
 start (RspExecutor *x)
 {
-  x->scratch = rsp_arena_new ();
+  x->scratch = rsp_arena_new_within (x->options->budget);
   x->sets = event_sets_new ();
   x->events = event_nodes_new ();
   x->live = g_hash_table_new (NULL, NULL);

@@ -383,7 +383,7 @@ start_check (Check *check)
 {
   const RspProgram *program = check->program;
   const RspCheckOptions *options = check->options;
-  check->arena = rsp_arena_new ();
+  check->arena = rsp_arena_new_within (&check->budget);
   check->terms = rsp_terms_new (check->arena);
   check->paths = rsp_arena_new0 (check->arena, GPtrArray *, program->n_threads);
   check->chosen = rsp_arena_new0 (check->arena, const RspPath *, program->n_threads);

@@ -120,11 +120,16 @@ combination_search (RspCombination *c)
 {
   if (rsp_budget_stop (c->budget) != RSP_STOP_COMPLETE)
     return;
-  RspArena *arena = rsp_arena_new ();
+  RspArena *arena = rsp_arena_new_within (c->budget);
   RspStageOptions stage_options = c->options->stage;
   stage_options.budget = c->budget;
   gint64 start = g_get_monotonic_time ();
   RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
+  if (!pre)
+    {
+      rsp_arena_free (arena);
+      return;
+    }
   RspStaging *staging
       = rsp_model_stage (c->model, pre->base, &stage_options, arena, c->diagnostics);
   c->statistics.seconds_stage += seconds_since (start);

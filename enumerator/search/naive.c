@@ -249,7 +249,7 @@ static void
 restage (Naive *naive)
 {
   RspSearch *search = naive->search;
-  RspArena *arena = rsp_arena_new ();
+  RspArena *arena = rsp_arena_new_within (search->budget);
   RspBase base = *naive->pre->base;
   base.rf = naive->rf;
   base.co = naive->co;
@@ -413,7 +413,7 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
 {
   const RspPreExecution *pre = search->pre;
   const RspProgram *program = pre->program;
-  RspArena *arena = rsp_arena_new ();
+  RspArena *arena = rsp_arena_new_within (search->budget);
   Naive naive = { .search = search,
                   .pre = pre,
                   .staging = staging,

@@ -103,7 +103,7 @@ rsp_valuation_new (RspDag *dag, const RspNodeId *roots, guint n_roots)
 {
   RspValuation *valuation = g_new0 (RspValuation, 1);
   valuation->dag = dag;
-  valuation->arena = rsp_arena_new ();
+  valuation->arena = rsp_arena_new_within (dag->budget);
   valuation->values = rsp_arena_new0 (valuation->arena, const RspMatrix *, dag->nodes->len);
   valuation->own = rsp_arena_new0 (valuation->arena, RspMatrix *, dag->nodes->len);
   valuation->leaves = g_array_new (FALSE, FALSE, sizeof (RspNodeId));

@@ -9,7 +9,8 @@
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 
-#define MAX_STEPS G_GUINT64_CONSTANT (10000000)
+#define MAX_STEPS   G_GUINT64_CONSTANT (10000000)
+#define MANY_EVENTS 500 /* a relation over more takes 32 KB and more */
 
 gboolean
 stage_is_over (Stage *stage)
@@ -26,27 +27,45 @@ max_memory (const Stage *stage)
   return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-/* Values that fill the memory are told with their place, since the model may be at fault. */
+/* Values that fill the memory are told with their place, since the model may be at fault; it is not
+ * where the test has very many events. */
 static gboolean
 give_up_memory (Stage *stage, RspSpan span)
 {
+  gsize limit = max_memory (stage) >> 20;
   if (stage->options && stage->options->budget)
     rsp_budget_end (stage->options->budget, RSP_STOP_MEMORY);
+  if (stage->base->n > MANY_EVENTS)
+    return stage_fail (stage, span,
+                       "the relations of this model on %u events take more than %" G_GSIZE_FORMAT
+                       " MiB",
+                       stage->base->n, limit)
+           != NULL;
   return stage_fail (stage, span,
                      "the values of this model take more than %" G_GSIZE_FORMAT
                      " MiB: a recursion without end?",
-                     max_memory (stage) >> 20)
+                     limit)
          != NULL;
+}
+
+/* Have values taken all the memory, or most of what the check holds? */
+static gboolean
+is_full (Stage *stage)
+{
+  RspBudget *budget = stage->options ? stage->options->budget : NULL;
+  gsize own = rsp_arena_size (stage->arena) - stage->size_before;
+  return own > max_memory (stage)
+         || (own > max_memory (stage) / 2 && !rsp_budget_affords (budget, 0));
 }
 
 gboolean
 stage_spend (Stage *stage, RspSpan span, guint64 steps)
 {
   stage->steps += steps;
+  if (is_full (stage))
+    return give_up_memory (stage, span);
   if (stage_is_over (stage))
     return FALSE;
-  if (rsp_arena_size (stage->arena) > max_memory (stage))
-    return give_up_memory (stage, span);
   if (stage->steps > MAX_STEPS)
     return stage_fail (stage, span,
                        "the model does not come to an end: given up after 10 million steps")

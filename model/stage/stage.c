@@ -208,6 +208,7 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
                   .base = base,
                   .options = options,
                   .arena = arena,
+                  .size_before = rsp_arena_size (arena),
                   .diagnostics = diagnostics,
                   .stack_limit = stack > STACK_BYTES ? stack - STACK_BYTES : 0,
                   .symbols = g_hash_table_new (g_str_hash, g_str_equal),

@@ -132,6 +132,7 @@ typedef struct Stage
   guint told;             /* diagnostics before that */
   guintptr stack_limit;   /* of the machine's stack: recursion ends there */
   guint64 steps;
+  gsize size_before; /* of the arena */
 
   /* All replays. */
   RspStagedModel *known; /* see RspStaging */

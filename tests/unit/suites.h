@@ -1,4 +1,5 @@
 /* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
+SUITE (arena)
 SUITE (source)
 SUITE (log)
 SUITE (log_text)

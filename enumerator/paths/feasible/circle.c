@@ -5,6 +5,7 @@
  * component there can be one where some value is more than a read plus a constant, where offsets of
  * both signs meet, or where edges without an offset alone make a circle (offsets of one sign add up
  * to 0 only by going round all the numbers of the type, which takes more writes than there are). */
+#include "enumerator/paths/feasible/components.h"
 #include "enumerator/paths/feasible/circle.h"
 #include "enumerator/terms/evaluate.h"
 
@@ -20,10 +21,10 @@ typedef enum EdgeKind
 typedef struct Graph
 {
   const RspFeasibility *f;
-  RspArena *arena;
-  RspMatrix *edges[N_EDGE_KINDS]; /* on locations */
-  guint64 reach;                  /* the sum of all offsets, without signs */
-  guint8 narrowest;               /* bits of the narrowest value with an offset */
+  GHashTable *seen;            /* edges with their kinds, as numbers: each is kept once */
+  GArray *edges[N_EDGE_KINDS]; /* of Edge, on locations */
+  guint64 reach;               /* the sum of all offsets, without signs */
+  guint8 narrowest;            /* bits of the narrowest value with an offset */
 } Graph;
 
 static EdgeKind
@@ -48,6 +49,15 @@ classify (Graph *graph, const RspPathFacts *facts, const RspWriteFacts *write)
 }
 
 static void
+add_edge (Graph *graph, EdgeKind kind, guint from, guint to)
+{
+  gsize key = ((gsize) from * graph->f->program->n_locations + to) * N_EDGE_KINDS + kind;
+  Edge edge = { from, to };
+  if (g_hash_table_add (graph->seen, GSIZE_TO_POINTER (key)))
+    g_array_append_val (graph->edges[kind], edge);
+}
+
+static void
 add_edges (Graph *graph, const RspPathFacts *facts)
 {
   for (guint i = 0; i < facts->n_writes; i++)
@@ -57,90 +67,64 @@ add_edges (Graph *graph, const RspPathFacts *facts)
         continue;
       EdgeKind kind = classify (graph, facts, write);
       for (guint j = 0; j < write->n_reads; j++)
-        rsp_matrix_add (graph->edges[kind], facts->reads[write->reads[j]].location,
-                        write->location);
+        add_edge (graph, kind, facts->reads[write->reads[j]].location, write->location);
     }
 }
 
-/* Is there an edge of the kind inside the component of location a? */
+/* Per component, a bit for each kind of its inner edges. */
+static void
+note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
+{
+  for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
+    for (guint i = 0; i < graph->edges[kind]->len; i++)
+      {
+        Edge edge = g_array_index (graph->edges[kind], Edge, i);
+        if (component[edge.from] == component[edge.to])
+          kinds[component[edge.from]] |= (guint8) (1u << kind);
+      }
+}
+
+/* Is there a circle of values in a component with inner edges of these kinds? (One of plain edges
+ * alone is asked for location by location.) */
 static gboolean
-component_has (const Graph *graph, EdgeKind kind, const RspMatrix *closure, guint a)
+has_circle (const Graph *graph, guint8 kinds)
 {
-  const RspMatrix *edges = graph->edges[kind];
-  for (guint b = 0; b < edges->n; b++)
-    if (rsp_matrix_get (closure, a, b) && rsp_matrix_get (closure, b, a))
-      for (all_bits (c, rsp_matrix_row (edges, b), edges->words))
-        if (rsp_matrix_get (closure, c, a))
-          return TRUE;
-  return FALSE;
-}
-
-static RspMatrix *
-close_all (const Graph *graph)
-{
-  RspMatrix *closure = rsp_matrix_copy (graph->arena, graph->edges[PLAIN]);
-  for (guint kind = UP; kind < N_EDGE_KINDS; kind++)
-    rsp_matrix_union (closure, closure, graph->edges[kind]);
-  rsp_relation_close (closure);
-  return closure;
+  gboolean up = kinds & 1u << UP, down = kinds & 1u << DOWN;
+  return kinds & 1u << OPAQUE || (up && down)
+         || ((up || down) && graph->reach >> (MIN (graph->narrowest, 40) - 1));
 }
 
 static void
-mark_circles (const Graph *graph, const RspMatrix *all, guint8 *circles)
+mark_circles (const Graph *graph, const guint *component, guint8 *circles)
 {
-  RspMatrix *plain = rsp_matrix_copy (graph->arena, graph->edges[PLAIN]);
-  rsp_relation_close (plain);
-  for (guint a = 0; a < all->n; a++)
-    if (rsp_matrix_get (all, a, a))
-      {
-        gboolean up = component_has (graph, UP, all, a);
-        gboolean down = component_has (graph, DOWN, all, a);
-        circles[a] = rsp_matrix_get (plain, a, a) || (up && down)
-                     || component_has (graph, OPAQUE, all, a)
-                     || ((up || down) && graph->reach >> (MIN (graph->narrowest, 40) - 1));
-      }
-}
-
-/* Numbers the components: first those that nothing leads to. */
-static void
-number_components (RspFeasibility *f, const RspMatrix *all)
-{
-  guint left = all->n;
-  for (guint i = 0; i < all->n; i++)
-    f->component[i] = G_MAXUINT;
-  while (left)
-    for (guint a = 0; a < all->n; a++)
-      {
-        gboolean ready = f->component[a] == G_MAXUINT;
-        for (guint b = 0; b < all->n && ready; b++)
-          ready = f->component[b] != G_MAXUINT || !rsp_matrix_get (all, b, a)
-                  || rsp_matrix_get (all, a, b);
-        if (!ready)
-          continue;
-        for (guint b = 0; b < all->n; b++)
-          if (b == a || (rsp_matrix_get (all, a, b) && rsp_matrix_get (all, b, a)))
-            {
-              f->component[b] = f->n_components;
-              left--;
-            }
-        f->n_components++;
-      }
+  guint n = graph->f->program->n_locations;
+  g_autofree guint8 *kinds = g_new0 (guint8, n + 1), *plain_kinds = g_new0 (guint8, n + 1);
+  g_autofree guint *plain = g_new (guint, n + 1);
+  note_inner_edges (graph, component, kinds);
+  find_components (n, graph->edges[PLAIN], plain);
+  note_inner_edges (graph, plain, plain_kinds);
+  for (guint a = 0; a < n; a++)
+    circles[a] = has_circle (graph, kinds[component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
 }
 
 void
 feasibility_find_components (RspFeasibility *f)
 {
   guint n = f->program->n_locations;
-  Graph graph = { .f = f, .arena = rsp_arena_new (), .narrowest = 64 };
+  Graph graph = { .f = f, .seen = g_hash_table_new (NULL, NULL), .narrowest = 64 };
   f->circles = rsp_arena_new0 (f->arena, guint8, n + 1);
   f->component = rsp_arena_new0 (f->arena, guint, n + 1);
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
-    graph.edges[kind] = rsp_relation_new (graph.arena, n);
+    graph.edges[kind] = g_array_new (FALSE, FALSE, sizeof (Edge));
   for (guint t = 0; t < f->program->n_threads; t++)
     for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
       add_edges (&graph, f->facts[t]->pdata[i]);
-  RspMatrix *all = close_all (&graph);
-  mark_circles (&graph, all, f->circles);
-  number_components (f, all);
-  rsp_arena_free (graph.arena);
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Edge));
+  for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
+    g_array_append_vals (all, graph.edges[kind]->data, graph.edges[kind]->len);
+  f->n_components = find_components (n, all, f->component);
+  mark_circles (&graph, f->component, f->circles);
+  for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
+    g_array_unref (graph.edges[kind]);
+  g_hash_table_unref (graph.seen);
 }

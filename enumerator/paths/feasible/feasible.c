@@ -203,10 +203,15 @@ index_components (RspFeasibility *f)
   f->writers = rsp_arena_new0 (f->arena, GPtrArray *, n + 1);
   f->locations = rsp_arena_new0 (f->arena, guint *, n + 1);
   f->n_locations = rsp_arena_new0 (f->arena, guint, n + 1);
+  guint *all = rsp_arena_new0 (f->arena, guint, n_locations + 1);
+  for (guint l = 0; l < n_locations; l++)
+    f->n_locations[f->component[l]]++;
   for (guint c = 0; c < n; c++)
     {
       f->writers[c] = g_ptr_array_new ();
-      f->locations[c] = rsp_arena_new0 (f->arena, guint, n_locations);
+      f->locations[c] = all;
+      all += f->n_locations[c];
+      f->n_locations[c] = 0;
     }
   for (guint l = 0; l < n_locations; l++)
     f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
@@ -240,7 +245,7 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudg
   RspFeasibility *f = g_new0 (RspFeasibility, 1);
   f->program = program;
   f->budget = budget;
-  f->arena = rsp_arena_new ();
+  f->arena = rsp_arena_new_within (budget);
   f->sets = rsp_arena_new0 (f->arena, RspValueSet, program->n_locations + 1);
   f->facts = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);
   f->active = rsp_arena_new0 (f->arena, GPtrArray *, program->n_threads + 1);

@@ -161,10 +161,11 @@ bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResults *r
   guint32 before[MAX_COUNTED];
   Poset poset = { .elements = elements, .before = before };
   guint n_locations = s->pre->program->n_locations, n_endings = 0;
-  g_autofree Ending *endings = g_new0 (Ending, n_locations + 1);
+  gsize most_endings = MIN (n_locations, observed->n_open) + 1;
+  g_autofree Ending *endings = g_new0 (Ending, most_endings);
   g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
-  g_autofree guint32 *ending_values = g_new0 (guint32, (gsize) (n_locations + 1) * MAX_COUNTED);
-  g_autofree RspCount *ending_ways = g_new0 (RspCount, (gsize) (n_locations + 1) * MAX_COUNTED);
+  g_autofree guint32 *ending_values = g_new0 (guint32, most_endings * MAX_COUNTED);
+  g_autofree RspCount *ending_ways = g_new0 (RspCount, most_endings * MAX_COUNTED);
   RspCount ways = 1;
   for (guint i = 0; i < n_locations; i++)
     {

@@ -61,7 +61,7 @@ complete_execution (const Bounded *s, RspArena *arena)
 void
 bounded_judge (Bounded *s)
 {
-  RspArena *arena = rsp_arena_new ();
+  RspArena *arena = rsp_arena_new_within (s->search->budget);
   RspExecution execution = complete_execution (s, arena);
   if (s->late)
     rsp_search_judge (s->search, &execution);

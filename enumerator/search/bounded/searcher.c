@@ -152,7 +152,7 @@ allocate (Bounded *s)
 gboolean
 bounded_open (Bounded *s)
 {
-  s->arena = rsp_arena_new ();
+  s->arena = rsp_arena_new_within (s->search->budget);
   allocate (s);
   find_writes (s);
   RspMatrix *rf = rsp_relation_new (s->arena, s->n);
