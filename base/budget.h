@@ -1,7 +1,7 @@
 /* What the check of one test may spend: time and memory. Whoever works on it for long (paths,
- * staging, recursive definitions, bounds, search, sorting of states) asks every so often whether it
- * is over, and then ends without a word: what it has found is of no use, and the one who set the
- * budget tells. */
+ * staging, recursive definitions, bounds, search, sorting of states) asks every so often whether the
+ * budget is exhausted, and then returns silently: its partial result is of no use, and the budget's
+ * owner reports why. */
 #ifndef RSP_BASE_BUDGET_H
 #define RSP_BASE_BUDGET_H
 

@@ -1,4 +1,4 @@
-/* Comparisons: a row a test, a column a model, and where models part. */
+/* Comparisons: one row per test, one column per model, and where models part. */
 #ifndef RSP_REPORT_COMPARE_H
 #define RSP_REPORT_COMPARE_H
 

@@ -1,11 +1,11 @@
-/* A suite as a table: a row a test, a column a model, and how the models relate. Every report
+/* A suite as a table: one row per test, one column per model, and how the models relate. Every report
  * that compares models (table, page) takes its numbers from here. */
 #ifndef RSP_REPORT_SUITE_H
 #define RSP_REPORT_SUITE_H
 
 #include "report/record.h"
 
-/* One test: a record a column, NULL where there is none. */
+/* One test: one record per column, NULL where there is none. */
 typedef struct RspSuiteRow
 {
   const RspRecord **cells;

@@ -1,4 +1,4 @@
-/* expected.tsv: what models should say of the tests beside it, a row a test and model.
+/* expected.tsv: what models should say of the tests beside it, one row per test and model.
  *
  *   # a comment
  *   model  test  observation  positive  negative  states  flags        (between tabs)

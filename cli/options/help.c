@@ -197,7 +197,7 @@ cli_man_format (GString *out)
                    ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
                    "beside the test, in $RSPCHECK_LIB, and among the models that came with "
                    "rspcheck.\n.PP\n\\fBexpected.tsv\\fR beside tests says what is expected of "
-                   "them, a row a test and model, with tabs between the cells: model, test, "
+                   "them, in one row per test and model, with tabs between the cells: model, test, "
                    "observation, positive, negative, states, flags. A \\fB\\-\\fR is any number, "
                    "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
                    "subset\\fR.\n"

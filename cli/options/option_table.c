@@ -32,31 +32,32 @@ G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUG
 G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST == 2);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
-  [CLI_MODELS] = "Models", [CLI_MACHINES] = "Machines",
-  [CLI_TESTS] = "Tests",   [CLI_SEARCH] = "Search",
-  [CLI_PROGRAMS] = "Finding programs",
-  [CLI_OUTPUT] = "Output", [CLI_OTHER] = "Other",
+  [CLI_MODELS] = "Models", [CLI_MACHINES] = "Machines",         [CLI_TESTS] = "Tests",
+  [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs", [CLI_OUTPUT] = "Output",
+  [CLI_OTHER] = "Other",
 };
 
 const CliOption cli_option_table[] = {
   VALUE ("model", CLI_MODELS, CLI_LIST, models, "F.cat",
-         "Check under this model. With several, the output is a comparison: a row a test, a "
-         "column a model. Options of its own may follow in the same argument: `-model \"M.cat "
-         "-variant V\"`. Without: opencl_rem.cat for OpenCL tests and rc11.cat for C tests."),
+         "Check under this model. With several models, the output is a comparison: one row per "
+         "test, one column per model. A model's own options may follow in the same argument: "
+         "`-model \"M.cat -variant V\"`. Default: opencl_rem.cat for OpenCL tests, rc11.cat for C "
+         "tests."),
   VALUE ("I", CLI_MODELS, CLI_LIST, directories, "DIR",
-         "Look for models in DIR too. May be repeated."),
+         "Also look for models in DIR. May be repeated."),
   VALUE ("variant", CLI_MODELS, CLI_LIST, variants, "V",
-         "Switch on a variant: what a model asks for with `if \"V\"`. `cas-writeback` makes a "
-         "failing compare-exchange write what it found to *expected, `no-cas-writeback` leaves "
-         "*expected as it is. Default: C tests write it, OpenCL tests do not. May be repeated."),
+         "Switch on a variant, which a model tests with `if \"V\"`. `cas-writeback` makes a "
+         "failing compare-exchange write the value that it found to *expected; "
+         "`no-cas-writeback` leaves *expected as it is. Default: C tests write it, OpenCL tests do "
+         "not. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
-         "Leave out the model's check of that name; one without a name is called \"line 7 of "
-         "my.cat\". "
-         "May be repeated."),
+         "Leave out the model's check of this name. An unnamed check is identified by its place: "
+         "\"line 7 of my.cat\". May be repeated."),
   WORD ("through", CLI_MODELS, check.through, through, "none|invalid|all",
-        "Keep executions that the model forbids: those that fail a named check (invalid), or all."),
+        "Also count executions that the model forbids: those that fail a named check (invalid), "
+        "or all of them."),
   VALUE ("initwrites", CLI_MODELS, CLI_BOOLEAN, init_writes, "BOOL",
-         "Accepted for herd's sake: initial writes are always events."),
+         "Accepted for compatibility with herd; initial writes are always events."),
 
   VALUE ("machine", CLI_MACHINES, CLI_TEXT, machine, "M",
          "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed. With -model, each "
@@ -72,40 +73,44 @@ const CliOption cli_option_table[] = {
          "Give up on a test after N states of the machine; 0 for never. Default: 2000000."),
 
   VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
-         "Run only tests whose name is in this file, one a line. May be repeated."),
+         "Run only the tests named in this file, one name per line. May be repeated."),
   VALUE ("kinds", CLI_TESTS, CLI_LIST, kinds, "F",
-         "Override kinds: lines `NAME Allowed`, `Forbidden` or `Required`, or their short forms. "
-         "Under -expect these are what is expected. May be repeated."),
+         "Override the kinds of tests: lines `NAME Allowed`, `NAME Forbidden` or `NAME Required`, "
+         "or their short forms. Under -expect, these are the expected results. May be repeated."),
   VALUE ("conds", CLI_TESTS, CLI_LIST, conditions, "F",
-         "Override conditions: lines `NAME: exists (0:r0=1)` or `NAME \"exists (0:r0=1)\"`. May be "
+         "Override the conditions of tests: lines `NAME: exists (0:r0=1)` or `NAME \"exists "
+         "(0:r0=1)\"`. May be "
          "repeated."),
   SWITCH ("strict", CLI_TESTS, strict,
-          "Memory orders that C11 forbids for an operation are errors, not warnings."),
+          "Treat memory orders that C11 forbids for an operation as errors, not as warnings."),
 
-  NUMBER ("unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,
-          "Rounds of each loop, 2 without. Executions that need more are dropped, and the verdict "
-          "then begins with `Loop`."),
+  NUMBER (
+      "unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,
+      "Unroll each loop N times. Executions that need more rounds are left out, and the verdict "
+      "line then begins with `Loop`. Default: 2."),
   WORD ("engine", CLI_SEARCH, check.engine, engines, "bounded|naive",
-        "Ask the model during the search, or only about complete executions (slow and simple)."),
+        "Evaluate the model during the search (bounded), or only on complete executions (naive: "
+        "slow and simple). Default: bounded."),
   WORD ("speedcheck", CLI_SEARCH, check.speedcheck, speeds, "false|true|fast",
-        "Look only for executions that decide the condition; with fast, stop at the first. "
-        "Undefined behaviour of others is then not seen."),
+        "Look only for executions that decide the condition; with fast, stop at the first one. "
+        "Undefined behaviour of other executions goes unnoticed."),
   VALUE ("timeout", CLI_SEARCH, CLI_SECONDS, check.timeout, "S",
-         "Give up on a test after S seconds; 0 for never."),
+         "Give up on a test after S seconds. Default: 0, no limit."),
   VALUE ("max-executions", CLI_SEARCH, CLI_COUNT, check.max_executions, "N",
-         "Give up on a test after N executions; 0 for never."),
+         "Give up on a test after N executions. Default: 0, no limit."),
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
-         "Give up on a test that needs more: bytes, or with K, M or G. 512M without."),
+         "Give up on a test that needs more memory: a number of bytes, or one with K, M or G. "
+         "Default: 512M."),
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
-          "Work on up to N tests at a time; on fewer than N, with several threads on each. The "
-          "machine's cores without. Results and messages come in the order of the tests, "
-          "whatever N."),
+          "Check up to N tests at a time; with fewer than N tests left, use several threads on "
+          "each. Results and messages come in the order of the tests, whatever N is. Default: "
+          "the number of cores."),
   VALUE ("resume", CLI_SEARCH, CLI_TEXT, resume, "FILE",
-         "Keep each result in FILE as soon as it is there, and take those over that FILE has "
-         "already: an interrupted run goes on with the same command. A result counts if test, "
-         "question, model, options and version are the same."),
+         "Save each result in FILE as soon as it is known, and reuse the results that FILE already "
+         "has: the same command continues an interrupted run. A result is reused if test, "
+         "condition, model, options and version are the same."),
   VALUE ("shard", CLI_SEARCH, CLI_SHARE, shard, "K/N",
-         "Only share K of N of the tests, for N machines. See docs/distributed.md."),
+         "Check only share K of N of the tests, to spread a suite over N machines."),
 
   SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
           "Find the smallest programs of which two models say different things: an outcome that "
@@ -135,51 +140,54 @@ const CliOption cli_option_table[] = {
   SWITCH ("regions", CLI_PROGRAMS, bounds.regions, "With locations in local memory. Default: off."),
 
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
-         "Give no log of tests with undefined behaviour if false. True without."),
+         "If false, omit the logs of tests with undefined behaviour. Default: true."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
-         "Show in each state what every read returned."),
+         "Also show, in each state, the value that every read returned."),
   NUMBER ("nshow", CLI_OUTPUT, shown, "N", 0, G_MAXINT,
-          "Has no effect: it bounds the number of graphs of a test, and this version draws none."),
-  SWITCH ("json", CLI_OUTPUT, json,
-          "Print JSON Lines instead, one record a test and model: see docs/schema.json."),
+          "Has no effect: it limits the number of pictures per test, and this version draws none."),
+  SWITCH (
+      "json", CLI_OUTPUT, json,
+      "Print JSON Lines instead: one record per test and model, as docs/schema.json describes."),
   SWITCH ("tsv", CLI_OUTPUT, tsv,
-          "Print a table with tabs instead, in the columns of expected.tsv."),
+          "Print a tab-separated table instead, with the columns of expected.tsv."),
   SWITCH ("diff", CLI_OUTPUT, diff,
-          "Compare models; show only tests on which they differ, with the states that one allows "
-          "and another forbids, and the flags that one raises and another does not, with the "
-          "events that show why: the two accesses of a race."),
+          "Compare models and show only the tests on which they differ: the states that one "
+          "allows and another forbids, and the flags that one raises and another does not, with "
+          "the events that show why (the two accesses of a race)."),
   SWITCH ("merge", CLI_OUTPUT, merge,
-          "Check nothing: the arguments are files of -json, and the report is that of one run "
-          "which made their records, whatever their order. What is missing or does not agree is "
-          "an error."),
+          "Check nothing; combine the records in these files, written by -json, into the report "
+          "that a single run would have printed. Missing or contradictory records are errors."),
   VALUE ("compare", CLI_OUTPUT, CLI_LIST, compared, "LOG",
-         "Compare with a log, of rspcheck, herd or litmus7: one more column; of a folder, with "
-         "each log in it. May be repeated; further arguments after it that end in `.log` are "
-         "logs too. Without tests, only logs are compared."),
+         "Add a column from a log of rspcheck, herd or litmus7, or one from each log in a folder. "
+         "May be repeated; further arguments that end in `.log` are logs too. Without tests, "
+         "only logs are compared."),
   VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",
-         "Also write logs to this directory, which is made if need be: one a model, MODEL.log. "
-         "What is finished when the run is interrupted is there."),
+         "Also write the logs to this directory, one per model: DIR/MODEL.log. The directory is "
+         "made if need be. An interrupted run leaves the logs of the tests that it finished."),
   VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
-         "Also write a page for a browser to FILE: all models and tests, with sources, states and "
-         "differences, to search and to filter. It needs nothing but itself."),
+         "Also write a self-contained page for a browser: all models and tests with their sources, "
+         "states and differences, to search and to filter."),
   SWITCH ("expect", CLI_OUTPUT, expect,
-          "Compare with what is expected instead of reporting: with expected.tsv beside each "
-          "test, `(* Result: Never *)` in it, and the files of -kinds. Differences are printed "
-          "as a diff. Without -model: under the models that the expectations name."),
+          "Compare the results with the expected ones: expected.tsv beside each test, a comment "
+          "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a "
+          "diff. Without -model, each test is checked under the models that its expectations "
+          "name."),
   SWITCH ("promote", CLI_OUTPUT, promote,
-          "Like -expect, and then take what was found as what is expected: rewrite those files."),
-  SWITCH ("q", CLI_OUTPUT, quiet, "Only errors on standard error, no warnings."),
+          "Like -expect, and then rewrite those files so that the results found are the expected "
+          "ones."),
+  SWITCH ("q", CLI_OUTPUT, quiet, "Print only errors to standard error, no warnings."),
   SWITCH ("v", CLI_OUTPUT, verbose,
-          "Add ScopeHash= to the log; on standard error tell version, command line, model, "
-          "statistics, how often each check cut, and the events that show why flags are raised."),
+          "Add ScopeHash= to the log. To standard error, print version, command line, models, "
+          "statistics, how often each check ended a branch of the search, and the events that "
+          "show why flags are raised."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
-         "Read options from a file: lines `option value`, without dashes; `#` begins a comment. "
-         "Models on the command line replace those of such files."),
+         "Read options from a file with lines `option value`, without dashes; `#` begins a "
+         "comment. Models on the command line replace those of the file."),
   SWITCH ("version", CLI_OTHER, version, "Print the version."),
   SWITCH ("help", CLI_OTHER, help, "Print this text."),
   SWITCH ("help-model", CLI_OTHER, help_model,
-          "Print what each -model is: its axioms, flags, warnings, variants, and source."),
+          "Describe each -model: its axioms, flags, warnings, variants and source."),
   SWITCH ("help-mapping", CLI_OTHER, help_mapping,
           "Print the language of mappings, the machines and their readings."),
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },

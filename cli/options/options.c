@@ -13,10 +13,9 @@ cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
   GPtrArray **lists[]
-      = { &options->inputs,     &options->conf_models,    &options->models, &options->directories,
-          &options->variants,   &options->skipped_checks, &options->names,  &options->kinds,
-          &options->conditions, &options->compared,
-          &options->mappings,   &options->readings };
+      = { &options->inputs,     &options->conf_models,    &options->models,   &options->directories,
+          &options->variants,   &options->skipped_checks, &options->names,    &options->kinds,
+          &options->conditions, &options->compared,       &options->mappings, &options->readings };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
@@ -33,10 +32,9 @@ cli_options_free (CliOptions *options)
   if (!options)
     return;
   GPtrArray *lists[]
-      = { options->inputs,     options->conf_models,    options->models, options->directories,
-          options->variants,   options->skipped_checks, options->names,  options->kinds,
-          options->conditions, options->compared,
-          options->mappings,   options->readings };
+      = { options->inputs,     options->conf_models,    options->models,   options->directories,
+          options->variants,   options->skipped_checks, options->names,    options->kinds,
+          options->conditions, options->compared,       options->mappings, options->readings };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);

@@ -23,7 +23,7 @@ void states_move (RspStates *to, RspStates *from);
 void state_fail (RspState *state, RspSpan span, const char *message);
 /* Ends the whole execution with an error; message is a format for the thread's name. Once. */
 void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Gives up, without a word, when the budget is over. TRUE when given up, now or before. */
+/* Gives up silently when the budget is exhausted. TRUE when it gave up, now or before. */
 gboolean executor_is_late (RspExecutor *x);
 /* Counts a step and a level of nesting; FALSE: too much, the execution gave up. */
 gboolean executor_enter (RspExecutor *x, RspSpan span);

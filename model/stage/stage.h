@@ -142,9 +142,9 @@ typedef struct Stage
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;
 
-/* Evaluates the model on base as far as base goes. NULL after an error told in diagnostics
- * (recursion that does not end, an assertion that fails, …) and, without a word, when the budget is
- * over. Everything lives in arena but the DAGs' tables: rsp_staging_clear frees those. */
+/* Evaluates the model on base as far as base goes. NULL after an error reported in
+ * diagnostics (recursion that does not end, an assertion that fails, …) and, silently, when the
+ * budget is exhausted. Everything lives in arena but the DAGs' tables: rsp_staging_clear frees those. */
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics);

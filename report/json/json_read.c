@@ -451,7 +451,7 @@ read_line (Reader *reader, JsonParser *parser)
   if (second < reader->line.end)
     {
       rsp_error (reader->diagnostics, ((RspSpan){ reader->source, second, second + 1 }), NULL,
-                 "this should be on a line of its own: one record a line");
+                 "this should be on a line of its own: one record per line");
       return NULL;
     }
   reader->record = rsp_record_new (NULL, NULL, NULL, NULL);

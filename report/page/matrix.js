@@ -1,4 +1,4 @@
-/* The matrix: a row a test, a column a model. Rows are made when they are first shown: some at once,
+/* The matrix: one row per test, one column per model. Rows are made when they are first shown: some at once,
  * so that the page can be read, the others while the browser has nothing else to do. They stand in
  * groups, of which the browser lays out only those in sight (page.css). */
 
