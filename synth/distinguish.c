@@ -31,10 +31,7 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
 {
   Distinguish *d = data;
   SynthFinding *finding = g_new0 (SynthFinding, 1);
-  finding->program.shape = *d->shape;
-  for (guint e = 0; e < d->shape->n_events; e++)
-    finding->program.labels[e]
-        = d->work->space->labels[d->shape->events[e].kind][evidence->choice[e]];
+  synth_choose (d->work, d->shape, evidence->choice, &finding->program);
   finding->kinds = evidence->disagreements & d->work->wanted;
   finding->outcome = choose_outcome (d, evidence);
   g_ptr_array_add (d->work->found, finding);
@@ -55,35 +52,20 @@ search_with (SynthWork *work, SynthPair *pair, RspCandidates *candidates)
 }
 
 static gboolean
-search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
+search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
+        guint n_symmetries)
 {
   RspCandidates *candidates = rsp_candidates_new (shape);
-  guint *common = g_new (guint, candidates->n_outcomes);
-  gboolean complete = FALSE;
+  guint *common = synth_identity (candidates->n_outcomes);
   SynthPair pair = { .n_variables = shape->n_events,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
                      .n_symmetries = n_symmetries,
                      .wanted = work->wanted,
                      .stop = work->stop };
-  for (guint o = 0; o < candidates->n_outcomes; o++)
-    common[o] = o;
-  for (guint s = 0; s < 2; s++)
-    {
-      SynthSide *side = &pair.sides[s];
-      *side = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
-      side->judge = rsp_judge_new (work->models[s], shape, work->stage, work->diagnostics);
-      for (guint e = 0; e < shape->n_events; e++)
-        {
-          side->variable[e] = (guint8) e;
-          side->labels[e] = work->space->labels[shape->events[e].kind];
-          pair.n_choices[e] = work->space->n_labels[shape->events[e].kind];
-        }
-    }
-  if (pair.sides[0].judge && pair.sides[1].judge)
-    complete = search_with (work, &pair, candidates);
-  else
-    work->failed = TRUE;
+  gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
+                      && synth_side_init (work, &pair, 1, 1, shape, candidates, common)
+                      && search_with (work, &pair, candidates);
   for (guint s = 0; s < 2; s++)
     rsp_judge_free (pair.sides[s].judge);
   g_free (common);
@@ -95,6 +77,7 @@ const SynthQuestion rsp_synth_distinguish
     = { "distinguish",
         2,
         4,
+        FALSE,
         { "only the first allows", "only the second allows", "only the first is undefined",
           "only the second is undefined" },
         search };

@@ -103,8 +103,10 @@ judge_side (Search *search, guint depth, guint s)
   const SynthSide *side = &search->pair->sides[s];
   const Unsettled *before = &search->unsettled[depth][s];
   Unsettled *after = &search->unsettled[depth + 1][s];
-  set_labels (search, side);
   after->n = 0;
+  if (!side->judge)
+    return;
+  set_labels (search, side);
   for (guint i = 0; i < before->n; i++)
     {
       guint c = before->list[i];
@@ -181,7 +183,7 @@ same_function (const Search *search)
 {
   const SynthPair *pair = search->pair;
   const SynthSide *a = &pair->sides[0], *b = &pair->sides[1];
-  if (a->shape != b->shape)
+  if (a->shape != b->shape || !a->judge || !b->judge)
     return FALSE;
   for (guint v = 0; v < pair->n_variables; v++)
     if (a->labels[v] != b->labels[v] && decided_value (search, v, SYNTH_ATTRIBUTES) == G_MAXUINT)
@@ -261,6 +263,8 @@ explore (Search *search, guint depth)
   guint disagreements = possible (search);
   if (!(disagreements & pair->wanted) || same_function (search))
     return TRUE;
+  if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
+    return TRUE;
   if (next_decision (search, &attribute, &variable))
     return branch (search, depth, attribute, variable);
   return visit (search, disagreements);
@@ -278,6 +282,8 @@ prepare (Search *search)
     {
       guint n = pair->sides[s].candidates->n;
       search->verdicts[s] = g_new0 (RspVerdict, n);
+      for (guint c = 0; c < n && !pair->sides[s].judge; c++)
+        search->verdicts[s][c] = (RspVerdict){ RSP_ANSWER_YES, RSP_ANSWER_NO };
       search->surely[s] = g_new (guint8, pair->n_outcomes);
       search->maybe[s] = g_new (guint8, pair->n_outcomes);
       for (guint depth = 0; depth <= MAX_DEPTH; depth++)

@@ -26,11 +26,11 @@ enum
 };
 
 /* One side: a shape under a judge. Event e has the label that variable[e] chooses from this side's
- * table. key of an outcome (see synth_pair_key): what both sides can be compared by. */
+ * table. The side without a judge allows everything and is never undefined. */
 typedef struct SynthSide
 {
   const RspShape *shape;
-  RspJudge *judge;
+  RspJudge *judge; /* or NULL */
   const RspCandidates *candidates;
   guint8 variable[RSP_SHAPE_EVENTS];
   const RspLabel *labels[RSP_SHAPE_EVENTS]; /* per variable: the table */
@@ -60,6 +60,10 @@ struct SynthPair
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
   guint wanted; /* disagreements looked for */
+  /* Asked of each set of labellings (per variable a set of choices) on which a disagreement is
+   * possible, before visit; FALSE leaves it out. surely: per outcome, whether the first side allows
+   * it under all of them. May be NULL; may set other labels in the judges. */
+  gboolean (*look) (gpointer data, const guint64 *domain, const guint8 *surely);
   SynthVisitEvidence visit;
   gpointer data;
   const gint *stop; /* set to end the search; or NULL */

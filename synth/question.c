@@ -47,3 +47,40 @@ synth_finding_decode (const char *line)
   synth_finding_free (finding);
   return NULL;
 }
+
+/* ---- Sides ---- */
+
+gboolean
+synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model,
+                 const RspShape *shape, const RspCandidates *candidates, const guint *common)
+{
+  SynthSide *side = &pair->sides[number];
+  *side = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
+  for (guint e = 0; e < shape->n_events; e++)
+    {
+      side->variable[e] = (guint8) e;
+      side->labels[e] = work->space->labels[shape->events[e].kind];
+      pair->n_choices[e] = work->space->n_labels[shape->events[e].kind];
+    }
+  side->judge = rsp_judge_new (work->models[model], shape, work->stage, work->diagnostics);
+  work->failed |= side->judge == NULL;
+  return side->judge != NULL;
+}
+
+void
+synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
+              SynthProgram *program)
+{
+  program->shape = *shape;
+  for (guint e = 0; e < shape->n_events; e++)
+    program->labels[e] = work->space->labels[shape->events[e].kind][choice[e]];
+}
+
+guint *
+synth_identity (guint n)
+{
+  guint *numbers = g_new (guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    numbers[i] = i;
+  return numbers;
+}

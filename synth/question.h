@@ -35,17 +35,29 @@ typedef struct SynthWork
   gboolean failed;  /* a model failed; told in diagnostics */
 } SynthWork;
 
+/* Fills a side of a pair whose variables are the side's events, with the space's labels, and a
+ * judge of a model. FALSE when the model failed. Free the judge. */
+gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint model,
+                          const RspShape *shape, const RspCandidates *candidates,
+                          const guint *common);
+/* The program with the labels chosen. */
+void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
+                   SynthProgram *program);
+/* 0, 1, 2, … of n numbers. */
+guint *synth_identity (guint n);
+
 typedef struct SynthQuestion
 {
   const char *name; /* "distinguish" */
   guint n_models;
   guint n_kinds;
+  gboolean all_sizes; /* every size is searched, whatever smaller ones show */
   const char *kinds[6]; /* what bit i of SynthFinding.kinds means, for records */
   /* Adds what is found in one shape to work->found. FALSE when it did not come to the end. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                       guint n_symmetries);
 } SynthQuestion;
 
-extern const SynthQuestion rsp_synth_distinguish;
+extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal;
 
 #endif

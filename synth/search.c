@@ -218,7 +218,7 @@ rsp_synth_search_run (SynthSearch *search)
     {
       if (!search_size (search, kept, n, wanted))
         search->complete = FALSE;
-      if (!search->all && search->shares == 1)
+      if (!search->all && !search->question->all_sizes && search->shares == 1)
         wanted &= ~g_array_index (search->sizes, SynthSize, search->sizes->len - 1).kinds;
     }
   gboolean good = synth_kept_close (kept, search->diagnostics);

@@ -116,6 +116,10 @@ const CliOption cli_option_table[] = {
           "Find the smallest programs of which two models say different things: an outcome that "
           "one allows and the other forbids, or that one calls undefined and the other does not. "
           "See docs/synth.md for this and the other questions."),
+  SWITCH ("minimal", CLI_PROGRAMS, minimal,
+          "Find the minimal tests of a model: outcomes that it forbids and that every single "
+          "relaxation of the program allows (an event taken out, an order weakened or a scope "
+          "narrowed by one step, a remote dropped)."),
   SWITCH ("all", CLI_PROGRAMS, all_sizes,
           "Find programs of all sizes up to -events, not only the smallest of each kind."),
   NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,

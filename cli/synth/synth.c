@@ -39,6 +39,7 @@ static const struct
   gsize offset;
 } questions[] = {
   { &rsp_synth_distinguish, G_STRUCT_OFFSET (CliOptions, distinguish) },
+  { &rsp_synth_minimal, G_STRUCT_OFFSET (CliOptions, minimal) },
 };
 
 static const SynthQuestion *
