@@ -52,8 +52,7 @@ search_with (SynthWork *work, SynthPair *pair, RspCandidates *candidates)
 }
 
 static gboolean
-search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
-        guint n_symmetries)
+search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
   RspCandidates *candidates = rsp_candidates_new (shape);
   guint *common = synth_identity (candidates->n_outcomes);

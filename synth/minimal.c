@@ -68,8 +68,7 @@ relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribu
   labels->n[event] = 0;
   for (guint64 left = domain[event]; left; left &= left - 1)
     {
-      guint weaker
-          = synth_step_down (space, kind, (guint) __builtin_ctzll (left), attribute, k);
+      guint weaker = synth_step_down (space, kind, (guint) __builtin_ctzll (left), attribute, k);
       if (weaker == SYNTH_NO_LABEL)
         return FALSE;
       labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
@@ -278,8 +277,7 @@ prepare_without (Minimal *m, guint event)
   const RspShape *rest = &without->removal.shape;
   if (rest->n_events == 0)
     return TRUE;
-  without->judge
-      = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
+  without->judge = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
   without->candidates = rsp_candidates_new (rest);
   guint n = without->candidates->n_outcomes;
   without->agree = g_new (guint8, (gsize) n * m->candidates->n_outcomes);
@@ -312,8 +310,7 @@ search_with (Minimal *m, SynthPair *pair)
 }
 
 static gboolean
-search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
-        guint n_symmetries)
+search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
   RspCandidates *candidates = rsp_candidates_new (shape);
   guint *common = synth_identity (candidates->n_outcomes);
@@ -333,8 +330,8 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .data = &m,
                      .stop = work->stop };
   pair.sides[1] = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
-  gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
-                      && search_with (&m, &pair);
+  gboolean complete
+      = synth_side_init (work, &pair, 0, 0, shape, candidates, common) && search_with (&m, &pair);
   for (guint e = 0; e < shape->n_events; e++)
     {
       rsp_judge_free (m.without[e].judge);

@@ -16,8 +16,9 @@ synth_finding_encode (const SynthFinding *finding)
 {
   g_autofree char *code = synth_program_code (&finding->program);
   g_autofree char *other = finding->has_other ? synth_program_code (&finding->other) : NULL;
-  return g_strdup_printf ("%u %u %s %s %s", finding->kinds, finding->outcome, code,
-                          other ? other : "-", finding->edit ? finding->edit : "");
+  return g_strdup_printf ("%u %u %u %s %s %s", finding->kinds, finding->outcome,
+                          finding->other_outcome, code, other ? other : "-",
+                          finding->edit ? finding->edit : "");
 }
 
 static gboolean
@@ -34,14 +35,15 @@ SynthFinding *
 synth_finding_decode (const char *line)
 {
   SynthFinding *finding = g_new0 (SynthFinding, 1);
-  g_auto (GStrv) words = g_strsplit (line, " ", 5);
-  if (g_strv_length (words) == 5 && read_number (words[0], &finding->kinds)
+  g_auto (GStrv) words = g_strsplit (line, " ", 6);
+  if (g_strv_length (words) == 6 && read_number (words[0], &finding->kinds)
       && read_number (words[1], &finding->outcome)
-      && synth_program_decode (words[2], &finding->program))
+      && read_number (words[2], &finding->other_outcome)
+      && synth_program_decode (words[3], &finding->program))
     {
-      finding->has_other = strcmp (words[3], "-") != 0;
-      finding->edit = words[4][0] ? g_strdup (words[4]) : NULL;
-      if (!finding->has_other || synth_program_decode (words[3], &finding->other))
+      finding->has_other = strcmp (words[4], "-") != 0;
+      finding->edit = words[5][0] ? g_strdup (words[5]) : NULL;
+      if (!finding->has_other || synth_program_decode (words[4], &finding->other))
         return finding;
     }
   synth_finding_free (finding);
@@ -51,8 +53,8 @@ synth_finding_decode (const char *line)
 /* ---- Sides ---- */
 
 gboolean
-synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model,
-                 const RspShape *shape, const RspCandidates *candidates, const guint *common)
+synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model, const RspShape *shape,
+                 const RspCandidates *candidates, const guint *common)
 {
   SynthSide *side = &pair->sides[number];
   *side = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };

@@ -10,9 +10,10 @@ typedef struct SynthFinding
 {
   SynthProgram program, other;
   gboolean has_other;
-  guint kinds;   /* bits; their meaning is the question's: see SynthQuestion.kinds */
-  guint outcome; /* of the program's candidates (of other's where the outcome is one of it) */
-  char *edit;    /* how other comes from program, or NULL; owned */
+  guint kinds;         /* bits; their meaning is the question's: see SynthQuestion.kinds */
+  guint outcome;       /* of the program's candidates */
+  guint other_outcome; /* the same outcome among those of other */
+  char *edit;          /* how other comes from program, or NULL; owned */
 } SynthFinding;
 
 void synth_finding_free (SynthFinding *finding);
@@ -51,13 +52,14 @@ typedef struct SynthQuestion
   const char *name; /* "distinguish" */
   guint n_models;
   guint n_kinds;
-  gboolean all_sizes; /* every size is searched, whatever smaller ones show */
+  gboolean all_sizes;   /* every size is searched, whatever smaller ones show */
   const char *kinds[6]; /* what bit i of SynthFinding.kinds means, for records */
   /* Adds what is found in one shape to work->found. FALSE when it did not come to the end. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                       guint n_symmetries);
 } SynthQuestion;
 
-extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal;
+extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal, rsp_synth_monotone,
+    rsp_synth_rewrites;
 
 #endif

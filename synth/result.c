@@ -53,8 +53,8 @@ format_comment (const SynthResult *result, const SynthQuestion *question)
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "Found by rspcheck -%s: %s.", question->name, result->kinds);
   if (result->edit)
-    g_string_append_printf (text, "\nOther program: %s.\n  %s", result->edit,
-                            result->other_summary);
+    g_string_append_printf (text, "\nBefore and after this: %s.\n  %s\n  %s", result->edit,
+                            result->summary, result->other_summary);
   for (guint i = 0; i < result->verdicts->len; i++)
     {
       const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
@@ -65,8 +65,6 @@ format_comment (const SynthResult *result, const SynthQuestion *question)
   return g_string_free (text, FALSE);
 }
 
-/* The part of an outcome of `from` that `to` can show: sources and last writes by the events' places
- * and values are the same in both, as an edit keeps them (see SynthFinding). */
 static gboolean
 add_verdicts (Making *making, const SynthFinding *finding, const RspShapeOutcome *outcome,
               RspModel *const *models, const char *const *labels, guint n_models)
@@ -75,6 +73,22 @@ add_verdicts (Making *making, const SynthFinding *finding, const RspShapeOutcome
     if (!add_verdict (making, models[m], labels[m], &finding->program, outcome))
       return FALSE;
   return TRUE;
+}
+
+/* The verdict of the first model on the other program. */
+static gboolean
+add_other (Making *making, const SynthFinding *finding, const RspModel *model, const char *label)
+{
+  RspCandidates *candidates = rsp_candidates_new (&finding->other.shape);
+  gboolean good = finding->other_outcome < candidates->n_outcomes;
+  if (good)
+    {
+      const RspShapeOutcome *outcome = &candidates->outcomes[finding->other_outcome];
+      making->result->other_outcome = synth_outcome_format (&finding->other, outcome);
+      good = add_verdict (making, model, label, &finding->other, outcome);
+    }
+  rsp_candidates_free (candidates);
+  return good;
 }
 
 static void
@@ -114,7 +128,8 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
     {
       const RspShapeOutcome *outcome = &candidates->outcomes[finding->outcome];
       result->outcome = synth_outcome_format (&finding->program, outcome);
-      good = add_verdicts (&making, finding, outcome, models, labels, n_models);
+      good = add_verdicts (&making, finding, outcome, models, labels, n_models)
+             && (!finding->has_other || add_other (&making, finding, models[0], labels[0]));
     }
   rsp_candidates_free (candidates);
   if (!good)
@@ -125,6 +140,10 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
   g_autofree char *comment = format_comment (result, question);
   result->text = synth_program_print (&finding->program, opencl, comment,
                                       result->outcome[0] ? result->outcome : "true");
+  if (finding->has_other)
+    result->other_text
+        = synth_program_print (&finding->other, opencl, comment,
+                               result->other_outcome[0] ? result->other_outcome : "true");
   return result;
 }
 
@@ -140,6 +159,8 @@ rsp_synth_result_free (SynthResult *result)
   g_free (result->kinds);
   g_free (result->other_name);
   g_free (result->other_summary);
+  g_free (result->other_outcome);
+  g_free (result->other_text);
   g_free (result->edit);
   g_array_unref (result->verdicts);
   g_free (result);
@@ -185,6 +206,7 @@ rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
     add_verdict_json (builder, &g_array_index (result->verdicts, SynthVerdict, i));
   json_builder_end_array (builder);
   add_text (builder, "source", result->text);
+  add_text (builder, "other_source", result->other_text);
   json_builder_end_object (builder);
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   g_autoptr (JsonGenerator) generator = json_generator_new ();

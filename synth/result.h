@@ -13,11 +13,12 @@ typedef struct SynthVerdict
 
 typedef struct SynthResult
 {
-  char *name, *text;                       /* of the test, and its litmus text */
-  char *summary;                           /* one line */
-  char *outcome;                           /* a proposition */
-  char *kinds;                             /* in words */
-  char *other_name, *other_summary, *edit; /* NULL where the question is about one program */
+  char *name, *text; /* of the test, and its litmus text */
+  char *summary;     /* one line */
+  char *outcome;     /* a proposition */
+  char *kinds;       /* in words */
+  /* NULL where the question is about one program. */
+  char *other_name, *other_summary, *other_outcome, *other_text, *edit;
   GArray *verdicts; /* of SynthVerdict: per model; with another program: before, after */
 } SynthResult;
 

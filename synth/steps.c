@@ -10,8 +10,7 @@ is_weaker_order (guint a, guint b)
     [RSP_ORDER_NA] = 0,
     [RSP_ORDER_RELAXED] = 1u << RSP_ORDER_NA,
     [RSP_ORDER_CONSUME] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
-    [RSP_ORDER_ACQUIRE]
-    = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
+    [RSP_ORDER_ACQUIRE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
     [RSP_ORDER_RELEASE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
     [RSP_ORDER_ACQ_REL] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
                           | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE,
@@ -39,7 +38,8 @@ order_below (const SynthSpace *space, SynthKind kind, guint order, guint k)
     {
       gboolean next = has_order (space, kind, a) && is_weaker_order (a, order);
       for (guint b = 0; b <= RSP_ORDER_SEQ_CST && next; b++)
-        next = !(has_order (space, kind, b) && is_weaker_order (a, b) && is_weaker_order (b, order));
+        next
+            = !(has_order (space, kind, b) && is_weaker_order (a, b) && is_weaker_order (b, order));
       if (next && k-- == 0)
         return a;
     }

@@ -120,6 +120,14 @@ const CliOption cli_option_table[] = {
           "Find the minimal tests of a model: outcomes that it forbids and that every single "
           "relaxation of the program allows (an event taken out, an order weakened or a scope "
           "narrowed by one step, a remote dropped)."),
+  SWITCH ("monotone", CLI_PROGRAMS, monotone,
+          "Find the smallest programs that a strengthening makes less safe: a stronger order, a "
+          "wider scope, a remote form or one more fence lets an outcome in, or makes a defined "
+          "program undefined."),
+  SWITCH ("rewrites", CLI_PROGRAMS, rewrites,
+          "Find, per rewrite that compilers make, the smallest programs in which it adds an "
+          "outcome to a defined program: reorder, merge loads, drop a dead store, forward a "
+          "store, strengthen, sequentialise."),
   SWITCH ("all", CLI_PROGRAMS, all_sizes,
           "Find programs of all sizes up to -events, not only the smallest of each kind."),
   NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,

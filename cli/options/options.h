@@ -33,7 +33,7 @@ typedef struct CliOptions
   guint jobs;  /* -j; 0: the machine's cores */
   CliShard shard;
   char *resume;               /* file, or NULL */
-  int distinguish, minimal; /* questions whose answers are programs */
+  int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
   int all_sizes;   /* -all */
   SynthBounds bounds;
   int merge;                  /* the inputs are files of records */

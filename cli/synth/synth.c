@@ -40,6 +40,8 @@ static const struct
 } questions[] = {
   { &rsp_synth_distinguish, G_STRUCT_OFFSET (CliOptions, distinguish) },
   { &rsp_synth_minimal, G_STRUCT_OFFSET (CliOptions, minimal) },
+  { &rsp_synth_monotone, G_STRUCT_OFFSET (CliOptions, monotone) },
+  { &rsp_synth_rewrites, G_STRUCT_OFFSET (CliOptions, rewrites) },
 };
 
 static const SynthQuestion *
@@ -154,7 +156,8 @@ format_result (const SynthResult *result, GString *out)
   if (result->outcome[0])
     g_string_append_printf (out, ": %s", result->outcome);
   if (result->edit)
-    g_string_append_printf (out, "\n  %s: %s", result->edit, result->other_summary);
+    g_string_append_printf (out, "\n  after this (%s): %s\n  %s", result->edit, result->other_name,
+                            result->other_summary);
   for (guint i = 0; i < result->verdicts->len; i++)
     {
       const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
@@ -166,12 +169,19 @@ format_result (const SynthResult *result, GString *out)
 }
 
 static gboolean
-write_test (const Run *run, const SynthResult *result)
+write_test (const Run *run, const char *name, const char *source)
 {
-  g_autoptr (GString) text = g_string_new (result->text);
-  g_autofree char *file = g_strconcat (result->name, ".litmus", NULL);
+  g_autoptr (GString) text = g_string_new (source);
+  g_autofree char *file = g_strconcat (name, ".litmus", NULL);
   g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
   return cli_write_file (path, text);
+}
+
+static gboolean
+write_tests (const Run *run, const SynthResult *result)
+{
+  return write_test (run, result->name, result->text)
+         && (!result->other_text || write_test (run, result->other_name, result->other_text));
 }
 
 /* FALSE when something could not be written, or a result was not confirmed. */
@@ -196,7 +206,7 @@ report (Run *run)
         rsp_synth_result_json (result, run->question, out);
       else
         format_result (result, out);
-      if ((options->logs && !write_test (run, result)) || !cli_write (out))
+      if ((options->logs && !write_tests (run, result)) || !cli_write (out))
         return FALSE;
       g_string_truncate (out, 0);
     }
