@@ -8,7 +8,7 @@ CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
-PACKAGES   := glib-2.0 gthread-2.0 json-glib-1.0
+PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
 
 # $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
 # with -s.
@@ -57,11 +57,15 @@ LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model mo
 CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks
 LIB_DIRS   += parser/map machine/framework machine/program machine/mapping machine/cost machine/caches machine/check
 CLI_DIRS   += cli/machine
+LIB_DIRS   += hardware hardware/fit hardware/emit
+CLI_DIRS   += cli/device
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
-GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT)
+TEMPLATES  := $(BUILD)/generated/hardware/templates.c
+GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT) \
+              $(TEMPLATES)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
 CLI_SRC    := $(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c))
@@ -143,6 +147,16 @@ $(LIBRARY_CAT): $(wildcard model/library/*.cat) Makefile
 	 for f in $(filter %.cat,$^); do echo "{ \"$${f##*/}\","; \
 	   sed -e 's/[\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $$f; echo '},'; done; \
 	 echo '{ 0, 0 } };') > $@
+
+# The files that hardware/ writes beside a test's own, as C strings: cuda.h is template_cuda_h.
+TEMPLATE_FILES := $(wildcard hardware/templates/*)
+$(TEMPLATES): $(TEMPLATE_FILES) Makefile
+	@mkdir -p $(@D)
+	@(for file in $(TEMPLATE_FILES); do \
+	    name=template_$$(basename "$$file" | tr . _); \
+	    echo "extern const char $$name[];"; echo "const char $$name[] ="; \
+	    sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' "$$file"; echo '"";'; \
+	  done) > $@
 
 # The program finds its models in cat/ beside itself: the sanitizer build's through a link.
 ifneq ($(SANITIZE),)

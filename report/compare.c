@@ -1,5 +1,6 @@
 #include "report/compare.h"
 #include "report/evidence.h"
+#include "report/judge.h"
 #include "report/suite.h"
 #include "report/tsv.h"
 
@@ -7,7 +8,7 @@
 
 /* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" where there is no record. */
 static char *
-cell_text (const RspRecord *record)
+cell_text (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record)
 {
   if (!record)
     return g_strdup ("-");
@@ -22,9 +23,11 @@ cell_text (const RspRecord *record)
       g_string_append_c (text, '/');
       rsp_count_format (record->negative, text);
     }
-  return g_strdup_printf ("%s%s%s%s%s%s", record->loop ? "Loop " : "", cells[2],
+  g_autofree char *judgements = rsp_suite_judgements (suite, row, record);
+  g_autofree char *judged = g_strconcat (*judgements ? " " : "", judgements, NULL);
+  return g_strdup_printf ("%s%s%s%s%s%s%s", record->loop ? "Loop " : "", cells[2],
                           text->len ? " " : "", text->str, flagged ? " " : "",
-                          flagged ? cells[6] : "");
+                          flagged ? cells[6] : "", judged);
 }
 
 /* The grid is text: cell 0 of a line is its title, then one a column. */
@@ -91,9 +94,11 @@ format_states (const char *title, const RspRecord *a, const RspRecord *b, GStrin
 static void
 format_only_in (const RspRecord *a, const RspRecord *b, GString *out)
 {
-  g_autofree char *title = g_strdup_printf ("%s allows, %s forbids:", a->model, b->model);
+  g_autofree char *title
+      = g_strdup_printf ("%s %s, %s %s:", a->model, a->is_device ? "showed" : "allows", b->model,
+                         b->is_device ? "did not show" : "forbids");
   format_states (title, a, b, out);
-  for (guint i = 0; i < a->flags->len; i++)
+  for (guint i = 0; i < a->flags->len && !b->is_device; i++)
     if (!rsp_record_has_flag (b, a->flags->pdata[i]))
       {
         const char *flag = a->flags->pdata[i];
@@ -134,7 +139,7 @@ format_rows (const RspSuite *suite, const RspTableStyle *style, GString *out)
       cells[0]
           = g_strdup_printf ("%s %s", row->differs ? "*" : " ", rsp_suite_first (suite, row)->test);
       for (guint k = 0; k < n; k++)
-        cells[k + 1] = cell_text (row->cells[k]);
+        cells[k + 1] = cell_text (suite, row, row->cells[k]);
       grid_add (&grid, cells);
     }
   g_autofree gboolean *loud = g_new0 (gboolean, n + 1);
@@ -203,11 +208,57 @@ format_totals (const RspSuite *suite, GString *out)
   print_grid (&grid, out);
 }
 
+static gboolean
+is_device (const RspSuite *suite, guint column)
+{
+  for (guint r = 0; r < suite->rows->len; r++)
+    {
+      const RspRecord *cell = rsp_suite_row (suite, r)->cells[column];
+      if (cell)
+        return cell->is_device;
+    }
+  return FALSE;
+}
+
+/* What model `column` says of all tests of a device. */
+static void
+add_judgements (const RspSuite *suite, guint device, guint column, Grid *grid)
+{
+  guint found[RSP_N_JUDGED] = { 0 };
+  for (guint r = 0; r < suite->rows->len; r++)
+    {
+      const RspSuiteRow *row = rsp_suite_row (suite, r);
+      found[rsp_judge (row->cells[device], row->cells[column])]++;
+    }
+  grid_add (grid, number_line (g_strdup_printf ("%s under %s", (char *) suite->models->pdata[device],
+                                                (char *) suite->models->pdata[column]),
+                               found, RSP_N_JUDGED));
+}
+
+static void
+format_judgements (const RspSuite *suite, GString *out)
+{
+  guint n = suite->models->len;
+  Grid grid = grid_new (RSP_N_JUDGED + 1);
+  grid_add (&grid, title_line ("Device", rsp_judged_names, RSP_N_JUDGED));
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if (is_device (suite, a) && !is_device (suite, b))
+        add_judgements (suite, a, b, &grid);
+  if (grid.lines->len > 1)
+    print_grid (&grid, out);
+  else
+    grid_clear (&grid);
+}
+
 static void
 format_pairs (const RspSuite *suite, GString *out)
 {
   guint n = suite->models->len;
-  if (n < 2)
+  guint n_models = 0;
+  for (guint a = 0; a < n; a++)
+    n_models += !is_device (suite, a);
+  if (n_models < 2)
     return;
   Grid grid = grid_new (RSP_N_RELATIONS + 1);
   g_autoptr (GString) same = g_string_new (NULL);
@@ -217,7 +268,7 @@ format_pairs (const RspSuite *suite, GString *out)
       {
         const char *first = suite->models->pdata[a], *second = suite->models->pdata[b];
         guint found[RSP_N_RELATIONS];
-        if (a == b)
+        if (a == b || is_device (suite, a) || is_device (suite, b))
           continue;
         rsp_suite_relate (suite, a, b, found);
         grid_add (&grid, number_line (g_strdup_printf ("%s to %s", first, second), found,
@@ -238,5 +289,6 @@ rsp_compare_format (const GPtrArray *records, const RspTableStyle *style, GStrin
   g_autoptr (RspSuite) suite = rsp_suite_new (records);
   format_rows (suite, style, out);
   format_totals (suite, out);
+  format_judgements (suite, out);
   format_pairs (suite, out);
 }

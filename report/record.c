@@ -15,6 +15,14 @@ valid_text (const char *text)
   return text ? g_utf8_make_valid (text, -1) : NULL;
 }
 
+static void
+clear_judgement (gpointer data)
+{
+  RspJudgement *judgement = data;
+  g_ptr_array_unref (judgement->not_allowed);
+  g_ptr_array_unref (judgement->not_seen);
+}
+
 RspRecord *
 rsp_record_new (const char *test, const char *path, const char *model, const char *reason)
 {
@@ -30,6 +38,8 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->cuts = g_array_new (FALSE, FALSE, sizeof (RspCut));
   record->evidence = g_array_new (FALSE, FALSE, sizeof (RspRecordEvent));
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
+  record->judgements = g_array_new (FALSE, FALSE, sizeof (RspJudgement));
+  g_array_set_clear_func (record->judgements, clear_judgement);
   record->texts = g_string_chunk_new (1024);
   return record;
 }
@@ -42,7 +52,8 @@ rsp_record_free (RspRecord *record)
   char *texts[] = { record->test,      record->path,    record->model,  record->model_digest,
                     record->options,   record->version, record->reason, record->kind,
                     record->condition, record->source,  record->hash,   record->scope_hash,
-                    record->scopes,    record->log };
+                    record->scopes,    record->log,     record->device, record->compiler,
+                    record->setup };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   rsp_machine_report_clear (&record->machine);
@@ -50,6 +61,7 @@ rsp_record_free (RspRecord *record)
   g_array_unref (record->cuts);
   g_array_unref (record->evidence);
   g_array_unref (record->states);
+  g_array_unref (record->judgements);
   g_string_chunk_free (record->texts);
   g_free (record);
 }
@@ -78,6 +90,25 @@ rsp_record_add_cut (RspRecord *record, const RspCut *cut)
 {
   RspCut own = { .name = g_string_chunk_insert (record->texts, cut->name), .n = cut->n };
   g_array_append_val (record->cuts, own);
+}
+
+static GPtrArray *
+own_texts (RspRecord *record, const GPtrArray *texts)
+{
+  GPtrArray *own = g_ptr_array_new ();
+  for (guint i = 0; i < texts->len; i++)
+    g_ptr_array_add (own, g_string_chunk_insert (record->texts, texts->pdata[i]));
+  return own;
+}
+
+void
+rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement)
+{
+  RspJudgement own = { .model = g_string_chunk_insert (record->texts, judgement->model),
+                       .judged = judgement->judged,
+                       .not_allowed = own_texts (record, judgement->not_allowed),
+                       .not_seen = own_texts (record, judgement->not_seen) };
+  g_array_append_val (record->judgements, own);
 }
 
 void

@@ -35,6 +35,25 @@ typedef enum RspUnknown
   RSP_UNKNOWN_STATE_BAD = 32  /* states' bad */
 } RspUnknown;
 
+/* What a model says of a device's runs. */
+typedef enum RspJudged
+{
+  RSP_JUDGED_AGREES,    /* all that was seen is allowed */
+  RSP_JUDGED_RACY,      /* the program is undefined: anything goes */
+  RSP_JUDGED_VIOLATION, /* seen and not allowed, of a defined program */
+  RSP_JUDGED_BOUNDED,   /* seen and not allowed, but loops were cut: the model may allow it */
+  RSP_JUDGED_NOT,       /* one of the two has no answer, or is not there */
+  RSP_N_JUDGED
+} RspJudged;
+
+typedef struct RspJudgement
+{
+  const char *model; /* the record's */
+  RspJudged judged;
+  GPtrArray *not_allowed; /* of const char *, the record's: states that were seen */
+  GPtrArray *not_seen;    /* states that the model allows */
+} RspJudgement;
+
 typedef enum RspStatus
 {
   RSP_STATUS_OK, /* there is an answer */
@@ -56,6 +75,12 @@ struct RspRecord
   char *version; /* of the program that made the record; NULL like options if a log does not say */
   char *log;     /* the log it was read from; NULL for a check's record */
   guint unknown; /* RspUnknown bits */
+  /* Of runs on a device: what it is, what made the program, how it was run; NULL when no log says.
+     States are those that were seen, and their executions how often. */
+  gboolean is_device;
+  char *device, *compiler, *setup;
+  guint rounds; /* most rounds of each loop; 0 for any number */
+  GArray *judgements; /* of RspJudgement: what models of the same row say; see judge.h. Never NULL */
 
   RspStatus status;
   char *reason;    /* NULL when ok; "Timeout after 60 s" */
@@ -101,6 +126,7 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
 /* Add what a record read from a file says; text and name are copied, state's included. */
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
 void rsp_record_add_cut (RspRecord *record, const RspCut *cut);
+void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 
 gboolean rsp_record_is_ok (const RspRecord *record);

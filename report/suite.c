@@ -1,4 +1,5 @@
 #include "report/suite.h"
+#include "report/judge.h"
 
 const char *const rsp_relation_titles[RSP_N_RELATIONS]
     = { "weaker", "stronger", "incomparable", "equal", "undefined in one only", "not compared" };
@@ -97,6 +98,8 @@ rsp_records_differ (const RspRecord *a, const RspRecord *b)
     return TRUE;
   if (!rsp_record_is_ok (a))
     return FALSE;
+  if (a->is_device != b->is_device)
+    return rsp_judge (a->is_device ? a : b, a->is_device ? b : a) == RSP_JUDGED_VIOLATION;
   return rsp_records_relate (a, b) != RSP_EQUAL || raises_more (a, b) || raises_more (b, a)
          || a->observation != b->observation || a->loop != b->loop;
 }
@@ -244,6 +247,17 @@ rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_REL
       const RspSuiteRow *row = rsp_suite_row (suite, r);
       found[rsp_records_relate (row->cells[a], row->cells[b])]++;
     }
+}
+
+char *
+rsp_suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record)
+{
+  GString *text = g_string_new (NULL);
+  for (guint k = 0; record->is_device && k < suite->models->len; k++)
+    if (row->cells[k] && !row->cells[k]->is_device)
+      g_string_append_printf (text, "%s%s", text->len ? "/" : "",
+                              rsp_judged_names[rsp_judge (record, row->cells[k])]);
+  return g_string_free (text, FALSE);
 }
 
 gboolean

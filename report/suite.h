@@ -61,9 +61,14 @@ void rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_
 /* Do these numbers say that nothing tells the two models apart? */
 gboolean rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS]);
 
+/* What each model of the row says of a device's runs, "Agrees" or "Racy/Agrees"; "" for a model's
+ * record. Newly allocated. */
+char *rsp_suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record);
+
 /* Two cells of a row, either of which may be NULL. Cells differ if their states, flags or
  * observations do, or only one was checked to the end; counts alone make no difference, nor does a
- * test that one column, a log's, does not have. */
+ * test that one column, a log's, does not have. A device's cell differs from a model's by a state
+ * that the model does not allow, of a defined program: it need not show all that is allowed. */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
 /* RSP_NOT_COMPARED unless both have answers. */
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);

@@ -34,7 +34,7 @@ G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST =
 const char *const cli_group_titles[CLI_N_GROUPS] = {
   [CLI_MODELS] = "Models", [CLI_MACHINES] = "Machines",         [CLI_TESTS] = "Tests",
   [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs", [CLI_OUTPUT] = "Output",
-  [CLI_OTHER] = "Other",
+  [CLI_DEVICES] = "Devices",        [CLI_OTHER] = "Other",
 };
 
 const CliOption cli_option_table[] = {
@@ -146,10 +146,25 @@ const CliOption cli_option_table[] = {
          "Scopes: wi, sg, wg, dev, all. Default: wg, dev and all, of those that the models can "
          "tell apart."),
   VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
-         "With operations of the _remote form."),
+         "With operations of the _remote form. With -run and -emit, `ordinary`: remote operations, "
+         "which no device has, are ordinary ones of the same scope, for the model too; else tests "
+         "with such operations are not run."),
   VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
          "In all scope trees; else each thread is a work-group of one device."),
   SWITCH ("regions", CLI_PROGRAMS, bounds.regions, "With locations in local memory. Default: off."),
+
+  WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
+        "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
+        "processor (c11). The log is litmus7's; with -model, each state seen is also allowed or "
+        "not. See docs/hardware.md."),
+  WORD ("emit", CLI_DEVICES, emit, rsp_target_names, "cuda|c11|opencl",
+        "Only write the sources of that run, with a Makefile, to the directory of -o."),
+  VALUE ("runs", CLI_DEVICES, CLI_COUNT, runs, "N",
+         "Run each test at least N times; default: 1000000, or as often as -seconds allows."),
+  VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
+  VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
+         "Draw the parameters of runs (placement, stress) from K. Default: 1."),
+  VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
 
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "If false, omit the logs of tests with undefined behaviour. Default: true."),

@@ -20,6 +20,8 @@ cli_options_new (void)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
   options->bad_executions = TRUE;
+  options->run = options->emit = RSP_N_TARGETS;
+  options->seed = 1;
   options->init_writes = TRUE;
   options->max_states = 2000000;
   options->jobs = 0; /* the machine's cores */
@@ -41,6 +43,7 @@ cli_options_free (CliOptions *options)
   g_free (options->machine);
   g_free (options->logs);
   g_free (options->html);
+  g_free (options->sources);
   g_free (options->resume);
   g_free (options->bounds.kinds);
   g_free (options->bounds.orders);

@@ -5,6 +5,7 @@
 
 #include "enumerator/search/check.h"
 #include "synth/space.h"
+#include "hardware/hardware.h"
 
 /* Share `number` (from 1) of `of`; 0 of 0: no shares. */
 typedef struct CliShard
@@ -40,6 +41,10 @@ typedef struct CliOptions
   int expect, promote;        /* compare with what is expected; rewrite that */
   int json, tsv, diff;        /* forms of the report */
   char *logs;                 /* directory of -o, or NULL */
+  guint run, emit;            /* RspTarget; RSP_N_TARGETS: neither */
+  guint64 runs, seed;         /* of -run */
+  double seconds;
+  char *sources; /* directory, or NULL */
   char *html;                 /* file, or NULL */
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, help_mapping, man;
@@ -79,6 +84,7 @@ typedef enum CliGroup
   CLI_TESTS,
   CLI_SEARCH,
   CLI_PROGRAMS,
+  CLI_DEVICES,
   CLI_OUTPUT,
   CLI_OTHER,
   CLI_N_GROUPS

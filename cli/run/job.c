@@ -33,8 +33,8 @@ parse_wanted (const CliJobs *jobs, RspSource *source, CliResult *result)
   return g_steal_pointer (&program);
 }
 
-static RspProgram *
-read_program (const CliJobs *jobs, const char *path, CliResult *result)
+RspProgram *
+cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
 {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
@@ -246,13 +246,22 @@ record_unread (const CliJobs *jobs, guint i, CliResult *result)
     }
 }
 
+void
+cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
+               CliResult *result)
+{
+  begin_cells (result, columns);
+  for (guint k = 0; k < result->n_cells; k++)
+    run_cell (jobs, i, k, program, columns, &result->cells[k]);
+}
+
 CliResult *
 cli_job_run (const CliJobs *jobs, guint i)
 {
   CliResult *result = g_new0 (CliResult, 1);
   result->said = rsp_diagnostics_new ();
   result->wanted = TRUE;
-  g_autoptr (RspProgram) program = read_program (jobs, jobs->paths->pdata[i], result);
+  g_autoptr (RspProgram) program = cli_job_read (jobs, jobs->paths->pdata[i], result);
   if (!program)
     {
       if (result->wanted)
@@ -265,9 +274,7 @@ cli_job_run (const CliJobs *jobs, guint i)
       run_machine (jobs, i, program, columns, result);
       return result;
     }
-  begin_cells (result, columns);
-  for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, k, program, columns, &result->cells[k]);
+  cli_job_check (jobs, i, program, columns, result);
   return result;
 }
 

@@ -40,6 +40,12 @@ typedef struct CliResult
   guint n_cells;
 } CliResult;
 
+/* Reads the test of that path, with the selection's question for it. NULL, with result->said and
+ * result->wanted set, when it cannot be read or is not wanted. */
+RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *result);
+/* Checks the program, test number i of paths, under the models of columns (CliColumn). */
+void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
+                    const GPtrArray *columns, CliResult *result);
 /* Does test number i of paths. Never NULL; for any thread. */
 CliResult *cli_job_run (const CliJobs *jobs, guint i);
 void cli_result_free (CliResult *result);

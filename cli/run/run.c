@@ -1,4 +1,5 @@
 #include "cli/run/run.h"
+#include "cli/device/device.h"
 #include "cli/sinks/compared.h"
 #include "cli/select/inputs.h"
 #include "cli/run/job.h"
@@ -345,6 +346,8 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
   if (options->verbose)
     rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
   tell (&run, diagnostics);
+  if (cli_device_asked (options))
+    return cli_device_run (&run.jobs, share, report, compared, diagnostics);
   run_tests (&run);
   return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
                                                                     : run.status;
@@ -354,7 +357,7 @@ int
 cli_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (CliSelection) selection
-      = check_merge (options, diagnostics) ? cli_selection_new (options, diagnostics) : NULL;
+      = check_merge (options, diagnostics) && cli_device_check (options, diagnostics) ? cli_selection_new (options, diagnostics) : NULL;
   if (!selection)
     {
       cli_tell (diagnostics, FALSE);

@@ -25,6 +25,15 @@ take_log (CliSink *sink, const RspRecord *record)
 
 const CliSink cli_sink_log = { .take = take_log };
 
+/* What models say is in the judgements of the device's record. */
+static gboolean
+take_device (CliSink *sink, const RspRecord *record)
+{
+  return !record->is_device || take_log (sink, record);
+}
+
+const CliSink cli_sink_device = { .take = take_device };
+
 /* ---- Files ---- */
 
 typedef struct Logs

@@ -47,6 +47,8 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
     return &cli_sink_tsv;
   if (options->machine)
     return &cli_sink_machine;
+  if (options->run != RSP_N_TARGETS && !options->diff && !options->compared->len)
+    return &cli_sink_device;
   return n_models > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
 }
 

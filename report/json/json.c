@@ -1,4 +1,5 @@
 #include "report/json/json.h"
+#include "report/judge.h"
 
 #include <json-glib/json-glib.h>
 
@@ -94,6 +95,32 @@ cuts_node (const GArray *cuts)
   return node;
 }
 
+static JsonNode *
+texts_node (const GPtrArray *texts)
+{
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < texts->len; i++)
+    json_array_add_string_element (array, texts->pdata[i]);
+  return array_node (array);
+}
+
+static JsonNode *
+judgements_node (const RspRecord *record)
+{
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < record->judgements->len; i++)
+    {
+      const RspJudgement *judgement = &g_array_index (record->judgements, RspJudgement, i);
+      JsonObject *object = json_object_new ();
+      json_object_set_string_member (object, "model", judgement->model);
+      json_object_set_string_member (object, "judgement", rsp_judged_names[judgement->judged]);
+      json_object_set_member (object, "not_allowed", texts_node (judgement->not_allowed));
+      json_object_set_member (object, "not_seen", texts_node (judgement->not_seen));
+      json_array_add_object_element (array, object);
+    }
+  return array_node (array);
+}
+
 /* ---- Objects ---- */
 
 static JsonNode *
@@ -130,6 +157,10 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return states_node (record);
     case RSP_JSON_CUTS:
       return cuts_node (record->cuts);
+    case RSP_JSON_JUDGEMENTS:
+      return judgements_node (record);
+    case RSP_JSON_DEVICE:
+      return object_node (record, rsp_json_device_fields, record);
     case RSP_JSON_FORMATS:
       return integer_node (RSP_JSON_FORMAT);
     default:
@@ -143,6 +174,8 @@ is_wanted (gconstpointer structure, const RspJsonField *field, const RspRecord *
   const char *at = (const char *) structure + field->offset;
   if (field->need == RSP_JSON_IF_SET)
     return *(const char *const *) at != NULL;
+  if (field->need == RSP_JSON_IF_DEVICE)
+    return record->is_device;
   return field->need != RSP_JSON_IF_OK || rsp_record_is_ok (record);
 }
 

@@ -40,6 +40,8 @@ typedef enum RspJsonKind
   RSP_JSON_STATES,   /* record->states */
   RSP_JSON_CUTS,     /* record->cuts, an object of numbers */
   RSP_JSON_FORMATS,  /* the number RSP_JSON_FORMAT, kept nowhere */
+  RSP_JSON_JUDGEMENTS, /* record->judgements */
+  RSP_JSON_DEVICE,   /* of a device's record: what it is, and judgements */
   RSP_JSON_UNDEFINED /* record->undefined, or what bad says */
 } RspJsonKind;
 
@@ -48,6 +50,7 @@ typedef enum RspJsonNeed
   RSP_JSON_ALWAYS,
   RSP_JSON_OR_NULL, /* a text may be NULL */
   RSP_JSON_IF_SET,  /* a text that is left out when it is NULL */
+  RSP_JSON_IF_DEVICE, /* only of a device's record */
   RSP_JSON_IF_OK    /* only when there is an answer */
 } RspJsonNeed;
 
@@ -65,6 +68,6 @@ typedef struct RspJsonField
 
 /* In the order of the line; a field without a name ends them. */
 extern const RspJsonField rsp_json_record_fields[], rsp_json_state_fields[],
-    rsp_json_event_fields[];
+    rsp_json_event_fields[], rsp_json_device_fields[];
 
 #endif

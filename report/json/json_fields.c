@@ -74,6 +74,15 @@ const RspJsonField rsp_json_event_fields[] = {
   END,
 };
 
+const RspJsonField rsp_json_device_fields[] = {
+  RECORD ("name", RSP_JSON_TEXT, RSP_JSON_OR_NULL, device),
+  RECORD ("compiler", RSP_JSON_TEXT, RSP_JSON_OR_NULL, compiler),
+  RECORD ("setup", RSP_JSON_TEXT, RSP_JSON_OR_NULL, setup),
+  RECORD ("rounds", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, rounds),
+  KEPT_NOWHERE ("judgements", RSP_JSON_JUDGEMENTS, RSP_JSON_ALWAYS),
+  END,
+};
+
 const RspJsonField rsp_json_record_fields[] = {
   KEPT_NOWHERE ("format", RSP_JSON_FORMATS, RSP_JSON_ALWAYS),
   RECORD ("index", RSP_JSON_NUMBER, RSP_JSON_ALWAYS, index),
@@ -111,5 +120,6 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("version", RSP_JSON_TEXT, RSP_JSON_OR_NULL, version),
   RECORD ("source", RSP_JSON_TEXT, RSP_JSON_OR_NULL, source),
   RECORD ("log", RSP_JSON_TEXT, RSP_JSON_IF_SET, log),
+  KEPT_NOWHERE ("device", RSP_JSON_DEVICE, RSP_JSON_IF_DEVICE),
   END,
 };

@@ -2,6 +2,7 @@
 #include "report/json/json_read.h"
 #include "base/suggest.h"
 #include "report/evidence.h"
+#include "report/judge.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -249,6 +250,60 @@ read_states (Reader *reader, const RspJsonField *field, JsonNode *node)
   return array || expected (reader, field, "an array");
 }
 
+static GPtrArray *
+read_texts (JsonObject *object, const char *name)
+{
+  JsonNode *node = json_object_get_member (object, name);
+  JsonArray *array = node && JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  GPtrArray *texts = g_ptr_array_new ();
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    if (is_string (json_array_get_element (array, i)))
+      g_ptr_array_add (texts, (gpointer) json_array_get_string_element (array, i));
+  return texts;
+}
+
+/* {"model": …, "judgement": …, "not_allowed": […], "not_seen": […]} */
+static gboolean
+read_judgement (Reader *reader, const RspJsonField *field, JsonNode *node)
+{
+  JsonObject *object = JSON_NODE_HOLDS_OBJECT (node) ? json_node_get_object (node) : NULL;
+  JsonNode *model = object ? json_object_get_member (object, "model") : NULL;
+  JsonNode *word = object ? json_object_get_member (object, "judgement") : NULL;
+  RspJsonField words = { .name = field->name, .words = rsp_judged_names };
+  guint judged = 0;
+  if (!model || !is_string (model) || !word)
+    return expected (reader, field, "objects with `model`, a string, and `judgement`");
+  if (!read_word (reader, &words, word, &judged))
+    return FALSE;
+  g_autoptr (GPtrArray) not_allowed = read_texts (object, "not_allowed");
+  g_autoptr (GPtrArray) not_seen = read_texts (object, "not_seen");
+  RspJudgement judgement = { .model = json_node_get_string (model),
+                             .judged = judged,
+                             .not_allowed = not_allowed,
+                             .not_seen = not_seen };
+  rsp_record_add_judgement (reader->record, &judgement);
+  return TRUE;
+}
+
+static gboolean
+read_judgements (Reader *reader, const RspJsonField *field, JsonNode *node)
+{
+  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    if (!read_judgement (reader, field, json_array_get_element (array, i)))
+      return FALSE;
+  return array || expected (reader, field, "an array");
+}
+
+static gboolean
+read_device (Reader *reader, const RspJsonField *field, JsonNode *node)
+{
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return expected (reader, field, "an object");
+  reader->record->is_device = TRUE;
+  return read_object (reader, rsp_json_device_fields, json_node_get_object (node), reader->record);
+}
+
 static gboolean
 read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer at)
 {
@@ -294,6 +349,10 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
       return read_states (reader, field, node);
     case RSP_JSON_CUTS:
       return read_cuts (reader, field, node);
+    case RSP_JSON_JUDGEMENTS:
+      return read_judgements (reader, field, node);
+    case RSP_JSON_DEVICE:
+      return read_device (reader, field, node);
     case RSP_JSON_FORMATS:
       return read_format (reader, field, node);
     default:
@@ -326,7 +385,7 @@ read_object (Reader *reader, const RspJsonField *fields, JsonObject *object, gpo
       JsonNode *node = json_object_get_member (object, field->name);
       if (field->need == RSP_JSON_IF_OK && !rsp_record_is_ok (reader->record))
         continue;
-      if (field->need == RSP_JSON_IF_SET && !node)
+      if ((field->need == RSP_JSON_IF_SET || field->need == RSP_JSON_IF_DEVICE) && !node)
         continue;
       if (!node)
         {

@@ -1,4 +1,5 @@
 #include "report/log/log.h"
+#include "report/log/device.h"
 
 enum
 {
@@ -72,6 +73,11 @@ rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
 {
   if (!record->kind)
     return;
+  if (record->is_device)
+    {
+      rsp_log_format_device (record, out);
+      return;
+    }
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);
   if (rsp_record_is_ok (record))
     {

@@ -199,6 +199,49 @@ read_scope_hash (Reader *reader, const Line *line, const char *rest)
   reader->test->record->scope_hash = g_strdup (rest);
 }
 
+/* litmus7 says how often each state was seen. */
+static void
+read_histogram (Reader *reader, const Line *line, const char *rest)
+{
+  read_states (reader, line, rest);
+  reader->test->record->is_device = TRUE;
+}
+
+static void
+take_line (char **field, const char *rest)
+{
+  g_free (*field);
+  *field = g_strdup (rest);
+}
+
+static void
+read_device (Reader *reader, const Line *line, const char *rest)
+{
+  (void) line;
+  take_line (&reader->test->record->device, rest);
+}
+
+static void
+read_compiler (Reader *reader, const Line *line, const char *rest)
+{
+  (void) line;
+  take_line (&reader->test->record->compiler, rest);
+}
+
+static void
+read_setup (Reader *reader, const Line *line, const char *rest)
+{
+  (void) line;
+  take_line (&reader->test->record->setup, rest);
+}
+
+static void
+read_rounds (Reader *reader, const Line *line, const char *rest)
+{
+  (void) line;
+  reader->test->record->rounds = (guint) MIN (first_number (rest), 1000000);
+}
+
 static void
 interrupt (Reader *reader, const Line *line, RspStatus status)
 {
@@ -245,7 +288,7 @@ static const struct
   void (*read) (Reader *, const Line *, const char *rest);
 } forms[] = { { "Test ", FALSE, read_test },
               { "States ", FALSE, read_states },
-              { "Histogram ", FALSE, read_states },
+              { "Histogram ", FALSE, read_histogram },
               { "Ok", TRUE, read_answer },
               { "No", TRUE, read_answer },
               { "Undef", TRUE, read_answer },
@@ -259,6 +302,10 @@ static const struct
               { "Condition ", FALSE, read_condition },
               { "Observation ", FALSE, read_observation },
               { "Time ", FALSE, read_time },
+              { "Device ", FALSE, read_device },
+              { "Compiler ", FALSE, read_compiler },
+              { "Setup ", FALSE, read_setup },
+              { "Rounds ", FALSE, read_rounds },
               { "Hash=", FALSE, read_hash },
               { "ScopeHash=", FALSE, read_scope_hash },
               { "Timeout", FALSE, read_timeout },

@@ -9,6 +9,7 @@
  *                 "satisfying": [state], "cells": [cell or null, a model each] }] }
  *
  *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
+ *           "j": what models say of a device's runs, "Agrees/Racy",
  *           "differs": from the first cell that there is, "reason", "f": [flag],
  *           "e": [[flag, what shows it in words, its lines …]],
  *           "s": [state, executions, undefined, …] }
@@ -249,6 +250,11 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
   g_string_append_printf (out, "%u", texts_number (&page->verdicts, rsp_tsv_verdict_word (record)));
   add_true ("differs", rsp_records_differ (rsp_suite_first (page->suite, row), record), out);
   add_text ("reason", record->reason, out);
+  if (record->is_device)
+    {
+      g_autofree char *judged = rsp_suite_judgements (page->suite, row, record);
+      add_text ("j", judged, out);
+    }
   if (rsp_record_is_ok (record))
     {
       gboolean uncounted = record->unknown & RSP_UNKNOWN_COUNTS;

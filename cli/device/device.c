@@ -1,0 +1,132 @@
+#include "cli/device/device.h"
+#include "cli/device/results.h"
+#include "cli/device/suite.h"
+#include "cli/run/run.h"
+#include "cli/sinks/stream.h"
+#include "hardware/run.h"
+
+#include <glib/gstdio.h>
+#include <unistd.h>
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+gboolean
+cli_device_asked (const CliOptions *options)
+{
+  return options->run != RSP_N_TARGETS || options->emit != RSP_N_TARGETS;
+}
+
+/* What does not go together: FALSE with an error in diagnostics. */
+gboolean
+cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  gboolean runs = options->run != RSP_N_TARGETS, emits = options->emit != RSP_N_TARGETS;
+  const char *wrong = NULL;
+  if (runs && emits)
+    wrong = "`-run` and `-emit` are alternatives: give only one of them";
+  else if ((runs || emits) && options->bounds.remote
+           && !g_str_equal (options->bounds.remote, "ordinary"))
+    wrong = "`-remote` of `-run` and `-emit`: expected `ordinary`";
+  else if (emits && !options->logs)
+    wrong = "`-emit` needs a directory for the sources: `-o DIR`";
+  else if (runs && (options->expect || options->merge || options->resume || options->machine))
+    wrong = "`-run` cannot go with `-expect`, `-machine`, `-merge` or `-resume`";
+  else if (runs && options->check.speedcheck != RSP_SPEED_FALSE)
+    wrong = "`-run` compares with all states that a model allows, and `-speedcheck` does not find "
+            "them";
+  if (wrong)
+    rsp_error (diagnostics, nowhere, NULL, "%s", wrong);
+  return wrong == NULL;
+}
+
+/* As the checks have it: the last variant counts. */
+static void
+choose_writeback (const CliOptions *options, RspEmitOptions *how)
+{
+  for (guint i = 0; i < options->variants->len; i++)
+    {
+      gboolean always = g_str_equal (options->variants->pdata[i], "cas-writeback");
+      if (always || g_str_equal (options->variants->pdata[i], "no-cas-writeback"))
+        how->cas_writeback[RSP_DIALECT_OPENCL] = how->cas_writeback[RSP_DIALECT_C] = always;
+    }
+}
+
+/* ---- Folders ---- */
+
+/* Where the sources go: for the caller to free. NULL after an error. */
+static char *
+choose_folder (const CliOptions *options, GError **error)
+{
+  if (options->emit != RSP_N_TARGETS)
+    return g_strdup (options->logs);
+  return options->sources ? g_strdup (options->sources)
+                          : g_dir_make_tmp ("rspcheck-XXXXXX", error);
+}
+
+/* Only files are in it. */
+static void
+remove_folder (const char *folder)
+{
+  g_autoptr (GDir) directory = g_dir_open (folder, 0, NULL);
+  for (const char *name; directory && (name = g_dir_read_name (directory));)
+    {
+      g_autofree char *path = g_build_filename (folder, name, NULL);
+      g_unlink (path);
+    }
+  g_rmdir (folder);
+}
+
+/* ---- Running ---- */
+
+static char *
+run_suite (const CliOptions *options, const char *folder, GError **error)
+{
+  RspDeviceRun how = { .runs = options->runs,
+                       .seconds = options->seconds,
+                       .seed = options->seed,
+                       .jobs = options->jobs,
+                       .progress = !options->quiet && isatty (STDERR_FILENO) };
+  if (!rsp_hardware_build (options->run, folder, options->jobs, error))
+    return NULL;
+  return rsp_hardware_run (folder, &how, error);
+}
+
+/* The log, or NULL after an error; the error of a program that came to an early end is told, too. */
+static char *
+make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOptions *how,
+              RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  g_autofree char *folder = choose_folder (options, &error);
+  char *log = NULL;
+  if (folder
+      && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error)
+      && options->run != RSP_N_TARGETS && suite->programs->len)
+    log = run_suite (options, folder, &error);
+  if (error)
+    rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+  if (folder && options->run != RSP_N_TARGETS && !options->sources)
+    remove_folder (folder);
+  return log;
+}
+
+int
+cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report, CliCompared *compared,
+                RspDiagnostics *diagnostics)
+{
+  const CliOptions *options = jobs->options;
+  gboolean runs = options->run != RSP_N_TARGETS;
+  RspEmitOptions how = { .target = runs ? options->run : options->emit,
+                         .unroll = options->check.unroll,
+                         .cas_writeback = { [RSP_DIALECT_C] = TRUE } };
+  choose_writeback (options, &how);
+  g_autoptr (CliSuite) suite = cli_suite_read (jobs, share, &how, diagnostics);
+  g_autofree char *log = make_and_run (options, suite, &how, diagnostics);
+  gboolean failed = cli_tell (diagnostics, options->quiet) > 0;
+  gboolean violated = FALSE;
+  if (log)
+    failed |= !cli_results_report (jobs, suite, log, report, compared, &violated);
+  if (violated)
+    return CLI_STATUS_DIFFERENT;
+  return failed || suite->unread || suite->n_refused ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
+}

@@ -1,0 +1,23 @@
+/* The tests of -run and -emit: those that can be read and run on the target. */
+#ifndef CLI_DEVICE_SUITE_H
+#define CLI_DEVICE_SUITE_H
+
+#include "cli/run/job.h"
+
+typedef struct CliSuite
+{
+  GPtrArray *programs; /* of RspProgram */
+  GPtrArray *notes;    /* of char *: for the log, one a program; "" for none */
+  GArray *indices;     /* of guint: each program's number among all tests */
+  guint n_refused;     /* tests that do not run on the target: each was told */
+  gboolean unread;     /* some test could not be read: told, too */
+} CliSuite;
+
+/* Reads the tests of jobs whose numbers are in share. */
+CliSuite *cli_suite_read (const CliJobs *jobs, const GArray *share, const RspEmitOptions *emit,
+                          RspDiagnostics *diagnostics);
+void cli_suite_free (CliSuite *suite);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliSuite, cli_suite_free)
+
+#endif

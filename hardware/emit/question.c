@@ -1,0 +1,183 @@
+/* The question on the host: what is observed, the proposition, the filter. */
+#include "hardware/emit/emit.h"
+#include "parser/format.h"
+#include "parser/hash.h"
+
+#include <string.h>
+
+/* An address as the state has it: the location's number. */
+static gint64
+constant_of (const RspProgram *program, gint64 value)
+{
+  if (!rsp_is_address (value))
+    return value;
+  guint object = rsp_address_object (value);
+  gint64 location = (gint64) object + rsp_address_element (value);
+  return object < program->n_locations && location >= 0 ? location + 1 : -1;
+}
+
+static char *
+operand_text (const Emitter *e, const RspOperand *operand)
+{
+  if (operand->is_observable)
+    return g_strdup_printf ("state[%u]", operand->observable);
+  return g_strdup_printf ("(int64_t) UINT64_C (0x%" G_GINT64_MODIFIER "x)",
+                          constant_of (e->program, operand->constant));
+}
+
+static void
+emit_prop (const Emitter *e, const RspProp *prop)
+{
+  static const char *const joints[] = { [RSP_PROP_AND] = " && ", [RSP_PROP_OR] = " || " };
+  g_string_append_c (e->out, '(');
+  switch (prop->kind)
+    {
+    case RSP_PROP_TRUE:
+    case RSP_PROP_FALSE:
+      g_string_append (e->out, prop->kind == RSP_PROP_TRUE ? "1" : "0");
+      break;
+    case RSP_PROP_ATOM:
+      {
+        g_autofree char *left = operand_text (e, &prop->left);
+        g_autofree char *right = operand_text (e, &prop->right);
+        g_string_append_printf (e->out, "%s %s %s", left, prop->op == RSP_OP_NE ? "!=" : "==",
+                                right);
+        break;
+      }
+    case RSP_PROP_NOT:
+      g_string_append_c (e->out, '!');
+      emit_prop (e, prop->a);
+      break;
+    case RSP_PROP_IMPLIES:
+      g_string_append_c (e->out, '!');
+      emit_prop (e, prop->a);
+      g_string_append (e->out, " || ");
+      emit_prop (e, prop->b);
+      break;
+    default:
+      emit_prop (e, prop->a);
+      g_string_append (e->out, joints[prop->kind]);
+      emit_prop (e, prop->b);
+    }
+  g_string_append_c (e->out, ')');
+}
+
+static void
+emit_predicate (Emitter *e, const char *name, const RspProp *prop)
+{
+  emit_line (e, "static int\ntest%u_%s (const int64_t *state)\n{", e->number, name);
+  g_string_append (e->out, "  (void) state;\n  return ");
+  if (prop)
+    emit_prop (e, prop);
+  else
+    g_string_append_c (e->out, '1');
+  emit_line (e, ";\n}\n");
+}
+
+static const char *
+kind_text (const RspProgram *program, const RspObservable *observable)
+{
+  const RspType *type = rsp_observable_type (program, observable);
+  if (type->pointers)
+    return "VALUE_ADDRESS";
+  return type->is_signed || type->bits < 64 ? "VALUE_SIGNED" : "VALUE_UNSIGNED";
+}
+
+static void
+emit_observables (Emitter *e)
+{
+  const RspProgram *program = e->program;
+  emit_line (e, "static const observable test%u_observables[] = {", e->number);
+  for (guint i = 0; i < program->n_observables; i++)
+    {
+      const RspObservable *o = &program->observables[i];
+      g_string_append (e->out, "  { ");
+      emit_string (o->name, e->out);
+      emit_line (e, ", %s, %d },", kind_text (program, o),
+                 !(program->filter_only && program->filter_only[i]));
+    }
+  emit_line (e, "  { \"\", VALUE_SIGNED, 0 }\n};\n");
+}
+
+static void
+emit_locations (Emitter *e)
+{
+  emit_line (e, "static const char *const test%u_locations[] = {", e->number);
+  for (guint i = 0; i < e->program->n_locations; i++)
+    {
+      g_string_append (e->out, "  ");
+      emit_string (e->program->locations[i].name, e->out);
+      g_string_append (e->out, ",\n");
+    }
+  emit_line (e, "  \"\"\n};\n");
+}
+
+void
+emit_question (Emitter *e)
+{
+  emit_predicate (e, "satisfies", e->program->condition);
+  emit_predicate (e, "keeps", e->program->filter);
+  emit_observables (e);
+  emit_locations (e);
+}
+
+/* ---- The test ---- */
+
+static void
+emit_numbers (Emitter *e, const char *between, guint (*number) (const RspProgram *, guint))
+{
+  g_string_append (e->out, "  { ");
+  for (guint g = 0; g < layout_n_groups (e->program); g++)
+    g_string_append_printf (e->out, "%s%u", g ? between : "", number (e->program, g));
+  g_string_append (e->out, " },\n");
+}
+
+static guint
+count_members (const RspProgram *program, guint group)
+{
+  guint n = 0;
+  for (guint i = 0; i < program->n_threads; i++)
+    n += layout_group (program, &program->threads[i]) == group;
+  return n;
+}
+
+static void
+emit_strings (Emitter *e, const char *const *texts, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      g_string_append (e->out, "  ");
+      emit_string (texts[i], e->out);
+      g_string_append (e->out, ",\n");
+    }
+}
+
+/* The quantifier and the proposition are apart in the log: its question begins with the first. */
+void
+emit_table (Emitter *e, const char *note)
+{
+  static const char *const questions[] = { [RSP_EXISTS] = "QUESTION_EXISTS",
+                                           [RSP_NOT_EXISTS] = "QUESTION_NOT_EXISTS",
+                                           [RSP_FORALL] = "QUESTION_FORALL" };
+  const RspProgram *program = e->program;
+  g_autofree char *condition = rsp_program_format_condition (program);
+  g_autofree char *hash = rsp_program_hash (program);
+  g_autofree char *scope_hash = rsp_program_scope_hash (program);
+  const char *const texts[] = { program->name, condition, hash, scope_hash, note };
+  guint n = e->number;
+  emit_line (e, "TEST_CODE (test%u, %u);\n", n, program->n_observables);
+  emit_line (e, "LINKAGE const test test%u = {", n);
+  emit_strings (e, texts, G_N_ELEMENTS (texts));
+  emit_line (e, "  %s, %u, test%u_observables,", questions[program->quantifier],
+             program->n_observables, n);
+  emit_line (e, "  test%u_locations, %u, test%u_satisfies, test%u_keeps,", n, program->n_locations,
+             n, n);
+  emit_line (e, "  %u, %u, %u, %u,", layout_unit (program),
+             layout_total (program, RSP_SPACE_GLOBAL), layout_total (program, RSP_SPACE_LOCAL),
+             layout_n_results (program));
+  emit_line (e, "  %u, %u, %u,", layout_n_groups (program), layout_n_devices (program),
+             program->n_threads);
+  emit_numbers (e, ", ", count_members);
+  emit_numbers (e, ", ", layout_device);
+  emit_line (e, "  &test%u_code\n};", n);
+}

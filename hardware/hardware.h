@@ -1,0 +1,47 @@
+/* Tests as programs for real devices: sources in C for a target, their runs, and litmus7's log of what
+ * was seen. Knows the resolved program and nothing of models; what is seen is compared with what a
+ * model allows through records. docs/hardware.md is the guide. */
+#ifndef RSP_HARDWARE_H
+#define RSP_HARDWARE_H
+
+#include "parser/program.h"
+
+typedef enum RspTarget
+{
+  RSP_TARGET_CUDA,   /* NVIDIA GPUs: nvcc, libcu++ */
+  RSP_TARGET_C11,    /* the host's processor: pthreads, stdatomic.h; scopes are dropped */
+  RSP_TARGET_OPENCL, /* devices of OpenCL C 2.0 and later, by the installable client driver */
+  RSP_N_TARGETS
+} RspTarget;
+
+/* "cuda", "c11", "opencl"; NULL ends them. */
+extern const char *const rsp_target_names[RSP_N_TARGETS + 1];
+
+typedef struct RspEmitOptions
+{
+  RspTarget target;
+  guint unroll; /* rounds of each loop: an instance that needs more is dropped, as the model's
+                   executions are */
+  gboolean cas_writeback[RSP_DIALECT_C + 1]; /* a failing compare-exchange writes *expected */
+} RspEmitOptions;
+
+/* Why the test does not run on the target, in one line that says what to do; NULL when it does.
+ * Newly allocated. Positions are those of the test's text. */
+char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options);
+
+/* Makes the program's remote operations ordinary ones of the same scope. How many there were. */
+guint rsp_hardware_make_ordinary (RspProgram *program);
+
+/* Appends the source of one test. It defines `test<number>`, and nothing else has that prefix. note
+ * is for the log, or "". */
+void rsp_hardware_emit_test (const RspProgram *program, const RspEmitOptions *options, guint number,
+                             const char *note, GString *out);
+
+/* Writes the sources of a suite and a Makefile to a folder, which is made if need be: tests-NNN with
+ * some tests each, main, the target's headers. notes are one a program. Programs are of RspProgram,
+ * none of them refused. FALSE after an error. */
+gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *notes,
+                                  const RspEmitOptions *options, const char *folder,
+                                  GError **error);
+
+#endif

@@ -1,0 +1,75 @@
+/* Targets as data: what each operation is, by order and scope, as text.
+ *
+ * Texts have places that are filled in: $T the object's type, $Q its address space, $P its address, $V
+ * the value, $E the expected value, $O the order, $F the order on failure, $S the scope, $X where a
+ * failing compare-exchange writes what it found. */
+#ifndef TARGET_H
+#define TARGET_H
+
+#include "hardware/hardware.h"
+
+typedef enum Operation
+{
+  OPERATION_PLAIN_LOAD,
+  OPERATION_PLAIN_STORE, /* its value is the value stored */
+  OPERATION_LOAD,
+  OPERATION_STORE,
+  OPERATION_EXCHANGE,
+  OPERATION_ADD,
+  OPERATION_SUB,
+  OPERATION_AND,
+  OPERATION_OR,
+  OPERATION_XOR,
+  OPERATION_MIN,
+  OPERATION_MAX,
+  OPERATION_CAS_STRONG,
+  OPERATION_CAS_WEAK,
+  OPERATION_FENCE,
+  OPERATION_BARRIER,
+  N_OPERATIONS
+} Operation;
+
+/* How sources become a program. */
+typedef struct Build
+{
+  const char *variable, *compiler; /* of the environment; without it, this one */
+  const char *flags_variable, *flags;
+  const char *always; /* flags that stay whatever the variable says */
+  const char *libraries;
+  const char *missing; /* what to do when there is no such compiler */
+} Build;
+
+typedef struct Target
+{
+  const char *operations[N_OPERATIONS];
+  const char *orders[RSP_ORDER_SEQ_CST + 1];
+  const char *scopes[RSP_SCOPE_ALL + 1];
+  const char *spaces[RSP_SPACE_PRIVATE + 1];
+  const char *nowhere;   /* $X of a compare-exchange that writes nothing */
+  const char *extension; /* of the files of tests and of main */
+  const char *head;      /* what a file of tests begins with */
+  Build build;
+  const struct TargetFile *files; /* beside the tests, ended by a NULL name */
+  guint least_bits;               /* of an atomic object */
+  gboolean quoted;                /* the device's code is a string of the host's */
+} Target;
+
+typedef struct TargetFile
+{
+  const char *name, *text;
+  const char *string; /* what holds the text is a string of that name; NULL for the text itself */
+} TargetFile;
+
+const Target *target_get (RspTarget target);
+/* The operation of a fetch call. */
+Operation target_fetch (RspOperator op);
+/* The order as the operation has it: what a load or a store cannot have is left out, and consume is
+ * acquire. */
+RspOrder target_order (Operation operation, RspOrder order);
+
+/* ---- Files of templates/, made part of the program by the Makefile ---- */
+
+extern const char template_suite_h[], template_parameters_h[], template_cuda_h[], template_c11_h[],
+    template_opencl_h[], template_opencl_kernel_h[];
+
+#endif

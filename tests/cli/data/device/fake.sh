@@ -1,0 +1,8 @@
+#!/bin/sh
+# A compiler that makes of anything a program which prints $FAKE_LOG and ends with $FAKE_STATUS.
+case "$*" in
+*"-o suite"*)
+  { echo '#!/bin/sh'; echo 'cat "$FAKE_LOG"'; echo 'echo "$FAKE_SAYS" >&2'; echo 'exit "$FAKE_STATUS"'; } >suite
+  chmod +x suite ;;
+esac
+[ -z "$FAKE_ERROR" ] || { echo "$FAKE_ERROR" >&2; exit 1; }
