@@ -74,6 +74,7 @@ all "$1" "$2" naive bounded
 if [ "$(basename "$1")" = build ]; then
   step "model tables" docs/make-table.py "$2"
   step install tests/install.sh
+  step witness python3 tests/witness/witness.py -n 100 all "$2"
   step page python3 tests/page.py "$2"
   step docs scripts/docs.py --check
   if [ -z "${RSP_NO_SANITIZE-}" ]; then

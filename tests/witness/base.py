@@ -1,0 +1,193 @@
+"""The sets and relations that a model can name, on the events of a candidate execution.
+
+Written from the tables of docs/cat.md ("Predefined names") and spec/cat.md ("What a model can name").
+"""
+
+import relations as r
+from c_types import Address
+from cat_values import Relation, Set
+from terms import evaluate
+
+ORDERS = {"relaxed": "RLX", "consume": "CON", "acquire": "ACQ", "release": "REL", "acq_rel": "ACQ_REL",
+          "seq_cst": "SC"}
+SCOPES = {"work_item": "WI", "sub_group": "SG", "work_group": "WG", "device": "DV",
+          "all_svm_devices": "ALL"}
+SAME = {"R": "R", "W": "W", "IW": "I", "RMW": "rmw", "NA": "na", "P": "na", "GLOBAL": "G", "LOCAL": "L",
+        "NAL": "nonatomicloc", "pos": "po-loc", "cobase": "co0", "syncbar": "same_B", "thread": "wi",
+        "ssg": "sg", "swg": "wg", "cta": "wg", "sdv": "dev", "ext-thread": "ext-wi", "ext-cta": "ext-wg",
+        "memory_scope_all_devices": "memory_scope_all_svm_devices",
+        **{short: "memory_order_" + name for name, short in ORDERS.items()},
+        **{short: "memory_scope_" + name for name, short in SCOPES.items()}}
+CHOSEN = {"rf", "rfe", "rfi", "co", "coe", "coi", "fr", "fre", "fri", "invrf", "FW"}
+
+
+class Initial:
+    """The initial write of one element of a location."""
+    thread, index, reads, writes, atomic, remote, failed, barrier = None, None, False, True, False, False, \
+        False, None
+    order, scope, regions = "na", "work_item", frozenset()
+    after = addr = data = ctrl = frozenset()
+
+    def __init__(self, place):
+        self.place = place
+
+
+class Events:
+    """The events of a choice of paths, each with its place; and what does not depend on rf and co."""
+
+    def __init__(self, test, paths, addresses):
+        self.test = test
+        initial = [Initial(place) for place in sorted(set(addresses.values()))]
+        of_threads = [event for path in paths for event in path.events]
+        self.all = initial + of_threads
+        self.n = len(self.all)
+        self.places = [e.place for e in initial] + [addresses.get((e.thread, e.index)) for e in of_threads]
+        self.initial = {event.place: i for i, event in enumerate(initial)}
+        self.number = {(e.thread, e.index): i for i, e in enumerate(self.all) if e.thread is not None}
+        self.names, self.kept = {}, {}
+        self.name_sets()
+        self.name_program_relations()
+        self.name_scope_relations()
+
+    def location(self, i):
+        return self.test.locations[self.places[i].name] if self.places[i] else None
+
+    def set(self, name, holds):
+        self.names[name] = Set(r.make_set(i for i, e in enumerate(self.all) if holds(i, e)))
+
+    def relation(self, name, holds):
+        self.names[name] = Relation(r.make_relation(
+            ((a, b) for a in range(self.n) for b in range(self.n) if holds(a, b)), self.n))
+
+    def region(self, i, event, letter):
+        if self.places[i]:
+            return (self.location(i).space == "local") == (letter == "L")
+        return letter in event.regions
+
+    def name_sets(self):
+        self.set("R", lambda i, e: e.reads)
+        self.set("W", lambda i, e: e.writes)
+        self.set("M", lambda i, e: self.places[i] is not None)
+        self.set("F", lambda i, e: self.places[i] is None)
+        self.set("I", lambda i, e: e.thread is None)
+        self.set("rmw", lambda i, e: e.reads and e.writes)
+        self.names["rmw"] = self.names["rmw"]._replace(of_rmw=True)
+        for name in ("brmw", "LK", "LS", "UL"):
+            self.set(name, lambda i, e: False)
+        self.set("failed_rmw", lambda i, e: e.failed)
+        self.set("remote", lambda i, e: e.remote)
+        self.set("A", lambda i, e: self.places[i] is not None and e.atomic)
+        self.set("na", lambda i, e: self.places[i] is not None and not e.atomic)
+        self.set("entry_fence", lambda i, e: e.barrier is not None and e.barrier[0] == "entry")
+        self.set("exit_fence", lambda i, e: e.barrier is not None and e.barrier[0] == "exit")
+        self.set("divergent_fence", self.is_divergent)
+        self.set("G", lambda i, e: self.region(i, e, "G"))
+        self.set("L", lambda i, e: self.region(i, e, "L"))
+        self.set("fga", lambda i, e: self.places[i] is not None and self.location(i).fga)
+        self.set("atomicloc", lambda i, e: self.places[i] is not None and self.location(i).atomic)
+        self.set("nonatomicloc", lambda i, e: self.places[i] is not None and not self.location(i).atomic)
+        for order in ORDERS:
+            self.set("memory_order_" + order, lambda i, e, order=order: e.order == order)
+        for scope in SCOPES:
+            self.set("memory_scope_" + scope, lambda i, e, scope=scope: e.scope == scope)
+
+    def is_divergent(self, i, event):
+        """An entry whose barrier some work-item of the work-group never comes to."""
+        if event.barrier is None or event.barrier[0] != "entry":
+            return False
+        arrived = {e.thread for e in self.all if e.barrier == event.barrier}
+        group = self.test.tree[event.thread]["wg"]
+        return any(place["wg"] == group and thread not in arrived
+                   for thread, place in enumerate(self.test.tree))
+
+    def name_program_relations(self):
+        every = self.all
+
+        def earlier(names):
+            return lambda a, b: (every[a].thread is not None and every[a].thread == every[b].thread
+                                 and every[a].index in getattr(every[b], names)
+                                 and every[a].index in every[b].after)
+
+        self.relation("id", lambda a, b: a == b)
+        self.relation("po", earlier("after"))
+        for name in ("addr", "data", "ctrl"):
+            self.relation(name, earlier(name))
+        self.relation("loc", lambda a, b: self.places[a] is not None and self.places[a] == self.places[b])
+        self.names["po-loc"] = Relation(r.intersection(self.names["po"].rows, self.names["loc"].rows))
+        self.relation("asw", lambda a, b: every[a].thread is None and every[b].thread is not None)
+        self.relation("co0", lambda a, b: every[a].thread is None and every[b].thread is not None
+                      and every[b].writes and self.places[a] == self.places[b])
+        self.relation("same_B", lambda a, b: every[a].barrier is not None and every[b].barrier is not None
+                      and every[a].barrier[1:] == every[b].barrier[1:])
+
+    def name_scope_relations(self):
+        """Events of one thread, sub-group …; an initial write is alone."""
+        tree, every = self.test.tree, self.all
+
+        def together(level):
+            def same(a, b):
+                first, second = every[a].thread, every[b].thread
+                if first is None or second is None:
+                    return a == b
+                return first == second if level == "wi" else tree[first][level] == tree[second][level]
+            return same
+
+        for level in ("wi", "sg", "wg", "kernel", "dev"):
+            same = together(level)
+            self.relation(level, same)
+            self.relation("ext-" + level, lambda a, b, same=same: every[a].thread is not None
+                          and every[b].thread is not None and not same(a, b))
+        self.names["int"] = self.names["wi"]
+        self.names["ext"] = Relation(r.complement(self.names["wi"].rows))
+
+
+class Execution:
+    """A candidate: events, rf as pairs of event numbers, co as place -> numbers of its writes in order."""
+
+    def __init__(self, combination, events, rf, co, values):
+        self.combination, self.events, self.values, self.co_orders = combination, events, values, co
+        self.n, self.kept = events.n, events.kept
+        self.chosen = self.name_chosen(rf, co)
+
+    def name_chosen(self, rf, co):
+        named = self.events.names
+        rf = r.make_relation(rf, self.n)
+        co = r.make_relation(((order[i], later) for order in co.values() for i in range(len(order))
+                              for later in order[i + 1:]), self.n)
+        fr = r.difference(r.sequence(r.inverse(rf), co), named["id"].rows)
+        chosen = {"rf": rf, "co": co, "fr": fr, "invrf": r.inverse(rf)}
+        for name in ("rf", "co", "fr"):
+            chosen[name + "e"] = r.intersection(chosen[name], named["ext"].rows)
+            chosen[name + "i"] = r.intersection(chosen[name], named["int"].rows)
+        found = {name: Relation(rows) for name, rows in chosen.items()}
+        found["FW"] = Set(named["W"].members & ~r.domain(co))
+        return found
+
+    def lookup(self, name):
+        """(value, whether it depends on rf or co), or None."""
+        name = SAME.get(name, name)
+        if name in self.chosen:
+            return self.chosen[name], True
+        if name in self.events.names:
+            return self.events.names[name], False
+        return None
+
+    # ---- The final state ----
+
+    def has_circle(self):
+        return any(isinstance(v, tuple) and getattr(v, "what", None) for v in self.values.values())
+
+    def register(self, thread, name):
+        """(type, value)"""
+        register = self.combination.paths[thread].registers.get(name)
+        if register is None:
+            return None, 0
+        return register.type, evaluate(register.term, self.values)
+
+    def memory(self, name, index):
+        place = Address(name, index or 0)
+        location = self.events.test.locations[name]
+        if place not in self.co_orders or len(self.co_orders[place]) == 1:
+            return location.type, self.combination.initial(place)
+        last = self.events.all[self.co_orders[place][-1]]
+        return location.type, evaluate(last.value, self.values)

@@ -1,0 +1,122 @@
+"""C's integer types and their arithmetic, on values that are ints, pointers, or not determined.
+
+Values are 64 bits wide at most and wrap, signed ones too (docs/litmus.md, "What a thread means").
+"""
+
+from collections import namedtuple
+
+Type = namedtuple("Type", "bits signed")        # an integer; one bit: _Bool
+Pointer = namedtuple("Pointer", "to atomic", defaults=(False,))
+Address = namedtuple("Address", "name index")   # a value: the address of an element of a location
+Unknown = namedtuple("Unknown", "what")         # a value that nothing determines; equal whats, equal values
+
+INT, BOOL, LONG = Type(32, True), Type(1, False), Type(64, True)
+UINT, ULONG = Type(32, False), Type(64, False)
+NAMED = {"char": Type(8, True), "short": Type(16, True), "int": INT, "long": LONG, "bool": BOOL,
+         "_Bool": BOOL, "uchar": Type(8, False), "ushort": Type(16, False), "uint": UINT,
+         "ulong": ULONG, "size_t": ULONG, "ptrdiff_t": LONG, "intptr_t": LONG, "uintptr_t": ULONG,
+         "intmax_t": LONG, "uintmax_t": ULONG, "flag": BOOL, "schar": Type(8, True), "llong": LONG,
+         "ullong": ULONG, "void": INT,
+         **{f"int{b}_t": Type(b, True) for b in (8, 16, 32, 64)},
+         **{f"uint{b}_t": Type(b, False) for b in (8, 16, 32, 64)}}
+
+
+class Undefined(Exception):
+    """C gives the operation no meaning: division by zero, a shift by too much …"""
+
+
+class Unsupported(Exception):
+    """Something that the witness does not decide."""
+
+
+def promote(kind):
+    return INT if isinstance(kind, Type) and kind.bits < 32 else kind
+
+
+def common(a, b):
+    """The usual arithmetic conversions."""
+    a, b = promote(a), promote(b)
+    if a.bits != b.bits:
+        return a if a.bits > b.bits else b
+    return a if not a.signed else b
+
+
+def convert(value, kind):
+    if isinstance(kind, Pointer) or isinstance(value, Address):
+        if kind == BOOL:
+            return 1
+        if isinstance(kind, Type) and kind.bits < 64:
+            raise Unsupported("an address as a short integer")
+        return value
+    if isinstance(value, Unknown):
+        return value
+    if kind.bits == 1:
+        return int(value != 0)
+    value &= (1 << kind.bits) - 1
+    return value - (1 << kind.bits) if kind.signed and value >> kind.bits - 1 else value
+
+
+def quotient(a, b):
+    if b == 0:
+        raise Undefined("division by zero")
+    return abs(a) // abs(b) * (1 if (a < 0) == (b < 0) else -1)
+
+
+def shift(a, b, kind):
+    if not 0 <= b < kind.bits:
+        raise Undefined("a shift by too much")
+    return b
+
+
+INTEGER = {
+    "+": lambda a, b, k: a + b, "-": lambda a, b, k: a - b, "*": lambda a, b, k: a * b,
+    "/": lambda a, b, k: quotient(a, b), "%": lambda a, b, k: a - quotient(a, b) * b,
+    "<<": lambda a, b, k: a << shift(a, b, k), ">>": lambda a, b, k: a >> shift(a, b, k),
+    "&": lambda a, b, k: a & b, "|": lambda a, b, k: a | b, "^": lambda a, b, k: a ^ b,
+    "<": lambda a, b, k: int(a < b), ">": lambda a, b, k: int(a > b), "<=": lambda a, b, k: int(a <= b),
+    ">=": lambda a, b, k: int(a >= b), "==": lambda a, b, k: int(a == b), "!=": lambda a, b, k: int(a != b),
+    "min": lambda a, b, k: min(a, b), "max": lambda a, b, k: max(a, b),
+}
+
+
+def of_unknown(sign, a, b, kind):
+    """An operation one of whose operands is not determined is not determined either, unless it is the
+    same whatever the value is."""
+    if a == b and sign in ("-", "^", "<", ">", "!="):
+        return 0
+    if a == b and sign in ("<=", ">=", "=="):
+        return 1
+    if a == b and sign in ("&", "|", "min", "max"):
+        return a
+    if sign in ("*", "&") and 0 in (a, b):
+        return 0
+    if b == 0 and sign in ("+", "-", "|", "^", "<<", ">>") or b == 1 and sign in "*/":
+        return a
+    if a == 0 and sign in ("+", "|", "^") or a == 1 and sign == "*":
+        return b
+    return Unknown((sign, a, b, kind))
+
+
+def operate(sign, a, b, kind):
+    """a sign b, both already of type `kind`; comparisons give 0 or 1."""
+    if isinstance(a, Unknown) or isinstance(b, Unknown):
+        return of_unknown(sign, a, b, kind)
+    if isinstance(a, Address) or isinstance(b, Address):
+        return of_addresses(sign, a, b)
+    result = INTEGER[sign](a, b, kind)
+    return result if isinstance(kind, Pointer) else convert(result, kind)
+
+
+def of_addresses(sign, a, b):
+    if sign in ("==", "!="):
+        return int((a == b) == (sign == "=="))
+    if sign in ("+", "-") and isinstance(a, Address) and isinstance(b, int):
+        return Address(a.name, a.index + (b if sign == "+" else -b))
+    if sign == "+" and isinstance(b, Address) and isinstance(a, int):
+        return Address(b.name, b.index + a)
+    if isinstance(a, Address) and isinstance(b, Address) and a.name == b.name:
+        if sign == "-":
+            return a.index - b.index
+        if sign in ("<", ">", "<=", ">="):
+            return INTEGER[sign](a.index, b.index, LONG)
+    raise Unsupported("arithmetic on addresses")

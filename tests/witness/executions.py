@@ -1,0 +1,185 @@
+"""Candidate executions of a test, by brute force: every choice of paths, of a write for each read, and of
+an order of each location's writes, whose values fit. What a model sees of one is in base.py."""
+
+import itertools
+from collections import namedtuple
+
+from base import Events, Execution
+from c_types import Address, Undefined, Unknown, Unsupported
+from paths import paths_of
+from terms import evaluate, is_ground, Read
+from values import follow, may_hold, solve, truth
+
+INITIAL = "initial"
+
+
+class TooLarge(Exception):
+    """More candidates than are worth going through."""
+
+
+# What may differ between runs. most: executions of a test; variants: of the model and of the tests.
+Options = namedtuple("Options", "most variants unroll", defaults=((), 2))
+
+
+class Candidates:
+    """The candidate executions of a test; TooLarge if there are too many."""
+
+    def __init__(self, test, options):
+        self.test, self.options = test, options
+        self.tried = self.made = 0
+        self.was_cut = False                  # some execution that fits may need more rounds of a loop
+        self.executions = list(self.all())
+
+    def all(self):
+        """Each Execution of the test."""
+        threads = [paths_of(self.test, t, self.options) for t in range(len(self.test.threads))]
+        for paths in itertools.product(*threads):
+            yield from Combination(self, paths).executions()
+
+
+class Combination:
+    """One path of each thread."""
+
+    def __init__(self, candidates, paths):
+        self.candidates, self.test, self.paths = candidates, candidates.test, paths
+        self.events = [event for path in paths for event in path.events]
+        self.reads = [e for e in self.events if e.reads]
+        self.writes = [e for e in self.events if e.writes]
+        self.conditions = [condition for path in paths for condition in path.conditions]
+        self.known = {}                       # addresses -> Events
+
+    def executions(self):
+        for sources in self.choices():
+            values = self.fitting_values(sources)
+            if values is not None:
+                yield from self.orders(sources, *values)
+
+    # ---- Reads-from and values ----
+
+    def choices(self, sources=()):
+        """Sources of the reads, one for each; not those that are known not to fit the conditions."""
+        candidates = self.candidates
+        candidates.tried += 1
+        if candidates.tried > 10 * candidates.options.most:
+            raise TooLarge
+        if not self.may_fit(sources):
+            return
+        if len(sources) == len(self.reads):
+            yield sources
+            return
+        read = self.reads[len(sources)]
+        for source in [INITIAL] + self.writes:
+            if source is INITIAL or source is not read and (
+                    source.address == read.address or not is_ground(source.address)
+                    or not is_ground(read.address)):
+                yield from self.choices(sources + (source,))
+
+    def may_fit(self, sources):
+        if not self.conditions:
+            return True
+        terms = {}
+        for read, source in zip(self.reads, sources):
+            if source is not INITIAL:
+                terms[Read(read.thread, read.index)] = (read.type, source.value)
+            elif is_ground(read.address):
+                terms[Read(read.thread, read.index)] = (read.type, self.initial(read.address))
+        try:
+            values = follow(terms, [Read(read.thread, read.index) for read in self.reads])
+            return may_hold(self.conditions, values)
+        except Undefined:
+            return True
+
+    def fitting_values(self, sources):
+        """(values of the reads, address of each access), or None if they do not fit."""
+        terms = {}
+        try:
+            if any(source is INITIAL and not is_ground(read.address)
+                   for read, source in zip(self.reads, sources)):
+                return self.by_addresses(sources)
+            for read, source in zip(self.reads, sources):
+                term = self.initial(read.address) if source is INITIAL else source.value
+                terms[Read(read.thread, read.index)] = (read.type, term)
+            values = solve(terms)
+            return None if values is None else self.checked(sources, values)
+        except Undefined as why:
+            raise Unsupported(f"undefined behaviour of C: {why}") from why
+
+    def by_addresses(self, sources):
+        """Initial writes of locations that values decide: tries each location for each such read."""
+        open_reads = [read for read, source in zip(self.reads, sources)
+                      if source is INITIAL and not is_ground(read.address)]
+        places = [Address(location.name, i) for location in self.test.locations.values()
+                  for i in range(len(location.values))]
+        for chosen in itertools.product(places, repeat=len(open_reads)):
+            at = {(r.thread, r.index): place for r, place in zip(open_reads, chosen)}
+            terms = {}
+            for read, source in zip(self.reads, sources):
+                place = at.get((read.thread, read.index), read.address)
+                term = self.initial(place) if source is INITIAL else source.value
+                terms[Read(read.thread, read.index)] = (read.type, term)
+            values = solve(terms)
+            if values is not None and all(evaluate(r.address, values) == place for r, place in zip(open_reads, chosen)):
+                return self.checked(sources, values)
+        return None
+
+    def checked(self, sources, values):
+        if not all(truth(term, values) == answer for term, answer in self.conditions):
+            return None
+        addresses = {}
+        for event in self.events:
+            if event.reads or event.writes:
+                address = evaluate(event.address, values)
+                if isinstance(address, Unknown):
+                    raise Unsupported("an address that nothing determines")
+                addresses[event.thread, event.index] = address
+        for read, source in zip(self.reads, sources):
+            if source is not INITIAL and addresses[read.thread, read.index] \
+                    != addresses[source.thread, source.index]:
+                return None
+        for address in addresses.values():
+            self.initial(address)
+        for event in self.writes:
+            evaluate(event.value, values)
+        self.check_ends()
+        return values, addresses
+
+    def check_ends(self):
+        for path in self.paths:
+            if path.end == "undefined":
+                raise Unsupported("undefined behaviour of C")
+
+    def initial(self, address):
+        """The value that a location starts with."""
+        location = self.test.locations.get(address.name) if isinstance(address, Address) else None
+        if location is None or not 0 <= address.index < len(location.values):
+            raise Unsupported("an access outside of every object")
+        value = location.values[address.index]
+        return Address(*value[1:]) if isinstance(value, tuple) else value
+
+    # ---- Coherence ----
+
+    def orders(self, sources, values, addresses):
+        if any(path.end == "cut" for path in self.paths):
+            self.candidates.was_cut = True
+            return
+        key = tuple(addresses.values())
+        if key not in self.known:
+            self.known[key] = Events(self.test, self.paths, addresses)
+        events = self.known[key]
+        places = {}
+        for event in self.writes:
+            places.setdefault(addresses[event.thread, event.index], []).append(
+                events.number[event.thread, event.index])
+        rf = []
+        for read, source in zip(self.reads, sources):
+            here = events.number[read.thread, read.index]
+            if source is INITIAL:
+                rf.append((events.initial[addresses[read.thread, read.index]], here))
+            else:
+                rf.append((events.number[source.thread, source.index], here))
+        for orders in itertools.product(*(itertools.permutations(ws) for ws in places.values())):
+            self.candidates.made += 1
+            if self.candidates.made > self.candidates.options.most:
+                raise TooLarge
+            co = {place: (events.initial[place], *order) for place, order in zip(places, orders)}
+            yield Execution(self, events, rf, co, values)

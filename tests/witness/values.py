@@ -1,0 +1,116 @@
+"""What the reads return, given the paths and reads-from: solved, never guessed.
+
+Every read starts as unknown and becomes known when the value of the write that it reads from does. Those
+that never do are in circles (or take their value from one): they stay undetermined, one unknown for each
+circle (spec/litmus.md, "Thin air"). A circle whose equations no value solves, such as x = x + 1, is not an
+execution.
+"""
+
+from c_types import Unknown, Unsupported, convert, operate
+from terms import evaluate, reads_in
+
+SAMPLES = [*range(-3, 300), 1000, 1 << 31, -(1 << 31), (1 << 31) - 1, 1 << 63, (1 << 64) - 1, 65535, 65536]
+FEW = 16
+
+
+def solve(sources):
+    """read -> value, from read -> (type of the read, term that it reads); None if there is none."""
+    values = follow(sources, sources)
+    pending = [read for read in sources if is_pending(values[read])]
+    return settle(pending, sources, values) if pending else values
+
+
+def follow(sources, reads, known=()):
+    """What these reads return as far as the sources known so far say; the others are pending."""
+    values = {read: Unknown(("pending", read)) for read in reads}
+    values.update(known)
+    changed = True
+    while changed:
+        changed = False
+        for read, (kind, term) in sources.items():
+            if is_pending(values[read]):
+                value = convert(evaluate(term, values), kind)
+                if not isinstance(value, Unknown):
+                    values[read], changed = value, True
+    return values
+
+
+def may_hold(conditions, values):
+    """Is none of the conditions of a path, (term, whether it is true), known to be wrong?"""
+    for term, answer in conditions:
+        value = evaluate(term, values)
+        if not isinstance(value, Unknown) and (value != 0) != answer:
+            return False
+    return True
+
+
+def is_pending(value):
+    return isinstance(value, Unknown) and value.what[0] == "pending"
+
+
+def settle(pending, sources, values):
+    """Gives each circle of pending reads its unknown, and the reads behind the circles their values."""
+    needs = {read: reads_in(sources[read][1]) & set(pending) for read in pending}
+    reach = {read: reachable(read, needs) for read in pending}
+    circles = [read for read in pending if read in reach[read]]
+    for read in circles:
+        circle = [r for r in circles if r in reach[read] and read in reach[r]]
+        if read == circle[0] and not has_solution(circle, needs, sources, values):
+            return None
+        values[read] = Unknown(("circle", circle[0]))
+    rest = [read for read in pending if read not in circles]
+    while rest:
+        for read in [r for r in rest if not needs[r] & set(rest)]:
+            kind, term = sources[read]
+            values[read] = convert(evaluate(term, values), kind)
+            rest.remove(read)
+    return values
+
+
+def reachable(start, needs):
+    found, front = set(), [start]
+    while front:
+        for read in needs[front.pop()] - found:
+            found.add(read)
+            front.append(read)
+    return found
+
+
+def has_solution(circle, needs, sources, values):
+    """Tries values of one read of the circle. Without one that fits: where the circle adds a constant, or
+    gives few values, none does; of others the witness cannot say."""
+    first, *others = circle
+    if any(needs[read] - set(circle) for read in circle):
+        raise Unsupported("a circle of values behind another")
+    around = {read: sources[read] for read in others}
+    known = {read: value for read, value in values.items() if read not in circle}
+
+    def once(value):
+        found = follow(around, others, {**known, first: value})
+        kind, term = sources[first]
+        return convert(evaluate(term, found), kind)
+
+    kind = sources[first][0]
+    tried = {convert(value, kind) for value in SAMPLES}
+    images = {value: once(value) for value in tried}
+    if any(isinstance(image, Unknown) for image in images.values()):
+        raise Unsupported("a circle of values within another")
+    if any(once(image) == image for image in set(images.values()) | {
+            value for value, image in images.items() if value == image}):
+        return True
+    steps = {operate("-", image, value, kind) for value, image in images.items()}
+    if len(steps) > 1 and len(set(images.values())) > FEW:
+        raise Unsupported("an equation that is not solved")
+    return False
+
+
+def truth(term, values):
+    """Is a path's condition true? What is not determined equals no constant (spec/litmus.md)."""
+    value = evaluate(term, values)
+    if isinstance(value, Unknown):
+        sign, *operands = value.what
+        if sign in ("==", "!=") and any(isinstance(operand, int) for operand in operands[:2]):
+            return sign == "!="
+        if sign != "circle":
+            raise Unsupported("a condition on what nothing determines")
+    return not isinstance(value, int) or value != 0

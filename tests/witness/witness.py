@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+"""Re-derives what rspcheck says, from the definitions, and compares. See README.md in this folder.
+
+    tests/witness/witness.py all PROGRAM                    what make check runs
+    tests/witness/witness.py suites PROGRAM                 the suites under the shipped models
+    tests/witness/witness.py models PROGRAM                 tests/models under a few small tests
+    tests/witness/witness.py random PROGRAM                 random tests under the shipped models
+    tests/witness/witness.py strange PROGRAM                random tests under random models
+    tests/witness/witness.py tests PROGRAM -model M TEST…   these
+    tests/witness/witness.py execution MODEL FILE           a model on an execution in JSON
+
+Options: -n TESTS, -seed S (random tests), -most N (tests with more candidate executions are skipped),
+-variant V. Prints each difference with its test, what was skipped, and "N passed, N failed".
+"""
+
+import argparse
+import glob
+import os
+import random
+import sys
+import tempfile
+
+from compare import Comparison
+from execution_json import check_file
+from random_models import random_model
+from random_tests import random_test
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+CAT = os.path.join(ROOT, "cat")
+SUITES = {"rsp": ["opencl_rem", "opencl", "opencl_total", "sc"], "opencl": ["opencl_rem", "opencl_total"],
+          "c11": ["rc11", "c11_simp", "sc"],
+          "hrf": ["hrf0", "hrf_direct", "hrf_indirect", "hrf_direct_relaxed", "hrf_indirect_relaxed",
+                  "hrf_rsp", "hrf_rsp_all"]}
+RANDOM = {"OpenCL": ["opencl_rem", "opencl_total", "hrf_rsp"], "C": ["rc11", "c11_simp", "sc"]}
+SMALL = ["c11/SB+sc", "c11/MP+na", "c11/CAS+strong", "c11/LB+data+rlx", "c11/CoRW+rlx", "c11/UNSEQ",
+         "c11/LB+fake-data", "rsp/RSP_Test2", "rsp/RSP_Test7", "rsp/RSP_Test12", "opencl/MP-wg+bar-both"]
+
+
+def shipped(name):
+    return os.path.join(CAT, name + ".cat")
+
+
+def suites(comparison, _):
+    for suite, models in SUITES.items():
+        for model in models:
+            comparison.run(shipped(model), [os.path.join(ROOT, "litmus", suite)])
+
+
+def models(comparison, _):
+    tests = [os.path.join(ROOT, "litmus", name + ".litmus") for name in SMALL]
+    for path in sorted(glob.glob(os.path.join(ROOT, "tests", "models", "**", "*.cat"), recursive=True)):
+        if os.sep + "parts" + os.sep not in path:
+            comparison.run(path, tests)
+
+
+def write_tests(folder, seeds):
+    """Random tests, by language."""
+    paths = {"OpenCL": [], "C": []}
+    for seed in seeds:
+        text = random_test(random.Random(seed), f"witness{seed}")
+        path = os.path.join(folder, f"witness{seed}.litmus")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+        paths[text.split()[0]].append(path)
+    return paths
+
+
+def random_tests(comparison, arguments):
+    with tempfile.TemporaryDirectory() as folder:
+        seeds = range(arguments.seed, arguments.seed + arguments.n)
+        for language, paths in write_tests(folder, seeds).items():
+            for model in arguments.model or map(shipped, RANDOM[language]):
+                comparison.run(model, paths)
+
+
+def strange(comparison, arguments):
+    """Each random model on four random tests."""
+    with tempfile.TemporaryDirectory() as folder:
+        for seed in range(arguments.seed, arguments.seed + arguments.n):
+            path = os.path.join(folder, f"model{seed}.cat")
+            text = random_model(random.Random(seed))
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+            before = comparison.different
+            tests = write_tests(folder, range(4 * seed, 4 * seed + 4))
+            comparison.run(path, tests["OpenCL"] + tests["C"])
+            if comparison.different > before:
+                print(text)
+
+
+def given(comparison, arguments):
+    for model in arguments.model or [shipped("opencl_rem")]:
+        comparison.run(model, arguments.test)
+
+
+def everything(comparison, arguments):
+    for part in (suites, models, random_tests, strange):
+        part(comparison, arguments)
+
+
+PARTS = {"all": everything, "suites": suites, "models": models, "random": random_tests,
+         "strange": strange, "tests": given}
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__)
+    parser.add_argument("-n", type=int, default=100)
+    parser.add_argument("-seed", type=int, default=1)
+    parser.add_argument("-most", type=int, default=60)
+    parser.add_argument("-model", action="append", default=[])
+    parser.add_argument("-variant", action="append", default=[])
+    parser.add_argument("part", choices=[*PARTS, "execution"])
+    parser.add_argument("program")
+    parser.add_argument("test", nargs="*")
+    arguments = parser.parse_args()
+    if arguments.part == "execution":
+        return check_file(arguments.program, arguments.test[0], [CAT], arguments.variant)
+    comparison = Comparison(os.path.abspath(arguments.program), arguments.most, CAT, arguments.variant,
+                            ["-max-executions", "100000", "-timeout", "10"])
+    PARTS[arguments.part](comparison, arguments)
+    return comparison.report()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
