@@ -240,6 +240,17 @@ format_excerpt (RspSpan span, gboolean colour, GString *out)
   g_string_append (out, colour ? "\033[0m\n" : "\n");
 }
 
+/* A message: what terminals would obey, from the name of a file for one, is not sent to them. */
+static void
+format_text (const char *text, GString *out)
+{
+  for (const char *end = text + strlen (text); text < end;)
+    if (*text == '\n')
+      g_string_append_c (out, *text++);
+    else
+      text = format_character (text, end, out);
+}
+
 void
 rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out)
 {
@@ -251,14 +262,20 @@ rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString
       rsp_source_position (span.source, span.begin, &line, &column);
       where = g_strdup_printf ("%s:%u:%u: ", span.source->name, line, column);
     }
-  g_string_append_printf (out, "%s%s%s:%s %s\n", where ? where : "",
-                          colour ? severity_colour (diagnostic->severity) : "",
-                          severity_word (diagnostic->severity), colour ? "\033[0m" : "",
-                          diagnostic->message);
+  format_text (where ? where : "", out);
+  g_string_append_printf (out, "%s%s:%s ", colour ? severity_colour (diagnostic->severity) : "",
+                          severity_word (diagnostic->severity), colour ? "\033[0m" : "");
+  format_text (diagnostic->message, out);
+  g_string_append_c (out, '\n');
   if (span.source)
     format_excerpt (span, colour, out);
   if (diagnostic->hint)
-    g_string_append_printf (out, "%shint: %s\n", where ? where : "", diagnostic->hint);
+    {
+      format_text (where ? where : "", out);
+      g_string_append (out, "hint: ");
+      format_text (diagnostic->hint, out);
+      g_string_append_c (out, '\n');
+    }
 }
 
 void

@@ -31,59 +31,69 @@ rsp_source_new (const char *name, char *text, gsize length)
   return source;
 }
 
+/* Until the end, or until it is known to be too long. */
 static gboolean
-read_standard_input (char **text, gsize *length, GError **error)
+read_stream (FILE *stream, const char *name, gsize max, GString *text, GError **error)
 {
-  GString *all = g_string_new (NULL);
-  char buffer[4096];
+  char buffer[65536];
   gsize n;
-  while ((n = fread (buffer, 1, sizeof buffer, stdin)) > 0)
-    g_string_append_len (all, buffer, (gssize) n);
-  if (ferror (stdin))
+  gboolean binary = FALSE;
+  while (text->len <= max && !binary && (n = fread (buffer, 1, sizeof buffer, stream)) > 0)
     {
-      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_IO, "cannot read standard input: %s",
-                   g_strerror (errno));
-      g_string_free (all, TRUE);
-      return FALSE;
+      binary = memchr (buffer, '\0', n) != NULL;
+      g_string_append_len (text, buffer, (gssize) n);
     }
-  *length = all->len;
-  *text = g_string_free (all, FALSE);
-  return TRUE;
+  if (ferror (stream))
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "cannot read %s: %s", name,
+                 g_strerror (errno));
+  else if (binary)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: is a binary file, not text", name);
+  else if (text->len > max)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC,
+                 "%s: is larger than %" G_GSIZE_FORMAT " MiB", name, max >> 20);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static FILE *
+open_file (const char *path, GError **error)
+{
+  FILE *stream = NULL;
+  if (g_file_test (path, G_FILE_TEST_IS_DIR))
+    {
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
+      return NULL;
+    }
+  stream = fopen (path, "r");
+  if (!stream)
+    g_set_error (error, G_FILE_ERROR, g_file_error_from_errno (errno), "%s: %s", path,
+                 errno == ENOENT ? "no such file" : g_strerror (errno));
+  return stream;
+}
+
+RspSource *
+rsp_source_read_within (const char *path, gsize max, GError **error)
+{
+  gboolean is_standard = strcmp (path, "-") == 0;
+  const char *name = is_standard ? "<stdin>" : path;
+  FILE *stream = is_standard ? stdin : open_file (path, error);
+  if (!stream)
+    return NULL;
+  g_autoptr (GString) text = g_string_new (NULL);
+  gboolean read = read_stream (stream, name, MIN (max, RSP_SOURCE_MOST), text, error);
+  if (!is_standard)
+    fclose (stream);
+  if (!read)
+    return NULL;
+  gsize length = text->len;
+  return rsp_source_new (name, g_string_free (g_steal_pointer (&text), FALSE), length);
 }
 
 RspSource *
 rsp_source_read (const char *path, GError **error)
 {
-  g_autofree char *text = NULL;
-  gsize length = 0;
-  const char *name = path;
-  if (strcmp (path, "-") == 0)
-    {
-      name = "<stdin>";
-      if (!read_standard_input (&text, &length, error))
-        return NULL;
-    }
-  else if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    {
-      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
-      return NULL;
-    }
-  else
-    {
-      g_autoptr (GError) cause = NULL;
-      if (!g_file_get_contents (path, &text, &length, &cause))
-        {
-          const char *why = cause->code == G_FILE_ERROR_NOENT ? "no such file" : cause->message;
-          g_set_error (error, G_FILE_ERROR, cause->code, "%s: %s", path, why);
-          return NULL;
-        }
-    }
-  if (memchr (text, '\0', length))
-    {
-      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: is a binary file, not text", name);
-      return NULL;
-    }
-  return rsp_source_new (name, g_steal_pointer (&text), length);
+  return rsp_source_read_within (path, RSP_SOURCE_SMALL, error);
 }
 
 RspSource *

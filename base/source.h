@@ -22,9 +22,17 @@ typedef struct RspSpan
 
 /* Takes ownership of text. Counted: a source lives as long as a tree or diagnostic points to it. */
 RspSource *rsp_source_new (const char *name, char *text, gsize length);
-/* Reads a file, or standard input for "-". A directory, a missing or a binary file (one with a NUL
- * byte) sets error (domain G_FILE_ERROR) to one message fit for users. */
+#define RSP_SOURCE_SMALL ((gsize) 64 << 20) /* bytes of a test, a model, a list at most */
+#define RSP_SOURCE_LARGE                                                                           \
+  ((gsize) 1 << 30) /* of a log or of records, unless another limit is given */
+#define RSP_SOURCE_MOST ((gsize) G_MAXINT32) /* of anything: offsets are 32 bits */
+
+/* Reads a file, or standard input for "-", of RSP_SOURCE_SMALL bytes at most. A directory, a missing,
+ * a larger or a binary file (one with a NUL byte) sets error (domain G_FILE_ERROR) to one message fit
+ * for users. */
 RspSource *rsp_source_read (const char *path, GError **error);
+/* The same with another limit. */
+RspSource *rsp_source_read_within (const char *path, gsize max, GError **error);
 RspSource *rsp_source_ref (RspSource *source);
 void rsp_source_unref (RspSource *source);
 

@@ -5,8 +5,10 @@
 #include "cli/sinks/stream.h"
 #include "cli/synth/synth.h"
 
+#include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <unistd.h>
 
 static int
 print_text (void (*format) (GString *))
@@ -33,9 +35,24 @@ keep_memory (void)
 #endif
 }
 
+/* A standard descriptor that is closed would be given to the first file opened, and what is printed
+ * would go there. It is opened the wrong way round, so that its use fails as it did. */
+static void
+open_standard_descriptors (void)
+{
+  for (int descriptor = 0; descriptor <= 2; descriptor++)
+    if (fcntl (descriptor, F_GETFD) == -1)
+      {
+        int file = open ("/dev/null", descriptor == 0 ? O_WRONLY : O_RDONLY);
+        if (file > descriptor)
+          close (file);
+      }
+}
+
 int
 main (int argc, char **argv)
 {
+  open_standard_descriptors ();
   keep_memory ();
   signal (SIGPIPE, SIG_IGN); /* a reader that went away shows as a failed write */
   g_autoptr (CliOptions) options = cli_options_new ();

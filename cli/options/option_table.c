@@ -101,6 +101,9 @@ const CliOption cli_option_table[] = {
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
          "Give up on a test that needs more memory: a number of bytes, or one with K, M or G. "
          "Default: 512M."),
+  VALUE ("max-input", CLI_SEARCH, CLI_SIZE, max_input, "SIZE",
+         "Refuse a log of -compare or a file of -merge that is larger. Default: 1G. Tests, models and "
+         "lists may have 64M."),
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
           "Check up to N tests at a time; with fewer than N tests left, use several threads on "
           "each. Results and messages come in the order of the tests, whatever N is. Default: "

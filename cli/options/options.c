@@ -24,6 +24,7 @@ cli_options_new (void)
   options->seed = 1;
   options->init_writes = TRUE;
   options->max_states = 2000000;
+  options->max_input = RSP_SOURCE_LARGE;
   options->jobs = 0; /* the machine's cores */
   return options;
 }

@@ -33,6 +33,7 @@ typedef struct CliOptions
   guint shown; /* -nshow: for graphs */
   guint jobs;  /* -j; 0: the machine's cores */
   CliShard shard;
+  gsize max_input;            /* bytes of a log or of records */
   char *resume;               /* file, or NULL */
   int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
   int all_sizes;   /* -all */

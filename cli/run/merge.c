@@ -27,6 +27,7 @@ typedef struct Merge
 {
   RspDiagnostics *diagnostics;
   GPtrArray *sources; /* of RspSource: the spans' */
+  gsize max_input;    /* bytes of a file */
   GHashTable *cells;  /* index and column in one 64-bit number -> Cell */
   GHashTable *agreed; /* "the model M, for tests of DIRECTORY" -> Agreed */
   const Cell *first;
@@ -211,7 +212,7 @@ static void
 add_file (Merge *merge, const char *path, guint file)
 {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  RspSource *source = rsp_source_read_within (path, merge->max_input, &error);
   if (!source)
     {
       rsp_error (merge->diagnostics, nowhere, NULL, "%s", error->message);
@@ -345,28 +346,49 @@ report_missing (Missing *missing, const char *what, RspDiagnostics *diagnostics)
   g_string_free (missing->named, TRUE);
 }
 
-/* Tests without a record, and models that a test has no record of. */
+static const RspRecord *
+record_at (const GPtrArray *cells, guint at)
+{
+  return ((const Cell *) cells->pdata[at])->line.record;
+}
+
+/* The tests from number begin on, up to that before end, from 0. */
+static void
+miss_tests (Missing *tests, guint begin, guint end, guint total)
+{
+  for (guint index = begin; index < end; index++)
+    if (tests->n >= NAMED_MISSING)
+      {
+        tests->n += end - index;
+        return;
+      }
+    else
+      miss (tests, "number %u of %u", index + 1, total);
+}
+
+/* Tests without a record, and models that a test has no record of. Cells are in the order of tests.
+ */
 static void
 find_missing (Merge *merge, const GPtrArray *cells)
 {
   Missing tests = { 0, g_string_new (NULL) }, models = { 0, g_string_new (NULL) };
-  guint total = cells->len ? ((const Cell *) cells->pdata[0])->line.record->total : 0, at = 0;
-  for (guint index = 0; index < total; index++)
+  guint total = cells->len ? record_at (cells, 0)->total : 0, next = 0;
+  for (guint at = 0; at < cells->len;)
     {
-      guint n = 0, columns = 0;
-      const RspRecord *record = NULL;
-      for (; at < cells->len && ((const Cell *) cells->pdata[at])->line.record->index == index;
-           at++)
+      const RspRecord *record = record_at (cells, at);
+      guint index = record->index, n = 0, columns = 0;
+      for (; at < cells->len && record_at (cells, at)->index == index; at++)
         {
-          record = ((const Cell *) cells->pdata[at])->line.record;
+          record = record_at (cells, at);
           n += !record->log;
           columns = record->log ? columns : MAX (columns, record->columns);
         }
-      if (!record)
-        miss (&tests, "number %u of %u", index + 1, total);
-      else if (n < columns)
+      miss_tests (&tests, next, index, total);
+      next = index + 1;
+      if (n < columns)
         miss (&models, "%s (%u of %u)", record->test, n, columns);
     }
+  miss_tests (&tests, next, total, total);
   report_missing (&tests, tests.n == 1 ? "test is missing" : "tests are missing",
                   merge->diagnostics);
   report_missing (&models,
@@ -416,9 +438,10 @@ cli_merge_count_models (const GPtrArray *records)
 }
 
 GPtrArray *
-cli_merge_read (const GPtrArray *files, RspDiagnostics *diagnostics)
+cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  Merge merge = { .diagnostics = diagnostics, .is_one_run = TRUE };
+  const GPtrArray *files = options->inputs;
+  Merge merge = { .diagnostics = diagnostics, .is_one_run = TRUE, .max_input = options->max_input };
   merge.sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   merge.cells = g_hash_table_new_full (g_int64_hash, g_int64_equal, g_free, free_cell);
   merge.agreed = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);

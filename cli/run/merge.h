@@ -9,7 +9,7 @@
  * and models, whatever the order of the files. Every disagreement is told as an error: of models,
  * options or versions; and so are tests and models that are missing. NULL when the files cannot
  * come from one run: they differ in the number of tests, or about a test or its result. */
-GPtrArray *cli_merge_read (const GPtrArray *files, RspDiagnostics *diagnostics);
+GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostics);
 
 /* The most models that any of the tests was run under, or 0. */
 guint cli_merge_count_models (const GPtrArray *records);

@@ -64,7 +64,7 @@ read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics)
       rsp_error (diagnostics, nowhere, NULL, "%s: is no regular file", resume->path);
       return FALSE;
     }
-  resume->source = rsp_source_read (resume->path, &error);
+  resume->source = rsp_source_read_within (resume->path, RSP_SOURCE_MOST, &error);
   if (!resume->source)
     {
       rsp_error (diagnostics, nowhere, NULL, "%s", error->message);

@@ -363,8 +363,7 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
       cli_tell (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
-  g_autoptr (GPtrArray) merged
-      = options->merge ? cli_merge_read (options->inputs, diagnostics) : NULL;
+  g_autoptr (GPtrArray) merged = options->merge ? cli_merge_read (options, diagnostics) : NULL;
   g_autoptr (CliResume) resume
       = options->resume ? cli_resume_new (options->resume, diagnostics) : NULL;
   if ((options->merge && !merged) || (options->resume && !resume))

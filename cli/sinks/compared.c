@@ -17,6 +17,7 @@ struct CliCompared
   GPtrArray *logs;  /* of Log, in order */
   GPtrArray *tests; /* names of all tests, each once, in order of appearance */
   GHashTable *seen; /* the same names, which it owns */
+  gsize max_input;  /* bytes of a log */
 };
 
 static const char suffix[] = ".log";
@@ -123,7 +124,7 @@ read_log (CliCompared *compared, const char *path, const char *label, CliSelecti
           RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  RspSource *source = rsp_source_read_within (path, compared->max_input, &error);
   if (!source)
     {
       rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
@@ -185,6 +186,7 @@ cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelec
   const CliColumns *live = options->inputs->len ? columns : NULL;
   compared->logs = g_ptr_array_new_with_free_func (free_log);
   compared->tests = g_ptr_array_new ();
+  compared->max_input = options->max_input;
   compared->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
   if (options->inputs->len == 0 && options->models->len)

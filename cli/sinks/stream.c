@@ -1,4 +1,5 @@
 #include "cli/sinks/stream.h"
+#include "cli/sinks/replace.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
@@ -58,11 +59,8 @@ cli_write_file (const char *path, const GString *text)
     return write_through (path, text);
   /* A link stays a link: the file that it names is replaced. */
   g_autofree char *real = exists ? realpath (path, NULL) : NULL;
-  g_autoptr (GError) error = NULL;
-  if (g_file_set_contents (real ? real : path, text->str, (gssize) text->len, &error))
-    return TRUE;
-  fprintf (stderr, "error: %s\n", error->message);
-  return FALSE;
+  int failure = replace_file (real ? real : path, text);
+  return failure == 0 || cli_tell_unwritten (path, failure);
 }
 
 gboolean

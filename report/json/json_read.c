@@ -464,6 +464,45 @@ is_deep (RspSpan line)
   return depth > DEEPEST;
 }
 
+/* The value of the escape `\uXXXX` at i, or 0. */
+static guint
+escape_at (RspSpan line, guint i)
+{
+  const char *text = line.source->text;
+  guint value = 0;
+  if (i + 6 > line.end || text[i] != '\\' || text[i + 1] != 'u')
+    return 0;
+  for (guint digit = i + 2; digit < i + 6; digit++)
+    {
+      if (!g_ascii_isxdigit (text[digit]))
+        return 0;
+      value = value * 16 + (guint) g_ascii_xdigit_value (text[digit]);
+    }
+  return value;
+}
+
+/* Where half of a pair stands alone: such a string is no text, but JSON-GLib takes it. line.end when
+ * there is none. */
+static guint
+lone_surrogate (RspSpan line)
+{
+  for (guint i = line.begin; i < line.end; i++)
+    {
+      if (line.source->text[i] != '\\')
+        continue;
+      guint value = escape_at (line, i), next = escape_at (line, i + 6);
+      if (value >= 0xdc00 && value < 0xe000)
+        return i;
+      if (value < 0xd800 || value >= 0xdc00)
+        i++;
+      else if (next < 0xdc00 || next >= 0xe000)
+        return i;
+      else
+        i += 11;
+    }
+  return line.end;
+}
+
 /* Where the text behind the first object of a line begins, as when files are joined of which one
  * has no newline at its end: JSON-GLib would read both, and tell of one. The line's end when there
  * is none. */
@@ -497,6 +536,14 @@ read_line (Reader *reader, JsonParser *parser)
   gssize length = (gssize) reader->line.end - reader->line.begin;
   JsonNode *root = NULL;
   g_autoptr (GError) error = NULL;
+  guint lone = lone_surrogate (reader->line);
+  if (lone < reader->line.end)
+    {
+      rsp_error (reader->diagnostics, ((RspSpan){ reader->source, lone, lone + 6 }), NULL,
+                 "half of a pair of surrogates stands alone: no character");
+      reader->is_json = TRUE;
+      return NULL;
+    }
   if (!is_deep (reader->line) && g_utf8_validate (text, length, NULL)
       && json_parser_load_from_data (parser, text, length, &error))
     root = json_parser_get_root (parser);
