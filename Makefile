@@ -190,7 +190,7 @@ check-threads:
 demo:
 	@scripts/deps.sh build
 	@$(MAKE) --no-print-directory all
-	./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test1.litmus
+	@scripts/demo.sh
 
 bench: all $(DIFF)
 	@bench/bench.py

@@ -4,19 +4,30 @@
 # Each step ends with a line `NAME: N passed, N failed`; the last line of all is their sum. After the
 # ordinary build everything runs once more under the sanitizers, unless RSP_NO_SANITIZE is set or
 # BUILD is the sanitizer build already. RSP_STEPS="unit,golden" runs only the steps of those names.
+# The steps are gone through twice: first to count them, then to run them.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export PYTHONDONTWRITEBYTECODE=1
 
 passed=0
 failed=0
+planning=yes
+planned=()
+number=0
 
 # step NAME COMMAND…: shows the command's output and adds its last count line to the sum. A step that
 # fails without having counted a failure counts as one.
 step () {
   local name=$1 output status line
   shift
+  [[ -n $planning ]] && names+=("$name")
   [[ -z ${RSP_STEPS-} || ",$RSP_STEPS," == *",$name,"* ]] || return
+  if [ -n "$planning" ]; then
+    planned+=("$name")
+    return
+  fi
+  number=$((number + 1))
+  echo "[$number of ${#planned[@]}] $name$where"
   output=$(mktemp)
   "$@" 2>&1 | sed -u -E "s/^[0-9]+ passed, [0-9]+ failed\$/$name: &/" | tee "$output"
   status=${PIPESTATUS[0]}
@@ -49,7 +60,6 @@ unit () {
 
 # all BUILD PROGRAM ENGINE…: the suites under each engine
 all () {
-  echo "== $2"
   step unit unit "$1"
   step golden python3 tests/golden.py "$2"
   step "command line" python3 tests/cli.py "$2"
@@ -66,31 +76,66 @@ all () {
   done
 }
 
-differential=2000
-theorems=300
-letter=200
-step layers tests/layers.sh
-all "$1" "$2" naive bounded
-if [ "$(basename "$1")" = build ]; then
+# Fails if RSP_STEPS names what is no step.
+check_steps () {
+  local rest=",${RSP_STEPS-}," name
+  for name in "${names[@]}"; do
+    rest=${rest//",$name,"/,,}
+  done
+  rest=${rest//,/ }
+  if [[ $rest =~ [^\ ] ]]; then
+    echo "tests/run.sh: error: RSP_STEPS has no step named:$rest" >&2
+    printf 'the steps are:\n' >&2
+    printf '  %s\n' "${names[@]}" | awk '!seen[$0]++' >&2
+    exit 2
+  fi
+}
+
+# The sanitizer build, and the steps under it.
+sanitized () {
+  local root
+  root=$(pwd)
+  where=" (sanitizers)"
+  if [ -z "$planning" ] && [[ " ${planned[*]} " == *" sanitizer build "* ]]; then
+    number=$((number + 1))
+    echo "[$number of ${#planned[@]}] sanitizer build"
+    if ! make --no-print-directory -s -j2 SANITIZE=1 all build-sanitize/unit-tests build-sanitize/differential \
+        build-sanitize/theorems; then
+      echo "FAIL sanitizer build"
+      failed=$((failed + 1))
+      return
+    fi
+  fi
+  differential=300
+  theorems=30
+  letter=30
+  all "$root/build-sanitize" "$root/build-sanitize/rspcheck" bounded
+}
+
+run () {
+  differential=2000
+  theorems=300
+  letter=200
+  where=
+  step layers tests/layers.sh
+  all "$1" "$2" naive bounded
+  [ "$(basename "$1")" = build ] || return
   step "model tables" docs/make-table.py "$2"
   step install tests/install.sh
   step witness python3 tests/witness/witness.py -n 100 all "$2"
   step page python3 tests/page.py "$2"
   step docs scripts/docs.py --check
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
-    root=$(pwd)
-    unset MAKEFLAGS MAKELEVEL
-    if make --no-print-directory -s -j2 SANITIZE=1 all build-sanitize/unit-tests build-sanitize/differential \
-        build-sanitize/theorems; then
-      differential=300
-      theorems=30
-      letter=30
-      all "$root/build-sanitize" "$root/build-sanitize/rspcheck" bounded
-    else
-      echo "FAIL sanitizer build"
-      failed=$((failed + 1))
-    fi
+    [ -n "$planning" ] && [ -z "${RSP_STEPS-}" ] && planned+=("sanitizer build")
+    sanitized
   fi
-fi
+}
+
+unset MAKEFLAGS MAKELEVEL
+names=()
+run "$@"
+check_steps
+planning=
+run "$@"
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ] && [ "$passed" -gt 0 ]

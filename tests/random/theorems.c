@@ -380,13 +380,12 @@ try_theorem (const Theorem *theorem, guint n, guint32 seed)
     {
       g_autofree char *text = program (&theorem->shape, seed + i);
       Result result = theorem->holds (theorem, text, seed + i);
-      if (result == FAILS && counts[FAILS] == 0)
-        printf ("%s: %s\n%s", theorem->is_count ? "first that is not so" : "COUNTEREXAMPLE",
-                theorem->statement, text);
+      if (result == FAILS && counts[FAILS] == 0 && !theorem->is_count)
+        printf ("COUNTEREXAMPLE: %s\n%s", theorem->statement, text);
       counts[result]++;
     }
-  printf ("%s: so on %u, not so on %u, no premise on %u\n", theorem->statement, counts[HOLDS],
-          counts[FAILS], counts[VACUOUS]);
+  printf ("%s: so on %u, not so on %u, no premise on %u%s\n", theorem->statement, counts[HOLDS],
+          counts[FAILS], counts[VACUOUS], theorem->is_count ? " (counted, not required)" : "");
   /* A theorem about nothing is no test. */
   return counts[FAILS] + (counts[HOLDS] == 0);
 }
