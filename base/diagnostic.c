@@ -78,13 +78,23 @@ rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count)
     g_array_remove_range (diagnostics->entries, count, diagnostics->entries->len - count);
 }
 
+gboolean
+rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity)
+{
+  guint n = diagnostics->entries->len;
+  for (guint i = n; i-- > 0;)
+    if (rsp_diagnostics_get (diagnostics, i)->severity == severity)
+      g_array_remove_index (diagnostics->entries, i);
+  return diagnostics->entries->len < n;
+}
+
 static gboolean
 holds_warning (const RspDiagnostics *diagnostics, const RspDiagnostic *warning)
 {
   for (guint i = 0; i < diagnostics->entries->len; i++)
     {
       const RspDiagnostic *held = rsp_diagnostics_get (diagnostics, i);
-      if (held->severity == RSP_WARNING && held->span.source == warning->span.source
+      if (held->severity == warning->severity && held->span.source == warning->span.source
           && held->span.begin == warning->span.begin && held->span.end == warning->span.end
           && g_str_equal (held->message, warning->message))
         return TRUE;
@@ -98,7 +108,8 @@ rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from)
   for (guint i = 0; i < from->entries->len; i++)
     {
       RspDiagnostic *entry = &g_array_index (from->entries, RspDiagnostic, i);
-      if (entry->severity == RSP_WARNING && holds_warning (to, entry))
+      gboolean warns = entry->severity == RSP_WARNING || entry->severity == RSP_TRUNCATED;
+      if (warns && holds_warning (to, entry))
         continue;
       g_array_append_val (to->entries, *entry);
       *entry = (RspDiagnostic){ 0 };
@@ -113,11 +124,13 @@ severity_word (RspSeverity severity)
     {
     case RSP_NOTE:
       return "note";
+    case RSP_TRUNCATED:
     case RSP_WARNING:
       return "warning";
-    default:
+    case RSP_ERROR:
       return "error";
     }
+  g_assert_not_reached ();
 }
 
 static const char *
@@ -127,11 +140,13 @@ severity_colour (RspSeverity severity)
     {
     case RSP_NOTE:
       return "\033[1;36m";
+    case RSP_TRUNCATED:
     case RSP_WARNING:
       return "\033[1;35m";
-    default:
+    case RSP_ERROR:
       return "\033[1;31m";
     }
+  g_assert_not_reached ();
 }
 
 enum

@@ -16,6 +16,7 @@
 typedef enum RspSeverity
 {
   RSP_NOTE,
+  RSP_TRUNCATED, /* a warning that a limit truncated the search; reports of many tests count these */
   RSP_WARNING,
   RSP_ERROR
 } RspSeverity;
@@ -40,6 +41,8 @@ void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span
   rsp_report ((diagnostics), RSP_ERROR, (span), (hint), __VA_ARGS__)
 #define rsp_warning(diagnostics, span, hint, ...)                                                  \
   rsp_report ((diagnostics), RSP_WARNING, (span), (hint), __VA_ARGS__)
+#define rsp_truncated(diagnostics, span, hint, ...)                                                \
+  rsp_report ((diagnostics), RSP_TRUNCATED, (span), (hint), __VA_ARGS__)
 #define rsp_note(diagnostics, span, ...)                                                           \
   rsp_report ((diagnostics), RSP_NOTE, (span), NULL, __VA_ARGS__)
 
@@ -48,6 +51,8 @@ guint rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics);
 const RspDiagnostic *rsp_diagnostics_get (const RspDiagnostics *diagnostics, guint index);
 /* Drops what was collected after the first count entries. */
 void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count);
+/* Drops all entries of a severity. TRUE when there were any. */
+gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity);
 /* Moves everything from one to the end of the other, but for warnings that it holds already: the
  * same words about the same place. */
 void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);

@@ -23,6 +23,7 @@ typedef struct Run
   CliSignals signals;
   int arrived; /* the signal that ended the work, or 0 */
   guint n_taken;
+  guint n_truncated; /* tests whose loops were truncated, where these are only counted */
   int status;
 } Run;
 
@@ -108,6 +109,18 @@ take_logs (Run *run)
   return written;
 }
 
+/* Loops are the same under every model: in a comparison they are counted, and with -v named once per
+ * test. */
+static void
+count_truncated (Run *run, CliResult *result)
+{
+  gboolean any = FALSE;
+  for (guint k = 0; k < result->n_cells; k++)
+    if (result->n_cells > 1 && (k > 0 || !run->jobs.options->verbose))
+      any |= rsp_diagnostics_drop (result->cells[k].said, RSP_TRUNCATED);
+  run->n_truncated += any && !run->jobs.options->verbose;
+}
+
 static gboolean
 take (gpointer data, guint i, gpointer made)
 {
@@ -120,6 +133,7 @@ take (gpointer data, guint i, gpointer made)
   tell (run, result->said);
   if (result->n_cells)
     beside = cli_compared_beside (run->compared, result->cells[0].record, run->diagnostics);
+  count_truncated (run, result);
   for (guint k = 0; k < result->n_cells && written; k++)
     written = take_cell (run, &result->cells[k]);
   written = written && take_records (run, beside);
@@ -239,6 +253,11 @@ run_tests (Run *run)
       cli_selection_report_missing (run->jobs.selection, run->diagnostics);
       cli_models_report_unknown (run->jobs.models, run->diagnostics);
     }
+  if (run->n_truncated)
+    rsp_warning (run->diagnostics, nowhere, "-v names them, and -unroll N allows more rounds",
+                 run->n_truncated == 1 ? "%u test has truncated loops"
+                                       : "%u tests have truncated loops",
+                 run->n_truncated);
   tell (run, run->diagnostics);
 }
 

@@ -100,10 +100,11 @@ drop_cut_paths (Check *check)
           if (path->end != RSP_PATH_CUT)
             paths->pdata[kept++] = paths->pdata[j];
           else if (g_hash_table_add (told, GUINT_TO_POINTER (path->end_span.begin + 1)))
-            rsp_warning (check->diagnostics, path->end_span, "-unroll N allows more rounds",
-                         "test %s: this loop may need more than %u rounds; executions that do are "
-                         "left out",
-                         check->program->name, check->options->unroll);
+            rsp_truncated (
+                check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                "test %s: this loop may need more than %u rounds; executions that do are "
+                "left out",
+                check->program->name, check->options->unroll);
         }
       check->outcome->loop |= kept < paths->len;
       g_ptr_array_set_size (paths, (gint) kept);
@@ -306,8 +307,7 @@ open_common (Check *check)
     return;
   g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
   rsp_symmetry_same_code (check->program, like);
-  const RspNames *names
-      = rsp_paths_name_events (check->program, like, check->paths, check->arena);
+  const RspNames *names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
   check->common = rsp_common_new (names, check->budget.max_memory / 4);
 }
 
