@@ -207,6 +207,7 @@ translate_options (const RspcheckOptions *options, RspCheckOptions *inner)
   inner->speedcheck = (RspSpeedCheck) options->speed;
   inner->unroll = options->unroll;
   inner->cas_writeback = (RspCasWriteback) options->cas_writeback;
+  inner->spin = (RspSpinning) options->spin;
   inner->outcome_reads = options->outcome_reads;
   inner->timeout = options->timeout;
   inner->max_executions = options->max_executions;

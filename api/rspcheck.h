@@ -119,6 +119,14 @@ typedef enum RspcheckCasWriteback
   RSPCHECK_CAS_WRITEBACK_NEVER
 } RspcheckCasWriteback;
 
+/* Which rounds are kept of a loop that only waits? */
+typedef enum RspcheckSpin
+{
+  RSPCHECK_SPIN_ALL, /* as many as `unroll` gives */
+  RSPCHECK_SPIN_LAST /* the last one, where the model bears it; the answer is then about all
+                        executions, and a wait that may last for ever raises the flag never_ends */
+} RspcheckSpin;
+
 typedef struct RspcheckOptions
 {
   RspcheckEngine engine;
@@ -126,6 +134,7 @@ typedef struct RspcheckOptions
   RspcheckSpeed speed;
   guint unroll; /* rounds of each loop; 2 */
   RspcheckCasWriteback cas_writeback;
+  RspcheckSpin spin;
   gboolean outcome_reads;            /* states also show what every read returned */
   double timeout;                    /* seconds; 0 for none */
   guint64 max_executions;            /* 0 for no limit */

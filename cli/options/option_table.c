@@ -26,10 +26,12 @@
 static const char *const engines[] = { "bounded", "naive", NULL };
 static const char *const through[] = { "none", "invalid", "all", NULL };
 static const char *const speeds[] = { "false", "true", "fast", NULL };
+static const char *const spinnings[] = { "all", "last", NULL };
 
 G_STATIC_ASSERT (RSP_ENGINE_BOUNDED == 0 && RSP_ENGINE_NAIVE == 1);
 G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUGH_ALL == 2);
 G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST == 2);
+G_STATIC_ASSERT (RSP_SPIN_ALL == 0 && RSP_SPIN_LAST == 1);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
   [CLI_MODELS] = "Models", [CLI_MACHINES] = "Machines",         [CLI_TESTS] = "Tests",
@@ -88,6 +90,10 @@ const CliOption cli_option_table[] = {
       "unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,
       "Unroll each loop N times. Executions that need more rounds are left out, and the verdict "
       "line then begins with `Loop`. Default: 2."),
+  WORD ("spin", CLI_SEARCH, check.spin, spinnings, "all|last",
+        "Rounds to keep of a loop that only waits: all that -unroll gives, or the last one, so that "
+        "the answer covers all executions, where the model allows it. A wait that may last forever "
+        "then raises the flag never_ends. Default: all."),
   WORD ("engine", CLI_SEARCH, check.engine, engines, "bounded|naive",
         "Evaluate the model during the search (bounded), or only on complete executions (naive: "
         "slow and simple). Default: bounded."),

@@ -66,20 +66,30 @@ typedef enum RspStateStatus
   RSP_STATE_CONTINUING,
   RSP_STATE_RETURNED,
   RSP_STATE_CUT,
+  RSP_STATE_STUCK, /* in a loop that waits: see wait.h */
   RSP_STATE_FAILED
 } RspStateStatus;
+
+/* Where the innermost loop's round began: see wait.h. */
+typedef struct RspRound
+{
+  guint n_events;
+  RspRegisterValue registers[];
+} RspRound;
 
 typedef struct RspState
 {
   struct RspState *next; /* in a list */
   RspStateStatus status;
-  RspSpan end_span;        /* CUT, FAILED: as in RspPath */
+  RspSpan end_span;        /* CUT, STUCK, FAILED: as in RspPath */
   const char *end_message; /* FAILED */
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
   const RspEventSet *ctrl;   /* reads that some branch taken so far depends on */
   const RspEventSet *before; /* events sequenced before whatever is evaluated next */
+  const RspRound *round;     /* NULL outside loops, and where waits are not looked for */
+  guint wait_begin, wait_end; /* as in RspPath */
   RspPathValue value;        /* of the expression just evaluated */
   RspPlace place;            /* of the address just resolved */
   RspRegisterValue registers[];

@@ -184,3 +184,52 @@ executor_find_live (RspExecutor *x)
     last[i] = x->observed[i] || x->escapes[i];
   live_before (x, x->thread->body, last);
 }
+
+/* ---- Loop heads ---- */
+
+/* A declaration with a value is before every use in its round. */
+static void
+kill_declared (const RspStatement *statement, Registers *live)
+{
+  if (!statement)
+    return;
+  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr)
+    live[statement->reg] = FALSE;
+  kill_declared (statement->init, live);
+  kill_declared (statement->body, live);
+  kill_declared (statement->otherwise, live);
+  for (const RspStatement *s = statement->first; s; s = s->next)
+    kill_declared (s, live);
+}
+
+/* Registers that a round overwrites first of all, before anything reads them. */
+static void
+kill_overwritten (RspExecutor *x, const RspStatement *loop, Registers *live)
+{
+  Registers *read = rsp_arena_new0 (x->scratch, guint8, x->thread->n_registers + 1);
+  const RspStatement *body = loop->body;
+  if (loop->kind != RSP_STATEMENT_DO)
+    add_reads (x, loop->expr, read);
+  const RspStatement *s = body && body->kind == RSP_STATEMENT_BLOCK ? body->first : body;
+  for (; s; s = s == body ? NULL : s->next)
+    {
+      if (s->kind != RSP_STATEMENT_EXPRESSION && s->kind != RSP_STATEMENT_DECLARATION)
+        return;
+      add_reads (x, s->expr, read);
+      if (s->kind == RSP_STATEMENT_EXPRESSION && s->expr && assigns_register (s->expr)
+          && !read[s->expr->u.node.a->u.reg])
+        live[s->expr->u.node.a->u.reg] = FALSE;
+    }
+}
+
+const guint8 *
+executor_live_at_head (RspExecutor *x, const RspStatement *loop)
+{
+  const Registers *after = g_hash_table_lookup (x->live, loop->body ? loop->body : loop);
+  Registers *live = copy_registers (x, after);
+  kill_overwritten (x, loop, live);
+  kill_declared (loop->body, live);
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    live[i] |= x->escapes[i];
+  return live;
+}

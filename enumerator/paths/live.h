@@ -6,4 +6,7 @@
 /* Fills x->live, x->escapes and x->observed. */
 void executor_find_live (RspExecutor *x);
 
+/* Per register: may its value at a loop's head still be read? In the executor's scratch arena. */
+const guint8 *executor_live_at_head (RspExecutor *x, const RspStatement *loop);
+
 #endif

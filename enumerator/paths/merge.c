@@ -23,7 +23,8 @@ typedef struct Meeting
 static gboolean
 is_ended (const RspState *state)
 {
-  return state->status == RSP_STATE_CUT || state->status == RSP_STATE_FAILED;
+  return state->status == RSP_STATE_CUT || state->status == RSP_STATE_STUCK
+         || state->status == RSP_STATE_FAILED;
 }
 
 static guint
@@ -41,7 +42,8 @@ hash_state (const Meeting *meeting, const RspState *state)
 static gboolean
 are_alike (const Meeting *meeting, const RspState *a, const RspState *b)
 {
-  if (a->last != b->last || a->status != b->status)
+  if (a->last != b->last || a->status != b->status || a->round != b->round
+      || a->wait_end != b->wait_end)
     return FALSE;
   if (is_ended (a))
     return a->end_span.begin == b->end_span.begin && a->end_span.end == b->end_span.end

@@ -52,8 +52,12 @@ lay_out (RspExecutor *x, const RspState *state)
   RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
   path->end_span = state->end_span;
   path->end_message = state->end_message;
+  path->wait_begin = state->wait_begin;
+  path->wait_end = state->wait_end;
   if (state->status == RSP_STATE_CUT)
     path->end = RSP_PATH_CUT;
+  else if (state->status == RSP_STATE_STUCK)
+    path->end = RSP_PATH_STUCK;
   else
     path->end = state->status == RSP_STATE_FAILED ? RSP_PATH_FAILED : RSP_PATH_COMPLETE;
   lay_out_events (x, state, path);
@@ -98,7 +102,8 @@ run_body (RspExecutor *x, RspStates *ends)
   statement_run (x, x->thread->body, state, &results);
   while ((state = states_take (&results)))
     {
-      if (state->status != RSP_STATE_CUT && state->status != RSP_STATE_FAILED)
+      if (state->status != RSP_STATE_CUT && state->status != RSP_STATE_STUCK
+          && state->status != RSP_STATE_FAILED)
         state->status = RSP_STATE_RUNNING;
       states_append (ends, state);
     }

@@ -50,6 +50,7 @@ typedef struct RspConstraint
 typedef enum RspPathEnd
 {
   RSP_PATH_COMPLETE,
+  RSP_PATH_STUCK, /* in a round of a loop that waits; see RspPathOptions.spin_last */
   RSP_PATH_CUT,   /* a loop needs more than -unroll rounds: dropped, reported */
   RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
                      if the path can happen */
@@ -58,12 +59,13 @@ typedef enum RspPathEnd
 typedef struct RspPath
 {
   RspPathEnd end;
-  RspSpan end_span;        /* CUT: the loop; FAILED: the expression */
+  RspSpan end_span;        /* CUT, STUCK: the loop; FAILED: the expression */
   const char *end_message; /* FAILED: "division by zero", … */
   RspEvent *events;        /* in an order that extends po */
   guint n_events;
   RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */
   RspMatrix *addr, *data, *ctrl;
+  guint wait_begin, wait_end; /* events of a round that only waits, [begin, end); else 0, 0 */
   RspConstraint *constraints;
   guint n_constraints;
   guint *names; /* per event, once rsp_paths_name_events gave them: see RspNames */
@@ -74,6 +76,9 @@ typedef struct RspPath
 typedef struct RspPathOptions
 {
   guint unroll;           /* rounds per loop */
+  /* Rounds that only wait (they read, and leave nothing behind) are left out. What is left are the
+   * paths without them; paths with one of them, which have wait_end > 0; and paths that end in one. */
+  gboolean spin_last;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
   RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;

@@ -5,6 +5,7 @@
 #include "enumerator/paths/merge.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/paths/wait.h"
 
 /* Evaluates the full expression in every running state of `states`, which it takes. */
 static void
@@ -128,13 +129,18 @@ run_round (RspExecutor *x, const RspStatement *statement, RspStates *running, Rs
   run_all (x, statement->body, running, &after);
   sort_rounds (&after, &next, leaving);
   evaluate_all (x, statement->kind == RSP_STATEMENT_FOR ? statement->step : NULL, &next, &stepped);
+  if (statement->kind != RSP_STATEMENT_DO)
+    wait_end_rounds (x, statement, &stepped, leaving);
   branch_all (x, statement->expr, &stepped, running, leaving, leaving);
+  if (statement->kind == RSP_STATEMENT_DO)
+    wait_end_rounds (x, statement, running, leaving);
 }
 
 static void
 run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
   guint rounds = x->options->unroll;
+  const RspRound *outer = state->round;
   RspStates entering = { 0 }, running = { 0 };
   GPtrArray *leaving = g_ptr_array_new_with_free_func (g_free);
   g_ptr_array_add (leaving, g_new0 (RspStates, 1));
@@ -145,6 +151,7 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       entering = (RspStates){ 0 };
       run_all (x, statement->init, &initial, &entering);
     }
+  wait_begin_rounds (x, &entering);
   if (statement->kind == RSP_STATEMENT_DO)
     running = entering;
   else
@@ -158,7 +165,10 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
     }
   cut_all (statement, &running, out);
   for (guint i = leaving->len; i-- > 0;)
-    states_move (out, leaving->pdata[i]);
+    {
+      wait_leave (leaving->pdata[i], outer);
+      states_move (out, leaving->pdata[i]);
+    }
   g_ptr_array_unref (leaving);
 }
 

@@ -9,6 +9,7 @@
 #include "enumerator/search/combination.h"
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/cuts.h"
+#include "enumerator/search/spin.h"
 #include "enumerator/search/symmetry.h"
 
 enum
@@ -32,6 +33,8 @@ typedef struct Check
   guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
+  gboolean spin_last; /* loops that wait have their last round only */
+  RspSpin spin;       /* then: the other paths */
   GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
   RspCommon *common;    /* NULL when combinations share nothing */
   RspPool *pool;        /* NULL when this thread does all the work */
@@ -76,13 +79,56 @@ enumerate_paths (Check *check)
   const RspProgram *program = check->program;
   RspPathOptions options = { .unroll = check->options->unroll,
                              .cas_writeback = writes_expected (check),
+                             .spin_last = check->spin_last,
                              .budget = &check->budget };
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
       return FALSE;
+  if (check->spin_last)
+    spin_sort_paths (&check->spin);
   rsp_paths_prune (program, check->paths, &check->budget);
   return TRUE;
+}
+
+/* With -spin last: paths without rounds that wait; with all of them where the model may see such a
+ * round. */
+static gboolean
+find_paths (Check *check)
+{
+  check->spin_last = check->options->spin == RSP_SPIN_LAST;
+  check->spin = (RspSpin){ .program = check->program,
+                           .model = check->model,
+                           .options = check->options,
+                           .budget = &check->budget,
+                           .paths = check->paths };
+  if (!enumerate_paths (check))
+    return FALSE;
+  if (!check->spin_last || spin_is_whole (&check->spin))
+    return TRUE;
+  check->spin_last = FALSE;
+  if (rsp_budget_is_over (&check->budget))
+    return TRUE;
+  rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
+               "test %s: model %s may tell how often a loop has waited: its loops are unrolled, "
+               "-spin last or not",
+               check->program->name, check->model->name);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_set_size (check->paths[i], 0);
+  return enumerate_paths (check);
+}
+
+/* Only once all else is known: nothing of it hangs on this. */
+static void
+look_for_endless (Check *check)
+{
+  if (!check->spin_last || check->collected || rsp_budget_is_over (&check->budget)
+      || !spin_may_never_end (&check->spin, check->diagnostics))
+    return;
+  g_autoptr (GArray) flags = rsp_flags_new ();
+  RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
+  g_array_append_val (flags, flag);
+  rsp_flags_merge (check->flags, flags);
 }
 
 /* Cut paths are told once per loop and taken away. */
@@ -331,7 +377,7 @@ static void
 run (Check *check)
 {
   gint64 start = g_get_monotonic_time ();
-  if (!enumerate_paths (check))
+  if (!find_paths (check))
     {
       rsp_budget_end (&check->budget, RSP_STOP_ERROR);
       return;
@@ -342,6 +388,7 @@ run (Check *check)
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
   search_combinations (check);
+  look_for_endless (check);
 }
 
 /* ---- The whole ---- */
@@ -407,6 +454,7 @@ end_check (Check *check)
 {
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_unref (check->paths[i]);
+  spin_free_lists (&check->spin);
   g_mutex_clear (&check->lock);
   g_cond_clear (&check->idle);
   g_hash_table_unref (check->reported);

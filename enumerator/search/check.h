@@ -51,6 +51,13 @@ typedef enum RspCasWriteback
   RSP_CAS_WRITEBACK_NEVER    /* -variant no-cas-writeback */
 } RspCasWriteback;
 
+/* -spin: which rounds are kept of a loop that waits (paths/wait.h). */
+typedef enum RspSpinning
+{
+  RSP_SPIN_ALL, /* as many as unrolling gives */
+  RSP_SPIN_LAST /* the last, where the model bears it */
+} RspSpinning;
+
 typedef struct RspCheckOptions
 {
   RspEngine engine;
@@ -58,6 +65,7 @@ typedef struct RspCheckOptions
   RspThrough through;
   guint unroll; /* rounds per loop; 2 by default */
   RspCasWriteback cas_writeback;
+  RspSpinning spin;
   gboolean outcome_reads; /* states also show what every read returned */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */

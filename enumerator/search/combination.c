@@ -115,6 +115,38 @@ tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspSta
                      c->program->name, c->model->name, staging->warnings[i].message);
 }
 
+/* Threads that are stuck in a round that waits: each of its reads returns the co-last write, however
+ * often the round comes again. */
+static void
+require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena *arena)
+{
+  RspDag *dag = model->dag;
+  RspMatrix *reads = rsp_relation_new (arena, pre->n);
+  gboolean any = FALSE;
+  for (guint t = 0; t < pre->program->n_threads; t++)
+    for (guint e = pre->paths[t]->wait_begin;
+         pre->paths[t]->end == RSP_PATH_STUCK && e < pre->paths[t]->wait_end; e++)
+      for (guint y = 0; y < pre->n; y++)
+        {
+          rsp_matrix_add (reads, rsp_pre_execution_event (pre, t, e), y);
+          any = TRUE;
+        }
+  if (!any)
+    return;
+  RspNodeId rf = rsp_dag_base (dag, RSP_NODE_RF, 0), co = rsp_dag_base (dag, RSP_NODE_CO, 0);
+  RspNodeId fr = rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_unary (dag, RSP_NODE_INVERSE, rf), co);
+  RspNodeId missed
+      = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, reads), fr);
+  RspStagedCheck *checks = rsp_arena_new0 (arena, RspStagedCheck, model->n_checks + 1);
+  for (guint i = 0; i < model->n_checks; i++)
+    checks[i] = model->checks[i];
+  checks[model->n_checks++] = (RspStagedCheck){ .role = RSP_CAT_REQUIRE_CONSISTENT,
+                                                .kind = RSP_CAT_EMPTY_CHECK,
+                                                .node = missed,
+                                                .name = "last_writes" };
+  model->checks = checks;
+}
+
 void
 combination_search (RspCombination *c)
 {
@@ -138,6 +170,8 @@ combination_search (RspCombination *c)
   if (staging)
     {
       c->asks_executions = staging->needs_execution;
+      for (guint i = 0; i < staging->n_models; i++)
+        require_last_writes (pre, staging->models[i], arena);
       tell_warnings (c, pre, staging);
       search_staged (c, pre, staging);
       rsp_staging_clear (staging);

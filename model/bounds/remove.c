@@ -1,0 +1,210 @@
+/* What a model says of an execution when reads are taken out of it: compared on two stagings.
+ *
+ * For each pair of nodes that compute the same on both, by induction: is the value on the part
+ * within (LE), or does it hold (GE), the value on the whole, as far as that is about events of the
+ * part? rf and co are both. Union, intersection, product and the like keep what their operands have;
+ * the difference exchanges the two for its right side. Composition, closure and domain may have gone
+ * through a removed event: what they gave on the whole holds on the part only where the part has it
+ * for certain (po by way of a removed read is po). Nodes of different make are compared by their
+ * bounds.
+ *
+ * A plain check fails by what is in its relation, so that LE is enough. A flag is raised by what is
+ * in its relation: GE, and no removed event in it. */
+#include "model/bounds/remove.h"
+#include "model/bounds/state.h"
+
+enum
+{
+  LE = 1,
+  GE = 2,
+  DONE = 4
+};
+
+typedef struct Removal
+{
+  const RspBounds *full, *part;
+  const guint *kept;
+  guint *image; /* per event of full: the event of part, or G_MAXUINT */
+  guint8 *said; /* per node of full: DONE and what was found, for its partner */
+  guint *partner;
+} Removal;
+
+static guint compare (Removal *r, guint i, guint j);
+
+static gboolean
+has (const RspBounds *b, guint node, int side, guint x, guint y)
+{
+  const guint64 *row = b->nodes[node].side[side].bits + (gsize) x * b->words;
+  return (row[y / 64] >> (y % 64)) & 1;
+}
+
+/* Is all of the part's bound within the whole's, or (converse) the other way round? */
+static gboolean
+is_within (const Removal *r, guint i, int full_side, guint j, int part_side, gboolean converse)
+{
+  guint rows = r->part->nodes[j].rows == 1 ? 1 : r->part->n;
+  for (guint x = 0; x < rows; x++)
+    for (guint y = 0; y < r->part->n; y++)
+      {
+        gboolean whole = has (r->full, i, full_side, rows == 1 ? 0 : r->kept[x], r->kept[y]);
+        gboolean part = has (r->part, j, part_side, x, y);
+        if (converse ? whole && !part : part && !whole)
+          return FALSE;
+      }
+  return TRUE;
+}
+
+static guint
+compare_bounds (const Removal *r, guint i, guint j)
+{
+  if ((r->full->nodes[i].rows == 1) != (r->part->nodes[j].rows == 1))
+    return 0;
+  return (is_within (r, i, LO, j, HI, FALSE) ? LE : 0) | (is_within (r, i, HI, j, LO, TRUE) ? GE : 0);
+}
+
+/* Of what is left, each u that `into` may lead from to removed event x, and each v that `from` may
+ * lead to from removed event z: has the part's node j (u,v) for certain? */
+static gboolean
+is_bridged_at (const Removal *r, guint into, guint from, guint j, guint x, guint z)
+{
+  for (guint u = 0; u < r->full->n; u++)
+    for (guint v = 0; v < r->full->n && has (r->full, into, HI, u, x); v++)
+      if (r->image[u] != G_MAXUINT && r->image[v] != G_MAXUINT && has (r->full, from, HI, z, v)
+          && !has (r->part, j, LO, r->image[u], r->image[v]))
+        return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_bridged (const Removal *r, guint into, guint from, guint j)
+{
+  for (guint x = 0; x < r->full->n; x++)
+    if (r->image[x] == G_MAXUINT && !is_bridged_at (r, into, from, j, x, x))
+      return FALSE;
+  return TRUE;
+}
+
+/* The same of a closure: several removed events may lie between. */
+static gboolean
+closure_is_bridged (const Removal *r, guint closure, guint j)
+{
+  guint step = r->full->nodes[closure].a;
+  for (guint x = 0; x < r->full->n; x++)
+    for (guint z = 0; z < r->full->n; z++)
+      if (r->image[x] == G_MAXUINT && r->image[z] == G_MAXUINT
+          && (x == z || has (r->full, closure, HI, x, z)) && !is_bridged_at (r, step, step, j, x, z))
+        return FALSE;
+  return TRUE;
+}
+
+static gboolean
+domain_is_bridged (const Removal *r, guint operand, guint j)
+{
+  for (guint u = 0; u < r->full->n; u++)
+    for (guint x = 0; x < r->full->n; x++)
+      if (r->image[u] != G_MAXUINT && r->image[x] == G_MAXUINT && has (r->full, operand, HI, u, x)
+          && !has (r->part, j, LO, 0, r->image[u]))
+        return FALSE;
+  return TRUE;
+}
+
+static guint
+compare_operators (Removal *r, guint i, guint j)
+{
+  const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
+  guint a = compare (r, whole->a, part->a), b;
+  switch (whole->op)
+    {
+    case RSP_NODE_UNION:
+    case RSP_NODE_INTER:
+    case RSP_NODE_PRODUCT:
+      return a & compare (r, whole->b, part->b);
+    case RSP_NODE_DIFF:
+      b = compare (r, whole->b, part->b);
+      return ((a & LE) && (b & GE) ? LE : 0) | ((a & GE) && (b & LE) ? GE : 0);
+    case RSP_NODE_INVERSE:
+    case RSP_NODE_IDENTITY:
+      return a;
+    case RSP_NODE_SEQ:
+      a &= compare (r, whole->b, part->b);
+      return is_bridged (r, whole->a, whole->b, j) ? a : a & ~(guint) GE;
+    case RSP_NODE_PLUS:
+      return closure_is_bridged (r, i, j) ? a : a & ~(guint) GE;
+    case RSP_NODE_DOMAIN:
+      return domain_is_bridged (r, whole->a, j) ? a : a & ~(guint) GE;
+    default:
+      return 0;
+    }
+}
+
+static guint
+compare (Removal *r, guint i, guint j)
+{
+  const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
+  if ((r->said[i] & DONE) && r->partner[i] == j)
+    return r->said[i] & (LE | GE);
+  guint found = compare_bounds (r, i, j);
+  if (whole->op == part->op && whole->op == NODE_LEAF)
+    found |= whole->leaf == part->leaf ? LE | GE : 0;
+  else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
+           && found != (LE | GE))
+    found |= compare_operators (r, i, j);
+  r->said[i] = (guint8) (DONE | found);
+  r->partner[i] = j;
+  return found;
+}
+
+/* May the check be about a removed event? */
+static gboolean
+touches_removed (const Removal *r, const CheckState *check)
+{
+  const Node *node = &r->full->nodes[check->node];
+  for (guint x = 0; x < node->rows; x++)
+    for (guint y = 0; y < r->full->n; y++)
+      if ((!check->diagonal || x == y) && has (r->full, check->node, HI, x, y)
+          && (r->image[y] == G_MAXUINT || (node->rows > 1 && r->image[x] == G_MAXUINT)))
+        return TRUE;
+  return FALSE;
+}
+
+/* A plain check passes what is empty; a negated flag (`flag ~empty`) is raised by what is not. */
+static gboolean
+bears_removal (Removal *r, const CheckState *whole, const CheckState *part)
+{
+  const RspStagedCheck *a = whole->check, *b = part->check;
+  if (a->role != b->role || a->negated != b->negated || whole->diagonal != part->diagonal)
+    return FALSE;
+  guint found = compare (r, whole->node, part->node);
+  switch (a->role)
+    {
+    case RSP_CAT_REQUIRE_CONSISTENT:
+      return part->truth == RSP_HOLDS || (!a->negated && (found & LE));
+    case RSP_CAT_UNDEFINED_UNLESS:
+      return whole->truth == RSP_HOLDS
+             || (!a->negated && (found & GE) && !touches_removed (r, whole));
+    case RSP_CAT_FLAG:
+      return whole->truth == RSP_FAILS
+             || (a->negated && (found & GE) && !touches_removed (r, whole));
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+rsp_bounds_bear_removal (const RspBounds *full, const RspBounds *part, const guint *kept)
+{
+  g_autofree guint *image = g_new (guint, full->n + 1);
+  g_autofree guint8 *said = g_new0 (guint8, full->n_nodes + 1);
+  g_autofree guint *partner = g_new0 (guint, full->n_nodes + 1);
+  Removal r = { full, part, kept, image, said, partner };
+  if (full->n_checks != part->n_checks || full->model->n_orders != part->model->n_orders)
+    return FALSE;
+  for (guint e = 0; e < full->n; e++)
+    image[e] = G_MAXUINT;
+  for (guint e = 0; e < part->n; e++)
+    image[kept[e]] = e;
+  for (guint i = 0; i < full->n_checks; i++)
+    if (!bears_removal (&r, &full->checks[i], &part->checks[i]))
+      return FALSE;
+  return TRUE;
+}
