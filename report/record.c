@@ -332,6 +332,8 @@ rsp_options_format (const RspCheckOptions *options, const GPtrArray *variants,
   g_string_append_printf (text, "unroll=%u engine=%s through=%s speedcheck=%s outcomereads=%s",
                           options->unroll, engines[options->engine], through[options->through],
                           speeds[options->speedcheck], options->outcome_reads ? "true" : "false");
+  if (options->spin == RSP_SPIN_LAST)
+    g_string_append (text, " spin=last");
   if (options->timeout > 0)
     g_string_append_printf (text, " timeout=%g", options->timeout);
   if (options->max_executions)

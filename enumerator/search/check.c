@@ -86,7 +86,7 @@ enumerate_paths (Check *check)
                               check->diagnostics))
       return FALSE;
   if (check->spin_last)
-    spin_sort_paths (&check->spin);
+    spin_sort_paths (&check->spin, check->paths);
   rsp_paths_prune (program, check->paths, &check->budget);
   return TRUE;
 }
@@ -100,8 +100,7 @@ find_paths (Check *check)
   check->spin = (RspSpin){ .program = check->program,
                            .model = check->model,
                            .options = check->options,
-                           .budget = &check->budget,
-                           .paths = check->paths };
+                           .budget = &check->budget };
   if (!enumerate_paths (check))
     return FALSE;
   if (!check->spin_last || spin_is_whole (&check->spin))
@@ -122,7 +121,7 @@ find_paths (Check *check)
 static void
 look_for_endless (Check *check)
 {
-  if (!check->spin_last || check->collected || rsp_budget_is_over (&check->budget)
+  if (check->options->spin != RSP_SPIN_LAST || check->collected || rsp_budget_is_over (&check->budget)
       || !spin_may_never_end (&check->spin, check->diagnostics))
     return;
   g_autoptr (GArray) flags = rsp_flags_new ();

@@ -17,14 +17,15 @@ new_lists (guint n)
 }
 
 void
-spin_sort_paths (RspSpin *spin)
+spin_sort_paths (RspSpin *spin, GPtrArray **all)
 {
   guint n = spin->program->n_threads;
+  spin->ended = new_lists (n);
   spin->waited = new_lists (n);
   spin->stuck = new_lists (n);
   for (guint t = 0; t < n; t++)
     {
-      GPtrArray *paths = spin->paths[t];
+      GPtrArray *paths = all[t];
       guint kept = 0;
       for (guint i = 0; i < paths->len; i++)
         {
@@ -32,7 +33,11 @@ spin_sort_paths (RspSpin *spin)
           if (path->end == RSP_PATH_STUCK)
             g_ptr_array_add (spin->stuck[t], path);
           else if (!path->wait_end)
-            paths->pdata[kept++] = path;
+            {
+              paths->pdata[kept++] = path;
+              if (path->end == RSP_PATH_COMPLETE)
+                g_ptr_array_add (spin->ended[t], path);
+            }
           else if (path->end == RSP_PATH_COMPLETE)
             g_ptr_array_add (spin->waited[t], path);
         }
@@ -45,9 +50,11 @@ spin_free_lists (RspSpin *spin)
 {
   for (guint t = 0; spin->waited && t < spin->program->n_threads; t++)
     {
+      g_ptr_array_unref (spin->ended[t]);
       g_ptr_array_unref (spin->waited[t]);
       g_ptr_array_unref (spin->stuck[t]);
     }
+  g_free (spin->ended);
   g_free (spin->waited);
   g_free (spin->stuck);
 }
@@ -60,7 +67,8 @@ without (const RspMatrix *relation, guint begin, guint end, RspArena *arena)
   RspMatrix *rest = rsp_relation_new (arena, relation->n - (end - begin));
   for (guint x = 0; x < rest->n; x++)
     for (guint y = 0; y < rest->n; y++)
-      if (rsp_matrix_get (relation, x < begin ? x : x + end - begin, y < begin ? y : y + end - begin))
+      if (rsp_matrix_get (relation, x < begin ? x : x + end - begin,
+                          y < begin ? y : y + end - begin))
         rsp_matrix_add (rest, x, y);
   return rest;
 }
@@ -153,8 +161,8 @@ may_drop (const RspSpin *spin, guint thread, const RspPath *path, const RspPath 
   Staged full = stage (spin, chosen, arena);
   chosen[thread] = without_round (path, arena);
   Staged part = stage (spin, chosen, arena);
-  const guint *kept = full.bounds && part.bounds ? match_events (&full, &part, thread, path, arena)
-                                                 : NULL;
+  const guint *kept
+      = full.bounds && part.bounds ? match_events (&full, &part, thread, path, arena) : NULL;
   gboolean may = kept && rsp_bounds_bear_removal (full.bounds, part.bounds, kept);
   unstage (&full);
   unstage (&part);
@@ -171,10 +179,10 @@ may_drop_beside_others (const RspSpin *spin, guint thread, const RspPath *path,
 {
   gboolean any = FALSE;
   for (guint t = 0; t < spin->program->n_threads; t++)
-    for (guint i = 0; t != thread && i < spin->paths[t]->len; i++)
+    for (guint i = 0; t != thread && i < spin->ended[t]->len; i++)
       {
         const RspPath *first = chosen[t];
-        chosen[t] = spin->paths[t]->pdata[i];
+        chosen[t] = spin->ended[t]->pdata[i];
         any = TRUE;
         gboolean may = may_drop (spin, thread, path, chosen);
         chosen[t] = first;
@@ -191,9 +199,9 @@ spin_is_whole (const RspSpin *spin)
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
   for (guint t = 0; t < n; t++)
     {
-      if (!spin->paths[t]->len && !spin->waited[t]->len)
+      if (!spin->ended[t]->len && !spin->waited[t]->len)
         return TRUE; /* no execution at all */
-      chosen[t] = spin->paths[t]->len ? spin->paths[t]->pdata[0] : spin->waited[t]->pdata[0];
+      chosen[t] = spin->ended[t]->len ? spin->ended[t]->pdata[0] : spin->waited[t]->pdata[0];
     }
   for (guint t = 0; t < n; t++)
     for (guint i = 0; i < spin->waited[t]->len; i++)
@@ -271,11 +279,10 @@ choose_stuck (Endless *endless, guint thread, gboolean any)
       endless->chosen[thread] = spin->stuck[thread]->pdata[i];
       choose_stuck (endless, thread + 1, TRUE);
     }
-  for (guint i = 0; i < spin->paths[thread]->len; i++)
+  for (guint i = 0; i < spin->ended[thread]->len; i++)
     {
-      endless->chosen[thread] = spin->paths[thread]->pdata[i];
-      if (endless->chosen[thread]->end == RSP_PATH_COMPLETE)
-        choose_stuck (endless, thread + 1, any);
+      endless->chosen[thread] = spin->ended[thread]->pdata[i];
+      choose_stuck (endless, thread + 1, any);
     }
 }
 
@@ -285,7 +292,8 @@ spin_may_never_end (const RspSpin *spin, RspDiagnostics *diagnostics)
   guint n = spin->program->n_threads;
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
   g_autofree guint *numbers = g_new0 (guint, n + 1);
-  Endless endless = { .spin = spin, .diagnostics = diagnostics, .chosen = chosen, .numbers = numbers };
+  Endless endless
+      = { .spin = spin, .diagnostics = diagnostics, .chosen = chosen, .numbers = numbers };
   choose_stuck (&endless, 0, FALSE);
   return endless.found;
 }

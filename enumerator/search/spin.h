@@ -14,13 +14,14 @@ typedef struct RspSpin
   const RspModel *model;
   const RspCheckOptions *options;
   RspBudget *budget;
-  GPtrArray **paths;  /* per thread: of RspPath, without waiting rounds */
+  GPtrArray **ended;  /* per thread: of RspPath, that end and have no waiting round */
   GPtrArray **waited; /* per thread: with one */
   GPtrArray **stuck;  /* per thread: ending in one */
 } RspSpin;
 
-/* Moves paths that wait from spin->paths to the lists of their sort, which it makes. */
-void spin_sort_paths (RspSpin *spin);
+/* Makes the lists from each thread's paths (paths[t]: of RspPath), where those without a waiting round
+ * are left. */
+void spin_sort_paths (RspSpin *spin, GPtrArray **paths);
 void spin_free_lists (RspSpin *spin);
 
 /* Is the answer about the paths without waiting rounds one about all? No, where the model may see
@@ -29,7 +30,8 @@ gboolean spin_is_whole (const RspSpin *spin);
 
 /* Looks for an execution that never ends, though every thread is run ever again: some threads are in
  * a round that only waits, whose reads return the co-last writes, and all others have ended. Tells
- * the first of its states in diagnostics, at the loop. */
+ * the first of its states in diagnostics, at the loop. Where spin_is_whole is FALSE, only executions
+ * in which nobody has waited before are looked at. */
 gboolean spin_may_never_end (const RspSpin *spin, RspDiagnostics *diagnostics);
 
 #define RSP_SPIN_FLAG "never_ends"

@@ -59,7 +59,8 @@ compare_bounds (const Removal *r, guint i, guint j)
 {
   if ((r->full->nodes[i].rows == 1) != (r->part->nodes[j].rows == 1))
     return 0;
-  return (is_within (r, i, LO, j, HI, FALSE) ? LE : 0) | (is_within (r, i, HI, j, LO, TRUE) ? GE : 0);
+  return (is_within (r, i, LO, j, HI, FALSE) ? LE : 0)
+         | (is_within (r, i, HI, j, LO, TRUE) ? GE : 0);
 }
 
 /* Of what is left, each u that `into` may lead from to removed event x, and each v that `from` may
@@ -92,7 +93,8 @@ closure_is_bridged (const Removal *r, guint closure, guint j)
   for (guint x = 0; x < r->full->n; x++)
     for (guint z = 0; z < r->full->n; z++)
       if (r->image[x] == G_MAXUINT && r->image[z] == G_MAXUINT
-          && (x == z || has (r->full, closure, HI, x, z)) && !is_bridged_at (r, step, step, j, x, z))
+          && (x == z || has (r->full, closure, HI, x, z))
+          && !is_bridged_at (r, step, step, j, x, z))
         return FALSE;
   return TRUE;
 }

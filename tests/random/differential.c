@@ -7,13 +7,15 @@
  * the others are from generate.h. Each is checked with the naive engine, with the bounded engine, and with the bounded
  * engine with one of its features switched off in turn (all of them, by the test's number). States,
  * counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
- * threads (of N on every test). Prints each disagreement with the test's text.
+ * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of
+ * -spin all. Prints each disagreement with the test's text.
  *
  * With -write nothing is compared: tests of generate.h are written into the folder, for other uses.
  */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/check.h"
+#include "enumerator/search/spin.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"
 #include "tests/random/alike.h"
@@ -26,11 +28,32 @@
 
 enum
 {
-  ALIKE_EVERY = 5,  /* one test of these is from alike.h, one from loops.h, others from generate.h */
+  ALIKE_EVERY = 5, /* one test of these is from alike.h, one from loops.h, others from generate.h */
   ALIKE_MODELS = 3, /* those two are checked under one model of these */
   SPEED_EVERY = 4,  /* -speedcheck is compared on one of these, and on those of alike.h */
   JOBS_EVERY = 8    /* … and several threads */
 };
+
+/* The states and flags alone: what -spin must not change. */
+static char *
+describe_states (const RspOutcome *outcome)
+{
+  GString *out = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_states; i++)
+    {
+      for (guint j = 0; j < outcome->n_printed; j++)
+        {
+          rsp_value_format (outcome->program, outcome->states[i].values[j], out);
+          g_string_append_c (out, ' ');
+        }
+      g_string_append_c (out, '\n');
+    }
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && strcmp (outcome->flags[i].name, RSP_SPIN_FLAG) != 0)
+      g_string_append_printf (out, "flag %s\n", outcome->flags[i].name);
+  g_string_append_printf (out, "thin air %d\n", outcome->thin_air);
+  return g_string_free (out, FALSE);
+}
 
 static void
 describe (const RspOutcome *outcome, GString *out)
@@ -82,6 +105,7 @@ typedef struct Case
   guint number;
   guint jobs; /* for every test; 0: for some */
   guint unroll;
+  RspSpinning spin;
 } Case;
 
 /* Does the bounded engine, with these options, find what the naive one did? */
@@ -106,6 +130,7 @@ compare (const Case *test, RspSpeedCheck speed)
   rsp_check_options_init (&options);
   options.speedcheck = speed;
   options.unroll = test->unroll;
+  options.spin = test->spin;
   options.engine = RSP_ENGINE_NAIVE;
   g_autoptr (RspOutcome) outcome = NULL;
   g_autofree char *naive = run (test->program, test->model, &options, &outcome);
@@ -124,6 +149,26 @@ compare (const Case *test, RspSpeedCheck speed)
       agree &= agrees (test, naive, &options);
     }
   return agree;
+}
+
+/* -spin last is the limit of -unroll n: a round that waits can be left out of any execution, and an
+ * execution without such rounds is one under -spin all too. */
+static gboolean
+compare_limit (const Case *test)
+{
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.unroll = test->unroll + 1;
+  g_autoptr (RspOutcome) all = NULL, last = NULL;
+  g_free (run (test->program, test->model, &options, &all));
+  options.spin = RSP_SPIN_LAST;
+  g_free (run (test->program, test->model, &options, &last));
+  g_autofree char *unrolled = describe_states (all), *kept = describe_states (last);
+  if (strcmp (unrolled, kept) == 0)
+    return TRUE;
+  printf ("-spin last is no limit under %s:\n%s\nall:\n%s\nlast:\n%s\n", test->model->path,
+          test->source, unrolled, kept);
+  return FALSE;
 }
 
 /* Writes test number `number` into a file of the folder. */
@@ -217,10 +262,15 @@ main (int argc, char **argv)
         {
           if (alike && models->len > 1 && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
             continue;
-          Case test = { program, models->pdata[j], text, i, jobs, unroll };
+          Case test = { program, models->pdata[j], text, i, jobs, unroll, RSP_SPIN_ALL };
           agree &= compare (&test, RSP_SPEED_FALSE);
           if (alike || i % SPEED_EVERY == 0)
             agree &= compare (&test, RSP_SPEED_TRUE);
+          if (kind != LOOPS)
+            continue;
+          agree &= compare_limit (&test);
+          test.spin = RSP_SPIN_LAST;
+          agree &= compare (&test, RSP_SPEED_FALSE);
         }
       agree ? passed++ : failed++;
     }

@@ -71,8 +71,8 @@ wait_and_keep (Test *t, Body *body)
 {
   guint reg = body->n_registers++;
   body->weight += t->unroll;
-  g_string_append_printf (body->text, "  int r%u = 0;\n  do { r%u = %s; } while (r%u == %u);\n", reg,
-                          reg, load (t), reg, below (t->random, 2));
+  g_string_append_printf (body->text, "  int r%u = 0;\n  do { r%u = %s; } while (r%u == %u);\n",
+                          reg, reg, load (t), reg, below (t->random, 2));
 }
 
 static void
@@ -92,7 +92,8 @@ static void
 test_and_set (Test *t, Body *body)
 {
   body->weight += t->unroll;
-  g_string_append_printf (body->text, "  do { } while (atomic_exchange_explicit (%s, 1, %s, %s));\n",
+  g_string_append_printf (body->text,
+                          "  do { } while (atomic_exchange_explicit (%s, 1, %s, %s));\n",
                           location (t), acquire (t), scope (t));
 }
 
@@ -149,8 +150,8 @@ branch (Test *t, Body *body)
 
 typedef void (*Idiom) (Test *t, Body *body);
 static const Idiom idioms[]
-    = { wait_for, wait_for, wait_and_keep, retry, retry, test_and_set, store, store,
-        read_once, add,     plain,         branch, branch };
+    = { wait_for, wait_for,  wait_and_keep, retry, retry,  test_and_set, store,
+        store,    read_once, add,           plain, branch, branch };
 
 /* ---- The test ---- */
 
@@ -206,8 +207,7 @@ rsp_generate_loops (guint32 seed, guint unroll)
                               "P%u (global atomic_int* x, global atomic_int* y, global int* z) {\n"
                               "%s}\n\n",
                               n, body.text->str);
-      g_string_append_printf (tree, "%s P%u",
-                              n && one_in (t.random, 2) ? ") (work_group" : "", n);
+      g_string_append_printf (tree, "%s P%u", n && one_in (t.random, 2) ? ") (work_group" : "", n);
     }
   g_string_append_printf (text, "%s))\n", tree->str);
   write_condition (&t, registers, n, text);

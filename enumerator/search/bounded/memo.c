@@ -145,8 +145,9 @@ put_term (Bounded *s, guint thread, const RspTerm *term)
     }
   if (s->naming)
     {
-      put_tag (s, TAG_TERM, (guint) term->kind << 24 | (guint) term->op << 16
-                                | (guint) term->bits << 8 | (guint) term->is_signed);
+      put_tag (s, TAG_TERM,
+               (guint) term->kind << 24 | (guint) term->op << 16 | (guint) term->bits << 8
+                   | (guint) term->is_signed);
       put (s, (guint64) term->constant);
     }
   put_term (s, thread, term->a);

@@ -40,8 +40,7 @@ naming_open (Bounded *s, const RspNames *names)
     several |= names->like[t] != t;
   naming->renames = several
                     && (s->search->exists_only
-                        || (!program->filter
-                            && s->search->options->speedcheck == RSP_SPEED_FALSE));
+                        || (!program->filter && s->search->options->speedcheck == RSP_SPEED_FALSE));
   for (guint l = 0; l < program->n_locations; l++)
     if (s->pre->initial[l] != G_MAXUINT)
       naming->event[s->pre->initial[l]] = l;
