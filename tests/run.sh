@@ -69,6 +69,7 @@ all () {
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
   step "C to the letter" python3 tests/random/c_compare.py -n "$letter" "$2"
+  step machines python3 tests/machine/judge.py "$2" -n "$letter"
   step "OpenCL to the letter" python3 tests/random/opencl_compare.py -n $((3 * letter)) "$2"
   for engine in "${@:3}"; do
     step "suites, $engine" "$2" -q -expect -engine "$engine" litmus
@@ -121,6 +122,7 @@ run () {
   all "$1" "$2" naive bounded
   [ "$(basename "$1")" = build ] || return
   step "model tables" docs/make-table.py "$2"
+  step "needed instructions" tests/machine/needed.py "$2" machine/revised.map litmus/machine/[MRW]*.litmus litmus/rsp
   step install tests/install.sh
   step witness python3 tests/witness/witness.py -n 100 all "$2"
   step page python3 tests/page.py "$2"

@@ -103,7 +103,8 @@ advance (Caches *m, State *s, guint t)
 
 /* ---- FIFOs ---- */
 
-/* Will nobody outside the cache use the place any more? Then when it is drained cannot be told. */
+/* Will nobody outside the cache use the place any more? Then when it is drained cannot be told, unless
+ * accesses pass by a dirty line: then nobody inside may use it either. */
 static gboolean
 is_private (Caches *m, const State *s, guint node, guint place)
 {
@@ -114,7 +115,7 @@ is_private (Caches *m, const State *s, guint node, guint place)
     {
       const RspOutlook *outlook = thread_outlook (m, s, t);
       gboolean below = shape_own (&m->shape, t, shape_node (&m->shape, node)->level) == node;
-      if (!below && ((outlook->loads | outlook->stores) & place_bit (place)))
+      if ((m->bypasses || !below) && ((outlook->loads | outlook->stores) & place_bit (place)))
         return FALSE;
     }
   return TRUE;

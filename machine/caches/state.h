@@ -79,6 +79,7 @@ typedef struct Caches
   guint64 local;    /* places in local memory */
   gboolean lazy;    /* masks stand for fetches to come */
   gboolean reduced;
+  gboolean bypasses; /* some access acts further out without waiting for dirty lines inside */
   gboolean too_many_values;   /* some state was left out for want of room */
   gboolean counting;          /* bills are asked for */
   gboolean tracing;           /* steps will be described: values stay even if nobody reads them */

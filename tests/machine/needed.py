@@ -1,0 +1,67 @@
+#!/usr/bin/env python3
+"""Is every FLU and INV of a mapping needed? Leaves them out one by one, and looks for a test that is unsound
+then; prints those tests. Rows of all-svm-devices scope repeat those of device scope, and are left alone.
+
+    tests/machine/needed.py PROGRAM MAPPING LITMUS...      the last line is "N passed, N failed"
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+ROW = re.compile(r"^(?:load|store|rmw) [^:]*:.*$", re.M)
+MOVE = re.compile(r"(?:FLU|INV) \w+ \w+")
+
+
+def without(row, move):
+    """The row without one instruction, and without the semicolon that it leaves."""
+    left = row[:move.start()] + row[move.end():]
+    left = re.sub(r";\s*;", ";", left)
+    left = re.sub(r"([:{]) *;", r"\1", left)
+    return re.sub(r"; *(\}|$)", r" \1", left).rstrip()
+
+
+def variants(text):
+    """(what is left out, the mapping without it)"""
+    for row in ROW.finditer(text):
+        head = " ".join(row[0].split(":")[0].split())
+        if " all" in head:
+            continue
+        for number, move in enumerate(MOVE.finditer(row[0]), 1):
+            yield f"{head}: {move[0]}, number {number}", \
+                text[:row.start()] + without(row[0], move) + text[row.end():]
+
+
+def unsound(program, mapping, tests):
+    run = subprocess.run([program, "-q", "-json", "-machine", "rsp", "-mapping", mapping, "-model",
+                          "opencl_rem.cat", *tests], capture_output=True, text=True, check=False)
+    sys.stderr.write(run.stderr)
+    return [record["test"] for record in map(json.loads, run.stdout.splitlines())
+            if record["machine"]["verdict"] == "unsound"]
+
+
+def main():
+    program, mapping, tests = sys.argv[1], sys.argv[2], sys.argv[3:]
+    with open(mapping, encoding="utf-8") as file:
+        text = file.read()
+    passed = failed = 0
+    if unsound(program, mapping, tests):
+        print(f"FAIL needed: {mapping} is unsound as it is")
+        failed += 1
+    with tempfile.TemporaryDirectory() as folder:
+        for what, variant in variants(text):
+            path = os.path.join(folder, "variant.map")
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(variant)
+            found = unsound(program, path, tests)
+            passed, failed = passed + bool(found), failed + (not found)
+            print(f"{what}: {', '.join(found)}" if found else f"FAIL needed: {what}: no test misses it")
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(1 if failed else 0)
+
+
+if __name__ == "__main__":
+    main()
