@@ -16,8 +16,8 @@ rsp_machine_report_clear (RspMachineReport *report)
     g_free (texts[i]);
 }
 
-static gboolean
-allows (const RspRecord *model, const char *state)
+gboolean
+rsp_soundness_allows (const RspRecord *model, const char *state)
 {
   for (guint i = 0; i < model->states->len; i++)
     if (strcmp (rsp_record_state (model, i)->text, state) == 0)
@@ -33,7 +33,7 @@ find_unsound (const RspRecord *record, const RspRecord *model)
   for (guint i = 0; i < record->states->len; i++)
     {
       const char *state = rsp_record_state (record, i)->text;
-      if (!allows (model, state))
+      if (!rsp_soundness_allows (model, state))
         g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", state);
     }
   gboolean any = unsound->len > 0;

@@ -35,6 +35,8 @@ typedef struct RspMachineReport
 
 void rsp_machine_report_clear (RspMachineReport *report);
 
+/* Does the model's record have this state? */
+gboolean rsp_soundness_allows (const RspRecord *model, const char *state);
 /* Compares the record's states with those that a model's record of the same test allows, and sets
  * verdict, allowed_by and unsound. */
 void rsp_soundness_judge (RspRecord *record, const RspRecord *model);

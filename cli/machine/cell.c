@@ -51,6 +51,21 @@ find_traces (RspRecord *record, const RspProgram *program, const RspExploreOptio
     report->deadlock_trace = find_trace (program, options, run, G_MAXUINT);
 }
 
+/* Over the executions that end in a state that the model allows; all of them without a model. */
+static char *
+find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *program,
+           const RspExploreOptions *options, const RspExploration *run)
+{
+  g_autoptr (GString) bill = g_string_new (NULL);
+  g_autofree gboolean *allowed = g_new0 (gboolean, record->states->len + 1);
+  for (guint i = 0; i < record->states->len; i++)
+    allowed[i] = !model || record->machine.verdict == RSP_VACUOUS
+                 || rsp_soundness_allows (model, rsp_record_state (record, i)->text);
+  if (!rsp_exploration_cost (program, options, run, allowed, bill))
+    return NULL;
+  return g_strdup (bill->str);
+}
+
 void
 cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
                    const RspCheckOptions *check, const RspProgram *program, const RspRecord *model,
@@ -65,6 +80,8 @@ cli_machine_check (const CliMachines *machines, guint i, const CliOptions *optio
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   if (model)
     rsp_soundness_judge (record, model);
+  if (options->cost)
+    record->machine.bill = find_bill (record, model, program, &run_options, run);
   if (options->verbose)
     find_traces (record, program, &run_options, run);
 }

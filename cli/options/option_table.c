@@ -71,6 +71,9 @@ const CliOption cli_option_table[] = {
   VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
          "How the machine takes a step that its sources leave open, see -help-mapping. May be "
          "repeated."),
+  SWITCH ("cost", CLI_MACHINES, cost,
+          "Also print what each test pays for on the machine under each mapping: least, mean and "
+          "most over all interleavings that end in a state the model allows."),
   VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
          "Give up on a test after N states of the machine; 0 for never. Default: 2000000."),
 

@@ -26,6 +26,7 @@ typedef struct CliOptions
   GPtrArray *compared;                   /* logs of -compare */
   char *machine;                         /* of -machine, or NULL */
   GPtrArray *mappings, *readings;        /* of -mapping and -reading */
+  int cost;
   guint64 max_states;                    /* of a machine's search */
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;

@@ -5,7 +5,7 @@
 static const RspSpan nowhere = { NULL, 0, 0 };
 
 static void
-start (gpointer data, GByteArray *state)
+start (gpointer data, GByteArray *state, RspBill *bill)
 {
   Caches *m = data;
   RspSuccessors successors = { .bytes = state,
@@ -13,9 +13,12 @@ start (gpointer data, GByteArray *state)
                                .bills = g_array_new (FALSE, FALSE, sizeof (RspBill)) };
   State *s = m->scratch->pdata[0];
   m->successors = &successors;
+  m->bill = (RspBill){ { 0 } };
   caches_start (m, s);
   caches_settle (m, s);
   caches_encode (m, s, state);
+  if (bill)
+    *bill = m->bill;
   g_array_unref (successors.ends);
   g_array_unref (successors.bills);
 }

@@ -1,6 +1,7 @@
 #include "machine/check/explore.h"
 
 #include "enumerator/search/tally.h"
+#include "machine/cost/cost.h"
 #include "machine/framework/search.h"
 
 #include <string.h>
@@ -19,6 +20,14 @@ make_budget (const RspExploreOptions *options)
   return budget;
 }
 
+/* What a machine is made for. */
+typedef enum Purpose
+{
+  STATES,
+  TRACE,
+  COST
+} Purpose;
+
 static gboolean
 writes_expected (const RspProgram *program, const RspExploreOptions *options)
 {
@@ -28,14 +37,15 @@ writes_expected (const RspProgram *program, const RspExploreOptions *options)
 }
 
 static RspCaches *
-make_caches (const RspProgram *program, const RspExploreOptions *options, gboolean tracing,
+make_caches (const RspProgram *program, const RspExploreOptions *options, Purpose purpose,
              RspBudget *budget, RspDiagnostics *diagnostics)
 {
   RspCachesOptions caches_options
       = { .machine = options->machine,
           .map = options->map,
           .readings = options->readings,
-          .tracing = tracing,
+          .tracing = purpose == TRACE,
+          .counting = purpose == COST,
           .threads = { options->unroll, writes_expected (program, options), budget } };
   return rsp_caches_new (program, &caches_options, diagnostics);
 }
@@ -126,7 +136,7 @@ rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options
   run->outcome->program = program;
   run->outcome->stop = RSP_STOP_ERROR;
   RspBudget budget = make_budget (options);
-  g_autoptr (RspCaches) caches = make_caches (program, options, FALSE, &budget, diagnostics);
+  g_autoptr (RspCaches) caches = make_caches (program, options, STATES, &budget, diagnostics);
   if (caches)
     explore (run, caches, options, &budget, diagnostics);
   else
@@ -186,7 +196,7 @@ rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *optio
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspBudget budget = make_budget (options);
-  g_autoptr (RspCaches) caches = make_caches (program, options, TRUE, &budget, diagnostics);
+  g_autoptr (RspCaches) caches = make_caches (program, options, TRACE, &budget, diagnostics);
   RspSearchOptions search_options
       = { .breadth_first = TRUE, .max_states = options->max_states, .budget = &budget };
   Chase chase = { .caches = caches,
@@ -199,4 +209,61 @@ rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *optio
   if (chase.is_it)
     rsp_search_describe (rsp_caches_system (caches), search, chase.found, out);
   return chase.is_it;
+}
+
+/* ---- The bill ---- */
+
+typedef struct Sieve
+{
+  RspCaches *caches;
+  const RspOutcome *outcome;
+  const gboolean *allowed;
+  gboolean passes;
+} Sieve;
+
+static void
+sift_final (gpointer user, const RspValue *values)
+{
+  Sieve *sieve = user;
+  const RspOutcome *outcome = sieve->outcome;
+  for (guint i = 0; i < outcome->n_states; i++)
+    {
+      gboolean same = TRUE;
+      for (guint k = 0; k < outcome->n_printed; k++)
+        same &= rsp_value_equal (values[outcome->printed[k]], outcome->states[i].values[k]);
+      sieve->passes |= same && sieve->allowed[i];
+    }
+}
+
+static gboolean
+counts (gpointer user, RspBytes state)
+{
+  Sieve *sieve = user;
+  sieve->passes = FALSE;
+  rsp_caches_finals (sieve->caches, state, sift_final, sieve);
+  return sieve->passes;
+}
+
+gboolean
+rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *options,
+                      const RspExploration *exploration, const gboolean *allowed, GString *out)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspBudget budget = make_budget (options);
+  RspExploreOptions own = *options;
+  own.readings.fetch = FETCH_DEMAND;
+  g_autoptr (RspCaches) caches = make_caches (program, &own, COST, &budget, diagnostics);
+  if (!caches)
+    return FALSE;
+  const RspSystem *system = rsp_caches_system (caches);
+  RspSearchOptions search_options = { .max_states = options->max_states, .budget = &budget };
+  g_autoptr (RspSearch) search = rsp_search_run (system, &search_options, NULL, NULL);
+  if (search->limited || search->violated)
+    return FALSE;
+  Sieve sieve = { caches, exploration->outcome, allowed, FALSE };
+  RspCost cost;
+  rsp_cost_measure (system, search, counts, &sieve, &cost);
+  if (cost.executions > 0)
+    rsp_cost_format (&cost, out);
+  return cost.executions > 0;
 }

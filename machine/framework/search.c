@@ -73,7 +73,7 @@ rsp_search_run (const RspSystem *system, const RspSearchOptions *options, RspSea
   run.open = g_array_new (FALSE, FALSE, sizeof (guint32));
   rsp_successors_init (&run.successors);
   g_autoptr (GByteArray) initial = g_byte_array_new ();
-  system->start (system->data, initial);
+  system->start (system->data, initial, NULL);
   meet (&run, (RspBytes){ initial->data, initial->len }, RSP_NO_STATE);
   gboolean goes_on = TRUE;
   for (guint64 expanded = 0; goes_on && run.first < run.open->len && !is_over (&run, expanded);

@@ -35,8 +35,8 @@ typedef struct RspSuccessors
 typedef struct RspSystem
 {
   gpointer data;
-  /* Appends the initial state. */
-  void (*start) (gpointer data, GByteArray *state);
+  /* Appends the initial state; *bill, unless NULL, is what led to it. */
+  void (*start) (gpointer data, GByteArray *state, RspBill *bill);
   /* Adds the successors of a state, one per enabled step: all of them, or as many as the system's
    * partial-order reduction finds sufficient for every end. The graph must be acyclic where the
    * system reduces. Adds none and returns the reason if there is none. */

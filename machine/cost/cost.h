@@ -1,0 +1,26 @@
+/* The cost of a transition system: what its executions pay for. */
+#ifndef RSP_MACHINE_COST_COST_H
+#define RSP_MACHINE_COST_COST_H
+
+#include "machine/framework/search.h"
+
+/* Over all executions that count: each is one interleaving. */
+typedef struct RspCost
+{
+  double executions; /* how many; 0: the rest means nothing */
+  guint32 least[RSP_N_BILL_ITEMS], most[RSP_N_BILL_ITEMS];
+  double mean[RSP_N_BILL_ITEMS];
+} RspCost;
+
+/* Does the execution that ends in this state count? */
+typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
+
+/* The graph of the search must be acyclic, and the search complete. One bottom-up pass: of each state
+ * the least, the sum and the most over all ways to an end. */
+void rsp_cost_measure (const RspSystem *system, const RspSearch *search, RspCostCounts counts,
+                       gpointer user, RspCost *cost);
+
+/* A line for each item, "NAME LEAST MEAN MOST". */
+void rsp_cost_format (const RspCost *cost, GString *out);
+
+#endif
