@@ -2,6 +2,9 @@
 #include "report/evidence.h"
 
 #include "enumerator/search/evidence.h"
+#include "explain/explain.h"
+
+#include <string.h>
 
 /* ---- Where models are looked for ---- */
 
@@ -66,6 +69,58 @@ find_evidence (const RspModel *model, const RspRunOptions *options, const RspOut
   rsp_record_set_evidence (record, evidence);
 }
 
+/* The proposition that the text of a state stands for. */
+static char *
+proposition_of (const char *text)
+{
+  g_auto (GStrv) atoms = g_strsplit (text, ";", -1);
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; atoms[i]; i++)
+    if (*g_strstrip (atoms[i]))
+      g_string_append_printf (all, "%s%s", all->len ? " /\\ " : "", atoms[i]);
+  return g_strdup_printf ("exists (%s)", all->len ? all->str : "true");
+}
+
+/* The test with the outcome as its question; the text must outlive it. NULL after an error. */
+static RspProgram *
+parse_outcome (const RspProgram *program, RspSource *text, RspDiagnostics *diagnostics)
+{
+  RspSpan question = { text, 0, (guint) text->length };
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  RspProgram *asking = rsp_litmus_parse_asking (program->source, question, FALSE, said);
+  if (!asking)
+    rsp_diagnostics_move (diagnostics, said);
+  return asking;
+}
+
+static void
+explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *program,
+                 const RspModel *model, const RspCheckOptions *options,
+                 RspDiagnostics *diagnostics)
+{
+  char *text = proposition_of (outcome);
+  RspSource *source = rsp_source_new ("-outcome", text, strlen (text));
+  g_autoptr (RspProgram) asking = parse_outcome (program, source, diagnostics);
+  if (asking)
+    rsp_explain (all, asking, model, options, NULL, diagnostics);
+  rsp_source_unref (source);
+}
+
+static void
+explain (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
+         RspRecord *record, RspDiagnostics *diagnostics)
+{
+  RspExplanations *all = rsp_explanations_new ();
+  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+  g_autoptr (GPtrArray) flags = g_ptr_array_copy (record->flags, NULL, NULL);
+  g_ptr_array_add (flags, NULL);
+  for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
+    explain_outcome (all, options->outcomes[i], program, model, &rest, diagnostics);
+  if (!options->outcomes || !options->outcomes[0])
+    rsp_explain (all, program, model, &rest, (const char *const *) flags->pdata, diagnostics);
+  rsp_record_set_explanations (record, all);
+}
+
 RspStop
 rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
          RspRecord *record, RspDiagnostics *diagnostics)
@@ -76,5 +131,7 @@ rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   if (options->evidence && rsp_record_is_ok (record))
     find_evidence (model, options, outcome, record);
+  if (options->explain && rsp_record_is_ok (record))
+    explain (program, model, options, record, diagnostics);
   return outcome->stop;
 }

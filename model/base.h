@@ -29,6 +29,9 @@ typedef struct RspBase
   gboolean open[RSP_N_BASE_SETS];
   /* NULL while the search has not decided them; given, the model is evaluated on them outright. */
   RspMatrix *rf, *co;
+  /* With rf and co: the orders that the model chooses, where they are known too; else NULL. */
+  RspMatrix *const *orders;
+  guint n_orders;
 } RspBase;
 
 #endif

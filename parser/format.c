@@ -91,8 +91,6 @@ strength (const RspProp *prop)
     }
 }
 
-static void format_prop (const RspProp *prop, GString *out);
-
 /* Between parentheses when it binds less than `least`. */
 static void
 format_member (const RspProp *prop, guint least, GString *out)
@@ -100,7 +98,7 @@ format_member (const RspProp *prop, guint least, GString *out)
   gboolean parentheses = strength (prop) < least;
   if (parentheses)
     g_string_append_c (out, '(');
-  format_prop (prop, out);
+  rsp_prop_format (prop, out);
   if (parentheses)
     g_string_append_c (out, ')');
 }
@@ -117,12 +115,12 @@ static void
 format_negation (const RspProp *prop, GString *out)
 {
   g_string_append (out, "~(");
-  format_prop (prop, out);
+  rsp_prop_format (prop, out);
   g_string_append_c (out, ')');
 }
 
-static void
-format_prop (const RspProp *prop, GString *out)
+void
+rsp_prop_format (const RspProp *prop, GString *out)
 {
   switch (prop->kind)
     {
@@ -158,7 +156,7 @@ rsp_program_format_condition (const RspProgram *program)
   static const char *const words[] = { "exists", "~exists", "forall" };
   GString *out = g_string_new (words[program->quantifier]);
   g_string_append (out, " (");
-  format_prop (program->condition, out);
+  rsp_prop_format (program->condition, out);
   g_string_append_c (out, ')');
   return g_string_free (out, FALSE);
 }

@@ -1,6 +1,7 @@
 /* Evidence in records: the events that show why flags are raised. */
 #include "report/evidence.h"
 #include "enumerator/search/evidence.h"
+#include "report/explain/to_json.h"
 
 void
 rsp_record_add_event (RspRecord *record, const RspRecordEvent *event)
@@ -26,6 +27,13 @@ rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence)
                                                            event->column, event->text });
         }
     }
+}
+
+void
+rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations)
+{
+  record->explanations = explanations;
+  record->explanation = rsp_explanations_to_json (explanations);
 }
 
 static void

@@ -53,7 +53,7 @@ rsp_record_free (RspRecord *record)
                     record->options,   record->version, record->reason, record->kind,
                     record->condition, record->source,  record->hash,   record->scope_hash,
                     record->scopes,    record->log,     record->device, record->compiler,
-                    record->setup };
+                    record->setup,     record->explanation };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   rsp_machine_report_clear (&record->machine);
@@ -62,6 +62,7 @@ rsp_record_free (RspRecord *record)
   g_array_unref (record->evidence);
   g_array_unref (record->states);
   g_array_unref (record->judgements);
+  rsp_explanations_free (record->explanations);
   g_string_chunk_free (record->texts);
   g_free (record);
 }

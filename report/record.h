@@ -4,6 +4,7 @@
 #ifndef RSP_REPORT_RECORD_H
 #define RSP_REPORT_RECORD_H
 
+#include "explain/explanation.h"
 #include "report/soundness.h"
 #include "report/verdict.h"
 
@@ -100,6 +101,9 @@ struct RspRecord
                        a report wants them: see enumerator/search/evidence.h for what they are */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
+  RspExplanations *explanations; /* owned; NULL where none was asked for, or it came from a file */
+  char *explanation;             /* the same as JSON; NULL where there is none */
+
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
   char *hash, *scope_hash;
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
@@ -128,6 +132,9 @@ void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
 void rsp_record_add_cut (RspRecord *record, const RspCut *cut);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
+
+/* Takes explanations. */
+void rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
 /* Some execution has undefined behaviour, and so the whole program has; FALSE where that is

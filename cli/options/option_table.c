@@ -178,6 +178,13 @@ const CliOption cli_option_table[] = {
          "Draw the parameters of runs (placement, stress) from K. Default: 1."),
   VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
 
+  SWITCH ("explain", CLI_OUTPUT, explain,
+          "Explain each answer after the test's log, or as `explanation` with -json: a witness of an "
+          "outcome that is allowed; the checks that forbid it, with the cycle in an execution that fails "
+          "only those; why a flag is raised."),
+  VALUE ("outcome", CLI_OUTPUT, CLI_LIST, outcomes, "STATE",
+         "Explain this outcome instead of the condition: a line of the log's states (\"1:r0=1; x=2;\") "
+         "or a proposition (\"1:r0=1 /\\\\ ~(x=2)\"). Implies -explain. May be repeated."),
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "If false, omit the logs of tests with undefined behaviour. Default: true."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",

@@ -15,7 +15,8 @@ cli_options_new (void)
   GPtrArray **lists[]
       = { &options->inputs,     &options->conf_models,    &options->models,   &options->directories,
           &options->variants,   &options->skipped_checks, &options->names,    &options->kinds,
-          &options->conditions, &options->compared,       &options->mappings, &options->readings };
+          &options->conditions, &options->compared,       &options->mappings, &options->readings,
+          &options->outcomes };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
@@ -37,7 +38,8 @@ cli_options_free (CliOptions *options)
   GPtrArray *lists[]
       = { options->inputs,     options->conf_models,    options->models,   options->directories,
           options->variants,   options->skipped_checks, options->names,    options->kinds,
-          options->conditions, options->compared,       options->mappings, options->readings };
+          options->conditions, options->compared,       options->mappings, options->readings,
+          options->outcomes };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);

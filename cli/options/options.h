@@ -28,6 +28,7 @@ typedef struct CliOptions
   GPtrArray *mappings, *readings;        /* of -mapping and -reading */
   int cost;
   guint64 max_states;                    /* of a machine's search */
+  GPtrArray *outcomes;                   /* of -outcome */
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
@@ -48,6 +49,7 @@ typedef struct CliOptions
   double seconds;
   char *sources; /* directory, or NULL */
   char *html;                 /* file, or NULL */
+  int explain;
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, help_mapping, man;
   char *command; /* the arguments, joined by blanks */

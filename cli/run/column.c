@@ -107,7 +107,14 @@ set_options (CliColumn *column, const CliOptions *own)
   for (guint i = 0; i < own->variants->len; i++)
     set_variant (&column->check, own->variants->pdata[i]);
   column->check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
-  column->described = rsp_options_format (&column->check, column->variants, column->skipped);
+  g_autofree char *described
+      = rsp_options_format (&column->check, column->variants, column->skipped);
+  g_autoptr (GString) explained = g_string_new (described);
+  if (own->explain || own->outcomes->len)
+    g_string_append (explained, " explain=true");
+  for (guint i = 0; i < own->outcomes->len; i++)
+    g_string_append_printf (explained, " outcome=%s", (char *) own->outcomes->pdata[i]);
+  column->described = g_string_free (g_steal_pointer (&explained), FALSE);
 }
 
 /* What the command line says, to be added to. */
@@ -116,6 +123,9 @@ copy_options (const CliOptions *options)
 {
   CliOptions *own = cli_options_new ();
   own->check = options->check;
+  own->explain = options->explain;
+  for (guint i = 0; i < options->outcomes->len; i++)
+    g_ptr_array_add (own->outcomes, g_strdup (options->outcomes->pdata[i]));
   for (guint i = 0; i < options->variants->len; i++)
     g_ptr_array_add (own->variants, g_strdup (options->variants->pdata[i]));
   for (guint i = 0; i < options->skipped_checks->len; i++)

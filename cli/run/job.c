@@ -121,7 +121,12 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
-  RspRunOptions run = { .check = column->check, .evidence = shows_evidence (options) };
+  g_autoptr (GPtrArray) outcomes = g_ptr_array_copy (options->outcomes, NULL, NULL);
+  g_ptr_array_add (outcomes, NULL);
+  RspRunOptions run = { .check = column->check,
+                        .evidence = shows_evidence (options),
+                        .explain = options->explain || options->outcomes->len,
+                        .outcomes = (const char *const *) outcomes->pdata };
   rsp_run (program, model, &run, cell->record, cell->said);
   if (options->verbose)
     {

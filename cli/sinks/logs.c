@@ -1,25 +1,29 @@
 /* Logs: the form on standard output with one model, and the files of -o, one a model. */
 #include "cli/sinks/report.h"
 #include "cli/sinks/stream.h"
+#include "report/explain/text.h"
 #include "report/log/log.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 /* Empty when there is nothing to log. */
 static GString *
-format_log (const CliSink *sink, const RspRecord *record)
+format_log (const CliSink *sink, const RspRecord *record, gboolean colour)
 {
   const CliOptions *options = sink->options;
   GString *log = g_string_new (NULL);
   if (options->bad_executions || !rsp_record_is_undefined (record))
     rsp_log_format (record, options->verbose > 0, log);
+  if (record->explanations)
+    rsp_explanations_format (record->explanations, colour, log);
   return log;
 }
 
 static gboolean
 take_log (CliSink *sink, const RspRecord *record)
 {
-  g_autoptr (GString) log = format_log (sink, record);
+  g_autoptr (GString) log = format_log (sink, record, cli_wants_colour (STDOUT_FILENO));
   return cli_write (log);
 }
 
@@ -105,7 +109,7 @@ take_logs (CliSink *sink, const RspRecord *record)
   if (record->log)
     return TRUE;
   FILE *file = open_file (sink, record);
-  g_autoptr (GString) log = format_log (sink, record);
+  g_autoptr (GString) log = format_log (sink, record, FALSE);
   if (!file)
     return FALSE;
   if (fwrite (log->str, 1, log->len, file) == log->len && fflush (file) == 0)

@@ -30,13 +30,13 @@ typedef struct Question
 static gboolean
 is_possible (Question *q)
 {
-  return query_is_possible (q->finder->query, q->part, q->model, q->checks);
+  return rsp_query_is_possible (q->finder->query, q->part, q->model, q->checks);
 }
 
 static gboolean
 is_over (const Question *q)
 {
-  return query_stop (q->finder->query) != RSP_STOP_COMPLETE;
+  return rsp_query_stop (q->finder->query) != RSP_STOP_COMPLETE;
 }
 
 /* Requires that a node is not empty. */
@@ -269,7 +269,7 @@ plain_checks (const Finder *finder, const RspStagedModel *model)
   for (guint i = 0; i < model->n_checks; i++)
     {
       const RspStagedCheck *check = &model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !query_goes_through (finder->query, check))
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !rsp_query_goes_through (finder->query, check))
         g_array_append_vals (checks, check, 1);
     }
   return checks;
@@ -311,14 +311,14 @@ try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model)
 static void
 try_parts (Finder *finder)
 {
-  for (guint i = 0; finder->missing && i < query_n_parts (finder->query); i++)
+  for (guint i = 0; finder->missing && i < rsp_query_n_parts (finder->query); i++)
     {
-      RspQueryPart *part = query_part (finder->query, i);
+      RspQueryPart *part = rsp_query_part (finder->query, i);
       if (!part)
         return;
       for (guint k = 0; k < part->staging->n_models; k++)
         try_model (finder, part, part->staging->models[k]);
-      query_release_part (finder->query, i);
+      rsp_query_release_part (finder->query, i);
     }
 }
 
@@ -365,9 +365,9 @@ rsp_evidence_find (const RspModel *model, const RspCheckOptions *options, const 
   begin_evidence (&finder, outcome);
   if (finder.missing)
     {
-      finder.query = query_new (outcome->program, model, options);
+      finder.query = rsp_query_new (outcome->program, model, options);
       try_parts (&finder);
-      query_free (finder.query);
+      rsp_query_free (finder.query);
     }
   drop_empty (finder.all);
   return finder.all;

@@ -11,8 +11,16 @@
 
 enum
 {
-  KEPT_PARTS = 64 /* parts that stay staged although they answered nothing */
+  LOOK_STEPS = 100, /* of the search for values of a combination, before it is staged */
+  KEPT_PARTS = 256 /* parts that stay staged although they answered nothing */
 };
+
+typedef enum Look
+{
+  LOOK_NOT_YET,
+  LOOK_MAY,   /* some execution of the combination may have the outcome */
+  LOOK_CANNOT /* none has */
+} Look;
 
 struct RspQuery
 {
@@ -23,6 +31,9 @@ struct RspQuery
   RspBudget budget;
   RspCombinations *combinations;
   GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
+  /* What is known of the combinations for the outcome that was asked about last. */
+  const RspProp *outcome;
+  GArray *looks; /* of Look, per combination */
 };
 
 /* One question being put to one staged model. */
@@ -36,6 +47,7 @@ typedef struct Asking
   guint index;    /* of the staged model in the part */
   gboolean first; /* only the first answer counts */
   gboolean ended; /* the visit is over */
+  guint steps;    /* of all searches so far */
 } Asking;
 
 static const RspProp always = { .kind = RSP_PROP_TRUE };
@@ -56,7 +68,7 @@ lists (const char *const *names, const char *id)
 }
 
 gboolean
-query_goes_through (const RspQuery *query, const RspStagedCheck *check)
+rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check)
 {
   RspThrough through = query->options.through;
   return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
@@ -83,7 +95,7 @@ demand_on (const Asking *asking, const RspStagedCheck *check)
   if (lists (question->failing, check->id))
     return DEMAND_FAILS;
   if (question->any_others || lists (question->dropped, check->id)
-      || query_goes_through (asking->query, check))
+      || rsp_query_goes_through (asking->query, check))
     return DEMAND_NOTHING;
   return DEMAND_HOLDS;
 }
@@ -245,11 +257,12 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 
 /* ---- One search ---- */
 
-/* Searches under the plain checks; leaf may be NULL: then whether there is an execution. */
-static gboolean
+/* Searches under the plain checks; asking may be NULL: then whether there is an execution. */
+static RspStop
 search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
-        RspLeafVisit leaf, gpointer data)
+        guint max_steps, Asking *asking)
 {
+  RspLeafVisit leaf = asking ? reach_leaf : NULL;
   RspStatistics statistics = { 0 };
   RspBudget budget = query->budget;
   RspCheckOptions options = query->options;
@@ -266,17 +279,23 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .flags = flags,
                        .cuts = cuts,
                        .leaf = leaf,
-                       .leaf_data = data };
+                       .leaf_data = asking,
+                       .max_ticks = max_steps };
   rsp_search_bounded (&search, staging);
   rsp_tally_free (search.tally);
   RspStop stop = rsp_budget_stop (&budget);
-  if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND)
+  if (asking)
+    {
+      asking->steps += search.ticks;
+      asking->ended |= stop != RSP_STOP_COMPLETE;
+    }
+  if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND && stop != RSP_STOP_EXECUTIONS)
     rsp_budget_end (&query->budget, stop);
-  return stop == RSP_STOP_FOUND;
+  return stop;
 }
 
 gboolean
-query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
+rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
                    const GArray *checks)
 {
   RspStagedModel asked = *model, *models[] = { &asked };
@@ -284,7 +303,7 @@ query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *mo
   asked.n_checks = checks->len;
   RspStaging staging = { .models = models, .n_models = 1 };
   query->program.condition = (RspProp *) &always;
-  return search (query, part->pre, &staging, 0, NULL, NULL);
+  return search (query, part->pre, &staging, 0, 0, NULL) == RSP_STOP_FOUND;
 }
 
 /* Completions of a partial execution are looked for once only where they have no answer: so the
@@ -305,7 +324,9 @@ ask_model (Asking *asking, const RspStagedModel *model, gboolean needs_execution
   guint disabled = RSP_FEATURE_COUNT;
   if (!exact || !asking->first || needs_execution)
     disabled |= RSP_FEATURE_MEMO;
-  search (asking->query, asking->part->pre, &staging, disabled, reach_leaf, asking);
+  guint most = asking->question->max_steps;
+  search (asking->query, asking->part->pre, &staging, disabled,
+          most ? most - MIN (most - 1, asking->steps) : 0, asking);
 }
 
 /* What a model that needs executions says without one, if nothing else: nothing. */
@@ -366,7 +387,7 @@ stage_part (RspQuery *query, guint i)
 }
 
 RspQueryPart *
-query_part (RspQuery *query, guint i)
+rsp_query_part (RspQuery *query, guint i)
 {
   if (rsp_budget_is_over (&query->budget))
     return NULL;
@@ -379,7 +400,7 @@ query_part (RspQuery *query, guint i)
 }
 
 void
-query_release_part (RspQuery *query, guint i)
+rsp_query_release_part (RspQuery *query, guint i)
 {
   RspQueryPart *part = query->parts->pdata[i];
   if (i < KEPT_PARTS || !part || part->answered)
@@ -388,7 +409,8 @@ query_release_part (RspQuery *query, guint i)
   query->parts->pdata[i] = NULL;
 }
 
-/* Could some execution of the combination end so, whatever the model says? Takes no staging. */
+/* Could some execution of the combination end so, whatever the model says? FALSE is certain. Takes no
+ * staging. */
 static gboolean
 may_end_so (RspQuery *query, guint i)
 {
@@ -397,13 +419,30 @@ may_end_so (RspQuery *query, guint i)
       &query->program, rsp_combinations_paths (query->combinations, i), arena);
   RspStagedModel nothing = { .dag = rsp_dag_new (arena, pre->n) }, *models[] = { &nothing };
   RspStaging staging = { .models = models, .n_models = 1 };
-  gboolean possible = search (query, pre, &staging, 0, NULL, NULL);
+  gboolean possible = search (query, pre, &staging, 0, LOOK_STEPS, NULL) != RSP_STOP_COMPLETE;
   rsp_dag_free (nothing.dag);
   rsp_arena_free (arena);
   return possible;
 }
 
 /* ---- Questions ---- */
+
+static gboolean
+is_worth_staging (RspQuery *query, const RspProp *outcome, guint i)
+{
+  if (!outcome)
+    return TRUE;
+  if (outcome != query->outcome)
+    {
+      g_array_set_size (query->looks, 0);
+      g_array_set_size (query->looks, query->parts->len);
+      query->outcome = outcome;
+    }
+  Look *look = &g_array_index (query->looks, Look, i);
+  if (*look == LOOK_NOT_YET)
+    *look = may_end_so (query, i) ? LOOK_MAY : LOOK_CANNOT;
+  return *look == LOOK_MAY;
+}
 
 static void
 visit_parts (Asking *asking)
@@ -413,21 +452,22 @@ visit_parts (Asking *asking)
   query->program.condition = (RspProp *) (question->outcome ? question->outcome : &always);
   for (guint i = 0; i < query->parts->len && !asking->ended; i++)
     {
-      if (question->outcome && !query->parts->pdata[i] && !may_end_so (query, i))
+      if (!is_worth_staging (query, question->outcome, i))
         continue;
-      asking->part = query_part (query, i);
+      asking->part = rsp_query_part (query, i);
       if (!asking->part)
         return;
       ask_part (asking);
-      query_release_part (query, i);
+      rsp_query_release_part (query, i);
     }
 }
 
-void
-query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
+gboolean
+rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
 {
   Asking asking = { .query = query, .question = question, .visit = visit, .data = data };
   visit_parts (&asking);
+  return !asking.ended && rsp_query_stop (query) == RSP_STOP_COMPLETE;
 }
 
 typedef struct Found
@@ -445,20 +485,22 @@ take_first (gpointer data, const RspExecution *execution)
 }
 
 RspExecution *
-query_find (RspQuery *query, const RspQuestion *question, RspArena *arena)
+rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, gboolean *given_up)
 {
   Found found = { .arena = arena };
   Asking asking = {
     .query = query, .question = question, .visit = take_first, .data = &found, .first = TRUE
   };
   visit_parts (&asking);
+  if (given_up)
+    *given_up = !found.execution && (asking.ended || rsp_query_stop (query) != RSP_STOP_COMPLETE);
   return found.execution;
 }
 
 /* ---- The whole ---- */
 
 RspQuery *
-query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
   RspQuery *query = g_new0 (RspQuery, 1);
   query->program = *program;
@@ -473,48 +515,50 @@ query_new (const RspProgram *program, const RspModel *model, const RspCheckOptio
   query->diagnostics = rsp_diagnostics_new ();
   query->combinations = rsp_combinations_new (&query->program, model, &query->options);
   query->budget = rsp_combinations_budget (query->combinations);
+  query->looks = g_array_new (FALSE, TRUE, sizeof (Look));
   query->parts = g_ptr_array_new_with_free_func (free_part);
   g_ptr_array_set_size (query->parts, (gint) rsp_combinations_n (query->combinations));
   return query;
 }
 
 void
-query_free (RspQuery *query)
+rsp_query_free (RspQuery *query)
 {
   if (!query)
     return;
   g_ptr_array_unref (query->parts);
+  g_array_unref (query->looks);
   rsp_combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);
 }
 
 const RspProgram *
-query_program (const RspQuery *query)
+rsp_query_program (const RspQuery *query)
 {
   return &query->program;
 }
 
 RspStop
-query_stop (const RspQuery *query)
+rsp_query_stop (const RspQuery *query)
 {
   return rsp_budget_stop (&((RspQuery *) query)->budget);
 }
 
 RspBudget *
-query_budget (RspQuery *query)
+rsp_query_budget (RspQuery *query)
 {
   return &query->budget;
 }
 
 RspDiagnostics *
-query_diagnostics (RspQuery *query)
+rsp_query_diagnostics (RspQuery *query)
 {
   return query->diagnostics;
 }
 
 guint
-query_n_parts (const RspQuery *query)
+rsp_query_n_parts (const RspQuery *query)
 {
   return query->parts->len;
 }

@@ -22,6 +22,7 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain checks that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain checks may hold or fail */
+  guint max_steps; /* of the search, all in all: then it is given up; 0: no limit */
 } RspQuestion;
 
 /* One combination of paths, staged. Those that answered a question stay until the query is freed, any
@@ -38,40 +39,43 @@ typedef struct RspQueryPart
 /* A test under a model. The program, the model and the options' arrays must outlive it. Of the
  * options, engine, speedcheck and the like are ignored; `through` is kept: checks that it lets fail
  * need not hold. The paths that the threads may take are found here, once. */
-RspQuery *query_new (const RspProgram *program, const RspModel *model,
+RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                      const RspCheckOptions *options);
-void query_free (RspQuery *query);
+void rsp_query_free (RspQuery *query);
 
 /* The query's own copy of the program: executions refer to it. */
-const RspProgram *query_program (const RspQuery *query);
+const RspProgram *rsp_query_program (const RspQuery *query);
 /* COMPLETE while questions can be answered; else why not (time-out, an error in the model, …). */
-RspStop query_stop (const RspQuery *query);
-RspBudget *query_budget (RspQuery *query);
-RspDiagnostics *query_diagnostics (RspQuery *query);
+RspStop rsp_query_stop (const RspQuery *query);
+RspBudget *rsp_query_budget (RspQuery *query);
+RspDiagnostics *rsp_query_diagnostics (RspQuery *query);
 
 /* Combinations of paths without one that goes wrong. Part i is staged now, if it was not before;
  * NULL when the budget is over or the model fails on it. */
-guint query_n_parts (const RspQuery *query);
-RspQueryPart *query_part (RspQuery *query, guint i);
+guint rsp_query_n_parts (const RspQuery *query);
+RspQueryPart *rsp_query_part (RspQuery *query, guint i);
 /* A part that nobody refers to any more: it may be staged anew later. */
-void query_release_part (RspQuery *query, guint i);
+void rsp_query_release_part (RspQuery *query, guint i);
 
 /* Receives an execution, which is valid during the call; FALSE ends the visit. */
 typedef gboolean (*RspQueryVisit) (gpointer data, const RspExecution *execution);
 
-/* Visits every execution that answers the question, each once, in a fixed order. */
-void query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data);
-/* The first of them, which lives in arena and refers to the query; NULL when there is none, and when
- * the budget is over (see query_stop). */
-RspExecution *query_find (RspQuery *query, const RspQuestion *question, RspArena *arena);
+/* Visits every execution that answers the question, each once, in a fixed order. FALSE when there may
+ * be more: the visit ended, max_steps were made, or the budget is over. */
+gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit,
+                     gpointer data);
+/* The first of them, which lives in arena and refers to the query; NULL when there is none.
+ * *given_up (unless NULL): none was found, but max_steps were made or the budget is over. */
+RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
+                              gboolean *given_up);
 
 /* Is there an execution of one part under one of its staged models with these plain checks
  * (RspStagedCheck, on nodes of its DAG) and no others? For questions about single pairs. */
-gboolean query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
+gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
                             const GArray *checks);
 /* May a plain check fail under the query's `through`? */
-gboolean query_goes_through (const RspQuery *query, const RspStagedCheck *check);
+gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspQuery, query_free)
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspQuery, rsp_query_free)
 
 #endif

@@ -13,6 +13,8 @@ rsp_search_tick (RspSearch *search)
 {
   if (++search->ticks % TICKS_PER_LOOK == 0)
     rsp_budget_is_over (search->budget);
+  if (search->max_ticks && search->ticks > search->max_ticks)
+    rsp_budget_end (search->budget, RSP_STOP_EXECUTIONS);
   return rsp_budget_stop (search->budget) == RSP_STOP_COMPLETE && !search->found;
 }
 

@@ -27,6 +27,16 @@ choose (Stage *stage, RspSpan span, guint n, guint *chosen)
   return TRUE;
 }
 
+RspNodeId
+stage_chosen_order (Stage *stage, guint index)
+{
+  const RspBase *base = stage->base;
+  if (!base->orders || index >= base->n_orders)
+    return rsp_dag_base (stage->dag, RSP_NODE_ORDER, index);
+  return rsp_dag_constant (stage->dag, FALSE,
+                           rsp_matrix_copy (stage->arena, base->orders[index]));
+}
+
 static RspNodeId
 binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
 {
@@ -103,7 +113,7 @@ choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *
       RspStagedOrder order
           = { .name = name ? name : "order", .set = rsp_matrix_copy (stage->arena, set) };
       g_array_append_val (stage->orders, order);
-      node = rsp_dag_base (stage->dag, RSP_NODE_ORDER, stage->orders->len - 1);
+      node = stage_chosen_order (stage, stage->orders->len - 1);
     }
   require_agreement (stage, statement->span, node, kept);
   if (orders_all_writes (stage, set, kept))
@@ -315,5 +325,9 @@ stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *va
     choice = choose_order (stage, statement, value);
   if (choice == value)
     choice = choose_value (stage, statement, value);
-  return choice && stage_bind_pattern (stage, env, statement->pattern, choice);
+  const StageEnv *outer = *env;
+  if (!choice || !stage_bind_pattern (stage, env, statement->pattern, choice))
+    return FALSE;
+  stage_trace_chosen (stage, *env, outer);
+  return TRUE;
 }

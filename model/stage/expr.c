@@ -89,7 +89,9 @@ eval_name (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   const StageValue *value = stage_look_up (stage, env, expr->name, &own);
   if (!value)
     return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
-  return value->kind == STAGE_UNKNOWN ? stage_later (stage, expr->span) : value;
+  if (value->kind == STAGE_UNKNOWN)
+    return stage_later (stage, expr->span);
+  return own ? value : stage_traced_base (stage, value, expr->name);
 }
 
 /* The values of items, in the arena; FALSE when one has none. */
@@ -159,7 +161,8 @@ eval_apply (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
     }
   const StageValue *function = stage_eval (stage, expr->a, env);
   const StageValue *argument = function ? stage_eval (stage, expr->b, env) : NULL;
-  return argument ? stage_apply (stage, expr->span, function, argument) : NULL;
+  const StageValue *result = argument ? stage_apply (stage, expr->span, function, argument) : NULL;
+  return stage_traced_call (stage, result, expr, env);
 }
 
 static const StageValue *
@@ -228,7 +231,7 @@ stage_eval (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
     case RSP_CAT_EMPTY:
       return &stage_empty;
     case RSP_CAT_UNIVERSE:
-      return stage_node (stage, stage->dag->universe[TRUE]);
+      return stage_traced_base (stage, stage_node (stage, stage->dag->universe[TRUE]), "_");
     case RSP_CAT_SET:
     case RSP_CAT_TUPLE:
       return eval_list (stage, expr, env);

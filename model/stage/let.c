@@ -91,9 +91,13 @@ static void
 empty_names (Stage *stage, const Rec *rec)
 {
   for (guint i = 0; i < rec->n; i++)
-    rec->values[i] = rec->kinds[i] == KIND_SET        ? stage_node (stage, stage->dag->empty[TRUE])
-                     : rec->kinds[i] == KIND_RELATION ? stage_node (stage, stage->dag->empty[FALSE])
-                                                      : &stage_empty;
+    {
+      const StageValue *empty
+          = rec->kinds[i] == KIND_SET        ? stage_node (stage, stage->dag->empty[TRUE])
+            : rec->kinds[i] == KIND_RELATION ? stage_node (stage, stage->dag->empty[FALSE])
+                                             : &stage_empty;
+      rec->values[i] = stage_traced_round (stage, empty, rec->names[i]->pattern->name, NULL);
+    }
 }
 
 /* Finds the kinds: one known may tell another's, so until nothing new comes out. */
@@ -142,7 +146,8 @@ iterate (Stage *stage, const Rec *rec, const StageValue **bodies, gboolean *know
         {
           *known &= stage_is_known (stage, bodies[i]);
           stable &= stage_equal (stage, bodies[i], rec->values[i]) == STAGE_YES;
-          rec->values[i] = bodies[i];
+          rec->values[i] = stage_traced_round (stage, bodies[i], rec->names[i]->pattern->name,
+                                               rec->values[i]);
         }
       if (stable || !*known)
         return TRUE;
@@ -269,12 +274,10 @@ bind_unknown (Stage *stage, const RspCatBinding *binding, gboolean all, const St
   return TRUE;
 }
 
-gboolean
-stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive, const StageEnv **env)
+static gboolean
+let_plain (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
 {
   const StageEnv *outer = *env;
-  if (recursive)
-    return let_rec (stage, bindings, env) || bind_unknown (stage, bindings, TRUE, env);
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
     {
       const StageValue *value = stage_eval (stage, binding->value, outer);
@@ -282,5 +285,16 @@ stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive, cons
                 : !bind_unknown (stage, binding, FALSE, env))
         return FALSE;
     }
+  return TRUE;
+}
+
+gboolean
+stage_let (Stage *stage, const RspCatBinding *bindings, gboolean recursive, const StageEnv **env)
+{
+  const StageEnv *outer = *env;
+  if (recursive ? !let_rec (stage, bindings, env) && !bind_unknown (stage, bindings, TRUE, env)
+                : !let_plain (stage, bindings, env))
+    return FALSE;
+  stage_trace_names (stage, *env, outer);
   return TRUE;
 }

@@ -37,8 +37,8 @@ or_identity (Stage *stage, RspNodeId a)
   return node_binary (stage, RSP_NODE_UNION, a, stage->dag->identity);
 }
 
-const StageValue *
-stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
+static const StageValue *
+apply_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
 {
   RspNodeId node;
   if (op == RSP_CAT_COMPLEMENT)
@@ -61,6 +61,20 @@ stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
     default: /* RSP_CAT_OPTION */
       return or_identity (stage, node);
     }
+}
+
+const StageValue *
+stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
+{
+  static const RspTraceOp ops[] = { [RSP_CAT_COMPLEMENT] = RSP_TRACE_COMPLEMENT,
+                                    [RSP_CAT_IDENTITY] = RSP_TRACE_IDENTITY,
+                                    [RSP_CAT_SQUARE] = RSP_TRACE_PRODUCT,
+                                    [RSP_CAT_INVERSE] = RSP_TRACE_INVERSE,
+                                    [RSP_CAT_PLUS] = RSP_TRACE_CLOSURE,
+                                    [RSP_CAT_STAR] = RSP_TRACE_STAR,
+                                    [RSP_CAT_OPTION] = RSP_TRACE_OPTION };
+  const StageValue *result = apply_unary (stage, span, op, a);
+  return stage_traced (stage, result, ops[op], a, op == RSP_CAT_SQUARE ? a : NULL);
 }
 
 static gboolean
@@ -103,8 +117,8 @@ combine (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a, con
   return node_binary (stage, node_op, x, y);
 }
 
-const StageValue *
-stage_binary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a,
+static const StageValue *
+apply_binary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a,
               const StageValue *b)
 {
   RspNodeId x, y;
@@ -123,4 +137,17 @@ stage_binary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a
     default:
       return combine (stage, span, op, a, b);
     }
+}
+
+const StageValue *
+stage_binary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a,
+              const StageValue *b)
+{
+  static const RspTraceOp ops[] = { [RSP_CAT_UNION] = RSP_TRACE_UNION,
+                                    [RSP_CAT_INTER] = RSP_TRACE_INTERSECTION,
+                                    [RSP_CAT_DIFF] = RSP_TRACE_DIFFERENCE,
+                                    [RSP_CAT_SEQ] = RSP_TRACE_SEQUENCE,
+                                    [RSP_CAT_PRODUCT] = RSP_TRACE_PRODUCT };
+  const StageValue *result = apply_binary (stage, span, op, a, b);
+  return op == RSP_CAT_ADD ? result : stage_traced (stage, result, ops[op], a, b);
 }

@@ -199,39 +199,74 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
   return staging;
 }
 
+static void
+open_stage (Stage *stage, const RspModel *model, const RspBase *base,
+            const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  guintptr stack = (guintptr) __builtin_frame_address (0);
+  *stage = (Stage){ .model = model,
+                    .base = base,
+                    .options = options,
+                    .arena = arena,
+                    .size_before = rsp_arena_size (arena),
+                    .diagnostics = diagnostics,
+                    .stack_limit = stack > STACK_BYTES ? stack - STACK_BYTES : 0,
+                    .symbols = g_hash_table_new (g_str_hash, g_str_equal),
+                    .predefined = g_hash_table_new (NULL, NULL),
+                    .checks = g_array_new (FALSE, TRUE, sizeof (RspStagedCheck)),
+                    .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
+                    .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
+                    .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
+                    .names = g_array_new (FALSE, FALSE, sizeof (RspStagedName)),
+                    .flags = g_ptr_array_new (),
+                    .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
+}
+
+static void
+close_stage (Stage *stage)
+{
+  g_hash_table_unref (stage->symbols);
+  g_hash_table_unref (stage->predefined);
+  g_array_unref (stage->checks);
+  g_array_unref (stage->orders);
+  g_array_unref (stage->warnings);
+  g_array_unref (stage->ties);
+  g_array_unref (stage->names);
+  g_ptr_array_unref (stage->flags);
+  g_array_unref (stage->choices);
+}
+
 RspStaging *
 rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
                  RspArena *arena, RspDiagnostics *diagnostics)
 {
-  guintptr stack = (guintptr) __builtin_frame_address (0);
-  Stage stage = { .model = model,
-                  .base = base,
-                  .options = options,
-                  .arena = arena,
-                  .size_before = rsp_arena_size (arena),
-                  .diagnostics = diagnostics,
-                  .stack_limit = stack > STACK_BYTES ? stack - STACK_BYTES : 0,
-                  .symbols = g_hash_table_new (g_str_hash, g_str_equal),
-                  .predefined = g_hash_table_new (NULL, NULL),
-                  .checks = g_array_new (FALSE, TRUE, sizeof (RspStagedCheck)),
-                  .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
-                  .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
-                  .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
-                  .names = g_array_new (FALSE, FALSE, sizeof (RspStagedName)),
-                  .flags = g_ptr_array_new (),
-                  .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
+  Stage stage;
+  open_stage (&stage, model, base, options, arena, diagnostics);
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
   RspStaging *staging = finish (&stage, models, run_replays (&stage, models));
-  g_hash_table_unref (stage.symbols);
-  g_hash_table_unref (stage.predefined);
-  g_array_unref (stage.checks);
-  g_array_unref (stage.orders);
-  g_array_unref (stage.warnings);
-  g_array_unref (stage.ties);
-  g_array_unref (stage.names);
-  g_ptr_array_unref (stage.flags);
-  g_array_unref (stage.choices);
+  close_stage (&stage);
   return staging;
+}
+
+RspTrace *
+rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script, guint n_script,
+                 const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  Stage stage;
+  open_stage (&stage, model, base, options, arena, diagnostics);
+  for (guint i = 0; i < n_script; i++)
+    {
+      StageChoice choice = { .chosen = script[i], .n = script[i] + 1 };
+      g_array_append_val (stage.choices, choice);
+    }
+  stage.trace = stage_trace_new ();
+  begin_replay (&stage);
+  const StageEnv *env = NULL;
+  gboolean done = stage_statements (&stage, model->statements, &env) && !stage.missed;
+  RspTrace *trace = stage_trace_finish (stage.trace, done ? arena : NULL);
+  rsp_dag_free (stage.dag);
+  close_stage (&stage);
+  return trace;
 }
 
 void

@@ -9,6 +9,7 @@
 
 #include "model/dag/dag.h"
 #include "model/model.h"
+#include "model/trace.h"
 
 typedef enum StageKind
 {
@@ -37,6 +38,7 @@ typedef const StageValue *const *StageItems;
 struct StageValue
 {
   StageKind kind;
+  const RspTraceTerm *term; /* NODE: where it came from, in a trace; else NULL */
   union
   {
     RspNodeId node;
@@ -107,6 +109,8 @@ typedef struct StageTie
   RspSpan span;
 } StageTie;
 
+typedef struct StageTrace StageTrace;
+
 typedef struct Stage
 {
   const RspModel *model;
@@ -138,6 +142,7 @@ typedef struct Stage
   RspStagedModel *known; /* see RspStaging */
   GPtrArray *flags;      /* of const char * */
   GArray *choices;       /* of StageChoice: the replay's script */
+  StageTrace *trace;     /* see trace.c; NULL when no trace is kept */
 } Stage;
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;

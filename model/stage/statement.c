@@ -123,6 +123,7 @@ run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
       check.flag = flag_index (stage, check.name);
     }
   stage_add_check (stage, &check);
+  stage_trace_check (stage, &check, value);
   return TRUE;
 }
 
@@ -244,6 +245,7 @@ run_let (Stage *stage, const RspCatStatement *statement, const StageEnv **env)
     return FALSE;
   if (stage->options && stage->options->keep_names)
     keep_names (stage, *env, outer);
+  stage_trace_keep (stage, *env, outer);
   return TRUE;
 }
 
@@ -274,7 +276,11 @@ run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **
       return run_if (stage, statement, env);
     case RSP_CAT_STMT_MATCH:
       return run_match (stage, statement, env);
-    default: /* SHOW, UNSHOW, INSTRUCTIONS: nothing to stage */
+    case RSP_CAT_STMT_SHOW:
+    case RSP_CAT_STMT_UNSHOW:
+      stage_trace_show (stage, statement, *env);
+      return TRUE;
+    default: /* INSTRUCTIONS: nothing to stage */
       return TRUE;
     }
 }

@@ -131,6 +131,8 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     return string_node (NULL);
   switch (field->kind)
     {
+    case RSP_JSON_NESTED:
+      return json_from_string (*(const char *const *) at, NULL);
     case RSP_JSON_TEXT:
     case RSP_JSON_PART:
       return string_node (*(const char *const *) at);

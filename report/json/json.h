@@ -27,6 +27,7 @@ typedef struct RspJsonLine
 typedef enum RspJsonKind
 {
   RSP_JSON_TEXT,     /* char *, a string */
+  RSP_JSON_NESTED,   /* char *, JSON itself */
   RSP_JSON_PART,     /* const char * of the record's own, a string */
   RSP_JSON_WORD,     /* an enumeration, as one of words */
   RSP_JSON_NUMBER,   /* guint */

@@ -11,7 +11,7 @@
 enum
 {
   MOST_WRONG = 8, /* so many wrong lines of a file are told one by one */
-  DEEPEST = 16    /* levels of arrays and objects */
+  DEEPEST = 512   /* levels of arrays and objects: an explanation has many */
 };
 
 typedef struct Reader
@@ -315,6 +315,10 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
     }
   switch (field->kind)
     {
+    case RSP_JSON_NESTED:
+      g_free (*(char **) at);
+      *(char **) at = json_to_string (node, FALSE);
+      return TRUE;
     case RSP_JSON_TEXT:
     case RSP_JSON_PART:
       return read_text (reader, field, node, at);

@@ -56,15 +56,15 @@ START_TEST (each_as_many_as_checked)
   RspCheckOptions options;
   rsp_check_options_init (&options);
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
-  g_autoptr (RspQuery) query = query_new (program, model, &options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
   Counting counting = { .program = program };
-  query_each (query, &(RspQuestion){ 0 }, count, &counting);
+  rsp_query_each (query, &(RspQuestion){ 0 }, count, &counting);
   ck_assert_uint_eq (counting.all, (guint64) (outcome->positive + outcome->negative));
   ck_assert_uint_eq (counting.positive, (guint64) outcome->positive);
   counting.all = counting.positive = 0;
-  query_each (query, &(RspQuestion){ .outcome = program->condition }, count, &counting);
+  rsp_query_each (query, &(RspQuestion){ .outcome = program->condition }, count, &counting);
   ck_assert_uint_eq (counting.all, (guint64) outcome->positive);
-  ck_assert_int_eq (query_stop (query), RSP_STOP_COMPLETE);
+  ck_assert_int_eq (rsp_query_stop (query), RSP_STOP_COMPLETE);
 }
 END_TEST
 
@@ -77,13 +77,13 @@ START_TEST (dropped_checks_may_fail)
   RspArena *arena = rsp_arena_new ();
   RspCheckOptions options;
   rsp_check_options_init (&options);
-  g_autoptr (RspQuery) query = query_new (program, model, &options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
   RspQuestion any = { .outcome = program->condition, .any_others = TRUE };
-  const RspExecution *candidate = query_find (query, &any, arena);
+  const RspExecution *candidate = rsp_query_find (query, &any, arena, NULL);
   ck_assert_ptr_nonnull (candidate);
   ck_assert_ptr_nonnull (candidate->failed[0]);
   RspQuestion dropped = { .outcome = program->condition, .dropped = candidate->failed };
-  const RspExecution *again = query_find (query, &dropped, arena);
+  const RspExecution *again = rsp_query_find (query, &dropped, arena, NULL);
   ck_assert_ptr_nonnull (again);
   for (guint i = 0; again->failed[i]; i++)
     ck_assert (rsp_execution_fails (candidate, again->failed[i]));
@@ -91,7 +91,8 @@ START_TEST (dropped_checks_may_fail)
   g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
   ck_assert (outcome->positive > 0);
-  ck_assert_ptr_null (query_find (query, &(RspQuestion){ .outcome = program->condition }, arena));
+  ck_assert_ptr_null (rsp_query_find (
+      query, &(RspQuestion){ .outcome = program->condition }, arena, NULL));
   rsp_arena_free (arena);
 }
 END_TEST
@@ -104,16 +105,17 @@ START_TEST (failing_and_raised)
   RspArena *arena = rsp_arena_new ();
   RspCheckOptions options;
   rsp_check_options_init (&options);
-  g_autoptr (RspQuery) query = query_new (program, model, &options);
-  const RspExecution *racy = query_find (query, &(RspQuestion){ .raised = "data_race" }, arena);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  const RspExecution *racy
+      = rsp_query_find (query, &(RspQuestion){ .raised = "data_race" }, arena, NULL);
   ck_assert_ptr_nonnull (racy);
   ck_assert (rsp_execution_raises (racy, "data_race"));
   ck_assert_ptr_null (racy->failed[0]);
   g_autoptr (RspModel) promoting = read_model ("opencl_rem.cat");
-  g_autoptr (RspQuery) forbidden = query_new (program, promoting, &options);
+  g_autoptr (RspQuery) forbidden = rsp_query_new (program, promoting, &options);
   const char *failing[] = { "global_coherence", NULL };
   RspQuestion question = { .failing = failing };
-  const RspExecution *failed = query_find (forbidden, &question, arena);
+  const RspExecution *failed = rsp_query_find (forbidden, &question, arena, NULL);
   ck_assert_ptr_nonnull (failed);
   ck_assert (rsp_execution_fails (failed, "global_coherence"));
   ck_assert_ptr_null (failed->failed[1]);

@@ -24,12 +24,6 @@ unary (Stage *stage, RspNodeOp op, RspNodeId a)
   return rsp_dag_unary (stage->dag, op, a);
 }
 
-static RspNodeId
-binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
 /* ---- Functions of sets and relations ---- */
 
 static const StageValue *
@@ -38,7 +32,8 @@ call_domain (Stage *stage, RspSpan span, StageItems arguments)
   RspNodeId r;
   if (!stage_to_relation (stage, arguments[0], span, &r))
     return NULL;
-  return stage_node (stage, unary (stage, RSP_NODE_DOMAIN, r));
+  const StageValue *domain = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, r));
+  return stage_traced (stage, domain, RSP_TRACE_DOMAIN, arguments[0], NULL);
 }
 
 static const StageValue *
@@ -47,16 +42,17 @@ call_range (Stage *stage, RspSpan span, StageItems arguments)
   RspNodeId r;
   if (!stage_to_relation (stage, arguments[0], span, &r))
     return NULL;
-  return stage_node (stage, unary (stage, RSP_NODE_DOMAIN, unary (stage, RSP_NODE_INVERSE, r)));
+  const StageValue *range
+      = stage_node (stage, unary (stage, RSP_NODE_DOMAIN, unary (stage, RSP_NODE_INVERSE, r)));
+  return stage_traced (stage, range, RSP_TRACE_RANGE, arguments[0], NULL);
 }
 
 static const StageValue *
 call_noid (Stage *stage, RspSpan span, StageItems arguments)
 {
-  RspNodeId r;
-  if (!stage_to_relation (stage, arguments[0], span, &r))
-    return NULL;
-  return stage_node (stage, binary (stage, RSP_NODE_DIFF, r, stage->dag->identity));
+  const StageValue *id = stage_predefined (stage, "id");
+  return stage_binary (stage, span, RSP_CAT_DIFF, arguments[0],
+                       stage_traced_base (stage, id, "id"));
 }
 
 static const StageValue *
@@ -71,16 +67,20 @@ base_relation (Stage *stage, const char *name)
   return stage_predefined (stage, name)->u.node;
 }
 
-/* first & (_ * s) ; po */
+static const StageValue *
+base_value (Stage *stage, const char *name)
+{
+  return stage_traced_base (stage, stage_predefined (stage, name), name);
+}
+
+/* first ; [s] ; po */
 static const StageValue *
 through_fence (Stage *stage, RspSpan span, const char *first, const StageValue *fences)
 {
-  RspNodeId s;
-  if (!stage_to_set (stage, fences, span, &s))
-    return NULL;
-  RspNodeId to = binary (stage, RSP_NODE_PRODUCT, stage->dag->universe[TRUE], s);
-  RspNodeId before = binary (stage, RSP_NODE_INTER, base_relation (stage, first), to);
-  return stage_node (stage, binary (stage, RSP_NODE_SEQ, before, base_relation (stage, "po")));
+  const StageValue *at = stage_unary (stage, span, RSP_CAT_IDENTITY, fences);
+  const StageValue *before
+      = at ? stage_binary (stage, span, RSP_CAT_SEQ, base_value (stage, first), at) : NULL;
+  return before ? stage_binary (stage, span, RSP_CAT_SEQ, before, base_value (stage, "po")) : NULL;
 }
 
 static const StageValue *

@@ -140,7 +140,7 @@ derived (Stage *stage, Derived id)
       return stage_node (stage, final_writes (stage));
     case DERIVED_S: /* the first chosen order */
       return stage->model->with_sc
-                 ? stage_node (stage, rsp_dag_base (stage->dag, RSP_NODE_ORDER, 0))
+                 ? stage_node (stage, stage_chosen_order (stage, 0))
                  : NULL;
     }
   g_assert_not_reached ();
@@ -247,6 +247,16 @@ stage_is_filter (const char *name)
   return strlen (name) == 2 && letter_set (NULL, name[0], NULL) && letter_set (NULL, name[1], NULL);
 }
 
+/* The filter's own relation with its name: "R*W", "ext". */
+static const StageValue *
+mask_value (Stage *stage, const char *name, RspNodeId mask)
+{
+  const char *text = strlen (name) == 2
+                         ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1])
+                         : name;
+  return stage_traced_base (stage, stage_node (stage, mask), text);
+}
+
 const StageValue *
 stage_filter (Stage *stage, RspSpan span, const char *name, const StageValue *argument)
 {
@@ -257,5 +267,7 @@ stage_filter (Stage *stage, RspSpan span, const char *name, const StageValue *ar
     mask = rsp_dag_binary (stage->dag, RSP_NODE_PRODUCT, from, to);
   else
     mask = base_relation (stage, name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
-  return stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+  const StageValue *kept
+      = stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
+  return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument, mask_value (stage, name, mask));
 }

@@ -1,0 +1,267 @@
+/* An outcome is allowed without the checks S iff some candidate fails only checks of S. So if all
+ * candidates are known, the minimal sets are the minimal ones among the sets of failed checks. If
+ * there are too many, the sets are found one by one: they are the minimal correction sets of the
+ * checks, and each minimal hitting set of those found either shows a new one or proves that there
+ * is none beside (Liffiton, Sakallah, "Algorithms for computing minimal unsatisfiable subsets of
+ * constraints", 2008, section 4; Reiter, "A theory of diagnosis from first principles", 1987). */
+#include "explain/blame.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_SIZE = 3,       /* of sets that are given, unless all are larger */
+  MAX_QUESTIONS = 300, /* that are asked to find them */
+  MAX_STEPS = 2000,    /* of the search for the answer to one */
+  MAX_SURVEYED = 200   /* candidates among which one is chosen for a set */
+};
+
+typedef struct Search
+{
+  Explaining *explaining;
+  const RspProp *outcome;
+  GPtrArray *sets;    /* of const char ** : minimal sets found */
+  GHashTable *tried;  /* hitting sets that were tried, as text */
+  guint questions;
+  gboolean given_up;  /* some question has no answer: there may be other sets */
+} Search;
+
+/* ---- Sets of names ---- */
+
+static gboolean
+is_subset (const char *const *a, const char *const *b)
+{
+  for (; *a; a++)
+    if (!g_strv_contains (b, *a))
+      return FALSE;
+  return TRUE;
+}
+
+static const char **
+without (RspArena *arena, const char *const *names, const char *name)
+{
+  guint n = g_strv_length ((char **) names), kept = 0;
+  const char **rest = rsp_arena_new0 (arena, const char *, n + 1);
+  for (; *names; names++)
+    if (strcmp (*names, name) != 0)
+      rest[kept++] = *names;
+  return rest;
+}
+
+static const char **
+with (RspArena *arena, const char *const *names, const char *name)
+{
+  guint n = g_strv_length ((char **) names);
+  const char **more = rsp_arena_new0 (arena, const char *, n + 2);
+  memcpy (more, names, n * sizeof *names);
+  more[n] = name;
+  return more;
+}
+
+/* ---- Few candidates: all sets of failed checks are known ---- */
+
+static gboolean
+is_minimal (const Survey *survey, const SurveyGroup *group)
+{
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      const SurveyGroup *other = survey->groups->pdata[i];
+      if (other != group
+          && is_subset ((const char *const *) other->failed, (const char *const *) group->failed))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static BlameSet *
+new_set (const char **checks, guint64 candidates, const RspExecution *execution)
+{
+  BlameSet *set = g_new0 (BlameSet, 1);
+  *set = (BlameSet){ checks, g_strv_length ((char **) checks), candidates, execution };
+  return set;
+}
+
+static void
+take_minimal (const Survey *survey, GPtrArray *found)
+{
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      const SurveyGroup *group = survey->groups->pdata[i];
+      if (is_minimal (survey, group))
+        g_ptr_array_add (found, new_set (group->failed, group->n, group->least));
+    }
+}
+
+/* ---- Many candidates: one set after the other ---- */
+
+static const RspExecution *
+ask (Search *search, RspQuestion question)
+{
+  gboolean given_up = FALSE;
+  question.outcome = search->outcome;
+  question.max_steps = MAX_STEPS;
+  const RspExecution *found = rsp_query_find (search->explaining->query, &question,
+                                              search->explaining->scratch, &given_up);
+  search->given_up |= given_up || ++search->questions > MAX_QUESTIONS;
+  return found;
+}
+
+/* Drops checks from a set that suffices as long as it still does. NULL when that is not known. */
+static const char **
+shrink (Search *search, const char **failed)
+{
+  for (guint i = 0; failed[i];)
+    {
+      const char **less = without (search->explaining->scratch, (const char *const *) failed, failed[i]);
+      const RspExecution *found
+          = ask (search, (RspQuestion){ .dropped = (const char *const *) less });
+      if (search->given_up)
+        return NULL;
+      i = found ? 0 : i + 1;
+      if (found)
+        failed = found->failed;
+    }
+  return failed;
+}
+
+static const char **
+unhit (const Search *search, const char *const *hitting)
+{
+  for (guint i = 0; i < search->sets->len; i++)
+    {
+      const char **set = search->sets->pdata[i];
+      gboolean hit = FALSE;
+      for (guint k = 0; set[k]; k++)
+        hit |= g_strv_contains (hitting, set[k]);
+      if (!hit)
+        return set;
+    }
+  return NULL;
+}
+
+static int
+compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+static gboolean
+is_new (Search *search, const char *const *hitting)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (; *hitting; hitting++)
+    g_ptr_array_add (names, (gpointer) *hitting);
+  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_add (names, NULL);
+  return g_hash_table_add (search->tried, g_strjoinv ("\n", (char **) names->pdata));
+}
+
+/* Finds every minimal set of which no member is in `hitting`, and so, from the empty one, all. */
+static void
+find_beside (Search *search, const char **hitting)
+{
+  if (search->given_up || !is_new (search, (const char *const *) hitting))
+    return;
+  const char **set = unhit (search, (const char *const *) hitting);
+  if (!set)
+    {
+      const RspExecution *found = ask (
+          search,
+          (RspQuestion){ .required = (const char *const *) hitting, .any_others = TRUE });
+      set = found ? shrink (search, found->failed) : NULL;
+      if (!set)
+        return;
+      g_ptr_array_add (search->sets, set);
+    }
+  for (guint i = 0; set[i]; i++)
+    find_beside (search, with (search->explaining->scratch, (const char *const *) hitting, set[i]));
+}
+
+/* Single checks first: with all others required, these searches are the easiest. */
+static void
+find_single (Search *search)
+{
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (), variants = g_ptr_array_new ();
+  rsp_model_collect_names (search->explaining->model, ids, variants);
+  for (guint i = 0; i < ids->len; i++)
+    {
+      const char **only = with (search->explaining->scratch, (const char *const[]){ NULL },
+                                ids->pdata[i]);
+      if (ask (search, (RspQuestion){ .dropped = (const char *const *) only }))
+        g_ptr_array_add (search->sets, only);
+    }
+}
+
+/* Of a minimal set: how many candidates fail just it, and the one with the fewest derived edges. */
+static void
+add_set (Search *search, const char **checks, GPtrArray *found)
+{
+  RspQuestion question = { .outcome = search->outcome, .failing = checks };
+  Survey *survey = survey_new (search->explaining, &question, MAX_SURVEYED);
+  const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
+  if (group)
+    g_ptr_array_add (found, new_set (checks, survey->complete ? survey->n : RSP_MANY_CANDIDATES,
+                                     group->least));
+  survey_free (survey);
+}
+
+static gboolean
+find_sets (Explaining *explaining, const RspProp *outcome, GPtrArray *found)
+{
+  Search search = { .explaining = explaining,
+                    .outcome = outcome,
+                    .sets = g_ptr_array_new (),
+                    .tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  find_single (&search);
+  gboolean given_up = search.given_up;
+  search.given_up = FALSE;
+  find_beside (&search, rsp_arena_new0 (explaining->scratch, const char *, 1));
+  for (guint i = 0; i < search.sets->len; i++)
+    add_set (&search, search.sets->pdata[i], found);
+  g_ptr_array_unref (search.sets);
+  g_hash_table_unref (search.tried);
+  return !given_up && !search.given_up;
+}
+
+/* ---- The whole ---- */
+
+static int
+compare_sets (gconstpointer x, gconstpointer y)
+{
+  const BlameSet *a = *(const BlameSet *const *) x, *b = *(const BlameSet *const *) y;
+  if (a->n != b->n)
+    return a->n < b->n ? -1 : 1;
+  for (guint i = 0; i < a->n; i++)
+    if (strcmp (a->checks[i], b->checks[i]) != 0)
+      return strcmp (a->checks[i], b->checks[i]);
+  return 0;
+}
+
+/* Sets beyond the size are left out, unless all are. */
+static gboolean
+drop_large (GPtrArray *found)
+{
+  guint most = found->len ? MAX (((BlameSet *) found->pdata[0])->n, MAX_SIZE) : 0;
+  gboolean dropped = FALSE;
+  for (guint i = found->len; i-- > 0;)
+    if (((BlameSet *) found->pdata[i])->n > most)
+      {
+        g_ptr_array_remove_index (found, i);
+        dropped = TRUE;
+      }
+  return dropped;
+}
+
+GPtrArray *
+blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey, gboolean *more)
+{
+  GPtrArray *found = g_ptr_array_new_with_free_func (g_free);
+  *more = FALSE;
+  if (survey->complete)
+    take_minimal (survey, found);
+  else
+    *more = !find_sets (explaining, outcome, found);
+  g_ptr_array_sort (found, compare_sets);
+  *more |= drop_large (found);
+  return found;
+}

@@ -1,0 +1,21 @@
+/* Blame: the minimal sets of checks without which the model would allow the outcome. */
+#ifndef EXPLAIN_BLAME_H
+#define EXPLAIN_BLAME_H
+
+#include "explain/survey.h"
+
+/* One minimal set with an execution that fails just its checks. */
+typedef struct BlameSet
+{
+  const char **checks; /* NULL-terminated */
+  guint n;
+  guint64 candidates; /* or RSP_MANY_CANDIDATES */
+  const RspExecution *execution;
+} BlameSet;
+
+/* The sets of BlameSet (freed with g_free), smallest first, of an outcome that no execution of the
+ * model has. survey: of its candidates. *more: there may be others, none of them smaller. */
+GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey,
+                       gboolean *more);
+
+#endif

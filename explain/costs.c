@@ -1,0 +1,296 @@
+#include "explain/costs.h"
+
+#include <string.h>
+
+struct Costs
+{
+  guint n;
+  gboolean sizes;
+  const RspMatrix *plain;
+  GHashTable *known; /* RspTraceTerm → its costs (guint *) */
+  GHashTable *paths; /* RspTraceTerm → costs of paths */
+};
+
+Costs *
+costs_new (guint n, gboolean sizes, const RspMatrix *plain)
+{
+  Costs *costs = g_new0 (Costs, 1);
+  costs->n = n;
+  costs->sizes = sizes;
+  costs->plain = plain;
+  costs->known = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  costs->paths = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  return costs;
+}
+
+void
+costs_free (Costs *costs)
+{
+  g_hash_table_unref (costs->known);
+  g_hash_table_unref (costs->paths);
+  g_free (costs);
+}
+
+gboolean
+term_has (const RspTraceTerm *term, guint a, guint b)
+{
+  return term->is_set ? rsp_set_has (term->value, a) : rsp_matrix_get (term->value, a, b);
+}
+
+static guint
+plus (guint a, guint b)
+{
+  return MIN (a + b, COST_INFINITE);
+}
+
+/* ---- Leaves ---- */
+
+/* How firmly the program fixes what is missing: a scope or an order is changed in a word, program
+ * order is not. By base name; all else that is not listed is of the scope tree. */
+static guint
+weight (const RspTraceTerm *leaf)
+{
+  static const struct
+  {
+    guint weight;
+    const char *names[16];
+  } weights[] = {
+    { 0, { "_", "unv" } },
+    { 2,
+      { "memory_scope_work_item", "memory_scope_sub_group", "memory_scope_work_group",
+        "memory_scope_device", "memory_scope_all_svm_devices", "WI", "SG", "WG", "DV", "ALL",
+        "memory_scope_all_devices", "remote" } },
+    { 3,
+      { "memory_order_relaxed", "memory_order_consume", "memory_order_acquire",
+        "memory_order_release", "memory_order_acq_rel", "memory_order_seq_cst", "RLX", "CON", "ACQ",
+        "REL", "ACQ_REL", "SC" } },
+    { 3, { "rf", "rfe", "rfi", "co", "coe", "coi", "fr", "fre", "fri", "invrf", "S" } },
+    { 4, { "wi", "sg", "wg", "kernel", "dev", "swg", "sdv", "ssg", "thread", "cta" } },
+    { 4, { "G", "L", "GLOBAL", "LOCAL" } },
+    { 6, { "A", "na", "NA", "P", "NAL", "atomicloc", "nonatomicloc", "fga" } },
+  };
+  for (guint i = 0; leaf->op == RSP_TRACE_BASE && i < G_N_ELEMENTS (weights); i++)
+    if (g_strv_contains (weights[i].names, leaf->name))
+      return weights[i].weight * COST_UNIT;
+  return COST_FIXED;
+}
+
+static void
+fill_leaf (const Costs *costs, const RspTraceTerm *leaf, guint *out)
+{
+  guint n = costs->n, columns = leaf->is_set ? 1 : n;
+  guint present = costs->sizes && !leaf->is_set ? 1 : 0;
+  guint missing = costs->sizes ? COST_INFINITE : weight (leaf);
+  for (guint a = 0; a < n; a++)
+    {
+      gboolean firm = leaf->is_set && costs->plain && rsp_set_has (costs->plain, a);
+      guint absent = MIN (firm ? 4 * missing : missing, COST_INFINITE);
+      for (guint b = 0; b < columns; b++)
+        out[a * columns + b] = term_has (leaf, a, b) ? present : absent;
+    }
+}
+
+/* ---- Operators ---- */
+
+static void
+fill_sequence (guint n, const guint *a, const guint *b, guint *out)
+{
+  for (guint i = 0; i < n * n; i++)
+    out[i] = COST_INFINITE;
+  for (guint x = 0; x < n; x++)
+    for (guint z = 0; z < n; z++)
+      if (a[x * n + z] < COST_INFINITE)
+        for (guint y = 0; y < n; y++)
+          out[x * n + y] = MIN (out[x * n + y], plus (a[x * n + z], b[z * n + y]));
+}
+
+static void
+fill_diagonal (guint n, guint *out)
+{
+  for (guint x = 0; x < n; x++)
+    out[x * n + x] = 0;
+}
+
+/* Elementwise: union, intersection, difference, complement. A pair of b that is in the way of a
+ * difference costs as much as to move a thread in the scope tree. */
+static void
+fill_boolean (const Costs *costs, const RspTraceTerm *term, const guint *a, const guint *b,
+              guint *out)
+{
+  guint n = costs->n, columns = term->is_set ? 1 : n;
+  const RspTraceTerm *without
+      = term->operands[term->op == RSP_TRACE_COMPLEMENT ? 0 : term->op == RSP_TRACE_DIFFERENCE];
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < columns; y++)
+      {
+        guint i = x * columns + y;
+        guint in_the_way = term_has (without, x, y) ? (costs->sizes ? COST_INFINITE : 4 * COST_UNIT)
+                           : costs->sizes           ? 1
+                                                    : 0;
+        out[i] = term->op == RSP_TRACE_UNION          ? MIN (a[i], b[i])
+                 : term->op == RSP_TRACE_INTERSECTION ? plus (a[i], b[i])
+                 : term->op == RSP_TRACE_DIFFERENCE   ? plus (a[i], in_the_way)
+                                                      : in_the_way;
+      }
+}
+
+static void
+fill_product (guint n, const guint *a, const guint *b, guint *out)
+{
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < n; y++)
+      out[x * n + y] = plus (a[x], b[y]);
+}
+
+static void
+fill_identity (guint n, const guint *a, guint *out)
+{
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < n; y++)
+      out[x * n + y] = x == y ? a[x] : COST_INFINITE;
+}
+
+static void
+fill_inverse (guint n, const guint *a, guint *out)
+{
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < n; y++)
+      out[x * n + y] = a[y * n + x];
+}
+
+/* Domain, or range. */
+static void
+fill_ends (guint n, const guint *a, gboolean range, guint *out)
+{
+  for (guint x = 0; x < n; x++)
+    out[x] = COST_INFINITE;
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < n; y++)
+      out[range ? y : x] = MIN (out[range ? y : x], a[x * n + y]);
+}
+
+static void
+fill_paths (guint n, const guint *edges, guint *out)
+{
+  for (guint i = 0; i < n * n; i++)
+    out[i] = MAX (edges[i], 1);
+  for (guint z = 0; z < n; z++)
+    for (guint x = 0; x < n; x++)
+      if (out[x * n + z] < COST_INFINITE)
+        for (guint y = 0; y < n; y++)
+          out[x * n + y] = MIN (out[x * n + y], plus (out[x * n + z], out[z * n + y]));
+}
+
+/* ---- Terms ---- */
+
+/* What is there costs nothing to complete; what was there a round earlier is shown as it was then. */
+static void
+respect_value (Costs *costs, const RspTraceTerm *term, guint *out)
+{
+  guint n = costs->n, columns = term->is_set ? 1 : n;
+  const guint *before
+      = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
+  for (guint x = 0; x < n; x++)
+    for (guint y = 0; y < columns; y++)
+      {
+        guint i = x * columns + y;
+        if (!costs->sizes && term_has (term, x, y))
+          out[i] = 0;
+        else if (before && term_has (term->before, x, y))
+          out[i] = before[i];
+      }
+}
+
+static void
+fill (Costs *costs, const RspTraceTerm *term, guint *out)
+{
+  guint n = costs->n, arity = rsp_trace_op_arity (term->op);
+  const guint *a = arity >= 1 ? costs_of (costs, term->operands[0]) : NULL;
+  const guint *b = arity == 2 ? costs_of (costs, term->operands[1]) : NULL;
+  switch (term->op)
+    {
+    case RSP_TRACE_UNION:
+    case RSP_TRACE_INTERSECTION:
+    case RSP_TRACE_DIFFERENCE:
+    case RSP_TRACE_COMPLEMENT:
+      fill_boolean (costs, term, a, b, out);
+      break;
+    case RSP_TRACE_SEQUENCE:
+      fill_sequence (n, a, b, out);
+      break;
+    case RSP_TRACE_INVERSE:
+      fill_inverse (n, a, out);
+      break;
+    case RSP_TRACE_CLOSURE:
+    case RSP_TRACE_STAR:
+      memcpy (out, costs_of_paths (costs, term->operands[0]), sizeof (guint) * n * n);
+      if (term->op == RSP_TRACE_STAR)
+        fill_diagonal (n, out);
+      break;
+    case RSP_TRACE_OPTION:
+      memcpy (out, a, sizeof (guint) * n * n);
+      fill_diagonal (n, out);
+      break;
+    case RSP_TRACE_PRODUCT:
+      fill_product (n, a, b, out);
+      break;
+    case RSP_TRACE_IDENTITY:
+      fill_identity (n, a, out);
+      break;
+    case RSP_TRACE_DOMAIN:
+    case RSP_TRACE_RANGE:
+      fill_ends (n, a, term->op == RSP_TRACE_RANGE, out);
+      break;
+    case RSP_TRACE_ALIAS:
+      memcpy (out, a, sizeof (guint) * (term->is_set ? n : n * n));
+      break;
+    default:
+      fill_leaf (costs, term, out);
+    }
+}
+
+const guint *
+costs_of (Costs *costs, const RspTraceTerm *term)
+{
+  guint *out = g_hash_table_lookup (costs->known, term);
+  if (out)
+    return out;
+  out = g_new (guint, term->is_set ? costs->n : costs->n * costs->n);
+  fill (costs, term, out);
+  respect_value (costs, term, out);
+  g_hash_table_insert (costs->known, (gpointer) term, out);
+  return out;
+}
+
+guint
+cost_of (Costs *costs, const RspTraceTerm *term, guint a, guint b)
+{
+  return costs_of (costs, term)[term->is_set ? a : a * costs->n + b];
+}
+
+const guint *
+costs_of_paths (Costs *costs, const RspTraceTerm *relation)
+{
+  guint *out = g_hash_table_lookup (costs->paths, relation);
+  if (out)
+    return out;
+  const guint *edges = costs_of (costs, relation);
+  out = g_new (guint, costs->n * costs->n);
+  fill_paths (costs->n, edges, out);
+  g_hash_table_insert (costs->paths, (gpointer) relation, out);
+  return out;
+}
+
+guint
+costs_next (Costs *costs, const RspTraceTerm *relation, guint from, guint to)
+{
+  guint n = costs->n;
+  const guint *edges = costs_of (costs, relation), *paths = costs_of_paths (costs, relation);
+  guint whole = paths[from * n + to];
+  if (MAX (edges[from * n + to], 1) == whole)
+    return to;
+  for (guint z = 0; z < n; z++)
+    if (plus (MAX (edges[from * n + z], 1), paths[z * n + to]) == whole)
+      return z;
+  return to;
+}

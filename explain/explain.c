@@ -1,0 +1,189 @@
+#include "explain/explain.h"
+
+#include "explain/blame.h"
+#include "explain/flags.h"
+#include "explain/unreachable.h"
+
+enum
+{
+  MAX_WITNESSES = 200, /* allowed executions among which the one to show is chosen */
+  MAX_CANDIDATES = 400 /* candidates that are looked at one by one */
+};
+
+/* ---- Allowed ---- */
+
+static const RspExecutionView *
+view_witness (Explaining *explaining, const RspProp *outcome)
+{
+  RspQuestion question = { .outcome = outcome };
+  Survey *survey = survey_new (explaining, &question, MAX_WITNESSES);
+  const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
+  Scene scene;
+  const RspExecutionView *view = NULL;
+  if (group && scene_open (&scene, explaining, group->least))
+    view = scene_close (&scene, explaining);
+  survey_free (survey);
+  return view;
+}
+
+/* ---- Forbidden ---- */
+
+static const RspTracedCheck *
+failing_check (const RspTrace *trace, const char *id)
+{
+  for (guint i = 0; i < trace->n_checks; i++)
+    if (trace->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT && !trace->checks[i].holds
+        && g_str_equal (trace->checks[i].id, id))
+      return &trace->checks[i];
+  return NULL;
+}
+
+static const char **
+copy_names (RspArena *arena, const char *const *names, guint n)
+{
+  const char **own = rsp_arena_new0 (arena, const char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    own[i] = rsp_arena_strdup (arena, names[i]);
+  return own;
+}
+
+static gboolean
+tell_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame)
+{
+  Scene scene;
+  if (!scene_open (&scene, explaining, set->execution))
+    return FALSE;
+  RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, set->n);
+  for (guint i = 0; i < set->n; i++)
+    {
+      const RspTracedCheck *check = failing_check (scene.trace, set->checks[i]);
+      if (check)
+        violations[blame->n_violations++] = scene_violation (&scene, explaining, check);
+    }
+  blame->checks = copy_names (explaining->arena, (const char *const *) set->checks, set->n);
+  blame->candidates = set->candidates;
+  blame->violations = violations;
+  blame->execution = scene_close (&scene, explaining);
+  return TRUE;
+}
+
+static void
+tell_blames (Explaining *explaining, const RspProp *outcome, const Survey *survey,
+             RspExplanation *explanation)
+{
+  g_autoptr (GPtrArray) sets
+      = blame_find (explaining, outcome, survey, &explanation->more_blames);
+  RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
+  for (guint i = 0; i < sets->len; i++)
+    if (tell_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
+      explanation->n_blames++;
+  explanation->blames = blames;
+}
+
+/* ---- Outcomes ---- */
+
+static const char *
+stop_reason (RspStop stop)
+{
+  switch (stop)
+    {
+    case RSP_STOP_TIMEOUT:
+      return "the time ran out";
+    case RSP_STOP_MEMORY:
+      return "the memory ran out";
+    default:
+      return "the model failed on this test";
+    }
+}
+
+static void
+tell_unknown (Explaining *explaining, RspExplanation *explanation)
+{
+  const char **reasons = rsp_arena_new0 (explaining->arena, const char *, 2);
+  reasons[0] = stop_reason (rsp_query_stop (explaining->query));
+  explanation->answer = RSP_ANSWER_UNKNOWN;
+  explanation->reasons = reasons;
+}
+
+static void
+tell_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanation *explanation)
+{
+  RspQuestion question = { .outcome = outcome, .any_others = TRUE };
+  Survey *survey = survey_new (explaining, &question, MAX_CANDIDATES);
+  gboolean any = survey->n
+                 || (!survey->complete
+                     && rsp_query_find (explaining->query, &question, explaining->scratch, NULL));
+  explanation->answer = any ? RSP_ANSWER_FORBIDDEN : RSP_ANSWER_UNREACHABLE;
+  if (any)
+    tell_blames (explaining, outcome, survey, explanation);
+  else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
+    explanation->reasons = unreachable_reasons (explaining, outcome);
+  survey_free (survey);
+}
+
+static RspExplanation
+explain_outcome (Explaining *explaining, const RspProp *outcome, const char *text)
+{
+  static const char *const none[] = { NULL };
+  RspExplanation explanation = { .question = rsp_arena_strdup (explaining->arena, text),
+                                 .reasons = (const char **) none };
+  RspQuestion question = { .outcome = outcome };
+  if (rsp_query_find (explaining->query, &question, explaining->scratch, NULL))
+    explanation.witness = view_witness (explaining, outcome);
+  else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
+    tell_not_allowed (explaining, outcome, &explanation);
+  if (rsp_query_stop (explaining->query) != RSP_STOP_COMPLETE)
+    tell_unknown (explaining, &explanation);
+  return explanation;
+}
+
+static void
+explain_prop (Explaining *explaining, const RspProp *outcome, RspExplanations *all)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  RspExplanation *more = rsp_arena_new0 (all->arena, RspExplanation, all->n_outcomes + 1);
+  rsp_prop_format (outcome, text);
+  for (guint i = 0; i < all->n_outcomes; i++)
+    more[i] = all->outcomes[i];
+  more[all->n_outcomes++] = explain_outcome (explaining, outcome, text->str);
+  all->outcomes = more;
+}
+
+static void
+explain_condition (Explaining *explaining, const RspProgram *program, RspExplanations *all)
+{
+  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
+  explain_prop (explaining, program->condition, all);
+  if (program->quantifier == RSP_FORALL)
+    explain_prop (explaining, &negation, all);
+}
+
+static void
+explain_flags (Explaining *explaining, const char *const *flags, RspExplanations *all)
+{
+  guint n = flags ? g_strv_length ((char **) flags) : 0;
+  RspFlagReason *more = rsp_arena_new0 (all->arena, RspFlagReason, all->n_flags + n + 1);
+  for (guint i = 0; i < all->n_flags; i++)
+    more[i] = all->flags[i];
+  all->flags = more;
+  for (guint i = 0; i < n && rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE; i++)
+    if (flag_explain (explaining, flags[i], &more[all->n_flags]))
+      all->n_flags++;
+}
+
+void
+rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
+             const RspCheckOptions *options, const char *const *flags,
+             RspDiagnostics *diagnostics)
+{
+  Explaining explaining = { .model = model,
+                            .options = options,
+                            .query = rsp_query_new (program, model, options),
+                            .arena = all->arena,
+                            .scratch = rsp_arena_new (),
+                            .diagnostics = diagnostics };
+  explain_condition (&explaining, program, all);
+  explain_flags (&explaining, flags, all);
+  rsp_query_free (explaining.query);
+  rsp_arena_free (explaining.scratch);
+}

@@ -1,0 +1,151 @@
+/* Explanations as values: why a model allows, forbids or leaves undefined an outcome of a test.
+ *
+ * Plain data that refer to nothing else: reports (text, JSON, pictures, the page) are made from
+ * them. Events are numbered from 0 per execution; everything lives in the explanation's arena. */
+#ifndef RSP_EXPLANATION_H
+#define RSP_EXPLANATION_H
+
+#include "base/arena.h"
+#include "model/matrix.h"
+#include "model/trace.h"
+
+#define RSP_VIEW_INITIAL G_MAXUINT /* RspViewEvent.thread of initial writes */
+
+typedef struct RspViewEvent
+{
+  const char *id; /* "a", "b", …; "i0", … for initial writes */
+  guint thread;   /* index into the view's threads, or RSP_VIEW_INITIAL */
+  guint line, column; /* of the test; 0 when it is nowhere in the text */
+  const char *source; /* as the test has it: "*x = 1" */
+  const char *text;   /* "R(acq,dev)x=1" */
+  const char **sets;  /* NULL-terminated: the base sets it is in, by their first names */
+  const char *location, *read, *written; /* NULL where it has none */
+} RspViewEvent;
+
+typedef struct RspViewThread
+{
+  guint number; /* 0 of P0 */
+  guint sub_group, work_group, kernel, device; /* nodes of the scope tree */
+} RspViewThread;
+
+typedef enum RspViewKind
+{
+  RSP_VIEW_BASE,    /* of the execution itself, or chosen by the model */
+  RSP_VIEW_DEFINED, /* defined by the model */
+  RSP_VIEW_SHOWN    /* what a `show` of the model asks for */
+} RspViewKind;
+
+/* A set (its elements related to themselves) or relation, in full. */
+typedef struct RspViewRelation
+{
+  const char *name;
+  RspViewKind kind;
+  gboolean is_set;
+  gboolean mentioned; /* by a step of the explanation */
+  gboolean hidden;    /* by `unshow` */
+  const RspMatrix *pairs;
+} RspViewRelation;
+
+/* One execution as plain data. */
+typedef struct RspExecutionView
+{
+  guint n; /* events: initial writes first, then thread by thread in program order */
+  const RspViewEvent *events;
+  const RspViewThread *threads;
+  guint n_threads;
+  gboolean scoped; /* scopes matter: not a C test */
+  const RspViewRelation *relations; /* each name once within its kind; base relations first */
+  guint n_relations;
+  const char **state; /* name, value, name, value, …; NULL */
+  const char **failed, **raised; /* ids of checks; see RspExecution */
+} RspExecutionView;
+
+/* One edge, and why it is there or not. Elements of sets are edges from themselves to themselves. */
+typedef struct RspStep RspStep;
+struct RspStep
+{
+  guint from, to;
+  const char *relation; /* a name of the model's author, else the expression */
+  gboolean named;       /* it is a name */
+  gboolean is_set;
+  gboolean absent; /* not an edge; then steps are what is nearest to making it one and is missing */
+  RspTraceOp as;   /* how the edge follows from its steps */
+  const RspStep *const *steps;
+  guint n_steps;
+};
+
+typedef struct RspViolation
+{
+  const char *check; /* its id */
+  RspCatCheckKind kind;
+  gboolean negated;    /* then nothing is there to be shown: no steps */
+  guint line;          /* of the check in its file */
+  const char *file;
+  const char *relation; /* that is checked */
+  const RspStep *const *steps; /* acyclic: edges end to end, back to the first; else one edge */
+  guint n_steps;
+} RspViolation;
+
+#define RSP_MANY_CANDIDATES G_MAXUINT64 /* too many to count */
+
+typedef struct RspBlame
+{
+  const char **checks; /* NULL-terminated, in the model's order */
+  guint64 candidates;  /* executions with the outcome that fail just these; or RSP_MANY_CANDIDATES */
+  const RspExecutionView *execution; /* one of them */
+  const RspViolation *violations;    /* one per check, in order */
+  guint n_violations;
+} RspBlame;
+
+typedef struct RspFlagReason
+{
+  const char *flag;
+  gboolean undefined; /* it makes the program undefined */
+  const RspExecutionView *execution;
+  guint from, to;      /* the pair (or twice the event); G_MAXUINT when the flag is not about one */
+  const RspStep *const *steps;  /* what holds of the pair */
+  guint n_steps;
+  const RspStep *const *absent; /* what does not */
+  guint n_absent;
+} RspFlagReason;
+
+typedef enum RspAnswer
+{
+  RSP_ANSWER_ALLOWED,
+  RSP_ANSWER_FORBIDDEN,
+  RSP_ANSWER_UNREACHABLE, /* whatever the model says */
+  RSP_ANSWER_UNKNOWN      /* the budget ended the search: see reason */
+} RspAnswer;
+
+typedef struct RspExplanation
+{
+  const char *question; /* "1:r0=1 /\ 1:r1=0" */
+  RspAnswer answer;
+  const char **reasons; /* NULL-terminated: UNREACHABLE: sentences on what cannot come about;
+                           UNKNOWN: why the search ended */
+  const RspExecutionView *witness; /* ALLOWED; else NULL */
+  const RspBlame *blames;          /* FORBIDDEN: minimal sets, smallest first */
+  guint n_blames;
+  gboolean more_blames; /* there may be further minimal sets, none smaller than those given */
+} RspExplanation;
+
+/* All that is explained of one test under one model. */
+typedef struct RspExplanations
+{
+  RspArena *arena;
+  RspExplanation *outcomes;
+  guint n_outcomes;
+  RspFlagReason *flags;
+  guint n_flags;
+} RspExplanations;
+
+RspExplanations *rsp_explanations_new (void);
+void rsp_explanations_free (RspExplanations *explanations);
+
+const char *rsp_answer_name (RspAnswer answer);
+/* "acyclic", "irreflexive", "empty". */
+const char *rsp_check_kind_name (RspCatCheckKind kind);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExplanations, rsp_explanations_free)
+
+#endif

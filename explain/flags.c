@@ -1,0 +1,169 @@
+#include "explain/flags.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_STEPS = 4000, /* of the search for them */
+  MAX_SURVEYED = 200 /* executions among which the one to show is chosen */
+};
+
+/* ---- The execution ---- */
+
+/* The pair of events that raise a flag, and how much came before them. */
+typedef struct Place
+{
+  const RspTracedCheck *check;
+  guint from, to; /* G_MAXUINT when it is not about a pair */
+  guint before;   /* events in program order before either */
+} Place;
+
+static gboolean
+is_raised (const RspTracedCheck *check, const char *flag)
+{
+  gboolean is_flag = check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS;
+  return is_flag && strcmp (check->id, flag) == 0
+         && check->holds == (check->role == RSP_CAT_FLAG);
+}
+
+/* Is the flag raised because something is there, not because nothing is? */
+static gboolean
+is_by_something (const RspTracedCheck *check)
+{
+  return check->negated == (check->role == RSP_CAT_FLAG);
+}
+
+static guint
+events_before (const RspPreExecution *pre, guint a, guint b)
+{
+  const RspMatrix *po = pre->base->relations[RSP_BASE_RELATION_PO];
+  guint n = 0;
+  for (guint e = 0; e < pre->n; e++)
+    n += rsp_matrix_get (po, e, a) || rsp_matrix_get (po, e, b);
+  return n;
+}
+
+static void
+consider (Scene *scene, const RspTracedCheck *check, guint a, guint b, guint *least, Place *place)
+{
+  guint before = events_before (scene->execution->pre, a, b);
+  guint size = cost_of (scene->steps->sizes, check->term, a, b);
+  if (before > place->before || (before == place->before && size >= *least))
+    return;
+  *least = size;
+  *place = (Place){ check, a, b, before };
+}
+
+/* The pair of one check with the fewest events before it, and of those the one easiest to show. */
+static void
+look_at_check (Scene *scene, const RspTracedCheck *check, Place *place)
+{
+  guint n = scene->execution->pre->n, least = COST_INFINITE;
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      {
+        gboolean out = (check->term->is_set || check->kind == RSP_CAT_IRREFLEXIVE) && a != b;
+        if (!out && term_has (check->term, a, b))
+          consider (scene, check, a, b, &least, place);
+      }
+}
+
+static Place
+find_place (Scene *scene, const char *flag)
+{
+  Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
+  for (guint i = 0; i < scene->trace->n_checks; i++)
+    {
+      const RspTracedCheck *check = &scene->trace->checks[i];
+      if (!is_raised (check, flag))
+        continue;
+      if (!place.check)
+        place.check = check;
+      if (is_by_something (check) && check->kind != RSP_CAT_ACYCLIC)
+        look_at_check (scene, check, &place);
+    }
+  return place;
+}
+
+typedef struct Choosing
+{
+  Explaining *explaining;
+  const char *flag;
+  guint n, before;
+  const RspExecution *best;
+} Choosing;
+
+/* What came before the pair counts first, then derived edges. */
+static gboolean
+choose (gpointer data, const RspExecution *execution)
+{
+  Choosing *choosing = data;
+  guint events = execution->pre->n - execution->pre->first[0];
+  gboolean better = !choosing->best || events < choosing->before
+                    || (events == choosing->before
+                        && execution->n_derived < choosing->best->n_derived);
+  if (better)
+    {
+      choosing->best = rsp_execution_copy (execution, choosing->explaining->scratch);
+      choosing->before = events;
+    }
+  return ++choosing->n < MAX_SURVEYED;
+}
+
+/* ---- Reasons ---- */
+
+/* Parts a step into what holds and what does not: "a \ b" and "a & b" all the way down. */
+static void
+part (const RspStep *step, GPtrArray *holds, GPtrArray *absent)
+{
+  if (step->absent)
+    g_ptr_array_add (absent, (gpointer) step);
+  else if (step->as == RSP_TRACE_DIFFERENCE || step->as == RSP_TRACE_INTERSECTION
+           || step->as == RSP_TRACE_ALIAS)
+    for (guint i = 0; i < step->n_steps; i++)
+      part (step->steps[i], holds, absent);
+  else
+    g_ptr_array_add (holds, (gpointer) step);
+}
+
+static void
+tell_place (Scene *scene, Explaining *explaining, const Place *place, RspFlagReason *reason)
+{
+  g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
+  RspArena *arena = explaining->arena;
+  reason->undefined = place->check->role == RSP_CAT_UNDEFINED_UNLESS;
+  reason->from = place->from;
+  reason->to = place->to;
+  if (place->from != G_MAXUINT)
+    part (steps_derive (scene->steps, place->check->term, place->from, place->to), holds, absent);
+  else if (is_by_something (place->check))
+    {
+      RspViolation violation = scene_violation (scene, explaining, place->check);
+      for (guint i = 0; i < violation.n_steps; i++)
+        g_ptr_array_add (holds, (gpointer) violation.steps[i]);
+    }
+  reason->steps = rsp_arena_copy (arena, holds->pdata, holds->len * sizeof (gpointer));
+  reason->n_steps = holds->len;
+  reason->absent = rsp_arena_copy (arena, absent->pdata, absent->len * sizeof (gpointer));
+  reason->n_absent = absent->len;
+}
+
+gboolean
+flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason)
+{
+  Choosing choosing = { .explaining = explaining, .flag = flag };
+  RspQuestion question = { .raised = flag, .max_steps = MAX_STEPS };
+  Scene scene;
+  rsp_query_each (explaining->query, &question, choose, &choosing);
+  question.max_steps = 0;
+  if (!choosing.best)
+    choosing.best = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
+  if (!choosing.best || !scene_open (&scene, explaining, choosing.best))
+    return FALSE;
+  Place place = find_place (&scene, flag);
+  *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
+  if (place.check)
+    tell_place (&scene, explaining, &place, reason);
+  reason->execution = scene_close (&scene, explaining);
+  return place.check != NULL;
+}

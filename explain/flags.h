@@ -1,0 +1,10 @@
+/* Flags: why an execution raises one. */
+#ifndef EXPLAIN_FLAGS_H
+#define EXPLAIN_FLAGS_H
+
+#include "explain/scene.h"
+
+/* FALSE when no execution raises the flag, or the budget is over. */
+gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason);
+
+#endif

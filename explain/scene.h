@@ -1,0 +1,37 @@
+/* Scenes: an execution under the trace of the model, from which steps are drawn. */
+#ifndef EXPLAIN_SCENE_H
+#define EXPLAIN_SCENE_H
+
+#include "enumerator/search/query.h"
+#include "explain/steps.h"
+
+/* What all explanations of one test under one model share. */
+typedef struct Explaining
+{
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspQuery *query;
+  RspArena *arena;   /* of the explanations */
+  RspArena *scratch; /* of executions */
+  RspDiagnostics *diagnostics;
+} Explaining;
+
+typedef struct Scene
+{
+  RspArena *arena;
+  const RspExecution *execution;
+  RspTrace *trace;
+  Steps *steps;
+} Scene;
+
+/* FALSE when the model cannot be traced on the execution (the budget is over); else scene_close. */
+gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution);
+/* Closes it, and gives the execution as a view with what its steps have mentioned. */
+const RspExecutionView *scene_close (Scene *scene, Explaining *explaining);
+
+/* Why the check fails: see RspViolation. */
+RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedCheck *check);
+/* The pair with a shortest derivation in a term; FALSE when it is empty. */
+gboolean scene_least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b);
+
+#endif

@@ -1,0 +1,24 @@
+/* Steps: why an edge is in a term, and what is missing where it is not. */
+#ifndef EXPLAIN_STEPS_H
+#define EXPLAIN_STEPS_H
+
+#include "explain/costs.h"
+#include "explain/explanation.h"
+
+typedef struct Steps
+{
+  RspArena *arena; /* of the steps */
+  Costs *sizes, *missing;
+  GHashTable *mentioned; /* name → RspTraceTerm: those of the steps, defined and base */
+} Steps;
+
+/* Over n events, of which `plain` (a set) do not synchronise. */
+Steps *steps_new (guint n, const RspMatrix *plain, RspArena *arena);
+void steps_free (Steps *steps);
+
+/* Why (a, b) is in the term: a shortest derivation. Of a set, a alone counts. */
+const RspStep *steps_derive (Steps *steps, const RspTraceTerm *term, guint a, guint b);
+/* Why it is not: what is nearest to making it one. */
+const RspStep *steps_miss (Steps *steps, const RspTraceTerm *term, guint a, guint b);
+
+#endif

@@ -1,0 +1,27 @@
+/* Surveys: the candidate executions of an outcome, up to a number, by the checks that they fail. */
+#ifndef EXPLAIN_SURVEY_H
+#define EXPLAIN_SURVEY_H
+
+#include "explain/scene.h"
+
+typedef struct SurveyGroup
+{
+  const char **failed;     /* ids, NULL-terminated, in the model's order */
+  guint64 n;               /* executions */
+  RspExecution *least;     /* the first of those with the fewest derived edges */
+} SurveyGroup;
+
+typedef struct Survey
+{
+  GPtrArray *groups; /* of SurveyGroup, in order of their first execution */
+  guint64 n;
+  guint64 limit;
+  gboolean complete; /* all executions were seen */
+  RspArena *arena;
+} Survey;
+
+/* Executions that answer the question, at most `limit` of them. */
+Survey *survey_new (Explaining *explaining, const RspQuestion *question, guint64 limit);
+void survey_free (Survey *survey);
+
+#endif

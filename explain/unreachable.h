@@ -1,0 +1,11 @@
+/* What cannot come about whatever a model says. */
+#ifndef EXPLAIN_UNREACHABLE_H
+#define EXPLAIN_UNREACHABLE_H
+
+#include "enumerator/search/check.h"
+#include "explain/scene.h"
+
+/* Sentences (in the explanations' arena, NULL-terminated) on an outcome that no candidate has. */
+const char **unreachable_reasons (Explaining *explaining, const RspProp *outcome);
+
+#endif

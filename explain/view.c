@@ -1,0 +1,395 @@
+#include "explain/view.h"
+
+#include "enumerator/search/check.h"
+
+#include <string.h>
+
+typedef struct Viewing
+{
+  const RspExecution *execution;
+  const RspPreExecution *pre;
+  const RspProgram *program;
+  RspArena *arena;
+  RspExecutionView *view;
+} Viewing;
+
+/* ---- Events ---- */
+
+/* a, b, …, z, aa, ab, … */
+static const char *
+letters (RspArena *arena, guint number)
+{
+  char text[16];
+  guint at = sizeof text - 1;
+  text[at] = '\0';
+  for (number++; number; number = (number - 1) / 26)
+    text[--at] = (char) ('a' + (number - 1) % 26);
+  return rsp_arena_strdup (arena, text + at);
+}
+
+static const char *
+short_order (RspOrder order)
+{
+  switch (order)
+    {
+    case RSP_ORDER_RELAXED:
+      return "rlx";
+    case RSP_ORDER_CONSUME:
+      return "con";
+    case RSP_ORDER_ACQUIRE:
+      return "acq";
+    case RSP_ORDER_RELEASE:
+      return "rel";
+    case RSP_ORDER_ACQ_REL:
+      return "acq_rel";
+    case RSP_ORDER_SEQ_CST:
+      return "sc";
+    default:
+      return "na";
+    }
+}
+
+static const char *
+short_scope (RspScope scope)
+{
+  switch (scope)
+    {
+    case RSP_SCOPE_WORK_ITEM:
+      return "wi";
+    case RSP_SCOPE_SUB_GROUP:
+      return "sg";
+    case RSP_SCOPE_WORK_GROUP:
+      return "wg";
+    case RSP_SCOPE_DEVICE:
+      return "dev";
+    default:
+      return "all";
+    }
+}
+
+static const char *
+kind_name (const RspEvent *event)
+{
+  switch (event->kind)
+    {
+    case RSP_EVENT_READ:
+      return "R";
+    case RSP_EVENT_WRITE:
+      return "W";
+    case RSP_EVENT_RMW:
+      return "RMW";
+    case RSP_EVENT_ENTRY:
+      return "Entry";
+    case RSP_EVENT_EXIT:
+      return "Exit";
+    default:
+      return "F";
+    }
+}
+
+static void
+append_attributes (const Viewing *v, const RspEvent *event, GString *text)
+{
+  if (event->thread == RSP_NO_THREAD)
+    {
+      g_string_append (text, "(init)");
+      return;
+    }
+  g_string_append_printf (text, "(%s", short_order (event->order));
+  if (v->program->dialect == RSP_DIALECT_OPENCL && event->order != RSP_ORDER_NA)
+    g_string_append_printf (text, ",%s", short_scope (event->scope));
+  if (event->remote)
+    g_string_append (text, ",remote");
+  if (event->location == RSP_NO_LOCATION && v->program->dialect == RSP_DIALECT_OPENCL)
+    g_string_append_printf (text, ",%s%s", event->flags & RSP_FENCE_GLOBAL ? "G" : "",
+                            event->flags & RSP_FENCE_LOCAL ? "L" : "");
+  g_string_append_c (text, ')');
+}
+
+static const char *
+value_text (const Viewing *v, const RspEvent *event, RspValue value)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (value.unknown)
+    rsp_value_format (v->program, value, text);
+  else
+    rsp_program_format_typed (v->program, &v->program->locations[event->location].type, value.bits,
+                              text);
+  return rsp_arena_strdup (v->arena, text->str);
+}
+
+static const char *
+source_text (const Viewing *v, RspSpan span)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = span.begin; span.source && i < span.end; i++)
+    {
+      char c = span.source->text[i];
+      if (!g_ascii_isspace (c))
+        g_string_append_c (text, c);
+      else if (text->len && text->str[text->len - 1] != ' ')
+        g_string_append_c (text, ' ');
+    }
+  g_autofree char *valid = g_utf8_make_valid (text->str, -1);
+  return rsp_arena_strdup (v->arena, g_strchomp (valid));
+}
+
+static const char **
+sets_of (const Viewing *v, guint event)
+{
+  static const char *const names[] = {
+#define RSP_BASE_SET(id, name, meaning) name,
+#include "model/base_names.def"
+  };
+  g_autoptr (GPtrArray) sets = g_ptr_array_new ();
+  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
+    if (rsp_set_has (v->pre->base->sets[i], event))
+      g_ptr_array_add (sets, (gpointer) names[i]);
+  g_ptr_array_add (sets, NULL);
+  return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
+}
+
+static void
+name_event (const Viewing *v, const RspEvent *event, RspViewEvent *out)
+{
+  g_autoptr (GString) text = g_string_new (kind_name (event));
+  append_attributes (v, event, text);
+  if (out->location)
+    g_string_append_printf (text, "%s=", out->location);
+  if (out->read)
+    g_string_append (text, out->read);
+  if (out->read && out->written)
+    g_string_append (text, "->");
+  if (out->written)
+    g_string_append (text, out->written);
+  out->text = rsp_arena_strdup (v->arena, text->str);
+}
+
+static RspViewEvent
+view_event (const Viewing *v, guint e)
+{
+  const RspEvent *event = v->pre->events[e];
+  guint initial = v->pre->program->n_threads ? v->pre->first[0] : v->pre->n;
+  RspViewEvent out = { .thread = event->thread, .sets = sets_of (v, e) };
+  out.id = e < initial ? rsp_arena_printf (v->arena, "i%u", e) : letters (v->arena, e - initial);
+  if (event->span.source)
+    rsp_source_position (event->span.source, event->span.begin, &out.line, &out.column);
+  out.source = source_text (v, event->span);
+  if (event->location != RSP_NO_LOCATION)
+    out.location = rsp_arena_strdup (v->arena, v->program->locations[event->location].name);
+  if (event->read)
+    out.read = value_text (v, event, v->execution->values[e]);
+  if (event->written)
+    out.written = value_text (v, event, v->execution->written[e]);
+  name_event (v, event, &out);
+  return out;
+}
+
+static void
+view_events (const Viewing *v)
+{
+  RspViewEvent *events = rsp_arena_new0 (v->arena, RspViewEvent, v->pre->n + 1);
+  for (guint e = 0; e < v->pre->n; e++)
+    events[e] = view_event (v, e);
+  v->view->events = events;
+  v->view->n = v->pre->n;
+}
+
+static void
+view_threads (const Viewing *v)
+{
+  guint n = v->program->n_threads;
+  RspViewThread *threads = rsp_arena_new0 (v->arena, RspViewThread, n + 1);
+  for (guint t = 0; t < n; t++)
+    {
+      const RspThread *thread = &v->program->threads[t];
+      threads[t] = (RspViewThread){ thread->number, thread->sub_group, thread->work_group,
+                                    thread->kernel, thread->device };
+    }
+  v->view->threads = threads;
+  v->view->n_threads = n;
+  v->view->scoped = v->program->dialect == RSP_DIALECT_OPENCL;
+}
+
+static void
+view_state (const Viewing *v)
+{
+  const RspProgram *program = v->program;
+  const char **state = rsp_arena_new0 (v->arena, const char *, 2 * program->n_observables + 1);
+  for (guint i = 0; i < program->n_observables; i++)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      RspValue value = v->execution->state[i];
+      const RspType *type = rsp_observable_type (program, &program->observables[i]);
+      if (value.unknown)
+        rsp_value_format (program, value, text);
+      else
+        rsp_program_format_typed (program, type, value.bits, text);
+      state[2 * i] = rsp_arena_strdup (v->arena, program->observables[i].name);
+      state[2 * i + 1] = rsp_arena_strdup (v->arena, text->str);
+    }
+  v->view->state = state;
+}
+
+static const char **
+copy_names (const Viewing *v, const char *const *names)
+{
+  guint n = names ? g_strv_length ((char **) names) : 0;
+  const char **own = rsp_arena_new0 (v->arena, const char *, n + 1);
+  for (guint i = 0; i < n; i++)
+    own[i] = rsp_arena_strdup (v->arena, names[i]);
+  return own;
+}
+
+/* ---- Relations ---- */
+
+typedef struct Relations
+{
+  const Viewing *v;
+  const RspTrace *trace;
+  GHashTable *mentioned;
+  GArray *all;       /* of RspViewRelation */
+  GHashTable *bases; /* names of base terms that were found */
+  GHashTable *seen;  /* terms */
+} Relations;
+
+static const RspMatrix *
+pairs_of (Relations *r, const RspTraceTerm *term)
+{
+  if (!term->is_set)
+    return rsp_matrix_copy (r->v->arena, term->value);
+  RspMatrix *pairs = rsp_relation_new (r->v->arena, r->v->pre->n);
+  for (guint e = 0; e < r->v->pre->n; e++)
+    if (rsp_set_has (term->value, e))
+      rsp_matrix_add (pairs, e, e);
+  return pairs;
+}
+
+static gboolean
+is_hidden (const RspTrace *trace, const char *name)
+{
+  for (guint i = 0; i < trace->n_hidden; i++)
+    if (strcmp (trace->hidden[i], name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind)
+{
+  RspViewRelation relation
+      = { .name = rsp_arena_strdup (r->v->arena, term->name),
+          .kind = kind,
+          .is_set = term->is_set,
+          .mentioned = r->mentioned && g_hash_table_contains (r->mentioned, term->name),
+          .hidden = is_hidden (r->trace, term->name),
+          .pairs = pairs_of (r, term) };
+  g_array_append_val (r->all, relation);
+}
+
+/* The base terms that a term is made of. */
+static void
+find_bases (Relations *r, const RspTraceTerm *term)
+{
+  if (!g_hash_table_add (r->seen, (gpointer) term))
+    return;
+  gboolean leaf = term->op == RSP_TRACE_BASE || term->op == RSP_TRACE_CHOSEN;
+  if (leaf && term->name && g_hash_table_add (r->bases, (gpointer) term->name))
+    add_relation (r, term, RSP_VIEW_BASE);
+  for (guint i = 0; i < rsp_trace_op_arity (term->op); i++)
+    find_bases (r, term->operands[i]);
+  if (term->before)
+    find_bases (r, term->before);
+}
+
+static void
+add_base (Relations *r, const char *name, const RspMatrix *value)
+{
+  RspTraceTerm term = { .op = RSP_TRACE_BASE, .name = name, .value = value };
+  if (g_hash_table_add (r->bases, (gpointer) name))
+    add_relation (r, &term, RSP_VIEW_BASE);
+}
+
+/* What makes the execution is always there, whether or not the model names it. */
+static void
+add_usual (Relations *r)
+{
+  const RspPreExecution *pre = r->v->pre;
+  RspMatrix *fr = rsp_relation_new (r->v->arena, pre->n);
+  RspMatrix *inverse = rsp_relation_new (r->v->arena, pre->n);
+  rsp_relation_inverse (inverse, r->v->execution->rf);
+  rsp_relation_compose (fr, inverse, r->v->execution->co);
+  rsp_matrix_difference (fr, fr, pre->base->relations[RSP_BASE_RELATION_ID]);
+  add_base (r, "po", pre->base->relations[RSP_BASE_RELATION_PO]);
+  add_base (r, "rf", r->v->execution->rf);
+  add_base (r, "co", r->v->execution->co);
+  add_base (r, "fr", fr);
+}
+
+/* A name that is defined twice stands for the last. */
+static gboolean
+is_redefined (const RspTrace *trace, guint i)
+{
+  for (guint k = i + 1; k < trace->n_names; k++)
+    if (strcmp (trace->names[i]->name, trace->names[k]->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+add_defined (Relations *r)
+{
+  g_autoptr (GHashTable) defined = g_hash_table_new (g_str_hash, g_str_equal);
+  for (guint i = 0; i < r->trace->n_names; i++)
+    if (!is_redefined (r->trace, i) && !g_hash_table_contains (r->bases, r->trace->names[i]->name))
+      {
+        g_hash_table_add (defined, (gpointer) r->trace->names[i]->name);
+        add_relation (r, r->trace->names[i], RSP_VIEW_DEFINED);
+      }
+  if (!r->mentioned)
+    return;
+  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (r->mentioned), (GCompareFunc) strcmp);
+  for (GList *name = names; name; name = name->next)
+    if (!g_hash_table_contains (defined, name->data)
+        && !g_hash_table_contains (r->bases, name->data))
+      add_relation (r, g_hash_table_lookup (r->mentioned, name->data), RSP_VIEW_DEFINED);
+}
+
+static void
+view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
+{
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspViewRelation));
+  g_autoptr (GHashTable) bases = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
+  Relations r = { v, trace, mentioned, all, bases, seen };
+  add_usual (&r);
+  for (guint i = 0; i < trace->n_checks; i++)
+    find_bases (&r, trace->checks[i].term);
+  for (guint i = 0; i < trace->n_names; i++)
+    find_bases (&r, trace->names[i]);
+  add_defined (&r);
+  for (guint i = 0; i < trace->n_shown; i++)
+    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN);
+  v->view->relations
+      = rsp_arena_copy (v->arena, all->data, all->len * sizeof (RspViewRelation));
+  v->view->n_relations = all->len;
+}
+
+RspExecutionView *
+rsp_view_new (const RspExecution *execution, const RspTrace *trace, GHashTable *mentioned,
+              RspArena *arena)
+{
+  RspExecutionView *view = rsp_arena_new0 (arena, RspExecutionView, 1);
+  Viewing v = { .execution = execution,
+                .pre = execution->pre,
+                .program = execution->pre->program,
+                .arena = arena,
+                .view = view };
+  view_events (&v);
+  view_threads (&v);
+  view_state (&v);
+  view->failed = copy_names (&v, execution->failed);
+  view->raised = copy_names (&v, execution->raised);
+  view_relations (&v, trace, mentioned);
+  return view;
+}

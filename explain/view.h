@@ -1,0 +1,13 @@
+/* Views: executions as plain data, with the model's relations on them. */
+#ifndef EXPLAIN_VIEW_H
+#define EXPLAIN_VIEW_H
+
+#include "enumerator/execution.h"
+#include "explain/explanation.h"
+
+/* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers to
+ * nothing else. */
+RspExecutionView *rsp_view_new (const RspExecution *execution, const RspTrace *trace,
+                                GHashTable *mentioned, RspArena *arena);
+
+#endif

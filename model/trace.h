@@ -1,0 +1,68 @@
+/* Traces: a model evaluated on one execution, with how every set and relation came about.
+ *
+ * The terms of a trace are the model's own expressions with their values: names as the model's
+ * author wrote them, functions with the arguments they were applied to, recursive definitions round
+ * by round. Explanations walk down them; nothing here is simplified. */
+#ifndef RSP_TRACE_H
+#define RSP_TRACE_H
+
+#include "model/model.h"
+
+/* How a term's value follows from those of its operands. */
+typedef enum RspTraceOp
+{
+#define RSP_TRACE_OP(id, as, meaning) RSP_TRACE_##id,
+#include "model/trace_ops.def"
+  RSP_N_TRACE_OPS
+} RspTraceOp;
+
+typedef struct RspTraceTerm RspTraceTerm;
+
+struct RspTraceTerm
+{
+  RspTraceOp op;
+  gboolean is_set;
+  const char *name; /* the author's: "hb", "ra_sw(G)"; NULL for an expression without one */
+  const RspMatrix *value;
+  const RspTraceTerm *operands[2]; /* as many as the operator has; NULL beyond */
+  /* Of a recursive definition: the same name one round earlier; NULL in the first round, and for
+   * everything else. Values grow from round to round if the definition is monotone. */
+  const RspTraceTerm *before;
+};
+
+typedef struct RspTracedCheck
+{
+  const char *id; /* see RspStagedCheck */
+  RspCatCheckRole role;
+  RspCatCheckKind kind;
+  gboolean negated, holds;
+  RspSpan span;
+  const RspTraceTerm *term;
+} RspTracedCheck;
+
+typedef struct RspTrace
+{
+  const RspTraceTerm **names; /* defined sets and relations, in order of definition */
+  guint n_names;
+  const RspTracedCheck *checks; /* all, those of flags too, in the model's order */
+  guint n_checks;
+  const RspTraceTerm **shown; /* `show`: in order; each has a name */
+  guint n_shown;
+  const char **hidden; /* `unshow`: names */
+  guint n_hidden;
+} RspTrace;
+
+/* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script is
+ * that of the staged model which the execution belongs to (see RspStagedModel). NULL after an error
+ * told in diagnostics, and, silently, when the budget is over. Everything lives in arena. */
+RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script,
+                           guint n_script, const RspStageOptions *options, RspArena *arena,
+                           RspDiagnostics *diagnostics);
+
+/* "union", "closure", …: see trace_ops.def. */
+const char *rsp_trace_op_name (RspTraceOp op);
+guint rsp_trace_op_arity (RspTraceOp op);
+/* The term as the author might write it, names for what has one: "[rel & G] ; po". Appends to out. */
+void rsp_trace_term_format (const RspTraceTerm *term, GString *out);
+
+#endif

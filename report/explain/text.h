@@ -1,0 +1,13 @@
+/* Explanations as text, for a terminal and for documents. */
+#ifndef RSP_EXPLAIN_TEXT_H
+#define RSP_EXPLAIN_TEXT_H
+
+#include "explain/explanation.h"
+
+/* Appends what explains the test, ended by an empty line; in colour with ANSI escapes if `colour`. */
+void rsp_explanations_format (const RspExplanations *explanations, gboolean colour, GString *out);
+
+/* An execution as aligned columns, one per thread, with its reads-from and coherence below. */
+void rsp_view_format (const RspExecutionView *view, GString *out);
+
+#endif

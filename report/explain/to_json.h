@@ -1,0 +1,11 @@
+/* Explanations as JSON: the member `explanation` of a record (docs/schema.json). */
+#ifndef RSP_EXPLAIN_TO_JSON_H
+#define RSP_EXPLAIN_TO_JSON_H
+
+#include "explain/explanation.h"
+
+/* An array with one object per question; the first also has the reasons of the flags. Newly allocated
+ * text without line ends. */
+char *rsp_explanations_to_json (const RspExplanations *explanations);
+
+#endif
