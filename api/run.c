@@ -3,6 +3,7 @@
 
 #include "enumerator/search/evidence.h"
 #include "explain/explain.h"
+#include "parser/litmus/parse.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
  * is none beside (Liffiton, Sakallah, "Algorithms for computing minimal unsatisfiable subsets of
  * constraints", 2008, section 4; Reiter, "A theory of diagnosis from first principles", 1987). */
 #include "explain/blame.h"
+#include "model/names.h"
 
 #include <string.h>
 

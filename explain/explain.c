@@ -1,4 +1,5 @@
 #include "explain/explain.h"
+#include "parser/format.h"
 
 #include "explain/blame.h"
 #include "explain/flags.h"

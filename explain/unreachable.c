@@ -1,4 +1,5 @@
 #include "explain/unreachable.h"
+#include "parser/format.h"
 
 #include "explain/survey.h"
 

@@ -1,4 +1,5 @@
 #include "explain/view.h"
+#include "parser/format.h"
 
 #include "enumerator/search/check.h"
 

@@ -13,7 +13,7 @@ allowed () {
     model)      echo base parser/cat ;;
     enumerator) echo base model parser/program.h parser/format.h ;;
     report)     echo base model parser enumerator/execution.h enumerator/terms enumerator/pre_execution.h \
-                     enumerator/outcome.h enumerator/statistics.def enumerator/search/check.h enumerator/search/evidence.h ;;
+                     enumerator/outcome.h enumerator/statistics.def enumerator/search/check.h enumerator/search/evidence.h explain/explanation.h ;;
     explain)    echo base model parser enumerator report/record.h ;;
     machine)    echo base lexer parser enumerator report/record.h ;;
     hardware)   echo base parser enumerator report/record.h ;;

@@ -12,7 +12,8 @@ import sys
 
 TYPES = {"string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "enum", "properties", "required", "items",
-         "additionalProperties", "pattern", "minimum", "if", "then"}
+         "additionalProperties", "pattern", "minimum", "if", "then", "$ref", "$defs"}
+ROOT = {}  # the schema itself, where references lead
 
 
 def has_type(value, name):
@@ -25,6 +26,11 @@ def violations(value, schema, place):
     unknown = set(schema) - KNOWN
     if unknown:
         yield f"the schema uses {sorted(unknown)}, which this program does not know"
+    if "$ref" in schema:
+        target = ROOT
+        for name in schema["$ref"].removeprefix("#/").split("/"):
+            target = target[name]
+        yield from violations(value, target, place)
     types = schema.get("type")
     if types and not any(has_type(value, t) for t in ([types] if isinstance(types, str) else types)):
         yield f"{place}: expected {types}, found {value!r}"
@@ -48,12 +54,15 @@ def violations(value, schema, place):
                 yield from violations(item, members[name], f"{place}.{name}")
             elif schema.get("additionalProperties") is False:
                 yield f"{place}: unknown member {name}"
+            elif isinstance(schema.get("additionalProperties"), dict):
+                yield from violations(item, schema["additionalProperties"], f"{place}.{name}")
     if "if" in schema and not list(violations(value, schema["if"], place)):
         yield from violations(value, schema.get("then", {}), place)
 
 
 def main():
     schema = json.load(open(sys.argv[1], encoding="utf-8"))
+    ROOT.update(schema)
     failed = 0
     for path in sys.argv[2:]:
         for number, line in enumerate(open(path, encoding="utf-8"), 1):

@@ -9,6 +9,7 @@
 #include "model/stage/set.h"
 #include "model/stage/statement.h"
 #include "model/stage/value.h"
+#include "model/stage/trace.h"
 
 #define MAX_CHOICES 100000 /* of one `with` */
 

@@ -9,4 +9,7 @@ gboolean stage_with (Stage *stage, const RspCatStatement *statement, const Stage
 /* At the end of a replay: what ties chosen orders of all writes to the search's co. */
 void stage_tie_orders (Stage *stage);
 
+/* The index-th chosen order: the one that is given, or the search's. */
+RspNodeId stage_chosen_order (Stage *stage, guint index);
+
 #endif

@@ -8,6 +8,7 @@
 #include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
+#include "model/stage/trace.h"
 
 #define MAX_STEPS   G_GUINT64_CONSTANT (10000000)
 #define MANY_EVENTS 500 /* a relation over more takes 32 KB and more */

@@ -9,6 +9,7 @@
 #include "model/stage/env.h"
 #include "model/stage/expr.h"
 #include "model/stage/value.h"
+#include "model/stage/trace.h"
 
 /* ---- let rec ---- */
 

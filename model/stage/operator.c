@@ -3,6 +3,7 @@
 #include "model/stage/operator.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
+#include "model/stage/trace.h"
 
 static const StageValue *
 node_unary (Stage *stage, RspNodeOp op, RspNodeId a)

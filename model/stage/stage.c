@@ -3,6 +3,7 @@
 #include "model/stage/choice.h"
 #include "model/stage/statement.h"
 #include "model/stage/value.h"
+#include "model/stage/trace.h"
 
 /* The evaluator may use this much of the machine's stack, of which threads have 8 MiB. */
 #define STACK_BYTES ((guintptr) 3 << 20)

@@ -10,6 +10,7 @@
 #include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
+#include "model/stage/trace.h"
 
 #include <string.h>
 

@@ -1,6 +1,9 @@
 /* Traces: the evaluator keeps, beside each set and relation, the term that it came from. */
-#include "model/trace.h"
-#include "model/stage/stage.h"
+#include "model/stage/trace.h"
+#include "model/dag/dag.h"
+#include "model/stage/env.h"
+#include "model/stage/expr.h"
+#include "model/stage/value.h"
 
 #include <string.h>
 

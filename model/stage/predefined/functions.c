@@ -5,6 +5,7 @@
 #include "model/stage/operator.h"
 #include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
+#include "model/stage/trace.h"
 #include "model/stage/value.h"
 
 #include <string.h>
@@ -218,6 +219,12 @@ call_map (Stage *stage, RspSpan span, StageItems arguments)
     if (!(images[i] = stage_apply (stage, span, arguments[0], items[i])))
       return NULL;
   return stage_set_of (stage, images, n);
+}
+
+static RspNodeId
+binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
+{
+  return rsp_dag_binary (stage->dag, op, a, b);
 }
 
 /* What a relation says about the order of a set: its paths from event to event of the set, those

@@ -2,7 +2,9 @@
  * as expressions over them. */
 #include "model/stage/predefined/names.h"
 #include "model/stage/predefined/functions.h"
+#include "model/stage/choice.h"
 #include "model/stage/env.h"
+#include "model/stage/trace.h"
 #include "model/stage/value.h"
 
 #include <string.h>
