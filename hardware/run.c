@@ -64,9 +64,8 @@ static GSubprocess *
 start_compiler (const Build *build, const char *folder, GPtrArray *words, GError **error)
 {
   g_autofree char *name = g_strdup (words->pdata[0]);
-  GSubprocess *process
-      = start (folder, words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE,
-               error);
+  GSubprocess *process = start (
+      folder, words, G_SUBPROCESS_FLAGS_STDOUT_SILENCE | G_SUBPROCESS_FLAGS_STDERR_PIPE, error);
   if (!process)
     {
       g_clear_error (error);
@@ -99,8 +98,8 @@ compile_file (const Target *target, const char *folder, const char *file, GError
   gsize stem = strlen (file) - strlen (target->extension);
   const char *const rest[] = { "-c", "-o", NULL, file };
   for (guint i = 0; i < G_N_ELEMENTS (rest); i++)
-    g_ptr_array_add (words, rest[i] ? g_strdup (rest[i])
-                                    : g_strdup_printf ("%.*so", (int) stem, file));
+    g_ptr_array_add (words,
+                     rest[i] ? g_strdup (rest[i]) : g_strdup_printf ("%.*so", (int) stem, file));
   return start_compiler (&target->build, folder, words, error);
 }
 
@@ -204,7 +203,8 @@ set_failure (GSubprocess *process, const char *said, GError **error)
   if (g_subprocess_get_if_signaled (process))
     g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
                  "the tests' program was ended by signal %d (%s)",
-                 g_subprocess_get_term_sig (process), g_strsignal (g_subprocess_get_term_sig (process)));
+                 g_subprocess_get_term_sig (process),
+                 g_strsignal (g_subprocess_get_term_sig (process)));
   else
     g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED, "%s",
                  *line ? line : "the tests' program failed");

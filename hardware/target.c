@@ -2,7 +2,7 @@
 
 const char *const rsp_target_names[RSP_N_TARGETS + 1] = { "cuda", "c11", "opencl", NULL };
 
-#define CUDA_REF "cuda::atomic_ref<$T, $S> (*($P))"
+#define CUDA_REF         "cuda::atomic_ref<$T, $S> (*($P))"
 #define CUDA_FETCH(name) CUDA_REF "." name " ($V, $O)"
 
 static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
@@ -12,24 +12,23 @@ static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
 
 /* libcu++ has no scope of a sub-group: that of the block includes it. */
 static const Target cuda = {
-  .operations = { [OPERATION_PLAIN_LOAD] = "plain_load (($T *) ($P))",
-                  [OPERATION_PLAIN_STORE] = "plain_store (($T *) ($P), $V)",
-                  [OPERATION_LOAD] = CUDA_REF ".load ($O)",
-                  [OPERATION_STORE] = CUDA_FETCH ("store"),
-                  [OPERATION_EXCHANGE] = CUDA_FETCH ("exchange"),
-                  [OPERATION_ADD] = CUDA_FETCH ("fetch_add"),
-                  [OPERATION_SUB] = CUDA_FETCH ("fetch_sub"),
-                  [OPERATION_AND] = CUDA_FETCH ("fetch_and"),
-                  [OPERATION_OR] = CUDA_FETCH ("fetch_or"),
-                  [OPERATION_XOR] = CUDA_FETCH ("fetch_xor"),
-                  [OPERATION_MIN] = CUDA_FETCH ("fetch_min"),
-                  [OPERATION_MAX] = CUDA_FETCH ("fetch_max"),
-                  [OPERATION_CAS_STRONG]
-                  = "compare_exchange<$T, $S> ($P, ($T) ($E), $V, false, $O, $F, $X)",
-                  [OPERATION_CAS_WEAK]
-                  = "compare_exchange<$T, $S> ($P, ($T) ($E), $V, true, $O, $F, $X)",
-                  [OPERATION_FENCE] = "cuda::atomic_thread_fence ($O, $S)",
-                  [OPERATION_BARRIER] = "wide_barrier<$S> ()" },
+  .operations
+  = { [OPERATION_PLAIN_LOAD] = "plain_load (($T *) ($P))",
+      [OPERATION_PLAIN_STORE] = "plain_store (($T *) ($P), $V)",
+      [OPERATION_LOAD] = CUDA_REF ".load ($O)",
+      [OPERATION_STORE] = CUDA_FETCH ("store"),
+      [OPERATION_EXCHANGE] = CUDA_FETCH ("exchange"),
+      [OPERATION_ADD] = CUDA_FETCH ("fetch_add"),
+      [OPERATION_SUB] = CUDA_FETCH ("fetch_sub"),
+      [OPERATION_AND] = CUDA_FETCH ("fetch_and"),
+      [OPERATION_OR] = CUDA_FETCH ("fetch_or"),
+      [OPERATION_XOR] = CUDA_FETCH ("fetch_xor"),
+      [OPERATION_MIN] = CUDA_FETCH ("fetch_min"),
+      [OPERATION_MAX] = CUDA_FETCH ("fetch_max"),
+      [OPERATION_CAS_STRONG] = "compare_exchange<$T, $S> ($P, ($T) ($E), $V, false, $O, $F, $X)",
+      [OPERATION_CAS_WEAK] = "compare_exchange<$T, $S> ($P, ($T) ($E), $V, true, $O, $F, $X)",
+      [OPERATION_FENCE] = "cuda::atomic_thread_fence ($O, $S)",
+      [OPERATION_BARRIER] = "wide_barrier<$S> ()" },
   .orders = { [RSP_ORDER_RELAXED] = "cuda::memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "cuda::memory_order_acquire",
               [RSP_ORDER_RELEASE] = "cuda::memory_order_release",
@@ -50,14 +49,13 @@ static const Target cuda = {
   .least_bits = 8,
 };
 
-#define C11_OBJECT "(_Atomic ($T) *) ($P)"
+#define C11_OBJECT      "(_Atomic ($T) *) ($P)"
 #define C11_FETCH(name) "atomic_" name "_explicit (" C11_OBJECT ", $V, $O)"
 
-static const TargetFile c11_files[]
-    = { { "suite.h", template_suite_h, NULL },
-        { "parameters.h", template_parameters_h, NULL },
-        { "c11.h", template_c11_h, NULL },
-        { NULL, NULL, NULL } };
+static const TargetFile c11_files[] = { { "suite.h", template_suite_h, NULL },
+                                        { "parameters.h", template_parameters_h, NULL },
+                                        { "c11.h", template_c11_h, NULL },
+                                        { NULL, NULL, NULL } };
 
 static const Target c11 = {
   .operations = { [OPERATION_PLAIN_LOAD] = "*(volatile $T *) ($P)",
@@ -92,14 +90,15 @@ static const Target c11 = {
   .least_bits = 8,
 };
 
-#define CL_OBJECT "(volatile $Q atomic_$T *) ($P)"
+#define CL_OBJECT      "(volatile $Q atomic_$T *) ($P)"
 #define CL_FETCH(name) "atomic_" name "_explicit (" CL_OBJECT ", $V, $O, $S)"
 
-static const TargetFile opencl_files[] = { { "suite.h", template_suite_h, NULL },
-                                           { "parameters.h", template_parameters_h, NULL },
-                                           { "opencl.h", template_opencl_h, NULL },
-                                           { "opencl_kernel.h", template_opencl_kernel_h, "opencl_kernel" },
-                                           { NULL, NULL, NULL } };
+static const TargetFile opencl_files[]
+    = { { "suite.h", template_suite_h, NULL },
+        { "parameters.h", template_parameters_h, NULL },
+        { "opencl.h", template_opencl_h, NULL },
+        { "opencl_kernel.h", template_opencl_kernel_h, "opencl_kernel" },
+        { NULL, NULL, NULL } };
 
 static const Target opencl = {
   .operations
@@ -136,9 +135,9 @@ static const Target opencl = {
   .nowhere = "0",
   .extension = "c",
   .head = "#include \"opencl.h\"\n",
-  .build = { "CC", "cc", "CFLAGS", "-O2 -g",
-             "-std=c11 -D_GNU_SOURCE -DCL_TARGET_OPENCL_VERSION=300", "-lOpenCL",
-             "install a C11 compiler, or set CC to one" },
+  .build
+  = { "CC", "cc", "CFLAGS", "-O2 -g", "-std=c11 -D_GNU_SOURCE -DCL_TARGET_OPENCL_VERSION=300",
+      "-lOpenCL", "install a C11 compiler, or set CC to one" },
   .files = opencl_files,
   .least_bits = 32,
   .quoted = TRUE,

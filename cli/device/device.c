@@ -59,8 +59,7 @@ choose_folder (const CliOptions *options, GError **error)
 {
   if (options->emit != RSP_N_TARGETS)
     return g_strdup (options->logs);
-  return options->sources ? g_strdup (options->sources)
-                          : g_dir_make_tmp ("rspcheck-XXXXXX", error);
+  return options->sources ? g_strdup (options->sources) : g_dir_make_tmp ("rspcheck-XXXXXX", error);
 }
 
 /* Only files are in it. */
@@ -99,8 +98,7 @@ make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOpt
   g_autoptr (GError) error = NULL;
   g_autofree char *folder = choose_folder (options, &error);
   char *log = NULL;
-  if (folder
-      && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error)
+  if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error)
       && options->run != RSP_N_TARGETS && suite->programs->len)
     log = run_suite (options, folder, &error);
   if (error)

@@ -48,10 +48,21 @@ take_entry (Results *r, const RspProgram *program)
 static char *
 describe_options (const CliOptions *options)
 {
-  return g_strdup_printf ("run=%s remote=%s unroll=%u runs=%" G_GUINT64_FORMAT
-                          " seconds=%g seed=%" G_GUINT64_FORMAT,
-                          rsp_target_names[options->run], options->bounds.remote ? "ordinary" : "refuse",
-                          options->check.unroll, options->runs, options->seconds, options->seed);
+  return g_strdup_printf (
+      "run=%s remote=%s unroll=%u runs=%" G_GUINT64_FORMAT " seconds=%g seed=%" G_GUINT64_FORMAT,
+      rsp_target_names[options->run], options->bounds.remote ? "ordinary" : "refuse",
+      options->check.unroll, options->runs, options->seconds, options->seed);
+}
+
+/* The target's name, unless a model has it: opencl. */
+static char *
+column_label (const Results *r)
+{
+  const char *name = rsp_target_names[r->jobs->options->run];
+  for (guint k = 0; k < r->columns->len; k++)
+    if (g_str_equal (((const CliColumn *) r->columns->pdata[k])->label, name))
+      return g_strdup_printf ("%s device", name);
+  return g_strdup (name);
 }
 
 static RspRecord *
@@ -75,7 +86,7 @@ device_record (Results *r, guint i)
   g_free (record->path);
   record->path = g_strdup (path);
   g_free (record->model);
-  record->model = g_strdup (rsp_target_names[r->jobs->options->run]);
+  record->model = column_label (r);
   record->options = describe_options (r->jobs->options);
   g_free (record->version);
   record->version = g_strdup (RSP_VERSION);

@@ -67,9 +67,9 @@ char *
 emit_barrier (const Emitter *e, const RspStatement *statement)
 {
   g_autofree char *flags = flags_text (statement->flags);
-  return emit_fill (e->target->operations[OPERATION_BARRIER],
-                    (const Filling[]){ { 'S', e->target->scopes[statement->scope] }, { 'V', flags } },
-                    2);
+  return emit_fill (
+      e->target->operations[OPERATION_BARRIER],
+      (const Filling[]){ { 'S', e->target->scopes[statement->scope] }, { 'V', flags } }, 2);
 }
 
 /* The value that goes to the object, without a conversion. */
@@ -102,7 +102,8 @@ emit_operation (Emitter *e, const RspCall *call)
   g_autofree char *value = value_text (e, call, &type);
   g_autofree char *found = call->expected ? emit_expression (e, call->expected) : NULL;
   g_autofree char *expected = call->expected ? expected_text (e, call->expected, found) : NULL;
-  const char *writeback = e->options->cas_writeback[e->program->dialect] ? found : e->target->nowhere;
+  const char *writeback
+      = e->options->cas_writeback[e->program->dialect] ? found : e->target->nowhere;
   const Filling fillings[] = { { 'T', name },
                                { 'Q', e->target->spaces[type.space] },
                                { 'P', object },

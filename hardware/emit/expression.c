@@ -6,13 +6,13 @@ static const char *
 operator_text (RspOperator op)
 {
   static const char *const texts[]
-      = { [RSP_OP_ADD] = "+",         [RSP_OP_SUB] = "-",         [RSP_OP_MUL] = "*",
-          [RSP_OP_DIV] = "/",         [RSP_OP_MOD] = "%",         [RSP_OP_SHL] = "<<",
-          [RSP_OP_SHR] = ">>",        [RSP_OP_AND] = "&",         [RSP_OP_OR] = "|",
-          [RSP_OP_XOR] = "^",         [RSP_OP_EQ] = "==",         [RSP_OP_NE] = "!=",
-          [RSP_OP_LT] = "<",          [RSP_OP_LE] = "<=",         [RSP_OP_GT] = ">",
+      = { [RSP_OP_ADD] = "+",         [RSP_OP_SUB] = "-",          [RSP_OP_MUL] = "*",
+          [RSP_OP_DIV] = "/",         [RSP_OP_MOD] = "%",          [RSP_OP_SHL] = "<<",
+          [RSP_OP_SHR] = ">>",        [RSP_OP_AND] = "&",          [RSP_OP_OR] = "|",
+          [RSP_OP_XOR] = "^",         [RSP_OP_EQ] = "==",          [RSP_OP_NE] = "!=",
+          [RSP_OP_LT] = "<",          [RSP_OP_LE] = "<=",          [RSP_OP_GT] = ">",
           [RSP_OP_GE] = ">=",         [RSP_OP_LOGICAL_AND] = "&&", [RSP_OP_LOGICAL_OR] = "||",
-          [RSP_OP_COMMA] = ",",       [RSP_OP_NEGATE] = "-",      [RSP_OP_COMPLEMENT] = "~",
+          [RSP_OP_COMMA] = ",",       [RSP_OP_NEGATE] = "-",       [RSP_OP_COMPLEMENT] = "~",
           [RSP_OP_LOGICAL_NOT] = "!", [RSP_OP_PLUS] = "+" };
   return texts[op];
 }
@@ -66,9 +66,8 @@ element_address (Emitter *e, const RspExpr *array, const RspExpr *index)
 {
   g_autofree char *base = emit_expression (e, array);
   g_autofree char *at = emit_expression (e, index);
-  guint n = array->kind == RSP_EXPR_LOCATION
-                ? e->program->locations[array->u.object].n_elements
-                : 1;
+  guint n
+      = array->kind == RSP_EXPR_LOCATION ? e->program->locations[array->u.object].n_elements : 1;
   return g_strdup_printf ("(%s + in_bounds (c, %s, %u))", base, at, n);
 }
 
@@ -90,11 +89,10 @@ char *
 emit_plain_load (const Emitter *e, const RspType *type, const char *address)
 {
   g_autofree char *name = emit_type_text (e, type);
-  return emit_fill (e->target->operations[OPERATION_PLAIN_LOAD],
-                    (const Filling[]){ { 'T', name },
-                                       { 'Q', e->target->spaces[type->space] },
-                                       { 'P', address } },
-                    3);
+  return emit_fill (
+      e->target->operations[OPERATION_PLAIN_LOAD],
+      (const Filling[]){ { 'T', name }, { 'Q', e->target->spaces[type->space] }, { 'P', address } },
+      3);
 }
 
 /* The type of what lies at a place, with the address space of the pointer that leads there. */
@@ -129,12 +127,9 @@ store_text (Emitter *e, const RspExpr *place, const char *value)
       g_autofree char *name = emit_register_name (e, place->u.reg);
       return g_strdup_printf ("(%s = %s)", name, converted);
     }
-  g_autofree char *text = emit_fill (e->target->operations[OPERATION_PLAIN_STORE],
-                                     (const Filling[]){ { 'T', type },
-                                                        { 'Q', space },
-                                                        { 'P', address },
-                                                        { 'V', converted } },
-                                     4);
+  g_autofree char *text = emit_fill (
+      e->target->operations[OPERATION_PLAIN_STORE],
+      (const Filling[]){ { 'T', type }, { 'Q', space }, { 'P', address }, { 'V', converted } }, 4);
   return g_strdup_printf ("(%s)", text);
 }
 

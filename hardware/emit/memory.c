@@ -114,8 +114,9 @@ emit_state (Emitter *e)
   for (guint i = 0; i < program->n_observables; i++)
     {
       guint result = layout_result (program, i);
-      g_autofree char *value = result == G_MAXUINT ? value_text (e, program->observables[i].location)
-                                                   : g_strdup_printf ("RESULT (%u)", result);
+      g_autofree char *value = result == G_MAXUINT
+                                   ? value_text (e, program->observables[i].location)
+                                   : g_strdup_printf ("RESULT (%u)", result);
       emit_line (e, "state[%u] = %s;", i, value);
     }
   e->indent = 0;

@@ -40,8 +40,8 @@ emit_prop (const Emitter *e, const RspProp *prop)
       {
         g_autofree char *left = operand_text (e, &prop->left);
         g_autofree char *right = operand_text (e, &prop->right);
-        g_string_append_printf (e->out, "%s %s %s", left, prop->op == RSP_OP_NE ? "!=" : "==",
-                                right);
+        g_string_append_printf (e->out, "%s %s %s", left,
+                                prop->op == RSP_OP_NE ? "!=" : "==", right);
         break;
       }
     case RSP_PROP_NOT:

@@ -117,8 +117,10 @@ write_main (guint n, const RspEmitOptions *options, const char *folder, GError *
   g_string_append (text, "\nconst test *const suite_tests[] = {\n");
   for (guint i = 0; i < n; i++)
     g_string_append_printf (text, "  &test%u,\n", i);
-  g_string_append_printf (text, "  NULL\n};\nconst unsigned suite_n_tests = %u, suite_rounds = %u;\n"
-                          "END_LINKAGE\n", n, options->unroll);
+  g_string_append_printf (text,
+                          "  NULL\n};\nconst unsigned suite_n_tests = %u, suite_rounds = %u;\n"
+                          "END_LINKAGE\n",
+                          n, options->unroll);
   return write_file (folder, name, text->str, error);
 }
 
@@ -162,8 +164,7 @@ rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *notes,
                          const RspEmitOptions *options, const char *folder, GError **error)
 {
   const Target *target = target_get (options->target);
-  if (!make_folder (folder, error)
-      || !write_makefile (options, folder, error)
+  if (!make_folder (folder, error) || !write_makefile (options, folder, error)
       || !write_main (programs->len, options, folder, error))
     return FALSE;
   for (const TargetFile *file = target->files; file->name; file++)

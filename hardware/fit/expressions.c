@@ -14,8 +14,9 @@ fit_call (Fit *fit, const RspExpr *e)
 {
   const RspCall *call = e->u.call;
   if (call->remote)
-    fit_refuse (fit, &e->span, "no device has remote operations; `-remote ordinary` runs them as "
-                               "ordinary ones of the same scope");
+    fit_refuse (fit, &e->span,
+                "no device has remote operations; `-remote ordinary` runs them as "
+                "ordinary ones of the same scope");
   if (!call->object || call->kind == RSP_CALL_INIT)
     return;
   const RspType *type = &call->object->type;

@@ -34,7 +34,7 @@ enum
 };
 
 #define CONTEXT const context *
-#define STATE int64_t *
+#define STATE   int64_t *
 #define LINKAGE
 #define BEGIN_LINKAGE
 #define END_LINKAGE
@@ -62,9 +62,9 @@ global_object (CONTEXT c, unsigned unit, unsigned before, unsigned units, unsign
 #define GLOBAL(type, unit, before, units, object)                                                  \
   ((type *) global_object (c, unit, before, units, object))
 #define LOCAL(type, unit, before, units)                                                           \
-  ((type *) (c->local + (unit) * ((before) * c->instances + c->instance * (units))))
-#define RESULT(k) c->results[(k) * c->instances + c->instance]
-#define CUT atomic_store_explicit (&c->cut[c->instance], 1, memory_order_relaxed)
+  ((type *) (c->local + (unit) * ((before) *c->instances + c->instance * (units))))
+#define RESULT(k) c->results[(k) *c->instances + c->instance]
+#define CUT       atomic_store_explicit (&c->cut[c->instance], 1, memory_order_relaxed)
 
 /* An index into an object of n elements; the instance is dropped when it is none. */
 CODE int64_t
@@ -79,8 +79,8 @@ in_bounds (CONTEXT c, int64_t i, unsigned n)
 #define COMPARE_EXCHANGE(strength, T, P, E, V, O, F, X)                                            \
   __extension__({                                                                                  \
     T expected_ = (T) (E), *found_ = (X);                                                          \
-    int done_ = atomic_compare_exchange_##strength##_explicit ((_Atomic (T) *) (P), &expected_,    \
-                                                               V, O, F);                           \
+    int done_ = atomic_compare_exchange_##strength##_explicit ((_Atomic (T) *) (P), &expected_, V, \
+                                                               O, F);                              \
     if (!done_ && found_)                                                                          \
       *found_ = expected_;                                                                         \
     done_;                                                                                         \

@@ -37,12 +37,14 @@
 #pragma nv_diag_suppress 177, 550 /* variables that a test does not read */
 
 #define CONTEXT const context &
-#define STATE int64_t *
+#define STATE   int64_t *
 #define LINKAGE extern "C"
-#define BEGIN_LINKAGE extern "C" {
+#define BEGIN_LINKAGE                                                                              \
+  extern "C"                                                                                       \
+  {
 #define END_LINKAGE }
-#define CODE static __device__ __forceinline__
-#define ROLE static __device__ __noinline__
+#define CODE        static __device__ __forceinline__
+#define ROLE        static __device__ __noinline__
 
 /* One launch. */
 typedef struct launch
@@ -74,7 +76,7 @@ typedef struct buffers
   int64_t *results; /* n_results × instances */
   unsigned *cut;    /* per instance: it left a loop early */
   unsigned *scratch;
-  counted_state *states; /* MAX_STATES */
+  counted_state *states;      /* MAX_STATES */
   unsigned long long *totals; /* cut, overflow */
 } buffers;
 
@@ -106,8 +108,8 @@ local_object (const context &c, unsigned unit, unsigned before, unsigned units)
 #define GLOBAL(type, unit, before, units, object)                                                  \
   ((type *) global_object (c, unit, before, units, object))
 #define LOCAL(type, unit, before, units) ((type *) local_object (c, unit, before, units))
-#define RESULT(k) c.results[(size_t) (k) * c.instances + c.instance]
-#define CUT (c.cut[c.instance] = 1)
+#define RESULT(k)                        c.results[(size_t) (k) *c.instances + c.instance]
+#define CUT                              (c.cut[c.instance] = 1)
 
 /* An index into an object of n elements; the instance is dropped when it is none. */
 CODE int64_t
@@ -125,12 +127,12 @@ in_bounds (const context &c, int64_t i, unsigned n)
   CODE T plain_load (const T *p)                                                                   \
   {                                                                                                \
     R value;                                                                                       \
-    asm volatile ("ld.weak." suffix " %0, [%1];" : "=" constraint (value) : "l"(p) : "memory");    \
+    asm volatile("ld.weak." suffix " %0, [%1];" : "=" constraint (value) : "l"(p) : "memory");     \
     return (T) value;                                                                              \
   }                                                                                                \
   CODE T plain_store (T *p, T value)                                                               \
   {                                                                                                \
-    asm volatile ("st.weak." suffix " [%0], %1;" ::"l"(p), constraint ((R) value) : "memory");     \
+    asm volatile("st.weak." suffix " [%0], %1;" ::"l"(p), constraint ((R) value) : "memory");      \
     return value;                                                                                  \
   }
 PLAIN (int8_t, "s8", "r", int)
@@ -177,7 +179,7 @@ compare_exchange (T *p, T expected, T desired, bool weak, cuda::memory_order suc
 CODE void
 block_barrier (void)
 {
-  asm volatile ("barrier.sync 0;" ::: "memory");
+  asm volatile("barrier.sync 0;" ::: "memory");
 }
 
 template <cuda::thread_scope S>
@@ -228,7 +230,8 @@ disturb (const launch &l, const buffers &b, unsigned rounds)
 CODE void
 wait_a_little (const launch &l)
 {
-  unsigned rounds = l.delay ? scramble (l.seed + blockIdx.x * blockDim.x + threadIdx.x) % l.delay : 0;
+  unsigned rounds
+      = l.delay ? scramble (l.seed + blockIdx.x * blockDim.x + threadIdx.x) % l.delay : 0;
   for (volatile unsigned i = 0; i < rounds; i = i + 1)
     ;
 }
@@ -277,7 +280,8 @@ count_state (const buffers &b, const int64_t *state, unsigned n)
           atomicExch (&entry->status, 2);
         }
       while (cuda::atomic_ref<unsigned, cuda::thread_scope_device> (entry->status)
-                 .load (cuda::memory_order_acquire) != 2)
+                 .load (cuda::memory_order_acquire)
+             != 2)
         ;
       bool same = true;
       for (unsigned i = 0; i < n; i++)
@@ -323,8 +327,8 @@ count_state (const buffers &b, const int64_t *state, unsigned n)
   }                                                                                                \
   static __global__ void T##_collect (const __grid_constant__ launch l, const buffers b, int keep) \
   {                                                                                                \
-    context c = { b.memory, NULL, b.results, b.cut, blockIdx.x * blockDim.x + threadIdx.x,         \
-                  l.instances, 0, 0, l.step, l.skew };                                             \
+    context c = { b.memory,    NULL, b.results, b.cut,  blockIdx.x * blockDim.x + threadIdx.x,     \
+                  l.instances, 0,    0,         l.step, l.skew };                                  \
     if (keep && c.cut[c.instance])                                                                 \
       atomicAdd (&b.totals[0], 1ull);                                                              \
     else if (keep)                                                                                 \
@@ -345,6 +349,11 @@ struct test_code
 };
 
 #ifdef SUITE_MAIN
+
+/* clang-format off */
+#define LAUNCH(kernel, blocks, threads, shared, ...) \
+  kernel<<<blocks, threads, shared>>> (__VA_ARGS__)
+/* clang-format on */
 
 #define CHECK(call) check (call, #call)
 
@@ -372,9 +381,9 @@ target_begin (const settings *)
     }
   CHECK (cudaGetDeviceProperties (&device, 0));
   CHECK (cudaDriverGetVersion (&driver));
-  snprintf (device_text, sizeof device_text, "%s (sm_%d%d, %d multiprocessors), driver for CUDA %d.%d",
-            device.name, device.major, device.minor, device.multiProcessorCount, driver / 1000,
-            driver % 1000 / 10);
+  snprintf (device_text, sizeof device_text,
+            "%s (sm_%d%d, %d multiprocessors), driver for CUDA %d.%d", device.name, device.major,
+            device.minor, device.multiProcessorCount, driver / 1000, driver % 1000 / 10);
   snprintf (compiler_text, sizeof compiler_text, "nvcc %d.%d.%d", __CUDACC_VER_MAJOR__,
             __CUDACC_VER_MINOR__, __CUDACC_VER_BUILD__);
 }
@@ -524,8 +533,8 @@ start_on_device (job *j, launch *l, const parameters *p, unsigned device)
       l->block_shift = random_below (&j->random, l->blocks);
     }
   CHECK (cudaSetDevice ((int) device));
-  t->code->run<<<l->blocks + l->stress_blocks, l->per_block * most,
-                 t->unit * t->local_units * l->per_block>>>(*l, j->b);
+  LAUNCH (t->code->run, l->blocks + l->stress_blocks, l->per_block * most,
+          t->unit * t->local_units * l->per_block, *l, j->b);
   CHECK (cudaGetLastError ());
 }
 
@@ -546,13 +555,13 @@ iterate (job *j, launch *l, const parameters *p, int first)
 {
   const test *t = j->t;
   if (first)
-    t->code->collect<<<l->instances / 256, 256>>>(*l, j->b, 0);
+    LAUNCH (t->code->collect, l->instances / 256, 256, 0, *l, j->b, 0);
   permute (l, t, p, &j->random);
   wait_for_devices (j);
   for (unsigned d = 0; d < t->n_devices; d++)
     start_on_device (j, l, p, d);
   wait_for_devices (j);
-  t->code->collect<<<l->instances / 256, 256>>>(*l, j->b, 1);
+  LAUNCH (t->code->collect, l->instances / 256, 256, 0, *l, j->b, 1);
   CHECK (cudaGetLastError ());
 }
 
@@ -659,8 +668,8 @@ target_run (const test *t, const settings *s, histogram *h, char *out, size_t si
       parameters_format (&best, out, size);
     }
   else
-    snprintf (out, size, "%s%sdrawn from the seed for every %d launches", s->stress ? s->stress : "",
-              s->stress ? ", the others " : "", EPOCH);
+    snprintf (out, size, "%s%sdrawn from the seed for every %d launches",
+              s->stress ? s->stress : "", s->stress ? ", the others " : "", EPOCH);
   run_all (&j, s->tune > 0 ? &best : NULL, h);
   end_job (&j);
 }

@@ -110,7 +110,8 @@ find_version (void)
     modern |= CL_VERSION_MAJOR (list[i].version) >= 3;
   if (!modern && strncmp (version, "OpenCL C 2", 10) != 0)
     {
-      fprintf (stderr, "the OpenCL device has %s: atomics with orders and scopes need OpenCL C 2.0\n",
+      fprintf (stderr,
+               "the OpenCL device has %s: atomics with orders and scopes need OpenCL C 2.0\n",
                version);
       exit (2);
     }
@@ -221,7 +222,8 @@ make_buffer (size_t size)
   size = (size + 7) / 4 * 4;
   cl_mem buffer = clCreateBuffer (gpu, CL_MEM_READ_WRITE, size, NULL, &error);
   check (error, "clCreateBuffer");
-  check (clEnqueueFillBuffer (queue, buffer, &zero, 4, 0, size, 0, NULL, NULL), "clEnqueueFillBuffer");
+  check (clEnqueueFillBuffer (queue, buffer, &zero, 4, 0, size, 0, NULL, NULL),
+         "clEnqueueFillBuffer");
   return buffer;
 }
 
@@ -240,7 +242,8 @@ static void
 begin_job (job *j)
 {
   const test *t = j->t;
-  size_t words = (size_t) t->global_units * MOST_INSTANCES * 32 + (size_t) (t->n_locations + 1) * 4096;
+  size_t words
+      = (size_t) t->global_units * MOST_INSTANCES * 32 + (size_t) (t->n_locations + 1) * 4096;
   j->program = program;
   j->run = make_kernel (j, "run");
   j->collect = make_kernel (j, "collect");
@@ -335,9 +338,11 @@ collect (job *j, const launch *l, histogram *h)
   set_arguments (j->collect, buffers, 5);
   start (j->collect, l->instances, 64);
   check (clEnqueueReadBuffer (queue, j->states, CL_TRUE, 0, n * l->instances * 8, j->seen, 0, NULL,
-                              NULL), "clEnqueueReadBuffer");
-  check (clEnqueueReadBuffer (queue, j->cut, CL_TRUE, 0, l->instances * 4, j->was_cut, 0, NULL, NULL),
+                              NULL),
          "clEnqueueReadBuffer");
+  check (
+      clEnqueueReadBuffer (queue, j->cut, CL_TRUE, 0, l->instances * 4, j->was_cut, 0, NULL, NULL),
+      "clEnqueueReadBuffer");
   for (unsigned i = 0; h && i < l->instances; i++)
     {
       h->runs++;

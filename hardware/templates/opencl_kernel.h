@@ -16,10 +16,10 @@ typedef atomic_long atomic_int64_t;
 typedef atomic_ulong atomic_uint64_t;
 #endif
 #define UINT64_C(n) n##UL
-#define CODE static inline
-#define ROLE static
-#define CONTEXT const context *
-#define STATE int64_t *
+#define CODE        static inline
+#define ROLE        static
+#define CONTEXT     const context *
+#define STATE       int64_t *
 
 /* One launch; the host's structure is the same. */
 typedef struct launch
@@ -50,9 +50,9 @@ global_object (CONTEXT c, uint unit, uint before, uint units, uint object)
 #define GLOBAL(type, unit, before, units, object)                                                  \
   ((global type *) global_object (c, unit, before, units, object))
 #define LOCAL(type, unit, before, units)                                                           \
-  ((local type *) (c->local_memory + (unit) * ((before) * c->per_block + c->in_block * (units))))
-#define RESULT(k) c->results[(size_t) (k) * c->instances + c->instance]
-#define CUT (c->cut[c->instance] = 1)
+  ((local type *) (c->local_memory + (unit) * ((before) *c->per_block + c->in_block * (units))))
+#define RESULT(k) c->results[(size_t) (k) *c->instances + c->instance]
+#define CUT       (c->cut[c->instance] = 1)
 
 CODE int64_t
 in_bounds (CONTEXT c, int64_t i, uint n)
@@ -66,8 +66,8 @@ in_bounds (CONTEXT c, int64_t i, uint n)
 #define COMPARE_EXCHANGE(strength, Q, T, P, E, V, O, F, S, X)                                      \
   ({                                                                                               \
     T expected_ = (T) (E), *found_ = (X);                                                          \
-    int done_ = atomic_compare_exchange_##strength##_explicit (                                    \
-        (volatile Q atomic_##T *) (P), &expected_, V, O, F, S);                                    \
+    int done_ = atomic_compare_exchange_##strength##_explicit ((volatile Q atomic_##T *) (P),      \
+                                                               &expected_, V, O, F, S);            \
     if (!done_ && found_)                                                                          \
       *found_ = expected_;                                                                         \
     done_;                                                                                         \
@@ -106,7 +106,8 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
   uint members = l->members[*group];
   *member = l->together ? t % members : t / l->per_block;
   c->in_block = l->together ? t / members : t % l->per_block;
-  c->instance = (block / l->groups * l->per_block + c->in_block) * l->factor[*group] + l->shift[*group];
+  c->instance
+      = (block / l->groups * l->per_block + c->in_block) * l->factor[*group] + l->shift[*group];
   c->instance &= l->instances - 1;
   c->instances = l->instances;
   c->per_block = l->per_block;
@@ -120,8 +121,8 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
                        volatile global uint *cut, volatile global uint *scratch,                   \
                        local char *local_memory)                                                   \
   {                                                                                                \
-    context place = { .memory = memory, .local_memory = local_memory, .results = results,          \
-                      .cut = cut };                                                                \
+    context place                                                                                  \
+        = { .memory = memory, .local_memory = local_memory, .results = results, .cut = cut };      \
     const context *c = &place;                                                                     \
     uint group = 0, member = 0;                                                                    \
     int stresses = get_group_id (0) < l->stress_blocks;                                            \
@@ -130,7 +131,9 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
       T##_begin (group, c);                                                                        \
     barrier (CLK_LOCAL_MEM_FENCE);                                                                 \
     disturb (l, scratch, stresses ? l->rounds : l->warm);                                          \
-    for (volatile uint i = l->delay ? scramble (l->seed + (uint) get_global_id (0)) % l->delay : 0; i > 0; i--) \
+    for (volatile uint i                                                                           \
+         = l->delay ? scramble (l->seed + (uint) get_global_id (0)) % l->delay : 0;                \
+         i > 0; i--)                                                                               \
       ;                                                                                            \
     if (placed)                                                                                    \
       T##_thread (group, member, c);                                                               \
@@ -141,9 +144,13 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
   kernel void T##_collect (constant launch *l, global char *memory, global int64_t *results,       \
                            volatile global uint *cut, global int64_t *states)                      \
   {                                                                                                \
-    context place = { .memory = memory, .results = results, .cut = cut,                            \
-                      .instance = (uint) get_global_id (0), .instances = l->instances,             \
-                      .step = l->step, .skew = l->skew };                                          \
+    context place = { .memory = memory,                                                            \
+                      .results = results,                                                          \
+                      .cut = cut,                                                                  \
+                      .instance = (uint) get_global_id (0),                                        \
+                      .instances = l->instances,                                                   \
+                      .step = l->step,                                                             \
+                      .skew = l->skew };                                                           \
     const context *c = &place;                                                                     \
     int64_t state[n_state + 1];                                                                    \
     T##_state (c, state);                                                                          \

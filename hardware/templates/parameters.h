@@ -10,7 +10,7 @@ enum
 #define PARAMETER(name, ...) P_##name,
   PARAMETERS
 #undef PARAMETER
-  N_PARAMETERS
+      N_PARAMETERS
 };
 
 typedef struct parameter
@@ -19,7 +19,7 @@ typedef struct parameter
   unsigned choices[8], n;
 } parameter;
 
-#define COUNT_OF(...) (sizeof ((const unsigned[]) { __VA_ARGS__ }) / sizeof (unsigned))
+#define COUNT_OF(...) (sizeof ((const unsigned[]){ __VA_ARGS__ }) / sizeof (unsigned))
 static const parameter parameter_table[N_PARAMETERS] = {
 #define PARAMETER(name, ...) { #name, { __VA_ARGS__ }, COUNT_OF (__VA_ARGS__) },
   PARAMETERS
@@ -65,8 +65,9 @@ parameters_set (parameters *p, const char *text)
     {
       size_t length = strcspn (text, "=");
       unsigned i = 0;
-      while (i < N_PARAMETERS && (strlen (parameter_table[i].name) != length
-                                  || strncmp (parameter_table[i].name, text, length) != 0))
+      while (i < N_PARAMETERS
+             && (strlen (parameter_table[i].name) != length
+                 || strncmp (parameter_table[i].name, text, length) != 0))
         i++;
       char *end = (char *) text + length;
       unsigned long value = *end == '=' ? strtoul (end + 1, &end, 10) : 0;
@@ -116,7 +117,10 @@ static inline void
 parameters_tune (parameters *best, parameters_trial run, void *data, const test *t, double seconds,
                  uint64_t *random, char *out, size_t size)
 {
-  enum { TRIALS = 96 };
+  enum
+  {
+    TRIALS = 96
+  };
   double slice = seconds / (TRIALS + 8);
   parameters_plain (best);
   double before = parameters_rate (run, data, t, best, 4 * slice), most = before;

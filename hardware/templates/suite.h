@@ -11,180 +11,174 @@
 #include <unistd.h>
 
 #ifdef __cplusplus
-extern "C" {
+extern "C"
+{
 #endif
 
-enum
-{
-  MAX_GROUPS = 16,  /* work-groups of a test */
-  MAX_STATE = 32,   /* observables of a test */
-  MAX_STATES = 4096 /* distinct states of a test */
-};
+  enum
+  {
+    MAX_GROUPS = 16,  /* work-groups of a test */
+    MAX_STATE = 32,   /* observables of a test */
+    MAX_STATES = 4096 /* distinct states of a test */
+  };
 
-typedef enum value_kind
-{
-  VALUE_SIGNED,
-  VALUE_UNSIGNED,
-  VALUE_ADDRESS /* 0: NULL; k + 1: location k of the test; else none of them */
-} value_kind;
+  typedef enum value_kind
+  {
+    VALUE_SIGNED,
+    VALUE_UNSIGNED,
+    VALUE_ADDRESS /* 0: NULL; k + 1: location k of the test; else none of them */
+  } value_kind;
 
-typedef struct observable
-{
-  const char *name;
-  value_kind kind;
-  int printed; /* 0: only the filter names it */
-} observable;
+  typedef struct observable
+  {
+    const char *name;
+    value_kind kind;
+    int printed; /* 0: only the filter names it */
+  } observable;
 
-typedef enum question
-{
-  QUESTION_EXISTS,
-  QUESTION_NOT_EXISTS,
-  QUESTION_FORALL
-} question;
+  typedef enum question
+  {
+    QUESTION_EXISTS,
+    QUESTION_NOT_EXISTS,
+    QUESTION_FORALL
+  } question;
 
-typedef struct test_code test_code; /* the target's own: how to run it */
+  typedef struct test_code test_code; /* the target's own: how to run it */
 
-typedef struct test
-{
-  const char *name, *condition, *hash, *scope_hash, *note;
-  question kind;
-  unsigned n_state;
-  const observable *observables;
-  const char *const *locations; /* names, for addresses */
-  unsigned n_locations;
-  int (*satisfies) (const int64_t *state);
-  int (*keeps) (const int64_t *state); /* the filter */
-  unsigned unit;                       /* bytes of a unit of memory */
-  unsigned global_units, local_units;  /* of one instance */
-  unsigned n_results;                  /* words that one instance reports */
-  unsigned n_groups, n_devices, n_threads;
-  unsigned char group_members[MAX_GROUPS];
-  unsigned char group_device[MAX_GROUPS]; /* ascending */
-  const test_code *code;
-} test;
+  typedef struct test
+  {
+    const char *name, *condition, *hash, *scope_hash, *note;
+    question kind;
+    unsigned n_state;
+    const observable *observables;
+    const char *const *locations; /* names, for addresses */
+    unsigned n_locations;
+    int (*satisfies) (const int64_t *state);
+    int (*keeps) (const int64_t *state); /* the filter */
+    unsigned unit;                       /* bytes of a unit of memory */
+    unsigned global_units, local_units;  /* of one instance */
+    unsigned n_results;                  /* words that one instance reports */
+    unsigned n_groups, n_devices, n_threads;
+    unsigned char group_members[MAX_GROUPS];
+    unsigned char group_device[MAX_GROUPS]; /* ascending */
+    const test_code *code;
+  } test;
 
-/* The suite's tests, of the file that rspcheck writes. */
-extern const test *const suite_tests[];
-extern const unsigned suite_n_tests, suite_rounds; /* of loops, at most */
+  /* The suite's tests, of the file that rspcheck writes. */
+  extern const test *const suite_tests[];
+  extern const unsigned suite_n_tests, suite_rounds; /* of loops, at most */
 
-typedef struct settings
-{
-  uint64_t runs;  /* instances of each test; 0: as many as the seconds allow */
-  double seconds; /* for each test; 0: as long as the runs take */
-  uint64_t seed;
-  double tune;          /* seconds for the search; 0: none */
-  const char *stress;   /* parameters by name, "step=4,delay=0"; NULL: drawn */
-  const char *only;     /* a test's name, or NULL */
-  int progress;         /* on standard error */
-} settings;
+  typedef struct settings
+  {
+    uint64_t runs;  /* instances of each test; 0: as many as the seconds allow */
+    double seconds; /* for each test; 0: as long as the runs take */
+    uint64_t seed;
+    double tune;        /* seconds for the search; 0: none */
+    const char *stress; /* parameters by name, "step=4,delay=0"; NULL: drawn */
+    const char *only;   /* a test's name, or NULL */
+    int progress;       /* on standard error */
+  } settings;
 
-/* ---- Random numbers: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
+  /* ---- Random numbers: SplitMix64 (Steele, Lea, Flood: Fast splittable pseudorandom number
    generators, OOPSLA 2014) ---- */
 
-static inline uint64_t
-random_next (uint64_t *state)
-{
-  uint64_t z = (*state += UINT64_C (0x9e3779b97f4a7c15));
-  z = (z ^ (z >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
-  z = (z ^ (z >> 27)) * UINT64_C (0x94d049bb133111eb);
-  return z ^ (z >> 31);
-}
+  static inline uint64_t random_next (uint64_t *state)
+  {
+    uint64_t z = (*state += UINT64_C (0x9e3779b97f4a7c15));
+    z = (z ^ (z >> 30)) * UINT64_C (0xbf58476d1ce4e5b9);
+    z = (z ^ (z >> 27)) * UINT64_C (0x94d049bb133111eb);
+    return z ^ (z >> 31);
+  }
 
-/* A number below n > 0. */
-static inline unsigned
-random_below (uint64_t *state, unsigned n)
-{
-  return (unsigned) (random_next (state) % n);
-}
+  /* A number below n > 0. */
+  static inline unsigned random_below (uint64_t *state, unsigned n)
+  {
+    return (unsigned) (random_next (state) % n);
+  }
 
-/* Of its own for each test, whatever runs before it. */
-static inline uint64_t
-random_start (uint64_t seed, const char *name)
-{
-  uint64_t state = seed;
-  for (; *name; name++)
-    state = random_next (&state) ^ (unsigned char) *name;
-  return state;
-}
+  /* Of its own for each test, whatever runs before it. */
+  static inline uint64_t random_start (uint64_t seed, const char *name)
+  {
+    uint64_t state = seed;
+    for (; *name; name++)
+      state = random_next (&state) ^ (unsigned char) *name;
+    return state;
+  }
 
-static inline double
-now (void)
-{
-  struct timespec t;
-  clock_gettime (CLOCK_MONOTONIC, &t);
-  return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
-}
+  static inline double now (void)
+  {
+    struct timespec t;
+    clock_gettime (CLOCK_MONOTONIC, &t);
+    return (double) t.tv_sec + 1e-9 * (double) t.tv_nsec;
+  }
 
-/* ---- Histograms ---- */
+  /* ---- Histograms ---- */
 
-typedef struct state_count
-{
-  int64_t values[MAX_STATE];
-  uint64_t count;
-} state_count;
+  typedef struct state_count
+  {
+    int64_t values[MAX_STATE];
+    uint64_t count;
+  } state_count;
 
-typedef struct histogram
-{
-  const test *of;
-  state_count *states;
-  unsigned n_states;
-  uint64_t runs;     /* instances, those below included */
-  uint64_t cut;      /* that left a loop early: in no state */
-  uint64_t overflow; /* in states beyond MAX_STATES */
-  double seconds;
-} histogram;
+  typedef struct histogram
+  {
+    const test *of;
+    state_count *states;
+    unsigned n_states;
+    uint64_t runs;     /* instances, those below included */
+    uint64_t cut;      /* that left a loop early: in no state */
+    uint64_t overflow; /* in states beyond MAX_STATES */
+    double seconds;
+  } histogram;
 
-static inline uint64_t
-state_hash (const int64_t *state, unsigned n)
-{
-  uint64_t hash = 0;
-  for (unsigned i = 0; i < n; i++)
-    {
-      hash += (uint64_t) state[i];
-      hash = random_next (&hash);
-    }
-  return hash;
-}
-
-static inline void
-histogram_add (histogram *h, const int64_t *state, uint64_t count)
-{
-  for (unsigned i = 0; i < h->n_states; i++)
-    if (!memcmp (h->states[i].values, state, h->of->n_state * sizeof *state))
+  static inline uint64_t state_hash (const int64_t *state, unsigned n)
+  {
+    uint64_t hash = 0;
+    for (unsigned i = 0; i < n; i++)
       {
-        h->states[i].count += count;
+        hash += (uint64_t) state[i];
+        hash = random_next (&hash);
+      }
+    return hash;
+  }
+
+  static inline void histogram_add (histogram *h, const int64_t *state, uint64_t count)
+  {
+    for (unsigned i = 0; i < h->n_states; i++)
+      if (!memcmp (h->states[i].values, state, h->of->n_state * sizeof *state))
+        {
+          h->states[i].count += count;
+          return;
+        }
+    if (h->n_states == MAX_STATES)
+      {
+        h->overflow += count;
         return;
       }
-  if (h->n_states == MAX_STATES)
-    {
-      h->overflow += count;
-      return;
-    }
-  memcpy (h->states[h->n_states].values, state, h->of->n_state * sizeof *state);
-  h->states[h->n_states++].count = count;
-}
+    memcpy (h->states[h->n_states].values, state, h->of->n_state * sizeof *state);
+    h->states[h->n_states++].count = count;
+  }
 
-static inline uint64_t
-histogram_satisfying (const histogram *h)
-{
-  uint64_t n = 0;
-  for (unsigned i = 0; i < h->n_states; i++)
-    if (h->of->keeps (h->states[i].values) && h->of->satisfies (h->states[i].values))
-      n += h->states[i].count;
-  return n;
-}
+  static inline uint64_t histogram_satisfying (const histogram *h)
+  {
+    uint64_t n = 0;
+    for (unsigned i = 0; i < h->n_states; i++)
+      if (h->of->keeps (h->states[i].values) && h->of->satisfies (h->states[i].values))
+        n += h->states[i].count;
+    return n;
+  }
 
-/* ---- What a target defines ---- */
+  /* ---- What a target defines ---- */
 
-/* Prepares the device and says what it is. Exits with status 2 and one line when there is none. */
-void target_begin (const settings *s);
-/* "NVIDIA H100 80GB HBM3 (sm_90), driver 13.0": for the log. */
-const char *target_device (void);
-const char *target_compiler (void);
-/* Why a test cannot run here; NULL when it can. */
-const char *target_refuses (const test *t);
-/* Runs it. parameters, of `size` bytes, receives those that were used, for the log. */
-void target_run (const test *t, const settings *s, histogram *h, char *parameters, size_t size);
+  /* Prepares the device and says what it is. Exits with status 2 and one line when there is none. */
+  void target_begin (const settings *s);
+  /* "NVIDIA H100 80GB HBM3 (sm_90), driver 13.0": for the log. */
+  const char *target_device (void);
+  const char *target_compiler (void);
+  /* Why a test cannot run here; NULL when it can. */
+  const char *target_refuses (const test *t);
+  /* Runs it. parameters, of `size` bytes, receives those that were used, for the log. */
+  void target_run (const test *t, const settings *s, histogram *h, char *parameters, size_t size);
 
 #ifdef __cplusplus
 }
@@ -274,8 +268,9 @@ print_answer (FILE *out, const histogram *h)
       positive += t->satisfies (h->states[i].values) ? h->states[i].count : 0;
     }
   uint64_t negative = all - positive;
-  int ok = t->kind == QUESTION_EXISTS ? positive > 0
-                                      : t->kind == QUESTION_FORALL ? negative == 0 : positive == 0;
+  int ok = t->kind == QUESTION_EXISTS   ? positive > 0
+           : t->kind == QUESTION_FORALL ? negative == 0
+                                        : positive == 0;
   int swapped = t->kind == QUESTION_NOT_EXISTS;
   fprintf (out, "%s\n\nWitnesses\nPositive: %llu, Negative: %llu\n", ok ? "Ok" : "No",
            (unsigned long long) (swapped ? negative : positive),
@@ -283,8 +278,10 @@ print_answer (FILE *out, const histogram *h)
   fprintf (out, "Condition %s is %svalidated\nHash=%s\nScopeHash=%s\n", t->condition,
            ok ? "" : "NOT ", t->hash, t->scope_hash);
   fprintf (out, "Observation %s %s %llu %llu\nTime %s %.2f\n", t->name,
-           observations[positive == 0 ? 0 : negative == 0 ? 2 : 1], (unsigned long long) positive,
-           (unsigned long long) negative, t->name, h->seconds);
+           observations[positive == 0   ? 0
+                        : negative == 0 ? 2
+                                        : 1],
+           (unsigned long long) positive, (unsigned long long) negative, t->name, h->seconds);
 }
 
 static const char *
@@ -372,8 +369,10 @@ main (int argc, char **argv)
   for (int i = 1; i < argc; i += 2)
     if (i + 1 == argc || !read_setting (&s, argv[i], argv[i + 1]))
       {
-        fprintf (stderr, "usage: %s [--runs N] [--seconds S] [--seed K] [--only TEST] "
-                         "[--stress NAME=N,…] [--tune S]\n", argv[0]);
+        fprintf (stderr,
+                 "usage: %s [--runs N] [--seconds S] [--seed K] [--only TEST] "
+                 "[--stress NAME=N,…] [--tune S]\n",
+                 argv[0]);
         return 2;
       }
   if (!s.runs && s.seconds <= 0)
