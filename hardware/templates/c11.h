@@ -387,6 +387,8 @@ run_all (job *j, const parameters *fixed, histogram *h)
       if (fixed)
         j->p = *fixed;
       parameters_set (&j->p, s->stress);
+      while (s->runs && j->p.value[P_instances] / 2 >= s->runs - h->runs)
+        j->p.value[P_instances] /= 2;
       iterate (j, h);
       if (s->progress && now () - shown > 0.5)
         {
