@@ -4,9 +4,9 @@ Written from the tables of docs/cat.md ("Predefined names") and spec/cat.md ("Wh
 """
 
 import relations as r
-from c_types import Address
+from c_types import Address, Unknown
 from cat_values import Relation, Set
-from terms import evaluate
+from terms import Read, evaluate
 
 ORDERS = {"relaxed": "RLX", "consume": "CON", "acquire": "ACQ", "release": "REL", "acq_rel": "ACQ_REL",
           "seq_cst": "SC"}
@@ -175,7 +175,7 @@ class Execution:
     # ---- The final state ----
 
     def has_circle(self):
-        return any(isinstance(v, tuple) and getattr(v, "what", None) for v in self.values.values())
+        return any(isinstance(value, Unknown) for value in self.values.values())
 
     def register(self, thread, name):
         """(type, value)"""
@@ -189,5 +189,10 @@ class Execution:
         location = self.events.test.locations[name]
         if place not in self.co_orders or len(self.co_orders[place]) == 1:
             return location.type, self.combination.initial(place)
-        last = self.events.all[self.co_orders[place][-1]]
-        return location.type, evaluate(last.value, self.values)
+        number = self.co_orders[place][-1]
+        for read in r.bits(self.chosen["rf"].rows[number]):     # in a circle of values: theirs
+            event = self.events.all[read]
+            value = self.values[Read(event.thread, event.index)]
+            if isinstance(value, Unknown):
+                return location.type, value
+        return location.type, evaluate(self.events.all[number].value, self.values)

@@ -41,7 +41,7 @@ def common(a, b):
     return a if not a.signed else b
 
 
-def convert(value, kind):
+def convert(value, kind, settled=True):
     if isinstance(kind, Pointer) or isinstance(value, Address):
         if kind == BOOL:
             return 1
@@ -49,7 +49,7 @@ def convert(value, kind):
             raise Unsupported("an address as a short integer")
         return value
     if isinstance(value, Unknown):
-        return value
+        return of_unknown("!=", value, 0, kind, settled) if kind.bits == 1 else value
     if kind.bits == 1:
         return int(value != 0)
     value &= (1 << kind.bits) - 1
@@ -79,16 +79,17 @@ INTEGER = {
 }
 
 
-def of_unknown(sign, a, b, kind):
+def of_unknown(sign, a, b, kind, settled):
     """An operation one of whose operands is not determined is not determined either, unless it is the
-    same whatever the value is."""
-    if a == b and sign in ("-", "^", "<", ">", "!="):
+    same whatever the value is; once the value is settled to be unknown, comparisons are decided too
+    (docs/litmus.md, "Thin air")."""
+    if sign in ("==", "!=", "<", ">", "<=", ">=") and (settled or a == b):
+        return int(sign in ("==", "<=", ">=") if a == b else sign in ("!=", "<=", ">="))
+    if a == b and sign in ("-", "^"):
         return 0
-    if a == b and sign in ("<=", ">=", "=="):
-        return 1
     if a == b and sign in ("&", "|", "min", "max"):
         return a
-    if sign in ("*", "&") and 0 in (a, b):
+    if sign in ("*", "&") and 0 in (a, b) or sign == "%" and b == 1:
         return 0
     if b == 0 and sign in ("+", "-", "|", "^", "<<", ">>") or b == 1 and sign in "*/":
         return a
@@ -97,10 +98,10 @@ def of_unknown(sign, a, b, kind):
     return Unknown((sign, a, b, kind))
 
 
-def operate(sign, a, b, kind):
+def operate(sign, a, b, kind, settled=True):
     """a sign b, both already of type `kind`; comparisons give 0 or 1."""
     if isinstance(a, Unknown) or isinstance(b, Unknown):
-        return of_unknown(sign, a, b, kind)
+        return of_unknown(sign, a, b, kind, settled)
     if isinstance(a, Address) or isinstance(b, Address):
         return of_addresses(sign, a, b)
     result = INTEGER[sign](a, b, kind)

@@ -39,12 +39,14 @@ def reads_in(term):
     return reads_in(term.a) if isinstance(term, Conversion) else set()
 
 
-def evaluate(term, values):
-    """The term's value, given each read's."""
+def evaluate(term, values, settled=True):
+    """The term's value, given each read's. settled: is what is unknown here unknown for good, and not only
+    so far?"""
     if isinstance(term, Read):
         return values[term]
     if isinstance(term, Conversion):
-        return c.convert(evaluate(term.a, values), term.type)
+        return c.convert(evaluate(term.a, values, settled), term.type, settled)
     if isinstance(term, Operation):
-        return c.operate(term.sign, evaluate(term.a, values), evaluate(term.b, values), term.type)
+        a, b = evaluate(term.a, values, settled), evaluate(term.b, values, settled)
+        return c.operate(term.sign, a, b, term.type, settled)
     return term

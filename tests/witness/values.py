@@ -29,7 +29,7 @@ def follow(sources, reads, known=()):
         changed = False
         for read, (kind, term) in sources.items():
             if is_pending(values[read]):
-                value = convert(evaluate(term, values), kind)
+                value = convert(evaluate(term, values, False), kind, False)
                 if not isinstance(value, Unknown):
                     values[read], changed = value, True
     return values
@@ -38,7 +38,7 @@ def follow(sources, reads, known=()):
 def may_hold(conditions, values):
     """Is none of the conditions of a path, (term, whether it is true), known to be wrong?"""
     for term, answer in conditions:
-        value = evaluate(term, values)
+        value = evaluate(term, values, False)
         if not isinstance(value, Unknown) and (value != 0) != answer:
             return False
     return True
@@ -88,7 +88,7 @@ def has_solution(circle, needs, sources, values):
     def once(value):
         found = follow(around, others, {**known, first: value})
         kind, term = sources[first]
-        return convert(evaluate(term, found), kind)
+        return convert(evaluate(term, found, False), kind, False)
 
     kind = sources[first][0]
     tried = {convert(value, kind) for value in SAMPLES}
@@ -105,12 +105,5 @@ def has_solution(circle, needs, sources, values):
 
 
 def truth(term, values):
-    """Is a path's condition true? What is not determined equals no constant (spec/litmus.md)."""
-    value = evaluate(term, values)
-    if isinstance(value, Unknown):
-        sign, *operands = value.what
-        if sign in ("==", "!=") and any(isinstance(operand, int) for operand in operands[:2]):
-            return sign == "!="
-        if sign != "circle":
-            raise Unsupported("a condition on what nothing determines")
-    return not isinstance(value, int) or value != 0
+    """Is a path's condition true? What is not determined is other than 0."""
+    return evaluate(term, values) != 0
