@@ -11,12 +11,13 @@ import os
 from collections import namedtuple
 
 from cat_library import Library
-from cat_syntax import CHECKS, read_model
+from cat_syntax import Node, read_model
 from cat_values import ALL, NONE, Algebra, Collection, ModelError, Relation, Set, Tag, elements
 
 ROUNDS = 400  # of a recursive definition; one that has not ended then is an error
 
-# What a model says of an execution and one combination of choices. orders: the chosen values.
+# What a model says of an execution and one combination of choices. orders: (value chosen, all there were,
+# what made them).
 Verdict = namedtuple("Verdict", "allowed bad flags orders")
 # Files that are part of the program: what they bind (docs/cat.md, "Included files that are built in").
 BUILT_IN_FILES = {
@@ -82,6 +83,30 @@ class Model:
             else:
                 raise ModelError(f"no file {name}")
         return self.files[key]
+
+
+def parts(value):
+    """Every Node in a statement or an expression."""
+    if isinstance(value, Node):
+        yield value
+        value = value.parts
+    if isinstance(value, (tuple, list)):
+        for part in value:
+            yield from parts(part)
+
+
+def mentions(model, names):
+    """Does the model use one of these names without ever binding it?"""
+    bound, used = set(), set()
+    for statements in [model.statements, *(file.statements for file in model.files.values())]:
+        for node in parts(statements):
+            if node.kind in ("let", "let-in"):
+                bound |= {pattern for pattern, _ in node.parts[0] if isinstance(pattern, str)}
+            elif node.kind == "with":
+                bound.add(node.parts[0])
+            elif node.kind == "name":
+                used.add(node.parts[0])
+    return bool(used & set(names) - bound)
 
 
 class Fails(Exception):
@@ -400,7 +425,7 @@ class Run:
         at = len(self.sizes)
         self.sizes.append(len(items))
         value = items[self.picks[at] if at < len(self.picks) else 0]
-        self.orders.append((value, items))
+        self.orders.append((value, items, getattr(options, "made_by", None)))
         return value
 
     def s_if(self, node, env, condition, first, second, outermost=False):

@@ -119,7 +119,8 @@ class Library:
 
     def f_linearisations(self, pair):
         members, given = self.a.set_of(pair[0]), self.a.rows_of(pair[1])
-        return Collection([Relation(o) for o in limited(r.linear_extensions(members, given))])
+        orders = limited(r.linear_extensions(members, given))
+        return Collection([Relation(order) for order in orders], "linearisations")
 
     def co_locs(self, argument):
         """co_locs(r, ss), and co_locs r ss"""

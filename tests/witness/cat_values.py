@@ -22,9 +22,10 @@ class ModelError(Exception):
 
 
 class Collection:
-    """Distinct values in the order in which they came."""
+    """Distinct values in the order in which they came. made_by: "linearisations", if by it."""
 
-    def __init__(self, items):
+    def __init__(self, items, made_by=None):
+        self.made_by = made_by
         self.items = list({canonical(item): item for item in items}.values())
 
     def key(self):

@@ -108,8 +108,36 @@ def allowed(test, candidates, model, skip):
 
 def agrees(model, execution, verdict):
     """Does a coherence order that the model has chosen fit the execution's own? (docs/cat.md, "With")"""
-    return all(not is_coherence(execution, options) or same_order(execution, chosen)
-               for chosen, options in verdict.orders)
+    for chosen, options, made_by in verdict.orders:
+        if made_by != "linearisations":
+            if is_by_location(execution, options) and not same_order(execution, chosen):
+                return False
+        elif is_of_all_writes(execution, options):
+            same = same_last if cat_evaluator.mentions(model, OF_COHERENCE) else same_order
+            if not same(execution, chosen):
+                return False
+    return True
+
+
+OF_COHERENCE = ("co", "coe", "coi", "fr", "fre", "fri", "FW")
+
+
+def is_of_all_writes(execution, options):
+    """Are these orders of all writes, the initial write of each location first?"""
+    names = execution.events.names
+    first = options[0].rows
+    ordered = sum(1 << a for a, row in enumerate(comparable(options[0])) if row)
+    writes = names["W"].members
+    lonely = writes & (writes - 1) == 0 and not any(first)
+    return (ordered == writes or lonely) and all(
+        not co0 & ~row for option in options for co0, row in zip(names["co0"].rows, option.rows))
+
+
+def same_last(execution, chosen):
+    """Does the chosen order have the same last write of each location?"""
+    loc, writes = execution.events.names["loc"].rows, execution.events.names["W"].members
+    last = sum(1 << a for a, row in enumerate(chosen.rows) if writes >> a & 1 and not row & loc[a])
+    return last == execution.chosen["FW"].members
 
 
 def comparable(order):
@@ -117,7 +145,7 @@ def comparable(order):
             for a, row in enumerate(order.rows)]
 
 
-def is_coherence(execution, options):
+def is_by_location(execution, options):
     """Are these all the total orders of some writes, location by location, with the initial first?"""
     names = execution.events.names
     writes, loc, co0 = names["W"].members, names["loc"].rows, names["co0"].rows

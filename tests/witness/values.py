@@ -62,7 +62,8 @@ def settle(pending, sources, values):
     while rest:
         for read in [r for r in rest if not needs[r] & set(rest)]:
             kind, term = sources[read]
-            values[read] = convert(evaluate(term, values), kind)
+            same_write = [r for r in circles if sources[r][1] is term]
+            values[read] = values[same_write[0]] if same_write else convert(evaluate(term, values), kind)
             rest.remove(read)
     return values
 

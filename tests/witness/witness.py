@@ -22,6 +22,7 @@ import tempfile
 
 from compare import Comparison
 from execution_json import check_file
+from random_cycles import random_cycle
 from random_models import random_model
 from random_tests import random_test
 
@@ -57,7 +58,9 @@ def write_tests(folder, seeds):
     """Random tests, by language."""
     paths = {"OpenCL": [], "C": []}
     for seed in seeds:
-        text = random_test(random.Random(seed), f"witness{seed}")
+        rng = random.Random(seed)
+        make = random_cycle if seed % 3 == 0 else random_test
+        text = make(rng, f"witness{seed}")
         path = os.path.join(folder, f"witness{seed}.litmus")
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
