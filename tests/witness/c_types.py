@@ -85,17 +85,39 @@ def of_unknown(sign, a, b, kind, settled):
     (docs/litmus.md, "Thin air")."""
     if sign in ("==", "!=", "<", ">", "<=", ">=") and (settled or a == b):
         return int(sign in ("==", "<=", ">=") if a == b else sign in ("!=", "<=", ">="))
-    if a == b and sign in ("-", "^"):
+    if sign in ("+", "-") and isinstance(a, (int, Unknown)) and isinstance(b, (int, Unknown)):
+        return sum_of_unknown(sign, a, b, kind)
+    if a == b and sign == "^":
         return 0
     if a == b and sign in ("&", "|", "min", "max"):
         return a
     if sign in ("*", "&") and 0 in (a, b) or sign == "%" and b == 1:
         return 0
-    if b == 0 and sign in ("+", "-", "|", "^", "<<", ">>") or b == 1 and sign in "*/":
+    if b == 0 and sign in ("|", "^", "<<", ">>") or b == 1 and sign in "*/":
         return a
-    if a == 0 and sign in ("+", "|", "^") or a == 1 and sign == "*":
+    if a == 0 and sign in ("|", "^") or a == 1 and sign == "*":
         return b
     return Unknown((sign, a, b, kind))
+
+
+def sum_of_unknown(sign, a, b, kind):
+    """a + b or a - b: an unknown and an offset, where one of them is known or the two are akin."""
+    (base_a, offset_a), (base_b, offset_b) = split(a), split(b)
+    if sign == "-" and base_a == base_b:
+        return convert(offset_a - offset_b, kind)
+    if base_b is None:
+        offset = convert(offset_a + (offset_b if sign == "+" else -offset_b), kind)
+        return Unknown(("offset", base_a, offset)) if offset else base_a
+    if base_a is None and sign == "+":
+        return sum_of_unknown("+", b, a, kind)
+    return Unknown((sign, a, b, kind))
+
+
+def split(value):
+    """(the unknown without its offset, or None; the offset)"""
+    if isinstance(value, int):
+        return None, value
+    return (value.what[1], value.what[2]) if value.what[0] == "offset" else (value, 0)
 
 
 def operate(sign, a, b, kind, settled=True):

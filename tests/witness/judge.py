@@ -156,7 +156,7 @@ def is_by_location(execution, options):
     if ordered & ~writes or any(comparable(option) != pairs for option in options):
         return False
     for a, row in enumerate(pairs):
-        if ordered >> a & 1 and (row | 1 << a) & loc[a] != ordered & loc[a]:
+        if row >> a & 1 or ordered >> a & 1 and (row | 1 << a) & loc[a] != ordered & loc[a]:
             return False
         if any(co0[a] & row & ~option.rows[a] for option in options):
             return False

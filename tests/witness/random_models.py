@@ -44,7 +44,7 @@ class ModelMaker:
             lambda: f"({inner()} {rng.choice('|&;;')} {inner()} {rng.choice('|&;;')} {inner()})",
             lambda: f"({inner()} \\ {inner()})",
             lambda: f"({inner()}){rng.choice(['+', '+', '*', '?', '^-1', '^-1'])}",
-            lambda: f"[{self.set(1)}] ; {inner()}" if False else f"([{self.set(1)}] ; {inner()})",
+            lambda: f"([{self.set(1)}] ; {inner()})",
             lambda: f"({inner()} ; [{self.set(1)}])",
             lambda: f"({inner()} & {rng.choice(FIXED)})",
             lambda: f"({self.set(1)} * {self.set(1)})",
