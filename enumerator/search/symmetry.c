@@ -49,27 +49,20 @@ group_at (const RspThread *thread, guint level)
     }
 }
 
-static const RspThread *
-swapped (const RspProgram *program, guint thread, guint a, guint b)
-{
-  return &program->threads[thread == a ? b : thread == b ? a : thread];
-}
-
-/* Is the scope tree the same with two threads swapped? */
+/* Is the scope tree the same with two threads swapped? It is when every other thread shares a node
+ * with both or with neither, at every level. */
 static gboolean
 swap_keeps_tree (const RspProgram *program, guint a, guint b)
 {
+  const RspThread *threads = program->threads;
   for (guint level = 0; level < 4; level++)
     for (guint i = 0; i < program->n_threads; i++)
-      for (guint j = 0; j < i; j++)
-        {
-          gboolean before
-              = group_at (&program->threads[i], level) == group_at (&program->threads[j], level);
-          gboolean after = group_at (swapped (program, i, a, b), level)
-                           == group_at (swapped (program, j, a, b), level);
-          if (before != after)
-            return FALSE;
-        }
+      {
+        guint group = group_at (&threads[i], level);
+        if (i != a && i != b
+            && (group == group_at (&threads[a], level)) != (group == group_at (&threads[b], level)))
+          return FALSE;
+      }
   return TRUE;
 }
 

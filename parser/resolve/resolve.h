@@ -51,6 +51,7 @@ typedef struct LitmusBinding
   gboolean is_register;
   guint index; /* into the thread's registers, or its parameters */
   guint block; /* number of the block that declared it */
+  guint hides; /* the binding of the same name around it, + 1; 0: none */
   RspSpan span;
 } LitmusBinding;
 
@@ -71,6 +72,8 @@ typedef struct LitmusResolver
   guint thread_index;
   GArray *registers;    /* of RspRegister */
   GArray *bindings;     /* of LitmusBinding; inner ones later */
+  GHashTable *names;    /* name -> its innermost binding, + 1 */
+  GHashTable *named;    /* names of registers, a set */
   GHashTable *implicit; /* name → register index + 1 */
   guint block;          /* number of the innermost open block */
   guint loops;          /* open loops */

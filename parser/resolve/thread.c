@@ -12,22 +12,13 @@
 
 /* ---- Registers ---- */
 
-static gboolean
-is_first_of_name (const LitmusResolver *resolver, const char *name)
-{
-  for (guint i = 0; i < resolver->registers->len; i++)
-    if (strcmp (g_array_index (resolver->registers, RspRegister, i).name, name) == 0)
-      return FALSE;
-  return TRUE;
-}
-
 /* Index of a new register of the thread at work. */
 static guint
 add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
               RspSpan span)
 {
   RspRegister reg = { .name = name, .type = type, .implicit = implicit, .span = span };
-  if (is_first_of_name (resolver, name))
+  if (g_hash_table_add (resolver->named, (gpointer) name))
     {
       LitmusRegisterInit *entry
           = litmus_find_register_init (resolver, resolver->thread_index, name);
@@ -50,13 +41,8 @@ add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean
 static const LitmusBinding *
 find_binding (const LitmusResolver *resolver, const char *name)
 {
-  for (guint i = resolver->bindings->len; i-- > 0;)
-    {
-      const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
-      if (strcmp (binding->name, name) == 0)
-        return binding;
-    }
-  return NULL;
+  guint found = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->names, name));
+  return found ? &g_array_index (resolver->bindings, LitmusBinding, found - 1) : NULL;
 }
 
 static void
@@ -68,7 +54,23 @@ bind (LitmusResolver *resolver, const char *name, gboolean is_register, guint in
   LitmusBinding binding = {
     .name = name, .is_register = is_register, .index = index, .block = resolver->block, .span = span
   };
+  binding.hides = GPOINTER_TO_UINT (g_hash_table_lookup (resolver->names, name));
   g_array_append_val (resolver->bindings, binding);
+  g_hash_table_insert (resolver->names, (gpointer) name,
+                       GUINT_TO_POINTER (resolver->bindings->len));
+}
+
+/* Forgets the bindings after the first n. */
+static void
+unbind (LitmusResolver *resolver, guint n)
+{
+  for (guint i = resolver->bindings->len; i-- > n;)
+    {
+      const LitmusBinding *binding = &g_array_index (resolver->bindings, LitmusBinding, i);
+      g_hash_table_insert (resolver->names, (gpointer) binding->name,
+                           GUINT_TO_POINTER (binding->hides));
+    }
+  g_array_set_size (resolver->bindings, n);
 }
 
 /* A word of another kind where a value should be: better an error than a register of that name. */
@@ -181,7 +183,7 @@ open_block (LitmusResolver *resolver)
 static void
 close_block (LitmusResolver *resolver, OpenBlock open)
 {
-  g_array_set_size (resolver->bindings, open.n_bindings);
+  unbind (resolver, open.n_bindings);
   resolver->block = open.outer;
 }
 
@@ -338,6 +340,8 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
   resolver->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
   resolver->bindings = g_array_new (FALSE, TRUE, sizeof (LitmusBinding));
   resolver->implicit = g_hash_table_new (g_str_hash, g_str_equal);
+  resolver->names = g_hash_table_new (g_str_hash, g_str_equal);
+  resolver->named = g_hash_table_new (g_str_hash, g_str_equal);
   resolver->block = 1;
   bind_parameters (resolver);
   /* The parameters and the body's outermost block are one block to C. */
@@ -349,4 +353,6 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
   g_array_unref (resolver->registers);
   g_array_unref (resolver->bindings);
   g_hash_table_unref (resolver->implicit);
+  g_hash_table_unref (resolver->names);
+  g_hash_table_unref (resolver->named);
 }
