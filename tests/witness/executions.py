@@ -5,7 +5,7 @@ import itertools
 from collections import namedtuple
 
 from base import Events, Execution
-from c_types import Address, Undefined, Unknown, Unsupported
+from c_types import Address, Pointer, Undefined, Unknown, Unsupported
 from paths import paths_of
 from terms import evaluate, is_ground, Read
 from values import follow, may_hold, solve, truth
@@ -35,6 +35,13 @@ class Candidates:
         threads = [paths_of(self.test, t, self.options) for t in range(len(self.test.threads))]
         for paths in itertools.product(*threads):
             yield from Combination(self, paths).executions()
+
+
+def may_meet(write, read):
+    """May the read take its value from the write, as far as their addresses are known?"""
+    if write is read or isinstance(write.type, Pointer) != isinstance(read.type, Pointer):
+        return False
+    return write.address == read.address or not is_ground(write.address) or not is_ground(read.address)
 
 
 class Combination:
@@ -69,9 +76,7 @@ class Combination:
             return
         read = self.reads[len(sources)]
         for source in [INITIAL] + self.writes:
-            if source is INITIAL or source is not read and (
-                    source.address == read.address or not is_ground(source.address)
-                    or not is_ground(read.address)):
+            if source is INITIAL or may_meet(source, read):
                 yield from self.choices(sources + (source,))
 
     def may_fit(self, sources):
@@ -108,9 +113,10 @@ class Combination:
         """Initial writes of locations that values decide: tries each location for each such read."""
         open_reads = [read for read, source in zip(self.reads, sources)
                       if source is INITIAL and not is_ground(read.address)]
-        places = [Address(location.name, i) for location in self.test.locations.values()
-                  for i in range(len(location.values))]
-        for chosen in itertools.product(places, repeat=len(open_reads)):
+        places = [[Address(location.name, i) for location in self.test.locations.values()
+                   if isinstance(location.type, Pointer) == isinstance(read.type, Pointer)
+                   for i in range(len(location.values))] for read in open_reads]
+        for chosen in itertools.product(*places):
             at = {(r.thread, r.index): place for r, place in zip(open_reads, chosen)}
             terms = {}
             for read, source in zip(self.reads, sources):
