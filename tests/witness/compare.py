@@ -11,6 +11,7 @@ from c_syntax import SyntaxProblem
 from c_types import Unsupported
 from cat_evaluator import Model
 from cat_library import TooMany
+from execution_json import faults
 from executions import Candidates, Options, TooLarge
 from judge import judge
 from litmus_syntax import read_test
@@ -111,6 +112,18 @@ class Comparison:
             print(record["source"])
         else:
             self.same += 1
+
+    def explanations(self, model_path, tests):
+        """Asks the model about each execution of what -explain says of these tests."""
+        model = Model(model_path, [self.library])
+        self.models.append(model)
+        for record in records(self.program, model_path, tests, [*self.extra, "-explain"])[0]:
+            for explanation in record.get("explanation") or []:
+                lines = faults(model, explanation)
+                self.same += not lines
+                self.different += bool(lines)
+                if lines:
+                    print(f"DIFFERENT {record['path']} under {record['model']}", *lines, sep="\n")
 
     def report(self):
         for why, count in self.skipped.most_common():

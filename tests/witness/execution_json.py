@@ -25,11 +25,16 @@ class Given:
                 name = SAME.get(name, name)
                 members = self.names.get(name, Set(0)).members
                 self.names[name] = Set(members | 1 << i, name == "rmw")
-        for name, pairs in data["base"].items():
-            self.names[SAME.get(name, name)] = self.relation(pairs)
+        for name, members in data["base"].items():
+            self.names[SAME.get(name, name)] = self.value(name, members)
 
-    def relation(self, pairs):
-        return Relation(r.make_relation(((self.number[a], self.number[b]) for a, b in pairs), self.n))
+    def value(self, name, members):
+        """A set, listed as events or as pairs of an event with itself; or a relation, as pairs."""
+        pairs = [(self.number[m], self.number[m]) if isinstance(m, str)
+                 else (self.number[m[0]], self.number[m[1]]) for m in members]
+        if SAME.get(name, name) in SETS:
+            return Set(r.make_set(a for a, _ in pairs), SAME.get(name, name) == "rmw")
+        return Relation(r.make_relation(pairs, self.n))
 
     def lookup(self, name):
         """Sets that no event is in are empty; a relation that is not listed is not known."""
@@ -44,11 +49,32 @@ SETS = {"R", "W", "M", "F", "I", "rmw", "brmw", "LK", "LS", "UL", "failed_rmw", 
         *(SAME[name] for name in SAME if SAME[name].startswith("memory_"))}
 
 
-def check_file(model_path, path, folders, variants=()):
+def verdict_of(model, data, variants=(), skip=()):
+    """(whether the model allows the execution, its flags)"""
+    allowed = [v for v in verdicts(model, Given(data), tuple(variants), skip) if v.allowed]
+    return bool(allowed), sorted(set().union(*(v.flags for v in allowed)))
+
+
+def check_file(model_path, path, folders, variants=(), skip=()):
     """Prints what the model says of the execution; 0 if it allows it."""
     with open(path, encoding="utf-8") as file:
-        given = Given(json.load(file))
-    allowed = [v for v in verdicts(Model(model_path, folders), given, tuple(variants)) if v.allowed]
-    flags = sorted(set().union(*(v.flags for v in allowed)))
+        allowed, flags = verdict_of(Model(model_path, folders), json.load(file), variants, skip)
     print("allowed" if allowed else "forbidden", *(f"flag {name}" for name in flags), sep="\n")
     return 0 if allowed else 1
+
+
+def faults(model, explanation):
+    """What the model says otherwise of the executions of an explanation, in lines."""
+    found = []
+    if explanation["witness"] and not verdict_of(model, explanation["witness"])[0]:
+        found.append("  the witness is not allowed")
+    for blame in explanation["blame"] or []:
+        checks = blame["checks"]
+        if verdict_of(model, blame["execution"])[0]:
+            found.append(f"  what {checks} forbid is allowed")
+        if not verdict_of(model, blame["execution"], skip=checks)[0]:
+            found.append(f"  it is not allowed without {checks} either")
+    for flag in explanation["flags"] or []:
+        if flag["flag"] not in verdict_of(model, flag["execution"])[1] + ["thin_air"]:
+            found.append(f"  no flag {flag['flag']}")
+    return found

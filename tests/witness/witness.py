@@ -7,10 +7,11 @@
     tests/witness/witness.py random PROGRAM                 random tests under the shipped models
     tests/witness/witness.py strange PROGRAM                random tests under random models
     tests/witness/witness.py tests PROGRAM -model M TEST…   these
+    tests/witness/witness.py explanations PROGRAM           the executions that -explain shows
     tests/witness/witness.py execution MODEL FILE           a model on an execution in JSON
 
 Options: -n TESTS, -seed S (random tests), -most N (tests with more candidate executions are skipped),
--variant V. Prints each difference with its test, what was skipped, and "N passed, N failed".
+-variant V, -skipcheck NAME (of an execution). Prints each difference with its test, what was skipped, and "N passed, N failed".
 """
 
 import argparse
@@ -96,13 +97,19 @@ def given(comparison, arguments):
         comparison.run(model, arguments.test)
 
 
+def explanations(comparison, _):
+    """The executions that -explain shows are as it says."""
+    for model, suite in (("opencl_rem", "rsp"), ("opencl", "rsp"), ("rc11", "c11")):
+        comparison.explanations(shipped(model), [os.path.join(ROOT, "litmus", suite)])
+
+
 def everything(comparison, arguments):
-    for part in (suites, models, random_tests, strange):
+    for part in (suites, models, explanations, random_tests, strange):
         part(comparison, arguments)
 
 
 PARTS = {"all": everything, "suites": suites, "models": models, "random": random_tests,
-         "strange": strange, "tests": given}
+         "strange": strange, "explanations": explanations, "tests": given}
 
 
 def main():
@@ -112,12 +119,14 @@ def main():
     parser.add_argument("-most", type=int, default=60)
     parser.add_argument("-model", action="append", default=[])
     parser.add_argument("-variant", action="append", default=[])
+    parser.add_argument("-skipcheck", action="append", default=[])
     parser.add_argument("part", choices=[*PARTS, "execution"])
     parser.add_argument("program")
     parser.add_argument("test", nargs="*")
     arguments = parser.parse_args()
     if arguments.part == "execution":
-        return check_file(arguments.program, arguments.test[0], [CAT], arguments.variant)
+        return check_file(arguments.program, arguments.test[0], [CAT], arguments.variant,
+                          arguments.skipcheck)
     comparison = Comparison(os.path.abspath(arguments.program), arguments.most, CAT, arguments.variant,
                             ["-max-executions", "100000", "-timeout", "10"])
     PARTS[arguments.part](comparison, arguments)
