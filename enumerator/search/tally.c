@@ -31,7 +31,7 @@ struct RspTally
 
 enum
 {
-  MAX_LATE_STATES = 10000 /* after a time-out more are not sorted and shown any more */
+  MAX_UNFINISHED_STATES = 10000 /* of a search that a limit or -speedcheck ended, more are not shown */
 };
 
 static guint
@@ -262,11 +262,10 @@ rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
   outcome->bad = tally->bad;
-  gboolean late
-      = rsp_budget_stop (budget) == RSP_STOP_TIMEOUT || rsp_budget_stop (budget) == RSP_STOP_MEMORY;
+  gboolean complete = rsp_budget_stop (budget) == RSP_STOP_COMPLETE;
   g_autofree guint *order = g_new (guint, tally->all->len + 1);
-  if ((!late || tally->all->len <= MAX_LATE_STATES)
-      && find_order (tally, late ? NULL : budget, order))
+  if ((complete || tally->all->len <= MAX_UNFINISHED_STATES)
+      && find_order (tally, complete ? budget : NULL, order))
     give_states (tally, order, outcome);
   outcome->arena = g_steal_pointer (&tally->arena);
 }
