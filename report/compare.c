@@ -1,4 +1,5 @@
 #include "report/compare.h"
+#include "report/diff.h"
 #include "report/evidence.h"
 #include "report/judge.h"
 #include "report/suite.h"
@@ -81,48 +82,6 @@ grid_print (const Grid *grid, guint i, const gboolean *loud, GString *out)
 }
 
 static void
-format_states (const char *title, const RspRecord *a, const RspRecord *b, GString *out)
-{
-  g_autoptr (GPtrArray) states = rsp_records_only_in (a, b);
-  if (states->len)
-    g_string_append_printf (out, "      %s\n", title);
-  for (guint i = 0; i < states->len; i++)
-    g_string_append_printf (out, "        %s\n", (const char *) states->pdata[i]);
-}
-
-/* What a allows or sees and b does not. */
-static void
-format_only_in (const RspRecord *a, const RspRecord *b, GString *out)
-{
-  g_autofree char *title
-      = g_strdup_printf ("%s %s, %s %s:", a->model, a->is_device ? "showed" : "allows", b->model,
-                         b->is_device ? "did not show" : "forbids");
-  format_states (title, a, b, out);
-  for (guint i = 0; i < a->flags->len && !b->is_device; i++)
-    if (!rsp_record_has_flag (b, a->flags->pdata[i]))
-      {
-        const char *flag = a->flags->pdata[i];
-        g_string_append_printf (out, "      %s sees %s", a->model, flag);
-        rsp_record_format_evidence (a, flag, out);
-        g_string_append_printf (out, ", %s does not\n", b->model);
-      }
-}
-
-static void
-format_row_differences (const RspSuite *suite, const RspSuiteRow *row, GString *out)
-{
-  for (guint i = 0; i < suite->models->len; i++)
-    for (guint k = i + 1; k < suite->models->len; k++)
-      {
-        const RspRecord *a = row->cells[i], *b = row->cells[k];
-        if (!rsp_records_are_compared (a, b))
-          continue;
-        format_only_in (a, b, out);
-        format_only_in (b, a, out);
-      }
-}
-
-static void
 format_rows (const RspSuite *suite, const RspTableStyle *style, GString *out)
 {
   guint n = suite->models->len;
@@ -154,7 +113,7 @@ format_rows (const RspSuite *suite, const RspTableStyle *style, GString *out)
             = style->colour && rsp_records_differ (rsp_suite_first (suite, row), row->cells[k]);
       grid_print (&grid, r + 1, loud, out);
       if (style->only_diff)
-        format_row_differences (suite, row, out);
+        rsp_diff_format (suite, row, out);
     }
   grid_clear (&grid);
 }
@@ -230,9 +189,10 @@ add_judgements (const RspSuite *suite, guint device, guint column, Grid *grid)
       const RspSuiteRow *row = rsp_suite_row (suite, r);
       found[rsp_judge (row->cells[device], row->cells[column])]++;
     }
-  grid_add (grid, number_line (g_strdup_printf ("%s under %s", (char *) suite->models->pdata[device],
-                                                (char *) suite->models->pdata[column]),
-                               found, RSP_N_JUDGED));
+  grid_add (grid,
+            number_line (g_strdup_printf ("%s under %s", (char *) suite->models->pdata[device],
+                                          (char *) suite->models->pdata[column]),
+                         found, RSP_N_JUDGED));
 }
 
 static void
@@ -264,16 +224,16 @@ format_pairs (const RspSuite *suite, GString *out)
   g_autoptr (GString) same = g_string_new (NULL);
   grid_add (&grid, title_line ("Pair", rsp_relation_titles, RSP_N_RELATIONS));
   for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++)
+    for (guint b = a + 1; b < n; b++)
       {
         const char *first = suite->models->pdata[a], *second = suite->models->pdata[b];
         guint found[RSP_N_RELATIONS];
-        if (a == b || is_device (suite, a) || is_device (suite, b))
+        if (is_device (suite, a) || is_device (suite, b))
           continue;
         rsp_suite_relate (suite, a, b, found);
         grid_add (&grid, number_line (g_strdup_printf ("%s to %s", first, second), found,
                                       RSP_N_RELATIONS));
-        if (a < b && rsp_suite_is_indistinguishable (suite, found))
+        if (rsp_suite_is_indistinguishable (suite, found))
           g_string_append_printf (same, "%s and %s are indistinguishable on this suite%s.\n", first,
                                   second,
                                   found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");

@@ -36,6 +36,11 @@ rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations)
   record->explanation = rsp_explanations_to_json (explanations);
 }
 
+enum
+{
+  MOST_TEXT = 72 /* characters of an event that a line shows */
+};
+
 static void
 format_event (const RspRecordEvent *event, GString *out)
 {
@@ -45,7 +50,12 @@ format_event (const RspRecordEvent *event, GString *out)
     g_string_append_printf (out, "P%u", event->thread);
   if (event->line)
     g_string_append_printf (out, " line %u", event->line);
-  if (*event->text)
+  if (g_utf8_strlen (event->text, -1) > MOST_TEXT)
+    {
+      g_autofree char *begin = g_utf8_substring (event->text, 0, MOST_TEXT - 1);
+      g_string_append_printf (out, " `%s…`", begin);
+    }
+  else if (*event->text)
     g_string_append_printf (out, " `%s`", event->text);
 }
 

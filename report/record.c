@@ -214,8 +214,7 @@ add_state (RspRecord *record, GHashTable *numbers, const RspRecordState *state)
                            GUINT_TO_POINTER (last));
       return;
     }
-  RspRecordState *like
-      = &g_array_index (record->states, RspRecordState, GPOINTER_TO_UINT (number));
+  RspRecordState *like = &g_array_index (record->states, RspRecordState, GPOINTER_TO_UINT (number));
   like->executions = rsp_count_add (like->executions, state->executions);
   like->bad = rsp_count_add (like->bad, state->bad);
 }

@@ -81,7 +81,8 @@ struct RspRecord
   gboolean is_device;
   char *device, *compiler, *setup;
   guint rounds; /* most rounds of each loop; 0 for any number */
-  GArray *judgements; /* of RspJudgement: what models of the same row say; see judge.h. Never NULL */
+  GArray
+      *judgements; /* of RspJudgement: what models of the same row say; see judge.h. Never NULL */
 
   RspStatus status;
   char *reason;    /* NULL when ok; "Timeout after 60 s" */
@@ -109,9 +110,9 @@ struct RspRecord
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
   double seconds;
   RspStatistics statistics;
-  GArray *cuts;        /* of RspCut, the most frequent first; never NULL */
+  GArray *cuts;             /* of RspCut, the most frequent first; never NULL */
   RspMachineReport machine; /* of a machine's record; see report/soundness.h */
-  GStringChunk *texts; /* owns those of states, flags and cuts */
+  GStringChunk *texts;      /* owns those of states, flags and cuts */
 };
 
 /* An empty record; status error and a reason, until more is known. Strings are copied; what is not

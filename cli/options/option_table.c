@@ -34,9 +34,14 @@ G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST =
 G_STATIC_ASSERT (RSP_SPIN_ALL == 0 && RSP_SPIN_LAST == 1);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
-  [CLI_MODELS] = "Models", [CLI_MACHINES] = "Machines",         [CLI_TESTS] = "Tests",
-  [CLI_SEARCH] = "Search", [CLI_PROGRAMS] = "Finding programs", [CLI_OUTPUT] = "Output",
-  [CLI_DEVICES] = "Devices",        [CLI_OTHER] = "Other",
+  [CLI_MODELS] = "Models",
+  [CLI_MACHINES] = "Machines",
+  [CLI_TESTS] = "Tests",
+  [CLI_SEARCH] = "Search",
+  [CLI_PROGRAMS] = "Finding programs",
+  [CLI_OUTPUT] = "Output",
+  [CLI_DEVICES] = "Devices",
+  [CLI_OTHER] = "Other",
 };
 
 const CliOption cli_option_table[] = {
@@ -93,10 +98,11 @@ const CliOption cli_option_table[] = {
       "unroll", CLI_SEARCH, check.unroll, "N", 0, 1000,
       "Unroll each loop N times. Executions that need more rounds are left out, and the verdict "
       "line then begins with `Loop`. Default: 2."),
-  WORD ("spin", CLI_SEARCH, check.spin, spinnings, "all|last",
-        "Rounds to keep of a loop that only waits: all that -unroll gives, or the last one, so that "
-        "the answer covers all executions, where the model allows it. A wait that may last forever "
-        "then raises the flag never_ends. Default: all."),
+  WORD (
+      "spin", CLI_SEARCH, check.spin, spinnings, "all|last",
+      "Rounds to keep of a loop that only waits: all that -unroll gives, or the last one, so that "
+      "the answer covers all executions, where the model allows it. A wait that may last forever "
+      "then raises the flag never_ends. Default: all."),
   WORD ("engine", CLI_SEARCH, check.engine, engines, "bounded|naive",
         "Evaluate the model during the search (bounded), or only on complete executions (naive: "
         "slow and simple). Default: bounded."),
@@ -110,9 +116,10 @@ const CliOption cli_option_table[] = {
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
          "Give up on a test that needs more memory: a number of bytes, or one with K, M or G. "
          "Default: 512M."),
-  VALUE ("max-input", CLI_SEARCH, CLI_SIZE, max_input, "SIZE",
-         "Refuse a log of -compare or a file of -merge that is larger. Default: 1G. Tests, models and "
-         "lists may have 64M."),
+  VALUE (
+      "max-input", CLI_SEARCH, CLI_SIZE, max_input, "SIZE",
+      "Refuse a log of -compare or a file of -merge that is larger. Default: 1G. Tests, models and "
+      "lists may have 64M."),
   NUMBER ("j", CLI_SEARCH, jobs, "N", 1, 4096,
           "Check up to N tests at a time; with fewer than N tests left, use several threads on "
           "each. Results and messages come in the order of the tests, whatever N is. Default: "
@@ -231,7 +238,7 @@ const CliOption cli_option_table[] = {
          "Read options from a file with lines `option value`, without dashes; `#` begins a "
          "comment. Models on the command line replace those of the file."),
   SWITCH ("version", CLI_OTHER, version, "Print the version."),
-  SWITCH ("help", CLI_OTHER, help, "Print this text."),
+  SWITCH ("help", CLI_OTHER, help, "Print this text; also -h."),
   SWITCH ("help-model", CLI_OTHER, help_model,
           "Describe each -model: its axioms, flags, warnings, variants and source."),
   SWITCH ("help-mapping", CLI_OTHER, help_mapping,

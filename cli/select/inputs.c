@@ -48,10 +48,11 @@ walk (Expansion *expansion, const char *directory, RspSpan at, GPtrArray *found)
     }
 }
 
+/* Numbers in names count as numbers: Test2 comes before Test10. */
 static int
 compare_paths (gconstpointer a, gconstpointer b)
 {
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
+  return strverscmp (*(const char *const *) a, *(const char *const *) b);
 }
 
 static void
