@@ -2,33 +2,8 @@
 
 from math import comb, factorial
 
-DEV = "memory_scope_device"
-
-
-def program(name, locations, threads, tree, condition):
-    """threads: list of bodies; tree: list of lists of thread numbers (work-groups of one device)."""
-    parameters = ", ".join(f"global {kind}* {x}" for x, kind in locations)
-    text = f"OpenCL {name}\n{{ " + " ".join(f"[{x}]=0;" for x, _ in locations) + " }\n\n"
-    for i, body in enumerate(threads):
-        text += f"P{i} ({parameters}) {{\n" + "".join(f"  {line}\n" for line in body) + "}\n\n"
-    groups = " ".join("(work_group " + " ".join(f"P{i}" for i in group) + ")" for group in tree)
-    return text + f"scopeTree (device {groups})\n{condition}\n"
-
-
-def load(r, x, order="acquire", scope=DEV, remote=""):
-    return f"int {r} = atomic_load_explicit{remote} ({x}, memory_order_{order}, {scope});"
-
-
-def store(x, value, order="release", scope=DEV, remote=""):
-    return f"atomic_store_explicit{remote} ({x}, {value}, memory_order_{order}, {scope});"
-
-
-def alone(n):
-    return [[i] for i in range(n)]
-
-
-def conjunction(atoms):
-    return "exists (" + " /\\ ".join(atoms) + ")"
+from parts import DEV, alone, conjunction, load, program, store
+from programs import PROGRAMS
 
 
 def sb(n, read="acquire", write="release"):
@@ -136,17 +111,19 @@ def lock_count(n):
 # "random": RANDOM_TESTS tests at a time by the generator of tests/random, n accesses each at most.
 RANDOM_TESTS = 100
 
-# name: (text of n, executions of n, sizes to time)
+# name: (text of n, executions of n, sizes to time, options)
+REM = ["-model", "opencl_rem.cat"]
 FAMILIES = {
-    "sb": (sb, lambda n: 2 ** n, [8, 12, 16]),
-    "sb-sc": (sb_sc, lambda n: 2 ** n - 1, [8, 12, 16]),
-    "iriw": (iriw, lambda n: 4 ** n, [4, 6, 8]),
-    "iriw-sc": (iriw_sc, None, [4, 6, 8]),
-    "fetch_add": (fetch_add, factorial, [4, 5, 9, 12]),
-    "lock": (lock, lock_count, [2, 3, 5, 7]),
-    "coherence": (coherence, lambda n: factorial(n) * comb(2 * n, n) ** 2, [3, 5, 6]),
-    "relay": (relay, lambda n: n, [8, 20, 64]),
-    "queue": (queue, None, [2, 4, 6]),
-    "thieves": (queue_thieves, None, [2, 3, 4]),
-    "random": (None, None, [4, 7, 10, 13]),
+    "sb": (sb, lambda n: 2 ** n, [8, 12, 16], REM),
+    "sb-sc": (sb_sc, lambda n: 2 ** n - 1, [8, 12, 16], REM),
+    "iriw": (iriw, lambda n: 4 ** n, [4, 6, 8], REM),
+    "iriw-sc": (iriw_sc, None, [4, 6, 8], REM),
+    "fetch_add": (fetch_add, factorial, [4, 5, 9, 12], REM),
+    "lock": (lock, lock_count, [2, 3, 5, 7], REM),
+    "coherence": (coherence, lambda n: factorial(n) * comb(2 * n, n) ** 2, [3, 5, 6], REM),
+    "relay": (relay, lambda n: n, [8, 20, 64], REM),
+    "queue": (queue, None, [2, 4, 6], REM),
+    "thieves": (queue_thieves, None, [2, 3, 4], REM),
+    "random": (None, None, [4, 7, 10, 13], REM),
+    **PROGRAMS,
 }

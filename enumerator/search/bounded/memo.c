@@ -50,7 +50,9 @@ enum
 /* Parts with a lock each, so that threads seldom wait for one another. */
 enum
 {
-  N_PARTS = 16
+  N_PARTS = 16,
+  TRIAL = 2000,   /* lookups before it is asked whether they pay */
+  WORTHWHILE = 16 /* they do if one of so many finds something */
 };
 
 typedef struct Part
@@ -59,6 +61,7 @@ typedef struct Part
   GHashTable *table; /* RspHash → RspResults, both in the arena */
   RspArena *arena;
   gsize size;
+  guint64 lookups, hits;
 } Part;
 
 struct Memo
@@ -352,16 +355,20 @@ memo_free (Memo *memo)
 }
 
 gboolean
-memo_is_full (Memo *memo)
+memo_pays (Memo *memo)
 {
+  guint64 lookups = 0, hits = 0;
   gboolean full = FALSE;
-  for (guint i = 0; i < N_PARTS && !full; i++)
+  for (guint i = 0; i < N_PARTS; i++)
     {
-      g_mutex_lock (&memo->parts[i].lock);
-      full = memo->parts[i].size > memo->max_size / 16 * 15;
-      g_mutex_unlock (&memo->parts[i].lock);
+      Part *part = &memo->parts[i];
+      g_mutex_lock (&part->lock);
+      lookups += part->lookups;
+      hits += part->hits;
+      full |= part->size > memo->max_size / 16 * 15;
+      g_mutex_unlock (&part->lock);
     }
-  return full;
+  return !full && (lookups < TRIAL || hits * WORTHWHILE > lookups);
 }
 
 static Part *
@@ -376,6 +383,8 @@ look_up (Memo *memo, RspHash key)
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
   RspResults *found = g_hash_table_lookup (part->table, &key);
+  part->lookups++;
+  part->hits += found != NULL;
   if (found)
     rsp_results_ref (found);
   g_mutex_unlock (&part->lock);

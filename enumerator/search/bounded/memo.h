@@ -7,7 +7,8 @@
 /* Residual problems that were solved before. */
 Memo *memo_new (gsize max_size);
 void memo_free (Memo *memo);
-gboolean memo_is_full (Memo *memo); /* it takes next to nothing more */
+/* Is there room in it, and is enough found there? */
+gboolean memo_pays (Memo *memo);
 
 /* The key of the state; then its results, of which the caller owns a reference, or NULL. Any thread
  * may ask and store. */

@@ -66,7 +66,7 @@ shared_open (Bounded *s)
   const RspSearch *search = s->search;
   RspCommon *common = search->common;
   gboolean remembers = !(search->options->disabled & RSP_FEATURE_MEMO);
-  if (remembers && common && !memo_is_full (common->memo)
+  if (remembers && common && memo_pays (common->memo)
       && naming_open (s, common->names))
     {
       *s->shared = (Shared){ .memo = common->memo, .values = common->values };
