@@ -79,7 +79,7 @@ UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
 INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/rspcheck/machine share/man/man1
 
-.PHONY: all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz-diff
+.PHONY: bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -94,6 +94,7 @@ help:
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families (PEER='command' compares)
+## make bench-machine    time the search of machines; what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
@@ -191,6 +192,10 @@ demo:
 	@scripts/deps.sh build
 	@$(MAKE) --no-print-directory all
 	@scripts/demo.sh
+
+bench-machine: all
+	@bench/machine.py $(PROGRAM)
+	@bench/steal.py $(PROGRAM)
 
 bench: all $(DIFF)
 	@bench/bench.py

@@ -1,0 +1,139 @@
+/* The search of transition systems, on one small enough to count by hand: two counters, each from 0 to
+ * its top, one step at a time. */
+#include "machine/framework/search.h"
+
+#include <check.h>
+#include <stdlib.h>
+
+Suite *machine_suite (void);
+
+typedef struct Counters
+{
+  guint8 top[2];
+  gboolean bounded; /* the invariant: their sum is below 4 */
+} Counters;
+
+static void
+start (gpointer data, GByteArray *state, RspBill *bill)
+{
+  (void) data;
+  (void) bill;
+  g_byte_array_append (state, (const guint8[]){ 0, 0 }, 2);
+}
+
+static RspEnd
+expand (gpointer data, RspBytes state, RspSuccessors *successors)
+{
+  const Counters *counters = data;
+  for (guint i = 0; i < 2; i++)
+    {
+      guint8 next[2] = { state.data[0], state.data[1] };
+      if (next[i]++ == counters->top[i])
+        continue;
+      g_byte_array_append (successors->bytes, next, 2);
+      rsp_successors_add (successors, NULL);
+    }
+  return rsp_successors_count (successors) ? RSP_END_NONE : RSP_END_FINAL;
+}
+
+static const char *
+violated (gpointer data, RspBytes state)
+{
+  const Counters *counters = data;
+  return counters->bounded && state.data[0] + state.data[1] >= 4 ? "the sum is below 4" : NULL;
+}
+
+static void
+describe (gpointer data, RspBytes from, guint i, GString *out)
+{
+  (void) data;
+  if (from.data)
+    g_string_append_printf (out, "%u%u %u\n", from.data[0], from.data[1], i);
+}
+
+static RspSystem
+counters_system (Counters *counters)
+{
+  return (RspSystem){ counters, start, expand, violated, describe };
+}
+
+static gboolean
+count_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
+{
+  guint *ends = user;
+  (void) number;
+  (void) state;
+  *ends += end == RSP_END_FINAL;
+  return TRUE;
+}
+
+START_TEST (every_state_once)
+{
+  Counters counters = { { 3, 4 }, FALSE };
+  RspSystem system = counters_system (&counters);
+  for (int breadth = 0; breadth < 2; breadth++)
+    {
+      guint ends = 0;
+      RspSearchOptions options = { .breadth_first = breadth };
+      g_autoptr (RspSearch) search = rsp_search_run (&system, &options, count_end, &ends);
+      ck_assert_uint_eq (rsp_store_count (search->store), 20);
+      ck_assert_uint_eq (search->steps, 3 * 5 + 4 * 4);
+      ck_assert_uint_eq (ends, 1);
+      ck_assert (!search->limited && !search->violated);
+    }
+}
+END_TEST
+
+START_TEST (limits_are_told)
+{
+  Counters counters = { { 200, 200 }, FALSE };
+  RspSystem system = counters_system (&counters);
+  RspSearchOptions options = { .max_states = 100 };
+  g_autoptr (RspSearch) search = rsp_search_run (&system, &options, NULL, NULL);
+  ck_assert (search->limited);
+}
+END_TEST
+
+START_TEST (invariants_end_the_search)
+{
+  Counters counters = { { 9, 9 }, TRUE };
+  RspSystem system = counters_system (&counters);
+  RspSearchOptions options = { .breadth_first = TRUE };
+  g_autoptr (RspSearch) search = rsp_search_run (&system, &options, NULL, NULL);
+  ck_assert_str_eq (search->violated, "the sum is below 4");
+  g_autoptr (GString) trace = g_string_new (NULL);
+  rsp_search_describe (&system, search, search->where, trace);
+  guint lines = 0;
+  for (const char *c = trace->str; *c; c++)
+    lines += *c == '\n';
+  ck_assert_uint_eq (lines, 4); /* the shortest way to a sum of 4 */
+}
+END_TEST
+
+START_TEST (many_states_keep_their_numbers)
+{
+  RspStore *store = rsp_store_new ();
+  for (guint32 i = 0; i < 50000; i++)
+    {
+      gboolean is_new;
+      RspBytes bytes = { (const guint8 *) &i, 1 + i % 4 };
+      guint32 number = rsp_store_add (store, bytes, RSP_NO_STATE, &is_new);
+      ck_assert_uint_eq (rsp_store_find (store, bytes), number);
+      ck_assert_mem_eq (rsp_store_get (store, number).data, bytes.data, bytes.size);
+    }
+  rsp_store_free (store);
+}
+END_TEST
+
+Suite *
+machine_suite (void)
+{
+  Suite *suite = suite_create ("machine");
+  TCase *tcase = tcase_create ("machine");
+  tcase_add_test (tcase, every_state_once);
+  tcase_add_test (tcase, limits_are_told);
+  tcase_add_test (tcase, invariants_end_the_search);
+  tcase_add_test (tcase, many_states_keep_their_numbers);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
