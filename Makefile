@@ -8,7 +8,7 @@ CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
-PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
+PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0 libgvc libcgraph
 
 # $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
 # with -s.
@@ -53,7 +53,7 @@ LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/dag \
               model/bounds enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible \
               enumerator/search enumerator/search/bounded enumerator/shapes explain synth \
-              report report/explain report/json report/log report/page api
+              report report/explain report/graph report/json report/log report/page api
 CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks
 LIB_DIRS   += parser/map machine/framework machine/program machine/mapping machine/cost machine/caches machine/check
 CLI_DIRS   += cli/machine

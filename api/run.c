@@ -134,5 +134,12 @@ rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *
     find_evidence (model, options, outcome, record);
   if (options->explain && rsp_record_is_ok (record))
     explain (program, model, options, record, diagnostics);
+  if (options->show != RSP_SHOW_NONE && rsp_record_is_ok (record))
+    {
+      RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+      record->shown_arena = rsp_arena_new ();
+      rsp_show (program, model, &rest, options->show, options->most_shown, record->shown_arena,
+                record->shown, diagnostics);
+    }
   return outcome->stop;
 }

@@ -3,6 +3,7 @@
 #ifndef RSP_RUN_H
 #define RSP_RUN_H
 
+#include "explain/show.h"
 #include "report/record.h"
 
 typedef struct RspRunOptions
@@ -14,6 +15,8 @@ typedef struct RspRunOptions
   gboolean explain;               /* explain the answer and the flags */
   const char *const *outcomes;    /* what to explain instead of the condition, NULL-terminated or NULL:
                                      "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
+  RspShow show;                   /* which executions to draw, up to most_shown */
+  guint most_shown;
 } RspRunOptions;
 
 /* A record of the test under the model that is called `label`, before it is checked: an error with

@@ -36,6 +36,7 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->version = g_strdup (RSP_VERSION);
   record->flags = g_ptr_array_new ();
   record->cuts = g_array_new (FALSE, FALSE, sizeof (RspCut));
+  record->shown = g_ptr_array_new ();
   record->evidence = g_array_new (FALSE, FALSE, sizeof (RspRecordEvent));
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
   record->judgements = g_array_new (FALSE, FALSE, sizeof (RspJudgement));
@@ -63,6 +64,9 @@ rsp_record_free (RspRecord *record)
   g_array_unref (record->states);
   g_array_unref (record->judgements);
   rsp_explanations_free (record->explanations);
+  g_ptr_array_unref (record->shown);
+  if (record->shown_arena)
+    rsp_arena_free (record->shown_arena);
   g_string_chunk_free (record->texts);
   g_free (record);
 }

@@ -17,6 +17,7 @@ need bison command -v bison
 need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
 need libjson-glib-dev pkg-config --exists json-glib-1.0
+need libgraphviz-dev pkg-config --exists libgvc libcgraph
 if [ "${1-}" != build ]; then
   need check pkg-config --exists check
   need python3 command -v python3

@@ -17,16 +17,14 @@
   {                                                                                                \
     name, group, CLI_WORD, FIELD (field), argument, help, words, 0, 0                              \
   }
-#define LATER(name)                                                                                \
-  {                                                                                                \
-    name, CLI_OTHER, CLI_LATER, 0, NULL, NULL, NULL, 0, 0                                          \
-  }
 
 /* In the order of the enumerations in enumerator/search/check.h. */
 static const char *const engines[] = { "bounded", "naive", NULL };
 static const char *const through[] = { "none", "invalid", "all", NULL };
 static const char *const speeds[] = { "false", "true", "fast", NULL };
 static const char *const spinnings[] = { "all", "last", NULL };
+static const char *const shows[] = { "none", "all", "prop", "neg", "wit", "cond", "flag", NULL };
+static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
 
 G_STATIC_ASSERT (RSP_ENGINE_BOUNDED == 0 && RSP_ENGINE_NAIVE == 1);
 G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUGH_ALL == 2);
@@ -196,8 +194,24 @@ const CliOption cli_option_table[] = {
          "If false, omit the logs of tests with undefined behaviour. Default: true."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Also show, in each state, the value that every read returned."),
-  NUMBER ("nshow", CLI_OUTPUT, shown, "N", 0, G_MAXINT,
-          "Has no effect: it limits the number of pictures per test, and this version draws none."),
+  WORD ("show", CLI_OUTPUT, show, shows, "none|all|prop|neg|wit|cond|flag",
+        "Draw executions: all that the model allows, those of which the condition's proposition "
+        "holds (prop) or fails (neg), those that decide the question (wit), those that agree with "
+        "the condition (cond), or those that raise a flag. Default: none."),
+  NUMBER ("nshow", CLI_OUTPUT, most_shown, "N", 0, G_MAXINT,
+          "Draw at most N executions per test. Default: 5."),
+  WORD ("format", CLI_OUTPUT, format, formats, "dot|svg|pdf|png|text",
+        "The form of pictures. With -o each is a file, DIR/TEST.K.dot; without, dot and text go to "
+        "standard output. Default: dot."),
+  SWITCH ("gv", CLI_OUTPUT, view,
+          "Write pictures to the current folder where there is no -o, and say which files they are: "
+          "nothing is opened."),
+  VALUE ("doshow", CLI_OUTPUT, CLI_LIST, drawn, "R,S",
+         "Draw these relations of the model too. May be repeated."),
+  VALUE ("unshow", CLI_OUTPUT, CLI_LIST, hidden, "R,S",
+         "Do not draw these relations. May be repeated."),
+  VALUE ("edgeattr", CLI_OUTPUT, CLI_LIST, edge_attributes, "R,KEY,VALUE",
+         "Draw the edges of a relation with this attribute of Graphviz. May be repeated."),
   SWITCH (
       "json", CLI_OUTPUT, json,
       "Print JSON Lines instead: one record per test and model, as docs/schema.json describes."),
@@ -244,8 +258,6 @@ const CliOption cli_option_table[] = {
   SWITCH ("help-mapping", CLI_OTHER, help_mapping,
           "Print the language of mappings, the machines and their readings."),
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
-
-  LATER ("show"),
 };
 
 const guint cli_n_options = G_N_ELEMENTS (cli_option_table);

@@ -16,10 +16,11 @@ cli_options_new (void)
       = { &options->inputs,     &options->conf_models,    &options->models,   &options->directories,
           &options->variants,   &options->skipped_checks, &options->names,    &options->kinds,
           &options->conditions, &options->compared,       &options->mappings, &options->readings,
-          &options->outcomes };
+          &options->outcomes,   &options->drawn,          &options->hidden,   &options->edge_attributes };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
+  options->most_shown = 5;
   options->bad_executions = TRUE;
   options->run = options->emit = RSP_N_TARGETS;
   options->seed = 1;
@@ -39,7 +40,7 @@ cli_options_free (CliOptions *options)
       = { options->inputs,     options->conf_models,    options->models,   options->directories,
           options->variants,   options->skipped_checks, options->names,    options->kinds,
           options->conditions, options->compared,       options->mappings, options->readings,
-          options->outcomes };
+          options->outcomes,   options->drawn,          options->hidden,   options->edge_attributes };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);

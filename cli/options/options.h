@@ -13,6 +13,16 @@ typedef struct CliShard
   guint number, of;
 } CliShard;
 
+/* In the order of the words of -format. */
+typedef enum CliFormat
+{
+  CLI_FORMAT_DOT,
+  CLI_FORMAT_SVG,
+  CLI_FORMAT_PDF,
+  CLI_FORMAT_PNG,
+  CLI_FORMAT_TEXT
+} CliFormat;
+
 typedef struct CliOptions
 {
   GPtrArray
@@ -32,7 +42,11 @@ typedef struct CliOptions
   RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
-  guint shown; /* -nshow: for graphs */
+  guint most_shown;                /* -nshow */
+  guint show;                      /* RspShow */
+  guint format;                    /* of pictures: CliFormat */
+  int view;                        /* -gv */
+  GPtrArray *drawn, *hidden, *edge_attributes; /* -doshow, -unshow, -edgeattr */
   guint jobs;  /* -j; 0: the machine's cores */
   CliShard shard;
   gsize max_input;            /* bytes of a log or of records */

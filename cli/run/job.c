@@ -128,7 +128,9 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
   RspRunOptions run = { .check = column->check,
                         .evidence = shows_evidence (options),
                         .explain = options->explain || options->outcomes->len,
-                        .outcomes = (const char *const *) outcomes->pdata };
+                        .outcomes = (const char *const *) outcomes->pdata,
+                        .show = (RspShow) options->show,
+                        .most_shown = options->most_shown };
   rsp_run (program, model, &run, cell->record, cell->said);
   if (options->verbose)
     {

@@ -52,6 +52,25 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
   return n_models > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
 }
 
+/* Pictures go to files, or as text after the log. */
+static gboolean
+draws (const CliOptions *options)
+{
+  return options->show != 0 || options->view || options->drawn->len || options->format != CLI_FORMAT_DOT;
+}
+
+/* FALSE, with an error, when pictures that are not text have nowhere to go. */
+static gboolean
+may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT;
+  if (!draws (options) || is_text || options->logs || options->view)
+    return TRUE;
+  rsp_error (diagnostics, nowhere, "-o DIR",
+             "pictures in this format go to files, and there is no folder for them");
+  return FALSE;
+}
+
 static void
 add_sink (CliReport *report, const CliSink *kind)
 {
@@ -66,7 +85,7 @@ cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expe
                 RspDiagnostics *diagnostics)
 {
   const CliSink *form = choose_form (options, n_models, diagnostics);
-  if (!form)
+  if (!form || !may_draw (options, diagnostics))
     return NULL;
   CliReport *report = g_new0 (CliReport, 1);
   report->options = options;
@@ -76,6 +95,8 @@ cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expe
   add_sink (report, form);
   if (options->logs)
     add_sink (report, &cli_sink_logs);
+  if (draws (options))
+    add_sink (report, &cli_sink_pictures);
   if (options->html)
     add_sink (report, &cli_sink_html);
   return report;

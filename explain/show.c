@@ -1,0 +1,55 @@
+#include "explain/show.h"
+
+#include "explain/scene.h"
+
+typedef struct Showing
+{
+  Explaining *explaining;
+  RspShow show;
+  guint most;
+  GPtrArray *views;
+} Showing;
+
+static gboolean
+show_execution (gpointer data, const RspExecution *execution)
+{
+  Showing *showing = data;
+  Scene scene;
+  if (showing->show == RSP_SHOW_FLAG && !execution->raised[0])
+    return TRUE;
+  const RspExecution *own = rsp_execution_copy (execution, showing->explaining->scratch);
+  if (!scene_open (&scene, showing->explaining, own))
+    return FALSE;
+  g_ptr_array_add (showing->views, (gpointer) scene_close (&scene, showing->explaining));
+  return showing->views->len < showing->most;
+}
+
+static gboolean
+is_negated (RspShow show, RspQuantifier quantifier)
+{
+  return show == RSP_SHOW_NEG || (show == RSP_SHOW_WIT && quantifier == RSP_FORALL)
+         || (show == RSP_SHOW_COND && quantifier == RSP_NOT_EXISTS);
+}
+
+void
+rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+          RspShow show, guint most, RspArena *arena, GPtrArray *views, RspDiagnostics *diagnostics)
+{
+  if (show == RSP_SHOW_NONE || most == 0)
+    return;
+  Explaining explaining = { .model = model,
+                            .options = options,
+                            .query = rsp_query_new (program, model, options),
+                            .arena = arena,
+                            .scratch = rsp_arena_new (),
+                            .diagnostics = diagnostics };
+  Showing showing = { .explaining = &explaining, .show = show, .most = most, .views = views };
+  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
+  RspQuestion question = { .outcome = is_negated (show, program->quantifier) ? &negation
+                                                                             : program->condition };
+  if (show == RSP_SHOW_ALL || show == RSP_SHOW_FLAG)
+    question.outcome = NULL;
+  rsp_query_each (explaining.query, &question, show_execution, &showing);
+  rsp_query_free (explaining.query);
+  rsp_arena_free (explaining.scratch);
+}
