@@ -86,7 +86,8 @@ format_picture (const CliOptions *options, const RspRecord *record, const Pictur
                 GString *out)
 {
   g_auto (GStrv) drawn = names_of (options->drawn), hidden = names_of (options->hidden);
-  g_autoptr (GPtrArray) attributes = g_ptr_array_copy (options->edge_attributes, NULL, NULL);
+  g_autoptr (GPtrArray) attributes = g_ptr_array_new (); /* a copy would own the strings */
+  g_ptr_array_extend (attributes, options->edge_attributes, NULL, NULL);
   g_ptr_array_add (attributes, NULL);
   RspGraphOptions graph = { (const char *const *) drawn, (const char *const *) hidden,
                             (const char *const *) attributes->pdata };
