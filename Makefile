@@ -218,6 +218,7 @@ fuzz-diff: $(DIFF)
 docs: all
 	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
 	scripts/docs.py
+	docs/explain-pages.py --write $(PROGRAM)
 	docs/make-table.py $(PROGRAM)
 
 promote: all

@@ -126,6 +126,7 @@ run () {
   step install tests/install.sh
   step witness python3 tests/witness/witness.py -n 100 all "$2"
   step page python3 tests/page.py "$2"
+  step "explained pages" docs/explain-pages.py "$2"
   step explanations python3 tests/explain.py "$2"
   step docs scripts/docs.py --check
   if [ -z "${RSP_NO_SANITIZE-}" ]; then

@@ -3,7 +3,7 @@
 #include "cli/sinks/stream.h"
 #include "report/explain/text.h"
 #include "report/graph/dot.h"
-#include "report/graph/render.h"
+#include "cli/sinks/render.h"
 
 #include <errno.h>
 #include <string.h>
@@ -132,7 +132,7 @@ write_picture (CliSink *sink, const RspRecord *record, const Picture *picture)
   g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);
   format_picture (options, record, picture, text);
   g_autoptr (GBytes) bytes = formats[options->format]
-                                 ? rsp_render (sink->data, text->str, formats[options->format])
+                                 ? cli_render (sink->data, text->str, formats[options->format])
                                  : g_bytes_new (text->str, text->len);
   if (!bytes)
     return cli_tell_unwritten (path, EIO);
@@ -159,14 +159,14 @@ take_pictures (CliSink *sink, const RspRecord *record)
 static gboolean
 begin_pictures (CliSink *sink)
 {
-  sink->data = rsp_renderer_new ();
+  sink->data = cli_renderer_new ();
   return TRUE;
 }
 
 static void
 clear_pictures (CliSink *sink)
 {
-  rsp_renderer_free (sink->data);
+  cli_renderer_free (sink->data);
 }
 
 const CliSink cli_sink_pictures

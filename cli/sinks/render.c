@@ -1,22 +1,22 @@
-#include "report/graph/render.h"
+#include "cli/sinks/render.h"
 
 #include <gvc.h>
 
-struct RspRenderer
+struct CliRenderer
 {
   GVC_t *context;
 };
 
-RspRenderer *
-rsp_renderer_new (void)
+CliRenderer *
+cli_renderer_new (void)
 {
-  RspRenderer *renderer = g_new0 (RspRenderer, 1);
+  CliRenderer *renderer = g_new0 (CliRenderer, 1);
   renderer->context = gvContext ();
   return renderer;
 }
 
 void
-rsp_renderer_free (RspRenderer *renderer)
+cli_renderer_free (CliRenderer *renderer)
 {
   if (!renderer)
     return;
@@ -25,7 +25,7 @@ rsp_renderer_free (RspRenderer *renderer)
 }
 
 GBytes *
-rsp_render (RspRenderer *renderer, const char *dot, const char *format)
+cli_render (CliRenderer *renderer, const char *dot, const char *format)
 {
   GBytes *picture = NULL;
   Agraph_t *graph = agmemread (dot);

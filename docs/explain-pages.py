@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""Writes docs/explain.md: tests explained by rspcheck itself, with a few words around.
+
+    docs/explain-pages.py PROGRAM            compare with the file: status 1 if it is not up to date
+    docs/explain-pages.py --write PROGRAM    write the file
+"""
+
+import pathlib
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "explain.md"
+HEAD = """# Why: explained tests
+
+`-explain` says why an outcome is allowed, forbidden or cannot come about at all, and why a flag such as
+`data_race` is raised; `-outcome STATE` asks about another outcome than the condition's.
+
+* **Allowed**: an execution that ends so, with its reads-from and coherence.
+* **Forbidden**: the smallest sets of checks that have to go before the model allows the outcome. Leaving
+  them out with `-skipcheck` allows it; leaving out fewer does not. For each set there is an execution that
+  fails just these checks, and for each check what violates it: the cycle, the reflexive pair or the pair,
+  step by step. A step that needs no more words is an edge of the execution itself (`po`, `rf`, `co`, …); a
+  name of the model stands above the steps that it is made of.
+* **Unreachable**: no execution has the outcome, whatever the model says.
+* **A flag**: the two events, what holds of them, and what does not: `a → b not hb, for want of` is followed by
+  what is nearest to making it so and is missing.
+
+With `-json` each record has all of it, down to base relations (docs/schema.json). `-show`, `-format svg` and
+`-o DIR` draw the executions, with the violation in bold.
+
+This page is written by `make docs` and compared in `make check`.
+"""
+TESTS = [
+    ("Message passing to another work-group", "opencl_rem", "rsp/RSP_Test2",
+     "The acquire is remote and promotes the release, so the flag synchronises: `gsw`. The write of `x` then "
+     "happens before its read, which reads from the write before: coherence forbids it, and coherence alone."),
+    ("A branch that contradicts the question", "opencl_rem", "rsp/RSP_Test4",
+     "The question cannot be answered with yes: `r3` is set only if `r1` is 0. The race is real all the same: "
+     "the reader of `y` need not have seen the release, and nothing else orders the accesses to `x`."),
+    ("A local flag for global data", "opencl_rem", "rsp/RSP_Test7",
+     "The flag is in local memory, so that what it orders is local too. For `ghb` it would have to be in `G`."),
+    ("Another device", "opencl_rem", "rsp/RSP_Test12",
+     "The scope of the remote acquire is its device, which the writer is not on."),
+    ("The work-stealing queue", "opencl_rem", "rsp/RSP_WSQ2",
+     "The owner's store to the tail is plain, and so is the thief's load: neither synchronises."),
+    ("HRF: coherence of what is read", "hrf_direct", "rsp/RSP_Test2",
+     "Under HRF-direct both ends must name one scope."),
+    ("C11: store buffering", "rc11", "c11/SB+sc",
+     "All accesses are seq_cst: `psc` has a cycle."),
+]
+
+
+def explanation(program, model, test):
+    command = ["-q", "-explain", "-model", f"{model}.cat", f"litmus/{test}.litmus"]
+    done = subprocess.run([program, *command], cwd=ROOT, capture_output=True, text=True, check=False)
+    if done.returncode != 0 or "Explanation " not in done.stdout:
+        sys.exit(f"{test}: {done.stderr}")
+    return done.stdout[done.stdout.index("Explanation "):].rstrip()
+
+
+def page(program):
+    parts = [HEAD]
+    for title, model, test, words in TESTS:
+        parts.append(f"\n## {title}\n\n{words}\n\n```\n$ rspcheck -explain -model {model}.cat litmus/{test}.litmus\n…\n"
+                     f"{explanation(program, model, test)}\n```\n")
+    return "".join(parts)
+
+
+def main(arguments):
+    text = page(str(pathlib.Path(arguments[-1]).resolve()))
+    if arguments[0] == "--write":
+        PAGE.write_text(text, encoding="utf-8")
+        return 0
+    same = PAGE.exists() and PAGE.read_text(encoding="utf-8") == text
+    print(f"{int(same)} passed, {int(not same)} failed")
+    if not same:
+        print("docs/explain.md is not up to date: run `make docs`", file=sys.stderr)
+    return int(not same)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
