@@ -194,10 +194,10 @@ test:
       {
         parser->test->dialect = $DIALECT;
         parser->test->name = $TEST_NAME;
-        parser->test->head = rsp_litmus_span (parser, @$);
+        parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
         parser->test->initial = $initial;
       }
-    threads sections question YYEOF
+    threads sections asked YYEOF
   ;
 
 docs:
@@ -535,6 +535,11 @@ places:
   | place                   { $$ = APPEND (NONE, $1); }
   | places ';'
   | places ';' place        { $$ = APPEND ($1, $3); }
+  ;
+
+asked:
+    question
+  | %empty                  /* the condition stays NULL */
   ;
 
 question:

@@ -398,6 +398,25 @@ fill_table (Question *q)
   renumber (program->filter, (Seen *const *) q->seen->pdata);
 }
 
+/* A test that asks nothing, or has locations only, asks `forall (true)`, as in herd. */
+static void
+ask (Question *q)
+{
+  const LitmusTest *test = q->resolver->test;
+  if (test->condition)
+    {
+      q->program->quantifier = test->quantifier;
+      q->program->condition = resolve_prop (q, test->condition);
+      return;
+    }
+  if (test->locations.n == 0)
+    litmus_warning (q->resolver, test->head, NULL,
+                    "the test asks nothing and shows nothing: it is taken to end in "
+                    "`forall (true)`");
+  q->program->quantifier = RSP_FORALL;
+  q->program->condition = new_prop (q, RSP_PROP_TRUE, test->head, NULL, NULL);
+}
+
 void
 litmus_resolve_condition (LitmusResolver *resolver)
 {
@@ -405,9 +424,8 @@ litmus_resolve_condition (LitmusResolver *resolver)
   Question q = { .resolver = resolver, .program = resolver->program };
   q.seen = g_ptr_array_new ();
   q.by_name = g_hash_table_new (g_str_hash, g_str_equal);
-  q.program->quantifier = test->quantifier;
   q.printed = TRUE;
-  q.program->condition = resolve_prop (&q, test->condition);
+  ask (&q);
   observe_shown (&q);
   q.printed = FALSE;
   if (test->filter)

@@ -116,7 +116,8 @@ START_TEST (values_that_do_not_fit_are_noticed)
 }
 END_TEST
 
-/* Cut off anywhere, and with any byte gone or doubled, a test gives a program or an error. */
+/* Cut off anywhere, and with any byte gone or doubled, a test gives a program or an error. Cut off
+ * between its parts, it asks nothing, which is noticed. */
 START_TEST (damaged_tests_never_crash)
 {
   g_autofree char *text = NULL;
@@ -125,7 +126,9 @@ START_TEST (damaged_tests_never_crash)
   for (gsize i = 0; i < length; i++)
     {
       LitmusOutcome outcome = litmus_try ("%.*s", (int) i, text);
-      ck_assert_msg (!outcome.program || i + 1 == length, "cut at %zu", i);
+      ck_assert_msg (!outcome.program || i + 1 == length
+                         || strstr (outcome.text, "the test asks nothing"),
+                     "cut at %zu", i);
       litmus_outcome_clear (&outcome);
       outcome = litmus_try ("%.*s%s", (int) i, text, text + i + 1);
       litmus_outcome_clear (&outcome);
