@@ -14,6 +14,9 @@ enum
 
 static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from);
 
+/* The file that stands before every model; a user's of that name is another one. */
+#define PRELUDE "library.cat"
+
 /* ---- Includes ---- */
 
 static char *
@@ -43,7 +46,6 @@ load_builtin_file (Loader *loader, const char *name, const char *text)
 {
   RspSource *source = rsp_source_new (name, g_strdup (text), strlen (text));
   g_ptr_array_add (loader->model->sources, source);
-  g_checksum_update (loader->digest, (const guchar *) text, -1);
   RspCatFile *file = rsp_cat_parse (source, loader->model->arena, loader->diagnostics);
   return file ? file->statements : NULL;
 }
@@ -52,13 +54,14 @@ static gboolean
 follow_include (Loader *loader, RspCatStatement *include)
 {
   const char *text = load_builtin (include->path);
-  if (text)
+  g_autofree char *folder = g_path_get_dirname (include->span.source->name);
+  g_autofree char *path = load_find (include->path, folder, loader->directories);
+  if (text && (!path || strcmp (include->path, PRELUDE) != 0))
     {
+      g_checksum_update (loader->digest, (const guchar *) text, -1);
       include->included = load_builtin_file (loader, include->path, text);
       return TRUE;
     }
-  g_autofree char *folder = g_path_get_dirname (include->span.source->name);
-  g_autofree char *path = load_find (include->path, folder, loader->directories);
   if (!path)
     {
       g_autofree char *hint = load_hint (include->path, folder, loader->directories);
@@ -247,6 +250,7 @@ rsp_model_load (const char *path, const char *const *directories, const char *co
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   model->statements = load_file (&loader, found, (RspSpan){ NULL, 0, 0 });
   model->digest = g_strdup (g_checksum_get_string (loader.digest));
+  model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
   g_checksum_free (loader.digest);
   g_ptr_array_unref (loader.open);
   if (!model->name)

@@ -93,6 +93,10 @@ def cat_literals():
     return names([(n, m) for _, n, m in of(BASE, "RSP_BASE_LITERAL")])
 
 
+def cat_foreign():
+    return ", ".join(code(name) for name, in of(BASE, "RSP_BASE_FOREIGN")) + "\n"
+
+
 def cat_functions():
     return names([(n, m) for _, n, _, m in of(BASE, "RSP_BASE_FUNCTION")])
 

@@ -135,7 +135,8 @@ run_replays (Stage *stage, GPtrArray *models)
     {
       begin_replay (stage);
       const StageEnv *env = NULL;
-      gboolean completed = stage_statements (stage, stage->model->statements, &env);
+      gboolean completed = stage_statements (stage, stage->model->prelude, &env)
+                           && stage_statements (stage, stage->model->statements, &env);
       if (completed && !stage->missed)
         {
           stage_tie_orders (stage);

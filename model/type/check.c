@@ -50,7 +50,9 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
   type_define_predefined (&checker);
   type_collect_definitions (&checker, model->statements);
   /* An env is never NULL: that is how binding tells that it failed. */
-  type_statements (&checker, model->statements, type_bind (&checker, NULL, "", &type_unknown));
+  const TypeEnv *env = type_bind (&checker, NULL, "", &type_unknown);
+  env = type_statements (&checker, model->prelude, env);
+  type_statements (&checker, model->statements, env);
   guint n_errors = rsp_type_count_errors (&checker);
   GHashTable *tables[] = { checker.types,       checker.symbols, checker.predefined,
                            checker.definitions, checker.tags,    checker.unbound,

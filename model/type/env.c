@@ -128,6 +128,7 @@ type_define_predefined (TypeChecker *checker)
 #define RSP_BASE_RELATION(id, name, meaning)      predefine (checker, name, relation);
 #define RSP_BASE_DERIVED(id, kind, name, meaning) predefine (checker, name, kind);
 #define RSP_BASE_LITERAL(id, name, meaning)       predefine (checker, name, id);
+#define RSP_BASE_FOREIGN(name)                    predefine (checker, name, &type_empty);
 #define RSP_BASE_FUNCTION(id, name, signature, meaning)                                            \
   predefine (checker, name, type_builtin (checker, TYPE_BUILTIN_##id, name, NULL, 0));
 #define RSP_BASE_ALIAS(name, other) predefine (checker, name, predefined (checker, other));
@@ -155,6 +156,24 @@ type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name)
     if (env->name == symbol)
       return env->type;
   return g_hash_table_lookup (checker->predefined, symbol);
+}
+
+void
+type_note_foreign (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span)
+{
+  static const char *const foreign[] = {
+#define RSP_BASE_FOREIGN(name) name,
+#include "model/base_names.def"
+    NULL
+  };
+  if (!g_strv_contains (foreign, name))
+    return;
+  for (const char *symbol = type_symbol (checker, name); env; env = env->next)
+    if (env->name == symbol)
+      return;
+  if (g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
+    rsp_note (checker->diagnostics, span,
+              "`%s` is for tests of a processor: no event of a C or OpenCL test is in it", name);
 }
 
 void

@@ -17,6 +17,8 @@ void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
                           const RspCatPattern *pattern);
 /* NULL when the name is unbound. */
 const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
+/* Says once that a name that the model does not define is always empty here, if it is. */
+void type_note_foreign (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span);
 void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
                           RspSeverity severity);
 void type_define_predefined (TypeChecker *checker);

@@ -23,7 +23,10 @@ type_name (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 {
   const Type *type = type_look_up (checker, env, expr->name);
   if (type)
-    return type;
+    {
+      type_note_foreign (checker, env, expr->name, expr->span);
+      return type;
+    }
   type_report_unbound (checker, env, expr->name, expr->span, RSP_ERROR);
   return &type_unknown;
 }

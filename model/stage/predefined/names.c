@@ -15,6 +15,7 @@ typedef enum NameKind
   NAME_RELATION,
   NAME_DERIVED,
   NAME_LITERAL,
+  NAME_FOREIGN,
   NAME_FUNCTION,
   NAME_ALIAS
 } NameKind;
@@ -45,6 +46,7 @@ static const Name names[] = {
 #define RSP_BASE_DERIVED(id, kind, name, meaning)       { name, NAME_DERIVED, DERIVED_##id, NULL },
 #define RSP_BASE_LITERAL(id, name, meaning)             { name, NAME_LITERAL, LITERAL_##id, NULL },
 #define RSP_BASE_FUNCTION(id, name, signature, meaning) { name, NAME_FUNCTION, 0, NULL },
+#define RSP_BASE_FOREIGN(name)                          { name, NAME_FOREIGN, 0, NULL },
 #define RSP_BASE_ALIAS(name, other)                     { name, NAME_ALIAS, 0, other },
 #include "model/base_names.def"
 };
@@ -114,6 +116,12 @@ final_writes (Stage *stage)
 }
 
 static const StageValue *
+identity_on (Stage *stage, RspBaseSet set)
+{
+  return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, base_set (stage, set)));
+}
+
+static const StageValue *
 derived (Stage *stage, Derived id)
 {
   switch (id)
@@ -140,6 +148,10 @@ derived (Stage *stage, Derived id)
       return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
     case DERIVED_FW:
       return stage_node (stage, final_writes (stage));
+    case DERIVED_ATOM:
+      return identity_on (stage, RSP_BASE_SET_RMW);
+    case DERIVED_SM:
+      return identity_on (stage, RSP_BASE_SET_M);
     case DERIVED_S: /* the first chosen order */
       return stage->model->with_sc
                  ? stage_node (stage, stage_chosen_order (stage, 0))
@@ -196,6 +208,8 @@ value_of (Stage *stage, const Name *name, gboolean is_alias)
       return derived (stage, (Derived) name->id);
     case NAME_LITERAL:
       return literal ((Literal) name->id);
+    case NAME_FOREIGN:
+      return &stage_empty;
     case NAME_FUNCTION:
       return function_value (stage, name->name);
     case NAME_ALIAS:
