@@ -134,6 +134,9 @@ misspelt_section (const LitmusParser *parser)
   const LitmusScan *scan = &parser->scan;
   LitmusRange word = scan->line_word;
   g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
+  if (g_str_equal (text, "regions"))
+    return g_strdup ("`regions` gives locations the properties of Bell models; here a location's "
+                     "memory is in the type of the parameter: `local atomic_int* x`");
   const char *nearest = rsp_nearest (text, sections);
   if (!nearest || strcmp (nearest, text) == 0)
     return NULL;

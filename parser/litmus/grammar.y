@@ -285,10 +285,20 @@ specs:
         rsp_litmus_specs_add (parser, $$, $TYPE, @TYPE);
       }
   | ATOMIC                  { $$ = rsp_litmus_specs_new (parser, @$); rsp_litmus_specs_atomic ($$, @$); }
-  | ATOMIC '(' specs ')'    { $$ = $3; rsp_litmus_specs_atomic ($$, @$); }
+  | ATOMIC '(' specs stars ')'
+      {
+        $$ = $3;
+        $$->pointers += $stars.n;
+        rsp_litmus_specs_atomic ($$, @$);
+      }
   | specs TYPE         { $$ = $1; rsp_litmus_specs_add (parser, $$, $TYPE, @TYPE); }
   | specs ATOMIC       { $$ = $1; rsp_litmus_specs_atomic ($$, @$); }
-  | specs ATOMIC '(' specs ')' { $$ = $1; rsp_litmus_specs_merge (parser, $$, $4, @$); }
+  | specs ATOMIC '(' specs stars ')'
+      {
+        $$ = $1;
+        $4->pointers += $stars.n;
+        rsp_litmus_specs_merge (parser, $$, $4, @$);
+      }
   ;
 
 stars:

@@ -31,6 +31,7 @@ typedef struct LitmusSpecs
   const LitmusTypeWord *base; /* PLAIN, NAMED or ATOMIC; NULL: int is meant */
   const LitmusTypeWord *sign, *size, *space;
   guint n_long;
+  guint pointers;       /* stars inside `_Atomic (int *)` */
   guint qualifiers;     /* LitmusQualifier bits */
   const char *spelling; /* base, sign and size words as written: "unsigned int"; NULL: none */
 } LitmusSpecs;

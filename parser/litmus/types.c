@@ -74,6 +74,9 @@ add_type_word (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *w
     specs->sign = word;
   else
     specs->base = word;
+  if (strstr (word->word, "int128"))
+    rsp_warning (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+                 "`%s` is taken for an integer of 64 bits: larger values are cut", word->word);
   if (word->kind == LITMUS_TYPE_ATOMIC)
     specs->qualifiers |= LITMUS_ATOMIC;
   add_spelling (parser, specs, word->spelling);
@@ -122,6 +125,7 @@ rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSp
     if (words[i])
       rsp_litmus_specs_add (parser, specs, words[i], inner->range);
   specs->qualifiers |= inner->qualifiers;
+  specs->pointers += inner->pointers;
   rsp_litmus_specs_atomic (specs, range);
 }
 
@@ -192,6 +196,7 @@ rsp_litmus_null_type (void)
 RspType
 rsp_litmus_type (const LitmusSpecs *specs, guint pointers)
 {
+  pointers = MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS);
   RspType type = rsp_litmus_int_type ();
   if (specs->base)
     {
@@ -219,7 +224,7 @@ const char *
 rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers)
 {
   char stars[LITMUS_MAX_POINTERS + 1] = "";
-  memset (stars, '*', MIN (pointers, LITMUS_MAX_POINTERS));
+  memset (stars, '*', MIN (pointers + specs->pointers, LITMUS_MAX_POINTERS));
   return rsp_arena_printf (arena, "%s%s%s%s%s%s%s", specs->space ? specs->space->spelling : "",
                            specs->space ? " " : "",
                            specs->qualifiers & LITMUS_VOLATILE ? "volatile " : "",

@@ -201,6 +201,17 @@ observed_number (gint64 number, RspType type)
   return fits && type.bits != 1 ? litmus_convert (number, type) : number;
 }
 
+/* In herd a bare name on the right is an address, whatever is on the left. */
+static void
+warn_of_value (Question *q, const LitmusPlace *place)
+{
+  g_autofree char *hint = g_strdup_printf ("write `[%s]` for the value, `&%s` for the address",
+                                           place->name, place->name);
+  litmus_warning (q->resolver, place->span, hint,
+                  "`%s` is taken for the value at this location; in herd it is the address",
+                  place->name);
+}
+
 /* The right side of an equation whose left side has the type. A bare name is an address where the
  * left side holds addresses, and otherwise a value. */
 static gboolean
@@ -212,7 +223,13 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
   if (place->kind == LITMUS_NUMBER)
     value = observed_number (place->number, type);
   else if (!address)
-    return observed_operand (q, place, operand);
+    {
+      if (!observed_operand (q, place, operand))
+        return FALSE;
+      if (place->kind == LITMUS_NAME && place->element == LITMUS_NONE)
+        warn_of_value (q, place);
+      return TRUE;
+    }
   else if (report_bare_register (q, place)
            || !litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;

@@ -53,6 +53,8 @@ cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
   RspType type = rsp_litmus_type (specs, pointers);
   guint own = parameter ? stars.before : stars.last;
   *atomic = pointers ? (own & LITMUS_ATOMIC) != 0 : type.is_atomic;
+  if (specs->pointers) /* `_Atomic (int *)`: the pointer is atomic, not what it points to */
+    type.is_atomic = FALSE;
   *space = pointers ? (parameter ? stars.before_space : stars.last_space) : NULL;
   if (!*space)
     *space = specs->space;
