@@ -114,7 +114,7 @@ format_binary (const RspProp *prop, const char *op, guint left, guint right, GSt
 static void
 format_negation (const RspProp *prop, GString *out)
 {
-  g_string_append (out, "~(");
+  g_string_append (out, "not ("); /* herd's word */
   rsp_prop_format (prop, out);
   g_string_append_c (out, ')');
 }
@@ -144,7 +144,7 @@ rsp_prop_format (const RspProp *prop, GString *out)
       break;
     case RSP_PROP_ATOM:
       /* herd's log readers know no `!=`. */
-      g_string_append_printf (out, prop->op == RSP_OP_NE ? "~(%s=%s)" : "%s=%s", prop->left.text,
+      g_string_append_printf (out, prop->op == RSP_OP_NE ? "not (%s=%s)" : "%s=%s", prop->left.text,
                               prop->right.text);
       break;
     }

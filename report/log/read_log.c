@@ -123,7 +123,9 @@ read_flag (Reader *reader, const Line *line, const char *rest)
 {
   RspRecord *record = reader->test->record;
   (void) line;
-  if (*rest && !g_ptr_array_find_with_equal_func (record->flags, rest, g_str_equal, NULL))
+  if (g_str_equal (rest, "*undef*")) /* herd7's, of an undefined_unless without a name */
+    record->undefined = TRUE;
+  else if (*rest && !g_ptr_array_find_with_equal_func (record->flags, rest, g_str_equal, NULL))
     rsp_record_add_flag (record, rest);
 }
 
