@@ -1,3 +1,4 @@
+#include "cli/options/foreign.h"
 #include "cli/options/options.h"
 #include "base/suggest.h"
 #include "cli/options/conf.h"
@@ -78,6 +79,13 @@ cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
       names[n++] = cli_option_table[i].name;
   const char *near = rsp_nearest (name, names);
   const char *dash = at.source ? "" : "-";
+  const char *instead = cli_option_of_herd (name);
+  if (instead)
+    {
+      rsp_report (diagnostics, at.source ? RSP_WARNING : RSP_ERROR, at, instead,
+                  "`%s%s` is an option of herd that has no meaning here", dash, name);
+      return;
+    }
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s%s`?", dash, near)
                                : g_strdup ("`rspcheck -help` lists the options");
   rsp_error (diagnostics, at, hint, "unknown option `%s%s`", dash, name);

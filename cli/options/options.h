@@ -130,7 +130,7 @@ const CliOption *cli_option_find (const char *name);
  * after an error, told in diagnostics. */
 gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
                          RspSpan at, RspDiagnostics *diagnostics);
-/* Tells that there is no such option. */
+/* Tells that there is no such option: an error, but in a file a warning when herd has it. */
 void cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)

@@ -1,0 +1,8 @@
+/* Options of herd that have no meaning here. */
+#ifndef RSP_CLI_OPTIONS_FOREIGN_H
+#define RSP_CLI_OPTIONS_FOREIGN_H
+
+/* What to do instead of the option, a sentence without a stop; NULL when herd has no such option. */
+const char *cli_option_of_herd (const char *name);
+
+#endif
