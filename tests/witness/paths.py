@@ -299,7 +299,11 @@ class Walk(Calls):
         if is_pure(b):
             right = self.expression(b, after | left.events).value
             truths = [self.computed("!=", v, Value(INT, 0)) for v in (left.value, right)]
-            return Done(self.computed(sign[0], *truths), left.events, left.events)
+            done = Done(self.computed(sign[0], *truths), left.events, left.events)
+            decided = int(sign == "||")                 # whatever the other operand is
+            if any(truth.term == decided for truth in truths):
+                done = done._replace(value=done.value._replace(term=decided))
+            return done
         if self.decide(left.value) == (sign == "||"):
             return Done(Value(INT, int(sign == "||"), left.value.reads), left.events, left.events)
         right = self.expression(b, after | left.events)
