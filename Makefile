@@ -31,6 +31,14 @@ CFLAGS     := -O1 -g
 PROGRAM    := $(BUILD)/rspcheck
 LIBRARY    := $(BUILD)/librspcheck.a
 TSAN_OBJ   := $(BUILD)/tests/tsan/glib.o
+else ifeq ($(SANITIZE),fuzz)
+BUILD      := build-fuzz
+CC         := clang
+SANFLAGS   := -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize=pointer-overflow -fno-sanitize-recover=all -fno-omit-frame-pointer \
+              -Wno-gnu-variable-sized-type-not-at-end -Wno-missing-field-initializers
+CFLAGS     := -O1 -g
+PROGRAM    := $(BUILD)/rspcheck
+LIBRARY    := $(BUILD)/librspcheck.a
 else ifneq ($(SANITIZE),)
 BUILD      := build-sanitize
 SANFLAGS   := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
@@ -79,7 +87,7 @@ UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
 INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/rspcheck/machine share/man/man1
 
-.PHONY: bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz-diff
+.PHONY: bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -96,6 +104,7 @@ help:
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make bench-machine    time the search of machines; what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
+## make fuzz TIME=60      fuzz what is read and both engines with libFuzzer, so long per target (clang)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
 ## make docs             write what is generated in docs/: the man page, tables of words and names
@@ -214,6 +223,16 @@ $(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_
 fuzz-diff: $(DIFF)
 	$(DIFF) -n $(N) -seed $(SEED) $(shell cat tests/random/models)
 
+# Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds a target.
+TIME       ?= 60
+FUZZ       := litmus cat records
+$(addprefix $(BUILD)/fuzz-,$(FUZZ)): $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/common.o $(LIB_OBJ)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+fuzz:
+	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
+	@tests/fuzz/run.sh build-fuzz $(TIME) $(FUZZ)
+
 # The man page and `-help` come from one table; tests/cli/options.test compares.
 docs: all
 	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
@@ -244,6 +263,6 @@ format:
 	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))
 
 clean:
-	rm -rf build build-sanitize build-tsan rspcheck librspcheck.a
+	rm -rf build build-sanitize build-tsan build-fuzz rspcheck librspcheck.a
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

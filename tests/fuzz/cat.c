@@ -1,0 +1,68 @@
+/* A model: typed, and evaluated by both engines on fixed tests. */
+#include "model/load.h"
+#include "tests/fuzz/common.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+enum
+{
+  LONGEST = 1 << 14
+};
+
+static const char *const tests[] = {
+  "OpenCL MP\n{ [x]=0; [y]=0; }\n"
+  "P0 (global int* x, global atomic_int* y) { *x = 1;\n"
+  "  atomic_store_explicit (y, 1, memory_order_release, memory_scope_work_group); }\n"
+  "P1 (global int* x, global atomic_int* y) {\n"
+  "  int r0 = atomic_load_explicit (y, memory_order_acquire, memory_scope_device);\n"
+  "  int r1 = *x; }\n"
+  "scopeTree (device (work_group P0 P1))\nexists (1:r0=1 /\\ 1:r1=0)\n",
+  "C RMW\n{ x=0; }\nP0 (atomic_int* x) { int r0 = atomic_fetch_add (x, 1); }\n"
+  "P1 (atomic_int* x) { int r0 = atomic_exchange (x, 2); atomic_thread_fence "
+  "(memory_order_seq_cst); int r1 = atomic_load (x); }\nexists (1:r0=1 /\\ x=2)\n",
+};
+
+static const RspProgram *
+fixed_test (guint i)
+{
+  static RspProgram *programs[G_N_ELEMENTS (tests)];
+  if (!programs[i])
+    {
+      RspSource *source = fuzz_source ((const uint8_t *) tests[i], strlen (tests[i]));
+      programs[i] = fuzz_program (source);
+      rsp_source_unref (source);
+    }
+  return programs[i];
+}
+
+/* The model of a text: models are read from files, so it is put into one that has no name. */
+static RspModel *
+load (const uint8_t *data, size_t size)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  int file = memfd_create ("fuzz", 0);
+  g_autofree char *path = g_strdup_printf ("/proc/self/fd/%d", file);
+  RspModel *model = NULL;
+  if (file >= 0 && write (file, data, size) == (ssize_t) size)
+    model = rsp_model_load (path, NULL, NULL, diagnostics);
+  if (file >= 0)
+    close (file);
+  if (!model && !rsp_diagnostics_count_errors (diagnostics))
+    abort (); /* refused without a word */
+  return model;
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  if (size > LONGEST || g_strstr_len ((const char *) data, (gssize) size, "include"))
+    return -1;
+  RspModel *model = load (data, size);
+  for (guint i = 0; model && i < G_N_ELEMENTS (tests); i++)
+    fuzz_compare (fixed_test (i), model);
+  rsp_model_free (model);
+  return 0;
+}

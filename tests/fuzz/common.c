@@ -1,0 +1,103 @@
+#include "tests/fuzz/common.h"
+#include "enumerator/terms/value.h"
+#include "model/load.h"
+#include "parser/litmus/parse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum
+{
+  LONGEST = 1 << 16
+};
+
+RspSource *
+fuzz_source (const uint8_t *data, size_t size)
+{
+  if (size > LONGEST || memchr (data, '\0', size))
+    return NULL;
+  return rsp_source_new ("fuzz", g_strndup ((const char *) data, size), size);
+}
+
+RspProgram *
+fuzz_program (RspSource *source)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspProgram *program = rsp_litmus_parse (source, FALSE, diagnostics);
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
+    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, text);
+  if (!program && !rsp_diagnostics_count_errors (diagnostics))
+    abort (); /* refused without a word */
+  return program;
+}
+
+const RspModel *
+fuzz_model (const char *name)
+{
+  static GHashTable *models;
+  if (!models)
+    models = g_hash_table_new (g_str_hash, g_str_equal);
+  RspModel *model = g_hash_table_lookup (models, name);
+  if (!model)
+    {
+      const char *folder = g_getenv ("RSP_FUZZ_CAT");
+      const char *directories[] = { folder ? folder : "cat", NULL };
+      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+      model = rsp_model_load (name, directories, NULL, diagnostics);
+      if (!model)
+        abort ();
+      g_hash_table_insert (models, (gpointer) name, model);
+    }
+  return model;
+}
+
+static char *
+describe (const RspOutcome *outcome)
+{
+  GString *out = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_states; i++)
+    {
+      for (guint j = 0; j < outcome->n_printed; j++)
+        {
+          rsp_value_format (outcome->program, outcome->states[i].values[j], out);
+          g_string_append_c (out, ';');
+        }
+      rsp_count_format (outcome->states[i].executions, out);
+      g_string_append_c (out, ' ');
+      rsp_count_format (outcome->states[i].bad, out);
+      g_string_append_c (out, '\n');
+    }
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised)
+      g_string_append_printf (out, "flag %s\n", outcome->flags[i].name);
+  return g_string_free (out, FALSE);
+}
+
+/* NULL when the check did not come to its end. */
+static char *
+check (const RspProgram *program, const RspModel *model, RspEngine engine)
+{
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = engine;
+  options.timeout = 0.2;
+  options.max_memory = 64 << 20;
+  options.unroll = 2;
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  return outcome->stop == RSP_STOP_COMPLETE ? describe (outcome) : NULL;
+}
+
+void
+fuzz_compare (const RspProgram *program, const RspModel *model)
+{
+  g_autofree char *bounded = check (program, model, RSP_ENGINE_BOUNDED);
+  g_autofree char *naive = bounded ? check (program, model, RSP_ENGINE_NAIVE) : NULL;
+  if (!bounded || !naive || strcmp (bounded, naive) == 0)
+    return;
+  fprintf (stderr, "the engines differ under %s\nbounded:\n%s\nnaive:\n%s\n", model->path, bounded,
+           naive);
+  abort ();
+}
