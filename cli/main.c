@@ -3,6 +3,7 @@
 #include "cli/options/help_model.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"
+#include "cli/synth/repair.h"
 #include "cli/synth/synth.h"
 
 #include <fcntl.h>
@@ -74,6 +75,8 @@ main (int argc, char **argv)
     return print_text (cli_man_format);
   if (cli_synth_is_asked (options))
     return cli_synth_run (options, diagnostics);
+  if (cli_repair_is_asked (options))
+    return cli_repair_run (options, diagnostics);
   if (options->inputs->len == 0 && options->compared->len == 0)
     {
       const char *hint = options->merge

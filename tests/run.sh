@@ -64,7 +64,6 @@ all () {
   step golden python3 tests/golden.py "$2"
   step "command line" python3 tests/cli.py "$2"
   step library tests/api/run.sh "$1"
-  step synthesis python3 tests/synth.py "$2"
   step differential "$1/differential" -n "$differential" $(cat tests/random/models)
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
@@ -121,6 +120,8 @@ run () {
   step layers tests/layers.sh
   all "$1" "$2" naive bounded
   [ "$(basename "$1")" = build ] || return
+  step synthesis python3 tests/synth.py "$2"
+  step distinguish python3 scripts/distinguish.py --pairs 1 "$2"
   step "model tables" docs/make-table.py "$2"
   step "needed instructions" tests/machine/needed.py "$2" machine/revised.map litmus/machine/[MRW]*.litmus litmus/rsp
   step install tests/install.sh

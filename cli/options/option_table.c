@@ -145,6 +145,19 @@ const CliOption cli_option_table[] = {
           "Find, per rewrite that compilers make, the smallest programs in which it adds an "
           "outcome to a defined program: reorder, merge loads, drop a dead store, forward a "
           "store, strengthen, sequentialise."),
+  SWITCH ("repair", CLI_PROGRAMS, repair,
+          "Find the smallest sets of edits that make each test defined: an order strengthened, a "
+          "scope widened, a remote form, a plain access made atomic, a fence added. With `-repair "
+          "forbid`, that also forbid the condition's outcome. Printed as patches; with -o DIR "
+          "also as DIR/NAME.K.litmus."),
+  SWITCH ("relax", CLI_PROGRAMS, relax,
+          "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
+          "removed) that leave its final states and its definedness as they are."),
+  NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
+          "Repair with at most N edits. Default: 3. Fewer if fewer do, unless with -all."),
+  VALUE ("edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
+         "What an edit costs, for the order of repairs: order, scope and atomic per step, remote, "
+         "fence. Default: order=1,scope=1,remote=2,atomic=1,fence=4."),
   SWITCH ("all", CLI_PROGRAMS, all_sizes,
           "Find programs of all sizes up to -events, not only the smallest of each kind."),
   NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,

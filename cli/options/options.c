@@ -50,6 +50,7 @@ cli_options_free (CliOptions *options)
   g_free (options->html);
   g_free (options->sources);
   g_free (options->resume);
+  g_free (options->costs);
   g_free (options->bounds.kinds);
   g_free (options->bounds.orders);
   g_free (options->bounds.scopes);

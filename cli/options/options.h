@@ -52,7 +52,10 @@ typedef struct CliOptions
   gsize max_input;            /* bytes of a log or of records */
   char *resume;               /* file, or NULL */
   int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
-  int all_sizes;   /* -all */
+  int repair, relax; /* questions about given tests */
+  guint edits;       /* -edits; 0: the default */
+  char *costs;       /* -cost, or NULL */
+  int all_sizes;     /* -all */
   SynthBounds bounds;
   int merge;                  /* the inputs are files of records */
   int expect, promote;        /* compare with what is expected; rewrite that */

@@ -1,0 +1,309 @@
+#include "cli/synth/repair.h"
+
+#include "cli/run/column.h"
+#include "cli/run/models.h"
+#include "cli/run/run.h"
+#include "cli/run/signals.h"
+#include "cli/select/inputs.h"
+#include "cli/sinks/stream.h"
+#include "parser/litmus/parse.h"
+#include "synth/edits/task.h"
+
+#include <errno.h>
+#include <glib/gstdio.h>
+#include <json-glib/json-glib.h>
+#include <string.h>
+
+enum
+{
+  DEFAULT_EDITS = 3
+};
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+static const char *const cost_words[SYNTH_EDIT_KINDS]
+    = { "order", "scope", "remote", "atomic", "fence" };
+
+typedef struct Run
+{
+  CliOptions *options;
+  RspDiagnostics *diagnostics;
+  gboolean relax, forbid;
+  guint costs[SYNTH_EDIT_KINDS];
+  CliModels *models;
+  int status;
+} Run;
+
+gboolean
+cli_repair_is_asked (const CliOptions *options)
+{
+  return options->repair || options->relax;
+}
+
+/* ---- Costs: "order=1,fence=4" ---- */
+
+static gboolean
+read_cost (Run *run, const char *item)
+{
+  const char *value = strchr (item, '=');
+  guint64 cost;
+  for (guint i = 0; i < SYNTH_EDIT_KINDS && value; i++)
+    if (strlen (cost_words[i]) == (gsize) (value - item)
+        && strncmp (cost_words[i], item, (gsize) (value - item)) == 0
+        && g_ascii_string_to_unsigned (value + 1, 10, 0, 1000000, &cost, NULL))
+      {
+        run->costs[i] = (guint) cost;
+        return TRUE;
+      }
+  rsp_error (run->diagnostics, nowhere, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
+             "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence) and its cost",
+             item);
+  return FALSE;
+}
+
+static gboolean
+read_costs (Run *run)
+{
+  static const guint defaults[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4 };
+  memcpy (run->costs, defaults, sizeof defaults);
+  if (!run->options->costs)
+    return TRUE;
+  g_auto (GStrv) items = g_strsplit (run->options->costs, ",", -1);
+  for (guint i = 0; items[i]; i++)
+    if (!read_cost (run, items[i]))
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- One version ---- */
+
+static char *
+describe (const SynthTask *task, const SynthVersion *version, const char *path)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < task->sites->len; i++)
+    {
+      const SynthSite *site = task->sites->pdata[i];
+      if (version->levels[i] == site->own)
+        continue;
+      g_autofree char *edit = rsp_synth_site_describe (site, version->levels[i]);
+      g_string_append_printf (text, "%s%s", text->len ? "; " : "", edit);
+    }
+  g_string_prepend (text, ": ");
+  g_string_prepend (text, path);
+  return g_string_free (text, FALSE);
+}
+
+static gboolean
+write_version (const Run *run, const RspProgram *program, guint number, const char *source)
+{
+  g_autoptr (GString) text = g_string_new (source);
+  g_autofree char *file = g_strdup_printf ("%s.%u.litmus", program->name, number);
+  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
+  return cli_write_file (path, text);
+}
+
+/* ---- What comes out of one test and model ---- */
+
+static const char *
+summary (const Run *run, const SynthTask *task)
+{
+  if (task->already)
+    return run->forbid ? "its outcome is forbidden already" : "it is defined already";
+  if (task->found->len)
+    return NULL;
+  return run->relax ? "nothing can be weakened" : "no set of so few edits does";
+}
+
+static gboolean
+report_text (const Run *run, const SynthTask *task, const char *path, const char *label)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  const char *why = summary (run, task);
+  g_string_append_printf (out, "Test %s, %s: ", task->program->name, label);
+  if (why)
+    g_string_append_printf (out, "%s\n", why);
+  else
+    g_string_append_printf (out, "%u %s\n", task->found->len,
+                            run->relax ? "maximal sets of weakenings" : "minimal sets of edits");
+  for (guint i = 0; i < task->found->len; i++)
+    {
+      const SynthVersion *version = task->found->pdata[i];
+      g_autofree char *edits = describe (task, version, path);
+      g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
+      g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
+      g_string_append_printf (out, "%u (%s %u): %s\n%s", i + 1, run->relax ? "saves" : "cost",
+                              version->cost, edits, diff);
+    }
+  g_string_append_c (out, '\n');
+  return cli_write (out);
+}
+
+static void
+add_text (JsonBuilder *builder, const char *name, const char *text)
+{
+  json_builder_set_member_name (builder, name);
+  if (text)
+    json_builder_add_string_value (builder, text);
+  else
+    json_builder_add_null_value (builder);
+}
+
+static void
+add_version (JsonBuilder *builder, const SynthTask *task, const SynthVersion *version,
+             const char *path)
+{
+  g_autofree char *edits = describe (task, version, path);
+  g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
+  g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
+  json_builder_begin_object (builder);
+  json_builder_set_member_name (builder, "cost");
+  json_builder_add_int_value (builder, version->cost);
+  add_text (builder, "edits", edits);
+  add_text (builder, "patch", diff);
+  add_text (builder, "source", text);
+  json_builder_end_object (builder);
+}
+
+static gboolean
+report_json (const Run *run, const SynthTask *task, const char *path, const char *label)
+{
+  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  json_builder_begin_object (builder);
+  add_text (builder, "question", run->relax ? "relax" : run->forbid ? "repair forbid" : "repair");
+  add_text (builder, "test", task->program->name);
+  add_text (builder, "path", path);
+  add_text (builder, "model", label);
+  add_text (builder, "summary", summary (run, task));
+  json_builder_set_member_name (builder, "complete");
+  json_builder_add_boolean_value (builder, task->complete);
+  json_builder_set_member_name (builder, "versions");
+  json_builder_begin_array (builder);
+  for (guint i = 0; i < task->found->len; i++)
+    add_version (builder, task, task->found->pdata[i], path);
+  json_builder_end_array (builder);
+  json_builder_end_object (builder);
+  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  json_generator_set_root (generator, root);
+  g_autofree char *line = json_generator_to_data (generator, NULL);
+  g_autoptr (GString) out = g_string_new (line);
+  g_string_append_c (out, '\n');
+  return cli_write (out);
+}
+
+static gboolean
+report (const Run *run, const SynthTask *task, const char *path, const char *label)
+{
+  for (guint i = 0; run->options->logs && i < task->found->len; i++)
+    {
+      const SynthVersion *version = task->found->pdata[i];
+      g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
+      if (!write_version (run, task->program, i + 1, text))
+        return FALSE;
+    }
+  return run->options->json ? report_json (run, task, path, label)
+                            : report_text (run, task, path, label);
+}
+
+/* ---- The run ---- */
+
+static gboolean
+run_one (Run *run, const RspProgram *program, const char *path, const CliColumn *column)
+{
+  const CliOptions *options = run->options;
+  CliModel *found = cli_models_get (run->models, column, path);
+  RspCheckOptions check = column->check;
+  cli_models_tell (run->models, found, run->diagnostics);
+  if (!found->model)
+    return FALSE;
+  check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
+  check.jobs = 1;
+  SynthTask task
+      = { .program = program,
+          .model = found->model,
+          .check = &check,
+          .forbid = run->forbid,
+          .all = options->all_sizes > 0,
+          .most = options->edits ? options->edits : DEFAULT_EDITS,
+          .deadline
+          = check.timeout > 0 ? g_get_monotonic_time () + (gint64) (check.timeout * 1e6) : 0 };
+  memcpy (task.costs, run->costs, sizeof run->costs);
+  gboolean good = run->relax ? rsp_synth_relax (&task, run->diagnostics)
+                             : rsp_synth_repair (&task, run->diagnostics);
+  if (!good && rsp_diagnostics_count_errors (run->diagnostics) == 0)
+    rsp_error (run->diagnostics, nowhere, NULL,
+               "test %s: the time was up: there may be more than what is shown", program->name);
+  good = report (run, &task, path, column->label) && good;
+  rsp_synth_task_clear (&task);
+  return good;
+}
+
+static void
+run_test (Run *run, const CliColumns *columns, const char *path)
+{
+  GError *error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (run->diagnostics, nowhere, NULL, "%s", error->message);
+      g_error_free (error);
+      run->status = CLI_STATUS_UNFINISHED;
+    }
+  else
+    {
+      g_autoptr (RspProgram) program
+          = rsp_litmus_parse (source, run->options->strict > 0, run->diagnostics);
+      const GPtrArray *list = program ? cli_columns_for (columns, program->dialect) : NULL;
+      if (!program)
+        run->status = CLI_STATUS_UNFINISHED;
+      for (guint i = 0; list && i < list->len; i++)
+        if (!run_one (run, program, path, list->pdata[i]))
+          run->status = CLI_STATUS_UNFINISHED;
+      rsp_source_unref (source);
+    }
+  cli_tell (run->diagnostics, run->options->quiet);
+}
+
+/* `-repair forbid TEST`: the word before the tests. */
+static void
+take_forbid (Run *run)
+{
+  GPtrArray *inputs = run->options->inputs;
+  run->forbid = !run->relax && inputs->len > 0 && strcmp (inputs->pdata[0], "forbid") == 0
+                && !g_file_test ("forbid", G_FILE_TEST_EXISTS);
+  if (run->forbid)
+    g_ptr_array_remove_index (inputs, 0);
+}
+
+static int
+run_tests (Run *run, const CliColumns *columns)
+{
+  const char *folder = run->options->logs;
+  g_autoptr (GPtrArray) paths = cli_inputs_expand (run->options->inputs, run->diagnostics);
+  run->status = cli_tell (run->diagnostics, FALSE) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
+  if (folder && g_mkdir_with_parents (folder, 0777) != 0)
+    {
+      cli_tell_unwritten (folder, errno);
+      return CLI_STATUS_UNFINISHED;
+    }
+  for (guint i = 0; i < paths->len; i++)
+    run_test (run, columns, paths->pdata[i]);
+  return run->status;
+}
+
+int
+cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics)
+{
+  Run run = { .options = options, .diagnostics = diagnostics, .relax = options->relax > 0 };
+  int status = CLI_STATUS_USAGE;
+  take_forbid (&run);
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  run.models = models;
+  if (options->inputs->len == 0)
+    rsp_error (diagnostics, nowhere, NULL, "`-%s` needs a test", run.relax ? "relax" : "repair");
+  else if (columns && read_costs (&run))
+    status = run_tests (&run, columns);
+  cli_tell (diagnostics, options->quiet);
+  return status;
+}

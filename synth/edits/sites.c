@@ -1,0 +1,470 @@
+/* Sites: the places of a test where something can be strengthened or weakened. */
+#include "synth/edits/edit.h"
+
+#include "parser/litmus/words.h"
+
+#include <string.h>
+
+typedef struct Finding
+{
+  const RspProgram *program;
+  const char *text;
+  gboolean stronger; /* sites that can be strengthened, else weakened */
+  GPtrArray *sites;
+  gboolean opencl;
+  RspScope widest; /* that the tree has any use for */
+} Finding;
+
+/* ---- Making sites ---- */
+
+static void
+free_site (gpointer data)
+{
+  SynthSite *site = data;
+  for (guint i = 0; i < site->n_levels; i++)
+    {
+      GArray *pieces = site->levels[i].pieces;
+      for (guint k = 0; pieces && k < pieces->len; k++)
+        g_free (g_array_index (pieces, SynthPiece, k).text);
+      if (pieces)
+        g_array_unref (pieces);
+      g_free (site->levels[i].text);
+    }
+  g_free (site->what);
+  g_free (site);
+}
+
+static SynthSite *
+new_site (Finding *f, SynthEditKind kind, guint at, const char *what)
+{
+  SynthSite *site = g_new0 (SynthSite, 1);
+  site->kind = kind;
+  site->what = g_strdup (what);
+  rsp_source_position (f->program->source, at, &site->line, &site->column);
+  return site;
+}
+
+static SynthLevel *
+add_level (SynthSite *site, guint value, const char *text)
+{
+  SynthLevel *level = &site->levels[site->n_levels++];
+  level->value = value;
+  level->text = g_strdup (text);
+  return level;
+}
+
+static void
+add_piece (SynthLevel *level, guint begin, guint end, guint rank, char *text)
+{
+  SynthPiece piece = { begin, end, rank, text };
+  if (!level->pieces)
+    level->pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
+  g_array_append_val (level->pieces, piece);
+}
+
+static void
+keep_site (Finding *f, SynthSite *site)
+{
+  if (site->n_levels > 1)
+    g_ptr_array_add (f->sites, site);
+  else
+    free_site (site);
+}
+
+/* ---- Calls ---- */
+
+/* Which argument has the order; the scope follows (for a CAS after the failure order). */
+static guint
+order_argument (const RspCall *call)
+{
+  switch (call->kind)
+    {
+    case RSP_CALL_LOAD:
+    case RSP_CALL_FLAG_TEST_AND_SET:
+    case RSP_CALL_FLAG_CLEAR:
+      return 1;
+    case RSP_CALL_CAS:
+      return 3;
+    case RSP_CALL_FENCE:
+      return 0;
+    default:
+      return 2;
+    }
+}
+
+static guint
+order_place (const Finding *f, const RspCall *call)
+{
+  return order_argument (call) + (call->kind == RSP_CALL_FENCE && f->opencl);
+}
+
+/* Orders that C11 allows for the call, weakest first. */
+static const guint8 *
+orders_of (const RspCall *call, guint *n)
+{
+  static const guint8 loads[] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_SEQ_CST };
+  static const guint8 stores[] = { RSP_ORDER_RELAXED, RSP_ORDER_RELEASE, RSP_ORDER_SEQ_CST };
+  static const guint8 both[] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_RELEASE,
+                                 RSP_ORDER_ACQ_REL, RSP_ORDER_SEQ_CST };
+  switch (call->kind)
+    {
+    case RSP_CALL_LOAD:
+      *n = G_N_ELEMENTS (loads);
+      return loads;
+    case RSP_CALL_STORE:
+    case RSP_CALL_FLAG_CLEAR:
+      *n = G_N_ELEMENTS (stores);
+      return stores;
+    default:
+      *n = G_N_ELEMENTS (both);
+      return both;
+    }
+}
+
+static gboolean
+order_within (guint a, guint b)
+{
+  if (a == b || a <= RSP_ORDER_RELAXED || b == RSP_ORDER_SEQ_CST)
+    return a <= b;
+  return b == RSP_ORDER_ACQ_REL && a < b;
+}
+
+gboolean
+synth_level_within (const SynthSite *site, guint a, guint b)
+{
+  guint x = site->levels[a].value, y = site->levels[b].value;
+  gboolean orders = site->kind == SYNTH_EDIT_ORDER || site->kind == SYNTH_EDIT_FENCE;
+  return orders ? order_within (x, y) : x <= y;
+}
+
+/* Puts a word where an argument is, or appends it, with what has to come before it. */
+static void
+put_argument (const Finding *f, SynthLevel *level, const RspExpr *expr, guint place,
+              const char *word)
+{
+  const RspCall *call = expr->u.call;
+  guint order = order_place (f, call);
+  if (place < call->n_arguments)
+    {
+      RspSpan span = call->arguments[place]->span;
+      add_piece (level, span.begin, span.end, 0, g_strdup (word));
+      return;
+    }
+  guint end = expr->span.end - 1; /* the parenthesis */
+  if (call->n_arguments <= order)
+    {
+      guint name = expr->span.begin + (guint) strlen (call->name);
+      const char *remote = call->remote ? "_remote" : "";
+      add_piece (level, name - (guint) strlen (remote), name - (guint) strlen (remote), 0,
+                 g_strdup ("_explicit"));
+      if (place != order)
+        add_piece (level, end, end, 0, g_strdup (", memory_order_seq_cst"));
+    }
+  add_piece (level, end, end, 1, g_strconcat (", ", word, NULL));
+}
+
+static void
+find_order (Finding *f, const RspExpr *expr)
+{
+  const RspCall *call = expr->u.call;
+  guint n;
+  const guint8 *orders = orders_of (call, &n);
+  SynthSite *site = new_site (f, SYNTH_EDIT_ORDER, expr->span.begin, call->name);
+  gboolean shortened = call->n_arguments <= order_place (f, call);
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean own = orders[i] == call->order;
+      if (call->kind == RSP_CALL_FENCE && orders[i] == RSP_ORDER_RELAXED && !own)
+        continue;
+      if (!own
+          && !(f->stronger ? order_within (call->order, orders[i])
+                           : order_within (orders[i], call->order)))
+        continue;
+      SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));
+      if (own)
+        site->own = site->n_levels - 1;
+      else
+        put_argument (f, level, expr, order_place (f, call), level->text);
+    }
+  /* A CAS without explicit orders has two to add: leave it. An order of another kind (a release
+   * load) is none of the list. */
+  gboolean strange = site->levels[site->own].pieces || site->n_levels == 0
+                     || site->levels[site->own].value != call->order;
+  if (strange || (shortened && call->kind == RSP_CALL_CAS))
+    free_site (site);
+  else
+    keep_site (f, site);
+}
+
+static void
+find_scope (Finding *f, const RspExpr *expr)
+{
+  const RspCall *call = expr->u.call;
+  guint place = order_place (f, call) + 1 + (call->kind == RSP_CALL_CAS);
+  SynthSite *site = new_site (f, SYNTH_EDIT_SCOPE, expr->span.begin, call->name);
+  for (guint scope = RSP_SCOPE_WORK_ITEM; scope <= RSP_SCOPE_ALL; scope++)
+    {
+      gboolean own = scope == call->scope;
+      if (!own && (f->stronger ? scope < call->scope || scope > f->widest : scope > call->scope))
+        continue;
+      SynthLevel *level = add_level (site, scope, rsp_scope_name ((RspScope) scope));
+      if (own)
+        site->own = site->n_levels - 1;
+      else
+        put_argument (f, level, expr, place, level->text);
+    }
+  if (call->kind == RSP_CALL_CAS && call->n_arguments < place)
+    free_site (site);
+  else
+    keep_site (f, site);
+}
+
+static void
+find_remote (Finding *f, const RspExpr *expr)
+{
+  const RspCall *call = expr->u.call;
+  SynthSite *site = new_site (f, SYNTH_EDIT_REMOTE, expr->span.begin, call->name);
+  guint end = expr->span.begin + (guint) strlen (call->name);
+  SynthLevel *plain = add_level (site, 0, "without _remote");
+  if (call->remote && !f->stronger && g_str_has_suffix (call->name, "_remote"))
+    add_piece (plain, end - 7, end, 2, g_strdup (""));
+  site->own = call->remote;
+  if (call->remote != f->stronger)
+    {
+      SynthLevel *remote = add_level (site, 1, "with _remote");
+      if (!call->remote)
+        add_piece (remote, end, end, 2, g_strdup ("_remote"));
+    }
+  keep_site (f, site);
+}
+
+/* ---- Fences that are there ---- */
+
+static void
+find_fence (Finding *f, const RspStatement *statement)
+{
+  const RspExpr *expr = statement->expr;
+  if (f->stronger || statement->kind != RSP_STATEMENT_EXPRESSION || !expr
+      || expr->kind != RSP_EXPR_CALL || expr->u.call->kind != RSP_CALL_FENCE)
+    return;
+  SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, expr->span.begin, expr->u.call->name);
+  add_piece (add_level (site, 0, "no fence"), expr->span.begin, expr->span.end, 0, g_strdup (""));
+  add_level (site, expr->u.call->order, "the fence");
+  site->own = 1;
+  keep_site (f, site);
+}
+
+/* ---- Gaps, where a fence can be ---- */
+
+/* Only gaps between two statements: a fence before the first of a thread, or after the last, orders
+ * nothing. */
+static void
+find_gap (Finding *f, guint at)
+{
+  static const guint8 orders[]
+      = { RSP_ORDER_ACQUIRE, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL, RSP_ORDER_SEQ_CST };
+  guint line = at;
+  while (line && f->text[line - 1] != '\n')
+    line--;
+  g_autofree char *indent = g_strndup (f->text + line, strspn (f->text + line, " \t"));
+  SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, at, "here");
+  add_level (site, 0, "no fence");
+  for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
+    {
+      const char *order = rsp_order_name ((RspOrder) orders[i]);
+      g_autofree char *scope
+          = f->opencl ? g_strconcat (", ", rsp_scope_name (f->widest), NULL) : g_strdup ("");
+      char *fence
+          = g_strdup_printf (f->opencl ? "atomic_work_item_fence(CLK_GLOBAL_MEM_FENCE, %s%s);\n%s"
+                                       : "atomic_thread_fence(%s%s);\n%s",
+                             order, scope, indent);
+      g_autofree char *text = g_strconcat ("a fence of ", order, NULL);
+      add_piece (add_level (site, orders[i], text), at, at, 0, fence);
+    }
+  keep_site (f, site);
+}
+
+/* Where a statement begins in the text: a declaration's span begins at its name, so that the words
+ * before it are taken along. G_MAXUINT where there is more than words: a declarator after a comma, a
+ * comment. */
+static guint
+begin_of_statement (const Finding *f, const RspStatement *statement)
+{
+  guint begin = statement->span.begin;
+  guint at = begin;
+  while (at && !strchr (";{}", f->text[at - 1]))
+    {
+      char c = f->text[--at];
+      if (!g_ascii_isalnum (c) && !g_ascii_isspace (c) && c != '_' && c != '*')
+        return G_MAXUINT;
+      if (!g_ascii_isspace (c))
+        begin = at;
+    }
+  return begin;
+}
+
+/* ---- Plain accesses ---- */
+
+/* The word for the type in the parameter before its name, in the text; FALSE where it is not one
+ * that has an atomic form. */
+static gboolean
+find_type_word (const Finding *f, const RspParameter *parameter, guint *begin)
+{
+  static const char *const words[] = { "int", "uint", "long", "ulong" };
+  guint at = parameter->span.begin;
+  while (at && f->text[at - 1] != '(' && f->text[at - 1] != ',')
+    at--;
+  for (; at < parameter->span.begin; at++)
+    for (guint i = 0; i < G_N_ELEMENTS (words); i++)
+      {
+        gsize n = strlen (words[i]);
+        gboolean starts = at == 0 || !(g_ascii_isalnum (f->text[at - 1]) || f->text[at - 1] == '_');
+        if (starts && strncmp (f->text + at, words[i], n) == 0 && !g_ascii_isalnum (f->text[at + n])
+            && f->text[at + n] != '_')
+          {
+            *begin = at;
+            return TRUE;
+          }
+      }
+  return FALSE;
+}
+
+/* Declares the location atomic in all threads. FALSE where that cannot be done. */
+static gboolean
+declare_atomic (const Finding *f, guint object, SynthLevel *level)
+{
+  gboolean done = FALSE;
+  if (f->program->locations[object].atomic)
+    return TRUE;
+  for (guint t = 0; t < f->program->n_threads; t++)
+    for (guint i = 0; i < f->program->threads[t].n_parameters; i++)
+      {
+        const RspParameter *parameter = &f->program->threads[t].parameters[i];
+        guint begin;
+        if (parameter->object != object)
+          continue;
+        if (!find_type_word (f, parameter, &begin))
+          return FALSE;
+        add_piece (level, begin, begin, 3, g_strdup ("atomic_"));
+        done = TRUE;
+      }
+  return done;
+}
+
+/* `*x` of a parameter x: the only form of plain access that is changed. */
+static gboolean
+is_plain (const Finding *f, const RspExpr *expr)
+{
+  if (expr->kind != RSP_EXPR_DEREF || expr->u.node.a->kind != RSP_EXPR_LOCATION)
+    return FALSE;
+  const RspLocation *location = &f->program->locations[expr->u.node.a->u.object];
+  return location->n_elements == 1 && location->type.pointers == 0;
+}
+
+/* value: what is stored; NULL for a load. */
+static void
+find_plain (Finding *f, const RspExpr *whole, const RspExpr *access, const RspExpr *value)
+{
+  const RspExpr *x = access->u.node.a;
+  if (!f->stronger)
+    return;
+  SynthSite *site = new_site (f, SYNTH_EDIT_ATOMIC, whole->span.begin, x->name);
+  add_level (site, 0, "plain");
+  SynthLevel *level = add_level (site, 1, "a relaxed atomic operation");
+  g_autofree char *scope
+      = f->opencl ? g_strconcat (", ", rsp_scope_name (f->widest), NULL) : g_strdup ("");
+  char *head
+      = g_strdup_printf (value ? "atomic_store_explicit(%s, " : "atomic_load_explicit(%s", x->name);
+  char *tail = g_strdup_printf (", memory_order_relaxed%s)", scope);
+  guint end = value ? value->span.begin : whole->span.end;
+  add_piece (level, whole->span.begin, end, 0, head);
+  add_piece (level, whole->span.end, whole->span.end, 0, tail);
+  if (declare_atomic (f, x->u.object, level))
+    keep_site (f, site);
+  else
+    free_site (site);
+}
+
+/* ---- The walk ---- */
+
+static void
+walk_call (Finding *f, const RspExpr *expr)
+{
+  const RspCall *call = expr->u.call;
+  if (call->kind == RSP_CALL_INIT)
+    return;
+  find_order (f, expr);
+  if (!f->opencl)
+    return;
+  find_scope (f, expr);
+  find_remote (f, expr);
+}
+
+static void
+walk_expr (Finding *f, const RspExpr *expr)
+{
+  if (!expr)
+    return;
+  switch (expr->kind)
+    {
+    case RSP_EXPR_CALL:
+      walk_expr (f, expr->u.call->value);
+      walk_call (f, expr);
+      return;
+    case RSP_EXPR_CONSTANT:
+    case RSP_EXPR_LOCATION:
+    case RSP_EXPR_REGISTER:
+    case RSP_EXPR_ADDRESS:
+      return;
+    case RSP_EXPR_ASSIGN:
+      walk_expr (f, expr->u.node.b);
+      if (expr->u.node.op == RSP_OP_NONE && is_plain (f, expr->u.node.a))
+        find_plain (f, expr, expr->u.node.a, expr->u.node.b);
+      return;
+    case RSP_EXPR_DEREF:
+      if (is_plain (f, expr))
+        find_plain (f, expr, expr, NULL);
+      return;
+    default:
+      walk_expr (f, expr->u.node.a);
+      walk_expr (f, expr->u.node.b);
+      walk_expr (f, expr->u.node.c);
+    }
+}
+
+static void
+walk_statement (Finding *f, const RspStatement *statement)
+{
+  if (!statement)
+    return;
+  find_fence (f, statement);
+  walk_statement (f, statement->init);
+  walk_expr (f, statement->expr);
+  walk_expr (f, statement->step);
+  for (const RspStatement *s = statement->first; s; s = s->next)
+    {
+      guint begin = begin_of_statement (f, s);
+      if (f->stronger && s != statement->first && begin != G_MAXUINT)
+        find_gap (f, begin);
+      walk_statement (f, s);
+    }
+  walk_statement (f, statement->body);
+  walk_statement (f, statement->otherwise);
+}
+
+GPtrArray *
+synth_sites_find (const RspProgram *program, gboolean stronger)
+{
+  Finding f = { .program = program,
+                .text = program->source->text,
+                .stronger = stronger,
+                .sites = g_ptr_array_new_with_free_func (free_site),
+                .opencl = program->dialect == RSP_DIALECT_OPENCL,
+                .widest = RSP_SCOPE_DEVICE };
+  for (guint t = 1; t < program->n_threads; t++)
+    if (program->threads[t].device != program->threads[0].device)
+      f.widest = RSP_SCOPE_ALL;
+  for (guint t = 0; t < program->n_threads; t++)
+    walk_statement (&f, program->threads[t].body);
+  return f.sites;
+}

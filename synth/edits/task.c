@@ -1,0 +1,147 @@
+#include "synth/edits/task.h"
+
+#include "parser/litmus/parse.h"
+
+#include <string.h>
+
+static void
+free_version (gpointer data)
+{
+  g_free (((SynthVersion *) data)->levels);
+  g_free (data);
+}
+
+void
+rsp_synth_task_clear (SynthTask *task)
+{
+  g_clear_pointer (&task->sites, g_ptr_array_unref);
+  g_clear_pointer (&task->found, g_ptr_array_unref);
+}
+
+guint8 *
+synth_task_own (const SynthTask *task)
+{
+  guint8 *levels = g_new (guint8, task->sites->len + 1);
+  for (guint i = 0; i < task->sites->len; i++)
+    levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
+  return levels;
+}
+
+/* The levels on the way from the one it has to this one; a fence is one step, whatever its order. */
+static guint
+count_steps (const SynthSite *site, guint level)
+{
+  guint low = MIN (site->own, level), high = MAX (site->own, level), n = 0;
+  if (site->kind == SYNTH_EDIT_FENCE)
+    return low != high;
+  for (guint i = low + 1; i <= high; i++)
+    n += synth_level_within (site, low, i) && synth_level_within (site, i, high);
+  return n;
+}
+
+guint
+synth_task_cost (const SynthTask *task, const guint8 *levels)
+{
+  guint cost = 0;
+  for (guint i = 0; i < task->sites->len; i++)
+    {
+      const SynthSite *site = task->sites->pdata[i];
+      cost += task->costs[site->kind] * count_steps (site, levels[i]);
+    }
+  return cost;
+}
+
+void
+synth_task_add (SynthTask *task, const guint8 *levels)
+{
+  SynthVersion *version = g_new (SynthVersion, 1);
+  if (!task->found)
+    task->found = g_ptr_array_new_with_free_func (free_version);
+  version->levels = g_memdup2 (levels, task->sites->len + 1);
+  version->cost = synth_task_cost (task, levels);
+  g_ptr_array_add (task->found, version);
+}
+
+/* Equal costs: by the place of what is changed. */
+static int
+by_cost (gconstpointer a, gconstpointer b, gpointer data)
+{
+  const SynthVersion *x = *(SynthVersion *const *) a, *y = *(SynthVersion *const *) b;
+  const SynthTask *task = data;
+  if (x->cost != y->cost)
+    return x->cost < y->cost ? -1 : 1;
+  return memcmp (x->levels, y->levels, task->sites->len);
+}
+
+void
+synth_task_sort (SynthTask *task, gboolean cheapest)
+{
+  if (!task->found)
+    task->found = g_ptr_array_new_with_free_func (free_version);
+  g_ptr_array_sort_with_data (task->found, by_cost, task);
+  for (guint i = 0; !cheapest && i < task->found->len / 2; i++)
+    {
+      gpointer *a = &task->found->pdata[i];
+      gpointer *b = &task->found->pdata[task->found->len - 1 - i];
+      gpointer swapped = *a;
+      *a = *b;
+      *b = swapped;
+    }
+}
+
+/* ---- Checking a version ---- */
+
+static char *
+format_states (const RspOutcome *outcome)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_states; i++)
+    {
+      for (guint k = 0; k < outcome->n_printed; k++)
+        {
+          rsp_value_format (outcome->program, outcome->states[i].values[k], text);
+          g_string_append_c (text, ' ');
+        }
+      g_string_append_c (text, '\n');
+    }
+  return g_string_free (text, FALSE);
+}
+
+static void
+answer_from (SynthAnswer *answer, const RspOutcome *outcome)
+{
+  answer->good = outcome->stop == RSP_STOP_COMPLETE && !outcome->path_failed;
+  answer->undefined = outcome->bad > 0;
+  answer->reachable = outcome->positive > 0;
+  answer->states = format_states (outcome);
+}
+
+static gboolean
+is_over (const SynthTask *task)
+{
+  return (task->stop && g_atomic_int_get (task->stop))
+         || (task->deadline && g_get_monotonic_time () > task->deadline);
+}
+
+/* A version that cannot be parsed is not good. */
+gboolean
+synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
+{
+  *answer = (SynthAnswer){ FALSE, FALSE, FALSE, NULL };
+  if (is_over (task))
+    {
+      task->complete = FALSE;
+      return FALSE;
+    }
+  task->checks++;
+  g_autofree char *text = rsp_synth_version_text (task->program, task->sites, levels);
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  RspSource *source = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, said);
+  rsp_source_unref (source);
+  if (!program)
+    return TRUE;
+  g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, task->check, said);
+  answer_from (answer, outcome);
+  return TRUE;
+}

@@ -1,0 +1,59 @@
+/* Repair and relax: versions of one test that a question asks for. */
+#ifndef RSP_SYNTH_EDITS_TASK_H
+#define RSP_SYNTH_EDITS_TASK_H
+
+#include "enumerator/search/check.h"
+#include "synth/edits/edit.h"
+
+typedef struct SynthTask
+{
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *check;
+  gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
+  gboolean all;    /* repair: go on to `most` edits although fewer do */
+  guint most;      /* repair: edits at most */
+  guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
+  gint64 deadline;               /* monotonic microseconds, or 0 */
+  const gint *stop;              /* set to end the work; or NULL */
+  /* Out. */
+  GPtrArray *sites;  /* of SynthSite, owned */
+  GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
+  guint64 checks;    /* versions that were checked */
+  gboolean already;  /* repair: the test is what is asked for as it stands */
+  gboolean complete; /* all versions that count were looked at */
+} SynthTask;
+
+typedef struct SynthVersion
+{
+  guint8 *levels; /* per site */
+  guint cost;     /* repair: of the edits; relax: what is saved */
+} SynthVersion;
+
+/* All minimal sets of edits, of the smallest number that does. FALSE after an error of the test or
+ * the model, told in diagnostics. */
+gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
+/* All maximal sets of weakenings that leave final states and definedness as they are. The search
+ * goes from less to more: a set that does not does not have a larger one that does. */
+gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics);
+void rsp_synth_task_clear (SynthTask *task);
+
+/* ---- For the two: task.c ---- */
+
+typedef struct SynthAnswer
+{
+  gboolean good; /* the check came to its end */
+  gboolean undefined;
+  gboolean reachable; /* the condition's proposition holds in some execution */
+  char *states;       /* all final states, as text */
+} SynthAnswer;
+
+/* Checks a version. FALSE when the work must end: the time is up, or stop is set. */
+gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer);
+void synth_task_add (SynthTask *task, const guint8 *levels);
+guint8 *synth_task_own (const SynthTask *task); /* the levels of the test as it is; owned */
+guint synth_task_cost (const SynthTask *task, const guint8 *levels);
+/* Sorts by cost, cheapest first, or dearest. */
+void synth_task_sort (SynthTask *task, gboolean cheapest);
+
+#endif

@@ -1,0 +1,195 @@
+/* Versions of a test: their text, and how it differs. */
+#include "synth/edits/edit.h"
+
+#include <string.h>
+
+/* ---- Text ---- */
+
+static int
+by_place (gconstpointer a, gconstpointer b)
+{
+  const SynthPiece *x = a, *y = b;
+  if (x->begin != y->begin)
+    return x->begin < y->begin ? -1 : 1;
+  if (x->end != y->end)
+    return x->end < y->end ? -1 : 1;
+  return x->rank < y->rank ? -1 : x->rank > y->rank;
+}
+
+/* Pieces that are there twice (two accesses make one location atomic; an order and a scope make one
+ * call explicit) are put once. */
+static gboolean
+is_again (const SynthPiece *a, const SynthPiece *b)
+{
+  return a->begin == b->begin && a->end == b->end && strcmp (a->text, b->text) == 0;
+}
+
+static void
+collect (const GPtrArray *sites, const guint8 *levels, GArray *pieces)
+{
+  for (guint i = 0; i < sites->len; i++)
+    {
+      const SynthSite *site = sites->pdata[i];
+      const GArray *own = site->levels[levels[i]].pieces;
+      if (levels[i] != site->own && own)
+        g_array_append_vals (pieces, own->data, own->len);
+    }
+  g_array_sort (pieces, by_place);
+}
+
+/* Of pieces that overlap the first counts, as where a fence is gone whose order was weakened. An
+ * order put into a call that had none replaces the default one that a scope brings. */
+static gboolean
+is_default_order (const SynthPiece *piece, const SynthPiece *next)
+{
+  return strcmp (piece->text, ", memory_order_seq_cst") == 0 && next && next->begin == piece->begin
+         && g_str_has_prefix (next->text, ", memory_order_");
+}
+
+char *
+rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites, const guint8 *levels)
+{
+  const RspSource *source = program->source;
+  g_autoptr (GArray) pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
+  GString *text = g_string_new (NULL);
+  guint at = 0;
+  collect (sites, levels, pieces);
+  for (guint i = 0; i < pieces->len; i++)
+    {
+      const SynthPiece *piece = &g_array_index (pieces, SynthPiece, i);
+      const SynthPiece *next
+          = i + 1 < pieces->len ? &g_array_index (pieces, SynthPiece, i + 1) : NULL;
+      if (piece->begin < at || (i && is_again (piece, piece - 1)) || is_default_order (piece, next))
+        continue;
+      g_string_append_len (text, source->text + at, piece->begin - at);
+      g_string_append (text, piece->text);
+      at = piece->end;
+    }
+  g_string_append_len (text, source->text + at, (gssize) source->length - at);
+  return g_string_free (text, FALSE);
+}
+
+char *
+rsp_synth_site_describe (const SynthSite *site, guint level)
+{
+  return g_strdup_printf ("line %u, column %u: %s: %s instead of %s", site->line, site->column,
+                          site->what, site->levels[level].text, site->levels[site->own].text);
+}
+
+/* ---- Differences ---- */
+
+enum
+{
+  CONTEXT = 3
+};
+
+typedef struct Diff
+{
+  char **a, **b;
+  guint n, m;
+  guint *common;  /* [i * (m + 1) + j]: length of what a from i and b from j have in common */
+  GString *lines; /* one character a line of the script: ' ', '-', '+' */
+} Diff;
+
+static void
+align (Diff *diff)
+{
+  guint w = diff->m + 1, i = 0, j = 0;
+  diff->common = g_new0 (guint, (gsize) (diff->n + 1) * w);
+  for (guint x = diff->n; x-- > 0;)
+    for (guint y = diff->m; y-- > 0;)
+      diff->common[x * w + y]
+          = strcmp (diff->a[x], diff->b[y]) == 0
+                ? diff->common[(x + 1) * w + y + 1] + 1
+                : MAX (diff->common[(x + 1) * w + y], diff->common[x * w + y + 1]);
+  while (i < diff->n || j < diff->m)
+    {
+      char step
+          = i < diff->n && j < diff->m && strcmp (diff->a[i], diff->b[j]) == 0 ? ' '
+            : j == diff->m
+                    || (i < diff->n && diff->common[(i + 1) * w + j] >= diff->common[i * w + j + 1])
+                ? '-'
+                : '+';
+      g_string_append_c (diff->lines, step);
+      i += step != '+';
+      j += step != '-';
+    }
+}
+
+/* The hunk that begins at step `from`: steps up to CONTEXT equal lines after the last change. */
+static guint
+end_of_hunk (const GString *lines, guint from)
+{
+  guint end = from, equal = 0;
+  for (guint s = from; s < lines->len && equal <= 2 * CONTEXT; s++)
+    {
+      equal = lines->str[s] == ' ' ? equal + 1 : 0;
+      if (equal <= CONTEXT)
+        end = s + 1;
+      if (lines->str[s] != ' ')
+        end = s + 1;
+    }
+  guint last = from;
+  for (guint s = from; s < end; s++)
+    if (lines->str[s] != ' ')
+      last = s;
+  return MIN (last + 1 + CONTEXT, (guint) lines->len);
+}
+
+static void
+append_hunk (const Diff *diff, guint from, guint to, GString *out)
+{
+  guint i = 0, j = 0, old = 0, new = 0;
+  for (guint s = 0; s < from; s++)
+    {
+      i += diff->lines->str[s] != '+';
+      j += diff->lines->str[s] != '-';
+    }
+  for (guint s = from; s < to; s++)
+    {
+      old += diff->lines->str[s] != '+';
+      new += diff->lines->str[s] != '-';
+    }
+  g_string_append_printf (out, "@@ -%u,%u +%u,%u @@\n", i + 1, old, j + 1, new);
+  for (guint s = from; s < to; s++)
+    {
+      char step = diff->lines->str[s];
+      g_string_append_printf (out, "%c%s\n", step, step == '+' ? diff->b[j] : diff->a[i]);
+      i += step != '+';
+      j += step != '-';
+    }
+}
+
+/* Lines without the empty one after the last line end. */
+static char **
+split_lines (const char *text, guint *n)
+{
+  char **lines = g_strsplit (text, "\n", -1);
+  *n = g_strv_length (lines);
+  if (*n && !lines[*n - 1][0])
+    g_free (g_steal_pointer (&lines[--*n]));
+  return lines;
+}
+
+char *
+rsp_synth_version_diff (const char *path, const char *before, const char *after)
+{
+  Diff diff = { .lines = g_string_new (NULL) };
+  GString *out = g_string_new (NULL);
+  diff.a = split_lines (before, &diff.n);
+  diff.b = split_lines (after, &diff.m);
+  align (&diff);
+  g_string_append_printf (out, "--- %s\n+++ %s\n", path, path);
+  for (guint s = 0; s < diff.lines->len; s++)
+    if (diff.lines->str[s] != ' ')
+      {
+        guint from = s > CONTEXT ? s - CONTEXT : 0, to = end_of_hunk (diff.lines, s);
+        append_hunk (&diff, from, to, out);
+        s = to;
+      }
+  g_strfreev (diff.a);
+  g_strfreev (diff.b);
+  g_free (diff.common);
+  g_string_free (diff.lines, TRUE);
+  return g_string_free (out, FALSE);
+}
