@@ -59,8 +59,9 @@ ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR=
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
 LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/dag \
-              model/bounds enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible \
-              enumerator/search enumerator/search/bounded enumerator/shapes explain synth synth/edits \
+              model/bounds enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
+              enumerator/search enumerator/search/states enumerator/search/bounded enumerator/shapes explain \
+              synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api
 CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks
 LIB_DIRS   += parser/map machine/framework machine/program machine/mapping machine/cost machine/caches machine/check

@@ -96,8 +96,7 @@ parse_outcome (const RspProgram *program, RspSource *text, RspDiagnostics *diagn
 
 static void
 explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *program,
-                 const RspModel *model, const RspCheckOptions *options,
-                 RspDiagnostics *diagnostics)
+                 const RspModel *model, const RspCheckOptions *options, RspDiagnostics *diagnostics)
 {
   char *text = proposition_of (outcome);
   RspSource *source = rsp_source_new ("-outcome", text, strlen (text));

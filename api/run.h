@@ -12,10 +12,10 @@ typedef struct RspRunOptions
   gboolean
       evidence; /* look for the events that show why flags are raised; takes searches of its own,
                         in what the check has left of its time */
-  gboolean explain;               /* explain the answer and the flags */
-  const char *const *outcomes;    /* what to explain instead of the condition, NULL-terminated or NULL:
+  gboolean explain;            /* explain the answer and the flags */
+  const char *const *outcomes; /* what to explain instead of the condition, NULL-terminated or NULL:
                                      "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
-  RspShow show;                   /* which executions to draw, up to most_shown */
+  RspShow show;                /* which executions to draw, up to most_shown */
   guint most_shown;
 } RspRunOptions;
 

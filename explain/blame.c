@@ -11,7 +11,7 @@
 
 enum
 {
-  MAX_SIZE = 3,       /* of sets that are given, unless all are larger */
+  MAX_SIZE = 3,        /* of sets that are given, unless all are larger */
   MAX_QUESTIONS = 300, /* that are asked to find them */
   MAX_STEPS = 2000,    /* of the search for the answer to one */
   MAX_SURVEYED = 200   /* candidates among which one is chosen for a set */
@@ -21,10 +21,10 @@ typedef struct Search
 {
   Explaining *explaining;
   const RspProp *outcome;
-  GPtrArray *sets;    /* of const char ** : minimal sets found */
-  GHashTable *tried;  /* hitting sets that were tried, as text */
+  GPtrArray *sets;   /* of const char ** : minimal sets found */
+  GHashTable *tried; /* hitting sets that were tried, as text */
   guint questions;
-  gboolean given_up;  /* some question has no answer: there may be other sets */
+  gboolean given_up; /* some question has no answer: there may be other sets */
 } Search;
 
 /* ---- Sets of names ---- */
@@ -113,7 +113,8 @@ shrink (Search *search, const char **failed)
 {
   for (guint i = 0; failed[i];)
     {
-      const char **less = without (search->explaining->scratch, (const char *const *) failed, failed[i]);
+      const char **less
+          = without (search->explaining->scratch, (const char *const *) failed, failed[i]);
       const RspExecution *found
           = ask (search, (RspQuestion){ .dropped = (const char *const *) less });
       if (search->given_up)
@@ -167,8 +168,7 @@ find_beside (Search *search, const char **hitting)
   if (!set)
     {
       const RspExecution *found = ask (
-          search,
-          (RspQuestion){ .required = (const char *const *) hitting, .any_others = TRUE });
+          search, (RspQuestion){ .required = (const char *const *) hitting, .any_others = TRUE });
       set = found ? shrink (search, found->failed) : NULL;
       if (!set)
         return;
@@ -186,8 +186,8 @@ find_single (Search *search)
   rsp_model_collect_names (search->explaining->model, ids, variants);
   for (guint i = 0; i < ids->len; i++)
     {
-      const char **only = with (search->explaining->scratch, (const char *const[]){ NULL },
-                                ids->pdata[i]);
+      const char **only
+          = with (search->explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
       if (ask (search, (RspQuestion){ .dropped = (const char *const *) only }))
         g_ptr_array_add (search->sets, only);
     }
@@ -201,8 +201,8 @@ add_set (Search *search, const char **checks, GPtrArray *found)
   Survey *survey = survey_new (search->explaining, &question, MAX_SURVEYED);
   const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
   if (group)
-    g_ptr_array_add (found, new_set (checks, survey->complete ? survey->n : RSP_MANY_CANDIDATES,
-                                     group->least));
+    g_ptr_array_add (
+        found, new_set (checks, survey->complete ? survey->n : RSP_MANY_CANDIDATES, group->least));
   survey_free (survey);
 }
 

@@ -188,8 +188,7 @@ static void
 respect_value (Costs *costs, const RspTraceTerm *term, guint *out)
 {
   guint n = costs->n, columns = term->is_set ? 1 : n;
-  const guint *before
-      = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
+  const guint *before = costs->sizes && term->before ? costs_of (costs, term->before) : NULL;
   for (guint x = 0; x < n; x++)
     for (guint y = 0; y < columns; y++)
       {

@@ -72,8 +72,7 @@ static void
 tell_blames (Explaining *explaining, const RspProp *outcome, const Survey *survey,
              RspExplanation *explanation)
 {
-  g_autoptr (GPtrArray) sets
-      = blame_find (explaining, outcome, survey, &explanation->more_blames);
+  g_autoptr (GPtrArray) sets = blame_find (explaining, outcome, survey, &explanation->more_blames);
   RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
   for (guint i = 0; i < sets->len; i++)
     if (tell_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
@@ -126,8 +125,8 @@ static RspExplanation
 explain_outcome (Explaining *explaining, const RspProp *outcome, const char *text)
 {
   static const char *const none[] = { NULL };
-  RspExplanation explanation = { .question = rsp_arena_strdup (explaining->arena, text),
-                                 .reasons = (const char **) none };
+  RspExplanation explanation
+      = { .question = rsp_arena_strdup (explaining->arena, text), .reasons = (const char **) none };
   RspQuestion question = { .outcome = outcome };
   if (rsp_query_find (explaining->query, &question, explaining->scratch, NULL))
     explanation.witness = view_witness (explaining, outcome);
@@ -174,8 +173,7 @@ explain_flags (Explaining *explaining, const char *const *flags, RspExplanations
 
 void
 rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
-             const RspCheckOptions *options, const char *const *flags,
-             RspDiagnostics *diagnostics)
+             const RspCheckOptions *options, const char *const *flags, RspDiagnostics *diagnostics)
 {
   Explaining explaining = { .model = model,
                             .options = options,

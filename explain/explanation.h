@@ -13,8 +13,8 @@
 
 typedef struct RspViewEvent
 {
-  const char *id; /* "a", "b", …; "i0", … for initial writes */
-  guint thread;   /* index into the view's threads, or RSP_VIEW_INITIAL */
+  const char *id;     /* "a", "b", …; "i0", … for initial writes */
+  guint thread;       /* index into the view's threads, or RSP_VIEW_INITIAL */
   guint line, column; /* of the test; 0 when it is nowhere in the text */
   const char *source; /* as the test has it: "*x = 1" */
   const char *text;   /* "R(acq,dev)x=1" */
@@ -24,7 +24,7 @@ typedef struct RspViewEvent
 
 typedef struct RspViewThread
 {
-  guint number; /* 0 of P0 */
+  guint number;                                /* 0 of P0 */
   guint sub_group, work_group, kernel, device; /* nodes of the scope tree */
 } RspViewThread;
 
@@ -53,10 +53,10 @@ typedef struct RspExecutionView
   const RspViewEvent *events;
   const RspViewThread *threads;
   guint n_threads;
-  gboolean scoped; /* scopes matter: not a C test */
+  gboolean scoped;                  /* scopes matter: not a C test */
   const RspViewRelation *relations; /* each name once within its kind; base relations first */
   guint n_relations;
-  const char **state; /* name, value, name, value, …; NULL */
+  const char **state;            /* name, value, name, value, …; NULL */
   const char **failed, **raised; /* ids of checks; see RspExecution */
 } RspExecutionView;
 
@@ -78,10 +78,10 @@ typedef struct RspViolation
 {
   const char *check; /* its id */
   RspCatCheckKind kind;
-  gboolean negated;    /* then nothing is there to be shown: no steps */
-  guint line;          /* of the check in its file */
+  gboolean negated; /* then nothing is there to be shown: no steps */
+  guint line;       /* of the check in its file */
   const char *file;
-  const char *relation; /* that is checked */
+  const char *relation;        /* that is checked */
   const RspStep *const *steps; /* acyclic: edges end to end, back to the first; else one edge */
   guint n_steps;
 } RspViolation;
@@ -91,7 +91,7 @@ typedef struct RspViolation
 typedef struct RspBlame
 {
   const char **checks; /* NULL-terminated, in the model's order */
-  guint64 candidates;  /* executions with the outcome that fail just these; or RSP_MANY_CANDIDATES */
+  guint64 candidates; /* executions with the outcome that fail just these; or RSP_MANY_CANDIDATES */
   const RspExecutionView *execution; /* one of them */
   const RspViolation *violations;    /* one per check, in order */
   guint n_violations;
@@ -102,8 +102,8 @@ typedef struct RspFlagReason
   const char *flag;
   gboolean undefined; /* it makes the program undefined */
   const RspExecutionView *execution;
-  guint from, to;      /* the pair (or twice the event); G_MAXUINT when the flag is not about one */
-  const RspStep *const *steps;  /* what holds of the pair */
+  guint from, to; /* the pair (or twice the event); G_MAXUINT when the flag is not about one */
+  const RspStep *const *steps; /* what holds of the pair */
   guint n_steps;
   const RspStep *const *absent; /* what does not */
   guint n_absent;

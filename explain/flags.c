@@ -4,7 +4,7 @@
 
 enum
 {
-  MAX_STEPS = 4000, /* of the search for them */
+  MAX_STEPS = 4000,  /* of the search for them */
   MAX_SURVEYED = 200 /* executions among which the one to show is chosen */
 };
 
@@ -22,8 +22,7 @@ static gboolean
 is_raised (const RspTracedCheck *check, const char *flag)
 {
   gboolean is_flag = check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS;
-  return is_flag && strcmp (check->id, flag) == 0
-         && check->holds == (check->role == RSP_CAT_FLAG);
+  return is_flag && strcmp (check->id, flag) == 0 && check->holds == (check->role == RSP_CAT_FLAG);
 }
 
 /* Is the flag raised because something is there, not because nothing is? */
@@ -99,9 +98,9 @@ choose (gpointer data, const RspExecution *execution)
 {
   Choosing *choosing = data;
   guint events = execution->pre->n - execution->pre->first[0];
-  gboolean better = !choosing->best || events < choosing->before
-                    || (events == choosing->before
-                        && execution->n_derived < choosing->best->n_derived);
+  gboolean better
+      = !choosing->best || events < choosing->before
+        || (events == choosing->before && execution->n_derived < choosing->best->n_derived);
   if (better)
     {
       choosing->best = rsp_execution_copy (execution, choosing->explaining->scratch);

@@ -1,4 +1,5 @@
 #include "explain/scene.h"
+#include "model/stage/stage.h"
 
 #include "explain/view.h"
 
@@ -25,8 +26,8 @@ scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution)
 const RspExecutionView *
 scene_close (Scene *scene, Explaining *explaining)
 {
-  const RspExecutionView *view = rsp_view_new (scene->execution, scene->trace,
-                                               scene->steps->mentioned, explaining->arena);
+  const RspExecutionView *view
+      = rsp_view_new (scene->execution, scene->trace, scene->steps->mentioned, explaining->arena);
   steps_free (scene->steps);
   rsp_arena_free (scene->arena);
   return view;
@@ -121,14 +122,13 @@ scene_violation (Scene *scene, Explaining *explaining, const RspTracedCheck *che
     derive_reflexive (scene, check->term, steps);
   else if (!check->negated)
     derive_pair (scene, check->term, steps);
-  return (RspViolation){
-    .check = rsp_arena_strdup (arena, check->id),
-    .kind = check->kind,
-    .negated = check->negated,
-    .line = check->span.source ? rsp_span_line (check->span) : 0,
-    .file = file_name (arena, check->span),
-    .relation = rsp_arena_strdup (arena, relation->str),
-    .steps = rsp_arena_copy (arena, steps->pdata, steps->len * sizeof (gpointer)),
-    .n_steps = steps->len
-  };
+  return (RspViolation){ .check = rsp_arena_strdup (arena, check->id),
+                         .kind = check->kind,
+                         .negated = check->negated,
+                         .line = check->span.source ? rsp_span_line (check->span) : 0,
+                         .file = file_name (arena, check->span),
+                         .relation = rsp_arena_strdup (arena, relation->str),
+                         .steps
+                         = rsp_arena_copy (arena, steps->pdata, steps->len * sizeof (gpointer)),
+                         .n_steps = steps->len };
 }

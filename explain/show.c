@@ -45,8 +45,8 @@ rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOption
                             .diagnostics = diagnostics };
   Showing showing = { .explaining = &explaining, .show = show, .most = most, .views = views };
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
-  RspQuestion question = { .outcome = is_negated (show, program->quantifier) ? &negation
-                                                                             : program->condition };
+  RspQuestion question
+      = { .outcome = is_negated (show, program->quantifier) ? &negation : program->condition };
   if (show == RSP_SHOW_ALL || show == RSP_SHOW_FLAG)
     question.outcome = NULL;
   rsp_query_each (explaining.query, &question, show_execution, &showing);

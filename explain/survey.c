@@ -13,7 +13,8 @@ obtain_group (Survey *survey, const RspExecution *execution)
   for (guint i = 0; i < survey->groups->len; i++)
     {
       SurveyGroup *group = survey->groups->pdata[i];
-      if (g_strv_equal ((const char *const *) group->failed, (const char *const *) execution->failed))
+      if (g_strv_equal ((const char *const *) group->failed,
+                        (const char *const *) execution->failed))
         return group;
     }
   SurveyGroup *group = g_new0 (SurveyGroup, 1);
@@ -27,8 +28,7 @@ add_execution (gpointer data, const RspExecution *execution)
   Survey *survey = data;
   if (survey->n == survey->limit)
     return FALSE;
-  SurveyGroup *group
-      = obtain_group (survey, execution);
+  SurveyGroup *group = obtain_group (survey, execution);
   if (!group->least || execution->n_derived < group->least->n_derived)
     {
       group->least = rsp_execution_copy (execution, survey->arena);

@@ -6,9 +6,9 @@
 
 typedef struct SurveyGroup
 {
-  const char **failed;     /* ids, NULL-terminated, in the model's order */
-  guint64 n;               /* executions */
-  RspExecution *least;     /* the first of those with the fewest derived edges */
+  const char **failed; /* ids, NULL-terminated, in the model's order */
+  guint64 n;           /* executions */
+  RspExecution *least; /* the first of those with the fewest derived edges */
 } SurveyGroup;
 
 typedef struct Survey

@@ -8,7 +8,7 @@
 enum
 {
   MAX_CANDIDATES = 500, /* in which values are looked for */
-  MAX_STEPS = 4000     /* of the search for them */
+  MAX_STEPS = 4000      /* of the search for them */
 };
 
 /* ---- Conjuncts ---- */
@@ -105,9 +105,11 @@ tell_values (Explaining *explaining, guint observable, GString *out)
       g_string_append_printf (out, "; whatever the model, %s ends as ",
                               program->observables[observable].name);
       for (guint i = 0; i < values.texts->len; i++)
-        g_string_append_printf (
-            out, "%s%s", i == 0 ? "" : i + 1 == values.texts->len ? " or " : ", ",
-            (const char *) values.texts->pdata[i]);
+        g_string_append_printf (out, "%s%s",
+                                i == 0                       ? ""
+                                : i + 1 == values.texts->len ? " or "
+                                                             : ", ",
+                                (const char *) values.texts->pdata[i]);
     }
   g_ptr_array_unref (values.texts);
 }

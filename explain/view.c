@@ -349,7 +349,8 @@ add_defined (Relations *r)
       }
   if (!r->mentioned)
     return;
-  g_autoptr (GList) names = g_list_sort (g_hash_table_get_keys (r->mentioned), (GCompareFunc) strcmp);
+  g_autoptr (GList) names
+      = g_list_sort (g_hash_table_get_keys (r->mentioned), (GCompareFunc) strcmp);
   for (GList *name = names; name; name = name->next)
     if (!g_hash_table_contains (defined, name->data)
         && !g_hash_table_contains (r->bases, name->data))
@@ -371,8 +372,7 @@ view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
   add_defined (&r);
   for (guint i = 0; i < trace->n_shown; i++)
     add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN);
-  v->view->relations
-      = rsp_arena_copy (v->arena, all->data, all->len * sizeof (RspViewRelation));
+  v->view->relations = rsp_arena_copy (v->arena, all->data, all->len * sizeof (RspViewRelation));
   v->view->n_relations = all->len;
 }
 

@@ -25,23 +25,4 @@ typedef struct RspEmitOptions
   gboolean cas_writeback[RSP_DIALECT_C + 1]; /* a failing compare-exchange writes *expected */
 } RspEmitOptions;
 
-/* Why the test does not run on the target, in one line that says what to do; NULL when it does.
- * Newly allocated. Positions are those of the test's text. */
-char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options);
-
-/* Makes the program's remote operations ordinary ones of the same scope. How many there were. */
-guint rsp_hardware_make_ordinary (RspProgram *program);
-
-/* Appends the source of one test. It defines `test<number>`, and nothing else has that prefix. note
- * is for the log, or "". */
-void rsp_hardware_emit_test (const RspProgram *program, const RspEmitOptions *options, guint number,
-                             const char *note, GString *out);
-
-/* Writes the sources of a suite and a Makefile to a folder, which is made if need be: tests-NNN with
- * some tests each, main, the target's headers. notes are one a program. Programs are of RspProgram,
- * none of them refused. FALSE after an error. */
-gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *notes,
-                                  const RspEmitOptions *options, const char *folder,
-                                  GError **error);
-
 #endif

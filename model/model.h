@@ -8,9 +8,10 @@
 typedef struct RspModel
 {
   RspArena *arena;
-  char *path;         /* of the file that was found */
-  char *name;         /* the model's own name, else the file's */
-  GPtrArray *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
+  char *path; /* of the file that was found */
+  char *name; /* the model's own name, else the file's */
+  GPtrArray
+      *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
   RspCatStatement *prelude; /* what every model may use: comes before its statements */
   RspCatStatement *statements;
   char **variants;          /* those switched on, NULL-terminated */

@@ -52,13 +52,6 @@ typedef struct RspTrace
   guint n_hidden;
 } RspTrace;
 
-/* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script is
- * that of the staged model which the execution belongs to (see RspStagedModel). NULL after an error
- * told in diagnostics, and, silently, when the budget is over. Everything lives in arena. */
-RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script,
-                           guint n_script, const RspStageOptions *options, RspArena *arena,
-                           RspDiagnostics *diagnostics);
-
 /* "union", "closure", …: see trace_ops.def. */
 const char *rsp_trace_op_name (RspTraceOp op);
 guint rsp_trace_op_arity (RspTraceOp op);

@@ -17,7 +17,7 @@ typedef enum RspDialect
 
 typedef enum RspOrder
 {
-  RSP_ORDER_NA,   /* plain accesses and initial writes */
+  RSP_ORDER_NA, /* plain accesses and initial writes */
   RSP_ORDER_RELAXED,
   RSP_ORDER_CONSUME,
   RSP_ORDER_ACQUIRE,

@@ -50,10 +50,10 @@ rsp_record_free (RspRecord *record)
 {
   if (!record)
     return;
-  char *texts[] = { record->test,      record->path,    record->model,  record->model_digest,
-                    record->options,   record->version, record->reason, record->kind,
-                    record->condition, record->source,  record->hash,   record->scope_hash,
-                    record->scopes,    record->log,     record->device, record->compiler,
+  char *texts[] = { record->test,      record->path,       record->model,  record->model_digest,
+                    record->options,   record->version,    record->reason, record->kind,
+                    record->condition, record->source,     record->hash,   record->scope_hash,
+                    record->scopes,    record->log,        record->device, record->compiler,
                     record->setup,     record->explanation };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);

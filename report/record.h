@@ -103,9 +103,9 @@ struct RspRecord
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   RspExplanations *explanations; /* owned; NULL where none was asked for, or it came from a file */
-  GPtrArray *shown; /* of const RspExecutionView *: executions to draw, in order; never NULL */
-  RspArena *shown_arena;         /* theirs; NULL when there are none */
-  char *explanation;             /* the explanations as JSON; NULL where there is none */
+  GPtrArray *shown;      /* of const RspExecutionView *: executions to draw, in order; never NULL */
+  RspArena *shown_arena; /* theirs; NULL when there are none */
+  char *explanation;     /* the explanations as JSON; NULL where there is none */
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
   char *hash, *scope_hash;

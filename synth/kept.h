@@ -7,7 +7,7 @@
 #ifndef RSP_SYNTH_KEPT_H
 #define RSP_SYNTH_KEPT_H
 
-#include "synth/question.h"
+#include "synth/questions/question.h"
 
 typedef struct SynthKept SynthKept;
 

@@ -1,6 +1,8 @@
 #include "synth/result.h"
+#include "synth/programs/name.h"
+#include "synth/programs/print.h"
 
-#include "synth/verdict.h"
+#include "synth/questions/verdict.h"
 
 #include <json-glib/json-glib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef RSP_SYNTH_RESULT_H
 #define RSP_SYNTH_RESULT_H
 
-#include "synth/question.h"
+#include "synth/questions/question.h"
 
 typedef struct SynthVerdict
 {

@@ -1,8 +1,8 @@
 #include "cli/device/device.h"
 #include "cli/device/results.h"
-#include "cli/device/suite.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"
+#include "hardware/emit/suite.h"
 #include "hardware/run.h"
 
 #include <glib/gstdio.h>

@@ -1,5 +1,6 @@
 #include "cli/device/suite.h"
 #include "cli/sinks/stream.h"
+#include "hardware/fit/fit.h"
 #include "parser/litmus/parse.h"
 
 static const RspSpan nowhere = { NULL, 0, 0 };

@@ -1,4 +1,6 @@
 #include "cli/machine/machines.h"
+#include "parser/map/load.h"
+#include "parser/map/words.h"
 
 #include "base/suggest.h"
 #include "cli/run/run.h"

@@ -3,14 +3,13 @@
 
 #include <glib.h>
 
-#define DRAWING "`-html FILE` writes a page with every test; `-v` shows the events of a flag"
+#define DRAWING "`-show prop -o DIR -format svg` writes pictures of executions; `-html FILE` a page"
 #define LAYOUT  "it changes herd's drawings only; here there is nothing to set"
 
 static const struct
 {
   const char *name, *instead;
 } options[] = {
-  { "gv", DRAWING },
   { "evince", DRAWING },
   { "web", DRAWING },
   { "graph", LAYOUT },

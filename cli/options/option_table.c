@@ -196,12 +196,15 @@ const CliOption cli_option_table[] = {
          "Draw the parameters of runs (placement, stress) from K. Default: 1."),
   VALUE ("sources", CLI_DEVICES, CLI_TEXT, sources, "DIR", "Keep the sources of -run in DIR."),
 
-  SWITCH ("explain", CLI_OUTPUT, explain,
-          "Explain each answer after the test's log, or as `explanation` with -json: a witness of an "
-          "outcome that is allowed; the checks that forbid it, with the cycle in an execution that fails "
-          "only those; why a flag is raised."),
+  SWITCH (
+      "explain", CLI_OUTPUT, explain,
+      "Explain each answer after the test's log, or as `explanation` with -json: a witness of an "
+      "outcome that is allowed; the checks that forbid it, with the cycle in an execution that "
+      "fails "
+      "only those; why a flag is raised."),
   VALUE ("outcome", CLI_OUTPUT, CLI_LIST, outcomes, "STATE",
-         "Explain this outcome instead of the condition: a line of the log's states (\"1:r0=1; x=2;\") "
+         "Explain this outcome instead of the condition: a line of the log's states (\"1:r0=1; "
+         "x=2;\") "
          "or a proposition (\"1:r0=1 /\\\\ ~(x=2)\"). Implies -explain. May be repeated."),
   VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
          "If false, omit the logs of tests with undefined behaviour. Default: true."),
@@ -216,9 +219,10 @@ const CliOption cli_option_table[] = {
   WORD ("format", CLI_OUTPUT, format, formats, "dot|svg|pdf|png|text",
         "The form of pictures. With -o each is a file, DIR/TEST.K.dot; without, dot and text go to "
         "standard output. Default: dot."),
-  SWITCH ("gv", CLI_OUTPUT, view,
-          "Write pictures to the current folder where there is no -o, and say which files they are: "
-          "nothing is opened."),
+  SWITCH (
+      "gv", CLI_OUTPUT, view,
+      "Write pictures to the current folder where there is no -o, and say which files they are: "
+      "nothing is opened."),
   VALUE ("doshow", CLI_OUTPUT, CLI_LIST, drawn, "R,S",
          "Draw these relations of the model too. May be repeated."),
   VALUE ("unshow", CLI_OUTPUT, CLI_LIST, hidden, "R,S",

@@ -13,11 +13,12 @@ CliOptions *
 cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
-  GPtrArray **lists[]
-      = { &options->inputs,     &options->conf_models,    &options->models,   &options->directories,
-          &options->variants,   &options->skipped_checks, &options->names,    &options->kinds,
-          &options->conditions, &options->compared,       &options->mappings, &options->readings,
-          &options->outcomes,   &options->drawn,          &options->hidden,   &options->edge_attributes };
+  GPtrArray **lists[] = { &options->inputs,         &options->conf_models, &options->models,
+                          &options->directories,    &options->variants,    &options->skipped_checks,
+                          &options->names,          &options->kinds,       &options->conditions,
+                          &options->compared,       &options->mappings,    &options->readings,
+                          &options->outcomes,       &options->drawn,       &options->hidden,
+                          &options->edge_attributes };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
@@ -37,11 +38,12 @@ cli_options_free (CliOptions *options)
 {
   if (!options)
     return;
-  GPtrArray *lists[]
-      = { options->inputs,     options->conf_models,    options->models,   options->directories,
-          options->variants,   options->skipped_checks, options->names,    options->kinds,
-          options->conditions, options->compared,       options->mappings, options->readings,
-          options->outcomes,   options->drawn,          options->hidden,   options->edge_attributes };
+  GPtrArray *lists[] = { options->inputs,         options->conf_models, options->models,
+                         options->directories,    options->variants,    options->skipped_checks,
+                         options->names,          options->kinds,       options->conditions,
+                         options->compared,       options->mappings,    options->readings,
+                         options->outcomes,       options->drawn,       options->hidden,
+                         options->edge_attributes };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);

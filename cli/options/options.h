@@ -4,7 +4,7 @@
 #define RSP_CLI_OPTIONS_OPTIONS_H
 
 #include "enumerator/search/check.h"
-#include "synth/space.h"
+#include "synth/programs/space.h"
 #include "hardware/hardware.h"
 
 /* Share `number` (from 1) of `of`; 0 of 0: no shares. */
@@ -37,35 +37,35 @@ typedef struct CliOptions
   char *machine;                         /* of -machine, or NULL */
   GPtrArray *mappings, *readings;        /* of -mapping and -reading */
   int cost;
-  guint64 max_states;                    /* of a machine's search */
-  GPtrArray *outcomes;                   /* of -outcome */
-  RspCheckOptions check;                 /* stage.skipped_checks is set by the run */
+  guint64 max_states;    /* of a machine's search */
+  GPtrArray *outcomes;   /* of -outcome */
+  RspCheckOptions check; /* stage.skipped_checks is set by the run */
   gboolean bad_executions;
   gboolean init_writes;
-  guint most_shown;                /* -nshow */
-  guint show;                      /* RspShow */
-  guint format;                    /* of pictures: CliFormat */
-  int view;                        /* -gv */
+  guint most_shown;                            /* -nshow */
+  guint show;                                  /* RspShow */
+  guint format;                                /* of pictures: CliFormat */
+  int view;                                    /* -gv */
   GPtrArray *drawn, *hidden, *edge_attributes; /* -doshow, -unshow, -edgeattr */
-  guint jobs;  /* -j; 0: the machine's cores */
+  guint jobs;                                  /* -j; 0: the machine's cores */
   CliShard shard;
-  gsize max_input;            /* bytes of a log or of records */
-  char *resume;               /* file, or NULL */
+  gsize max_input;                              /* bytes of a log or of records */
+  char *resume;                                 /* file, or NULL */
   int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
-  int repair, relax; /* questions about given tests */
-  guint edits;       /* -edits; 0: the default */
-  char *costs;       /* -cost, or NULL */
-  int all_sizes;     /* -all */
+  int repair, relax;                            /* questions about given tests */
+  guint edits;                                  /* -edits; 0: the default */
+  char *costs;                                  /* -cost, or NULL */
+  int all_sizes;                                /* -all */
   SynthBounds bounds;
-  int merge;                  /* the inputs are files of records */
-  int expect, promote;        /* compare with what is expected; rewrite that */
-  int json, tsv, diff;        /* forms of the report */
-  char *logs;                 /* directory of -o, or NULL */
-  guint run, emit;            /* RspTarget; RSP_N_TARGETS: neither */
-  guint64 runs, seed;         /* of -run */
+  int merge;           /* the inputs are files of records */
+  int expect, promote; /* compare with what is expected; rewrite that */
+  int json, tsv, diff; /* forms of the report */
+  char *logs;          /* directory of -o, or NULL */
+  guint run, emit;     /* RspTarget; RSP_N_TARGETS: neither */
+  guint64 runs, seed;  /* of -run */
   double seconds;
   char *sources; /* directory, or NULL */
-  char *html;                 /* file, or NULL */
+  char *html;    /* file, or NULL */
   int explain;
   int strict, quiet, verbose; /* switches count how often they are given */
   int version, help, help_model, help_mapping, man;

@@ -121,7 +121,8 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
-  g_autoptr (GPtrArray) outcomes = g_ptr_array_new (); /* the options' own, and not freed with this */
+  g_autoptr (GPtrArray) outcomes
+      = g_ptr_array_new (); /* the options' own, and not freed with this */
   for (guint i = 0; i < options->outcomes->len; i++)
     g_ptr_array_add (outcomes, options->outcomes->pdata[i]);
   g_ptr_array_add (outcomes, NULL);

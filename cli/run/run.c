@@ -376,7 +376,9 @@ int
 cli_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
   g_autoptr (CliSelection) selection
-      = check_merge (options, diagnostics) && cli_device_check (options, diagnostics) ? cli_selection_new (options, diagnostics) : NULL;
+      = check_merge (options, diagnostics) && cli_device_check (options, diagnostics)
+            ? cli_selection_new (options, diagnostics)
+            : NULL;
   if (!selection)
     {
       cli_tell (diagnostics, FALSE);

@@ -107,7 +107,8 @@ static char *
 file_name (const CliOptions *options, const RspRecord *record, const Picture *picture)
 {
   static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt" };
-  g_autofree char *model = record->columns > 1 ? g_strdup_printf (".%s", record->model) : g_strdup ("");
+  g_autofree char *model
+      = record->columns > 1 ? g_strdup_printf (".%s", record->model) : g_strdup ("");
   char *name = g_strdup_printf ("%s%s.%s.%s", record->test, model, picture->name,
                                 endings[options->format]);
   return g_strdelimit (name, "/ ", '_');

@@ -56,7 +56,8 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
 static gboolean
 draws (const CliOptions *options)
 {
-  return options->show != 0 || options->view || options->drawn->len || options->format != CLI_FORMAT_DOT;
+  return options->show != 0 || options->view || options->drawn->len
+         || options->format != CLI_FORMAT_DOT;
 }
 
 /* FALSE, with an error, when pictures that are not text have nowhere to go. */

@@ -1,4 +1,7 @@
 #include "cli/synth/repair.h"
+#include "synth/edits/relax.h"
+#include "synth/edits/repair.h"
+#include "synth/edits/version.h"
 
 #include "cli/run/column.h"
 #include "cli/run/models.h"
@@ -54,9 +57,10 @@ read_cost (Run *run, const char *item)
         run->costs[i] = (guint) cost;
         return TRUE;
       }
-  rsp_error (run->diagnostics, nowhere, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
-             "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence) and its cost",
-             item);
+  rsp_error (
+      run->diagnostics, nowhere, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
+      "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence) and its cost",
+      item);
   return FALSE;
 }
 

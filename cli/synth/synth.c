@@ -6,7 +6,7 @@
 #include "cli/run/signals.h"
 #include "cli/sinks/stream.h"
 #include "synth/result.h"
-#include "synth/search.h"
+#include "synth/programs/search.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

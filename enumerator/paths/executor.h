@@ -86,12 +86,12 @@ typedef struct RspState
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
-  const RspEventSet *ctrl;   /* reads that some branch taken so far depends on */
-  const RspEventSet *before; /* events sequenced before whatever is evaluated next */
-  const RspRound *round;     /* NULL outside loops, and where waits are not looked for */
+  const RspEventSet *ctrl;    /* reads that some branch taken so far depends on */
+  const RspEventSet *before;  /* events sequenced before whatever is evaluated next */
+  const RspRound *round;      /* NULL outside loops, and where waits are not looked for */
   guint wait_begin, wait_end; /* as in RspPath */
-  RspPathValue value;        /* of the expression just evaluated */
-  RspPlace place;            /* of the address just resolved */
+  RspPathValue value;         /* of the expression just evaluated */
+  RspPlace place;             /* of the address just resolved */
   RspRegisterValue registers[];
 } RspState;
 

@@ -1,8 +1,8 @@
 /* All paths of a thread: runs its body symbolically and lays the final states out as paths. */
 #include "enumerator/paths/path.h"
-#include "enumerator/paths/escape.h"
-#include "enumerator/paths/live.h"
-#include "enumerator/paths/merge.h"
+#include "enumerator/paths/reduce/escape.h"
+#include "enumerator/paths/reduce/live.h"
+#include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/state.h"
 #include "enumerator/paths/statement.h"
 

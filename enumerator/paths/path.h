@@ -68,14 +68,14 @@ typedef struct RspPath
   guint wait_begin, wait_end; /* events of a round that only waits, [begin, end); else 0, 0 */
   RspConstraint *constraints;
   guint n_constraints;
-  guint *names; /* per event, once rsp_paths_name_events gave them: see RspNames */
+  guint *names;           /* per event, once rsp_paths_name_events gave them: see RspNames */
   const RspTerm **finals; /* per register of the thread: its final value; NULL where no observable
                              of the program names it (paths that differ only there are one) */
 } RspPath;
 
 typedef struct RspPathOptions
 {
-  guint unroll;           /* rounds per loop */
+  guint unroll; /* rounds per loop */
   /* Rounds that only wait (they read, and leave nothing behind) are left out. What is left are the
    * paths without them; paths with one of them, which have wait_end > 0; and paths that end in one. */
   gboolean spin_last;
@@ -105,10 +105,6 @@ typedef struct RspNames
   guint *like;        /* per thread: the first one that runs the same code */
   guint *first;       /* per thread */
 } RspNames;
-
-/* Gives each path its names. like: as in RspNames. Lives in arena. */
-RspNames *rsp_paths_name_events (const RspProgram *program, const guint *like,
-                                 GPtrArray *const *paths, RspArena *arena);
 
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
  * When the budget is over everything is feasible. */

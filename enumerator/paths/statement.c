@@ -2,7 +2,7 @@
  * first, as the taken branch does elsewhere. */
 #include "enumerator/paths/statement.h"
 #include "enumerator/paths/expression.h"
-#include "enumerator/paths/merge.h"
+#include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
 #include "enumerator/paths/wait.h"

@@ -1,5 +1,5 @@
 #include "enumerator/paths/wait.h"
-#include "enumerator/paths/live.h"
+#include "enumerator/paths/reduce/live.h"
 #include "enumerator/paths/state.h"
 
 #include <string.h>

@@ -3,6 +3,7 @@
  * find is added up, so the result is the same. */
 #include "enumerator/search/check.h"
 #include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/paths/reduce/names.h"
 #include "model/names.h"
 
 #include "enumerator/search/bounded/common.h"
@@ -33,8 +34,8 @@ typedef struct Check
   guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspBudget budget;
-  gboolean spin_last; /* loops that wait have their last round only */
-  RspSpin spin;       /* then: the other paths */
+  gboolean spin_last;   /* loops that wait have their last round only */
+  RspSpin spin;         /* then: the other paths */
   GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
   RspCommon *common;    /* NULL when combinations share nothing */
   RspPool *pool;        /* NULL when this thread does all the work */
@@ -121,7 +122,8 @@ find_paths (Check *check)
 static void
 look_for_endless (Check *check)
 {
-  if (check->options->spin != RSP_SPIN_LAST || check->collected || rsp_budget_is_over (&check->budget)
+  if (check->options->spin != RSP_SPIN_LAST || check->collected
+      || rsp_budget_is_over (&check->budget)
       || !spin_may_never_end (&check->spin, check->diagnostics))
     return;
   g_autoptr (GArray) flags = rsp_flags_new ();

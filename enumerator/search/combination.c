@@ -135,8 +135,7 @@ require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena
     return;
   RspNodeId rf = rsp_dag_base (dag, RSP_NODE_RF, 0), co = rsp_dag_base (dag, RSP_NODE_CO, 0);
   RspNodeId fr = rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_unary (dag, RSP_NODE_INVERSE, rf), co);
-  RspNodeId missed
-      = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, reads), fr);
+  RspNodeId missed = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, reads), fr);
   RspStagedCheck *checks = rsp_arena_new0 (arena, RspStagedCheck, model->n_checks + 1);
   for (guint i = 0; i < model->n_checks; i++)
     checks[i] = model->checks[i];

@@ -269,7 +269,8 @@ plain_checks (const Finder *finder, const RspStagedModel *model)
   for (guint i = 0; i < model->n_checks; i++)
     {
       const RspStagedCheck *check = &model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !rsp_query_goes_through (finder->query, check))
+      if (check->role == RSP_CAT_REQUIRE_CONSISTENT
+          && !rsp_query_goes_through (finder->query, check))
         g_array_append_vals (checks, check, 1);
     }
   return checks;

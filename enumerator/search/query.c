@@ -12,7 +12,7 @@
 enum
 {
   LOOK_STEPS = 100, /* of the search for values of a combination, before it is staged */
-  KEPT_PARTS = 256 /* parts that stay staged although they answered nothing */
+  KEPT_PARTS = 256  /* parts that stay staged although they answered nothing */
 };
 
 typedef enum Look
@@ -296,7 +296,7 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
 
 gboolean
 rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
-                   const GArray *checks)
+                       const GArray *checks)
 {
   RspStagedModel asked = *model, *models[] = { &asked };
   asked.checks = (RspStagedCheck *) checks->data;

@@ -22,7 +22,7 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain checks that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain checks may hold or fail */
-  guint max_steps; /* of the search, all in all: then it is given up; 0: no limit */
+  guint max_steps;             /* of the search, all in all: then it is given up; 0: no limit */
 } RspQuestion;
 
 /* One combination of paths, staged. Those that answered a question stay until the query is freed, any
@@ -40,7 +40,7 @@ typedef struct RspQueryPart
  * options, engine, speedcheck and the like are ignored; `through` is kept: checks that it lets fail
  * need not hold. The paths that the threads may take are found here, once. */
 RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
-                     const RspCheckOptions *options);
+                         const RspCheckOptions *options);
 void rsp_query_free (RspQuery *query);
 
 /* The query's own copy of the program: executions refer to it. */
@@ -63,7 +63,7 @@ typedef gboolean (*RspQueryVisit) (gpointer data, const RspExecution *execution)
 /* Visits every execution that answers the question, each once, in a fixed order. FALSE when there may
  * be more: the visit ended, max_steps were made, or the budget is over. */
 gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit,
-                     gpointer data);
+                         gpointer data);
 /* The first of them, which lives in arena and refers to the query; NULL when there is none.
  * *given_up (unless NULL): none was found, but max_steps were made or the budget is over. */
 RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
@@ -72,7 +72,7 @@ RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspA
 /* Is there an execution of one part under one of its staged models with these plain checks
  * (RspStagedCheck, on nodes of its DAG) and no others? For questions about single pairs. */
 gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
-                            const GArray *checks);
+                                const GArray *checks);
 /* May a plain check fail under the query's `through`? */
 gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check);
 

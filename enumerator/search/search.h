@@ -8,7 +8,7 @@
 
 #include "base/pool.h"
 #include "enumerator/execution.h"
-#include "enumerator/search/tally.h"
+#include "enumerator/search/states/tally.h"
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
 GArray *rsp_flags_new (void);

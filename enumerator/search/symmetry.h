@@ -6,7 +6,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_SYMMETRY_H
 #define RSP_ENUMERATOR_SEARCH_SYMMETRY_H
 
-#include "enumerator/search/tally.h"
+#include "enumerator/search/states/tally.h"
 
 /* class[t]: the first thread that t is exchangeable with, itself included. Threads are exchangeable
  * when their code, parameters and initial registers are the same, the tree is the same with the two

@@ -1,4 +1,5 @@
 /* Making code from a staged model, and running it. */
+#include "enumerator/shapes/code.h"
 #include "enumerator/shapes/code_private.h"
 
 /* ---- Which nodes are needed, where ---- */

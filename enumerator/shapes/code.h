@@ -41,7 +41,6 @@ typedef struct CodeHash
 {
   guint64 a, b;
 } CodeHash;
-void code_hash_checks (const Code *code, GArray *plain, GArray *undefined);
 
 /* What a labelling is to the rest of the code: two with equal words have equal verdicts on all
  * candidates. Appends to key (of guint64). */

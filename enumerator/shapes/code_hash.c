@@ -1,6 +1,7 @@
 /* Value numbering (Cocke, Schwartz 1970) of a staged model under a labelling: nodes whose values are
  * known are their values, others their operators on the numbers of their operands, but for the laws
  * of 0 and unv. Numbers are hashes of 128 bits, so that two staged models can be compared. */
+#include "enumerator/shapes/code_hash.h"
 #include "enumerator/shapes/code_private.h"
 
 /* A node's number, and its value where that is known whatever rf and co are. */

@@ -1,4 +1,5 @@
 #include "enumerator/shapes/judge.h"
+#include "enumerator/shapes/code_hash.h"
 
 #include "enumerator/search/cuts.h"
 #include "enumerator/shapes/code.h"

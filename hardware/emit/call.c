@@ -1,5 +1,7 @@
 /* Atomic operations, fences and barriers: the target's table, filled in. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/call.h"
+#include "hardware/emit/expression.h"
+#include "hardware/emit/text.h"
 
 static Operation
 operation_of (const RspCall *call)

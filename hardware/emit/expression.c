@@ -1,6 +1,8 @@
 /* Expressions. C's own rules for integers are the model's, but for signed overflow, which wraps here:
  * it is computed without a sign. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/expression.h"
+#include "hardware/emit/call.h"
+#include "hardware/emit/text.h"
 
 static const char *
 operator_text (RspOperator op)

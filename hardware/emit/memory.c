@@ -1,5 +1,6 @@
 /* An instance's memory: how it begins, and what is read from it in the end. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/memory.h"
+#include "hardware/emit/text.h"
 #include "parser/format.h"
 
 static char *

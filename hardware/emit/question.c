@@ -1,5 +1,6 @@
 /* The question on the host: what is observed, the proposition, the filter. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/question.h"
+#include "hardware/emit/text.h"
 #include "parser/format.h"
 #include "parser/hash.h"
 

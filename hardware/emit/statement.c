@@ -1,5 +1,8 @@
 /* Statements. A loop is left after as many rounds as the model unrolls, and the instance with it. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/statement.h"
+#include "hardware/emit/call.h"
+#include "hardware/emit/expression.h"
+#include "hardware/emit/text.h"
 
 static void
 emit_body (Emitter *e, const RspStatement *body)

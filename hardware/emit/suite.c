@@ -1,5 +1,9 @@
 /* A suite's files: some tests each, main, the target's headers and a Makefile. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/suite.h"
+#include "hardware/emit/memory.h"
+#include "hardware/emit/question.h"
+#include "hardware/emit/text.h"
+#include "hardware/emit/thread.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -1,4 +1,4 @@
-#include "hardware/emit/emit.h"
+#include "hardware/emit/text.h"
 
 #include <string.h>
 

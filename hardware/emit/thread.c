@@ -1,5 +1,7 @@
 /* Threads as functions, and the function that finds the one to run. */
-#include "hardware/emit/emit.h"
+#include "hardware/emit/thread.h"
+#include "hardware/emit/statement.h"
+#include "hardware/emit/text.h"
 
 #include <string.h>
 

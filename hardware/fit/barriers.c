@@ -1,7 +1,7 @@
 /* Barriers: the instances of a block wait for each other, too, so every work-item of a work-group must
  * come to the same barriers whatever it reads. Each thread's barriers are written down as text, with
  * the loops around them, and the texts of a work-group must be the same. */
-#include "hardware/fit/fit.h"
+#include "hardware/fit/barriers.h"
 #include "hardware/fit/walk.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What an expression may not be on a device: undefined where the model says that a path fails, or
  * beyond what a target's operations can do. */
-#include "hardware/fit/fit.h"
+#include "hardware/fit/expressions.h"
 #include "hardware/fit/walk.h"
 
 static gboolean

@@ -1,6 +1,9 @@
 #include "hardware/fit/fit.h"
-#include "hardware/layout.h"
+#include "hardware/fit/barriers.h"
+#include "hardware/fit/expressions.h"
+#include "hardware/fit/memory.h"
 #include "hardware/fit/walk.h"
+#include "hardware/layout.h"
 
 enum
 {

@@ -3,6 +3,7 @@
 #define FIT_H
 
 #include "hardware/target.h"
+#include "hardware/hardware.h"
 
 typedef struct Fit
 {
@@ -15,9 +16,11 @@ typedef struct Fit
 /* "line 5: …": the first reason stays. at may be NULL. */
 void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Operations, expressions, memory; barriers. */
-void fit_expressions (Fit *fit);
-void fit_memory (Fit *fit);
-void fit_barriers (Fit *fit);
+/* Why the test does not run on the target, in one line that says what to do; NULL when it does.
+ * Newly allocated. Positions are those of the test's text. */
+char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options);
+
+/* Makes the program's remote operations ordinary ones of the same scope. How many there were. */
+guint rsp_hardware_make_ordinary (RspProgram *program);
 
 #endif

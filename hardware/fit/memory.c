@@ -1,5 +1,5 @@
 /* Which memory a test needs. Local memory is a work-group's own on every device. */
-#include "hardware/fit/fit.h"
+#include "hardware/fit/memory.h"
 #include "hardware/layout.h"
 
 static void

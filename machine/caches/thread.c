@@ -1,5 +1,6 @@
 /* What threads do by themselves: operations begin and end. */
 #include "machine/caches/state.h"
+#include "machine/program/outlook.h"
 
 const RspInstruction *
 thread_instruction (const Caches *m, const State *s, guint thread)

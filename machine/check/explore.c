@@ -1,6 +1,6 @@
 #include "machine/check/explore.h"
 
-#include "enumerator/search/tally.h"
+#include "enumerator/search/states/tally.h"
 #include "machine/cost/cost.h"
 #include "machine/framework/search.h"
 

@@ -1,4 +1,6 @@
 #include "machine/mapping/code.h"
+#include "parser/map/load.h"
+#include "parser/map/words.h"
 
 #include "base/suggest.h"
 

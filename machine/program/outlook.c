@@ -1,4 +1,5 @@
 /* What lies ahead of a point: see threads.h. Computed once per point. */
+#include "machine/program/outlook.h"
 #include "machine/program/sets.h"
 
 #include <string.h>

@@ -83,8 +83,6 @@ void rsp_threads_free (RspThreads *threads);
 
 /* Where a thread starts. */
 RspPoint rsp_threads_start (RspThreads *threads, guint thread);
-/* What lies ahead; the result lives as long as threads. */
-const RspOutlook *rsp_threads_outlook (RspThreads *threads, guint thread, RspPoint point);
 /* Appends to effects (of RspEffect) what may follow when `event` takes effect for the paths of a
  * set: `got` is what it reads, if it reads. values[event] and the bits of known say what was read
  * before; values[event] is overwritten. None when no path agrees with what was read. */

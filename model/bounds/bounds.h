@@ -76,13 +76,6 @@ typedef struct RspForced
 /* Appends to forced (of RspForced) what follows from the open plain checks; call after update. */
 void rsp_bounds_force (RspBounds *bounds, GArray *forced);
 
-/* Makes keys comparable with those of bounds of other pre-executions: events are written by names
- * (names[e] < n_names, distinct), nodes by what they compute, and constants with the bits that
- * matter, in no order. names must outlive the bounds, and may change between keys. FALSE, and keys stay as they were, where the model has a
- * recursive definition that depends on what is decided. */
-gboolean rsp_bounds_name (RspBounds *bounds, const guint *names, guint n_names);
-
-
 /* Appends to key (of guint64) what the open checks can still tell apart: two states of one
  * RspBounds with equal keys, and equal open parts of the base relations, have the same truth of the
  * open checks in corresponding completions. */

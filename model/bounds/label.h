@@ -2,8 +2,15 @@
 #define RSP_MODEL_BOUNDS_LABEL_H
 
 #include "model/bounds/state.h"
+#include "model/bounds/bounds.h"
 
 /* What a check asks, of the node of which label. After rsp_bounds_name. */
 guint64 bounds_check_label (const RspBounds *b, guint check);
+
+/* Makes keys comparable with those of bounds of other pre-executions: events are written by names
+ * (names[e] < n_names, distinct), nodes by what they compute, and constants with the bits that
+ * matter, in no order. names must outlive the bounds, and may change between keys. FALSE, and keys stay as they were, where the model has a
+ * recursive definition that depends on what is decided. */
+gboolean rsp_bounds_name (RspBounds *bounds, const guint *names, guint n_names);
 
 #endif

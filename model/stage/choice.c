@@ -34,8 +34,7 @@ stage_chosen_order (Stage *stage, guint index)
   const RspBase *base = stage->base;
   if (!base->orders || index >= base->n_orders)
     return rsp_dag_base (stage->dag, RSP_NODE_ORDER, index);
-  return rsp_dag_constant (stage->dag, FALSE,
-                           rsp_matrix_copy (stage->arena, base->orders[index]));
+  return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, base->orders[index]));
 }
 
 static RspNodeId

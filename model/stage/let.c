@@ -147,8 +147,8 @@ iterate (Stage *stage, const Rec *rec, const StageValue **bodies, gboolean *know
         {
           *known &= stage_is_known (stage, bodies[i]);
           stable &= stage_equal (stage, bodies[i], rec->values[i]) == STAGE_YES;
-          rec->values[i] = stage_traced_round (stage, bodies[i], rec->names[i]->pattern->name,
-                                               rec->values[i]);
+          rec->values[i]
+              = stage_traced_round (stage, bodies[i], rec->names[i]->pattern->name, rec->values[i]);
         }
       if (stable || !*known)
         return TRUE;

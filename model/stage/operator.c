@@ -67,13 +67,11 @@ apply_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
 const StageValue *
 stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
 {
-  static const RspTraceOp ops[] = { [RSP_CAT_COMPLEMENT] = RSP_TRACE_COMPLEMENT,
-                                    [RSP_CAT_IDENTITY] = RSP_TRACE_IDENTITY,
-                                    [RSP_CAT_SQUARE] = RSP_TRACE_PRODUCT,
-                                    [RSP_CAT_INVERSE] = RSP_TRACE_INVERSE,
-                                    [RSP_CAT_PLUS] = RSP_TRACE_CLOSURE,
-                                    [RSP_CAT_STAR] = RSP_TRACE_STAR,
-                                    [RSP_CAT_OPTION] = RSP_TRACE_OPTION };
+  static const RspTraceOp ops[]
+      = { [RSP_CAT_COMPLEMENT] = RSP_TRACE_COMPLEMENT, [RSP_CAT_IDENTITY] = RSP_TRACE_IDENTITY,
+          [RSP_CAT_SQUARE] = RSP_TRACE_PRODUCT,        [RSP_CAT_INVERSE] = RSP_TRACE_INVERSE,
+          [RSP_CAT_PLUS] = RSP_TRACE_CLOSURE,          [RSP_CAT_STAR] = RSP_TRACE_STAR,
+          [RSP_CAT_OPTION] = RSP_TRACE_OPTION };
   const StageValue *result = apply_unary (stage, span, op, a);
   return stage_traced (stage, result, ops[op], a, op == RSP_CAT_SQUARE ? a : NULL);
 }

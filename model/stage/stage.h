@@ -158,4 +158,11 @@ void rsp_staging_clear (RspStaging *staging);
 /* Does value (a set or relation) pass the check? */
 gboolean rsp_check_holds (const RspStagedCheck *check, const RspMatrix *value);
 
+/* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script is
+ * that of the staged model which the execution belongs to (see RspStagedModel). NULL after an error
+ * told in diagnostics, and, silently, when the budget is over. Everything lives in arena. */
+RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script,
+                           guint n_script, const RspStageOptions *options, RspArena *arena,
+                           RspDiagnostics *diagnostics);
+
 #endif

@@ -238,13 +238,14 @@ stage_trace_check (Stage *stage, const RspStagedCheck *check, const StageValue *
   if (!stage->trace)
     return;
   const RspNode *node = rsp_dag_node (stage->dag, check->node);
-  RspTracedCheck traced = { .id = check->id,
-                            .role = check->role,
-                            .kind = check->kind,
-                            .negated = check->negated,
-                            .holds = rsp_check_holds (check, node->constant),
-                            .span = check->span,
-                            .term = term_of (stage, stage_node (stage, check->node), node->is_set) };
+  RspTracedCheck traced
+      = { .id = check->id,
+          .role = check->role,
+          .kind = check->kind,
+          .negated = check->negated,
+          .holds = rsp_check_holds (check, node->constant),
+          .span = check->span,
+          .term = term_of (stage, stage_node (stage, check->node), node->is_set) };
   if (value->term)
     traced.term = value->term;
   g_array_append_val (stage->trace->checks, traced);
@@ -319,8 +320,8 @@ stage_trace_finish (StageTrace *trace, RspArena *arena)
         .hidden
         = rsp_arena_copy (arena, trace->hidden->pdata, trace->hidden->len * sizeof (gpointer)),
         .n_hidden = trace->hidden->len,
-        .checks = rsp_arena_copy (arena, trace->checks->data,
-                                  trace->checks->len * sizeof (RspTracedCheck)),
+        .checks
+        = rsp_arena_copy (arena, trace->checks->data, trace->checks->len * sizeof (RspTracedCheck)),
         .n_checks = trace->checks->len
       };
     }

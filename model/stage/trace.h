@@ -13,8 +13,8 @@ const StageValue *stage_traced (Stage *stage, const StageValue *result, RspTrace
                                 const StageValue *a, const StageValue *b);
 const StageValue *stage_traced_base (Stage *stage, const StageValue *value, const char *name);
 /* The result of a function under the name of its call. */
-const StageValue *stage_traced_call (Stage *stage, const StageValue *result,
-                                     const RspCatExpr *call, const StageEnv *env);
+const StageValue *stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *call,
+                                     const StageEnv *env);
 /* A recursive definition's value after one more round; before: NULL in the first. */
 const StageValue *stage_traced_round (Stage *stage, const StageValue *value, const char *name,
                                       const StageValue *before);

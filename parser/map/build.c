@@ -1,4 +1,5 @@
 #include "parser/map/build.h"
+#include "parser/map/words.h"
 
 #include <string.h>
 

@@ -26,8 +26,6 @@ typedef struct MapParser
   guint depth;      /* of includes */
 } MapParser;
 
-/* ---- Rows ---- */
-MapSelection map_select (MapParser *parser, MapRange range, const char *word);
 /* a | b: of one kind. */
 MapSelection map_select_or (MapParser *parser, MapRange range, MapSelection a, MapSelection b);
 /* a b: of different kinds. */
@@ -35,7 +33,6 @@ MapSelection map_select_also (MapParser *parser, MapRange range, MapSelection a,
 void map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRange selectors,
                     MapSelection selection, MapRange colon);
 void map_end_row (MapParser *parser, MapRange body);
-void map_include (MapParser *parser, MapRange range, const char *path);
 
 /* ---- Instructions ---- */
 /* word is "LD", "RMW_L2", …; level NULL where no word follows. */
@@ -47,21 +44,7 @@ void map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach
 void map_unlock (MapParser *parser, MapRange range, guint locks, RspMapReach reach);
 void map_begin_step (MapParser *parser, MapRange range);
 void map_end_step (MapParser *parser);
-RspMapReach map_reach (MapParser *parser, MapRange range, const char *word);
-guint map_lock_word (MapParser *parser, MapRange range, const char *word);
 
 /* ---- words.c ---- */
-/* FALSE when there is no such word, which is reported. */
-gboolean map_operation_word (MapParser *parser, MapRange range, const char *word,
-                             RspMapOperation *operation);
-/* Reports a word that stands for none of `words`. */
-void map_bad_word (MapParser *parser, MapRange range, const char *what, const char *word,
-                   const char *const *words);
-
-/* Parses source into map, at *last; FALSE after an error. */
-gboolean map_parse (RspSource *source, RspMap *map, RspMapRow ***last,
-                    const char *const *directories, guint depth, RspDiagnostics *diagnostics);
-void map_syntax_error (MapParser *parser, MapRange range, gboolean at_end,
-                       const char *const *expected, guint n_expected);
 
 #endif

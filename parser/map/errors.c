@@ -1,5 +1,5 @@
 /* What the parser of mappings says when it stops. */
-#include "parser/map/build.h"
+#include "parser/map/errors.h"
 
 /* "a word, `:` or `;`" */
 static char *

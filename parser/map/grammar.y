@@ -11,6 +11,9 @@
 
 %code requires {
 #include "parser/map/build.h"
+#include "parser/map/errors.h"
+#include "parser/map/load.h"
+#include "parser/map/words.h"
 }
 
 %code {

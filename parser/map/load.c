@@ -1,5 +1,5 @@
 /* Reading mappings from files. */
-#include "parser/map/build.h"
+#include "parser/map/load.h"
 
 #include <string.h>
 

@@ -80,20 +80,4 @@ typedef struct RspMap
   GPtrArray *sources; /* of RspSource */
 } RspMap;
 
-/* Reads a mapping. A file that is included is looked for beside the one that includes it, then in
- * directories (NULL-terminated; may be NULL). NULL after an error, told in diagnostics. */
-RspMap *rsp_map_load (const char *path, const char *const *directories,
-                      RspDiagnostics *diagnostics);
-void rsp_map_free (RspMap *map);
-
-/* The row for an operation, or NULL. */
-const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order,
-                               RspScope scope, gboolean remote);
-/* "remote store at device scope", for messages. Newly allocated. */
-char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote);
-/* Appends the words of the language, for -help-mapping. */
-void rsp_map_help (GString *out);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)
-
 #endif

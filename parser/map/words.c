@@ -1,7 +1,7 @@
 /* The words of mappings. */
+#include "parser/map/words.h"
 #include "base/suggest.h"
 #include "parser/litmus/words.h"
-#include "parser/map/build.h"
 
 #include <string.h>
 

@@ -288,7 +288,8 @@ put_names (const Writer *w, const RspStep *step)
       g_autoptr (GPtrArray) shown = g_ptr_array_new ();
       collect (step->steps, step->n_steps, shown);
       const RspStep *only = shown->len == 1 ? shown->pdata[0] : NULL;
-      if (is_turned_leaf (step) || !only || only->absent || only->from != step->from || only->to != step->to)
+      if (is_turned_leaf (step) || !only || only->absent || only->from != step->from
+          || only->to != step->to)
         return step;
       g_string_append (w->out, " by ");
       put (w, CYAN, only->relation);
@@ -344,8 +345,8 @@ put_violation (const Writer *w, const RspViolation *violation)
   g_string_append_printf (w->out, ": %s%s %s (%s line %u)", violation->negated ? "~" : "",
                           rsp_check_kind_name (violation->kind), violation->relation,
                           violation->file, violation->line);
-  g_string_append (w->out, violation->negated ? " fails: there is nothing of the kind\n"
-                                              : " fails:\n");
+  g_string_append (w->out,
+                   violation->negated ? " fails: there is nothing of the kind\n" : " fails:\n");
   put_steps (w, violation->steps, violation->n_steps, 2);
 }
 

@@ -97,8 +97,7 @@ relations_object (View *view, RspViewKind kind)
     {
       const RspViewRelation *relation = &view->relations[i];
       if (relation->kind == kind && (kind == RSP_VIEW_BASE || relation->mentioned))
-        json_object_set_array_member (object, relation->name,
-                                      pairs_array (view, relation->pairs));
+        json_object_set_array_member (object, relation->name, pairs_array (view, relation->pairs));
     }
   return object;
 }

@@ -14,7 +14,10 @@ typedef struct Drawing
 } Drawing;
 
 static const char *const base_colours[][2] = {
-  { "po", GREY }, { "rf", "#c9403a" }, { "co", "#a8651e" }, { "fr", "#8f5cc8" },
+  { "po", GREY },
+  { "rf", "#c9403a" },
+  { "co", "#a8651e" },
+  { "fr", "#8f5cc8" },
 };
 static const char *const more_colours[]
     = { "#2b7fb8", "#2e8b3d", "#c0428f", "#857400", "#4f6fd8", "#008a80" };
@@ -53,9 +56,9 @@ edge_key (const char *relation, guint from, guint to)
 static const char *
 drawn_as (const char *relation)
 {
-  static const char *const parts[][2] = { { "rfe", "rf" }, { "rfi", "rf" }, { "coe", "co" },
-                                          { "coi", "co" }, { "fre", "fr" }, { "fri", "fr" },
-                                          { "pos", "po" }, { "po-loc", "po" } };
+  static const char *const parts[][2]
+      = { { "rfe", "rf" }, { "rfi", "rf" }, { "coe", "co" }, { "coi", "co" },
+          { "fre", "fr" }, { "fri", "fr" }, { "pos", "po" }, { "po-loc", "po" } };
   for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
     if (strcmp (relation, parts[i][0]) == 0)
       return parts[i][1];
@@ -334,12 +337,12 @@ rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep
     collect_bold (&d, steps, n_steps);
   g_string_append (out, "digraph execution {\n  label=");
   append_quoted (out, title);
-  g_string_append (out,
-                   ";\n  labelloc=t; bgcolor=transparent; fontname=\"sans-serif\"; fontcolor=\"" GREY
-                   "\"; color=\"" GREY "\"; nodesep=0.6; ranksep=0.5; splines=true;\n"
-                   "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, color=\""
-                   GREY "\", fontcolor=\"" GREY "\"];\n"
-                   "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n");
+  g_string_append (
+      out, ";\n  labelloc=t; bgcolor=transparent; fontname=\"sans-serif\"; fontcolor=\"" GREY
+           "\"; color=\"" GREY "\"; nodesep=0.6; ranksep=0.5; splines=true;\n"
+           "  node [shape=box, style=rounded, fontname=\"sans-serif\", fontsize=12, color=\"" GREY
+           "\", fontcolor=\"" GREY "\"];\n"
+           "  edge [fontname=\"sans-serif\", fontsize=11, arrowsize=0.7];\n");
   put_nodes (&d);
   for (guint i = 0; i < view->n_relations; i++)
     if (!is_repeated (view, i))

@@ -16,8 +16,7 @@ typedef struct RspGraphOptions
 /* Appends the execution as DOT, the same text for the same execution, byte for byte: one column per
  * thread in the boxes of its scopes. title is the picture's label. The steps (NULL: none) are drawn
  * bold, and everything else grey. */
-void rsp_graph_format (const RspExecutionView *view, const char *title,
-                       const RspStep *const *steps, guint n_steps,
-                       const RspGraphOptions *options, GString *out);
+void rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep *const *steps,
+                       guint n_steps, const RspGraphOptions *options, GString *out);
 
 #endif

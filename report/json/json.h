@@ -26,33 +26,33 @@ typedef struct RspJsonLine
 
 typedef enum RspJsonKind
 {
-  RSP_JSON_TEXT,     /* char *, a string */
-  RSP_JSON_NESTED,   /* char *, JSON itself */
-  RSP_JSON_PART,     /* const char * of the record's own, a string */
-  RSP_JSON_WORD,     /* an enumeration, as one of words */
-  RSP_JSON_NUMBER,   /* guint */
-  RSP_JSON_LARGE,    /* guint64, below 2^63 */
-  RSP_JSON_COUNT,    /* RspCount, a string of digits: readers' numbers may be too small */
-  RSP_JSON_BOOLEAN,  /* gboolean */
-  RSP_JSON_REAL,     /* double, not negative */
-  RSP_JSON_OBJECT,   /* a structure with members of its own */
-  RSP_JSON_FLAGS,    /* record->flags, each with its evidence */
-  RSP_JSON_THREAD,   /* guint, RSP_NO_THREAD as null */
-  RSP_JSON_STATES,   /* record->states */
-  RSP_JSON_CUTS,     /* record->cuts, an object of numbers */
-  RSP_JSON_FORMATS,  /* the number RSP_JSON_FORMAT, kept nowhere */
+  RSP_JSON_TEXT,       /* char *, a string */
+  RSP_JSON_NESTED,     /* char *, JSON itself */
+  RSP_JSON_PART,       /* const char * of the record's own, a string */
+  RSP_JSON_WORD,       /* an enumeration, as one of words */
+  RSP_JSON_NUMBER,     /* guint */
+  RSP_JSON_LARGE,      /* guint64, below 2^63 */
+  RSP_JSON_COUNT,      /* RspCount, a string of digits: readers' numbers may be too small */
+  RSP_JSON_BOOLEAN,    /* gboolean */
+  RSP_JSON_REAL,       /* double, not negative */
+  RSP_JSON_OBJECT,     /* a structure with members of its own */
+  RSP_JSON_FLAGS,      /* record->flags, each with its evidence */
+  RSP_JSON_THREAD,     /* guint, RSP_NO_THREAD as null */
+  RSP_JSON_STATES,     /* record->states */
+  RSP_JSON_CUTS,       /* record->cuts, an object of numbers */
+  RSP_JSON_FORMATS,    /* the number RSP_JSON_FORMAT, kept nowhere */
   RSP_JSON_JUDGEMENTS, /* record->judgements */
-  RSP_JSON_DEVICE,   /* of a device's record: what it is, and judgements */
-  RSP_JSON_UNDEFINED /* record->undefined, or what bad says */
+  RSP_JSON_DEVICE,     /* of a device's record: what it is, and judgements */
+  RSP_JSON_UNDEFINED   /* record->undefined, or what bad says */
 } RspJsonKind;
 
 typedef enum RspJsonNeed
 {
   RSP_JSON_ALWAYS,
-  RSP_JSON_OR_NULL, /* a text may be NULL */
-  RSP_JSON_IF_SET,  /* a text that is left out when it is NULL */
+  RSP_JSON_OR_NULL,   /* a text may be NULL */
+  RSP_JSON_IF_SET,    /* a text that is left out when it is NULL */
   RSP_JSON_IF_DEVICE, /* only of a device's record */
-  RSP_JSON_IF_OK    /* only when there is an answer */
+  RSP_JSON_IF_OK      /* only when there is an answer */
 } RspJsonNeed;
 
 /* A member of an object, and the field of the structure that holds it. */

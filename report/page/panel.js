@@ -130,36 +130,57 @@ function markedLines (test)
 
 /* ---- Differences ---- */
 
-/* What model a allows or sees, and b does not. */
-function onlyIn (test, a, b)
+/* The models that `has` holds of and those it does not hold of, both by number; null if it is one for all. */
+function parted (finished, has)
 {
-  const theirs = statesOf (test.cells[b]), flags = flagsOf (test.cells[b]);
-  const more = [...statesOf (test.cells[a]).keys ()].filter (number => !theirs.has (number));
-  const items = flagsOf (test.cells[a]).filter (flag => !flags.includes (flag)).map (flag =>
-    element ("li", { class: "seen" }, `${models[a]} sees `, badge ("flag", flag), `, ${models[b]} does not.`));
-  if (more.length)
-    items.push (element ("li", null, element ("details", { open: more.length <= FEW_STATES },
-      element ("summary", null, `${models[a]} allows, ${models[b]} forbids ${plural (more.length, "state")}:`),
+  const yes = finished.filter (has), no = finished.filter (k => !has (k));
+  return yes.length && no.length ? { yes, no, separator: finished.length === 2 ? ", " : "; " } : null;
+}
+
+const namesOf = numbers => numbers.map (k => models[k]).join (", ");
+const verb = (numbers, one, several) => numbers.length === 1 ? one : several;
+
+/* Each flag that some models see and others do not. */
+function partedFlags (test, finished)
+{
+  const flags = [...new Set (finished.flatMap (k => flagsOf (test.cells[k])))];
+  return flags.flatMap (flag => {
+    const groups = parted (finished, k => flagsOf (test.cells[k]).includes (flag));
+    return groups === null ? [] : [element ("li", { class: "seen" }, `${namesOf (groups.yes)} ${verb (groups.yes, "sees", "see")} `,
+      badge ("flag", flag), `${groups.separator}${namesOf (groups.no)} ${verb (groups.no, "does not", "do not")}.`)];
+  });
+}
+
+/* The states that some models allow and others forbid, together for the same models. */
+function partedStates (test, finished)
+{
+  const states = new Map (finished.map (k => [k, statesOf (test.cells[k])])), found = new Map ();
+  for (const number of new Set (finished.flatMap (k => [...states.get (k).keys ()])))
+    {
+      const groups = parted (finished, k => states.get (k).has (number)), key = JSON.stringify (groups);
+      if (groups !== null)
+        found.set (key, [...(found.get (key) ?? []), number]);
+    }
+  return [...found].map (([key, numbers]) => {
+    const { yes, no, separator } = JSON.parse (key);
+    return element ("li", null, element ("details", { open: numbers.length <= FEW_STATES },
+      element ("summary", null, `${namesOf (yes)} ${verb (yes, "allows", "allow")}${separator}${namesOf (no)} `
+               + `${verb (no, "forbids", "forbid")} ${plural (numbers.length, "state")}:`),
       element ("ul", { class: "listed" },
-               ...more.slice (0, MANY_STATES).map (number => element ("li", null, element ("code", null, test.states[number]))),
-               more.length > MANY_STATES && element ("li", { class: "muted" }, `and ${plural (more.length - MANY_STATES, "more state")}`)))));
-  return items;
+               ...numbers.slice (0, MANY_STATES).map (number => element ("li", null, element ("code", null, test.states[number]))),
+               numbers.length > MANY_STATES && element ("li", { class: "muted" }, `and ${plural (numbers.length - MANY_STATES, "more state")}`))));
+  });
 }
 
 function differences (test)
 {
-  const items = [];
-  for (let a = 0; a < models.length; a++)
-    for (let b = a + 1; b < models.length; b++)
-      {
-        if (!isFinished (test.cells[a]) || !isFinished (test.cells[b]))
-          continue;
-        const found = [...onlyIn (test, a, b), ...onlyIn (test, b, a)];
-        const relation = relationOf (test, a, b);
-        if (found.length || relation !== EQUAL)
-          items.push (element ("li", null, element ("strong", null, models[a]), " to ", element ("strong", null, models[b]),
-                               `: ${data.relations[relation]}`, found.length > 0 && element ("ul", null, ...found)));
-      }
+  const finished = [...models.keys ()].filter (k => isFinished (test.cells[k]));
+  const items = [...partedFlags (test, finished), ...partedStates (test, finished)];
+  for (const a of finished)
+    for (const b of finished.filter (k => k > a))
+      if (relationOf (test, a, b) !== EQUAL)
+        items.push (element ("li", null, element ("strong", null, models[a]), " to ", element ("strong", null, models[b]),
+                             `: ${data.relations[relationOf (test, a, b)]}`));
   return items.length ? part ("Differences", element ("ul", { class: "differences" }, ...items)) : null;
 }
 

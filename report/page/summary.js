@@ -1,5 +1,5 @@
 /* More pairs than this are folded away. */
-const MANY_PAIRS = 6;
+const MANY_PAIRS = 3;
 
 /* What is above and below the matrix: totals, pairs of models, how the run was made. */
 

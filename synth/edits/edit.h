@@ -49,19 +49,4 @@ typedef struct SynthSite
   guint own; /* the level of the test as it is */
 } SynthSite;
 
-/* All sites of a test, in the order of the text: what can be strengthened, or weakened. Of SynthSite,
- * owned. */
-GPtrArray *synth_sites_find (const RspProgram *program, gboolean stronger);
-/* Is level a of a site no stronger than level b? */
-gboolean synth_level_within (const SynthSite *site, guint a, guint b);
-
-/* The text of a version. Newly allocated. */
-char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
-                              const guint8 *levels);
-/* A unified diff for `patch -p0`, of a file with that name. Newly allocated. */
-char *rsp_synth_version_diff (const char *path, const char *before, const char *after);
-/* "line 7: atomic_load_explicit: memory_order_acquire instead of memory_order_relaxed" for one
- * site. Newly allocated. */
-char *rsp_synth_site_describe (const SynthSite *site, guint level);
-
 #endif

@@ -1,5 +1,6 @@
 /* Relax: what a test pays for and does not need. */
-#include "synth/edits/task.h"
+#include "synth/edits/relax.h"
+#include "synth/edits/sites.h"
 
 #include <string.h>
 

@@ -1,7 +1,8 @@
 /* Repair: the smallest sets of strengthenings that make a test defined. (Compare Chakraborty, Krishna,
  * Pavlogiannis, Tuppe, "GPUMC: a stateless model checker for GPU weak memory concurrency", CAV 2025,
  * which repairs one race at a time.) */
-#include "synth/edits/task.h"
+#include "synth/edits/repair.h"
+#include "synth/edits/sites.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* Sites: the places of a test where something can be strengthened or weakened. */
-#include "synth/edits/edit.h"
+#include "synth/edits/sites.h"
 
 #include "parser/litmus/words.h"
 

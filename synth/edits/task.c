@@ -1,4 +1,6 @@
 #include "synth/edits/task.h"
+#include "synth/edits/sites.h"
+#include "synth/edits/version.h"
 
 #include "parser/litmus/parse.h"
 

@@ -30,12 +30,6 @@ typedef struct SynthVersion
   guint cost;     /* repair: of the edits; relax: what is saved */
 } SynthVersion;
 
-/* All minimal sets of edits, of the smallest number that does. FALSE after an error of the test or
- * the model, told in diagnostics. */
-gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
-/* All maximal sets of weakenings that leave final states and definedness as they are. The search
- * goes from less to more: a set that does not does not have a larger one that does. */
-gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics);
 void rsp_synth_task_clear (SynthTask *task);
 
 /* ---- For the two: task.c ---- */

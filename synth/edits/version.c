@@ -1,5 +1,5 @@
 /* Versions of a test: their text, and how it differs. */
-#include "synth/edits/edit.h"
+#include "synth/edits/version.h"
 
 #include <string.h>
 

@@ -51,7 +51,7 @@ load (const uint8_t *data, size_t size)
   if (file >= 0)
     close (file);
   if (!model && !rsp_diagnostics_count_errors (diagnostics))
-    abort (); /* refused without a word */
+    abort (); /* refused silently */
   return model;
 }
 

@@ -29,7 +29,7 @@ fuzz_program (RspSource *source)
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, text);
   if (!program && !rsp_diagnostics_count_errors (diagnostics))
-    abort (); /* refused without a word */
+    abort (); /* refused silently */
   return program;
 }
 

@@ -1,7 +1,7 @@
 /* The order of states: keys against a comparison column by column. */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/check.h"
-#include "enumerator/search/order.h"
+#include "enumerator/search/states/order.h"
 
 #include <check.h>
 

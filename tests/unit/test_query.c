@@ -91,8 +91,8 @@ START_TEST (dropped_checks_may_fail)
   g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
   ck_assert (outcome->positive > 0);
-  ck_assert_ptr_null (rsp_query_find (
-      query, &(RspQuestion){ .outcome = program->condition }, arena, NULL));
+  ck_assert_ptr_null (
+      rsp_query_find (query, &(RspQuestion){ .outcome = program->condition }, arena, NULL));
   rsp_arena_free (arena);
 }
 END_TEST

@@ -22,6 +22,7 @@ Verdict = namedtuple("Verdict", "allowed bad flags orders")
 # Files that are part of the program: what they bind (docs/cat.md, "Included files that are built in").
 BUILT_IN_FILES = {
     "stdlib.cat": "", "cross.cat": "", "filters.cat": "",
+    "library.cat": "procedure subseteq (a, b) = empty a \\ b end",
     "cos.cat": "let invrf = rf^-1 let cobase = co0 with co from generate_cos(cobase) let coi = co & int "
                "let coe = co \\ coi let fr = (invrf ; co) \\ id let fri = fr & int let fre = fr \\ fri",
     "c11_cos.cat": "let invrf = rf^-1 let cobase = co0 with mo from generate_orders(W & (A | IW), cobase) "

@@ -12,6 +12,7 @@
  * A filter or a condition that narrows the search speaks of particular threads: there each keeps
  * its own block. */
 #include "enumerator/search/bounded/naming.h"
+#include "model/bounds/label.h"
 
 /* A hash of what results speak of beside values: the numbers of flags; whether one execution is
  * enough, since flags do not matter then. */

@@ -66,8 +66,7 @@ shared_open (Bounded *s)
   const RspSearch *search = s->search;
   RspCommon *common = search->common;
   gboolean remembers = !(search->options->disabled & RSP_FEATURE_MEMO);
-  if (remembers && common && memo_pays (common->memo)
-      && naming_open (s, common->names))
+  if (remembers && common && memo_pays (common->memo) && naming_open (s, common->names))
     {
       *s->shared = (Shared){ .memo = common->memo, .values = common->values };
     }

@@ -7,7 +7,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 
-#include "enumerator/search/results.h"
+#include "enumerator/search/states/results.h"
 #include "enumerator/search/search.h"
 #include "model/bounds/bounds.h"
 

@@ -153,9 +153,7 @@ derived (Stage *stage, Derived id)
     case DERIVED_SM:
       return identity_on (stage, RSP_BASE_SET_M);
     case DERIVED_S: /* the first chosen order */
-      return stage->model->with_sc
-                 ? stage_node (stage, stage_chosen_order (stage, 0))
-                 : NULL;
+      return stage->model->with_sc ? stage_node (stage, stage_chosen_order (stage, 0)) : NULL;
     }
   g_assert_not_reached ();
 }
@@ -267,9 +265,8 @@ stage_is_filter (const char *name)
 static const StageValue *
 mask_value (Stage *stage, const char *name, RspNodeId mask)
 {
-  const char *text = strlen (name) == 2
-                         ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1])
-                         : name;
+  const char *text
+      = strlen (name) == 2 ? rsp_arena_printf (stage->arena, "%c*%c", name[0], name[1]) : name;
   return stage_traced_base (stage, stage_node (stage, mask), text);
 }
 
@@ -285,5 +282,6 @@ stage_filter (Stage *stage, RspSpan span, const char *name, const StageValue *ar
     mask = base_relation (stage, name[0] == 'e' ? RSP_BASE_RELATION_EXT : RSP_BASE_RELATION_INT);
   const StageValue *kept
       = stage_node (stage, rsp_dag_binary (stage->dag, RSP_NODE_INTER, mask, relation));
-  return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument, mask_value (stage, name, mask));
+  return stage_traced (stage, kept, RSP_TRACE_INTERSECTION, argument,
+                       mask_value (stage, name, mask));
 }

@@ -1,0 +1,105 @@
+/* Which objects' addresses may be values of pointers in registers or memory? Those named elsewhere
+ * than as the place of an access, and those in the initial state. A pointer that was read can lead
+ * to no other. */
+#include "enumerator/paths/reduce/escape.h"
+#include "enumerator/paths/state.h"
+
+static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed);
+
+static void
+walk_children (RspExecutor *x, const RspExpr *expr, gboolean accessed_a, gboolean accessed_b)
+{
+  walk (x, expr->u.node.a, accessed_a);
+  walk (x, expr->u.node.b, accessed_b);
+  walk (x, expr->u.node.c, accessed_b);
+}
+
+static void
+walk_kind (RspExecutor *x, const RspExpr *expr, gboolean accessed)
+{
+  const RspExpr *a = expr->u.node.a;
+  switch (expr->kind)
+    {
+    case RSP_EXPR_CONSTANT:
+    case RSP_EXPR_REGISTER:
+      return;
+    case RSP_EXPR_LOCATION:
+      if (!accessed)
+        x->escaping_objects[expr->u.object] = TRUE;
+      return;
+    case RSP_EXPR_CALL:
+      walk (x, expr->u.call->object, TRUE);
+      walk (x, expr->u.call->expected, TRUE);
+      walk (x, expr->u.call->value, FALSE);
+      return;
+    case RSP_EXPR_DEREF:
+    case RSP_EXPR_INDEX:
+      walk_children (x, expr, TRUE, FALSE);
+      return;
+    case RSP_EXPR_ADDRESS:
+      if (a->kind == RSP_EXPR_DEREF || a->kind == RSP_EXPR_INDEX)
+        walk_children (x, a, accessed, FALSE);
+      else
+        walk (x, a, accessed);
+      return;
+    case RSP_EXPR_CAST:
+    case RSP_EXPR_BINARY:
+      walk_children (x, expr, accessed, accessed);
+      return;
+    default:
+      walk_children (x, expr, FALSE, FALSE);
+      return;
+    }
+}
+
+/* accessed: the value is only used as the address of an access. */
+static void
+walk (RspExecutor *x, const RspExpr *expr, gboolean accessed)
+{
+  if (!expr)
+    return;
+  if (executor_enter (x, expr->span))
+    walk_kind (x, expr, accessed);
+  executor_leave (x);
+}
+
+static void
+walk_statement (RspExecutor *x, const RspStatement *statement)
+{
+  if (!statement)
+    return;
+  if (executor_enter (x, statement->span))
+    {
+      walk (x, statement->expr, FALSE);
+      walk (x, statement->step, FALSE);
+      walk_statement (x, statement->init);
+      walk_statement (x, statement->body);
+      walk_statement (x, statement->otherwise);
+      for (const RspStatement *s = statement->first; s; s = s->next)
+        walk_statement (x, s);
+    }
+  executor_leave (x);
+}
+
+static void
+note_initial (RspExecutor *x, gint64 value)
+{
+  if (rsp_is_address (value) && rsp_address_object (value) < x->program->n_locations)
+    x->escaping_objects[rsp_address_object (value)] = TRUE;
+}
+
+void
+executor_find_escaping (RspExecutor *x)
+{
+  const RspProgram *program = x->program;
+  x->escaping_objects = rsp_arena_new0 (x->scratch, guint8, program->n_locations + 1);
+  for (guint i = 0; i < program->n_locations; i++)
+    note_initial (x, program->locations[i].initial);
+  for (guint t = 0; t < program->n_threads; t++)
+    {
+      const RspThread *thread = &program->threads[t];
+      for (guint i = 0; i < thread->n_registers; i++)
+        note_initial (x, thread->registers[i].initial);
+      walk_statement (x, thread->body);
+    }
+}

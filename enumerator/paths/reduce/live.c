@@ -1,0 +1,235 @@
+/* Which registers may still be read after a statement, so that states that differ in the others can
+ * be joined. Backward over straight code; a loop is taken whole: what is read anywhere in it, or
+ * after it, counts everywhere in it. */
+#include "enumerator/paths/reduce/live.h"
+#include "enumerator/paths/state.h"
+
+#include <string.h>
+
+typedef guint8 Registers; /* one per register of the thread */
+
+static Registers *
+copy_registers (RspExecutor *x, const Registers *from)
+{
+  return rsp_arena_copy (x->scratch, from, x->thread->n_registers + 1);
+}
+
+/* ---- Reads ---- */
+
+static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads);
+
+static void
+add_call_reads (RspExecutor *x, const RspCall *call, Registers *reads)
+{
+  add_reads (x, call->object, reads);
+  add_reads (x, call->expected, reads);
+  add_reads (x, call->value, reads);
+}
+
+static gboolean
+assigns_register (const RspExpr *expr)
+{
+  return expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
+         && expr->u.node.a->kind == RSP_EXPR_REGISTER;
+}
+
+/* Adds the registers that an expression may read; those whose address it takes escape. */
+static void
+add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads)
+{
+  if (!expr || !executor_enter (x, expr->span))
+    {
+      if (expr)
+        executor_leave (x);
+      return;
+    }
+  switch (expr->kind)
+    {
+    case RSP_EXPR_CONSTANT:
+    case RSP_EXPR_LOCATION:
+      break;
+    case RSP_EXPR_REGISTER:
+      reads[expr->u.reg] = TRUE;
+      break;
+    case RSP_EXPR_CALL:
+      add_call_reads (x, expr->u.call, reads);
+      break;
+    default:
+      if (expr->kind == RSP_EXPR_ADDRESS && expr->u.node.a->kind == RSP_EXPR_REGISTER)
+        x->escapes[expr->u.node.a->u.reg] = TRUE;
+      if (!assigns_register (expr))
+        add_reads (x, expr->u.node.a, reads);
+      add_reads (x, expr->u.node.b, reads);
+      add_reads (x, expr->u.node.c, reads);
+    }
+  executor_leave (x);
+}
+
+/* All registers read in a statement; and every statement in it gets `live` (unless that is NULL).
+ */
+static void
+add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *reads,
+                     Registers *live)
+{
+  if (!statement)
+    return;
+  if (executor_enter (x, statement->span))
+    {
+      if (live)
+        g_hash_table_insert (x->live, (gpointer) statement, live);
+      add_reads (x, statement->expr, reads);
+      add_reads (x, statement->step, reads);
+      add_statement_reads (x, statement->init, reads, live);
+      add_statement_reads (x, statement->body, reads, live);
+      add_statement_reads (x, statement->otherwise, reads, live);
+      for (const RspStatement *s = statement->first; s; s = s->next)
+        add_statement_reads (x, s, reads, live);
+    }
+  executor_leave (x);
+}
+
+/* ---- Liveness ---- */
+
+static Registers *live_before (RspExecutor *x, const RspStatement *statement, Registers *after);
+
+static Registers *
+before_block (RspExecutor *x, const RspStatement *block, Registers *after)
+{
+  GPtrArray *statements = g_ptr_array_new ();
+  for (const RspStatement *s = block->first; s; s = s->next)
+    g_ptr_array_add (statements, (gpointer) s);
+  for (guint i = statements->len; i-- > 0;)
+    after = live_before (x, statements->pdata[i], after);
+  g_ptr_array_unref (statements);
+  return after;
+}
+
+static Registers *
+before_if (RspExecutor *x, const RspStatement *statement, Registers *after)
+{
+  Registers *body = live_before (x, statement->body, after);
+  Registers *other = statement->otherwise ? live_before (x, statement->otherwise, after) : after;
+  Registers *live = copy_registers (x, body);
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    live[i] |= other[i];
+  add_reads (x, statement->expr, live);
+  return live;
+}
+
+/* Before anything else that is run: without what it certainly overwrites, with what it reads. */
+static Registers *
+before_simple (RspExecutor *x, const RspStatement *statement, Registers *after)
+{
+  Registers *live = copy_registers (x, after);
+  const RspExpr *expr = statement->expr;
+  guint killed = G_MAXUINT;
+  if (statement->kind == RSP_STATEMENT_DECLARATION && expr)
+    killed = statement->reg;
+  else if (statement->kind == RSP_STATEMENT_EXPRESSION && expr && assigns_register (expr))
+    killed = expr->u.node.a->u.reg;
+  if (killed != G_MAXUINT && !x->observed[killed] && !x->escapes[killed])
+    live[killed] = FALSE;
+  add_reads (x, expr, live);
+  return live;
+}
+
+/* What is live before a statement, given what is live after it, which is noted. */
+static Registers *
+live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
+{
+  Registers *live = after;
+  if (executor_enter (x, statement->span))
+    {
+      g_hash_table_insert (x->live, (gpointer) statement, after);
+      switch (statement->kind)
+        {
+        case RSP_STATEMENT_BLOCK:
+          live = before_block (x, statement, after);
+          break;
+        case RSP_STATEMENT_IF:
+          live = before_if (x, statement, after);
+          break;
+        case RSP_STATEMENT_WHILE:
+        case RSP_STATEMENT_DO:
+        case RSP_STATEMENT_FOR:
+          live = copy_registers (x, after);
+          add_statement_reads (x, statement, live, live);
+          g_hash_table_insert (x->live, (gpointer) statement, after);
+          break;
+        default:
+          live = before_simple (x, statement, after);
+        }
+    }
+  executor_leave (x);
+  return live;
+}
+
+void
+executor_find_live (RspExecutor *x)
+{
+  guint n = x->thread->n_registers + 1;
+  x->escapes = rsp_arena_new0 (x->scratch, guint8, n);
+  x->observed = rsp_arena_new0 (x->scratch, guint8, n);
+  for (guint i = 0; i < x->program->n_observables; i++)
+    {
+      const RspObservable *observable = &x->program->observables[i];
+      if (observable->is_register && observable->thread == x->thread_index)
+        x->observed[observable->reg] = TRUE;
+    }
+  /* First everything that escapes: it is read anywhere, and observed ones are read at the end. */
+  Registers *reads = rsp_arena_new0 (x->scratch, guint8, n);
+  add_statement_reads (x, x->thread->body, reads, NULL);
+  Registers *last = rsp_arena_new0 (x->scratch, guint8, n);
+  for (guint i = 0; i + 1 < n; i++)
+    last[i] = x->observed[i] || x->escapes[i];
+  live_before (x, x->thread->body, last);
+}
+
+/* ---- Loop heads ---- */
+
+/* A declaration with a value is before every use in its round. */
+static void
+kill_declared (const RspStatement *statement, Registers *live)
+{
+  if (!statement)
+    return;
+  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr)
+    live[statement->reg] = FALSE;
+  kill_declared (statement->init, live);
+  kill_declared (statement->body, live);
+  kill_declared (statement->otherwise, live);
+  for (const RspStatement *s = statement->first; s; s = s->next)
+    kill_declared (s, live);
+}
+
+/* Registers that a round overwrites first of all, before anything reads them. */
+static void
+kill_overwritten (RspExecutor *x, const RspStatement *loop, Registers *live)
+{
+  Registers *read = rsp_arena_new0 (x->scratch, guint8, x->thread->n_registers + 1);
+  const RspStatement *body = loop->body;
+  if (loop->kind != RSP_STATEMENT_DO)
+    add_reads (x, loop->expr, read);
+  const RspStatement *s = body && body->kind == RSP_STATEMENT_BLOCK ? body->first : body;
+  for (; s; s = s == body ? NULL : s->next)
+    {
+      if (s->kind != RSP_STATEMENT_EXPRESSION && s->kind != RSP_STATEMENT_DECLARATION)
+        return;
+      add_reads (x, s->expr, read);
+      if (s->kind == RSP_STATEMENT_EXPRESSION && s->expr && assigns_register (s->expr)
+          && !read[s->expr->u.node.a->u.reg])
+        live[s->expr->u.node.a->u.reg] = FALSE;
+    }
+}
+
+const guint8 *
+executor_live_at_head (RspExecutor *x, const RspStatement *loop)
+{
+  const Registers *after = g_hash_table_lookup (x->live, loop->body ? loop->body : loop);
+  Registers *live = copy_registers (x, after);
+  kill_overwritten (x, loop, live);
+  kill_declared (loop->body, live);
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    live[i] |= x->escapes[i];
+  return live;
+}

@@ -1,0 +1,173 @@
+#include "enumerator/search/states/results.h"
+
+#include <string.h>
+
+enum
+{
+  FIRST_ROWS = 4,
+  LINEAR_ROWS = 8 /* below this many rows they are searched one by one, without slots */
+};
+
+RspResults *
+rsp_results_new (guint width)
+{
+  RspResults *results = g_new0 (RspResults, 1);
+  results->width = width;
+  results->references = 1;
+  return results;
+}
+
+RspResults *
+rsp_results_ref (RspResults *results)
+{
+  g_atomic_int_inc (&results->references);
+  return results;
+}
+
+void
+rsp_results_unref (RspResults *results)
+{
+  if (!results || !g_atomic_int_dec_and_test (&results->references))
+    return;
+  g_free (results->values);
+  g_free (results->executions);
+  g_free (results->bad);
+  g_free (results->flags);
+  g_free (results->slots);
+  g_free (results);
+}
+
+static guint
+hash_row (const guint32 *values, guint width)
+{
+  guint64 hash = width;
+  for (guint i = 0; i < width; i++)
+    hash = (hash ^ values[i]) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  return (guint) (hash >> 32);
+}
+
+static gboolean
+is_row (const RspResults *results, guint row, const guint32 *values)
+{
+  return !results->width
+         || memcmp (results->values + (gsize) row * results->width, values,
+                    sizeof (guint32) * results->width)
+                == 0;
+}
+
+static void
+insert_slot (RspResults *results, guint row)
+{
+  const guint32 *values = results->values + (gsize) row * results->width;
+  guint slot = hash_row (values, results->width) & (results->n_slots - 1);
+  while (results->slots[slot])
+    slot = (slot + 1) & (results->n_slots - 1);
+  results->slots[slot] = row + 1;
+}
+
+static void
+grow (RspResults *results)
+{
+  results->capacity = results->capacity ? 2 * results->capacity : FIRST_ROWS;
+  guint n = results->capacity;
+  results->values = g_renew (guint32, results->values, (gsize) n * results->width);
+  results->executions = g_renew (RspCount, results->executions, n);
+  results->bad = g_renew (RspCount, results->bad, n);
+  results->flags = g_renew (guint32, results->flags, n);
+  if (n <= LINEAR_ROWS)
+    return;
+  g_free (results->slots);
+  results->n_slots = 2 * n;
+  results->slots = g_new0 (guint32, results->n_slots);
+  for (guint row = 0; row < results->n; row++)
+    insert_slot (results, row);
+}
+
+/* The row with these values, or results->n. */
+static guint
+find_row (const RspResults *results, const guint32 *values)
+{
+  if (!results->slots)
+    {
+      guint row = 0;
+      while (row < results->n && !is_row (results, row, values))
+        row++;
+      return row;
+    }
+  guint slot = hash_row (values, results->width) & (results->n_slots - 1);
+  for (; results->slots[slot]; slot = (slot + 1) & (results->n_slots - 1))
+    if (is_row (results, results->slots[slot] - 1, values))
+      return results->slots[slot] - 1;
+  return results->n;
+}
+
+void
+rsp_results_add (RspResults *results, const guint32 *values, RspCount executions, RspCount bad,
+                 guint32 flags)
+{
+  guint row = find_row (results, values);
+  if (row == results->n)
+    {
+      if (results->n == results->capacity)
+        grow (results);
+      if (results->width)
+        memcpy (results->values + (gsize) row * results->width, values,
+                sizeof (guint32) * results->width);
+      results->executions[row] = results->bad[row] = 0;
+      results->flags[row] = 0;
+      results->n++;
+      if (results->slots)
+        insert_slot (results, row);
+    }
+  results->executions[row] = rsp_count_add (results->executions[row], executions);
+  results->bad[row] = rsp_count_add (results->bad[row], bad);
+  results->flags[row] |= flags;
+}
+
+RspResults *
+rsp_results_permute (const RspResults *results, const guint *from)
+{
+  RspResults *permuted = rsp_results_new (results->width);
+  guint32 values[results->width + 1];
+  for (guint row = 0; row < results->n; row++)
+    {
+      for (guint i = 0; i < results->width; i++)
+        values[i] = results->values[(gsize) row * results->width + from[i]];
+      rsp_results_add (permuted, values, results->executions[row], results->bad[row],
+                       results->flags[row]);
+    }
+  return permuted;
+}
+
+gsize
+rsp_results_size (const RspResults *results)
+{
+  return sizeof *results
+         + (gsize) results->capacity
+               * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount))
+         + (gsize) results->n_slots * sizeof (guint32);
+}
+
+gsize
+rsp_results_packed_size (const RspResults *results)
+{
+  return sizeof *results
+         + (gsize) results->n * (sizeof (guint32) * (results->width + 1) + 2 * sizeof (RspCount));
+}
+
+RspResults *
+rsp_results_pack (const RspResults *results, RspArena *arena)
+{
+  guint n = results->n;
+  RspResults *packed = rsp_arena_new0 (arena, RspResults, 1);
+  packed->width = results->width;
+  packed->n = packed->capacity = n;
+  packed->executions
+      = rsp_arena_copy (arena, results->executions, sizeof results->executions[0] * n);
+  packed->bad = rsp_arena_copy (arena, results->bad, sizeof results->bad[0] * n);
+  packed->flags = rsp_arena_copy (arena, results->flags, sizeof results->flags[0] * n);
+  packed->values = rsp_arena_copy (arena, results->values,
+                                   sizeof results->values[0] * (gsize) n * results->width);
+  packed->references = 1;
+  return packed;
+}

@@ -1,0 +1,40 @@
+/* Results: what the completions of one search node lead to.
+ *
+ * A table from assignments of the observables that are open at the node (a value number each, see
+ * bounded.h, in the order of the observables) to the executions that end so, how many of them break
+ * a requirement, and the flags that any of them raises. Counted; a node's result may stand for
+ * many. */
+#ifndef RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
+#define RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
+
+#include "enumerator/search/check.h"
+
+typedef struct RspResults
+{
+  guint width;       /* values per row */
+  guint n, capacity; /* rows */
+  guint32 *values;   /* n × width */
+  RspCount *executions;
+  RspCount *bad;
+  guint32 *flags;
+  guint32 *slots; /* open addressing: row + 1, 0 where empty; n_slots a power of two */
+  guint n_slots;
+  gint references; /* atomic: results in the memo are read by any thread, and changed by none */
+} RspResults;
+
+RspResults *rsp_results_new (guint width);
+RspResults *rsp_results_ref (RspResults *results);
+void rsp_results_unref (RspResults *results);
+/* Adds to the row with these values (copied), which is made when it is not there. */
+void rsp_results_add (RspResults *results, const guint32 *values, RspCount executions, RspCount bad,
+                      guint32 flags);
+/* A copy in which column i is column from[i] of results. */
+RspResults *rsp_results_permute (const RspResults *results, const guint *from);
+/* Bytes in memory, or what the packed copy would take. */
+gsize rsp_results_size (const RspResults *results);
+gsize rsp_results_packed_size (const RspResults *results);
+/* A copy in as little room as it takes, to be read only. It lives as long as the arena: one
+ * reference is never given back. */
+RspResults *rsp_results_pack (const RspResults *results, RspArena *arena);
+
+#endif

@@ -1,0 +1,8 @@
+#ifndef RSP_HARDWARE_FIT_BARRIERS_H
+#define RSP_HARDWARE_FIT_BARRIERS_H
+
+#include "hardware/fit/fit.h"
+
+void fit_barriers (Fit *fit);
+
+#endif

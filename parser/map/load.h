@@ -1,0 +1,25 @@
+#ifndef RSP_MAP_LOAD_H
+#define RSP_MAP_LOAD_H
+
+#include "parser/map/build.h"
+#include "parser/map/tree.h"
+
+void map_include (MapParser *parser, MapRange range, const char *path);
+
+/* Parses source into map, at *last; FALSE after an error. */
+gboolean map_parse (RspSource *source, RspMap *map, RspMapRow ***last,
+                    const char *const *directories, guint depth, RspDiagnostics *diagnostics);
+
+/* Reads a mapping. A file that is included is looked for beside the one that includes it, then in
+ * directories (NULL-terminated; may be NULL). NULL after an error, told in diagnostics. */
+RspMap *rsp_map_load (const char *path, const char *const *directories,
+                      RspDiagnostics *diagnostics);
+void rsp_map_free (RspMap *map);
+
+/* The row for an operation, or NULL. */
+const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order,
+                               RspScope scope, gboolean remote);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)
+
+#endif

@@ -1,0 +1,22 @@
+#ifndef RSP_MAP_WORDS_H
+#define RSP_MAP_WORDS_H
+
+#include "parser/map/build.h"
+#include "parser/map/tree.h"
+
+/* ---- Rows ---- */
+MapSelection map_select (MapParser *parser, MapRange range, const char *word);
+RspMapReach map_reach (MapParser *parser, MapRange range, const char *word);
+guint map_lock_word (MapParser *parser, MapRange range, const char *word);
+/* FALSE when there is no such word, which is reported. */
+gboolean map_operation_word (MapParser *parser, MapRange range, const char *word,
+                             RspMapOperation *operation);
+/* Reports a word that stands for none of `words`. */
+void map_bad_word (MapParser *parser, MapRange range, const char *what, const char *word,
+                   const char *const *words);
+/* "remote store at device scope", for messages. Newly allocated. */
+char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote);
+/* Appends the words of the language, for -help-mapping. */
+void rsp_map_help (GString *out);
+
+#endif

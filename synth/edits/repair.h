@@ -1,0 +1,10 @@
+#ifndef RSP_SYNTH_EDITS_REPAIR_H
+#define RSP_SYNTH_EDITS_REPAIR_H
+
+#include "synth/edits/task.h"
+
+/* All minimal sets of edits, of the smallest number that does. FALSE after an error of the test or
+ * the model, told in diagnostics. */
+gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
+
+#endif

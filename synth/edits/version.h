@@ -1,0 +1,15 @@
+#ifndef RSP_SYNTH_EDITS_VERSION_H
+#define RSP_SYNTH_EDITS_VERSION_H
+
+#include "synth/edits/edit.h"
+
+/* The text of a version. Newly allocated. */
+char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
+                              const guint8 *levels);
+/* A unified diff for `patch -p0`, of a file with that name. Newly allocated. */
+char *rsp_synth_version_diff (const char *path, const char *before, const char *after);
+/* "line 7: atomic_load_explicit: memory_order_acquire instead of memory_order_relaxed" for one
+ * site. Newly allocated. */
+char *rsp_synth_site_describe (const SynthSite *site, guint level);
+
+#endif

@@ -1,0 +1,218 @@
+/* Names in the manner of the diy tools (Alglave, Maranget, Sarkar, Sewell, "Litmus: running tests
+ * against hardware", TACAS 2011). */
+#include "synth/programs/name.h"
+
+#include "synth/programs/space.h"
+
+#include <string.h>
+
+/* Accesses thread by thread, `|` between threads; fences are left to the labels. */
+static const struct
+{
+  const char *name, *accesses;
+} known[] = {
+  { "MP", "WxWy|RyRx" },        { "SB", "WxRy|WyRx" },         { "LB", "RxWy|RyWx" },
+  { "S", "WxWy|RyWx" },         { "R", "WxWy|WyRx" },          { "2+2W", "WxWy|WyWx" },
+  { "CoWW", "WxWx" },           { "CoRW1", "RxWx" },           { "CoWR0", "WxRx" },
+  { "CoRR", "RxRx|Wx" },        { "CoRW2", "RxWx|Wx" },        { "CoWR", "WxRx|Wx" },
+  { "CoRR2", "RxRx|Wx|Wx" },    { "WRC", "Wx|RxWy|RyRx" },     { "RWC", "Wx|RxRy|WyRx" },
+  { "WWC", "Wx|RxWy|RyWx" },    { "WRW+2W", "Wx|RxWy|WyWx" },  { "WRR+2W", "Wx|RxRy|WyWx" },
+  { "ISA2", "WxWy|RyWz|RzRx" }, { "IRIW", "Wx|Wy|RxRy|RyRx" }, { "W+RWC", "WxWy|RyRz|WzRx" },
+  { "3.SB", "WxRy|WyRz|WzRx" }, { "3.LB", "RxWy|RyWz|RzWx" },
+};
+
+/* ---- Accesses ---- */
+
+/* The accesses of the threads in this order, locations named as they come. */
+static char *
+write_accesses (const RspShape *shape, const guint *order)
+{
+  GString *text = g_string_new (NULL);
+  guint8 names[RSP_SHAPE_EVENTS];
+  guint named = 0;
+  memset (names, 0xff, sizeof names);
+  for (guint t = 0; t < shape->n_threads; t++)
+    {
+      if (t)
+        g_string_append_c (text, '|');
+      for (guint e = 0; e < shape->n_events; e++)
+        {
+          const RspShapeEvent *event = &shape->events[e];
+          if (event->thread != order[t] || event->kind == RSP_EVENT_FENCE)
+            continue;
+          if (names[event->location] == 0xff)
+            names[event->location] = (guint8) named++;
+          g_string_append_c (text, "RWU"[event->kind]);
+          g_string_append (text, synth_location_name (names[event->location]));
+          if (shape->local[event->location])
+            g_string_append_c (text, 'l');
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* The name of the accesses where some order of the threads gives a known test. */
+static const char *
+find_known (const RspShape *shape, guint *order, guint thread)
+{
+  if (thread == shape->n_threads)
+    {
+      g_autofree char *accesses = write_accesses (shape, order);
+      for (guint i = 0; i < G_N_ELEMENTS (known); i++)
+        if (g_str_equal (known[i].accesses, accesses))
+          return known[i].name;
+      return NULL;
+    }
+  for (guint t = 0; t < shape->n_threads; t++)
+    {
+      gboolean used = FALSE;
+      for (guint i = 0; i < thread; i++)
+        used |= order[i] == t;
+      order[thread] = t;
+      const char *name = used ? NULL : find_known (shape, order, thread + 1);
+      if (name)
+        return name;
+    }
+  return NULL;
+}
+
+/* ---- The tree ---- */
+
+typedef guint (*NodeOf) (const RspShapePlace *place);
+
+static guint
+device_of (const RspShapePlace *place)
+{
+  return place->device;
+}
+
+static guint
+work_group_of (const RspShapePlace *place)
+{
+  return place->work_group;
+}
+
+static guint
+sub_group_of (const RspShapePlace *place)
+{
+  return place->sub_group;
+}
+
+static gboolean
+all_together (const RspShape *shape, NodeOf node)
+{
+  for (guint t = 1; t < shape->n_threads; t++)
+    if (node (&shape->places[t]) != node (&shape->places[0]))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+all_apart (const RspShape *shape, NodeOf node)
+{
+  for (guint s = 0; s < shape->n_threads; s++)
+    for (guint t = 0; t < s; t++)
+      if (node (&shape->places[s]) == node (&shape->places[t]))
+        return FALSE;
+  return TRUE;
+}
+
+/* Threads in the order of their nodes: together, `_` between sub-groups, `.` between work-groups,
+ * `,` between devices. */
+static void
+append_tree (GString *text, const RspShape *shape)
+{
+  guint done = 0, last = G_MAXUINT;
+  for (guint n = 0; n < shape->n_threads; n++)
+    {
+      guint best = G_MAXUINT, rank = 0;
+      for (guint t = 0; t < shape->n_threads; t++)
+        {
+          const RspShapePlace *p = &shape->places[t];
+          const RspShapePlace *q = last == G_MAXUINT ? p : &shape->places[last];
+          guint close = 1 + (p->device == q->device) + (p->work_group == q->work_group)
+                        + (p->sub_group == q->sub_group);
+          if (!(done >> t & 1) && close > rank)
+            {
+              best = t;
+              rank = close;
+            }
+        }
+      if (n)
+        g_string_append (text, rank == 1 ? "," : rank == 2 ? "." : rank == 3 ? "_" : "");
+      g_string_append_printf (text, "%u", best);
+      done |= 1u << best;
+      last = best;
+    }
+}
+
+static void
+append_place (GString *text, const RspShape *shape)
+{
+  gboolean apart = all_apart (shape, sub_group_of);
+  g_string_append_c (text, '-');
+  if (all_together (shape, sub_group_of))
+    g_string_append (text, shape->n_threads == 1 ? "wi" : "sg");
+  else if (all_together (shape, work_group_of) && apart)
+    g_string_append (text, "wg");
+  else if (all_together (shape, device_of) && all_apart (shape, work_group_of))
+    g_string_append (text, "dev");
+  else if (all_apart (shape, device_of))
+    g_string_append (text, "sys");
+  else
+    append_tree (text, shape);
+}
+
+/* ---- Labels ---- */
+
+static char *
+label_word (const SynthProgram *program, guint event, gboolean opencl)
+{
+  const RspShapeEvent *what = &program->shape.events[event];
+  const RspLabel *label = &program->labels[event];
+  GString *text = g_string_new (NULL);
+  if (what->kind == RSP_EVENT_FENCE)
+    g_string_append (text, "f.");
+  g_string_append (text, synth_order_word (label->order));
+  if (opencl && label->order != RSP_ORDER_NA)
+    g_string_append_printf (text, ".%s", synth_scope_word (label->scope));
+  if (label->remote)
+    g_string_append (text, ".rem");
+  if (what->kind == RSP_EVENT_FENCE && what->flags != RSP_FENCE_GLOBAL)
+    g_string_append (text, what->flags == RSP_FENCE_LOCAL ? ".local" : ".both");
+  return g_string_free (text, FALSE);
+}
+
+static void
+append_labels (GString *text, const SynthProgram *program, guint thread, gboolean opencl)
+{
+  g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
+  gboolean same = TRUE;
+  for (guint e = 0; e < program->shape.n_events; e++)
+    if (program->shape.events[e].thread == thread)
+      {
+        same &= program->shape.events[e].kind != RSP_EVENT_FENCE;
+        g_ptr_array_add (words, label_word (program, e, opencl));
+      }
+  for (guint i = 1; i < words->len; i++)
+    same &= g_str_equal (words->pdata[i], words->pdata[0]);
+  if (same)
+    g_ptr_array_set_size (words, 1);
+  for (guint i = 0; i < words->len; i++)
+    g_string_append_printf (text, "%s%s", i ? "-" : "+", (char *) words->pdata[i]);
+}
+
+char *
+synth_program_name (const SynthProgram *program, gboolean opencl)
+{
+  const RspShape *shape = &program->shape;
+  guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  g_autofree char *accesses = write_accesses (shape, order);
+  const char *name = find_known (shape, order, 0);
+  GString *text = g_string_new (name ? name : g_strdelimit (accesses, "|", '.'));
+  if (opencl)
+    append_place (text, shape);
+  for (guint t = 0; t < shape->n_threads; t++)
+    append_labels (text, program, t, opencl);
+  return g_string_free (text, FALSE);
+}

@@ -1,0 +1,201 @@
+/* Programs as litmus tests, in the layout of the shipped suites. */
+#include "synth/programs/print.h"
+#include "synth/programs/name.h"
+
+#include "parser/litmus/words.h"
+#include "synth/programs/space.h"
+
+/* ---- Heads ---- */
+
+static gboolean
+mentions (const RspShape *shape, guint thread, guint location)
+{
+  for (guint e = 0; e < shape->n_events; e++)
+    if (shape->events[e].thread == thread && shape->events[e].kind != RSP_EVENT_FENCE
+        && shape->events[e].location == location)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_parameters (GString *text, const SynthProgram *program, guint thread, gboolean opencl)
+{
+  const char *separator = "";
+  for (guint x = 0; x < program->shape.n_locations; x++)
+    if (mentions (&program->shape, thread, x))
+      {
+        const char *space = !opencl ? "" : program->shape.local[x] ? "local " : "global ";
+        g_string_append_printf (text, "%s%s%s* %s", separator, space,
+                                synth_location_is_atomic (program, x) ? "atomic_int" : "int",
+                                synth_location_name (x));
+        separator = ", ";
+      }
+}
+
+/* ---- Statements ---- */
+
+static void
+append_order (GString *text, const RspLabel *label, gboolean opencl)
+{
+  g_string_append (text, rsp_order_name ((RspOrder) label->order));
+  if (opencl)
+    g_string_append_printf (text, ", %s", rsp_scope_name ((RspScope) label->scope));
+  g_string_append (text, ");\n");
+}
+
+static void
+append_fence (GString *text, const RspShapeEvent *event, const RspLabel *label, gboolean opencl)
+{
+  static const char *const flags[] = { "", "CLK_GLOBAL_MEM_FENCE", "CLK_LOCAL_MEM_FENCE",
+                                       "CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE" };
+  if (opencl)
+    g_string_append_printf (text, "atomic_work_item_fence%s(%s, ", label->remote ? "_remote" : "",
+                            flags[event->flags]);
+  else
+    g_string_append (text, "atomic_thread_fence(");
+  append_order (text, label, opencl);
+}
+
+static void
+append_event (GString *text, const SynthProgram *program, guint e, gboolean opencl)
+{
+  static const char *const calls[] = { "load", "store", "exchange" };
+  const RspShapeEvent *event = &program->shape.events[e];
+  const RspLabel *label = &program->labels[e];
+  const char *x = synth_location_name (event->location);
+  guint value = synth_write_value (program, rsp_shape_event (&program->shape, e));
+  g_string_append (text, "  ");
+  if (event->kind == RSP_EVENT_FENCE)
+    {
+      append_fence (text, event, label, opencl);
+      return;
+    }
+  if (event->kind != RSP_EVENT_WRITE)
+    g_string_append_printf (text, "int r%u = ", synth_register_number (program, e));
+  if (label->order == RSP_ORDER_NA)
+    {
+      g_string_append_printf (text, event->kind == RSP_EVENT_READ ? "*%s;\n" : "*%s = %u;\n", x,
+                              value);
+      return;
+    }
+  g_string_append_printf (text, "atomic_%s_explicit%s(%s, ", calls[event->kind],
+                          label->remote ? "_remote" : "", x);
+  if (event->kind != RSP_EVENT_READ)
+    g_string_append_printf (text, "%u, ", value);
+  append_order (text, label, opencl);
+}
+
+/* ---- Scope trees ---- */
+
+/* `(work_group P0 (sub_group P1 P2))`: sub-groups of one thread are left out. */
+static void
+append_work_group (GString *text, const RspShape *shape, guint group)
+{
+  guint done = 0;
+  g_string_append (text, " (work_group");
+  for (guint t = 0; t < shape->n_threads; t++)
+    {
+      if (shape->places[t].work_group != group || (done >> t & 1))
+        continue;
+      guint members = 0;
+      for (guint s = t; s < shape->n_threads; s++)
+        if (shape->places[s].sub_group == shape->places[t].sub_group)
+          members |= 1u << s;
+      gboolean alone = members == 1u << t;
+      g_string_append (text, alone ? "" : " (sub_group");
+      for (guint s = t; s < shape->n_threads; s++)
+        if (members >> s & 1)
+          g_string_append_printf (text, " P%u", s);
+      g_string_append (text, alone ? "" : ")");
+      done |= members;
+    }
+  g_string_append_c (text, ')');
+}
+
+static void
+append_tree (GString *text, const RspShape *shape)
+{
+  guint devices = 0, groups = 0;
+  g_string_append (text, "scopeTree");
+  for (guint t = 0; t < shape->n_threads; t++)
+    {
+      if (devices >> shape->places[t].device & 1)
+        continue;
+      devices |= 1u << shape->places[t].device;
+      g_string_append (text, " (device");
+      for (guint s = t; s < shape->n_threads; s++)
+        if (shape->places[s].device == shape->places[t].device
+            && !(groups >> shape->places[s].work_group & 1))
+          {
+            groups |= 1u << shape->places[s].work_group;
+            append_work_group (text, shape, shape->places[s].work_group);
+          }
+      g_string_append_c (text, ')');
+    }
+  g_string_append_c (text, '\n');
+}
+
+/* ---- The whole ---- */
+
+static void
+append_comment (GString *text, const char *comment)
+{
+  if (!comment)
+    return;
+  g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
+  guint n = g_strv_length (lines);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s%s\n", i ? "   " : "(* ", lines[i], i + 1 < n ? "" : " *)");
+  g_string_append_c (text, '\n');
+}
+
+char *
+synth_program_print (const SynthProgram *program, gboolean opencl, const char *comment,
+                     const char *condition)
+{
+  const RspShape *shape = &program->shape;
+  g_autofree char *name = synth_program_name (program, opencl);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s %s\n\n", opencl ? "OpenCL" : "C", name);
+  append_comment (text, comment);
+  g_string_append (text, "{\n");
+  for (guint x = 0; x < shape->n_locations; x++)
+    g_string_append_printf (text, "  [%s]=0;\n", synth_location_name (x));
+  g_string_append (text, "}\n\n");
+  for (guint t = 0; t < shape->n_threads; t++)
+    {
+      g_string_append_printf (text, "P%u (", t);
+      append_parameters (text, program, t, opencl);
+      g_string_append (text, ") {\n");
+      for (guint e = 0; e < shape->n_events; e++)
+        if (shape->events[e].thread == t)
+          append_event (text, program, e, opencl);
+      g_string_append (text, "}\n\n");
+    }
+  if (opencl)
+    append_tree (text, shape);
+  g_string_append_printf (text, "exists (%s)\n", condition);
+  return g_string_free (text, FALSE);
+}
+
+char *
+synth_program_summary (const SynthProgram *program, gboolean opencl)
+{
+  static const char letters[] = "RWUF";
+  GString *text = g_string_new (NULL);
+  for (guint e = 0; e < program->shape.n_events; e++)
+    {
+      const RspShapeEvent *event = &program->shape.events[e];
+      const RspLabel *label = &program->labels[e];
+      gboolean first = e == 0 || event->thread != event[-1].thread;
+      g_string_append (text, e == 0 ? "" : first ? " || " : "; ");
+      g_string_append_printf (text, "%c(%s", letters[event->kind], synth_order_word (label->order));
+      if (opencl && label->order != RSP_ORDER_NA)
+        g_string_append_printf (text, ",%s%s", synth_scope_word (label->scope),
+                                label->remote ? ",remote" : "");
+      g_string_append_c (text, ')');
+      if (event->kind != RSP_EVENT_FENCE)
+        g_string_append (text, synth_location_name (event->location));
+    }
+  return g_string_free (text, FALSE);
+}

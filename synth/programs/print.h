@@ -1,0 +1,12 @@
+#ifndef RSP_SYNTH_PROGRAMS_PRINT_H
+#define RSP_SYNTH_PROGRAMS_PRINT_H
+
+#include "synth/programs/program.h"
+
+/* The whole test. comment has lines (or is NULL); condition is a proposition. Newly allocated. */
+char *synth_program_print (const SynthProgram *program, gboolean opencl, const char *comment,
+                           const char *condition);
+/* One line: "P0: W(rel,wg) x=1; … || P1: …". Newly allocated. */
+char *synth_program_summary (const SynthProgram *program, gboolean opencl);
+
+#endif

@@ -1,0 +1,235 @@
+#include "synth/programs/search.h"
+
+#include "synth/kept.h"
+
+/* One thread's part of a size: the blocks whose number is its own modulo all parts. */
+typedef struct Part
+{
+  SynthSearch *search;
+  guint events, number, parts; /* of all shares and threads */
+  guint wanted;
+  SynthKept *kept;
+  GPtrArray *blocks; /* shared: per block, GPtrArray of SynthFinding; by number; NULL: not there */
+  GMutex *lock;
+  RspDiagnostics *diagnostics;
+  guint64 index; /* of the shape that comes next */
+  SynthWork work;
+  guint64 nodes;
+  double programs;
+  gboolean counts; /* adds up programs: one part does */
+  gint64 asked;    /* when progress was last told */
+  gint64 start;
+  double total; /* shapes of the size, where they are known */
+} Part;
+
+/* ---- One part ---- */
+
+static gboolean
+is_over (Part *part)
+{
+  SynthSearch *search = part->search;
+  if (search->deadline && g_get_monotonic_time () > search->deadline)
+    g_atomic_int_set (search->stop, 1);
+  return g_atomic_int_get (search->stop) != 0;
+}
+
+static void
+tell_progress (Part *part)
+{
+  gint64 now = g_get_monotonic_time ();
+  SynthSearch *search = part->search;
+  if (!search->progress || part->number % search->jobs != 0 || now - part->asked < 200000)
+    return;
+  part->asked = now;
+  search->progress (search->data, part->events,
+                    part->total ? (double) part->index / part->total : 0,
+                    (double) (now - part->start) / 1e6);
+}
+
+static void
+keep_block (Part *part, guint64 block)
+{
+  GPtrArray *found = part->work.found;
+  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
+  g_mutex_lock (part->lock);
+  if (part->blocks->len <= block)
+    g_ptr_array_set_size (part->blocks, (gint) block + 1);
+  if (part->kept)
+    synth_kept_add (part->kept, part->events, part->wanted, block, found);
+  part->blocks->pdata[block] = found;
+  g_mutex_unlock (part->lock);
+}
+
+static gboolean
+is_done (Part *part, guint64 block)
+{
+  g_mutex_lock (part->lock);
+  gboolean done = block < part->blocks->len && part->blocks->pdata[block];
+  g_mutex_unlock (part->lock);
+  return done;
+}
+
+static gboolean
+visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetries,
+             guint n_symmetries)
+{
+  Part *part = data;
+  guint64 index = part->index++, block = index / SYNTH_BLOCK;
+  if (index % SYNTH_BLOCK == 0 && index && (block - 1) % part->parts == part->number
+      && !is_done (part, block - 1))
+    keep_block (part, block - 1);
+  if (part->counts)
+    part->programs += synth_shape_programs (part->search->space, shape, symmetries, n_symmetries);
+  tell_progress (part);
+  if (is_over (part))
+    return FALSE;
+  if (block % part->parts != part->number || is_done (part, block))
+    return TRUE;
+  gboolean done = part->search->question->search (&part->work, shape, symmetries, n_symmetries);
+  if (part->work.failed)
+    g_atomic_int_set (part->search->stop, 1);
+  return done;
+}
+
+static gpointer
+run_part (gpointer data)
+{
+  Part *part = data;
+  SynthSearch *search = part->search;
+  part->work = (SynthWork){ .space = search->space,
+                            .models = search->models,
+                            .n_models = search->n_models,
+                            .stage = search->stage,
+                            .diagnostics = part->diagnostics,
+                            .stop = search->stop,
+                            .wanted = part->wanted };
+  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
+  gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
+  guint64 last = part->index ? (part->index - 1) / SYNTH_BLOCK : 0;
+  if (done && part->index && last % part->parts == part->number && !is_done (part, last))
+    keep_block (part, last);
+  part->nodes = part->work.nodes;
+  g_ptr_array_unref (part->work.found);
+  return NULL;
+}
+
+/* ---- One size ---- */
+
+static gboolean
+count_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetries, guint n)
+{
+  (void) shape;
+  (void) symmetries;
+  (void) n;
+  ++*(double *) data;
+  return TRUE;
+}
+
+static void
+free_block (gpointer block)
+{
+  if (block)
+    g_ptr_array_unref (block);
+}
+
+static void
+add_up (SynthSearch *search, Part *parts, GPtrArray *blocks, SynthSize *size)
+{
+  for (guint i = 0; i < search->jobs; i++)
+    {
+      size->nodes += parts[i].nodes;
+      search->complete &= !parts[i].work.failed;
+      rsp_diagnostics_move (search->diagnostics, parts[i].diagnostics);
+      rsp_diagnostics_free (parts[i].diagnostics);
+    }
+  size->shapes = parts[0].index;
+  size->programs = parts[0].programs;
+  for (guint b = 0; b < blocks->len; b++)
+    for (GPtrArray *found = blocks->pdata[b]; found && found->len;)
+      {
+        SynthFinding *finding = g_ptr_array_steal_index (found, 0);
+        size->found++;
+        size->kinds |= finding->kinds;
+        g_ptr_array_add (search->found, finding);
+      }
+}
+
+static gboolean
+search_size (SynthSearch *search, SynthKept *kept, guint events, guint wanted)
+{
+  GMutex lock;
+  double total = 0;
+  gint64 start = g_get_monotonic_time ();
+  SynthSize size = { .events = events };
+  Part *parts = g_new0 (Part, search->jobs);
+  GThread **threads = g_new0 (GThread *, search->jobs);
+  GPtrArray *blocks = g_ptr_array_new_with_free_func (free_block);
+  g_mutex_init (&lock);
+  if (search->progress)
+    synth_shapes_each (search->space, events, count_shape, &total);
+  if (kept)
+    synth_kept_take (kept, events, wanted, blocks);
+  for (guint i = 0; i < search->jobs; i++)
+    {
+      parts[i] = (Part){ .search = search,
+                         .events = events,
+                         .number = search->share * search->jobs + i,
+                         .parts = search->shares * search->jobs,
+                         .wanted = wanted,
+                         .kept = kept,
+                         .blocks = blocks,
+                         .lock = &lock,
+                         .diagnostics = rsp_diagnostics_new (),
+                         .counts = i == 0,
+                         .start = start,
+                         .total = total };
+      threads[i] = i ? g_thread_try_new ("synth", run_part, &parts[i], NULL) : NULL;
+    }
+  for (guint i = 0; i < search->jobs; i++)
+    if (threads[i])
+      g_thread_join (threads[i]);
+    else
+      run_part (&parts[i]);
+  add_up (search, parts, blocks, &size);
+  size.seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  g_array_append_val (search->sizes, size);
+  g_mutex_clear (&lock);
+  g_ptr_array_unref (blocks);
+  g_free (threads);
+  g_free (parts);
+  return !g_atomic_int_get (search->stop);
+}
+
+/* ---- All sizes ---- */
+
+/* Kinds that a smaller program shows are no longer looked for, unless all programs are asked for. A
+ * share does not know what the others have found, and looks for all. */
+gboolean
+rsp_synth_search_run (SynthSearch *search)
+{
+  guint wanted = (1u << search->question->n_kinds) - 1;
+  SynthKept *kept = NULL;
+  search->found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
+  search->sizes = g_array_new (FALSE, FALSE, sizeof (SynthSize));
+  search->complete = TRUE;
+  if (search->kept && !(kept = synth_kept_open (search->kept, search->key, search->diagnostics)))
+    return FALSE;
+  for (guint n = 1; n <= search->space->events && wanted && search->complete; n++)
+    {
+      if (!search_size (search, kept, n, wanted))
+        search->complete = FALSE;
+      if (!search->all && !search->question->all_sizes && search->shares == 1)
+        wanted &= ~g_array_index (search->sizes, SynthSize, search->sizes->len - 1).kinds;
+    }
+  gboolean good = synth_kept_close (kept, search->diagnostics);
+  return good && rsp_diagnostics_count_errors (search->diagnostics) == 0;
+}
+
+void
+rsp_synth_search_clear (SynthSearch *search)
+{
+  if (search->found)
+    g_ptr_array_unref (search->found);
+  if (search->sizes)
+    g_array_unref (search->sizes);
+}

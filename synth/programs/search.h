@@ -1,0 +1,52 @@
+/* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
+#ifndef RSP_SYNTH_PROGRAMS_SEARCH_H
+#define RSP_SYNTH_PROGRAMS_SEARCH_H
+
+#include "synth/questions/question.h"
+
+enum
+{
+  SYNTH_BLOCK = 64 /* shapes that are searched, shared out and kept together */
+};
+
+/* What is known of one size. */
+typedef struct SynthSize
+{
+  guint events;
+  guint64 shapes;  /* of the size, all shares */
+  double programs; /* canonical ones */
+  guint64 nodes;
+  guint found; /* findings */
+  guint kinds; /* of theirs */
+  double seconds;
+} SynthSize;
+
+typedef struct SynthSearch
+{
+  const SynthQuestion *question;
+  const SynthSpace *space;
+  RspModel *const *models;
+  guint n_models;
+  const RspStageOptions *stage;
+  RspDiagnostics *diagnostics;
+  gboolean all;        /* go on to the largest size although all kinds were found */
+  guint jobs;          /* threads; at least 1 */
+  guint share, shares; /* share (from 0) of shares; 0 of 1: everything */
+  const char *kept;    /* file of finished blocks (-resume), or NULL */
+  const char *key;     /* what the file's lines must say to count: question, models, space */
+  gint *stop;          /* set by others to end the search */
+  gint64 deadline;     /* monotonic microseconds, or 0 */
+  /* Called now and then, from one thread at a time; may be NULL. */
+  void (*progress) (gpointer data, guint events, double done, double seconds);
+  gpointer data;
+  /* Out. */
+  GPtrArray *found;  /* of SynthFinding, owned: in order of size, shape, labels */
+  GArray *sizes;     /* of SynthSize, those that were begun */
+  gboolean complete; /* every size that counts was searched to its end */
+} SynthSearch;
+
+/* FALSE after an error, told in diagnostics. */
+gboolean rsp_synth_search_run (SynthSearch *search);
+void rsp_synth_search_clear (SynthSearch *search);
+
+#endif

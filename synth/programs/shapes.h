@@ -1,0 +1,37 @@
+/* Orderly generation of shapes: one of each class of shapes that differ only by the names of threads
+ * and locations. (Read, "Every one a winner", 1978; McKay, "Isomorph-free exhaustive generation",
+ * 1998.)
+ *
+ * The canonical form is the least: threads longest first; events in program order, thread after
+ * thread, compared by kind and location; locations numbered in the order of their first events; then
+ * the scope tree, compared thread by thread. Whatever of these a renaming of threads makes smaller is
+ * not generated: no shape is made and then dropped for being there already. */
+#ifndef RSP_SYNTH_PROGRAMS_SHAPES_H
+#define RSP_SYNTH_PROGRAMS_SHAPES_H
+
+#include "synth/programs/space.h"
+
+enum
+{
+  SYNTH_MAX_SYMMETRIES = 120
+};
+
+/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i has
+ * the place of event moves[i]. */
+typedef struct SynthSymmetry
+{
+  guint8 moves[RSP_SHAPE_EVENTS];
+} SynthSymmetry;
+
+/* Symmetries without the identity. FALSE ends the generation. */
+typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
+                                     const SynthSymmetry *symmetries, guint n_symmetries);
+
+/* Visits every canonical shape of exactly n events, in a fixed order. FALSE when visit said so. */
+gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data);
+
+/* How many programs the shape has in the space: labellings up to its symmetries (Burnside's lemma). */
+double synth_shape_programs (const SynthSpace *space, const RspShape *shape,
+                             const SynthSymmetry *symmetries, guint n_symmetries);
+
+#endif

@@ -1,0 +1,74 @@
+/* The space of programs that is searched: its bounds and its alphabet.
+ *
+ * A program is a shape (enumerator/shapes/shape.h) with a label per event. Labels are those of
+ * `labels`, per kind of event, weakest first; scope trees have the levels that are switched on. */
+#ifndef RSP_SYNTH_PROGRAMS_SPACE_H
+#define RSP_SYNTH_PROGRAMS_SPACE_H
+
+#include "enumerator/shapes/label.h"
+#include "model/model.h"
+
+/* In the order of RspEventKind. */
+typedef enum SynthKind
+{
+  SYNTH_LOAD,
+  SYNTH_STORE,
+  SYNTH_EXCHANGE,
+  SYNTH_FENCE,
+  SYNTH_KINDS
+} SynthKind;
+
+enum
+{
+  SYNTH_MAX_LABELS = 64 /* of one kind: a set of them is a word */
+};
+
+/* What a label consists of, in the order in which the search decides it: scopes first, as programs
+ * that race for want of scope are many, and left out then. */
+typedef enum SynthAttribute
+{
+  SYNTH_SCOPE,
+  SYNTH_REMOTE,
+  SYNTH_ORDER,
+  SYNTH_ATTRIBUTES
+} SynthAttribute;
+
+typedef struct SynthSpace
+{
+  guint events, threads, locations; /* at most */
+  gboolean opencl;                  /* scopes and scope trees; else C */
+  guint kinds;                      /* bits 1 << SynthKind */
+  guint orders;                     /* bits 1 << RspOrder, NA for plain accesses */
+  guint scopes;                     /* bits 1 << RspScope */
+  gboolean remote;
+  gboolean trees, sub_groups; /* work-groups and devices; sub-groups too */
+  gboolean regions;           /* local memory too */
+  RspLabel labels[SYNTH_KINDS][SYNTH_MAX_LABELS];
+  guint n_labels[SYNTH_KINDS];
+} SynthSpace;
+
+/* What the caller bounds; 0, or NULL, where the models are to say. Lists are words with commas. */
+typedef struct SynthBounds
+{
+  guint events, threads, locations;
+  char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
+  char *remote;                  /* "true", "false" */
+  char *trees;                   /* "true", "false": threads on several work-groups, devices */
+  gboolean regions;
+} SynthBounds;
+
+/* FALSE after an error, told in diagnostics. */
+gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
+                               RspModel *const *models, guint n_models,
+                               const RspStageOptions *options, RspDiagnostics *diagnostics);
+/* "at most 4 events, 3 threads, …; loads, stores, …". Newly allocated. */
+char *rsp_synth_space_describe (const SynthSpace *space);
+
+/* The value of an attribute of a label. */
+guint synth_label_value (const RspLabel *label, SynthAttribute attribute);
+
+/* Short names, as in the names of tests: "rlx", "wg". */
+const char *synth_order_word (guint order);
+const char *synth_scope_word (guint scope);
+
+#endif

@@ -1,0 +1,125 @@
+#include "synth/programs/steps.h"
+
+#include <string.h>
+
+/* Is order a weaker than b? The lattice of C11: na < rlx < con < acq, rlx < rel, both < ar < sc. */
+static gboolean
+is_weaker_order (guint a, guint b)
+{
+  static const guint below[] = {
+    [RSP_ORDER_NA] = 0,
+    [RSP_ORDER_RELAXED] = 1u << RSP_ORDER_NA,
+    [RSP_ORDER_CONSUME] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
+    [RSP_ORDER_ACQUIRE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
+    [RSP_ORDER_RELEASE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
+    [RSP_ORDER_ACQ_REL] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
+                          | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE,
+    [RSP_ORDER_SEQ_CST] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
+                          | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE
+                          | 1u << RSP_ORDER_ACQ_REL,
+  };
+  return below[b] >> a & 1;
+}
+
+static gboolean
+has_order (const SynthSpace *space, SynthKind kind, guint order)
+{
+  for (guint i = 0; i < space->n_labels[kind]; i++)
+    if (space->labels[kind][i].order == order)
+      return TRUE;
+  return FALSE;
+}
+
+/* The k-th of the orders of the kind right below, or G_MAXUINT. */
+static guint
+order_below (const SynthSpace *space, SynthKind kind, guint order, guint k)
+{
+  for (guint a = 0; a <= RSP_ORDER_SEQ_CST; a++)
+    {
+      gboolean next = has_order (space, kind, a) && is_weaker_order (a, order);
+      for (guint b = 0; b <= RSP_ORDER_SEQ_CST && next; b++)
+        next
+            = !(has_order (space, kind, b) && is_weaker_order (a, b) && is_weaker_order (b, order));
+      if (next && k-- == 0)
+        return a;
+    }
+  return G_MAXUINT;
+}
+
+static guint
+find_label (const SynthSpace *space, SynthKind kind, RspLabel label)
+{
+  for (guint i = 0; i < space->n_labels[kind]; i++)
+    if (memcmp (&space->labels[kind][i], &label, sizeof label) == 0)
+      return i;
+  return SYNTH_NO_LABEL;
+}
+
+guint
+synth_step_down (const SynthSpace *space, SynthKind kind, guint choice, SynthAttribute attribute,
+                 guint k)
+{
+  RspLabel label = space->labels[kind][choice];
+  if (label.order == RSP_ORDER_NA || (k && attribute != SYNTH_ORDER))
+    return SYNTH_NO_LABEL;
+  if (attribute == SYNTH_ORDER)
+    {
+      guint order = order_below (space, kind, label.order, k);
+      if (order == G_MAXUINT)
+        return SYNTH_NO_LABEL;
+      label.order = (guint8) order;
+      if (order == RSP_ORDER_NA)
+        label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE };
+    }
+  else if (attribute == SYNTH_REMOTE)
+    {
+      if (!label.remote)
+        return SYNTH_NO_LABEL;
+      label.remote = FALSE;
+    }
+  else
+    {
+      do
+        if (label.scope-- == 0)
+          return SYNTH_NO_LABEL;
+      while (!(space->scopes >> label.scope & 1));
+    }
+  return find_label (space, kind, label);
+}
+
+/* ---- Events taken out ---- */
+
+void
+synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal)
+{
+  guint8 names[RSP_SHAPE_EVENTS];
+  *removal = (SynthRemoval){ .shape = *shape };
+  RspShape *left = &removal->shape;
+  left->n_events = left->n_locations = 0;
+  memset (names, 0xff, sizeof names);
+  for (guint x = 0; x < shape->n_locations; x++)
+    for (guint e = 0; e < shape->n_events; e++)
+      if (e != event && shape->events[e].kind != RSP_EVENT_FENCE && shape->events[e].location == x
+          && names[x] == 0xff)
+        {
+          left->local[left->n_locations] = shape->local[x];
+          removal->location[left->n_locations] = (guint8) x;
+          names[x] = (guint8) left->n_locations++;
+        }
+  for (guint e = 0; e < shape->n_events; e++)
+    if (e != event)
+      {
+        RspShapeEvent *to = &left->events[left->n_events];
+        removal->event[left->n_events++] = (guint8) e;
+        *to = shape->events[e];
+        if (to->kind != RSP_EVENT_FENCE)
+          to->location = names[to->location];
+      }
+}
+
+guint
+synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write)
+{
+  guint n = removal->shape.n_locations;
+  return write < n ? removal->location[write] : whole->n_locations + removal->event[write - n];
+}

@@ -1,0 +1,33 @@
+/* Steps between labels, and events taken out: what makes a program weaker or stronger. */
+#ifndef RSP_SYNTH_PROGRAMS_STEPS_H
+#define RSP_SYNTH_PROGRAMS_STEPS_H
+
+#include "synth/programs/space.h"
+
+enum
+{
+  SYNTH_NO_LABEL = 0xff,
+  SYNTH_MAX_STEPS = 3 /* ways down from one order */
+};
+
+/* The k-th label (from 0) that is one step weaker in the attribute than label `choice` of the kind:
+ * an order next below, the next smaller scope, not remote. Only labels of the space; a step to a
+ * plain access gives up the scope too. SYNTH_NO_LABEL: there is none. */
+guint synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
+                       SynthAttribute attribute, guint k);
+
+/* A shape without one event. Threads keep their numbers, empty ones too; locations that nobody
+ * accesses any more are gone. */
+typedef struct SynthRemoval
+{
+  RspShape shape;
+  guint8 event[RSP_SHAPE_EVENTS];    /* per event left: its number in the whole shape */
+  guint8 location[RSP_SHAPE_EVENTS]; /* per location left: its number in the whole shape */
+} SynthRemoval;
+
+void synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
+
+/* The number in the whole shape of a write of the shape that is left. */
+guint synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write);
+
+#endif

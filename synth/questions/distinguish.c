@@ -1,0 +1,82 @@
+/* Distinguish: programs of which two models say different things. (Wickerson, Batty, Sorensen,
+ * Constantinides, "Automatically comparing memory consistency models", POPL 2017.) */
+#include "synth/questions/question.h"
+
+#include <string.h>
+
+typedef struct Distinguish
+{
+  SynthWork *work;
+  const RspShape *shape;
+  const RspCandidates *candidates;
+} Distinguish;
+
+/* The first outcome that shows it; where one side is undefined, the first that the other allows. */
+static guint
+choose_outcome (const Distinguish *d, const SynthEvidence *evidence)
+{
+  guint fallback = 0;
+  for (guint o = d->candidates->n_outcomes; o-- > 0;)
+    {
+      gboolean first = evidence->allowed[0][o] && !evidence->undefined[0];
+      gboolean second = evidence->allowed[1][o] && !evidence->undefined[1];
+      if ((first && !second) || (second && !first))
+        fallback = o;
+    }
+  return fallback;
+}
+
+static gboolean
+take_evidence (gpointer data, const SynthEvidence *evidence)
+{
+  Distinguish *d = data;
+  SynthFinding *finding = g_new0 (SynthFinding, 1);
+  synth_choose (d->work, d->shape, evidence->choice, &finding->program);
+  finding->kinds = evidence->disagreements & d->work->wanted;
+  finding->outcome = choose_outcome (d, evidence);
+  g_ptr_array_add (d->work->found, finding);
+  return TRUE;
+}
+
+static gboolean
+search_with (SynthWork *work, SynthPair *pair, RspCandidates *candidates)
+{
+  const RspShape *shape = pair->sides[0].shape;
+  Distinguish d = { work, shape, candidates };
+  pair->visit = take_evidence;
+  pair->data = &d;
+  gboolean complete = synth_pair_search (pair);
+  work->nodes += pair->nodes;
+  work->failed |= pair->failed;
+  return complete;
+}
+
+static gboolean
+search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
+{
+  RspCandidates *candidates = rsp_candidates_new (shape);
+  guint *common = synth_identity (candidates->n_outcomes);
+  SynthPair pair = { .n_variables = shape->n_events,
+                     .n_outcomes = candidates->n_outcomes,
+                     .symmetries = symmetries,
+                     .n_symmetries = n_symmetries,
+                     .wanted = work->wanted,
+                     .stop = work->stop };
+  gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
+                      && synth_side_init (work, &pair, 1, 1, shape, candidates, common)
+                      && search_with (work, &pair, candidates);
+  for (guint s = 0; s < 2; s++)
+    rsp_judge_free (pair.sides[s].judge);
+  g_free (common);
+  rsp_candidates_free (candidates);
+  return complete;
+}
+
+const SynthQuestion rsp_synth_distinguish
+    = { "distinguish",
+        2,
+        4,
+        FALSE,
+        { "only the first allows", "only the second allows", "only the first is undefined",
+          "only the second is undefined" },
+        search };

@@ -1,0 +1,349 @@
+/* Minimal tests: outcomes that a model forbids on a defined program and that every single relaxation
+ * allows. (Lustig, Wright, Papakonstantinou, Giroux, "Automated synthesis of comprehensive memory
+ * model litmus test suites", ASPLOS 2017.)
+ *
+ * The relaxations: an event taken out; an order one step weaker; a scope one step smaller; not
+ * remote. An outcome of the relaxed program is that of the whole as far as it can be compared: what
+ * a load that is gone read, and who read from a write that is gone, does not count. A relaxed program
+ * that is undefined allows everything.
+ *
+ * A set of labellings is left out once for every outcome some relaxation forbids it under all of
+ * them: then none of them is minimal. */
+#include "synth/questions/question.h"
+#include "synth/programs/steps.h"
+#include "synth/questions/verdict.h"
+
+#include <string.h>
+
+/* The shape without an event. */
+typedef struct Without
+{
+  SynthRemoval removal;
+  RspJudge *judge;
+  RspCandidates *candidates;
+  /* [outcome * candidates->n_outcomes + outcome of the rest]: do they agree as far as they can? */
+  guint8 *agree;
+} Without;
+
+typedef struct Minimal
+{
+  SynthWork *work;
+  const RspShape *shape;
+  const RspCandidates *candidates;
+  RspJudge *judge;
+  const SynthSymmetry *symmetries;
+  guint n_symmetries;
+  Without without[RSP_SHAPE_EVENTS];
+  guint8 *left; /* per outcome: no relaxation is known to forbid it */
+} Minimal;
+
+/* ---- Relaxed labels ---- */
+
+typedef struct Labels
+{
+  RspLabel labels[RSP_SHAPE_EVENTS][SYNTH_MAX_LABELS];
+  guint n[RSP_SHAPE_EVENTS];
+} Labels;
+
+static void
+take_labels (const Minimal *m, const guint64 *domain, Labels *labels)
+{
+  for (guint e = 0; e < m->shape->n_events; e++)
+    {
+      labels->n[e] = 0;
+      for (guint64 left = domain[e]; left; left &= left - 1)
+        labels->labels[e][labels->n[e]++]
+            = m->work->space->labels[m->shape->events[e].kind][__builtin_ctzll (left)];
+    }
+}
+
+/* Steps down with all labels of an event. FALSE when some label has no such step. */
+static gboolean
+relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribute attribute,
+              guint k, Labels *labels)
+{
+  const SynthSpace *space = m->work->space;
+  SynthKind kind = (SynthKind) m->shape->events[event].kind;
+  take_labels (m, domain, labels);
+  labels->n[event] = 0;
+  for (guint64 left = domain[event]; left; left &= left - 1)
+    {
+      guint weaker = synth_step_down (space, kind, (guint) __builtin_ctzll (left), attribute, k);
+      if (weaker == SYNTH_NO_LABEL)
+        return FALSE;
+      labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
+    }
+  return TRUE;
+}
+
+static void
+set_labels (RspJudge *judge, const RspShape *shape, const Labels *labels, const guint8 *event)
+{
+  const RspLabel *lists[RSP_SHAPE_EVENTS];
+  guint n[RSP_SHAPE_EVENTS];
+  RspLabelling labelling;
+  for (guint e = 0; e < shape->n_events; e++)
+    {
+      lists[e] = labels->labels[event ? event[e] : e];
+      n[e] = labels->n[event ? event[e] : e];
+    }
+  rsp_labelling_set (&labelling, shape, lists, n);
+  rsp_judge_set_labels (judge, &labelling);
+}
+
+/* ---- What a relaxation forbids ---- */
+
+/* maybe[o]: some candidate of the outcome may be allowed. FALSE: the program may be undefined. */
+static gboolean
+judge_all (Minimal *m, RspJudge *judge, const RspCandidates *candidates, guint8 *maybe)
+{
+  gboolean defined = TRUE;
+  memset (maybe, 0, candidates->n_outcomes);
+  for (guint c = 0; c < candidates->n && defined; c++)
+    {
+      RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[c]);
+      maybe[candidates->list[c].outcome] |= verdict.allowed != RSP_ANSWER_NO;
+      defined = verdict.bad == RSP_ANSWER_NO;
+    }
+  m->work->failed |= rsp_judge_failed (judge);
+  return defined;
+}
+
+static void
+try_weaker (Minimal *m, const guint64 *domain, guint8 *maybe)
+{
+  Labels labels;
+  for (guint e = 0; e < m->shape->n_events; e++)
+    for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
+      for (guint k = 0; k < SYNTH_MAX_STEPS; k++)
+        {
+          if (!relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
+            continue;
+          set_labels (m->judge, m->shape, &labels, NULL);
+          if (!judge_all (m, m->judge, m->candidates, maybe))
+            continue;
+          for (guint o = 0; o < m->candidates->n_outcomes; o++)
+            m->left[o] &= maybe[o];
+        }
+}
+
+static gboolean
+rest_may_agree (const Without *without, guint outcome, const guint8 *maybe)
+{
+  guint n = without->candidates->n_outcomes;
+  for (guint o = 0; o < n; o++)
+    if (maybe[o] && without->agree[outcome * n + o])
+      return TRUE;
+  return FALSE;
+}
+
+static void
+try_without (Minimal *m, const guint64 *domain, const Without *without)
+{
+  Labels labels;
+  guint8 *maybe = g_new (guint8, without->candidates->n_outcomes);
+  take_labels (m, domain, &labels);
+  set_labels (without->judge, &without->removal.shape, &labels, without->removal.event);
+  if (judge_all (m, without->judge, without->candidates, maybe))
+    for (guint o = 0; o < m->candidates->n_outcomes; o++)
+      if (m->left[o])
+        m->left[o] = (guint8) rest_may_agree (without, o, maybe);
+  g_free (maybe);
+}
+
+static gboolean
+is_any_left (const Minimal *m)
+{
+  return memchr (m->left, 1, m->candidates->n_outcomes) != NULL;
+}
+
+/* See SynthPair.look. */
+static gboolean
+look (gpointer data, const guint64 *domain, const guint8 *surely)
+{
+  Minimal *m = data;
+  for (guint o = 0; o < m->candidates->n_outcomes; o++)
+    m->left[o] = !surely[o];
+  for (guint e = 0; e < m->shape->n_events && is_any_left (m); e++)
+    if (m->without[e].judge)
+      try_without (m, domain, &m->without[e]);
+  if (!is_any_left (m))
+    return FALSE;
+  guint8 *maybe = g_new (guint8, m->candidates->n_outcomes);
+  try_weaker (m, domain, maybe);
+  g_free (maybe);
+  return is_any_left (m);
+}
+
+/* ---- Outcomes that a symmetry of the program maps to each other ---- */
+
+static gboolean
+keeps_labels (const Minimal *m, const SynthSymmetry *symmetry, const guint8 *choice)
+{
+  for (guint e = 0; e < m->shape->n_events; e++)
+    if (choice[symmetry->moves[e]] != choice[e])
+      return FALSE;
+  return TRUE;
+}
+
+/* Where a write goes when event moves[e] becomes event e. */
+static guint8
+move_write (const RspShape *shape, const SynthSymmetry *symmetry, guint write)
+{
+  for (guint e = 0; e < shape->n_events; e++)
+    {
+      guint from = symmetry->moves[e];
+      if (write >= shape->n_locations && write - shape->n_locations == from)
+        return (guint8) rsp_shape_event (shape, e);
+      if (write < shape->n_locations && shape->events[from].kind != RSP_EVENT_FENCE
+          && shape->events[from].location == write)
+        return shape->events[e].location;
+    }
+  return (guint8) write;
+}
+
+static gboolean
+is_least_outcome (const Minimal *m, guint outcome, const guint8 *choice)
+{
+  const RspShape *shape = m->shape;
+  const RspShapeOutcome *own = &m->candidates->outcomes[outcome];
+  for (guint i = 0; i < m->n_symmetries; i++)
+    {
+      const SynthSymmetry *symmetry = &m->symmetries[i];
+      RspShapeOutcome moved = { { 0 }, { 0 } };
+      if (!keeps_labels (m, symmetry, choice))
+        continue;
+      for (guint e = 0; e < shape->n_events; e++)
+        if (shape->events[e].kind == RSP_EVENT_READ || shape->events[e].kind == RSP_EVENT_RMW)
+          moved.source[e] = move_write (shape, symmetry, own->source[symmetry->moves[e]]);
+      for (guint x = 0; x < shape->n_locations; x++)
+        moved.last[move_write (shape, symmetry, x)] = move_write (shape, symmetry, own->last[x]);
+      if (memcmp (&moved, own, sizeof moved) < 0)
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- The search ---- */
+
+static gboolean
+take_minimal (gpointer data, const SynthEvidence *evidence)
+{
+  Minimal *m = data;
+  for (guint o = 0; o < m->candidates->n_outcomes; o++)
+    {
+      if (!m->left[o] || !is_least_outcome (m, o, evidence->choice))
+        continue;
+      SynthFinding *finding = g_new0 (SynthFinding, 1);
+      synth_choose (m->work, m->shape, evidence->choice, &finding->program);
+      finding->kinds = 1;
+      finding->outcome = o;
+      g_ptr_array_add (m->work->found, finding);
+    }
+  return !m->work->failed;
+}
+
+/* The outcome of the whole, seen by the rest. */
+static void
+restrict_outcome (const Without *without, const RspShape *whole, guint removed,
+                  const RspShapeOutcome *outcome, RspShapeOutcome *part)
+{
+  const SynthRemoval *removal = &without->removal;
+  guint gone = rsp_shape_event (whole, removed);
+  guint8 names[2 * RSP_SHAPE_EVENTS];
+  memset (part, 0, sizeof *part);
+  memset (names, SYNTH_ANY, sizeof names);
+  for (guint w = 0; w < removal->shape.n_locations + removal->shape.n_events; w++)
+    names[synth_removal_write (removal, whole, w)] = (guint8) w;
+  for (guint e = 0; e < removal->shape.n_events; e++)
+    {
+      RspEventKind kind = removal->shape.events[e].kind;
+      guint source = outcome->source[removal->event[e]];
+      if (kind == RSP_EVENT_READ || kind == RSP_EVENT_RMW)
+        part->source[e] = source == gone ? SYNTH_ANY : names[source];
+    }
+  for (guint x = 0; x < removal->shape.n_locations; x++)
+    {
+      guint last = outcome->last[removal->location[x]];
+      part->last[x] = last == gone ? SYNTH_ANY : names[last];
+    }
+}
+
+static gboolean
+prepare_without (Minimal *m, guint event)
+{
+  Without *without = &m->without[event];
+  synth_remove_event (m->shape, event, &without->removal);
+  const RspShape *rest = &without->removal.shape;
+  if (rest->n_events == 0)
+    return TRUE;
+  without->judge = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
+  without->candidates = rsp_candidates_new (rest);
+  guint n = without->candidates->n_outcomes;
+  without->agree = g_new (guint8, (gsize) n * m->candidates->n_outcomes);
+  for (guint o = 0; o < m->candidates->n_outcomes; o++)
+    {
+      RspShapeOutcome part;
+      restrict_outcome (without, m->shape, event, &m->candidates->outcomes[o], &part);
+      for (guint p = 0; p < n; p++)
+        without->agree[o * n + p]
+            = (guint8) synth_matches (rest, &without->candidates->outcomes[p], &part);
+    }
+  return without->judge != NULL;
+}
+
+static gboolean
+search_with (Minimal *m, SynthPair *pair)
+{
+  SynthWork *work = m->work;
+  m->judge = pair->sides[0].judge;
+  for (guint e = 0; e < m->shape->n_events; e++)
+    if (!prepare_without (m, e))
+      {
+        work->failed = TRUE;
+        return FALSE;
+      }
+  gboolean complete = synth_pair_search (pair);
+  work->nodes += pair->nodes;
+  work->failed |= pair->failed;
+  return complete && !work->failed;
+}
+
+static gboolean
+search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
+{
+  RspCandidates *candidates = rsp_candidates_new (shape);
+  guint *common = synth_identity (candidates->n_outcomes);
+  Minimal m = { .work = work,
+                .shape = shape,
+                .candidates = candidates,
+                .symmetries = symmetries,
+                .n_symmetries = n_symmetries,
+                .left = g_new (guint8, candidates->n_outcomes + 1) };
+  SynthPair pair = { .n_variables = shape->n_events,
+                     .n_outcomes = candidates->n_outcomes,
+                     .symmetries = symmetries,
+                     .n_symmetries = n_symmetries,
+                     .wanted = SYNTH_ONLY_SECOND,
+                     .look = look,
+                     .visit = take_minimal,
+                     .data = &m,
+                     .stop = work->stop };
+  pair.sides[1] = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
+  gboolean complete
+      = synth_side_init (work, &pair, 0, 0, shape, candidates, common) && search_with (&m, &pair);
+  for (guint e = 0; e < shape->n_events; e++)
+    {
+      rsp_judge_free (m.without[e].judge);
+      rsp_candidates_free (m.without[e].candidates);
+      g_free (m.without[e].agree);
+    }
+  rsp_judge_free (pair.sides[0].judge);
+  g_free (m.left);
+  g_free (common);
+  rsp_candidates_free (candidates);
+  return complete;
+}
+
+const SynthQuestion rsp_synth_minimal
+    = { "minimal", 1, 1, TRUE, { "a minimal test: every single relaxation allows" }, search };

@@ -1,0 +1,14 @@
+/* Strengthenings, which are also rewrites. */
+#ifndef RSP_SYNTH_QUESTIONS_MONOTONE_H
+#define RSP_SYNTH_QUESTIONS_MONOTONE_H
+
+#include "synth/questions/question.h"
+
+/* Every strengthening of one event of the shape, and every fence of it added, under the work's first
+ * model. The kinds of what is found: an outcome comes in; the program becomes undefined. FALSE when
+ * it did not come to the end. */
+gboolean synth_monotone_steps (SynthWork *work, const RspShape *shape,
+                               const SynthSymmetry *symmetries, guint n_symmetries,
+                               guint kind_outcome, guint kind_undefined);
+
+#endif

@@ -1,0 +1,65 @@
+/* Questions about all programs of a space: what each looks for in one shape, and what it finds. */
+#ifndef RSP_SYNTH_QUESTIONS_QUESTION_H
+#define RSP_SYNTH_QUESTIONS_QUESTION_H
+
+#include "synth/questions/pair.h"
+#include "synth/programs/program.h"
+
+/* One result: a program, and for questions about two programs the other one. */
+typedef struct SynthFinding
+{
+  SynthProgram program, other;
+  gboolean has_other;
+  guint kinds;         /* bits; their meaning is the question's: see SynthQuestion.kinds */
+  guint outcome;       /* of the program's candidates */
+  guint other_outcome; /* the same outcome among those of other */
+  char *edit;          /* how other comes from program, or NULL; owned */
+} SynthFinding;
+
+void synth_finding_free (SynthFinding *finding);
+/* As one line without its end, and back. */
+char *synth_finding_encode (const SynthFinding *finding);
+SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */
+
+/* What one thread of the search has. */
+typedef struct SynthWork
+{
+  const SynthSpace *space;
+  RspModel *const *models;
+  guint n_models;
+  const RspStageOptions *stage;
+  RspDiagnostics *diagnostics;
+  const gint *stop; /* set to end the work */
+  guint wanted;     /* kinds that are still looked for */
+  GPtrArray *found; /* of SynthFinding */
+  guint64 nodes;    /* partial labellings looked at */
+  gboolean failed;  /* a model failed; told in diagnostics */
+} SynthWork;
+
+/* Fills a side of a pair whose variables are the side's events, with the space's labels, and a
+ * judge of a model. FALSE when the model failed. Free the judge. */
+gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint model,
+                          const RspShape *shape, const RspCandidates *candidates,
+                          const guint *common);
+/* The program with the labels chosen. */
+void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
+                   SynthProgram *program);
+/* 0, 1, 2, … of n numbers. */
+guint *synth_identity (guint n);
+
+typedef struct SynthQuestion
+{
+  const char *name; /* "distinguish" */
+  guint n_models;
+  guint n_kinds;
+  gboolean all_sizes;   /* every size is searched, whatever smaller ones show */
+  const char *kinds[6]; /* what bit i of SynthFinding.kinds means, for records */
+  /* Adds what is found in one shape to work->found. FALSE when it did not come to the end. */
+  gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
+                      guint n_symmetries);
+} SynthQuestion;
+
+extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal, rsp_synth_monotone,
+    rsp_synth_rewrites;
+
+#endif

@@ -1,0 +1,137 @@
+#include "synth/questions/verdict.h"
+
+#include "enumerator/search/check.h"
+#include "parser/litmus/parse.h"
+
+#include <string.h>
+
+void
+synth_labelling (const SynthProgram *program, RspLabelling *labelling)
+{
+  const RspLabel *labels[RSP_SHAPE_EVENTS];
+  guint n[RSP_SHAPE_EVENTS];
+  for (guint e = 0; e < program->shape.n_events; e++)
+    {
+      labels[e] = &program->labels[e];
+      n[e] = 1;
+    }
+  rsp_labelling_set (labelling, &program->shape, labels, n);
+}
+
+gboolean
+synth_matches (const RspShape *shape, const RspShapeOutcome *outcome, const RspShapeOutcome *part)
+{
+  for (guint e = 0; e < shape->n_events; e++)
+    if (part->source[e] != SYNTH_ANY && part->source[e] != outcome->source[e])
+      return FALSE;
+  for (guint x = 0; x < shape->n_locations; x++)
+    if (part->last[x] != SYNTH_ANY && part->last[x] != outcome->last[x])
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- Blame ---- */
+
+/* Only the sets that no other is a proper part of, each once, small ones first. */
+static void
+keep_minimal (GArray *sets)
+{
+  g_autoptr (GArray) kept = g_array_new (FALSE, FALSE, sizeof (guint64));
+  for (guint size = 0; size <= 64; size++)
+    for (guint i = 0; i < sets->len; i++)
+      {
+        guint64 set = g_array_index (sets, guint64, i);
+        gboolean covered = (guint) __builtin_popcountll (set) != size;
+        for (guint k = 0; k < kept->len && !covered; k++)
+          covered = (g_array_index (kept, guint64, k) & ~set) == 0;
+        if (!covered)
+          g_array_append_val (kept, set);
+      }
+  g_array_set_size (sets, 0);
+  g_array_append_vals (sets, kept->data, kept->len);
+}
+
+static char *
+format_blame (const RspJudge *judge, const GArray *sets)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < sets->len; i++)
+    {
+      const char *separator = i ? "; " : "";
+      for (guint64 set = g_array_index (sets, guint64, i); set; set &= set - 1)
+        {
+          const char *name = rsp_judge_check_name (judge, (guint) __builtin_ctzll (set));
+          g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
+          separator = " + ";
+        }
+    }
+  return g_string_free (text, FALSE);
+}
+
+/* ---- The view ---- */
+
+static void
+look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *candidates,
+             const RspShapeOutcome *outcome, SynthView *view)
+{
+  g_autoptr (GArray) failed = g_array_new (FALSE, FALSE, sizeof (guint64));
+  RspLabelling labelling;
+  synth_labelling (program, &labelling);
+  rsp_judge_set_labels (judge, &labelling);
+  for (guint c = 0; c < candidates->n; c++)
+    {
+      const RspCandidate *candidate = &candidates->list[c];
+      RspVerdict verdict = rsp_judge_candidate (judge, candidate);
+      gboolean fits
+          = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
+      view->undefined |= verdict.bad == RSP_ANSWER_YES;
+      view->allowed |= fits && verdict.allowed == RSP_ANSWER_YES;
+      if (fits && verdict.allowed == RSP_ANSWER_NO)
+        rsp_judge_blame (judge, candidate, failed);
+    }
+  if (view->allowed || failed->len == 0)
+    return;
+  keep_minimal (failed);
+  view->blame = format_blame (judge, failed);
+}
+
+gboolean
+synth_view (const RspModel *model, const SynthProgram *program, const RspShapeOutcome *outcome,
+            const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics)
+{
+  *view = (SynthView){ FALSE, FALSE, NULL };
+  RspJudge *judge = rsp_judge_new (model, &program->shape, stage, diagnostics);
+  if (!judge)
+    return FALSE;
+  RspCandidates *candidates = rsp_candidates_new (&program->shape);
+  look_at_all (judge, program, candidates, outcome, view);
+  gboolean good = !rsp_judge_failed (judge);
+  rsp_candidates_free (candidates);
+  rsp_judge_free (judge);
+  return good;
+}
+
+/* ---- The naive engine ---- */
+
+gboolean
+synth_confirm (const RspModel *model, const char *text, const SynthView *view,
+               const RspStageOptions *stage, RspDiagnostics *diagnostics)
+{
+  static const RspSpan nowhere = { NULL, 0, 0 };
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = RSP_ENGINE_NAIVE;
+  options.stage = *stage;
+  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  RspSource *source = rsp_source_new ("synthesis", g_strdup (text), strlen (text));
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, said);
+  rsp_source_unref (source);
+  g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, said) : NULL;
+  if (outcome && outcome->stop == RSP_STOP_COMPLETE && (outcome->bad > 0) == view->undefined
+      && (outcome->positive > 0) == view->allowed)
+    return TRUE;
+  rsp_diagnostics_move (diagnostics, said);
+  rsp_error (diagnostics, nowhere, "this is a bug in rspcheck",
+             "model %s: the naive engine does not confirm what was found:\n%s", model->name, text);
+  return FALSE;
+}

@@ -1,0 +1,33 @@
+/* What a model says of one program and outcome. */
+#ifndef RSP_SYNTH_QUESTIONS_VERDICT_H
+#define RSP_SYNTH_QUESTIONS_VERDICT_H
+
+#include "enumerator/shapes/judge.h"
+#include "synth/programs/program.h"
+
+typedef struct SynthView
+{
+  gboolean undefined, allowed;
+  char *blame; /* see SynthVerdict.blame; owned by the caller */
+} SynthView;
+
+/* outcome: an outcome of the program's candidates, or more loosely a part of one (synth_matches).
+ * FALSE after an error of the model, told in diagnostics. */
+gboolean synth_view (const RspModel *model, const SynthProgram *program,
+                     const RspShapeOutcome *outcome, const RspStageOptions *stage, SynthView *view,
+                     RspDiagnostics *diagnostics);
+
+/* In a partial outcome, a source or last write that may be anything. */
+#define SYNTH_ANY 0xff
+gboolean synth_matches (const RspShape *shape, const RspShapeOutcome *outcome,
+                        const RspShapeOutcome *part);
+
+/* The exact labelling of a program. */
+void synth_labelling (const SynthProgram *program, RspLabelling *labelling);
+
+/* The naive engine on the printed test (condition: the outcome) agrees with the view. FALSE, told in
+ * diagnostics, when it does not. */
+gboolean synth_confirm (const RspModel *model, const char *text, const SynthView *view,
+                        const RspStageOptions *stage, RspDiagnostics *diagnostics);
+
+#endif
