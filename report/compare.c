@@ -247,6 +247,8 @@ void
 rsp_compare_format (const GPtrArray *records, const RspTableStyle *style, GString *out)
 {
   g_autoptr (RspSuite) suite = rsp_suite_new (records);
+  if (!suite->rows->len) /* nothing could be read: diagnostics say why */
+    return;
   format_rows (suite, style, out);
   format_totals (suite, out);
   format_judgements (suite, out);

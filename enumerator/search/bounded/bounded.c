@@ -287,8 +287,11 @@ static void
 add_all (Bounded *s, const RspResults *from, RspResults *to)
 {
   for (guint row = 0; row < from->n && bounded_may_add (s, row); row++)
-    rsp_results_add (to, from->values + (gsize) row * from->width, from->executions[row],
-                     from->bad[row], from->flags[row]);
+    {
+      /* Rows without values have no table of them. */
+      const guint32 *values = from->width ? from->values + (gsize) row * from->width : NULL;
+      rsp_results_add (to, values, from->executions[row], from->bad[row], from->flags[row]);
+    }
 }
 
 /* The alternatives of a choice, first to last; helpers go other ways round, so that searchers meet
