@@ -21,7 +21,7 @@ typedef struct Search
 {
   Explaining *explaining;
   const RspProp *outcome;
-  GPtrArray *sets;   /* of const char ** : minimal sets found */
+  GPtrArray *sets;   /* of BlameSet: minimal sets found */
   GHashTable *tried; /* hitting sets that were tried, as text */
   guint questions;
   gboolean given_up; /* some question has no answer: there may be other sets */
@@ -107,34 +107,35 @@ ask (Search *search, RspQuestion question)
   return found;
 }
 
-/* Drops checks from a set that suffices as long as it still does. NULL when that is not known. */
-static const char **
-shrink (Search *search, const char **failed)
+/* Drops checks from those that an execution fails as long as the rest suffices. NULL when that is
+ * not known. */
+static BlameSet *
+shrink (Search *search, const RspExecution *execution)
 {
-  for (guint i = 0; failed[i];)
+  for (guint i = 0; execution->failed[i];)
     {
-      const char **less
-          = without (search->explaining->scratch, (const char *const *) failed, failed[i]);
+      const char *const *failed = (const char *const *) execution->failed;
+      const char **less = without (search->explaining->scratch, failed, failed[i]);
       const RspExecution *found
           = ask (search, (RspQuestion){ .dropped = (const char *const *) less });
       if (search->given_up)
         return NULL;
       i = found ? 0 : i + 1;
       if (found)
-        failed = found->failed;
+        execution = found;
     }
-  return failed;
+  return new_set (execution->failed, RSP_MANY_CANDIDATES, execution);
 }
 
-static const char **
+static const BlameSet *
 unhit (const Search *search, const char *const *hitting)
 {
   for (guint i = 0; i < search->sets->len; i++)
     {
-      const char **set = search->sets->pdata[i];
+      const BlameSet *set = search->sets->pdata[i];
       gboolean hit = FALSE;
-      for (guint k = 0; set[k]; k++)
-        hit |= g_strv_contains (hitting, set[k]);
+      for (guint k = 0; set->checks[k]; k++)
+        hit |= g_strv_contains (hitting, set->checks[k]);
       if (!hit)
         return set;
     }
@@ -164,18 +165,20 @@ find_beside (Search *search, const char **hitting)
 {
   if (search->given_up || !is_new (search, (const char *const *) hitting))
     return;
-  const char **set = unhit (search, (const char *const *) hitting);
+  const BlameSet *set = unhit (search, (const char *const *) hitting);
   if (!set)
     {
       const RspExecution *found = ask (
           search, (RspQuestion){ .required = (const char *const *) hitting, .any_others = TRUE });
-      set = found ? shrink (search, found->failed) : NULL;
-      if (!set)
+      BlameSet *next = found ? shrink (search, found) : NULL;
+      if (!next)
         return;
-      g_ptr_array_add (search->sets, set);
+      g_ptr_array_add (search->sets, next);
+      set = next;
     }
-  for (guint i = 0; set[i]; i++)
-    find_beside (search, with (search->explaining->scratch, (const char *const *) hitting, set[i]));
+  for (guint i = 0; set->checks[i]; i++)
+    find_beside (search,
+                 with (search->explaining->scratch, (const char *const *) hitting, set->checks[i]));
 }
 
 /* Single checks first: with all others required, these searches are the easiest. */
@@ -188,21 +191,25 @@ find_single (Search *search)
     {
       const char **only
           = with (search->explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
-      if (ask (search, (RspQuestion){ .dropped = (const char *const *) only }))
-        g_ptr_array_add (search->sets, only);
+      const RspExecution *found
+          = ask (search, (RspQuestion){ .dropped = (const char *const *) only });
+      if (found)
+        g_ptr_array_add (search->sets, new_set (only, RSP_MANY_CANDIDATES, found));
     }
 }
 
-/* Of a minimal set: how many candidates fail just it, and the one with the fewest derived edges. */
+/* Of a minimal set: how many candidates fail just it, and the one with the fewest derived edges. When
+ * that is given up before the first, the execution that showed the set stays. */
 static void
-add_set (Search *search, const char **checks, GPtrArray *found)
+survey_set (Search *search, BlameSet *set)
 {
-  RspQuestion question = { .outcome = search->outcome, .failing = checks };
+  RspQuestion question = { .outcome = search->outcome, .failing = set->checks };
   Survey *survey = survey_new (search->explaining, &question, MAX_SURVEYED);
   const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
   if (group)
-    g_ptr_array_add (
-        found, new_set (checks, survey->complete ? survey->n : RSP_MANY_CANDIDATES, group->least));
+    set->execution = group->least;
+  if (group && survey->complete)
+    set->candidates = survey->n;
   survey_free (survey);
 }
 
@@ -211,15 +218,14 @@ find_sets (Explaining *explaining, const RspProp *outcome, GPtrArray *found)
 {
   Search search = { .explaining = explaining,
                     .outcome = outcome,
-                    .sets = g_ptr_array_new (),
+                    .sets = found,
                     .tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
   find_single (&search);
   gboolean given_up = search.given_up;
   search.given_up = FALSE;
   find_beside (&search, rsp_arena_new0 (explaining->scratch, const char *, 1));
-  for (guint i = 0; i < search.sets->len; i++)
-    add_set (&search, search.sets->pdata[i], found);
-  g_ptr_array_unref (search.sets);
+  for (guint i = 0; i < found->len; i++)
+    survey_set (&search, found->pdata[i]);
   g_hash_table_unref (search.tried);
   return !given_up && !search.given_up;
 }

@@ -13,15 +13,17 @@ enum
 
 /* ---- Allowed ---- */
 
+/* found: the first execution, shown when the survey is given up before it. */
 static const RspExecutionView *
-view_witness (Explaining *explaining, const RspProp *outcome)
+view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution *found)
 {
   RspQuestion question = { .outcome = outcome };
   Survey *survey = survey_new (explaining, &question, MAX_WITNESSES);
-  const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
+  if (survey->groups->len)
+    found = ((const SurveyGroup *) survey->groups->pdata[0])->least;
   Scene scene;
   const RspExecutionView *view = NULL;
-  if (group && scene_open (&scene, explaining, group->least))
+  if (scene_open (&scene, explaining, found))
     view = scene_close (&scene, explaining);
   survey_free (survey);
   return view;
@@ -77,6 +79,8 @@ tell_blames (Explaining *explaining, const RspProp *outcome, const Survey *surve
   for (guint i = 0; i < sets->len; i++)
     if (tell_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
       explanation->n_blames++;
+    else
+      explanation->more_blames = TRUE;
   explanation->blames = blames;
 }
 
@@ -128,8 +132,10 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, const char *tex
   RspExplanation explanation
       = { .question = rsp_arena_strdup (explaining->arena, text), .reasons = (const char **) none };
   RspQuestion question = { .outcome = outcome };
-  if (rsp_query_find (explaining->query, &question, explaining->scratch, NULL))
-    explanation.witness = view_witness (explaining, outcome);
+  const RspExecution *found
+      = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
+  if (found)
+    explanation.witness = view_witness (explaining, outcome, found);
   else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
     tell_not_allowed (explaining, outcome, &explanation);
   if (rsp_query_stop (explaining->query) != RSP_STOP_COMPLETE)
