@@ -24,11 +24,12 @@ steps_free (Steps *steps)
 
 /* ---- Making steps ---- */
 
-/* Of the rounds of a recursive definition, the last is what its name stands for. */
+/* Of the rounds of a recursive definition, the last is what its name stands for. A name that several
+ * terms may have stands for none. */
 static void
 mention (Steps *steps, const RspTraceTerm *term)
 {
-  if (!term->name)
+  if (!term->name || term->vague)
     return;
   const RspTraceTerm *other = g_hash_table_lookup (steps->mentioned, term->name);
   if (!other || rsp_matrix_count (other->value) < rsp_matrix_count (term->value))

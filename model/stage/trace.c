@@ -107,6 +107,7 @@ named (Stage *stage, const StageValue *value, const char *name)
     return value;
   RspTraceTerm *own = rsp_arena_copy (stage->arena, term, sizeof *term);
   own->name = name;
+  own->vague = FALSE;
   if (term->name)
     {
       own->op = RSP_TRACE_ALIAS;
@@ -211,6 +212,39 @@ append_call (Stage *stage, const RspCatExpr *call, const StageEnv *env, GString 
   g_string_append_c (text, ')');
 }
 
+/* Does the term's text leave open what it stands for? */
+static gboolean
+is_vague (const RspTraceTerm *term)
+{
+  guint arity = rsp_trace_op_arity (term->op);
+  if (term->name || arity == 0)
+    return term->vague || !term->name;
+  return is_vague (term->operands[0]) || (arity == 2 && is_vague (term->operands[1]));
+}
+
+/* Does the text of an argument leave open what it stands for? Functions and sets of sets are written as
+ * in the source, where the same words may stand for others elsewhere. */
+static gboolean
+is_vague_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
+{
+  gboolean own, vague = expr->kind == RSP_CAT_FUN;
+  for (guint i = 0; expr->kind == RSP_CAT_TUPLE && i < expr->n_items; i++)
+    vague |= is_vague_argument (stage, expr->items[i], env);
+  if (expr->kind != RSP_CAT_NAME)
+    return vague;
+  const StageValue *value = stage_look_up (stage, env, expr->name, &own);
+  if (value && value->term)
+    return is_vague (value->term);
+  return own && value->kind != STAGE_EMPTY && value->kind != STAGE_UNIVERSE;
+}
+
+static gboolean
+is_vague_call (Stage *stage, const RspCatExpr *call, const StageEnv *env)
+{
+  return is_vague_argument (stage, call->b, env)
+         || (call->a->kind == RSP_CAT_APPLY && is_vague_call (stage, call->a, env));
+}
+
 const StageValue *
 stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *call,
                    const StageEnv *env)
@@ -219,7 +253,10 @@ stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *cal
     return result;
   g_autoptr (GString) text = g_string_new (NULL);
   append_call (stage, call, env, text);
-  return named (stage, result, rsp_arena_strdup (stage->arena, text->str));
+  result = named (stage, result, rsp_arena_strdup (stage->arena, text->str));
+  RspTraceTerm *term = rsp_arena_copy (stage->arena, result->term, sizeof *result->term);
+  term->vague = is_vague_call (stage, call, env);
+  return with_term (stage, result, term);
 }
 
 /* ---- Statements ---- */
