@@ -4,7 +4,8 @@
 A case is a block of lines, ended by an empty line:
 
   -- what is tested
-  $ rspcheck -model nosuch.cat mp.litmus      a line for bash; `rspcheck` is the program under test
+  $ rspcheck -model nosuch.cat mp.litmus      a line for bash; `rspcheck` is the program under test, and
+                                              `limit_memory KILOBYTES` limits its address space
   ? 1                                         its status (0 without)
   > Test MP Allowed                           its standard output, a line each
   ! error: nosuch.cat: no such model          its standard error, a line each
@@ -28,7 +29,10 @@ import cases
 FOLDER = pathlib.Path(__file__).resolve().parent / "cli"
 ROOT = FOLDER.parent.parent
 LONGEST = 200  # characters of a line of a case
-PRELUDE = 'rspcheck () { "$PROGRAM" "$@"; }\n'
+PRELUDE = """rspcheck () { "$PROGRAM" "$@"; }
+# Kilobytes; the address sanitizer reserves more address space than any limit leaves.
+limit_memory () { case $PROGRAM in */build-sanitize/*) ;; *) ulimit -v "$1" ;; esac; }
+"""
 
 
 def parse(file):
