@@ -35,27 +35,6 @@ stage_example (const RspModel *model, guint tree, const RspStageOptions *options
 
 /* ---- What the checks of a staging depend on ---- */
 
-static guint
-operands (const RspNode *node)
-{
-  switch (node->op)
-    {
-    case RSP_NODE_UNION:
-    case RSP_NODE_INTER:
-    case RSP_NODE_DIFF:
-    case RSP_NODE_SEQ:
-    case RSP_NODE_PRODUCT:
-      return 2;
-    case RSP_NODE_INVERSE:
-    case RSP_NODE_PLUS:
-    case RSP_NODE_IDENTITY:
-    case RSP_NODE_DOMAIN:
-      return 1;
-    default:
-      return 0;
-    }
-}
-
 static void
 note_sets (const RspDag *dag, RspNodeId id, guint8 *done, RspSeen *seen)
 {
@@ -65,9 +44,9 @@ note_sets (const RspDag *dag, RspNodeId id, guint8 *done, RspSeen *seen)
   done[id] = TRUE;
   if (node->op == RSP_NODE_OPEN)
     seen->sets[node->index] = TRUE;
-  if (operands (node) == 2)
+  if (rsp_node_arity (node->op) == 2)
     note_sets (dag, node->b, done, seen);
-  if (operands (node) >= 1)
+  if (rsp_node_arity (node->op) >= 1)
     note_sets (dag, node->a, done, seen);
   if (node->op != RSP_NODE_FIX)
     return;
@@ -128,7 +107,7 @@ same_nodes (Pairing *pairing, RspNodeId a, RspNodeId b)
     return rsp_matrix_equal (x->constant, y->constant);
   if (x->op == RSP_NODE_FIX)
     return same_bodies (pairing, x->index, y->index);
-  guint n = operands (x);
+  guint n = rsp_node_arity (x->op);
   return x->index == y->index && (n < 1 || same_nodes (pairing, x->a, y->a))
          && (n < 2 || same_nodes (pairing, x->b, y->b));
 }
