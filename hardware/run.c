@@ -2,6 +2,7 @@
 #include "hardware/target.h"
 
 #include <gio/gio.h>
+#include <signal.h>
 #include <string.h>
 
 /* ---- Commands ---- */
@@ -47,6 +48,14 @@ start (const char *folder, GPtrArray *words, GSubprocessFlags flags, GError **er
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
+/* Ends a process that is no longer of use, so that nothing it writes is left. */
+static void
+stop (GSubprocess *process)
+{
+  g_subprocess_send_signal (process, SIGTERM); /* not SIGKILL: compilers have files to remove */
+  g_subprocess_wait (process, NULL, NULL);
+}
+
 /* The first line that says something is wrong, else the first. */
 static char *
 telling_line (const char *text)
@@ -76,10 +85,10 @@ start_compiler (const Build *build, const char *folder, GPtrArray *words, GError
 }
 
 static gboolean
-await_compiler (GSubprocess *process, const char *what, GError **error)
+await_compiler (GSubprocess *process, const char *what, GCancellable *cancellable, GError **error)
 {
   g_autofree char *said = NULL;
-  if (!g_subprocess_communicate_utf8 (process, NULL, NULL, NULL, &said, error))
+  if (!g_subprocess_communicate_utf8 (process, NULL, cancellable, NULL, &said, error))
     return FALSE;
   if (g_subprocess_get_successful (process))
     return TRUE;
@@ -106,7 +115,7 @@ compile_file (const Target *target, const char *folder, const char *file, GError
 /* Up to `jobs` at a time; the oldest is waited for. */
 static gboolean
 compile_all (const Target *target, const char *folder, const GPtrArray *files, guint jobs,
-             GError **error)
+             GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) running = g_ptr_array_new_with_free_func (g_object_unref);
   gboolean good = TRUE;
@@ -120,16 +129,17 @@ compile_all (const Target *target, const char *folder, const GPtrArray *files, g
       }
     else
       {
-        good = await_compiler (running->pdata[done], files->pdata[done], error);
+        good = await_compiler (running->pdata[done], files->pdata[done], cancellable, error);
         done++;
       }
   for (guint i = 0; !good && i < running->len; i++)
-    g_subprocess_force_exit (running->pdata[i]);
+    stop (running->pdata[i]);
   return good;
 }
 
 static gboolean
-link_all (const Target *target, const char *folder, const GPtrArray *files, GError **error)
+link_all (const Target *target, const char *folder, const GPtrArray *files,
+          GCancellable *cancellable, GError **error)
 {
   g_autoptr (GPtrArray) words = compiler_words (&target->build, error);
   if (!words)
@@ -145,7 +155,11 @@ link_all (const Target *target, const char *folder, const GPtrArray *files, GErr
   if (!add_words (words, NULL, target->build.libraries, error))
     return FALSE;
   g_autoptr (GSubprocess) process = start_compiler (&target->build, folder, words, error);
-  return process && await_compiler (process, "the program (linking)", error);
+  if (process && await_compiler (process, "the program (linking)", cancellable, error))
+    return TRUE;
+  if (process)
+    stop (process);
+  return FALSE;
 }
 
 static gint
@@ -171,11 +185,13 @@ find_sources (const Target *target, const char *folder, GError **error)
 }
 
 gboolean
-rsp_hardware_build (RspTarget target, const char *folder, guint jobs, GError **error)
+rsp_hardware_build (RspTarget target, const char *folder, guint jobs, GCancellable *cancellable,
+                    GError **error)
 {
   const Target *t = target_get (target);
   g_autoptr (GPtrArray) files = find_sources (t, folder, error);
-  return files && compile_all (t, folder, files, jobs, error) && link_all (t, folder, files, error);
+  return files && compile_all (t, folder, files, jobs, cancellable, error)
+         && link_all (t, folder, files, cancellable, error);
 }
 
 /* ---- Running ---- */
@@ -211,7 +227,8 @@ set_failure (GSubprocess *process, const char *said, GError **error)
 }
 
 char *
-rsp_hardware_run (const char *folder, const RspDeviceRun *how, GError **error)
+rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellable *cancellable,
+                  GError **error)
 {
   g_autoptr (GPtrArray) words = program_words (folder, how);
   GSubprocessFlags flags = G_SUBPROCESS_FLAGS_STDOUT_PIPE;
@@ -219,8 +236,9 @@ rsp_hardware_run (const char *folder, const RspDeviceRun *how, GError **error)
     flags |= G_SUBPROCESS_FLAGS_STDERR_PIPE;
   g_autoptr (GSubprocess) process = start (folder, words, flags, error);
   g_autofree char *log = NULL, *said = NULL;
-  if (process && g_subprocess_communicate_utf8 (process, NULL, NULL, &log, &said, error)
-      && !g_subprocess_get_successful (process))
+  if (process && !g_subprocess_communicate_utf8 (process, NULL, cancellable, &log, &said, error))
+    stop (process);
+  else if (process && !g_subprocess_get_successful (process))
     set_failure (process, said, error);
   return log ? g_steal_pointer (&log) : g_strdup ("");
 }

@@ -1,6 +1,8 @@
 #include "cli/device/device.h"
+#include "cli/device/interrupt.h"
 #include "cli/device/results.h"
 #include "cli/run/run.h"
+#include "cli/run/signals.h"
 #include "cli/sinks/stream.h"
 #include "hardware/emit/suite.h"
 #include "hardware/run.h"
@@ -78,33 +80,38 @@ remove_folder (const char *folder)
 /* ---- Running ---- */
 
 static char *
-run_suite (const CliOptions *options, const char *folder, GError **error)
+run_suite (const CliOptions *options, const char *folder, GCancellable *cancellable, GError **error)
 {
   RspDeviceRun how = { .runs = options->runs,
                        .seconds = options->seconds,
                        .seed = options->seed,
                        .jobs = options->jobs,
                        .progress = !options->quiet && isatty (STDERR_FILENO) };
-  if (!rsp_hardware_build (options->run, folder, options->jobs, error))
+  if (!rsp_hardware_build (options->run, folder, options->jobs, cancellable, error))
     return NULL;
-  return rsp_hardware_run (folder, &how, error);
+  return rsp_hardware_run (folder, &how, cancellable, error);
 }
 
-/* The log, or NULL after an error; the error of a program that came to an early end is told, too. */
+/* The log, or NULL after an error; the error of a program that ended early is reported, too. A signal
+ * ends the process, after the folder is removed. */
 static char *
 make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOptions *how,
               RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
+  CliInterrupt *interrupt = cli_interrupt_watch ();
   g_autofree char *folder = choose_folder (options, &error);
   char *log = NULL;
   if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error)
       && options->run != RSP_N_TARGETS && suite->programs->len)
-    log = run_suite (options, folder, &error);
-  if (error)
-    rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+    log = run_suite (options, folder, cli_interrupt_cancellable (interrupt), &error);
   if (folder && options->run != RSP_N_TARGETS && !options->sources)
     remove_folder (folder);
+  int signal = cli_interrupt_end (interrupt);
+  if (signal)
+    cli_signals_die (signal);
+  if (error)
+    rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
   return log;
 }
 

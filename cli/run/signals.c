@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <time.h>
 
-static gboolean
-is_ignored (int number)
+gboolean
+cli_signal_is_ignored (int number)
 {
   struct sigaction action;
   return sigaction (number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
@@ -16,7 +16,7 @@ cli_signals_hold (CliSignals *signals)
   static const int ending[] = { SIGINT, SIGTERM };
   sigemptyset (&signals->held);
   for (guint i = 0; i < G_N_ELEMENTS (ending); i++)
-    if (!is_ignored (ending[i]))
+    if (!cli_signal_is_ignored (ending[i]))
       sigaddset (&signals->held, ending[i]);
   pthread_sigmask (SIG_BLOCK, &signals->held, &signals->before);
 }

@@ -10,6 +10,8 @@ typedef struct CliSignals
   sigset_t held, before;
 } CliSignals;
 
+/* Does the process ignore the signal, as under nohup? */
+gboolean cli_signal_is_ignored (int signal);
 /* Holds back SIGINT and SIGTERM, unless they are ignored, in this thread and those it makes from
  * now on. */
 void cli_signals_hold (CliSignals *signals);

@@ -1,0 +1,17 @@
+/* SIGINT and SIGTERM while other programs are waited for: they cancel the wait, so that what was begun
+ * can be put away before the process ends as the signal wants. */
+#ifndef CLI_DEVICE_INTERRUPT_H
+#define CLI_DEVICE_INTERRUPT_H
+
+#include <gio/gio.h>
+
+typedef struct CliInterrupt CliInterrupt;
+
+/* From now on the signals, unless they are ignored, are caught. */
+CliInterrupt *cli_interrupt_watch (void);
+/* Cancelled when a signal arrives; owned by the interrupt. */
+GCancellable *cli_interrupt_cancellable (const CliInterrupt *interrupt);
+/* Ends the watch and frees interrupt. Returns the signal that arrived, or 0. */
+int cli_interrupt_end (CliInterrupt *interrupt);
+
+#endif
