@@ -286,7 +286,7 @@ rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64
   if (negative)
     *negative = clamp_count (result->record->negative);
   if (undefined)
-    *undefined = clamp_count (result->record->bad);
+    *undefined = clamp_count (result->record->n_undefined);
 }
 
 const char *const *

@@ -25,10 +25,10 @@ add_installed (GPtrArray *folders)
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   if (program)
     {
-      g_autofree char *beside = g_path_get_dirname (program);
-      g_autofree char *above = g_path_get_dirname (beside);
-      add_folder (folders, g_build_filename (beside, "cat", NULL));
-      add_folder (folders, g_build_filename (above, "share", "rspcheck", "cat", NULL));
+      g_autofree char *directory = g_path_get_dirname (program);
+      g_autofree char *parent = g_path_get_dirname (directory);
+      add_folder (folders, g_build_filename (directory, "cat", NULL));
+      add_folder (folders, g_build_filename (parent, "share", "rspcheck", "cat", NULL));
     }
   add_folder (folders, g_strdup (RSP_CAT_DIR));
 }
@@ -87,11 +87,11 @@ static RspProgram *
 parse_outcome (const RspProgram *program, RspSource *text, RspDiagnostics *diagnostics)
 {
   RspSpan question = { text, 0, (guint) text->length };
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
-  RspProgram *asking = rsp_litmus_parse_asking (program->source, question, FALSE, said);
-  if (!asking)
-    rsp_diagnostics_move (diagnostics, said);
-  return asking;
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  RspProgram *questioned = rsp_litmus_parse_with_question (program->source, question, FALSE, own);
+  if (!questioned)
+    rsp_diagnostics_move (diagnostics, own);
+  return questioned;
 }
 
 static void
@@ -100,9 +100,9 @@ explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *pr
 {
   char *text = proposition_of (outcome);
   RspSource *source = rsp_source_new ("-outcome", text, strlen (text));
-  g_autoptr (RspProgram) asking = parse_outcome (program, source, diagnostics);
-  if (asking)
-    rsp_explain (all, asking, model, options, NULL, diagnostics);
+  g_autoptr (RspProgram) questioned = parse_outcome (program, source, diagnostics);
+  if (questioned)
+    rsp_explain (all, questioned, model, options, NULL, diagnostics);
   rsp_source_unref (source);
 }
 

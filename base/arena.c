@@ -185,7 +185,7 @@ rsp_arena_affords (RspArena *arena, gsize size)
 }
 
 gboolean
-rsp_arena_is_over (RspArena *arena)
+rsp_arena_is_exhausted (RspArena *arena)
 {
-  return rsp_budget_is_over (arena->budget);
+  return rsp_budget_is_exhausted (arena->budget);
 }

@@ -28,7 +28,7 @@ gsize rsp_arena_size (const RspArena *arena);
 
 /* Those of its budget; an arena without one affords everything. */
 gboolean rsp_arena_affords (RspArena *arena, gsize size);
-gboolean rsp_arena_is_over (RspArena *arena);
+gboolean rsp_arena_is_exhausted (RspArena *arena);
 
 #define rsp_arena_new0(arena, Type, count)                                                         \
   ((Type *) rsp_arena_alloc_n ((arena), sizeof (Type), (gsize) (count)))

@@ -64,10 +64,18 @@ rsp_budget_affords (RspBudget *budget, gsize bytes)
   return FALSE;
 }
 
-/* Looks at what is held and at the clock, which takes some 30 ns. NULL is a budget without limits.
+/* Ends the work if one part of it, which the budget does not account for, holds more than max_memory. */
+static inline void
+rsp_budget_limit_part (RspBudget *budget, gsize bytes)
+{
+  if (budget && budget->max_memory && bytes > budget->max_memory)
+    rsp_budget_end (budget, RSP_STOP_MEMORY);
+}
+
+/* Is a limit reached? Looks at what is held and at the clock, which takes some 30 ns. NULL is a budget without limits.
  */
 static inline gboolean
-rsp_budget_is_over (RspBudget *budget)
+rsp_budget_is_exhausted (RspBudget *budget)
 {
   if (!budget)
     return FALSE;
@@ -77,15 +85,6 @@ rsp_budget_is_over (RspBudget *budget)
     return FALSE;
   rsp_budget_end (budget, RSP_STOP_TIMEOUT);
   return TRUE;
-}
-
-/* The same with what one of its users holds, in bytes. */
-static inline gboolean
-rsp_budget_is_spent (RspBudget *budget, gsize memory)
-{
-  if (budget && budget->max_memory && memory > budget->max_memory)
-    rsp_budget_end (budget, RSP_STOP_MEMORY);
-  return rsp_budget_is_over (budget);
 }
 
 #endif

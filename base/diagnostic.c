@@ -160,7 +160,7 @@ typedef struct Excerpt
 {
   const char *begin, *end;
   const char *caret, *caret_end;
-  gboolean cut_before, cut_after;
+  gboolean skipped_before, skipped_after;
 } Excerpt;
 
 /* Is the byte inside a UTF-8 character, rather than at its start? */
@@ -171,7 +171,7 @@ continues (char byte)
 }
 
 static Excerpt
-cut_excerpt (RspSpan span)
+shorten_excerpt (RspSpan span)
 {
   guint line, column;
   rsp_source_position (span.source, span.begin, &line, &column);
@@ -192,8 +192,8 @@ cut_excerpt (RspSpan span)
                     .end = start + end,
                     .caret = start + caret,
                     .caret_end = start + MIN (caret + size, MAX (end, caret + 1)),
-                    .cut_before = begin > 0,
-                    .cut_after = end < length };
+                    .skipped_before = begin > 0,
+                    .skipped_after = end < length };
 }
 
 /* One character, or `?` for a byte that terminals do not show. Returns what comes after. */
@@ -242,12 +242,12 @@ format_carets (const Excerpt *excerpt, GString *out)
 static void
 format_excerpt (RspSpan span, gboolean colour, GString *out)
 {
-  Excerpt excerpt = cut_excerpt (span);
-  g_string_append (out, excerpt.cut_before ? "  …" : "  ");
+  Excerpt excerpt = shorten_excerpt (span);
+  g_string_append (out, excerpt.skipped_before ? "  …" : "  ");
   for (const char *text = excerpt.begin; text < excerpt.end;)
     text = format_character (text, excerpt.end, out);
-  g_string_append (out, excerpt.cut_after ? "…\n  " : "\n  ");
-  if (excerpt.cut_before)
+  g_string_append (out, excerpt.skipped_after ? "…\n  " : "\n  ");
+  if (excerpt.skipped_before)
     g_string_append_c (out, ' ');
   format_blanks (excerpt.begin, excerpt.caret, out);
   g_string_append (out, colour ? "\033[1;32m" : "");

@@ -60,7 +60,7 @@ main (int argc, char **argv)
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics))
     {
-      cli_tell (diagnostics, FALSE);
+      cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
   if (options->help)
@@ -73,9 +73,9 @@ main (int argc, char **argv)
     return cli_help_mapping ();
   if (options->man)
     return print_text (cli_man_format);
-  if (cli_synth_is_asked (options))
+  if (cli_synth_is_requested (options))
     return cli_synth_run (options, diagnostics);
-  if (cli_repair_is_asked (options))
+  if (cli_repair_is_requested (options))
     return cli_repair_run (options, diagnostics);
   if (options->inputs->len == 0 && options->compared->len == 0)
     {
@@ -84,7 +84,7 @@ main (int argc, char **argv)
                              : "`rspcheck TEST.litmus`; `rspcheck -help` lists the options";
       rsp_error (diagnostics, ((RspSpan){ 0 }), hint, "no %s given",
                  options->merge ? "file" : "test");
-      cli_tell (diagnostics, FALSE);
+      cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
   return cli_run (options, diagnostics);

@@ -124,7 +124,7 @@ build_co0 (const RspPreExecution *pre, RspMatrix *co0)
 static void
 build_barriers (const RspPreExecution *pre, RspMatrix *same)
 {
-  for (guint a = 0; a < pre->n && !rsp_arena_is_over (pre->arena); a++)
+  for (guint a = 0; a < pre->n && !rsp_arena_is_exhausted (pre->arena); a++)
     for (guint b = 0; b < pre->n && pre->events[a]->barrier; b++)
       if (rsp_event_is_same_barrier (pre->events[a], pre->events[b]))
         rsp_matrix_add (same, a, b);
@@ -200,7 +200,7 @@ build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *out)
 void
 rsp_build_base_relations (RspPreExecution *pre)
 {
-  for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_over (pre->arena); r++)
+  for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_exhausted (pre->arena); r++)
     {
       pre->base->relations[r] = rsp_relation_new (pre->arena, pre->n);
       build (pre, (RspBaseRelation) r, pre->base->relations[r]);

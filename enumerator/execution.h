@@ -24,7 +24,7 @@ typedef struct RspExecution
   RspValue *state;   /* per observable of the program; see rsp_final_state */
   gboolean thin_air; /* some values justify each other in a circle */
 
-  /* What the model says, by the ids of its checks (see RspStagedCheck), each once, in the model's
+  /* What the model says, by the ids of its checks (see RspStagedAxiom), each once, in the model's
    * order; NULL-terminated. */
   const char **failed; /* plain checks that fail: none when the model accepts the execution */
   const char **raised; /* flags, and requirements that the execution breaks */

@@ -14,7 +14,7 @@ typedef struct RspStateCount
   const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
   gboolean satisfies;     /* the condition's proposition */
   RspCount executions;
-  RspCount bad; /* those of them that break an undefined_unless */
+  RspCount n_undefined; /* those of them that break an undefined_unless */
 } RspStateCount;
 
 typedef struct RspFlag
@@ -33,11 +33,11 @@ typedef struct RspStatistics
 } RspStatistics;
 
 /* How often one of the model's checks, or what else, ended a branch of the search. */
-typedef struct RspCut
+typedef struct RspPruning
 {
   const char *name; /* the check's, else "line N of FILE"; "(values)", "(forced pairs)" */
   guint64 n;
-} RspCut;
+} RspPruning;
 
 typedef struct RspOutcome
 {
@@ -48,7 +48,7 @@ typedef struct RspOutcome
   RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */
   guint n_states;
   RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
-  RspCount bad;
+  RspCount n_undefined;
   /* -speedcheck of a forall: some execution satisfies it. positive and negative do not tell, since
    * only what refutes it is looked for. */
   gboolean satisfiable;
@@ -59,8 +59,8 @@ typedef struct RspOutcome
   gboolean loop;        /* unrolling cut a loop: diagnostics tell which */
   gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
   RspStatistics statistics;
-  RspCut *cuts; /* of all plain checks that were asked, the most frequent first */
-  guint n_cuts;
+  RspPruning *prunings; /* of all plain checks that were asked, the most frequent first */
+  guint n_prunings;
   RspArena *arena; /* owns all of the above but the program */
 } RspOutcome;
 

@@ -74,7 +74,7 @@ find_candidates (RspPreExecution *pre)
 {
   pre->reads = rsp_arena_new0 (pre->arena, guint, pre->n + 1);
   pre->candidates = rsp_relation_new (pre->arena, pre->n);
-  for (guint r = 0; r < pre->n && !rsp_arena_is_over (pre->arena); r++)
+  for (guint r = 0; r < pre->n && !rsp_arena_is_exhausted (pre->arena); r++)
     {
       if (!rsp_event_is_read (pre->events[r]))
         continue;
@@ -109,5 +109,5 @@ rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, R
   rsp_build_base_sets (pre);
   rsp_build_base_relations (pre);
   find_candidates (pre);
-  return rsp_arena_is_over (arena) ? NULL : pre;
+  return rsp_arena_is_exhausted (arena) ? NULL : pre;
 }

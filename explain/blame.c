@@ -75,10 +75,10 @@ is_minimal (const Survey *survey, const SurveyGroup *group)
 }
 
 static BlameSet *
-new_set (const char **checks, guint64 candidates, const RspExecution *execution)
+new_set (const char **axioms, guint64 candidates, const RspExecution *execution)
 {
   BlameSet *set = g_new0 (BlameSet, 1);
-  *set = (BlameSet){ checks, g_strv_length ((char **) checks), candidates, execution };
+  *set = (BlameSet){ axioms, g_strv_length ((char **) axioms), candidates, execution };
   return set;
 }
 
@@ -96,7 +96,7 @@ take_minimal (const Survey *survey, GPtrArray *found)
 /* ---- Many candidates: one set after the other ---- */
 
 static const RspExecution *
-ask (Search *search, RspQuestion question)
+query (Search *search, RspQuestion question)
 {
   gboolean given_up = FALSE;
   question.outcome = search->outcome;
@@ -117,7 +117,7 @@ shrink (Search *search, const RspExecution *execution)
       const char *const *failed = (const char *const *) execution->failed;
       const char **less = without (search->explaining->scratch, failed, failed[i]);
       const RspExecution *found
-          = ask (search, (RspQuestion){ .dropped = (const char *const *) less });
+          = query (search, (RspQuestion){ .dropped = (const char *const *) less });
       if (search->given_up)
         return NULL;
       i = found ? 0 : i + 1;
@@ -134,8 +134,8 @@ unhit (const Search *search, const char *const *hitting)
     {
       const BlameSet *set = search->sets->pdata[i];
       gboolean hit = FALSE;
-      for (guint k = 0; set->checks[k]; k++)
-        hit |= g_strv_contains (hitting, set->checks[k]);
+      for (guint k = 0; set->axioms[k]; k++)
+        hit |= g_strv_contains (hitting, set->axioms[k]);
       if (!hit)
         return set;
     }
@@ -161,14 +161,14 @@ is_new (Search *search, const char *const *hitting)
 
 /* Finds every minimal set of which no member is in `hitting`, and so, from the empty one, all. */
 static void
-find_beside (Search *search, const char **hitting)
+find_unhit_sets (Search *search, const char **hitting)
 {
   if (search->given_up || !is_new (search, (const char *const *) hitting))
     return;
   const BlameSet *set = unhit (search, (const char *const *) hitting);
   if (!set)
     {
-      const RspExecution *found = ask (
+      const RspExecution *found = query (
           search, (RspQuestion){ .required = (const char *const *) hitting, .any_others = TRUE });
       BlameSet *next = found ? shrink (search, found) : NULL;
       if (!next)
@@ -176,9 +176,9 @@ find_beside (Search *search, const char **hitting)
       g_ptr_array_add (search->sets, next);
       set = next;
     }
-  for (guint i = 0; set->checks[i]; i++)
-    find_beside (search,
-                 with (search->explaining->scratch, (const char *const *) hitting, set->checks[i]));
+  for (guint i = 0; set->axioms[i]; i++)
+    find_unhit_sets (
+        search, with (search->explaining->scratch, (const char *const *) hitting, set->axioms[i]));
 }
 
 /* Single checks first: with all others required, these searches are the easiest. */
@@ -192,7 +192,7 @@ find_single (Search *search)
       const char **only
           = with (search->explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
       const RspExecution *found
-          = ask (search, (RspQuestion){ .dropped = (const char *const *) only });
+          = query (search, (RspQuestion){ .dropped = (const char *const *) only });
       if (found)
         g_ptr_array_add (search->sets, new_set (only, RSP_MANY_CANDIDATES, found));
     }
@@ -203,7 +203,7 @@ find_single (Search *search)
 static void
 survey_set (Search *search, BlameSet *set)
 {
-  RspQuestion question = { .outcome = search->outcome, .failing = set->checks };
+  RspQuestion question = { .outcome = search->outcome, .failing = set->axioms };
   Survey *survey = survey_new (search->explaining, &question, MAX_SURVEYED);
   const SurveyGroup *group = survey->groups->len ? survey->groups->pdata[0] : NULL;
   if (group)
@@ -223,7 +223,7 @@ find_sets (Explaining *explaining, const RspProp *outcome, GPtrArray *found)
   find_single (&search);
   gboolean given_up = search.given_up;
   search.given_up = FALSE;
-  find_beside (&search, rsp_arena_new0 (explaining->scratch, const char *, 1));
+  find_unhit_sets (&search, rsp_arena_new0 (explaining->scratch, const char *, 1));
   for (guint i = 0; i < found->len; i++)
     survey_set (&search, found->pdata[i]);
   g_hash_table_unref (search.tried);
@@ -239,8 +239,8 @@ compare_sets (gconstpointer x, gconstpointer y)
   if (a->n != b->n)
     return a->n < b->n ? -1 : 1;
   for (guint i = 0; i < a->n; i++)
-    if (strcmp (a->checks[i], b->checks[i]) != 0)
-      return strcmp (a->checks[i], b->checks[i]);
+    if (strcmp (a->axioms[i], b->axioms[i]) != 0)
+      return strcmp (a->axioms[i], b->axioms[i]);
   return 0;
 }
 

@@ -7,7 +7,7 @@
 /* One minimal set with an execution that fails just its checks. */
 typedef struct BlameSet
 {
-  const char **checks; /* NULL-terminated */
+  const char **axioms; /* NULL-terminated */
   guint n;
   guint64 candidates; /* or RSP_MANY_CANDIDATES */
   const RspExecution *execution;

@@ -31,13 +31,13 @@ view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution
 
 /* ---- Forbidden ---- */
 
-static const RspTracedCheck *
-failing_check (const RspTrace *trace, const char *id)
+static const RspTracedAxiom *
+failing_axiom (const RspTrace *trace, const char *id)
 {
-  for (guint i = 0; i < trace->n_checks; i++)
-    if (trace->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT && !trace->checks[i].holds
-        && g_str_equal (trace->checks[i].id, id))
-      return &trace->checks[i];
+  for (guint i = 0; i < trace->n_axioms; i++)
+    if (trace->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT && !trace->axioms[i].holds
+        && g_str_equal (trace->axioms[i].id, id))
+      return &trace->axioms[i];
   return NULL;
 }
 
@@ -51,7 +51,7 @@ copy_names (RspArena *arena, const char *const *names, guint n)
 }
 
 static gboolean
-tell_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame)
+explain_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame)
 {
   Scene scene;
   if (!scene_open (&scene, explaining, set->execution))
@@ -59,11 +59,11 @@ tell_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame)
   RspViolation *violations = rsp_arena_new0 (explaining->arena, RspViolation, set->n);
   for (guint i = 0; i < set->n; i++)
     {
-      const RspTracedCheck *check = failing_check (scene.trace, set->checks[i]);
-      if (check)
-        violations[blame->n_violations++] = scene_violation (&scene, explaining, check);
+      const RspTracedAxiom *axiom = failing_axiom (scene.trace, set->axioms[i]);
+      if (axiom)
+        violations[blame->n_violations++] = scene_violation (&scene, explaining, axiom);
     }
-  blame->checks = copy_names (explaining->arena, (const char *const *) set->checks, set->n);
+  blame->axioms = copy_names (explaining->arena, (const char *const *) set->axioms, set->n);
   blame->candidates = set->candidates;
   blame->violations = violations;
   blame->execution = scene_close (&scene, explaining);
@@ -71,13 +71,13 @@ tell_blame (Explaining *explaining, const BlameSet *set, RspBlame *blame)
 }
 
 static void
-tell_blames (Explaining *explaining, const RspProp *outcome, const Survey *survey,
-             RspExplanation *explanation)
+explain_blames (Explaining *explaining, const RspProp *outcome, const Survey *survey,
+                RspExplanation *explanation)
 {
   g_autoptr (GPtrArray) sets = blame_find (explaining, outcome, survey, &explanation->more_blames);
   RspBlame *blames = rsp_arena_new0 (explaining->arena, RspBlame, sets->len);
   for (guint i = 0; i < sets->len; i++)
-    if (tell_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
+    if (explain_blame (explaining, sets->pdata[i], &blames[explanation->n_blames]))
       explanation->n_blames++;
     else
       explanation->more_blames = TRUE;
@@ -101,7 +101,7 @@ stop_reason (RspStop stop)
 }
 
 static void
-tell_unknown (Explaining *explaining, RspExplanation *explanation)
+explain_unknown (Explaining *explaining, RspExplanation *explanation)
 {
   const char **reasons = rsp_arena_new0 (explaining->arena, const char *, 2);
   reasons[0] = stop_reason (rsp_query_stop (explaining->query));
@@ -110,7 +110,7 @@ tell_unknown (Explaining *explaining, RspExplanation *explanation)
 }
 
 static void
-tell_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanation *explanation)
+explain_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanation *explanation)
 {
   RspQuestion question = { .outcome = outcome, .any_others = TRUE };
   Survey *survey = survey_new (explaining, &question, MAX_CANDIDATES);
@@ -119,7 +119,7 @@ tell_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanation
                      && rsp_query_find (explaining->query, &question, explaining->scratch, NULL));
   explanation->answer = any ? RSP_ANSWER_FORBIDDEN : RSP_ANSWER_UNREACHABLE;
   if (any)
-    tell_blames (explaining, outcome, survey, explanation);
+    explain_blames (explaining, outcome, survey, explanation);
   else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
     explanation->reasons = unreachable_reasons (explaining, outcome);
   survey_free (survey);
@@ -137,9 +137,9 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, const char *tex
   if (found)
     explanation.witness = view_witness (explaining, outcome, found);
   else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
-    tell_not_allowed (explaining, outcome, &explanation);
+    explain_not_allowed (explaining, outcome, &explanation);
   if (rsp_query_stop (explaining->query) != RSP_STOP_COMPLETE)
-    tell_unknown (explaining, &explanation);
+    explain_unknown (explaining, &explanation);
   return explanation;
 }
 

@@ -24,10 +24,10 @@ rsp_answer_name (RspAnswer answer)
 }
 
 const char *
-rsp_check_kind_name (RspCatCheckKind kind)
+rsp_axiom_kind_name (RspCatAxiomKind kind)
 {
   static const char *const names[] = { [RSP_CAT_ACYCLIC] = "acyclic",
                                        [RSP_CAT_IRREFLEXIVE] = "irreflexive",
-                                       [RSP_CAT_EMPTY_CHECK] = "empty" };
+                                       [RSP_CAT_EMPTY_AXIOM] = "empty" };
   return names[kind];
 }

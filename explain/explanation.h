@@ -76,8 +76,8 @@ struct RspStep
 
 typedef struct RspViolation
 {
-  const char *check; /* its id */
-  RspCatCheckKind kind;
+  const char *axiom; /* its id */
+  RspCatAxiomKind kind;
   gboolean negated; /* then nothing is there to be shown: no steps */
   guint line;       /* of the check in its file */
   const char *file;
@@ -90,7 +90,7 @@ typedef struct RspViolation
 
 typedef struct RspBlame
 {
-  const char **checks; /* NULL-terminated, in the model's order */
+  const char **axioms; /* NULL-terminated, in the model's order */
   guint64 candidates; /* executions with the outcome that fail just these; or RSP_MANY_CANDIDATES */
   const RspExecutionView *execution; /* one of them */
   const RspViolation *violations;    /* one per check, in order */
@@ -144,7 +144,7 @@ void rsp_explanations_free (RspExplanations *explanations);
 
 const char *rsp_answer_name (RspAnswer answer);
 /* "acyclic", "irreflexive", "empty". */
-const char *rsp_check_kind_name (RspCatCheckKind kind);
+const char *rsp_axiom_kind_name (RspCatAxiomKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExplanations, rsp_explanations_free)
 

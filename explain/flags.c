@@ -13,23 +13,23 @@ enum
 /* The pair of events that raise a flag, and how much came before them. */
 typedef struct Place
 {
-  const RspTracedCheck *check;
+  const RspTracedAxiom *axiom;
   guint from, to; /* G_MAXUINT when it is not about a pair */
   guint before;   /* events in program order before either */
 } Place;
 
 static gboolean
-is_raised (const RspTracedCheck *check, const char *flag)
+is_raised (const RspTracedAxiom *axiom, const char *flag)
 {
-  gboolean is_flag = check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS;
-  return is_flag && strcmp (check->id, flag) == 0 && check->holds == (check->role == RSP_CAT_FLAG);
+  gboolean is_flag = axiom->role == RSP_CAT_FLAG || axiom->role == RSP_CAT_UNDEFINED_UNLESS;
+  return is_flag && strcmp (axiom->id, flag) == 0 && axiom->holds == (axiom->role == RSP_CAT_FLAG);
 }
 
 /* Is the flag raised because something is there, not because nothing is? */
 static gboolean
-is_by_something (const RspTracedCheck *check)
+is_by_something (const RspTracedAxiom *axiom)
 {
-  return check->negated == (check->role == RSP_CAT_FLAG);
+  return axiom->negated == (axiom->role == RSP_CAT_FLAG);
 }
 
 static guint
@@ -43,27 +43,27 @@ events_before (const RspPreExecution *pre, guint a, guint b)
 }
 
 static void
-consider (Scene *scene, const RspTracedCheck *check, guint a, guint b, guint *least, Place *place)
+consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint b, guint *least, Place *place)
 {
   guint before = events_before (scene->execution->pre, a, b);
-  guint size = cost_of (scene->steps->sizes, check->term, a, b);
+  guint size = cost_of (scene->steps->sizes, axiom->term, a, b);
   if (before > place->before || (before == place->before && size >= *least))
     return;
   *least = size;
-  *place = (Place){ check, a, b, before };
+  *place = (Place){ axiom, a, b, before };
 }
 
 /* The pair of one check with the fewest events before it, and of those the one easiest to show. */
 static void
-look_at_check (Scene *scene, const RspTracedCheck *check, Place *place)
+look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *place)
 {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
       {
-        gboolean out = (check->term->is_set || check->kind == RSP_CAT_IRREFLEXIVE) && a != b;
-        if (!out && term_has (check->term, a, b))
-          consider (scene, check, a, b, &least, place);
+        gboolean out = (axiom->term->is_set || axiom->kind == RSP_CAT_IRREFLEXIVE) && a != b;
+        if (!out && term_has (axiom->term, a, b))
+          consider (scene, axiom, a, b, &least, place);
       }
 }
 
@@ -71,15 +71,15 @@ static Place
 find_place (Scene *scene, const char *flag)
 {
   Place place = { .from = G_MAXUINT, .to = G_MAXUINT, .before = G_MAXUINT };
-  for (guint i = 0; i < scene->trace->n_checks; i++)
+  for (guint i = 0; i < scene->trace->n_axioms; i++)
     {
-      const RspTracedCheck *check = &scene->trace->checks[i];
-      if (!is_raised (check, flag))
+      const RspTracedAxiom *axiom = &scene->trace->axioms[i];
+      if (!is_raised (axiom, flag))
         continue;
-      if (!place.check)
-        place.check = check;
-      if (is_by_something (check) && check->kind != RSP_CAT_ACYCLIC)
-        look_at_check (scene, check, &place);
+      if (!place.axiom)
+        place.axiom = axiom;
+      if (is_by_something (axiom) && axiom->kind != RSP_CAT_ACYCLIC)
+        look_at_axiom (scene, axiom, &place);
     }
   return place;
 }
@@ -126,18 +126,18 @@ part (const RspStep *step, GPtrArray *holds, GPtrArray *absent)
 }
 
 static void
-tell_place (Scene *scene, Explaining *explaining, const Place *place, RspFlagReason *reason)
+explain_place (Scene *scene, Explaining *explaining, const Place *place, RspFlagReason *reason)
 {
   g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
   RspArena *arena = explaining->arena;
-  reason->undefined = place->check->role == RSP_CAT_UNDEFINED_UNLESS;
+  reason->undefined = place->axiom->role == RSP_CAT_UNDEFINED_UNLESS;
   reason->from = place->from;
   reason->to = place->to;
   if (place->from != G_MAXUINT)
-    part (steps_derive (scene->steps, place->check->term, place->from, place->to), holds, absent);
-  else if (is_by_something (place->check))
+    part (steps_derive (scene->steps, place->axiom->term, place->from, place->to), holds, absent);
+  else if (is_by_something (place->axiom))
     {
-      RspViolation violation = scene_violation (scene, explaining, place->check);
+      RspViolation violation = scene_violation (scene, explaining, place->axiom);
       for (guint i = 0; i < violation.n_steps; i++)
         g_ptr_array_add (holds, (gpointer) violation.steps[i]);
     }
@@ -161,8 +161,8 @@ flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason)
     return FALSE;
   Place place = find_place (&scene, flag);
   *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
-  if (place.check)
-    tell_place (&scene, explaining, &place, reason);
+  if (place.axiom)
+    explain_place (&scene, explaining, &place, reason);
   reason->execution = scene_close (&scene, explaining);
-  return place.check != NULL;
+  return place.axiom != NULL;
 }

@@ -110,23 +110,23 @@ file_name (RspArena *arena, RspSpan span)
 }
 
 RspViolation
-scene_violation (Scene *scene, Explaining *explaining, const RspTracedCheck *check)
+scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom)
 {
   RspArena *arena = explaining->arena;
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);
-  rsp_trace_term_format (check->term, relation);
-  if (!check->negated && check->kind == RSP_CAT_ACYCLIC)
-    derive_cycle (scene, check->term, steps);
-  else if (!check->negated && check->kind == RSP_CAT_IRREFLEXIVE)
-    derive_reflexive (scene, check->term, steps);
-  else if (!check->negated)
-    derive_pair (scene, check->term, steps);
-  return (RspViolation){ .check = rsp_arena_strdup (arena, check->id),
-                         .kind = check->kind,
-                         .negated = check->negated,
-                         .line = check->span.source ? rsp_span_line (check->span) : 0,
-                         .file = file_name (arena, check->span),
+  rsp_trace_term_format (axiom->term, relation);
+  if (!axiom->negated && axiom->kind == RSP_CAT_ACYCLIC)
+    derive_cycle (scene, axiom->term, steps);
+  else if (!axiom->negated && axiom->kind == RSP_CAT_IRREFLEXIVE)
+    derive_reflexive (scene, axiom->term, steps);
+  else if (!axiom->negated)
+    derive_pair (scene, axiom->term, steps);
+  return (RspViolation){ .axiom = rsp_arena_strdup (arena, axiom->id),
+                         .kind = axiom->kind,
+                         .negated = axiom->negated,
+                         .line = axiom->span.source ? rsp_span_line (axiom->span) : 0,
+                         .file = file_name (arena, axiom->span),
                          .relation = rsp_arena_strdup (arena, relation->str),
                          .steps
                          = rsp_arena_copy (arena, steps->pdata, steps->len * sizeof (gpointer)),

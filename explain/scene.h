@@ -30,7 +30,7 @@ gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *e
 const RspExecutionView *scene_close (Scene *scene, Explaining *explaining);
 
 /* Why the check fails: see RspViolation. */
-RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedCheck *check);
+RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom);
 /* The pair with a shortest derivation in a term; FALSE when it is empty. */
 gboolean scene_least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b);
 

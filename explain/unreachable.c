@@ -90,7 +90,7 @@ note_value (gpointer data, const RspExecution *execution)
 
 /* "1:r0 is 0 or 1 at the end of every execution". */
 static void
-tell_values (Explaining *explaining, guint observable, GString *out)
+explain_values (Explaining *explaining, guint observable, GString *out)
 {
   const RspProgram *program = rsp_query_program (explaining->query);
   Values values = { .program = program,
@@ -143,7 +143,7 @@ observed (const RspProp *prop, const RspOperand **other)
 }
 
 static void
-tell_atom (Explaining *explaining, const RspProp *prop, GString *out)
+explain_atom (Explaining *explaining, const RspProp *prop, GString *out)
 {
   const RspProgram *program = rsp_query_program (explaining->query);
   const RspOperand *other, *one = observed (prop, &other);
@@ -162,15 +162,15 @@ tell_atom (Explaining *explaining, const RspProp *prop, GString *out)
   else
     g_string_append_printf (out, "%s cannot be %s", observable->name, other->text);
   if (prop->op == RSP_OP_EQ)
-    tell_values (explaining, one->observable, out);
+    explain_values (explaining, one->observable, out);
 }
 
 static const char *
-tell_conjunct (Explaining *explaining, const RspProp *prop)
+explain_conjunct (Explaining *explaining, const RspProp *prop)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   if (prop->kind == RSP_PROP_ATOM)
-    tell_atom (explaining, prop, text);
+    explain_atom (explaining, prop, text);
   else
     g_string_append (text, "no execution of the program makes this true: ");
   if (prop->kind != RSP_PROP_ATOM)
@@ -179,7 +179,7 @@ tell_conjunct (Explaining *explaining, const RspProp *prop)
 }
 
 static const char *
-tell_contradiction (Explaining *explaining, const GPtrArray *conjuncts)
+explain_contradiction (Explaining *explaining, const GPtrArray *conjuncts)
 {
   g_autoptr (GString) text = g_string_new ("each of these can be, but never together: ");
   for (guint i = 0; i < conjuncts->len; i++)
@@ -197,11 +197,11 @@ unreachable_reasons (Explaining *explaining, const RspProp *outcome)
   collect_conjuncts (outcome, conjuncts);
   for (guint i = 0; i < conjuncts->len; i++)
     if (!is_reachable (explaining, conjuncts->pdata[i]))
-      g_ptr_array_add (reasons, (gpointer) tell_conjunct (explaining, conjuncts->pdata[i]));
+      g_ptr_array_add (reasons, (gpointer) explain_conjunct (explaining, conjuncts->pdata[i]));
   if (!reasons->len)
     {
       shrink (explaining, conjuncts);
-      g_ptr_array_add (reasons, (gpointer) tell_contradiction (explaining, conjuncts));
+      g_ptr_array_add (reasons, (gpointer) explain_contradiction (explaining, conjuncts));
     }
   g_ptr_array_add (reasons, NULL);
   return rsp_arena_copy (explaining->arena, reasons->pdata, reasons->len * sizeof (gpointer));

@@ -365,8 +365,8 @@ view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
   g_autoptr (GHashTable) seen = g_hash_table_new (NULL, NULL);
   Relations r = { v, trace, mentioned, all, bases, seen };
   add_usual (&r);
-  for (guint i = 0; i < trace->n_checks; i++)
-    find_bases (&r, trace->checks[i].term);
+  for (guint i = 0; i < trace->n_axioms; i++)
+    find_bases (&r, trace->axioms[i].term);
   for (guint i = 0; i < trace->n_names; i++)
     find_bases (&r, trace->names[i]);
   add_defined (&r);

@@ -87,12 +87,12 @@ start_compiler (const Build *build, const char *folder, GPtrArray *words, GError
 static gboolean
 await_compiler (GSubprocess *process, const char *what, GCancellable *cancellable, GError **error)
 {
-  g_autofree char *said = NULL;
-  if (!g_subprocess_communicate_utf8 (process, NULL, cancellable, NULL, &said, error))
+  g_autofree char *errors = NULL;
+  if (!g_subprocess_communicate_utf8 (process, NULL, cancellable, NULL, &errors, error))
     return FALSE;
   if (g_subprocess_get_successful (process))
     return TRUE;
-  g_autofree char *line = telling_line (said);
+  g_autofree char *line = telling_line (errors);
   g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
                "the compiler failed on %s: %s (`-sources DIR` keeps the sources)", what, line);
   return FALSE;
@@ -213,9 +213,9 @@ program_words (const char *folder, const RspDeviceRun *how)
 }
 
 static void
-set_failure (GSubprocess *process, const char *said, GError **error)
+set_failure (GSubprocess *process, const char *errors, GError **error)
 {
-  g_autofree char *line = telling_line (said);
+  g_autofree char *line = telling_line (errors);
   if (g_subprocess_get_if_signaled (process))
     g_set_error (error, G_SPAWN_ERROR, G_SPAWN_ERROR_FAILED,
                  "the tests' program was ended by signal %d (%s)",
@@ -235,10 +235,10 @@ rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellable *can
   if (!how->progress)
     flags |= G_SUBPROCESS_FLAGS_STDERR_PIPE;
   g_autoptr (GSubprocess) process = start (folder, words, flags, error);
-  g_autofree char *log = NULL, *said = NULL;
-  if (process && !g_subprocess_communicate_utf8 (process, NULL, cancellable, &log, &said, error))
+  g_autofree char *log = NULL, *errors = NULL;
+  if (process && !g_subprocess_communicate_utf8 (process, NULL, cancellable, &log, &errors, error))
     stop (process);
   else if (process && !g_subprocess_get_successful (process))
-    set_failure (process, said, error);
+    set_failure (process, errors, error);
   return log ? g_steal_pointer (&log) : g_strdup ("");
 }

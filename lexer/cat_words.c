@@ -9,7 +9,7 @@ typedef enum Where
 {
   ANYWHERE,
   OPERAND,
-  CHECK,
+  AXIOM,
   STRING,
   CONDITION,
   CLASS
@@ -61,7 +61,7 @@ rsp_cat_scan_statement_hint (const char *word)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (words[i].word, word) == 0)
-      return words[i].where == CHECK   ? g_strdup_printf ("`%s` stands before `acyclic`, "
+      return words[i].where == AXIOM   ? g_strdup_printf ("`%s` stands before `acyclic`, "
                                                             "`irreflexive` or `empty`",
                                                           word)
              : words[i].where == CLASS ? g_strdup_printf ("write `%s R[{'a, 'b}]`", word)
@@ -146,7 +146,7 @@ word_is (const CatScan *scan, CatRange range, const char *word)
 }
 
 static gboolean
-check_follows (const CatScan *scan, guint offset)
+axiom_follows (const CatScan *scan, guint offset)
 {
   CatRange word = { .begin = skip_blank (scan, offset) };
   word.end = skip_name (scan, word.begin);
@@ -155,9 +155,9 @@ check_follows (const CatScan *scan, guint offset)
 }
 
 gboolean
-rsp_cat_scan_negates_check (const CatScan *scan, guint offset)
+rsp_cat_scan_negates_axiom (const CatScan *scan, guint offset)
 {
-  return check_follows (scan, offset);
+  return axiom_follows (scan, offset);
 }
 
 /* ---- Keywords ---- */
@@ -188,12 +188,12 @@ after_operand (const CatScan *scan)
 }
 
 static gboolean
-before_check (const CatScan *scan, guint offset)
+before_axiom (const CatScan *scan, guint offset)
 {
   offset = skip_blank (scan, offset);
   if (byte_at (scan, offset) == '~' || byte_at (scan, offset) == '!')
     offset++;
-  return check_follows (scan, offset);
+  return axiom_follows (scan, offset);
 }
 
 /* At the begin of a condition, or before a string (behind brackets, perhaps) that makes it one. */
@@ -224,8 +224,8 @@ applies (const CatScan *scan, Where where, guint end)
     {
     case OPERAND:
       return after_operand (scan);
-    case CHECK:
-      return before_check (scan, end);
+    case AXIOM:
+      return before_axiom (scan, end);
     case STRING:
       return byte_at (scan, skip_blank (scan, end)) == '"';
     case CONDITION:
@@ -311,7 +311,7 @@ name_end (const CatScan *scan, CatRange first)
 
 /* A word of the head that is neither name, option nor keyword. */
 static void
-report_bad_head (const CatScan *scan, CatRange word)
+report_invalid_head (const CatScan *scan, CatRange word)
 {
   RspSpan span = rsp_cat_scan_span (scan, word);
   g_autofree char *text = g_strndup (scan->source->text + word.begin, word.end - word.begin);
@@ -343,7 +343,7 @@ rsp_cat_scan_head (const CatScan *scan, CatRange *range)
   guint end = scan->named || option ? 0 : name_end (scan, word);
   if (end == 0)
     {
-      report_bad_head (scan, word);
+      report_invalid_head (scan, word);
       return CAT_HEAD_NOTHING;
     }
   range->end = end;
@@ -386,7 +386,7 @@ report_number (const CatScan *scan, guint offset)
 }
 
 void
-rsp_cat_scan_bad_character (const CatScan *scan, guint offset)
+rsp_cat_scan_invalid_character (const CatScan *scan, guint offset)
 {
   guchar c = (guchar) byte_at (scan, offset);
   if (g_ascii_isdigit (c))

@@ -8,13 +8,13 @@ RspSpan rsp_cat_scan_span (const CatScan *scan, CatRange range);
 /* The token of a word of BODY: a keyword's, or that of a name. */
 int rsp_cat_scan_word (const CatScan *scan, CatRange range);
 /* Does a check (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
-gboolean rsp_cat_scan_negates_check (const CatScan *scan, guint offset);
+gboolean rsp_cat_scan_negates_axiom (const CatScan *scan, guint offset);
 
 /* range is the rest of the line; its end becomes that of the name or option. */
 CatHead rsp_cat_scan_head (const CatScan *scan, CatRange *range);
 
 /* Reports the character at offset, which begins no token. */
-void rsp_cat_scan_bad_character (const CatScan *scan, guint offset);
+void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset);
 gboolean rsp_cat_scan_is_reserved (const char *word);
 /* Why the word is no statement, or what it may have meant. NULL when nobody can tell; free with
  * g_free. */

@@ -113,7 +113,7 @@ litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number
 }
 
 void
-litmus_scan_bad_character (LitmusScan *scan, guint offset)
+litmus_scan_invalid_character (LitmusScan *scan, guint offset)
 {
   const char *text = scan->source->text + offset;
   gsize left = scan->source->length - offset;

@@ -9,7 +9,7 @@ gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *
 /* Reads a character literal, quotes included. FALSE with an error. */
 gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
 /* Reports the character at offset, which begins no token. */
-void litmus_scan_bad_character (LitmusScan *scan, guint offset);
+void litmus_scan_invalid_character (LitmusScan *scan, guint offset);
 /* Reports a comment that is never closed. */
 void litmus_scan_open_comment (LitmusScan *scan);
 RspSpan litmus_scan_span (const LitmusScan *scan, LitmusRange range);

@@ -56,10 +56,10 @@ near_file (const char *path, const char *folder, const char *const *directories)
   g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *parent = g_path_get_dirname (path);
-  g_autofree char *beside = folder && !g_path_is_absolute (path)
-                                ? g_build_filename (folder, parent, NULL)
-                                : g_strdup (parent);
-  add_files_of (names, beside);
+  g_autofree char *directory = folder && !g_path_is_absolute (path)
+                                   ? g_build_filename (folder, parent, NULL)
+                                   : g_strdup (parent);
+  add_files_of (names, directory);
   for (guint i = 0; directories && directories[i]; i++)
     add_files_of (names, directories[i]);
   g_ptr_array_sort (names, by_name);

@@ -21,10 +21,10 @@ typedef struct RspModel
 } RspModel;
 
 /* A check on one pre-execution. */
-typedef struct RspStagedCheck
+typedef struct RspStagedAxiom
 {
-  RspCatCheckRole role;
-  RspCatCheckKind kind;
+  RspCatAxiomRole role;
+  RspCatAxiomKind kind;
   gboolean negated;
   RspNodeId node;
   const char *name; /* what `as` says, else NULL; for flags "flag" */
@@ -32,7 +32,7 @@ typedef struct RspStagedCheck
                        part of a choice (`with`), which cannot be skipped */
   guint flag;       /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
   RspSpan span;
-} RspStagedCheck;
+} RspStagedAxiom;
 
 /* A strict total order on a set of events that the search chooses (S; `with x from
  * linearisations`); what it must extend is one more check of role REQUIRE_CONSISTENT. */
@@ -52,8 +52,8 @@ typedef struct RspStagedName
 typedef struct RspStagedModel
 {
   RspDag *dag;
-  RspStagedCheck *checks;
-  guint n_checks;
+  RspStagedAxiom *axioms;
+  guint n_axioms;
   RspStagedOrder *orders;
   guint n_orders;
   const char **flags; /* distinct names, in order of appearance in the model */

@@ -4,7 +4,7 @@
 
 typedef struct Names
 {
-  GPtrArray *checks, *variants; /* of const char * */
+  GPtrArray *axioms, *variants; /* of const char * */
   RspArena *arena;              /* of places; NULL: checks without a name are not collected */
   gboolean undefined;           /* there is an undefined_unless or requires */
 } Names;
@@ -62,13 +62,13 @@ rsp_model_place (RspSpan span)
 }
 
 static void
-add_check (Names *names, const RspCatStatement *statement)
+add_axiom (Names *names, const RspCatStatement *statement)
 {
   g_autofree char *place = rsp_model_place (statement->span);
   if (statement->name)
-    add (names->checks, statement->name);
+    add (names->axioms, statement->name);
   else if (names->arena)
-    add (names->checks, rsp_arena_strdup (names->arena, place));
+    add (names->axioms, rsp_arena_strdup (names->arena, place));
 }
 
 /* An unread include of a branch not taken has no statements. */
@@ -77,13 +77,13 @@ collect_statements (Names *names, const RspCatStatement *statement)
 {
   for (; statement; statement = statement->next)
     {
-      if (statement->kind == RSP_CAT_STMT_CHECK)
+      if (statement->kind == RSP_CAT_STMT_AXIOM)
         {
-          add_check (names, statement);
+          add_axiom (names, statement);
           names->undefined |= statement->role == RSP_CAT_UNDEFINED_UNLESS;
         }
       if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
-        add (names->checks, statement->names[0]);
+        add (names->axioms, statement->names[0]);
       collect_bindings (names, statement->bindings);
       collect_expr (names, statement->expr);
       collect_condition (names, statement->condition);
@@ -96,18 +96,18 @@ collect_statements (Names *names, const RspCatStatement *statement)
 }
 
 void
-rsp_model_collect_names (const RspModel *model, GPtrArray *checks, GPtrArray *variants)
+rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants)
 {
-  Names names = { .checks = checks, .variants = variants, .arena = model->arena };
+  Names names = { .axioms = axioms, .variants = variants, .arena = model->arena };
   collect_statements (&names, model->statements);
 }
 
 gboolean
 rsp_model_has_undefined (const RspModel *model)
 {
-  g_autoptr (GPtrArray) checks = g_ptr_array_new ();
+  g_autoptr (GPtrArray) axioms = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
-  Names names = { .checks = checks, .variants = variants };
+  Names names = { .axioms = axioms, .variants = variants };
   collect_statements (&names, model->statements);
   return names.undefined;
 }

@@ -31,22 +31,22 @@ struct RspTraceTerm
   const RspTraceTerm *before;
 };
 
-typedef struct RspTracedCheck
+typedef struct RspTracedAxiom
 {
-  const char *id; /* see RspStagedCheck */
-  RspCatCheckRole role;
-  RspCatCheckKind kind;
+  const char *id; /* see RspStagedAxiom */
+  RspCatAxiomRole role;
+  RspCatAxiomKind kind;
   gboolean negated, holds;
   RspSpan span;
   const RspTraceTerm *term;
-} RspTracedCheck;
+} RspTracedAxiom;
 
 typedef struct RspTrace
 {
   const RspTraceTerm **names; /* defined sets and relations, in order of definition */
   guint n_names;
-  const RspTracedCheck *checks; /* all, those of flags too, in the model's order */
-  guint n_checks;
+  const RspTracedAxiom *axioms; /* all, those of flags too, in the model's order */
+  guint n_axioms;
   const RspTraceTerm **shown; /* `show`: in order; each has a name */
   guint n_shown;
   const char **hidden; /* `unshow`: names */

@@ -24,7 +24,7 @@ add_once (GPtrArray *list, char *line)
 static const char *const kinds[] = {
   [RSP_CAT_ACYCLIC] = "acyclic",
   [RSP_CAT_IRREFLEXIVE] = "irreflexive",
-  [RSP_CAT_EMPTY_CHECK] = "empty",
+  [RSP_CAT_EMPTY_AXIOM] = "empty",
 };
 
 /* Appends what an `if` around a check asks for; a condition other than on variants is no matter of
@@ -55,7 +55,7 @@ describe_condition (const RspCatCondition *condition, GString *out)
 }
 
 static void
-add_check (const RspCatStatement *check, Found *found)
+add_axiom (const RspCatStatement *axiom, Found *found)
 {
   GPtrArray *lists[] = {
     [RSP_CAT_REQUIRE_CONSISTENT] = found->axioms,
@@ -64,16 +64,16 @@ add_check (const RspCatStatement *check, Found *found)
     [RSP_CAT_ASSERT] = found->axioms,
     [RSP_CAT_WARN_UNLESS] = found->warnings,
   };
-  GString *line = g_string_new (check->name ? check->name : "(unnamed)");
-  if (check->role == RSP_CAT_REQUIRE_CONSISTENT)
-    g_string_append_printf (line, ": %s%s", check->negated ? "not " : "", kinds[check->check]);
-  else if (check->role == RSP_CAT_UNDEFINED_UNLESS)
+  GString *line = g_string_new (axiom->name ? axiom->name : "(unnamed)");
+  if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT)
+    g_string_append_printf (line, ": %s%s", axiom->negated ? "not " : "", kinds[axiom->axiom]);
+  else if (axiom->role == RSP_CAT_UNDEFINED_UNLESS)
     g_string_append (line, ": the program is undefined");
-  else if (check->role == RSP_CAT_ASSERT)
+  else if (axiom->role == RSP_CAT_ASSERT)
     g_string_append (line, ": asserted");
   for (guint i = 0; i < found->conditions->len; i++)
     g_string_append_printf (line, ", if %s", (char *) found->conditions->pdata[i]);
-  add_once (lists[check->role], g_string_free (line, FALSE));
+  add_once (lists[axiom->role], g_string_free (line, FALSE));
 }
 
 static void find_in_statements (const RspCatStatement *statement, Found *found);
@@ -96,8 +96,8 @@ find_in_statements (const RspCatStatement *statement, Found *found)
 {
   for (; statement; statement = statement->next)
     {
-      if (statement->kind == RSP_CAT_STMT_CHECK)
-        add_check (statement, found);
+      if (statement->kind == RSP_CAT_STMT_AXIOM)
+        add_axiom (statement, found);
       find_in_statements (statement->included, found);
       if (statement->kind == RSP_CAT_STMT_IF)
         {

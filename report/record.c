@@ -35,7 +35,7 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->reason = valid_text (reason);
   record->version = g_strdup (RSP_VERSION);
   record->flags = g_ptr_array_new ();
-  record->cuts = g_array_new (FALSE, FALSE, sizeof (RspCut));
+  record->prunings = g_array_new (FALSE, FALSE, sizeof (RspPruning));
   record->shown = g_ptr_array_new ();
   record->evidence = g_array_new (FALSE, FALSE, sizeof (RspRecordEvent));
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
@@ -59,7 +59,7 @@ rsp_record_free (RspRecord *record)
     g_free (texts[i]);
   rsp_machine_report_clear (&record->machine);
   g_ptr_array_unref (record->flags);
-  g_array_unref (record->cuts);
+  g_array_unref (record->prunings);
   g_array_unref (record->evidence);
   g_array_unref (record->states);
   g_array_unref (record->judgements);
@@ -91,10 +91,11 @@ rsp_record_add_state (RspRecord *record, const RspRecordState *state)
 }
 
 void
-rsp_record_add_cut (RspRecord *record, const RspCut *cut)
+rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning)
 {
-  RspCut own = { .name = g_string_chunk_insert (record->texts, cut->name), .n = cut->n };
-  g_array_append_val (record->cuts, own);
+  RspPruning own
+      = { .name = g_string_chunk_insert (record->texts, pruning->name), .n = pruning->n };
+  g_array_append_val (record->prunings, own);
 }
 
 static GPtrArray *
@@ -220,7 +221,7 @@ add_state (RspRecord *record, GHashTable *numbers, const RspRecordState *state)
     }
   RspRecordState *like = &g_array_index (record->states, RspRecordState, GPOINTER_TO_UINT (number));
   like->executions = rsp_count_add (like->executions, state->executions);
-  like->bad = rsp_count_add (like->bad, state->bad);
+  like->n_undefined = rsp_count_add (like->n_undefined, state->n_undefined);
 }
 
 static void
@@ -233,7 +234,7 @@ add_states (RspRecord *record, const RspOutcome *outcome)
       const RspStateCount *state = &outcome->states[i];
       g_string_truncate (text, 0);
       format_state (outcome, state, text);
-      RspRecordState own = { text->str, state->satisfies, state->executions, state->bad };
+      RspRecordState own = { text->str, state->satisfies, state->executions, state->n_undefined };
       if (outcome->thin_air)
         add_state (record, numbers, &own);
       else
@@ -252,10 +253,10 @@ add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verd
     }
   record->loop = verdict->loop;
   /* A hurried check that saw nothing undefined cannot say that there is none. */
-  record->has_undefined = outcome->has_undefined && (outcome->bad || !hurried);
+  record->has_undefined = outcome->has_undefined && (outcome->n_undefined || !hurried);
   record->positive = outcome->positive;
   record->negative = outcome->negative;
-  record->bad = outcome->bad;
+  record->n_undefined = outcome->n_undefined;
   g_autofree const char **flags = rsp_outcome_flags (outcome);
   for (guint i = 0; flags[i]; i++)
     rsp_record_add_flag (record, flags[i]);
@@ -273,11 +274,11 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   set_text (&record->reason, g_strdup (verdict.reason));
   add_answer (record, outcome, &verdict, options->speedcheck != RSP_SPEED_FALSE);
   record->statistics = outcome->statistics;
-  for (guint i = 0; i < outcome->n_cuts; i++)
-    rsp_record_add_cut (record, &outcome->cuts[i]);
+  for (guint i = 0; i < outcome->n_prunings; i++)
+    rsp_record_add_pruning (record, &outcome->prunings[i]);
 }
 
-/* ---- Asking ---- */
+/* ---- Attempt ---- */
 
 gboolean
 rsp_record_is_ok (const RspRecord *record)
@@ -288,7 +289,7 @@ rsp_record_is_ok (const RspRecord *record)
 gboolean
 rsp_record_is_undefined (const RspRecord *record)
 {
-  return record->bad > 0 || record->undefined;
+  return record->n_undefined > 0 || record->undefined;
 }
 
 void

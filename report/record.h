@@ -12,7 +12,7 @@ typedef struct RspRecordState
 {
   const char *text; /* as the log's line: "0:r0=0; x=1;"; the record's */
   gboolean satisfies;
-  RspCount executions, bad;
+  RspCount executions, n_undefined;
 } RspRecordState;
 
 /* One of the events that show why a flag is raised, where the test's text has it. */
@@ -28,12 +28,12 @@ typedef struct RspRecordEvent
  * then 0. Bits of RspRecord.unknown; a check's record has none. */
 typedef enum RspUnknown
 {
-  RSP_UNKNOWN_EXECUTIONS = 1, /* states' executions */
-  RSP_UNKNOWN_BAD = 2,        /* the record's bad */
-  RSP_UNKNOWN_SATISFIES = 4,  /* states' satisfies */
-  RSP_UNKNOWN_UNDEFINED = 8,  /* whether the flags raised mean undefined behaviour */
-  RSP_UNKNOWN_COUNTS = 16,    /* positive, negative */
-  RSP_UNKNOWN_STATE_BAD = 32  /* states' bad */
+  RSP_UNKNOWN_EXECUTIONS = 1,        /* states' executions */
+  RSP_UNKNOWN_N_UNDEFINED = 2,       /* the record's bad */
+  RSP_UNKNOWN_SATISFIES = 4,         /* states' satisfies */
+  RSP_UNKNOWN_UNDEFINED = 8,         /* whether the flags raised mean undefined behaviour */
+  RSP_UNKNOWN_COUNTS = 16,           /* positive, negative */
+  RSP_UNKNOWN_STATE_N_UNDEFINED = 32 /* states' bad */
 } RspUnknown;
 
 /* What a model says of a device's runs. */
@@ -96,7 +96,7 @@ struct RspRecord
   gboolean
       has_undefined;  /* the model can say that an execution is undefined, and bad is the answer */
   gboolean undefined; /* a log says that some execution is, maybe without a count in bad */
-  RspCount positive, negative, bad;
+  RspCount positive, negative, n_undefined;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where
                        a report wants them: see enumerator/search/evidence.h for what they are */
@@ -112,7 +112,7 @@ struct RspRecord
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
   double seconds;
   RspStatistics statistics;
-  GArray *cuts;             /* of RspCut, the most frequent first; never NULL */
+  GArray *prunings;         /* of RspPruning, the most frequent first; never NULL */
   RspMachineReport machine; /* of a machine's record; see report/soundness.h */
   GStringChunk *texts;      /* owns those of states, flags and cuts */
 };
@@ -132,7 +132,7 @@ void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
 /* Add what a record read from a file says; text and name are copied, state's included. */
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
-void rsp_record_add_cut (RspRecord *record, const RspCut *cut);
+void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 

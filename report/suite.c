@@ -184,7 +184,7 @@ rsp_suite_free (RspSuite *suite)
   g_free (suite);
 }
 
-/* ---- Asking ---- */
+/* ---- Attempt ---- */
 
 const RspSuiteRow *
 rsp_suite_row (const RspSuite *suite, guint i)

@@ -36,7 +36,7 @@ rsp_observation_name (RspObservation observation)
 gboolean
 rsp_outcome_is_undefined (const RspOutcome *outcome)
 {
-  return outcome->bad > 0;
+  return outcome->n_undefined > 0;
 }
 
 /* Adds name unless it is there. */

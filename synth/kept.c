@@ -19,7 +19,7 @@ enum
 {
   FIELD_KEY,
   FIELD_EVENTS,
-  FIELD_WANTED,
+  FIELD_SOUGHT,
   FIELD_BLOCK,
   FIELD_FINDINGS
 };
@@ -69,17 +69,17 @@ synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics)
 }
 
 static gboolean
-read_fields (char *const *fields, guint n, guint64 *events, guint64 *wanted, guint64 *block)
+read_fields (char *const *fields, guint n, guint64 *events, guint64 *sought, guint64 *block)
 {
   return n > FIELD_FINDINGS && strcmp (fields[n - 1], "end") == 0
          && g_ascii_string_to_unsigned (fields[FIELD_EVENTS], 10, 0, 64, events, NULL)
-         && g_ascii_string_to_unsigned (fields[FIELD_WANTED], 10, 0, G_MAXUINT, wanted, NULL)
+         && g_ascii_string_to_unsigned (fields[FIELD_SOUGHT], 10, 0, G_MAXUINT, sought, NULL)
          && g_ascii_string_to_unsigned (fields[FIELD_BLOCK], 10, 0, G_MAXINT / 2, block, NULL);
 }
 
 /* NULL when some field is not a finding. */
 static GPtrArray *
-read_findings (char *const *fields, guint n, guint wanted)
+read_findings (char *const *fields, guint n, guint sought)
 {
   GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   for (guint i = 0; i < n; i++)
@@ -90,7 +90,7 @@ read_findings (char *const *fields, guint n, guint wanted)
           g_ptr_array_unref (found);
           return NULL;
         }
-      finding->kinds &= wanted;
+      finding->kinds &= sought;
       if (finding->kinds)
         g_ptr_array_add (found, finding);
       else
@@ -100,7 +100,7 @@ read_findings (char *const *fields, guint n, guint wanted)
 }
 
 void
-synth_kept_take (const SynthKept *kept, guint events, guint wanted, GPtrArray *blocks)
+synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks)
 {
   for (guint i = 0; kept->lines[i]; i++)
     {
@@ -109,21 +109,21 @@ synth_kept_take (const SynthKept *kept, guint events, guint wanted, GPtrArray *b
       guint n = g_strv_length (fields);
       if (n == 0 || strcmp (fields[FIELD_KEY], kept->key) != 0
           || !read_fields (fields, n, &size, &kinds, &block) || size != events
-          || (kinds & wanted) != wanted)
+          || (kinds & sought) != sought)
         continue;
       if (blocks->len <= block)
         g_ptr_array_set_size (blocks, (gint) block + 1);
       if (!blocks->pdata[block])
         blocks->pdata[block]
-            = read_findings (fields + FIELD_FINDINGS, n - FIELD_FINDINGS - 1, wanted);
+            = read_findings (fields + FIELD_FINDINGS, n - FIELD_FINDINGS - 1, sought);
     }
 }
 
 void
-synth_kept_add (SynthKept *kept, guint events, guint wanted, guint64 block, const GPtrArray *found)
+synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block, const GPtrArray *found)
 {
   g_autoptr (GString) line = g_string_new (NULL);
-  g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, kept->key, events, wanted, block);
+  g_string_append_printf (line, "%s\t%u\t%u\t%" G_GUINT64_FORMAT, kept->key, events, sought, block);
   for (guint i = 0; i < found->len; i++)
     {
       g_autofree char *finding = synth_finding_encode (found->pdata[i]);

@@ -19,9 +19,9 @@ gboolean synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics);
 
 /* Puts the blocks of a size that are there into blocks (by number, GPtrArray of SynthFinding), if
  * all the wanted kinds were looked for; other kinds are left out. */
-void synth_kept_take (const SynthKept *kept, guint events, guint wanted, GPtrArray *blocks);
+void synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks);
 /* Adds a block, at once. One thread at a time. */
-void synth_kept_add (SynthKept *kept, guint events, guint wanted, guint64 block,
+void synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block,
                      const GPtrArray *found);
 
 #endif

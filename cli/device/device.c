@@ -13,7 +13,7 @@
 static const RspSpan nowhere = { NULL, 0, 0 };
 
 gboolean
-cli_device_asked (const CliOptions *options)
+cli_device_is_requested (const CliOptions *options)
 {
   return options->run != RSP_N_TARGETS || options->emit != RSP_N_TARGETS;
 }
@@ -127,7 +127,7 @@ cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report, Cli
   choose_writeback (options, &how);
   g_autoptr (CliSuite) suite = cli_suite_read (jobs, share, &how, diagnostics);
   g_autofree char *log = make_and_run (options, suite, &how, diagnostics);
-  gboolean failed = cli_tell (diagnostics, options->quiet) > 0;
+  gboolean failed = cli_print_diagnostics (diagnostics, options->quiet) > 0;
   gboolean violated = FALSE;
   if (log)
     failed |= !cli_results_report (jobs, suite, log, report, compared, &violated);

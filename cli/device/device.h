@@ -7,7 +7,7 @@
 #include "cli/sinks/report.h"
 
 /* Do the options ask for either? */
-gboolean cli_device_asked (const CliOptions *options);
+gboolean cli_device_is_requested (const CliOptions *options);
 /* FALSE, with an error in diagnostics, when they ask for what does not go together. */
 gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics);
 /* Does it for the tests of jobs whose numbers are in share, and returns the status. */

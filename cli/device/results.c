@@ -108,21 +108,21 @@ take_record (Results *r, RspRecord *record)
 static void
 take_device (Results *r, RspRecord *device)
 {
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
-  g_autoptr (GPtrArray) beside = cli_compared_beside (r->compared, device, said);
-  cli_tell (said, r->jobs->options->quiet);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (GPtrArray) compared = cli_compared_with (r->compared, device, diagnostics);
+  cli_print_diagnostics (diagnostics, r->jobs->options->quiet);
   take_record (r, device);
-  for (guint k = 0; k < beside->len; k++)
-    cli_report_take (r->report, g_steal_pointer (&beside->pdata[k]));
+  for (guint k = 0; k < compared->len; k++)
+    cli_report_take (r->report, g_steal_pointer (&compared->pdata[k]));
 }
 
 static void
-tell_cell (Results *r, CliCell *cell)
+report_cell (Results *r, CliCell *cell)
 {
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
-  cli_models_tell (r->jobs->models, cell->model, said);
-  r->failed |= cli_tell (said, r->jobs->options->quiet) > 0;
-  r->failed |= cli_tell (cell->said, r->jobs->options->quiet) > 0;
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  cli_models_report (r->jobs->models, cell->model, diagnostics);
+  r->failed |= cli_print_diagnostics (diagnostics, r->jobs->options->quiet) > 0;
+  r->failed |= cli_print_diagnostics (cell->diagnostics, r->jobs->options->quiet) > 0;
   cell->record->columns++;
 }
 
@@ -131,11 +131,11 @@ report_row (Results *r, guint i)
 {
   CliResult *result = g_new0 (CliResult, 1);
   RspRecord *device = device_record (r, i);
-  result->said = rsp_diagnostics_new ();
+  result->diagnostics = rsp_diagnostics_new ();
   cli_job_check (r->jobs, device->index, r->suite->programs->pdata[i], r->columns, result);
   for (guint k = 0; k < result->n_cells; k++)
     {
-      tell_cell (r, &result->cells[k]);
+      report_cell (r, &result->cells[k]);
       rsp_judge_record (device, result->cells[k].record);
     }
   r->violated |= rsp_record_is_violation (device);
@@ -149,12 +149,12 @@ gboolean
 cli_results_report (const CliJobs *jobs, const CliSuite *suite, const char *log, CliReport *report,
                     CliCompared *compared, gboolean *violated)
 {
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = rsp_source_new ("log", g_strdup (log), strlen (log));
   Results r = { .jobs = jobs,
                 .suite = suite,
                 .columns = jobs->columns->given,
-                .entries = rsp_log_read (source, rsp_target_names[jobs->options->run], said),
+                .entries = rsp_log_read (source, rsp_target_names[jobs->options->run], diagnostics),
                 .log = log,
                 .report = report,
                 .compared = compared };

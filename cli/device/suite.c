@@ -54,13 +54,13 @@ cli_suite_read (const CliJobs *jobs, const GArray *share, const RspEmitOptions *
   for (guint i = 0; i < share->len; i++)
     {
       guint index = g_array_index (share, guint, i);
-      CliResult result = { .said = rsp_diagnostics_new (), .wanted = TRUE };
+      CliResult result = { .diagnostics = rsp_diagnostics_new (), .selected = TRUE };
       RspProgram *program = cli_job_read (jobs, jobs->paths->pdata[index], &result);
-      suite->unread |= cli_tell (result.said, jobs->options->quiet) > 0;
+      suite->unread |= cli_print_diagnostics (result.diagnostics, jobs->options->quiet) > 0;
       if (program)
         take_program (suite, jobs, index, emit, program, diagnostics);
-      cli_tell (diagnostics, jobs->options->quiet);
-      rsp_diagnostics_free (result.said);
+      cli_print_diagnostics (diagnostics, jobs->options->quiet);
+      rsp_diagnostics_free (result.diagnostics);
     }
   return suite;
 }

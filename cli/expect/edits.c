@@ -247,7 +247,7 @@ copy_line (const char **at, const Edit *edit, GString *out)
 }
 
 static gboolean
-tell_disputed (const File *file, const Edit *edit, RspDiagnostics *diagnostics)
+report_disputed (const File *file, const Edit *edit, RspDiagnostics *diagnostics)
 {
   if (edit->others)
     rsp_error (diagnostics, ((RspSpan){ 0 }), NULL,
@@ -267,7 +267,7 @@ rewrite (const File *file, const char *old, GString *out, RspDiagnostics *diagno
       const Edit *edit = next < file->edits->len ? file->edits->pdata[next] : NULL;
       gboolean here = edit && edit->line == line;
       if (here)
-        all = !tell_disputed (file, edit, diagnostics) && all;
+        all = !report_disputed (file, edit, diagnostics) && all;
       copy_line (&at, here ? edit : NULL, out);
       next += here;
     }

@@ -177,15 +177,16 @@ add_all (GPtrArray *list, const GPtrArray *columns)
 
 static void
 add_claimed (CliExpectations *expectations, GPtrArray *list, const RspProgram *program,
-             RspDiagnostics *said)
+             RspDiagnostics *diagnostics)
 {
   const GPtrArray *defaults = cli_columns_for (expectations->columns, program->dialect);
-  g_autoptr (GArray) claims = cli_claims_read (program->source, said);
+  g_autoptr (GArray) claims = cli_claims_read (program->source, diagnostics);
   for (guint i = 0; i < claims->len; i++)
     {
       const CliClaim *claim = &g_array_index (claims, CliClaim, i);
       CliColumn *column
-          = claim->model ? claimed_column (expectations, claim->model, claim->span, said) : NULL;
+          = claim->model ? claimed_column (expectations, claim->model, claim->span, diagnostics)
+                         : NULL;
       if (column)
         add_column (list, column);
       else if (!claim->model)
@@ -211,7 +212,7 @@ add_given (CliExpectations *expectations, GPtrArray *list, const CliTable *table
 
 GPtrArray *
 cli_expectations_columns (CliExpectations *expectations, const char *path,
-                          const RspProgram *program, RspDiagnostics *said)
+                          const RspProgram *program, RspDiagnostics *diagnostics)
 {
   GPtrArray *list = g_ptr_array_new ();
   const CliFolder *folder = cli_expectations_folder (expectations, path);
@@ -219,13 +220,14 @@ cli_expectations_columns (CliExpectations *expectations, const char *path,
   if (expectations->columns->given->len)
     {
       add_given (expectations, list, table, program->name);
-      g_array_unref (cli_claims_read (program->source, said)); /* tells what is wrong with them */
+      g_array_unref (
+          cli_claims_read (program->source, diagnostics)); /* tells what is wrong with them */
       return list;
     }
   const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, program->name) : NULL;
   for (guint i = 0; rows && i < rows->len; i++)
     add_column (list, ((const CliRow *) rows->pdata[i])->column);
-  add_claimed (expectations, list, program, said);
+  add_claimed (expectations, list, program, diagnostics);
   if (!list->len && table)
     add_all (list, table->usual);
   if (!list->len)
@@ -253,8 +255,9 @@ cli_expectations_about (CliExpectations *expectations, const char *model, const 
   if (!model)
     return among (columns->defaults[RSP_DIALECT_OPENCL], label)
            || among (columns->defaults[RSP_DIALECT_C], label);
-  g_autoptr (RspDiagnostics) told = rsp_diagnostics_new (); /* it was told when the test was run */
-  const CliColumn *column = claimed_column (expectations, model, (RspSpan){ 0 }, told);
+  g_autoptr (RspDiagnostics) reported
+      = rsp_diagnostics_new (); /* it was told when the test was run */
+  const CliColumn *column = claimed_column (expectations, model, (RspSpan){ 0 }, reported);
   return column && g_str_equal (column->label, label);
 }
 

@@ -26,7 +26,7 @@ void cli_expectations_free (CliExpectations *expectations);
  * else under what all other tests of its folder are, else the default. The list is for the caller
  * to unref, of CliColumn. For any thread. */
 GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
-                                     const RspProgram *program, RspDiagnostics *said);
+                                     const RspProgram *program, RspDiagnostics *diagnostics);
 
 /* All folders, and that of a test; NULL for standard input. */
 const GPtrArray *cli_expectations_folders (const CliExpectations *expectations);

@@ -69,12 +69,12 @@ find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *pr
 void
 cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
                    const RspCheckOptions *check, const RspProgram *program, const RspRecord *model,
-                   RspRecord *record, RspDiagnostics *said)
+                   RspRecord *record, RspDiagnostics *diagnostics)
 {
   gint64 start = g_get_monotonic_time ();
   RspExploreOptions run_options = cli_machines_run (machines, i, options);
   run_options.cas_writeback = check->cas_writeback;
-  g_autoptr (RspExploration) run = rsp_exploration_new (program, &run_options, said);
+  g_autoptr (RspExploration) run = rsp_exploration_new (program, &run_options, diagnostics);
   rsp_record_set_outcome (record, run->outcome, check);
   describe (record, &run_options, run);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;

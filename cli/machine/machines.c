@@ -27,10 +27,11 @@ search_path (const CliOptions *options)
   g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
   if (program)
     {
-      g_autofree char *beside = g_path_get_dirname (program);
-      g_ptr_array_add (path, g_build_filename (beside, "machine", NULL));
-      g_ptr_array_add (path, g_build_filename (beside, "..", "machine", NULL));
-      g_ptr_array_add (path, g_build_filename (beside, "..", "share", "rspcheck", "machine", NULL));
+      g_autofree char *directory = g_path_get_dirname (program);
+      g_ptr_array_add (path, g_build_filename (directory, "machine", NULL));
+      g_ptr_array_add (path, g_build_filename (directory, "..", "machine", NULL));
+      g_ptr_array_add (path,
+                       g_build_filename (directory, "..", "share", "rspcheck", "machine", NULL));
     }
   g_ptr_array_add (path, g_build_filename (RSP_CAT_DIR, "..", "machine", NULL));
   g_ptr_array_add (path, NULL);

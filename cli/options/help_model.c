@@ -14,7 +14,7 @@ cli_help_models (CliOptions *options, RspDiagnostics *diagnostics)
   guint failed = 0;
   if (!columns)
     {
-      cli_tell (diagnostics, FALSE);
+      cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
   const GPtrArray *list = cli_columns_for (columns, RSP_DIALECT_OPENCL);
@@ -22,7 +22,7 @@ cli_help_models (CliOptions *options, RspDiagnostics *diagnostics)
     {
       CliModel *found = cli_models_get (models, list->pdata[i], "");
       const RspModel *model = found->model;
-      cli_models_tell (models, found, diagnostics);
+      cli_models_report (models, found, diagnostics);
       if (text->len)
         g_string_append_c (text, '\n');
       if (model)
@@ -30,6 +30,6 @@ cli_help_models (CliOptions *options, RspDiagnostics *diagnostics)
       else
         failed++;
     }
-  cli_tell (diagnostics, FALSE);
+  cli_print_diagnostics (diagnostics, FALSE);
   return cli_write (text) && !failed ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }

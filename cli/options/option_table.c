@@ -206,7 +206,7 @@ const CliOption cli_option_table[] = {
          "Explain this outcome instead of the condition: a line of the log's states (\"1:r0=1; "
          "x=2;\") "
          "or a proposition (\"1:r0=1 /\\\\ ~(x=2)\"). Implies -explain. May be repeated."),
-  VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, bad_executions, "BOOL",
+  VALUE ("badexecs", CLI_OUTPUT, CLI_BOOLEAN, log_undefined, "BOOL",
          "If false, omit the logs of tests with undefined behaviour. Default: true."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Also show, in each state, the value that every read returned."),

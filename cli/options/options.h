@@ -40,7 +40,7 @@ typedef struct CliOptions
   guint64 max_states;    /* of a machine's search */
   GPtrArray *outcomes;   /* of -outcome */
   RspCheckOptions check; /* stage.skipped_checks is set by the run */
-  gboolean bad_executions;
+  gboolean log_undefined;
   gboolean init_writes;
   guint most_shown;                            /* -nshow */
   guint show;                                  /* RspShow */

@@ -175,7 +175,7 @@ cli_column_free (CliColumn *column)
 
 /* Two models of one name are told apart by their paths. Expectations know them by name only. */
 static void
-tell_apart (GPtrArray *columns)
+distinguish_by_path (GPtrArray *columns)
 {
   g_autofree gboolean *same = g_new0 (gboolean, columns->len);
   for (guint i = 0; i < columns->len; i++)
@@ -237,7 +237,7 @@ cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
   if (rsp_diagnostics_count_errors (diagnostics) != errors)
     g_clear_pointer (&columns, cli_columns_free);
   else
-    tell_apart (columns->given);
+    distinguish_by_path (columns->given);
   return columns;
 }
 

@@ -12,21 +12,21 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 
 /* Parses source if its test is wanted, with the question that the selection has for it. */
 static RspProgram *
-parse_wanted (const CliJobs *jobs, RspSource *source, CliResult *result)
+parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result)
 {
   gboolean strict = jobs->options->strict > 0;
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->said);
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, strict, result->diagnostics);
   if (!program)
     return NULL;
-  result->wanted = cli_selection_wants (jobs->selection, program->name);
-  if (!result->wanted)
+  result->selected = cli_selection_includes (jobs->selection, program->name);
+  if (!result->selected)
     return NULL;
   RspSpan question = cli_selection_question (jobs->selection, program->name);
   if (question.source)
     {
-      rsp_diagnostics_truncate (result->said, 0);
+      rsp_diagnostics_truncate (result->diagnostics, 0);
       rsp_program_free (program);
-      program = rsp_litmus_parse_asking (source, question, strict, result->said);
+      program = rsp_litmus_parse_with_question (source, question, strict, result->diagnostics);
     }
   if (program)
     cli_selection_set_kind (jobs->selection, program);
@@ -40,10 +40,10 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
   RspSource *source = rsp_source_read (path, &error);
   if (!source)
     {
-      rsp_error (result->said, nowhere, NULL, "%s", error->message);
+      rsp_error (result->diagnostics, nowhere, NULL, "%s", error->message);
       return NULL;
     }
-  RspProgram *program = parse_wanted (jobs, source, result);
+  RspProgram *program = parse_selected (jobs, source, result);
   rsp_source_unref (source);
   return program;
 }
@@ -51,33 +51,34 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
 /* ---- One test under one model ---- */
 
 static void
-note_cuts (CliCell *cell)
+report_prunings (CliCell *cell)
 {
   g_autoptr (GString) text = g_string_new ("cuts:");
-  const GArray *cuts = cell->record->cuts;
-  for (guint i = 0; i < cuts->len; i++)
+  const GArray *prunings = cell->record->prunings;
+  for (guint i = 0; i < prunings->len; i++)
     {
-      const RspCut *cut = &g_array_index (cuts, RspCut, i);
-      g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", cut->name, cut->n);
+      const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
+      g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", pruning->name,
+                              pruning->n);
     }
-  if (cuts->len)
-    rsp_note (cell->said, nowhere, "%s", text->str);
+  if (prunings->len)
+    rsp_note (cell->diagnostics, nowhere, "%s", text->str);
 }
 
 static void
 note_statistics (CliCell *cell, const RspModel *model)
 {
   const RspStatistics *s = &cell->record->statistics;
-  rsp_note (cell->said, nowhere, "test %s, model %s (%s, sha256 %s)", cell->record->test,
+  rsp_note (cell->diagnostics, nowhere, "test %s, model %s (%s, sha256 %s)", cell->record->test,
             model->name, model->path, model->digest);
-  rsp_note (cell->said, nowhere,
+  rsp_note (cell->diagnostics, nowhere,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
             " nodes, %" G_GUINT64_FORMAT " cuts, %" G_GUINT64_FORMAT " leaves, %" G_GUINT64_FORMAT
             " found in the memo, %" G_GUINT64_FORMAT
             " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
-            s->paths, s->pre_executions, s->nodes, s->cuts, s->leaves, s->memo_hits, s->forced,
+            s->paths, s->pre_executions, s->nodes, s->prunings, s->leaves, s->memo_hits, s->forced,
             s->seconds_paths, s->seconds_stage, s->seconds_search);
-  note_cuts (cell);
+  report_prunings (cell);
 }
 
 /* The record of a cell so far: an error, until there is an outcome. */
@@ -111,8 +112,8 @@ note_evidence (CliCell *cell)
       g_autoptr (GString) text = g_string_new (NULL);
       rsp_record_format_evidence (record, record->flags->pdata[i], text);
       if (text->len)
-        rsp_note (cell->said, nowhere, "test %s, model %s: %s%s", record->test, record->model,
-                  (const char *) record->flags->pdata[i], text->str);
+        rsp_note (cell->diagnostics, nowhere, "test %s, model %s: %s%s", record->test,
+                  record->model, (const char *) record->flags->pdata[i], text->str);
     }
 }
 
@@ -132,14 +133,14 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .outcomes = (const char *const *) outcomes->pdata,
                         .show = (RspShow) options->show,
                         .most_shown = options->most_shown };
-  rsp_run (program, model, &run, cell->record, cell->said);
+  rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
     {
       note_statistics (cell, model);
       note_evidence (cell);
     }
-  if (!options->bad_executions && rsp_record_is_undefined (cell->record))
-    rsp_note (cell->said, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
+  if (!options->log_undefined && rsp_record_is_undefined (cell->record))
+    rsp_note (cell->diagnostics, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
               program->name);
 }
 
@@ -161,7 +162,7 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
           const GPtrArray *columns, CliCell *cell)
 {
   const CliColumn *column = columns->pdata[k];
-  cell->said = rsp_diagnostics_new ();
+  cell->diagnostics = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
   cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
   rsp_record_set_program (cell->record, program);
@@ -182,8 +183,8 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
 /* What the model says of the test, once for all mappings; NULL without -model, and when the model
  * cannot be read. */
 static RspRecord *
-ask_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
-           CliCell *cell)
+search_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
+              CliCell *cell)
 {
   if (!jobs->options->models->len)
     return NULL;
@@ -192,7 +193,7 @@ ask_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliCol
     return NULL;
   RspRecord *record = rsp_record_new (program->name, jobs->paths->pdata[i], column->label, NULL);
   g_autoptr (RspOutcome) outcome
-      = rsp_check (program, cell->model->model, &column->check, cell->said);
+      = rsp_check (program, cell->model->model, &column->check, cell->diagnostics);
   rsp_record_set_outcome (record, outcome, &column->check);
   return record;
 }
@@ -208,9 +209,9 @@ run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtr
   for (guint k = 0; k < result->n_cells; k++)
     {
       CliCell *cell = &result->cells[k];
-      cell->said = rsp_diagnostics_new ();
+      cell->diagnostics = rsp_diagnostics_new ();
       if (k == 0)
-        model = ask_model (jobs, i, program, column, cell);
+        model = search_model (jobs, i, program, column, cell);
       cell->record = begin_record (jobs, i, 0, program->name, columns, "the machine cannot run it");
       RspRecord *record = cell->record;
       g_free (record->model);
@@ -219,7 +220,7 @@ run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtr
       record->columns = result->n_cells;
       rsp_record_set_program (record, program);
       cli_machine_check (jobs->machines, k, jobs->options, &column->check, program, model, record,
-                         cell->said);
+                         cell->diagnostics);
     }
 }
 
@@ -229,7 +230,7 @@ choose_columns (const CliJobs *jobs, guint i, const RspProgram *program, CliResu
 {
   if (jobs->expectations)
     return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], program,
-                                     result->said);
+                                     result->diagnostics);
   return g_ptr_array_ref ((GPtrArray *) cli_columns_for (jobs->columns, program->dialect));
 }
 
@@ -248,7 +249,7 @@ record_unread (const CliJobs *jobs, guint i, CliResult *result)
   begin_cells (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     {
-      result->cells[k].said = rsp_diagnostics_new ();
+      result->cells[k].diagnostics = rsp_diagnostics_new ();
       result->cells[k].record
           = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, "the test cannot be read");
       if (jobs->resume)
@@ -269,12 +270,12 @@ CliResult *
 cli_job_run (const CliJobs *jobs, guint i)
 {
   CliResult *result = g_new0 (CliResult, 1);
-  result->said = rsp_diagnostics_new ();
-  result->wanted = TRUE;
+  result->diagnostics = rsp_diagnostics_new ();
+  result->selected = TRUE;
   g_autoptr (RspProgram) program = cli_job_read (jobs, jobs->paths->pdata[i], result);
   if (!program)
     {
-      if (result->wanted)
+      if (result->selected)
         record_unread (jobs, i, result);
       return result;
     }
@@ -293,11 +294,11 @@ cli_result_free (CliResult *result)
 {
   if (!result)
     return;
-  rsp_diagnostics_free (result->said);
+  rsp_diagnostics_free (result->diagnostics);
   for (guint i = 0; i < result->n_cells; i++)
     {
       CliCell *cell = &result->cells[i];
-      rsp_diagnostics_free (cell->said);
+      rsp_diagnostics_free (cell->diagnostics);
       rsp_record_free (cell->record);
     }
   g_free (result->cells);

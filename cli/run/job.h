@@ -27,16 +27,16 @@ typedef struct CliJobs
 typedef struct CliCell
 {
   CliModel *model; /* not owned; NULL when the test cannot be read */
-  RspDiagnostics *said;
+  RspDiagnostics *diagnostics;
   RspRecord *record; /* never NULL, until it is taken */
   CliStale stale;    /* the record of -resume that this one takes the place of */
 } CliCell;
 
 typedef struct CliResult
 {
-  RspDiagnostics *said; /* while the test was read */
-  gboolean wanted;      /* FALSE: not among -names */
-  CliCell *cells;       /* one a model; none for a test that is not wanted */
+  RspDiagnostics *diagnostics; /* while the test was read */
+  gboolean selected;           /* FALSE: not among -names */
+  CliCell *cells;              /* one a model; none for a test that is not wanted */
   guint n_cells;
 } CliResult;
 

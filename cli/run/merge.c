@@ -20,7 +20,7 @@ typedef struct Cell
 typedef struct Agreed
 {
   const Cell *first;
-  gboolean told; /* that one does not */
+  gboolean reported; /* that one does not */
 } Agreed;
 
 typedef struct Merge
@@ -75,9 +75,9 @@ lasting_text (const RspRecord *record)
   GString *text = g_string_new (NULL);
   lasting.seconds = 0;
   lasting.statistics = (RspStatistics){ 0 };
-  lasting.cuts = g_array_new (FALSE, FALSE, sizeof (RspCut));
+  lasting.prunings = g_array_new (FALSE, FALSE, sizeof (RspPruning));
   rsp_json_format (&lasting, text);
-  g_array_unref (lasting.cuts);
+  g_array_unref (lasting.prunings);
   return g_string_free (text, FALSE);
 }
 
@@ -266,13 +266,13 @@ agree (Merge *merge, RspSeverity severity, char *key, gsize offset, const Cell *
         g_free (key);
       return;
     }
-  if (!agreed->told
+  if (!agreed->reported
       && !g_str_equal (value, G_STRUCT_MEMBER (char *, agreed->first->line.record, offset)))
     {
       g_autofree char *where = place (agreed->first->line.span);
       rsp_report (merge->diagnostics, severity, cell->line.span, NULL, "%s: not the same as at %s",
                   key, where);
-      agreed->told = TRUE;
+      agreed->reported = TRUE;
     }
   g_free (key);
 }

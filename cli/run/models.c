@@ -12,7 +12,7 @@ struct CliModels
   GMutex lock;                    /* guards loaded */
   GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
   GHashTable *variants, *skipped; /* names that columns had; also guarded */
-  GHashTable *told;               /* messages given, as text */
+  GHashTable *reported;           /* messages given, as text */
 };
 
 static void
@@ -20,7 +20,7 @@ free_model (gpointer data)
 {
   CliModel *model = data;
   rsp_model_free ((RspModel *) model->model);
-  rsp_diagnostics_free (model->said);
+  rsp_diagnostics_free (model->diagnostics);
   g_free (model);
 }
 
@@ -35,7 +35,7 @@ cli_models_new (const CliOptions *options)
   models->variants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   models->skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_mutex_init (&models->lock);
-  models->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  models->reported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return models;
 }
 
@@ -47,7 +47,7 @@ cli_models_free (CliModels *models)
   g_hash_table_unref (models->variants);
   g_hash_table_unref (models->skipped);
   g_hash_table_unref (models->loaded);
-  g_hash_table_unref (models->told);
+  g_hash_table_unref (models->reported);
   g_mutex_clear (&models->lock);
   g_free (models->directories);
   g_free (models);
@@ -73,9 +73,10 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
     {
       g_auto (GStrv) path = rsp_model_directories (models->directories, test);
       model = g_new0 (CliModel, 1);
-      model->said = rsp_diagnostics_new ();
-      model->model = rsp_model_load (column->file, (const char *const *) path,
-                                     (const char *const *) column->variants->pdata, model->said);
+      model->diagnostics = rsp_diagnostics_new ();
+      model->model
+          = rsp_model_load (column->file, (const char *const *) path,
+                            (const char *const *) column->variants->pdata, model->diagnostics);
       note_names (models->variants, column->variants);
       note_names (models->skipped, column->skipped);
       g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);
@@ -87,18 +88,18 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
 /* Tests in several directories may load one model more than once, and fail to find it in different
  * places. */
 void
-cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics)
+cli_models_report (CliModels *models, CliModel *model, RspDiagnostics *diagnostics)
 {
   GString *text = g_string_new (NULL);
-  for (guint i = 0; i < rsp_diagnostics_count (model->said); i++)
+  for (guint i = 0; i < rsp_diagnostics_count (model->diagnostics); i++)
     {
-      const RspDiagnostic *diagnostic = rsp_diagnostics_get (model->said, i);
+      const RspDiagnostic *diagnostic = rsp_diagnostics_get (model->diagnostics, i);
       RspSource *source = diagnostic->span.source;
       g_string_append_printf (text, "%s:%u: %s\n", source ? source->name : "",
                               diagnostic->span.begin, diagnostic->message);
     }
-  if (g_hash_table_add (models->told, g_string_free (text, FALSE)))
-    rsp_diagnostics_move (diagnostics, model->said);
+  if (g_hash_table_add (models->reported, g_string_free (text, FALSE)))
+    rsp_diagnostics_move (diagnostics, model->diagnostics);
 }
 
 static int
@@ -147,7 +148,7 @@ report_unknown (const char *option, GHashTable *names, GPtrArray *known, const c
 void
 cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GPtrArray) checks = g_ptr_array_new ();
+  g_autoptr (GPtrArray) axioms = g_ptr_array_new ();
   g_autoptr (GPtrArray) variants = g_ptr_array_new ();
   GHashTableIter iter;
   gpointer entry;
@@ -158,11 +159,11 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     if (((CliModel *) entry)->model)
       {
-        rsp_model_collect_names (((CliModel *) entry)->model, checks, variants);
+        rsp_model_collect_names (((CliModel *) entry)->model, axioms, variants);
         any = TRUE;
       }
   if (!any)
     return;
-  report_unknown ("skipcheck", models->skipped, checks, "has a check of that name", diagnostics);
+  report_unknown ("skipcheck", models->skipped, axioms, "has a check of that name", diagnostics);
   report_unknown ("variant", models->variants, variants, "asks for that variant", diagnostics);
 }

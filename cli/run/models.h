@@ -10,7 +10,7 @@ typedef struct CliModels CliModels;
 typedef struct CliModel
 {
   const RspModel *model; /* NULL when it cannot be read */
-  RspDiagnostics *said;
+  RspDiagnostics *diagnostics;
 } CliModel;
 
 /* options must outlive it. */
@@ -23,7 +23,7 @@ void cli_models_free (CliModels *models);
 CliModel *cli_models_get (CliModels *models, const CliColumn *column, const char *test);
 /* Adds what there is to say about a model to diagnostics, if it was not said before: in the order
  * of these calls, which are made in one thread. */
-void cli_models_tell (CliModels *models, CliModel *model, RspDiagnostics *diagnostics);
+void cli_models_report (CliModels *models, CliModel *model, RspDiagnostics *diagnostics);
 
 /* Warns about names of -skipcheck and -variant that no model loaded so far knows, a column's own
  * included. */

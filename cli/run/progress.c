@@ -13,7 +13,7 @@ void
 cli_progress_init (CliProgress *progress, gboolean quiet)
 {
   gboolean dumb = g_strcmp0 (g_getenv ("TERM"), "dumb") == 0; /* cannot erase */
-  *progress = (CliProgress){ .wanted = !quiet && !dumb && isatty (STDERR_FILENO),
+  *progress = (CliProgress){ .enabled = !quiet && !dumb && isatty (STDERR_FILENO),
                              .start = g_get_monotonic_time () };
 }
 
@@ -57,7 +57,7 @@ cli_progress_show (CliProgress *progress, const CliWorkView *view, const char *s
 {
   g_autoptr (GString) line = g_string_new (NULL);
   gint64 now = g_get_monotonic_time ();
-  if (!progress->wanted)
+  if (!progress->enabled)
     return;
   g_string_append_printf (line, "%u/%u tests", view->done, view->n);
   append_rate (progress, view, now, line);
@@ -68,9 +68,9 @@ cli_progress_show (CliProgress *progress, const CliWorkView *view, const char *s
       g_string_append_printf (line, ": %s", slowest);
     }
   g_autofree char *valid = g_utf8_make_valid (line->str, -1);
-  g_autofree char *cut
+  g_autofree char *visible
       = g_utf8_substring (valid, 0, MIN (g_utf8_strlen (valid, -1), (glong) terminal_width () - 1));
-  fprintf (stderr, "\r%s\033[K", cut);
+  fprintf (stderr, "\r%s\033[K", visible);
   fflush (stderr);
   progress->shown = TRUE;
 }

@@ -10,10 +10,10 @@
 struct CliResume
 {
   char *path;
-  RspSource *source; /* what the file held; NULL: it was not there */
-  GHashTable *found; /* path and model -> GPtrArray of RspJsonLine, in the file's order */
-  GHashTable *told;  /* what cli_resume_tell told already */
-  GMutex lock;       /* guards what follows */
+  RspSource *source;    /* what the file held; NULL: it was not there */
+  GHashTable *found;    /* path and model -> GPtrArray of RspJsonLine, in the file's order */
+  GHashTable *reported; /* what cli_resume_report told already */
+  GMutex lock;          /* guards what follows */
   int file;
   int failure; /* errno of the first write that failed, or 0 */
 };
@@ -114,7 +114,7 @@ cli_resume_new (const char *path, RspDiagnostics *diagnostics)
   resume->file = -1;
   resume->found
       = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, (GDestroyNotify) g_ptr_array_unref);
-  resume->told = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  resume->reported = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_mutex_init (&resume->lock);
   if (!read_file (resume, &whole, diagnostics))
     return NULL;
@@ -130,7 +130,7 @@ cli_resume_free (CliResume *resume)
   if (resume->file >= 0)
     close (resume->file);
   g_hash_table_unref (resume->found);
-  g_hash_table_unref (resume->told);
+  g_hash_table_unref (resume->reported);
   g_mutex_clear (&resume->lock);
   rsp_source_unref (resume->source);
   g_free (resume->path);
@@ -203,22 +203,22 @@ copy_record (const RspRecord *record)
 /* A record of this run: in a file that earlier runs had to do with other tests, its line is written
  * once more, so that the file stands for a whole run. */
 static RspRecord *
-take_over (CliResume *resume, const RspRecord *old, const RspRecord *wanted)
+take_over (CliResume *resume, const RspRecord *old, const RspRecord *current)
 {
   RspRecord *record = copy_record (old);
-  record->index = wanted->index;
-  record->total = wanted->total;
-  record->column = wanted->column;
-  record->columns = wanted->columns;
+  record->index = current->index;
+  record->total = current->total;
+  record->column = current->column;
+  record->columns = current->columns;
   if (has_other_numbers (old, record))
     cli_resume_add (resume, record);
   return record;
 }
 
 RspRecord *
-cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale)
+cli_resume_find (CliResume *resume, const RspRecord *current, CliStale *stale)
 {
-  g_autofree char *key = key_of (wanted);
+  g_autofree char *key = key_of (current);
   const GPtrArray *lines = g_hash_table_lookup (resume->found, key);
   *stale = (CliStale){ 0 };
   for (guint i = lines ? lines->len : 0; i-- > 0;)
@@ -227,10 +227,10 @@ cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale)
       const char *what = NULL;
       if (line->record->status == RSP_STATUS_ERROR) /* maybe it can be read now */
         continue;
-      if (cli_records_same_check (line->record, wanted, &what))
+      if (cli_records_same_check (line->record, current, &what))
         {
           *stale = (CliStale){ 0 }; /* a later run had other options, say */
-          return take_over (resume, line->record, wanted);
+          return take_over (resume, line->record, current);
         }
       if (!stale->what)
         *stale = (CliStale){ what, { line->span.source, line->span.begin, line->span.begin + 1 } };
@@ -239,15 +239,15 @@ cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale)
 }
 
 void
-cli_resume_tell (CliResume *resume, const CliStale *stale, const RspRecord *record,
-                 RspDiagnostics *diagnostics)
+cli_resume_report (CliResume *resume, const CliStale *stale, const RspRecord *record,
+                   RspDiagnostics *diagnostics)
 {
   static const char *const of_all[] = { "options", "version", "model", NULL };
   if (!stale->what)
     return;
   const char *whose = g_strv_contains (of_all, stale->what) ? "" : record->test;
   g_autofree char *key = g_strdup_printf ("%s\n%s\n%s", stale->what, whose, record->model);
-  if (!g_hash_table_add (resume->told, g_steal_pointer (&key)))
+  if (!g_hash_table_add (resume->reported, g_steal_pointer (&key)))
     return;
   if (*whose)
     rsp_note (diagnostics, stale->span, "%s under %s is checked again: another %s", record->test,

@@ -29,8 +29,8 @@ void cli_resume_add (CliResume *resume, const RspRecord *record);
 /* FALSE, with an error in diagnostics, once some record could not be written. */
 gboolean cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics);
 /* Adds a note about a stale record; about options, versions and models once each. In one thread. */
-void cli_resume_tell (CliResume *resume, const CliStale *stale, const RspRecord *record,
-                      RspDiagnostics *diagnostics);
+void cli_resume_report (CliResume *resume, const CliStale *stale, const RspRecord *record,
+                        RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliResume, cli_resume_free)
 

@@ -40,7 +40,7 @@ tell (Run *run, RspDiagnostics *diagnostics)
 {
   if (rsp_diagnostics_count (diagnostics))
     cli_progress_erase (&run->progress);
-  if (cli_tell (diagnostics, run->jobs.options->quiet))
+  if (cli_print_diagnostics (diagnostics, run->jobs.options->quiet))
     run->status = CLI_STATUS_UNFINISHED;
 }
 
@@ -52,15 +52,15 @@ take_cell (Run *run, CliCell *cell)
 {
   if (cell->model)
     {
-      cli_models_tell (run->jobs.models, cell->model, run->diagnostics);
+      cli_models_report (run->jobs.models, cell->model, run->diagnostics);
       tell (run, run->diagnostics);
     }
   if (!rsp_record_is_ok (cell->record))
     run->status = CLI_STATUS_UNFINISHED;
   if (run->jobs.resume)
-    cli_resume_tell (run->jobs.resume, &cell->stale, cell->record, cell->said);
+    cli_resume_report (run->jobs.resume, &cell->stale, cell->record, cell->diagnostics);
   gboolean written = cli_report_take (run->report, g_steal_pointer (&cell->record));
-  tell (run, cell->said);
+  tell (run, cell->diagnostics);
   return written;
 }
 
@@ -84,7 +84,7 @@ take_merged (Run *run)
   for (guint i = 0; written && i < records->len;)
     {
       RspRecord *first = records->pdata[i];
-      g_autoptr (GPtrArray) beside = cli_compared_beside (run->compared, first, run->diagnostics);
+      g_autoptr (GPtrArray) compared = cli_compared_with (run->compared, first, run->diagnostics);
       guint index = first->index;
       for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++)
         {
@@ -92,7 +92,7 @@ take_merged (Run *run)
             run->status = CLI_STATUS_UNFINISHED;
           written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
         }
-      written = written && take_records (run, beside);
+      written = written && take_records (run, compared);
     }
   return written;
 }
@@ -117,7 +117,7 @@ count_truncated (Run *run, CliResult *result)
   gboolean any = FALSE;
   for (guint k = 0; k < result->n_cells; k++)
     if (result->n_cells > 1 && (k > 0 || !run->jobs.options->verbose))
-      any |= rsp_diagnostics_drop (result->cells[k].said, RSP_TRUNCATED);
+      any |= rsp_diagnostics_drop (result->cells[k].diagnostics, RSP_TRUNCATED);
   run->n_truncated += any && !run->jobs.options->verbose;
 }
 
@@ -128,15 +128,15 @@ take (gpointer data, guint i, gpointer made)
   CliResult *result = made;
   gboolean written = TRUE;
   (void) i;
-  g_autoptr (GPtrArray) beside = NULL;
+  g_autoptr (GPtrArray) compared = NULL;
   cli_progress_erase (&run->progress);
-  tell (run, result->said);
+  tell (run, result->diagnostics);
   if (result->n_cells)
-    beside = cli_compared_beside (run->compared, result->cells[0].record, run->diagnostics);
+    compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
   count_truncated (run, result);
   for (guint k = 0; k < result->n_cells && written; k++)
     written = take_cell (run, &result->cells[k]);
-  written = written && take_records (run, beside);
+  written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
   cli_result_free (result);
@@ -194,7 +194,7 @@ prepare_check (CliOptions *options, guint n_tests)
 }
 
 static void
-tell_interruption (Run *run)
+report_interruption (Run *run)
 {
   const char *file = run->jobs.options->resume;
   g_autofree char *hint
@@ -222,7 +222,7 @@ work (Run *run)
   cli_progress_erase (&run->progress);
   if (end == CLI_WORK_INTERRUPTED)
     {
-      tell_interruption (run);
+      report_interruption (run);
       cli_signals_die (run->arrived);
     }
   cli_signals_release (&run->signals);
@@ -334,7 +334,7 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
     report = cli_report_new (options, n_models, expectations, diagnostics);
   if (!report)
     {
-      cli_tell (diagnostics, FALSE);
+      cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
   if (!options->init_writes)
@@ -346,7 +346,7 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
       = options->machine ? cli_machines_new (options, diagnostics) : NULL;
   if (options->machine && !machines)
     {
-      cli_tell (diagnostics, FALSE);
+      cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
   Run run = { .jobs = { .options = options,
@@ -365,7 +365,7 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
   if (options->verbose)
     rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
   tell (&run, diagnostics);
-  if (cli_device_asked (options))
+  if (cli_device_is_requested (options))
     return cli_device_run (&run.jobs, share, report, compared, diagnostics);
   run_tests (&run);
   return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
@@ -381,7 +381,7 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
             : NULL;
   if (!selection)
     {
-      cli_tell (diagnostics, FALSE);
+      cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
   g_autoptr (GPtrArray) merged = options->merge ? cli_merge_read (options, diagnostics) : NULL;
@@ -389,7 +389,7 @@ cli_run (CliOptions *options, RspDiagnostics *diagnostics)
       = options->resume ? cli_resume_new (options->resume, diagnostics) : NULL;
   if ((options->merge && !merged) || (options->resume && !resume))
     {
-      cli_tell (diagnostics, options->quiet);
+      cli_print_diagnostics (diagnostics, options->quiet);
       return CLI_STATUS_UNFINISHED;
     }
   return run_selected (options, selection, merged, resume, diagnostics);

@@ -219,10 +219,10 @@ cli_selection_free (CliSelection *selection)
   g_free (selection);
 }
 
-/* ---- Asking ---- */
+/* ---- Attempt ---- */
 
 gboolean
-cli_selection_wants (CliSelection *selection, const char *test)
+cli_selection_includes (CliSelection *selection, const char *test)
 {
   if (selection->all)
     return TRUE;

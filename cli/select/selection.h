@@ -19,7 +19,7 @@ CliSelection *cli_selection_new (const CliOptions *options, RspDiagnostics *diag
 void cli_selection_free (CliSelection *selection);
 
 /* Is the test to be run? Remembers that it was asked. */
-gboolean cli_selection_wants (CliSelection *selection, const char *name);
+gboolean cli_selection_includes (CliSelection *selection, const char *name);
 /* Where the other question for the test of that name stands; without a source: there is none. Good
  * while the selection lives. */
 RspSpan cli_selection_question (const CliSelection *selection, const char *name);

@@ -2,7 +2,7 @@
 #include "parser/litmus/parse.h"
 
 static gboolean
-is_wanted (const char *path, const CliOptions *options, CliSelection *selection)
+is_selected (const char *path, const CliOptions *options, CliSelection *selection)
 {
   if (g_str_equal (path, "-")) /* can be read only once: it is asked for its name then */
     return TRUE;
@@ -12,7 +12,7 @@ is_wanted (const char *path, const CliOptions *options, CliSelection *selection)
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, options->strict > 0, unheard);
   rsp_source_unref (source);
-  return !program || cli_selection_wants (selection, program->name);
+  return !program || cli_selection_includes (selection, program->name);
 }
 
 void
@@ -21,7 +21,7 @@ cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *sel
   if (options->names->len == 0)
     return;
   for (guint i = paths->len; i-- > 0;)
-    if (!is_wanted (paths->pdata[i], options, selection))
+    if (!is_selected (paths->pdata[i], options, selection))
       g_ptr_array_remove_index (paths, i);
 }
 

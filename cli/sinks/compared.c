@@ -106,7 +106,7 @@ index_log (CliCompared *compared, Log *log, CliSelection *selection, RspDiagnost
     {
       RspLogEntry *entry = log->entries->pdata[i];
       const char *name = entry->record->test;
-      if (!cli_selection_wants (selection, name))
+      if (!cli_selection_includes (selection, name))
         continue;
       if (g_hash_table_contains (log->by_name, name))
         {
@@ -250,15 +250,15 @@ static void
 warn_of_differences (const RspRecord *live, const RspLogEntry *entry, RspDiagnostics *diagnostics)
 {
   const RspRecord *record = entry->record;
-  g_autofree char *asked = normal_condition (live), *asked_here = normal_condition (record);
+  g_autofree char *live_condition = normal_condition (live), *condition = normal_condition (record);
   g_autofree char *shown = shown_names (live), *shown_here = shown_names (record);
   if (are_different (live->hash, record->hash))
     rsp_warning (diagnostics, entry->hash_span, NULL,
                  "test %s: another text than under %s, whose hash is %s", record->test, live->model,
                  live->hash);
-  if (are_different (asked, asked_here))
+  if (are_different (live_condition, condition))
     rsp_warning (diagnostics, entry->span, NULL, "test %s: asked `%s` here, but `%s` under %s",
-                 record->test, asked_here, asked, live->model);
+                 record->test, condition, live_condition, live->model);
   if (are_different (shown, shown_here))
     rsp_warning (diagnostics, entry->span, NULL,
                  "test %s: states show %s here, but %s under %s: none of them compare equal",
@@ -306,7 +306,7 @@ give_row (CliCompared *compared, const char *test, const RspRecord *live,
 }
 
 GPtrArray *
-cli_compared_beside (CliCompared *compared, const RspRecord *live, RspDiagnostics *diagnostics)
+cli_compared_with (CliCompared *compared, const RspRecord *live, RspDiagnostics *diagnostics)
 {
   return give_row (compared, live->test, live, diagnostics);
 }

@@ -17,8 +17,8 @@ void cli_compared_free (CliCompared *compared);
 /* What the logs say about the test of a record, in their order: an array of RspRecord, which it
  * owns. Warns where a log speaks of another text, another condition or other locations. Each record
  * is given once. */
-GPtrArray *cli_compared_beside (CliCompared *compared, const RspRecord *live,
-                                RspDiagnostics *diagnostics);
+GPtrArray *cli_compared_with (CliCompared *compared, const RspRecord *live,
+                              RspDiagnostics *diagnostics);
 /* Warns about tests of the logs that were never given. */
 void cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diagnostics);
 

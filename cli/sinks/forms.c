@@ -39,7 +39,7 @@ end_table (CliSink *sink, const GPtrArray *records)
 {
   g_autoptr (GString) table = g_string_new (NULL);
   RspTableStyle style
-      = { .colour = cli_wants_colour (STDOUT_FILENO), .only_diff = sink->options->diff > 0 };
+      = { .colour = cli_uses_colour (STDOUT_FILENO), .only_diff = sink->options->diff > 0 };
   rsp_compare_format (records, &style, table);
   return cli_write (table);
 }
@@ -70,9 +70,9 @@ end_expect (CliSink *sink, const GPtrArray *records)
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   (void) records;
   cli_comparison_end (comparison);
-  cli_comparison_format (comparison, cli_wants_colour (STDOUT_FILENO), text);
+  cli_comparison_format (comparison, cli_uses_colour (STDOUT_FILENO), text);
   written = cli_write (text) && (!promote || cli_comparison_promote (comparison, diagnostics));
-  cli_tell (diagnostics, FALSE);
+  cli_print_diagnostics (diagnostics, FALSE);
   if (!written)
     return FALSE;
   sink->differs = !promote && cli_comparison_differs (comparison);

@@ -13,7 +13,7 @@ format_log (const CliSink *sink, const RspRecord *record, gboolean colour)
 {
   const CliOptions *options = sink->options;
   GString *log = g_string_new (NULL);
-  if (options->bad_executions || !rsp_record_is_undefined (record))
+  if (options->log_undefined || !rsp_record_is_undefined (record))
     rsp_log_format (record, options->verbose > 0, log);
   if (record->explanations)
     rsp_explanations_format (record->explanations, colour, log);
@@ -23,7 +23,7 @@ format_log (const CliSink *sink, const RspRecord *record, gboolean colour)
 static gboolean
 take_log (CliSink *sink, const RspRecord *record)
 {
-  g_autoptr (GString) log = format_log (sink, record, cli_wants_colour (STDOUT_FILENO));
+  g_autoptr (GString) log = format_log (sink, record, cli_uses_colour (STDOUT_FILENO));
   return cli_write (log);
 }
 
@@ -61,7 +61,7 @@ begin_logs (CliSink *sink)
   sink->data = logs;
   if (g_mkdir_with_parents (sink->options->logs, 0777) == 0)
     return TRUE;
-  return cli_tell_unwritten (sink->options->logs, errno);
+  return cli_report_unwritten (sink->options->logs, errno);
 }
 
 /* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; the name of no other model. */
@@ -97,7 +97,7 @@ open_file (CliSink *sink, const RspRecord *record)
   if (file)
     g_hash_table_insert (logs->files, g_strdup (record->model), file);
   else
-    cli_tell_unwritten (path, errno);
+    cli_report_unwritten (path, errno);
   return file;
 }
 
@@ -114,7 +114,7 @@ take_logs (CliSink *sink, const RspRecord *record)
     return FALSE;
   if (fwrite (log->str, 1, log->len, file) == log->len && fflush (file) == 0)
     return TRUE;
-  return cli_tell_unwritten (sink->options->logs, errno);
+  return cli_report_unwritten (sink->options->logs, errno);
 }
 
 static void

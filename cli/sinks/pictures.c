@@ -136,7 +136,7 @@ write_picture (CliSink *sink, const RspRecord *record, const Picture *picture)
                                  ? cli_render (sink->data, text->str, formats[options->format])
                                  : g_bytes_new (text->str, text->len);
   if (!bytes)
-    return cli_tell_unwritten (path, EIO);
+    return cli_report_unwritten (path, EIO);
   if (options->view)
     g_printerr ("note: picture %s\n", path);
   return write_bytes (path, bytes);

@@ -17,7 +17,7 @@ cli_write (const GString *text)
 }
 
 gboolean
-cli_tell_unwritten (const char *path, int errno_)
+cli_report_unwritten (const char *path, int errno_)
 {
   fprintf (stderr, "error: cannot write %s: %s\n", path, g_strerror (errno_));
   return FALSE;
@@ -28,13 +28,13 @@ cli_can_write_file (const char *path)
 {
   g_autofree char *folder = g_path_get_dirname (path);
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
-    return cli_tell_unwritten (path, EISDIR);
+    return cli_report_unwritten (path, EISDIR);
   if (g_access (folder, F_OK) != 0)
-    return cli_tell_unwritten (path, errno);
+    return cli_report_unwritten (path, errno);
   if (!g_file_test (folder, G_FILE_TEST_IS_DIR))
-    return cli_tell_unwritten (path, ENOTDIR);
+    return cli_report_unwritten (path, ENOTDIR);
   if (g_file_test (path, G_FILE_TEST_EXISTS) ? g_access (path, W_OK) : g_access (folder, W_OK))
-    return cli_tell_unwritten (path, errno);
+    return cli_report_unwritten (path, errno);
   return TRUE;
 }
 
@@ -43,11 +43,11 @@ write_through (const char *path, const GString *text)
 {
   FILE *file = fopen (path, "w");
   if (!file)
-    return cli_tell_unwritten (path, errno);
+    return cli_report_unwritten (path, errno);
   errno = 0;
   gboolean written = fwrite (text->str, 1, text->len, file) == text->len;
   if (fclose (file) != 0 || !written)
-    return cli_tell_unwritten (path, errno);
+    return cli_report_unwritten (path, errno);
   return TRUE;
 }
 
@@ -60,21 +60,21 @@ cli_write_file (const char *path, const GString *text)
   /* A link stays a link: the file that it names is replaced. */
   g_autofree char *real = exists ? realpath (path, NULL) : NULL;
   int failure = replace_file (real ? real : path, text);
-  return failure == 0 || cli_tell_unwritten (path, failure);
+  return failure == 0 || cli_report_unwritten (path, failure);
 }
 
 gboolean
-cli_wants_colour (int stream)
+cli_uses_colour (int stream)
 {
   const char *off = g_getenv ("NO_COLOR");
   return isatty (stream) && !(off && *off) && g_strcmp0 (g_getenv ("TERM"), "dumb") != 0;
 }
 
 guint
-cli_tell (RspDiagnostics *diagnostics, gboolean only_errors)
+cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  gboolean colour = cli_wants_colour (STDERR_FILENO);
+  gboolean colour = cli_uses_colour (STDERR_FILENO);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     {
       const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, i);

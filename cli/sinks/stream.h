@@ -14,13 +14,13 @@ gboolean cli_write_file (const char *path, const GString *text);
 gboolean cli_can_write_file (const char *path);
 
 /* Tells on standard error that the file or directory cannot be written; errno_ says why. FALSE. */
-gboolean cli_tell_unwritten (const char *path, int errno_);
+gboolean cli_report_unwritten (const char *path, int errno_);
 
 /* Prints what diagnostics hold to standard error and drops it; without warnings and notes if
  * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
-guint cli_tell (RspDiagnostics *diagnostics, gboolean only_errors);
+guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors);
 
 /* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that wants colours? */
-gboolean cli_wants_colour (int stream);
+gboolean cli_uses_colour (int stream);
 
 #endif

@@ -37,7 +37,7 @@ typedef struct Run
 } Run;
 
 gboolean
-cli_repair_is_asked (const CliOptions *options)
+cli_repair_is_requested (const CliOptions *options)
 {
   return options->repair || options->relax;
 }
@@ -217,7 +217,7 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
   const CliOptions *options = run->options;
   CliModel *found = cli_models_get (run->models, column, path);
   RspCheckOptions check = column->check;
-  cli_models_tell (run->models, found, run->diagnostics);
+  cli_models_report (run->models, found, run->diagnostics);
   if (!found->model)
     return FALSE;
   check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
@@ -265,7 +265,7 @@ run_test (Run *run, const CliColumns *columns, const char *path)
           run->status = CLI_STATUS_UNFINISHED;
       rsp_source_unref (source);
     }
-  cli_tell (run->diagnostics, run->options->quiet);
+  cli_print_diagnostics (run->diagnostics, run->options->quiet);
 }
 
 /* `-repair forbid TEST`: the word before the tests. */
@@ -284,10 +284,11 @@ run_tests (Run *run, const CliColumns *columns)
 {
   const char *folder = run->options->logs;
   g_autoptr (GPtrArray) paths = cli_inputs_expand (run->options->inputs, run->diagnostics);
-  run->status = cli_tell (run->diagnostics, FALSE) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
+  run->status
+      = cli_print_diagnostics (run->diagnostics, FALSE) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
   if (folder && g_mkdir_with_parents (folder, 0777) != 0)
     {
-      cli_tell_unwritten (folder, errno);
+      cli_report_unwritten (folder, errno);
       return CLI_STATUS_UNFINISHED;
     }
   for (guint i = 0; i < paths->len; i++)
@@ -308,6 +309,6 @@ cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics)
     rsp_error (diagnostics, nowhere, NULL, "`-%s` needs a test", run.relax ? "relax" : "repair");
   else if (columns && read_costs (&run))
     status = run_tests (&run, columns);
-  cli_tell (diagnostics, options->quiet);
+  cli_print_diagnostics (diagnostics, options->quiet);
   return status;
 }

@@ -4,7 +4,7 @@
 
 #include "cli/options/options.h"
 
-gboolean cli_repair_is_asked (const CliOptions *options);
+gboolean cli_repair_is_requested (const CliOptions *options);
 /* Answers for each test under each model; an exit status. */
 int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics);
 

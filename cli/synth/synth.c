@@ -54,7 +54,7 @@ question_of (const CliOptions *options)
 }
 
 gboolean
-cli_synth_is_asked (const CliOptions *options)
+cli_synth_is_requested (const CliOptions *options)
 {
   return question_of (options) != NULL;
 }
@@ -77,7 +77,7 @@ load_models (Run *run, CliModels *models, const CliColumns *columns)
     {
       const CliColumn *column = given->pdata[i];
       CliModel *found = cli_models_get (models, column, "");
-      cli_models_tell (models, found, run->diagnostics);
+      cli_models_report (models, found, run->diagnostics);
       if (!found->model)
         return FALSE;
       run->models[i] = (RspModel *) found->model;
@@ -192,7 +192,7 @@ report (Run *run)
   g_autoptr (GString) out = g_string_new (NULL);
   const RspStageOptions *stage = run->search.stage;
   if (options->logs && g_mkdir_with_parents (options->logs, 0777) != 0)
-    return cli_tell_unwritten (options->logs, errno);
+    return cli_report_unwritten (options->logs, errno);
   if (!options->json)
     format_sizes (run, out);
   for (guint i = 0; i < run->search.found->len; i++)
@@ -216,7 +216,7 @@ report (Run *run)
 /* ---- The run ---- */
 
 static void
-tell_incomplete (Run *run)
+report_incomplete (Run *run)
 {
   const char *hint = run->options->resume
                          ? "the same command goes on where this one ended"
@@ -260,8 +260,8 @@ search_space (Run *run, const RspStageOptions *stage)
   int arrived = cli_signals_arrived (&run->signals);
   if (arrived)
     {
-      tell_incomplete (run);
-      cli_tell (run->diagnostics, FALSE);
+      report_incomplete (run);
+      cli_print_diagnostics (run->diagnostics, FALSE);
       cli_signals_die (arrived);
     }
   cli_signals_release (&run->signals);
@@ -281,7 +281,7 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
     return CLI_STATUS_USAGE;
   gboolean good = search_space (run, &stage);
   good = good && report (run);
-  tell_incomplete (run);
+  report_incomplete (run);
   good = good && run->search.complete;
   rsp_synth_search_clear (&run->search);
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
@@ -299,6 +299,6 @@ cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics)
                run.question->name);
   else if (columns)
     status = answer (&run, columns, models);
-  cli_tell (diagnostics, options->quiet);
+  cli_print_diagnostics (diagnostics, options->quiet);
   return status;
 }

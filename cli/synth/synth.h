@@ -5,7 +5,7 @@
 #include "cli/options/options.h"
 
 /* Is one of these questions asked? */
-gboolean cli_synth_is_asked (const CliOptions *options);
+gboolean cli_synth_is_requested (const CliOptions *options);
 /* Answers it; an exit status. */
 int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics);
 

@@ -65,7 +65,7 @@ typedef enum RspStateStatus
   RSP_STATE_BREAKING,
   RSP_STATE_CONTINUING,
   RSP_STATE_RETURNED,
-  RSP_STATE_CUT,
+  RSP_STATE_TRUNCATED,
   RSP_STATE_STUCK, /* in a loop that waits: see wait.h */
   RSP_STATE_FAILED
 } RspStateStatus;

@@ -54,8 +54,8 @@ lay_out (RspExecutor *x, const RspState *state)
   path->end_message = state->end_message;
   path->wait_begin = state->wait_begin;
   path->wait_end = state->wait_end;
-  if (state->status == RSP_STATE_CUT)
-    path->end = RSP_PATH_CUT;
+  if (state->status == RSP_STATE_TRUNCATED)
+    path->end = RSP_PATH_TRUNCATED;
   else if (state->status == RSP_STATE_STUCK)
     path->end = RSP_PATH_STUCK;
   else
@@ -102,7 +102,7 @@ run_body (RspExecutor *x, RspStates *ends)
   statement_run (x, x->thread->body, state, &results);
   while ((state = states_take (&results)))
     {
-      if (state->status != RSP_STATE_CUT && state->status != RSP_STATE_STUCK
+      if (state->status != RSP_STATE_TRUNCATED && state->status != RSP_STATE_STUCK
           && state->status != RSP_STATE_FAILED)
         state->status = RSP_STATE_RUNNING;
       states_append (ends, state);
@@ -129,7 +129,7 @@ rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptio
   for (RspState *state = ends.first; state && !x.gave_up; state = state->next)
     {
       g_ptr_array_add (paths, lay_out (&x, state));
-      executor_is_late (&x);
+      executor_is_exhausted (&x);
       if (rsp_arena_size (arena) - before > RSP_DEFAULT_MEMORY)
         executor_give_up (&x, x.thread->span, "its paths take more than %u MiB; lower -unroll",
                           (guint) (RSP_DEFAULT_MEMORY >> 20));

@@ -50,8 +50,8 @@ typedef struct RspConstraint
 typedef enum RspPathEnd
 {
   RSP_PATH_COMPLETE,
-  RSP_PATH_STUCK, /* in a round of a loop that waits; see RspPathOptions.spin_last */
-  RSP_PATH_CUT,   /* a loop needs more than -unroll rounds: dropped, reported */
+  RSP_PATH_STUCK,     /* in a round of a loop that waits; see RspPathOptions.spin_last */
+  RSP_PATH_TRUNCATED, /* a loop needs more than -unroll rounds: dropped, reported */
   RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
                      if the path can happen */
 } RspPathEnd;

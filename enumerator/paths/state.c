@@ -131,9 +131,10 @@ executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
 }
 
 gboolean
-executor_is_late (RspExecutor *x)
+executor_is_exhausted (RspExecutor *x)
 {
-  if (rsp_budget_is_spent (x->options->budget, rsp_arena_size (x->scratch)))
+  rsp_budget_limit_part (x->options->budget, rsp_arena_size (x->scratch));
+  if (rsp_budget_is_exhausted (x->options->budget))
     x->gave_up = TRUE;
   return x->gave_up;
 }
@@ -143,7 +144,7 @@ executor_enter (RspExecutor *x, RspSpan span)
 {
   x->depth++;
   if (x->n_steps % STEPS_PER_LOOK == 0)
-    executor_is_late (x);
+    executor_is_exhausted (x);
   if (x->depth > RSP_MAX_DEPTH)
     executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
   if (++x->n_steps > RSP_MAX_STEPS)

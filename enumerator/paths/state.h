@@ -24,7 +24,7 @@ void state_fail (RspState *state, RspSpan span, const char *message);
 /* Ends the whole execution with an error; message is a format for the thread's name. Once. */
 void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
 /* Gives up silently when the budget is exhausted. TRUE when it gave up, now or before. */
-gboolean executor_is_late (RspExecutor *x);
+gboolean executor_is_exhausted (RspExecutor *x);
 /* Counts a step and a level of nesting; FALSE: too much, the execution gave up. */
 gboolean executor_enter (RspExecutor *x, RspSpan span);
 void executor_leave (RspExecutor *x);

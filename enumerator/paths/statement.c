@@ -109,12 +109,12 @@ sort_rounds (RspStates *after, RspStates *next, RspStates *leaving)
 }
 
 static void
-cut_all (const RspStatement *statement, RspStates *states, RspStates *out)
+truncate_all (const RspStatement *statement, RspStates *states, RspStates *out)
 {
   RspState *state;
   while ((state = states_take (states)))
     {
-      state->status = RSP_STATE_CUT;
+      state->status = RSP_STATE_TRUNCATED;
       state->end_span = statement->span;
       states_append (out, state);
     }
@@ -163,7 +163,7 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       run_round (x, statement, &running, left);
       states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
     }
-  cut_all (statement, &running, out);
+  truncate_all (statement, &running, out);
   for (guint i = leaving->len; i-- > 0;)
     {
       wait_leave (leaving->pdata[i], outer);

@@ -9,7 +9,7 @@
 #include "enumerator/search/bounded/common.h"
 #include "enumerator/search/combination.h"
 #include "enumerator/search/combinations.h"
-#include "enumerator/search/cuts.h"
+#include "enumerator/search/prunings.h"
 #include "enumerator/search/spin.h"
 #include "enumerator/search/symmetry.h"
 
@@ -42,10 +42,10 @@ typedef struct Check
   GMutex lock;          /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GArray *cuts;  /* see cuts.h */
-  guint pending; /* combinations that the pool has yet to search */
-  GCond idle;    /* there are none */
-  gboolean asks_executions;
+  GArray *prunings; /* see cuts.h */
+  guint pending;    /* combinations that the pool has yet to search */
+  GCond idle;       /* there are none */
+  gboolean needs_execution;
   GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;
 
@@ -107,7 +107,7 @@ find_paths (Check *check)
   if (!check->spin_last || spin_is_whole (&check->spin))
     return TRUE;
   check->spin_last = FALSE;
-  if (rsp_budget_is_over (&check->budget))
+  if (rsp_budget_is_exhausted (&check->budget))
     return TRUE;
   rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
                "test %s: model %s may tell how often a loop has waited: its loops are unrolled, "
@@ -123,20 +123,20 @@ static void
 look_for_endless (Check *check)
 {
   if (check->options->spin != RSP_SPIN_LAST || check->collected
-      || rsp_budget_is_over (&check->budget)
+      || rsp_budget_is_exhausted (&check->budget)
       || !spin_may_never_end (&check->spin, check->diagnostics))
     return;
   g_autoptr (GArray) flags = rsp_flags_new ();
   RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
   g_array_append_val (flags, flag);
-  rsp_flags_merge (check->flags, flags);
+  rsp_flags_add_all (check->flags, flags);
 }
 
 /* Cut paths are told once per loop and taken away. */
 static void
-drop_cut_paths (Check *check)
+drop_truncated_paths (Check *check)
 {
-  g_autoptr (GHashTable) told = g_hash_table_new (NULL, NULL);
+  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
   for (guint i = 0; i < check->program->n_threads; i++)
     {
       GPtrArray *paths = check->paths[i];
@@ -144,9 +144,9 @@ drop_cut_paths (Check *check)
       for (guint j = 0; j < paths->len; j++)
         {
           const RspPath *path = paths->pdata[j];
-          if (path->end != RSP_PATH_CUT)
+          if (path->end != RSP_PATH_TRUNCATED)
             paths->pdata[kept++] = paths->pdata[j];
-          else if (g_hash_table_add (told, GUINT_TO_POINTER (path->end_span.begin + 1)))
+          else if (g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
             rsp_truncated (
                 check->diagnostics, path->end_span, "-unroll N allows more rounds",
                 "test %s: this loop may need more than %u rounds; executions that do are "
@@ -162,7 +162,7 @@ drop_cut_paths (Check *check)
 
 /* A path on which the program goes wrong is an error if some consistent execution takes it. */
 static void
-tell_failed_path (Check *check, const RspPath *failed)
+report_failed_path (Check *check, const RspPath *failed)
 {
   if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
     return;
@@ -176,14 +176,14 @@ add_findings (Check *check, RspCombination *found)
 {
   g_mutex_lock (&check->lock);
   tally_take (&check->tally, &found->tally);
-  rsp_flags_merge (check->flags, found->flags);
-  rsp_cuts_merge (check->cuts, found->cuts);
+  rsp_flags_add_all (check->flags, found->flags);
+  rsp_prunings_add_all (check->prunings, found->prunings);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
   rsp_statistics_add (&check->outcome->statistics, &found->statistics);
   check->outcome->thin_air |= found->thin_air;
-  check->asks_executions |= found->asks_executions;
+  check->needs_execution |= found->needs_execution;
   if (found->failed)
-    tell_failed_path (check, found->failed);
+    report_failed_path (check, found->failed);
   RspBudget *budget = &check->budget;
   if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
     rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
@@ -224,16 +224,16 @@ search_pending (RspTask *task)
 /* ---- All combinations ---- */
 
 static gboolean
-already_told (Check *check)
+already_reported (Check *check)
 {
-  gboolean told = FALSE;
+  gboolean reported = FALSE;
   g_mutex_lock (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
-    told |= check->chosen[i]->end == RSP_PATH_FAILED
-            && g_hash_table_contains (check->reported,
-                                      GUINT_TO_POINTER (check->chosen[i]->end_span.begin + 1));
+    reported |= check->chosen[i]->end == RSP_PATH_FAILED
+                && g_hash_table_contains (check->reported,
+                                          GUINT_TO_POINTER (check->chosen[i]->end_span.begin + 1));
   g_mutex_unlock (&check->lock);
-  return told;
+  return reported;
 }
 
 /* Several threads take several combinations; but where the first execution ends the search, it must
@@ -242,7 +242,7 @@ already_told (Check *check)
 static void
 hand_out (Check *check)
 {
-  if (already_told (check))
+  if (already_reported (check))
     return;
   RspCombination *combination
       = combination_new (check->program, check->model, check->options, &check->budget,
@@ -252,7 +252,7 @@ hand_out (Check *check)
 
   /* A flag that is raised already need not be looked for again. */
   g_mutex_lock (&check->lock);
-  rsp_flags_merge (combination->flags, check->flags);
+  rsp_flags_add_all (combination->flags, check->flags);
   g_mutex_unlock (&check->lock);
   CombinationTask *task = g_new (CombinationTask, 1);
   *task = (CombinationTask){ { search_and_add }, check, combination };
@@ -280,13 +280,13 @@ collect (Check *check)
       return;
   g_ptr_array_add (check->collected,
                    rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
-  rsp_budget_is_spent (&check->budget, rsp_arena_size (check->arena));
+  rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
 }
 
 static void
 choose_paths (Check *check, guint thread)
 {
-  if (rsp_budget_is_over (&check->budget))
+  if (rsp_budget_is_exhausted (&check->budget))
     return;
   if (thread == check->program->n_threads)
     {
@@ -298,7 +298,8 @@ choose_paths (Check *check, guint thread)
     }
   guint before = check->class ? symmetry_previous (check->class, thread) : G_MAXUINT;
   guint first = before == G_MAXUINT ? 0 : check->numbers[before];
-  for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_over (&check->budget); i++)
+  for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_exhausted (&check->budget);
+       i++)
     {
       check->numbers[thread] = i;
       check->chosen[thread] = check->paths[thread]->pdata[i];
@@ -383,7 +384,7 @@ run (Check *check)
       rsp_budget_end (&check->budget, RSP_STOP_ERROR);
       return;
     }
-  drop_cut_paths (check);
+  drop_truncated_paths (check);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
@@ -395,15 +396,15 @@ run (Check *check)
 /* ---- The whole ---- */
 
 static void
-finish_cuts (Check *check)
+finish_prunings (Check *check)
 {
   RspOutcome *outcome = check->outcome;
-  rsp_cuts_sort (check->cuts);
-  outcome->n_cuts = check->cuts->len;
-  outcome->cuts
-      = rsp_arena_copy (outcome->arena, check->cuts->data, sizeof (RspCut) * check->cuts->len);
-  for (guint i = 0; i < outcome->n_cuts; i++)
-    outcome->cuts[i].name = rsp_arena_strdup (outcome->arena, outcome->cuts[i].name);
+  rsp_prunings_sort (check->prunings);
+  outcome->n_prunings = check->prunings->len;
+  outcome->prunings = rsp_arena_copy (outcome->arena, check->prunings->data,
+                                      sizeof (RspPruning) * check->prunings->len);
+  for (guint i = 0; i < outcome->n_prunings; i++)
+    outcome->prunings[i].name = rsp_arena_strdup (outcome->arena, outcome->prunings[i].name);
 }
 
 static void
@@ -412,7 +413,7 @@ finish (Check *check)
   RspOutcome *outcome = check->outcome;
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
-  finish_cuts (check);
+  finish_prunings (check);
   outcome->n_flags = check->flags->len;
   outcome->flags
       = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);
@@ -422,7 +423,7 @@ finish (Check *check)
       outcome->has_undefined |= outcome->flags[i].undefined;
     }
   /* Without a pre-execution nobody asked the model, and without an execution not all of it. */
-  if (outcome->statistics.pre_executions == 0 || check->asks_executions)
+  if (outcome->statistics.pre_executions == 0 || check->needs_execution)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
 }
 
@@ -440,7 +441,7 @@ start_check (Check *check)
     check->paths[i] = g_ptr_array_new ();
   check->tally = rsp_tally_new (program);
   check->flags = rsp_flags_new ();
-  check->cuts = rsp_cuts_new ();
+  check->prunings = rsp_prunings_new ();
   check->reported = g_hash_table_new (NULL, NULL);
   g_mutex_init (&check->lock);
   g_cond_init (&check->idle);
@@ -460,7 +461,7 @@ end_check (Check *check)
   g_cond_clear (&check->idle);
   g_hash_table_unref (check->reported);
   g_array_unref (check->flags);
-  g_array_unref (check->cuts);
+  g_array_unref (check->prunings);
   rsp_tally_free (check->tally);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);
@@ -548,15 +549,15 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
   RspProgram program = *outcome->program;
   double spent = (double) (g_get_monotonic_time () - start) / 1e6;
   RspCheckOptions rest = rsp_check_options_rest (options, spent);
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   program.quantifier = RSP_EXISTS;
   rest.speedcheck = RSP_SPEED_FAST;
-  g_autoptr (RspOutcome) other = check_once (&program, model, &rest, said);
+  g_autoptr (RspOutcome) other = check_once (&program, model, &rest, own);
   outcome->satisfiable = other->positive > 0;
   if (other->stop == RSP_STOP_COMPLETE || other->stop == RSP_STOP_FOUND)
     return;
   outcome->stop = other->stop;
-  rsp_diagnostics_move (diagnostics, said);
+  rsp_diagnostics_move (diagnostics, own);
 }
 
 RspOutcome *

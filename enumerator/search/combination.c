@@ -1,6 +1,6 @@
 #include "enumerator/search/combination.h"
 #include "enumerator/search/bounded/bounded.h"
-#include "enumerator/search/cuts.h"
+#include "enumerator/search/prunings.h"
 #include "enumerator/search/naive.h"
 #include "enumerator/search/recursion.h"
 #include "enumerator/search/symmetry.h"
@@ -22,7 +22,7 @@ combination_new (const RspProgram *program, const RspModel *model, const RspChec
   c->class = class;
   c->tally = rsp_tally_new (program);
   c->flags = rsp_flags_new ();
-  c->cuts = rsp_cuts_new ();
+  c->prunings = rsp_prunings_new ();
   c->diagnostics = rsp_diagnostics_new ();
   return c;
 }
@@ -34,7 +34,7 @@ combination_free (RspCombination *c)
   g_free (c->numbers);
   rsp_tally_free (c->tally);
   g_array_unref (c->flags);
-  g_array_unref (c->cuts);
+  g_array_unref (c->prunings);
   rsp_diagnostics_free (c->diagnostics);
   g_free (c);
 }
@@ -85,7 +85,7 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .statistics = &c->statistics,
                        .tally = c->tally,
                        .flags = c->flags,
-                       .cuts = c->cuts,
+                       .prunings = c->prunings,
                        .exists_only = failed != NULL };
   if (try_recursions (&search, staging))
     run_engine (c, &search, staging);
@@ -106,7 +106,7 @@ deal_states (RspCombination *c)
 /* In the order of events; once per operation of the source, over all combinations, as
  * rsp_diagnostics_move drops what was said before. */
 static void
-tell_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
+report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
 {
   for (guint e = 0; e < pre->n; e++)
     for (guint i = 0; i < staging->n_warnings; i++)
@@ -136,14 +136,14 @@ require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena
   RspNodeId rf = rsp_dag_base (dag, RSP_NODE_RF, 0), co = rsp_dag_base (dag, RSP_NODE_CO, 0);
   RspNodeId fr = rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_unary (dag, RSP_NODE_INVERSE, rf), co);
   RspNodeId missed = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, reads), fr);
-  RspStagedCheck *checks = rsp_arena_new0 (arena, RspStagedCheck, model->n_checks + 1);
-  for (guint i = 0; i < model->n_checks; i++)
-    checks[i] = model->checks[i];
-  checks[model->n_checks++] = (RspStagedCheck){ .role = RSP_CAT_REQUIRE_CONSISTENT,
-                                                .kind = RSP_CAT_EMPTY_CHECK,
+  RspStagedAxiom *axioms = rsp_arena_new0 (arena, RspStagedAxiom, model->n_axioms + 1);
+  for (guint i = 0; i < model->n_axioms; i++)
+    axioms[i] = model->axioms[i];
+  axioms[model->n_axioms++] = (RspStagedAxiom){ .role = RSP_CAT_REQUIRE_CONSISTENT,
+                                                .kind = RSP_CAT_EMPTY_AXIOM,
                                                 .node = missed,
                                                 .name = "last_writes" };
-  model->checks = checks;
+  model->axioms = axioms;
 }
 
 void
@@ -168,10 +168,10 @@ combination_search (RspCombination *c)
   c->statistics.pre_executions++;
   if (staging)
     {
-      c->asks_executions = staging->needs_execution;
+      c->needs_execution = staging->needs_execution;
       for (guint i = 0; i < staging->n_models; i++)
         require_last_writes (pre, staging->models[i], arena);
-      tell_warnings (c, pre, staging);
+      report_warnings (c, pre, staging);
       search_staged (c, pre, staging);
       rsp_staging_clear (staging);
     }

@@ -19,11 +19,11 @@ typedef struct RspCombination
 
   RspTally *tally;
   GArray *flags;
-  GArray *cuts; /* see cuts.h */
+  GArray *prunings; /* see cuts.h */
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;
-  gboolean asks_executions; /* the model is staged anew on each execution */
+  gboolean needs_execution; /* the model is staged anew on each execution */
   const RspPath *failed; /* a path that goes wrong, taken by some consistent execution; else NULL */
 } RspCombination;
 

@@ -21,7 +21,7 @@ typedef struct Question
   RspQueryPart *part;
   const RspPreExecution *pre; /* the part's */
   const RspStagedModel *model;
-  GArray *checks; /* of RspStagedCheck: all plain ones */
+  GArray *axioms; /* of RspStagedAxiom: all plain ones */
 } Question;
 
 /* ---- Questions ---- */
@@ -30,11 +30,11 @@ typedef struct Question
 static gboolean
 is_possible (Question *q)
 {
-  return rsp_query_is_possible (q->finder->query, q->part, q->model, q->checks);
+  return rsp_query_is_possible (q->finder->query, q->part, q->model, q->axioms);
 }
 
 static gboolean
-is_over (const Question *q)
+is_exhausted (const Question *q)
 {
   return rsp_query_stop (q->finder->query) != RSP_STOP_COMPLETE;
 }
@@ -43,12 +43,12 @@ is_over (const Question *q)
 static void
 require_some (Question *q, RspNodeId node)
 {
-  RspStagedCheck check = { .role = RSP_CAT_REQUIRE_CONSISTENT,
-                           .kind = RSP_CAT_EMPTY_CHECK,
+  RspStagedAxiom axiom = { .role = RSP_CAT_REQUIRE_CONSISTENT,
+                           .kind = RSP_CAT_EMPTY_AXIOM,
                            .negated = TRUE,
                            .node = node,
                            .name = "evidence" };
-  g_array_append_val (q->checks, check);
+  g_array_append_val (q->axioms, axiom);
 }
 
 static gboolean
@@ -56,14 +56,14 @@ may_have (Question *q, RspNodeId node)
 {
   require_some (q, node);
   gboolean possible = is_possible (q);
-  g_array_set_size (q->checks, q->checks->len - 1);
+  g_array_set_size (q->axioms, q->axioms->len - 1);
   return possible;
 }
 
 /* The part of a node that lies in the rows (for a set: the elements) from first to last - 1 and, of
  * a relation, in those columns only that begin … end - 1 tells. */
 static RspNodeId
-cut_out (const Question *q, RspNodeId node, guint first, guint last, guint begin, guint end)
+restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint begin, guint end)
 {
   RspDag *dag = q->model->dag;
   gboolean is_set = rsp_dag_node (dag, node)->is_set;
@@ -87,12 +87,12 @@ least_row (Question *q, RspNodeId node, guint begin, guint end)
   while (high - low > 1)
     {
       guint middle = low + (high - low) / 2;
-      if (may_have (q, cut_out (q, node, low, middle, begin, end)))
+      if (may_have (q, restrict_to (q, node, low, middle, begin, end)))
         high = middle;
       else
         low = middle;
     }
-  return is_over (q) ? G_MAXUINT : low;
+  return is_exhausted (q) ? G_MAXUINT : low;
 }
 
 /* The least column of a row, likewise. */
@@ -103,12 +103,12 @@ least_column (Question *q, RspNodeId node, guint row)
   while (high - low > 1)
     {
       guint middle = low + (high - low) / 2;
-      if (may_have (q, cut_out (q, node, row, row + 1, low, middle)))
+      if (may_have (q, restrict_to (q, node, row, row + 1, low, middle)))
         high = middle;
       else
         low = middle;
     }
-  return is_over (q) ? G_MAXUINT : low;
+  return is_exhausted (q) ? G_MAXUINT : low;
 }
 
 /* ---- Events ---- */
@@ -198,19 +198,19 @@ extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
   RspDag *dag = q->model->dag;
   guint first = g_array_index (cycle, guint, 0);
   guint last = g_array_index (cycle, guint, cycle->len - 1);
-  if (may_have (q, cut_out (q, relation, last, last + 1, first, first + 1)))
+  if (may_have (q, restrict_to (q, relation, last, last + 1, first, first + 1)))
     return FALSE;
   RspNodeId back = rsp_dag_unary (dag, RSP_NODE_PLUS, unvisited (q, relation, cycle));
   /* Row x: x can be next, and there is a way from it to the first event. */
-  RspNodeId from_last
-      = rsp_dag_unary (dag, RSP_NODE_INVERSE, cut_out (q, relation, last, last + 1, 0, q->pre->n));
+  RspNodeId from_last = rsp_dag_unary (dag, RSP_NODE_INVERSE,
+                                       restrict_to (q, relation, last, last + 1, 0, q->pre->n));
   RspNodeId next = rsp_dag_binary (
       dag, RSP_NODE_INTER, rsp_dag_unary (dag, RSP_NODE_DOMAIN, from_last),
-      rsp_dag_unary (dag, RSP_NODE_DOMAIN, cut_out (q, back, 0, q->pre->n, first, first + 1)));
+      rsp_dag_unary (dag, RSP_NODE_DOMAIN, restrict_to (q, back, 0, q->pre->n, first, first + 1)));
   guint event = least_row (q, next, 0, 0);
   if (event == G_MAXUINT || cycle->len >= q->pre->n)
     return FALSE;
-  require_some (q, cut_out (q, relation, last, last + 1, event, event + 1));
+  require_some (q, restrict_to (q, relation, last, last + 1, event, event + 1));
   g_array_append_val (cycle, event);
   return TRUE;
 }
@@ -219,32 +219,32 @@ static void
 show_cycle (Question *q, RspNodeId relation, GArray *events)
 {
   RspNodeId closed = rsp_dag_unary (q->model->dag, RSP_NODE_PLUS, relation);
-  guint first = least_row (q, diagonal (q, closed), 0, q->pre->n), plain = q->checks->len;
+  guint first = least_row (q, diagonal (q, closed), 0, q->pre->n), plain = q->axioms->len;
   if (first == G_MAXUINT)
     return;
   g_autoptr (GArray) cycle = g_array_new (FALSE, FALSE, sizeof (guint));
   g_array_append_val (cycle, first);
   while (extend_cycle (q, relation, cycle))
     ;
-  g_array_set_size (q->checks, plain);
-  if (is_over (q))
+  g_array_set_size (q->axioms, plain);
+  if (is_exhausted (q))
     return;
   for (guint i = 0; i < cycle->len; i++)
     add_event (q, events, g_array_index (cycle, guint, i));
 }
 
 static void
-show (Question *q, const RspStagedCheck *check, GArray *events)
+show (Question *q, const RspStagedAxiom *axiom, GArray *events)
 {
-  gboolean by_something = check->negated == (check->role == RSP_CAT_FLAG);
+  gboolean by_something = axiom->negated == (axiom->role == RSP_CAT_FLAG);
   if (!by_something)
     return;
-  if (check->kind == RSP_CAT_ACYCLIC)
-    show_cycle (q, check->node, events);
-  else if (check->kind == RSP_CAT_IRREFLEXIVE)
-    show_member (q, diagonal (q, check->node), events);
+  if (axiom->kind == RSP_CAT_ACYCLIC)
+    show_cycle (q, axiom->node, events);
+  else if (axiom->kind == RSP_CAT_IRREFLEXIVE)
+    show_member (q, diagonal (q, axiom->node), events);
   else
-    show_member (q, check->node, events);
+    show_member (q, axiom->node, events);
 }
 
 /* ---- Flags ---- */
@@ -263,50 +263,50 @@ find_missing (const Finder *finder, const char *flag)
 
 /* The checks that an execution must pass to be one. */
 static GArray *
-plain_checks (const Finder *finder, const RspStagedModel *model)
+plain_axioms (const Finder *finder, const RspStagedModel *model)
 {
-  GArray *checks = g_array_new (FALSE, FALSE, sizeof (RspStagedCheck));
-  for (guint i = 0; i < model->n_checks; i++)
+  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
+  for (guint i = 0; i < model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT
-          && !rsp_query_goes_through (finder->query, check))
-        g_array_append_vals (checks, check, 1);
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT
+          && !rsp_query_goes_through (finder->query, axiom))
+        g_array_append_vals (axioms, axiom, 1);
     }
-  return checks;
+  return axioms;
 }
 
 /* Looks for executions that raise the check's flag. */
 static void
-try_check (Question *q, const RspStagedCheck *check)
+try_axiom (Question *q, const RspStagedAxiom *axiom)
 {
   Finder *finder = q->finder;
-  gboolean asks = check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS;
-  RspEvidence *evidence = asks ? find_missing (finder, q->model->flags[check->flag]) : NULL;
+  gboolean is_flag = axiom->role == RSP_CAT_FLAG || axiom->role == RSP_CAT_UNDEFINED_UNLESS;
+  RspEvidence *evidence = is_flag ? find_missing (finder, q->model->flags[axiom->flag]) : NULL;
   if (!evidence)
     return;
-  RspStagedCheck raised = *check;
+  RspStagedAxiom raised = *axiom;
   raised.role = RSP_CAT_REQUIRE_CONSISTENT;
-  raised.negated = check->negated != (check->role == RSP_CAT_UNDEFINED_UNLESS);
-  g_array_append_val (q->checks, raised);
+  raised.negated = axiom->negated != (axiom->role == RSP_CAT_UNDEFINED_UNLESS);
+  g_array_append_val (q->axioms, raised);
   if (is_possible (q))
     {
       evidence->events = g_array_new (FALSE, FALSE, sizeof (RspEvidenceEvent));
       g_array_set_clear_func (evidence->events, clear_event);
-      show (q, check, evidence->events);
+      show (q, axiom, evidence->events);
       finder->missing--;
     }
-  g_array_set_size (q->checks, q->checks->len - 1);
+  g_array_set_size (q->axioms, q->axioms->len - 1);
 }
 
 static void
 try_model (Finder *finder, RspQueryPart *part, const RspStagedModel *model)
 {
-  g_autoptr (GArray) checks = plain_checks (finder, model);
+  g_autoptr (GArray) axioms = plain_axioms (finder, model);
   Question q
-      = { .finder = finder, .part = part, .pre = part->pre, .model = model, .checks = checks };
-  for (guint i = 0; i < model->n_checks && !is_over (&q); i++)
-    try_check (&q, &model->checks[i]);
+      = { .finder = finder, .part = part, .pre = part->pre, .model = model, .axioms = axioms };
+  for (guint i = 0; i < model->n_axioms && !is_exhausted (&q); i++)
+    try_axiom (&q, &model->axioms[i]);
 }
 
 static void

@@ -5,7 +5,7 @@
  * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
  * and what is computed from reads of constants) contradict a branch that the path takes. */
 #include "enumerator/search/naive.h"
-#include "enumerator/search/cuts.h"
+#include "enumerator/search/prunings.h"
 #include "enumerator/search/recursion.h"
 #include "enumerator/values/final_state.h"
 #include "enumerator/terms/evaluate.h"
@@ -39,9 +39,9 @@ typedef struct Naive
   guint *last;       /* per location: the co-last write */
   gboolean thin_air; /* of the present values */
   RspMatrix *rf, *co;
-  RspMatrix **placed;    /* per location: the writes in co so far */
-  Question *questions;   /* one per staged model, unless those differ per execution */
-  const Question *asked; /* the one at hand */
+  RspMatrix **placed;      /* per location: the writes in co so far */
+  Question *questions;     /* one per staged model, unless those differ per execution */
+  const Question *current; /* the one at hand */
 } Naive;
 
 /* ---- The end: an execution and its verdict ---- */
@@ -65,44 +65,44 @@ reads_text (const Naive *naive)
 }
 
 static void
-fail_assertion (const Naive *naive, const RspStagedCheck *check)
+fail_assertion (const Naive *naive, const RspStagedAxiom *axiom)
 {
-  rsp_error (naive->search->diagnostics, check->span, NULL,
-             "the model's assertion%s%s fails on an execution of test %s", check->name ? " " : "",
-             check->name ? check->name : "", naive->pre->program->name);
+  rsp_error (naive->search->diagnostics, axiom->span, NULL,
+             "the model's assertion%s%s fails on an execution of test %s", axiom->name ? " " : "",
+             axiom->name ? axiom->name : "", naive->pre->program->name);
   rsp_budget_end (naive->search->budget, RSP_STOP_ERROR);
 }
 
 static gboolean
-holds (const Naive *naive, const RspStagedCheck *check)
+holds (const Naive *naive, const RspStagedAxiom *axiom)
 {
-  return rsp_check_holds (check, rsp_valuation_get (naive->asked->valuation, check->node));
+  return rsp_axiom_holds (axiom, rsp_valuation_get (naive->current->valuation, axiom->node));
 }
 
 static gboolean
-goes_through (const Naive *naive, const RspStagedCheck *check)
+goes_through (const Naive *naive, const RspStagedAxiom *axiom)
 {
   RspThrough through = naive->search->options->through;
-  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
+  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && axiom->name);
 }
 
 static void
-note_cut (const Naive *naive, const RspStagedCheck *check)
+note_pruning (const Naive *naive, const RspStagedAxiom *axiom)
 {
-  g_autofree char *name = rsp_cuts_name (check);
-  rsp_cuts_add (naive->search->cuts, name, 1);
+  g_autofree char *name = rsp_axiom_label (axiom);
+  rsp_prunings_add (naive->search->prunings, name, 1);
 }
 
 static gboolean
 is_consistent (const Naive *naive)
 {
-  for (guint i = 0; i < naive->asked->model->n_checks; i++)
+  for (guint i = 0; i < naive->current->model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &naive->asked->model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !goes_through (naive, check)
-          && !holds (naive, check))
+      const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
+      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT && !goes_through (naive, axiom)
+          && !holds (naive, axiom))
         {
-          note_cut (naive, check);
+          note_pruning (naive, axiom);
           return FALSE;
         }
     }
@@ -113,33 +113,33 @@ is_consistent (const Naive *naive)
 static gboolean
 raise_flags (const Naive *naive)
 {
-  gboolean bad = FALSE;
-  for (guint i = 0; i < naive->asked->model->n_checks; i++)
+  gboolean undefined = FALSE;
+  for (guint i = 0; i < naive->current->model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &naive->asked->model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT)
+      const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
+      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT)
         continue;
-      gboolean passes = holds (naive, check);
-      if (check->role == RSP_CAT_ASSERT && !passes)
-        fail_assertion (naive, check);
-      else if (passes == (check->role == RSP_CAT_FLAG) && check->role != RSP_CAT_ASSERT)
+      gboolean passes = holds (naive, axiom);
+      if (axiom->role == RSP_CAT_ASSERT && !passes)
+        fail_assertion (naive, axiom);
+      else if (passes == (axiom->role == RSP_CAT_FLAG) && axiom->role != RSP_CAT_ASSERT)
         {
-          rsp_flags_raise (naive->search->flags, naive->asked->model->flags[check->flag]);
-          bad |= check->role == RSP_CAT_UNDEFINED_UNLESS;
+          rsp_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
+          undefined |= axiom->role == RSP_CAT_UNDEFINED_UNLESS;
         }
     }
-  return bad;
+  return undefined;
 }
 
 static void
 hand_over (const Naive *naive)
 {
   RspSearch *search = naive->search;
-  const RspStagedModel *model = naive->asked->model;
+  const RspStagedModel *model = naive->current->model;
   RspExecution execution = { .pre = naive->pre,
                              .rf = naive->rf,
                              .co = naive->co,
-                             .orders = naive->asked->orders,
+                             .orders = naive->current->orders,
                              .n_orders = model->n_orders,
                              .values = naive->values,
                              .written = naive->written,
@@ -159,22 +159,23 @@ judge (Naive *naive)
       hand_over (naive);
       return;
     }
-  if (!rsp_valuation_evaluate (naive->asked->valuation, naive->rf, naive->co, naive->asked->orders))
+  if (!rsp_valuation_evaluate (naive->current->valuation, naive->rf, naive->co,
+                               naive->current->orders))
     {
-      rsp_search_report_divergence (search, naive->asked->model->dag);
+      rsp_search_report_divergence (search, naive->current->model->dag);
       return;
     }
   if (!is_consistent (naive))
     {
-      search->statistics->cuts++;
+      search->statistics->prunings++;
       return;
     }
-  if (!rsp_search_wants (search, naive->state))
+  if (!rsp_search_accepts (search, naive->state))
     return;
-  gboolean bad = !search->exists_only && raise_flags (naive);
+  gboolean undefined = !search->exists_only && raise_flags (naive);
   search->thin_air |= naive->thin_air;
   g_autofree char *reads = search->options->outcome_reads ? reads_text (naive) : NULL;
-  rsp_search_record (search, naive->state, reads, 1, bad);
+  rsp_search_record (search, naive->state, reads, 1, undefined);
 }
 
 /* ---- Chosen orders ---- */
@@ -185,8 +186,8 @@ static void choose_order (Naive *naive, guint index);
 static void
 extend_order (Naive *naive, guint index)
 {
-  const RspMatrix *set = naive->asked->model->orders[index].set;
-  RspMatrix *order = naive->asked->orders[index], *placed = naive->asked->placed[index];
+  const RspMatrix *set = naive->current->model->orders[index].set;
+  RspMatrix *order = naive->current->orders[index], *placed = naive->current->placed[index];
   if (rsp_matrix_equal (placed, set))
     {
       choose_order (naive, index + 1);
@@ -211,22 +212,22 @@ choose_order (Naive *naive, guint index)
 {
   if (!rsp_search_tick (naive->search))
     return;
-  if (index == naive->asked->model->n_orders)
+  if (index == naive->current->model->n_orders)
     judge (naive);
   else
     extend_order (naive, index);
 }
 
-/* ---- Asking the model ---- */
+/* ---- Attempt the model ---- */
 
 static Question
 prepare_question (const RspStagedModel *model, RspArena *arena)
 {
-  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_checks);
-  for (guint i = 0; i < model->n_checks; i++)
-    roots[i] = model->checks[i].node;
+  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_axioms);
+  for (guint i = 0; i < model->n_axioms; i++)
+    roots[i] = model->axioms[i].node;
   Question question
-      = { .model = model, .valuation = rsp_valuation_new (model->dag, roots, model->n_checks) };
+      = { .model = model, .valuation = rsp_valuation_new (model->dag, roots, model->n_axioms) };
   question.orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
   question.placed = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
   for (guint i = 0; i < model->n_orders; i++)
@@ -238,9 +239,9 @@ prepare_question (const RspStagedModel *model, RspArena *arena)
 }
 
 static void
-ask (Naive *naive, const Question *question)
+judge_under (Naive *naive, const Question *question)
 {
-  naive->asked = question;
+  naive->current = question;
   choose_order (naive, 0);
 }
 
@@ -265,7 +266,7 @@ restage (Naive *naive)
         {
           rsp_flags_note (search->flags, staging->models[i]);
           Question question = prepare_question (staging->models[i], arena);
-          ask (naive, &question);
+          judge_under (naive, &question);
           rsp_valuation_free (question.valuation);
         }
       rsp_staging_clear (staging);
@@ -277,13 +278,13 @@ static void
 complete (Naive *naive)
 {
   rsp_final_state (naive->pre, naive->written, naive->last, naive->state);
-  if (naive->search->leaf && !rsp_search_wants (naive->search, naive->state))
+  if (naive->search->leaf && !rsp_search_accepts (naive->search, naive->state))
     return;
   if (naive->staging->needs_execution)
     restage (naive);
   else
     for (guint i = 0; i < naive->staging->n_models; i++)
-      ask (naive, &naive->questions[i]);
+      judge_under (naive, &naive->questions[i]);
 }
 
 /* ---- Coherence ---- */
@@ -442,10 +443,10 @@ void
 rsp_search_judge (RspSearch *search, const RspExecution *execution)
 {
   const RspPreExecution *pre = search->pre;
-  const RspStaging late = { .needs_execution = TRUE };
+  const RspStaging staging = { .needs_execution = TRUE };
   Naive naive = { .search = search,
                   .pre = pre,
-                  .staging = &late,
+                  .staging = &staging,
                   .values = execution->values,
                   .written = execution->written,
                   .state = execution->state,

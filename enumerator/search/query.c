@@ -4,7 +4,7 @@
 #include "model/stage/stage.h"
 
 #include "enumerator/search/combinations.h"
-#include "enumerator/search/cuts.h"
+#include "enumerator/search/prunings.h"
 #include "enumerator/search/search.h"
 
 #include <string.h>
@@ -37,7 +37,7 @@ struct RspQuery
 };
 
 /* One question being put to one staged model. */
-typedef struct Asking
+typedef struct Attempt
 {
   RspQuery *query;
   const RspQuestion *question;
@@ -48,7 +48,7 @@ typedef struct Asking
   gboolean first; /* only the first answer counts */
   gboolean ended; /* the visit is over */
   guint steps;    /* of all searches so far */
-} Asking;
+} Attempt;
 
 static const RspProp always = { .kind = RSP_PROP_TRUE };
 
@@ -68,77 +68,77 @@ lists (const char *const *names, const char *id)
 }
 
 gboolean
-rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check)
+rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom)
 {
   RspThrough through = query->options.through;
-  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && check->name);
+  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && axiom->name);
 }
 
 static gboolean
-is_flag (const RspStagedCheck *check)
+is_flag (const RspStagedAxiom *axiom)
 {
-  return check->role == RSP_CAT_UNDEFINED_UNLESS || check->role == RSP_CAT_FLAG;
+  return axiom->role == RSP_CAT_UNDEFINED_UNLESS || axiom->role == RSP_CAT_FLAG;
 }
 
 /* Of a check by its id; parts of a choice have none and always hold. */
 static Demand
-demand_on (const Asking *asking, const RspStagedCheck *check)
+demand_on (const Attempt *attempt, const RspStagedAxiom *axiom)
 {
-  const RspQuestion *question = asking->question;
-  if (is_flag (check))
-    return question->raised && strcmp (question->raised, check->id) == 0 ? DEMAND_FAILS
+  const RspQuestion *question = attempt->question;
+  if (is_flag (axiom))
+    return question->raised && strcmp (question->raised, axiom->id) == 0 ? DEMAND_FAILS
                                                                          : DEMAND_NOTHING;
-  if (check->role != RSP_CAT_REQUIRE_CONSISTENT)
+  if (axiom->role != RSP_CAT_REQUIRE_CONSISTENT)
     return DEMAND_NOTHING;
-  if (!check->id || lists (question->required, check->id))
+  if (!axiom->id || lists (question->required, axiom->id))
     return DEMAND_HOLDS;
-  if (lists (question->failing, check->id))
+  if (lists (question->failing, axiom->id))
     return DEMAND_FAILS;
-  if (question->any_others || lists (question->dropped, check->id)
-      || rsp_query_goes_through (asking->query, check))
+  if (question->any_others || lists (question->dropped, axiom->id)
+      || rsp_query_goes_through (attempt->query, axiom))
     return DEMAND_NOTHING;
   return DEMAND_HOLDS;
 }
 
 /* A flag is raised when its check fails (undefined_unless) or holds (flag). */
 static gboolean
-is_broken (const RspStagedCheck *check, gboolean holds)
+is_broken (const RspStagedAxiom *axiom, gboolean holds)
 {
-  return holds == (check->role == RSP_CAT_FLAG);
+  return holds == (axiom->role == RSP_CAT_FLAG);
 }
 
 /* Several checks may share an id (`forall`, `call … as`): then one that fails is enough, which no
  * single plain check says. */
 static gboolean
-has_twin (const RspStagedModel *model, const RspStagedCheck *check)
+has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
   guint n = 0;
-  for (guint i = 0; i < model->n_checks; i++)
-    n += model->checks[i].id && strcmp (model->checks[i].id, check->id) == 0;
+  for (guint i = 0; i < model->n_axioms; i++)
+    n += model->axioms[i].id && strcmp (model->axioms[i].id, axiom->id) == 0;
   return n > 1;
 }
 
-/* The plain checks (of RspStagedCheck) that the engine is given. *exact: they say all that the
+/* The plain checks (of RspStagedAxiom) that the engine is given. *exact: they say all that the
  * question demands. */
 static GArray *
-plain_checks (const Asking *asking, const RspStagedModel *model, gboolean *exact)
+plain_axioms (const Attempt *attempt, const RspStagedModel *model, gboolean *exact)
 {
-  GArray *checks = g_array_new (FALSE, FALSE, sizeof (RspStagedCheck));
+  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
   *exact = TRUE;
-  for (guint i = 0; i < model->n_checks; i++)
+  for (guint i = 0; i < model->n_axioms; i++)
     {
-      RspStagedCheck check = model->checks[i];
-      Demand demand = demand_on (asking, &check);
-      if (demand == DEMAND_FAILS && has_twin (model, &check))
+      RspStagedAxiom axiom = model->axioms[i];
+      Demand demand = demand_on (attempt, &axiom);
+      if (demand == DEMAND_FAILS && has_twin (model, &axiom))
         *exact = FALSE;
       else if (demand != DEMAND_NOTHING)
         {
-          check.negated = check.negated != (demand == DEMAND_FAILS && check.role != RSP_CAT_FLAG);
-          check.role = RSP_CAT_REQUIRE_CONSISTENT;
-          g_array_append_val (checks, check);
+          axiom.negated = axiom.negated != (demand == DEMAND_FAILS && axiom.role != RSP_CAT_FLAG);
+          axiom.role = RSP_CAT_REQUIRE_CONSISTENT;
+          g_array_append_val (axioms, axiom);
         }
     }
-  return checks;
+  return axioms;
 }
 
 /* ---- What the model says of an execution ---- */
@@ -147,8 +147,8 @@ static RspValuation *
 new_valuation (const RspStagedModel *model)
 {
   g_autoptr (GArray) roots = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  for (guint i = 0; i < model->n_checks; i++)
-    g_array_append_val (roots, model->checks[i].node);
+  for (guint i = 0; i < model->n_axioms; i++)
+    g_array_append_val (roots, model->axioms[i].node);
   for (guint i = 0; i < model->n_names; i++)
     g_array_append_val (roots, model->names[i].node);
   return rsp_valuation_new (model->dag, (const RspNodeId *) roots->data, roots->len);
@@ -168,17 +168,17 @@ static gboolean
 judge (const RspStagedModel *model, const RspValuation *valuation, GPtrArray *failed,
        GPtrArray *raised)
 {
-  for (guint i = 0; i < model->n_checks; i++)
+  for (guint i = 0; i < model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &model->checks[i];
-      gboolean holds = rsp_check_holds (check, rsp_valuation_get (valuation, check->node));
-      if (is_flag (check) && is_broken (check, holds))
-        add_once (raised, check->id);
-      else if (check->role == RSP_CAT_REQUIRE_CONSISTENT && !holds)
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      gboolean holds = rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node));
+      if (is_flag (axiom) && is_broken (axiom, holds))
+        add_once (raised, axiom->id);
+      else if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT && !holds)
         {
-          if (!check->id)
+          if (!axiom->id)
             return FALSE;
-          add_once (failed, check->id);
+          add_once (failed, axiom->id);
         }
     }
   g_ptr_array_add (failed, NULL);
@@ -198,15 +198,15 @@ count_derived (const RspStagedModel *model, const RspValuation *valuation)
 /* ---- Whether an execution answers ---- */
 
 static gboolean
-answers (const Asking *asking, const RspStagedModel *model, const RspExecution *execution)
+answers (const Attempt *attempt, const RspStagedModel *model, const RspExecution *execution)
 {
-  const RspQuestion *question = asking->question;
-  for (guint i = 0; i < model->n_checks; i++)
+  const RspQuestion *question = attempt->question;
+  for (guint i = 0; i < model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT && check->id
-          && demand_on (asking, check) == DEMAND_HOLDS
-          && rsp_execution_fails (execution, check->id))
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT && axiom->id
+          && demand_on (attempt, axiom) == DEMAND_HOLDS
+          && rsp_execution_fails (execution, axiom->id))
         return FALSE;
     }
   for (guint i = 0; question->failing && question->failing[i]; i++)
@@ -216,7 +216,7 @@ answers (const Asking *asking, const RspStagedModel *model, const RspExecution *
 }
 
 static void
-evaluate (Asking *asking, const RspStagedModel *model, RspValuation *valuation,
+evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *valuation,
           RspExecution *execution)
 {
   g_autoptr (GPtrArray) failed = g_ptr_array_new (), raised = g_ptr_array_new ();
@@ -226,10 +226,10 @@ evaluate (Asking *asking, const RspStagedModel *model, RspValuation *valuation,
   execution->failed = (const char **) failed->pdata;
   execution->raised = (const char **) raised->pdata;
   execution->n_derived = count_derived (model, valuation);
-  if (!answers (asking, model, execution))
+  if (!answers (attempt, model, execution))
     return;
-  asking->part->answered = TRUE;
-  asking->ended = !asking->visit (asking->data, execution);
+  attempt->part->answered = TRUE;
+  attempt->ended = !attempt->visit (attempt->data, execution);
 }
 
 /* The engine's leaf: a complete execution. `restaged` is the model where it had to be staged on
@@ -237,21 +237,21 @@ evaluate (Asking *asking, const RspStagedModel *model, RspValuation *valuation,
 static void
 reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *restaged)
 {
-  Asking *asking = search->leaf_data;
-  RspQueryPart *part = asking->part;
+  Attempt *attempt = search->leaf_data;
+  RspQueryPart *part = attempt->part;
   RspExecution execution = *found;
-  const RspStagedModel *model = restaged ? restaged : part->staging->models[asking->index];
-  RspValuation *valuation = restaged ? NULL : part->valuations[asking->index];
+  const RspStagedModel *model = restaged ? restaged : part->staging->models[attempt->index];
+  RspValuation *valuation = restaged ? NULL : part->valuations[attempt->index];
   if (!valuation)
     valuation = new_valuation (model);
   if (!restaged)
-    part->valuations[asking->index] = valuation;
+    part->valuations[attempt->index] = valuation;
   execution.script = model->script;
   execution.n_script = model->n_script;
-  evaluate (asking, model, valuation, &execution);
+  evaluate (attempt, model, valuation, &execution);
   if (restaged)
     rsp_valuation_free (valuation);
-  if (asking->ended)
+  if (attempt->ended)
     rsp_budget_end (search->budget, RSP_STOP_FOUND);
 }
 
@@ -260,15 +260,15 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 /* Searches under the plain checks; asking may be NULL: then whether there is an execution. */
 static RspStop
 search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
-        guint max_steps, Asking *asking)
+        guint max_steps, Attempt *attempt)
 {
-  RspLeafVisit leaf = asking ? reach_leaf : NULL;
+  RspLeafVisit leaf = attempt ? reach_leaf : NULL;
   RspStatistics statistics = { 0 };
   RspBudget budget = query->budget;
   RspCheckOptions options = query->options;
   options.disabled |= disabled;
   options.speedcheck = leaf ? RSP_SPEED_TRUE : RSP_SPEED_FAST;
-  g_autoptr (GArray) flags = rsp_flags_new (), cuts = rsp_cuts_new ();
+  g_autoptr (GArray) flags = rsp_flags_new (), prunings = rsp_prunings_new ();
   RspSearch search = { .model = query->model,
                        .pre = pre,
                        .options = &options,
@@ -277,17 +277,17 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .statistics = &statistics,
                        .tally = rsp_tally_new (&query->program),
                        .flags = flags,
-                       .cuts = cuts,
+                       .prunings = prunings,
                        .leaf = leaf,
-                       .leaf_data = asking,
+                       .leaf_data = attempt,
                        .max_ticks = max_steps };
   rsp_search_bounded (&search, staging);
   rsp_tally_free (search.tally);
   RspStop stop = rsp_budget_stop (&budget);
-  if (asking)
+  if (attempt)
     {
-      asking->steps += search.ticks;
-      asking->ended |= stop != RSP_STOP_COMPLETE;
+      attempt->steps += search.ticks;
+      attempt->ended |= stop != RSP_STOP_COMPLETE;
     }
   if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND && stop != RSP_STOP_EXECUTIONS)
     rsp_budget_end (&query->budget, stop);
@@ -296,11 +296,11 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
 
 gboolean
 rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
-                       const GArray *checks)
+                       const GArray *axioms)
 {
-  RspStagedModel asked = *model, *models[] = { &asked };
-  asked.checks = (RspStagedCheck *) checks->data;
-  asked.n_checks = checks->len;
+  RspStagedModel narrowed = *model, *models[] = { &narrowed };
+  narrowed.axioms = (RspStagedAxiom *) axioms->data;
+  narrowed.n_axioms = axioms->len;
   RspStaging staging = { .models = models, .n_models = 1 };
   query->program.condition = (RspProp *) &always;
   return search (query, part->pre, &staging, 0, 0, NULL) == RSP_STOP_FOUND;
@@ -309,49 +309,49 @@ rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel
 /* Completions of a partial execution are looked for once only where they have no answer: so the
  * memo serves if the first answer ends the search, and if the engine's checks are all there is. */
 static void
-ask_model (Asking *asking, const RspStagedModel *model, gboolean needs_execution)
+search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution)
 {
   gboolean exact;
-  g_autoptr (GArray) checks = plain_checks (asking, model, &exact);
-  RspStagedModel asked = *model, *models[] = { &asked };
-  asked.checks = (RspStagedCheck *) checks->data;
-  asked.n_checks = checks->len;
-  asked.n_flags = 0;
+  g_autoptr (GArray) axioms = plain_axioms (attempt, model, &exact);
+  RspStagedModel narrowed = *model, *models[] = { &narrowed };
+  narrowed.axioms = (RspStagedAxiom *) axioms->data;
+  narrowed.n_axioms = axioms->len;
+  narrowed.n_flags = 0;
   RspStaging staging = { .models = models,
                          .n_models = needs_execution ? 0 : 1,
                          .needs_execution = needs_execution,
-                         .known = needs_execution ? &asked : NULL };
+                         .known = needs_execution ? &narrowed : NULL };
   guint disabled = RSP_FEATURE_COUNT;
-  if (!exact || !asking->first || needs_execution)
+  if (!exact || !attempt->first || needs_execution)
     disabled |= RSP_FEATURE_MEMO;
-  guint most = asking->question->max_steps;
-  search (asking->query, asking->part->pre, &staging, disabled,
-          most ? most - MIN (most - 1, asking->steps) : 0, asking);
+  guint most = attempt->question->max_steps;
+  search (attempt->query, attempt->part->pre, &staging, disabled,
+          most ? most - MIN (most - 1, attempt->steps) : 0, attempt);
 }
 
 /* What a model that needs executions says without one, if nothing else: nothing. */
 static void
-ask_late (Asking *asking)
+search_unstaged (Attempt *attempt)
 {
-  const RspStaging *staging = asking->part->staging;
+  const RspStaging *staging = attempt->part->staging;
   if (staging->known)
     {
-      ask_model (asking, staging->known, TRUE);
+      search_model (attempt, staging->known, TRUE);
       return;
     }
-  RspStagedModel nothing = { .dag = rsp_dag_new (asking->part->arena, asking->part->pre->n) };
-  ask_model (asking, &nothing, TRUE);
+  RspStagedModel nothing = { .dag = rsp_dag_new (attempt->part->arena, attempt->part->pre->n) };
+  search_model (attempt, &nothing, TRUE);
   rsp_dag_free (nothing.dag);
 }
 
 static void
-ask_part (Asking *asking)
+search_part (Attempt *attempt)
 {
-  const RspStaging *staging = asking->part->staging;
+  const RspStaging *staging = attempt->part->staging;
   if (staging->needs_execution)
-    ask_late (asking);
-  for (asking->index = 0; asking->index < staging->n_models && !asking->ended; asking->index++)
-    ask_model (asking, staging->models[asking->index], FALSE);
+    search_unstaged (attempt);
+  for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended; attempt->index++)
+    search_model (attempt, staging->models[attempt->index], FALSE);
 }
 
 /* ---- Parts ---- */
@@ -389,7 +389,7 @@ stage_part (RspQuery *query, guint i)
 RspQueryPart *
 rsp_query_part (RspQuery *query, guint i)
 {
-  if (rsp_budget_is_over (&query->budget))
+  if (rsp_budget_is_exhausted (&query->budget))
     return NULL;
   if (!query->parts->pdata[i])
     query->parts->pdata[i] = stage_part (query, i);
@@ -445,19 +445,19 @@ is_worth_staging (RspQuery *query, const RspProp *outcome, guint i)
 }
 
 static void
-visit_parts (Asking *asking)
+visit_parts (Attempt *attempt)
 {
-  RspQuery *query = asking->query;
-  const RspQuestion *question = asking->question;
+  RspQuery *query = attempt->query;
+  const RspQuestion *question = attempt->question;
   query->program.condition = (RspProp *) (question->outcome ? question->outcome : &always);
-  for (guint i = 0; i < query->parts->len && !asking->ended; i++)
+  for (guint i = 0; i < query->parts->len && !attempt->ended; i++)
     {
       if (!is_worth_staging (query, question->outcome, i))
         continue;
-      asking->part = rsp_query_part (query, i);
-      if (!asking->part)
+      attempt->part = rsp_query_part (query, i);
+      if (!attempt->part)
         return;
-      ask_part (asking);
+      search_part (attempt);
       rsp_query_release_part (query, i);
     }
 }
@@ -465,9 +465,9 @@ visit_parts (Asking *asking)
 gboolean
 rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
 {
-  Asking asking = { .query = query, .question = question, .visit = visit, .data = data };
-  visit_parts (&asking);
-  return !asking.ended && rsp_query_stop (query) == RSP_STOP_COMPLETE;
+  Attempt attempt = { .query = query, .question = question, .visit = visit, .data = data };
+  visit_parts (&attempt);
+  return !attempt.ended && rsp_query_stop (query) == RSP_STOP_COMPLETE;
 }
 
 typedef struct Found
@@ -488,12 +488,12 @@ RspExecution *
 rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, gboolean *given_up)
 {
   Found found = { .arena = arena };
-  Asking asking = {
+  Attempt attempt = {
     .query = query, .question = question, .visit = take_first, .data = &found, .first = TRUE
   };
-  visit_parts (&asking);
+  visit_parts (&attempt);
   if (given_up)
-    *given_up = !found.execution && (asking.ended || rsp_query_stop (query) != RSP_STOP_COMPLETE);
+    *given_up = !found.execution && (attempt.ended || rsp_query_stop (query) != RSP_STOP_COMPLETE);
   return found.execution;
 }
 

@@ -12,7 +12,7 @@
 
 typedef struct RspQuery RspQuery;
 
-/* Ids are those of RspStagedCheck; arrays are NULL-terminated, NULL stands for an empty one. A check
+/* Ids are those of RspStagedAxiom; arrays are NULL-terminated, NULL stands for an empty one. A check
  * that is in none of the lists must hold, unless any_others. */
 typedef struct RspQuestion
 {
@@ -70,11 +70,11 @@ RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspA
                               gboolean *given_up);
 
 /* Is there an execution of one part under one of its staged models with these plain checks
- * (RspStagedCheck, on nodes of its DAG) and no others? For questions about single pairs. */
+ * (RspStagedAxiom, on nodes of its DAG) and no others? For questions about single pairs. */
 gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
-                                const GArray *checks);
+                                const GArray *axioms);
 /* May a plain check fail under the query's `through`? */
-gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedCheck *check);
+gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspQuery, rsp_query_free)
 

@@ -12,7 +12,7 @@ gboolean
 rsp_search_tick (RspSearch *search)
 {
   if (++search->ticks % TICKS_PER_LOOK == 0)
-    rsp_budget_is_over (search->budget);
+    rsp_budget_is_exhausted (search->budget);
   if (search->max_ticks && search->ticks > search->max_ticks)
     rsp_budget_end (search->budget, RSP_STOP_EXECUTIONS);
   return rsp_budget_stop (search->budget) == RSP_STOP_COMPLETE && !search->found;
@@ -56,17 +56,17 @@ obtain_flag (GArray *flags, const char *name)
 void
 rsp_flags_note (GArray *flags, const RspStagedModel *model)
 {
-  for (guint i = 0; i < model->n_checks; i++)
+  for (guint i = 0; i < model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &model->checks[i];
-      if (check->role == RSP_CAT_FLAG || check->role == RSP_CAT_UNDEFINED_UNLESS)
-        obtain_flag (flags, model->flags[check->flag])->undefined
-            |= check->role == RSP_CAT_UNDEFINED_UNLESS;
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      if (axiom->role == RSP_CAT_FLAG || axiom->role == RSP_CAT_UNDEFINED_UNLESS)
+        obtain_flag (flags, model->flags[axiom->flag])->undefined
+            |= axiom->role == RSP_CAT_UNDEFINED_UNLESS;
     }
 }
 
 void
-rsp_flags_merge (GArray *to, const GArray *from)
+rsp_flags_add_all (GArray *to, const GArray *from)
 {
   for (guint i = 0; i < from->len; i++)
     {
@@ -98,7 +98,7 @@ answered (const RspSearch *search)
 }
 
 gboolean
-rsp_search_wants (const RspSearch *search, const RspValue *state)
+rsp_search_accepts (const RspSearch *search, const RspValue *state)
 {
   const RspProgram *program = search->pre->program;
   if (search->exists_only)
@@ -111,7 +111,7 @@ rsp_search_wants (const RspSearch *search, const RspValue *state)
 
 void
 rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
-                   RspCount bad)
+                   RspCount n_undefined)
 {
   RspBudget *budget = search->budget;
   if (search->exists_only)
@@ -119,7 +119,7 @@ rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, 
       search->found = TRUE;
       return;
     }
-  rsp_tally_add (search->tally, state, reads, executions, bad);
+  rsp_tally_add (search->tally, state, reads, executions, n_undefined);
   if (answered (search))
     rsp_budget_end (budget, RSP_STOP_FOUND);
   else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)

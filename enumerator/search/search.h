@@ -16,7 +16,7 @@ GArray *rsp_flags_new (void);
 void rsp_flags_note (GArray *flags, const RspStagedModel *model);
 void rsp_flags_raise (GArray *flags, const char *name);
 /* Adds those of one to the other, raised where either is. */
-void rsp_flags_merge (GArray *to, const GArray *from);
+void rsp_flags_add_all (GArray *to, const GArray *from);
 
 /* What searches of different combinations share: see bounded/common.h. */
 typedef struct RspCommon RspCommon;
@@ -42,7 +42,7 @@ struct RspSearch
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see rsp_flags_new */
-  GArray *cuts;         /* see cuts.h */
+  GArray *prunings;     /* see cuts.h */
   gboolean thin_air;    /* some execution has values out of thin air */
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;
@@ -57,10 +57,10 @@ gboolean rsp_search_tick (RspSearch *search);
 
 /* Does anybody ask for executions that end so? Not those that the filter drops, nor,
  * under -speedcheck, those that cannot answer the question. */
-gboolean rsp_search_wants (const RspSearch *search, const RspValue *state);
+gboolean rsp_search_accepts (const RspSearch *search, const RspValue *state);
 
 /* The end of both: one complete execution's verdict is known, and it is wanted. */
 void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
-                        RspCount executions, RspCount bad);
+                        RspCount executions, RspCount n_undefined);
 
 #endif

@@ -174,8 +174,8 @@ may_drop (const RspSpin *spin, guint thread, const RspPath *path, const RspPath 
 /* With every path of each other thread, one at a time: what a model says of a read has to do with
  * what it reads from and with its own thread. */
 static gboolean
-may_drop_beside_others (const RspSpin *spin, guint thread, const RspPath *path,
-                        const RspPath **chosen)
+may_drop_among_others (const RspSpin *spin, guint thread, const RspPath *path,
+                       const RspPath **chosen)
 {
   gboolean any = FALSE;
   for (guint t = 0; t < spin->program->n_threads; t++)
@@ -186,7 +186,7 @@ may_drop_beside_others (const RspSpin *spin, guint thread, const RspPath *path,
         any = TRUE;
         gboolean may = may_drop (spin, thread, path, chosen);
         chosen[t] = first;
-        if (!may || rsp_budget_is_over (spin->budget))
+        if (!may || rsp_budget_is_exhausted (spin->budget))
           return FALSE;
       }
   return any || may_drop (spin, thread, path, chosen);
@@ -207,7 +207,7 @@ spin_is_whole (const RspSpin *spin)
     for (guint i = 0; i < spin->waited[t]->len; i++)
       {
         const RspPath *first = chosen[t];
-        if (!may_drop_beside_others (spin, t, spin->waited[t]->pdata[i], chosen))
+        if (!may_drop_among_others (spin, t, spin->waited[t]->pdata[i], chosen))
           return FALSE;
         chosen[t] = first;
       }
@@ -266,7 +266,7 @@ static void
 choose_stuck (Endless *endless, guint thread, gboolean any)
 {
   const RspSpin *spin = endless->spin;
-  if (endless->found || rsp_budget_is_over (spin->budget))
+  if (endless->found || rsp_budget_is_exhausted (spin->budget))
     return;
   if (thread == spin->program->n_threads)
     {

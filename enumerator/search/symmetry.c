@@ -146,7 +146,7 @@ add_renamed (const Spread *spread)
                      ? counterpart (program, observable, spread->source[observable->thread])
                      : i;
     }
-  tally_merge_renamed (spread->to, spread->from, where);
+  tally_add_renamed (spread->to, spread->from, where);
 }
 
 /* Deals paths to the threads from `thread` on. Among searched threads of a class with the same path
@@ -154,7 +154,8 @@ add_renamed (const Spread *spread)
 static void
 deal (Spread *spread, guint thread)
 {
-  if (rsp_budget_is_spent (spread->budget, tally_size (spread->to)))
+  rsp_budget_limit_part (spread->budget, tally_size (spread->to));
+  if (rsp_budget_is_exhausted (spread->budget))
     return;
   if (thread == spread->program->n_threads)
     {

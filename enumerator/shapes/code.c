@@ -122,17 +122,17 @@ place_needed (Placing *placing)
 
 /* The dynamic nodes that a check needs and that no check before it did. */
 static void
-place_check (Placing *placing, guint check)
+place_axiom (Placing *placing, guint axiom)
 {
   const RspStagedModel *model = placing->code->model;
   Placing own = *placing;
   own.needed = g_new0 (guint8, placing->dag->nodes->len);
-  mark (&own, model->checks[check].node);
+  mark (&own, model->axioms[axiom].node);
   for (RspNodeId id = 0; id < placing->dag->nodes->len; id++)
     {
       const RspNode *node = rsp_dag_node (placing->dag, id);
       if (own.needed[id] && !placing->done[id] && !is_leaf (node->op) && !node->group)
-        place (placing, placing->code->per_check[check], id);
+        place (placing, placing->code->per_axiom[axiom], id);
     }
   g_free (own.needed);
 }
@@ -164,8 +164,8 @@ find_frontier (Code *code, const Placing *placing)
           && node->op != RSP_NODE_DOMAIN)
         add_to_frontier (code, placing, seen, node->b);
     }
-  for (guint i = 0; i < code->model->n_checks; i++)
-    add_to_frontier (code, placing, seen, code->model->checks[i].node);
+  for (guint i = 0; i < code->model->n_axioms; i++)
+    add_to_frontier (code, placing, seen, code->model->axioms[i].node);
   g_free (seen);
 }
 
@@ -230,15 +230,15 @@ code_new (const RspStagedModel *model)
   code->frontier = g_array_new (FALSE, FALSE, sizeof (guint));
   code->given = g_array_new (FALSE, FALSE, sizeof (guint));
   code->open = g_array_new (FALSE, FALSE, sizeof (guint));
-  code->per_check = new_lists (model->n_checks);
+  code->per_axiom = new_lists (model->n_axioms);
   code->rounds = new_lists (dag->groups->len);
   Placing placing = { code, dag, g_new0 (guint8, n), g_new0 (guint8, n), g_new0 (guint8, n) };
-  for (guint i = 0; i < model->n_checks; i++)
-    mark (&placing, model->checks[i].node);
+  for (guint i = 0; i < model->n_axioms; i++)
+    mark (&placing, model->axioms[i].node);
   place_needed (&placing);
   find_leaves (code, &placing);
-  for (guint i = 0; i < model->n_checks; i++)
-    place_check (&placing, i);
+  for (guint i = 0; i < model->n_axioms; i++)
+    place_axiom (&placing, i);
   find_frontier (code, &placing);
   g_free (placing.needed);
   code->dynamic = placing.dynamic;
@@ -251,7 +251,7 @@ code_free (Code *code)
 {
   if (!code)
     return;
-  free_lists (code->per_check, code->model->n_checks);
+  free_lists (code->per_axiom, code->model->n_axioms);
   free_lists (code->rounds, code->model->dag->groups->len);
   g_array_unref (code->fixed);
   g_array_unref (code->frontier);
@@ -397,9 +397,9 @@ code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders)
 
 /* Does a value pass? Acyclic and irreflexive and empty are all lost by growing. */
 static gboolean
-passes (const Code *code, const RspStagedCheck *check, Grid value)
+passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
 {
-  switch (check->kind)
+  switch (axiom->kind)
     {
     case RSP_CAT_ACYCLIC:
       return !(grid_close (value, code->n) & GRID_DIAGONAL);
@@ -411,15 +411,15 @@ passes (const Code *code, const RspStagedCheck *check, Grid value)
 }
 
 Truth
-code_check (Code *code, guint index)
+code_axiom (Code *code, guint index)
 {
-  const RspStagedCheck *check = &code->model->checks[index];
-  run (code, code->per_check[index]);
-  const Bounds *value = &code->values[check->node];
-  if (passes (code, check, value->hi))
-    return check->negated ? TRUTH_FAILS : TRUTH_HOLDS;
-  if (!passes (code, check, value->lo))
-    return check->negated ? TRUTH_HOLDS : TRUTH_FAILS;
+  const RspStagedAxiom *axiom = &code->model->axioms[index];
+  run (code, code->per_axiom[index]);
+  const Bounds *value = &code->values[axiom->node];
+  if (passes (code, axiom, value->hi))
+    return axiom->negated ? TRUTH_FAILS : TRUTH_HOLDS;
+  if (!passes (code, axiom, value->lo))
+    return axiom->negated ? TRUTH_HOLDS : TRUTH_FAILS;
   return TRUTH_OPEN;
 }
 

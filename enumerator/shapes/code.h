@@ -30,7 +30,7 @@ void code_set_labels (Code *code, const RspLabelling *labelling);
 void code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders);
 /* The truth of a check on the candidate; computes what it needs and is not there yet. Checks must
  * be asked in ascending order, from 0, without gaps. */
-Truth code_check (Code *code, guint check);
+Truth code_axiom (Code *code, guint axiom);
 /* A recursive definition did not come to rest. */
 gboolean code_diverged (const Code *code);
 

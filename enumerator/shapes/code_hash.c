@@ -150,7 +150,7 @@ compare_hashes (gconstpointer a, gconstpointer b)
 }
 
 void
-code_hash_checks (const Code *code, GArray *plain, GArray *undefined)
+code_hash_axioms (const Code *code, GArray *plain, GArray *undefined)
 {
   const RspStagedModel *model = code->model;
   guint n = model->dag->nodes->len;
@@ -158,16 +158,16 @@ code_hash_checks (const Code *code, GArray *plain, GArray *undefined)
   for (guint id = 0; id < n; id++)
     numbers[id] = leaf (code, id);
   number_list (code, numbers, code->fixed);
-  for (guint i = 0; i < model->n_checks; i++)
+  for (guint i = 0; i < model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &model->checks[i];
-      number_list (code, numbers, code->per_check[i]);
-      Number value = numbers[check->node];
-      if ((value.known && value.value == 0 && !check->negated)
-          || (check->role != RSP_CAT_REQUIRE_CONSISTENT && check->role != RSP_CAT_UNDEFINED_UNLESS))
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      number_list (code, numbers, code->per_axiom[i]);
+      Number value = numbers[axiom->node];
+      if ((value.known && value.value == 0 && !axiom->negated)
+          || (axiom->role != RSP_CAT_REQUIRE_CONSISTENT && axiom->role != RSP_CAT_UNDEFINED_UNLESS))
         continue;
-      CodeHash hash = mix (value.hash, (guint64) check->kind << 1 | (guint64) check->negated);
-      g_array_append_val (check->role == RSP_CAT_REQUIRE_CONSISTENT ? plain : undefined, hash);
+      CodeHash hash = mix (value.hash, (guint64) axiom->kind << 1 | (guint64) axiom->negated);
+      g_array_append_val (axiom->role == RSP_CAT_REQUIRE_CONSISTENT ? plain : undefined, hash);
     }
   g_array_sort (plain, compare_hashes);
   g_array_sort (undefined, compare_hashes);

@@ -3,6 +3,6 @@
 
 #include "enumerator/shapes/code.h"
 
-void code_hash_checks (const Code *code, GArray *plain, GArray *undefined);
+void code_hash_axioms (const Code *code, GArray *plain, GArray *undefined);
 
 #endif

@@ -1,7 +1,7 @@
 #include "enumerator/shapes/judge.h"
 #include "enumerator/shapes/code_hash.h"
 
-#include "enumerator/search/cuts.h"
+#include "enumerator/search/prunings.h"
 #include "enumerator/shapes/code.h"
 
 #include <string.h>
@@ -266,18 +266,19 @@ judge_alternative (RspJudge *judge, guint model, gpointer data)
   RspVerdict *verdict = data;
   const RspStagedModel *staged = judge->staging->models[model];
   Code *code = judge->codes[model];
-  RspAnswer allowed = RSP_ANSWER_YES, bad = RSP_ANSWER_NO;
-  for (guint i = 0; i < staged->n_checks && allowed != RSP_ANSWER_NO; i++)
+  RspAnswer allowed = RSP_ANSWER_YES, undefined = RSP_ANSWER_NO;
+  for (guint i = 0; i < staged->n_axioms && allowed != RSP_ANSWER_NO; i++)
     {
-      RspAnswer holds = answer_of (code_check (code, i));
-      RspCatCheckRole role = staged->checks[i].role;
+      RspAnswer holds = answer_of (code_axiom (code, i));
+      RspCatAxiomRole role = staged->axioms[i].role;
       if (role == RSP_CAT_REQUIRE_CONSISTENT)
         allowed = answer_and (allowed, holds);
       else if (role == RSP_CAT_UNDEFINED_UNLESS)
-        bad = answer_or (bad, holds == RSP_ANSWER_OPEN ? holds : RSP_ANSWER_YES - holds);
+        undefined
+            = answer_or (undefined, holds == RSP_ANSWER_OPEN ? holds : RSP_ANSWER_YES - holds);
     }
   verdict->allowed = (guint8) answer_or (verdict->allowed, allowed);
-  verdict->bad = (guint8) answer_or (verdict->bad, answer_and (allowed, bad));
+  verdict->undefined = (guint8) answer_or (verdict->undefined, answer_and (allowed, undefined));
   judge->failed |= code_diverged (code);
 }
 
@@ -286,16 +287,16 @@ rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate)
 {
   RspVerdict verdict = { RSP_ANSWER_NO, RSP_ANSWER_NO };
   if (!visit_alternatives (judge, candidate, judge_alternative, &verdict))
-    verdict.allowed = verdict.bad = RSP_ANSWER_OPEN;
+    verdict.allowed = verdict.undefined = RSP_ANSWER_OPEN;
   return verdict;
 }
 
 /* ---- Blame ---- */
 
 static guint
-name_index (RspJudge *judge, const RspStagedCheck *check)
+name_index (RspJudge *judge, const RspStagedAxiom *axiom)
 {
-  g_autofree char *name = rsp_cuts_name (check);
+  g_autofree char *name = rsp_axiom_label (axiom);
   for (guint i = 0; i < judge->n_names; i++)
     if (g_str_equal (judge->names[i], name))
       return i;
@@ -310,10 +311,10 @@ blame_alternative (RspJudge *judge, guint model, gpointer data)
 {
   const RspStagedModel *staged = judge->staging->models[model];
   guint64 failed = 0;
-  for (guint i = 0; i < staged->n_checks; i++)
-    if (code_check (judge->codes[model], i) == TRUTH_FAILS
-        && staged->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT)
-      failed |= G_GUINT64_CONSTANT (1) << name_index (judge, &staged->checks[i]);
+  for (guint i = 0; i < staged->n_axioms; i++)
+    if (code_axiom (judge->codes[model], i) == TRUTH_FAILS
+        && staged->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT)
+      failed |= G_GUINT64_CONSTANT (1) << name_index (judge, &staged->axioms[i]);
   g_array_append_val (data, failed);
 }
 
@@ -324,7 +325,7 @@ rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed)
 }
 
 const char *
-rsp_judge_check_name (const RspJudge *judge, guint index)
+rsp_judge_axiom_name (const RspJudge *judge, guint index)
 {
   return index < judge->n_names ? judge->names[index] : NULL;
 }
@@ -356,8 +357,8 @@ rsp_judge_agrees (const RspJudge *a, const RspJudge *b)
     return FALSE;
   for (guint i = 0; i < 4; i++)
     hashes[i] = g_array_new (FALSE, FALSE, sizeof (CodeHash));
-  code_hash_checks (a->codes[0], hashes[0], hashes[1]);
-  code_hash_checks (b->codes[0], hashes[2], hashes[3]);
+  code_hash_axioms (a->codes[0], hashes[0], hashes[1]);
+  code_hash_axioms (b->codes[0], hashes[2], hashes[3]);
   gboolean same = same_hashes (hashes[0], hashes[2]) && same_hashes (hashes[1], hashes[3]);
   for (guint i = 0; i < 4; i++)
     g_array_unref (hashes[i]);

@@ -24,8 +24,8 @@ typedef enum RspAnswer
 
 typedef struct RspVerdict
 {
-  guint8 allowed; /* RspAnswer: an execution that passes all plain checks */
-  guint8 bad;     /* RspAnswer: and one that breaks an undefined_unless */
+  guint8 allowed;   /* RspAnswer: an execution that passes all plain checks */
+  guint8 undefined; /* RspAnswer: and one that breaks an undefined_unless */
 } RspVerdict;
 
 typedef struct RspJudge RspJudge;
@@ -42,11 +42,11 @@ RspVerdict rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate);
 gboolean rsp_judge_failed (const RspJudge *judge);
 
 /* For exact labels: the names of the plain checks that the candidate fails, as a set of indices into
- * rsp_judge_check_name; one for each choice that the model leaves (an order such as S), appended to
+ * rsp_judge_axiom_name; one for each choice that the model leaves (an order such as S), appended to
  * failed (of guint64). The 64th name and those after it have the last index, 63, and no name. */
 void rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed);
 /* NULL where there is none (from 0). */
-const char *rsp_judge_check_name (const RspJudge *judge, guint index);
+const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
 
 /* Do two judges of one shape give equal verdicts on every candidate, for each way to choose among
  * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not: the

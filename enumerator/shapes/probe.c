@@ -62,10 +62,10 @@ note_staging (const RspStaging *staging, RspSeen *seen)
     {
       const RspStagedModel *model = staging->models[m];
       guint8 *done = g_new0 (guint8, model->dag->nodes->len);
-      for (guint i = 0; i < model->n_checks; i++)
-        if (model->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT
-            || model->checks[i].role == RSP_CAT_UNDEFINED_UNLESS)
-          note_sets (model->dag, model->checks[i].node, done, seen);
+      for (guint i = 0; i < model->n_axioms; i++)
+        if (model->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT
+            || model->axioms[i].role == RSP_CAT_UNDEFINED_UNLESS)
+          note_sets (model->dag, model->axioms[i].node, done, seen);
       g_free (done);
     }
 }
@@ -116,9 +116,9 @@ static gboolean
 same_model (const RspStagedModel *a, const RspStagedModel *b)
 {
   Pairing pairing = { a->dag, b->dag, g_new0 (RspNodeId, a->dag->nodes->len) };
-  gboolean same = a->n_checks == b->n_checks;
-  for (guint i = 0; same && i < a->n_checks; i++)
-    same = same_nodes (&pairing, a->checks[i].node, b->checks[i].node);
+  gboolean same = a->n_axioms == b->n_axioms;
+  for (guint i = 0; same && i < a->n_axioms; i++)
+    same = same_nodes (&pairing, a->axioms[i].node, b->axioms[i].node);
   g_free (pairing.partner);
   return same;
 }

@@ -26,7 +26,7 @@ begin_round (Emitter *e, guint loop)
   e->indent++;
   emit_line (e, "if (n%u++ == %u)", loop, e->options->unroll);
   emit_line (e, "  {");
-  emit_line (e, "    CUT;");
+  emit_line (e, "    TRUNCATED;");
   emit_line (e, "    goto end;");
   emit_line (e, "  }");
   e->ends_early = TRUE;

@@ -46,8 +46,8 @@ typedef struct context
 {
   char *memory, *local;
   int64_t *results;
-  atomic_uchar *cut;    /* per instance: a thread left a loop early */
-  atomic_uint *arrived; /* at barriers, per work-group and instance */
+  atomic_uchar *truncated; /* per instance: a thread left a loop early */
+  atomic_uint *arrived;    /* at barriers, per work-group and instance */
   unsigned instance, instances, step, skew, members;
 } context;
 
@@ -64,7 +64,7 @@ global_object (CONTEXT c, unsigned unit, unsigned before, unsigned units, unsign
 #define LOCAL(type, unit, before, units)                                                           \
   ((type *) (c->local + (unit) * ((before) *c->instances + c->instance * (units))))
 #define RESULT(k) c->results[(k) *c->instances + c->instance]
-#define CUT       atomic_store_explicit (&c->cut[c->instance], 1, memory_order_relaxed)
+#define TRUNCATED atomic_store_explicit (&c->truncated[c->instance], 1, memory_order_relaxed)
 
 /* An index into an object of n elements; the instance is dropped when it is none. */
 CODE int64_t
@@ -72,7 +72,7 @@ in_bounds (CONTEXT c, int64_t i, unsigned n)
 {
   if (i >= 0 && i < (int64_t) n)
     return i;
-  CUT;
+  TRUNCATED;
   return 0;
 }
 
@@ -104,7 +104,7 @@ group_barrier (CONTEXT c)
   unsigned before = atomic_fetch_add_explicit (c->arrived, 1, memory_order_acq_rel);
   unsigned all = (before / c->members + 1) * c->members;
   while (atomic_load_explicit (c->arrived, memory_order_acquire) < all
-         && !atomic_load_explicit (&c->cut[c->instance], memory_order_relaxed))
+         && !atomic_load_explicit (&c->truncated[c->instance], memory_order_relaxed))
     sched_yield ();
 }
 
@@ -266,7 +266,7 @@ work (void *data)
 static void
 reset_instance (job *j)
 {
-  j->c.cut[j->c.instance] = 0;
+  j->c.truncated[j->c.instance] = 0;
   j->t->code->reset (&j->c);
   for (unsigned g = 0; g < j->t->n_groups; g++)
     {
@@ -280,9 +280,9 @@ collect_instance (job *j, histogram *h)
 {
   int64_t state[MAX_STATE];
   h->runs++;
-  if (j->c.cut[j->c.instance])
+  if (j->c.truncated[j->c.instance])
     {
-      h->cut++;
+      h->truncated++;
       return;
     }
   for (unsigned g = 0; g < j->t->n_groups; g++)
@@ -331,7 +331,7 @@ begin_job (job *j, worker *workers)
   j->c.memory = (char *) allocate (t->unit * words);
   j->c.local = (char *) allocate ((size_t) t->unit * t->local_units * MAX_INSTANCES);
   j->c.results = (int64_t *) allocate (t->n_results * MAX_INSTANCES * sizeof (int64_t));
-  j->c.cut = (atomic_uchar *) allocate (MAX_INSTANCES);
+  j->c.truncated = (atomic_uchar *) allocate (MAX_INSTANCES);
   j->c.arrived = (atomic_uint *) allocate (t->n_groups * MAX_INSTANCES * sizeof (unsigned));
   pthread_barrier_init (&j->begin, NULL, t->n_threads + 1);
   pthread_barrier_init (&j->end, NULL, t->n_threads + 1);
@@ -360,7 +360,7 @@ end_job (job *j, worker *workers)
   free (j->c.memory);
   free (j->c.local);
   free (j->c.results);
-  free (j->c.cut);
+  free (j->c.truncated);
   free (j->c.arrived);
 }
 

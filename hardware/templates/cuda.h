@@ -73,8 +73,8 @@ typedef struct counted_state
 typedef struct buffers
 {
   char *memory;
-  int64_t *results; /* n_results × instances */
-  unsigned *cut;    /* per instance: it left a loop early */
+  int64_t *results;    /* n_results × instances */
+  unsigned *truncated; /* per instance: it left a loop early */
   unsigned *scratch;
   counted_state *states;      /* MAX_STATES */
   unsigned long long *totals; /* cut, overflow */
@@ -85,7 +85,7 @@ typedef struct context
 {
   char *memory, *local;
   int64_t *results;
-  unsigned *cut;
+  unsigned *truncated;
   unsigned instance, instances, in_block, per_block, step, skew;
 } context;
 
@@ -109,7 +109,7 @@ local_object (const context &c, unsigned unit, unsigned before, unsigned units)
   ((type *) global_object (c, unit, before, units, object))
 #define LOCAL(type, unit, before, units) ((type *) local_object (c, unit, before, units))
 #define RESULT(k)                        c.results[(size_t) (k) *c.instances + c.instance]
-#define CUT                              (c.cut[c.instance] = 1)
+#define TRUNCATED                        (c.truncated[c.instance] = 1)
 
 /* An index into an object of n elements; the instance is dropped when it is none. */
 CODE int64_t
@@ -117,7 +117,7 @@ in_bounds (const context &c, int64_t i, unsigned n)
 {
   if (i >= 0 && i < n)
     return i;
-  CUT;
+  TRUNCATED;
   return 0;
 }
 
@@ -252,7 +252,7 @@ find_place (const launch &l, const buffers &b, char *local, context &c, unsigned
   c.memory = b.memory;
   c.local = local;
   c.results = b.results;
-  c.cut = b.cut;
+  c.truncated = b.truncated;
   c.instances = l.instances;
   c.per_block = l.per_block;
   c.step = l.step;
@@ -327,9 +327,10 @@ count_state (const buffers &b, const int64_t *state, unsigned n)
   }                                                                                                \
   static __global__ void T##_collect (const __grid_constant__ launch l, const buffers b, int keep) \
   {                                                                                                \
-    context c = { b.memory,    NULL, b.results, b.cut,  blockIdx.x * blockDim.x + threadIdx.x,     \
-                  l.instances, 0,    0,         l.step, l.skew };                                  \
-    if (keep && c.cut[c.instance])                                                                 \
+    context c                                                                                      \
+        = { b.memory,    NULL, b.results, b.truncated, blockIdx.x * blockDim.x + threadIdx.x,      \
+            l.instances, 0,    0,         l.step,      l.skew };                                   \
+    if (keep && c.truncated[c.instance])                                                           \
       atomicAdd (&b.totals[0], 1ull);                                                              \
     else if (keep)                                                                                 \
       {                                                                                            \
@@ -337,7 +338,7 @@ count_state (const buffers &b, const int64_t *state, unsigned n)
         T##_state (c, state);                                                                      \
         count_state (b, state, n_state);                                                           \
       }                                                                                            \
-    c.cut[c.instance] = 0;                                                                         \
+    c.truncated[c.instance] = 0;                                                                   \
     T##_reset (c);                                                                                 \
   }                                                                                                \
   static const test_code T##_code = { T##_run, T##_collect }
@@ -439,7 +440,7 @@ begin_job (job *j)
   CHECK (cudaSetDevice (0));
   CHECK (cudaMalloc (&j->b.memory, memory_size (t)));
   CHECK (cudaMalloc (&j->b.results, (t->n_results + 1) * most * sizeof (int64_t)));
-  CHECK (cudaMalloc (&j->b.cut, most * sizeof (unsigned)));
+  CHECK (cudaMalloc (&j->b.truncated, most * sizeof (unsigned)));
   CHECK (cudaMalloc (&j->b.scratch, SCRATCH * sizeof (unsigned)));
   CHECK (cudaMalloc (&j->b.states, MAX_STATES * sizeof (counted_state)));
   CHECK (cudaMalloc (&j->b.totals, 2 * sizeof (unsigned long long)));
@@ -459,7 +460,8 @@ begin_job (job *j)
 static void
 end_job (job *j)
 {
-  void *all[] = { j->b.memory, j->b.results, j->b.cut, j->b.scratch, j->b.states, j->b.totals };
+  void *all[]
+      = { j->b.memory, j->b.results, j->b.truncated, j->b.scratch, j->b.states, j->b.totals };
   for (unsigned i = 0; i < sizeof all / sizeof *all; i++)
     CHECK (cudaFree (all[i]));
 }
@@ -578,7 +580,7 @@ take_counts (job *j, histogram *h)
         h->runs += states[i].count;
         histogram_add (h, states[i].values, states[i].count);
       }
-  h->cut += totals[0];
+  h->truncated += totals[0];
   h->overflow += totals[1];
   h->runs += totals[0] + totals[1];
 }

@@ -207,9 +207,9 @@ typedef struct job
   const settings *s;
   cl_program program;
   cl_kernel run, collect;
-  cl_mem memory, results, cut, scratch, states, launch_buffer;
+  cl_mem memory, results, truncated, scratch, states, launch_buffer;
   int64_t *seen;
-  cl_uint *was_cut;
+  cl_uint *was_truncated;
   uint64_t random;
   double start;
 } job;
@@ -249,25 +249,26 @@ begin_job (job *j)
   j->collect = make_kernel (j, "collect");
   j->memory = make_buffer (t->unit * words);
   j->results = make_buffer ((t->n_results + 1) * MOST_INSTANCES * sizeof (int64_t));
-  j->cut = make_buffer (MOST_INSTANCES * 4);
+  j->truncated = make_buffer (MOST_INSTANCES * 4);
   j->scratch = make_buffer (SCRATCH * 4);
   j->states = make_buffer ((t->n_state + 1) * MOST_INSTANCES * sizeof (int64_t));
   j->launch_buffer = make_buffer (sizeof (launch));
   j->seen = (int64_t *) malloc ((t->n_state + 1) * MOST_INSTANCES * sizeof (int64_t));
-  j->was_cut = (cl_uint *) malloc (MOST_INSTANCES * 4);
+  j->was_truncated = (cl_uint *) malloc (MOST_INSTANCES * 4);
 }
 
 static void
 end_job (job *j)
 {
-  cl_mem buffers[] = { j->memory, j->results, j->cut, j->scratch, j->states, j->launch_buffer };
+  cl_mem buffers[]
+      = { j->memory, j->results, j->truncated, j->scratch, j->states, j->launch_buffer };
   for (unsigned i = 0; i < sizeof buffers / sizeof *buffers; i++)
     clReleaseMemObject (buffers[i]);
   clReleaseKernel (j->run);
   clReleaseKernel (j->collect);
   clReleaseProgram (j->program);
   free (j->seen);
-  free (j->was_cut);
+  free (j->was_truncated);
 }
 
 static unsigned
@@ -333,21 +334,21 @@ start (cl_kernel kernel, size_t all, size_t block)
 static void
 collect (job *j, const launch *l, histogram *h)
 {
-  const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->cut, j->states };
+  const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->truncated, j->states };
   size_t n = j->t->n_state;
   set_arguments (j->collect, buffers, 5);
   start (j->collect, l->instances, 64);
   check (clEnqueueReadBuffer (queue, j->states, CL_TRUE, 0, n * l->instances * 8, j->seen, 0, NULL,
                               NULL),
          "clEnqueueReadBuffer");
-  check (
-      clEnqueueReadBuffer (queue, j->cut, CL_TRUE, 0, l->instances * 4, j->was_cut, 0, NULL, NULL),
-      "clEnqueueReadBuffer");
+  check (clEnqueueReadBuffer (queue, j->truncated, CL_TRUE, 0, l->instances * 4, j->was_truncated,
+                              0, NULL, NULL),
+         "clEnqueueReadBuffer");
   for (unsigned i = 0; h && i < l->instances; i++)
     {
       h->runs++;
-      if (j->was_cut[i])
-        h->cut++;
+      if (j->was_truncated[i])
+        h->truncated++;
       else
         histogram_add (h, j->seen + i * n, 1);
     }
@@ -357,7 +358,7 @@ static void
 iterate (job *j, const parameters *p, histogram *h)
 {
   const test *t = j->t;
-  const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->cut, j->scratch };
+  const cl_mem buffers[] = { j->launch_buffer, j->memory, j->results, j->truncated, j->scratch };
   launch l = make_launch (j, p);
   cl_uint zero = 0;
   unsigned most = 1;
@@ -365,7 +366,7 @@ iterate (job *j, const parameters *p, histogram *h)
     most = l.members[i] > most ? l.members[i] : most;
   check (clEnqueueWriteBuffer (queue, j->launch_buffer, CL_TRUE, 0, sizeof l, &l, 0, NULL, NULL),
          "clEnqueueWriteBuffer");
-  check (clEnqueueFillBuffer (queue, j->cut, &zero, 4, 0, l.instances * 4, 0, NULL, NULL),
+  check (clEnqueueFillBuffer (queue, j->truncated, &zero, 4, 0, l.instances * 4, 0, NULL, NULL),
          "clEnqueueFillBuffer");
   collect (j, &l, NULL); /* resets */
   set_arguments (j->run, buffers, 5);

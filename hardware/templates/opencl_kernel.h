@@ -35,7 +35,7 @@ typedef struct context
   global char *memory;
   local char *local_memory;
   global int64_t *results;
-  volatile global uint *cut;
+  volatile global uint *truncated;
   uint instance, instances, in_block, per_block, step, skew;
 } context;
 
@@ -52,14 +52,14 @@ global_object (CONTEXT c, uint unit, uint before, uint units, uint object)
 #define LOCAL(type, unit, before, units)                                                           \
   ((local type *) (c->local_memory + (unit) * ((before) *c->per_block + c->in_block * (units))))
 #define RESULT(k) c->results[(size_t) (k) *c->instances + c->instance]
-#define CUT       (c->cut[c->instance] = 1)
+#define TRUNCATED (c->truncated[c->instance] = 1)
 
 CODE int64_t
 in_bounds (CONTEXT c, int64_t i, uint n)
 {
   if (i >= 0 && i < n)
     return i;
-  CUT;
+  TRUNCATED;
   return 0;
 }
 
@@ -118,11 +118,12 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
 
 #define TEST_KERNELS(T, n_state)                                                                   \
   kernel void T##_run (constant launch *l, global char *memory, global int64_t *results,           \
-                       volatile global uint *cut, volatile global uint *scratch,                   \
+                       volatile global uint *truncated, volatile global uint *scratch,             \
                        local char *local_memory)                                                   \
   {                                                                                                \
-    context place                                                                                  \
-        = { .memory = memory, .local_memory = local_memory, .results = results, .cut = cut };      \
+    context place = {                                                                              \
+      .memory = memory, .local_memory = local_memory, .results = results, .truncated = truncated   \
+    };                                                                                             \
     const context *c = &place;                                                                     \
     uint group = 0, member = 0;                                                                    \
     int stresses = get_group_id (0) < l->stress_blocks;                                            \
@@ -142,11 +143,11 @@ find_place (constant launch *l, context *c, uint *group, uint *member)
       T##_finish (group, c);                                                                       \
   }                                                                                                \
   kernel void T##_collect (constant launch *l, global char *memory, global int64_t *results,       \
-                           volatile global uint *cut, global int64_t *states)                      \
+                           volatile global uint *truncated, global int64_t *states)                \
   {                                                                                                \
     context place = { .memory = memory,                                                            \
                       .results = results,                                                          \
-                      .cut = cut,                                                                  \
+                      .truncated = truncated,                                                      \
                       .instance = (uint) get_global_id (0),                                        \
                       .instances = l->instances,                                                   \
                       .step = l->step,                                                             \

@@ -125,9 +125,9 @@ extern "C"
     const test *of;
     state_count *states;
     unsigned n_states;
-    uint64_t runs;     /* instances, those below included */
-    uint64_t cut;      /* that left a loop early: in no state */
-    uint64_t overflow; /* in states beyond MAX_STATES */
+    uint64_t runs;      /* instances, those below included */
+    uint64_t truncated; /* that left a loop early: in no state */
+    uint64_t overflow;  /* in states beyond MAX_STATES */
     double seconds;
   } histogram;
 
@@ -304,9 +304,9 @@ print_log (FILE *out, histogram *h, const settings *s, const char *parameters)
            suite_rounds, (unsigned long long) h->runs, h->seconds,
            (double) h->runs / h->seconds / 1e6, (unsigned long long) s->seed);
   fprintf (out, "parameters %s%s%s\n", parameters, *t->note ? "; " : "", t->note);
-  if (h->cut)
+  if (h->truncated)
     fprintf (out, "Cut %llu runs, which needed more rounds of a loop\n",
-             (unsigned long long) h->cut);
+             (unsigned long long) h->truncated);
   if (h->overflow)
     fprintf (out, "Overflow %llu runs, in states beyond the first %u\n",
              (unsigned long long) h->overflow, (unsigned) MAX_STATES);

@@ -187,9 +187,9 @@ rsp_caches_finals (RspCaches *m, RspBytes bytes, RspFinalVisit visit, gpointer u
 /* ---- What was met ---- */
 
 gboolean
-rsp_caches_cut (const RspCaches *m)
+rsp_caches_is_truncated (const RspCaches *m)
 {
-  return m->cut;
+  return m->truncated;
 }
 
 gboolean

@@ -32,7 +32,7 @@ typedef void (*RspFinalVisit) (gpointer user, const RspValue *values);
 void rsp_caches_finals (RspCaches *caches, RspBytes state, RspFinalVisit visit, gpointer user);
 
 /* What the search met so far. */
-gboolean rsp_caches_cut (const RspCaches *caches);             /* a loop that needs more rounds */
+gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* a loop that needs more rounds */
 gboolean rsp_caches_too_many_values (const RspCaches *caches); /* states were left out */
 /* Reports what stops the run: an operation that the mapping has no row for (FALSE then), an execution
  * that divides by zero or the like (*failed). */

@@ -121,8 +121,8 @@ caches_describe (gpointer data, RspBytes from, guint i, GString *out)
   RspSuccessors successors;
   rsp_successors_init (&successors);
   m->log = g_string_new (NULL);
-  m->told = out;
-  m->wanted = i;
+  m->trace = out;
+  m->traced = i;
   caches_expand (m, from, &successors);
   g_string_free (m->log, TRUE);
   m->log = NULL;

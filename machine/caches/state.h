@@ -85,14 +85,14 @@ typedef struct Caches
   gboolean tracing;           /* steps will be described: values stay even if nobody reads them */
   const RspOperation *failed; /* the program divides by zero or the like on some execution */
   const RspEvent *missing;    /* an operation that the mapping has no row for */
-  gboolean cut;               /* some execution needs more rounds of a loop */
+  gboolean truncated;         /* some execution needs more rounds of a loop */
   RspBill bill;               /* of the step being taken */
   GPtrArray *scratch;         /* of State: a stack */
   guint depth;                /* of it in use */
   RspSuccessors *successors;  /* of the expansion under way */
   GString *log;               /* of the step that is described; else NULL */
-  GString *told;              /* where the log of successor `wanted` goes */
-  guint wanted;
+  GString *trace;             /* where the log of successor `wanted` goes */
+  guint traced;
   RspSystem system;
 } Caches;
 

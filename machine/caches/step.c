@@ -7,8 +7,8 @@ finish (Caches *m, State *s)
 {
   RspBill before = m->bill;
   caches_settle (m, s);
-  if (m->log && rsp_successors_count (m->successors) == m->wanted)
-    g_string_append (m->told, m->log->str);
+  if (m->log && rsp_successors_count (m->successors) == m->traced)
+    g_string_append (m->trace, m->log->str);
   caches_encode (m, s, m->successors->bytes);
   rsp_successors_add (m->successors, &m->bill);
   m->bill = before;

@@ -59,7 +59,7 @@ thread_begin (Caches *m, State *s, guint thread, const RspOperation *operation)
   if (operation->event == RSP_NO_EVENT)
     {
       at->flags |= THREAD_FINISHED | (operation->end == RSP_PATH_COMPLETE ? 0 : THREAD_LEFT);
-      m->cut |= operation->end == RSP_PATH_CUT;
+      m->truncated |= operation->end == RSP_PATH_TRUNCATED;
       if (operation->end == RSP_PATH_FAILED)
         m->failed = operation;
       return;

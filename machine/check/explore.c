@@ -116,7 +116,7 @@ explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *option
   run->steps = search->steps;
   run->bytes = rsp_store_size (search->store);
   outcome->stop = find_stop (search, budget, caches);
-  outcome->loop = rsp_caches_cut (caches);
+  outcome->loop = rsp_caches_is_truncated (caches);
   rsp_tally_finish (tally, budget, outcome);
   rsp_tally_free (tally);
   count_once (outcome);

@@ -41,13 +41,16 @@ take (Run *run)
 }
 
 static gboolean
-is_over (Run *run, guint64 expanded)
+is_finished (Run *run, guint64 expanded)
 {
   const RspStore *store = run->search->store;
   guint64 limit = run->options->max_states;
   run->search->limited |= limit && rsp_store_count (store) > limit;
   if (expanded % LOOK_AT_CLOCK == 0)
-    run->search->limited |= rsp_budget_is_spent (run->options->budget, rsp_store_size (store));
+    {
+      rsp_budget_limit_part (run->options->budget, rsp_store_size (store));
+      run->search->limited |= rsp_budget_is_exhausted (run->options->budget);
+    }
   return run->search->limited || run->search->violated;
 }
 
@@ -76,7 +79,7 @@ rsp_search_run (const RspSystem *system, const RspSearchOptions *options, RspSea
   system->start (system->data, initial, NULL);
   meet (&run, (RspBytes){ initial->data, initial->len }, RSP_NO_STATE);
   gboolean goes_on = TRUE;
-  for (guint64 expanded = 0; goes_on && run.first < run.open->len && !is_over (&run, expanded);
+  for (guint64 expanded = 0; goes_on && run.first < run.open->len && !is_finished (&run, expanded);
        expanded++)
     {
       guint32 number = take (&run);

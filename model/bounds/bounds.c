@@ -6,9 +6,9 @@
 
 /* Rows of one word are quick: there the search's own looks at the clock suffice. */
 static gboolean
-is_over (const RspBounds *b)
+is_exhausted (const RspBounds *b)
 {
-  return b->words > 1 && rsp_budget_is_over (b->model->dag->budget);
+  return b->words > 1 && rsp_budget_is_exhausted (b->model->dag->budget);
 }
 
 /* ---- Making ---- */
@@ -301,7 +301,7 @@ add_dag_node (RspBounds *b, RspNodeId id)
 static void
 evaluate_root (RspBounds *b)
 {
-  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !is_over (b); i++)
+  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !is_exhausted (b); i++)
     {
       Node *node = &b->nodes[i];
       if (node->op == RSP_NODE_CONSTANT)
@@ -341,47 +341,47 @@ static void
 find_needed (RspBounds *b)
 {
   memset (b->needed, 0, b->n_nodes);
-  for (guint i = 0; i < b->n_checks; i++)
+  for (guint i = 0; i < b->n_axioms; i++)
     {
-      const CheckState *check = &b->checks[i];
-      if (check->truth != RSP_OPEN || check->dropped)
+      const AxiomState *axiom = &b->axioms[i];
+      if (axiom->truth != RSP_OPEN || axiom->dropped)
         continue;
       for (guint j = 0; j < b->n_nodes; j++)
-        b->needed[j] |= check->needs[j];
+        b->needed[j] |= axiom->needs[j];
     }
 }
 
 static void
-change_check (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
+change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
 {
-  CheckState *check = &b->checks[index];
-  CheckChange change = { .check = index, .truth = check->truth, .dropped = check->dropped };
-  g_array_append_val (b->check_trail, change);
-  check->truth = truth;
-  check->dropped = dropped;
+  AxiomState *axiom = &b->axioms[index];
+  AxiomChange change = { .axiom = index, .truth = axiom->truth, .dropped = axiom->dropped };
+  g_array_append_val (b->axiom_trail, change);
+  axiom->truth = truth;
+  axiom->dropped = dropped;
 }
 
 /* The DAG node a check looks at: of acyclic r, the closure of r. */
 static RspNodeId
-check_root (const RspStagedModel *model, const RspStagedCheck *check)
+axiom_root (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
-  return check->kind == RSP_CAT_ACYCLIC ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, check->node)
-                                        : check->node;
+  return axiom->kind == RSP_CAT_ACYCLIC ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, axiom->node)
+                                        : axiom->node;
 }
 
 static void
-prepare_checks (RspBounds *b, const RspNodeId *roots)
+prepare_axioms (RspBounds *b, const RspNodeId *roots)
 {
   b->needed = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
-  for (guint i = 0; i < b->n_checks; i++)
+  for (guint i = 0; i < b->n_axioms; i++)
     {
-      CheckState *check = &b->checks[i];
-      check->check = &b->model->checks[i];
-      check->diagonal = check->check->kind != RSP_CAT_EMPTY_CHECK;
-      check->node = b->node_of[roots[i]];
-      check->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
-      mark_needs (b, check->node, check->needs);
-      check->truth = b->ops->truth (b, check);
+      AxiomState *axiom = &b->axioms[i];
+      axiom->axiom = &b->model->axioms[i];
+      axiom->diagonal = axiom->axiom->kind != RSP_CAT_EMPTY_AXIOM;
+      axiom->node = b->node_of[roots[i]];
+      axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
+      mark_needs (b, axiom->node, axiom->needs);
+      axiom->truth = b->ops->truth (b, axiom);
     }
   find_needed (b);
 }
@@ -399,14 +399,14 @@ allocate (const RspStagedModel *model, RspArena *arena)
   b->words = rsp_words_for (dag->n);
   b->ops = ops_for (b->words);
   b->trail = g_array_new (FALSE, FALSE, sizeof (guint64));
-  b->check_trail = g_array_new (FALSE, FALSE, sizeof (CheckChange));
+  b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
   b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, dag->nodes->len + 2 * (2 + model->n_orders));
   b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
-  b->n_checks = model->n_checks;
-  b->checks = rsp_arena_new0 (arena, CheckState, model->n_checks);
+  b->n_axioms = model->n_axioms;
+  b->axioms = rsp_arena_new0 (arena, AxiomState, model->n_axioms);
   return b;
 }
 
@@ -414,12 +414,12 @@ RspBounds *
 rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                 RspArena *arena)
 {
-  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_checks);
-  for (guint i = 0; i < model->n_checks; i++)
-    roots[i] = check_root (model, &model->checks[i]);
+  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_axioms);
+  for (guint i = 0; i < model->n_axioms; i++)
+    roots[i] = axiom_root (model, &model->axioms[i]);
   const RspDag *dag = model->dag;
   g_autofree guint8 *marks = g_malloc0 (dag->nodes->len + 1);
-  for (guint i = 0; i < model->n_checks; i++)
+  for (guint i = 0; i < model->n_axioms; i++)
     mark_needed (dag, roots[i], marks);
   RspBounds *b = allocate (model, arena);
   add_leaves (b, rf, co);
@@ -427,18 +427,19 @@ rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatri
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (marks[id] && rsp_dag_node (dag, id)->group == 0)
       {
-        if (rsp_budget_is_spent (dag->budget, rsp_arena_size (arena)))
+        rsp_budget_limit_part (dag->budget, rsp_arena_size (arena));
+        if (rsp_budget_is_exhausted (dag->budget))
           break;
         add_dag_node (b, id);
       }
-  if (rsp_budget_is_over (dag->budget))
+  if (rsp_budget_is_exhausted (dag->budget))
     {
       rsp_bounds_free (b);
       return NULL;
     }
   prepare_groups (b, marks);
   evaluate_root (b);
-  prepare_checks (b, roots);
+  prepare_axioms (b, roots);
   return b;
 }
 
@@ -448,7 +449,7 @@ rsp_bounds_free (RspBounds *b)
   if (!b)
     return;
   g_array_unref (b->trail);
-  g_array_unref (b->check_trail);
+  g_array_unref (b->axiom_trail);
   g_array_unref (b->marks);
   g_free (b);
 }
@@ -509,7 +510,7 @@ rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
 void
 rsp_bounds_push (RspBounds *b)
 {
-  Mark mark = { .rows = b->trail->len, .checks = b->check_trail->len };
+  Mark mark = { .rows = b->trail->len, .axioms = b->axiom_trail->len };
   g_array_append_val (b->marks, mark);
 }
 
@@ -520,22 +521,22 @@ rsp_bounds_pop (RspBounds *b)
   g_array_set_size (b->marks, b->marks->len - 1);
   b->ops->forget (b);
   b->ops->undo (b, mark.rows);
-  if (b->check_trail->len == mark.checks)
+  if (b->axiom_trail->len == mark.axioms)
     return;
-  while (b->check_trail->len > mark.checks)
+  while (b->axiom_trail->len > mark.axioms)
     {
-      CheckChange change = g_array_index (b->check_trail, CheckChange, b->check_trail->len - 1);
-      g_array_set_size (b->check_trail, b->check_trail->len - 1);
-      b->checks[change.check].truth = change.truth;
-      b->checks[change.check].dropped = change.dropped;
+      AxiomChange change = g_array_index (b->axiom_trail, AxiomChange, b->axiom_trail->len - 1);
+      g_array_set_size (b->axiom_trail, b->axiom_trail->len - 1);
+      b->axioms[change.axiom].truth = change.truth;
+      b->axioms[change.axiom].dropped = change.dropped;
     }
   find_needed (b);
 }
 
 static gboolean
-breaks (const CheckState *check)
+breaks (const AxiomState *axiom)
 {
-  return check->truth == RSP_FAILS && check->check->role == RSP_CAT_REQUIRE_CONSISTENT;
+  return axiom->truth == RSP_FAILS && axiom->axiom->role == RSP_CAT_REQUIRE_CONSISTENT;
 }
 
 gboolean
@@ -544,24 +545,24 @@ rsp_bounds_update (RspBounds *b)
   for (guint i = 2 * b->n_leaves; i < b->n_nodes; i++)
     if (b->needed[i] && b->nodes[i].dynamic)
       {
-        if (is_over (b))
+        if (is_exhausted (b))
           return FALSE;
         b->ops->refresh (b, &b->nodes[i]);
       }
   b->ops->forget (b);
   gboolean settled = FALSE, possible = TRUE;
-  for (guint i = 0; i < b->n_checks && possible; i++)
+  for (guint i = 0; i < b->n_axioms && possible; i++)
     {
-      const CheckState *check = &b->checks[i];
-      if (check->truth == RSP_OPEN && !check->dropped)
+      const AxiomState *axiom = &b->axioms[i];
+      if (axiom->truth == RSP_OPEN && !axiom->dropped)
         {
-          RspTruth truth = b->ops->truth (b, check);
+          RspTruth truth = b->ops->truth (b, axiom);
           if (truth == RSP_OPEN)
             continue;
-          change_check (b, i, truth, FALSE);
+          change_axiom (b, i, truth, FALSE);
           settled = TRUE;
         }
-      possible = !breaks (check);
+      possible = !breaks (axiom);
       b->broken = i;
     }
   if (settled)
@@ -576,23 +577,23 @@ rsp_bounds_broken (const RspBounds *b)
 }
 
 RspTruth
-rsp_bounds_check (const RspBounds *b, guint check)
+rsp_bounds_axiom (const RspBounds *b, guint axiom)
 {
-  return b->checks[check].truth;
+  return b->axioms[axiom].truth;
 }
 
 gboolean
-rsp_bounds_is_followed (const RspBounds *b, guint check)
+rsp_bounds_is_followed (const RspBounds *b, guint axiom)
 {
-  return b->checks[check].truth == RSP_OPEN && !b->checks[check].dropped;
+  return b->axioms[axiom].truth == RSP_OPEN && !b->axioms[axiom].dropped;
 }
 
 void
-rsp_bounds_drop (RspBounds *b, guint check)
+rsp_bounds_drop (RspBounds *b, guint axiom)
 {
-  if (b->checks[check].dropped || b->checks[check].truth != RSP_OPEN)
+  if (b->axioms[axiom].dropped || b->axioms[axiom].truth != RSP_OPEN)
     return;
-  change_check (b, check, RSP_OPEN, TRUE);
+  change_axiom (b, axiom, RSP_OPEN, TRUE);
   find_needed (b);
 }
 

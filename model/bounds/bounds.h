@@ -57,13 +57,13 @@ void rsp_bounds_pop (RspBounds *bounds);
  * fails in all completions, and when the budget is over. */
 gboolean rsp_bounds_update (RspBounds *bounds);
 guint rsp_bounds_broken (const RspBounds *bounds); /* which, after FALSE */
-RspTruth rsp_bounds_check (const RspBounds *bounds, guint check);
+RspTruth rsp_bounds_axiom (const RspBounds *bounds, guint axiom);
 
 /* Is the check open and not dropped? */
-gboolean rsp_bounds_is_followed (const RspBounds *bounds, guint check);
+gboolean rsp_bounds_is_followed (const RspBounds *bounds, guint axiom);
 
 /* Stop following a check from this level of the trail on: nobody asks any more. */
-void rsp_bounds_drop (RspBounds *bounds, guint check);
+void rsp_bounds_drop (RspBounds *bounds, guint axiom);
 
 /* One undecided pair of a base relation that an open plain check forbids (must not be in) or
  * requires. */

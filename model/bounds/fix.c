@@ -117,7 +117,7 @@ iterate (RspBounds *b, const Group *group, int side)
       rsp_matrix_clear (variables[i]);
     }
   while (!stable && !rsp_dag_diverged (b->model->dag)
-         && !rsp_budget_is_over (b->model->dag->budget))
+         && !rsp_budget_is_exhausted (b->model->dag->budget))
     {
       stable = iterate_once (b, group, side);
       if (!stable && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))

@@ -58,10 +58,10 @@ rsp_bounds_name (RspBounds *b, const guint *names, guint n_names)
 }
 
 guint64
-bounds_check_label (const RspBounds *b, guint check)
+bounds_axiom_label (const RspBounds *b, guint axiom)
 {
-  const RspStagedCheck *staged = b->checks[check].check;
-  guint64 hash = mix (b->labels[b->checks[check].node], b->checks[check].diagonal);
+  const RspStagedAxiom *staged = b->axioms[axiom].axiom;
+  guint64 hash = mix (b->labels[b->axioms[axiom].node], b->axioms[axiom].diagonal);
   hash = mix (hash, staged->role);
   hash = mix (hash, staged->flag);
   return mix (hash, staged->negated);

@@ -5,7 +5,7 @@
 #include "model/bounds/bounds.h"
 
 /* What a check asks, of the node of which label. After rsp_bounds_name. */
-guint64 bounds_check_label (const RspBounds *b, guint check);
+guint64 bounds_axiom_label (const RspBounds *b, guint axiom);
 
 /* Makes keys comparable with those of bounds of other pre-executions: events are written by names
  * (names[e] < n_names, distinct), nodes by what they compute, and constants with the bits that

@@ -24,8 +24,8 @@ typedef struct Removal
 {
   const RspBounds *full, *part;
   const guint *kept;
-  guint *image; /* per event of full: the event of part, or G_MAXUINT */
-  guint8 *said; /* per node of full: DONE and what was found, for its partner */
+  guint *image;    /* per event of full: the event of part, or G_MAXUINT */
+  guint8 *results; /* per node of full: DONE and what was found, for its partner */
   guint *partner;
 } Removal;
 
@@ -143,27 +143,27 @@ static guint
 compare (Removal *r, guint i, guint j)
 {
   const Node *whole = &r->full->nodes[i], *part = &r->part->nodes[j];
-  if ((r->said[i] & DONE) && r->partner[i] == j)
-    return r->said[i] & (LE | GE);
+  if ((r->results[i] & DONE) && r->partner[i] == j)
+    return r->results[i] & (LE | GE);
   guint found = compare_bounds (r, i, j);
   if (whole->op == part->op && whole->op == NODE_LEAF)
     found |= whole->leaf == part->leaf ? LE | GE : 0;
   else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
            && found != (LE | GE))
     found |= compare_operators (r, i, j);
-  r->said[i] = (guint8) (DONE | found);
+  r->results[i] = (guint8) (DONE | found);
   r->partner[i] = j;
   return found;
 }
 
 /* May the check be about a removed event? */
 static gboolean
-touches_removed (const Removal *r, const CheckState *check)
+touches_removed (const Removal *r, const AxiomState *axiom)
 {
-  const Node *node = &r->full->nodes[check->node];
+  const Node *node = &r->full->nodes[axiom->node];
   for (guint x = 0; x < node->rows; x++)
     for (guint y = 0; y < r->full->n; y++)
-      if ((!check->diagonal || x == y) && has (r->full, check->node, HI, x, y)
+      if ((!axiom->diagonal || x == y) && has (r->full, axiom->node, HI, x, y)
           && (r->image[y] == G_MAXUINT || (node->rows > 1 && r->image[x] == G_MAXUINT)))
         return TRUE;
   return FALSE;
@@ -171,9 +171,9 @@ touches_removed (const Removal *r, const CheckState *check)
 
 /* A plain check passes what is empty; a negated flag (`flag ~empty`) is raised by what is not. */
 static gboolean
-bears_removal (Removal *r, const CheckState *whole, const CheckState *part)
+bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
 {
-  const RspStagedCheck *a = whole->check, *b = part->check;
+  const RspStagedAxiom *a = whole->axiom, *b = part->axiom;
   if (a->role != b->role || a->negated != b->negated || whole->diagonal != part->diagonal)
     return FALSE;
   guint found = compare (r, whole->node, part->node);
@@ -196,17 +196,17 @@ gboolean
 rsp_bounds_bear_removal (const RspBounds *full, const RspBounds *part, const guint *kept)
 {
   g_autofree guint *image = g_new (guint, full->n + 1);
-  g_autofree guint8 *said = g_new0 (guint8, full->n_nodes + 1);
+  g_autofree guint8 *results = g_new0 (guint8, full->n_nodes + 1);
   g_autofree guint *partner = g_new0 (guint, full->n_nodes + 1);
-  Removal r = { full, part, kept, image, said, partner };
-  if (full->n_checks != part->n_checks || full->model->n_orders != part->model->n_orders)
+  Removal r = { full, part, kept, image, results, partner };
+  if (full->n_axioms != part->n_axioms || full->model->n_orders != part->model->n_orders)
     return FALSE;
   for (guint e = 0; e < full->n; e++)
     image[e] = G_MAXUINT;
   for (guint e = 0; e < part->n; e++)
     image[kept[e]] = e;
-  for (guint i = 0; i < full->n_checks; i++)
-    if (!bears_removal (&r, &full->checks[i], &part->checks[i]))
+  for (guint i = 0; i < full->n_axioms; i++)
+    if (!bears_removal (&r, &full->axioms[i], &part->axioms[i]))
       return FALSE;
   return TRUE;
 }

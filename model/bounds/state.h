@@ -71,28 +71,28 @@ typedef struct Group
   guint first;    /* the first of them in order: refreshed with it */
 } Group;
 
-typedef struct CheckState
+typedef struct AxiomState
 {
-  const RspStagedCheck *check;
+  const RspStagedAxiom *axiom;
   gboolean diagonal; /* irreflexive (acyclic is irreflexive of the closure); else empty */
   guint node;
   RspTruth truth;
   gboolean dropped;
   guint8 *needs; /* per node: does the check depend on it */
-} CheckState;
+} AxiomState;
 
 /* Where the trail stood when a level began. */
 typedef struct Mark
 {
-  guint rows, checks;
+  guint rows, axioms;
 } Mark;
 
-typedef struct CheckChange
+typedef struct AxiomChange
 {
-  guint check;
+  guint axiom;
   RspTruth truth;
   gboolean dropped;
-} CheckChange;
+} AxiomChange;
 
 struct RspBounds
 {
@@ -107,11 +107,11 @@ struct RspBounds
   guint n_groups;
   guint *node_of;  /* per DAG node outside all groups: its index, or G_MAXUINT */
   guint *inner_of; /* per DAG node inside a group: its place in Group.inner */
-  CheckState *checks;
-  guint n_checks;
+  AxiomState *axioms;
+  guint n_axioms;
   guint8 *needed;      /* per node: some open check depends on it */
   GArray *trail;       /* of guint64: for each row changed, its words before and its address */
-  GArray *check_trail; /* of CheckChange */
+  GArray *axiom_trail; /* of AxiomChange */
   GArray *marks;       /* of Mark */
   guint broken;        /* the check for which update last gave FALSE */
   guint64 *table;      /* n rows */
@@ -130,7 +130,7 @@ typedef struct RspBoundsOps
   void (*set) (RspBounds *b, Node *node, int side, guint row, guint bit, gboolean value);
   void (*forget) (RspBounds *b);
   void (*undo) (RspBounds *b, guint to);
-  RspTruth (*truth) (const RspBounds *b, const CheckState *check);
+  RspTruth (*truth) (const RspBounds *b, const AxiomState *axiom);
   void (*force) (RspBounds *b, GArray *forced);
   void (*key) (RspBounds *b, GArray *key);
 } RspBoundsOps;

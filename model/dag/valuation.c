@@ -161,8 +161,8 @@ iterate (RspValuation *valuation, guint group, RspMatrix *const *variables)
   gboolean changed = TRUE, goes_on = TRUE;
   while (changed && goes_on)
     {
-      goes_on
-          = !rsp_budget_is_over (valuation->dag->budget) && evaluate_stratum (valuation, group + 1);
+      goes_on = !rsp_budget_is_exhausted (valuation->dag->budget)
+                && evaluate_stratum (valuation, group + 1);
       changed = goes_on && advance_variables (valuation, fix);
       if (changed && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
         {

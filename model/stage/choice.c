@@ -61,11 +61,11 @@ require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relati
 {
   if (relation == stage->dag->empty[FALSE])
     return;
-  RspStagedCheck check = { .role = RSP_CAT_REQUIRE_CONSISTENT,
+  RspStagedAxiom axiom = { .role = RSP_CAT_REQUIRE_CONSISTENT,
                            .kind = RSP_CAT_ACYCLIC,
                            .node = binary (stage, RSP_NODE_UNION, order, relation),
                            .span = span };
-  stage_add_check (stage, &check);
+  stage_add_axiom (stage, &axiom);
 }
 
 /* ---- Linearisations ---- */
@@ -86,7 +86,7 @@ orders_all_writes (Stage *stage, const RspMatrix *set, RspNodeId kept)
 void
 stage_tie_orders (Stage *stage)
 {
-  gboolean both = stage->asked_for_co;
+  gboolean both = stage->names_co;
   for (guint i = 0; i < stage->ties->len; i++)
     {
       const StageTie *tie = &g_array_index (stage->ties, StageTie, i);

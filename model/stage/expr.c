@@ -14,11 +14,11 @@
 #define MANY_EVENTS 500 /* a relation over more takes 32 KB and more */
 
 gboolean
-stage_is_over (Stage *stage)
+stage_is_exhausted (Stage *stage)
 {
-  if (rsp_budget_is_over (stage->options ? stage->options->budget : NULL))
-    stage->status = STAGE_OVER;
-  return stage->status == STAGE_OVER;
+  if (rsp_budget_is_exhausted (stage->options ? stage->options->budget : NULL))
+    stage->status = STAGE_EXHAUSTED;
+  return stage->status == STAGE_EXHAUSTED;
 }
 
 static gsize
@@ -65,7 +65,7 @@ stage_spend (Stage *stage, RspSpan span, guint64 steps)
   stage->steps += steps;
   if (is_full (stage))
     return give_up_memory (stage, span);
-  if (stage_is_over (stage))
+  if (stage_is_exhausted (stage))
     return FALSE;
   if (stage->steps > MAX_STEPS)
     return stage_fail (stage, span,
@@ -197,11 +197,11 @@ eval_match (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 static const StageValue *
 eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
-  guint told = rsp_diagnostics_count (stage->diagnostics);
+  guint n_before = rsp_diagnostics_count (stage->diagnostics);
   const StageValue *value = stage_eval (stage, expr->a, env);
   if (stage->status != STAGE_FAILED)
     return value;
-  rsp_diagnostics_truncate (stage->diagnostics, told);
+  rsp_diagnostics_truncate (stage->diagnostics, n_before);
   stage->status = STAGE_OK;
   return stage_eval (stage, expr->b, env);
 }

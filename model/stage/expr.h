@@ -4,7 +4,7 @@
 #include "model/stage/stage.h"
 
 /* Has the budget come to its end? Then the status says so. */
-gboolean stage_is_over (Stage *stage);
+gboolean stage_is_exhausted (Stage *stage);
 /* Counts work done; FALSE when the budget is over, and, with an error, when a model does more than
  * any sane one would. */
 gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps);

@@ -125,7 +125,7 @@ find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies)
 static gboolean
 diverges (Stage *stage, const Rec *rec)
 {
-  if (!rsp_dag_diverged (stage->dag) && stage_is_over (stage))
+  if (!rsp_dag_diverged (stage->dag) && stage_is_exhausted (stage))
     return FALSE;
   return stage_fail (stage, rec->names[0]->span, "this recursive definition does not converge")
          != NULL;
@@ -220,7 +220,7 @@ solve (Stage *stage, const Rec *rec, const StageValue **bodies)
     }
   if (close_group (stage, rec, bodies))
     return TRUE;
-  if (stage->status != STAGE_LATER)
+  if (stage->status != STAGE_NEEDS_EXECUTION)
     return FALSE;
   stage->status = STAGE_OK;
   if (!iterate (stage, rec, bodies, &known))
@@ -267,7 +267,7 @@ let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
 static gboolean
 bind_unknown (Stage *stage, const RspCatBinding *binding, gboolean all, const StageEnv **env)
 {
-  if (stage->status != STAGE_LATER)
+  if (stage->status != STAGE_NEEDS_EXECUTION)
     return FALSE;
   stage->status = STAGE_OK;
   for (; binding; binding = all ? binding->next : NULL)

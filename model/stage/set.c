@@ -340,7 +340,7 @@ stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan sp
 
 /* The items of a that are in b (or, for a difference, are not). */
 static const StageValue *
-select_items (Stage *stage, RspSpan span, gboolean wanted, StageItems items, guint n,
+select_items (Stage *stage, RspSpan span, gboolean inside, StageItems items, guint n,
               const StageValue *b)
 {
   g_autoptr (GPtrArray) kept = g_ptr_array_new ();
@@ -351,7 +351,7 @@ select_items (Stage *stage, RspSpan span, gboolean wanted, StageItems items, gui
         return NULL;
       if (in == STAGE_MAYBE)
         return stage_later (stage, span);
-      if ((in == STAGE_YES) == wanted)
+      if ((in == STAGE_YES) == inside)
         g_ptr_array_add (kept, (gpointer) items[i]);
     }
   return stage_set_of (stage, (StageItems) kept->pdata, kept->len);

@@ -7,11 +7,11 @@
 const StageValue *stage_set_of (Stage *stage, StageItems items, guint n);
 const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *element,
                              const StageValue *set);
-/* The elements in order, in the arena. FALSE after an error or STAGE_LATER. */
+/* The elements in order, in the arena. FALSE after an error or STAGE_NEEDS_EXECUTION. */
 gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
                          guint *n);
 /* Whether there are elements; then the first and the others. FALSE after an error or
- * STAGE_LATER. */
+ * STAGE_NEEDS_EXECUTION. */
 gboolean stage_split_first (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
                             const StageValue **first, const StageValue **rest);
 /* The same around an element in the middle. */

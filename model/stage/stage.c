@@ -10,12 +10,12 @@
 #define MAX_MODELS  20000
 
 gboolean
-rsp_check_holds (const RspStagedCheck *check, const RspMatrix *value)
+rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value)
 {
-  gboolean holds = check->kind == RSP_CAT_ACYCLIC       ? rsp_relation_is_acyclic (value)
-                   : check->kind == RSP_CAT_IRREFLEXIVE ? rsp_relation_is_irreflexive (value)
+  gboolean holds = axiom->kind == RSP_CAT_ACYCLIC       ? rsp_relation_is_acyclic (value)
+                   : axiom->kind == RSP_CAT_IRREFLEXIVE ? rsp_relation_is_irreflexive (value)
                                                         : rsp_matrix_is_empty (value);
-  return holds != check->negated;
+  return holds != axiom->negated;
 }
 
 /* ---- One replay ---- */
@@ -26,12 +26,12 @@ begin_replay (Stage *stage)
   stage->dag = rsp_dag_new (stage->arena, stage->base->n);
   stage->dag->budget = stage->options ? stage->options->budget : NULL;
   g_hash_table_remove_all (stage->predefined);
-  g_array_set_size (stage->checks, 0);
+  g_array_set_size (stage->axioms, 0);
   g_array_set_size (stage->orders, 0);
   g_array_set_size (stage->warnings, 0);
   g_array_set_size (stage->ties, 0);
   g_array_set_size (stage->names, 0);
-  stage->asked_for_co = FALSE;
+  stage->names_co = FALSE;
   stage->next_choice = 0;
   stage->renamed = NULL;
   stage->status = STAGE_OK;
@@ -49,9 +49,9 @@ end_replay (Stage *stage)
 {
   RspStagedModel *model = rsp_arena_new0 (stage->arena, RspStagedModel, 1);
   model->dag = stage->dag;
-  model->n_checks = stage->checks->len;
-  model->checks = rsp_arena_copy (stage->arena, stage->checks->data,
-                                  stage->checks->len * sizeof (RspStagedCheck));
+  model->n_axioms = stage->axioms->len;
+  model->axioms = rsp_arena_copy (stage->arena, stage->axioms->data,
+                                  stage->axioms->len * sizeof (RspStagedAxiom));
   model->n_orders = stage->orders->len;
   model->orders = rsp_arena_copy (stage->arena, stage->orders->data,
                                   stage->orders->len * sizeof (RspStagedOrder));
@@ -85,26 +85,26 @@ next_script (Stage *stage)
 /* ---- Models that need an execution ---- */
 
 static gboolean
-is_plain (const RspStagedCheck *check)
+is_plain (const RspStagedAxiom *axiom)
 {
-  return check->role == RSP_CAT_REQUIRE_CONSISTENT;
+  return axiom->role == RSP_CAT_REQUIRE_CONSISTENT;
 }
 
 /* The plain checks of this replay. Choices, also of orders, are made anew on each execution, so
  * that what depends on them is not known. */
 static RspStagedModel *
-known_checks (Stage *stage)
+known_axioms (Stage *stage)
 {
   RspStagedModel *model = NULL;
   if (stage->choices->len == 0 && stage->orders->len == 0)
     model = end_replay (stage);
   guint kept = 0;
-  for (guint i = 0; model && i < model->n_checks; i++)
-    if (is_plain (&model->checks[i]))
-      model->checks[kept++] = model->checks[i];
+  for (guint i = 0; model && i < model->n_axioms; i++)
+    if (is_plain (&model->axioms[i]))
+      model->axioms[kept++] = model->axioms[i];
   if (kept)
     {
-      model->n_checks = kept;
+      model->n_axioms = kept;
       return model;
     }
   rsp_dag_free (stage->dag);
@@ -115,14 +115,14 @@ known_checks (Stage *stage)
 static void
 end_unfinished (Stage *stage, gboolean completed)
 {
-  if (completed || stage->status == STAGE_LATER)
-    stage->known = known_checks (stage);
+  if (completed || stage->status == STAGE_NEEDS_EXECUTION)
+    stage->known = known_axioms (stage);
   else
     rsp_dag_free (stage->dag);
-  if (stage->missed && stage->status != STAGE_OVER)
+  if (stage->missed && stage->status != STAGE_EXHAUSTED)
     {
-      rsp_diagnostics_truncate (stage->diagnostics, stage->told);
-      stage->status = STAGE_LATER;
+      rsp_diagnostics_truncate (stage->diagnostics, stage->n_diagnostics);
+      stage->status = STAGE_NEEDS_EXECUTION;
     }
 }
 
@@ -187,7 +187,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
 {
   if (!done)
     free_models (models);
-  if (!done && (stage->status == STAGE_FAILED || stage->status == STAGE_OVER))
+  if (!done && (stage->status == STAGE_FAILED || stage->status == STAGE_EXHAUSTED))
     return NULL;
   RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   give_flags (stage, models);
@@ -215,7 +215,7 @@ open_stage (Stage *stage, const RspModel *model, const RspBase *base,
                     .stack_limit = stack > STACK_BYTES ? stack - STACK_BYTES : 0,
                     .symbols = g_hash_table_new (g_str_hash, g_str_equal),
                     .predefined = g_hash_table_new (NULL, NULL),
-                    .checks = g_array_new (FALSE, TRUE, sizeof (RspStagedCheck)),
+                    .axioms = g_array_new (FALSE, TRUE, sizeof (RspStagedAxiom)),
                     .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
                     .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
                     .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
@@ -229,7 +229,7 @@ close_stage (Stage *stage)
 {
   g_hash_table_unref (stage->symbols);
   g_hash_table_unref (stage->predefined);
-  g_array_unref (stage->checks);
+  g_array_unref (stage->axioms);
   g_array_unref (stage->orders);
   g_array_unref (stage->warnings);
   g_array_unref (stage->ties);

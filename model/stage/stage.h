@@ -2,7 +2,7 @@
  *
  * It walks the syntax tree with values; the values that matter are nodes of a DAG, which computes
  * what is known and keeps the rest as expressions. What looks into a value that is not known ends
- * the staging with STAGE_LATER. A `with` that chooses among known values is made exhaustive by
+ * the staging with STAGE_NEEDS_EXECUTION. A `with` that chooses among known values is made exhaustive by
  * replay: the model is evaluated once for each sequence of choices (choice.c). */
 #ifndef RSP_MODEL_STAGE_STAGE_H
 #define RSP_MODEL_STAGE_STAGE_H
@@ -84,10 +84,10 @@ struct StageEnv
 typedef enum StageStatus
 {
   STAGE_OK,
-  STAGE_FAILED,  /* an error, told in diagnostics */
-  STAGE_OVER,    /* the budget is over: nobody is told here */
-  STAGE_LATER,   /* needs a complete execution */
-  STAGE_NO_MODEL /* a `with` had nothing to choose from */
+  STAGE_FAILED,          /* an error, told in diagnostics */
+  STAGE_EXHAUSTED,       /* the budget is over: nobody is told here */
+  STAGE_NEEDS_EXECUTION, /* needs a complete execution */
+  STAGE_NO_MODEL         /* a `with` had nothing to choose from */
 } StageStatus;
 
 typedef enum StageTruth
@@ -124,16 +124,16 @@ typedef struct Stage
   /* One replay. */
   RspDag *dag;
   GHashTable *predefined; /* symbol → StageValue */
-  GArray *checks;         /* of RspStagedCheck */
+  GArray *axioms;         /* of RspStagedAxiom */
   GArray *orders;         /* of RspStagedOrder */
   GArray *warnings;       /* of RspStagedWarning */
   GArray *ties;           /* of StageTie */
   GArray *names;          /* of RspStagedName: those of the outermost scope */
-  gboolean asked_for_co;  /* the model names co, fr or a part of them */
+  gboolean names_co;      /* the model names co, fr or a part of them */
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all checks inside; else NULL */
   gboolean missed;        /* a statement was left out, since it needs an execution */
-  guint told;             /* diagnostics before that */
+  guint n_diagnostics;    /* diagnostics before that */
   guintptr stack_limit;   /* of the machine's stack: recursion ends there */
   guint64 steps;
   gsize size_before; /* of the arena */
@@ -156,7 +156,7 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
 void rsp_staging_clear (RspStaging *staging);
 
 /* Does value (a set or relation) pass the check? */
-gboolean rsp_check_holds (const RspStagedCheck *check, const RspMatrix *value);
+gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);
 
 /* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script is
  * that of the staged model which the execution belongs to (see RspStagedModel). NULL after an error

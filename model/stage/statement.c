@@ -17,13 +17,13 @@
 /* ---- Checks ---- */
 
 void
-stage_add_check (Stage *stage, const RspStagedCheck *check)
+stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom)
 {
-  const RspNode *node = rsp_dag_node (stage->dag, check->node);
-  gboolean asks_nothing = node->op == RSP_NODE_CONSTANT && rsp_check_holds (check, node->constant);
-  gboolean plain = check->role == RSP_CAT_REQUIRE_CONSISTENT || check->role == RSP_CAT_ASSERT;
-  if (!asks_nothing || !plain)
-    g_array_append_vals (stage->checks, check, 1);
+  const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
+  gboolean is_trivial = node->op == RSP_NODE_CONSTANT && rsp_axiom_holds (axiom, node->constant);
+  gboolean plain = axiom->role == RSP_CAT_REQUIRE_CONSISTENT || axiom->role == RSP_CAT_ASSERT;
+  if (!is_trivial || !plain)
+    g_array_append_vals (stage->axioms, axiom, 1);
 }
 
 /* What -skipcheck calls a check that has no name. */
@@ -60,7 +60,7 @@ check_node (Stage *stage, const RspCatStatement *statement, const StageValue *va
   value = stage_spell_out (stage, span, value);
   if (!value)
     return FALSE;
-  if (statement->check != RSP_CAT_EMPTY_CHECK)
+  if (statement->axiom != RSP_CAT_EMPTY_AXIOM)
     return stage_to_relation (stage, value, span, node);
   if (value->kind != STAGE_VALUES)
     return stage_to_node (stage, value, span, node);
@@ -100,7 +100,7 @@ run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env
 }
 
 static gboolean
-run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
+run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {
   const char *name = stage->renamed ? stage->renamed : statement->name;
   const char *id = name ? name : place_of (stage, statement->span);
@@ -109,22 +109,22 @@ run_check (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
   if (statement->role == RSP_CAT_WARN_UNLESS)
     return run_warning (stage, statement, env);
   const StageValue *value = stage_eval (stage, statement->expr, env);
-  RspStagedCheck check = { .role = statement->role,
-                           .kind = statement->check,
+  RspStagedAxiom axiom = { .role = statement->role,
+                           .kind = statement->axiom,
                            .negated = statement->negated,
                            .name = name,
                            .id = id,
                            .span = statement->span };
-  if (!value || !check_node (stage, statement, value, &check.node))
+  if (!value || !check_node (stage, statement, value, &axiom.node))
     return FALSE;
-  if (check.role == RSP_CAT_UNDEFINED_UNLESS || check.role == RSP_CAT_FLAG)
+  if (axiom.role == RSP_CAT_UNDEFINED_UNLESS || axiom.role == RSP_CAT_FLAG)
     {
       if (!name)
-        check.name = check.role == RSP_CAT_FLAG ? "flag" : "undefined";
-      check.flag = flag_index (stage, check.name);
+        axiom.name = axiom.role == RSP_CAT_FLAG ? "flag" : "undefined";
+      axiom.flag = flag_index (stage, axiom.name);
     }
-  stage_add_check (stage, &check);
-  stage_trace_check (stage, &check, value);
+  stage_add_axiom (stage, &axiom);
+  stage_trace_axiom (stage, &axiom, value);
   return TRUE;
 }
 
@@ -257,8 +257,8 @@ run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **
     {
     case RSP_CAT_STMT_LET:
       return run_let (stage, statement, env);
-    case RSP_CAT_STMT_CHECK:
-      return run_check (stage, statement, *env);
+    case RSP_CAT_STMT_AXIOM:
+      return run_axiom (stage, statement, *env);
     case RSP_CAT_STMT_INCLUDE:
       return run_include (stage, statement, env);
     case RSP_CAT_STMT_PROCEDURE:
@@ -292,12 +292,12 @@ static gboolean
 leave_out (Stage *stage, const RspCatStatement *statement)
 {
   RspCatStatementKind kind = statement->kind;
-  if (stage->status != STAGE_LATER
-      || (kind != RSP_CAT_STMT_CHECK && kind != RSP_CAT_STMT_CALL && kind != RSP_CAT_STMT_FORALL))
+  if (stage->status != STAGE_NEEDS_EXECUTION
+      || (kind != RSP_CAT_STMT_AXIOM && kind != RSP_CAT_STMT_CALL && kind != RSP_CAT_STMT_FORALL))
     return FALSE;
   stage->status = STAGE_OK;
   if (!stage->missed)
-    stage->told = rsp_diagnostics_count (stage->diagnostics);
+    stage->n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
   stage->missed = TRUE;
   return TRUE;
 }

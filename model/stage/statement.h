@@ -4,6 +4,6 @@
 #include "model/stage/stage.h"
 
 gboolean stage_statements (Stage *stage, const RspCatStatement *statement, const StageEnv **env);
-void stage_add_check (Stage *stage, const RspStagedCheck *check);
+void stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom);
 
 #endif

@@ -13,7 +13,7 @@ struct StageTrace
   GPtrArray *names;  /* of const RspTraceTerm * */
   GPtrArray *shown;  /* of const RspTraceTerm * */
   GPtrArray *hidden; /* of const char * */
-  GArray *checks;    /* of RspTracedCheck */
+  GArray *axioms;    /* of RspTracedAxiom */
 };
 
 /* ---- Terms ---- */
@@ -270,22 +270,22 @@ stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer)
 }
 
 void
-stage_trace_check (Stage *stage, const RspStagedCheck *check, const StageValue *value)
+stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value)
 {
   if (!stage->trace)
     return;
-  const RspNode *node = rsp_dag_node (stage->dag, check->node);
-  RspTracedCheck traced
-      = { .id = check->id,
-          .role = check->role,
-          .kind = check->kind,
-          .negated = check->negated,
-          .holds = rsp_check_holds (check, node->constant),
-          .span = check->span,
-          .term = term_of (stage, stage_node (stage, check->node), node->is_set) };
+  const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
+  RspTracedAxiom traced
+      = { .id = axiom->id,
+          .role = axiom->role,
+          .kind = axiom->kind,
+          .negated = axiom->negated,
+          .holds = rsp_axiom_holds (axiom, node->constant),
+          .span = axiom->span,
+          .term = term_of (stage, stage_node (stage, axiom->node), node->is_set) };
   if (value->term)
     traced.term = value->term;
-  g_array_append_val (stage->trace->checks, traced);
+  g_array_append_val (stage->trace->axioms, traced);
 }
 
 /* The value of what is shown; NULL where it has none: nothing depends on it. */
@@ -294,7 +294,7 @@ eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
   guint n = rsp_diagnostics_count (stage->diagnostics);
   const StageValue *value = stage_eval (stage, expr, env);
-  if (stage->status != STAGE_OK && stage->status != STAGE_OVER)
+  if (stage->status != STAGE_OK && stage->status != STAGE_EXHAUSTED)
     {
       rsp_diagnostics_truncate (stage->diagnostics, n);
       stage->status = STAGE_OK;
@@ -338,7 +338,7 @@ stage_trace_new (void)
   trace->names = g_ptr_array_new ();
   trace->shown = g_ptr_array_new ();
   trace->hidden = g_ptr_array_new ();
-  trace->checks = g_array_new (FALSE, FALSE, sizeof (RspTracedCheck));
+  trace->axioms = g_array_new (FALSE, FALSE, sizeof (RspTracedAxiom));
   return trace;
 }
 
@@ -357,15 +357,15 @@ stage_trace_finish (StageTrace *trace, RspArena *arena)
         .hidden
         = rsp_arena_copy (arena, trace->hidden->pdata, trace->hidden->len * sizeof (gpointer)),
         .n_hidden = trace->hidden->len,
-        .checks
-        = rsp_arena_copy (arena, trace->checks->data, trace->checks->len * sizeof (RspTracedCheck)),
-        .n_checks = trace->checks->len
+        .axioms
+        = rsp_arena_copy (arena, trace->axioms->data, trace->axioms->len * sizeof (RspTracedAxiom)),
+        .n_axioms = trace->axioms->len
       };
     }
   g_ptr_array_unref (trace->names);
   g_ptr_array_unref (trace->shown);
   g_ptr_array_unref (trace->hidden);
-  g_array_unref (trace->checks);
+  g_array_unref (trace->axioms);
   g_free (trace);
   return all;
 }

@@ -22,7 +22,7 @@ const StageValue *stage_traced_round (Stage *stage, const StageValue *value, con
 void stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer);
 void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer);
 void stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer);
-void stage_trace_check (Stage *stage, const RspStagedCheck *check, const StageValue *value);
+void stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value);
 void stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env);
 
 #endif

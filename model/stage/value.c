@@ -69,7 +69,7 @@ stage_fail (Stage *stage, RspSpan span, const char *format, ...)
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  if (stage->status == STAGE_OVER)
+  if (stage->status == STAGE_EXHAUSTED)
     return NULL;
   if (stage->status == STAGE_OK)
     rsp_error (stage->diagnostics, span, NULL, "%s", message);
@@ -85,7 +85,7 @@ stage_later (Stage *stage, RspSpan span)
                        "this needs the value of a chosen order (S, or `with … from`), which cannot "
                        "be looked into");
   if (stage->status == STAGE_OK)
-    stage->status = STAGE_LATER;
+    stage->status = STAGE_NEEDS_EXECUTION;
   return NULL;
 }
 

@@ -9,7 +9,7 @@ const StageValue *stage_pair (Stage *stage, guint a, guint b);
 const StageValue *stage_tag (Stage *stage, const char *tag);
 const StageValue *stage_list (Stage *stage, StageKind kind, StageItems items, guint n);
 
-/* Error, or STAGE_LATER: set the status and give NULL. `later` is itself an error when a complete
+/* Error, or STAGE_NEEDS_EXECUTION: set the status and give NULL. `later` is itself an error when a complete
  * execution is given already: then only a chosen order can be what is not known. */
 const StageValue *stage_fail (Stage *stage, RspSpan span, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
@@ -27,7 +27,7 @@ gboolean stage_is_constant (const Stage *stage, RspNodeId node);
 gboolean stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
-/* The matrix of a node; NULL when it is not known (STAGE_LATER). */
+/* The matrix of a node; NULL when it is not known (STAGE_NEEDS_EXECUTION). */
 const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span);
 
 /* Whether the value is what it is whatever the search decides. */

@@ -116,13 +116,13 @@ apply_fold (TypeChecker *checker, RspSpan span, const Type *call)
  * too many: reported. */
 static const Type *
 add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *argument,
-              guint wanted)
+              guint arity)
 {
-  gboolean spread = wanted > 1 && argument->kind == TYPE_TUPLE;
+  gboolean spread = arity > 1 && argument->kind == TYPE_TUPLE;
   guint added = spread ? argument->n : 1, n = call->n + added;
-  if (n > wanted)
+  if (n > arity)
     {
-      rsp_type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", call->name, wanted,
+      rsp_type_error (checker, span, NULL, "`%s` takes %u arguments: found %u", call->name, arity,
                       n);
       return NULL;
     }
@@ -137,13 +137,13 @@ add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *
 const Type *
 type_apply_builtin (TypeChecker *checker, RspSpan span, const Type *function, const Type *argument)
 {
-  guint wanted = (guint) strcspn (signatures[function->builtin], ">");
-  if (argument == &type_unknown && function->n + 1 < wanted)
+  guint arity = (guint) strcspn (signatures[function->builtin], ">");
+  if (argument == &type_unknown && function->n + 1 < arity)
     return &type_unknown; /* one, or a tuple of all */
-  const Type *call = add_argument (checker, span, function, argument, wanted);
+  const Type *call = add_argument (checker, span, function, argument, arity);
   if (!call)
     return &type_unknown;
-  if (call->n < wanted)
+  if (call->n < arity)
     return call;
   return call->builtin == TYPE_BUILTIN_map    ? apply_map (checker, span, call)
          : call->builtin == TYPE_BUILTIN_fold ? apply_fold (checker, span, call)

@@ -13,7 +13,7 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
 {
   static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   const Type *type = type_expr (checker, statement->expr, env);
-  gboolean may_be_set = statement->check == RSP_CAT_EMPTY_CHECK;
+  gboolean may_be_set = statement->axiom == RSP_CAT_EMPTY_AXIOM;
   if (statement->role == RSP_CAT_WARN_UNLESS
       && (!may_be_set || statement->negated || !type_is_set (type)))
     {
@@ -24,7 +24,7 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
   if (type_is_relation (type) || (may_be_set && (type_is_set (type) || type->kind == TYPE_SET_OF)))
     return;
   rsp_type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",
-                  words[statement->check], may_be_set ? "a set or relation" : "a relation",
+                  words[statement->axiom], may_be_set ? "a set or relation" : "a relation",
                   type_describe_operand (checker, statement->expr, type));
 }
 
@@ -178,7 +178,7 @@ type_statement (TypeChecker *checker, const RspCatStatement *statement, const Ty
     {
     case RSP_CAT_STMT_LET:
       return type_let (checker, statement->bindings, statement->recursive, env);
-    case RSP_CAT_STMT_CHECK:
+    case RSP_CAT_STMT_AXIOM:
       check_check (checker, statement, env);
       return env;
     case RSP_CAT_STMT_SHOW:

@@ -92,7 +92,7 @@ append_name (GString *out, const char *name)
 
 /* "an operator, `)` or `,`" */
 static char *
-tell_expected (RspArena *arena, const char *const *expected, guint n_expected)
+append_expected (RspArena *arena, const char *const *expected, guint n_expected)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (guint i = 0; i < n_expected; i++)
@@ -180,7 +180,7 @@ rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
   g_autofree char *what = at_end            ? g_strdup ("the end of the file")
                           : found[0] == '"' ? g_strdup ("a string")
                                             : g_strdup_printf ("`%s`", found);
-  g_autofree char *instead = tell_expected (parser->arena, expected, n_expected);
+  g_autofree char *instead = append_expected (parser->arena, expected, n_expected);
   g_autofree char *hint = syntax_hint (parser, range, found, expected, n_expected);
   rsp_error (parser->diagnostics, span, hint, "found %s, expected %s", what, instead);
 }

@@ -81,8 +81,8 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
   RspCatCondition *condition;
   RspCatClause *clause;
   RspCatStatement *statement;
-  RspCatCheckKind check;
-  RspCatCheckRole role;
+  RspCatAxiomKind axiom;
+  RspCatAxiomRole role;
   CatList list;
   CatBindings bindings;
   CatClauses clauses;
@@ -98,7 +98,7 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %token LET "let" REC "rec" AND "and" IN "in" FUN "fun" AS "as"
 %token IF "if" THEN "then" ELSE "else" MATCH "match" WITH "with" TRY "try"
 %token BEGIN "begin" END "end" VARIANT "variant" NOT "not" SUBSET "subset"
-%token ACYCLIC "acyclic" IRREFLEXIVE "irreflexive" EMPTY_CHECK "empty"
+%token ACYCLIC "acyclic" IRREFLEXIVE "irreflexive" EMPTY_AXIOM "empty"
 %token UNDEFINED_UNLESS "undefined_unless" FLAG "flag" ASSERT "assert"
 %token WARN_UNLESS "warn_unless"
 %token SHOW "show" UNSHOW "unshow" INCLUDE "include" PROCEDURE "procedure" CALL "call" ENUM "enum"
@@ -133,9 +133,9 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %type <bindings> binding bindings
 %type <clause> head_of_clause
 %type <clauses> clause clauses statement_clause statement_clauses
-%type <statement> simple_statement check call item
+%type <statement> simple_statement axiom call item
 %type <statements> statement statements
-%type <check> check_kind
+%type <axiom> axiom_kind
 %type <role> role
 %type <flag> negation recursive
 %type <text> name element member any_name label
@@ -160,11 +160,11 @@ statements:
 statement:
     simple_statement        { $$ = (CatStatements){ $1, $1 }; }
   | SHOW shown              { $$ = cat_show (parser, @$, $2); }
-  | LET recursive bindings WHEN check {
+  | LET recursive bindings WHEN axiom {
       RspCatStatement *let = STATEMENT (@$, LET);
       let->recursive = $recursive;
       let->bindings = $bindings.first;
-      $$ = cat_join ((CatStatements){ let, let }, (CatStatements){ $check, $check });
+      $$ = cat_join ((CatStatements){ let, let }, (CatStatements){ $axiom, $axiom });
     }
   ;
 
@@ -174,7 +174,7 @@ simple_statement:
       $$->recursive = $recursive;
       $$->bindings = $bindings.first;
     }
-  | check
+  | axiom
   | UNSHOW names            {
       $$ = STATEMENT (@$, UNSHOW);
       $$->names = (const char **) cat_array (parser, $names);
@@ -235,12 +235,12 @@ then:
   | THEN
   ;
 
-check:
-    role negation check_kind expression label {
-      $$ = STATEMENT (@$, CHECK);
+axiom:
+    role negation axiom_kind expression label {
+      $$ = STATEMENT (@$, AXIOM);
       $$->role = $role;
       $$->negated = $negation;
-      $$->check = $check_kind;
+      $$->axiom = $axiom_kind;
       $$->expr = $expression;
       $$->name = $label;
       $$->name_span = SPAN (@label);
@@ -260,10 +260,10 @@ negation:
   | NEGATE                  { $$ = TRUE; }
   ;
 
-check_kind:
+axiom_kind:
     ACYCLIC                 { $$ = RSP_CAT_ACYCLIC; }
   | IRREFLEXIVE             { $$ = RSP_CAT_IRREFLEXIVE; }
-  | EMPTY_CHECK             { $$ = RSP_CAT_EMPTY_CHECK; }
+  | EMPTY_AXIOM             { $$ = RSP_CAT_EMPTY_AXIOM; }
   ;
 
 label:

@@ -117,7 +117,7 @@ struct RspCatExpr
 typedef enum RspCatStatementKind
 {
   RSP_CAT_STMT_LET,       /* bindings, recursive */
-  RSP_CAT_STMT_CHECK,     /* role, check, negated, expr, name */
+  RSP_CAT_STMT_AXIOM,     /* role, check, negated, expr, name */
   RSP_CAT_STMT_SHOW,      /* names (show a, b), or expr with name (show e as n) */
   RSP_CAT_STMT_UNSHOW,    /* names */
   RSP_CAT_STMT_INCLUDE,   /* path; once loaded, included holds the file's statements */
@@ -131,15 +131,15 @@ typedef enum RspCatStatementKind
   RSP_CAT_STMT_INSTRUCTIONS /* bell: instructions R[{'a,'b}]; name and tags, accepted */
 } RspCatStatementKind;
 
-typedef enum RspCatCheckKind
+typedef enum RspCatAxiomKind
 {
   RSP_CAT_ACYCLIC,
   RSP_CAT_IRREFLEXIVE,
-  RSP_CAT_EMPTY_CHECK
-} RspCatCheckKind;
+  RSP_CAT_EMPTY_AXIOM
+} RspCatAxiomKind;
 
 /* What becomes of an execution that fails the check. */
-typedef enum RspCatCheckRole
+typedef enum RspCatAxiomRole
 {
   RSP_CAT_REQUIRE_CONSISTENT, /* a plain check: the execution is forbidden */
   RSP_CAT_UNDEFINED_UNLESS,   /* also `requires`: the program is undefined */
@@ -147,7 +147,7 @@ typedef enum RspCatCheckRole
   RSP_CAT_ASSERT,             /* the model itself is wrong: an error */
   RSP_CAT_WARN_UNLESS         /* none; a warning at the test's operations that break it, once each
                                  (`empty` of a set that the program alone decides) */
-} RspCatCheckRole;
+} RspCatAxiomRole;
 
 struct RspCatStatement
 {
@@ -156,8 +156,8 @@ struct RspCatStatement
   RspCatStatement *next;
   gboolean recursive;
   RspCatBinding *bindings;
-  RspCatCheckRole role;
-  RspCatCheckKind check;
+  RspCatAxiomRole role;
+  RspCatAxiomKind axiom;
   gboolean negated;
   RspCatExpr *expr;
   const char *name;   /* what `as` says, NULL without; what is defined or called */

@@ -197,7 +197,7 @@ test:
         parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
         parser->test->initial = $initial;
       }
-    threads sections asked YYEOF
+    threads sections optional_question YYEOF
   ;
 
 docs:
@@ -547,7 +547,7 @@ places:
   | places ';' place        { $$ = APPEND ($1, $3); }
   ;
 
-asked:
+optional_question:
     question
   | %empty                  /* the condition stays NULL */
   ;

@@ -47,17 +47,17 @@ parse_syntax (RspSource *source, RspSpan question, RspArena *arena, RspDiagnosti
   LitmusTest *test = parse_test (source, arena, diagnostics);
   if (!test || !question.source)
     return test;
-  LitmusTest *asked = parse_question (question, arena, diagnostics);
-  if (!asked)
+  LitmusTest *parsed = parse_question (question, arena, diagnostics);
+  if (!parsed)
     return NULL;
-  test->quantifier = asked->quantifier;
-  test->condition = asked->condition;
+  test->quantifier = parsed->quantifier;
+  test->condition = parsed->condition;
   return test;
 }
 
 RspProgram *
-rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
-                         RspDiagnostics *diagnostics)
+rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
+                                RspDiagnostics *diagnostics)
 {
   RspArena *arena = rsp_arena_new ();
   RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
@@ -76,7 +76,7 @@ rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
 RspProgram *
 rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics)
 {
-  return rsp_litmus_parse_asking (source, (RspSpan){ NULL, 0, 0 }, strict, diagnostics);
+  return rsp_litmus_parse_with_question (source, (RspSpan){ NULL, 0, 0 }, strict, diagnostics);
 }
 
 void

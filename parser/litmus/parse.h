@@ -9,8 +9,8 @@
 RspProgram *rsp_litmus_parse (RspSource *source, gboolean strict, RspDiagnostics *diagnostics);
 /* The same with another question (`exists (x=1)`): the one at the span `question`, of any source,
  * which must live as long as the program. */
-RspProgram *rsp_litmus_parse_asking (RspSource *source, RspSpan question, gboolean strict,
-                                     RspDiagnostics *diagnostics);
+RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean strict,
+                                            RspDiagnostics *diagnostics);
 void rsp_program_free (RspProgram *program);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)

@@ -147,7 +147,7 @@ rsp_litmus_level_word (const char *word, LitmusLevel *level)
 
 /* Cuts suffix from the end of name (length *length). */
 static gboolean
-cut_suffix (const char *name, gsize *length, const char *suffix)
+strip_suffix (const char *name, gsize *length, const char *suffix)
 {
   gsize n = strlen (suffix);
   if (*length <= n || strncmp (name + *length - n, suffix, n) != 0)
@@ -166,9 +166,9 @@ gboolean
 rsp_litmus_call_form (const char *name, LitmusCallForm *form)
 {
   gsize length = strlen (name);
-  gboolean remote = cut_suffix (name, &length, "_remote");
+  gboolean remote = strip_suffix (name, &length, "_remote");
   gboolean with_order
-      = cut_suffix (name, &length, "_explicit") || cut_suffix (name, &length, "_exp");
+      = strip_suffix (name, &length, "_explicit") || strip_suffix (name, &length, "_exp");
   for (gsize i = 0; i < G_N_ELEMENTS (calls); i++)
     {
       const Call *call = &calls[i];

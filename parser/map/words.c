@@ -46,8 +46,8 @@ static const SelectorWord selectors[] = {
 static const char *const reaches[] = { "own", "device", "all", NULL };
 
 void
-map_bad_word (MapParser *parser, MapRange range, const char *what, const char *word,
-              const char *const *words)
+map_unknown_word (MapParser *parser, MapRange range, const char *what, const char *word,
+                  const char *const *words)
 {
   g_autofree char *list = g_strjoinv ("`, `", (char **) words);
   g_autofree char *hint = rsp_did_you_mean (word, words);
@@ -68,7 +68,7 @@ map_operation_word (MapParser *parser, MapRange range, const char *word, RspMapO
           return TRUE;
         }
     }
-  map_bad_word (parser, range, "an operation", word, words);
+  map_unknown_word (parser, range, "an operation", word, words);
   return FALSE;
 }
 
@@ -86,7 +86,7 @@ map_select (MapParser *parser, MapRange range, const char *word)
                              .scopes = selector->kind == SCOPES ? selector->bits : 0,
                              .remotes = selector->kind == REMOTES ? selector->bits : 0 };
     }
-  map_bad_word (parser, range, "an order, a scope, or `remote`", word, words);
+  map_unknown_word (parser, range, "an order, a scope, or `remote`", word, words);
   return (MapSelection){ 0 };
 }
 
@@ -96,7 +96,7 @@ map_reach (MapParser *parser, MapRange range, const char *word)
   for (guint i = 0; reaches[i]; i++)
     if (strcmp (reaches[i], word) == 0)
       return (RspMapReach) i;
-  map_bad_word (parser, range, "whose", word, reaches);
+  map_unknown_word (parser, range, "whose", word, reaches);
   return RSP_MAP_OWN;
 }
 
@@ -108,7 +108,7 @@ map_lock_word (MapParser *parser, MapRange range, const char *word)
     return RSP_MAP_LINE;
   if (strcmp (word, "rmw") == 0)
     return RSP_MAP_RMWS;
-  map_bad_word (parser, range, "a lock", word, words);
+  map_unknown_word (parser, range, "a lock", word, words);
   return RSP_MAP_LINE;
 }
 

@@ -12,8 +12,8 @@ guint map_lock_word (MapParser *parser, MapRange range, const char *word);
 gboolean map_operation_word (MapParser *parser, MapRange range, const char *word,
                              RspMapOperation *operation);
 /* Reports a word that stands for none of `words`. */
-void map_bad_word (MapParser *parser, MapRange range, const char *what, const char *word,
-                   const char *const *words);
+void map_unknown_word (MapParser *parser, MapRange range, const char *what, const char *word,
+                       const char *const *words);
 /* "remote store at device scope", for messages. Newly allocated. */
 char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote);
 /* Appends the words of the language, for -help-mapping. */

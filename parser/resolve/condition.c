@@ -417,7 +417,7 @@ fill_table (Question *q)
 
 /* A test that asks nothing, or has locations only, asks `forall (true)`, as in herd. */
 static void
-ask (Question *q)
+resolve_question (Question *q)
 {
   const LitmusTest *test = q->resolver->test;
   if (test->condition)
@@ -442,7 +442,7 @@ litmus_resolve_condition (LitmusResolver *resolver)
   q.seen = g_ptr_array_new ();
   q.by_name = g_hash_table_new (g_str_hash, g_str_equal);
   q.printed = TRUE;
-  ask (&q);
+  resolve_question (&q);
   observe_shown (&q);
   q.printed = FALSE;
   if (test->filter)

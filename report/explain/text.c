@@ -341,9 +341,9 @@ static void
 put_violation (const Writer *w, const RspViolation *violation)
 {
   g_string_append (w->out, "  ");
-  put (w, BOLD, violation->check);
+  put (w, BOLD, violation->axiom);
   g_string_append_printf (w->out, ": %s%s %s (%s line %u)", violation->negated ? "~" : "",
-                          rsp_check_kind_name (violation->kind), violation->relation,
+                          rsp_axiom_kind_name (violation->kind), violation->relation,
                           violation->file, violation->line);
   g_string_append (w->out,
                    violation->negated ? " fails: there is nothing of the kind\n" : " fails:\n");
@@ -362,7 +362,7 @@ put_blame (Writer *w, const RspBlame *blame)
   else
     g_string_append_printf (w->out, "One of %" G_GUINT64_FORMAT " executions that fail only ",
                             blame->candidates);
-  put_names_of (w, (const char *const *) blame->checks, " and ");
+  put_names_of (w, (const char *const *) blame->axioms, " and ");
   g_string_append (w->out, ":\n");
   rsp_view_format (blame->execution, w->out);
   for (guint i = 0; i < blame->n_violations; i++)
@@ -377,8 +377,8 @@ put_forbidden (Writer *w, const RspExplanation *explanation)
   for (guint i = 0; i < explanation->n_blames; i++)
     {
       g_string_append (w->out, i ? "; also by " : "");
-      put_names_of (w, (const char *const *) explanation->blames[i].checks, " and ");
-      const char *alone = explanation->blames[i].checks[0] && !explanation->blames[i].checks[1]
+      put_names_of (w, (const char *const *) explanation->blames[i].axioms, " and ");
+      const char *alone = explanation->blames[i].axioms[0] && !explanation->blames[i].axioms[1]
                               ? " alone"
                               : " together";
       g_string_append (w->out, alone);

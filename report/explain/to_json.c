@@ -126,8 +126,8 @@ static JsonObject *
 violation_object (View *view, const RspViolation *violation)
 {
   JsonObject *object = json_object_new ();
-  set_text (object, "check", violation->check);
-  set_text (object, "test", rsp_check_kind_name (violation->kind));
+  set_text (object, "check", violation->axiom);
+  set_text (object, "test", rsp_axiom_kind_name (violation->kind));
   json_object_set_boolean_member (object, "negated", violation->negated);
   set_text (object, "file", violation->file);
   json_object_set_int_member (object, "line", violation->line);
@@ -146,7 +146,7 @@ blame_object (const RspBlame *blame)
   for (guint i = 0; i < blame->n_violations; i++)
     json_array_add_object_element (violations,
                                    violation_object (blame->execution, &blame->violations[i]));
-  json_object_set_array_member (object, "checks", strings ((const char *const *) blame->checks));
+  json_object_set_array_member (object, "checks", strings ((const char *const *) blame->axioms));
   set_text (object, "candidates", blame->candidates == RSP_MANY_CANDIDATES ? NULL : candidates);
   json_object_set_object_member (object, "execution", execution_object (blame->execution));
   json_object_set_array_member (object, "violations", violations);

@@ -82,13 +82,13 @@ states_node (const RspRecord *record)
 }
 
 static JsonNode *
-cuts_node (const GArray *cuts)
+prunings_node (const GArray *prunings)
 {
   JsonObject *object = json_object_new ();
-  for (guint i = 0; i < cuts->len; i++)
+  for (guint i = 0; i < prunings->len; i++)
     {
-      const RspCut *cut = &g_array_index (cuts, RspCut, i);
-      json_object_set_member (object, cut->name, integer_node (cut->n));
+      const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
+      json_object_set_member (object, pruning->name, integer_node (pruning->n));
     }
   JsonNode *node = json_node_init_object (json_node_alloc (), object);
   json_object_unref (object);
@@ -157,8 +157,8 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
                                                   : integer_node (*(const guint *) at);
     case RSP_JSON_STATES:
       return states_node (record);
-    case RSP_JSON_CUTS:
-      return cuts_node (record->cuts);
+    case RSP_JSON_PRUNINGS:
+      return prunings_node (record->prunings);
     case RSP_JSON_JUDGEMENTS:
       return judgements_node (record);
     case RSP_JSON_DEVICE:
@@ -171,7 +171,7 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
 }
 
 static gboolean
-is_wanted (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
+is_written (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
 {
   const char *at = (const char *) structure + field->offset;
   if (field->need == RSP_JSON_IF_SET)
@@ -186,7 +186,7 @@ object_node (gconstpointer structure, const RspJsonField *fields, const RspRecor
 {
   JsonObject *object = json_object_new ();
   for (const RspJsonField *field = fields; field->name; field++)
-    if (is_wanted (structure, field, record))
+    if (is_written (structure, field, record))
       json_object_set_member (object, field->name, field_node (structure, field, record));
   JsonNode *node = json_node_init_object (json_node_alloc (), object);
   json_object_unref (object);

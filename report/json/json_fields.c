@@ -52,8 +52,9 @@ static const RspJsonField machine_fields[] = {
 };
 
 static const RspJsonField statistics_fields[] = {
-#define COUNT(name)   STATISTIC (name, RSP_JSON_LARGE),
-#define SECONDS(name) STATISTIC (name, RSP_JSON_REAL),
+#define COUNT(name)            STATISTIC (name, RSP_JSON_LARGE),
+#define COUNT_AS(name, member) FIELD (RspStatistics, member, RSP_JSON_LARGE, RSP_JSON_ALWAYS, name),
+#define SECONDS(name)          STATISTIC (name, RSP_JSON_REAL),
 #include "enumerator/statistics.def"
   END,
 };
@@ -62,7 +63,8 @@ const RspJsonField rsp_json_state_fields[] = {
   STATE ("state", RSP_JSON_PART, text),
   MAYBE (RspRecordState, "satisfies", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, satisfies, SATISFIES),
   MAYBE (RspRecordState, "executions", RSP_JSON_COUNT, RSP_JSON_ALWAYS, executions, EXECUTIONS),
-  MAYBE (RspRecordState, "undefined", RSP_JSON_COUNT, RSP_JSON_ALWAYS, bad, STATE_BAD),
+  MAYBE (RspRecordState, "undefined", RSP_JSON_COUNT, RSP_JSON_ALWAYS, n_undefined,
+         STATE_N_UNDEFINED),
   END,
 };
 
@@ -103,7 +105,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("has_undefined", RSP_JSON_BOOLEAN, RSP_JSON_ALWAYS, has_undefined),
   MAYBE (RspRecord, "positive", RSP_JSON_COUNT, RSP_JSON_ALWAYS, positive, COUNTS),
   MAYBE (RspRecord, "negative", RSP_JSON_COUNT, RSP_JSON_ALWAYS, negative, COUNTS),
-  MAYBE (RspRecord, "bad", RSP_JSON_COUNT, RSP_JSON_ALWAYS, bad, BAD),
+  MAYBE (RspRecord, "bad", RSP_JSON_COUNT, RSP_JSON_ALWAYS, n_undefined, N_UNDEFINED),
   MAYBE (RspRecord, "undefined", RSP_JSON_UNDEFINED, RSP_JSON_IF_OK, undefined, UNDEFINED),
   RECORD ("flags", RSP_JSON_FLAGS, RSP_JSON_ALWAYS, flags),
   RECORD ("states", RSP_JSON_STATES, RSP_JSON_ALWAYS, states),
@@ -112,7 +114,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("scopes", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scopes),
   { "statistics", RSP_JSON_OBJECT, RSP_JSON_ALWAYS, G_STRUCT_OFFSET (RspRecord, statistics), NULL,
     statistics_fields, 0 },
-  RECORD ("cuts", RSP_JSON_CUTS, RSP_JSON_IF_SET, cuts),
+  RECORD ("cuts", RSP_JSON_PRUNINGS, RSP_JSON_IF_SET, prunings),
   { "machine", RSP_JSON_OBJECT, RSP_JSON_IF_SET, G_STRUCT_OFFSET (RspRecord, machine), NULL,
     machine_fields, 0 },
   RECORD ("seconds", RSP_JSON_REAL, RSP_JSON_ALWAYS, seconds),

@@ -141,7 +141,7 @@ read_undefined (Reader *reader, const RspJsonField *field, JsonNode *node, gbool
 {
   if (!read_boolean (reader, field, node, value))
     return FALSE;
-  *value = *value && reader->record->bad == 0;
+  *value = *value && reader->record->n_undefined == 0;
   return TRUE;
 }
 
@@ -216,7 +216,7 @@ read_flags (Reader *reader, const RspJsonField *field, JsonNode *node)
 }
 
 static gboolean
-read_cuts (Reader *reader, const RspJsonField *field, JsonNode *node)
+read_prunings (Reader *reader, const RspJsonField *field, JsonNode *node)
 {
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return expected (reader, field, "an object");
@@ -224,11 +224,11 @@ read_cuts (Reader *reader, const RspJsonField *field, JsonNode *node)
   g_autoptr (GList) names = json_object_get_members (object);
   for (GList *name = names; name; name = name->next)
     {
-      RspCut cut = { .name = name->data };
-      if (!read_integer (reader, field, json_object_get_member (object, cut.name), G_MAXINT64,
-                         &cut.n))
+      RspPruning pruning = { .name = name->data };
+      if (!read_integer (reader, field, json_object_get_member (object, pruning.name), G_MAXINT64,
+                         &pruning.n))
         return FALSE;
-      rsp_record_add_cut (reader->record, &cut);
+      rsp_record_add_pruning (reader->record, &pruning);
     }
   return TRUE;
 }
@@ -351,8 +351,8 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
       return TRUE;
     case RSP_JSON_STATES:
       return read_states (reader, field, node);
-    case RSP_JSON_CUTS:
-      return read_cuts (reader, field, node);
+    case RSP_JSON_PRUNINGS:
+      return read_prunings (reader, field, node);
     case RSP_JSON_JUDGEMENTS:
       return read_judgements (reader, field, node);
     case RSP_JSON_DEVICE:
@@ -596,14 +596,14 @@ is_blank (RspSpan span)
 /* What an interrupted run leaves: a last line without its end. Other files are not mistaken for it.
  */
 static gboolean
-drop_torn (Reader *reader, guint n_said)
+drop_torn (Reader *reader, guint n_diagnostics)
 {
   static const char begin[] = "{\"format\":";
   gsize length = reader->line.end - reader->line.begin;
   if (reader->is_json || reader->line.end < reader->source->length
       || strncmp (reader->source->text + reader->line.begin, begin, MIN (length, strlen (begin))))
     return FALSE;
-  rsp_diagnostics_truncate (reader->diagnostics, n_said);
+  rsp_diagnostics_truncate (reader->diagnostics, n_diagnostics);
   rsp_warning (reader->diagnostics,
                ((RspSpan){ reader->source, reader->line.begin, reader->line.begin + 1 }), NULL,
                "the last line was not written to its end: it is left out");
@@ -620,17 +620,17 @@ rsp_json_read (RspSource *source, GArray *lines, gsize *whole, RspDiagnostics *d
   reader.unknown = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < source->n_lines; i++)
     {
-      guint n_said = rsp_diagnostics_count (diagnostics);
+      guint n_diagnostics = rsp_diagnostics_count (diagnostics);
       reader.line = line_span (source, i);
       if (is_blank (reader.line))
         continue;
       RspJsonLine line = { read_line (&reader, parser), reader.line };
       if (line.record)
         g_array_append_val (lines, line);
-      else if (drop_torn (&reader, n_said))
+      else if (drop_torn (&reader, n_diagnostics))
         end = reader.line.begin;
       else if (++n_wrong > MOST_WRONG)
-        rsp_diagnostics_truncate (diagnostics, n_said);
+        rsp_diagnostics_truncate (diagnostics, n_diagnostics);
     }
   g_hash_table_unref (reader.unknown);
   if (n_wrong > MOST_WRONG)

@@ -277,7 +277,7 @@ rsp_log_condition_quantifier (const RspLogCondition *condition)
   return condition->quantifier;
 }
 
-/* ---- Asking ---- */
+/* ---- Attempt ---- */
 
 enum
 {

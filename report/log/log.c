@@ -17,14 +17,14 @@ format_count (const char *before, RspCount count, GString *out)
 static void
 format_bad_executions (const RspRecord *record, GString *out)
 {
-  format_count ("Bad executions (", record->bad, out);
+  format_count ("Bad executions (", record->n_undefined, out);
   g_string_append (out, " in total):");
   RspCount first = 0;
   guint listed = 0;
   for (guint i = 0; i < record->states->len && listed < LISTED_BAD_EXECUTIONS; i++)
     {
       const RspRecordState *state = rsp_record_state (record, i);
-      for (RspCount k = 0; k < state->bad && listed < LISTED_BAD_EXECUTIONS; k++, listed++)
+      for (RspCount k = 0; k < state->n_undefined && listed < LISTED_BAD_EXECUTIONS; k++, listed++)
         format_count (" ", first + k, out);
       first += state->executions;
     }

@@ -114,8 +114,8 @@ static void
 read_bad (Reader *reader, const Line *line, const char *rest)
 {
   (void) line;
-  reader->test->has_bad = scan_count (&rest, &reader->test->record->bad);
-  reader->test->record->has_undefined |= reader->test->has_bad;
+  reader->test->has_bad_count = scan_count (&rest, &reader->test->record->n_undefined);
+  reader->test->record->has_undefined |= reader->test->has_bad_count;
 }
 
 static void

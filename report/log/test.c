@@ -169,12 +169,12 @@ static void
 settle_undefined (RspLogTest *test)
 {
   RspRecord *record = test->record;
-  if (!test->has_bad && (record->undefined || record->flags->len))
-    record->unknown |= RSP_UNKNOWN_BAD;
-  if (!test->has_bad && !record->undefined && record->flags->len)
+  if (!test->has_bad_count && (record->undefined || record->flags->len))
+    record->unknown |= RSP_UNKNOWN_N_UNDEFINED;
+  if (!test->has_bad_count && !record->undefined && record->flags->len)
     record->unknown |= RSP_UNKNOWN_UNDEFINED;
-  if (record->bad || record->undefined || record->flags->len)
-    record->unknown |= RSP_UNKNOWN_STATE_BAD;
+  if (record->n_undefined || record->undefined || record->flags->len)
+    record->unknown |= RSP_UNKNOWN_STATE_N_UNDEFINED;
 }
 
 static void

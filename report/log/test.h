@@ -24,7 +24,7 @@ typedef struct RspLogTest
   gboolean counted;    /* every state has a count so far */
   GPtrArray *states;   /* of RspLogState */
   RspLogCondition *condition;
-  gboolean has_answer, has_observation, has_witnesses, has_bad, interrupted;
+  gboolean has_answer, has_observation, has_witnesses, has_bad_count, interrupted;
   RspCount witnesses[2]; /* positive, negative, as printed */
 } RspLogTest;
 

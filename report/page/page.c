@@ -229,7 +229,7 @@ add_states (Page *page, const RspRecord *record, Texts *states)
       const RspRecordState *state = rsp_record_state (record, i);
       add_number (texts_number (states, state->text), page->out);
       append_count (state->executions, record->unknown & RSP_UNKNOWN_EXECUTIONS, page->out);
-      append_count (state->bad, record->unknown & RSP_UNKNOWN_STATE_BAD, page->out);
+      append_count (state->n_undefined, record->unknown & RSP_UNKNOWN_STATE_N_UNDEFINED, page->out);
     }
   g_string_append_c (page->out, ']');
 }
@@ -260,7 +260,7 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
       gboolean uncounted = record->unknown & RSP_UNKNOWN_COUNTS;
       add_count ("p", record->positive, uncounted, out);
       add_count ("n", record->negative, uncounted, out);
-      add_count ("b", record->bad, record->unknown & RSP_UNKNOWN_BAD, out);
+      add_count ("b", record->n_undefined, record->unknown & RSP_UNKNOWN_N_UNDEFINED, out);
       add_true ("ok", record->answer, out);
       add_true ("loop", record->loop, out);
       add_flags (page, record);

@@ -113,13 +113,13 @@ static void
 answer_from (SynthAnswer *answer, const RspOutcome *outcome)
 {
   answer->good = outcome->stop == RSP_STOP_COMPLETE && !outcome->path_failed;
-  answer->undefined = outcome->bad > 0;
+  answer->undefined = outcome->n_undefined > 0;
   answer->reachable = outcome->positive > 0;
   answer->states = format_states (outcome);
 }
 
 static gboolean
-is_over (const SynthTask *task)
+is_exhausted (const SynthTask *task)
 {
   return (task->stop && g_atomic_int_get (task->stop))
          || (task->deadline && g_get_monotonic_time () > task->deadline);
@@ -130,20 +130,20 @@ gboolean
 synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
 {
   *answer = (SynthAnswer){ FALSE, FALSE, FALSE, NULL };
-  if (is_over (task))
+  if (is_exhausted (task))
     {
       task->complete = FALSE;
       return FALSE;
     }
   task->checks++;
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, levels);
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   RspSource *source = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, said);
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
   rsp_source_unref (source);
   if (!program)
     return TRUE;
-  g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, task->check, said);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, task->check, own);
   answer_from (answer, outcome);
   return TRUE;
 }

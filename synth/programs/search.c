@@ -7,7 +7,7 @@ typedef struct Part
 {
   SynthSearch *search;
   guint events, number, parts; /* of all shares and threads */
-  guint wanted;
+  guint sought;
   SynthKept *kept;
   GPtrArray *blocks; /* shared: per block, GPtrArray of SynthFinding; by number; NULL: not there */
   GMutex *lock;
@@ -17,7 +17,7 @@ typedef struct Part
   guint64 nodes;
   double programs;
   gboolean counts; /* adds up programs: one part does */
-  gint64 asked;    /* when progress was last told */
+  gint64 reported; /* when progress was last told */
   gint64 start;
   double total; /* shapes of the size, where they are known */
 } Part;
@@ -25,7 +25,7 @@ typedef struct Part
 /* ---- One part ---- */
 
 static gboolean
-is_over (Part *part)
+is_exhausted (Part *part)
 {
   SynthSearch *search = part->search;
   if (search->deadline && g_get_monotonic_time () > search->deadline)
@@ -34,13 +34,13 @@ is_over (Part *part)
 }
 
 static void
-tell_progress (Part *part)
+report_progress (Part *part)
 {
   gint64 now = g_get_monotonic_time ();
   SynthSearch *search = part->search;
-  if (!search->progress || part->number % search->jobs != 0 || now - part->asked < 200000)
+  if (!search->progress || part->number % search->jobs != 0 || now - part->reported < 200000)
     return;
-  part->asked = now;
+  part->reported = now;
   search->progress (search->data, part->events,
                     part->total ? (double) part->index / part->total : 0,
                     (double) (now - part->start) / 1e6);
@@ -55,7 +55,7 @@ keep_block (Part *part, guint64 block)
   if (part->blocks->len <= block)
     g_ptr_array_set_size (part->blocks, (gint) block + 1);
   if (part->kept)
-    synth_kept_add (part->kept, part->events, part->wanted, block, found);
+    synth_kept_add (part->kept, part->events, part->sought, block, found);
   part->blocks->pdata[block] = found;
   g_mutex_unlock (part->lock);
 }
@@ -80,8 +80,8 @@ visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetri
     keep_block (part, block - 1);
   if (part->counts)
     part->programs += synth_shape_programs (part->search->space, shape, symmetries, n_symmetries);
-  tell_progress (part);
-  if (is_over (part))
+  report_progress (part);
+  if (is_exhausted (part))
     return FALSE;
   if (block % part->parts != part->number || is_done (part, block))
     return TRUE;
@@ -102,7 +102,7 @@ run_part (gpointer data)
                             .stage = search->stage,
                             .diagnostics = part->diagnostics,
                             .stop = search->stop,
-                            .wanted = part->wanted };
+                            .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
   guint64 last = part->index ? (part->index - 1) / SYNTH_BLOCK : 0;
@@ -155,7 +155,7 @@ add_up (SynthSearch *search, Part *parts, GPtrArray *blocks, SynthSize *size)
 }
 
 static gboolean
-search_size (SynthSearch *search, SynthKept *kept, guint events, guint wanted)
+search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
 {
   GMutex lock;
   double total = 0;
@@ -168,14 +168,14 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint wanted)
   if (search->progress)
     synth_shapes_each (search->space, events, count_shape, &total);
   if (kept)
-    synth_kept_take (kept, events, wanted, blocks);
+    synth_kept_take (kept, events, sought, blocks);
   for (guint i = 0; i < search->jobs; i++)
     {
       parts[i] = (Part){ .search = search,
                          .events = events,
                          .number = search->share * search->jobs + i,
                          .parts = search->shares * search->jobs,
-                         .wanted = wanted,
+                         .sought = sought,
                          .kept = kept,
                          .blocks = blocks,
                          .lock = &lock,
@@ -207,19 +207,19 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint wanted)
 gboolean
 rsp_synth_search_run (SynthSearch *search)
 {
-  guint wanted = (1u << search->question->n_kinds) - 1;
+  guint sought = (1u << search->question->n_kinds) - 1;
   SynthKept *kept = NULL;
   search->found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   search->sizes = g_array_new (FALSE, FALSE, sizeof (SynthSize));
   search->complete = TRUE;
   if (search->kept && !(kept = synth_kept_open (search->kept, search->key, search->diagnostics)))
     return FALSE;
-  for (guint n = 1; n <= search->space->events && wanted && search->complete; n++)
+  for (guint n = 1; n <= search->space->events && sought && search->complete; n++)
     {
-      if (!search_size (search, kept, n, wanted))
+      if (!search_size (search, kept, n, sought))
         search->complete = FALSE;
       if (!search->all && !search->question->all_sizes && search->shares == 1)
-        wanted &= ~g_array_index (search->sizes, SynthSize, search->sizes->len - 1).kinds;
+        sought &= ~g_array_index (search->sizes, SynthSize, search->sizes->len - 1).kinds;
     }
   gboolean good = synth_kept_close (kept, search->diagnostics);
   return good && rsp_diagnostics_count_errors (search->diagnostics) == 0;

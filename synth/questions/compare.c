@@ -161,7 +161,7 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
     finding->kinds |= edit->kind_outcome;
   if (evidence->disagreements & undefined_bit (edit))
     finding->kinds |= edit->kind_undefined;
-  finding->kinds &= compare->work->wanted;
+  finding->kinds &= compare->work->sought;
   choose_outcome (compare, evidence, finding);
   g_ptr_array_add (compare->work->found, finding);
   return TRUE;
@@ -206,7 +206,7 @@ synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symm
                guint n_symmetries, guint touched)
 {
   SynthSymmetry kept[SYNTH_MAX_SYMMETRIES];
-  guint kinds[2] = { edit->kind_outcome & work->wanted, edit->kind_undefined & work->wanted };
+  guint kinds[2] = { edit->kind_outcome & work->sought, edit->kind_undefined & work->sought };
   if (!kinds[0] && !kinds[1])
     return TRUE;
   RspCandidates *candidates[2]
@@ -217,7 +217,7 @@ synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symm
       = { .n_variables = edit->before->n_events,
           .n_outcomes = candidates[0]->n_outcomes + 1,
           .symmetries = kept,
-          .wanted = (kinds[0] ? outcome_bit (edit) : 0u) | (kinds[1] ? undefined_bit (edit) : 0u) };
+          .sought = (kinds[0] ? outcome_bit (edit) : 0u) | (kinds[1] ? undefined_bit (edit) : 0u) };
   pair.n_symmetries = keep_symmetries (edit->before, symmetries, n_symmetries, touched, kept);
   gboolean complete = synth_side_init (work, &pair, 0, 0, edit->before, candidates[0], common[0])
                       && synth_side_init (work, &pair, 1, 0, edit->after, candidates[1], common[1]);

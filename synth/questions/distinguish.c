@@ -32,7 +32,7 @@ take_evidence (gpointer data, const SynthEvidence *evidence)
   Distinguish *d = data;
   SynthFinding *finding = g_new0 (SynthFinding, 1);
   synth_choose (d->work, d->shape, evidence->choice, &finding->program);
-  finding->kinds = evidence->disagreements & d->work->wanted;
+  finding->kinds = evidence->disagreements & d->work->sought;
   finding->outcome = choose_outcome (d, evidence);
   g_ptr_array_add (d->work->found, finding);
   return TRUE;
@@ -60,7 +60,7 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
                      .n_symmetries = n_symmetries,
-                     .wanted = work->wanted,
+                     .sought = work->sought,
                      .stop = work->stop };
   gboolean complete = synth_side_init (work, &pair, 0, 0, shape, candidates, common)
                       && synth_side_init (work, &pair, 1, 1, shape, candidates, common)

@@ -103,7 +103,7 @@ judge_all (Minimal *m, RspJudge *judge, const RspCandidates *candidates, guint8 
     {
       RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[c]);
       maybe[candidates->list[c].outcome] |= verdict.allowed != RSP_ANSWER_NO;
-      defined = verdict.bad == RSP_ANSWER_NO;
+      defined = verdict.undefined == RSP_ANSWER_NO;
     }
   m->work->failed |= rsp_judge_failed (judge);
   return defined;
@@ -324,7 +324,7 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
                      .n_symmetries = n_symmetries,
-                     .wanted = SYNTH_ONLY_SECOND,
+                     .sought = SYNTH_ONLY_SECOND,
                      .look = look,
                      .visit = take_minimal,
                      .data = &m,

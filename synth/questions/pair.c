@@ -112,7 +112,7 @@ judge_side (Search *search, guint depth, guint s)
       guint c = before->list[i];
       RspVerdict verdict = rsp_judge_candidate (side->judge, &side->candidates->list[c]);
       search->verdicts[s][c] = verdict;
-      if (verdict.allowed == RSP_ANSWER_OPEN || verdict.bad == RSP_ANSWER_OPEN)
+      if (verdict.allowed == RSP_ANSWER_OPEN || verdict.undefined == RSP_ANSWER_OPEN)
         after->list[after->n++] = c;
     }
   search->pair->failed |= rsp_judge_failed (side->judge);
@@ -143,9 +143,9 @@ sum_up_side (Search *search, guint s)
       guint outcome = side->common[side->candidates->list[c].outcome];
       search->surely[s][outcome] |= verdict.allowed == RSP_ANSWER_YES;
       search->maybe[s][outcome] |= verdict.allowed != RSP_ANSWER_NO;
-      if (verdict.bad == RSP_ANSWER_YES
-          || (verdict.bad == RSP_ANSWER_OPEN && search->undefined[s] == RSP_ANSWER_NO))
-        search->undefined[s] = verdict.bad;
+      if (verdict.undefined == RSP_ANSWER_YES
+          || (verdict.undefined == RSP_ANSWER_OPEN && search->undefined[s] == RSP_ANSWER_NO))
+        search->undefined[s] = verdict.undefined;
     }
 }
 
@@ -261,7 +261,7 @@ explore (Search *search, guint depth)
   if (pair->failed || (pair->stop && g_atomic_int_get (pair->stop)))
     return FALSE;
   guint disagreements = possible (search);
-  if (!(disagreements & pair->wanted) || same_function (search))
+  if (!(disagreements & pair->sought) || same_function (search))
     return TRUE;
   if (pair->look && !pair->look (pair->data, search->domain, search->surely[0]))
     return TRUE;

@@ -59,7 +59,7 @@ struct SynthPair
   guint n_outcomes;
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
-  guint wanted; /* disagreements looked for */
+  guint sought; /* disagreements looked for */
   /* Asked of each set of labellings (per variable a set of choices) on which a disagreement is
    * possible, before visit; FALSE leaves it out. surely: per outcome, whether the first side allows
    * it under all of them. May be NULL; may set other labels in the judges. */

@@ -30,7 +30,7 @@ typedef struct SynthWork
   const RspStageOptions *stage;
   RspDiagnostics *diagnostics;
   const gint *stop; /* set to end the work */
-  guint wanted;     /* kinds that are still looked for */
+  guint sought;     /* kinds that are still looked for */
   GPtrArray *found; /* of SynthFinding */
   guint64 nodes;    /* partial labellings looked at */
   gboolean failed;  /* a model failed; told in diagnostics */

@@ -60,7 +60,7 @@ format_blame (const RspJudge *judge, const GArray *sets)
       const char *separator = i ? "; " : "";
       for (guint64 set = g_array_index (sets, guint64, i); set; set &= set - 1)
         {
-          const char *name = rsp_judge_check_name (judge, (guint) __builtin_ctzll (set));
+          const char *name = rsp_judge_axiom_name (judge, (guint) __builtin_ctzll (set));
           g_string_append_printf (text, "%s%s", separator, name ? name : "a further check");
           separator = " + ";
         }
@@ -84,7 +84,7 @@ look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *
       RspVerdict verdict = rsp_judge_candidate (judge, candidate);
       gboolean fits
           = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
-      view->undefined |= verdict.bad == RSP_ANSWER_YES;
+      view->undefined |= verdict.undefined == RSP_ANSWER_YES;
       view->allowed |= fits && verdict.allowed == RSP_ANSWER_YES;
       if (fits && verdict.allowed == RSP_ANSWER_NO)
         rsp_judge_blame (judge, candidate, failed);
@@ -122,15 +122,15 @@ synth_confirm (const RspModel *model, const char *text, const SynthView *view,
   rsp_check_options_init (&options);
   options.engine = RSP_ENGINE_NAIVE;
   options.stage = *stage;
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   RspSource *source = rsp_source_new ("synthesis", g_strdup (text), strlen (text));
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, said);
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
   rsp_source_unref (source);
-  g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, said) : NULL;
-  if (outcome && outcome->stop == RSP_STOP_COMPLETE && (outcome->bad > 0) == view->undefined
+  g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, own) : NULL;
+  if (outcome && outcome->stop == RSP_STOP_COMPLETE && (outcome->n_undefined > 0) == view->undefined
       && (outcome->positive > 0) == view->allowed)
     return TRUE;
-  rsp_diagnostics_move (diagnostics, said);
+  rsp_diagnostics_move (diagnostics, own);
   rsp_error (diagnostics, nowhere, "this is a bug in rspcheck",
              "model %s: the naive engine does not confirm what was found:\n%s", model->name, text);
   return FALSE;

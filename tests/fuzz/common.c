@@ -66,7 +66,7 @@ describe (const RspOutcome *outcome)
         }
       rsp_count_format (outcome->states[i].executions, out);
       g_string_append_c (out, ' ');
-      rsp_count_format (outcome->states[i].bad, out);
+      rsp_count_format (outcome->states[i].n_undefined, out);
       g_string_append_c (out, '\n');
     }
   for (guint i = 0; i < outcome->n_flags; i++)

@@ -70,7 +70,7 @@ describe (const RspOutcome *outcome, GString *out)
         }
       rsp_count_format (state->executions, out);
       g_string_append (out, " bad ");
-      rsp_count_format (state->bad, out);
+      rsp_count_format (state->n_undefined, out);
       g_string_append_c (out, '\n');
     }
   g_string_append (out, "positive ");

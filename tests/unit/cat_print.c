@@ -229,13 +229,13 @@ cat_print_expr (const RspCatExpr *expr, GString *out)
 }
 
 static void
-print_check (const RspCatStatement *statement, GString *out)
+print_axiom (const RspCatStatement *statement, GString *out)
 {
   static const char *const roles[] = { "", "undefined_unless ", "flag ", "assert " };
   static const char *const kinds[] = { "acyclic ", "irreflexive ", "empty " };
   g_string_append (out, roles[statement->role]);
   g_string_append (out, statement->negated ? "~" : "");
-  g_string_append (out, kinds[statement->check]);
+  g_string_append (out, kinds[statement->axiom]);
   cat_print_expr (statement->expr, out);
   if (statement->name)
     g_string_append_printf (out, " as %s", statement->name);
@@ -271,8 +271,8 @@ print_statement (const RspCatStatement *s, GString *out)
     case RSP_CAT_STMT_LET:
       print_bindings (s->bindings, s->recursive, out);
       break;
-    case RSP_CAT_STMT_CHECK:
-      print_check (s, out);
+    case RSP_CAT_STMT_AXIOM:
+      print_axiom (s, out);
       break;
     case RSP_CAT_STMT_SHOW:
       print_names (s, "show", out);

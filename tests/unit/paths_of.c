@@ -98,7 +98,7 @@ describe_path (const PathsOf *p, guint thread, guint number)
 {
   const RspPath *path = path_number (p, thread, number);
   g_autoptr (GString) out = g_string_new (NULL);
-  if (path->end == RSP_PATH_CUT)
+  if (path->end == RSP_PATH_TRUNCATED)
     g_string_append (out, "cut:");
   else if (path->end == RSP_PATH_FAILED)
     g_string_append_printf (out, "%s:", path->end_message);

@@ -187,18 +187,18 @@ stage_only_model (void)
   return stage_fixture.staging->models[0];
 }
 
-const RspStagedCheck *
-stage_check_named (const RspStagedModel *model, const char *name)
+const RspStagedAxiom *
+stage_axiom_named (const RspStagedModel *model, const char *name)
 {
-  for (guint i = 0; i < model->n_checks; i++)
-    if (g_strcmp0 (model->checks[i].name, name) == 0)
-      return &model->checks[i];
+  for (guint i = 0; i < model->n_axioms; i++)
+    if (g_strcmp0 (model->axioms[i].name, name) == 0)
+      return &model->axioms[i];
   return NULL;
 }
 
 /* The value of a check's node on the fixture's execution; orders are taken in order of events. */
 RspMatrix *
-stage_value_of (const RspStagedModel *model, const RspStagedCheck *check)
+stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
   RspMatrix **orders = rsp_arena_new0 (stage_fixture.arena, RspMatrix *, model->n_orders);
   for (guint i = 0; i < model->n_orders; i++)
@@ -209,10 +209,10 @@ stage_value_of (const RspStagedModel *model, const RspStagedCheck *check)
           if (rsp_set_has (model->orders[i].set, a) && rsp_set_has (model->orders[i].set, b))
             rsp_matrix_add (orders[i], a, b);
     }
-  RspValuation *valuation = rsp_valuation_new (model->dag, &check->node, 1);
+  RspValuation *valuation = rsp_valuation_new (model->dag, &axiom->node, 1);
   ck_assert (rsp_valuation_evaluate (valuation, stage_fixture.rf, stage_fixture.co, orders));
   RspMatrix *value
-      = rsp_matrix_copy (stage_fixture.arena, rsp_valuation_get (valuation, check->node));
+      = rsp_matrix_copy (stage_fixture.arena, rsp_valuation_get (valuation, axiom->node));
   rsp_valuation_free (valuation);
   return value;
 }

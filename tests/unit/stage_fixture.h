@@ -53,8 +53,8 @@ char *stage_messages (void);
 /* The staged model, of which there must be just one. */
 const RspStagedModel *stage_only_model (void);
 /* The first check of that name, or NULL. */
-const RspStagedCheck *stage_check_named (const RspStagedModel *model, const char *name);
+const RspStagedAxiom *stage_axiom_named (const RspStagedModel *model, const char *name);
 /* The value of a check's node on the fixture's execution; orders are taken in order of events. */
-RspMatrix *stage_value_of (const RspStagedModel *model, const RspStagedCheck *check);
+RspMatrix *stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom);
 
 #endif

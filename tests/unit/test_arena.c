@@ -73,7 +73,7 @@ START_TEST (test_budget)
   RspArena *first = rsp_arena_new_within (&budget), *second = rsp_arena_new_within (&budget);
   rsp_arena_alloc (first, 300000);
   rsp_arena_alloc (second, 300000);
-  ck_assert (!rsp_budget_is_over (&budget));
+  ck_assert (!rsp_budget_is_exhausted (&budget));
   ck_assert_uint_ge (GPOINTER_TO_SIZE (budget.held), 600000);
   ck_assert_uint_le (GPOINTER_TO_SIZE (budget.held), 700000);
   ck_assert (rsp_budget_affords (&budget, 300000));
@@ -83,7 +83,7 @@ START_TEST (test_budget)
   ck_assert (rsp_budget_stop (&budget) == RSP_STOP_MEMORY);
   budget.stop = RSP_STOP_COMPLETE;
   rsp_arena_alloc (first, 800000);
-  ck_assert (rsp_budget_is_over (&budget));
+  ck_assert (rsp_budget_is_exhausted (&budget));
   ck_assert (rsp_budget_stop (&budget) == RSP_STOP_MEMORY);
   rsp_arena_free (first);
   ck_assert_uint_eq (GPOINTER_TO_SIZE (budget.held), 0);

@@ -144,21 +144,21 @@ random_nested_fix (Fixture *f)
 
 enum
 {
-  N_CHECKS = 6
+  N_AXIOMS = 6
 };
 
 static void
 make_model (Fixture *f)
 {
   f->model.dag = f->dag;
-  f->model.n_checks = N_CHECKS;
-  f->model.checks = rsp_arena_new0 (f->arena, RspStagedCheck, N_CHECKS);
-  for (guint i = 0; i < N_CHECKS; i++)
+  f->model.n_axioms = N_AXIOMS;
+  f->model.axioms = rsp_arena_new0 (f->arena, RspStagedAxiom, N_AXIOMS);
+  for (guint i = 0; i < N_AXIOMS; i++)
     {
-      RspStagedCheck *check = &f->model.checks[i];
-      check->kind = (RspCatCheckKind) below (f, 3);
-      check->negated = below (f, 4) == 0;
-      check->node = i == 1   ? random_fix (f)
+      RspStagedAxiom *axiom = &f->model.axioms[i];
+      axiom->kind = (RspCatAxiomKind) below (f, 3);
+      axiom->negated = below (f, 4) == 0;
+      axiom->node = i == 1   ? random_fix (f)
                     : i == 2 ? random_nested_fix (f)
                              : random_node (f, 3, FALSE);
     }
@@ -167,17 +167,17 @@ make_model (Fixture *f)
 static void
 evaluate_hidden (Fixture *f, gboolean *holds)
 {
-  RspNodeId roots[N_CHECKS];
-  for (guint i = 0; i < N_CHECKS; i++)
-    roots[i] = f->model.checks[i].node;
-  RspValuation *valuation = rsp_valuation_new (f->dag, roots, N_CHECKS);
+  RspNodeId roots[N_AXIOMS];
+  for (guint i = 0; i < N_AXIOMS; i++)
+    roots[i] = f->model.axioms[i].node;
+  RspValuation *valuation = rsp_valuation_new (f->dag, roots, N_AXIOMS);
   ck_assert (rsp_valuation_evaluate (valuation, f->hidden[0], f->hidden[1], NULL));
-  for (guint i = 0; i < N_CHECKS; i++)
+  for (guint i = 0; i < N_AXIOMS; i++)
     {
-      holds[i] = rsp_check_holds (&f->model.checks[i], rsp_valuation_get (valuation, roots[i]));
+      holds[i] = rsp_axiom_holds (&f->model.axioms[i], rsp_valuation_get (valuation, roots[i]));
       /* Plain where the completion passes, so that it is never cut and all that is forced is
        * tested. */
-      f->model.checks[i].role = holds[i] ? RSP_CAT_REQUIRE_CONSISTENT : RSP_CAT_FLAG;
+      f->model.axioms[i].role = holds[i] ? RSP_CAT_REQUIRE_CONSISTENT : RSP_CAT_FLAG;
     }
   rsp_valuation_free (valuation);
 }
@@ -201,9 +201,9 @@ reveal (Fixture *f, guint leaf, guint x, guint y)
 static void
 compare_truths (Fixture *f, const gboolean *holds, gboolean all_known)
 {
-  for (guint i = 0; i < N_CHECKS; i++)
+  for (guint i = 0; i < N_AXIOMS; i++)
     {
-      RspTruth truth = rsp_bounds_check (f->bounds, i);
+      RspTruth truth = rsp_bounds_axiom (f->bounds, i);
       ck_assert (!all_known || truth != RSP_OPEN);
       if (truth != RSP_OPEN)
         ck_assert_int_eq (truth == RSP_HOLDS, holds[i]);
@@ -230,9 +230,9 @@ reveal_all (Fixture *f, const gboolean *holds)
   for (guint round = 0; round < 12; round++)
     {
       gboolean take_back = below (f, 3) == 0;
-      RspTruth before[N_CHECKS];
-      for (guint i = 0; i < N_CHECKS; i++)
-        before[i] = rsp_bounds_check (f->bounds, i);
+      RspTruth before[N_AXIOMS];
+      for (guint i = 0; i < N_AXIOMS; i++)
+        before[i] = rsp_bounds_axiom (f->bounds, i);
       rsp_bounds_push (f->bounds);
       for (guint i = 0; i < f->n * f->n / 8 + 1; i++)
         reveal (f, below (f, 2), below (f, f->n), below (f, f->n));
@@ -242,8 +242,8 @@ reveal_all (Fixture *f, const gboolean *holds)
       if (!take_back)
         continue;
       rsp_bounds_pop (f->bounds);
-      for (guint i = 0; i < N_CHECKS; i++)
-        ck_assert_int_eq (rsp_bounds_check (f->bounds, i), before[i]);
+      for (guint i = 0; i < N_AXIOMS; i++)
+        ck_assert_int_eq (rsp_bounds_axiom (f->bounds, i), before[i]);
     }
   for (guint leaf = 0; leaf < 2; leaf++)
     for (guint x = 0; x < f->n; x++)
@@ -257,7 +257,7 @@ static void
 run_one (guint32 seed, guint n)
 {
   Fixture f = { .random = g_rand_new_with_seed (seed), .arena = rsp_arena_new (), .n = n };
-  gboolean holds[N_CHECKS];
+  gboolean holds[N_AXIOMS];
   f.dag = rsp_dag_new (f.arena, n);
   make_base (&f);
   make_model (&f);

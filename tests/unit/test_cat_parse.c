@@ -270,11 +270,11 @@ START_TEST (spans_cover_the_text)
   ck_assert_uint_eq (value->span.end, 19);
   ck_assert_uint_eq (value->b->span.begin, 13);
   ck_assert_uint_eq (value->depth, 3);
-  const RspCatStatement *check = file->statements->next;
-  ck_assert_uint_eq (check->span.begin, 20);
-  ck_assert_uint_eq (check->name_span.begin, 31);
-  ck_assert_uint_eq (check->name_span.end, 32);
-  ck_assert_uint_eq (rsp_span_line (check->span), 2);
+  const RspCatStatement *axiom = file->statements->next;
+  ck_assert_uint_eq (axiom->span.begin, 20);
+  ck_assert_uint_eq (axiom->name_span.begin, 31);
+  ck_assert_uint_eq (axiom->name_span.end, 32);
+  ck_assert_uint_eq (rsp_span_line (axiom->span), 2);
 }
 END_TEST
 

@@ -577,7 +577,7 @@ START_TEST (mutual_recursion)
 }
 END_TEST
 
-START_TEST (recursion_without_a_fixpoint_is_told)
+START_TEST (recursion_without_a_fixpoint_is_reported)
 {
   Fixture f = fixture_new ();
   gboolean is_set = FALSE;
@@ -628,7 +628,7 @@ dag_suite (void)
   tcase_add_test (tests, recursion_that_is_a_closure_becomes_one);
   tcase_add_loop_test (tests, recursion_under_masks, 0, 6);
   tcase_add_test (tests, mutual_recursion);
-  tcase_add_test (tests, recursion_without_a_fixpoint_is_told);
+  tcase_add_test (tests, recursion_without_a_fixpoint_is_reported);
   tcase_add_test (tests, static_recursion_is_a_constant);
   suite_add_tcase (suite, tests);
   return suite;

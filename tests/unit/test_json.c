@@ -45,7 +45,7 @@ set_statistics (GRand *random, RspStatistics *statistics)
 {
   guint64 *numbers[]
       = { &statistics->paths,          &statistics->combinations, &statistics->nodes,
-          &statistics->pre_executions, &statistics->cuts,         &statistics->leaves,
+          &statistics->pre_executions, &statistics->prunings,     &statistics->leaves,
           &statistics->memo_hits,      &statistics->forced };
   for (guint i = 0; i < G_N_ELEMENTS (numbers); i++)
     *numbers[i] = (guint64) g_rand_int (random) << g_rand_int_range (random, 0, 31);
@@ -69,8 +69,8 @@ add_parts (GRand *random, RspRecord *record)
       rsp_record_add_event (record, &(RspRecordEvent){ flag, thread, 7, 3, text });
       rsp_record_add_event (record, &(RspRecordEvent){ flag, 0, 0, 0, flag });
       g_autofree char *name = g_strdup_printf ("%d %s", n, text);
-      RspCut cut = { .name = name, .n = g_rand_int (random) };
-      rsp_record_add_cut (record, &cut);
+      RspPruning pruning = { .name = name, .n = g_rand_int (random) };
+      rsp_record_add_pruning (record, &pruning);
     }
 }
 
@@ -82,8 +82,8 @@ forget (GRand *random, RspRecord *record)
   record->log = random_text (random);
   if (unknown & RSP_UNKNOWN_COUNTS)
     record->positive = record->negative = 0;
-  if (unknown & RSP_UNKNOWN_BAD)
-    record->bad = 0;
+  if (unknown & RSP_UNKNOWN_N_UNDEFINED)
+    record->n_undefined = 0;
   if (!rsp_record_is_ok (record))
     record->unknown &= ~(guint) RSP_UNKNOWN_UNDEFINED;
   else if (unknown & RSP_UNKNOWN_UNDEFINED)
@@ -93,7 +93,7 @@ forget (GRand *random, RspRecord *record)
       RspRecordState *state = &g_array_index (record->states, RspRecordState, i);
       state->satisfies &= !(unknown & RSP_UNKNOWN_SATISFIES);
       state->executions = unknown & RSP_UNKNOWN_EXECUTIONS ? 0 : state->executions;
-      state->bad = unknown & RSP_UNKNOWN_STATE_BAD ? 0 : state->bad;
+      state->n_undefined = unknown & RSP_UNKNOWN_STATE_N_UNDEFINED ? 0 : state->n_undefined;
     }
 }
 
@@ -127,8 +127,8 @@ random_record (GRand *random)
   record->has_undefined = g_rand_boolean (random);
   record->positive = random_count (random);
   record->negative = random_count (random);
-  record->bad = random_count (random);
-  if (record->bad)
+  record->n_undefined = random_count (random);
+  if (record->n_undefined)
     record->undefined = FALSE;
   record->seconds = g_rand_double (random) * 100;
   set_statistics (random, &record->statistics);
@@ -157,13 +157,13 @@ assert_equal_parts (const RspRecord *a, const RspRecord *b)
       ck_assert_uint_eq (event->line, other->line);
       ck_assert_uint_eq (event->column, other->column);
     }
-  ck_assert_uint_eq (a->cuts->len, b->cuts->len);
-  for (guint i = 0; i < a->cuts->len; i++)
+  ck_assert_uint_eq (a->prunings->len, b->prunings->len);
+  for (guint i = 0; i < a->prunings->len; i++)
     {
-      const RspCut *cut = &g_array_index (a->cuts, RspCut, i),
-                   *other = &g_array_index (b->cuts, RspCut, i);
-      ck_assert_str_eq (cut->name, other->name);
-      ck_assert_uint_eq (cut->n, other->n);
+      const RspPruning *pruning = &g_array_index (a->prunings, RspPruning, i),
+                       *other = &g_array_index (b->prunings, RspPruning, i);
+      ck_assert_str_eq (pruning->name, other->name);
+      ck_assert_uint_eq (pruning->n, other->n);
     }
   ck_assert_uint_eq (a->states->len, b->states->len);
   for (guint i = 0; i < a->states->len; i++)
@@ -171,7 +171,7 @@ assert_equal_parts (const RspRecord *a, const RspRecord *b)
       const RspRecordState *s = rsp_record_state (a, i), *t = rsp_record_state (b, i);
       ck_assert_str_eq (s->text, t->text);
       ck_assert_int_eq (s->satisfies, t->satisfies);
-      ck_assert (s->executions == t->executions && s->bad == t->bad);
+      ck_assert (s->executions == t->executions && s->n_undefined == t->n_undefined);
     }
 }
 
@@ -200,7 +200,8 @@ assert_equal_records (const RspRecord *a, const RspRecord *b)
   ck_assert_int_eq (a->has_undefined, b->has_undefined);
   ck_assert_int_eq (a->undefined, b->undefined);
   ck_assert_uint_eq (a->unknown, b->unknown);
-  ck_assert (a->positive == b->positive && a->negative == b->negative && a->bad == b->bad);
+  ck_assert (a->positive == b->positive && a->negative == b->negative
+             && a->n_undefined == b->n_undefined);
   ck_assert (a->seconds == b->seconds);
   ck_assert (memcmp (&a->statistics, &b->statistics, sizeof a->statistics) == 0);
   assert_equal_parts (a, b);
@@ -332,18 +333,18 @@ START_TEST (a_wrong_line_is_left_out)
 {
   const Wrong *wrong = &wrongs[_i];
   g_autofree char *line = good_line ();
-  g_autofree char *bad = replaced (line, wrong->old, wrong->new);
-  g_autofree char *text = g_strdup_printf ("%s\n%s\n\n%s", line, bad, line);
+  g_autofree char *wrong_line = replaced (line, wrong->old, wrong->new);
+  g_autofree char *text = g_strdup_printf ("%s\n%s\n\n%s", line, wrong_line, line);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   gboolean good;
   g_autoptr (GArray) lines = read_text (text, diagnostics, &good, NULL);
   ck_assert (!good);
   ck_assert_uint_eq (lines->len, 2);
   ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
-  const RspDiagnostic *said = rsp_diagnostics_get (diagnostics, 0);
-  ck_assert_int_eq (said->severity, RSP_ERROR);
-  ck_assert_str_eq (said->message, wrong->message);
-  ck_assert_uint_eq (rsp_span_line (said->span), 2);
+  const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, 0);
+  ck_assert_int_eq (diagnostic->severity, RSP_ERROR);
+  ck_assert_str_eq (diagnostic->message, wrong->message);
+  ck_assert_uint_eq (rsp_span_line (diagnostic->span), 2);
   ck_assert_uint_eq (rsp_span_line (g_array_index (lines, RspJsonLine, 1).span), 4);
 }
 END_TEST
@@ -364,9 +365,9 @@ START_TEST (a_torn_last_line_is_dropped)
       ck_assert_uint_eq (lines->len, 1);
       ck_assert_uint_eq (whole, strlen (line) + 1);
       ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
-      const RspDiagnostic *said = rsp_diagnostics_get (diagnostics, 0);
-      ck_assert_int_eq (said->severity, RSP_WARNING);
-      ck_assert_uint_eq (rsp_span_line (said->span), 2);
+      const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, 0);
+      ck_assert_int_eq (diagnostic->severity, RSP_WARNING);
+      ck_assert_uint_eq (rsp_span_line (diagnostic->span), 2);
     }
 }
 END_TEST
@@ -384,8 +385,8 @@ START_TEST (unknown_members_are_warned_about_once)
   ck_assert_uint_eq (lines->len, 2);
   ck_assert_uint_eq (whole, strlen (text));
   ck_assert_uint_eq (rsp_diagnostics_count (diagnostics), 1);
-  const RspDiagnostic *said = rsp_diagnostics_get (diagnostics, 0);
-  ck_assert_str_eq (said->message,
+  const RspDiagnostic *diagnostic = rsp_diagnostics_get (diagnostics, 0);
+  ck_assert_str_eq (diagnostic->message,
                     "`colour`: no member of records that this rspcheck knows; it is left out");
 }
 END_TEST

@@ -374,7 +374,7 @@ START_TEST (conditions_are_printed)
 }
 END_TEST
 
-START_TEST (right_sides_are_told_apart)
+START_TEST (right_sides_are_distinguished)
 {
   RspProgram *program = litmus_parse ("C T\n{ x=0; y=0; p=x; }\nP0 () { int r0; }\n"
                                       "exists (x=y /\\ p=y /\\ p=[y] /\\ x=&y)");
@@ -508,7 +508,7 @@ litmus_suite (void)
   tcase_add_test (tcase, parameters_declare_locations);
   tcase_add_test (tcase, registers_have_initial_values);
   tcase_add_test (tcase, conditions_are_printed);
-  tcase_add_test (tcase, right_sides_are_told_apart);
+  tcase_add_test (tcase, right_sides_are_distinguished);
   tcase_add_test (tcase, observables_are_sorted);
   tcase_add_test (tcase, long_conditions_stay_shallow);
   tcase_add_test (tcase, values_are_printed);

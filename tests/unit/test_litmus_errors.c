@@ -22,15 +22,15 @@ END_TEST
 
 /* What is said of a body of P0 with the parameters x and y; NULL text for nothing. */
 static void
-check_body (const char *body, gboolean strict, gboolean good, const char *says)
+check_body (const char *body, gboolean strict, gboolean good, const char *reports)
 {
   const char *test = "OpenCL T\n{ x=0; y=0; }\n"
                      "P0 (global atomic_int* x, global int* y) { %s }\n"
                      "scopeTree (device P0)\nexists ()";
   LitmusOutcome outcome = strict ? litmus_try_strict (test, body) : litmus_try (test, body);
   ck_assert_msg ((outcome.program != NULL) == good, "%s: %s", body, outcome.text);
-  if (says)
-    ck_assert_msg (strstr (outcome.text, says), "%s: %s", body, outcome.text);
+  if (reports)
+    ck_assert_msg (strstr (outcome.text, reports), "%s: %s", body, outcome.text);
   else
     ck_assert_str_eq (outcome.text, "");
   litmus_outcome_clear (&outcome);

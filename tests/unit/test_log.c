@@ -165,7 +165,7 @@ START_TEST (no_execution_satisfies_nothing_and_refutes_nothing)
 }
 END_TEST
 
-START_TEST (a_cut_loop_is_in_the_answer)
+START_TEST (a_truncated_loop_is_in_the_verdict)
 {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
@@ -183,23 +183,23 @@ START_TEST (bad_executions_are_numbered_as_states_are_printed)
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   assert_no (&f, "Bad executions");
   f.outcome.has_undefined = TRUE;
-  f.outcome.bad = 3;
+  f.outcome.n_undefined = 3;
   assert_line (&f, "Bad executions (3 in total): 0 1 3");
-  f.states[0].bad = f.states[1].bad = 0;
-  f.outcome.bad = 0;
+  f.states[0].n_undefined = f.states[1].n_undefined = 0;
+  f.outcome.n_undefined = 0;
   assert_line (&f, "Bad executions (0 in total):");
   teardown (&f);
 }
 END_TEST
 
-START_TEST (a_hurried_search_that_saw_nothing_bad_does_not_say_there_is_none)
+START_TEST (a_hurried_search_that_saw_no_undefined_execution_does_not_say_there_is_none)
 {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.options.speedcheck = RSP_SPEED_TRUE;
   f.outcome.has_undefined = TRUE;
   assert_no (&f, "Bad executions");
-  f.outcome.bad = 3;
+  f.outcome.n_undefined = 3;
   assert_line (&f, "Bad executions (3 in total): 0 1 3");
   teardown (&f);
 }
@@ -211,9 +211,9 @@ START_TEST (at_most_twenty_bad_executions_are_listed)
   setup (&f, "exists (0:r0=1 /\\ x=1)");
   f.outcome.has_undefined = TRUE;
   f.states[0].executions = 18;
-  f.states[0].bad = 17;
-  f.states[1].executions = f.states[1].bad = (RspCount) 1 << 100;
-  f.outcome.bad = f.states[0].bad + f.states[1].bad;
+  f.states[0].n_undefined = 17;
+  f.states[1].executions = f.states[1].n_undefined = (RspCount) 1 << 100;
+  f.outcome.n_undefined = f.states[0].n_undefined + f.states[1].n_undefined;
   assert_line (&f, "Bad executions (1267650600228229401496703205393 in total): "
                    "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 18 19 20");
   teardown (&f);
@@ -324,7 +324,7 @@ START_TEST (a_hurried_check_never_claims_always)
 }
 END_TEST
 
-START_TEST (the_scope_hash_comes_only_when_asked_for)
+START_TEST (the_scope_hash_comes_only_on_request)
 {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
@@ -359,9 +359,10 @@ log_suite (void)
   tcase_add_test (tests, not_exists_swaps_witnesses_but_not_the_observation);
   tcase_add_test (tests, forall_needs_all);
   tcase_add_test (tests, no_execution_satisfies_nothing_and_refutes_nothing);
-  tcase_add_test (tests, a_cut_loop_is_in_the_answer);
+  tcase_add_test (tests, a_truncated_loop_is_in_the_verdict);
   tcase_add_test (tests, bad_executions_are_numbered_as_states_are_printed);
-  tcase_add_test (tests, a_hurried_search_that_saw_nothing_bad_does_not_say_there_is_none);
+  tcase_add_test (tests,
+                  a_hurried_search_that_saw_no_undefined_execution_does_not_say_there_is_none);
   tcase_add_test (tests, at_most_twenty_bad_executions_are_listed);
   tcase_add_test (tests, raised_flags_have_a_line_each);
   tcase_add_test (tests, undetermined_values_and_reads_are_shown);
@@ -369,7 +370,7 @@ log_suite (void)
   tcase_add_test (tests, only_printed_observables_are_shown);
   tcase_add_test (tests, unfinished_tests_say_why_and_nothing_else);
   tcase_add_test (tests, a_hurried_check_never_claims_always);
-  tcase_add_test (tests, the_scope_hash_comes_only_when_asked_for);
+  tcase_add_test (tests, the_scope_hash_comes_only_on_request);
   tcase_add_test (tests, kinds_are_read_in_herds_spellings);
   suite_add_tcase (suite, tests);
   return suite;

@@ -107,7 +107,7 @@ static const struct
   { "forall (true /\\ ~(false))", "", 1 },
 };
 
-START_TEST (conditions_are_asked_of_states)
+START_TEST (conditions_are_evaluated_on_states)
 {
   g_autoptr (RspLogCondition) condition = rsp_log_condition_parse (questions[_i].condition);
   const char *text = questions[_i].state;
@@ -141,7 +141,7 @@ log_text_suite (void)
   TCase *tests = tcase_create ("log_text");
   tcase_add_loop_test (tests, states_have_one_form, 0, G_N_ELEMENTS (states));
   tcase_add_loop_test (tests, conditions_have_one_form, 0, G_N_ELEMENTS (conditions));
-  tcase_add_loop_test (tests, conditions_are_asked_of_states, 0, G_N_ELEMENTS (questions));
+  tcase_add_loop_test (tests, conditions_are_evaluated_on_states, 0, G_N_ELEMENTS (questions));
   tcase_add_test (tests, deep_and_long_conditions_do_no_harm);
   suite_add_tcase (suite, tests);
   return suite;

@@ -84,7 +84,7 @@ START_TEST (every_state_once)
 }
 END_TEST
 
-START_TEST (limits_are_told)
+START_TEST (limits_are_reported)
 {
   Counters counters = { { 200, 200 }, FALSE };
   RspSystem system = counters_system (&counters);
@@ -131,7 +131,7 @@ machine_suite (void)
   Suite *suite = suite_create ("machine");
   TCase *tcase = tcase_create ("machine");
   tcase_add_test (tcase, every_state_once);
-  tcase_add_test (tcase, limits_are_told);
+  tcase_add_test (tcase, limits_are_reported);
   tcase_add_test (tcase, invariants_end_the_search);
   tcase_add_test (tcase, many_states_keep_their_numbers);
   suite_add_tcase (suite, tcase);

@@ -148,9 +148,9 @@ typedef struct Need
   guint bit;
   void (*make) (guint n, GString *text);
   guint n;
-  guint64 most;  /* with all features */
-  guint64 least; /* with this one off: several times as many */
-  guint beside;  /* features that are off in both runs: they would make up for it */
+  guint64 most;   /* with all features */
+  guint64 least;  /* with this one off: several times as many */
+  guint also_off; /* features that are off in both runs: they would make up for it */
 } Need;
 
 static const Need needs[] = {
@@ -176,7 +176,7 @@ steps (const RspProgram *program, const RspModel *model, guint disabled)
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   ck_assert_int_eq (outcome->stop, RSP_STOP_COMPLETE);
   const RspStatistics *s = &outcome->statistics;
-  return s->nodes + s->cuts + s->pre_executions;
+  return s->nodes + s->prunings + s->pre_executions;
 }
 
 START_TEST (each_feature_keeps_a_family_small)
@@ -188,8 +188,8 @@ START_TEST (each_feature_keeps_a_family_small)
   g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
   need->make (need->n, text);
   g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
-  guint64 with = steps (program, model, need->beside);
-  guint64 without = steps (program, model, need->beside | need->bit);
+  guint64 with = steps (program, model, need->also_off);
+  guint64 without = steps (program, model, need->also_off | need->bit);
   ck_assert_msg (with <= need->most, "%s: %" G_GUINT64_FORMAT " steps", need->feature, with);
   ck_assert_msg (without >= need->least, "without %s: %" G_GUINT64_FORMAT " steps", need->feature,
                  without);

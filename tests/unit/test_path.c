@@ -443,10 +443,10 @@ START_TEST (test_deadline)
 {
   g_autoptr (PathsOf) p = paths_of_body ("int r = *z;", "0:r=0");
   RspBudget budget = { .deadline = 1 };
-  RspPathOptions late = { .unroll = 2, .budget = &budget };
+  RspPathOptions exhausted = { .unroll = 2, .budget = &budget };
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   ck_assert (
-      !rsp_paths_enumerate (p->program, 0, &late, p->terms, p->arena, paths, p->diagnostics));
+      !rsp_paths_enumerate (p->program, 0, &exhausted, p->terms, p->arena, paths, p->diagnostics));
   ck_assert_uint_eq (rsp_diagnostics_count (p->diagnostics), 0);
   ck_assert_int_eq (rsp_budget_stop (&budget), RSP_STOP_TIMEOUT);
 }

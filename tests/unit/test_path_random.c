@@ -173,7 +173,7 @@ typedef enum Status
   BREAKING,
   CONTINUING,
   RETURNED,
-  CUT,
+  TRUNCATED,
   FAILED,
   TOO_LONG
 } Status;
@@ -284,12 +284,12 @@ call (Machine *m, const RspCall *c)
     return 0;
   if (c->kind == RSP_CALL_CAS)
     {
-      gint64 wanted = read_place (m, place_of (m, expected), RSP_EVENT_READ);
+      gint64 compared = read_place (m, place_of (m, expected), RSP_EVENT_READ);
       gint64 place = place_of (m, object);
       gint64 found = read_place (m, place, RSP_EVENT_READ);
-      if (m->status == RUNNING && found == wanted)
+      if (m->status == RUNNING && found == compared)
         m->events[m->n_events - 1] = (Happened){ RSP_EVENT_RMW, (guint) place, operand };
-      return found == wanted;
+      return found == compared;
     }
   gint64 place = place_of (m, object);
   if (c->kind == RSP_CALL_LOAD)
@@ -397,7 +397,7 @@ run_loop (Machine *m, const RspStatement *s)
         return;
       if (round == m->options->unroll)
         {
-          m->status = CUT;
+          m->status = TRUNCATED;
           return;
         }
       run (m, s->body);
@@ -474,7 +474,9 @@ is_met (const RspPath *path, const RspValue *reads)
 static RspPathEnd
 end_of (Status status)
 {
-  return status == CUT ? RSP_PATH_CUT : status == FAILED ? RSP_PATH_FAILED : RSP_PATH_COMPLETE;
+  return status == TRUNCATED ? RSP_PATH_TRUNCATED
+         : status == FAILED  ? RSP_PATH_FAILED
+                             : RSP_PATH_COMPLETE;
 }
 
 static gboolean

@@ -27,8 +27,8 @@ static RspModel *
 read_model (const char *path)
 {
   static const char *const directories[] = { "cat", NULL }, *const none[] = { NULL };
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
-  RspModel *model = rsp_model_load (path, directories, none, said);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspModel *model = rsp_model_load (path, directories, none, diagnostics);
   ck_assert_ptr_nonnull (model);
   return model;
 }
@@ -52,10 +52,10 @@ START_TEST (each_as_many_as_checked)
 {
   g_autoptr (RspProgram) program = litmus_parse_file (cases[_i].test);
   g_autoptr (RspModel) model = read_model (cases[_i].model);
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspCheckOptions options;
   rsp_check_options_init (&options);
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
   Counting counting = { .program = program };
   rsp_query_each (query, &(RspQuestion){ 0 }, count, &counting);
@@ -70,7 +70,7 @@ END_TEST
 
 /* Without its outcome-forbidding checks a model allows the outcome, as under -skipcheck, and the
  * execution that is found fails none but those. */
-START_TEST (dropped_checks_may_fail)
+START_TEST (dropped_axioms_may_fail)
 {
   g_autoptr (RspProgram) program = litmus_parse_file ("litmus/rsp/RSP_Test2.litmus");
   g_autoptr (RspModel) model = read_model ("opencl_rem.cat");
@@ -88,8 +88,8 @@ START_TEST (dropped_checks_may_fail)
   for (guint i = 0; again->failed[i]; i++)
     ck_assert (rsp_execution_fails (candidate, again->failed[i]));
   options.stage.skipped_checks = again->failed;
-  g_autoptr (RspDiagnostics) said = rsp_diagnostics_new ();
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, said);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   ck_assert (outcome->positive > 0);
   ck_assert_ptr_null (
       rsp_query_find (query, &(RspQuestion){ .outcome = program->condition }, arena, NULL));
@@ -129,7 +129,7 @@ query_suite (void)
   Suite *suite = suite_create ("query");
   TCase *tc = tcase_create ("query");
   tcase_add_loop_test (tc, each_as_many_as_checked, 0, G_N_ELEMENTS (cases));
-  tcase_add_test (tc, dropped_checks_may_fail);
+  tcase_add_test (tc, dropped_axioms_may_fail);
   tcase_add_test (tc, failing_and_raised);
   suite_add_tcase (suite, tc);
   return suite;

@@ -30,8 +30,8 @@ static void
 assert_equal_in_model (const Pair *pair)
 {
   const RspStagedModel *model = stage_only_model ();
-  const RspStagedCheck *left = stage_check_named (model, "left"),
-                       *right = stage_check_named (model, "right");
+  const RspStagedAxiom *left = stage_axiom_named (model, "left"),
+                       *right = stage_axiom_named (model, "right");
   RspMatrix *a = stage_value_of (model, left), *b = stage_value_of (model, right);
   ck_assert_msg (a->rows == b->rows && rsp_matrix_equal (a, b), "%s\n%s is not %s", pair->prelude,
                  pair->left, pair->right);

@@ -6,11 +6,11 @@
 #include <check.h>
 #include <string.h>
 
-Suite *stage_checks_suite (void);
+Suite *stage_axioms_suite (void);
 
 /* ---- Checks ---- */
 
-START_TEST (checks_have_roles_names_and_flags)
+START_TEST (axioms_have_roles_names_and_flags)
 {
   stage_program ("acyclic po | rf as sc\n"
                  "irreflexive po as static_and_true\n"
@@ -29,32 +29,32 @@ START_TEST (checks_have_roles_names_and_flags)
   static const struct
   {
     const char *name;
-    RspCatCheckRole role;
-    RspCatCheckKind kind;
+    RspCatAxiomRole role;
+    RspCatAxiomKind kind;
     gboolean negated;
     guint flag;
     guint line;
   } expected[] = {
     { "sc", RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_ACYCLIC, FALSE, 0, 1 },
-    { NULL, RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_EMPTY_CHECK, TRUE, 0, 3 },
-    { "never", RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_EMPTY_CHECK, FALSE, 0, 4 },
-    { "dr", RSP_CAT_UNDEFINED_UNLESS, RSP_CAT_EMPTY_CHECK, FALSE, 0, 5 },
-    { "undefined", RSP_CAT_UNDEFINED_UNLESS, RSP_CAT_EMPTY_CHECK, FALSE, 1, 6 },
-    { "strange", RSP_CAT_FLAG, RSP_CAT_EMPTY_CHECK, TRUE, 2, 7 },
-    { "flag", RSP_CAT_FLAG, RSP_CAT_EMPTY_CHECK, FALSE, 3, 8 },
-    { "dr", RSP_CAT_FLAG, RSP_CAT_EMPTY_CHECK, TRUE, 0, 9 },
+    { NULL, RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_EMPTY_AXIOM, TRUE, 0, 3 },
+    { "never", RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_EMPTY_AXIOM, FALSE, 0, 4 },
+    { "dr", RSP_CAT_UNDEFINED_UNLESS, RSP_CAT_EMPTY_AXIOM, FALSE, 0, 5 },
+    { "undefined", RSP_CAT_UNDEFINED_UNLESS, RSP_CAT_EMPTY_AXIOM, FALSE, 1, 6 },
+    { "strange", RSP_CAT_FLAG, RSP_CAT_EMPTY_AXIOM, TRUE, 2, 7 },
+    { "flag", RSP_CAT_FLAG, RSP_CAT_EMPTY_AXIOM, FALSE, 3, 8 },
+    { "dr", RSP_CAT_FLAG, RSP_CAT_EMPTY_AXIOM, TRUE, 0, 9 },
     { "sound", RSP_CAT_ASSERT, RSP_CAT_ACYCLIC, FALSE, 0, 11 },
   };
-  ck_assert_uint_eq (model->n_checks, G_N_ELEMENTS (expected));
+  ck_assert_uint_eq (model->n_axioms, G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     {
-      const RspStagedCheck *check = &model->checks[i];
-      ck_assert_int_eq (check->role, expected[i].role);
-      ck_assert_int_eq (check->kind, expected[i].kind);
-      ck_assert_int_eq (check->negated, expected[i].negated);
-      ck_assert_str_eq (check->name ? check->name : "", expected[i].name ? expected[i].name : "");
-      ck_assert_uint_eq (check->flag, expected[i].flag);
-      ck_assert_uint_eq (rsp_span_line (check->span), expected[i].line);
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      ck_assert_int_eq (axiom->role, expected[i].role);
+      ck_assert_int_eq (axiom->kind, expected[i].kind);
+      ck_assert_int_eq (axiom->negated, expected[i].negated);
+      ck_assert_str_eq (axiom->name ? axiom->name : "", expected[i].name ? expected[i].name : "");
+      ck_assert_uint_eq (axiom->flag, expected[i].flag);
+      ck_assert_uint_eq (rsp_span_line (axiom->span), expected[i].line);
     }
   static const char *const flags[] = { "dr", "undefined", "strange", "flag" };
   ck_assert_uint_eq (model->n_flags, G_N_ELEMENTS (flags));
@@ -63,15 +63,15 @@ START_TEST (checks_have_roles_names_and_flags)
 }
 END_TEST
 
-START_TEST (checks_hold_or_fail)
+START_TEST (axioms_hold_or_fail)
 {
   static const struct
   {
-    RspCatCheckKind kind;
+    RspCatAxiomKind kind;
     gboolean empty, edge, loop, cycle; /* does it hold on … */
   } expected[] = { { RSP_CAT_ACYCLIC, TRUE, TRUE, FALSE, FALSE },
                    { RSP_CAT_IRREFLEXIVE, TRUE, TRUE, FALSE, TRUE },
-                   { RSP_CAT_EMPTY_CHECK, TRUE, FALSE, FALSE, FALSE } };
+                   { RSP_CAT_EMPTY_AXIOM, TRUE, FALSE, FALSE, FALSE } };
   RspMatrix *value[4];
   for (guint i = 0; i < 4; i++)
     value[i] = rsp_relation_new (stage_fixture.arena, stage_fixture.base.n);
@@ -85,10 +85,10 @@ START_TEST (checks_hold_or_fail)
           = { expected[i].empty, expected[i].edge, expected[i].loop, expected[i].cycle };
       for (guint j = 0; j < 4; j++)
         {
-          RspStagedCheck check = { .kind = expected[i].kind };
-          ck_assert_int_eq (rsp_check_holds (&check, value[j]), holds[j]);
-          check.negated = TRUE;
-          ck_assert_int_eq (rsp_check_holds (&check, value[j]), !holds[j]);
+          RspStagedAxiom axiom = { .kind = expected[i].kind };
+          ck_assert_int_eq (rsp_axiom_holds (&axiom, value[j]), holds[j]);
+          axiom.negated = TRUE;
+          ck_assert_int_eq (rsp_axiom_holds (&axiom, value[j]), !holds[j]);
         }
     }
 }
@@ -101,43 +101,43 @@ START_TEST (sets_of_values_can_be_checked_for_emptiness)
       "~empty {R, W} as holds\nempty unv as all\nempty linearisations(W, co0) as orders\n",
       FALSE);
   const RspStagedModel *model = stage_only_model ();
-  ck_assert_uint_eq (model->n_checks, 3);
-  ck_assert_ptr_nonnull (stage_check_named (model, "some"));
-  ck_assert_ptr_nonnull (stage_check_named (model, "all"));
-  ck_assert_ptr_nonnull (stage_check_named (model, "orders"));
+  ck_assert_uint_eq (model->n_axioms, 3);
+  ck_assert_ptr_nonnull (stage_axiom_named (model, "some"));
+  ck_assert_ptr_nonnull (stage_axiom_named (model, "all"));
+  ck_assert_ptr_nonnull (stage_axiom_named (model, "orders"));
 }
 END_TEST
 
 static void
-assert_checks (const char *text, const char *expected)
+assert_axioms (const char *text, const char *expected)
 {
   stage_program (text, FALSE);
   const RspStagedModel *model = stage_only_model ();
   GString *names = g_string_new (NULL);
-  for (guint i = 0; i < model->n_checks; i++)
-    g_string_append_printf (names, "%s ", model->checks[i].name);
+  for (guint i = 0; i < model->n_axioms; i++)
+    g_string_append_printf (names, "%s ", model->axioms[i].name);
   ck_assert_str_eq (names->str, expected);
   g_string_free (names, TRUE);
 }
 
-START_TEST (procedures_and_loops_give_checks)
+START_TEST (procedures_and_loops_give_axioms)
 {
-  assert_checks ("procedure p(r) = let s = r | co acyclic s as a irreflexive s ; rf as b end\n"
+  assert_axioms ("procedure p(r) = let s = r | co acyclic s as a irreflexive s ; rf as b end\n"
                  "call p(rf) call p(po) as again",
                  "a b again again ");
-  assert_checks ("let r = rf procedure p() = acyclic r as a end let r = 0 call p()", "a ");
-  assert_checks ("forall s in classes(wg) do acyclic rf & (s * s) as each end",
+  assert_axioms ("let r = rf procedure p() = acyclic r as a end let r = 0 call p()", "a ");
+  assert_axioms ("forall s in classes(wg) do acyclic rf & (s * s) as each end",
                  "each each each each ");
-  assert_checks ("foreach e in R & ACQ do irreflexive [e] ; co ; rf as each end", "each ");
-  assert_checks ("forall (a, b) in po & (R * R) do empty rf & (a * b) as each end", "each ");
-  assert_checks ("procedure rec walk(s) = match s with {} -> acyclic co as done "
+  assert_axioms ("foreach e in R & ACQ do irreflexive [e] ; co ; rf as each end", "each ");
+  assert_axioms ("forall (a, b) in po & (R * R) do empty rf & (a * b) as each end", "each ");
+  assert_axioms ("procedure rec walk(s) = match s with {} -> acyclic co as done "
                  "|| e ++ es -> empty [e] ; rf as step call walk(es) end end call walk(R)",
                  "step step step done ");
-  assert_checks ("procedure inner(r) = acyclic r as i end\n"
+  assert_axioms ("procedure inner(r) = acyclic r as i end\n"
                  "procedure outer(r) = call inner(r) as named call inner(r | po) end\n"
                  "call outer(rf) call outer(co | rf) as renamed",
                  "named i named renamed ");
-  assert_checks ("enum t = 'a || 'b forall x in t do match x with 'a -> acyclic rf as first "
+  assert_axioms ("enum t = 'a || 'b forall x in t do match x with 'a -> acyclic rf as first "
                  "|| 'b -> acyclic co as second end end",
                  "first second ");
 }
@@ -145,7 +145,7 @@ END_TEST
 
 START_TEST (show_and_bell_statements_are_accepted)
 {
-  assert_checks ("show rf, co show rf ; co as both unshow rf instructions R[{'once, 'acquire}]\n"
+  assert_axioms ("show rf, co show rf ; co as both unshow rf instructions R[{'once, 'acquire}]\n"
                  "acyclic rf as a",
                  "a ");
 }
@@ -160,7 +160,7 @@ START_TEST (withsc_gives_a_total_order)
   ck_assert_uint_eq (model->n_orders, 1);
   ck_assert_str_eq (model->orders[0].name, "S");
   ck_assert (rsp_matrix_equal (model->orders[0].set, stage_fixture.base.sets[RSP_BASE_SET_SC]));
-  ck_assert_uint_eq (rsp_matrix_count (stage_value_of (model, stage_check_named (model, "s"))), 1);
+  ck_assert_uint_eq (rsp_matrix_count (stage_value_of (model, stage_axiom_named (model, "s"))), 1);
   stage_program ("withsc\nflag ~empty S ; po as s", TRUE);
   ck_assert_uint_eq (stage_only_model ()->n_orders, 1);
   stage_program ("flag ~empty S as s", FALSE);
@@ -176,16 +176,16 @@ START_TEST (a_linearisation_is_an_order_of_the_search)
   ck_assert_str_eq (model->orders[0].name, "o");
   ck_assert (rsp_matrix_equal (model->orders[0].set, stage_fixture.base.sets[RSP_BASE_SET_W]));
   /* It extends co0, `v` is the flag, and it agrees with the search on the final values. */
-  ck_assert_uint_eq (model->n_checks, 3);
-  ck_assert_int_eq (model->checks[0].role, RSP_CAT_REQUIRE_CONSISTENT);
-  ck_assert_int_eq (model->checks[0].kind, RSP_CAT_ACYCLIC);
-  ck_assert_int_eq (model->checks[2].role, RSP_CAT_REQUIRE_CONSISTENT);
-  ck_assert_int_eq (model->checks[2].kind, RSP_CAT_ACYCLIC);
+  ck_assert_uint_eq (model->n_axioms, 3);
+  ck_assert_int_eq (model->axioms[0].role, RSP_CAT_REQUIRE_CONSISTENT);
+  ck_assert_int_eq (model->axioms[0].kind, RSP_CAT_ACYCLIC);
+  ck_assert_int_eq (model->axioms[2].role, RSP_CAT_REQUIRE_CONSISTENT);
+  ck_assert_int_eq (model->axioms[2].kind, RSP_CAT_ACYCLIC);
   /* In the order of events, initial writes are first: it is one of the linearisations. */
-  ck_assert (rsp_check_holds (&model->checks[0], stage_value_of (model, &model->checks[0])));
-  ck_assert_uint_eq (rsp_matrix_count (stage_value_of (model, stage_check_named (model, "v"))), 15);
+  ck_assert (rsp_axiom_holds (&model->axioms[0], stage_value_of (model, &model->axioms[0])));
+  ck_assert_uint_eq (rsp_matrix_count (stage_value_of (model, stage_axiom_named (model, "v"))), 15);
   stage_program ("with o from linearisations(W, 0)\nflag ~empty o as v", FALSE);
-  ck_assert_uint_eq (stage_only_model ()->n_checks, 1);
+  ck_assert_uint_eq (stage_only_model ()->n_axioms, 1);
 }
 END_TEST
 
@@ -194,12 +194,12 @@ START_TEST (a_linearisation_may_extend_what_the_search_decides)
   stage_program ("with o from linearisations(M, rf | co)\nacyclic o | po as c", FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_orders, 1);
-  ck_assert_uint_eq (model->n_checks, 2);
-  ck_assert (!rsp_check_holds (&model->checks[0], stage_value_of (model, &model->checks[0])));
+  ck_assert_uint_eq (model->n_axioms, 2);
+  ck_assert (!rsp_axiom_holds (&model->axioms[0], stage_value_of (model, &model->axioms[0])));
   /* On one event there is nothing to choose, on an unknown set not yet. */
   stage_program ("with o from linearisations(ACQ, co0) empty o as c", FALSE);
   ck_assert_uint_eq (stage_only_model ()->n_orders, 0);
-  ck_assert_uint_eq (stage_only_model ()->n_checks, 0);
+  ck_assert_uint_eq (stage_only_model ()->n_axioms, 0);
   stage_program ("with o from linearisations(range(rf), 0) empty o as c", FALSE);
   ck_assert (stage_fixture.staging->needs_execution);
   stage_program ("with o from linearisations(range(rf), 0) empty o as c", TRUE);
@@ -213,8 +213,8 @@ assert_is_co (const char *text)
   stage_program (text, FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_orders, 0);
-  ck_assert_uint_eq (model->n_checks, 1);
-  ck_assert (rsp_matrix_equal (stage_value_of (model, &model->checks[0]), stage_fixture.co));
+  ck_assert_uint_eq (model->n_axioms, 1);
+  ck_assert (rsp_matrix_equal (stage_value_of (model, &model->axioms[0]), stage_fixture.co));
 }
 
 #define OWN_MAP                                                                                    \
@@ -242,16 +242,16 @@ START_TEST (generated_coherence_may_have_to_extend_more)
 {
   stage_program ("with c from generate_cos(co0 | rf) flag ~empty c as v", FALSE);
   const RspStagedModel *model = stage_only_model ();
-  ck_assert_uint_eq (model->n_checks, 2);
-  ck_assert_int_eq (model->checks[0].kind, RSP_CAT_ACYCLIC);
-  ck_assert (rsp_matrix_equal (stage_value_of (model, &model->checks[1]), stage_fixture.co));
+  ck_assert_uint_eq (model->n_axioms, 2);
+  ck_assert_int_eq (model->axioms[0].kind, RSP_CAT_ACYCLIC);
+  ck_assert (rsp_matrix_equal (stage_value_of (model, &model->axioms[1]), stage_fixture.co));
   /* On some writes only: co there. */
   stage_program ("with c from generate_orders(W \\ I, 0) flag ~empty c \\ (co & ~(I * _)) as v\n"
                  "flag ~empty (co & ~(I * _)) \\ c as w",
                  FALSE);
   model = stage_only_model ();
-  for (guint i = 0; i < model->n_checks; i++)
-    ck_assert (rsp_matrix_is_empty (stage_value_of (model, &model->checks[i])));
+  for (guint i = 0; i < model->n_axioms; i++)
+    ck_assert (rsp_matrix_is_empty (stage_value_of (model, &model->axioms[i])));
   /* On events that are no writes: orders of their own. */
   stage_program ("with c from generate_orders(R, 0) flag ~empty c as v", FALSE);
   ck_assert_uint_eq (stage_only_model ()->n_orders, 1);
@@ -269,10 +269,10 @@ START_TEST (a_choice_among_values_gives_a_model_each)
   for (guint i = 0; i < 12; i++)
     {
       const RspStagedModel *model = stage_fixture.staging->models[i];
-      guint size = rsp_matrix_count (stage_value_of (model, stage_check_named (model, "v")));
+      guint size = rsp_matrix_count (stage_value_of (model, stage_axiom_named (model, "v")));
       for (guint j = 0; j < 3; j++)
         sizes[j] += size == count[j];
-      ck_assert_uint_eq (model->n_checks, 3);
+      ck_assert_uint_eq (model->n_axioms, 3);
       ck_assert_uint_eq (model->n_flags, 1);
     }
   for (guint j = 0; j < 3; j++)
@@ -371,9 +371,9 @@ START_TEST (an_included_file_s_bindings_are_seen)
   stage_fixture.staging = rsp_model_stage (&stage_fixture.model, &stage_fixture.base, NULL,
                                            stage_fixture.arena, stage_fixture.diagnostics);
   const RspStagedModel *model = stage_only_model ();
-  ck_assert_uint_eq (model->n_checks, 2);
-  ck_assert_str_eq (model->checks[0].name, "b");
-  ck_assert_uint_eq (model->checks[0].node, model->checks[1].node);
+  ck_assert_uint_eq (model->n_axioms, 2);
+  ck_assert_str_eq (model->axioms[0].name, "b");
+  ck_assert_uint_eq (model->axioms[0].node, model->axioms[1].node);
   rsp_source_unref (sources[0]);
   rsp_source_unref (sources[1]);
 }
@@ -407,10 +407,10 @@ tests_of (const char *name, void (*before) (void))
   TCase *tests = tcase_create (name);
   tcase_add_checked_fixture (tests, before, stage_tear_down);
   tcase_set_timeout (tests, 60);
-  tcase_add_test (tests, checks_have_roles_names_and_flags);
-  tcase_add_test (tests, checks_hold_or_fail);
+  tcase_add_test (tests, axioms_have_roles_names_and_flags);
+  tcase_add_test (tests, axioms_hold_or_fail);
   tcase_add_test (tests, sets_of_values_can_be_checked_for_emptiness);
-  tcase_add_test (tests, procedures_and_loops_give_checks);
+  tcase_add_test (tests, procedures_and_loops_give_axioms);
   tcase_add_test (tests, show_and_bell_statements_are_accepted);
   tcase_add_test (tests, withsc_gives_a_total_order);
   tcase_add_test (tests, a_linearisation_is_an_order_of_the_search);
@@ -426,10 +426,10 @@ tests_of (const char *name, void (*before) (void))
 }
 
 Suite *
-stage_checks_suite (void)
+stage_axioms_suite (void)
 {
-  Suite *suite = suite_create ("stage_checks");
-  suite_add_tcase (suite, tests_of ("stage_checks", stage_set_up));
-  suite_add_tcase (suite, tests_of ("stage_checks, wide", stage_set_up_wide));
+  Suite *suite = suite_create ("stage_axioms");
+  suite_add_tcase (suite, tests_of ("stage_axioms", stage_set_up));
+  suite_add_tcase (suite, tests_of ("stage_axioms, wide", stage_set_up_wide));
   return suite;
 }

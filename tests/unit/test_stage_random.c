@@ -206,13 +206,13 @@ static void
 collect (const char *text, RspMatrix **values)
 {
   const RspStagedModel *model = stage_only_model ();
-  ck_assert_uint_eq (model->n_checks, N_FLAGS);
+  ck_assert_uint_eq (model->n_axioms, N_FLAGS);
   for (guint i = 0; i < N_FLAGS; i++)
     {
       g_autofree char *name = g_strdup_printf ("f%u", i);
-      const RspStagedCheck *check = stage_check_named (model, name);
-      ck_assert_msg (check != NULL, "%s", text);
-      values[i] = stage_value_of (model, check);
+      const RspStagedAxiom *axiom = stage_axiom_named (model, name);
+      ck_assert_msg (axiom != NULL, "%s", text);
+      values[i] = stage_value_of (model, axiom);
     }
 }
 

@@ -27,7 +27,7 @@ class Candidates:
     def __init__(self, test, options):
         self.test, self.options = test, options
         self.tried = self.made = 0
-        self.was_cut = False                  # some execution that fits may need more rounds of a loop
+        self.was_truncated = False                  # some execution that fits may need more rounds of a loop
         self.executions = list(self.all())
 
     def all(self):
@@ -166,7 +166,7 @@ class Combination:
 
     def orders(self, sources, values, addresses):
         if any(path.end == "cut" for path in self.paths):
-            self.candidates.was_cut = True
+            self.candidates.was_truncated = True
             return
         key = tuple(addresses.values())
         if key not in self.known:

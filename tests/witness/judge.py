@@ -89,7 +89,7 @@ def judge(test, candidates, model, skip=()):
             flags.add("thin_air")
     return Answer(states, sum(n for n, _, yes in states.values() if yes),
                   sum(n for n, _, yes in states.values() if not yes),
-                  sum(bad for _, bad, _ in states.values()), flags, candidates.was_cut)
+                  sum(bad for _, bad, _ in states.values()), flags, candidates.was_truncated)
 
 
 def allowed(test, candidates, model, skip):

@@ -117,7 +117,7 @@ feasibility_find_components (RspFeasibility *f)
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     graph.edges[kind] = g_array_new (FALSE, FALSE, sizeof (Edge));
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
+    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_exhausted (f); i++)
       add_edges (&graph, f->facts[t]->pdata[i]);
   g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Edge));
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)

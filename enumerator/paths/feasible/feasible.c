@@ -115,9 +115,10 @@ sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 /* ---- The fixpoint ---- */
 
 gboolean
-rsp_feasibility_is_late (const RspFeasibility *f)
+rsp_feasibility_is_exhausted (const RspFeasibility *f)
 {
-  return rsp_budget_is_spent (f->budget, rsp_arena_size (f->arena));
+  rsp_budget_limit_part (f->budget, rsp_arena_size (f->arena));
+  return rsp_budget_is_exhausted (f->budget);
 }
 
 /* Takes away the active paths that cannot happen with these values. TRUE when there were any. */
@@ -130,7 +131,7 @@ drop_infeasible (RspFeasibility *f)
       GPtrArray *active = f->active[t];
       guint kept = 0;
       for (guint i = 0; i < active->len; i++)
-        if (rsp_feasibility_is_late (f) || feasibility_is_satisfiable (f, active->pdata[i]))
+        if (rsp_feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]))
           active->pdata[kept++] = active->pdata[i];
       any |= kept < active->len;
       g_ptr_array_set_size (active, (gint) kept);
@@ -145,7 +146,7 @@ settle (RspFeasibility *f)
   do
     {
       feasibility_find_values (f);
-      if (!drop_infeasible (f) || rsp_feasibility_is_late (f))
+      if (!drop_infeasible (f) || rsp_feasibility_is_exhausted (f))
         return TRUE;
       for (guint t = 0; t < f->program->n_threads; t++)
         if (!f->active[t]->len)
@@ -226,7 +227,7 @@ take_all_apart (RspFeasibility *f, GPtrArray *const *paths)
     {
       f->facts[t] = g_ptr_array_new ();
       f->active[t] = g_ptr_array_new ();
-      for (guint i = 0; i < paths[t]->len && !rsp_feasibility_is_late (f); i++)
+      for (guint i = 0; i < paths[t]->len && !rsp_feasibility_is_exhausted (f); i++)
         {
           const RspPath *path = paths[t]->pdata[i];
           RspPathFacts *facts = take_apart (f, path);
@@ -253,7 +254,7 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudg
   take_all_apart (f, paths);
   feasibility_find_components (f);
   for (guint t = 0; t < program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_late (f); i++)
+    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_exhausted (f); i++)
       {
         sort_writes (f, f->facts[t]->pdata[i]);
         g_ptr_array_add (f->active[t], f->facts[t]->pdata[i]);
@@ -286,7 +287,7 @@ void
 rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget)
 {
   RspFeasibility *f = rsp_feasibility_new (program, paths, budget);
-  for (guint t = 0; t < program->n_threads && !rsp_feasibility_is_late (f); t++)
+  for (guint t = 0; t < program->n_threads && !rsp_feasibility_is_exhausted (f); t++)
     {
       g_ptr_array_set_size (paths[t], 0);
       for (guint i = 0; i < f->active[t]->len && f->feasible; i++)

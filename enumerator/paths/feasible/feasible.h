@@ -86,7 +86,7 @@ struct RspFeasibility
 };
 
 /* feasible.c: is the budget over? What was found then is not complete. */
-gboolean rsp_feasibility_is_late (const RspFeasibility *f);
+gboolean rsp_feasibility_is_exhausted (const RspFeasibility *f);
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
  * satisfy, given all that any path left of any thread may write to each location (and its initial

@@ -76,7 +76,7 @@ meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candid
 
 /* The value that a condition on the read alone asks for; FALSE: none asks for one. */
 static gboolean
-asked_value (const RspPathFacts *facts, guint read, gint64 *value)
+required_value (const RspPathFacts *facts, guint read, gint64 *value)
 {
   for (guint i = 0; i < facts->n_conditions; i++)
     {
@@ -97,7 +97,7 @@ update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
 {
   RspReadFacts *read = &facts->reads[i];
   const RspValueSet *set = &f->sets[read->location];
-  gint64 asked;
+  gint64 required;
   for (; read->n_seen < set->n_visible; read->n_seen++)
     if (meets (f, facts, i, (RspValue){ .bits = set->values[read->n_seen] }))
       push_value (f, &read->set, set->values[read->n_seen]);
@@ -106,10 +106,10 @@ update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
   if (set->any && !read->saw_any)
     {
       read->saw_any = TRUE;
-      if (!asked_value (facts, i, &asked))
+      if (!required_value (facts, i, &required))
         read->set.any = TRUE;
-      else if (read->set.n == 0 && meets (f, facts, i, (RspValue){ .bits = asked }))
-        push_value (f, &read->set, asked);
+      else if (read->set.n == 0 && meets (f, facts, i, (RspValue){ .bits = required }))
+        push_value (f, &read->set, required);
     }
 }
 
@@ -247,7 +247,7 @@ static void
 run_round (RspFeasibility *f, guint component, gboolean recursive)
 {
   const GPtrArray *writers = f->writers[component];
-  for (guint i = 0; i < writers->len && !rsp_feasibility_is_late (f); i++)
+  for (guint i = 0; i < writers->len && !rsp_feasibility_is_exhausted (f); i++)
     {
       RspPathFacts *facts = writers->pdata[i];
       guint end = writes_end (f, facts, component);
@@ -336,7 +336,7 @@ feasibility_find_values (RspFeasibility *f)
   for (guint component = 0; component < f->n_components; component++)
     g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_late (f); i++)
+    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_exhausted (f); i++)
       {
         reset_path (f->active[t]->pdata[i]);
         add_writer (f, f->active[t]->pdata[i]);
@@ -344,7 +344,7 @@ feasibility_find_values (RspFeasibility *f)
   for (guint component = 0; component < f->n_components; component++)
     find_component (f, component);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_late (f); i++)
+    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_exhausted (f); i++)
       {
         RspPathFacts *facts = f->active[t]->pdata[i];
         for (guint read = 0; read < facts->n_reads; read++)

@@ -23,7 +23,7 @@ typedef struct Meeting
 static gboolean
 is_ended (const RspState *state)
 {
-  return state->status == RSP_STATE_CUT || state->status == RSP_STATE_STUCK
+  return state->status == RSP_STATE_TRUNCATED || state->status == RSP_STATE_STUCK
          || state->status == RSP_STATE_FAILED;
 }
 
@@ -169,7 +169,7 @@ states_merge (RspExecutor *x, RspStates *states, const guint8 *live)
       g_ptr_array_add (meeting.states, state);
       g_array_append_val (meeting.hashes, hash);
     }
-  for (guint i = 1; i < meeting.states->len && !executor_is_late (x); i++)
+  for (guint i = 1; i < meeting.states->len && !executor_is_exhausted (x); i++)
     for (guint joined = i; joined != G_MAXUINT && meeting.states->pdata[joined];)
       joined = join_near (&meeting, joined);
   for (guint i = 0; i < meeting.states->len; i++)

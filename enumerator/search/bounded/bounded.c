@@ -8,13 +8,13 @@
 #include "enumerator/search/bounded/branch.h"
 #include "enumerator/search/bounded/count.h"
 #include "enumerator/search/bounded/crew.h"
-#include "enumerator/search/bounded/late.h"
+#include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/memo.h"
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/twins.h"
-#include "enumerator/search/bounded/wanted.h"
-#include "enumerator/search/cuts.h"
+#include "enumerator/search/bounded/relevance.h"
+#include "enumerator/search/prunings.h"
 #include "enumerator/search/naive.h"
 #include "enumerator/search/recursion.h"
 #include "enumerator/terms/evaluate.h"
@@ -29,7 +29,7 @@ enum
   MAX_FLAGS = 30
 };
 
-static RspResults *explore (Bounded *s, const Observed *observed, gboolean bad);
+static RspResults *explore (Bounded *s, const Observed *observed, gboolean undefined);
 
 /* ---- Values of observables ---- */
 
@@ -103,25 +103,25 @@ static guint32
 known_flags (const Bounded *s)
 {
   guint32 flags = s->n_undetermined ? 1u << FLAG_THIN_AIR : 0;
-  for (guint i = 0; i < s->model->n_checks; i++)
+  for (guint i = 0; i < s->model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &s->model->checks[i];
-      RspTruth truth = rsp_bounds_check (s->bounds, i);
-      if (check->role == RSP_CAT_ASSERT && truth == RSP_FAILS)
+      const RspStagedAxiom *axiom = &s->model->axioms[i];
+      RspTruth truth = rsp_bounds_axiom (s->bounds, i);
+      if (axiom->role == RSP_CAT_ASSERT && truth == RSP_FAILS)
         flags |= 1u << FLAG_ASSERTION;
-      else if ((check->role == RSP_CAT_UNDEFINED_UNLESS && truth == RSP_FAILS)
-               || (check->role == RSP_CAT_FLAG && truth == RSP_HOLDS))
-        flags |= 1u << check->flag;
+      else if ((axiom->role == RSP_CAT_UNDEFINED_UNLESS && truth == RSP_FAILS)
+               || (axiom->role == RSP_CAT_FLAG && truth == RSP_HOLDS))
+        flags |= 1u << axiom->flag;
     }
   return flags;
 }
 
 static gboolean
-is_bad (const Bounded *s)
+is_undefined (const Bounded *s)
 {
-  for (guint i = 0; i < s->model->n_checks; i++)
-    if (s->model->checks[i].role == RSP_CAT_UNDEFINED_UNLESS
-        && rsp_bounds_check (s->bounds, i) == RSP_FAILS)
+  for (guint i = 0; i < s->model->n_axioms; i++)
+    if (s->model->axioms[i].role == RSP_CAT_UNDEFINED_UNLESS
+        && rsp_bounds_axiom (s->bounds, i) == RSP_FAILS)
       return TRUE;
   return FALSE;
 }
@@ -129,15 +129,15 @@ is_bad (const Bounded *s)
 /* Checks whose answer would change nothing are followed no longer: a flag that is raised already,
  * and a requirement when the execution breaks another and its flag is raised. */
 static void
-drop_idle_checks (Bounded *s, gboolean bad)
+drop_idle_axioms (Bounded *s, gboolean undefined)
 {
-  for (guint i = 0; i < s->model->n_checks; i++)
+  for (guint i = 0; i < s->model->n_axioms; i++)
     {
-      const RspStagedCheck *check = &s->model->checks[i];
-      if (check->role == RSP_CAT_REQUIRE_CONSISTENT || check->role == RSP_CAT_ASSERT)
+      const RspStagedAxiom *axiom = &s->model->axioms[i];
+      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT || axiom->role == RSP_CAT_ASSERT)
         continue;
-      gboolean raised = s->raised & 1u << check->flag;
-      if (s->search->exists_only || (raised && (check->role == RSP_CAT_FLAG || bad)))
+      gboolean raised = s->raised & 1u << axiom->flag;
+      if (s->search->exists_only || (raised && (axiom->role == RSP_CAT_FLAG || undefined)))
         rsp_bounds_drop (s->bounds, i);
     }
 }
@@ -172,7 +172,7 @@ enter (Bounded *s)
 }
 
 static gboolean
-is_over (const Bounded *s)
+is_finished (const Bounded *s)
 {
   return s->answered || g_atomic_int_get (&s->shared->done)
          || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
@@ -188,16 +188,16 @@ raise_flags (Bounded *s, guint32 flags)
   search->thin_air |= (flags >> FLAG_THIN_AIR) & 1;
   if (!(flags & 1u << FLAG_ASSERTION) || rsp_budget_stop (search->budget) == RSP_STOP_ERROR)
     return;
-  for (guint i = 0; i < s->model->n_checks; i++)
-    if (s->model->checks[i].role == RSP_CAT_ASSERT)
-      rsp_error (search->diagnostics, s->model->checks[i].span, NULL,
+  for (guint i = 0; i < s->model->n_axioms; i++)
+    if (s->model->axioms[i].role == RSP_CAT_ASSERT)
+      rsp_error (search->diagnostics, s->model->axioms[i].span, NULL,
                  "the model's assertion fails on an execution of test %s", s->pre->program->name);
   rsp_budget_end (search->budget, RSP_STOP_ERROR);
 }
 
 /* Hands a node's results over as states of the program. */
 static void
-deliver (Bounded *s, const Observed *observed, const RspResults *results, gboolean bad,
+deliver (Bounded *s, const Observed *observed, const RspResults *results, gboolean undefined,
          guint32 flags)
 {
   const RspProgram *program = s->pre->program;
@@ -210,10 +210,11 @@ deliver (Bounded *s, const Observed *observed, const RspResults *results, gboole
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
             = *bounded_value (s, results->values[(gsize) row * results->width + i]);
-      if (!rsp_search_wants (s->search, state))
+      if (!rsp_search_accepts (s->search, state))
         continue;
       RspCount executions = results->executions[row];
-      rsp_search_record (s->search, state, NULL, executions, bad ? executions : results->bad[row]);
+      rsp_search_record (s->search, state, NULL, executions,
+                         undefined ? executions : results->n_undefined[row]);
       if (!s->search->exists_only)
         raise_flags (s, results->flags[row] | flags);
     }
@@ -224,7 +225,7 @@ static void
 absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed *child,
         const RspResults *found)
 {
-  gboolean bad = is_bad (s);
+  gboolean undefined = is_undefined (s);
   guint32 flags = known_flags (s);
   guint from[parent->n_open
              + 1]; /* per open observable of the parent: its column in the child's rows */
@@ -243,8 +244,8 @@ absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed 
         if (from[i] != G_MAXUINT)
           values[i] = found->values[(gsize) row * found->width + from[i]];
       RspCount executions = found->executions[row];
-      rsp_results_add (results, values, executions, bad ? executions : found->bad[row],
-                       found->flags[row] | flags);
+      rsp_results_add (results, values, executions,
+                       undefined ? executions : found->n_undefined[row], found->flags[row] | flags);
       if (!s->pre->program->filter)
         s->raised |= found->flags[row] | flags;
     }
@@ -263,9 +264,9 @@ try_alternative (Bounded *s, const Observed *parent, RspResults *results)
   guint open[n + 1];
   Observed observed = { .value = value, .open = open };
   observe (s, &observed);
-  if (!bounded_is_wanted (s, &observed))
+  if (!bounded_is_relevant (s, &observed))
     return;
-  RspResults *found = explore (s, &observed, is_bad (s));
+  RspResults *found = explore (s, &observed, is_undefined (s));
   if (found->n)
     absorb (s, parent, results, &observed, found);
   rsp_results_unref (found);
@@ -290,7 +291,7 @@ add_all (Bounded *s, const RspResults *from, RspResults *to)
     {
       /* Rows without values have no table of them. */
       const guint32 *values = from->width ? from->values + (gsize) row * from->width : NULL;
-      rsp_results_add (to, values, from->executions[row], from->bad[row], from->flags[row]);
+      rsp_results_add (to, values, from->executions[row], from->n_undefined[row], from->flags[row]);
     }
 }
 
@@ -348,7 +349,7 @@ branch_on_classes (Bounded *s, const Observed *observed, const Choice *choice, R
   g_autofree guint *twin = g_new (guint, s->n);
   guint n = line_up (s, choice, alternatives);
   find_twins (s, choice, twin);
-  for (guint i = 0; i < n && !is_over (s); i++)
+  for (guint i = 0; i < n && !is_finished (s); i++)
     {
       guint searched = alternatives[i];
       if (twin[searched] != searched)
@@ -373,36 +374,36 @@ branch (Bounded *s, const Observed *observed, const Choice *choice, RspResults *
     }
   guint alternatives[rsp_row_count (choice->set, s->words) + 1];
   guint n = line_up (s, choice, alternatives);
-  for (guint i = 0; i < n && !is_over (s); i++)
+  for (guint i = 0; i < n && !is_finished (s); i++)
     search_alternative (s, observed, choice, alternatives[i], results);
 }
 
 /* Everything is decided, or nothing asked any more of the orders left: FALSE when it is not so. */
 static gboolean
-finish (Bounded *s, const Observed *observed, gboolean bad, ChoiceKind kind, RspResults **out)
+finish (Bounded *s, const Observed *observed, gboolean undefined, ChoiceKind kind, RspResults **out)
 {
   RspResults *results = *out;
-  if (kind == CHOICE_NONE && (s->late || s->search->leaf))
+  if (kind == CHOICE_NONE && (s->judges_leaves || s->search->leaf))
     {
       bounded_judge (s);
       return TRUE;
     }
   if (kind == CHOICE_NONE)
     {
-      g_assert (observed->n_open == 0 && !bounded_is_asked (s));
-      rsp_results_add (results, NULL, 1, bad, 0);
+      g_assert (observed->n_open == 0 && !bounded_has_open_axiom (s));
+      rsp_results_add (results, NULL, 1, undefined, 0);
     }
-  else if (kind != CHOICE_NEXT || (s->disabled & RSP_FEATURE_COUNT) || bounded_is_asked (s)
-           || !reads_decided (s) || !bounded_count (s, observed, bad, results))
+  else if (kind != CHOICE_NEXT || (s->disabled & RSP_FEATURE_COUNT) || bounded_has_open_axiom (s)
+           || !reads_decided (s) || !bounded_count (s, observed, undefined, results))
     return FALSE;
   s->search->statistics->leaves++;
-  *out = results = bounded_keep_wanted (s, observed, results);
+  *out = results = bounded_keep_relevant (s, observed, results);
   s->answered |= results->n && bounded_ends_at_first (s) && s->number == 0;
   return TRUE;
 }
 
 static RspResults *
-explore (Bounded *s, const Observed *observed, gboolean bad)
+explore (Bounded *s, const Observed *observed, gboolean undefined)
 {
   RspResults *results = rsp_results_new (observed->n_open);
   s->search->statistics->nodes++;
@@ -410,18 +411,18 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
     return results;
   if (s->crew)
     crew_call (s->crew);
-  drop_idle_checks (s, bad);
+  drop_idle_axioms (s, undefined);
   guint64 set[s->words], rest[s->words];
   Choice choice = { .set = set, .rest = rest };
   bounded_choose (s, &choice);
-  if (finish (s, observed, bad, choice.kind, &results))
+  if (finish (s, observed, undefined, choice.kind, &results))
     return results;
   if (!s->memo)
     {
       branch (s, observed, &choice, results);
       return results;
     }
-  RspHash key = memo_key (s, observed, bad);
+  RspHash key = memo_key (s, observed, undefined);
   RspResults *known = memo_find (s, observed, key);
   if (known)
     {
@@ -432,7 +433,7 @@ explore (Bounded *s, const Observed *observed, gboolean bad)
   branch (s, observed, &choice, results);
   /* Where the first execution ends the search, it must be the same one whoever searches: only that
    * there is none is remembered. */
-  if (!is_over (s) && !(results->n && bounded_ends_at_first (s)))
+  if (!is_finished (s) && !(results->n && bounded_ends_at_first (s)))
     memo_store (s, observed, key, results);
   return results;
 }
@@ -462,7 +463,7 @@ rsp_bounded_explore_root (Bounded *s, Observed *observed)
   observed->value = rsp_arena_new0 (s->arena, guint32, n);
   observed->open = rsp_arena_new0 (s->arena, guint, n);
   observe (s, observed);
-  return bounded_is_wanted (s, observed) ? explore (s, observed, is_bad (s)) : NULL;
+  return bounded_is_relevant (s, observed) ? explore (s, observed, is_undefined (s)) : NULL;
 }
 
 static void
@@ -473,41 +474,46 @@ search_root (Bounded *s)
   if (s->crew)
     results = crew_end (s->crew, results);
   if (results)
-    deliver (s, &observed, results, is_bad (s), known_flags (s));
+    deliver (s, &observed, results, is_undefined (s), known_flags (s));
   rsp_results_unref (results);
 }
 
 static void
-tell_cuts (const Bounded *s)
+report_prunings (const Bounded *s)
 {
-  for (guint i = 0; i < s->model->n_checks; i++)
-    if (s->model->checks[i].role == RSP_CAT_REQUIRE_CONSISTENT)
+  for (guint i = 0; i < s->model->n_axioms; i++)
+    if (s->model->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT)
       {
-        g_autofree char *name = rsp_cuts_name (&s->model->checks[i]);
-        rsp_cuts_add (s->search->cuts, name, s->cuts[i]);
+        g_autofree char *name = rsp_axiom_label (&s->model->axioms[i]);
+        rsp_prunings_add (s->search->prunings, name, s->prunings[i]);
       }
-  rsp_cuts_add (s->search->cuts, RSP_CUTS_VALUES, s->cuts[s->model->n_checks + CUT_VALUES]);
-  rsp_cuts_add (s->search->cuts, RSP_CUTS_FORCED, s->cuts[s->model->n_checks + CUT_FORCED]);
+  rsp_prunings_add (s->search->prunings, RSP_PRUNED_BY_VALUES,
+                    s->prunings[s->model->n_axioms + PRUNED_BY_VALUES]);
+  rsp_prunings_add (s->search->prunings, RSP_PRUNED_BY_FORCED,
+                    s->prunings[s->model->n_axioms + PRUNED_BY_FORCED]);
 }
 
 /* Searches under one staged model. FALSE when it is beyond the bounds, and there is a budget left for
  * another engine. */
 static gboolean
-search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
+search_model (RspSearch *search, const RspStagedModel *model, gboolean judges_leaves)
 {
   Shared shared = { 0 };
-  Bounded s
-      = { .search = search, .pre = search->pre, .model = model, .shared = &shared, .late = late };
+  Bounded s = { .search = search,
+                .pre = search->pre,
+                .model = model,
+                .shared = &shared,
+                .judges_leaves = judges_leaves };
   if (model->n_flags > MAX_FLAGS)
     return FALSE;
   if (!bounded_open (&s))
-    return rsp_budget_is_over (search->budget);
+    return rsp_budget_is_exhausted (search->budget);
   shared_open (&s);
   s.crew = crew_new (&s);
   search_root (&s);
   crew_free (s.crew);
   rsp_search_report_divergence (search, model->dag);
-  tell_cuts (&s);
+  report_prunings (&s);
   bounded_close (&s);
   shared_close (&shared);
   return TRUE;
@@ -515,18 +521,18 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean late)
 
 /* FALSE when nothing is known without an execution. */
 static gboolean
-search_late (RspSearch *search, const RspStaging *staging)
+search_judging_leaves (RspSearch *search, const RspStaging *staging)
 {
   RspCheckOptions options = *search->options;
   options.disabled |= RSP_FEATURE_MEMO | RSP_FEATURE_COUNT;
-  RspSearch late = *search;
-  late.options = &options;
-  late.pool = NULL;
-  late.class = NULL;
-  if (!staging->known || !search_model (&late, staging->known, TRUE))
+  RspSearch judging = *search;
+  judging.options = &options;
+  judging.pool = NULL;
+  judging.class = NULL;
+  if (!staging->known || !search_model (&judging, staging->known, TRUE))
     return FALSE;
-  search->thin_air |= late.thin_air;
-  search->found |= late.found;
+  search->thin_air |= judging.thin_air;
+  search->found |= judging.found;
   return TRUE;
 }
 
@@ -535,7 +541,7 @@ rsp_search_bounded (RspSearch *search, const RspStaging *staging)
 {
   if (staging->needs_execution)
     {
-      if (!search_late (search, staging))
+      if (!search_judging_leaves (search, staging))
         rsp_search_naive (search, staging);
       return;
     }

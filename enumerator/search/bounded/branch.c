@@ -144,7 +144,7 @@ void
 bounded_choose (Bounded *s, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
-  if (!(s->disabled & RSP_FEATURE_BRANCH) && bounded_is_asked (s)
+  if (!(s->disabled & RSP_FEATURE_BRANCH) && bounded_has_open_axiom (s)
       && (choose_contended_location (s, TRUE, choice)
           || choose_contended_location (s, FALSE, choice)))
     return;

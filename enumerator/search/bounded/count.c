@@ -64,7 +64,7 @@ count_beginnings (Bounded *s, const Poset *poset)
   for (guint32 subset = 0; subset < full; subset++)
     {
       if (subset % SUBSETS_PER_LOOK == SUBSETS_PER_LOOK - 1
-          && rsp_budget_is_over (s->search->budget))
+          && rsp_budget_is_exhausted (s->search->budget))
         {
           g_free (ways);
           return NULL;
@@ -122,20 +122,20 @@ find_ending (Bounded *s, const Poset *poset, Ending *ending)
 /* Combines the endings from number `index` on. */
 static void
 combine (Bounded *s, const Ending *endings, guint n, guint index, guint32 *values, RspCount ways,
-         gboolean bad, RspResults *results)
+         gboolean undefined, RspResults *results)
 {
   if (index == n)
     {
       if (!bounded_may_add (s, results->n))
         return;
-      rsp_results_add (results, values, ways, bad ? ways : 0, 0);
+      rsp_results_add (results, values, ways, undefined ? ways : 0, 0);
       return;
     }
   for (guint i = 0; i < endings[index].n; i++)
     {
       values[endings[index].observable] = endings[index].values[i];
       combine (s, endings, n, index + 1, values, rsp_count_multiply (ways, endings[index].ways[i]),
-               bad, results);
+               undefined, results);
     }
 }
 
@@ -155,7 +155,7 @@ open_observable (const Bounded *s, const Observed *observed, guint location)
 }
 
 gboolean
-bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResults *results)
+bounded_count (Bounded *s, const Observed *observed, gboolean undefined, RspResults *results)
 {
   guint elements[MAX_COUNTED];
   guint32 before[MAX_COUNTED];
@@ -192,6 +192,6 @@ bounded_count (Bounded *s, const Observed *observed, gboolean bad, RspResults *r
         return FALSE;
       ways = rsp_count_multiply (ways, count_extensions (s, &poset));
     }
-  combine (s, endings, n_endings, 0, values, ways, bad, results);
+  combine (s, endings, n_endings, 0, values, ways, undefined, results);
   return TRUE;
 }

@@ -14,7 +14,7 @@
 #include "enumerator/search/bounded/naming.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/bounded/searcher.h"
-#include "enumerator/search/bounded/wanted.h"
+#include "enumerator/search/bounded/relevance.h"
 
 enum
 {
@@ -97,10 +97,10 @@ run (RspTask *task)
   Helper *helper = (Helper *) task;
   Crew *crew = helper->crew;
   g_mutex_lock (&crew->lock);
-  gboolean wanted = !crew->closed;
-  crew->running += wanted;
+  gboolean open = !crew->closed;
+  crew->running += open;
   g_mutex_unlock (&crew->lock);
-  if (wanted)
+  if (open)
     {
       search (helper);
       g_mutex_lock (&crew->lock);
@@ -139,9 +139,9 @@ static void
 call (Crew *crew)
 {
   const RspSearch *own = crew->caller->search;
-  guint wanted = own->options->jobs - 1;
-  crew->helpers = g_new0 (Helper, wanted);
-  while (crew->n_helpers < wanted && prepare (crew, crew->n_helpers))
+  guint n_wanted = own->options->jobs - 1;
+  crew->helpers = g_new0 (Helper, n_wanted);
+  while (crew->n_helpers < n_wanted && prepare (crew, crew->n_helpers))
     crew->n_helpers++;
   own->statistics->helpers += crew->n_helpers;
   for (guint i = 0; i < crew->n_helpers; i++)
@@ -166,8 +166,8 @@ static void
 add_work (Bounded *to, const Bounded *from)
 {
   rsp_statistics_add (to->search->statistics, from->search->statistics);
-  for (guint i = 0; i < to->model->n_checks + N_CUTS; i++)
-    to->cuts[i] += from->cuts[i];
+  for (guint i = 0; i < to->model->n_axioms + N_PRUNED_BY; i++)
+    to->prunings[i] += from->prunings[i];
 }
 
 RspResults *

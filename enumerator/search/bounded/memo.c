@@ -27,7 +27,7 @@
 #include "enumerator/search/bounded/memo.h"
 #include "enumerator/search/bounded/naming.h"
 #include "enumerator/search/bounded/searcher.h"
-#include "enumerator/search/bounded/wanted.h"
+#include "enumerator/search/bounded/relevance.h"
 
 #include <string.h>
 
@@ -43,8 +43,8 @@ enum
   TAG_OBSERVABLE,
   TAG_LAST,
   TAG_ORDER,
-  TAG_CHECKS,
-  TAG_WANTED
+  TAG_AXIOMS,
+  TAG_RELEVANCE
 };
 
 /* Parts with a lock each, so that threads seldom wait for one another. */
@@ -285,7 +285,7 @@ put_observables (Bounded *s, const Observed *observed)
 }
 
 RspHash
-memo_key (Bounded *s, const Observed *observed, gboolean bad)
+memo_key (Bounded *s, const Observed *observed, gboolean undefined)
 {
   Naming *naming = s->naming;
   g_array_set_size (s->key, 0);
@@ -301,9 +301,9 @@ memo_key (Bounded *s, const Observed *observed, gboolean bad)
   for (guint i = 0; i < s->model->n_orders; i++)
     put_order (s, RSP_LEAF_ORDER + i, s->model->orders[i].set);
   put_observables (s, observed);
-  put_tag (s, TAG_WANTED, 0);
-  bounded_put_wanted (s, observed, s->key);
-  put_tag (s, TAG_CHECKS, bad);
+  put_tag (s, TAG_RELEVANCE, 0);
+  bounded_put_relevance (s, observed, s->key);
+  put_tag (s, TAG_AXIOMS, undefined);
   end_entry (s);
   rsp_bounds_key (s->bounds, s->key);
   end_entry (s);

@@ -12,7 +12,7 @@ gboolean memo_pays (Memo *memo);
 
 /* The key of the state; then its results, of which the caller owns a reference, or NULL. Any thread
  * may ask and store. */
-RspHash memo_key (Bounded *s, const Observed *observed, gboolean bad);
+RspHash memo_key (Bounded *s, const Observed *observed, gboolean undefined);
 RspResults *memo_find (Bounded *s, const Observed *observed, RspHash key);
 void memo_store (Bounded *s, const Observed *observed, RspHash key, RspResults *results);
 

@@ -328,7 +328,7 @@ apply_forced (Bounded *s)
   for (guint i = 0; i < s->forced->len; i++)
     {
       RspForced pair = g_array_index (s->forced, RspForced, i);
-      if (i % PAIRS_PER_LOOK == PAIRS_PER_LOOK - 1 && rsp_budget_is_over (s->search->budget))
+      if (i % PAIRS_PER_LOOK == PAIRS_PER_LOOK - 1 && rsp_budget_is_exhausted (s->search->budget))
         return FALSE;
       gboolean possible = pair.leaf == RSP_LEAF_RF ? apply_to_rf (s, &pair)
                           : pair.required          ? bounded_order (s, pair.leaf, pair.a, pair.b)
@@ -340,22 +340,22 @@ apply_forced (Bounded *s)
 }
 
 static gboolean
-cut (Bounded *s, guint why)
+pruning (Bounded *s, guint why)
 {
-  s->cuts[why]++;
-  s->search->statistics->cuts++;
+  s->prunings[why]++;
+  s->search->statistics->prunings++;
   return FALSE;
 }
 
 gboolean
 bounded_propagate (Bounded *s)
 {
-  for (guint why = CUT_VALUES;; why = CUT_FORCED)
+  for (guint why = PRUNED_BY_VALUES;; why = PRUNED_BY_FORCED)
     {
       if (!propagate_values (s))
-        return cut (s, s->model->n_checks + why);
+        return pruning (s, s->model->n_axioms + why);
       if (!rsp_bounds_update (s->bounds))
-        return cut (s, rsp_bounds_broken (s->bounds));
+        return pruning (s, rsp_bounds_broken (s->bounds));
       if (s->disabled & RSP_FEATURE_FORCE)
         return TRUE;
       g_array_set_size (s->forced, 0);
@@ -364,6 +364,6 @@ bounded_propagate (Bounded *s)
         return TRUE;
       s->search->statistics->forced += s->forced->len;
       if (!apply_forced (s))
-        return cut (s, s->model->n_checks + CUT_FORCED);
+        return pruning (s, s->model->n_axioms + PRUNED_BY_FORCED);
     }
 }

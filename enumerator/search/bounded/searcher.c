@@ -139,7 +139,7 @@ allocate (Bounded *s)
   s->written_known = rsp_arena_new0 (arena, gboolean, s->n);
   s->written_constant = rsp_arena_new0 (arena, gboolean, s->n);
   s->source = rsp_arena_new0 (arena, guint, s->n);
-  s->cuts = rsp_arena_new0 (arena, guint64, s->model->n_checks + N_CUTS);
+  s->prunings = rsp_arena_new0 (arena, guint64, s->model->n_axioms + N_PRUNED_BY);
   s->raised = flags_raised_before (s->search, s->model);
   s->value_trail = g_array_new (FALSE, FALSE, sizeof (guint));
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
@@ -175,9 +175,9 @@ bounded_close (Bounded *s)
 }
 
 gboolean
-bounded_is_asked (const Bounded *s)
+bounded_has_open_axiom (const Bounded *s)
 {
-  for (guint i = 0; i < s->model->n_checks; i++)
+  for (guint i = 0; i < s->model->n_axioms; i++)
     if (rsp_bounds_is_followed (s->bounds, i))
       return TRUE;
   return FALSE;
@@ -187,7 +187,7 @@ gboolean
 bounded_may_add (Bounded *s, guint row)
 {
   if (row % ROWS_PER_LOOK == 0)
-    rsp_budget_is_over (s->search->budget);
+    rsp_budget_is_exhausted (s->search->budget);
   return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE && !s->search->found;
 }
 

@@ -43,7 +43,8 @@ typedef struct Bounded
   RspArena *arena;
   guint n, words;
   guint disabled;
-  gboolean late; /* the model's checks are only those known without an execution: see late.c */
+  gboolean
+      judges_leaves; /* the model states only the axioms known without an execution: see leaf.c */
 
   /* Values; a change is on value_trail as event * 2 + (1 for written). */
   RspValue *values, *written;
@@ -73,16 +74,17 @@ typedef struct Bounded
   Memo *memo;                 /* shared->memo */
   Naming *naming;             /* NULL when no other pre-execution shares the memo */
   gboolean *written_constant; /* per event: what it writes was known at the root */
-  guint64 *cuts;     /* per check, then CUT_VALUES and CUT_FORCED: branches that it ended */
+  guint64
+      *prunings; /* per check, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
   gboolean answered; /* an execution was found, and no other is looked for: back to the root */
 } Bounded;
 
 /* Reasons to end a branch beside the checks. */
 enum
 {
-  CUT_VALUES,
-  CUT_FORCED,
-  N_CUTS
+  PRUNED_BY_VALUES,
+  PRUNED_BY_FORCED,
+  N_PRUNED_BY
 };
 
 /* What is known of the observables at a node. */
@@ -128,7 +130,7 @@ guint32 bounded_value_id (Bounded *s, RspValue value);
 const RspValue *bounded_value (Bounded *s, guint32 id);
 
 /* Is some check open and followed? */
-gboolean bounded_is_asked (const Bounded *s);
+gboolean bounded_has_open_axiom (const Bounded *s);
 
 /* May a row (numbered from 0) be added to results? FALSE when the search is over; looks at the clock
  * every so often. */

@@ -139,6 +139,7 @@ bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint al
     {
       for (guint i = 0; i < observed->n_open; i++)
         values[i] = found->values[(gsize) row * found->width + from[i]];
-      rsp_results_add (results, values, found->executions[row], found->bad[row], found->flags[row]);
+      rsp_results_add (results, values, found->executions[row], found->n_undefined[row],
+                       found->flags[row]);
     }
 }

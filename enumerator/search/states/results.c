@@ -31,7 +31,7 @@ rsp_results_unref (RspResults *results)
     return;
   g_free (results->values);
   g_free (results->executions);
-  g_free (results->bad);
+  g_free (results->n_undefined);
   g_free (results->flags);
   g_free (results->slots);
   g_free (results);
@@ -72,7 +72,7 @@ grow (RspResults *results)
   guint n = results->capacity;
   results->values = g_renew (guint32, results->values, (gsize) n * results->width);
   results->executions = g_renew (RspCount, results->executions, n);
-  results->bad = g_renew (RspCount, results->bad, n);
+  results->n_undefined = g_renew (RspCount, results->n_undefined, n);
   results->flags = g_renew (guint32, results->flags, n);
   if (n <= LINEAR_ROWS)
     return;
@@ -102,8 +102,8 @@ find_row (const RspResults *results, const guint32 *values)
 }
 
 void
-rsp_results_add (RspResults *results, const guint32 *values, RspCount executions, RspCount bad,
-                 guint32 flags)
+rsp_results_add (RspResults *results, const guint32 *values, RspCount executions,
+                 RspCount n_undefined, guint32 flags)
 {
   guint row = find_row (results, values);
   if (row == results->n)
@@ -113,14 +113,14 @@ rsp_results_add (RspResults *results, const guint32 *values, RspCount executions
       if (results->width)
         memcpy (results->values + (gsize) row * results->width, values,
                 sizeof (guint32) * results->width);
-      results->executions[row] = results->bad[row] = 0;
+      results->executions[row] = results->n_undefined[row] = 0;
       results->flags[row] = 0;
       results->n++;
       if (results->slots)
         insert_slot (results, row);
     }
   results->executions[row] = rsp_count_add (results->executions[row], executions);
-  results->bad[row] = rsp_count_add (results->bad[row], bad);
+  results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
   results->flags[row] |= flags;
 }
 
@@ -133,7 +133,7 @@ rsp_results_permute (const RspResults *results, const guint *from)
     {
       for (guint i = 0; i < results->width; i++)
         values[i] = results->values[(gsize) row * results->width + from[i]];
-      rsp_results_add (permuted, values, results->executions[row], results->bad[row],
+      rsp_results_add (permuted, values, results->executions[row], results->n_undefined[row],
                        results->flags[row]);
     }
   return permuted;
@@ -164,7 +164,8 @@ rsp_results_pack (const RspResults *results, RspArena *arena)
   packed->n = packed->capacity = n;
   packed->executions
       = rsp_arena_copy (arena, results->executions, sizeof results->executions[0] * n);
-  packed->bad = rsp_arena_copy (arena, results->bad, sizeof results->bad[0] * n);
+  packed->n_undefined
+      = rsp_arena_copy (arena, results->n_undefined, sizeof results->n_undefined[0] * n);
   packed->flags = rsp_arena_copy (arena, results->flags, sizeof results->flags[0] * n);
   packed->values = rsp_arena_copy (arena, results->values,
                                    sizeof results->values[0] * (gsize) n * results->width);

@@ -15,7 +15,7 @@ typedef struct RspResults
   guint n, capacity; /* rows */
   guint32 *values;   /* n × width */
   RspCount *executions;
-  RspCount *bad;
+  RspCount *n_undefined;
   guint32 *flags;
   guint32 *slots; /* open addressing: row + 1, 0 where empty; n_slots a power of two */
   guint n_slots;
@@ -26,8 +26,8 @@ RspResults *rsp_results_new (guint width);
 RspResults *rsp_results_ref (RspResults *results);
 void rsp_results_unref (RspResults *results);
 /* Adds to the row with these values (copied), which is made when it is not there. */
-void rsp_results_add (RspResults *results, const guint32 *values, RspCount executions, RspCount bad,
-                      guint32 flags);
+void rsp_results_add (RspResults *results, const guint32 *values, RspCount executions,
+                      RspCount n_undefined, guint32 flags);
 /* A copy in which column i is column from[i] of results. */
 RspResults *rsp_results_permute (const RspResults *results, const guint *from);
 /* Bytes in memory, or what the packed copy would take. */

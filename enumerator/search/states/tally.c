@@ -2,7 +2,7 @@
 #include "enumerator/values/final_state.h"
 
 #include "enumerator/terms/value.h"
-#include "enumerator/search/states/order.h"
+#include "enumerator/search/states/sort.h"
 #include "enumerator/search/states/results.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ typedef struct Entry
   guint n_values;
   const char *reads;
   gboolean satisfies;
-  RspCount executions, bad;
+  RspCount executions, n_undefined;
 } Entry;
 
 struct RspTally
@@ -26,7 +26,7 @@ struct RspTally
   guint n_printed;
   GHashTable *entries; /* of Entry, each its own key */
   GPtrArray *all;      /* the same, in the order of their coming */
-  RspCount executions, positive, bad;
+  RspCount executions, positive, n_undefined;
 };
 
 enum
@@ -99,20 +99,20 @@ find_entry (RspTally *tally, const Entry *key)
   *entry = *key;
   entry->values = rsp_arena_copy (tally->arena, key->values, sizeof (RspValue) * key->n_values);
   entry->reads = key->reads ? rsp_arena_strdup (tally->arena, key->reads) : NULL;
-  entry->executions = entry->bad = 0;
+  entry->executions = entry->n_undefined = 0;
   g_hash_table_add (tally->entries, entry);
   g_ptr_array_add (tally->all, entry);
   return entry;
 }
 
 static void
-add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount bad)
+add_entry (RspTally *tally, const Entry *key, RspCount executions, RspCount n_undefined)
 {
   Entry *entry = find_entry (tally, key);
   entry->executions = rsp_count_add (entry->executions, executions);
-  entry->bad = rsp_count_add (entry->bad, bad);
+  entry->n_undefined = rsp_count_add (entry->n_undefined, n_undefined);
   tally->executions = rsp_count_add (tally->executions, executions);
-  tally->bad = rsp_count_add (tally->bad, bad);
+  tally->n_undefined = rsp_count_add (tally->n_undefined, n_undefined);
   if (key->satisfies)
     tally->positive = rsp_count_add (tally->positive, executions);
 }
@@ -144,7 +144,7 @@ renumber_circles (RspValue *values, guint n)
 
 gboolean
 rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCount executions,
-               RspCount bad)
+               RspCount n_undefined)
 {
   if (!tally_keeps (tally, state))
     return FALSE;
@@ -156,7 +156,7 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
                 .n_values = tally->n_printed,
                 .reads = reads,
                 .satisfies = rsp_prop_holds (tally->program->condition, state) };
-  add_entry (tally, &key, executions, bad);
+  add_entry (tally, &key, executions, n_undefined);
   return TRUE;
 }
 
@@ -166,7 +166,7 @@ merge (RspTally *to, const RspTally *from)
   for (guint i = 0; i < from->all->len; i++)
     {
       const Entry *entry = from->all->pdata[i];
-      add_entry (to, entry, entry->executions, entry->bad);
+      add_entry (to, entry, entry->executions, entry->n_undefined);
     }
 }
 
@@ -184,7 +184,7 @@ tally_take (RspTally **to, RspTally **from)
 }
 
 void
-tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
+tally_add_renamed (RspTally *to, const RspTally *from, const guint *where)
 {
   g_autofree RspValue *state = g_new (RspValue, to->program->n_observables + 1);
   for (guint k = 0; k < from->all->len; k++)
@@ -192,7 +192,7 @@ tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where)
       const Entry *entry = from->all->pdata[k];
       for (guint i = 0; i < to->program->n_observables; i++)
         state[i] = entry->values[where[i]];
-      rsp_tally_add (to, state, entry->reads, entry->executions, entry->bad);
+      rsp_tally_add (to, state, entry->reads, entry->executions, entry->n_undefined);
     }
 }
 
@@ -235,7 +235,7 @@ find_order (const RspTally *tally, RspBudget *budget, guint *order)
     }
   if (n && all[0]->reads)
     g_qsort_with_data (order, (gint) n, sizeof order[0], compare_reads, (gpointer) all);
-  return states_order (states, n, tally->n_printed, budget, order);
+  return states_sort (states, n, tally->n_printed, budget, order);
 }
 
 static void
@@ -250,7 +250,7 @@ give_states (const RspTally *tally, const guint *order, RspOutcome *outcome)
                                             .reads = entry->reads,
                                             .satisfies = entry->satisfies,
                                             .executions = entry->executions,
-                                            .bad = entry->bad };
+                                            .n_undefined = entry->n_undefined };
     }
 }
 
@@ -262,7 +262,7 @@ rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
   outcome->positive = tally->positive;
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
-  outcome->bad = tally->bad;
+  outcome->n_undefined = tally->n_undefined;
   gboolean complete = rsp_budget_stop (budget) == RSP_STOP_COMPLETE;
   g_autofree guint *order = g_new (guint, tally->all->len + 1);
   if ((complete || tally->all->len <= MAX_UNFINISHED_STATES)

@@ -14,7 +14,7 @@ void rsp_tally_free (RspTally *tally);
  * observable of the program. Executions that the program's filter drops are not added: FALSE then.
  * `reads` is the text of -outcomereads or NULL; it is copied. */
 gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
-                        RspCount executions, RspCount bad);
+                        RspCount executions, RspCount n_undefined);
 
 /* Would tally_add keep it? */
 gboolean tally_keeps (const RspTally *tally, const RspValue *state);
@@ -25,7 +25,7 @@ void tally_take (RspTally **to, RspTally **from);
 
 /* Merges, where observable i of a state of `to` has the value of observable where[i] in `from`.
  * Only for programs without a filter: all observables are in the states. */
-void tally_merge_renamed (RspTally *to, const RspTally *from, const guint *where);
+void tally_add_renamed (RspTally *to, const RspTally *from, const guint *where);
 
 RspCount tally_executions (const RspTally *tally);
 RspCount tally_positive (const RspTally *tally);

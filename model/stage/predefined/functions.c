@@ -365,10 +365,10 @@ static const StageValue *
 with_arguments (Stage *stage, const StageValue *function, const StageValue *argument)
 {
   const StageValue *all[MAX_ARGUMENTS];
-  guint n = function->u.builtin.n, wanted = count_parameters (function->u.builtin.function);
+  guint n = function->u.builtin.n, arity = count_parameters (function->u.builtin.function);
   for (guint i = 0; i < n; i++)
     all[i] = function->u.builtin.arguments[i];
-  if (argument->kind == STAGE_TUPLE && wanted > 1 && n + argument->u.list.n <= wanted)
+  if (argument->kind == STAGE_TUPLE && arity > 1 && n + argument->u.list.n <= arity)
     for (guint i = 0; i < argument->u.list.n; i++)
       all[n++] = argument->u.list.items[i];
   else

@@ -87,7 +87,7 @@ rf (Stage *stage)
 static RspNodeId
 co (Stage *stage)
 {
-  stage->asked_for_co = TRUE;
+  stage->names_co = TRUE;
   return decided (stage, RSP_NODE_CO, stage->base->co);
 }
 

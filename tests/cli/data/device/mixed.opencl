@@ -83,7 +83,7 @@ static const char test0_source[] =
   "  {\012"
   "    if (n0++ == 2)\012"
   "      {\012"
-  "        CUT;\012"
+  "        TRUNCATED;\012"
   "        goto end;\012"
   "      }\012"
   "    {\012"

@@ -1,13 +1,13 @@
 /* The order of states in the log: by their values, column by column (see rsp_value_compare). */
-#ifndef RSP_ENUMERATOR_SEARCH_STATES_ORDER_H
-#define RSP_ENUMERATOR_SEARCH_STATES_ORDER_H
+#ifndef RSP_ENUMERATOR_SEARCH_STATES_SORT_H
+#define RSP_ENUMERATOR_SEARCH_STATES_SORT_H
 
 #include "enumerator/terms/term.h"
 #include "base/budget.h"
 
 /* Sorts order[0 … n-1], numbers of states, each a row of `width` values, so that they ascend; equal
  * ones keep their order. FALSE when the budget is over before they do. */
-gboolean states_order (const RspValue *const *states, guint n, guint width, RspBudget *budget,
-                       guint *order);
+gboolean states_sort (const RspValue *const *states, guint n, guint width, RspBudget *budget,
+                      guint *order);
 
 #endif

@@ -1,7 +1,7 @@
 /* States are sorted by keys: the columns of a state one after the other, each less its least value
  * and in as many bits as that takes, packed into words. So a comparison looks at one word mostly,
  * not at a value of each column. */
-#include "enumerator/search/states/order.h"
+#include "enumerator/search/states/sort.h"
 
 #include "enumerator/terms/value.h"
 
@@ -33,9 +33,9 @@ typedef struct Keys
 } Keys;
 
 static gboolean
-is_late (const Keys *keys, guint row)
+is_exhausted (const Keys *keys, guint row)
 {
-  return row % ROWS_PER_LOOK == 0 && rsp_budget_is_over (keys->budget);
+  return row % ROWS_PER_LOOK == 0 && rsp_budget_is_exhausted (keys->budget);
 }
 
 static gint64
@@ -56,7 +56,7 @@ measure (Keys *keys)
     }
   for (guint i = 0; i < keys->n; i++)
     {
-      if (is_late (keys, i))
+      if (is_exhausted (keys, i))
         return FALSE;
       for (guint f = 0; f < 2 * keys->width; f++)
         {
@@ -107,7 +107,7 @@ pack (Keys *keys, guint n_fields)
   for (guint i = 0; i < keys->n; i++)
     {
       guint64 *key = keys->bits + (gsize) i * keys->words;
-      if (is_late (keys, i))
+      if (is_exhausted (keys, i))
         return FALSE;
       for (guint f = 0; f < n_fields; f++)
         {
@@ -137,7 +137,7 @@ merge (const Keys *keys, const guint *from, guint begin, guint middle, guint end
   guint a = begin, b = middle;
   for (guint i = begin; i < end; i++)
     {
-      if (is_late (keys, i))
+      if (is_exhausted (keys, i))
         return FALSE;
       if (a < middle && (b == end || !comes_after (keys, from[a], from[b])))
         to[i] = from[a++];
@@ -169,7 +169,7 @@ sort (const Keys *keys, guint *order)
 }
 
 gboolean
-states_order (const RspValue *const *states, guint n, guint width, RspBudget *budget, guint *order)
+states_sort (const RspValue *const *states, guint n, guint width, RspBudget *budget, guint *order)
 {
   g_autofree Field *fields = g_new0 (Field, 2 * width + 1);
   Keys keys = { .states = states, .n = n, .width = width, .budget = budget, .fields = fields };

@@ -3,7 +3,7 @@
  * Completions that the filter drops, or that cannot answer the question, are not searched. What is
  * still wanted below a node depends on values known there; the memo's key has what that dependence
  * comes to. */
-#include "enumerator/search/bounded/wanted.h"
+#include "enumerator/search/bounded/relevance.h"
 #include "enumerator/search/bounded/searcher.h"
 
 static gboolean
@@ -68,7 +68,7 @@ narrowing (const Bounded *s, RspTruth *useless)
 }
 
 gboolean
-bounded_is_wanted (Bounded *s, const Observed *observed)
+bounded_is_relevant (Bounded *s, const Observed *observed)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
@@ -88,18 +88,18 @@ bounded_ends_at_first (const Bounded *s)
 
 /* What a node knows, with a row of its results for what it does not. */
 static gboolean
-row_is_wanted (Bounded *s, const Observed *observed, const guint32 *row)
+row_is_relevant (Bounded *s, const Observed *observed, const guint32 *row)
 {
   for (guint i = 0; i < observed->n_open; i++)
     observed->value[observed->open[i]] = row[i];
-  gboolean wanted = bounded_is_wanted (s, observed);
+  gboolean relevant = bounded_is_relevant (s, observed);
   for (guint i = 0; i < observed->n_open; i++)
     observed->value[observed->open[i]] = RSP_UNSEEN;
-  return wanted;
+  return relevant;
 }
 
 RspResults *
-bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results)
+bounded_keep_relevant (Bounded *s, const Observed *observed, RspResults *results)
 {
   const RspProgram *program = s->pre->program;
   if (!observed->n_open || s->search->exists_only
@@ -109,8 +109,9 @@ bounded_keep_wanted (Bounded *s, const Observed *observed, RspResults *results)
   for (guint i = 0; i < results->n; i++)
     {
       const guint32 *row = results->values + (gsize) i * results->width;
-      if (row_is_wanted (s, observed, row))
-        rsp_results_add (kept, row, results->executions[i], results->bad[i], results->flags[i]);
+      if (row_is_relevant (s, observed, row))
+        rsp_results_add (kept, row, results->executions[i], results->n_undefined[i],
+                         results->flags[i]);
     }
   rsp_results_unref (results);
   return kept;
@@ -145,7 +146,7 @@ put_residue (Bounded *s, const Observed *observed, const RspProp *prop, GArray *
 }
 
 void
-bounded_put_wanted (Bounded *s, const Observed *observed, GArray *key)
+bounded_put_relevance (Bounded *s, const Observed *observed, GArray *key)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);

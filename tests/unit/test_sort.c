@@ -1,7 +1,7 @@
 /* The order of states: keys against a comparison column by column. */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/check.h"
-#include "enumerator/search/states/order.h"
+#include "enumerator/search/states/sort.h"
 
 #include <check.h>
 
@@ -53,7 +53,7 @@ START_TEST (test_random)
       for (guint c = 0; c < width; c++)
         rows[i][c] = random_value (random, kind[c]);
     }
-  ck_assert (states_order (states, n, width, NULL, order));
+  ck_assert (states_sort (states, n, width, NULL, order));
   for (guint i = 1; i < n; i++)
     {
       int before = compare_rows (rows[order[i - 1]], rows[order[i]], width);
@@ -63,13 +63,13 @@ START_TEST (test_random)
 }
 END_TEST
 
-START_TEST (test_late)
+START_TEST (test_exhausted)
 {
   RspBudget budget = { .deadline = 1 };
   RspValue row = { .bits = 1 };
   const RspValue *states[] = { &row, &row };
   guint order[] = { 0, 1 };
-  ck_assert (!states_order (states, 2, 1, &budget, order));
+  ck_assert (!states_sort (states, 2, 1, &budget, order));
   ck_assert_int_eq (rsp_budget_stop (&budget), RSP_STOP_TIMEOUT);
 }
 END_TEST
@@ -80,7 +80,7 @@ order_suite (void)
   Suite *suite = suite_create ("order");
   TCase *tests = tcase_create ("order");
   tcase_add_loop_test (tests, test_random, 0, 50);
-  tcase_add_test (tests, test_late);
+  tcase_add_test (tests, test_exhausted);
   suite_add_tcase (suite, tests);
   return suite;
 }

@@ -1,7 +1,7 @@
 /* Models that look into values which only a complete execution has. What they ask beside that, and
  * before, cuts the search as ever; every execution that is left is judged by the naive engine's
  * means. So nothing can be counted, remembered, or shared between threads. */
-#include "enumerator/search/bounded/late.h"
+#include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/naive.h"
 #include "enumerator/values/final_state.h"
@@ -63,7 +63,7 @@ bounded_judge (Bounded *s)
 {
   RspArena *arena = rsp_arena_new_within (s->search->budget);
   RspExecution execution = complete_execution (s, arena);
-  if (s->late)
+  if (s->judges_leaves)
     rsp_search_judge (s->search, &execution);
   else
     s->search->leaf (s->search, &execution, NULL);

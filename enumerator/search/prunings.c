@@ -1,0 +1,63 @@
+#include "enumerator/search/prunings.h"
+#include "model/names.h"
+
+#include <string.h>
+
+static void
+clear_pruning (gpointer data)
+{
+  g_free ((char *) ((RspPruning *) data)->name);
+}
+
+GArray *
+rsp_prunings_new (void)
+{
+  GArray *prunings = g_array_new (FALSE, FALSE, sizeof (RspPruning));
+  g_array_set_clear_func (prunings, clear_pruning);
+  return prunings;
+}
+
+void
+rsp_prunings_add (GArray *prunings, const char *name, guint64 n)
+{
+  for (guint i = 0; i < prunings->len; i++)
+    {
+      RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
+      if (strcmp (pruning->name, name) == 0)
+        {
+          pruning->n += n;
+          return;
+        }
+    }
+  RspPruning pruning = { .name = g_strdup (name), .n = n };
+  g_array_append_val (prunings, pruning);
+}
+
+void
+rsp_prunings_add_all (GArray *to, const GArray *from)
+{
+  for (guint i = 0; i < from->len; i++)
+    {
+      const RspPruning *pruning = &g_array_index (from, RspPruning, i);
+      rsp_prunings_add (to, pruning->name, pruning->n);
+    }
+}
+
+static int
+compare_prunings (gconstpointer x, gconstpointer y)
+{
+  const RspPruning *a = x, *b = y;
+  return a->n != b->n ? (a->n < b->n) - (a->n > b->n) : strcmp (a->name, b->name);
+}
+
+void
+rsp_prunings_sort (GArray *prunings)
+{
+  g_array_sort (prunings, compare_prunings);
+}
+
+char *
+rsp_axiom_label (const RspStagedAxiom *axiom)
+{
+  return axiom->id ? g_strdup (axiom->id) : rsp_model_place (axiom->span);
+}
