@@ -54,7 +54,7 @@ endif
 
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"$(PREFIX)/share/rspcheck/cat"' \
-              -I. -Iapi -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
+              -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
@@ -249,7 +249,7 @@ install: all
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_DIRS))
 	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/rspcheck
 	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librspcheck.a
-	install -m 644 api/rspcheck.h $(DESTDIR)$(PREFIX)/include/
+	install -m 644 api/rspcheck.h public/rspcheck-enums.h $(DESTDIR)$(PREFIX)/include/
 	install -m 644 cat/*.cat $(DESTDIR)$(PREFIX)/share/rspcheck/cat/
 	install -m 644 machine/*.map $(DESTDIR)$(PREFIX)/share/rspcheck/machine/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1/
@@ -258,6 +258,7 @@ install: all
 
 uninstall:
 	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,bin/rspcheck lib/librspcheck.a include/rspcheck.h \
+  include/rspcheck-enums.h \
 	  share/rspcheck share/man/man1/rspcheck.1 lib/pkgconfig/rspcheck.pc)
 
 format:

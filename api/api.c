@@ -9,20 +9,6 @@
 
 #include <string.h>
 
-/* Public enumerations mirror the inner ones value by value. */
-G_STATIC_ASSERT ((int) RSPCHECK_ENGINE_NAIVE == (int) RSP_ENGINE_NAIVE);
-G_STATIC_ASSERT ((int) RSPCHECK_THROUGH_INVALID == (int) RSP_THROUGH_INVALID);
-G_STATIC_ASSERT ((int) RSPCHECK_THROUGH_ALL == (int) RSP_THROUGH_ALL);
-G_STATIC_ASSERT ((int) RSPCHECK_SPEED_TRUE == (int) RSP_SPEED_TRUE);
-G_STATIC_ASSERT ((int) RSPCHECK_SPEED_FAST == (int) RSP_SPEED_FAST);
-G_STATIC_ASSERT ((int) RSPCHECK_STOP_FOUND == (int) RSP_STOP_FOUND);
-G_STATIC_ASSERT ((int) RSPCHECK_STOP_TIMEOUT == (int) RSP_STOP_TIMEOUT);
-G_STATIC_ASSERT ((int) RSPCHECK_STOP_EXECUTIONS == (int) RSP_STOP_EXECUTIONS);
-G_STATIC_ASSERT ((int) RSPCHECK_STOP_MEMORY == (int) RSP_STOP_MEMORY);
-G_STATIC_ASSERT ((int) RSPCHECK_STOP_ERROR == (int) RSP_STOP_ERROR);
-G_STATIC_ASSERT ((int) RSPCHECK_SOMETIMES == (int) RSP_SOMETIMES);
-G_STATIC_ASSERT ((int) RSPCHECK_ALWAYS == (int) RSP_ALWAYS);
-
 struct RspcheckTest
 {
   RspProgram *program;
@@ -35,7 +21,7 @@ struct RspcheckModel
 
 struct RspcheckResult
 {
-  RspStop stop;
+  RspcheckStop stop;
   RspRecord *record;
   GPtrArray *flags; /* the record's, and NULL */
 };
@@ -193,7 +179,7 @@ rspcheck_options_init (RspcheckOptions *options)
 {
   RspCheckOptions inner;
   rsp_check_options_init (&inner);
-  *options = (RspcheckOptions){ .engine = (RspcheckEngine) inner.engine, .unroll = inner.unroll };
+  *options = (RspcheckOptions){ .engine = inner.engine, .unroll = inner.unroll };
 }
 
 static void
@@ -202,17 +188,17 @@ translate_options (const RspcheckOptions *options, RspCheckOptions *inner)
   rsp_check_options_init (inner);
   if (!options)
     return;
-  inner->engine = (RspEngine) options->engine;
-  inner->through = (RspThrough) options->through;
-  inner->speedcheck = (RspSpeedCheck) options->speed;
+  inner->engine = options->engine;
+  inner->through = options->through;
+  inner->speedcheck = options->speed;
   inner->unroll = options->unroll;
-  inner->cas_writeback = (RspCasWriteback) options->cas_writeback;
-  inner->spin = (RspSpinning) options->spin;
+  inner->cas_writeback = options->cas_writeback;
+  inner->spin = options->spin;
   inner->outcome_reads = options->outcome_reads;
   inner->timeout = options->timeout;
   inner->max_executions = options->max_executions;
   inner->max_memory = options->max_memory;
-  inner->stage.skipped_checks = options->skipped_checks;
+  inner->skipped_checks = options->skipped_checks;
 }
 
 RspcheckResult *
@@ -244,7 +230,7 @@ rspcheck_result_free (RspcheckResult *result)
 RspcheckStop
 rspcheck_result_stop (const RspcheckResult *result)
 {
-  return (RspcheckStop) result->stop;
+  return result->stop;
 }
 
 gboolean
@@ -256,7 +242,7 @@ rspcheck_result_ok (const RspcheckResult *result)
 RspcheckObservation
 rspcheck_result_observation (const RspcheckResult *result)
 {
-  return (RspcheckObservation) result->record->observation;
+  return result->record->observation;
 }
 
 gboolean

@@ -28,7 +28,7 @@
 #ifndef RSPCHECK_H
 #define RSPCHECK_H
 
-#include <glib.h>
+#include <rspcheck-enums.h>
 
 G_BEGIN_DECLS
 
@@ -87,46 +87,6 @@ const char *rspcheck_model_digest (const RspcheckModel *model);
 /* ---- Checks -----------------------------------------------------------------------------------
  */
 
-typedef enum RspcheckEngine
-{
-  RSPCHECK_ENGINE_BOUNDED, /* asks the model during the search */
-  RSPCHECK_ENGINE_NAIVE    /* builds every candidate execution and then asks: slow and obvious */
-} RspcheckEngine;
-
-/* Which executions count although the model forbids them. */
-typedef enum RspcheckThrough
-{
-  RSPCHECK_THROUGH_NONE,
-  RSPCHECK_THROUGH_INVALID, /* those that fail a named check */
-  RSPCHECK_THROUGH_ALL
-} RspcheckThrough;
-
-/* When to stop. After a hurried check the counts are of what was seen until then, and the
- * observation is never RSPCHECK_ALWAYS. */
-typedef enum RspcheckSpeed
-{
-  RSPCHECK_SPEED_EXACT, /* every execution is counted */
-  RSPCHECK_SPEED_TRUE,  /* only executions that decide the question are looked for */
-  RSPCHECK_SPEED_FAST   /* the first of them ends the search */
-} RspcheckSpeed;
-
-/* Does a failing compare-exchange write what it found to *expected? */
-typedef enum RspcheckCasWriteback
-{
-  RSPCHECK_CAS_WRITEBACK_DEFAULT, /* in C tests, as the standard says; not in OpenCL tests, as
-                                     those that are published mean it */
-  RSPCHECK_CAS_WRITEBACK_ALWAYS,
-  RSPCHECK_CAS_WRITEBACK_NEVER
-} RspcheckCasWriteback;
-
-/* Which rounds are kept of a loop that only waits? */
-typedef enum RspcheckSpin
-{
-  RSPCHECK_SPIN_ALL, /* as many as `unroll` gives */
-  RSPCHECK_SPIN_LAST /* the last one, where the model bears it; the answer is then about all
-                        executions, and a wait that may last for ever raises the flag never_ends */
-} RspcheckSpin;
-
 typedef struct RspcheckOptions
 {
   RspcheckEngine engine;
@@ -154,24 +114,7 @@ RspcheckResult *rspcheck_check (const RspcheckTest *test, const RspcheckModel *m
                                 const RspcheckOptions *options, GString *messages);
 void rspcheck_result_free (RspcheckResult *result);
 
-typedef enum RspcheckStop
-{
-  RSPCHECK_STOP_COMPLETE, /* every execution was seen */
-  RSPCHECK_STOP_FOUND,    /* a hurried check has its answer */
-  RSPCHECK_STOP_TIMEOUT, /* from here on there is no answer, and the functions below it are about */
-  RSPCHECK_STOP_EXECUTIONS, /* what was seen until then (of very many states, the counts alone) */
-  RSPCHECK_STOP_MEMORY,
-  RSPCHECK_STOP_ERROR
-} RspcheckStop;
-
 RspcheckStop rspcheck_result_stop (const RspcheckResult *result);
-
-typedef enum RspcheckObservation
-{
-  RSPCHECK_NEVER,     /* no execution satisfies the condition's proposition */
-  RSPCHECK_SOMETIMES, /* some do and some do not */
-  RSPCHECK_ALWAYS     /* all do, and there is one */
-} RspcheckObservation;
 
 /* Is the question answered with yes: `exists` by some execution, `~exists` by none, `forall` by
  * all? */

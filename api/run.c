@@ -121,7 +121,7 @@ explain (const RspProgram *program, const RspModel *model, const RspRunOptions *
   rsp_record_set_explanations (record, all);
 }
 
-RspStop
+RspcheckStop
 rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
          RspRecord *record, RspDiagnostics *diagnostics)
 {
@@ -133,7 +133,7 @@ rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *
     find_evidence (model, options, outcome, record);
   if (options->explain && rsp_record_is_ok (record))
     explain (program, model, options, record, diagnostics);
-  if (options->show != RSP_SHOW_NONE && rsp_record_is_ok (record))
+  if (options->show != RSPCHECK_SHOW_NONE && rsp_record_is_ok (record))
     {
       RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
       record->shown_arena = rsp_arena_new ();

@@ -15,7 +15,7 @@ typedef struct RspRunOptions
   gboolean explain;            /* explain the answer and the flags */
   const char *const *outcomes; /* what to explain instead of the condition, NULL-terminated or NULL:
                                      "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
-  RspShow show;                /* which executions to draw, up to most_shown */
+  RspcheckShow show;           /* which executions to draw, up to most_shown */
   guint most_shown;
 } RspRunOptions;
 
@@ -26,8 +26,8 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
 
 /* Checks the test and fills the record; why the check ended is returned. Diagnostics receive what
  * rsp_check says. */
-RspStop rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
-                 RspRecord *record, RspDiagnostics *diagnostics);
+RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
+                      const RspRunOptions *options, RspRecord *record, RspDiagnostics *diagnostics);
 
 /* Where models are looked for, in order: `first` (NULL-terminated, may be NULL), the folder of the
  * test, $RSPCHECK_LIB (folders separated by colons), cat/ beside the program, and the installed

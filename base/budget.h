@@ -5,20 +5,10 @@
 #ifndef RSP_BASE_BUDGET_H
 #define RSP_BASE_BUDGET_H
 
-#include <glib.h>
+#include "public/rspcheck-enums.h"
 
 /* Bytes that any one part of a check may hold where nobody says how many (-max-memory). */
 #define RSP_DEFAULT_MEMORY ((gsize) 512 << 20)
-
-typedef enum RspStop
-{
-  RSP_STOP_COMPLETE,
-  RSP_STOP_FOUND, /* -speedcheck ended it */
-  RSP_STOP_TIMEOUT,
-  RSP_STOP_EXECUTIONS,
-  RSP_STOP_MEMORY,
-  RSP_STOP_ERROR /* told in diagnostics: the model failed on this test, too many paths, … */
-} RspStop;
 
 /* Shared by all threads that work on the test. */
 typedef struct RspBudget
@@ -27,20 +17,21 @@ typedef struct RspBudget
   guint64 max_executions; /* 0: none */
   gsize max_memory;       /* bytes that may be held; 0: any number */
   gpointer held;          /* atomic; as a size: bytes in the arenas of the check */
-  gint stop; /* RspStop, read and set atomically; RSP_STOP_COMPLETE while work may go on */
+  gint
+      stop; /* RspcheckStop, read and set atomically; RSPCHECK_STOP_COMPLETE while work may go on */
 } RspBudget;
 
-static inline RspStop
+static inline RspcheckStop
 rsp_budget_stop (RspBudget *budget)
 {
-  return (RspStop) g_atomic_int_get (&budget->stop);
+  return (RspcheckStop) g_atomic_int_get (&budget->stop);
 }
 
 /* The first reason to end stands. */
 static inline void
-rsp_budget_end (RspBudget *budget, RspStop why)
+rsp_budget_end (RspBudget *budget, RspcheckStop why)
 {
-  g_atomic_int_compare_and_exchange (&budget->stop, RSP_STOP_COMPLETE, (gint) why);
+  g_atomic_int_compare_and_exchange (&budget->stop, RSPCHECK_STOP_COMPLETE, (gint) why);
 }
 
 /* Takes note that `bytes` more are held, or less. */
@@ -60,7 +51,7 @@ rsp_budget_affords (RspBudget *budget, gsize bytes)
   gsize held = GPOINTER_TO_SIZE (g_atomic_pointer_get (&budget->held));
   if (held <= budget->max_memory && bytes <= budget->max_memory - held)
     return TRUE;
-  rsp_budget_end (budget, RSP_STOP_MEMORY);
+  rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
   return FALSE;
 }
 
@@ -69,7 +60,7 @@ static inline void
 rsp_budget_limit_part (RspBudget *budget, gsize bytes)
 {
   if (budget && budget->max_memory && bytes > budget->max_memory)
-    rsp_budget_end (budget, RSP_STOP_MEMORY);
+    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
 }
 
 /* Is a limit reached? Looks at what is held and at the clock, which takes some 30 ns. NULL is a budget without limits.
@@ -79,11 +70,11 @@ rsp_budget_is_exhausted (RspBudget *budget)
 {
   if (!budget)
     return FALSE;
-  if (rsp_budget_stop (budget) != RSP_STOP_COMPLETE || !rsp_budget_affords (budget, 0))
+  if (rsp_budget_stop (budget) != RSPCHECK_STOP_COMPLETE || !rsp_budget_affords (budget, 0))
     return TRUE;
   if (!budget->deadline || g_get_monotonic_time () < budget->deadline)
     return FALSE;
-  rsp_budget_end (budget, RSP_STOP_TIMEOUT);
+  rsp_budget_end (budget, RSPCHECK_STOP_TIMEOUT);
   return TRUE;
 }
 

@@ -42,7 +42,7 @@ typedef struct RspPruning
 typedef struct RspOutcome
 {
   const RspProgram *program;
-  RspStop stop;
+  RspcheckStop stop;
   guint *printed; /* indices of the program's observables that states show */
   guint n_printed;
   RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */

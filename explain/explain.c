@@ -35,7 +35,7 @@ static const RspTracedAxiom *
 failing_axiom (const RspTrace *trace, const char *id)
 {
   for (guint i = 0; i < trace->n_axioms; i++)
-    if (trace->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT && !trace->axioms[i].holds
+    if (trace->axioms[i].role == RSPCHECK_ROLE_AXIOM && !trace->axioms[i].holds
         && g_str_equal (trace->axioms[i].id, id))
       return &trace->axioms[i];
   return NULL;
@@ -87,13 +87,13 @@ explain_blames (Explaining *explaining, const RspProp *outcome, const Survey *su
 /* ---- Outcomes ---- */
 
 static const char *
-stop_reason (RspStop stop)
+stop_reason (RspcheckStop stop)
 {
   switch (stop)
     {
-    case RSP_STOP_TIMEOUT:
+    case RSPCHECK_STOP_TIMEOUT:
       return "the time ran out";
-    case RSP_STOP_MEMORY:
+    case RSPCHECK_STOP_MEMORY:
       return "the memory ran out";
     default:
       return "the model failed on this test";
@@ -105,7 +105,7 @@ explain_unknown (Explaining *explaining, RspExplanation *explanation)
 {
   const char **reasons = rsp_arena_new0 (explaining->arena, const char *, 2);
   reasons[0] = stop_reason (rsp_query_stop (explaining->query));
-  explanation->answer = RSP_ANSWER_UNKNOWN;
+  explanation->answer = RSPCHECK_ANSWER_UNKNOWN;
   explanation->reasons = reasons;
 }
 
@@ -117,10 +117,10 @@ explain_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanat
   gboolean any = survey->n
                  || (!survey->complete
                      && rsp_query_find (explaining->query, &question, explaining->scratch, NULL));
-  explanation->answer = any ? RSP_ANSWER_FORBIDDEN : RSP_ANSWER_UNREACHABLE;
+  explanation->answer = any ? RSPCHECK_ANSWER_FORBIDDEN : RSPCHECK_ANSWER_UNREACHABLE;
   if (any)
     explain_blames (explaining, outcome, survey, explanation);
-  else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
+  else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
     explanation->reasons = unreachable_reasons (explaining, outcome);
   survey_free (survey);
 }
@@ -136,9 +136,9 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, const char *tex
       = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   if (found)
     explanation.witness = view_witness (explaining, outcome, found);
-  else if (rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE)
+  else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
     explain_not_allowed (explaining, outcome, &explanation);
-  if (rsp_query_stop (explaining->query) != RSP_STOP_COMPLETE)
+  if (rsp_query_stop (explaining->query) != RSPCHECK_STOP_COMPLETE)
     explain_unknown (explaining, &explanation);
   return explanation;
 }
@@ -172,7 +172,7 @@ explain_flags (Explaining *explaining, const char *const *flags, RspExplanations
   for (guint i = 0; i < all->n_flags; i++)
     more[i] = all->flags[i];
   all->flags = more;
-  for (guint i = 0; i < n && rsp_query_stop (explaining->query) == RSP_STOP_COMPLETE; i++)
+  for (guint i = 0; i < n && rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE; i++)
     if (flag_explain (explaining, flags[i], &more[all->n_flags]))
       all->n_flags++;
 }

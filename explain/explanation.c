@@ -17,17 +17,17 @@ rsp_explanations_free (RspExplanations *explanations)
 }
 
 const char *
-rsp_answer_name (RspAnswer answer)
+rsp_answer_name (RspcheckAnswer answer)
 {
   static const char *const names[] = { "allowed", "forbidden", "unreachable", "unknown" };
   return names[answer];
 }
 
 const char *
-rsp_axiom_kind_name (RspCatAxiomKind kind)
+rsp_axiom_kind_name (RspcheckAxiomKind kind)
 {
-  static const char *const names[] = { [RSP_CAT_ACYCLIC] = "acyclic",
-                                       [RSP_CAT_IRREFLEXIVE] = "irreflexive",
-                                       [RSP_CAT_EMPTY_AXIOM] = "empty" };
+  static const char *const names[] = { [RSPCHECK_AXIOM_ACYCLIC] = "acyclic",
+                                       [RSPCHECK_AXIOM_IRREFLEXIVE] = "irreflexive",
+                                       [RSPCHECK_AXIOM_EMPTY] = "empty" };
   return names[kind];
 }

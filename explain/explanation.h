@@ -7,7 +7,8 @@
 
 #include "base/arena.h"
 #include "model/matrix.h"
-#include "model/trace.h"
+#include "model/trace_op.h"
+#include "public/rspcheck-enums.h"
 
 #define RSP_VIEW_INITIAL G_MAXUINT /* RspViewEvent.thread of initial writes */
 
@@ -77,7 +78,7 @@ struct RspStep
 typedef struct RspViolation
 {
   const char *axiom; /* its id */
-  RspCatAxiomKind kind;
+  RspcheckAxiomKind kind;
   gboolean negated; /* then nothing is there to be shown: no steps */
   guint line;       /* of the check in its file */
   const char *file;
@@ -109,18 +110,10 @@ typedef struct RspFlagReason
   guint n_absent;
 } RspFlagReason;
 
-typedef enum RspAnswer
-{
-  RSP_ANSWER_ALLOWED,
-  RSP_ANSWER_FORBIDDEN,
-  RSP_ANSWER_UNREACHABLE, /* whatever the model says */
-  RSP_ANSWER_UNKNOWN      /* the budget ended the search: see reason */
-} RspAnswer;
-
 typedef struct RspExplanation
 {
   const char *question; /* "1:r0=1 /\ 1:r1=0" */
-  RspAnswer answer;
+  RspcheckAnswer answer;
   const char **reasons; /* NULL-terminated: UNREACHABLE: sentences on what cannot come about;
                            UNKNOWN: why the search ended */
   const RspExecutionView *witness; /* ALLOWED; else NULL */
@@ -142,9 +135,9 @@ typedef struct RspExplanations
 RspExplanations *rsp_explanations_new (void);
 void rsp_explanations_free (RspExplanations *explanations);
 
-const char *rsp_answer_name (RspAnswer answer);
+const char *rsp_answer_name (RspcheckAnswer answer);
 /* "acyclic", "irreflexive", "empty". */
-const char *rsp_axiom_kind_name (RspCatAxiomKind kind);
+const char *rsp_axiom_kind_name (RspcheckAxiomKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExplanations, rsp_explanations_free)
 

@@ -21,15 +21,17 @@ typedef struct Place
 static gboolean
 is_raised (const RspTracedAxiom *axiom, const char *flag)
 {
-  gboolean is_flag = axiom->role == RSP_CAT_FLAG || axiom->role == RSP_CAT_UNDEFINED_UNLESS;
-  return is_flag && strcmp (axiom->id, flag) == 0 && axiom->holds == (axiom->role == RSP_CAT_FLAG);
+  gboolean is_flag
+      = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+  return is_flag && strcmp (axiom->id, flag) == 0
+         && axiom->holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
 /* Is the flag raised because something is there, not because nothing is? */
 static gboolean
 is_by_something (const RspTracedAxiom *axiom)
 {
-  return axiom->negated == (axiom->role == RSP_CAT_FLAG);
+  return axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
 static guint
@@ -61,7 +63,7 @@ look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *place)
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
       {
-        gboolean out = (axiom->term->is_set || axiom->kind == RSP_CAT_IRREFLEXIVE) && a != b;
+        gboolean out = (axiom->term->is_set || axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE) && a != b;
         if (!out && term_has (axiom->term, a, b))
           consider (scene, axiom, a, b, &least, place);
       }
@@ -78,7 +80,7 @@ find_place (Scene *scene, const char *flag)
         continue;
       if (!place.axiom)
         place.axiom = axiom;
-      if (is_by_something (axiom) && axiom->kind != RSP_CAT_ACYCLIC)
+      if (is_by_something (axiom) && axiom->kind != RSPCHECK_AXIOM_ACYCLIC)
         look_at_axiom (scene, axiom, &place);
     }
   return place;
@@ -130,7 +132,7 @@ explain_place (Scene *scene, Explaining *explaining, const Place *place, RspFlag
 {
   g_autoptr (GPtrArray) holds = g_ptr_array_new (), absent = g_ptr_array_new ();
   RspArena *arena = explaining->arena;
-  reason->undefined = place->axiom->role == RSP_CAT_UNDEFINED_UNLESS;
+  reason->undefined = place->axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
   reason->from = place->from;
   reason->to = place->to;
   if (place->from != G_MAXUINT)

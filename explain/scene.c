@@ -11,8 +11,8 @@ scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution)
   base.co = execution->co;
   base.orders = execution->orders;
   base.n_orders = execution->n_orders;
-  RspStageOptions options = explaining->options->stage;
-  options.budget = rsp_query_budget (explaining->query);
+  RspStageOptions options = { .skipped_checks = explaining->options->skipped_checks,
+                              .budget = rsp_query_budget (explaining->query) };
   *scene = (Scene){ .arena = rsp_arena_new (), .execution = execution };
   scene->trace = rsp_model_trace (explaining->model, &base, execution->script, execution->n_script,
                                   &options, scene->arena, explaining->diagnostics);
@@ -116,9 +116,9 @@ scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axi
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);
   rsp_trace_term_format (axiom->term, relation);
-  if (!axiom->negated && axiom->kind == RSP_CAT_ACYCLIC)
+  if (!axiom->negated && axiom->kind == RSPCHECK_AXIOM_ACYCLIC)
     derive_cycle (scene, axiom->term, steps);
-  else if (!axiom->negated && axiom->kind == RSP_CAT_IRREFLEXIVE)
+  else if (!axiom->negated && axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE)
     derive_reflexive (scene, axiom->term, steps);
   else if (!axiom->negated)
     derive_pair (scene, axiom->term, steps);

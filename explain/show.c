@@ -5,7 +5,7 @@
 typedef struct Showing
 {
   Explaining *explaining;
-  RspShow show;
+  RspcheckShow show;
   guint most;
   GPtrArray *views;
 } Showing;
@@ -15,7 +15,7 @@ show_execution (gpointer data, const RspExecution *execution)
 {
   Showing *showing = data;
   Scene scene;
-  if (showing->show == RSP_SHOW_FLAG && !execution->raised[0])
+  if (showing->show == RSPCHECK_SHOW_FLAG && !execution->raised[0])
     return TRUE;
   const RspExecution *own = rsp_execution_copy (execution, showing->explaining->scratch);
   if (!scene_open (&scene, showing->explaining, own))
@@ -25,17 +25,18 @@ show_execution (gpointer data, const RspExecution *execution)
 }
 
 static gboolean
-is_negated (RspShow show, RspQuantifier quantifier)
+is_negated (RspcheckShow show, RspQuantifier quantifier)
 {
-  return show == RSP_SHOW_NEG || (show == RSP_SHOW_WIT && quantifier == RSP_FORALL)
-         || (show == RSP_SHOW_COND && quantifier == RSP_NOT_EXISTS);
+  return show == RSPCHECK_SHOW_NEG || (show == RSPCHECK_SHOW_WIT && quantifier == RSP_FORALL)
+         || (show == RSPCHECK_SHOW_COND && quantifier == RSP_NOT_EXISTS);
 }
 
 void
 rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-          RspShow show, guint most, RspArena *arena, GPtrArray *views, RspDiagnostics *diagnostics)
+          RspcheckShow show, guint most, RspArena *arena, GPtrArray *views,
+          RspDiagnostics *diagnostics)
 {
-  if (show == RSP_SHOW_NONE || most == 0)
+  if (show == RSPCHECK_SHOW_NONE || most == 0)
     return;
   Explaining explaining = { .model = model,
                             .options = options,
@@ -47,7 +48,7 @@ rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOption
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
   RspQuestion question
       = { .outcome = is_negated (show, program->quantifier) ? &negation : program->condition };
-  if (show == RSP_SHOW_ALL || show == RSP_SHOW_FLAG)
+  if (show == RSPCHECK_SHOW_ALL || show == RSPCHECK_SHOW_FLAG)
     question.outcome = NULL;
   rsp_query_each (explaining.query, &question, show_execution, &showing);
   rsp_query_free (explaining.query);

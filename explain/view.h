@@ -4,6 +4,7 @@
 
 #include "enumerator/execution.h"
 #include "explain/explanation.h"
+#include "model/trace.h"
 
 /* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers to
  * nothing else. */

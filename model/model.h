@@ -23,8 +23,8 @@ typedef struct RspModel
 /* A check on one pre-execution. */
 typedef struct RspStagedAxiom
 {
-  RspCatAxiomRole role;
-  RspCatAxiomKind kind;
+  RspcheckAxiomRole role;
+  RspcheckAxiomKind kind;
   gboolean negated;
   RspNodeId node;
   const char *name; /* what `as` says, else NULL; for flags "flag" */

@@ -80,7 +80,7 @@ collect_statements (Names *names, const RspCatStatement *statement)
       if (statement->kind == RSP_CAT_STMT_AXIOM)
         {
           add_axiom (names, statement);
-          names->undefined |= statement->role == RSP_CAT_UNDEFINED_UNLESS;
+          names->undefined |= statement->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
         }
       if (statement->kind == RSP_CAT_STMT_CALL && statement->names)
         add (names->axioms, statement->names[0]);

@@ -7,14 +7,7 @@
 #define RSP_TRACE_H
 
 #include "model/model.h"
-
-/* How a term's value follows from those of its operands. */
-typedef enum RspTraceOp
-{
-#define RSP_TRACE_OP(id, as, meaning) RSP_TRACE_##id,
-#include "model/trace_ops.def"
-  RSP_N_TRACE_OPS
-} RspTraceOp;
+#include "model/trace_op.h"
 
 typedef struct RspTraceTerm RspTraceTerm;
 
@@ -34,8 +27,8 @@ struct RspTraceTerm
 typedef struct RspTracedAxiom
 {
   const char *id; /* see RspStagedAxiom */
-  RspCatAxiomRole role;
-  RspCatAxiomKind kind;
+  RspcheckAxiomRole role;
+  RspcheckAxiomKind kind;
   gboolean negated, holds;
   RspSpan span;
   const RspTraceTerm *term;
@@ -53,9 +46,6 @@ typedef struct RspTrace
   guint n_hidden;
 } RspTrace;
 
-/* "union", "closure", …: see trace_ops.def. */
-const char *rsp_trace_op_name (RspTraceOp op);
-guint rsp_trace_op_arity (RspTraceOp op);
 /* The term as the author might write it, names for what has one: "[rel & G] ; po". Appends to out. */
 void rsp_trace_term_format (const RspTraceTerm *term, GString *out);
 

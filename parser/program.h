@@ -280,6 +280,8 @@ typedef struct RspParameter
   RspSpan span;
 } RspParameter;
 
+#define RSP_NO_THREAD G_MAXUINT /* for a thread's index: of an initial write */
+
 typedef struct RspThread
 {
   const char *name; /* "P0" */

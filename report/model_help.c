@@ -22,9 +22,9 @@ add_once (GPtrArray *list, char *line)
 /* ---- Checks ---- */
 
 static const char *const kinds[] = {
-  [RSP_CAT_ACYCLIC] = "acyclic",
-  [RSP_CAT_IRREFLEXIVE] = "irreflexive",
-  [RSP_CAT_EMPTY_AXIOM] = "empty",
+  [RSPCHECK_AXIOM_ACYCLIC] = "acyclic",
+  [RSPCHECK_AXIOM_IRREFLEXIVE] = "irreflexive",
+  [RSPCHECK_AXIOM_EMPTY] = "empty",
 };
 
 /* Appends what an `if` around a check asks for; a condition other than on variants is no matter of
@@ -58,18 +58,16 @@ static void
 add_axiom (const RspCatStatement *axiom, Found *found)
 {
   GPtrArray *lists[] = {
-    [RSP_CAT_REQUIRE_CONSISTENT] = found->axioms,
-    [RSP_CAT_UNDEFINED_UNLESS] = found->flags,
-    [RSP_CAT_FLAG] = found->flags,
-    [RSP_CAT_ASSERT] = found->axioms,
-    [RSP_CAT_WARN_UNLESS] = found->warnings,
+    [RSPCHECK_ROLE_AXIOM] = found->axioms,         [RSPCHECK_ROLE_UNDEFINED_UNLESS] = found->flags,
+    [RSPCHECK_ROLE_FLAG] = found->flags,           [RSPCHECK_ROLE_ASSERT] = found->axioms,
+    [RSPCHECK_ROLE_WARN_UNLESS] = found->warnings,
   };
   GString *line = g_string_new (axiom->name ? axiom->name : "(unnamed)");
-  if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT)
+  if (axiom->role == RSPCHECK_ROLE_AXIOM)
     g_string_append_printf (line, ": %s%s", axiom->negated ? "not " : "", kinds[axiom->axiom]);
-  else if (axiom->role == RSP_CAT_UNDEFINED_UNLESS)
+  else if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
     g_string_append (line, ": the program is undefined");
-  else if (axiom->role == RSP_CAT_ASSERT)
+  else if (axiom->role == RSPCHECK_ROLE_ASSERT)
     g_string_append (line, ": asserted");
   for (guint i = 0; i < found->conditions->len; i++)
     g_string_append_printf (line, ", if %s", (char *) found->conditions->pdata[i]);

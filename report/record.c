@@ -143,18 +143,18 @@ rsp_record_set_question (RspRecord *record, const RspProgram *program)
 }
 
 static RspStatus
-status_of (RspStop stop)
+status_of (RspcheckStop stop)
 {
   switch (stop)
     {
-    case RSP_STOP_COMPLETE:
-    case RSP_STOP_FOUND:
+    case RSPCHECK_STOP_COMPLETE:
+    case RSPCHECK_STOP_FOUND:
       return RSP_STATUS_OK;
-    case RSP_STOP_TIMEOUT:
+    case RSPCHECK_STOP_TIMEOUT:
       return RSP_STATUS_TIMEOUT;
-    case RSP_STOP_EXECUTIONS:
+    case RSPCHECK_STOP_EXECUTIONS:
       return RSP_STATUS_EXECUTIONS;
-    case RSP_STOP_MEMORY:
+    case RSPCHECK_STOP_MEMORY:
       return RSP_STATUS_MEMORY;
     default:
       return RSP_STATUS_ERROR;
@@ -272,7 +272,7 @@ rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
   record->status = status_of (outcome->stop);
   rsp_record_set_question (record, outcome->program);
   set_text (&record->reason, g_strdup (verdict.reason));
-  add_answer (record, outcome, &verdict, options->speedcheck != RSP_SPEED_FALSE);
+  add_answer (record, outcome, &verdict, options->speedcheck != RSPCHECK_SPEED_EXACT);
   record->statistics = outcome->statistics;
   for (guint i = 0; i < outcome->n_prunings; i++)
     rsp_record_add_pruning (record, &outcome->prunings[i]);
@@ -330,14 +330,12 @@ char *
 rsp_options_format (const RspCheckOptions *options, const GPtrArray *variants,
                     const GPtrArray *skipped)
 {
-  static const char *const engines[] = { "bounded", "naive" };
-  static const char *const through[] = { "none", "invalid", "all" };
-  static const char *const speeds[] = { "false", "true", "fast" };
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "unroll=%u engine=%s through=%s speedcheck=%s outcomereads=%s",
-                          options->unroll, engines[options->engine], through[options->through],
-                          speeds[options->speedcheck], options->outcome_reads ? "true" : "false");
-  if (options->spin == RSP_SPIN_LAST)
+                          options->unroll, rsp_engine_names[options->engine],
+                          rsp_through_names[options->through], rsp_speed_names[options->speedcheck],
+                          options->outcome_reads ? "true" : "false");
+  if (options->spin == RSPCHECK_SPIN_LAST)
     g_string_append (text, " spin=last");
   if (options->timeout > 0)
     g_string_append_printf (text, " timeout=%g", options->timeout);

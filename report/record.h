@@ -90,8 +90,8 @@ struct RspRecord
   char *condition; /* NULL like kind */
   /* What follows is the answer if ok, else what was seen until the check ended. Counts are those of
    * the proposition, never swapped. */
-  RspObservation observation; /* Never until there is an answer */
-  gboolean answer;            /* Ok, not No; FALSE until there is an answer */
+  RspcheckObservation observation; /* Never until there is an answer */
+  gboolean answer;                 /* Ok, not No; FALSE until there is an answer */
   gboolean loop;
   gboolean
       has_undefined;  /* the model can say that an execution is undefined, and bad is the answer */

@@ -27,7 +27,7 @@ rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier)
 }
 
 const char *
-rsp_observation_name (RspObservation observation)
+rsp_observation_name (RspcheckObservation observation)
 {
   static const char *const names[] = { "Never", "Sometimes", "Always" };
   return names[observation];
@@ -71,18 +71,18 @@ memory_reason (gsize bytes)
 
 /* NULL when the search gave an answer. */
 static char *
-stop_reason (RspStop stop, const RspCheckOptions *options)
+stop_reason (RspcheckStop stop, const RspCheckOptions *options)
 {
   switch (stop)
     {
-    case RSP_STOP_TIMEOUT:
+    case RSPCHECK_STOP_TIMEOUT:
       return g_strdup_printf ("Timeout after %g s", options->timeout);
-    case RSP_STOP_EXECUTIONS:
+    case RSPCHECK_STOP_EXECUTIONS:
       return g_strdup_printf ("Limit of %" G_GUINT64_FORMAT " executions reached",
                               options->max_executions);
-    case RSP_STOP_MEMORY:
+    case RSPCHECK_STOP_MEMORY:
       return memory_reason (options->max_memory);
-    case RSP_STOP_ERROR:
+    case RSPCHECK_STOP_ERROR:
       return g_strdup ("Error: not checked");
     default:
       return NULL;
@@ -94,16 +94,16 @@ stop_reason (RspStop stop, const RspCheckOptions *options)
  * found none; of a forall somebody looked for one apart. But not Always: that it saw none of the
  * other side means nothing for an exists, and a forall of which it does must not sound like a full
  * search. */
-static RspObservation
+static RspcheckObservation
 observe (const RspOutcome *outcome, const RspCheckOptions *options)
 {
-  if (options->speedcheck == RSP_SPEED_FALSE)
+  if (options->speedcheck == RSPCHECK_SPEED_EXACT)
     {
       if (outcome->positive == 0)
-        return RSP_NEVER;
-      return outcome->negative == 0 ? RSP_ALWAYS : RSP_SOMETIMES;
+        return RSPCHECK_NEVER;
+      return outcome->negative == 0 ? RSPCHECK_ALWAYS : RSPCHECK_SOMETIMES;
     }
-  return outcome->positive == 0 && !outcome->satisfiable ? RSP_NEVER : RSP_SOMETIMES;
+  return outcome->positive == 0 && !outcome->satisfiable ? RSPCHECK_NEVER : RSPCHECK_SOMETIMES;
 }
 
 void

@@ -3,14 +3,8 @@
 #ifndef RSP_REPORT_VERDICT_H
 #define RSP_REPORT_VERDICT_H
 
-#include "enumerator/search/check.h"
-
-typedef enum RspObservation
-{
-  RSP_NEVER,
-  RSP_SOMETIMES,
-  RSP_ALWAYS
-} RspObservation;
+#include "enumerator/options.h"
+#include "enumerator/outcome.h"
 
 typedef struct RspVerdict
 {
@@ -20,7 +14,7 @@ typedef struct RspVerdict
   char *reason;  /* newly allocated; "Timeout after 60 s"; NULL when finished */
   gboolean ok;   /* exists: some execution; ~exists: none; forall: all (also: all of none) */
   gboolean loop; /* a loop was cut: the answer holds up to -unroll rounds */
-  RspObservation observation; /* of the proposition, whatever the quantifier */
+  RspcheckObservation observation; /* of the proposition, whatever the quantifier */
   /* As the log's `Witnesses` has them: executions for and against the question (swapped for
    * ~exists). */
   RspCount positive, negative;
@@ -33,7 +27,7 @@ void rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
 void rsp_verdict_clear (RspVerdict *verdict);
 
 /* "Never", "Sometimes", "Always". */
-const char *rsp_observation_name (RspObservation observation);
+const char *rsp_observation_name (RspcheckObservation observation);
 /* herd's kind of a test: "Allowed", "Forbidden", "Required". */
 const char *rsp_quantifier_kind (RspQuantifier quantifier);
 /* The quantifier of a kind; FALSE when the word is none. herd's short forms ("Allow") count, and

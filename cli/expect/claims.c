@@ -54,7 +54,7 @@ read_word (RspSource *source, gsize at, CliClaim *claim, GArray *claims,
   for (guint i = 0; words[i]; i++)
     if (g_str_equal (word, words[i]))
       {
-        claim->observation = (RspObservation) i;
+        claim->observation = (RspcheckObservation) i;
         g_array_append_val (claims, *claim);
         return;
       }

@@ -14,7 +14,7 @@ typedef struct CliClaim
 {
   RspSpan span; /* of the word: Never, Sometimes or Always. Borrows the source */
   char *model;  /* as -model takes it; NULL: any */
-  RspObservation observation;
+  RspcheckObservation observation;
 } CliClaim;
 
 /* The claims in a test's text, in order. What looks like one but names no observation is told in

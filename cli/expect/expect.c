@@ -197,16 +197,16 @@ judge_claims (CliComparison *comparison, const RspRecord *record)
 
 /* Allowed: in some execution; Forbidden: in none; Required: in all. */
 static gboolean
-kind_agrees (RspQuantifier quantifier, RspObservation observation)
+kind_agrees (RspQuantifier quantifier, RspcheckObservation observation)
 {
   switch (quantifier)
     {
     case RSP_EXISTS:
-      return observation != RSP_NEVER;
+      return observation != RSPCHECK_NEVER;
     case RSP_NOT_EXISTS:
-      return observation == RSP_NEVER;
+      return observation == RSPCHECK_NEVER;
     default:
-      return observation == RSP_ALWAYS;
+      return observation == RSPCHECK_ALWAYS;
     }
 }
 
@@ -217,7 +217,7 @@ judge_kind (CliComparison *comparison, const RspRecord *record)
   if (!kind || !cli_expectations_about (comparison->expectations, NULL, record->model))
     return FALSE;
   judge_word (comparison, kind->span, kind_agrees (kind->quantifier, record->observation),
-              record->observation == RSP_NEVER ? "Forbidden" : "Allowed", record);
+              record->observation == RSPCHECK_NEVER ? "Forbidden" : "Allowed", record);
   return TRUE;
 }
 

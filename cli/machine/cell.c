@@ -11,7 +11,7 @@ describe (RspRecord *record, const RspExploreOptions *options, const RspExplorat
   report->states = run->states;
   report->steps = run->steps;
   report->bytes = run->bytes;
-  if (run->outcome->stop != RSP_STOP_EXECUTIONS)
+  if (run->outcome->stop != RSPCHECK_STOP_EXECUTIONS)
     return;
   g_free (record->reason);
   record->reason = options->max_states ? g_strdup_printf ("More than %" G_GUINT64_FORMAT " states",

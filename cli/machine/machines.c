@@ -149,7 +149,7 @@ check_options (const CliOptions *options, RspDiagnostics *diagnostics)
                  { "compare", options->compared->len > 0 },
                  { "resume", options->resume != NULL },
                  { "merge", options->merge },
-                 { "speedcheck", options->check.speedcheck != RSP_SPEED_FALSE } };
+                 { "speedcheck", options->check.speedcheck != RSPCHECK_SPEED_EXACT } };
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (others[i].given)
       {

@@ -18,18 +18,7 @@
     name, group, CLI_WORD, FIELD (field), argument, help, words, 0, 0                              \
   }
 
-/* In the order of the enumerations in enumerator/search/check.h. */
-static const char *const engines[] = { "bounded", "naive", NULL };
-static const char *const through[] = { "none", "invalid", "all", NULL };
-static const char *const speeds[] = { "false", "true", "fast", NULL };
-static const char *const spinnings[] = { "all", "last", NULL };
-static const char *const shows[] = { "none", "all", "prop", "neg", "wit", "cond", "flag", NULL };
 static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
-
-G_STATIC_ASSERT (RSP_ENGINE_BOUNDED == 0 && RSP_ENGINE_NAIVE == 1);
-G_STATIC_ASSERT (RSP_THROUGH_NONE == 0 && RSP_THROUGH_INVALID == 1 && RSP_THROUGH_ALL == 2);
-G_STATIC_ASSERT (RSP_SPEED_FALSE == 0 && RSP_SPEED_TRUE == 1 && RSP_SPEED_FAST == 2);
-G_STATIC_ASSERT (RSP_SPIN_ALL == 0 && RSP_SPIN_LAST == 1);
 
 const char *const cli_group_titles[CLI_N_GROUPS] = {
   [CLI_MODELS] = "Models",
@@ -58,7 +47,7 @@ const CliOption cli_option_table[] = {
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's check of this name. An unnamed check is identified by its place: "
          "\"line 7 of my.cat\". May be repeated."),
-  WORD ("through", CLI_MODELS, check.through, through, "none|invalid|all",
+  WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
         "Also count executions that the model forbids: those that fail a named check (invalid), "
         "or all of them."),
   VALUE ("initwrites", CLI_MODELS, CLI_BOOLEAN, init_writes, "BOOL",
@@ -97,14 +86,14 @@ const CliOption cli_option_table[] = {
       "Unroll each loop N times. Executions that need more rounds are left out, and the verdict "
       "line then begins with `Loop`. Default: 2."),
   WORD (
-      "spin", CLI_SEARCH, check.spin, spinnings, "all|last",
+      "spin", CLI_SEARCH, check.spin, rsp_spin_names, "all|last",
       "Rounds to keep of a loop that only waits: all that -unroll gives, or the last one, so that "
       "the answer covers all executions, where the model allows it. A wait that may last forever "
       "then raises the flag never_ends. Default: all."),
-  WORD ("engine", CLI_SEARCH, check.engine, engines, "bounded|naive",
+  WORD ("engine", CLI_SEARCH, check.engine, rsp_engine_names, "bounded|naive",
         "Evaluate the model during the search (bounded), or only on complete executions (naive: "
         "slow and simple). Default: bounded."),
-  WORD ("speedcheck", CLI_SEARCH, check.speedcheck, speeds, "false|true|fast",
+  WORD ("speedcheck", CLI_SEARCH, check.speedcheck, rsp_speed_names, "false|true|fast",
         "Look only for executions that decide the condition; with fast, stop at the first one. "
         "Undefined behaviour of other executions goes unnoticed."),
   VALUE ("timeout", CLI_SEARCH, CLI_SECONDS, check.timeout, "S",
@@ -210,7 +199,7 @@ const CliOption cli_option_table[] = {
          "If false, omit the logs of tests with undefined behaviour. Default: true."),
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Also show, in each state, the value that every read returned."),
-  WORD ("show", CLI_OUTPUT, show, shows, "none|all|prop|neg|wit|cond|flag",
+  WORD ("show", CLI_OUTPUT, show, rsp_show_names, "none|all|prop|neg|wit|cond|flag",
         "Draw executions: all that the model allows, those of which the condition's proposition "
         "holds (prop) or fails (neg), those that decide the question (wit), those that agree with "
         "the condition (cond), or those that raise a flag. Default: none."),

@@ -43,7 +43,7 @@ typedef struct CliOptions
   gboolean log_undefined;
   gboolean init_writes;
   guint most_shown;                            /* -nshow */
-  guint show;                                  /* RspShow */
+  guint show;                                  /* RspcheckShow */
   guint format;                                /* of pictures: CliFormat */
   int view;                                    /* -gv */
   GPtrArray *drawn, *hidden, *edge_attributes; /* -doshow, -unshow, -edgeattr */

@@ -93,9 +93,9 @@ static void
 set_variant (RspCheckOptions *check, const char *variant)
 {
   if (g_str_equal (variant, "cas-writeback"))
-    check->cas_writeback = RSP_CAS_WRITEBACK_ALWAYS;
+    check->cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
   else if (g_str_equal (variant, "no-cas-writeback"))
-    check->cas_writeback = RSP_CAS_WRITEBACK_NEVER;
+    check->cas_writeback = RSPCHECK_CAS_WRITEBACK_NEVER;
 }
 
 static void
@@ -106,7 +106,7 @@ set_options (CliColumn *column, const CliOptions *own)
   column->check = own->check;
   for (guint i = 0; i < own->variants->len; i++)
     set_variant (&column->check, own->variants->pdata[i]);
-  column->check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
+  column->check.skipped_checks = (const char *const *) column->skipped->pdata;
   g_autofree char *described
       = rsp_options_format (&column->check, column->variants, column->skipped);
   g_autoptr (GString) explained = g_string_new (described);

@@ -131,7 +131,7 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .evidence = shows_evidence (options),
                         .explain = options->explain || options->outcomes->len,
                         .outcomes = (const char *const *) outcomes->pdata,
-                        .show = (RspShow) options->show,
+                        .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
@@ -192,9 +192,8 @@ search_model (const CliJobs *jobs, guint i, const RspProgram *program, const Cli
   if (!cell->model->model)
     return NULL;
   RspRecord *record = rsp_record_new (program->name, jobs->paths->pdata[i], column->label, NULL);
-  g_autoptr (RspOutcome) outcome
-      = rsp_check (program, cell->model->model, &column->check, cell->diagnostics);
-  rsp_record_set_outcome (record, outcome, &column->check);
+  RspRunOptions run = { .check = column->check };
+  rsp_run (program, cell->model->model, &run, record, cell->diagnostics);
   return record;
 }
 

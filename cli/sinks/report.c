@@ -25,7 +25,7 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
                  "them");
       return NULL;
     }
-  if (options->expect && options->check.speedcheck != RSP_SPEED_FALSE)
+  if (options->expect && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
     {
       rsp_error (diagnostics, nowhere, NULL,
                  "`-expect` compares counts of executions, and `-speedcheck` does not count them");

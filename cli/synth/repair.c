@@ -220,7 +220,7 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
   cli_models_report (run->models, found, run->diagnostics);
   if (!found->model)
     return FALSE;
-  check.stage.skipped_checks = (const char *const *) column->skipped->pdata;
+  check.skipped_checks = (const char *const *) column->skipped->pdata;
   check.jobs = 1;
   SynthTask task
       = { .program = program,

@@ -7,7 +7,6 @@
 #include "model/matrix.h"
 
 #define RSP_NO_LOCATION G_MAXUINT
-#define RSP_NO_THREAD   G_MAXUINT
 
 typedef enum RspEventKind
 {

@@ -15,7 +15,6 @@
 
 enum
 {
-  DEFAULT_UNROLL = 2,
   QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
 };
 
@@ -49,29 +48,14 @@ typedef struct Check
   GHashTable *reported; /* begins of the spans of failed paths already told */
 } Check;
 
-void
-rsp_check_options_init (RspCheckOptions *options)
-{
-  *options = (RspCheckOptions){ .unroll = DEFAULT_UNROLL, .jobs = 1 };
-}
-
-RspCheckOptions
-rsp_check_options_rest (const RspCheckOptions *options, double spent)
-{
-  RspCheckOptions rest = *options;
-  if (rest.timeout > 0)
-    rest.timeout = MAX (rest.timeout - spent, 1e-6); /* 0 would be no limit */
-  return rest;
-}
-
 /* ---- Paths ---- */
 
 static gboolean
 writes_expected (const Check *check)
 {
-  if (check->options->cas_writeback == RSP_CAS_WRITEBACK_DEFAULT)
+  if (check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
     return check->program->dialect == RSP_DIALECT_C;
-  return check->options->cas_writeback == RSP_CAS_WRITEBACK_ALWAYS;
+  return check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
 }
 
 static gboolean
@@ -97,7 +81,7 @@ enumerate_paths (Check *check)
 static gboolean
 find_paths (Check *check)
 {
-  check->spin_last = check->options->spin == RSP_SPIN_LAST;
+  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
   check->spin = (RspSpin){ .program = check->program,
                            .model = check->model,
                            .options = check->options,
@@ -122,7 +106,7 @@ find_paths (Check *check)
 static void
 look_for_endless (Check *check)
 {
-  if (check->options->spin != RSP_SPIN_LAST || check->collected
+  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
       || rsp_budget_is_exhausted (&check->budget)
       || !spin_may_never_end (&check->spin, check->diagnostics))
     return;
@@ -186,9 +170,9 @@ add_findings (Check *check, RspCombination *found)
     report_failed_path (check, found->failed);
   RspBudget *budget = &check->budget;
   if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
-    rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
+    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
   else if (tally_size (check->tally) > budget->max_memory)
-    rsp_budget_end (budget, RSP_STOP_MEMORY);
+    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
   g_mutex_unlock (&check->lock);
 }
 
@@ -257,7 +241,7 @@ hand_out (Check *check)
   CombinationTask *task = g_new (CombinationTask, 1);
   *task = (CombinationTask){ { search_and_add }, check, combination };
   RspPool *pool = check->pool;
-  if (pool && check->options->speedcheck != RSP_SPEED_FAST
+  if (pool && check->options->speedcheck != RSPCHECK_SPEED_FAST
       && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs)
     {
       task->task.run = search_pending;
@@ -318,9 +302,9 @@ static void
 find_symmetry (Check *check)
 {
   const RspCheckOptions *options = check->options;
-  if (check->collected || options->engine == RSP_ENGINE_NAIVE
+  if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
       || (options->disabled & RSP_FEATURE_SYMMETRY) || options->outcome_reads
-      || options->speedcheck != RSP_SPEED_FALSE || check->program->filter)
+      || options->speedcheck != RSPCHECK_SPEED_EXACT || check->program->filter)
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   if (symmetry_find (check->program, class))
@@ -350,7 +334,7 @@ open_common (Check *check)
   gboolean several = FALSE;
   for (guint i = 0; i < check->program->n_threads; i++)
     several |= check->paths[i]->len > 1;
-  if (!several || check->collected || options->engine == RSP_ENGINE_NAIVE
+  if (!several || check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
   g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
@@ -365,7 +349,7 @@ search_combinations (Check *check)
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
   open_common (check);
-  if (options->engine == RSP_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
+  if (options->engine == RSPCHECK_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   if (options->jobs > 1)
     check->pool = rsp_pool_new (options->jobs);
@@ -381,7 +365,7 @@ run (Check *check)
   gint64 start = g_get_monotonic_time ();
   if (!find_paths (check))
     {
-      rsp_budget_end (&check->budget, RSP_STOP_ERROR);
+      rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
       return;
     }
   drop_truncated_paths (check);
@@ -551,10 +535,10 @@ look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOpt
   RspCheckOptions rest = rsp_check_options_rest (options, spent);
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   program.quantifier = RSP_EXISTS;
-  rest.speedcheck = RSP_SPEED_FAST;
+  rest.speedcheck = RSPCHECK_SPEED_FAST;
   g_autoptr (RspOutcome) other = check_once (&program, model, &rest, own);
   outcome->satisfiable = other->positive > 0;
-  if (other->stop == RSP_STOP_COMPLETE || other->stop == RSP_STOP_FOUND)
+  if (other->stop == RSPCHECK_STOP_COMPLETE || other->stop == RSPCHECK_STOP_FOUND)
     return;
   outcome->stop = other->stop;
   rsp_diagnostics_move (diagnostics, own);
@@ -566,8 +550,9 @@ rsp_check (const RspProgram *program, const RspModel *model, const RspCheckOptio
 {
   gint64 start = g_get_monotonic_time ();
   RspOutcome *outcome = check_once (program, model, options, diagnostics);
-  gboolean finished = outcome->stop == RSP_STOP_COMPLETE || outcome->stop == RSP_STOP_FOUND;
-  if (finished && options->speedcheck != RSP_SPEED_FALSE && program->quantifier == RSP_FORALL)
+  gboolean finished
+      = outcome->stop == RSPCHECK_STOP_COMPLETE || outcome->stop == RSPCHECK_STOP_FOUND;
+  if (finished && options->speedcheck != RSPCHECK_SPEED_EXACT && program->quantifier == RSP_FORALL)
     look_for_positive (outcome, model, options, start, diagnostics);
   return outcome;
 }

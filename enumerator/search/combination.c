@@ -59,8 +59,8 @@ run_engine (const RspCombination *c, RspSearch *search, const RspStaging *stagin
 {
   gint64 start = g_get_monotonic_time ();
   const RspCheckOptions *options = c->options;
-  if (options->engine == RSP_ENGINE_NAIVE || options->outcome_reads
-      || options->through != RSP_THROUGH_NONE)
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
+      || options->through != RSPCHECK_THROUGH_NONE)
     rsp_search_naive (search, staging);
   else
     rsp_search_bounded (search, staging);
@@ -139,21 +139,20 @@ require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena
   RspStagedAxiom *axioms = rsp_arena_new0 (arena, RspStagedAxiom, model->n_axioms + 1);
   for (guint i = 0; i < model->n_axioms; i++)
     axioms[i] = model->axioms[i];
-  axioms[model->n_axioms++] = (RspStagedAxiom){ .role = RSP_CAT_REQUIRE_CONSISTENT,
-                                                .kind = RSP_CAT_EMPTY_AXIOM,
-                                                .node = missed,
-                                                .name = "last_writes" };
+  axioms[model->n_axioms++] = (RspStagedAxiom){
+    .role = RSPCHECK_ROLE_AXIOM, .kind = RSPCHECK_AXIOM_EMPTY, .node = missed, .name = "last_writes"
+  };
   model->axioms = axioms;
 }
 
 void
 combination_search (RspCombination *c)
 {
-  if (rsp_budget_stop (c->budget) != RSP_STOP_COMPLETE)
+  if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
     return;
   RspArena *arena = rsp_arena_new_within (c->budget);
-  RspStageOptions stage_options = c->options->stage;
-  stage_options.budget = c->budget;
+  RspStageOptions stage_options
+      = { .skipped_checks = c->options->skipped_checks, .budget = c->budget };
   gint64 start = g_get_monotonic_time ();
   RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
   if (!pre)
@@ -176,7 +175,7 @@ combination_search (RspCombination *c)
       rsp_staging_clear (staging);
     }
   else
-    rsp_budget_end (c->budget, RSP_STOP_ERROR);
+    rsp_budget_end (c->budget, RSPCHECK_STOP_ERROR);
   rsp_arena_free (arena);
   if (c->class)
     deal_states (c);

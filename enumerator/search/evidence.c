@@ -36,15 +36,15 @@ is_possible (Question *q)
 static gboolean
 is_exhausted (const Question *q)
 {
-  return rsp_query_stop (q->finder->query) != RSP_STOP_COMPLETE;
+  return rsp_query_stop (q->finder->query) != RSPCHECK_STOP_COMPLETE;
 }
 
 /* Requires that a node is not empty. */
 static void
 require_some (Question *q, RspNodeId node)
 {
-  RspStagedAxiom axiom = { .role = RSP_CAT_REQUIRE_CONSISTENT,
-                           .kind = RSP_CAT_EMPTY_AXIOM,
+  RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                           .kind = RSPCHECK_AXIOM_EMPTY,
                            .negated = TRUE,
                            .node = node,
                            .name = "evidence" };
@@ -236,12 +236,12 @@ show_cycle (Question *q, RspNodeId relation, GArray *events)
 static void
 show (Question *q, const RspStagedAxiom *axiom, GArray *events)
 {
-  gboolean by_something = axiom->negated == (axiom->role == RSP_CAT_FLAG);
+  gboolean by_something = axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
   if (!by_something)
     return;
-  if (axiom->kind == RSP_CAT_ACYCLIC)
+  if (axiom->kind == RSPCHECK_AXIOM_ACYCLIC)
     show_cycle (q, axiom->node, events);
-  else if (axiom->kind == RSP_CAT_IRREFLEXIVE)
+  else if (axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE)
     show_member (q, diagonal (q, axiom->node), events);
   else
     show_member (q, axiom->node, events);
@@ -269,8 +269,7 @@ plain_axioms (const Finder *finder, const RspStagedModel *model)
   for (guint i = 0; i < model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &model->axioms[i];
-      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT
-          && !rsp_query_goes_through (finder->query, axiom))
+      if (axiom->role == RSPCHECK_ROLE_AXIOM && !rsp_query_goes_through (finder->query, axiom))
         g_array_append_vals (axioms, axiom, 1);
     }
   return axioms;
@@ -281,13 +280,14 @@ static void
 try_axiom (Question *q, const RspStagedAxiom *axiom)
 {
   Finder *finder = q->finder;
-  gboolean is_flag = axiom->role == RSP_CAT_FLAG || axiom->role == RSP_CAT_UNDEFINED_UNLESS;
+  gboolean is_flag
+      = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
   RspEvidence *evidence = is_flag ? find_missing (finder, q->model->flags[axiom->flag]) : NULL;
   if (!evidence)
     return;
   RspStagedAxiom raised = *axiom;
-  raised.role = RSP_CAT_REQUIRE_CONSISTENT;
-  raised.negated = axiom->negated != (axiom->role == RSP_CAT_UNDEFINED_UNLESS);
+  raised.role = RSPCHECK_ROLE_AXIOM;
+  raised.negated = axiom->negated != (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS);
   g_array_append_val (q->axioms, raised);
   if (is_possible (q))
     {

@@ -70,7 +70,7 @@ fail_assertion (const Naive *naive, const RspStagedAxiom *axiom)
   rsp_error (naive->search->diagnostics, axiom->span, NULL,
              "the model's assertion%s%s fails on an execution of test %s", axiom->name ? " " : "",
              axiom->name ? axiom->name : "", naive->pre->program->name);
-  rsp_budget_end (naive->search->budget, RSP_STOP_ERROR);
+  rsp_budget_end (naive->search->budget, RSPCHECK_STOP_ERROR);
 }
 
 static gboolean
@@ -82,8 +82,8 @@ holds (const Naive *naive, const RspStagedAxiom *axiom)
 static gboolean
 goes_through (const Naive *naive, const RspStagedAxiom *axiom)
 {
-  RspThrough through = naive->search->options->through;
-  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && axiom->name);
+  RspcheckThrough through = naive->search->options->through;
+  return through == RSPCHECK_THROUGH_ALL || (through == RSPCHECK_THROUGH_INVALID && axiom->name);
 }
 
 static void
@@ -99,7 +99,7 @@ is_consistent (const Naive *naive)
   for (guint i = 0; i < naive->current->model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
-      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT && !goes_through (naive, axiom)
+      if (axiom->role == RSPCHECK_ROLE_AXIOM && !goes_through (naive, axiom)
           && !holds (naive, axiom))
         {
           note_pruning (naive, axiom);
@@ -117,15 +117,15 @@ raise_flags (const Naive *naive)
   for (guint i = 0; i < naive->current->model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &naive->current->model->axioms[i];
-      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT)
+      if (axiom->role == RSPCHECK_ROLE_AXIOM)
         continue;
       gboolean passes = holds (naive, axiom);
-      if (axiom->role == RSP_CAT_ASSERT && !passes)
+      if (axiom->role == RSPCHECK_ROLE_ASSERT && !passes)
         fail_assertion (naive, axiom);
-      else if (passes == (axiom->role == RSP_CAT_FLAG) && axiom->role != RSP_CAT_ASSERT)
+      else if (passes == (axiom->role == RSPCHECK_ROLE_FLAG) && axiom->role != RSPCHECK_ROLE_ASSERT)
         {
           rsp_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
-          undefined |= axiom->role == RSP_CAT_UNDEFINED_UNLESS;
+          undefined |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
         }
     }
   return undefined;
@@ -254,12 +254,12 @@ restage (Naive *naive)
   RspBase base = *naive->pre->base;
   base.rf = naive->rf;
   base.co = naive->co;
-  RspStageOptions options = search->options->stage;
-  options.budget = search->budget;
+  RspStageOptions options
+      = { .skipped_checks = search->options->skipped_checks, .budget = search->budget };
   RspStaging *staging
       = rsp_model_stage (search->model, &base, &options, arena, search->diagnostics);
   if (!staging)
-    rsp_budget_end (search->budget, RSP_STOP_ERROR);
+    rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
   else
     {
       for (guint i = 0; i < staging->n_models; i++)

@@ -70,14 +70,14 @@ lists (const char *const *names, const char *id)
 gboolean
 rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom)
 {
-  RspThrough through = query->options.through;
-  return through == RSP_THROUGH_ALL || (through == RSP_THROUGH_INVALID && axiom->name);
+  RspcheckThrough through = query->options.through;
+  return through == RSPCHECK_THROUGH_ALL || (through == RSPCHECK_THROUGH_INVALID && axiom->name);
 }
 
 static gboolean
 is_flag (const RspStagedAxiom *axiom)
 {
-  return axiom->role == RSP_CAT_UNDEFINED_UNLESS || axiom->role == RSP_CAT_FLAG;
+  return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom->role == RSPCHECK_ROLE_FLAG;
 }
 
 /* Of a check by its id; parts of a choice have none and always hold. */
@@ -88,7 +88,7 @@ demand_on (const Attempt *attempt, const RspStagedAxiom *axiom)
   if (is_flag (axiom))
     return question->raised && strcmp (question->raised, axiom->id) == 0 ? DEMAND_FAILS
                                                                          : DEMAND_NOTHING;
-  if (axiom->role != RSP_CAT_REQUIRE_CONSISTENT)
+  if (axiom->role != RSPCHECK_ROLE_AXIOM)
     return DEMAND_NOTHING;
   if (!axiom->id || lists (question->required, axiom->id))
     return DEMAND_HOLDS;
@@ -104,7 +104,7 @@ demand_on (const Attempt *attempt, const RspStagedAxiom *axiom)
 static gboolean
 is_broken (const RspStagedAxiom *axiom, gboolean holds)
 {
-  return holds == (axiom->role == RSP_CAT_FLAG);
+  return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
 /* Several checks may share an id (`forall`, `call … as`): then one that fails is enough, which no
@@ -133,8 +133,9 @@ plain_axioms (const Attempt *attempt, const RspStagedModel *model, gboolean *exa
         *exact = FALSE;
       else if (demand != DEMAND_NOTHING)
         {
-          axiom.negated = axiom.negated != (demand == DEMAND_FAILS && axiom.role != RSP_CAT_FLAG);
-          axiom.role = RSP_CAT_REQUIRE_CONSISTENT;
+          axiom.negated
+              = axiom.negated != (demand == DEMAND_FAILS && axiom.role != RSPCHECK_ROLE_FLAG);
+          axiom.role = RSPCHECK_ROLE_AXIOM;
           g_array_append_val (axioms, axiom);
         }
     }
@@ -174,7 +175,7 @@ judge (const RspStagedModel *model, const RspValuation *valuation, GPtrArray *fa
       gboolean holds = rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node));
       if (is_flag (axiom) && is_broken (axiom, holds))
         add_once (raised, axiom->id);
-      else if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT && !holds)
+      else if (axiom->role == RSPCHECK_ROLE_AXIOM && !holds)
         {
           if (!axiom->id)
             return FALSE;
@@ -204,7 +205,7 @@ answers (const Attempt *attempt, const RspStagedModel *model, const RspExecution
   for (guint i = 0; i < model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &model->axioms[i];
-      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT && axiom->id
+      if (axiom->role == RSPCHECK_ROLE_AXIOM && axiom->id
           && demand_on (attempt, axiom) == DEMAND_HOLDS
           && rsp_execution_fails (execution, axiom->id))
         return FALSE;
@@ -252,13 +253,13 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
   if (restaged)
     rsp_valuation_free (valuation);
   if (attempt->ended)
-    rsp_budget_end (search->budget, RSP_STOP_FOUND);
+    rsp_budget_end (search->budget, RSPCHECK_STOP_FOUND);
 }
 
 /* ---- One search ---- */
 
 /* Searches under the plain checks; asking may be NULL: then whether there is an execution. */
-static RspStop
+static RspcheckStop
 search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
         guint max_steps, Attempt *attempt)
 {
@@ -267,7 +268,7 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
   RspBudget budget = query->budget;
   RspCheckOptions options = query->options;
   options.disabled |= disabled;
-  options.speedcheck = leaf ? RSP_SPEED_TRUE : RSP_SPEED_FAST;
+  options.speedcheck = leaf ? RSPCHECK_SPEED_TRUE : RSPCHECK_SPEED_FAST;
   g_autoptr (GArray) flags = rsp_flags_new (), prunings = rsp_prunings_new ();
   RspSearch search = { .model = query->model,
                        .pre = pre,
@@ -283,13 +284,14 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .max_ticks = max_steps };
   rsp_search_bounded (&search, staging);
   rsp_tally_free (search.tally);
-  RspStop stop = rsp_budget_stop (&budget);
+  RspcheckStop stop = rsp_budget_stop (&budget);
   if (attempt)
     {
       attempt->steps += search.ticks;
-      attempt->ended |= stop != RSP_STOP_COMPLETE;
+      attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
     }
-  if (stop != RSP_STOP_COMPLETE && stop != RSP_STOP_FOUND && stop != RSP_STOP_EXECUTIONS)
+  if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND
+      && stop != RSPCHECK_STOP_EXECUTIONS)
     rsp_budget_end (&query->budget, stop);
   return stop;
 }
@@ -303,7 +305,7 @@ rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel
   narrowed.n_axioms = axioms->len;
   RspStaging staging = { .models = models, .n_models = 1 };
   query->program.condition = (RspProp *) &always;
-  return search (query, part->pre, &staging, 0, 0, NULL) == RSP_STOP_FOUND;
+  return search (query, part->pre, &staging, 0, 0, NULL) == RSPCHECK_STOP_FOUND;
 }
 
 /* Completions of a partial execution are looked for once only where they have no answer: so the
@@ -376,9 +378,9 @@ stage_part (RspQuery *query, guint i)
   part->arena = rsp_arena_new ();
   part->pre = rsp_pre_execution_new (&query->program,
                                      rsp_combinations_paths (query->combinations, i), part->arena);
-  RspStageOptions options = query->options.stage;
-  options.budget = &query->budget;
-  options.keep_names = TRUE;
+  RspStageOptions options = { .skipped_checks = query->options.skipped_checks,
+                              .budget = &query->budget,
+                              .keep_names = TRUE };
   part->staging
       = rsp_model_stage (query->model, part->pre->base, &options, part->arena, query->diagnostics);
   if (part->staging)
@@ -395,7 +397,7 @@ rsp_query_part (RspQuery *query, guint i)
     query->parts->pdata[i] = stage_part (query, i);
   RspQueryPart *part = query->parts->pdata[i];
   if (!part->staging)
-    rsp_budget_end (&query->budget, RSP_STOP_ERROR);
+    rsp_budget_end (&query->budget, RSPCHECK_STOP_ERROR);
   return part->staging ? part : NULL;
 }
 
@@ -419,7 +421,7 @@ may_end_so (RspQuery *query, guint i)
       &query->program, rsp_combinations_paths (query->combinations, i), arena);
   RspStagedModel nothing = { .dag = rsp_dag_new (arena, pre->n) }, *models[] = { &nothing };
   RspStaging staging = { .models = models, .n_models = 1 };
-  gboolean possible = search (query, pre, &staging, 0, LOOK_STEPS, NULL) != RSP_STOP_COMPLETE;
+  gboolean possible = search (query, pre, &staging, 0, LOOK_STEPS, NULL) != RSPCHECK_STOP_COMPLETE;
   rsp_dag_free (nothing.dag);
   rsp_arena_free (arena);
   return possible;
@@ -467,7 +469,7 @@ rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visi
 {
   Attempt attempt = { .query = query, .question = question, .visit = visit, .data = data };
   visit_parts (&attempt);
-  return !attempt.ended && rsp_query_stop (query) == RSP_STOP_COMPLETE;
+  return !attempt.ended && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE;
 }
 
 typedef struct Found
@@ -493,7 +495,8 @@ rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, g
   };
   visit_parts (&attempt);
   if (given_up)
-    *given_up = !found.execution && (attempt.ended || rsp_query_stop (query) != RSP_STOP_COMPLETE);
+    *given_up
+        = !found.execution && (attempt.ended || rsp_query_stop (query) != RSPCHECK_STOP_COMPLETE);
   return found.execution;
 }
 
@@ -508,7 +511,7 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->program.quantifier = RSP_EXISTS;
   query->model = model;
   query->options = *options;
-  query->options.engine = RSP_ENGINE_BOUNDED;
+  query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   query->options.outcome_reads = FALSE;
   query->options.max_executions = 0;
   query->options.jobs = 1;
@@ -539,7 +542,7 @@ rsp_query_program (const RspQuery *query)
   return &query->program;
 }
 
-RspStop
+RspcheckStop
 rsp_query_stop (const RspQuery *query)
 {
   return rsp_budget_stop (&((RspQuery *) query)->budget);

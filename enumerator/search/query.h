@@ -46,7 +46,7 @@ void rsp_query_free (RspQuery *query);
 /* The query's own copy of the program: executions refer to it. */
 const RspProgram *rsp_query_program (const RspQuery *query);
 /* COMPLETE while questions can be answered; else why not (time-out, an error in the model, …). */
-RspStop rsp_query_stop (const RspQuery *query);
+RspcheckStop rsp_query_stop (const RspQuery *query);
 RspBudget *rsp_query_budget (RspQuery *query);
 RspDiagnostics *rsp_query_diagnostics (RspQuery *query);
 

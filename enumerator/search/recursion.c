@@ -17,7 +17,7 @@ rsp_search_report_divergence (RspSearch *search, RspDag *dag)
   rsp_error (search->diagnostics, fix->span,
              "its value depends on what it is not: see \\ and ~ in its definition",
              "this recursive definition does not converge");
-  rsp_budget_end (search->budget, RSP_STOP_ERROR);
+  rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
 
 static gboolean
@@ -83,7 +83,7 @@ try_recursions (RspSearch *search, const RspStaging *staging)
         continue;
       try_model (search->pre, model);
       rsp_search_report_divergence (search, model->dag);
-      if (rsp_budget_stop (search->budget) != RSP_STOP_COMPLETE)
+      if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
         return FALSE;
     }
   return TRUE;

@@ -14,8 +14,8 @@ rsp_search_tick (RspSearch *search)
   if (++search->ticks % TICKS_PER_LOOK == 0)
     rsp_budget_is_exhausted (search->budget);
   if (search->max_ticks && search->ticks > search->max_ticks)
-    rsp_budget_end (search->budget, RSP_STOP_EXECUTIONS);
-  return rsp_budget_stop (search->budget) == RSP_STOP_COMPLETE && !search->found;
+    rsp_budget_end (search->budget, RSPCHECK_STOP_EXECUTIONS);
+  return rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE && !search->found;
 }
 
 static void
@@ -59,9 +59,9 @@ rsp_flags_note (GArray *flags, const RspStagedModel *model)
   for (guint i = 0; i < model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &model->axioms[i];
-      if (axiom->role == RSP_CAT_FLAG || axiom->role == RSP_CAT_UNDEFINED_UNLESS)
+      if (axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
         obtain_flag (flags, model->flags[axiom->flag])->undefined
-            |= axiom->role == RSP_CAT_UNDEFINED_UNLESS;
+            |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
     }
 }
 
@@ -89,7 +89,7 @@ rsp_flags_raise (GArray *flags, const char *name)
 static gboolean
 answered (const RspSearch *search)
 {
-  if (search->options->speedcheck != RSP_SPEED_FAST)
+  if (search->options->speedcheck != RSPCHECK_SPEED_FAST)
     return FALSE;
   RspCount positive = tally_positive (search->tally);
   if (search->pre->program->quantifier == RSP_FORALL)
@@ -105,7 +105,7 @@ rsp_search_accepts (const RspSearch *search, const RspValue *state)
     return TRUE;
   if (!tally_keeps (search->tally, state))
     return FALSE;
-  return search->options->speedcheck == RSP_SPEED_FALSE
+  return search->options->speedcheck == RSPCHECK_SPEED_EXACT
          || rsp_prop_holds (program->condition, state) == (program->quantifier != RSP_FORALL);
 }
 
@@ -121,9 +121,9 @@ rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, 
     }
   rsp_tally_add (search->tally, state, reads, executions, n_undefined);
   if (answered (search))
-    rsp_budget_end (budget, RSP_STOP_FOUND);
+    rsp_budget_end (budget, RSPCHECK_STOP_FOUND);
   else if (budget->max_executions && tally_executions (search->tally) > budget->max_executions)
-    rsp_budget_end (budget, RSP_STOP_EXECUTIONS);
+    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
   else if (tally_size (search->tally) > budget->max_memory)
-    rsp_budget_end (budget, RSP_STOP_MEMORY);
+    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
 }

@@ -47,7 +47,7 @@ struct RspSearch
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;
   guint ticks;       /* steps so far */
-  guint max_ticks;   /* after which the search gives up (RSP_STOP_EXECUTIONS); 0: never */
+  guint max_ticks;   /* after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: never */
   RspLeafVisit leaf; /* where complete executions go, instead of being recorded; else NULL */
   gpointer leaf_data;
 };

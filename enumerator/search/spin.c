@@ -115,8 +115,8 @@ static Staged
 stage (const RspSpin *spin, const RspPath *const *paths, RspArena *arena)
 {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions options = spin->options->stage;
-  options.budget = spin->budget;
+  RspStageOptions options
+      = { .skipped_checks = spin->options->skipped_checks, .budget = spin->budget };
   Staged staged = { .pre = rsp_pre_execution_new (spin->program, paths, arena) };
   staged.staging = rsp_model_stage (spin->model, staged.pre->base, &options, arena, unheard);
   if (!staged.staging || staged.staging->needs_execution || staged.staging->n_models != 1)
@@ -253,7 +253,8 @@ search_stuck (Endless *endless)
       = combination_new (spin->program, spin->model, spin->options, spin->budget, endless->chosen,
                          endless->numbers, NULL);
   combination_search (combination);
-  if (tally_executions (combination->tally) && rsp_budget_stop (spin->budget) == RSP_STOP_COMPLETE)
+  if (tally_executions (combination->tally)
+      && rsp_budget_stop (spin->budget) == RSPCHECK_STOP_COMPLETE)
     {
       endless->found = TRUE;
       tell_state (endless, combination->tally);

@@ -401,9 +401,9 @@ passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
 {
   switch (axiom->kind)
     {
-    case RSP_CAT_ACYCLIC:
+    case RSPCHECK_AXIOM_ACYCLIC:
       return !(grid_close (value, code->n) & GRID_DIAGONAL);
-    case RSP_CAT_IRREFLEXIVE:
+    case RSPCHECK_AXIOM_IRREFLEXIVE:
       return !(value & GRID_DIAGONAL);
     default:
       return value == 0;

@@ -164,10 +164,10 @@ code_hash_axioms (const Code *code, GArray *plain, GArray *undefined)
       number_list (code, numbers, code->per_axiom[i]);
       Number value = numbers[axiom->node];
       if ((value.known && value.value == 0 && !axiom->negated)
-          || (axiom->role != RSP_CAT_REQUIRE_CONSISTENT && axiom->role != RSP_CAT_UNDEFINED_UNLESS))
+          || (axiom->role != RSPCHECK_ROLE_AXIOM && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS))
         continue;
       CodeHash hash = mix (value.hash, (guint64) axiom->kind << 1 | (guint64) axiom->negated);
-      g_array_append_val (axiom->role == RSP_CAT_REQUIRE_CONSISTENT ? plain : undefined, hash);
+      g_array_append_val (axiom->role == RSPCHECK_ROLE_AXIOM ? plain : undefined, hash);
     }
   g_array_sort (plain, compare_hashes);
   g_array_sort (undefined, compare_hashes);

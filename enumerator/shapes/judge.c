@@ -270,10 +270,10 @@ judge_alternative (RspJudge *judge, guint model, gpointer data)
   for (guint i = 0; i < staged->n_axioms && allowed != RSP_ANSWER_NO; i++)
     {
       RspAnswer holds = answer_of (code_axiom (code, i));
-      RspCatAxiomRole role = staged->axioms[i].role;
-      if (role == RSP_CAT_REQUIRE_CONSISTENT)
+      RspcheckAxiomRole role = staged->axioms[i].role;
+      if (role == RSPCHECK_ROLE_AXIOM)
         allowed = answer_and (allowed, holds);
-      else if (role == RSP_CAT_UNDEFINED_UNLESS)
+      else if (role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
         undefined
             = answer_or (undefined, holds == RSP_ANSWER_OPEN ? holds : RSP_ANSWER_YES - holds);
     }
@@ -313,7 +313,7 @@ blame_alternative (RspJudge *judge, guint model, gpointer data)
   guint64 failed = 0;
   for (guint i = 0; i < staged->n_axioms; i++)
     if (code_axiom (judge->codes[model], i) == TRUTH_FAILS
-        && staged->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT)
+        && staged->axioms[i].role == RSPCHECK_ROLE_AXIOM)
       failed |= G_GUINT64_CONSTANT (1) << name_index (judge, &staged->axioms[i]);
   g_array_append_val (data, failed);
 }

@@ -63,8 +63,8 @@ note_staging (const RspStaging *staging, RspSeen *seen)
       const RspStagedModel *model = staging->models[m];
       guint8 *done = g_new0 (guint8, model->dag->nodes->len);
       for (guint i = 0; i < model->n_axioms; i++)
-        if (model->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT
-            || model->axioms[i].role == RSP_CAT_UNDEFINED_UNLESS)
+        if (model->axioms[i].role == RSPCHECK_ROLE_AXIOM
+            || model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
           note_sets (model->dag, model->axioms[i].node, done, seen);
       g_free (done);
     }

@@ -31,9 +31,9 @@ typedef enum Purpose
 static gboolean
 writes_expected (const RspProgram *program, const RspExploreOptions *options)
 {
-  return options->cas_writeback == RSP_CAS_WRITEBACK_DEFAULT
+  return options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT
              ? program->dialect == RSP_DIALECT_C
-             : options->cas_writeback == RSP_CAS_WRITEBACK_ALWAYS;
+             : options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
 }
 
 static RspCaches *
@@ -92,14 +92,14 @@ count_once (RspOutcome *outcome)
     }
 }
 
-static RspStop
+static RspcheckStop
 find_stop (const RspSearch *search, RspBudget *budget, const RspCaches *caches)
 {
-  RspStop stop = rsp_budget_stop (budget);
-  if (stop != RSP_STOP_COMPLETE)
+  RspcheckStop stop = rsp_budget_stop (budget);
+  if (stop != RSPCHECK_STOP_COMPLETE)
     return stop;
-  return search->limited || rsp_caches_too_many_values (caches) ? RSP_STOP_EXECUTIONS
-                                                                : RSP_STOP_COMPLETE;
+  return search->limited || rsp_caches_too_many_values (caches) ? RSPCHECK_STOP_EXECUTIONS
+                                                                : RSPCHECK_STOP_COMPLETE;
 }
 
 static void
@@ -124,7 +124,7 @@ explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *option
     rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "test %s: the machine breaks its invariant: %s",
                outcome->program->name, search->violated);
   if (!rsp_caches_report (caches, &outcome->path_failed, diagnostics) || search->violated)
-    outcome->stop = RSP_STOP_ERROR;
+    outcome->stop = RSPCHECK_STOP_ERROR;
 }
 
 RspExploration *
@@ -134,7 +134,7 @@ rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options
   RspExploration *run = g_new0 (RspExploration, 1);
   run->outcome = g_new0 (RspOutcome, 1);
   run->outcome->program = program;
-  run->outcome->stop = RSP_STOP_ERROR;
+  run->outcome->stop = RSPCHECK_STOP_ERROR;
   RspBudget budget = make_budget (options);
   g_autoptr (RspCaches) caches = make_caches (program, options, STATES, &budget, diagnostics);
   if (caches)

@@ -12,13 +12,13 @@ typedef struct RspExploreOptions
   RspReadings readings;
   guint64 max_states; /* 0: no limit */
   guint unroll;
-  RspCasWriteback cas_writeback;
+  RspcheckCasWriteback cas_writeback;
   double timeout;   /* seconds; 0: none */
   gsize max_memory; /* bytes of states; 0: 1 GiB */
 } RspExploreOptions;
 
 /* What came of it. The outcome has no flags, and each final state counts as one execution: how many
- * interleavings lead to it says nothing. outcome->stop is RSP_STOP_EXECUTIONS where max_states
+ * interleavings lead to it says nothing. outcome->stop is RSPCHECK_STOP_EXECUTIONS where max_states
  * ended the search. */
 typedef struct RspExploration
 {
@@ -28,7 +28,7 @@ typedef struct RspExploration
   gboolean deadlock;
 } RspExploration;
 
-/* Never NULL; errors go to diagnostics, and outcome->stop is RSP_STOP_ERROR then. */
+/* Never NULL; errors go to diagnostics, and outcome->stop is RSPCHECK_STOP_ERROR then. */
 RspExploration *rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options,
                                      RspDiagnostics *diagnostics);
 void rsp_exploration_free (RspExploration *run);

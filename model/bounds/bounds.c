@@ -365,8 +365,9 @@ change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
 static RspNodeId
 axiom_root (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
-  return axiom->kind == RSP_CAT_ACYCLIC ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, axiom->node)
-                                        : axiom->node;
+  return axiom->kind == RSPCHECK_AXIOM_ACYCLIC
+             ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, axiom->node)
+             : axiom->node;
 }
 
 static void
@@ -377,7 +378,7 @@ prepare_axioms (RspBounds *b, const RspNodeId *roots)
     {
       AxiomState *axiom = &b->axioms[i];
       axiom->axiom = &b->model->axioms[i];
-      axiom->diagonal = axiom->axiom->kind != RSP_CAT_EMPTY_AXIOM;
+      axiom->diagonal = axiom->axiom->kind != RSPCHECK_AXIOM_EMPTY;
       axiom->node = b->node_of[roots[i]];
       axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
       mark_needs (b, axiom->node, axiom->needs);
@@ -536,7 +537,7 @@ rsp_bounds_pop (RspBounds *b)
 static gboolean
 breaks (const AxiomState *axiom)
 {
-  return axiom->truth == RSP_FAILS && axiom->axiom->role == RSP_CAT_REQUIRE_CONSISTENT;
+  return axiom->truth == RSP_FAILS && axiom->axiom->role == RSPCHECK_ROLE_AXIOM;
 }
 
 gboolean

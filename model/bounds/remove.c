@@ -179,12 +179,12 @@ bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
   guint found = compare (r, whole->node, part->node);
   switch (a->role)
     {
-    case RSP_CAT_REQUIRE_CONSISTENT:
+    case RSPCHECK_ROLE_AXIOM:
       return part->truth == RSP_HOLDS || (!a->negated && (found & LE));
-    case RSP_CAT_UNDEFINED_UNLESS:
+    case RSPCHECK_ROLE_UNDEFINED_UNLESS:
       return whole->truth == RSP_HOLDS
              || (!a->negated && (found & GE) && !touches_removed (r, whole));
-    case RSP_CAT_FLAG:
+    case RSPCHECK_ROLE_FLAG:
       return whole->truth == RSP_FAILS
              || (a->negated && (found & GE) && !touches_removed (r, whole));
     default:

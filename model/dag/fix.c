@@ -34,7 +34,7 @@ rsp_dag_diverge (RspDag *dag, const RspFix *fix)
 {
   g_atomic_pointer_set (&dag->diverged, fix);
   if (dag->budget)
-    rsp_budget_end (dag->budget, RSP_STOP_ERROR);
+    rsp_budget_end (dag->budget, RSPCHECK_STOP_ERROR);
 }
 
 /* ---- What a group's bodies depend on ---- */

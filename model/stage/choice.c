@@ -61,8 +61,8 @@ require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relati
 {
   if (relation == stage->dag->empty[FALSE])
     return;
-  RspStagedAxiom axiom = { .role = RSP_CAT_REQUIRE_CONSISTENT,
-                           .kind = RSP_CAT_ACYCLIC,
+  RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
+                           .kind = RSPCHECK_AXIOM_ACYCLIC,
                            .node = binary (stage, RSP_NODE_UNION, order, relation),
                            .span = span };
   stage_add_axiom (stage, &axiom);

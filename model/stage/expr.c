@@ -35,7 +35,7 @@ give_up_memory (Stage *stage, RspSpan span)
 {
   gsize limit = max_memory (stage) >> 20;
   if (stage->options && stage->options->budget)
-    rsp_budget_end (stage->options->budget, RSP_STOP_MEMORY);
+    rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
   if (stage->base->n > MANY_EVENTS)
     return stage_fail (stage, span,
                        "the relations of this model on %u events take more than %" G_GSIZE_FORMAT

@@ -12,9 +12,9 @@
 gboolean
 rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value)
 {
-  gboolean holds = axiom->kind == RSP_CAT_ACYCLIC       ? rsp_relation_is_acyclic (value)
-                   : axiom->kind == RSP_CAT_IRREFLEXIVE ? rsp_relation_is_irreflexive (value)
-                                                        : rsp_matrix_is_empty (value);
+  gboolean holds = axiom->kind == RSPCHECK_AXIOM_ACYCLIC       ? rsp_relation_is_acyclic (value)
+                   : axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE ? rsp_relation_is_irreflexive (value)
+                                                               : rsp_matrix_is_empty (value);
   return holds != axiom->negated;
 }
 
@@ -87,7 +87,7 @@ next_script (Stage *stage)
 static gboolean
 is_plain (const RspStagedAxiom *axiom)
 {
-  return axiom->role == RSP_CAT_REQUIRE_CONSISTENT;
+  return axiom->role == RSPCHECK_ROLE_AXIOM;
 }
 
 /* The plain checks of this replay. Choices, also of orders, are made anew on each execution, so

@@ -21,7 +21,7 @@ stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom)
 {
   const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
   gboolean is_trivial = node->op == RSP_NODE_CONSTANT && rsp_axiom_holds (axiom, node->constant);
-  gboolean plain = axiom->role == RSP_CAT_REQUIRE_CONSISTENT || axiom->role == RSP_CAT_ASSERT;
+  gboolean plain = axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT;
   if (!is_trivial || !plain)
     g_array_append_vals (stage->axioms, axiom, 1);
 }
@@ -60,7 +60,7 @@ check_node (Stage *stage, const RspCatStatement *statement, const StageValue *va
   value = stage_spell_out (stage, span, value);
   if (!value)
     return FALSE;
-  if (statement->axiom != RSP_CAT_EMPTY_AXIOM)
+  if (statement->axiom != RSPCHECK_AXIOM_EMPTY)
     return stage_to_relation (stage, value, span, node);
   if (value->kind != STAGE_VALUES)
     return stage_to_node (stage, value, span, node);
@@ -106,7 +106,7 @@ run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
   const char *id = name ? name : place_of (stage, statement->span);
   if (is_skipped (stage, id) || is_skipped (stage, statement->name))
     return TRUE;
-  if (statement->role == RSP_CAT_WARN_UNLESS)
+  if (statement->role == RSPCHECK_ROLE_WARN_UNLESS)
     return run_warning (stage, statement, env);
   const StageValue *value = stage_eval (stage, statement->expr, env);
   RspStagedAxiom axiom = { .role = statement->role,
@@ -117,10 +117,10 @@ run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
                            .span = statement->span };
   if (!value || !check_node (stage, statement, value, &axiom.node))
     return FALSE;
-  if (axiom.role == RSP_CAT_UNDEFINED_UNLESS || axiom.role == RSP_CAT_FLAG)
+  if (axiom.role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom.role == RSPCHECK_ROLE_FLAG)
     {
       if (!name)
-        axiom.name = axiom.role == RSP_CAT_FLAG ? "flag" : "undefined";
+        axiom.name = axiom.role == RSPCHECK_ROLE_FLAG ? "flag" : "undefined";
       axiom.flag = flag_index (stage, axiom.name);
     }
   stage_add_axiom (stage, &axiom);

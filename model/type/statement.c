@@ -13,8 +13,8 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
 {
   static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   const Type *type = type_expr (checker, statement->expr, env);
-  gboolean may_be_set = statement->axiom == RSP_CAT_EMPTY_AXIOM;
-  if (statement->role == RSP_CAT_WARN_UNLESS
+  gboolean may_be_set = statement->axiom == RSPCHECK_AXIOM_EMPTY;
+  if (statement->role == RSPCHECK_ROLE_WARN_UNLESS
       && (!may_be_set || statement->negated || !type_is_set (type)))
     {
       rsp_type_error (checker, statement->span, NULL,

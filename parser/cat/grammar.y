@@ -81,8 +81,8 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
   RspCatCondition *condition;
   RspCatClause *clause;
   RspCatStatement *statement;
-  RspCatAxiomKind axiom;
-  RspCatAxiomRole role;
+  RspcheckAxiomKind axiom;
+  RspcheckAxiomRole role;
   CatList list;
   CatBindings bindings;
   CatClauses clauses;
@@ -248,11 +248,11 @@ axiom:
   ;
 
 role:
-    %empty                  { $$ = RSP_CAT_REQUIRE_CONSISTENT; }
-  | UNDEFINED_UNLESS        { $$ = RSP_CAT_UNDEFINED_UNLESS; }
-  | FLAG                    { $$ = RSP_CAT_FLAG; }
-  | ASSERT                  { $$ = RSP_CAT_ASSERT; }
-  | WARN_UNLESS             { $$ = RSP_CAT_WARN_UNLESS; }
+    %empty                  { $$ = RSPCHECK_ROLE_AXIOM; }
+  | UNDEFINED_UNLESS        { $$ = RSPCHECK_ROLE_UNDEFINED_UNLESS; }
+  | FLAG                    { $$ = RSPCHECK_ROLE_FLAG; }
+  | ASSERT                  { $$ = RSPCHECK_ROLE_ASSERT; }
+  | WARN_UNLESS             { $$ = RSPCHECK_ROLE_WARN_UNLESS; }
   ;
 
 negation:
@@ -261,9 +261,9 @@ negation:
   ;
 
 axiom_kind:
-    ACYCLIC                 { $$ = RSP_CAT_ACYCLIC; }
-  | IRREFLEXIVE             { $$ = RSP_CAT_IRREFLEXIVE; }
-  | EMPTY_AXIOM             { $$ = RSP_CAT_EMPTY_AXIOM; }
+    ACYCLIC                 { $$ = RSPCHECK_AXIOM_ACYCLIC; }
+  | IRREFLEXIVE             { $$ = RSPCHECK_AXIOM_IRREFLEXIVE; }
+  | EMPTY_AXIOM             { $$ = RSPCHECK_AXIOM_EMPTY; }
   ;
 
 label:

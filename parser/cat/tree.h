@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
+#include "public/rspcheck-enums.h"
 
 typedef enum RspCatExprKind
 {
@@ -131,24 +132,6 @@ typedef enum RspCatStatementKind
   RSP_CAT_STMT_INSTRUCTIONS /* bell: instructions R[{'a,'b}]; name and tags, accepted */
 } RspCatStatementKind;
 
-typedef enum RspCatAxiomKind
-{
-  RSP_CAT_ACYCLIC,
-  RSP_CAT_IRREFLEXIVE,
-  RSP_CAT_EMPTY_AXIOM
-} RspCatAxiomKind;
-
-/* What becomes of an execution that fails the check. */
-typedef enum RspCatAxiomRole
-{
-  RSP_CAT_REQUIRE_CONSISTENT, /* a plain check: the execution is forbidden */
-  RSP_CAT_UNDEFINED_UNLESS,   /* also `requires`: the program is undefined */
-  RSP_CAT_FLAG,               /* none; the flag is raised when the check *holds* (herd7) */
-  RSP_CAT_ASSERT,             /* the model itself is wrong: an error */
-  RSP_CAT_WARN_UNLESS         /* none; a warning at the test's operations that break it, once each
-                                 (`empty` of a set that the program alone decides) */
-} RspCatAxiomRole;
-
 struct RspCatStatement
 {
   RspCatStatementKind kind;
@@ -156,8 +139,8 @@ struct RspCatStatement
   RspCatStatement *next;
   gboolean recursive;
   RspCatBinding *bindings;
-  RspCatAxiomRole role;
-  RspCatAxiomKind axiom;
+  RspcheckAxiomRole role;
+  RspcheckAxiomKind axiom;
   gboolean negated;
   RspCatExpr *expr;
   const char *name;   /* what `as` says, NULL without; what is defined or called */

@@ -403,13 +403,13 @@ put_explanation (Writer *w, const RspExplanation *explanation)
   g_string_append_printf (w->out, " %s: ", explanation->question);
   switch (explanation->answer)
     {
-    case RSP_ANSWER_ALLOWED:
+    case RSPCHECK_ANSWER_ALLOWED:
       put (w, GREEN, "allowed");
       g_string_append (w->out, "\n\n  An execution that ends so:\n");
       if (explanation->witness)
         rsp_view_format (explanation->witness, w->out);
       break;
-    case RSP_ANSWER_FORBIDDEN:
+    case RSPCHECK_ANSWER_FORBIDDEN:
       put_forbidden (w, explanation);
       break;
     default:

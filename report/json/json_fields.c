@@ -3,7 +3,7 @@
 
 static const char *const observations[] = { "Never", "Sometimes", "Always", NULL };
 
-G_STATIC_ASSERT (RSP_NEVER == 0 && RSP_SOMETIMES == 1 && RSP_ALWAYS == 2);
+G_STATIC_ASSERT (RSPCHECK_NEVER == 0 && RSPCHECK_SOMETIMES == 1 && RSPCHECK_ALWAYS == 2);
 
 #define FIELD(type, name, kind, need, field)                                                       \
   {                                                                                                \

@@ -147,7 +147,7 @@ read_observation (Reader *reader, const Line *line, const char *rest)
 {
   RspLogTest *test = reader->test;
   RspRecord *record = test->record;
-  for (RspObservation o = RSP_NEVER; o <= RSP_ALWAYS; o++)
+  for (RspcheckObservation o = RSPCHECK_NEVER; o <= RSPCHECK_ALWAYS; o++)
     {
       g_autofree char *word = g_strdup_printf (" %s", rsp_observation_name (o));
       const char *at = g_strrstr (rest, word);

@@ -145,9 +145,9 @@ observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
   gboolean swapped = g_strcmp0 (record->kind, rsp_quantifier_kind (RSP_NOT_EXISTS)) == 0;
   record->positive = test->witnesses[swapped];
   record->negative = test->witnesses[!swapped];
-  record->observation = record->positive == 0   ? RSP_NEVER
-                        : record->negative == 0 ? RSP_ALWAYS
-                                                : RSP_SOMETIMES;
+  record->observation = record->positive == 0   ? RSPCHECK_NEVER
+                        : record->negative == 0 ? RSPCHECK_ALWAYS
+                                                : RSPCHECK_SOMETIMES;
   record->unknown &= ~(guint) RSP_UNKNOWN_COUNTS;
   test->has_observation = TRUE;
 }
@@ -158,9 +158,9 @@ expected_answer (const RspRecord *record)
   RspQuantifier quantifier = RSP_EXISTS;
   if (record->kind)
     rsp_quantifier_from_kind (record->kind, &quantifier);
-  return quantifier == RSP_EXISTS       ? record->observation != RSP_NEVER
-         : quantifier == RSP_NOT_EXISTS ? record->observation == RSP_NEVER
-                                        : record->observation == RSP_ALWAYS;
+  return quantifier == RSP_EXISTS       ? record->observation != RSPCHECK_NEVER
+         : quantifier == RSP_NOT_EXISTS ? record->observation == RSPCHECK_NEVER
+                                        : record->observation == RSPCHECK_ALWAYS;
 }
 
 /* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone: then

@@ -112,7 +112,7 @@ format_states (const RspOutcome *outcome)
 static void
 answer_from (SynthAnswer *answer, const RspOutcome *outcome)
 {
-  answer->good = outcome->stop == RSP_STOP_COMPLETE && !outcome->path_failed;
+  answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->path_failed;
   answer->undefined = outcome->n_undefined > 0;
   answer->reachable = outcome->positive > 0;
   answer->states = format_states (outcome);

@@ -120,15 +120,15 @@ synth_confirm (const RspModel *model, const char *text, const SynthView *view,
   static const RspSpan nowhere = { NULL, 0, 0 };
   RspCheckOptions options;
   rsp_check_options_init (&options);
-  options.engine = RSP_ENGINE_NAIVE;
-  options.stage = *stage;
+  options.engine = RSPCHECK_ENGINE_NAIVE;
+  options.skipped_checks = stage->skipped_checks;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   RspSource *source = rsp_source_new ("synthesis", g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
   rsp_source_unref (source);
   g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, own) : NULL;
-  if (outcome && outcome->stop == RSP_STOP_COMPLETE && (outcome->n_undefined > 0) == view->undefined
-      && (outcome->positive > 0) == view->allowed)
+  if (outcome && outcome->stop == RSPCHECK_STOP_COMPLETE
+      && (outcome->n_undefined > 0) == view->undefined && (outcome->positive > 0) == view->allowed)
     return TRUE;
   rsp_diagnostics_move (diagnostics, own);
   rsp_error (diagnostics, nowhere, "this is a bug in rspcheck",

@@ -17,8 +17,8 @@ trap 'rm -rf "$folder"' EXIT
 
 echo '#include <rspcheck.h>' > "$folder/alone.c"
 # shellcheck disable=SC2046,SC2086
-${CC:-cc} -std=c11 $warnings -Iapi $($glib --cflags) -c -o "$folder/alone.o" "$folder/alone.c"
+${CC:-cc} -std=c11 $warnings -Iapi -Ipublic $($glib --cflags) -c -o "$folder/alone.o" "$folder/alone.c"
 # shellcheck disable=SC2046,SC2086
-${CC:-cc} -std=c11 $warnings $sanitize -Iapi $($glib --cflags) -o "$folder/consumer" \
+${CC:-cc} -std=c11 $warnings $sanitize -Iapi -Ipublic $($glib --cflags) -o "$folder/consumer" \
   tests/api/consumer.c "$library" $($glib --libs) -lm
 "$folder/consumer" cat

@@ -77,7 +77,7 @@ describe (const RspOutcome *outcome)
 
 /* NULL when the check did not come to its end. */
 static char *
-check (const RspProgram *program, const RspModel *model, RspEngine engine)
+check (const RspProgram *program, const RspModel *model, RspcheckEngine engine)
 {
   RspCheckOptions options;
   rsp_check_options_init (&options);
@@ -87,14 +87,14 @@ check (const RspProgram *program, const RspModel *model, RspEngine engine)
   options.unroll = 2;
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
-  return outcome->stop == RSP_STOP_COMPLETE ? describe (outcome) : NULL;
+  return outcome->stop == RSPCHECK_STOP_COMPLETE ? describe (outcome) : NULL;
 }
 
 void
 fuzz_compare (const RspProgram *program, const RspModel *model)
 {
-  g_autofree char *bounded = check (program, model, RSP_ENGINE_BOUNDED);
-  g_autofree char *naive = bounded ? check (program, model, RSP_ENGINE_NAIVE) : NULL;
+  g_autofree char *bounded = check (program, model, RSPCHECK_ENGINE_BOUNDED);
+  g_autofree char *naive = bounded ? check (program, model, RSPCHECK_ENGINE_NAIVE) : NULL;
   if (!bounded || !naive || strcmp (bounded, naive) == 0)
     return;
   fprintf (stderr, "the engines differ under %s\nbounded:\n%s\nnaive:\n%s\n", model->path, bounded,

@@ -105,7 +105,7 @@ typedef struct Case
   guint number;
   guint jobs; /* for every test; 0: for some */
   guint unroll;
-  RspSpinning spin;
+  RspcheckSpin spin;
 } Case;
 
 /* Does the bounded engine, with these options, find what the naive one did? */
@@ -123,7 +123,7 @@ agrees (const Case *test, const char *naive, const RspCheckOptions *options)
 }
 
 static gboolean
-compare (const Case *test, RspSpeedCheck speed)
+compare (const Case *test, RspcheckSpeed speed)
 {
   const guint disabled[] = { 0, RSP_FEATURE_BRANCH, 1u << (test->number % 8), 255 };
   RspCheckOptions options;
@@ -131,10 +131,10 @@ compare (const Case *test, RspSpeedCheck speed)
   options.speedcheck = speed;
   options.unroll = test->unroll;
   options.spin = test->spin;
-  options.engine = RSP_ENGINE_NAIVE;
+  options.engine = RSPCHECK_ENGINE_NAIVE;
   g_autoptr (RspOutcome) outcome = NULL;
   g_autofree char *naive = run (test->program, test->model, &options, &outcome);
-  options.engine = RSP_ENGINE_BOUNDED;
+  options.engine = RSPCHECK_ENGINE_BOUNDED;
   gboolean agree = TRUE;
   for (guint i = 0; i < G_N_ELEMENTS (disabled); i++)
     {
@@ -161,7 +161,7 @@ compare_limit (const Case *test)
   options.unroll = test->unroll + 1;
   g_autoptr (RspOutcome) all = NULL, last = NULL;
   g_free (run (test->program, test->model, &options, &all));
-  options.spin = RSP_SPIN_LAST;
+  options.spin = RSPCHECK_SPIN_LAST;
   g_free (run (test->program, test->model, &options, &last));
   g_autofree char *unrolled = describe_states (all), *kept = describe_states (last);
   if (strcmp (unrolled, kept) == 0)
@@ -262,15 +262,15 @@ main (int argc, char **argv)
         {
           if (alike && models->len > 1 && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
             continue;
-          Case test = { program, models->pdata[j], text, i, jobs, unroll, RSP_SPIN_ALL };
-          agree &= compare (&test, RSP_SPEED_FALSE);
+          Case test = { program, models->pdata[j], text, i, jobs, unroll, RSPCHECK_SPIN_ALL };
+          agree &= compare (&test, RSPCHECK_SPEED_EXACT);
           if (alike || i % SPEED_EVERY == 0)
-            agree &= compare (&test, RSP_SPEED_TRUE);
+            agree &= compare (&test, RSPCHECK_SPEED_TRUE);
           if (kind != LOOPS)
             continue;
           agree &= compare_limit (&test);
-          test.spin = RSP_SPIN_LAST;
-          agree &= compare (&test, RSP_SPEED_FALSE);
+          test.spin = RSPCHECK_SPIN_LAST;
+          agree &= compare (&test, RSPCHECK_SPEED_EXACT);
         }
       agree ? passed++ : failed++;
     }

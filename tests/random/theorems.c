@@ -93,7 +93,7 @@ ask (Model model, const char *text)
   RspCheckOptions options;
   rsp_check_options_init (&options);
   g_autoptr (RspOutcome) outcome = rsp_check (program, models[model], &options, diagnostics);
-  if (outcome->stop != RSP_STOP_COMPLETE)
+  if (outcome->stop != RSPCHECK_STOP_COMPLETE)
     {
       rsp_diagnostics_print (diagnostics, FALSE, stderr);
       g_printerr ("%s", text);

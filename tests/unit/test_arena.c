@@ -80,11 +80,11 @@ START_TEST (test_budget)
   rsp_arena_free (second);
   ck_assert (rsp_budget_affords (&budget, 600000));
   ck_assert (!rsp_budget_affords (&budget, 800000));
-  ck_assert (rsp_budget_stop (&budget) == RSP_STOP_MEMORY);
-  budget.stop = RSP_STOP_COMPLETE;
+  ck_assert (rsp_budget_stop (&budget) == RSPCHECK_STOP_MEMORY);
+  budget.stop = RSPCHECK_STOP_COMPLETE;
   rsp_arena_alloc (first, 800000);
   ck_assert (rsp_budget_is_exhausted (&budget));
-  ck_assert (rsp_budget_stop (&budget) == RSP_STOP_MEMORY);
+  ck_assert (rsp_budget_stop (&budget) == RSPCHECK_STOP_MEMORY);
   rsp_arena_free (first);
   ck_assert_uint_eq (GPOINTER_TO_SIZE (budget.held), 0);
 }

@@ -156,7 +156,7 @@ make_model (Fixture *f)
   for (guint i = 0; i < N_AXIOMS; i++)
     {
       RspStagedAxiom *axiom = &f->model.axioms[i];
-      axiom->kind = (RspCatAxiomKind) below (f, 3);
+      axiom->kind = (RspcheckAxiomKind) below (f, 3);
       axiom->negated = below (f, 4) == 0;
       axiom->node = i == 1   ? random_fix (f)
                     : i == 2 ? random_nested_fix (f)
@@ -177,7 +177,7 @@ evaluate_hidden (Fixture *f, gboolean *holds)
       holds[i] = rsp_axiom_holds (&f->model.axioms[i], rsp_valuation_get (valuation, roots[i]));
       /* Plain where the completion passes, so that it is never cut and all that is forced is
        * tested. */
-      f->model.axioms[i].role = holds[i] ? RSP_CAT_REQUIRE_CONSISTENT : RSP_CAT_FLAG;
+      f->model.axioms[i].role = holds[i] ? RSPCHECK_ROLE_AXIOM : RSPCHECK_ROLE_FLAG;
     }
   rsp_valuation_free (valuation);
 }

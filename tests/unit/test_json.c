@@ -119,7 +119,7 @@ random_record (GRand *random)
   if (rsp_record_is_ok (record))
     {
       g_clear_pointer (&record->reason, g_free);
-      record->observation = (RspObservation) g_rand_int_range (random, 0, 3);
+      record->observation = (RspcheckObservation) g_rand_int_range (random, 0, 3);
       record->answer = g_rand_boolean (random);
       record->undefined = g_rand_boolean (random);
     }

@@ -196,7 +196,7 @@ START_TEST (a_hurried_search_that_saw_no_undefined_execution_does_not_say_there_
 {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
-  f.options.speedcheck = RSP_SPEED_TRUE;
+  f.options.speedcheck = RSPCHECK_SPEED_TRUE;
   f.outcome.has_undefined = TRUE;
   assert_no (&f, "Bad executions");
   f.outcome.n_undefined = 3;
@@ -283,19 +283,19 @@ START_TEST (unfinished_tests_say_why_and_nothing_else)
 {
   Fixture f;
   setup (&f, "~exists (0:r0=1 /\\ x=1)");
-  f.outcome.stop = RSP_STOP_TIMEOUT;
+  f.outcome.stop = RSPCHECK_STOP_TIMEOUT;
   f.options.timeout = 60;
   assert_log (&f, "Test T Forbidden\nTimeout after 60 s\n\n");
   f.options.timeout = 0.5;
   assert_log (&f, "Test T Forbidden\nTimeout after 0.5 s\n\n");
-  f.outcome.stop = RSP_STOP_EXECUTIONS;
+  f.outcome.stop = RSPCHECK_STOP_EXECUTIONS;
   f.options.max_executions = 1000;
   assert_log (&f, "Test T Forbidden\nLimit of 1000 executions reached\n\n");
-  f.outcome.stop = RSP_STOP_MEMORY;
+  f.outcome.stop = RSPCHECK_STOP_MEMORY;
   assert_log (&f, "Test T Forbidden\nMemory limit of 512 MiB reached\n\n");
   f.options.max_memory = 1000;
   assert_log (&f, "Test T Forbidden\nMemory limit of 1000 bytes reached\n\n");
-  f.outcome.stop = RSP_STOP_ERROR;
+  f.outcome.stop = RSPCHECK_STOP_ERROR;
   assert_log (&f, "Test T Forbidden\nError: not checked\n\n");
   teardown (&f);
 }
@@ -305,12 +305,12 @@ START_TEST (a_hurried_check_never_claims_always)
 {
   Fixture f;
   setup (&f, "exists (0:r0=1 /\\ x=1)");
-  f.options.speedcheck = RSP_SPEED_FAST;
-  f.outcome.stop = RSP_STOP_FOUND;
+  f.options.speedcheck = RSPCHECK_SPEED_FAST;
+  f.outcome.stop = RSPCHECK_STOP_FOUND;
   set_counts (&f, 1, 0);
   assert_line (&f, "Ok");
   assert_line (&f, "Observation T Sometimes 1 0");
-  f.outcome.stop = RSP_STOP_COMPLETE;
+  f.outcome.stop = RSPCHECK_STOP_COMPLETE;
   set_counts (&f, 0, 0);
   assert_line (&f, "No");
   assert_line (&f, "Observation T Never 0 0");

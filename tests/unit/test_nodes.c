@@ -174,7 +174,7 @@ steps (const RspProgram *program, const RspModel *model, guint disabled)
   rsp_check_options_init (&options);
   options.disabled = disabled;
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
-  ck_assert_int_eq (outcome->stop, RSP_STOP_COMPLETE);
+  ck_assert_int_eq (outcome->stop, RSPCHECK_STOP_COMPLETE);
   const RspStatistics *s = &outcome->statistics;
   return s->nodes + s->prunings + s->pre_executions;
 }

@@ -448,7 +448,7 @@ START_TEST (test_deadline)
   ck_assert (
       !rsp_paths_enumerate (p->program, 0, &exhausted, p->terms, p->arena, paths, p->diagnostics));
   ck_assert_uint_eq (rsp_diagnostics_count (p->diagnostics), 0);
-  ck_assert_int_eq (rsp_budget_stop (&budget), RSP_STOP_TIMEOUT);
+  ck_assert_int_eq (rsp_budget_stop (&budget), RSPCHECK_STOP_TIMEOUT);
 }
 END_TEST
 

@@ -64,7 +64,7 @@ START_TEST (each_as_many_as_checked)
   counting.all = counting.positive = 0;
   rsp_query_each (query, &(RspQuestion){ .outcome = program->condition }, count, &counting);
   ck_assert_uint_eq (counting.all, (guint64) outcome->positive);
-  ck_assert_int_eq (rsp_query_stop (query), RSP_STOP_COMPLETE);
+  ck_assert_int_eq (rsp_query_stop (query), RSPCHECK_STOP_COMPLETE);
 }
 END_TEST
 
@@ -87,7 +87,7 @@ START_TEST (dropped_axioms_may_fail)
   ck_assert_ptr_nonnull (again);
   for (guint i = 0; again->failed[i]; i++)
     ck_assert (rsp_execution_fails (candidate, again->failed[i]));
-  options.stage.skipped_checks = again->failed;
+  options.skipped_checks = again->failed;
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   ck_assert (outcome->positive > 0);

@@ -70,7 +70,7 @@ START_TEST (test_exhausted)
   const RspValue *states[] = { &row, &row };
   guint order[] = { 0, 1 };
   ck_assert (!states_sort (states, 2, 1, &budget, order));
-  ck_assert_int_eq (rsp_budget_stop (&budget), RSP_STOP_TIMEOUT);
+  ck_assert_int_eq (rsp_budget_stop (&budget), RSPCHECK_STOP_TIMEOUT);
 }
 END_TEST
 

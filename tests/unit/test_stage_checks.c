@@ -29,21 +29,21 @@ START_TEST (axioms_have_roles_names_and_flags)
   static const struct
   {
     const char *name;
-    RspCatAxiomRole role;
-    RspCatAxiomKind kind;
+    RspcheckAxiomRole role;
+    RspcheckAxiomKind kind;
     gboolean negated;
     guint flag;
     guint line;
   } expected[] = {
-    { "sc", RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_ACYCLIC, FALSE, 0, 1 },
-    { NULL, RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_EMPTY_AXIOM, TRUE, 0, 3 },
-    { "never", RSP_CAT_REQUIRE_CONSISTENT, RSP_CAT_EMPTY_AXIOM, FALSE, 0, 4 },
-    { "dr", RSP_CAT_UNDEFINED_UNLESS, RSP_CAT_EMPTY_AXIOM, FALSE, 0, 5 },
-    { "undefined", RSP_CAT_UNDEFINED_UNLESS, RSP_CAT_EMPTY_AXIOM, FALSE, 1, 6 },
-    { "strange", RSP_CAT_FLAG, RSP_CAT_EMPTY_AXIOM, TRUE, 2, 7 },
-    { "flag", RSP_CAT_FLAG, RSP_CAT_EMPTY_AXIOM, FALSE, 3, 8 },
-    { "dr", RSP_CAT_FLAG, RSP_CAT_EMPTY_AXIOM, TRUE, 0, 9 },
-    { "sound", RSP_CAT_ASSERT, RSP_CAT_ACYCLIC, FALSE, 0, 11 },
+    { "sc", RSPCHECK_ROLE_AXIOM, RSPCHECK_AXIOM_ACYCLIC, FALSE, 0, 1 },
+    { NULL, RSPCHECK_ROLE_AXIOM, RSPCHECK_AXIOM_EMPTY, TRUE, 0, 3 },
+    { "never", RSPCHECK_ROLE_AXIOM, RSPCHECK_AXIOM_EMPTY, FALSE, 0, 4 },
+    { "dr", RSPCHECK_ROLE_UNDEFINED_UNLESS, RSPCHECK_AXIOM_EMPTY, FALSE, 0, 5 },
+    { "undefined", RSPCHECK_ROLE_UNDEFINED_UNLESS, RSPCHECK_AXIOM_EMPTY, FALSE, 1, 6 },
+    { "strange", RSPCHECK_ROLE_FLAG, RSPCHECK_AXIOM_EMPTY, TRUE, 2, 7 },
+    { "flag", RSPCHECK_ROLE_FLAG, RSPCHECK_AXIOM_EMPTY, FALSE, 3, 8 },
+    { "dr", RSPCHECK_ROLE_FLAG, RSPCHECK_AXIOM_EMPTY, TRUE, 0, 9 },
+    { "sound", RSPCHECK_ROLE_ASSERT, RSPCHECK_AXIOM_ACYCLIC, FALSE, 0, 11 },
   };
   ck_assert_uint_eq (model->n_axioms, G_N_ELEMENTS (expected));
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
@@ -67,11 +67,11 @@ START_TEST (axioms_hold_or_fail)
 {
   static const struct
   {
-    RspCatAxiomKind kind;
+    RspcheckAxiomKind kind;
     gboolean empty, edge, loop, cycle; /* does it hold on … */
-  } expected[] = { { RSP_CAT_ACYCLIC, TRUE, TRUE, FALSE, FALSE },
-                   { RSP_CAT_IRREFLEXIVE, TRUE, TRUE, FALSE, TRUE },
-                   { RSP_CAT_EMPTY_AXIOM, TRUE, FALSE, FALSE, FALSE } };
+  } expected[] = { { RSPCHECK_AXIOM_ACYCLIC, TRUE, TRUE, FALSE, FALSE },
+                   { RSPCHECK_AXIOM_IRREFLEXIVE, TRUE, TRUE, FALSE, TRUE },
+                   { RSPCHECK_AXIOM_EMPTY, TRUE, FALSE, FALSE, FALSE } };
   RspMatrix *value[4];
   for (guint i = 0; i < 4; i++)
     value[i] = rsp_relation_new (stage_fixture.arena, stage_fixture.base.n);
@@ -177,10 +177,10 @@ START_TEST (a_linearisation_is_an_order_of_the_search)
   ck_assert (rsp_matrix_equal (model->orders[0].set, stage_fixture.base.sets[RSP_BASE_SET_W]));
   /* It extends co0, `v` is the flag, and it agrees with the search on the final values. */
   ck_assert_uint_eq (model->n_axioms, 3);
-  ck_assert_int_eq (model->axioms[0].role, RSP_CAT_REQUIRE_CONSISTENT);
-  ck_assert_int_eq (model->axioms[0].kind, RSP_CAT_ACYCLIC);
-  ck_assert_int_eq (model->axioms[2].role, RSP_CAT_REQUIRE_CONSISTENT);
-  ck_assert_int_eq (model->axioms[2].kind, RSP_CAT_ACYCLIC);
+  ck_assert_int_eq (model->axioms[0].role, RSPCHECK_ROLE_AXIOM);
+  ck_assert_int_eq (model->axioms[0].kind, RSPCHECK_AXIOM_ACYCLIC);
+  ck_assert_int_eq (model->axioms[2].role, RSPCHECK_ROLE_AXIOM);
+  ck_assert_int_eq (model->axioms[2].kind, RSPCHECK_AXIOM_ACYCLIC);
   /* In the order of events, initial writes are first: it is one of the linearisations. */
   ck_assert (rsp_axiom_holds (&model->axioms[0], stage_value_of (model, &model->axioms[0])));
   ck_assert_uint_eq (rsp_matrix_count (stage_value_of (model, stage_axiom_named (model, "v"))), 15);
@@ -243,7 +243,7 @@ START_TEST (generated_coherence_may_have_to_extend_more)
   stage_program ("with c from generate_cos(co0 | rf) flag ~empty c as v", FALSE);
   const RspStagedModel *model = stage_only_model ();
   ck_assert_uint_eq (model->n_axioms, 2);
-  ck_assert_int_eq (model->axioms[0].kind, RSP_CAT_ACYCLIC);
+  ck_assert_int_eq (model->axioms[0].kind, RSPCHECK_AXIOM_ACYCLIC);
   ck_assert (rsp_matrix_equal (stage_value_of (model, &model->axioms[1]), stage_fixture.co));
   /* On some writes only: co there. */
   stage_program ("with c from generate_orders(W \\ I, 0) flag ~empty c \\ (co & ~(I * _)) as v\n"

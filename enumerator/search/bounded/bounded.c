@@ -107,10 +107,10 @@ known_flags (const Bounded *s)
     {
       const RspStagedAxiom *axiom = &s->model->axioms[i];
       RspTruth truth = rsp_bounds_axiom (s->bounds, i);
-      if (axiom->role == RSP_CAT_ASSERT && truth == RSP_FAILS)
+      if (axiom->role == RSPCHECK_ROLE_ASSERT && truth == RSP_FAILS)
         flags |= 1u << FLAG_ASSERTION;
-      else if ((axiom->role == RSP_CAT_UNDEFINED_UNLESS && truth == RSP_FAILS)
-               || (axiom->role == RSP_CAT_FLAG && truth == RSP_HOLDS))
+      else if ((axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS && truth == RSP_FAILS)
+               || (axiom->role == RSPCHECK_ROLE_FLAG && truth == RSP_HOLDS))
         flags |= 1u << axiom->flag;
     }
   return flags;
@@ -120,7 +120,7 @@ static gboolean
 is_undefined (const Bounded *s)
 {
   for (guint i = 0; i < s->model->n_axioms; i++)
-    if (s->model->axioms[i].role == RSP_CAT_UNDEFINED_UNLESS
+    if (s->model->axioms[i].role == RSPCHECK_ROLE_UNDEFINED_UNLESS
         && rsp_bounds_axiom (s->bounds, i) == RSP_FAILS)
       return TRUE;
   return FALSE;
@@ -134,10 +134,10 @@ drop_idle_axioms (Bounded *s, gboolean undefined)
   for (guint i = 0; i < s->model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &s->model->axioms[i];
-      if (axiom->role == RSP_CAT_REQUIRE_CONSISTENT || axiom->role == RSP_CAT_ASSERT)
+      if (axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT)
         continue;
       gboolean raised = s->raised & 1u << axiom->flag;
-      if (s->search->exists_only || (raised && (axiom->role == RSP_CAT_FLAG || undefined)))
+      if (s->search->exists_only || (raised && (axiom->role == RSPCHECK_ROLE_FLAG || undefined)))
         rsp_bounds_drop (s->bounds, i);
     }
 }
@@ -175,7 +175,7 @@ static gboolean
 is_finished (const Bounded *s)
 {
   return s->answered || g_atomic_int_get (&s->shared->done)
-         || rsp_budget_stop (s->search->budget) != RSP_STOP_COMPLETE;
+         || rsp_budget_stop (s->search->budget) != RSPCHECK_STOP_COMPLETE;
 }
 
 static void
@@ -186,13 +186,13 @@ raise_flags (Bounded *s, guint32 flags)
     if (flags & 1u << i)
       rsp_flags_raise (search->flags, s->model->flags[i]);
   search->thin_air |= (flags >> FLAG_THIN_AIR) & 1;
-  if (!(flags & 1u << FLAG_ASSERTION) || rsp_budget_stop (search->budget) == RSP_STOP_ERROR)
+  if (!(flags & 1u << FLAG_ASSERTION) || rsp_budget_stop (search->budget) == RSPCHECK_STOP_ERROR)
     return;
   for (guint i = 0; i < s->model->n_axioms; i++)
-    if (s->model->axioms[i].role == RSP_CAT_ASSERT)
+    if (s->model->axioms[i].role == RSPCHECK_ROLE_ASSERT)
       rsp_error (search->diagnostics, s->model->axioms[i].span, NULL,
                  "the model's assertion fails on an execution of test %s", s->pre->program->name);
-  rsp_budget_end (search->budget, RSP_STOP_ERROR);
+  rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
 
 /* Hands a node's results over as states of the program. */
@@ -250,7 +250,7 @@ absorb (Bounded *s, const Observed *parent, RspResults *results, const Observed 
         s->raised |= found->flags[row] | flags;
     }
   if (rsp_results_size (results) > s->search->budget->max_memory)
-    rsp_budget_end (s->search->budget, RSP_STOP_MEMORY);
+    rsp_budget_end (s->search->budget, RSPCHECK_STOP_MEMORY);
 }
 
 /* One alternative of a choice, taken. */
@@ -482,7 +482,7 @@ static void
 report_prunings (const Bounded *s)
 {
   for (guint i = 0; i < s->model->n_axioms; i++)
-    if (s->model->axioms[i].role == RSP_CAT_REQUIRE_CONSISTENT)
+    if (s->model->axioms[i].role == RSPCHECK_ROLE_AXIOM)
       {
         g_autofree char *name = rsp_axiom_label (&s->model->axioms[i]);
         rsp_prunings_add (s->search->prunings, name, s->prunings[i]);

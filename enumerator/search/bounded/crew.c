@@ -74,7 +74,7 @@ unref (Crew *crew)
 static gboolean
 is_whole (const Bounded *s, const RspResults *results)
 {
-  return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE
+  return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
          && (!results->n || !bounded_ends_at_first (s));
 }
 

@@ -39,9 +39,10 @@ naming_open (Bounded *s, const RspNames *names)
   gboolean several = FALSE;
   for (guint t = 0; t < program->n_threads; t++)
     several |= names->like[t] != t;
-  naming->renames = several
-                    && (s->search->exists_only
-                        || (!program->filter && s->search->options->speedcheck == RSP_SPEED_FALSE));
+  naming->renames
+      = several
+        && (s->search->exists_only
+            || (!program->filter && s->search->options->speedcheck == RSPCHECK_SPEED_EXACT));
   for (guint l = 0; l < program->n_locations; l++)
     if (s->pre->initial[l] != G_MAXUINT)
       naming->event[s->pre->initial[l]] = l;

@@ -64,7 +64,7 @@ narrowing (const Bounded *s, RspTruth *useless)
 {
   const RspProgram *program = s->pre->program;
   *useless = program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS;
-  return s->search->options->speedcheck == RSP_SPEED_FALSE ? NULL : program->condition;
+  return s->search->options->speedcheck == RSPCHECK_SPEED_EXACT ? NULL : program->condition;
 }
 
 gboolean
@@ -81,7 +81,7 @@ bounded_is_relevant (Bounded *s, const Observed *observed)
 gboolean
 bounded_ends_at_first (const Bounded *s)
 {
-  return s->search->exists_only || s->search->options->speedcheck == RSP_SPEED_FAST;
+  return s->search->exists_only || s->search->options->speedcheck == RSPCHECK_SPEED_FAST;
 }
 
 /* ---- Rows of results ---- */
@@ -103,7 +103,7 @@ bounded_keep_relevant (Bounded *s, const Observed *observed, RspResults *results
 {
   const RspProgram *program = s->pre->program;
   if (!observed->n_open || s->search->exists_only
-      || (!program->filter && s->search->options->speedcheck == RSP_SPEED_FALSE))
+      || (!program->filter && s->search->options->speedcheck == RSPCHECK_SPEED_EXACT))
     return results;
   RspResults *kept = rsp_results_new (results->width);
   for (guint i = 0; i < results->n; i++)

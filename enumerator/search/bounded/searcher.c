@@ -188,7 +188,7 @@ bounded_may_add (Bounded *s, guint row)
 {
   if (row % ROWS_PER_LOOK == 0)
     rsp_budget_is_exhausted (s->search->budget);
-  return rsp_budget_stop (s->search->budget) == RSP_STOP_COMPLETE && !s->search->found;
+  return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE && !s->search->found;
 }
 
 gboolean

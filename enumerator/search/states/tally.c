@@ -263,7 +263,7 @@ rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome)
   outcome->negative
       = tally->executions == RSP_COUNT_MAX ? RSP_COUNT_MAX : tally->executions - tally->positive;
   outcome->n_undefined = tally->n_undefined;
-  gboolean complete = rsp_budget_stop (budget) == RSP_STOP_COMPLETE;
+  gboolean complete = rsp_budget_stop (budget) == RSPCHECK_STOP_COMPLETE;
   g_autofree guint *order = g_new (guint, tally->all->len + 1);
   if ((complete || tally->all->len <= MAX_UNFINISHED_STATES)
       && find_order (tally, complete ? budget : NULL, order))

@@ -1,0 +1,50 @@
+/* How to check a program: engine, limits, what counts. They know nothing of models. */
+#ifndef RSP_ENUMERATOR_OPTIONS_H
+#define RSP_ENUMERATOR_OPTIONS_H
+
+#include "public/rspcheck-enums.h"
+
+/* Features that can be switched off (RspCheckOptions.disabled): every combination must agree. */
+typedef enum RspFeature
+{
+  RSP_FEATURE_FORCE = 1,     /* forced pairs from lower bounds */
+  RSP_FEATURE_MEMO = 2,      /* memo of residual problems */
+  RSP_FEATURE_COUNT = 4,     /* settled completions are counted, not enumerated */
+  RSP_FEATURE_BRANCH = 8,    /* branch on the next write in co before open reads */
+  RSP_FEATURE_VALUES = 16,   /* candidates that no constraint allows are removed early */
+  RSP_FEATURE_SYMMETRY = 32, /* exchangeable threads are searched once */
+  RSP_FEATURE_SHARE = 128,   /* combinations share their residual problems */
+  RSP_FEATURE_FEASIBLE = 64  /* combinations of paths that no values allow are left out */
+} RspFeature;
+
+typedef struct RspCheckOptions
+{
+  RspcheckEngine engine;
+  RspcheckSpeed speedcheck;
+  RspcheckThrough through;
+  guint unroll; /* rounds per loop; 2 by default */
+  RspcheckCasWriteback cas_writeback;
+  RspcheckSpin spin;
+  gboolean outcome_reads; /* states also show what every read returned */
+  double timeout;         /* seconds; 0: none */
+  guint64 max_executions; /* 0: no limit */
+  gsize max_memory;       /* bytes for the search's memo and states; 0: the default, 512 MiB */
+  guint jobs;             /* threads inside this one check; 1 by default */
+  guint help_after;       /* nodes of a search before other threads join it; 0: the default */
+  const char *const *skipped_checks; /* ids of the model's checks to leave out, NULL-terminated; or
+                                        NULL */
+  guint disabled;                    /* bits of RspFeature switched off, for differential tests */
+} RspCheckOptions;
+
+/* The words of the enumerations on the command line and in records, NULL-terminated. */
+extern const char *const rsp_engine_names[];
+extern const char *const rsp_through_names[];
+extern const char *const rsp_speed_names[];
+extern const char *const rsp_spin_names[];
+extern const char *const rsp_show_names[];
+
+void rsp_check_options_init (RspCheckOptions *options);
+/* The same for a search that goes on with the same test, `spent` seconds of its time later. */
+RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double spent);
+
+#endif

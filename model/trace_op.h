@@ -1,0 +1,19 @@
+/* Operators of the terms of a trace. */
+#ifndef RSP_TRACE_OP_H
+#define RSP_TRACE_OP_H
+
+#include <glib.h>
+
+/* How a term's value follows from those of its operands. */
+typedef enum RspTraceOp
+{
+#define RSP_TRACE_OP(id, as, meaning) RSP_TRACE_##id,
+#include "model/trace_ops.def"
+  RSP_N_TRACE_OPS
+} RspTraceOp;
+
+/* "union", "closure", …: see trace_ops.def. */
+const char *rsp_trace_op_name (RspTraceOp op);
+guint rsp_trace_op_arity (RspTraceOp op);
+
+#endif
