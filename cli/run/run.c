@@ -84,10 +84,14 @@ take_merged (Run *run)
   for (guint i = 0; written && i < records->len;)
     {
       RspRecord *first = records->pdata[i];
-      g_autoptr (GPtrArray) compared = cli_compared_with (run->compared, first, run->diagnostics);
       guint index = first->index;
+      gboolean admitted = cli_compared_admits (run->compared, first, run->diagnostics);
+      g_autoptr (GPtrArray) compared
+          = admitted ? cli_compared_with (run->compared, first, run->diagnostics) : NULL;
       for (; written && i < records->len && ((RspRecord *) records->pdata[i])->index == index; i++)
         {
+          if (!admitted)
+            continue;
           if (!rsp_record_is_ok (records->pdata[i]))
             run->status = CLI_STATUS_UNFINISHED;
           written = cli_report_take (run->report, g_steal_pointer (&records->pdata[i]));
@@ -131,10 +135,15 @@ take (gpointer data, guint i, gpointer made)
   g_autoptr (GPtrArray) compared = NULL;
   cli_progress_erase (&run->progress);
   tell (run, result->diagnostics);
-  if (result->n_cells)
-    compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
-  count_truncated (run, result);
-  for (guint k = 0; k < result->n_cells && written; k++)
+  gboolean admitted
+      = result->n_cells
+        && cli_compared_admits (run->compared, result->cells[0].record, run->diagnostics);
+  if (admitted)
+    {
+      compared = cli_compared_with (run->compared, result->cells[0].record, run->diagnostics);
+      count_truncated (run, result);
+    }
+  for (guint k = 0; admitted && k < result->n_cells && written; k++)
     written = take_cell (run, &result->cells[k]);
   written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));

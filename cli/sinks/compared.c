@@ -17,6 +17,7 @@ struct CliCompared
   GPtrArray *logs;  /* of Log, in order */
   GPtrArray *tests; /* names of all tests, each once, in order of appearance */
   GHashTable *seen; /* the same names, which it owns */
+  GHashTable *live; /* names of the live tests that came already, which it owns -> path */
   gsize max_input;  /* bytes of a log */
 };
 
@@ -188,6 +189,7 @@ cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelec
   compared->tests = g_ptr_array_new ();
   compared->max_input = options->max_input;
   compared->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  compared->live = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
   if (options->inputs->len == 0 && options->models->len)
     rsp_warning (diagnostics, nowhere, NULL,
@@ -211,6 +213,7 @@ cli_compared_free (CliCompared *compared)
   g_ptr_array_unref (compared->logs);
   g_ptr_array_unref (compared->tests);
   g_hash_table_unref (compared->seen);
+  g_hash_table_unref (compared->live);
   g_free (compared);
 }
 
@@ -292,17 +295,26 @@ give_row (CliCompared *compared, const char *test, const RspRecord *live,
       RspLogEntry *entry = g_hash_table_lookup (log->by_name, test);
       if (!entry)
         continue;
-      if (!entry->record)
-        {
-          rsp_warning (diagnostics, entry->span, NULL,
-                       "there are two tests named %s: this one stands beside the first", test);
-          continue;
-        }
       entry->record->column = i + (live ? live->columns : 0);
       entry->record->columns = compared->logs->len + (live ? live->columns : 0);
       give (entry, live ? live : records->len ? records->pdata[0] : NULL, records, diagnostics);
     }
   return records;
+}
+
+gboolean
+cli_compared_admits (CliCompared *compared, const RspRecord *live, RspDiagnostics *diagnostics)
+{
+  const char *first = g_hash_table_lookup (compared->live, live->test);
+  if (compared->logs->len == 0)
+    return TRUE;
+  if (first)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "%s: a second test named %s is skipped: the first one is %s", live->path,
+                 live->test, first);
+  else
+    g_hash_table_insert (compared->live, g_strdup (live->test), g_strdup (live->path));
+  return first == NULL;
 }
 
 GPtrArray *

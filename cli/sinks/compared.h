@@ -14,6 +14,10 @@ CliCompared *cli_compared_new (const CliOptions *options, const CliColumns *colu
                                CliSelection *selection, RspDiagnostics *diagnostics);
 void cli_compared_free (CliCompared *compared);
 
+/* May the row of this record be compared? Logs know tests by name, so that a second test of one name,
+ * once there are logs, is skipped with a warning. */
+gboolean cli_compared_admits (CliCompared *compared, const RspRecord *live,
+                              RspDiagnostics *diagnostics);
 /* What the logs say about the test of a record, in their order: an array of RspRecord, which it
  * owns. Warns where a log speaks of another text, another condition or other locations. Each record
  * is given once. */
