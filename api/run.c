@@ -18,7 +18,7 @@ add_folder (GPtrArray *folders, char *folder)
     g_free (folder);
 }
 
-/* Models lie in cat/ beside the program in a checkout, in ../share beside bin/ when installed. */
+/* Models lie in cat/ next to the program in a checkout, in ../share next to bin/ when installed. */
 static void
 add_installed (GPtrArray *folders)
 {

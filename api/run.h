@@ -30,7 +30,7 @@ RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
                       const RspRunOptions *options, RspRecord *record, RspDiagnostics *diagnostics);
 
 /* Where models are looked for, in order: `first` (NULL-terminated, may be NULL), the folder of the
- * test, $RSPCHECK_LIB (folders separated by colons), cat/ beside the program, and the installed
+ * test, $RSPCHECK_LIB (folders separated by colons), cat/ next to the program, and the installed
  * folder. NULL-terminated, newly allocated: free with g_strfreev. test is a path, or NULL. */
 char **rsp_model_directories (const char *const *first, const char *test);
 

@@ -1,13 +1,13 @@
 /* What the check of one test may spend: time and memory. Whoever works on it for long (paths,
- * staging, recursive definitions, bounds, search, sorting of states) asks every so often whether the
- * budget is exhausted, and then returns silently: its partial result is of no use, and the budget's
- * owner reports why. */
+ * staging, recursive definitions, bounds, search, sorting of states) checks every so often whether
+ * the budget is exhausted, and then returns silently: its partial result is of no use, and the
+ * budget's owner reports why. */
 #ifndef RSP_BASE_BUDGET_H
 #define RSP_BASE_BUDGET_H
 
 #include "public/rspcheck-enums.h"
 
-/* Bytes that any one part of a check may hold where nobody says how many (-max-memory). */
+/* Bytes that any one part of a check may hold unless -max-memory says otherwise. */
 #define RSP_DEFAULT_MEMORY ((gsize) 512 << 20)
 
 /* Shared by all threads that work on the test. */

@@ -1,5 +1,5 @@
-/* Tasks wait in a queue of our own, and GLib's pool is only told that there is one more: where the
- * system gives no thread, GLib would keep a task for ever, but from this queue the caller takes it.
+/* Tasks wait in a queue of our own; GLib's pool only learns that there is one more. If the system
+ * gives no thread, GLib would keep a task for ever, whereas the caller can take it from this queue.
  */
 #include "base/pool.h"
 

@@ -24,9 +24,9 @@ typedef struct RspExecution
   RspValue *state;   /* per observable of the program; see rsp_final_state */
   gboolean thin_air; /* some values justify each other in a circle */
 
-  /* What the model says, by the ids of its checks (see RspStagedAxiom), each once, in the model's
+  /* What the model says, by the ids of its axioms (see RspStagedAxiom), each once, in the model's
    * order; NULL-terminated. */
-  const char **failed; /* plain checks that fail: none when the model accepts the execution */
+  const char **failed; /* plain axioms that fail: none when the model accepts the execution */
   const char **raised; /* flags, and requirements that the execution breaks */
   guint64 n_derived;   /* pairs in the sets and relations that the model defines by name */
 } RspExecution;
@@ -34,7 +34,7 @@ typedef struct RspExecution
 /* A copy that lives in arena; the pre-execution stays the original's. */
 RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena);
 
-/* Does a check fail (plain), or is a flag raised? id as in `failed` and `raised`. */
+/* Does an axiom fail (plain), or is a flag raised? id as in `failed` and `raised`. */
 gboolean rsp_execution_fails (const RspExecution *execution, const char *id);
 gboolean rsp_execution_raises (const RspExecution *execution, const char *flag);
 

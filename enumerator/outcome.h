@@ -32,10 +32,10 @@ typedef struct RspStatistics
 #include "enumerator/statistics.def"
 } RspStatistics;
 
-/* How often one of the model's checks, or what else, ended a branch of the search. */
+/* How often one of the model's axioms, or something else, pruned a branch of the search. */
 typedef struct RspPruning
 {
-  const char *name; /* the check's, else "line N of FILE"; "(values)", "(forced pairs)" */
+  const char *name; /* the axiom's, else "line N of FILE"; "(values)", "(forced pairs)" */
   guint64 n;
 } RspPruning;
 
@@ -56,10 +56,10 @@ typedef struct RspOutcome
   guint n_flags;
   gboolean has_undefined; /* the model has an undefined_unless */
   gboolean thin_air;
-  gboolean loop;        /* unrolling cut a loop: diagnostics tell which */
-  gboolean path_failed; /* some execution divides by zero or the like: told in diagnostics */
+  gboolean loop;        /* unrolling truncated a loop; diagnostics say which */
+  gboolean path_failed; /* some execution divides by zero or the like (see diagnostics) */
   RspStatistics statistics;
-  RspPruning *prunings; /* of all plain checks that were asked, the most frequent first */
+  RspPruning *prunings; /* of all plain axioms that were evaluated, the most frequent first */
   guint n_prunings;
   RspArena *arena; /* owns all of the above but the program */
 } RspOutcome;

@@ -1,8 +1,8 @@
-/* An outcome is allowed without the checks S iff some candidate fails only checks of S. So if all
- * candidates are known, the minimal sets are the minimal ones among the sets of failed checks. If
+/* An outcome is allowed without the axioms S iff some candidate fails only axioms of S. So if all
+ * candidates are known, the minimal sets are the minimal ones among the sets of failed axioms. If
  * there are too many, the sets are found one by one: they are the minimal correction sets of the
- * checks, and each minimal hitting set of those found either shows a new one or proves that there
- * is none beside (Liffiton, Sakallah, "Algorithms for computing minimal unsatisfiable subsets of
+ * axioms, and each minimal hitting set of those found either shows a new one or proves that there
+ * is no other (Liffiton, Sakallah, "Algorithms for computing minimal unsatisfiable subsets of
  * constraints", 2008, section 4; Reiter, "A theory of diagnosis from first principles", 1987). */
 #include "explain/blame.h"
 #include "model/names.h"
@@ -12,7 +12,7 @@
 enum
 {
   MAX_SIZE = 3,        /* of sets that are given, unless all are larger */
-  MAX_QUESTIONS = 300, /* that are asked to find them */
+  MAX_QUESTIONS = 300, /* put to the engine to find them */
   MAX_STEPS = 2000,    /* of the search for the answer to one */
   MAX_SURVEYED = 200   /* candidates among which one is chosen for a set */
 };
@@ -59,7 +59,7 @@ with (RspArena *arena, const char *const *names, const char *name)
   return more;
 }
 
-/* ---- Few candidates: all sets of failed checks are known ---- */
+/* ---- Few candidates: all sets of failed axioms are known ---- */
 
 static gboolean
 is_minimal (const Survey *survey, const SurveyGroup *group)
@@ -107,7 +107,7 @@ query (Search *search, RspQuestion question)
   return found;
 }
 
-/* Drops checks from those that an execution fails as long as the rest suffices. NULL when that is
+/* Drops axioms from those that an execution fails as long as the rest suffices. NULL when that is
  * not known. */
 static BlameSet *
 shrink (Search *search, const RspExecution *execution)
@@ -181,7 +181,7 @@ find_unhit_sets (Search *search, const char **hitting)
         search, with (search->explaining->scratch, (const char *const *) hitting, set->axioms[i]));
 }
 
-/* Single checks first: with all others required, these searches are the easiest. */
+/* Single axioms first: with all others required, these searches are the easiest. */
 static void
 find_single (Search *search)
 {

@@ -1,10 +1,10 @@
-/* Blame: the minimal sets of checks without which the model would allow the outcome. */
+/* Blame: the minimal sets of axioms without which the model would allow the outcome. */
 #ifndef EXPLAIN_BLAME_H
 #define EXPLAIN_BLAME_H
 
 #include "explain/survey.h"
 
-/* One minimal set with an execution that fails just its checks. */
+/* One minimal set with an execution that fails just its axioms. */
 typedef struct BlameSet
 {
   const char **axioms; /* NULL-terminated */

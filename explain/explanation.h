@@ -58,7 +58,7 @@ typedef struct RspExecutionView
   const RspViewRelation *relations; /* each name once within its kind; base relations first */
   guint n_relations;
   const char **state;            /* name, value, name, value, …; NULL */
-  const char **failed, **raised; /* ids of checks; see RspExecution */
+  const char **failed, **raised; /* ids of axioms; see RspExecution */
 } RspExecutionView;
 
 /* One edge, and why it is there or not. Elements of sets are edges from themselves to themselves. */
@@ -80,7 +80,7 @@ typedef struct RspViolation
   const char *axiom; /* its id */
   RspcheckAxiomKind kind;
   gboolean negated; /* then nothing is there to be shown: no steps */
-  guint line;       /* of the check in its file */
+  guint line;       /* of the axiom in its file */
   const char *file;
   const char *relation;        /* that is checked */
   const RspStep *const *steps; /* acyclic: edges end to end, back to the first; else one edge */
@@ -94,7 +94,7 @@ typedef struct RspBlame
   const char **axioms; /* NULL-terminated, in the model's order */
   guint64 candidates; /* executions with the outcome that fail just these; or RSP_MANY_CANDIDATES */
   const RspExecutionView *execution; /* one of them */
-  const RspViolation *violations;    /* one per check, in order */
+  const RspViolation *violations;    /* one per axiom, in order */
   guint n_violations;
 } RspBlame;
 

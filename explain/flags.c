@@ -55,7 +55,7 @@ consider (Scene *scene, const RspTracedAxiom *axiom, guint a, guint b, guint *le
   *place = (Place){ axiom, a, b, before };
 }
 
-/* The pair of one check with the fewest events before it, and of those the one easiest to show. */
+/* The pair of one axiom with the fewest events before it, and of those the one easiest to show. */
 static void
 look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *place)
 {

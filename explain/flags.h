@@ -4,7 +4,7 @@
 
 #include "explain/scene.h"
 
-/* FALSE when no execution raises the flag, or the budget is over. */
+/* FALSE when no execution raises the flag, or the budget is exhausted. */
 gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason);
 
 #endif

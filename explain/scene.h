@@ -24,12 +24,13 @@ typedef struct Scene
   Steps *steps;
 } Scene;
 
-/* FALSE when the model cannot be traced on the execution (the budget is over); else scene_close. */
+/* FALSE when the model cannot be traced on the execution (the budget is exhausted); else
+ * scene_close. */
 gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution);
 /* Closes it, and gives the execution as a view with what its steps have mentioned. */
 const RspExecutionView *scene_close (Scene *scene, Explaining *explaining);
 
-/* Why the check fails: see RspViolation. */
+/* Why the axiom fails: see RspViolation. */
 RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom);
 /* The pair with a shortest derivation in a term; FALSE when it is empty. */
 gboolean scene_least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b);

@@ -1,4 +1,4 @@
-/* Surveys: the candidate executions of an outcome, up to a number, by the checks that they fail. */
+/* Surveys: the candidate executions of an outcome, up to a number, by the axioms that they fail. */
 #ifndef EXPLAIN_SURVEY_H
 #define EXPLAIN_SURVEY_H
 

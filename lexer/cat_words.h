@@ -7,7 +7,7 @@ RspSpan rsp_cat_scan_span (const CatScan *scan, CatRange range);
 
 /* The token of a word of BODY: a keyword's, or that of a name. */
 int rsp_cat_scan_word (const CatScan *scan, CatRange range);
-/* Does a check (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
+/* Does an axiom (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
 gboolean rsp_cat_scan_negates_axiom (const CatScan *scan, guint offset);
 
 /* range is the rest of the line; its end becomes that of the name or option. */

@@ -38,7 +38,7 @@ typedef enum LitmusTokenKind
 #include "lexer/litmus_tokens.def"
 } LitmusTokenKind;
 
-/* What a token carries beside its kind. */
+/* What a token carries besides its kind. */
 typedef struct LitmusToken
 {
   const char *name;    /* of words and strings; in the scan's arena */

@@ -1,5 +1,5 @@
-/* Base: what a model is told about one pre-execution, and, when it is judged whole, about one
- * candidate execution. Filled by the enumerator; the model sees nothing else of a test. */
+/* Base: what a model sees of one pre-execution, and, when it is judged whole, about one candidate
+ * execution. Filled by the enumerator; the model sees nothing else of a test. */
 #ifndef RSP_MODEL_BASE_H
 #define RSP_MODEL_BASE_H
 

@@ -16,7 +16,7 @@ typedef struct Loader
 } Loader;
 
 /* Finds the model (as given, with ".cat" added, then in the NULL-terminated directories), reads it
- * with its includes, and type-checks it. NULL after an error, told in diagnostics. */
+ * with its includes, and type-checks it. NULL after an error, reported in diagnostics. */
 RspModel *rsp_model_load (const char *path, const char *const *directories,
                           const char *const *variants, RspDiagnostics *diagnostics);
 void rsp_model_free (RspModel *model);

@@ -20,7 +20,7 @@ typedef struct RspModel
   char *digest;             /* hex SHA-256 over the texts read */
 } RspModel;
 
-/* A check on one pre-execution. */
+/* An axiom on one pre-execution. */
 typedef struct RspStagedAxiom
 {
   RspcheckAxiomRole role;
@@ -35,7 +35,7 @@ typedef struct RspStagedAxiom
 } RspStagedAxiom;
 
 /* A strict total order on a set of events that the search chooses (S; `with x from
- * linearisations`); what it must extend is one more check of role REQUIRE_CONSISTENT. */
+ * linearisations`); what it must extend is one more axiom of role REQUIRE_CONSISTENT. */
 typedef struct RspStagedOrder
 {
   const char *name;
@@ -64,7 +64,7 @@ typedef struct RspStagedModel
   guint n_script;
 } RspStagedModel;
 
-/* Events that break a check of role WARN_UNLESS. */
+/* Events that break an axiom of role WARN_UNLESS. */
 typedef struct RspStagedWarning
 {
   const char *message; /* what `as` says */
@@ -80,8 +80,8 @@ typedef struct RspStaging
   /* The model looks into values that only a complete execution has (classes, match or if on what
    * depends on rf or co): models is empty; stage again with base->rf and base->co given. */
   gboolean needs_execution;
-  /* With needs_execution: the plain checks that could be staged all the same, for cutting; each
-   * execution that passes them must still be asked. NULL when there are none. */
+  /* With needs_execution: the plain axioms that could be staged all the same, for pruning; each
+   * execution that passes them must still be judged. NULL when there are none. */
   RspStagedModel *known;
   const RspStagedWarning *warnings;
   guint n_warnings;

@@ -1,11 +1,11 @@
-/* The names that a user may mean when switching parts of a model on or off: its checks, and the
+/* The names that a user may mean when switching parts of a model on or off: its axioms, and the
  * variants it asks for. */
 #include "model/names.h"
 
 typedef struct Names
 {
   GPtrArray *axioms, *variants; /* of const char * */
-  RspArena *arena;              /* of places; NULL: checks without a name are not collected */
+  RspArena *arena;              /* of places; NULL: axioms without a name are not collected */
   gboolean undefined;           /* there is an undefined_unless or requires */
 } Names;
 

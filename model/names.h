@@ -3,10 +3,10 @@
 
 #include "model/model.h"
 
-/* Adds, each once, the names of the model's checks (their places, where they have none) and of the
+/* Adds, each once, the names of the model's axioms (their places, where they have none) and of the
  * variants it asks for. The strings are the model's. */
 void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants);
-/* "line 7 of my.cat": what a check without a name is called. Newly allocated. */
+/* "line 7 of my.cat": what an axiom without a name is called. Newly allocated. */
 char *rsp_model_place (RspSpan span);
 /* Does the model say anywhere what is undefined? */
 gboolean rsp_model_has_undefined (const RspModel *model);

@@ -1,4 +1,4 @@
-/* Judgements: what was seen on a device beside what a model allows. */
+/* Judgements: what was seen on a device compared with what a model allows. */
 #ifndef RSP_JUDGE_H
 #define RSP_JUDGE_H
 

@@ -19,7 +19,7 @@ add_once (GPtrArray *list, char *line)
     g_ptr_array_add (list, line);
 }
 
-/* ---- Checks ---- */
+/* ---- Axioms ---- */
 
 static const char *const kinds[] = {
   [RSPCHECK_AXIOM_ACYCLIC] = "acyclic",
@@ -27,7 +27,7 @@ static const char *const kinds[] = {
   [RSPCHECK_AXIOM_EMPTY] = "empty",
 };
 
-/* Appends what an `if` around a check asks for; a condition other than on variants is no matter of
+/* Appends what an `if` around an axiom requires; a condition other than on variants is no matter of
  * how the model is run and says nothing. */
 static void
 describe_condition (const RspCatCondition *condition, GString *out)

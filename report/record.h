@@ -29,11 +29,11 @@ typedef struct RspRecordEvent
 typedef enum RspUnknown
 {
   RSP_UNKNOWN_EXECUTIONS = 1,        /* states' executions */
-  RSP_UNKNOWN_N_UNDEFINED = 2,       /* the record's bad */
+  RSP_UNKNOWN_N_UNDEFINED = 2,       /* the record's n_undefined */
   RSP_UNKNOWN_SATISFIES = 4,         /* states' satisfies */
   RSP_UNKNOWN_UNDEFINED = 8,         /* whether the flags raised mean undefined behaviour */
   RSP_UNKNOWN_COUNTS = 16,           /* positive, negative */
-  RSP_UNKNOWN_STATE_N_UNDEFINED = 32 /* states' bad */
+  RSP_UNKNOWN_STATE_N_UNDEFINED = 32 /* states' n_undefined */
 } RspUnknown;
 
 /* What a model says of a device's runs. */
@@ -42,7 +42,7 @@ typedef enum RspJudged
   RSP_JUDGED_AGREES,    /* all that was seen is allowed */
   RSP_JUDGED_RACY,      /* the program is undefined: anything goes */
   RSP_JUDGED_VIOLATION, /* seen and not allowed, of a defined program */
-  RSP_JUDGED_BOUNDED,   /* seen and not allowed, but loops were cut: the model may allow it */
+  RSP_JUDGED_BOUNDED,   /* seen and not allowed, but loops were truncated: the model may allow it */
   RSP_JUDGED_NOT,       /* one of the two has no answer, or is not there */
   RSP_N_JUDGED
 } RspJudged;
@@ -93,16 +93,15 @@ struct RspRecord
   RspcheckObservation observation; /* Never until there is an answer */
   gboolean answer;                 /* Ok, not No; FALSE until there is an answer */
   gboolean loop;
-  gboolean
-      has_undefined;  /* the model can say that an execution is undefined, and bad is the answer */
-  gboolean undefined; /* a log says that some execution is, maybe without a count in bad */
+  gboolean has_undefined; /* the model has undefined_unless: n_undefined counts */
+  gboolean undefined;     /* a log says that some execution is, maybe without a count */
   RspCount positive, negative, n_undefined;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where
                        a report wants them: see enumerator/search/evidence.h for what they are */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
-  RspExplanations *explanations; /* owned; NULL where none was asked for, or it came from a file */
+  RspExplanations *explanations; /* owned; NULL unless requested */
   GPtrArray *shown;      /* of const RspExecutionView *: executions to draw, in order; never NULL */
   RspArena *shown_arena; /* theirs; NULL when there are none */
   char *explanation;     /* the explanations as JSON; NULL where there is none */
@@ -114,7 +113,7 @@ struct RspRecord
   RspStatistics statistics;
   GArray *prunings;         /* of RspPruning, the most frequent first; never NULL */
   RspMachineReport machine; /* of a machine's record; see report/soundness.h */
-  GStringChunk *texts;      /* owns those of states, flags and cuts */
+  GStringChunk *texts;      /* owns those of states, flags and prunings */
 };
 
 /* An empty record; status error and a reason, until more is known. Strings are copied; what is not
@@ -125,7 +124,7 @@ void rsp_record_free (RspRecord *record);
 
 /* Takes over what the test itself says: its name, text, hashes. */
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
-/* Takes over what is asked of the test: kind and condition. */
+/* Takes over the test's question: kind and condition. */
 void rsp_record_set_question (RspRecord *record, const RspProgram *program);
 /* Takes over what an outcome says, and the question. options are those the check ran under. */
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,

@@ -1,4 +1,4 @@
-/* What a machine's record says beside its states: how the machine was searched, and whether all
+/* What a machine's record says besides its states: how the machine was searched, and whether all
  * its states are allowed by a model. */
 #ifndef RSP_REPORT_SOUNDNESS_H
 #define RSP_REPORT_SOUNDNESS_H
@@ -9,11 +9,11 @@ typedef struct RspRecord RspRecord;
 
 typedef enum RspSoundness
 {
-  RSP_UNJUDGED, /* no model was asked, or it gave no answer */
+  RSP_UNJUDGED, /* there was no model, or it gave no answer */
   RSP_SOUND,    /* every state is allowed */
   RSP_UNSOUND,  /* some state is not */
   RSP_VACUOUS,  /* the program is undefined under the model: everything is allowed */
-  RSP_BOUNDED,  /* every state found is allowed, but a limit ended the search, or a loop was cut */
+  RSP_BOUNDED,  /* every state found is allowed, but the search was limited */
   RSP_N_SOUNDNESS
 } RspSoundness;
 
@@ -28,7 +28,7 @@ typedef struct RspMachineReport
   gboolean deadlock;
   guint64 states, steps, bytes; /* of the search */
   char *unsound; /* the states that are not allowed, one a line; NULL if there are none */
-  char *trace;   /* the shortest way to the first of them, one step a line; NULL unless asked for */
+  char *trace;   /* the shortest way to the first of them, one step a line; NULL unless requested */
   char *deadlock_trace;
   char *bill; /* see machine/cost/bill.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
 } RspMachineReport;

@@ -13,7 +13,7 @@ typedef struct RspVerdict
   gboolean finished;
   char *reason;  /* newly allocated; "Timeout after 60 s"; NULL when finished */
   gboolean ok;   /* exists: some execution; ~exists: none; forall: all (also: all of none) */
-  gboolean loop; /* a loop was cut: the answer holds up to -unroll rounds */
+  gboolean loop; /* a loop was truncated: the answer holds up to -unroll rounds */
   RspcheckObservation observation; /* of the proposition, whatever the quantifier */
   /* As the log's `Witnesses` has them: executions for and against the question (swapped for
    * ~exists). */

@@ -42,7 +42,7 @@ synth_kept_open (const char *path, const char *key, RspDiagnostics *diagnostics)
       return NULL;
     }
   if (text && text[0] && !g_str_has_suffix (text, "\n"))
-    fputc ('\n', stream); /* after a line that was cut off */
+    fputc ('\n', stream); /* after a line that was not finished */
   SynthKept *kept = g_new0 (SynthKept, 1);
   kept->path = g_strdup (path);
   kept->key = g_strdup (key);

@@ -1,9 +1,9 @@
 /* Finished blocks in a file, so that an interrupted search goes on, and shares are put together: the
  * files of several shares, one after another, are a file of all.
  *
- *   KEY <tab> EVENTS <tab> WANTED <tab> BLOCK {<tab> FINDING} <tab> end
+ *   KEY <tab> EVENTS <tab> SOUGHT <tab> BLOCK {<tab> FINDING} <tab> end
  *
- * Lines with another key are left alone; one that is cut off (no `end`) does not count. */
+ * Lines with another key are left alone; one that is not finished (no `end`) does not count. */
 #ifndef RSP_SYNTH_KEPT_H
 #define RSP_SYNTH_KEPT_H
 
@@ -11,14 +11,14 @@
 
 typedef struct SynthKept SynthKept;
 
-/* Reads the file, which need not be there, and opens it to append. NULL after an error, told in
+/* Reads the file, which need not be there, and opens it to append. NULL after an error, reported in
  * diagnostics. */
 SynthKept *synth_kept_open (const char *path, const char *key, RspDiagnostics *diagnostics);
-/* FALSE when something could not be written, told in diagnostics. NULL is closed already. */
+/* FALSE when something could not be written, reported in diagnostics. NULL is closed already. */
 gboolean synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics);
 
 /* Puts the blocks of a size that are there into blocks (by number, GPtrArray of SynthFinding), if
- * all the wanted kinds were looked for; other kinds are left out. */
+ * all the kinds in sought were looked for; other kinds are left out. */
 void synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks);
 /* Adds a block, at once. One thread at a time. */
 void synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block,

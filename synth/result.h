@@ -1,4 +1,4 @@
-/* Results: findings with all that is said of them, checked once more by the naive engine. */
+/* Results: findings with all that is reported of them, checked once more by the naive engine. */
 #ifndef RSP_SYNTH_RESULT_H
 #define RSP_SYNTH_RESULT_H
 
@@ -22,8 +22,8 @@ typedef struct SynthResult
   GArray *verdicts; /* of SynthVerdict: per model; with another program: before, after */
 } SynthResult;
 
-/* labels: how the models are named. NULL after an error: a model failed, or the naive engine does not
- * confirm the result (told in diagnostics as what it is, a bug). */
+/* labels: how the models are named. NULL after an error: a model failed, or the naive engine does
+ * not confirm the result (reported in diagnostics as what it is, a bug). */
 SynthResult *rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding,
                                    gboolean opencl, RspModel *const *models,
                                    const char *const *labels, guint n_models,

@@ -1,4 +1,4 @@
-/* The results of -run: a device's log as records, beside those of models. */
+/* The results of -run: a device's log as records, next to those of models. */
 #ifndef CLI_DEVICE_RESULTS_H
 #define CLI_DEVICE_RESULTS_H
 

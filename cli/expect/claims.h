@@ -17,8 +17,8 @@ typedef struct CliClaim
   RspcheckObservation observation;
 } CliClaim;
 
-/* The claims in a test's text, in order. What looks like one but names no observation is told in
- * diagnostics, a warning. Free with g_array_unref. */
+/* The claims in a test's text, in order. What looks like a claim but names no observation gets a
+ * warning. Free with g_array_unref. */
 GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics);
 
 #endif

@@ -178,8 +178,7 @@ judge_claims (CliComparison *comparison, const RspRecord *record)
 {
   const char *path = g_str_equal (record->path, "-") ? standard_input : record->path;
   RspSource *source = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
-  g_autoptr (RspDiagnostics) reported
-      = rsp_diagnostics_new (); /* it was told when the test was run */
+  g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
   g_autoptr (GArray) claims = cli_claims_read (source, reported);
   gboolean any = FALSE;
   for (guint i = 0; i < claims->len; i++)

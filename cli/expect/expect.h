@@ -18,7 +18,7 @@ void cli_comparison_end (CliComparison *comparison);
 
 /* Appends the differences as a diff, then what did not finish. */
 void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out);
-/* Rewrites what was expected. FALSE when some of it could not be, told in diagnostics. */
+/* Rewrites what was expected. FALSE when some of it could not be, reported in diagnostics. */
 gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics);
 /* Appends the last line: "12 passed, 3 failed", or "12 passed, 3 promoted". */
 void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,

@@ -1,4 +1,4 @@
-/* expected.tsv: what models should say of the tests beside it, one row per test and model.
+/* expected.tsv: what models should say of the tests in its folder, one row per test and model.
  *
  *   # a comment
  *   model  test  observation  positive  negative  states  flags        (between tabs)
@@ -29,8 +29,8 @@ typedef struct CliTable
   gboolean sound;      /* everything in it was understood */
 } CliTable;
 
-/* Reads the file, if it is there. Never NULL; errors are told in diagnostics, and the lines they
- * are about are left out. */
+/* Reads the file, if it is there. Never NULL; errors are reported in diagnostics, and the lines
+ * they are about are left out. */
 CliTable *cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_table_free (CliTable *table);
 

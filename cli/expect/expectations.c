@@ -255,8 +255,7 @@ cli_expectations_about (CliExpectations *expectations, const char *model, const 
   if (!model)
     return among (columns->defaults[RSP_DIALECT_OPENCL], label)
            || among (columns->defaults[RSP_DIALECT_C], label);
-  g_autoptr (RspDiagnostics) reported
-      = rsp_diagnostics_new (); /* it was told when the test was run */
+  g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
   const CliColumn *column = claimed_column (expectations, model, (RspSpan){ 0 }, reported);
   return column && g_str_equal (column->label, label);
 }

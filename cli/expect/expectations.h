@@ -8,15 +8,15 @@
 
 typedef struct CliExpectations CliExpectations;
 
-/* What lies beside the tests of one folder. */
+/* What is expected of the tests of one folder. */
 typedef struct CliFolder
 {
   CliTable *table;
   gboolean complete; /* every test of the folder is run */
 } CliFolder;
 
-/* Reads expected.tsv beside each of the paths; errors are told in diagnostics. Everything given
- * must outlive it. */
+/* Reads expected.tsv in the folder of each of the paths; errors are reported in diagnostics.
+ * Everything given must outlive it. */
 CliExpectations *cli_expectations_new (const CliOptions *options, const CliColumns *columns,
                                        CliSelection *selection, const GPtrArray *paths,
                                        RspDiagnostics *diagnostics);

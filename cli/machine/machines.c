@@ -13,7 +13,8 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 /* ---- Finding mappings ---- */
 
 /* -I directories, $RSPCHECK_LIB, and where the mappings that come with the program lie: machine/
- * beside it in a checkout (above it for a build of its own), ../share beside bin/ when installed. */
+ * next to it in a checkout (above it for a build of its own), ../share next to bin/ when installed.
+ */
 static GPtrArray *
 search_path (const CliOptions *options)
 {

@@ -12,7 +12,7 @@ typedef struct CliMachines
   RspReadings readings;
 } CliMachines;
 
-/* NULL after an error, told in diagnostics. */
+/* NULL after an error, reported in diagnostics. */
 CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_machines_free (CliMachines *machines);
 

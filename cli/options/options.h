@@ -75,7 +75,7 @@ typedef struct CliOptions
 CliOptions *cli_options_new (void);
 void cli_options_free (CliOptions *options);
 
-/* Reads the arguments after the program's name. FALSE after an error, told in diagnostics. */
+/* Reads the arguments after the program's name. FALSE after an error, reported in diagnostics. */
 gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
                             RspDiagnostics *diagnostics);
 
@@ -130,7 +130,7 @@ extern const char *const cli_group_titles[CLI_N_GROUPS];
 /* The option of that name (without dashes), or NULL. */
 const CliOption *cli_option_find (const char *name);
 /* Sets it. value is NULL for a switch. at is where it stands in a -conf file, or no position. FALSE
- * after an error, told in diagnostics. */
+ * after an error, reported in diagnostics. */
 gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
                          RspSpan at, RspDiagnostics *diagnostics);
 /* Tells that there is no such option: an error, but in a file a warning when herd has it. */

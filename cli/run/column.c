@@ -173,7 +173,7 @@ cli_column_free (CliColumn *column)
 
 /* ---- Those of a run ---- */
 
-/* Two models of one name are told apart by their paths. Expectations know them by name only. */
+/* Two models of one name are distinguished by their paths. Expectations know them by name only. */
 static void
 distinguish_by_path (GPtrArray *columns)
 {
@@ -202,8 +202,8 @@ default_column (const CliOptions *options, const char *model, RspDiagnostics *di
   return list;
 }
 
-/* Takes the column, unless one of the same model and options is there: of two, what was found would
- * be told twice. They may differ in -timeout, which no label tells. */
+/* Takes the column unless there is one of the same model and options, whose results would then be
+ * printed twice. They may differ in -timeout, which no label shows. */
 static void
 add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics)
 {

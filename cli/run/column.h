@@ -17,7 +17,7 @@ typedef struct CliColumn
 /* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, on top of
  * what the command line says. The options are -variant, -skipcheck, -unroll and -through, which
  * stand in the label, and -engine and -timeout, which do not, since they change no result. NULL
- * after an error, told in diagnostics at `at`. */
+ * after an error, reported in diagnostics at `at`. */
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics);
 void cli_column_free (CliColumn *column);

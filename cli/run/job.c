@@ -10,7 +10,7 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 
 /* ---- Reading ---- */
 
-/* Parses source if its test is wanted, with the question that the selection has for it. */
+/* Parses source if its test is selected, with the question that the selection has for it. */
 static RspProgram *
 parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result)
 {

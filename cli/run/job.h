@@ -36,12 +36,12 @@ typedef struct CliResult
 {
   RspDiagnostics *diagnostics; /* while the test was read */
   gboolean selected;           /* FALSE: not among -names */
-  CliCell *cells;              /* one a model; none for a test that is not wanted */
+  CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
 } CliResult;
 
-/* Reads the test of that path, with the selection's question for it. NULL, with result->said and
- * result->wanted set, when it cannot be read or is not wanted. */
+/* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics
+ * and result->selected set, when it cannot be read or is not selected. */
 RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *result);
 /* Checks the program, test number i of paths, under the models of columns (CliColumn). */
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,

@@ -7,7 +7,7 @@
 
 typedef struct CliProgress
 {
-  gboolean enabled; /* standard error is a terminal, and nobody asked for quiet */
+  gboolean enabled; /* standard error is a terminal, and not -quiet */
   gboolean shown;
   gint64 start;
 } CliProgress;

@@ -12,7 +12,7 @@ struct CliResume
   char *path;
   RspSource *source;    /* what the file held; NULL: it was not there */
   GHashTable *found;    /* path and model -> GPtrArray of RspJsonLine, in the file's order */
-  GHashTable *reported; /* what cli_resume_report told already */
+  GHashTable *reported; /* what cli_resume_report reported already */
   GMutex lock;          /* guards what follows */
   int file;
   int failure; /* errno of the first write that failed, or 0 */

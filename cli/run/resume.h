@@ -8,7 +8,7 @@
 typedef struct CliResume CliResume;
 
 /* Reads the file, which begins empty if it is not there, and opens it to be added to. A last line
- * that was not written to its end is cut off. NULL after an error, with the file as it was. */
+ * that was not written to its end is removed. NULL after an error, with the file as it was. */
 CliResume *cli_resume_new (const char *path, RspDiagnostics *diagnostics);
 void cli_resume_free (CliResume *resume);
 
@@ -19,8 +19,8 @@ typedef struct CliStale
   RspSpan span;     /* the record's line; the file's source is counted by resume only */
 } CliStale;
 
-/* The file's record of the same check as `wanted`, whose part before the answer is filled in, with
- * the numbers of wanted; newly allocated. NULL when there is none, and then *stale says why. For
+/* The file's record of the same check as `current`, whose part before the answer is filled in, with
+ * the numbers of current; newly allocated. NULL when there is none, and then *stale says why. For
  * any thread. */
 RspRecord *cli_resume_find (CliResume *resume, const RspRecord *wanted, CliStale *stale);
 /* Adds a record to the file at once, unless it is an error that the file ends with already. For any

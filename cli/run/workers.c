@@ -163,7 +163,7 @@ work_alone (Crew *crew)
 
 /* ---- Both ---- */
 
-/* As many threads as the system gives, of those wanted. */
+/* As many threads as the system gives, up to the number requested. */
 static GPtrArray *
 begin_threads (Crew *crew)
 {

@@ -5,7 +5,7 @@
 #include "base/diagnostic.h"
 
 /* Expands tests, directories and @index files to paths of tests, in order ("-" stays). What cannot
- * be expanded is told in diagnostics and left out. The array owns its strings. */
+ * be expanded is reported in diagnostics and left out. The array owns its strings. */
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics);
 
 #endif

@@ -12,12 +12,12 @@ typedef struct CliLine
 } CliLine;
 
 /* Reads a file's lines. `#` begins a comment at the start of a line or after a blank, but not
- * within double quotes. NULL after an error, told in diagnostics at `at`. Free with g_array_unref;
- * spans are good while the array lives. */
+ * within double quotes. NULL after an error, reported in diagnostics at `at`. Free with
+ * g_array_unref; spans are good while the array lives. */
 GArray *cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics);
 
-/* Splits a line at its first blank: the first word is cut off and what follows is returned, without
- * blanks before it; NULL when nothing follows. */
+/* Splits a line at its first blank: the first word is ended there and what follows is returned,
+ * without blanks before it; NULL when nothing follows. */
 char *cli_line_split (CliLine *line);
 
 #endif

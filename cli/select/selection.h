@@ -14,11 +14,11 @@ typedef struct CliKind
   gint met;     /* set by any thread */
 } CliKind;
 
-/* Reads the files that options name. NULL after an error, told in diagnostics. */
+/* Reads the files that options name. NULL after an error, reported in diagnostics. */
 CliSelection *cli_selection_new (const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_selection_free (CliSelection *selection);
 
-/* Is the test to be run? Remembers that it was asked. */
+/* Is the test to be run? Remembers that it was met. */
 gboolean cli_selection_includes (CliSelection *selection, const char *name);
 /* Where the other question for the test of that name stands; without a source: there is none. Good
  * while the selection lives. */
@@ -28,7 +28,7 @@ RspSpan cli_selection_question (const CliSelection *selection, const char *name)
 void cli_selection_set_kind (const CliSelection *selection, RspProgram *program);
 /* The kind that -kinds' files have for the test of that name; NULL when none has. */
 const CliKind *cli_selection_kind (const CliSelection *selection, const char *name);
-/* Warns about names of -names that no test had, and says how many kinds nobody asked for. */
+/* Warns about names of -names that no test had, and says how many kinds were not used. */
 void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliSelection, cli_selection_free)

@@ -4,7 +4,7 @@
 static gboolean
 is_selected (const char *path, const CliOptions *options, CliSelection *selection)
 {
-  if (g_str_equal (path, "-")) /* can be read only once: it is asked for its name then */
+  if (g_str_equal (path, "-")) /* can be read only once, so its name is not known before */
     return TRUE;
   RspSource *source = rsp_source_read (path, NULL);
   if (!source)

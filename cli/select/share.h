@@ -4,8 +4,9 @@
 
 #include "cli/select/selection.h"
 
-/* Leaves out of paths the tests whose names are not wanted, so that the numbers of the others
- * depend on nothing but the command line. What cannot be read stays, to be told when it is run. */
+/* Leaves out of paths the tests whose names are not selected, so that the numbers of the others
+ * depend on nothing but the command line. What cannot be read stays, to be reported when it is run.
+ */
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection);
 
 /* The numbers (guint) of the tests among n that are share K of N of -shard; all of them without.

@@ -99,7 +99,7 @@ own_name (CliCompared *compared, const char *name)
   return own;
 }
 
-/* Leaves out tests that are not wanted, and those of a name that came before. */
+/* Leaves out tests that are not selected, and those of a name that came before. */
 static void
 index_log (CliCompared *compared, Log *log, CliSelection *selection, RspDiagnostics *diagnostics)
 {

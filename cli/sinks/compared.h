@@ -8,8 +8,8 @@
 
 typedef struct CliCompared CliCompared;
 
-/* Reads the logs. What cannot be read is told in diagnostics and left out; so are tests that the
- * selection does not want. columns are those of live models: no log's is headed like one. */
+/* Reads the logs. What cannot be read is reported in diagnostics and left out; so are tests that
+ * are not selected. columns are those of live models: no log's is headed like one. */
 CliCompared *cli_compared_new (const CliOptions *options, const CliColumns *columns,
                                CliSelection *selection, RspDiagnostics *diagnostics);
 void cli_compared_free (CliCompared *compared);

@@ -3,7 +3,7 @@
 #include "cli/sinks/stream.h"
 #include "report/page/page.h"
 
-/* A run may take hours: what can be known beforehand is told then. */
+/* A run may take hours, so what can be known beforehand is reported beforehand. */
 static gboolean
 begin_html (CliSink *sink)
 {

@@ -14,7 +14,7 @@ static const RspSpan nowhere = { NULL, 0, 0 };
   (CliSink *sink = (CliSink *) (report)->sinks->data, *end_ = sink + (report)->sinks->len;         \
    sink < end_; sink++)
 
-/* The form on standard output. NULL when more than one is asked for. */
+/* The form on standard output. NULL when more than one is requested. */
 static const CliSink *
 choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnostics)
 {

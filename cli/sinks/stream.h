@@ -8,9 +8,9 @@
  * be written: the reader is gone or the disk is full. */
 gboolean cli_write (const GString *text);
 /* Replaces a file at once: it is the old one or the new one, whatever happens. A pipe or a device
- * is written to. FALSE after an error, told on standard error. */
+ * is written to. FALSE after an error, reported on standard error. */
 gboolean cli_write_file (const char *path, const GString *text);
-/* Could it, as far as one can tell without writing? FALSE after an error, told likewise. */
+/* Could it, as far as one can tell without writing? FALSE after an error, reported likewise. */
 gboolean cli_can_write_file (const char *path);
 
 /* Tells on standard error that the file or directory cannot be written; errno_ says why. FALSE. */

@@ -31,7 +31,7 @@ typedef struct Run
   gboolean shown; /* the progress line */
 } Run;
 
-/* ---- What is asked ---- */
+/* ---- The question ---- */
 
 static const struct
 {

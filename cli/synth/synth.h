@@ -4,7 +4,7 @@
 
 #include "cli/options/options.h"
 
-/* Is one of these questions asked? */
+/* Do the options pose one of these questions? */
 gboolean cli_synth_is_requested (const CliOptions *options);
 /* Answers it; an exit status. */
 int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics);

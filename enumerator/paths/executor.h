@@ -81,7 +81,7 @@ typedef struct RspState
 {
   struct RspState *next; /* in a list */
   RspStateStatus status;
-  RspSpan end_span;        /* CUT, STUCK, FAILED: as in RspPath */
+  RspSpan end_span;        /* TRUNCATED, STUCK, FAILED: as in RspPath */
   const char *end_message; /* FAILED */
   guint n_events;
   const RspEventNode *last;

@@ -58,7 +58,7 @@ typedef enum RspPathEnd
 typedef struct RspPath
 {
   RspPathEnd end;
-  RspSpan end_span;        /* CUT, STUCK: the loop; FAILED: the expression */
+  RspSpan end_span;        /* TRUNCATED, STUCK: the loop; FAILED: the expression */
   const char *end_message; /* FAILED: "division by zero", … */
   RspEvent *events;        /* in an order that extends po */
   guint n_events;
@@ -86,8 +86,8 @@ typedef struct RspPathOptions
  * access has one location: an address that depends on what was read makes a path per location it
  * may be, with the constraint that it is. Paths that no values can take (constraints that are
  * constant zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are
- * too many paths or events (limits are in executor.h and named in the message), and without
- * one, when the budget is over. */
+ * too many paths or events (limits are in executor.h and named in the message), and without one,
+ * when the budget is exhausted. */
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
@@ -106,7 +106,7 @@ typedef struct RspNames
 } RspNames;
 
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
- * When the budget is over everything is feasible. */
+ * When the budget is exhausted everything is feasible. */
 typedef struct RspFeasibility RspFeasibility;
 
 #endif

@@ -41,11 +41,11 @@ typedef struct Check
   GMutex lock;          /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
-  GArray *prunings; /* see cuts.h */
+  GArray *prunings; /* see prunings.h */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;
-  GHashTable *reported; /* begins of the spans of failed paths already told */
+  GHashTable *reported; /* where the spans of failed paths begin that are already reported */
 } Check;
 
 /* ---- Paths ---- */
@@ -116,7 +116,7 @@ look_for_endless (Check *check)
   rsp_flags_add_all (check->flags, flags);
 }
 
-/* Cut paths are told once per loop and taken away. */
+/* Truncated paths are reported once per loop and removed. */
 static void
 drop_truncated_paths (Check *check)
 {
@@ -406,7 +406,8 @@ finish (Check *check)
       outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
       outcome->has_undefined |= outcome->flags[i].undefined;
     }
-  /* Without a pre-execution nobody asked the model, and without an execution not all of it. */
+  /* Without a pre-execution the model was not staged, and without an execution not all of it was.
+   */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
 }
@@ -524,8 +525,8 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
   return outcome;
 }
 
-/* A hurried search of a forall looks for what refutes it. Whether anything satisfies it is asked
- * apart, so that Never is told from Sometimes. */
+/* A hurried search of a forall looks for what refutes it. Whether anything satisfies it is a second
+ * search, to distinguish Never from Sometimes. */
 static void
 look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
                    gint64 start, RspDiagnostics *diagnostics)

@@ -8,8 +8,8 @@
 #include "enumerator/pre_execution.h"
 #include "model/model.h"
 
-/* Never NULL. Diagnostics receive warnings (cut loops) and errors (RSPCHECK_STOP_ERROR, failed paths).
- */
+/* Never NULL. Diagnostics receive warnings (truncated loops) and errors (RSPCHECK_STOP_ERROR,
+ * failed paths). */
 RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, RspDiagnostics *diagnostics);
 

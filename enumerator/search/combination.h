@@ -19,7 +19,7 @@ typedef struct RspCombination
 
   RspTally *tally;
   GArray *flags;
-  GArray *prunings; /* see cuts.h */
+  GArray *prunings; /* see prunings.h */
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;

@@ -1,4 +1,5 @@
-/* The combinations of paths of a program (one path per thread), for questions beside the check. */
+/* The combinations of paths of a program (one path per thread), for questions other than the check.
+ */
 #ifndef RSP_COMBINATIONS_H
 #define RSP_COMBINATIONS_H
 

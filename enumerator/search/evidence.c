@@ -1,6 +1,6 @@
 /* Each question is put to the bounded engine: is there an execution that the model allows, and in
- * which these pairs are in the relation? The model asked is the staged one, with the question as
- * one more plain check. The least pair is found by halving the pairs that may be it. */
+ * which these pairs are in the relation? The model is the staged one, with the question as one more
+ * plain axiom. The least pair is found by halving the pairs that may be it. */
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "model/stage/stage.h"
@@ -26,7 +26,7 @@ typedef struct Question
 
 /* ---- Questions ---- */
 
-/* Is there an execution that passes all checks? */
+/* Is there an execution that passes all axioms? */
 static gboolean
 is_possible (Question *q)
 {
@@ -79,7 +79,7 @@ restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint b
 }
 
 /* The least row of a node in which some execution has something, given that one has; the node is
- * cut down to the columns begin … end - 1. G_MAXUINT when the time is up. */
+ * restricted to the columns begin … end - 1. G_MAXUINT when the budget is exhausted. */
 static guint
 least_row (Question *q, RspNodeId node, guint begin, guint end)
 {
@@ -147,7 +147,7 @@ clear_event (gpointer data)
   g_free (((RspEvidenceEvent *) data)->text);
 }
 
-/* ---- Kinds of checks ---- */
+/* ---- Kinds of axioms ---- */
 
 /* A pair of a relation, or an element of a set. */
 static void
@@ -261,7 +261,7 @@ find_missing (const Finder *finder, const char *flag)
   return NULL;
 }
 
-/* The checks that an execution must pass to be one. */
+/* The axioms that an execution must pass to be one. */
 static GArray *
 plain_axioms (const Finder *finder, const RspStagedModel *model)
 {
@@ -275,7 +275,7 @@ plain_axioms (const Finder *finder, const RspStagedModel *model)
   return axioms;
 }
 
-/* Looks for executions that raise the check's flag. */
+/* Looks for executions that raise the axiom's flag. */
 static void
 try_axiom (Question *q, const RspStagedAxiom *axiom)
 {

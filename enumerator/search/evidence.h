@@ -30,7 +30,7 @@ typedef struct RspEvidence
  *
  * Pairs are ordered by thread, and in a thread as the events are in the text (program order); of
  * all combinations of paths, in the order of the check, the first that has such an execution
- * counts. So evidence does not depend on how the engine searches. A check that failed because
+ * counts. So evidence does not depend on how the engine searches. An axiom that failed because
  * nothing is in the relation has no evidence, nor has a model that looks into complete executions.
  */
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,

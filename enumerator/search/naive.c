@@ -1,6 +1,6 @@
 /* The naive engine: every reads-from, every coherence order, every chosen order; values solved when
- * reads-from is complete, the model asked when everything is. Kept small and obvious: the bounded
- * engine is compared with it for ever.
+ * reads-from is complete, the model evaluated when everything is. Kept small and obvious: the
+ * bounded engine is compared with it for ever.
  *
  * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
  * and what is computed from reads of constants) contradict a branch that the path takes. */
@@ -16,7 +16,7 @@
 
 #include <string.h>
 
-/* A staged model with room to be asked. */
+/* A staged model with what its evaluation needs. */
 typedef struct Question
 {
   const RspStagedModel *model;

@@ -1,4 +1,5 @@
-/* Cuts: how often each of a model's checks, or what else, ended a branch of the search. */
+/* Prunings: how often each of a model's axioms, or something else, pruned a branch of the search.
+ */
 #ifndef RSP_ENUMERATOR_SEARCH_PRUNINGS_H
 #define RSP_ENUMERATOR_SEARCH_PRUNINGS_H
 
@@ -6,17 +7,17 @@
 
 /* A GArray of RspPruning whose names are owned, one of each name. */
 GArray *rsp_prunings_new (void);
-/* Adds n cuts to those of a name; n may be 0, to have it in the list. */
+/* Adds n to the number of a name; n may be 0, to have it in the list. */
 void rsp_prunings_add (GArray *prunings, const char *name, guint64 n);
 void rsp_prunings_add_all (GArray *to, const GArray *from);
 /* Puts the most frequent first. */
 void rsp_prunings_sort (GArray *prunings);
 
-/* What a check is called: its name, else "line N of FILE". Newly allocated. */
+/* How an axiom is called: its name, else "line N of FILE". Newly allocated. */
 char *rsp_axiom_label (const RspStagedAxiom *axiom);
 
-/* What cuts besides checks: values, when a read has no candidate left or a path condition fails;
- * and pairs that open checks forced, where none of them fails but together they contradict what is
+/* What prunes besides axioms: values, when a read has no candidate left or a path condition fails;
+ * and pairs that open axioms forced, where none of them fails but together they contradict what is
  * decided or leave a read without a candidate. */
 #define RSP_PRUNED_BY_VALUES "(values)"
 #define RSP_PRUNED_BY_FORCED "(forced pairs)"

@@ -31,7 +31,7 @@ struct RspQuery
   RspBudget budget;
   RspCombinations *combinations;
   GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
-  /* What is known of the combinations for the outcome that was asked about last. */
+  /* What is known of the combinations for the outcome of the last question. */
   const RspProp *outcome;
   GArray *looks; /* of Look, per combination */
 };
@@ -52,7 +52,7 @@ typedef struct Attempt
 
 static const RspProp always = { .kind = RSP_PROP_TRUE };
 
-/* ---- What the question says of a check ---- */
+/* ---- What the question says of an axiom ---- */
 
 typedef enum Demand
 {
@@ -80,7 +80,7 @@ is_flag (const RspStagedAxiom *axiom)
   return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom->role == RSPCHECK_ROLE_FLAG;
 }
 
-/* Of a check by its id; parts of a choice have none and always hold. */
+/* Of an axiom by its id; parts of a choice have none and always hold. */
 static Demand
 demand_on (const Attempt *attempt, const RspStagedAxiom *axiom)
 {
@@ -100,15 +100,15 @@ demand_on (const Attempt *attempt, const RspStagedAxiom *axiom)
   return DEMAND_HOLDS;
 }
 
-/* A flag is raised when its check fails (undefined_unless) or holds (flag). */
+/* A flag is raised when its axiom fails (undefined_unless) or holds (flag). */
 static gboolean
 is_broken (const RspStagedAxiom *axiom, gboolean holds)
 {
   return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
-/* Several checks may share an id (`forall`, `call … as`): then one that fails is enough, which no
- * single plain check says. */
+/* Several axioms may share an id (`forall`, `call … as`): then one that fails is enough, which no
+ * single plain axiom says. */
 static gboolean
 has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
@@ -118,7 +118,7 @@ has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
   return n > 1;
 }
 
-/* The plain checks (of RspStagedAxiom) that the engine is given. *exact: they say all that the
+/* The plain axioms (of RspStagedAxiom) that the engine is given. *exact: they say all that the
  * question demands. */
 static GArray *
 plain_axioms (const Attempt *attempt, const RspStagedModel *model, gboolean *exact)
@@ -258,7 +258,7 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 
 /* ---- One search ---- */
 
-/* Searches under the plain checks; asking may be NULL: then whether there is an execution. */
+/* Searches under the plain axioms; attempt may be NULL: then whether there is an execution. */
 static RspcheckStop
 search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
         guint max_steps, Attempt *attempt)
@@ -309,7 +309,7 @@ rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel
 }
 
 /* Completions of a partial execution are looked for once only where they have no answer: so the
- * memo serves if the first answer ends the search, and if the engine's checks are all there is. */
+ * memo serves if the first answer ends the search, and if the engine's axioms are all there is. */
 static void
 search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution)
 {

@@ -1,9 +1,9 @@
-/* Queries: is there an execution with this outcome, for which these checks hold and those fail?
+/* Queries: is there an execution with this outcome, for which these axioms hold and those fail?
  * Which?
  *
- * The bounded engine answers: checks that are required take part in the search as plain checks,
+ * The bounded engine answers: axioms that are required take part in the search as plain axioms,
  * those that must fail as their negation, and the others not at all. Every execution that is found
- * is then evaluated under the whole model, so that it can be told which checks it fails. */
+ * is then evaluated under the whole model, which shows which axioms it fails. */
 #ifndef RSP_QUERY_H
 #define RSP_QUERY_H
 
@@ -12,16 +12,16 @@
 
 typedef struct RspQuery RspQuery;
 
-/* Ids are those of RspStagedAxiom; arrays are NULL-terminated, NULL stands for an empty one. A check
- * that is in none of the lists must hold, unless any_others. */
+/* Ids are those of RspStagedAxiom; arrays are NULL-terminated, NULL stands for an empty one. An
+ * axiom that is in none of the lists must hold, unless any_others. */
 typedef struct RspQuestion
 {
   const RspProp *outcome;      /* of the program's observables; NULL: any */
-  const char *const *required; /* plain checks that must hold (of use with any_others) */
-  const char *const *dropped;  /* plain checks that may hold or fail */
-  const char *const *failing;  /* plain checks that must fail */
+  const char *const *required; /* plain axioms that must hold (of use with any_others) */
+  const char *const *dropped;  /* plain axioms that may hold or fail */
+  const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
-  gboolean any_others;         /* all other plain checks may hold or fail */
+  gboolean any_others;         /* all other plain axioms may hold or fail */
   guint max_steps;             /* of the search, all in all: then it is given up; 0: no limit */
 } RspQuestion;
 
@@ -32,12 +32,12 @@ typedef struct RspQueryPart
   RspArena *arena;
   RspPreExecution *pre;
   RspStaging *staging;
-  RspValuation **valuations; /* per staged model: of its checks and names; made when needed */
+  RspValuation **valuations; /* per staged model: of its axioms and names; made when needed */
   gboolean answered;         /* some execution of it answered a question */
 } RspQueryPart;
 
 /* A test under a model. The program, the model and the options' arrays must outlive it. Of the
- * options, engine, speedcheck and the like are ignored; `through` is kept: checks that it lets fail
+ * options, engine, speedcheck and the like are ignored; `through` is kept: axioms that it lets fail
  * need not hold. The paths that the threads may take are found here, once. */
 RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                          const RspCheckOptions *options);
@@ -51,7 +51,7 @@ RspBudget *rsp_query_budget (RspQuery *query);
 RspDiagnostics *rsp_query_diagnostics (RspQuery *query);
 
 /* Combinations of paths without one that goes wrong. Part i is staged now, if it was not before;
- * NULL when the budget is over or the model fails on it. */
+ * NULL when the budget is exhausted or the model fails on it. */
 guint rsp_query_n_parts (const RspQuery *query);
 RspQueryPart *rsp_query_part (RspQuery *query, guint i);
 /* A part that nobody refers to any more: it may be staged anew later. */
@@ -60,20 +60,20 @@ void rsp_query_release_part (RspQuery *query, guint i);
 /* Receives an execution, which is valid during the call; FALSE ends the visit. */
 typedef gboolean (*RspQueryVisit) (gpointer data, const RspExecution *execution);
 
-/* Visits every execution that answers the question, each once, in a fixed order. FALSE when there may
- * be more: the visit ended, max_steps were made, or the budget is over. */
+/* Visits every execution that answers the question, each once, in a fixed order. FALSE when there
+ * may be more: the visit ended, max_steps were made, or the budget is exhausted. */
 gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit,
                          gpointer data);
 /* The first of them, which lives in arena and refers to the query; NULL when there is none.
- * *given_up (unless NULL): none was found, but max_steps were made or the budget is over. */
+ * *given_up (unless NULL): none was found, but max_steps were made or the budget is exhausted. */
 RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
                               gboolean *given_up);
 
-/* Is there an execution of one part under one of its staged models with these plain checks
+/* Is there an execution of one part under one of its staged models with these plain axioms
  * (RspStagedAxiom, on nodes of its DAG) and no others? For questions about single pairs. */
 gboolean rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel *model,
                                 const GArray *axioms);
-/* May a plain check fail under the query's `through`? */
+/* May a plain axiom fail under the query's `through`? */
 gboolean rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspQuery, rsp_query_free)

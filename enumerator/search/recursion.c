@@ -1,6 +1,6 @@
 /* Recursive definitions that do not converge: `let rec r = id \ (r | rf)` goes on changing whatever
  * the execution. Before a search they are tried on one candidate execution, so that a model at
- * fault is found at once and by both engines, even where the bounded one would have cut every
+ * fault is found at once and by both engines, even where the bounded one would have pruned every
  * branch; what converges there and not on another execution is found when the search meets that. */
 #include "enumerator/search/recursion.h"
 #include "model/dag/fix.h"

@@ -23,8 +23,8 @@ typedef struct RspCommon RspCommon;
 
 typedef struct RspSearch RspSearch;
 
-/* Takes a complete execution before its checks are asked (failed, raised and n_derived are not set).
- * restaged: the model where it had to be staged on this very execution, else NULL. */
+/* Takes a complete execution before its axioms are evaluated (failed, raised and n_derived are not
+ * set). restaged: the model where it had to be staged on this very execution, else NULL. */
 typedef void (*RspLeafVisit) (RspSearch *search, const RspExecution *execution,
                               const RspStagedModel *restaged);
 
@@ -42,7 +42,7 @@ struct RspSearch
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see rsp_flags_new */
-  GArray *prunings;     /* see cuts.h */
+  GArray *prunings;     /* see prunings.h */
   gboolean thin_air;    /* some execution has values out of thin air */
   gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
   gboolean found;
@@ -55,11 +55,11 @@ struct RspSearch
 /* Counts one step; every so often looks at the clock. FALSE when the search must end. */
 gboolean rsp_search_tick (RspSearch *search);
 
-/* Does anybody ask for executions that end so? Not those that the filter drops, nor,
- * under -speedcheck, those that cannot answer the question. */
+/* Are executions that end so of use? Not those that the filter drops, nor, under -speedcheck, those
+ * that cannot answer the question. */
 gboolean rsp_search_accepts (const RspSearch *search, const RspValue *state);
 
-/* The end of both: one complete execution's verdict is known, and it is wanted. */
+/* The end of both: one complete execution's verdict is known, and it is relevant. */
 void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
                         RspCount executions, RspCount n_undefined);
 

@@ -25,7 +25,7 @@ void spin_sort_paths (RspSpin *spin, GPtrArray **paths);
 void spin_free_lists (RspSpin *spin);
 
 /* Is the answer about the paths without waiting rounds one about all? No, where the model may see
- * such a round (model/bounds/remove.h); so it is also when that cannot be told. */
+ * such a round (model/bounds/remove.h); nor where that is not known. */
 gboolean spin_is_whole (const RspSpin *spin);
 
 /* Looks for an execution that never ends, though every thread is run ever again: some threads are in

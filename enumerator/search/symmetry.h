@@ -21,8 +21,8 @@ void rsp_symmetry_same_code (const RspProgram *program, guint *like);
 guint symmetry_previous (const guint *class, guint thread);
 
 /* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
- * class), once for each different way to deal the same paths to the threads of each class; not
- * all of them when the budget is over. */
+ * class), once for each different way to deal the same paths to the threads of each class; not all
+ * of them when the budget is exhausted. */
 void symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
                       RspBudget *budget, const RspTally *from, RspTally *to);
 

@@ -120,7 +120,7 @@ place_needed (Placing *placing)
     }
 }
 
-/* The dynamic nodes that a check needs and that no check before it did. */
+/* The dynamic nodes that an axiom needs and that no axiom before it did. */
 static void
 place_axiom (Placing *placing, guint axiom)
 {

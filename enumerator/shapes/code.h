@@ -28,15 +28,15 @@ void code_free (Code *code);
 void code_set_labels (Code *code, const RspLabelling *labelling);
 /* Begins a candidate: computes nothing yet. orders: per chosen order of the model a relation. */
 void code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders);
-/* The truth of a check on the candidate; computes what it needs and is not there yet. Checks must
- * be asked in ascending order, from 0, without gaps. */
+/* The truth of an axiom on the candidate; computes what it needs and is not there yet. Axioms must
+ * be evaluated in ascending order, from 0, without gaps. */
 Truth code_axiom (Code *code, guint axiom);
 /* A recursive definition did not come to rest. */
 gboolean code_diverged (const Code *code);
 
-/* Hashes of the checks under the present labelling, with what is known put in: equal ones are equal
+/* Hashes of the axioms under the present labelling, with what is known put in: equal ones are equal
  * functions of rf, co and what is open. Appends to plain and undefined (of CodeHash) those of the
- * checks of these roles that are not settled. */
+ * axioms of these roles that are not settled. */
 typedef struct CodeHash
 {
   guint64 a, b;

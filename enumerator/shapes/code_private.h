@@ -25,10 +25,10 @@ struct Code
   Grid universe;        /* all pairs */
   Bounds *values;       /* per node */
   GArray *fixed;        /* of Instruction: computed once per labelling */
-  GArray **per_axiom;   /* per check, of Instruction: what it needs beyond those before it */
+  GArray **per_axiom;   /* per axiom, of Instruction: what it needs beyond those before it */
   GArray **rounds;      /* per recursive group, of Instruction: one round of its iteration */
   GArray *given, *open; /* of guint: leaves set per candidate (RF, CO, ORDER), per labelling */
-  GArray *frontier;     /* of guint: fixed nodes that other code, or a check, reads */
+  GArray *frontier;     /* of guint: fixed nodes that other code, or an axiom, reads */
   guint8 *dynamic;      /* per node: depends on rf, co or an order */
   gboolean diverged;
 };

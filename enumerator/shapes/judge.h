@@ -24,26 +24,27 @@ typedef enum RspAnswer
 
 typedef struct RspVerdict
 {
-  guint8 allowed;   /* RspAnswer: an execution that passes all plain checks */
+  guint8 allowed;   /* RspAnswer: an execution that passes all plain axioms */
   guint8 undefined; /* RspAnswer: and one that breaks an undefined_unless */
 } RspVerdict;
 
 typedef struct RspJudge RspJudge;
 
-/* NULL after an error of the model, told in diagnostics, or when the shape is too large. options
- * (skipped checks) and diagnostics must outlive the judge. */
+/* NULL after an error of the model, reported in diagnostics, or when the shape is too large.
+ * options (skipped axioms) and diagnostics must outlive the judge. */
 RspJudge *rsp_judge_new (const RspModel *model, const RspShape *shape,
                          const RspStageOptions *options, RspDiagnostics *diagnostics);
 void rsp_judge_free (RspJudge *judge);
 
 void rsp_judge_set_labels (RspJudge *judge, const RspLabelling *labelling);
 RspVerdict rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate);
-/* An error of the model came up, told in diagnostics: no verdict since means anything. */
+/* An error of the model came up, reported in diagnostics: no verdict since means anything. */
 gboolean rsp_judge_failed (const RspJudge *judge);
 
-/* For exact labels: the names of the plain checks that the candidate fails, as a set of indices into
- * rsp_judge_axiom_name; one for each choice that the model leaves (an order such as S), appended to
- * failed (of guint64). The 64th name and those after it have the last index, 63, and no name. */
+/* For exact labels: the names of the plain axioms that the candidate fails, as a set of indices
+ * into rsp_judge_axiom_name; one for each choice that the model leaves (an order such as S),
+ * appended to failed (of guint64). The 64th name and those after it have the last index, 63, and no
+ * name. */
 void rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed);
 /* NULL where there is none (from 0). */
 const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);

@@ -33,7 +33,7 @@ stage_example (const RspModel *model, guint tree, const RspStageOptions *options
   return rsp_model_stage (model, base, options, arena, diagnostics);
 }
 
-/* ---- What the checks of a staging depend on ---- */
+/* ---- What the axioms of a staging depend on ---- */
 
 static void
 note_sets (const RspDag *dag, RspNodeId id, guint8 *done, RspSeen *seen)

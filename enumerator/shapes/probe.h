@@ -6,12 +6,12 @@
 
 typedef struct RspSeen
 {
-  gboolean sets[RSP_N_BASE_SETS]; /* the model's checks depend on this set */
+  gboolean sets[RSP_N_BASE_SETS]; /* the model's axioms depend on this set */
   gboolean tree;                  /* they depend on who shares a work-group or a device */
 } RspSeen;
 
-/* FALSE after an error of the model, told in diagnostics. A model that cannot be staged before the
- * sets are known is taken to see all that labels decide, kinds of event and the tree. */
+/* FALSE after an error of the model, reported in diagnostics. A model that cannot be staged before
+ * the sets are known is taken to see all that labels decide, kinds of event and the tree. */
 gboolean rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
                     RspDiagnostics *diagnostics);
 

@@ -6,7 +6,7 @@
 /* The term's value. Operations on undetermined values: + and - of a constant shift them,
  * conversions and neutral operands (x | 0, x * 1) leave them; what is decided whatever the value is
  * (x & 0, x % 1, x - x) is that number. == and != compare them (an undetermined value equals no
- * constant); of what else may be asked, < and > are false, <= and >= true, so that of a condition
+ * constant); of the other comparisons, < and > are false, <= and >= true, so that of a condition
  * and its negation one holds. (Without compounds, comparisons of two different ones are OPAQUE.)
  * Anything else is an undetermined value of its own, from `compounds`.
  *

@@ -59,7 +59,7 @@ advance_invalidation (Caches *m, State *s, guint t, const RspInstruction *instru
   return TRUE;
 }
 
-/* The bill counts a lock that is held when it is asked for, once. */
+/* The bill counts a lock that is held when it is requested, once. */
 static void
 count_wait (Caches *m, State *s, guint t, const RspInstruction *instruction)
 {
@@ -103,8 +103,8 @@ advance (Caches *m, State *s, guint t)
 
 /* ---- FIFOs ---- */
 
-/* Will nobody outside the cache use the place any more? Then when it is drained cannot be told, unless
- * accesses pass by a dirty line: then nobody inside may use it either. */
+/* Will nobody outside the cache use the place any more? Then the time at which it is drained cannot
+ * be observed, unless accesses pass by a dirty line: then nobody inside may use it either. */
 static gboolean
 is_private (Caches *m, const State *s, guint node, guint place)
 {

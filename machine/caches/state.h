@@ -81,7 +81,7 @@ typedef struct Caches
   gboolean reduced;
   gboolean bypasses; /* some access acts further out without waiting for dirty lines inside */
   gboolean too_many_values;   /* some state was left out for want of room */
-  gboolean counting;          /* bills are asked for */
+  gboolean counting;          /* bills are requested */
   gboolean tracing;           /* steps will be described: values stay even if nobody reads them */
   const RspOperation *failed; /* the program divides by zero or the like on some execution */
   const RspEvent *missing;    /* an operation that the mapping has no row for */
@@ -91,7 +91,7 @@ typedef struct Caches
   guint depth;                /* of it in use */
   RspSuccessors *successors;  /* of the expansion under way */
   GString *log;               /* of the step that is described; else NULL */
-  GString *trace;             /* where the log of successor `wanted` goes */
+  GString *trace;             /* where the log of successor `traced` goes */
   guint traced;
   RspSystem system;
 } Caches;

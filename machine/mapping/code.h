@@ -37,7 +37,7 @@ typedef struct RspCodes
 } RspCodes;
 
 /* levels: names from inside out, NULL-terminated; "MEM" is behind the last. NULL when the mapping
- * names another, told in diagnostics. map must outlive the result. */
+ * names another, reported in diagnostics. map must outlive the result. */
 RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
                          RspDiagnostics *diagnostics);
 void rsp_codes_free (RspCodes *codes);

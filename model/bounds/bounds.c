@@ -315,7 +315,7 @@ evaluate_root (RspBounds *b)
   g_array_set_size (b->trail, 0);
 }
 
-/* ---- Checks ---- */
+/* ---- Axioms ---- */
 
 static void
 mark_needs (const RspBounds *b, guint index, guint8 *needs)
@@ -361,7 +361,7 @@ change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
   axiom->dropped = dropped;
 }
 
-/* The DAG node a check looks at: of acyclic r, the closure of r. */
+/* The DAG node an axiom looks at: of acyclic r, the closure of r. */
 static RspNodeId
 axiom_root (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {

@@ -2,11 +2,11 @@
  *
  * Every node r of the DAG has a lower bound r- (pairs in every completion) and an upper bound r+
  * (pairs in some). Along a branch of the search lower bounds only grow and upper bounds only
- * shrink; a trail undoes both. From the bounds follow, per check, whether it holds in all
+ * shrink; a trail undoes both. From the bounds follow, per axiom, whether it holds in all
  * completions, in none, or is open; and, backwards, which undecided pairs of the base relations an
- * open plain check forbids or requires.
+ * open plain axiom forbids or requires.
  *
- *   check  r- breaks it             → no completion passes
+ *   axiom  r- breaks it             → no completion passes
  *          r+ passes it             → every completion passes: settled
  *   \      (a \ b)- = a- \ b+       (a \ b)+ = a+ \ b-        the others are monotone
  *
@@ -34,7 +34,7 @@ typedef enum RspTruth
 typedef struct RspBounds RspBounds;
 
 /* Starts with lower bounds empty and the given upper bounds: rf (write → read), co, and for each
- * chosen order of the model all distinct pairs of its set. NULL when the budget is over. */
+ * chosen order of the model all distinct pairs of its set. NULL when the budget is exhausted. */
 RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                            RspArena *arena);
 void rsp_bounds_free (RspBounds *bounds);
@@ -53,19 +53,19 @@ void rsp_bounds_exclude (RspBounds *bounds, guint leaf, guint a, guint b);
 void rsp_bounds_push (RspBounds *bounds);
 void rsp_bounds_pop (RspBounds *bounds);
 
-/* Brings the open checks up to date with what was decided and excluded. FALSE when a plain check
- * fails in all completions, and when the budget is over. */
+/* Brings the open axioms up to date with what was decided and excluded. FALSE when a plain axiom
+ * fails in all completions, and when the budget is exhausted. */
 gboolean rsp_bounds_update (RspBounds *bounds);
 guint rsp_bounds_broken (const RspBounds *bounds); /* which, after FALSE */
 RspTruth rsp_bounds_axiom (const RspBounds *bounds, guint axiom);
 
-/* Is the check open and not dropped? */
+/* Is the axiom open and not dropped? */
 gboolean rsp_bounds_is_followed (const RspBounds *bounds, guint axiom);
 
-/* Stop following a check from this level of the trail on: nobody asks any more. */
+/* Stop following an axiom from this level of the trail on: its truth no longer matters. */
 void rsp_bounds_drop (RspBounds *bounds, guint axiom);
 
-/* One undecided pair of a base relation that an open plain check forbids (must not be in) or
+/* One undecided pair of a base relation that an open plain axiom forbids (must not be in) or
  * requires. */
 typedef struct RspForced
 {
@@ -73,12 +73,12 @@ typedef struct RspForced
   gboolean required;
 } RspForced;
 
-/* Appends to forced (of RspForced) what follows from the open plain checks; call after update. */
+/* Appends to forced (of RspForced) what follows from the open plain axioms; call after update. */
 void rsp_bounds_force (RspBounds *bounds, GArray *forced);
 
-/* Appends to key (of guint64) what the open checks can still tell apart: two states of one
+/* Appends to key (of guint64) what the open axioms can still tell apart: two states of one
  * RspBounds with equal keys, and equal open parts of the base relations, have the same truth of the
- * open checks in corresponding completions. */
+ * open axioms in corresponding completions. */
 void rsp_bounds_key (RspBounds *bounds, GArray *key);
 
 #endif

@@ -102,8 +102,8 @@ iterate_once (RspBounds *b, const Group *group, int side)
   return stable;
 }
 
-/* From empty until nothing changes. FALSE when it never comes to that, or the budget is over. A
- * monotone group grows by a pair a round at least; any other may never settle. */
+/* From empty until nothing changes. FALSE when it never comes to that, or the budget is exhausted.
+ * A monotone group grows by a pair a round at least; any other may never settle. */
 static gboolean
 iterate (RspBounds *b, const Group *group, int side)
 {

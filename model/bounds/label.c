@@ -1,8 +1,8 @@
 /* Labels: nodes named by what they compute, so that keys of different pre-executions compare.
  *
  * Two bounds of one model on different pre-executions have DAGs of their own. A key lists, per node
- * that an open check depends on, the bits that matter; by induction over the operators (key.inc)
- * those bits and the operators above them determine the check. That holds across pre-executions if
+ * that an open axiom depends on, the bits that matter; by induction over the operators (key.inc)
+ * those bits and the operators above them determine the axiom. That holds across pre-executions if
  * a label gives the operator and its operands' labels, if no two nodes of one DAG have the same
  * label, and if constants list their bits too. Which of several like nodes is numbered first need
  * not agree: then keys differ, and nothing is shared. */

@@ -4,7 +4,7 @@
 #include "model/bounds/state.h"
 #include "model/bounds/bounds.h"
 
-/* What a check asks, of the node of which label. After rsp_bounds_name. */
+/* A label of what an axiom requires of its node, and of the node. After rsp_bounds_name. */
 guint64 bounds_axiom_label (const RspBounds *b, guint axiom);
 
 /* Makes keys comparable with those of bounds of other pre-executions: events are written by names

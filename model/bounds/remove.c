@@ -8,7 +8,7 @@
  * for certain (po by way of a removed read is po). Nodes of different make are compared by their
  * bounds.
  *
- * A plain check fails by what is in its relation, so that LE is enough. A flag is raised by what is
+ * A plain axiom fails by what is in its relation, so that LE is enough. A flag is raised by what is
  * in its relation: GE, and no removed event in it. */
 #include "model/bounds/remove.h"
 #include "model/bounds/state.h"
@@ -156,7 +156,7 @@ compare (Removal *r, guint i, guint j)
   return found;
 }
 
-/* May the check be about a removed event? */
+/* May the axiom be about a removed event? */
 static gboolean
 touches_removed (const Removal *r, const AxiomState *axiom)
 {
@@ -169,7 +169,7 @@ touches_removed (const Removal *r, const AxiomState *axiom)
   return FALSE;
 }
 
-/* A plain check passes what is empty; a negated flag (`flag ~empty`) is raised by what is not. */
+/* A plain axiom passes what is empty; a negated flag (`flag ~empty`) is raised by what is not. */
 static gboolean
 bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
 {

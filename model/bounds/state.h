@@ -1,6 +1,6 @@
 /* The inside of RspBounds: private to model/bounds/.
  *
- * Nodes are those of the DAG that the checks need, operands first. A node has two sides, lower (LO)
+ * Nodes are those of the DAG that the axioms need, operands first. A node has two sides, lower (LO)
  * and upper (HI) bound, each a matrix of rows like RspMatrix:
  *
  *   bits      the bound
@@ -78,7 +78,7 @@ typedef struct AxiomState
   guint node;
   RspTruth truth;
   gboolean dropped;
-  guint8 *needs; /* per node: does the check depend on it */
+  guint8 *needs; /* per node: does the axiom depend on it */
 } AxiomState;
 
 /* Where the trail stood when a level began. */
@@ -109,11 +109,11 @@ struct RspBounds
   guint *inner_of; /* per DAG node inside a group: its place in Group.inner */
   AxiomState *axioms;
   guint n_axioms;
-  guint8 *needed;      /* per node: some open check depends on it */
+  guint8 *needed;      /* per node: some open axiom depends on it */
   GArray *trail;       /* of guint64: for each row changed, its words before and its address */
   GArray *axiom_trail; /* of AxiomChange */
   GArray *marks;       /* of Mark */
-  guint broken;        /* the check for which update last gave FALSE */
+  guint broken;        /* the axiom for which update last gave FALSE */
   guint64 *table;      /* n rows */
   const guint *names;  /* per event: see rsp_bounds_name; else NULL */
   guint name_words;    /* of a row of names */

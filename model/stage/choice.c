@@ -181,7 +181,7 @@ static const StageValue *
 bind_coherence (Stage *stage, RspSpan span, const StageValue *cross, RspMatrix *within)
 {
   RspNodeId node = coherence_within (stage, within);
-  /* That initial writes come first need not be asked for. */
+  /* That initial writes come first need not be required. */
   RspNodeId kept = extended (stage, cross);
   RspNodeId more = binary (stage, RSP_NODE_DIFF, kept, stage_predefined (stage, "co0")->u.node);
   if (more != stage->dag->empty[FALSE])

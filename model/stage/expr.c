@@ -28,8 +28,8 @@ max_memory (const Stage *stage)
   return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-/* Values that fill the memory are told with their place, since the model may be at fault; it is not
- * where the test has very many events. */
+/* Values that fill the memory are reported with their place, since the model may be at fault,
+ * unless the test has very many events. */
 static gboolean
 give_up_memory (Stage *stage, RspSpan span)
 {

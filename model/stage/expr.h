@@ -5,8 +5,8 @@
 
 /* Has the budget come to its end? Then the status says so. */
 gboolean stage_is_exhausted (Stage *stage);
-/* Counts work done; FALSE when the budget is over, and, with an error, when a model does more than
- * any sane one would. */
+/* Counts work done; FALSE when the budget is exhausted, and, with an error, when a model does more
+ * than any sane one would. */
 gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps);
 /* One step, with a look at the machine's stack: a recursion without end stops here. */
 gboolean stage_may_go_on (Stage *stage, RspSpan span);

@@ -263,7 +263,7 @@ let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
 
 /* ---- let ---- */
 
-/* What could not be evaluated yet may never be asked for: unknown values are no failure. */
+/* What could not be evaluated yet may never be needed: unknown values are not a failure. */
 static gboolean
 bind_unknown (Stage *stage, const RspCatBinding *binding, gboolean all, const StageEnv **env)
 {

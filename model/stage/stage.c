@@ -90,7 +90,7 @@ is_plain (const RspStagedAxiom *axiom)
   return axiom->role == RSPCHECK_ROLE_AXIOM;
 }
 
-/* The plain checks of this replay. Choices, also of orders, are made anew on each execution, so
+/* The plain axioms of this replay. Choices, also of orders, are made anew on each execution, so
  * that what depends on them is not known. */
 static RspStagedModel *
 known_axioms (Stage *stage)
@@ -111,7 +111,8 @@ known_axioms (Stage *stage)
   return NULL;
 }
 
-/* What was wrong after something was left out is told, if it is so, on an execution. */
+/* Errors found after something was left out may be spurious; if they are real, staging on an
+ * execution reports them. */
 static void
 end_unfinished (Stage *stage, gboolean completed)
 {

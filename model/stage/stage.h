@@ -84,8 +84,8 @@ struct StageEnv
 typedef enum StageStatus
 {
   STAGE_OK,
-  STAGE_FAILED,          /* an error, told in diagnostics */
-  STAGE_EXHAUSTED,       /* the budget is over: nobody is told here */
+  STAGE_FAILED,          /* an error, reported in diagnostics */
+  STAGE_EXHAUSTED,       /* the budget is exhausted: its owner reports it */
   STAGE_NEEDS_EXECUTION, /* needs a complete execution */
   STAGE_NO_MODEL         /* a `with` had nothing to choose from */
 } StageStatus;
@@ -131,7 +131,7 @@ typedef struct Stage
   GArray *names;          /* of RspStagedName: those of the outermost scope */
   gboolean names_co;      /* the model names co, fr or a part of them */
   guint next_choice;      /* how many choices this replay has made */
-  const char *renamed;    /* `call … as`: the name of all checks inside; else NULL */
+  const char *renamed;    /* `call … as`: the name of all axioms inside; else NULL */
   gboolean missed;        /* a statement was left out, since it needs an execution */
   guint n_diagnostics;    /* diagnostics before that */
   guintptr stack_limit;   /* of the machine's stack: recursion ends there */
@@ -155,12 +155,13 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              RspDiagnostics *diagnostics);
 void rsp_staging_clear (RspStaging *staging);
 
-/* Does value (a set or relation) pass the check? */
+/* Does value (a set or relation) pass the axiom? */
 gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);
 
-/* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script is
- * that of the staged model which the execution belongs to (see RspStagedModel). NULL after an error
- * told in diagnostics, and, silently, when the budget is over. Everything lives in arena. */
+/* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script
+ * is that of the staged model which the execution belongs to (see RspStagedModel). NULL after an
+ * error reported in diagnostics, and, silently, when the budget is exhausted. Everything lives in
+ * arena. */
 RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script,
                            guint n_script, const RspStageOptions *options, RspArena *arena,
                            RspDiagnostics *diagnostics);

@@ -1,4 +1,4 @@
-/* Statements: bindings go into the environment, checks into the staged model. */
+/* Statements: bindings go into the environment, axioms into the staged model. */
 #include "model/stage/statement.h"
 #include "model/names.h"
 #include "model/stage/choice.h"
@@ -14,7 +14,7 @@
 
 #include <string.h>
 
-/* ---- Checks ---- */
+/* ---- Axioms ---- */
 
 void
 stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom)
@@ -26,7 +26,7 @@ stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom)
     g_array_append_vals (stage->axioms, axiom, 1);
 }
 
-/* What -skipcheck calls a check that has no name. */
+/* What -skipcheck calls an axiom that has no name. */
 static const char *
 place_of (Stage *stage, RspSpan span)
 {
@@ -51,7 +51,7 @@ flag_index (Stage *stage, const char *name)
   return stage->flags->len - 1;
 }
 
-/* A check's node; of a set of values only its emptiness can be asked. */
+/* An axiom's node; of a set of values only emptiness can be tested. */
 static gboolean
 check_node (Stage *stage, const RspCatStatement *statement, const StageValue *value,
             RspNodeId *node)
@@ -77,7 +77,7 @@ has_open_sets (const RspBase *base)
   return FALSE;
 }
 
-/* The type checker has seen that the check is `empty` of a set. */
+/* The type checker has seen that the axiom is `empty` of a set. */
 static gboolean
 run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {

@@ -1,4 +1,4 @@
-/* Traces: the evaluator keeps, beside each set and relation, the term that it came from. */
+/* Traces: the evaluator keeps, with each set and relation, the term that it came from. */
 #include "model/stage/trace.h"
 #include "model/dag/dag.h"
 #include "model/stage/env.h"

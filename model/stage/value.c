@@ -175,7 +175,7 @@ one_pair (Stage *stage, guint a, guint b)
   return rsp_dag_scratch_constant (stage->dag, FALSE);
 }
 
-/* The literals, of the kind asked for. */
+/* The literals, of the kind requested. */
 static gboolean
 literal_to_node (Stage *stage, const StageValue *value, gboolean is_set, RspNodeId *node)
 {

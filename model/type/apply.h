@@ -10,7 +10,7 @@ gboolean type_equal_applications (gconstpointer a, gconstpointer b);
 const Type *type_apply (TypeChecker *checker, RspSpan span, const char *name, const Type *function,
                         const Type *argument);
 /* Checks a function by itself, its argument unknown: UNKNOWN instead of the function when it is
- * wrong, so that nothing more is said of it. */
+ * wrong, so that nothing more is reported of it. */
 const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *function);
 void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
                 const Type *argument);

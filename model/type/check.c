@@ -13,8 +13,8 @@ rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  /* A function's body is checked anew for each argument: what is wrong whatever they are is said
-   * once. */
+  /* A function's body is checked anew for each argument: what is wrong whatever the argument is
+   * reported once. */
   const char *complaint = rsp_arena_printf (checker->arena, "%p:%u:%u:%s", (void *) span.source,
                                             span.begin, span.end, message);
   if (!g_hash_table_add (checker->complaints, (gpointer) complaint))

@@ -7,7 +7,7 @@ void rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const
     G_GNUC_PRINTF (4, 5);
 guint rsp_type_count_errors (const TypeChecker *checker);
 
-/* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, told in
+/* Types a model whose files have been read; sets rmw_is_relation. FALSE after errors, reported in
  * diagnostics. */
 gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
 

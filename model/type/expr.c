@@ -252,8 +252,8 @@ type_match (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 
 /* ---- try ---- */
 
-/* What fails in `try e with e'` is told to nobody, and then e' is the value. Names that a model
- * looks for in this way may be unbound. */
+/* A failure in `try e with e'` is not reported; e' is then the value. Names that a model looks for
+ * in this way may be unbound. */
 static const Type *
 type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 {

@@ -36,8 +36,7 @@ sign (RspCatExprKind op)
     }
 }
 
-/* "`;` composes relations: left is the set `W`"; of an operand that is not known nothing is said.
- */
+/* "`;` composes relations: left is the set `W`"; an operand that is not known is not mentioned. */
 static void
 report_operands (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b,
                  const char *hint, const char *what)

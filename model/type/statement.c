@@ -6,7 +6,7 @@
 #include "model/type/expr.h"
 #include "model/type/let.h"
 
-/* ---- Checks and what is shown ---- */
+/* ---- Axioms and what is shown ---- */
 
 static void
 check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)

@@ -81,7 +81,7 @@ typedef struct TypeChecker
   guint depth;
   guint64 steps;
   guint n_errors;
-  gboolean exhausted; /* gave up, told so */
+  gboolean exhausted; /* gave up, and reported it */
 } TypeChecker;
 
 extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,

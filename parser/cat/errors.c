@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* Tokens that are told by one word for all of them, when the signs show that any of them would do.
- */
+/* Tokens that one word stands for, when any of them would do. */
 typedef struct Group
 {
   const char *signs[2]; /* tokens' display names */
@@ -15,7 +14,7 @@ typedef struct Group
 } Group;
 
 /* In this order: the operands that may follow an operator's left side are arguments of a function,
- * which nobody wants to be told of. */
+ * which would not help as a hint. */
 static const Group groups[] = {
   { { "|", "^2" }, "an operator", { "|", "++", ";",   "\\", "&",      "*",     "^*",
                                     "+", "?",  "^-1", "^2", "a name", "a tag", "0",

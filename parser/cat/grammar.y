@@ -27,7 +27,8 @@
 /* Deeper nesting than this is no model but an attack on the stack. */
 #define YYMAXDEPTH 4000
 
-/* From the begin of the first part that is not empty (a check's role may be) to the end of the last. */
+/* From the begin of the first part that is not empty (an axiom's role may be) to the end of the
+ * last. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   do                                                                                               \
     {                                                                                              \

@@ -118,7 +118,7 @@ struct RspCatExpr
 typedef enum RspCatStatementKind
 {
   RSP_CAT_STMT_LET,       /* bindings, recursive */
-  RSP_CAT_STMT_AXIOM,     /* role, check, negated, expr, name */
+  RSP_CAT_STMT_AXIOM,     /* role, axiom, negated, expr, name */
   RSP_CAT_STMT_SHOW,      /* names (show a, b), or expr with name (show e as n) */
   RSP_CAT_STMT_UNSHOW,    /* names */
   RSP_CAT_STMT_INCLUDE,   /* path; once loaded, included holds the file's statements */

@@ -34,7 +34,7 @@ is_whole (const LitmusTypeWord *base)
   return base && (base->kind != LITMUS_TYPE_PLAIN || base->value < 8);
 }
 
-/* Sizes and signs go with char and int only, sizes not with char; nothing is said twice but long.
+/* Sizes and signs go with char and int only, sizes not with char; nothing may be repeated but long.
  */
 static gboolean
 combines (const LitmusSpecs *specs, const LitmusTypeWord *word)

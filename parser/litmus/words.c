@@ -145,7 +145,7 @@ rsp_litmus_level_word (const char *word, LitmusLevel *level)
   return TRUE;
 }
 
-/* Cuts suffix from the end of name (length *length). */
+/* Removes suffix from the end of name (length *length). */
 static gboolean
 strip_suffix (const char *name, gsize *length, const char *suffix)
 {

@@ -5,7 +5,7 @@
 #include "lexer/map.h"
 #include "parser/map/tree.h"
 
-/* What the selectors of a row say: 0 where nothing was said. */
+/* What the selectors of a row say: 0 where they are missing. */
 typedef struct MapSelection
 {
   guint orders, scopes, remotes;

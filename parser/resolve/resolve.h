@@ -78,7 +78,7 @@ typedef struct LitmusResolver
   guint block;          /* number of the innermost open block */
   guint loops;          /* open loops */
   guint depth;          /* of the expression at work */
-  gboolean too_deep;    /* and an error has said so */
+  gboolean too_deep;    /* and an error was reported */
 } LitmusResolver;
 
 #define litmus_error(resolver, span, hint, ...)                                                    \

@@ -147,8 +147,8 @@ read_head (LitmusResolver *resolver, const LitmusThread *thread)
 }
 
 /* Two threads share the node of a level when both name it with one number and share the node around
- * it. Device and kernel are one where nothing is said; a work-group or sub-group is a thread's own.
- */
+ * it. Unless given, device and kernel are the same for all threads, and each thread has a
+ * work-group and a sub-group of its own. */
 static gboolean
 same_node (const Head *a, const Head *b, LitmusLevel level)
 {

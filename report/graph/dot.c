@@ -9,7 +9,7 @@ typedef struct Drawing
 {
   const RspExecutionView *view;
   const RspGraphOptions *options;
-  GHashTable *bold; /* "relation\nfrom\nto" of the edges of steps; NULL: none are told apart */
+  GHashTable *bold; /* "relation\nfrom\nto" of the edges of steps; NULL: none are bold */
   GString *out;
 } Drawing;
 
@@ -270,8 +270,8 @@ put_attributes (const Drawing *d, const char *name)
     }
 }
 
-/* A label beside the edge (xlabel): Graphviz 2.42 frees twice what it makes for labels of edges within
- * a rank. */
+/* A label next to the edge (xlabel): Graphviz 2.42 frees twice what it makes for labels of edges
+ * within a rank. */
 static void
 put_edge (const Drawing *d, const char *name, guint a, guint b)
 {

@@ -39,11 +39,11 @@ typedef enum RspJsonKind
   RSP_JSON_FLAGS,      /* record->flags, each with its evidence */
   RSP_JSON_THREAD,     /* guint, RSP_NO_THREAD as null */
   RSP_JSON_STATES,     /* record->states */
-  RSP_JSON_PRUNINGS,   /* record->cuts, an object of numbers */
+  RSP_JSON_PRUNINGS,   /* record->prunings, an object of numbers */
   RSP_JSON_FORMATS,    /* the number RSP_JSON_FORMAT, kept nowhere */
   RSP_JSON_JUDGEMENTS, /* record->judgements */
   RSP_JSON_DEVICE,     /* of a device's record: what it is, and judgements */
-  RSP_JSON_UNDEFINED   /* record->undefined, or what bad says */
+  RSP_JSON_UNDEFINED   /* record->undefined, or whether n_undefined is positive */
 } RspJsonKind;
 
 typedef enum RspJsonNeed

@@ -10,7 +10,7 @@
 
 enum
 {
-  MOST_WRONG = 8, /* so many wrong lines of a file are told one by one */
+  MOST_WRONG = 8, /* so many wrong lines of a file are reported one by one */
   DEEPEST = 512   /* levels of arrays and objects: an explanation has many */
 };
 

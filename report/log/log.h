@@ -10,7 +10,7 @@
  *   States 2
  *   0:r0=0; x=1;
  *   0:r0=1; x=1;
- *   Ok                                  `Loop Ok` where unrolling cut executions
+ *   Ok                                  `Loop Ok` where unrolling truncated a loop
  *   Witnesses
  *   Positive: 1 Negative: 1
  *   Bad executions (1 in total): 0      only when the model has an undefined_unless

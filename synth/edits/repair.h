@@ -4,7 +4,7 @@
 #include "synth/edits/task.h"
 
 /* All minimal sets of edits, of the smallest number that does. FALSE after an error of the test or
- * the model, told in diagnostics. */
+ * the model, reported in diagnostics. */
 gboolean rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics);
 
 #endif

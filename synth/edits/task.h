@@ -20,7 +20,7 @@ typedef struct SynthTask
   GPtrArray *sites;  /* of SynthSite, owned */
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
-  gboolean already;  /* repair: the test is what is asked for as it stands */
+  gboolean already;  /* repair: the test already is what is looked for */
   gboolean complete; /* all versions that count were looked at */
 } SynthTask;
 

@@ -17,7 +17,7 @@ typedef struct Part
   guint64 nodes;
   double programs;
   gboolean counts; /* adds up programs: one part does */
-  gint64 reported; /* when progress was last told */
+  gint64 reported; /* when progress was last reported */
   gint64 start;
   double total; /* shapes of the size, where they are known */
 } Part;
@@ -202,7 +202,7 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
 
 /* ---- All sizes ---- */
 
-/* Kinds that a smaller program shows are no longer looked for, unless all programs are asked for. A
+/* Kinds that a smaller program shows are no longer looked for, unless all programs are requested. A
  * share does not know what the others have found, and looks for all. */
 gboolean
 rsp_synth_search_run (SynthSearch *search)

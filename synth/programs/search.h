@@ -45,7 +45,7 @@ typedef struct SynthSearch
   gboolean complete; /* every size that counts was searched to its end */
 } SynthSearch;
 
-/* FALSE after an error, told in diagnostics. */
+/* FALSE after an error, reported in diagnostics. */
 gboolean rsp_synth_search_run (SynthSearch *search);
 void rsp_synth_search_clear (SynthSearch *search);
 

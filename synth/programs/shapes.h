@@ -27,7 +27,8 @@ typedef struct SynthSymmetry
 typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
                                      const SynthSymmetry *symmetries, guint n_symmetries);
 
-/* Visits every canonical shape of exactly n events, in a fixed order. FALSE when visit said so. */
+/* Visits every canonical shape of exactly n events, in a fixed order. FALSE when visit returned
+ * FALSE. */
 gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data);
 
 /* How many programs the shape has in the space: labellings up to its symmetries (Burnside's lemma). */

@@ -52,7 +52,7 @@ synth_label_value (const RspLabel *label, SynthAttribute attribute)
                                     : label->remote;
 }
 
-/* ---- What was asked for ---- */
+/* ---- The question ---- */
 
 /* Bits of the words in a list; FALSE after an error. NULL leaves the bits as they are. */
 static gboolean

@@ -57,7 +57,7 @@ typedef struct SynthBounds
   gboolean regions;
 } SynthBounds;
 
-/* FALSE after an error, told in diagnostics. */
+/* FALSE after an error, reported in diagnostics. */
 gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
                                RspModel *const *models, guint n_models,
                                const RspStageOptions *options, RspDiagnostics *diagnostics);

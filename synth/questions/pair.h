@@ -5,10 +5,10 @@
  * program and on what a compiler makes of it: rewrites.
  *
  * The labels are decided attribute by attribute, and after each decision the judges say what holds
- * for every labelling that is left. A subtree in which no disagreement of a wanted kind is possible
- * is left out; nothing is lost, since verdicts on sets of labels hold for all their members
- * (enumerator/shapes/judge.h) whatever the models are. Of labellings that a symmetry maps to each
- * other only the least is visited, and prefixes that cannot be the least are left out. */
+ * for every labelling that is left. A subtree in which no disagreement of a kind that is looked for
+ * is possible is left out; nothing is lost, since verdicts on sets of labels hold for all their
+ * members (enumerator/shapes/judge.h) whatever the models are. Of labellings that a symmetry maps
+ * to each other only the least is visited, and prefixes that cannot be the least are left out. */
 #ifndef RSP_SYNTH_QUESTIONS_PAIR_H
 #define RSP_SYNTH_QUESTIONS_PAIR_H
 
@@ -60,9 +60,9 @@ struct SynthPair
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
   guint sought; /* disagreements looked for */
-  /* Asked of each set of labellings (per variable a set of choices) on which a disagreement is
-   * possible, before visit; FALSE leaves it out. surely: per outcome, whether the first side allows
-   * it under all of them. May be NULL; may set other labels in the judges. */
+  /* Called for each set of labellings (per variable a set of choices) on which a disagreement is
+   * possible, before visit; if it returns FALSE, the set is left out. surely: per outcome, whether
+   * the first side allows it under all of them. May be NULL; may set other labels in the judges. */
   gboolean (*look) (gpointer data, const guint64 *domain, const guint8 *surely);
   SynthVisitEvidence visit;
   gpointer data;

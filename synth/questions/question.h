@@ -33,7 +33,7 @@ typedef struct SynthWork
   guint sought;     /* kinds that are still looked for */
   GPtrArray *found; /* of SynthFinding */
   guint64 nodes;    /* partial labellings looked at */
-  gboolean failed;  /* a model failed; told in diagnostics */
+  gboolean failed;  /* a model failed; reported in diagnostics */
 } SynthWork;
 
 /* Fills a side of a pair whose variables are the side's events, with the space's labels, and a

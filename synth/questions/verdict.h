@@ -12,7 +12,7 @@ typedef struct SynthView
 } SynthView;
 
 /* outcome: an outcome of the program's candidates, or more loosely a part of one (synth_matches).
- * FALSE after an error of the model, told in diagnostics. */
+ * FALSE after an error of the model, reported in diagnostics. */
 gboolean synth_view (const RspModel *model, const SynthProgram *program,
                      const RspShapeOutcome *outcome, const RspStageOptions *stage, SynthView *view,
                      RspDiagnostics *diagnostics);
@@ -25,8 +25,8 @@ gboolean synth_matches (const RspShape *shape, const RspShapeOutcome *outcome,
 /* The exact labelling of a program. */
 void synth_labelling (const SynthProgram *program, RspLabelling *labelling);
 
-/* The naive engine on the printed test (condition: the outcome) agrees with the view. FALSE, told in
- * diagnostics, when it does not. */
+/* The naive engine on the printed test (condition: the outcome) agrees with the view. FALSE,
+ * reported in diagnostics, when it does not. */
 gboolean synth_confirm (const RspModel *model, const char *text, const SynthView *view,
                         const RspStageOptions *stage, RspDiagnostics *diagnostics);
 

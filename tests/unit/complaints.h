@@ -1,4 +1,4 @@
-/* What is said of wrong files: each FOLDER/NAME.SUFFIX against NAME.expected beside it, letter by
+/* The messages for wrong files: each FOLDER/NAME.SUFFIX against NAME.expected next to it, letter by
  * letter. RSP_PROMOTE=1 writes the expected files anew, to be reviewed. */
 #ifndef RSP_COMPLAINTS_H
 #define RSP_COMPLAINTS_H

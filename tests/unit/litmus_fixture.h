@@ -12,7 +12,7 @@ typedef struct LitmusOutcome
   char *text;          /* the diagnostics as printed */
 } LitmusOutcome;
 
-/* Parses a text of the source "t"; with strict as asked. */
+/* Parses a text of the source "t"; with strict as given. */
 LitmusOutcome litmus_try (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LitmusOutcome litmus_try_strict (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LitmusOutcome litmus_try_file (const char *path);

@@ -27,8 +27,8 @@ void paths_of_free (PathsOf *p);
 
 const RspPath *path_number (const PathsOf *p, guint thread, guint path);
 
-/* "Rx Wy=(r0 + 1) | r0 == 1": events, constraints; "cut" or "failed: …" in front where it ends so.
- * In a buffer that the arena owns. */
+/* "Rx Wy=(r0 + 1) | r0 == 1": events, constraints; "truncated" or "failed: …" in front where it
+ * ends so. In a buffer that the arena owns. */
 const char *describe_path (const PathsOf *p, guint thread, guint path);
 /* Every path of a thread, a line each. */
 const char *describe_paths (const PathsOf *p, guint thread);

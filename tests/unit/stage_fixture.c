@@ -196,7 +196,7 @@ stage_axiom_named (const RspStagedModel *model, const char *name)
   return NULL;
 }
 
-/* The value of a check's node on the fixture's execution; orders are taken in order of events. */
+/* The value of an axiom's node on the fixture's execution; orders are taken in order of events. */
 RspMatrix *
 stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {

@@ -43,18 +43,18 @@ void stage_set_up_wide (void);
 void stage_tear_down (void);
 
 /* Parses and stages; stage_fixture.staging is NULL after an error. given: with rf and co. The
- * variant "on" is on, checks named "skipped" are skipped, and `rmw` is a relation where the text
+ * variant "on" is on, axioms named "skipped" are skipped, and `rmw` is a relation where the text
  * says rmw_relation. */
 void stage_program (const char *text, gboolean given);
-/* Drops the program and what was said of it. */
+/* Drops the program and its diagnostics. */
 void stage_clear_program (void);
 /* All diagnostics, printed; in the fixture's arena. */
 char *stage_messages (void);
 /* The staged model, of which there must be just one. */
 const RspStagedModel *stage_only_model (void);
-/* The first check of that name, or NULL. */
+/* The first axiom of that name, or NULL. */
 const RspStagedAxiom *stage_axiom_named (const RspStagedModel *model, const char *name);
-/* The value of a check's node on the fixture's execution; orders are taken in order of events. */
+/* The value of an axiom's node on the fixture's execution; orders are taken in order of events. */
 RspMatrix *stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom);
 
 #endif

@@ -175,7 +175,7 @@ evaluate_hidden (Fixture *f, gboolean *holds)
   for (guint i = 0; i < N_AXIOMS; i++)
     {
       holds[i] = rsp_axiom_holds (&f->model.axioms[i], rsp_valuation_get (valuation, roots[i]));
-      /* Plain where the completion passes, so that it is never cut and all that is forced is
+      /* Plain where the completion passes, so that it is never pruned and all that is forced is
        * tested. */
       f->model.axioms[i].role = holds[i] ? RSPCHECK_ROLE_AXIOM : RSPCHECK_ROLE_FLAG;
     }
@@ -210,7 +210,7 @@ compare_truths (Fixture *f, const gboolean *holds, gboolean all_known)
     }
 }
 
-/* What plain checks force must be so in a completion that passes them. */
+/* What plain axioms force must be so in a completion that passes them. */
 static void
 compare_forced (Fixture *f)
 {

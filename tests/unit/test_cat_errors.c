@@ -1,4 +1,4 @@
-/* What is said of wrong models: tests/errors/cat/. */
+/* The messages for wrong models: tests/errors/cat/. */
 #include "model/load.h"
 #include "model/model.h"
 #include "tests/unit/complaints.h"

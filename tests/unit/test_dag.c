@@ -542,7 +542,7 @@ START_TEST (recursion_that_is_a_closure_becomes_one)
 }
 END_TEST
 
-/* a = rf | (b & co), b = co | (a;b): two at once, told apart from their values outside. */
+/* a = rf | (b & co), b = co | (a;b): two at once, distinguished by their values outside. */
 START_TEST (mutual_recursion)
 {
   Fixture f = fixture_new ();
@@ -583,10 +583,10 @@ START_TEST (recursion_without_a_fixpoint_is_reported)
   gboolean is_set = FALSE;
   RspNodeId v, fix;
   guint group = rsp_dag_fix_begin (f.dag, 1, &is_set, &v);
-  RspNodeId body = BINARY (DIFF, f.c, v); /* static: told at once */
+  RspNodeId body = BINARY (DIFF, f.c, v); /* static: reported at once */
   ck_assert (!rsp_dag_fix_end (f.dag, group, &body, &fix));
   group = rsp_dag_fix_begin (f.dag, 1, &is_set, &v);
-  body = BINARY (DIFF, f.rf, v); /* told when evaluated */
+  body = BINARY (DIFF, f.rf, v); /* reported when evaluated */
   ck_assert (rsp_dag_fix_end (f.dag, group, &body, &fix));
   ck_assert (!g_array_index (f.dag->groups, RspFix, group).monotone);
   RspValuation *valuation = rsp_valuation_new (f.dag, &fix, 1);

@@ -328,7 +328,7 @@ static const Wrong wrongs[] = {
     "this is no line of `rspcheck -json`: it is no JSON object" },
 };
 
-/* The second of three lines is wrong: it is told where, and the others count. */
+/* The second of three lines is wrong: it is reported with its line, and the others count. */
 START_TEST (a_wrong_line_is_left_out)
 {
   const Wrong *wrong = &wrongs[_i];
@@ -391,7 +391,7 @@ START_TEST (unknown_members_are_warned_about_once)
 }
 END_TEST
 
-/* However a line is damaged, reading it ends, and every line is either read or told of. */
+/* However a line is damaged, reading it ends, and every line is either read or reported. */
 START_TEST (damaged_lines_do_no_harm)
 {
   static const char *const parts[] = { "\"",

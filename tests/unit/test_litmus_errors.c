@@ -1,5 +1,5 @@
-/* What is said of wrong litmus tests: tests/errors/litmus/, and what is said of tests that are read
- * all the same. */
+/* The messages for wrong litmus tests (tests/errors/litmus/), and those for tests that are read all
+ * the same. */
 #include "tests/unit/complaints.h"
 #include "tests/unit/litmus_fixture.h"
 
@@ -20,7 +20,7 @@ static const Complaints wrong_files = { "tests/errors/litmus", ".litmus", compla
 START_TEST (wrong_tests_are_explained) { complaints_check (&wrong_files, _i); }
 END_TEST
 
-/* What is said of a body of P0 with the parameters x and y; NULL text for nothing. */
+/* The messages for a body of P0 with the parameters x and y; NULL text for nothing. */
 static void
 check_body (const char *body, gboolean strict, gboolean good, const char *reports)
 {
@@ -116,8 +116,8 @@ START_TEST (values_that_do_not_fit_are_noticed)
 }
 END_TEST
 
-/* Cut off anywhere, and with any byte gone or doubled, a test gives a program or an error. Cut off
- * between its parts, it asks nothing, which is noticed. */
+/* Truncated anywhere, and with any byte gone or doubled, a test gives a program or an error.
+ * Truncated between its parts, it has no question, which is noticed. */
 START_TEST (damaged_tests_never_crash)
 {
   g_autofree char *text = NULL;

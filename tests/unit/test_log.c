@@ -8,7 +8,8 @@
 Suite *log_suite (void);
 
 /* A question about x and one register, and an outcome with two states: "0:r0=0; x=1;" refutes it by
- * three executions, two of them bad; "0:r0=1; x=1;" satisfies it by two, one of them bad. */
+ * three executions, two of them undefined; "0:r0=1; x=1;" satisfies it by two, one of them
+ * undefined. */
 typedef struct Fixture
 {
   RspProgram *program;

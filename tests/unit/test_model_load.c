@@ -108,7 +108,7 @@ START_TEST (includes_are_found_and_recorded)
 }
 END_TEST
 
-/* c11_cos.cat, c11_los.cat and stdlib.cat, whatever lies beside the model. */
+/* c11_cos.cat, c11_los.cat and stdlib.cat, whatever lies next to the model. */
 START_TEST (builtin_files_are_read)
 {
   g_autoptr (RspModel) model = load_with (FOLDER "/herd7-c11.cat", NULL, NULL);

@@ -231,7 +231,7 @@ static const Pair conditions[] = {
   { "", "try rf with co", "rf", FALSE },
   { "let rec f x = f x", "try f rf with co", "co", FALSE },
   { "", "try (try nowhere with R ; R) with co", "co", FALSE },
-  /* What is never asked for need not be known. */
+  /* What is never needed need not be known. */
   { "let unused = classes (rf ; rf^-1) let rec v = if v = rf then v else v", "rf", "rf", FALSE },
 };
 

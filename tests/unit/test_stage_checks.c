@@ -1,4 +1,4 @@
-/* What staging makes of statements: checks, chosen orders, choices among values, errors. */
+/* What staging makes of statements: axioms, chosen orders, choices among values, errors. */
 #include "model/stage/stage.h"
 #include "parser/cat/parse.h"
 #include "tests/unit/stage_fixture.h"
@@ -8,7 +8,7 @@
 
 Suite *stage_axioms_suite (void);
 
-/* ---- Checks ---- */
+/* ---- Axioms ---- */
 
 START_TEST (axioms_have_roles_names_and_flags)
 {

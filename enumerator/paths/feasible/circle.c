@@ -84,8 +84,8 @@ note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
       }
 }
 
-/* Is there a circle of values in a component with inner edges of these kinds? (One of plain edges
- * alone is asked for location by location.) */
+/* Is there a circle of values in a component with inner edges of these kinds? (Circles of plain
+ * edges alone are looked for location by location.) */
 static gboolean
 has_circle (const Graph *graph, guint8 kinds)
 {

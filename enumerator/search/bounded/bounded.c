@@ -1,7 +1,7 @@
 /* The bounded engine: depth-first over open decisions, asking the model's bounds after each.
  *
  * At a node: propagate to a fixpoint; stop if no completion is left; look the residual problem up;
- * else branch. Once no check is open and all reads are decided, what is left is counted. A node's
+ * else branch. Once no axiom is open and all reads are decided, what is left is counted. A node's
  * results speak of the observables that are open there; the parent adds the values that its child
  * knew. */
 #include "enumerator/search/bounded/bounded.h"
@@ -96,7 +96,7 @@ observe (Bounded *s, Observed *observed)
     }
 }
 
-/* ---- What the checks say ---- */
+/* ---- What the axioms say ---- */
 
 /* Flags that every completion of this node raises. */
 static guint32
@@ -126,7 +126,7 @@ is_undefined (const Bounded *s)
   return FALSE;
 }
 
-/* Checks whose answer would change nothing are followed no longer: a flag that is raised already,
+/* Axioms whose answer would change nothing are followed no longer: a flag that is raised already,
  * and a requirement when the execution breaks another and its flag is raised. */
 static void
 drop_idle_axioms (Bounded *s, gboolean undefined)
@@ -378,7 +378,8 @@ branch (Bounded *s, const Observed *observed, const Choice *choice, RspResults *
     search_alternative (s, observed, choice, alternatives[i], results);
 }
 
-/* Everything is decided, or nothing asked any more of the orders left: FALSE when it is not so. */
+/* If everything is decided, or if the open orders matter to no axiom, adds the results of this
+ * node. Else FALSE. */
 static gboolean
 finish (Bounded *s, const Observed *observed, gboolean undefined, ChoiceKind kind, RspResults **out)
 {

@@ -79,9 +79,9 @@ find_settled_candidate (const Bounded *s, Choice *choice)
 
 /* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
  * which reads read from the writes placed so far, then which write is next. What is left after each
- * step depends on little of what came before, so the memo serves best. Asked first for locations
- * whose open reads are read-modify-writes: their order tells what the threads got (a ticket, a
- * lock, a task), and that what they may read elsewhere. */
+ * step depends on little of what came before, so the memo serves best. Tried first for locations
+ * whose open reads are read-modify-writes: their order determines what the threads got (a ticket, a
+ * lock, a task), and this what they may read elsewhere. */
 static gboolean
 choose_contended_location (const Bounded *s, gboolean rmw, Choice *choice)
 {
@@ -138,7 +138,7 @@ choose_order (const Bounded *s, Choice *choice)
   return FALSE;
 }
 
-/* Sweeps serve the checks; once nothing is asked, reads are decided first and what is left of co is
+/* Sweeps serve the axioms; once none is open, reads are decided first and what is left of co is
  * counted. */
 void
 bounded_choose (Bounded *s, Choice *choice)

@@ -1,5 +1,5 @@
-/* What the searches of one check share, if they do: values as small numbers, and the memo of residual
- * problems. */
+/* What the searches of one check share, if they do: values as small numbers, and the memo of
+ * residual problems. */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_COMMON_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_COMMON_H
 

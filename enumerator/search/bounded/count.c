@@ -1,5 +1,5 @@
-/* Counting: when nothing is asked of the model any more, the orders left are linear extensions of
- * what is decided, and are counted, not enumerated. */
+/* Counting: when no axiom is open, the orders left are the linear extensions of what is decided;
+ * they are counted, not enumerated. */
 #include "enumerator/search/bounded/count.h"
 #include "enumerator/search/bounded/searcher.h"
 
@@ -54,7 +54,7 @@ all_of (const Poset *poset)
 }
 
 /* For each subset of the elements the extensions that begin with just these: 0 for those not closed
- * downwards. NULL when the budget is over. */
+ * downwards. NULL when the budget is exhausted. */
 static RspCount *
 count_beginnings (Bounded *s, const Poset *poset)
 {
@@ -81,7 +81,7 @@ count_beginnings (Bounded *s, const Poset *poset)
   return ways;
 }
 
-/* All extensions; 0 when the budget is over. */
+/* All extensions; 0 when the budget is exhausted. */
 static RspCount
 count_extensions (Bounded *s, const Poset *poset)
 {

@@ -3,8 +3,8 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* All checks are settled and all reads decided: adds the completions of co and the chosen
- * orders to results. FALSE, with nothing added, when an order has too many undecided elements. */
+/* All axioms are settled and all reads decided: adds the completions of co and the chosen orders to
+ * results. FALSE, with nothing added, when an order has too many undecided elements. */
 gboolean bounded_count (Bounded *s, const Observed *observed, gboolean undefined,
                         RspResults *results);
 

@@ -1,6 +1,7 @@
-/* Models that look into values which only a complete execution has. What they ask beside that, and
- * before, cuts the search as ever; every execution that is left is judged by the naive engine's
- * means. So nothing can be counted, remembered, or shared between threads. */
+/* Leaves: complete executions. They are built where a query wants to see them, and for models that
+ * depend on values which only a complete execution has. Of such a model the axioms that do not
+ * depend on them prune the search as ever, and every execution that is left is judged by the naive
+ * engine's means; so nothing can be counted, remembered, or shared between threads. */
 #include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/naive.h"

@@ -8,22 +8,23 @@
  * sources;
  *   - values of candidates that were not constant at the root;
  *   - the known values that open terms (what a write will write, path constraints, final registers)
- *     mention beside unknown ones;
+ *     mention besides unknown ones;
  *   - the undecided part of co and of the chosen orders (elements ordered with all others do not
- * matter: orders are transitive);
+ *     matter: orders are transitive);
  *   - which observables are open; of an open location, which writes may be last, and their values;
  *   - whether the execution is known to break a requirement;
  *   - what values known already leave of the filter and (-speedcheck) of the condition;
- *   - what the open checks can tell apart (model/bounds/bounds.h: rsp_bounds_key has its own argument).
+ *   - what the open axioms can distinguish (model/bounds/bounds.h: rsp_bounds_key has its own
+ *     argument).
  *
  * Everything else is the same in both: the pre-execution, the model, and the code that runs.
  *
  * Nodes of different combinations of paths share entries too (Bounded.names). What then differs
- * beside the above is written out: events by names that paths have in common (paths/names.c), terms
- * whole, values of all candidates, DAG nodes by labels (model/bounds/label.c); and what applies to a
- * combination as a whole (the flags' numbers, whether one execution is enough) is `family`. A flag
- * that an entry has is raised already by where it was found; one that is missing from it because it
- * had been raised before was raised in the same check. */
+ * besides the above is written out: events by names that paths have in common (paths/names.c),
+ * terms whole, values of all candidates, DAG nodes by labels (model/bounds/label.c); and what
+ * applies to a combination as a whole (the flags' numbers, whether one execution is enough) is
+ * `family`. A flag that an entry has is raised already by where it was found; one that is missing
+ * from it because it had been raised before was raised in the same check. */
 #include "enumerator/search/bounded/memo.h"
 #include "enumerator/search/bounded/naming.h"
 #include "enumerator/search/bounded/searcher.h"
@@ -51,7 +52,7 @@ enum
 enum
 {
   N_PARTS = 16,
-  TRIAL = 2000,   /* lookups before it is asked whether they pay */
+  TRIAL = 2000,   /* lookups before the memo is tested for whether it pays */
   WORTHWHILE = 16 /* they do if one of so many finds something */
 };
 

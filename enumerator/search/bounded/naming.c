@@ -14,7 +14,7 @@
 #include "enumerator/search/bounded/naming.h"
 #include "model/bounds/label.h"
 
-/* A hash of what results speak of beside values: the numbers of flags; whether one execution is
+/* A hash of what results depend on besides values: the numbers of flags; whether one execution is
  * enough, since flags do not matter then. */
 static guint64
 family_of (const Bounded *s)

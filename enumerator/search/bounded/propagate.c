@@ -1,4 +1,4 @@
-/* Propagation: candidates, coherence, values, path constraints, and what the model's open checks
+/* Propagation: candidates, coherence, values, path constraints, and what the model's open axioms
  * forbid, to a fixpoint. */
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/terms/evaluate.h"

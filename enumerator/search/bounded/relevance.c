@@ -1,8 +1,8 @@
-/* Wanted: the filter, and under -speedcheck the condition, as far as they are known.
+/* Relevance: which completions the filter, and under -speedcheck the condition, leave.
  *
- * Completions that the filter drops, or that cannot answer the question, are not searched. What is
- * still wanted below a node depends on values known there; the memo's key has what that dependence
- * comes to. */
+ * Completions that the filter drops, or that cannot answer the question, are not searched. Which
+ * completions below a node are relevant depends on the values known there; the memo's key holds
+ * this dependence. */
 #include "enumerator/search/bounded/relevance.h"
 #include "enumerator/search/bounded/searcher.h"
 
@@ -57,8 +57,8 @@ known_truth (Bounded *s, const Observed *observed, const RspProp *prop)
   return a == RSP_OPEN || b == RSP_OPEN ? RSP_OPEN : negate (decisive);
 }
 
-/* The proposition that narrows the search beside the filter, or NULL; *useless is what it must not
- * be. */
+/* The proposition that narrows the search besides the filter, or NULL; an execution is of no use if
+ * its truth is *useless. */
 static const RspProp *
 narrowing (const Bounded *s, RspTruth *useless)
 {

@@ -75,11 +75,11 @@ typedef struct Bounded
   Naming *naming;             /* NULL when no other pre-execution shares the memo */
   gboolean *written_constant; /* per event: what it writes was known at the root */
   guint64
-      *prunings; /* per check, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
+      *prunings; /* per axiom, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
   gboolean answered; /* an execution was found, and no other is looked for: back to the root */
 } Bounded;
 
-/* Reasons to end a branch beside the checks. */
+/* Reasons to prune a branch besides the axioms. */
 enum
 {
   PRUNED_BY_VALUES,
@@ -129,7 +129,7 @@ void shared_close (Shared *shared);
 guint32 bounded_value_id (Bounded *s, RspValue value);
 const RspValue *bounded_value (Bounded *s, guint32 id);
 
-/* Is some check open and followed? */
+/* Is some axiom open and followed? */
 gboolean bounded_has_open_axiom (const Bounded *s);
 
 /* May a row (numbered from 0) be added to results? FALSE when the search is over; looks at the clock

@@ -6,7 +6,7 @@
 #include "base/budget.h"
 
 /* Sorts order[0 … n-1], numbers of states, each a row of `width` values, so that they ascend; equal
- * ones keep their order. FALSE when the budget is over before they do. */
+ * ones keep their order. FALSE when the budget is exhausted before they do. */
 gboolean states_sort (const RspValue *const *states, guint n, guint width, RspBudget *budget,
                       guint *order);
 

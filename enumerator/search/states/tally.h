@@ -10,7 +10,7 @@ typedef struct RspTally RspTally;
 RspTally *rsp_tally_new (const RspProgram *program);
 void rsp_tally_free (RspTally *tally);
 
-/* Adds executions (bad of them break a requirement) that end in a state: a value for every
+/* Adds executions (n_undefined of them break a requirement) that end in a state: a value for every
  * observable of the program. Executions that the program's filter drops are not added: FALSE then.
  * `reads` is the text of -outcomereads or NULL; it is copied. */
 gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
@@ -32,9 +32,9 @@ RspCount tally_positive (const RspTally *tally);
 /* Bytes the states take, roughly. */
 gsize tally_size (const RspTally *tally);
 
-/* Fills the outcome's printed, states, positive, negative and bad, and gives it the arena that has
- * them; the tally is of no further use. When the budget is over, now or while the states are
- * sorted, many states are left out, and the counts stay. */
+/* Fills the outcome's printed, states, positive, negative and n_undefined, and gives it the arena
+ * that has them; the tally is of no further use. When the budget is exhausted, now or while the
+ * states are sorted, many states are left out, and the counts stay. */
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
 
 #endif

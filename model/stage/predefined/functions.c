@@ -142,7 +142,7 @@ is_equivalence (const RspMatrix *r)
   return TRUE;
 }
 
-/* The classes of an equivalence on its field, cut down to the events of `set`. */
+/* The classes of an equivalence on its field, restricted to the events of `set`. */
 static const StageValue *
 classes_within (Stage *stage, const RspMatrix *equivalence, const RspMatrix *set)
 {
