@@ -23,7 +23,7 @@ HEAD = """# Why: explained tests
   step by step. A step that needs no more words is an edge of the execution itself (`po`, `rf`, `co`, …); a
   name of the model stands above the steps that it is made of.
 * **Unreachable**: no execution has the outcome, whatever the model says.
-* **A flag**: the two events, what holds of them, and what does not: `a → b not hb, for want of` is followed by
+* **A flag**: the two events, what holds of them, and what does not: `a → b not hb, because` is followed by
   what is nearest to making it so and is missing.
 
 With `-json` each record has all of it, down to base relations (docs/schema.json). `-show`, `-format svg` and

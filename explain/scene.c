@@ -17,7 +17,7 @@ scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution)
   scene->trace = rsp_model_trace (explaining->model, &base, execution->script, execution->n_script,
                                   &options, scene->arena, explaining->diagnostics);
   if (scene->trace)
-    scene->steps = steps_new (execution->pre->n, base.sets[RSP_BASE_SET_NA], explaining->arena);
+    scene->steps = steps_new (execution->pre, explaining->arena);
   else
     rsp_arena_free (scene->arena);
   return scene->trace != NULL;

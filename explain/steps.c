@@ -1,14 +1,17 @@
 #include "explain/steps.h"
+#include "explain/view.h"
 
 #include <string.h>
 
+/* Events that do not synchronise are plain ones. */
 Steps *
-steps_new (guint n, const RspMatrix *plain, RspArena *arena)
+steps_new (const RspPreExecution *pre, RspArena *arena)
 {
   Steps *steps = g_new0 (Steps, 1);
+  steps->pre = pre;
   steps->arena = arena;
-  steps->sizes = costs_new (n, TRUE, NULL);
-  steps->missing = costs_new (n, FALSE, plain);
+  steps->sizes = costs_new (pre->n, TRUE, NULL);
+  steps->missing = costs_new (pre->n, FALSE, pre->base->sets[RSP_BASE_SET_NA]);
   steps->mentioned = g_hash_table_new (g_str_hash, g_str_equal);
   return steps;
 }
@@ -24,23 +27,54 @@ steps_free (Steps *steps)
 
 /* ---- Making steps ---- */
 
+/* Is one term a round of the recursive definition that the other is? */
+static gboolean
+is_round_of (const RspTraceTerm *term, const RspTraceTerm *later)
+{
+  for (; later; later = later->before)
+    if (term->is_set == later->is_set && rsp_matrix_equal (term->value, later->value))
+      return TRUE;
+  return FALSE;
+}
+
 /* Of the rounds of a recursive definition, the last is what its name stands for. A name that several
- * terms may have stands for none. */
+ * terms have stands for none: calls may read alike, and names be defined anew. */
 static void
 mention (Steps *steps, const RspTraceTerm *term)
 {
-  if (!term->name || term->vague)
+  gpointer known;
+  if (!term->name)
     return;
-  const RspTraceTerm *other = g_hash_table_lookup (steps->mentioned, term->name);
-  if (!other || rsp_matrix_count (other->value) < rsp_matrix_count (term->value))
+  if (!g_hash_table_lookup_extended (steps->mentioned, term->name, NULL, &known))
     g_hash_table_insert (steps->mentioned, (gpointer) term->name, (gpointer) term);
+  else if (known && !is_round_of (term, known))
+    g_hash_table_insert (steps->mentioned, (gpointer) term->name,
+                         is_round_of (known, term) ? (gpointer) term : NULL);
+}
+
+/* "{a, c}": a set that was computed, a scope's instance say, has no name but its members. */
+static void
+append_members (Steps *steps, const RspMatrix *set, GString *text)
+{
+  const char *separator = "{";
+  for (guint e = 0; e < steps->pre->n; e++)
+    if (rsp_set_has (set, e))
+      {
+        g_string_append_printf (text, "%s%s", separator,
+                                view_event_id (steps->pre, e, steps->arena));
+        separator = ", ";
+      }
+  g_string_append (text, *separator == '{' ? "{}" : "}");
 }
 
 static const char *
 text_of (Steps *steps, const RspTraceTerm *term)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  rsp_trace_term_format (term, text);
+  if (term->op == RSP_TRACE_VALUE && !term->name && term->is_set)
+    append_members (steps, term->value, text);
+  else
+    rsp_trace_term_format (term, text);
   return rsp_arena_strdup (steps->arena, text->str);
 }
 
@@ -225,7 +259,7 @@ steps_derive (Steps *steps, const RspTraceTerm *term, guint a, guint b)
 
 static void miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b, GPtrArray *below);
 
-/* What is missing of an operand; nothing if it is there, and no reasons if what is nearest is far. An expression without a name gives its own
+/* What is missing of an operand; nothing if it is there. An expression without a name gives its own
  * reasons in its place. */
 static void
 miss_operand (Steps *steps, const RspTraceTerm *operand, guint a, guint b, GPtrArray *below)
@@ -324,7 +358,6 @@ const RspStep *
 steps_miss (Steps *steps, const RspTraceTerm *term, guint a, guint b)
 {
   g_autoptr (GPtrArray) below = g_ptr_array_new ();
-  if (term->op == RSP_TRACE_INVERSE || cost_of (steps->missing, term, a, b) < COST_FIXED)
-    miss_below (steps, term, a, b, below);
+  miss_below (steps, term, a, b, below);
   return new_step (steps, term, a, b, TRUE, below);
 }

@@ -2,18 +2,20 @@
 #ifndef EXPLAIN_STEPS_H
 #define EXPLAIN_STEPS_H
 
+#include "enumerator/pre_execution.h"
 #include "explain/costs.h"
 #include "explain/explanation.h"
 
 typedef struct Steps
 {
+  const RspPreExecution *pre;
   RspArena *arena; /* of the steps */
   Costs *sizes, *missing;
   GHashTable *mentioned; /* name → RspTraceTerm: those of the steps, defined and base */
 } Steps;
 
-/* Over n events, of which `plain` (a set) do not synchronise. */
-Steps *steps_new (guint n, const RspMatrix *plain, RspArena *arena);
+/* Of terms over the events of pre, which must outlive it. */
+Steps *steps_new (const RspPreExecution *pre, RspArena *arena);
 void steps_free (Steps *steps);
 
 /* Why (a, b) is in the term: a shortest derivation. Of a set, a alone counts. */

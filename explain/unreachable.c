@@ -181,7 +181,7 @@ explain_conjunct (Explaining *explaining, const RspProp *prop)
 static const char *
 explain_contradiction (Explaining *explaining, const GPtrArray *conjuncts)
 {
-  g_autoptr (GString) text = g_string_new ("each of these can be, but never together: ");
+  g_autoptr (GString) text = g_string_new ("each of these can happen, but never together: ");
   for (guint i = 0; i < conjuncts->len; i++)
     {
       g_string_append (text, i ? ", " : "");

@@ -28,6 +28,14 @@ letters (RspArena *arena, guint number)
   return rsp_arena_strdup (arena, text + at);
 }
 
+const char *
+view_event_id (const RspPreExecution *pre, guint event, RspArena *arena)
+{
+  guint initial = pre->program->n_threads ? pre->first[0] : pre->n;
+  return event < initial ? rsp_arena_printf (arena, "i%u", event)
+                         : letters (arena, event - initial);
+}
+
 static const char *
 short_order (RspOrder order)
 {
@@ -170,9 +178,8 @@ static RspViewEvent
 view_event (const Viewing *v, guint e)
 {
   const RspEvent *event = v->pre->events[e];
-  guint initial = v->pre->program->n_threads ? v->pre->first[0] : v->pre->n;
   RspViewEvent out = { .thread = event->thread, .sets = sets_of (v, e) };
-  out.id = e < initial ? rsp_arena_printf (v->arena, "i%u", e) : letters (v->arena, e - initial);
+  out.id = view_event_id (v->pre, e, v->arena);
   if (event->span.source)
     rsp_source_position (event->span.source, event->span.begin, &out.line, &out.column);
   out.source = source_text (v, event->span);
@@ -276,16 +283,21 @@ is_hidden (const RspTrace *trace, const char *name)
 }
 
 static void
-add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind)
+add_relation (Relations *r, const RspTraceTerm *term, RspViewKind kind, gboolean mentioned)
 {
-  RspViewRelation relation
-      = { .name = rsp_arena_strdup (r->v->arena, term->name),
-          .kind = kind,
-          .is_set = term->is_set,
-          .mentioned = r->mentioned && g_hash_table_contains (r->mentioned, term->name),
-          .hidden = is_hidden (r->trace, term->name),
-          .pairs = pairs_of (r, term) };
+  RspViewRelation relation = { .name = rsp_arena_strdup (r->v->arena, term->name),
+                               .kind = kind,
+                               .is_set = term->is_set,
+                               .mentioned = mentioned,
+                               .hidden = is_hidden (r->trace, term->name),
+                               .pairs = pairs_of (r, term) };
   g_array_append_val (r->all, relation);
+}
+
+static gboolean
+is_leaf (const RspTraceTerm *term)
+{
+  return term->op == RSP_TRACE_BASE || term->op == RSP_TRACE_CHOSEN;
 }
 
 /* The base terms that a term is made of. */
@@ -294,9 +306,8 @@ find_bases (Relations *r, const RspTraceTerm *term)
 {
   if (!g_hash_table_add (r->seen, (gpointer) term))
     return;
-  gboolean leaf = term->op == RSP_TRACE_BASE || term->op == RSP_TRACE_CHOSEN;
-  if (leaf && term->name && g_hash_table_add (r->bases, (gpointer) term->name))
-    add_relation (r, term, RSP_VIEW_BASE);
+  if (is_leaf (term) && term->name && g_hash_table_add (r->bases, (gpointer) term->name))
+    add_relation (r, term, RSP_VIEW_BASE, FALSE);
   for (guint i = 0; i < rsp_trace_op_arity (term->op); i++)
     find_bases (r, term->operands[i]);
   if (term->before)
@@ -308,7 +319,7 @@ add_base (Relations *r, const char *name, const RspMatrix *value)
 {
   RspTraceTerm term = { .op = RSP_TRACE_BASE, .name = name, .value = value };
   if (g_hash_table_add (r->bases, (gpointer) name))
-    add_relation (r, &term, RSP_VIEW_BASE);
+    add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
 /* What makes the execution is always there, whether or not the model names it. */
@@ -337,24 +348,39 @@ is_redefined (const RspTrace *trace, guint i)
   return FALSE;
 }
 
+/* What a step means by the name; NULL where none does, or several mean several things. */
+static const RspTraceTerm *
+mentioned_term (const Relations *r, const char *name)
+{
+  const RspTraceTerm *term = r->mentioned ? g_hash_table_lookup (r->mentioned, name) : NULL;
+  return term && is_leaf (term) && g_hash_table_contains (r->bases, name) ? NULL : term;
+}
+
+/* What the model calls by the name at its end. */
+static void
+add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined)
+{
+  const RspTraceTerm *mentioned = mentioned_term (r, term->name);
+  if (!mentioned && g_hash_table_contains (r->bases, term->name))
+    return;
+  g_hash_table_add (defined, (gpointer) term->name);
+  add_relation (r, mentioned ? mentioned : term, RSP_VIEW_DEFINED, mentioned != NULL);
+}
+
 static void
 add_defined (Relations *r)
 {
   g_autoptr (GHashTable) defined = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < r->trace->n_names; i++)
-    if (!is_redefined (r->trace, i) && !g_hash_table_contains (r->bases, r->trace->names[i]->name))
-      {
-        g_hash_table_add (defined, (gpointer) r->trace->names[i]->name);
-        add_relation (r, r->trace->names[i], RSP_VIEW_DEFINED);
-      }
+    if (!is_redefined (r->trace, i))
+      add_defined_name (r, r->trace->names[i], defined);
   if (!r->mentioned)
     return;
   g_autoptr (GList) names
       = g_list_sort (g_hash_table_get_keys (r->mentioned), (GCompareFunc) strcmp);
   for (GList *name = names; name; name = name->next)
-    if (!g_hash_table_contains (defined, name->data)
-        && !g_hash_table_contains (r->bases, name->data))
-      add_relation (r, g_hash_table_lookup (r->mentioned, name->data), RSP_VIEW_DEFINED);
+    if (!g_hash_table_contains (defined, name->data) && mentioned_term (r, name->data))
+      add_relation (r, mentioned_term (r, name->data), RSP_VIEW_DEFINED, TRUE);
 }
 
 static void
@@ -371,7 +397,7 @@ view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
     find_bases (&r, trace->names[i]);
   add_defined (&r);
   for (guint i = 0; i < trace->n_shown; i++)
-    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN);
+    add_relation (&r, trace->shown[i], RSP_VIEW_SHOWN, FALSE);
   v->view->relations = rsp_arena_copy (v->arena, all->data, all->len * sizeof (RspViewRelation));
   v->view->n_relations = all->len;
 }

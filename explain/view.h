@@ -6,6 +6,9 @@
 #include "explain/explanation.h"
 #include "model/trace.h"
 
+/* "a", "b", … in the order of events; "i0", … of initial writes. */
+const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena);
+
 /* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers to
  * nothing else. */
 RspExecutionView *rsp_view_new (const RspExecution *execution, const RspTrace *trace,

@@ -16,7 +16,6 @@ struct RspTraceTerm
   RspTraceOp op;
   gboolean is_set;
   const char *name; /* the author's: "hb", "ra_sw(G)"; NULL for an expression without one */
-  gboolean vague;   /* other terms may have this name: a call whose arguments it does not tell */
   const RspMatrix *value;
   const RspTraceTerm *operands[2]; /* as many as the operator has; NULL beyond */
   /* Of a recursive definition: the same name one round earlier; NULL in the first round, and for

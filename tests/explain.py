@@ -90,8 +90,13 @@ class Execution:
         fr = {(r, b) for r, a in inverse for c, b in co if a == c and r != b}
         need(self.base["fr"] == fr, "fr is not rf^-1;co")
 
-    def find(self, name):
-        return self.derived[name] if name in self.derived else self.base.get(name)
+    def find(self, name, how):
+        """A model may define a name anew that the execution has; what is absent does not say which it means."""
+        if how is None and name in self.derived and name in self.base:
+            return None
+        if how in ("base", "chosen") and name in self.base:
+            return self.base[name]
+        return self.derived[name] if name in self.derived else self.base.get(name) if how is None else None
 
 
 # ---- Steps ----
@@ -146,7 +151,7 @@ def check_step(execution, step):
     pair = (step["from"], step["to"])
     absent = "not" in step
     name = step["not" if absent else "relation"]
-    known = execution.find(name)
+    known = execution.find(name, step.get("as"))
     text = f"{pair[0]}->{pair[1]} {'not ' if absent else ''}{name}"
     if known is not None:
         need((pair in known) != absent, f"{text}: the relation says otherwise")

@@ -53,6 +53,7 @@ bind_names (Stage *stage, const Rec *rec)
           closure->kind = STAGE_CLOSURE;
           closure->u.closure.pattern = binding->value->pattern;
           closure->u.closure.body = binding->value->a;
+          closure->u.closure.name = binding->pattern->name;
           g_ptr_array_add (closures, closure);
           value = closure;
         }

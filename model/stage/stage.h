@@ -58,6 +58,7 @@ struct StageValue
       const RspCatPattern *pattern;
       const RspCatExpr *body;
       const StageEnv *env;
+      const char *name; /* in a trace: what `let` calls it; NULL while it has no name */
     } closure;
     struct
     {

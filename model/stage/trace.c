@@ -107,7 +107,6 @@ named (Stage *stage, const StageValue *value, const char *name)
     return value;
   RspTraceTerm *own = rsp_arena_copy (stage->arena, term, sizeof *term);
   own->name = name;
-  own->vague = FALSE;
   if (term->name)
     {
       own->op = RSP_TRACE_ALIAS;
@@ -118,12 +117,25 @@ named (Stage *stage, const StageValue *value, const char *name)
   return with_term (stage, value, own);
 }
 
+/* A function keeps the first name that it is given. */
+static const StageValue *
+named_function (Stage *stage, const StageValue *function, const char *name)
+{
+  if (function->u.closure.name)
+    return function;
+  StageValue *own = rsp_arena_copy (stage->arena, function, sizeof *function);
+  own->u.closure.name = name;
+  return own;
+}
+
 void
 stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer)
 {
   for (; stage->trace && env != outer; env = env->next)
     if (is_traced (stage, env->value))
       ((StageEnv *) env)->value = named (stage, env->value, env->symbol);
+    else if (env->value->kind == STAGE_CLOSURE)
+      ((StageEnv *) env)->value = named_function (stage, env->value, env->symbol);
 }
 
 void
@@ -189,6 +201,8 @@ append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env, GStr
     append_list (stage, expr, env, text);
   else if (value && value->term)
     rsp_trace_term_format (value->term, text);
+  else if (value && value->kind == STAGE_CLOSURE)
+    g_string_append (text, value->u.closure.name);
   else
     append_source (expr->span, text);
 }
@@ -205,58 +219,53 @@ append_call (Stage *stage, const RspCatExpr *call, const StageEnv *env, GString 
     }
   else
     {
-      append_source (call->a->span, text);
+      append_argument (stage, call->a, env, text);
       g_string_append_c (text, '(');
     }
   append_argument (stage, call->b, env, text);
   g_string_append_c (text, ')');
 }
 
-/* Does the term's text leave open what it stands for? */
-static gboolean
-is_vague (const RspTraceTerm *term)
+static const StageValue *
+function_of (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
-  guint arity = rsp_trace_op_arity (term->op);
-  if (term->name || arity == 0)
-    return term->vague || !term->name;
-  return is_vague (term->operands[0]) || (arity == 2 && is_vague (term->operands[1]));
-}
-
-/* Does the text of an argument leave open what it stands for? Functions and sets of sets are written as
- * in the source, where the same words may stand for others elsewhere. */
-static gboolean
-is_vague_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
-{
-  gboolean own, vague = expr->kind == RSP_CAT_FUN;
-  for (guint i = 0; expr->kind == RSP_CAT_TUPLE && i < expr->n_items; i++)
-    vague |= is_vague_argument (stage, expr->items[i], env);
-  if (expr->kind != RSP_CAT_NAME)
-    return vague;
-  const StageValue *value = stage_look_up (stage, env, expr->name, &own);
-  if (value && value->term)
-    return is_vague (value->term);
-  return own && value->kind != STAGE_EMPTY && value->kind != STAGE_UNIVERSE;
+  gboolean own;
+  const StageValue *value
+      = expr->kind == RSP_CAT_NAME ? stage_look_up (stage, env, expr->name, &own) : NULL;
+  return value && stage_is_function (value) ? value : NULL;
 }
 
 static gboolean
-is_vague_call (Stage *stage, const RspCatExpr *call, const StageEnv *env)
+has_function (Stage *stage, const RspCatExpr *argument, const StageEnv *env)
 {
-  return is_vague_argument (stage, call->b, env)
-         || (call->a->kind == RSP_CAT_APPLY && is_vague_call (stage, call->a, env));
+  gboolean found = argument->kind == RSP_CAT_FUN || function_of (stage, argument, env);
+  for (guint i = 0; argument->kind == RSP_CAT_TUPLE && i < argument->n_items; i++)
+    found |= has_function (stage, argument->items[i], env);
+  return found;
+}
+
+/* A call of a function without a name has none, nor one that is given functions: what it is made of
+ * says more than `fold(fun (part, sum) -> …)`. */
+static gboolean
+is_nameless (Stage *stage, const RspCatExpr *call, const StageEnv *env)
+{
+  for (; call->kind == RSP_CAT_APPLY; call = call->a)
+    if (has_function (stage, call->b, env))
+      return TRUE;
+  const StageValue *function = function_of (stage, call, env);
+  return !function || (function->kind == STAGE_CLOSURE && !function->u.closure.name);
 }
 
 const StageValue *
 stage_traced_call (Stage *stage, const StageValue *result, const RspCatExpr *call,
                    const StageEnv *env)
 {
-  if (!is_traced (stage, result) || (result->term && result->term->name))
+  if (!is_traced (stage, result) || (result->term && result->term->name)
+      || is_nameless (stage, call, env))
     return result;
   g_autoptr (GString) text = g_string_new (NULL);
   append_call (stage, call, env, text);
-  result = named (stage, result, rsp_arena_strdup (stage->arena, text->str));
-  RspTraceTerm *term = rsp_arena_copy (stage->arena, result->term, sizeof *result->term);
-  term->vague = is_vague_call (stage, call, env);
-  return with_term (stage, result, term);
+  return named (stage, result, rsp_arena_strdup (stage->arena, text->str));
 }
 
 /* ---- Statements ---- */

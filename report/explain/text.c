@@ -262,19 +262,31 @@ meaning_of (const char *name)
   return NULL;
 }
 
+/* What is said of a base set or relation that an edge is not in: what its name means, without the
+ * fine print. NULL when there is nothing to say. */
+static char *
+remark_on (const Writer *w, const RspStep *step)
+{
+  const RspViewEvent *from = &w->view->events[step->from], *to = &w->view->events[step->to];
+  const char *meaning = is_leaf (step) ? meaning_of (step->relation) : NULL;
+  if (meaning && strcmp (step->relation, "po") == 0)
+    return g_strdup (from->thread == to->thread ? "the other way round" : "two threads");
+  return meaning ? g_strndup (meaning, strcspn (meaning, ":;")) : NULL;
+}
+
 static void
 put_absent (const Writer *w, const RspStep *step, guint depth)
 {
-  const char *meaning = is_leaf (step) ? meaning_of (step->relation) : NULL;
+  g_autofree char *remark = remark_on (w, step);
   indent (w, depth);
   if (step->is_set)
     g_string_append_printf (w->out, "%s not in ", id (w, step->from));
   else
     g_string_append_printf (w->out, "%s → %s not ", id (w, step->from), id (w, step->to));
   put (w, CYAN, step->relation);
-  if (meaning)
-    g_string_append_printf (w->out, " (%s)", meaning);
-  g_string_append (w->out, step->n_steps ? ", for want of\n" : "\n");
+  if (remark)
+    g_string_append_printf (w->out, " (%s)", remark);
+  g_string_append (w->out, step->n_steps ? ", because\n" : "\n");
   put_steps (w, step->steps, step->n_steps, depth + 1);
 }
 
