@@ -180,7 +180,7 @@ endif
 # Every object may include a generated header: make those first.
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
 
-$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/workers.o $(LIB_OBJ)
+$(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/faults.o $(BUILD)/cli/run/workers.o $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)
 
 $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)

@@ -240,17 +240,16 @@ begin_cells (CliResult *result, const GPtrArray *columns)
   result->cells = g_new0 (CliCell, result->n_cells);
 }
 
-/* A test that cannot be read still has its row. */
+/* A test that cannot be read, or cannot be checked for another reason, still has its row. */
 static void
-record_unread (const CliJobs *jobs, guint i, CliResult *result)
+record_unread (const CliJobs *jobs, guint i, const char *reason, CliResult *result)
 {
   const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL);
   begin_cells (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     {
       result->cells[k].diagnostics = rsp_diagnostics_new ();
-      result->cells[k].record
-          = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, "the test cannot be read");
+      result->cells[k].record = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
       if (jobs->resume)
         cli_resume_add (jobs->resume, result->cells[k].record);
     }
@@ -275,7 +274,7 @@ cli_job_run (const CliJobs *jobs, guint i)
   if (!program)
     {
       if (result->selected)
-        record_unread (jobs, i, result);
+        record_unread (jobs, i, "the test cannot be read", result);
       return result;
     }
   g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
@@ -285,6 +284,20 @@ cli_job_run (const CliJobs *jobs, guint i)
       return result;
     }
   cli_job_check (jobs, i, program, columns, result);
+  return result;
+}
+
+CliResult *
+cli_job_fail (const CliJobs *jobs, guint i)
+{
+  CliResult *result = g_new0 (CliResult, 1);
+  result->diagnostics = rsp_diagnostics_new ();
+  result->selected = TRUE;
+  rsp_error (result->diagnostics, nowhere,
+             "this is a fault of rspcheck: please report it, with the test and the model",
+             "%s: internal error (an assertion failed, see above)",
+             (const char *) jobs->paths->pdata[i]);
+  record_unread (jobs, i, "internal error", result);
   return result;
 }
 

@@ -48,6 +48,8 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result);
 /* Does test number i of paths. Never NULL; for any thread. */
 CliResult *cli_job_run (const CliJobs *jobs, guint i);
+/* What is reported of test number i of paths when a failed assertion ended cli_job_run. Never NULL. */
+CliResult *cli_job_fail (const CliJobs *jobs, guint i);
 void cli_result_free (CliResult *result);
 
 #endif

@@ -159,6 +159,13 @@ make (gpointer data, guint i)
   return cli_job_run (&run->jobs, g_array_index (run->share, guint, i));
 }
 
+static gpointer
+fail (gpointer data, guint i)
+{
+  Run *run = data;
+  return cli_job_fail (&run->jobs, g_array_index (run->share, guint, i));
+}
+
 static gsize
 size (gconstpointer made)
 {
@@ -214,11 +221,23 @@ report_interruption (Run *run)
   tell (run, run->diagnostics);
 }
 
-/* Signals end the run in good order: what is finished is reported, and nothing is at half. */
+/* An assertion failed where no single test can be named. */
+static void
+report_fault (Run *run)
+{
+  rsp_error (run->diagnostics, nowhere,
+             "this is a fault of rspcheck: please report it, with the tests and the models",
+             "internal error (an assertion failed, see above): %u of %u tests were checked",
+             run->n_taken, run->share->len);
+  tell (run, run->diagnostics);
+}
+
+/* Signals and faults end the run in good order: what is finished is reported, and nothing is at half. */
 static gboolean
 work (Run *run)
 {
   CliWork work = { .make = make,
+                   .fail = fail,
                    .take = take,
                    .drop = drop,
                    .size = size,
@@ -233,6 +252,12 @@ work (Run *run)
     {
       report_interruption (run);
       cli_signals_die (run->arrived);
+    }
+  if (end == CLI_WORK_FAILED)
+    {
+      report_fault (run);
+      cli_report_end (run->report);
+      cli_signals_die (SIGABRT);
     }
   cli_signals_release (&run->signals);
   return end == CLI_WORK_DONE;

@@ -1,11 +1,24 @@
 #include "cli/run/workers.h"
+#include "cli/run/faults.h"
 
 enum
 {
   TICK_MICROSECONDS = 200000
 };
 
-typedef struct Crew
+typedef struct Crew Crew;
+
+typedef struct Worker
+{
+  Crew *crew;
+  GThread *thread; /* NULL: none, or lost */
+  gint failed;     /* atomic; an assertion has ended it */
+  gboolean busy;
+  guint input;
+  gint64 since;
+} Worker;
+
+struct Crew
 {
   CliWork work;
   guint n, n_threads;
@@ -17,38 +30,31 @@ typedef struct Crew
   gsize waiting;     /* bytes of results that are not taken */
   gboolean ended;    /* nothing more is to be begun */
   gint64 last_tick;
-  struct
-  {
-    gboolean busy;
-    guint input;
-    gint64 since;
-  } * threads;
-  guint n_begun; /* threads, to number them */
-} Crew;
+  Worker *workers;
+  guint n_lost; /* workers that a failed assertion has ended */
+};
 
 /* ---- The threads ---- */
 
 /* The next input. FALSE when there is none any more. The one that the caller waits for is always
  * among those begun, so waiting for room ends. */
 static gboolean
-begin_input (Crew *crew, guint thread, guint *input)
+begin_input (Crew *crew, Worker *worker)
 {
   while (!crew->ended && crew->next < crew->n && crew->next > crew->taken
          && crew->waiting > crew->work.most_waiting)
     g_cond_wait (&crew->room, &crew->lock);
   if (crew->ended || crew->next >= crew->n)
     return FALSE;
-  *input = crew->next++;
-  crew->threads[thread].busy = TRUE;
-  crew->threads[thread].input = *input;
-  crew->threads[thread].since = g_get_monotonic_time ();
+  worker->input = crew->next++;
+  worker->busy = TRUE;
+  worker->since = g_get_monotonic_time ();
   return TRUE;
 }
 
 static void
-end_input (Crew *crew, guint thread, guint input, gpointer result)
+end_input (Crew *crew, guint input, gpointer result)
 {
-  crew->threads[thread].busy = FALSE;
   crew->results[input] = result;
   crew->waiting += crew->work.size (result);
   crew->done++;
@@ -58,19 +64,28 @@ end_input (Crew *crew, guint thread, guint input, gpointer result)
 static gpointer
 work (gpointer data)
 {
-  Crew *crew = data;
-  guint input;
+  Worker *worker = data;
+  Crew *crew = worker->crew;
+  cli_faults_guard (&worker->failed);
   g_mutex_lock (&crew->lock);
-  guint thread = crew->n_begun++;
-  while (begin_input (crew, thread, &input))
+  while (begin_input (crew, worker))
     {
       g_mutex_unlock (&crew->lock);
-      gpointer result = crew->work.make (crew->work.data, input);
+      gpointer result = crew->work.make (crew->work.data, worker->input);
       g_mutex_lock (&crew->lock);
-      end_input (crew, thread, input, result);
+      worker->busy = FALSE;
+      end_input (crew, worker->input, result);
     }
   g_mutex_unlock (&crew->lock);
   return NULL;
+}
+
+static gboolean
+begin_worker (Crew *crew, Worker *worker)
+{
+  *worker = (Worker){ .crew = crew };
+  worker->thread = g_thread_try_new ("check", work, worker, NULL);
+  return worker->thread != NULL;
 }
 
 /* ---- The caller ---- */
@@ -80,13 +95,34 @@ view (const Crew *crew)
 {
   CliWorkView view = { .n = crew->n, .done = crew->done };
   for (guint i = 0; i < crew->n_threads; i++)
-    if (crew->threads[i].busy && (!view.busy || crew->threads[i].since < view.since))
-      {
-        view.busy = TRUE;
-        view.oldest = crew->threads[i].input;
-        view.since = crew->threads[i].since;
-      }
+    {
+      const Worker *worker = &crew->workers[i];
+      if (worker->busy && (!view.busy || worker->since < view.since))
+        {
+          view.busy = TRUE;
+          view.oldest = worker->input;
+          view.since = worker->since;
+        }
+    }
   return view;
+}
+
+/* Gives the inputs on which workers failed their results, and each of these workers a successor. */
+static void
+replace_failed (Crew *crew)
+{
+  for (guint i = 0; i < crew->n_threads; i++)
+    {
+      Worker *worker = &crew->workers[i];
+      if (!g_atomic_int_get (&worker->failed))
+        continue;
+      guint input = worker->input;
+      g_thread_unref (worker->thread);
+      crew->n_lost++;
+      crew->workers[i] = (Worker){ .crew = crew };
+      end_input (crew, input, crew->work.fail (crew->work.data, input));
+      begin_worker (crew, &crew->workers[i]);
+    }
 }
 
 /* FALSE when the work is to end. Called with the lock held, which is free meanwhile. */
@@ -94,14 +130,15 @@ static gboolean
 tick (Crew *crew)
 {
   gint64 now = g_get_monotonic_time ();
-  if (!crew->work.tick || now - crew->last_tick < TICK_MICROSECONDS)
+  if (now - crew->last_tick < TICK_MICROSECONDS)
     return TRUE;
   crew->last_tick = now;
+  replace_failed (crew);
   CliWorkView seen = view (crew);
   g_mutex_unlock (&crew->lock);
-  gboolean going = crew->work.tick (crew->work.data, &seen);
+  gboolean going = !crew->work.tick || crew->work.tick (crew->work.data, &seen);
   g_mutex_lock (&crew->lock);
-  return going;
+  return going && !cli_faults_are_fatal ();
 }
 
 /* Takes the result of input i, which is there. FALSE when that ends the work. */
@@ -126,7 +163,7 @@ take_all (Crew *crew)
       while (tick (crew) && !crew->results[i])
         g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
       if (!crew->results[i])
-        return CLI_WORK_INTERRUPTED;
+        return cli_faults_are_fatal () ? CLI_WORK_FAILED : CLI_WORK_INTERRUPTED;
       if (!take_result (crew, i))
         return CLI_WORK_ENDED;
     }
@@ -154,7 +191,7 @@ work_alone (Crew *crew)
       g_mutex_unlock (&crew->lock);
       gpointer result = crew->work.make (crew->work.data, i);
       g_mutex_lock (&crew->lock);
-      end_input (crew, 0, i, result);
+      end_input (crew, i, result);
       if (!take_result (crew, i))
         return CLI_WORK_ENDED;
     }
@@ -163,19 +200,14 @@ work_alone (Crew *crew)
 
 /* ---- Both ---- */
 
-/* As many threads as the system gives, up to the number requested. */
-static GPtrArray *
-begin_threads (Crew *crew)
+/* As many threads as the system gives, up to the number requested. Returns how many. */
+static guint
+begin_workers (Crew *crew)
 {
-  GPtrArray *threads = g_ptr_array_new ();
-  for (guint i = 0; i < crew->n_threads; i++)
-    {
-      GThread *thread = g_thread_try_new ("check", work, crew, NULL);
-      if (!thread)
-        break;
-      g_ptr_array_add (threads, thread);
-    }
-  return threads;
+  guint n = 0;
+  while (n < crew->n_threads && begin_worker (crew, &crew->workers[n]))
+    n++;
+  return n;
 }
 
 static Crew *
@@ -186,7 +218,7 @@ crew_new (const CliWork *own, guint jobs, guint n)
   crew->n = n;
   crew->n_threads = MIN (MAX (jobs, 1), n);
   crew->results = g_new0 (gpointer, n);
-  crew->threads = g_malloc0_n (crew->n_threads, sizeof *crew->threads);
+  crew->workers = g_new0 (Worker, crew->n_threads);
   g_mutex_init (&crew->lock);
   g_cond_init (&crew->made);
   g_cond_init (&crew->room);
@@ -200,11 +232,38 @@ crew_free (Crew *crew)
     if (crew->results[i])
       crew->work.drop (crew->results[i]);
   g_free (crew->results);
-  g_free (crew->threads);
+  g_free (crew->workers);
   g_mutex_clear (&crew->lock);
   g_cond_clear (&crew->made);
   g_cond_clear (&crew->room);
   g_free (crew);
+}
+
+/* Can the worker still end by itself? */
+static gboolean
+is_lost (const Worker *worker)
+{
+  return !worker->thread || g_atomic_int_get (&worker->failed)
+         || (worker->busy && cli_faults_are_fatal ());
+}
+
+/* Waits for the workers, but for those that a failed assertion holds: these keep the crew. Called with
+ * the lock held, which is free afterwards. */
+static void
+end_workers (Crew *crew)
+{
+  gboolean lost = crew->n_lost > 0;
+  for (guint i = 0; i < crew->n_threads; i++)
+    while (crew->workers[i].busy && !is_lost (&crew->workers[i]))
+      g_cond_wait_until (&crew->made, &crew->lock, g_get_monotonic_time () + TICK_MICROSECONDS);
+  g_mutex_unlock (&crew->lock);
+  for (guint i = 0; i < crew->n_threads; i++)
+    if (!is_lost (&crew->workers[i]))
+      g_thread_join (crew->workers[i].thread);
+    else
+      lost |= crew->workers[i].thread != NULL;
+  if (!lost)
+    crew_free (crew);
 }
 
 /* With one job too the work is in a thread of its own, so that the caller can tick. */
@@ -212,19 +271,21 @@ CliWorkEnd
 cli_workers_run (const CliWork *own, guint jobs, guint n)
 {
   Crew *crew = crew_new (own, jobs, n);
-  g_autoptr (GPtrArray) threads = begin_threads (crew);
+  cli_faults_catch ();
   g_mutex_lock (&crew->lock);
+  guint begun = begin_workers (crew);
   crew->last_tick = g_get_monotonic_time ();
-  CliWorkEnd end = threads->len || !n ? take_all (crew) : work_alone (crew);
+  CliWorkEnd end = begun || !n ? take_all (crew) : work_alone (crew);
   crew->ended = TRUE;
   g_cond_broadcast (&crew->room);
-  if (end == CLI_WORK_INTERRUPTED)
-    take_rest (crew);
-  g_mutex_unlock (&crew->lock);
-  if (end == CLI_WORK_INTERRUPTED)
-    return end; /* the crew is its threads' */
-  for (guint i = 0; i < threads->len; i++)
-    g_thread_join (threads->pdata[i]);
-  crew_free (crew);
+  gboolean abandoned = end == CLI_WORK_INTERRUPTED || end == CLI_WORK_FAILED;
+  if (abandoned)
+    {
+      take_rest (crew);
+      g_mutex_unlock (&crew->lock); /* the crew is its threads' */
+    }
+  else
+    end_workers (crew);
+  cli_faults_release ();
   return end;
 }

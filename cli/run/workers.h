@@ -16,8 +16,9 @@ typedef struct CliWorkView
 typedef enum CliWorkEnd
 {
   CLI_WORK_DONE,
-  CLI_WORK_ENDED,      /* by take */
-  CLI_WORK_INTERRUPTED /* by tick */
+  CLI_WORK_ENDED,       /* by take */
+  CLI_WORK_INTERRUPTED, /* by tick */
+  CLI_WORK_FAILED       /* by an assertion in a thread that make has started */
 } CliWorkEnd;
 
 typedef struct CliWork
@@ -25,6 +26,9 @@ typedef struct CliWork
   /* Makes the result of input i; called in another thread, for several inputs at a time. Not NULL.
    */
   gpointer (*make) (gpointer data, guint i);
+  /* The result of input i where make ended in a failed assertion; called in the caller's thread. Not
+   * NULL. */
+  gpointer (*fail) (gpointer data, guint i);
   /* Takes the result of input i over; called in the caller's thread, in order of i. FALSE ends the
    * work: inputs not begun are left out, and what is made already is dropped. */
   gboolean (*take) (gpointer data, guint i, gpointer result);
@@ -33,8 +37,8 @@ typedef struct CliWork
    * bytes wait for one before them. */
   gsize (*size) (gconstpointer result);
   gsize most_waiting;
-  /* Called in the caller's thread a few times a second; may be NULL. FALSE ends the work at once:
-   * what is made already is taken, as far as it goes, and what is being made is left to its
+  /* Called in the caller's thread a few times a second; may be NULL. FALSE ends the work at once,
+   * as a failure does: what is made already is taken, as far as it goes, and what is being made is left to its
    * threads, which go on until the process ends. */
   gboolean (*tick) (gpointer data, const CliWorkView *view);
   gpointer data;

@@ -2,6 +2,8 @@
 #include "cli/run/workers.h"
 
 #include <check.h>
+#include <signal.h>
+#include <stdlib.h>
 
 Suite *workers_suite (void);
 
@@ -20,12 +22,26 @@ typedef struct Work
   guint wait_for; /* input 0 is made only when so many others are */
   guint end_at;   /* take ends the work at this input */
   guint ticks;
+  guint abort_at;  /* make aborts at this input, if not 0 */
+  gboolean helper; /* … in a thread that it starts */
+  guint failed;    /* inputs whose result was made by fail */
 } Work;
+
+static gpointer
+abort_now (gpointer data)
+{
+  abort ();
+  return data;
+}
 
 static gpointer
 make (gpointer data, guint i)
 {
   Work *work = data;
+  if (i && i == work->abort_at && work->helper)
+    g_thread_join (g_thread_new ("helper", abort_now, NULL));
+  if (i && i == work->abort_at)
+    abort_now (NULL);
   g_mutex_lock (&work->lock);
   work->begun++;
   while (i == 0 && work->made < work->wait_for)
@@ -34,6 +50,15 @@ make (gpointer data, guint i)
   work->most = MAX (work->most, work->made - work->taken);
   g_cond_broadcast (&work->changed);
   g_mutex_unlock (&work->lock);
+  return GUINT_TO_POINTER (i + 1);
+}
+
+static gpointer
+make_up (gpointer data, guint i)
+{
+  Work *work = data;
+  ck_assert_uint_eq (i, work->abort_at);
+  work->failed++;
   return GUINT_TO_POINTER (i + 1);
 }
 
@@ -75,6 +100,7 @@ static CliWorkEnd
 run (Work *work, guint jobs, gsize most_waiting)
 {
   CliWork all = { .make = make,
+                  .fail = make_up,
                   .take = take,
                   .drop = drop,
                   .size = size,
@@ -132,6 +158,35 @@ START_TEST (take_ends_the_work)
 }
 END_TEST
 
+/* The thread of input 100 is lost; another takes its place, also where there was only the one. */
+START_TEST (a_failed_assertion_costs_one_result)
+{
+  Work work = { .end_at = INPUTS, .abort_at = 100 };
+  ck_assert_int_eq (run (&work, _i, G_MAXSIZE), CLI_WORK_DONE);
+  ck_assert_uint_eq (work.taken, INPUTS);
+  ck_assert_uint_eq (work.failed, 1);
+  ck_assert_uint_eq (work.made, INPUTS - 1);
+}
+END_TEST
+
+/* Whose thread that was nobody knows; what was made until then is taken. */
+START_TEST (one_in_a_helper_ends_the_work)
+{
+  Work work = { .end_at = INPUTS, .abort_at = 100, .helper = TRUE };
+  ck_assert_int_eq (run (&work, 1, G_MAXSIZE), CLI_WORK_FAILED);
+  ck_assert_uint_eq (work.taken, 100);
+}
+END_TEST
+
+/* Not the callers' own: nobody could go on. */
+START_TEST (one_in_the_calling_thread_aborts)
+{
+  Work work = { .end_at = INPUTS };
+  run (&work, 1, G_MAXSIZE);
+  abort_now (NULL);
+}
+END_TEST
+
 Suite *
 workers_suite (void)
 {
@@ -141,6 +196,9 @@ workers_suite (void)
   tcase_add_test (tests, what_waits_is_bounded);
   tcase_add_test (tests, the_first_input_is_always_worked_on);
   tcase_add_test (tests, take_ends_the_work);
+  tcase_add_loop_test (tests, a_failed_assertion_costs_one_result, 1, 4);
+  tcase_add_test (tests, one_in_a_helper_ends_the_work);
+  tcase_add_test_raise_signal (tests, one_in_the_calling_thread_aborts, SIGABRT);
   suite_add_tcase (suite, tests);
   return suite;
 }
