@@ -157,8 +157,8 @@ const CliOption cli_option_table[] = {
   NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
           "Programs of at most N locations. Default: 2."),
   VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
-         "Kinds of event: load, store, rmw, fence, with commas. Default here and below: what the "
-         "models can tell apart."),
+         "Kinds of event: load, store, rmw, fence, barrier, with commas; a barrier counts as two "
+         "events. Default here and below: what the models can tell apart; no barriers."),
   VALUE ("orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
          "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc."),
   VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
@@ -170,6 +170,9 @@ const CliOption cli_option_table[] = {
          "with such operations are not run."),
   VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
          "In all scope trees; else each thread is a work-group of one device."),
+  VALUE ("dependencies", CLI_PROGRAMS, CLI_TEXT, bounds.dependencies, "LIST",
+         "Dependencies between a load and a later event of its thread: addr, data, ctrl (the event "
+         "is under a branch on the value), or none. Default: those that the models name."),
   SWITCH ("regions", CLI_PROGRAMS, bounds.regions, "With locations in local memory. Default: off."),
 
   WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",

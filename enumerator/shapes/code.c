@@ -137,38 +137,6 @@ place_axiom (Placing *placing, guint axiom)
   g_free (own.needed);
 }
 
-/* ---- The frontier ---- */
-
-static void
-add_to_frontier (Code *code, const Placing *placing, guint8 *seen, RspNodeId id)
-{
-  if (!placing->dynamic[id] && !seen[id]
-      && rsp_dag_node (placing->dag, id)->op != RSP_NODE_CONSTANT)
-    g_array_append_val (code->frontier, id);
-  seen[id] = TRUE;
-}
-
-static void
-find_frontier (Code *code, const Placing *placing)
-{
-  const RspDag *dag = placing->dag;
-  guint8 *seen = g_new0 (guint8, dag->nodes->len);
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (dag, id);
-      gboolean read_each_time = placing->dynamic[id] || node->group;
-      if (!placing->needed[id] || !read_each_time || is_leaf (node->op) || node->op == RSP_NODE_FIX)
-        continue;
-      add_to_frontier (code, placing, seen, node->a);
-      if (node->op != RSP_NODE_INVERSE && node->op != RSP_NODE_PLUS && node->op != RSP_NODE_IDENTITY
-          && node->op != RSP_NODE_DOMAIN)
-        add_to_frontier (code, placing, seen, node->b);
-    }
-  for (guint i = 0; i < code->model->n_axioms; i++)
-    add_to_frontier (code, placing, seen, code->model->axioms[i].node);
-  g_free (seen);
-}
-
 /* ---- Making it ---- */
 
 static Grid
@@ -227,7 +195,6 @@ code_new (const RspStagedModel *model)
   code->universe = grid_product ((1u << dag->n) - 1, (1u << dag->n) - 1);
   code->values = g_new0 (Bounds, n);
   code->fixed = g_array_new (FALSE, FALSE, sizeof (Instruction));
-  code->frontier = g_array_new (FALSE, FALSE, sizeof (guint));
   code->given = g_array_new (FALSE, FALSE, sizeof (guint));
   code->open = g_array_new (FALSE, FALSE, sizeof (guint));
   code->per_axiom = new_lists (model->n_axioms);
@@ -239,7 +206,6 @@ code_new (const RspStagedModel *model)
   find_leaves (code, &placing);
   for (guint i = 0; i < model->n_axioms; i++)
     place_axiom (&placing, i);
-  find_frontier (code, &placing);
   g_free (placing.needed);
   code->dynamic = placing.dynamic;
   g_free (placing.done);
@@ -254,7 +220,6 @@ code_free (Code *code)
   free_lists (code->per_axiom, code->model->n_axioms);
   free_lists (code->rounds, code->model->dag->groups->len);
   g_array_unref (code->fixed);
-  g_array_unref (code->frontier);
   g_array_unref (code->given);
   g_array_unref (code->open);
   g_free (code->values);
@@ -397,9 +362,9 @@ code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders)
 
 /* Does a value pass? Acyclic and irreflexive and empty are all lost by growing. */
 static gboolean
-passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
+passes (const Code *code, const RspStagedAxiom *check, Grid value)
 {
-  switch (axiom->kind)
+  switch (check->kind)
     {
     case RSPCHECK_AXIOM_ACYCLIC:
       return !(grid_close (value, code->n) & GRID_DIAGONAL);
@@ -413,13 +378,13 @@ passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
 Truth
 code_axiom (Code *code, guint index)
 {
-  const RspStagedAxiom *axiom = &code->model->axioms[index];
+  const RspStagedAxiom *check = &code->model->axioms[index];
   run (code, code->per_axiom[index]);
-  const Bounds *value = &code->values[axiom->node];
-  if (passes (code, axiom, value->hi))
-    return axiom->negated ? TRUTH_FAILS : TRUTH_HOLDS;
-  if (!passes (code, axiom, value->lo))
-    return axiom->negated ? TRUTH_HOLDS : TRUTH_FAILS;
+  const Bounds *value = &code->values[check->node];
+  if (passes (code, check, value->hi))
+    return check->negated ? TRUTH_FAILS : TRUTH_HOLDS;
+  if (!passes (code, check, value->lo))
+    return check->negated ? TRUTH_HOLDS : TRUTH_FAILS;
   return TRUTH_OPEN;
 }
 
@@ -427,11 +392,4 @@ gboolean
 code_diverged (const Code *code)
 {
   return code->diverged;
-}
-
-void
-code_key (const Code *code, GArray *key)
-{
-  for (guint i = 0; i < code->frontier->len; i++)
-    g_array_append_vals (key, &code->values[g_array_index (code->frontier, guint, i)], 2);
 }

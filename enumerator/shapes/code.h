@@ -34,16 +34,9 @@ Truth code_axiom (Code *code, guint axiom);
 /* A recursive definition did not come to rest. */
 gboolean code_diverged (const Code *code);
 
-/* Hashes of the axioms under the present labelling, with what is known put in: equal ones are equal
- * functions of rf, co and what is open. Appends to plain and undefined (of CodeHash) those of the
- * axioms of these roles that are not settled. */
 typedef struct CodeHash
 {
   guint64 a, b;
 } CodeHash;
-
-/* What a labelling is to the rest of the code: two with equal words have equal verdicts on all
- * candidates. Appends to key (of guint64). */
-void code_key (const Code *code, GArray *key);
 
 #endif

@@ -28,7 +28,6 @@ struct Code
   GArray **per_axiom;   /* per axiom, of Instruction: what it needs beyond those before it */
   GArray **rounds;      /* per recursive group, of Instruction: one round of its iteration */
   GArray *given, *open; /* of guint: leaves set per candidate (RF, CO, ORDER), per labelling */
-  GArray *frontier;     /* of guint: fixed nodes that other code, or an axiom, reads */
   guint8 *dynamic;      /* per node: depends on rf, co or an order */
   gboolean diverged;
 };

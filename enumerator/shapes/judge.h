@@ -11,6 +11,7 @@
 #ifndef RSP_ENUMERATOR_SHAPES_JUDGE_H
 #define RSP_ENUMERATOR_SHAPES_JUDGE_H
 
+#include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
 #include "model/stage/stage.h"
@@ -53,9 +54,5 @@ const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
  * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not: the
  * question is whether they compute the same. */
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
-
-/* Appends to key (of guint64) what the judge can tell apart of the present labels: of one judge,
- * equal keys mean equal verdicts on every candidate. FALSE when it cannot say. */
-gboolean rsp_judge_key (const RspJudge *judge, GArray *key);
 
 #endif

@@ -27,6 +27,14 @@ rsp_label_decides (RspBaseSet set)
          || set == RSP_BASE_SET_NONATOMICLOC;
 }
 
+static guint
+order_of (const RspShapeEvent *event, const RspLabel *label)
+{
+  return event->kind == RSP_EVENT_ENTRY  ? RSP_ORDER_RELEASE
+         : event->kind == RSP_EVENT_EXIT ? RSP_ORDER_ACQUIRE
+                                         : label->order;
+}
+
 /* How often each set has the event, over its labels. */
 static void
 count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint *counts)
@@ -34,10 +42,10 @@ count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint
   memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
   for (guint i = 0; i < n; i++)
     {
-      counts[order_sets[labels[i].order]]++;
+      counts[order_sets[order_of (event, &labels[i])]]++;
       counts[scope_sets[labels[i].scope]]++;
       counts[RSP_BASE_SET_REMOTE] += labels[i].remote;
-      counts[RSP_BASE_SET_A] += event->kind != RSP_EVENT_FENCE && labels[i].order != RSP_ORDER_NA;
+      counts[RSP_BASE_SET_A] += rsp_shape_is_access (event) && labels[i].order != RSP_ORDER_NA;
     }
 }
 
@@ -60,7 +68,7 @@ set_locations (RspLabelling *labelling, const RspShape *shape)
     {
       guint accesses = 1u << location;
       for (guint e = 0; e < shape->n_events; e++)
-        if (shape->events[e].kind != RSP_EVENT_FENCE && shape->events[e].location == location)
+        if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location)
           accesses |= 1u << rsp_shape_event (shape, e);
       gboolean surely = (labelling->lo[RSP_BASE_SET_A] & accesses) != 0;
       gboolean maybe = (labelling->hi[RSP_BASE_SET_A] & accesses) != 0;
@@ -88,4 +96,25 @@ rsp_labelling_set (RspLabelling *labelling, const RspShape *shape, const RspLabe
       labelling->exact &= n[e] == 1;
     }
   set_locations (labelling, shape);
+}
+
+void
+rsp_labelling_restrict (RspLabelling *part, const RspLabelling *whole, const RspShape *shape,
+                        const RspShapeCombination *combination)
+{
+  *part = *whole;
+  if (combination->whole)
+    return;
+  memset (part->lo, 0, sizeof part->lo);
+  memset (part->hi, 0, sizeof part->hi);
+  guint n = combination->shape.n_locations + combination->shape.n_events;
+  for (guint e = 0; e < n; e++)
+    {
+      guint event = rsp_shape_combination_event (combination, shape, e);
+      for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+        {
+          part->lo[s] |= (guint8) ((whole->lo[s] >> event & 1) << e);
+          part->hi[s] |= (guint8) ((whole->hi[s] >> event & 1) << e);
+        }
+    }
 }

@@ -2,11 +2,12 @@
 #ifndef RSP_ENUMERATOR_SHAPES_LABEL_H
 #define RSP_ENUMERATOR_SHAPES_LABEL_H
 
-#include "enumerator/shapes/shape.h"
+#include "enumerator/shapes/combination.h"
 
 typedef struct RspLabel
 {
-  guint8 order;  /* RspOrder; NA: a plain access, whose scope is work_item */
+  guint8 order;  /* RspOrder; NA: a plain access, whose scope is work_item. Of a barrier without
+                    meaning: its entry is a release, its exit an acquire */
   guint8 scope;  /* RspScope */
   guint8 remote; /* boolean */
 } RspLabel;
@@ -26,5 +27,9 @@ gboolean rsp_label_decides (RspBaseSet set);
  * location is atomic (declared so) when some access to it is; initial writes are plain. */
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
                         const RspLabel *const *labels, const guint *n);
+
+/* The same for what happens in a combination, whose locations are declared as in the whole. */
+void rsp_labelling_restrict (RspLabelling *part, const RspLabelling *whole, const RspShape *shape,
+                             const RspShapeCombination *combination);
 
 #endif

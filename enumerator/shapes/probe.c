@@ -4,12 +4,22 @@
 
 /* Two threads with every kind of event on two locations. */
 static const RspShapeEvent example[] = {
-  { RSP_EVENT_WRITE, 0, 0, 0 },
-  { RSP_EVENT_FENCE, 0, 0, RSP_FENCE_GLOBAL },
-  { RSP_EVENT_RMW, 0, 1, 0 },
-  { RSP_EVENT_READ, 1, 1, 0 },
-  { RSP_EVENT_FENCE, 1, 0, RSP_FENCE_GLOBAL },
-  { RSP_EVENT_READ, 1, 0, 0 },
+  { .kind = RSP_EVENT_WRITE, .thread = 0, .location = 0 },
+  { .kind = RSP_EVENT_FENCE, .thread = 0, .flags = RSP_FENCE_GLOBAL },
+  { .kind = RSP_EVENT_RMW, .thread = 0, .location = 1 },
+  { .kind = RSP_EVENT_READ, .thread = 1, .location = 1 },
+  { .kind = RSP_EVENT_FENCE, .thread = 1, .flags = RSP_FENCE_GLOBAL },
+  { .kind = RSP_EVENT_READ, .thread = 1, .location = 0 },
+};
+
+/* What may depend on a load. */
+static const RspShapeEvent dependent[] = {
+  { .kind = RSP_EVENT_READ, .thread = 0, .location = 0 },
+  { .kind = RSP_EVENT_FENCE, .thread = 0, .flags = RSP_FENCE_GLOBAL },
+  { .kind = RSP_EVENT_RMW, .thread = 0, .location = 1 },
+  { .kind = RSP_EVENT_WRITE, .thread = 0, .location = 0 },
+  { .kind = RSP_EVENT_READ, .thread = 0, .location = 1 },
+  { .kind = RSP_EVENT_WRITE, .thread = 1, .location = 0 },
 };
 
 /* One work-group; one device; neither. */
@@ -19,18 +29,64 @@ static const RspShapePlace trees[][2] = {
   { { 0, 0, 0 }, { 1, 1, 1 } },
 };
 
-static RspStaging *
-stage_example (const RspModel *model, guint tree, const RspStageOptions *options, RspArena *arena,
-               RspDiagnostics *diagnostics)
+typedef enum Dependency
 {
-  RspShape shape = { .n_threads = 2, .n_locations = 2, .n_events = G_N_ELEMENTS (example) };
-  memcpy (shape.events, example, sizeof example);
-  memcpy (shape.places, trees[tree], sizeof trees[tree]);
-  RspBase *base = rsp_shape_pre_execution (&shape, arena)->base;
+  NO_DEPENDENCY,
+  ADDR,
+  DATA,
+  CTRL,
+  N_DEPENDENCIES
+} Dependency;
+
+typedef struct Probe
+{
+  const RspModel *model;
+  const RspStageOptions *options;
+  RspArena *arena;
+  RspDiagnostics *diagnostics;
+} Probe;
+
+static RspStaging *
+stage_with_labels_open (const Probe *probe, const RspShapeCombination *combination)
+{
+  RspBase *base = rsp_shape_combination_pre_execution (combination, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     base->open[s]
         = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
-  return rsp_model_stage (model, base, options, arena, diagnostics);
+  return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);
+}
+
+/* The combination of a shape without guards. */
+static RspShapeCombination
+only_combination (const RspShapeEvent *events, guint n, const RspShapePlace *places)
+{
+  RspShape shape = { .n_threads = 2, .n_locations = 2, .n_events = n };
+  memcpy (shape.events, events, n * sizeof *events);
+  memcpy (shape.places, places, 2 * sizeof *places);
+  g_autoptr (GArray) combinations = rsp_shape_combinations_new (&shape);
+  return g_array_index (combinations, RspShapeCombination, 0);
+}
+
+static RspStaging *
+stage_tree (const Probe *probe, guint tree)
+{
+  RspShapeCombination c = only_combination (example, G_N_ELEMENTS (example), trees[tree]);
+  return stage_with_labels_open (probe, &c);
+}
+
+/* All events of the first thread after its first load depend on it. */
+static RspStaging *
+stage_dependency (const Probe *probe, guint dependency)
+{
+  RspShapeCombination c = only_combination (dependent, G_N_ELEMENTS (dependent), trees[1]);
+  for (guint e = 1; c.shape.events[e].thread == 0; e++)
+    {
+      RspShapeEvent *event = &c.shape.events[e];
+      event->addr = dependency == ADDR && rsp_shape_is_access (event);
+      event->data = dependency == DATA && rsp_shape_is_write (event);
+      c.ctrl[e] = dependency == CTRL;
+    }
+  return stage_with_labels_open (probe, &c);
 }
 
 /* ---- What the axioms of a staging depend on ---- */
@@ -143,31 +199,40 @@ see_everything (RspSeen *seen)
   seen->tree = TRUE;
 }
 
+static void
+see_difference (RspStaging *const *stagings, RspSeen *seen)
+{
+  RspStaging *const *with = stagings + G_N_ELEMENTS (trees);
+  note_staging (stagings[0], seen);
+  note_staging (stagings[2], seen);
+  seen->tree = !same_staging (stagings[0], stagings[1]) || !same_staging (stagings[1], stagings[2]);
+  seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR]);
+  seen->data = !same_staging (with[NO_DEPENDENCY], with[DATA]);
+  seen->ctrl = !same_staging (with[NO_DEPENDENCY], with[CTRL]);
+}
+
 gboolean
 rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
            RspDiagnostics *diagnostics)
 {
-  RspArena *arena = rsp_arena_new ();
-  RspStaging *stagings[G_N_ELEMENTS (trees)] = { NULL };
+  Probe probe = { model, options, rsp_arena_new (), diagnostics };
+  RspStaging *stagings[G_N_ELEMENTS (trees) + N_DEPENDENCIES] = { NULL };
   gboolean good = TRUE, known = !model->with_sc;
   memset (seen, 0, sizeof *seen);
-  for (guint i = 0; i < G_N_ELEMENTS (trees) && good && known; i++)
+  for (guint i = 0; i < G_N_ELEMENTS (stagings) && good && known; i++)
     {
-      stagings[i] = stage_example (model, i, options, arena, diagnostics);
+      stagings[i] = i < G_N_ELEMENTS (trees)
+                        ? stage_tree (&probe, i)
+                        : stage_dependency (&probe, i - (guint) G_N_ELEMENTS (trees));
       good = stagings[i] != NULL;
       known = good && !stagings[i]->needs_execution;
     }
   if (good && known)
-    {
-      note_staging (stagings[0], seen);
-      note_staging (stagings[2], seen);
-      seen->tree
-          = !same_staging (stagings[0], stagings[1]) || !same_staging (stagings[1], stagings[2]);
-    }
+    see_difference (stagings, seen);
   else
     see_everything (seen);
-  for (guint i = 0; i < G_N_ELEMENTS (trees); i++)
+  for (guint i = 0; i < G_N_ELEMENTS (stagings); i++)
     rsp_staging_clear (stagings[i]);
-  rsp_arena_free (arena);
+  rsp_arena_free (probe.arena);
   return good;
 }

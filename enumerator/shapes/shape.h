@@ -1,19 +1,22 @@
-/* Shapes: small straight-line programs before their labels.
+/* Shapes: small programs before their labels.
  *
- * A shape has threads in a scope tree and per thread a sequence of loads, stores, exchanges and
- * fences on numbered locations; every write writes a value of its own, every load goes to a register
- * of its own. What it lacks are the labels: memory order, scope, remote or not (label.h). Its
- * candidate executions (rf and co) do not depend on them, so they are listed once, and a model is
- * staged once, for all programs of the shape (judge.h).
+ * A shape has threads in a scope tree and per thread a sequence of loads, stores, exchanges, fences
+ * and barriers on numbered locations; every write writes a value of its own, every load goes to a
+ * register of its own, which holds 0 before. An event may depend on loads before it: by its address,
+ * by the value that it writes, or by a guard, a branch on the value that was read. What a shape lacks
+ * are the labels: memory order, scope, remote or not (label.h). Its candidate executions (rf and co)
+ * do not depend on them, so they are listed once, and a model is staged once, for all programs of the
+ * shape (judge.h); with guards, once for each combination of events that happen (combination.h).
  *
  * An outcome is what the final state shows: the write that each load read, and the co-last write of
- * each location. As all values differ it determines rf.
+ * each location. As all values differ it determines rf. A load that does not happen leaves 0 in its
+ * register, as if it had read the initial write; what does happen follows from what the guards read.
  *
  * Events are numbered as in a pre-execution: an initial write per location, then the threads'. */
 #ifndef RSP_ENUMERATOR_SHAPES_SHAPE_H
 #define RSP_ENUMERATOR_SHAPES_SHAPE_H
 
-#include "enumerator/pre_execution.h"
+#include "enumerator/paths/path.h"
 
 enum
 {
@@ -22,10 +25,15 @@ enum
 
 typedef struct RspShapeEvent
 {
-  RspEventKind kind; /* READ, WRITE, RMW (an exchange) or FENCE */
+  RspEventKind kind; /* READ, WRITE, RMW (an exchange), FENCE; ENTRY and after it EXIT: a barrier */
   guint8 thread;
   guint8 location; /* READ, WRITE, RMW */
-  guint8 flags;    /* FENCE: RSP_FENCE_… bits */
+  guint8 flags;    /* FENCE, ENTRY, EXIT: RSP_FENCE_… bits */
+  /* Dependencies: 1 + the number of a READ or RMW before it in its thread; 0: none. */
+  guint8 addr;  /* READ, WRITE, RMW: of its address */
+  guint8 data;  /* WRITE, RMW: of the value written */
+  guint8 guard; /* it happens only if this load read what event guard_value writes */
+  guint8 guard_value;
 } RspShapeEvent;
 
 typedef struct RspShapePlace
@@ -41,40 +49,29 @@ typedef struct RspShape
   guint8 local[RSP_SHAPE_EVENTS];         /* per location: in local memory? */
 } RspShape;
 
+static inline gboolean
+rsp_shape_is_read (const RspShapeEvent *event)
+{
+  return event->kind == RSP_EVENT_READ || event->kind == RSP_EVENT_RMW;
+}
+
+static inline gboolean
+rsp_shape_is_write (const RspShapeEvent *event)
+{
+  return event->kind == RSP_EVENT_WRITE || event->kind == RSP_EVENT_RMW;
+}
+
+static inline gboolean
+rsp_shape_is_access (const RspShapeEvent *event)
+{
+  return rsp_shape_is_read (event) || rsp_shape_is_write (event);
+}
+
 /* The number of an event of the shape among all events, initial writes first. */
 static inline guint
 rsp_shape_event (const RspShape *shape, guint event)
 {
   return shape->n_locations + event;
 }
-
-/* A candidate execution: bit 8 * a + b for the pair (a, b). */
-typedef struct RspCandidate
-{
-  guint64 rf, co;
-  guint outcome;
-} RspCandidate;
-
-typedef struct RspShapeOutcome
-{
-  guint8 source[RSP_SHAPE_EVENTS]; /* per event: the write that it reads, for reads; else 0 */
-  guint8 last[RSP_SHAPE_EVENTS];   /* per location: its co-last write */
-} RspShapeOutcome;
-
-typedef struct RspCandidates
-{
-  RspCandidate *list;
-  guint n;
-  RspShapeOutcome *outcomes;
-  guint n_outcomes;
-} RspCandidates;
-
-/* All candidates, in a fixed order, those of one outcome one after another. */
-RspCandidates *rsp_candidates_new (const RspShape *shape);
-void rsp_candidates_free (RspCandidates *candidates);
-
-/* The pre-execution of the shape with plain accesses: the base sets that depend on labels hold
- * nothing of use. Lives in arena. */
-RspPreExecution *rsp_shape_pre_execution (const RspShape *shape, RspArena *arena);
 
 #endif

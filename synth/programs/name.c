@@ -38,7 +38,7 @@ write_accesses (const RspShape *shape, const guint *order)
       for (guint e = 0; e < shape->n_events; e++)
         {
           const RspShapeEvent *event = &shape->events[e];
-          if (event->thread != order[t] || event->kind == RSP_EVENT_FENCE)
+          if (event->thread != order[t] || !rsp_shape_is_access (event))
             continue;
           if (names[event->location] == 0xff)
             names[event->location] = (guint8) named++;
@@ -165,21 +165,53 @@ append_place (GString *text, const RspShape *shape)
 
 /* ---- Labels ---- */
 
+/* ".data" when it is on the last load before the event, else with the load's register: ".data0". */
+static void
+append_dependency (GString *text, const SynthProgram *program, guint event, const char *what,
+                   guint8 load)
+{
+  const RspShape *shape = &program->shape;
+  guint last = event;
+  if (!load)
+    return;
+  g_string_append_printf (text, ".%s", what);
+  while (!rsp_shape_is_read (&shape->events[--last]))
+    ;
+  if (last != load - 1u)
+    g_string_append_printf (text, "%u", synth_register_number (program, load - 1u));
+}
+
+/* ".ctrl", and the value where it is not 1: ".ctrl0=2". */
+static void
+append_dependencies (GString *text, const SynthProgram *program, guint e)
+{
+  const RspShapeEvent *event = &program->shape.events[e];
+  append_dependency (text, program, e, "addr", event->addr);
+  append_dependency (text, program, e, "data", event->data);
+  append_dependency (text, program, e, "ctrl", event->guard);
+  guint value = synth_write_value (program, rsp_shape_event (&program->shape, event->guard_value));
+  if (event->guard && value != 1)
+    g_string_append_printf (text, "=%u", value);
+}
+
+/* A barrier's word is "b", and its scope where that is not the work-group's. */
 static char *
 label_word (const SynthProgram *program, guint event, gboolean opencl)
 {
   const RspShapeEvent *what = &program->shape.events[event];
   const RspLabel *label = &program->labels[event];
   GString *text = g_string_new (NULL);
+  gboolean barrier = what->kind == RSP_EVENT_ENTRY;
   if (what->kind == RSP_EVENT_FENCE)
     g_string_append (text, "f.");
-  g_string_append (text, synth_order_word (label->order));
-  if (opencl && label->order != RSP_ORDER_NA)
+  g_string_append (text, barrier ? "b" : synth_order_word (label->order));
+  if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP : opencl && label->order != RSP_ORDER_NA)
     g_string_append_printf (text, ".%s", synth_scope_word (label->scope));
   if (label->remote)
     g_string_append (text, ".rem");
-  if (what->kind == RSP_EVENT_FENCE && what->flags != RSP_FENCE_GLOBAL)
+  if (!rsp_shape_is_access (what) && what->flags != RSP_FENCE_GLOBAL)
     g_string_append (text, what->flags == RSP_FENCE_LOCAL ? ".local" : ".both");
+  append_dependencies (text, program, event);
   return g_string_free (text, FALSE);
 }
 
@@ -189,9 +221,10 @@ append_labels (GString *text, const SynthProgram *program, guint thread, gboolea
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   gboolean same = TRUE;
   for (guint e = 0; e < program->shape.n_events; e++)
-    if (program->shape.events[e].thread == thread)
+    if (program->shape.events[e].thread == thread
+        && program->shape.events[e].kind != RSP_EVENT_EXIT)
       {
-        same &= program->shape.events[e].kind != RSP_EVENT_FENCE;
+        same &= rsp_shape_is_access (&program->shape.events[e]);
         g_ptr_array_add (words, label_word (program, e, opencl));
       }
   for (guint i = 1; i < words->len; i++)

@@ -4,18 +4,6 @@
 
 #include <string.h>
 
-static gboolean
-is_read (const RspShapeEvent *event)
-{
-  return event->kind == RSP_EVENT_READ || event->kind == RSP_EVENT_RMW;
-}
-
-static gboolean
-is_write (const RspShapeEvent *event)
-{
-  return event->kind == RSP_EVENT_WRITE || event->kind == RSP_EVENT_RMW;
-}
-
 /* ---- Codes: per event a group of digits, per thread its nodes ---- */
 
 char *
@@ -27,9 +15,10 @@ synth_program_code (const SynthProgram *program)
     {
       const RspShapeEvent *event = &shape->events[e];
       const RspLabel *label = &program->labels[e];
-      g_string_append_printf (text, "%s%u%u%u%u%u%u%u", e ? "." : "", event->thread,
+      g_string_append_printf (text, "%s%u%u%u%u%u%u%u%u%u%u%u", e ? "." : "", event->thread,
                               (guint) event->kind, event->location, event->flags, label->order,
-                              label->scope, label->remote);
+                              label->scope, label->remote, event->addr, event->data, event->guard,
+                              event->guard_value);
     }
   for (guint t = 0; t < shape->n_threads; t++)
     g_string_append_printf (text, "%s%u%u%u", t ? "." : "-", shape->places[t].sub_group,
@@ -58,9 +47,17 @@ read_digits (const char *text, const guint *limits, guint n, guint *digits)
 static gboolean
 read_events (const char *text, SynthProgram *program)
 {
-  static const guint limits[] = {
-    RSP_SHAPE_EVENTS, SYNTH_KINDS, RSP_SHAPE_EVENTS, 4, RSP_ORDER_SEQ_CST + 1, RSP_SCOPE_ALL + 1, 2
-  };
+  static const guint limits[] = { RSP_SHAPE_EVENTS,
+                                  SYNTH_KINDS,
+                                  RSP_SHAPE_EVENTS,
+                                  4,
+                                  RSP_ORDER_SEQ_CST + 1,
+                                  RSP_SCOPE_ALL + 1,
+                                  2,
+                                  9,
+                                  9,
+                                  9,
+                                  8 };
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
   if (n == 0 || n > RSP_SHAPE_EVENTS)
@@ -70,8 +67,14 @@ read_events (const char *text, SynthProgram *program)
     {
       if (!read_digits (groups[e], limits, G_N_ELEMENTS (limits), d))
         return FALSE;
-      program->shape.events[e]
-          = (RspShapeEvent){ (RspEventKind) d[1], (guint8) d[0], (guint8) d[2], (guint8) d[3] };
+      program->shape.events[e] = (RspShapeEvent){ .kind = (RspEventKind) d[1],
+                                                  .thread = (guint8) d[0],
+                                                  .location = (guint8) d[2],
+                                                  .flags = (guint8) d[3],
+                                                  .addr = (guint8) d[7],
+                                                  .data = (guint8) d[8],
+                                                  .guard = (guint8) d[9],
+                                                  .guard_value = (guint8) d[10] };
       program->labels[e] = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6] };
     }
   return TRUE;
@@ -95,6 +98,27 @@ read_places (const char *text, RspShape *shape)
   return TRUE;
 }
 
+/* Is 1 + load, or 0, a dependency that event e may have? */
+static gboolean
+is_dependency (const RspShape *shape, guint e, guint dependency)
+{
+  return dependency == 0
+         || (dependency <= e && rsp_shape_is_read (&shape->events[dependency - 1])
+             && shape->events[dependency - 1].thread == shape->events[e].thread);
+}
+
+static gboolean
+is_event (const RspShape *shape, guint e)
+{
+  const RspShapeEvent *event = &shape->events[e];
+  return event->thread < shape->n_threads
+         && (!rsp_shape_is_access (event) || event->location < shape->n_locations)
+         && is_dependency (shape, e, event->addr) && is_dependency (shape, e, event->data)
+         && is_dependency (shape, e, event->guard) && event->guard_value < shape->n_events
+         && (event->kind != RSP_EVENT_EXIT
+             || (e > 0 && shape->events[e - 1].kind == RSP_EVENT_ENTRY));
+}
+
 gboolean
 synth_program_decode (const char *code, SynthProgram *program)
 {
@@ -108,9 +132,7 @@ synth_program_decode (const char *code, SynthProgram *program)
   for (guint x = 0; x < shape->n_locations; x++)
     shape->local[x] = parts[2][x] == 'l';
   for (guint e = 0; e < shape->n_events; e++)
-    if (shape->events[e].thread >= shape->n_threads
-        || (shape->events[e].kind != RSP_EVENT_FENCE
-            && shape->events[e].location >= shape->n_locations))
+    if (!is_event (shape, e))
       return FALSE;
   return shape->n_events + shape->n_locations <= RSP_SHAPE_EVENTS;
 }
@@ -123,7 +145,7 @@ synth_register_number (const SynthProgram *program, guint event)
   const RspShapeEvent *events = program->shape.events;
   guint n = 0;
   for (guint e = 0; e < event; e++)
-    n += events[e].thread == events[event].thread && is_read (&events[e]);
+    n += events[e].thread == events[event].thread && rsp_shape_is_read (&events[e]);
   return n;
 }
 
@@ -144,7 +166,7 @@ synth_write_value (const SynthProgram *program, guint write)
     return 0;
   guint event = write - shape->n_locations;
   for (guint e = 0; e <= event; e++)
-    value += is_write (&shape->events[e])
+    value += rsp_shape_is_write (&shape->events[e])
              && shape->events[e].location == shape->events[event].location;
   return value;
 }
@@ -154,7 +176,7 @@ count_writes (const RspShape *shape, guint location)
 {
   guint n = 0;
   for (guint e = 0; e < shape->n_events; e++)
-    n += is_write (&shape->events[e]) && shape->events[e].location == location;
+    n += rsp_shape_is_write (&shape->events[e]) && shape->events[e].location == location;
   return n;
 }
 
@@ -163,7 +185,7 @@ synth_location_is_atomic (const SynthProgram *program, guint location)
 {
   const RspShape *shape = &program->shape;
   for (guint e = 0; e < shape->n_events; e++)
-    if (shape->events[e].kind != RSP_EVENT_FENCE && shape->events[e].location == location
+    if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location
         && program->labels[e].order != RSP_ORDER_NA)
       return TRUE;
   return FALSE;
@@ -175,7 +197,7 @@ synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcom
   const RspShape *shape = &program->shape;
   GString *text = g_string_new (NULL);
   for (guint e = 0; e < shape->n_events; e++)
-    if (is_read (&shape->events[e]))
+    if (rsp_shape_is_read (&shape->events[e]))
       g_string_append_printf (text, "%s%u:r%u=%u", text->len ? " /\\ " : "",
                               shape->events[e].thread, synth_register_number (program, e),
                               synth_write_value (program, outcome->source[e]));

@@ -2,6 +2,7 @@
 #ifndef RSP_SYNTH_PROGRAMS_PROGRAM_H
 #define RSP_SYNTH_PROGRAMS_PROGRAM_H
 
+#include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/label.h"
 
 typedef struct SynthProgram

@@ -1,6 +1,7 @@
 #include "synth/programs/search.h"
 
 #include "synth/kept.h"
+#include "synth/programs/count.h"
 
 /* One thread's part of a size: the blocks whose number is its own modulo all parts. */
 typedef struct Part

@@ -19,11 +19,11 @@ typedef struct Generation
 
 /* ---- Comparing ---- */
 
-/* One event as a number: kind, region or flags, and a location's new name. */
+/* One event as a number: kind, region or flags, and a location's new name; no dependencies. */
 static guint
 event_code (const Generation *g, const RspShapeEvent *event, guint8 *names, guint *named)
 {
-  if (event->kind == RSP_EVENT_FENCE)
+  if (!rsp_shape_is_access (event))
     return (guint) event->kind << 8 | event->flags;
   if (names[event->location] == 0xff)
     names[event->location] = (guint8) (*named)++;
@@ -48,6 +48,36 @@ compare_events (const Generation *g, const guint8 *order, guint threads)
           return a < b ? -1 : 1;
       }
   return 0;
+}
+
+/* The place of an event when the threads are in another order. */
+static guint8
+place_of (const Generation *g, const guint8 *order, guint event)
+{
+  guint thread = g->shape.events[event].thread, t = 0;
+  while (order && order[t] != thread)
+    t++;
+  return (guint8) (order ? event - g->first[thread] + g->first[t] : event);
+}
+
+enum
+{
+  DEPENDENCY_CODES = 4 /* per event */
+};
+
+/* Dependencies as numbers, event by event; loads as their places + 1. */
+static void
+dependency_code (const Generation *g, const guint8 *order, guint8 *code)
+{
+  for (guint e = 0; e < g->n; e++)
+    {
+      const RspShapeEvent *event = &g->shape.events[e];
+      guint8 *own = &code[DEPENDENCY_CODES * place_of (g, order, e)];
+      const guint8 loads[] = { event->addr, event->data, event->guard };
+      for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
+        own[i] = loads[i] ? (guint8) (place_of (g, order, loads[i] - 1u) + 1) : 0;
+      own[3] = event->guard ? place_of (g, order, event->guard_value) : 0;
+    }
 }
 
 /* The tree as numbers, nodes named in the order of their first threads. */
@@ -81,12 +111,30 @@ fill_symmetry (const Generation *g, const guint8 *order, SynthSymmetry *symmetry
       symmetry->moves[g->first[t] + i] = (guint8) (g->first[order[t]] + i);
 }
 
+/* Local memory belongs to one work-group: all who access a location of it are in one. */
+static gboolean
+shares_local_memory (const RspShape *shape)
+{
+  for (guint a = 0; a < shape->n_events; a++)
+    for (guint b = 0; b < a; b++)
+      {
+        const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
+        if (rsp_shape_is_access (x) && rsp_shape_is_access (y) && x->location == y->location
+            && shape->local[x->location]
+            && shape->places[x->thread].work_group != shape->places[y->thread].work_group)
+          return FALSE;
+      }
+  return TRUE;
+}
+
 static gboolean
 finish (Generation *g)
 {
   SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
   guint8 own[3 * RSP_SHAPE_EVENTS], other[3 * RSP_SHAPE_EVENTS];
   guint n = 0;
+  if (!shares_local_memory (&g->shape))
+    return TRUE;
   tree_code (g, NULL, own);
   for (guint i = 0; i < g->n_orders; i++)
     {
@@ -151,64 +199,210 @@ place_thread (Generation *g, guint thread, guint devices, guint groups, guint su
          || place_in_sub_groups (g, thread, devices + 1, groups + 1, sub_groups);
 }
 
-/* ---- Events ---- */
+/* ---- Dependencies ---- */
 
+/* Goes on with the orders of threads that map what is there to itself, if none makes it smaller.
+ * compare: below 0 when the order makes it smaller, 0 when it leaves it as it is. */
 static gboolean
-finish_events (Generation *g)
+keep_orders (Generation *g, int (*compare) (const Generation *g, const guint8 *order),
+             gboolean (*go_on) (Generation *g))
 {
   guint kept = 0, all = g->n_orders;
+  int compared[SYNTH_MAX_SYMMETRIES];
   guint8 before[SYNTH_MAX_SYMMETRIES][RSP_SHAPE_EVENTS];
   for (guint i = 0; i < all; i++)
-    {
-      int compared = compare_events (g, g->orders[i], g->shape.n_threads);
-      if (compared < 0)
-        return TRUE;
-    }
+    if ((compared[i] = compare (g, g->orders[i])) < 0)
+      return TRUE;
   memcpy (before, g->orders, sizeof before);
   for (guint i = 0; i < all; i++)
-    if (compare_events (g, before[i], g->shape.n_threads) == 0)
+    if (compared[i] == 0)
       memcpy (g->orders[kept++], before[i], sizeof before[i]);
   g->n_orders = kept;
-  gboolean going_on = place_thread (g, 0, 0, 0, 0);
+  gboolean going_on = go_on (g);
   memcpy (g->orders, before, sizeof before);
   g->n_orders = all;
   return going_on;
 }
 
+static int
+compare_dependencies (const Generation *g, const guint8 *order)
+{
+  guint8 own[DEPENDENCY_CODES * RSP_SHAPE_EVENTS], other[DEPENDENCY_CODES * RSP_SHAPE_EVENTS];
+  dependency_code (g, NULL, own);
+  dependency_code (g, order, other);
+  return memcmp (other, own, DEPENDENCY_CODES * g->n);
+}
+
 static gboolean
-choose_event (Generation *g, guint event, guint locations)
+place_threads (Generation *g)
+{
+  return place_thread (g, 0, 0, 0, 0);
+}
+
+static gboolean choose_addr (Generation *g, guint event);
+
+/* Loads before an event in its thread, each as its number + 1, from *load on; FALSE: no more. */
+static gboolean
+next_load (const Generation *g, guint event, guint8 *load)
+{
+  guint first = g->first[g->shape.events[event].thread];
+  for (guint8 l = (guint8) MAX (*load + 1u, first + 1); l <= event; l++)
+    if (rsp_shape_is_read (&g->shape.events[l - 1]))
+      {
+        *load = l;
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* The guard is that the load has read one write or another of its location. */
+static gboolean
+choose_value (Generation *g, guint event)
+{
+  const RspShapeEvent *events = g->shape.events;
+  RspShapeEvent *here = &g->shape.events[event];
+  for (guint8 w = 0; w < g->n; w++)
+    {
+      here->guard_value = w;
+      if (rsp_shape_is_write (&events[w]) && w != here->guard - 1
+          && events[w].location == events[here->guard - 1].location && !choose_addr (g, event + 1))
+        return FALSE;
+    }
+  here->guard_value = 0;
+  return TRUE;
+}
+
+static gboolean
+choose_guard (Generation *g, guint event)
+{
+  RspShapeEvent *here = &g->shape.events[event];
+  if (here->kind == RSP_EVENT_EXIT)
+    {
+      here->guard = here[-1].guard;
+      here->guard_value = here[-1].guard_value;
+      return choose_addr (g, event + 1);
+    }
+  here->guard = here->guard_value = 0;
+  if (!choose_addr (g, event + 1))
+    return FALSE;
+  for (guint8 load = 0; (g->space->dependencies & SYNTH_CTRL) && next_load (g, event, &load);)
+    {
+      here->guard = load;
+      if (!choose_value (g, event))
+        return FALSE;
+    }
+  here->guard = 0;
+  return TRUE;
+}
+
+static gboolean
+choose_data (Generation *g, guint event)
+{
+  RspShapeEvent *here = &g->shape.events[event];
+  gboolean may = (g->space->dependencies & SYNTH_DATA) && rsp_shape_is_write (here);
+  here->data = 0;
+  if (!choose_guard (g, event))
+    return FALSE;
+  for (guint8 load = 0; may && next_load (g, event, &load);)
+    {
+      here->data = load;
+      if (!choose_guard (g, event))
+        return FALSE;
+    }
+  here->data = 0;
+  return TRUE;
+}
+
+/* Dependencies of this event and those after it. */
+static gboolean
+choose_addr (Generation *g, guint event)
+{
+  if (event == g->n)
+    return keep_orders (g, compare_dependencies, place_threads);
+  RspShapeEvent *here = &g->shape.events[event];
+  gboolean may = (g->space->dependencies & SYNTH_ADDR) && rsp_shape_is_access (here);
+  here->addr = 0;
+  if (!choose_data (g, event))
+    return FALSE;
+  for (guint8 load = 0; may && next_load (g, event, &load);)
+    {
+      here->addr = load;
+      if (!choose_data (g, event))
+        return FALSE;
+    }
+  here->addr = 0;
+  return TRUE;
+}
+
+/* ---- Events ---- */
+
+static int
+compare_all_events (const Generation *g, const guint8 *order)
+{
+  return compare_events (g, order, g->shape.n_threads);
+}
+
+static gboolean
+choose_dependencies (Generation *g)
+{
+  return g->space->dependencies ? choose_addr (g, 0) : place_threads (g);
+}
+
+static gboolean choose_event (Generation *g, guint event, guint locations);
+
+static gboolean
+choose_access (Generation *g, guint event, guint locations)
 {
   static const RspEventKind kinds[] = { RSP_EVENT_READ, RSP_EVENT_WRITE, RSP_EVENT_RMW };
   const SynthSpace *space = g->space;
-  if (event == g->n)
-    {
-      g->shape.n_locations = locations;
-      return finish_events (g);
-    }
   RspShapeEvent *here = &g->shape.events[event];
   for (guint k = 0; k < G_N_ELEMENTS (kinds); k++)
     for (guint8 x = 0; (space->kinds >> k & 1) && x <= locations && x < space->locations; x++)
       for (guint8 local = 0; local <= (x == locations && space->regions); local++)
         {
-          here->kind = kinds[k];
-          here->location = x;
-          here->flags = 0;
+          *here = (RspShapeEvent){ .kind = kinds[k], .thread = here->thread, .location = x };
           if (x == locations)
             g->shape.local[x] = local;
           if (!choose_event (g, event + 1, MAX (locations, x + 1u)))
             return FALSE;
         }
-  here->kind = RSP_EVENT_FENCE;
-  here->location = 0;
-  for (here->flags = 1;
-       (space->kinds >> SYNTH_FENCE & 1) && here->flags <= (space->regions ? 3 : 1); here->flags++)
+  return TRUE;
+}
+
+/* A fence, or a barrier, on each kind of memory. */
+static gboolean
+choose_memory (Generation *g, guint event, guint locations, RspEventKind kind)
+{
+  guint length = kind == RSP_EVENT_ENTRY ? 2 : 1, thread = g->shape.events[event].thread;
+  if (event + length > g->first[thread + 1])
+    return TRUE;
+  for (guint8 flags = 1; flags <= (g->space->regions ? 3 : 1); flags++)
     {
-      guint8 flags = here->flags;
-      if (!choose_event (g, event + 1, locations))
+      RspShapeEvent *here = &g->shape.events[event];
+      here[0] = (RspShapeEvent){ .kind = kind, .thread = (guint8) thread, .flags = flags };
+      if (length == 2)
+        {
+          here[1] = here[0];
+          here[1].kind = RSP_EVENT_EXIT;
+        }
+      if (!choose_event (g, event + length, locations))
         return FALSE;
-      here->flags = flags;
     }
   return TRUE;
+}
+
+static gboolean
+choose_event (Generation *g, guint event, guint locations)
+{
+  guint kinds = g->space->kinds;
+  if (event == g->n)
+    {
+      g->shape.n_locations = locations;
+      return keep_orders (g, compare_all_events, choose_dependencies);
+    }
+  return choose_access (g, event, locations)
+         && (!(kinds >> SYNTH_FENCE & 1) || choose_memory (g, event, locations, RSP_EVENT_FENCE))
+         && (!(kinds >> SYNTH_BARRIER & 1) || choose_memory (g, event, locations, RSP_EVENT_ENTRY));
 }
 
 /* ---- Threads ---- */
@@ -244,7 +438,7 @@ start_threads (Generation *g)
     {
       g->first[t + 1] = g->first[t] + g->lengths[t];
       for (guint e = g->first[t]; e < g->first[t + 1]; e++)
-        g->shape.events[e].thread = (guint8) t;
+        g->shape.events[e] = (RspShapeEvent){ .thread = (guint8) t };
     }
   return choose_event (g, 0, 0);
 }
@@ -281,36 +475,4 @@ synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpoi
   gboolean done = choose_lengths (g, n);
   g_free (g);
   return done;
-}
-
-/* ---- Counting ---- */
-
-/* Labellings that a symmetry leaves as they are: one label per cycle. */
-static double
-fixed_labellings (const SynthSpace *space, const RspShape *shape, const guint8 *moves)
-{
-  double n = 1;
-  guint seen = 0;
-  for (guint e = 0; e < shape->n_events; e++)
-    {
-      if (seen >> e & 1)
-        continue;
-      for (guint at = e; !(seen >> at & 1); at = moves[at])
-        seen |= 1u << at;
-      n *= space->n_labels[shape->events[e].kind];
-    }
-  return n;
-}
-
-double
-synth_shape_programs (const SynthSpace *space, const RspShape *shape,
-                      const SynthSymmetry *symmetries, guint n_symmetries)
-{
-  SynthSymmetry identity;
-  for (guint e = 0; e < RSP_SHAPE_EVENTS; e++)
-    identity.moves[e] = (guint8) e;
-  double sum = fixed_labellings (space, shape, identity.moves);
-  for (guint i = 0; i < n_symmetries; i++)
-    sum += fixed_labellings (space, shape, symmetries[i].moves);
-  return sum / (n_symmetries + 1);
 }

@@ -4,7 +4,7 @@
  *
  * The canonical form is the least: threads longest first; events in program order, thread after
  * thread, compared by kind and location; locations numbered in the order of their first events; then
- * the scope tree, compared thread by thread. Whatever of these a renaming of threads makes smaller is
+ * dependencies, event by event; then the scope tree, compared thread by thread. Whatever of these a renaming of threads makes smaller is
  * not generated: no shape is made and then dropped for being there already. */
 #ifndef RSP_SYNTH_PROGRAMS_SHAPES_H
 #define RSP_SYNTH_PROGRAMS_SHAPES_H
@@ -30,9 +30,5 @@ typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
 /* Visits every canonical shape of exactly n events, in a fixed order. FALSE when visit returned
  * FALSE. */
 gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data);
-
-/* How many programs the shape has in the space: labellings up to its symmetries (Burnside's lemma). */
-double synth_shape_programs (const SynthSpace *space, const RspShape *shape,
-                             const SynthSymmetry *symmetries, guint n_symmetries);
 
 #endif

@@ -15,9 +15,10 @@ enum
 #define SCOPED(scope)  (1u << RSP_SCOPE_##scope)
 
 /* Words of options and of tests' names, by bit. */
-static const char *const kind_words[] = { "load", "store", "rmw", "fence", NULL };
+static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barrier", NULL };
 static const char *const order_words[] = { "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
 static const char *const scope_words[] = { "wi", "sg", "wg", "dev", "all", NULL };
+static const char *const dependency_words[] = { "addr", "data", "ctrl", NULL };
 static const char *const truths[] = { "false", "true", NULL };
 
 /* The orders that C11 allows for each kind. */
@@ -29,6 +30,8 @@ static const guint orders_of[SYNTH_KINDS] = {
                      | ORDERED (SEQ_CST),
   [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
 };
+G_STATIC_ASSERT ((int) SYNTH_BARRIER == (int) RSP_EVENT_ENTRY);
+G_STATIC_ASSERT ((int) SYNTH_BARRIER_EXIT == (int) RSP_EVENT_EXIT);
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
@@ -103,6 +106,8 @@ take_seen (SynthSpace *space, const RspSeen *seen)
   if (seen->sets[RSP_BASE_SET_F])
     space->kinds |= 1u << SYNTH_FENCE;
   space->remote |= seen->sets[RSP_BASE_SET_REMOTE];
+  space->dependencies |= (seen->addr ? SYNTH_ADDR : 0u) | (seen->data ? SYNTH_DATA : 0u)
+                         | (seen->ctrl ? SYNTH_CTRL : 0u);
   space->trees |= seen->tree;
 }
 
@@ -128,10 +133,22 @@ add_order (SynthSpace *space, SynthKind kind, guint order)
       add_label (space, kind, order, scope, remote);
 }
 
+/* Of scopes that are named, and of a work-group if none of them is. Both halves have one label. */
+static void
+add_barriers (SynthSpace *space)
+{
+  guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
+  for (guint scope = 0; scope <= RSP_SCOPE_ALL; scope++)
+    if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
+      for (guint half = SYNTH_BARRIER; half <= SYNTH_BARRIER_EXIT; half++)
+        add_label (space, (SynthKind) half, RSP_ORDER_ACQ_REL, scope, FALSE);
+}
+
 static void
 fill_labels (SynthSpace *space)
 {
-  for (guint kind = 0; kind < SYNTH_KINDS; kind++)
+  add_barriers (space);
+  for (guint kind = 0; kind < SYNTH_BARRIER; kind++)
     {
       for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
         if (orders_of[kind] & space->orders & 1u << order)
@@ -177,14 +194,19 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
       take_seen (space, &seen);
     }
   guint remote = 1u << space->remote, trees = 1u << space->trees;
-  if (!read_words (bounds->kinds, kind_words, "-kinds-of-events", &space->kinds, diagnostics)
+  gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
+  if (!read_words (bounds->kinds, kind_words, "-event-kinds", &space->kinds, diagnostics)
+      || !read_words (none ? NULL : bounds->dependencies, dependency_words, "-dependencies",
+                      &space->dependencies, diagnostics)
       || !read_words (bounds->orders, order_words, "-orders", &space->orders, diagnostics)
       || !read_words (bounds->scopes, scope_words, "-scopes", &space->scopes, diagnostics)
       || !read_words (bounds->remote, truths, "-remote", &remote, diagnostics)
       || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
     return FALSE;
   space->remote = remote == 2;
-  space->opencl = space->scopes || space->remote || space->regions || space->trees;
+  space->dependencies = none ? 0 : space->dependencies;
+  space->opencl = space->scopes || space->remote || space->regions || space->trees
+                  || (space->kinds & 1u << SYNTH_BARRIER);
   space->trees = trees == 2;
   space->sub_groups = space->trees && (space->scopes & SCOPED (SUB_GROUP));
   if (!space->scopes)
@@ -216,6 +238,7 @@ rsp_synth_space_describe (const SynthSpace *space)
                           space->locations);
   append_words (text, "; events ", space->kinds, kind_words);
   append_words (text, "; orders ", space->orders, order_words);
+  append_words (text, "; dependencies ", space->dependencies, dependency_words);
   if (space->opencl)
     {
       append_words (text, "; scopes ", space->scopes, scope_words);

@@ -8,15 +8,25 @@
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
 
-/* In the order of RspEventKind. */
+/* In the order of RspEventKind: a barrier is two events, its exit with the label of its entry. */
 typedef enum SynthKind
 {
   SYNTH_LOAD,
   SYNTH_STORE,
   SYNTH_EXCHANGE,
   SYNTH_FENCE,
+  SYNTH_BARRIER,
+  SYNTH_BARRIER_EXIT,
   SYNTH_KINDS
 } SynthKind;
+
+/* Dependencies between a load and a later event of its thread. */
+typedef enum SynthDependency
+{
+  SYNTH_ADDR = 1,
+  SYNTH_DATA = 2,
+  SYNTH_CTRL = 4 /* guards: the event happens only if the load read what one write writes */
+} SynthDependency;
 
 enum
 {
@@ -43,6 +53,7 @@ typedef struct SynthSpace
   gboolean remote;
   gboolean trees, sub_groups; /* work-groups and devices; sub-groups too */
   gboolean regions;           /* local memory too */
+  guint dependencies;         /* bits of SynthDependency */
   RspLabel labels[SYNTH_KINDS][SYNTH_MAX_LABELS];
   guint n_labels[SYNTH_KINDS];
 } SynthSpace;
@@ -52,6 +63,7 @@ typedef struct SynthBounds
 {
   guint events, threads, locations;
   char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
+  char *dependencies;            /* "addr,data,ctrl", "none" */
   char *remote;                  /* "true", "false" */
   char *trees;                   /* "true", "false": threads on several work-groups, devices */
   gboolean regions;
@@ -66,6 +78,13 @@ char *rsp_synth_space_describe (const SynthSpace *space);
 
 /* The value of an attribute of a label. */
 guint synth_label_value (const RspLabel *label, SynthAttribute attribute);
+
+/* The event whose label is chosen for event e: a barrier's exit has that of its entry. */
+static inline guint
+synth_labelled_event (const RspShape *shape, guint e)
+{
+  return shape->events[e].kind == RSP_EVENT_EXIT ? e - 1 : e;
+}
 
 /* Short names, as in the names of tests: "rlx", "wg". */
 const char *synth_order_word (guint order);

@@ -87,34 +87,94 @@ synth_step_down (const SynthSpace *space, SynthKind kind, guint choice, SynthAtt
   return find_label (space, kind, label);
 }
 
-/* ---- Events taken out ---- */
+/* ---- Events and dependencies taken out ---- */
+
+static guint8
+rename_load (const guint8 *names, guint8 load)
+{
+  return load && names[load - 1] != 0xff ? (guint8) (names[load - 1] + 1) : 0;
+}
 
 void
-synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal)
+synth_rename_dependencies (RspShape *shape, const guint8 *names)
 {
-  guint8 names[RSP_SHAPE_EVENTS];
-  *removal = (SynthRemoval){ .shape = *shape };
+  for (guint e = 0; e < shape->n_events; e++)
+    {
+      RspShapeEvent *event = &shape->events[e];
+      event->addr = rename_load (names, event->addr);
+      event->data = rename_load (names, event->data);
+      guint8 value = names[event->guard_value];
+      event->guard = value == 0xff ? 0 : rename_load (names, event->guard);
+      event->guard_value = event->guard ? value : 0;
+    }
+}
+
+/* The locations that events of the set access, under new names. */
+static void
+keep_locations (const RspShape *shape, guint set, SynthRemoval *removal, guint8 *names)
+{
   RspShape *left = &removal->shape;
-  left->n_events = left->n_locations = 0;
-  memset (names, 0xff, sizeof names);
+  left->n_locations = 0;
+  memset (names, 0xff, RSP_SHAPE_EVENTS);
   for (guint x = 0; x < shape->n_locations; x++)
     for (guint e = 0; e < shape->n_events; e++)
-      if (e != event && shape->events[e].kind != RSP_EVENT_FENCE && shape->events[e].location == x
-          && names[x] == 0xff)
+      if ((set >> e & 1) && rsp_shape_is_access (&shape->events[e])
+          && shape->events[e].location == x && names[x] == 0xff)
         {
           left->local[left->n_locations] = shape->local[x];
           removal->location[left->n_locations] = (guint8) x;
           names[x] = (guint8) left->n_locations++;
         }
+}
+
+/* What the events of the set are without the others. */
+static void
+keep_events (const RspShape *shape, guint set, SynthRemoval *removal)
+{
+  guint8 locations[RSP_SHAPE_EVENTS], events[RSP_SHAPE_EVENTS];
+  RspShape *left = &removal->shape;
+  *removal = (SynthRemoval){ .shape = *shape };
+  keep_locations (shape, set, removal, locations);
+  left->n_events = 0;
+  memset (events, 0xff, sizeof events);
   for (guint e = 0; e < shape->n_events; e++)
-    if (e != event)
+    if (set >> e & 1)
       {
         RspShapeEvent *to = &left->events[left->n_events];
-        removal->event[left->n_events++] = (guint8) e;
+        removal->event[left->n_events] = (guint8) e;
+        events[e] = (guint8) left->n_events++;
         *to = shape->events[e];
-        if (to->kind != RSP_EVENT_FENCE)
-          to->location = names[to->location];
+        if (rsp_shape_is_access (to))
+          to->location = locations[to->location];
       }
+  synth_rename_dependencies (left, events);
+}
+
+void
+synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal)
+{
+  guint gone = (shape->events[event].kind == RSP_EVENT_ENTRY ? 3u : 1u) << event;
+  keep_events (shape, ((1u << shape->n_events) - 1) & ~gone, removal);
+}
+
+gboolean
+synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
+                       SynthRemoval *removal)
+{
+  const RspShapeEvent *own = &shape->events[event];
+  guint has = which == SYNTH_ADDR ? own->addr : which == SYNTH_DATA ? own->data : own->guard;
+  if (!has || own->kind == RSP_EVENT_EXIT)
+    return FALSE;
+  keep_events (shape, (1u << shape->n_events) - 1, removal);
+  for (guint e = event; e < shape->n_events && synth_labelled_event (shape, e) == event; e++)
+    {
+      RspShapeEvent *to = &removal->shape.events[e];
+      to->addr = which == SYNTH_ADDR ? 0 : to->addr;
+      to->data = which == SYNTH_DATA ? 0 : to->data;
+      to->guard = which == SYNTH_CTRL ? 0 : to->guard;
+      to->guard_value = which == SYNTH_CTRL ? 0 : to->guard_value;
+    }
+  return TRUE;
 }
 
 guint

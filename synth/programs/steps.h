@@ -16,7 +16,11 @@ enum
 guint synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
                        SynthAttribute attribute, guint k);
 
-/* A shape without one event. Threads keep their numbers, empty ones too; locations that nobody
+/* Dependencies on events that have other numbers now: names[e], or 0xff for those that are gone;
+ * dependencies on these are dropped, as are guards for what they wrote. */
+void synth_rename_dependencies (RspShape *shape, const guint8 *names);
+
+/* A shape with something taken out. Threads keep their numbers, empty ones too; locations that nobody
  * accesses any more are gone. */
 typedef struct SynthRemoval
 {
@@ -25,7 +29,11 @@ typedef struct SynthRemoval
   guint8 location[RSP_SHAPE_EVENTS]; /* per location left: its number in the whole shape */
 } SynthRemoval;
 
+/* Without the event (of a barrier: its entry, and the exit goes with it), and dependencies on it. */
 void synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
+/* Without one dependency of the event. FALSE where it has none of this kind, or is an exit. */
+gboolean synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
+                                SynthRemoval *removal);
 
 /* The number in the whole shape of a write of the shape that is left. */
 guint synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write);

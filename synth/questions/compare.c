@@ -48,12 +48,6 @@ keep_symmetries (const RspShape *shape, const SynthSymmetry *symmetries, guint n
 
 /* ---- Outcomes ---- */
 
-static gboolean
-is_read (const RspShapeEvent *event)
-{
-  return event->kind == RSP_EVENT_READ || event->kind == RSP_EVENT_RMW;
-}
-
 /* The number in `before` of a write of `after`. Locations have the same numbers in both. */
 static guint8
 write_before (const SynthEdit *edit, guint write)
@@ -67,11 +61,11 @@ see_as_before (const SynthEdit *edit, const RspShapeOutcome *outcome, RspShapeOu
 {
   memset (seen, 0, sizeof *seen);
   for (guint e = 0; e < edit->after->n_events; e++)
-    if (is_read (&edit->after->events[e]))
+    if (rsp_shape_is_read (&edit->after->events[e]))
       seen->source[edit->from[e]] = write_before (edit, outcome->source[e]);
   for (guint e = 0; e < edit->before->n_events; e++)
     if (edit->copies[e] != 0xff)
-      seen->source[e] = is_read (&edit->before->events[edit->copies[e]])
+      seen->source[e] = rsp_shape_is_read (&edit->before->events[edit->copies[e]])
                             ? seen->source[edit->copies[e]]
                             : (guint8) rsp_shape_event (edit->before, edit->copies[e]);
   for (guint x = 0; x < edit->after->n_locations; x++)
@@ -176,13 +170,14 @@ fill_variables (const SynthWork *work, const SynthEdit *edit, SynthPair *pair)
   for (guint e = 0; e < before->n_events; e++)
     {
       gboolean own = edit->labels_before && e == edit->event;
-      gboolean shared = edit->same_label[e] != 0xff;
+      guint labelled = synth_labelled_event (before, e);
+      guint variable = edit->same_label[e] != 0xff ? edit->same_label[e] : labelled;
       guint kind = before->events[e].kind;
-      pair->n_choices[e] = shared ? 1 : own ? edit->n_labels : work->space->n_labels[kind];
+      pair->n_choices[e] = variable != e ? 1 : own ? edit->n_labels : work->space->n_labels[kind];
       for (guint s = 0; s < 2; s++)
         pair->sides[s].labels[e]
             = own ? s ? edit->labels_after : edit->labels_before : work->space->labels[kind];
-      pair->sides[0].variable[e] = shared ? edit->same_label[e] : (guint8) e;
+      pair->sides[0].variable[e] = (guint8) variable;
     }
   for (guint e = 0; e < edit->after->n_events; e++)
     pair->sides[1].variable[e] = pair->sides[0].variable[edit->from[e]];

@@ -2,8 +2,8 @@
  * allows. (Lustig, Wright, Papakonstantinou, Giroux, "Automated synthesis of comprehensive memory
  * model litmus test suites", ASPLOS 2017.)
  *
- * The relaxations: an event taken out; an order one step weaker; a scope one step smaller; not
- * remote. An outcome of the relaxed program is that of the whole as far as it can be compared: what
+ * The relaxations: an event taken out; a dependency dropped; an order one step weaker; a scope one
+ * step smaller; not remote. An outcome of the relaxed program is that of the whole as far as it can be compared: what
  * a load that is gone read, and who read from a write that is gone, does not count. A relaxed program
  * that is undefined allows everything.
  *
@@ -15,7 +15,7 @@
 
 #include <string.h>
 
-/* The shape without an event. */
+/* The shape without an event, or a dependency. */
 typedef struct Without
 {
   SynthRemoval removal;
@@ -33,8 +33,8 @@ typedef struct Minimal
   RspJudge *judge;
   const SynthSymmetry *symmetries;
   guint n_symmetries;
-  Without without[RSP_SHAPE_EVENTS];
-  guint8 *left; /* per outcome: no relaxation is known to forbid it */
+  GArray *without; /* of Without */
+  guint8 *left;    /* per outcome: no relaxation is known to forbid it */
 } Minimal;
 
 /* ---- Relaxed labels ---- */
@@ -51,7 +51,7 @@ take_labels (const Minimal *m, const guint64 *domain, Labels *labels)
   for (guint e = 0; e < m->shape->n_events; e++)
     {
       labels->n[e] = 0;
-      for (guint64 left = domain[e]; left; left &= left - 1)
+      for (guint64 left = domain[synth_labelled_event (m->shape, e)]; left; left &= left - 1)
         labels->labels[e][labels->n[e]++]
             = m->work->space->labels[m->shape->events[e].kind][__builtin_ctzll (left)];
     }
@@ -73,6 +73,8 @@ relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribu
         return FALSE;
       labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
     }
+  if (m->shape->events[event].kind == RSP_EVENT_ENTRY)
+    memcpy (labels->labels[event + 1], labels->labels[event], sizeof labels->labels[event]);
   return TRUE;
 }
 
@@ -117,7 +119,8 @@ try_weaker (Minimal *m, const guint64 *domain, guint8 *maybe)
     for (guint a = 0; a < SYNTH_ATTRIBUTES; a++)
       for (guint k = 0; k < SYNTH_MAX_STEPS; k++)
         {
-          if (!relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
+          if (m->shape->events[e].kind == RSP_EVENT_EXIT
+              || !relax_labels (m, domain, e, (SynthAttribute) a, k, &labels))
             continue;
           set_labels (m->judge, m->shape, &labels, NULL);
           if (!judge_all (m, m->judge, m->candidates, maybe))
@@ -164,9 +167,8 @@ look (gpointer data, const guint64 *domain, const guint8 *surely)
   Minimal *m = data;
   for (guint o = 0; o < m->candidates->n_outcomes; o++)
     m->left[o] = !surely[o];
-  for (guint e = 0; e < m->shape->n_events && is_any_left (m); e++)
-    if (m->without[e].judge)
-      try_without (m, domain, &m->without[e]);
+  for (guint i = 0; i < m->without->len && is_any_left (m); i++)
+    try_without (m, domain, &g_array_index (m->without, Without, i));
   if (!is_any_left (m))
     return FALSE;
   guint8 *maybe = g_new (guint8, m->candidates->n_outcomes);
@@ -195,7 +197,7 @@ move_write (const RspShape *shape, const SynthSymmetry *symmetry, guint write)
       guint from = symmetry->moves[e];
       if (write >= shape->n_locations && write - shape->n_locations == from)
         return (guint8) rsp_shape_event (shape, e);
-      if (write < shape->n_locations && shape->events[from].kind != RSP_EVENT_FENCE
+      if (write < shape->n_locations && rsp_shape_is_access (&shape->events[from])
           && shape->events[from].location == write)
         return shape->events[e].location;
     }
@@ -214,7 +216,7 @@ is_least_outcome (const Minimal *m, guint outcome, const guint8 *choice)
       if (!keeps_labels (m, symmetry, choice))
         continue;
       for (guint e = 0; e < shape->n_events; e++)
-        if (shape->events[e].kind == RSP_EVENT_READ || shape->events[e].kind == RSP_EVENT_RMW)
+        if (rsp_shape_is_read (&shape->events[e]))
           moved.source[e] = move_write (shape, symmetry, own->source[symmetry->moves[e]]);
       for (guint x = 0; x < shape->n_locations; x++)
         moved.last[move_write (shape, symmetry, x)] = move_write (shape, symmetry, own->last[x]);
@@ -243,66 +245,83 @@ take_minimal (gpointer data, const SynthEvidence *evidence)
   return !m->work->failed;
 }
 
+/* ---- What is taken out ---- */
+
 /* The outcome of the whole, seen by the rest. */
 static void
-restrict_outcome (const Without *without, const RspShape *whole, guint removed,
-                  const RspShapeOutcome *outcome, RspShapeOutcome *part)
+restrict_outcome (const Without *without, const RspShape *whole, const RspShapeOutcome *outcome,
+                  RspShapeOutcome *part)
 {
   const SynthRemoval *removal = &without->removal;
-  guint gone = rsp_shape_event (whole, removed);
   guint8 names[2 * RSP_SHAPE_EVENTS];
   memset (part, 0, sizeof *part);
   memset (names, SYNTH_ANY, sizeof names);
   for (guint w = 0; w < removal->shape.n_locations + removal->shape.n_events; w++)
     names[synth_removal_write (removal, whole, w)] = (guint8) w;
   for (guint e = 0; e < removal->shape.n_events; e++)
-    {
-      RspEventKind kind = removal->shape.events[e].kind;
-      guint source = outcome->source[removal->event[e]];
-      if (kind == RSP_EVENT_READ || kind == RSP_EVENT_RMW)
-        part->source[e] = source == gone ? SYNTH_ANY : names[source];
-    }
+    if (rsp_shape_is_read (&removal->shape.events[e]))
+      part->source[e] = names[outcome->source[removal->event[e]]];
   for (guint x = 0; x < removal->shape.n_locations; x++)
-    {
-      guint last = outcome->last[removal->location[x]];
-      part->last[x] = last == gone ? SYNTH_ANY : names[last];
-    }
+    part->last[x] = names[outcome->last[removal->location[x]]];
 }
 
-static gboolean
-prepare_without (Minimal *m, guint event)
+static void
+add_without (Minimal *m, Without *without)
 {
-  Without *without = &m->without[event];
-  synth_remove_event (m->shape, event, &without->removal);
   const RspShape *rest = &without->removal.shape;
-  if (rest->n_events == 0)
-    return TRUE;
   without->judge = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
+  m->work->failed |= without->judge == NULL;
   without->candidates = rsp_candidates_new (rest);
   guint n = without->candidates->n_outcomes;
   without->agree = g_new (guint8, (gsize) n * m->candidates->n_outcomes);
   for (guint o = 0; o < m->candidates->n_outcomes; o++)
     {
       RspShapeOutcome part;
-      restrict_outcome (without, m->shape, event, &m->candidates->outcomes[o], &part);
+      restrict_outcome (without, m->shape, &m->candidates->outcomes[o], &part);
       for (guint p = 0; p < n; p++)
         without->agree[o * n + p]
             = (guint8) synth_matches (rest, &without->candidates->outcomes[p], &part);
     }
-  return without->judge != NULL;
+  g_array_append_val (m->without, *without);
 }
+
+static void
+add_all_without (Minimal *m)
+{
+  static const SynthDependency dependencies[] = { SYNTH_ADDR, SYNTH_DATA, SYNTH_CTRL };
+  for (guint e = 0; e < m->shape->n_events; e++)
+    {
+      Without without = { .judge = NULL };
+      if (m->shape->events[e].kind == RSP_EVENT_EXIT)
+        continue;
+      synth_remove_event (m->shape, e, &without.removal);
+      if (without.removal.shape.n_events)
+        add_without (m, &without);
+      for (guint i = 0; i < G_N_ELEMENTS (dependencies); i++)
+        if (synth_drop_dependency (m->shape, e, dependencies[i], &without.removal))
+          add_without (m, &without);
+    }
+}
+
+static void
+clear_without (gpointer data)
+{
+  Without *without = data;
+  rsp_judge_free (without->judge);
+  rsp_candidates_free (without->candidates);
+  g_free (without->agree);
+}
+
+/* ---- The search of a shape ---- */
 
 static gboolean
 search_with (Minimal *m, SynthPair *pair)
 {
   SynthWork *work = m->work;
   m->judge = pair->sides[0].judge;
-  for (guint e = 0; e < m->shape->n_events; e++)
-    if (!prepare_without (m, e))
-      {
-        work->failed = TRUE;
-        return FALSE;
-      }
+  add_all_without (m);
+  if (work->failed)
+    return FALSE;
   gboolean complete = synth_pair_search (pair);
   work->nodes += pair->nodes;
   work->failed |= pair->failed;
@@ -319,6 +338,7 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                 .candidates = candidates,
                 .symmetries = symmetries,
                 .n_symmetries = n_symmetries,
+                .without = g_array_new (FALSE, FALSE, sizeof (Without)),
                 .left = g_new (guint8, candidates->n_outcomes + 1) };
   SynthPair pair = { .n_variables = shape->n_events,
                      .n_outcomes = candidates->n_outcomes,
@@ -330,14 +350,10 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                      .data = &m,
                      .stop = work->stop };
   pair.sides[1] = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
+  g_array_set_clear_func (m.without, clear_without);
   gboolean complete
       = synth_side_init (work, &pair, 0, 0, shape, candidates, common) && search_with (&m, &pair);
-  for (guint e = 0; e < shape->n_events; e++)
-    {
-      rsp_judge_free (m.without[e].judge);
-      rsp_candidates_free (m.without[e].candidates);
-      g_free (m.without[e].agree);
-    }
+  g_array_unref (m.without);
   rsp_judge_free (pair.sides[0].judge);
   g_free (m.left);
   g_free (common);

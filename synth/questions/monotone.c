@@ -28,10 +28,11 @@ list_steps (const SynthSpace *space, SynthKind kind, SynthAttribute attribute, R
 static char *
 describe (const RspShape *shape, guint event, const char *what)
 {
-  static const char *const kinds[] = { "load", "store", "read-modify-write", "fence" };
+  static const char *const kinds[] = { "load", "store", "read-modify-write", "fence", "barrier" };
   guint place = 1;
   for (guint e = 0; e < event; e++)
-    place += shape->events[e].thread == shape->events[event].thread;
+    place += shape->events[e].thread == shape->events[event].thread
+             && shape->events[e].kind != RSP_EVENT_EXIT;
   return g_strdup_printf ("%s P%u's operation %u, a %s", what, shape->events[event].thread, place,
                           kinds[shape->events[event].kind]);
 }
@@ -84,7 +85,8 @@ synth_monotone_steps (SynthWork *work, const RspShape *shape, const SynthSymmetr
   for (guint e = 0; e < shape->n_events; e++)
     {
       SynthEdit edit;
-      if (!synth_is_least_set (shape, symmetries, n_symmetries, 1u << e))
+      if (shape->events[e].kind == RSP_EVENT_EXIT
+          || !synth_is_least_set (shape, symmetries, n_symmetries, 1u << e))
         continue;
       synth_edit_init (&edit, shape, shape);
       edit.kind_outcome = kind_outcome;

@@ -60,9 +60,10 @@ synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model, co
   *side = (SynthSide){ .shape = shape, .candidates = candidates, .common = common };
   for (guint e = 0; e < shape->n_events; e++)
     {
-      side->variable[e] = (guint8) e;
+      side->variable[e] = (guint8) synth_labelled_event (shape, e);
       side->labels[e] = work->space->labels[shape->events[e].kind];
-      pair->n_choices[e] = work->space->n_labels[shape->events[e].kind];
+      pair->n_choices[e]
+          = side->variable[e] == e ? work->space->n_labels[shape->events[e].kind] : 1;
     }
   side->judge = rsp_judge_new (work->models[model], shape, work->stage, work->diagnostics);
   work->failed |= side->judge == NULL;
@@ -75,7 +76,8 @@ synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice
 {
   program->shape = *shape;
   for (guint e = 0; e < shape->n_events; e++)
-    program->labels[e] = work->space->labels[shape->events[e].kind][choice[e]];
+    program->labels[e]
+        = work->space->labels[shape->events[e].kind][choice[synth_labelled_event (shape, e)]];
 }
 
 guint *

@@ -39,8 +39,8 @@ compare (Rewrites *r, SynthEdit *edit, guint kind, const char *text, guint touch
 static gboolean
 same_location (const RspShape *shape, guint a, guint b)
 {
-  return shape->events[a].kind != RSP_EVENT_FENCE && shape->events[b].kind != RSP_EVENT_FENCE
-         && shape->events[a].location == shape->events[b].location;
+  const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
+  return rsp_shape_is_access (x) && rsp_shape_is_access (y) && x->location == y->location;
 }
 
 static gboolean
@@ -49,22 +49,67 @@ are_fences (const RspShape *shape, guint a, guint b)
   return shape->events[a].kind == RSP_EVENT_FENCE && shape->events[b].kind == RSP_EVENT_FENCE;
 }
 
+static gboolean
+is_barrier (const RspShape *shape, guint e)
+{
+  return shape->events[e].kind == RSP_EVENT_ENTRY || shape->events[e].kind == RSP_EVENT_EXIT;
+}
+
+/* Under one branch, or none. */
+static gboolean
+same_guard (const RspShape *shape, guint a, guint b)
+{
+  const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
+  return x->guard == y->guard && x->guard_value == y->guard_value;
+}
+
+static gboolean
+depends_on (const RspShape *shape, guint e, guint load)
+{
+  const RspShapeEvent *event = &shape->events[e];
+  return event->addr == load + 1 || event->data == load + 1 || event->guard == load + 1;
+}
+
+/* Is there a branch on what the event reads or writes? */
+static gboolean
+decides (const RspShape *shape, guint event)
+{
+  for (guint e = 0; e < shape->n_events; e++)
+    if (shape->events[e].guard
+        && (shape->events[e].guard == event + 1 || shape->events[e].guard_value == event))
+      return TRUE;
+  return FALSE;
+}
+
 /* Events e and e + 1 of one thread change places. */
 static gboolean
 reorder (Rewrites *r, guint e)
 {
   SynthEdit edit;
   RspShape after = *r->shape;
+  guint8 names[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   g_autofree char *text = g_strdup_printf ("P%u's operations %u and %u of the program reordered",
                                            after.events[e].thread, e + 1, e + 2);
-  if (same_location (r->shape, e, e + 1) || are_fences (r->shape, e, e + 1))
+  if (same_location (r->shape, e, e + 1) || are_fences (r->shape, e, e + 1)
+      || is_barrier (r->shape, e) || is_barrier (r->shape, e + 1)
+      || !same_guard (r->shape, e, e + 1) || depends_on (r->shape, e + 1, e))
     return TRUE;
   synth_edit_init (&edit, r->shape, &after);
   after.events[e] = r->shape->events[e + 1];
   after.events[e + 1] = r->shape->events[e];
-  edit.from[e] = (guint8) (e + 1);
-  edit.from[e + 1] = (guint8) e;
+  names[e] = edit.from[e] = (guint8) (e + 1);
+  names[e + 1] = edit.from[e + 1] = (guint8) e;
+  synth_rename_dependencies (&after, names);
   return compare (r, &edit, REORDER, text, 3u << e);
+}
+
+/* Whatever depends on one load depends on another. */
+static void
+redirect (RspShape *shape, guint load, guint to)
+{
+  guint8 names[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
+  names[load] = (guint8) to;
+  synth_rename_dependencies (shape, names);
 }
 
 /* Event `gone`, next to event `by`, is done without. copied: it reads what `by` reads or writes. */
@@ -74,9 +119,16 @@ eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_lab
 {
   SynthEdit edit;
   SynthRemoval removal;
+  RspShape shape = *r->shape;
   g_autofree char *text = g_strdup_printf ("%s in P%u: operation %u of the program is gone", what,
-                                           r->shape->events[gone].thread, gone + 1);
-  synth_remove_event (r->shape, gone, &removal);
+                                           shape.events[gone].thread, gone + 1);
+  if (!same_guard (&shape, gone, by) || shape.events[gone].addr != shape.events[by].addr)
+    return TRUE;
+  if (copied)
+    redirect (&shape, gone, by);
+  else if (decides (&shape, gone))
+    return TRUE;
+  synth_remove_event (&shape, gone, &removal);
   synth_edit_init (&edit, r->shape, &removal.shape);
   memcpy (edit.from, removal.event, sizeof edit.from);
   if (copied)
@@ -86,7 +138,8 @@ eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_lab
   return compare (r, &edit, kind, text, 1u << gone | 1u << by);
 }
 
-/* The load is plain or relaxed: to drop one that acquires is another matter. */
+/* The load is plain or relaxed: to drop one that acquires is another matter. Neither is under a branch,
+ * and none looks at the load. */
 static gboolean
 forward (Rewrites *r, guint store)
 {
@@ -97,6 +150,8 @@ forward (Rewrites *r, guint store)
   g_autofree char *text
       = g_strdup_printf ("store forwarded to load in P%u: operation %u of the program is gone",
                          r->shape->events[load].thread, load + 1);
+  if (r->shape->events[store].guard || r->shape->events[load].guard || decides (r->shape, load))
+    return TRUE;
   synth_remove_event (r->shape, load, &removal);
   synth_edit_init (&edit, r->shape, &removal.shape);
   memcpy (edit.from, removal.event, sizeof edit.from);
@@ -126,31 +181,46 @@ rewrite_neighbours (Rewrites *r, guint e)
   return first != RSP_EVENT_WRITE || second != RSP_EVENT_READ || forward (r, e);
 }
 
-/* Thread t's events come after thread s's, in thread s; thread t is left empty. */
+/* Puts thread t's events after thread s's, in thread s. The events that were in thread s, a set. */
+static guint
+append_thread (const RspShape *shape, guint s, guint t, RspShape *after, guint8 *from)
+{
+  guint8 names[RSP_SHAPE_EVENTS];
+  guint n = 0, touched = 0;
+  memset (names, 0xff, sizeof names);
+  for (guint thread = 0; thread < shape->n_threads; thread++)
+    for (guint part = 0; part < 2; part++)
+      for (guint8 e = 0; e < shape->n_events; e++)
+        {
+          gboolean own = shape->events[e].thread == thread && thread != t && part == 0;
+          gboolean moved = shape->events[e].thread == t && thread == s && part == 1;
+          if (!own && !moved)
+            continue;
+          names[e] = (guint8) n;
+          from[n] = e;
+          after->events[n] = shape->events[e];
+          after->events[n++].thread = (guint8) thread;
+          touched |= thread == s ? 1u << e : 0;
+        }
+  synth_rename_dependencies (after, names);
+  return touched;
+}
+
+/* Thread t is left empty. Work-items that wait for each other cannot be one. */
 static gboolean
 sequentialise (Rewrites *r, guint s, guint t)
 {
   SynthEdit edit;
   const RspShape *shape = r->shape;
   RspShape after = *shape;
-  guint n = 0, touched = 0;
   g_autofree char *text = g_strdup_printf ("P%u sequentialised after P%u", t, s);
   if (r->work->space->opencl && shape->places[s].work_group != shape->places[t].work_group)
     return TRUE;
+  for (guint e = 0; e < shape->n_events; e++)
+    if (is_barrier (shape, e) && (shape->events[e].thread == s || shape->events[e].thread == t))
+      return TRUE;
   synth_edit_init (&edit, shape, &after);
-  for (guint thread = 0; thread < shape->n_threads; thread++)
-    for (guint part = 0; part < 2; part++)
-      for (guint e = 0; e < shape->n_events; e++)
-        {
-          gboolean own = shape->events[e].thread == thread && thread != t && part == 0;
-          gboolean moved = shape->events[e].thread == t && thread == s && part == 1;
-          if (!own && !moved)
-            continue;
-          edit.from[n] = (guint8) e;
-          after.events[n] = shape->events[e];
-          after.events[n++].thread = (guint8) thread;
-          touched |= thread == s ? 1u << e : 0;
-        }
+  guint touched = append_thread (shape, s, t, &after, edit.from);
   return compare (r, &edit, SEQUENTIALISE, text, touched);
 }
 

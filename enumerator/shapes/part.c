@@ -1,0 +1,183 @@
+#include "enumerator/shapes/part.h"
+
+enum
+{
+  MAX_ORDERS = 4
+};
+
+/* ---- Staging ---- */
+
+static void
+drop_staging (Part *part)
+{
+  for (guint i = 0; part->codes && i < part->staging->n_models; i++)
+    code_free (part->codes[i]);
+  g_clear_pointer (&part->codes, g_free);
+  if (part->staging)
+    rsp_staging_clear (part->staging);
+  part->staging = NULL;
+  if (part->staged)
+    rsp_arena_free (part->staged);
+  part->staged = NULL;
+}
+
+/* FALSE when the model needs to know more, or failed. */
+static gboolean
+stage (Part *part)
+{
+  drop_staging (part);
+  part->staged = rsp_arena_new ();
+  part->staging = rsp_model_stage (part->model, part->pre->base, part->options, part->staged,
+                                   part->diagnostics);
+  part->failed |= part->staging == NULL;
+  if (!part->staging || part->staging->needs_execution)
+    {
+      drop_staging (part);
+      return FALSE;
+    }
+  part->codes = g_new0 (Code *, part->staging->n_models + 1);
+  for (guint i = 0; i < part->staging->n_models; i++)
+    part->codes[i] = code_new (part->staging->models[i]);
+  return TRUE;
+}
+
+static void
+open_labels (Part *part, gboolean open)
+{
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    part->pre->base->open[s] = open && rsp_label_decides ((RspBaseSet) s);
+}
+
+static void
+fill_labels (Part *part)
+{
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    if (rsp_label_decides ((RspBaseSet) s))
+      part->pre->base->sets[s]->bits[0] = part->labelling.lo[s];
+}
+
+static void
+fill_execution (Part *part, const RspCandidate *candidate)
+{
+  RspBase *base = part->pre->base;
+  if (!base->rf)
+    {
+      base->rf = rsp_relation_new (part->arena, base->n);
+      base->co = rsp_relation_new (part->arena, base->n);
+    }
+  for (guint a = 0; a < base->n; a++)
+    {
+      rsp_matrix_row (base->rf, a)[0] = grid_row (candidate->rf, a);
+      rsp_matrix_row (base->co, a)[0] = grid_row (candidate->co, a);
+    }
+}
+
+void
+part_init (Part *part, const RspModel *model, const RspShapeCombination *combination,
+           const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  *part = (Part){ .model = model,
+                  .options = options,
+                  .diagnostics = diagnostics,
+                  .arena = arena,
+                  .combination = *combination };
+  part->pre = rsp_shape_combination_pre_execution (&part->combination, arena);
+  open_labels (part, TRUE);
+  /* A model with S orders what labels decide. */
+  if (model->with_sc || !stage (part))
+    {
+      part->level = LEVEL_LABELS;
+      open_labels (part, FALSE);
+    }
+}
+
+void
+part_clear (Part *part)
+{
+  drop_staging (part);
+}
+
+void
+part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole)
+{
+  rsp_labelling_restrict (&part->labelling, whole, shape, &part->combination);
+  if (part->level != LEVEL_SHAPE)
+    {
+      drop_staging (part);
+      part->level = LEVEL_LABELS;
+      if (!whole->exact || part->failed)
+        return;
+      part->pre->base->rf = part->pre->base->co = NULL;
+      fill_labels (part);
+      if (!stage (part))
+        part->level = LEVEL_EXECUTION;
+    }
+  for (guint i = 0; part->codes && i < part->staging->n_models; i++)
+    code_set_labels (part->codes[i], &part->labelling);
+}
+
+/* ---- Alternatives: a staged model, and an order for each that it chooses ---- */
+
+typedef struct Alternatives
+{
+  Part *part;
+  const RspCandidate *candidate;
+  guint model;
+  Grid orders[MAX_ORDERS];
+  PartVisit visit;
+  gpointer data;
+} Alternatives;
+
+static void order_events (Alternatives *a, guint order, guint left, guint placed);
+
+static void
+choose_orders (Alternatives *a, guint order)
+{
+  const RspStagedModel *staged = a->part->staging->models[a->model];
+  if (order == MIN (staged->n_orders, (guint) MAX_ORDERS))
+    {
+      code_set_execution (a->part->codes[a->model], a->candidate->rf, a->candidate->co, a->orders);
+      a->visit (a->part, a->model, a->data);
+      return;
+    }
+  a->orders[order] = 0;
+  order_events (a, order, (guint) staged->orders[order].set->bits[0], 0);
+}
+
+static void
+order_events (Alternatives *a, guint order, guint left, guint placed)
+{
+  if (!left)
+    {
+      choose_orders (a, order + 1);
+      return;
+    }
+  Grid before = a->orders[order];
+  for (guint e = 0; e < RSP_SHAPE_EVENTS; e++)
+    if (left >> e & 1)
+      {
+        a->orders[order] = before | (grid_rows (placed) & (GRID_COLUMN << e));
+        order_events (a, order, left & ~(1u << e), placed | 1u << e);
+      }
+  a->orders[order] = before;
+}
+
+gboolean
+part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data)
+{
+  if (part->level != LEVEL_SHAPE && !part->labelling.exact)
+    return FALSE;
+  if (part->level == LEVEL_EXECUTION)
+    {
+      fill_execution (part, candidate);
+      if (!stage (part))
+        {
+          part->failed = TRUE;
+          return FALSE;
+        }
+    }
+  Alternatives a = { .part = part, .candidate = candidate, .visit = visit, .data = data };
+  for (a.model = 0; a.model < part->staging->n_models; a.model++)
+    choose_orders (&a, 0);
+  return TRUE;
+}

@@ -1,0 +1,49 @@
+/* Part of a judge: a model on one combination of the shape. Private to enumerator/shapes/. */
+#ifndef RSP_ENUMERATOR_SHAPES_PART_H
+#define RSP_ENUMERATOR_SHAPES_PART_H
+
+#include "enumerator/shapes/candidates.h"
+#include "enumerator/shapes/code.h"
+#include "enumerator/shapes/combination.h"
+#include "enumerator/shapes/label.h"
+#include "model/stage/stage.h"
+
+/* How much must be known before the model can be staged. */
+typedef enum PartLevel
+{
+  LEVEL_SHAPE,
+  LEVEL_LABELS,
+  LEVEL_EXECUTION
+} PartLevel;
+
+typedef struct Part
+{
+  const RspModel *model;
+  const RspStageOptions *options;
+  RspDiagnostics *diagnostics;
+  RspArena *arena; /* of the pre-execution */
+  RspShapeCombination combination;
+  RspPreExecution *pre;
+  PartLevel level;
+  RspLabelling labelling;
+  /* The present staging, of the level; NULL while there is none. */
+  RspArena *staged;
+  RspStaging *staging;
+  Code **codes; /* per staged model */
+  gboolean failed;
+} Part;
+
+/* Stages the model. arena, the pre-execution's, and all else must outlive the part. */
+void part_init (Part *part, const RspModel *model, const RspShapeCombination *combination,
+                const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics);
+void part_clear (Part *part);
+
+/* whole: of all events of the shape. */
+void part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole);
+
+/* Visits each staged model, with each choice of the orders that it leaves open, on the candidate.
+ * FALSE when nothing is known: labels are open that the model must know. */
+typedef void (*PartVisit) (Part *part, guint model, gpointer data);
+gboolean part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data);
+
+#endif
