@@ -8,25 +8,33 @@
   hrf0    acquire loads, release stores, plain accesses
   relaxed relaxed and seq_cst operations, plain accesses
   small   rsp with two work-items and two operations each: for the full search
-  chain   messages through one or two flags, which may be written before the data too: what flushes
-          and invalidations are for
+  chain, chain-small, chain-two, chain-hrf0
+          messages passed along the work-items through one or two flags, which may be written before
+          the data too: what flushes and invalidations are for. chain-small has two work-items
 """
 
 import random
+from collections import namedtuple
 
 ATOMICS = ["x", "y"]
 PLAIN = "d"
 LOADS, STORES, RMWS = "load", "store", "rmw"
 
-# Per kind: work-items, operations of each, scopes, orders (load, store, rmw), devices, how often remote
+# remote: how often an operation of a scope above work-group is remote. orders: of load, store, rmw
+Kind = namedtuple("Kind", "threads operations scopes orders devices remote")
+ONE, TWO = ["work_group", "device"], ["work_group", "device", "all_svm_devices"]
+ACQ_REL, ACQ_REL_ONLY = ("acquire", "release", "acq_rel"), ("acquire", "release", None)
 KINDS = {
-    "rsp": ((2, 3), (1, 3), ["work_group", "device"], ("acquire", "release", "acq_rel"), 1, 0.4),
-    "two": ((2, 3), (1, 3), ["work_group", "device", "all_svm_devices"],
-            ("acquire", "release", "acq_rel"), 2, 0.4),
-    "sc": ((2, 3), (1, 3), ["work_group", "device"], ("seq_cst",) * 3, 1, 0.4),
-    "hrf0": ((2, 3), (1, 3), ["work_group", "device"], ("acquire", "release", None), 1, 0),
-    "relaxed": ((2, 3), (1, 3), ["work_group", "device"], (("relaxed", "seq_cst"),) * 3, 1, 0),
-    "small": ((2, 2), (1, 2), ["work_group", "device"], ("acquire", "release", "acq_rel"), 1, 0.5),
+    "rsp": Kind((2, 3), (1, 3), ONE, ACQ_REL, 1, 0.4),
+    "two": Kind((2, 3), (1, 3), TWO, ACQ_REL, 2, 0.4),
+    "sc": Kind((2, 3), (1, 3), ONE, ("seq_cst",) * 3, 1, 0.4),
+    "hrf0": Kind((2, 3), (1, 3), ONE, ACQ_REL_ONLY, 1, 0),
+    "relaxed": Kind((2, 3), (1, 3), ONE, (("relaxed", "seq_cst"),) * 3, 1, 0),
+    "small": Kind((2, 2), (1, 2), ONE, ACQ_REL, 1, 0.5),
+    "chain": Kind((2, 3), None, ONE + ONE[1:], ACQ_REL, 1, 0.4),
+    "chain-small": Kind((2, 2), None, ONE + ONE[1:], ACQ_REL, 1, 0.4),
+    "chain-two": Kind((2, 3), None, TWO + TWO[1:], ACQ_REL, 2, 0.4),
+    "chain-hrf0": Kind((2, 3), None, ONE + ONE[1:], ACQ_REL_ONLY, 1, 0),
 }
 
 
@@ -49,29 +57,36 @@ def choose(rng, order):
     return rng.choice(order) if isinstance(order, tuple) else order
 
 
-def operation(rng, thread, kind):
-    _, _, scopes, orders, _, remote = KINDS[kind]
-    scope = rng.choice(scopes)
-    suffix = "_remote" if scope != "work_group" and rng.random() < remote else ""
-    where = rng.choice(ATOMICS)
-    what = rng.choice([LOADS, STORES, STORES] + ([RMWS] if orders[2] else []))
-    order = f"memory_order_{choose(rng, orders[[LOADS, STORES, RMWS].index(what)])}"
+def atomic(rng, thread, kind, what, where):
+    """Writes one atomic operation; returns the register of what it reads, or None."""
+    scope = rng.choice(kind.scopes)
+    suffix = "_remote" if scope != "work_group" and rng.random() < kind.remote else ""
+    order = f"memory_order_{choose(rng, kind.orders[[LOADS, STORES, RMWS].index(what)])}"
     last = f"{order}, memory_scope_{scope});"
     if what == STORES:
-        value = rng.choice([1, 1, 2])
-        thread.say(f"atomic_store_explicit{suffix} ({where}, {value}, {last}")
-        return
+        thread.say(f"atomic_store_explicit{suffix} ({where}, {rng.choice([1, 1, 2])}, {last}")
+        return None
     register = thread.register()
     call = f"atomic_load_explicit{suffix} ({where}, " if what == LOADS else \
         f"atomic_fetch_add_explicit{suffix} ({where}, 1, "
     thread.say(f"int {register} = {call}{last}")
-    if rng.random() < 0.4:
-        thread.say(f"if ({register} == {rng.choice([1, 1, 2])}) {{")
-        thread.depth += 1
+    return register
 
 
-def plain(rng, thread):
-    if rng.random() < 0.5:
+def guard(rng, thread, register):
+    thread.say(f"if ({register} == {rng.choice([1, 1, 2])}) {{")
+    thread.depth += 1
+
+
+def operation(rng, thread, kind):
+    what = rng.choice([LOADS, STORES, STORES] + ([RMWS] if kind.orders[2] else []))
+    register = atomic(rng, thread, kind, what, rng.choice(ATOMICS))
+    if register and rng.random() < 0.4:
+        guard(rng, thread, register)
+
+
+def plain(rng, thread, writes=0.5):
+    if rng.random() < writes:
         thread.say(f"*{PLAIN} = {thread.number + 1};")
     else:
         register = thread.register()
@@ -80,7 +95,7 @@ def plain(rng, thread):
 
 def body(rng, number, kind):
     thread = Thread(number)
-    for _ in range(rng.randint(*KINDS[kind][1])):
+    for _ in range(rng.randint(*kind.operations)):
         if rng.random() < 0.3:
             plain(rng, thread)
         else:
@@ -99,52 +114,36 @@ def closed(thread):
     return "\n".join(lines), thread.registers
 
 
-def atomic(rng, thread, what, where, value=None, scopes=("work_group", "device")):
-    """One atomic operation of the chain; returns the register of what it reads."""
-    scope = rng.choice(scopes)
-    suffix = "_remote" if scope != "work_group" and rng.random() < 0.5 else ""
-    if what == STORES:
-        thread.say(f"atomic_store_explicit{suffix} ({where}, {value}, memory_order_release, memory_scope_{scope});")
-        return None
-    register = thread.register()
-    if what == LOADS:
-        call = f"atomic_load_explicit{suffix} ({where}, memory_order_acquire, memory_scope_{scope});"
-    else:
-        call = f"atomic_fetch_add_explicit{suffix} ({where}, 1, memory_order_acq_rel, memory_scope_{scope});"
-    thread.say(f"int {register} = {call}")
-    return register
-
-
-def link(rng, thread, first, last):
+def link(rng, thread, kind, first, last):
     """Receives at flag `first` unless None, touches the data, sends at flag `last` unless None."""
+    rmws = [RMWS] if kind.orders[2] else []
     if first:
         if rng.random() < 0.2:
             plain(rng, thread)
-        value = rng.choice([1, 1, 2])
-        register = atomic(rng, thread, rng.choice([LOADS, LOADS, RMWS]), first)
-        thread.say(f"if ({register} == {value}) {{")
-        thread.depth += 1
+        guard(rng, thread, atomic(rng, thread, kind, rng.choice([LOADS, LOADS] + rmws), first))
     if last and rng.random() < 0.4:
-        atomic(rng, thread, rng.choice([STORES, RMWS]), last, 1)
-    plain(rng, thread)
+        atomic(rng, thread, kind, rng.choice([STORES] + rmws), last)
+    plain(rng, thread, 0.2 if not last else 0.5 if first else 0.8)
     if last:
-        atomic(rng, thread, rng.choice([STORES, STORES, RMWS]), last, rng.choice([1, 2]))
+        atomic(rng, thread, kind, rng.choice([STORES, STORES] + rmws), last)
 
 
-def chain(rng, name):
-    threads = [Thread(i) for i in range(rng.choice([2, 2, 3]))]
+def chain(rng, name, kind):
+    n = 2 if rng.random() < 0.6 else kind.threads[1]
+    threads = [Thread(i) for i in range(n)]
     for thread in threads:
         i = thread.number
-        link(rng, thread, ATOMICS[i - 1] if i else None,
+        link(rng, thread, kind, ATOMICS[i - 1] if i else None,
              ATOMICS[i] if i + 1 < len(threads) else None)
-    return finish(rng, name, [closed(thread) for thread in threads], 1)
+    return finish(rng, name, [closed(thread) for thread in threads], kind.devices)
 
 
 def tree(rng, n, devices):
-    """Each work-item in a random work-group of a random device."""
+    """Mostly a work-group for each work-item, since caches within one cannot disagree."""
     groups = {}
     for i in range(n):
-        groups.setdefault((rng.randrange(devices), rng.randrange(2)), []).append(f"P{i}")
+        group = i if rng.random() < 0.7 else rng.randrange(2)
+        groups.setdefault((rng.randrange(devices), group), []).append(f"P{i}")
     parts = []
     for device in range(devices):
         inside = [f"(work_group {' '.join(members)})" for (d, _), members in sorted(groups.items())
@@ -167,15 +166,15 @@ def finish(rng, name, bodies, devices):
 
 
 def test(rng, name, kind):
-    if kind == "chain":
-        return chain(rng, name)
-    n = rng.randint(*KINDS[kind][0])
-    return finish(rng, name, [body(rng, i, kind) for i in range(n)], KINDS[kind][4])
+    if not kind.operations:
+        return chain(rng, name, kind)
+    n = rng.randint(*kind.threads)
+    return finish(rng, name, [body(rng, i, kind) for i in range(n)], kind.devices)
 
 
 def tests(seed, kind):
     rng = random.Random(f"{kind} {seed}")
     number = 0
     while True:
-        yield test(rng, f"{kind}-{seed}-{number:05}", kind)
+        yield test(rng, f"{kind}-{seed}-{number:05}", KINDS[kind])
         number += 1
