@@ -68,7 +68,7 @@ all () {
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
   step "C to the letter" python3 tests/random/c_compare.py -n "$letter" "$2"
-  step machines python3 tests/machine/judge.py "$2" -n "$machines"
+  step machines python3 tests/machine/judge.py "$2" -n "$machines" -limit $((2 * machines))
   step "OpenCL to the letter" python3 tests/random/opencl_compare.py -n $((3 * letter)) "$2"
   for engine in "${@:3}"; do
     step "suites, $engine" "$2" -q -expect -engine "$engine" litmus
@@ -119,7 +119,7 @@ run () {
   differential=2000
   theorems=300
   letter=200
-  machines=400
+  machines=300
   where=
   step layers tests/layers.sh
   all "$1" "$2" naive bounded

@@ -47,20 +47,6 @@ find_places (Caches *m)
     }
 }
 
-static gboolean
-can_bypass (const Caches *m)
-{
-  for (guint i = RSP_CODE_FIRST; i < m->codes->codes->len; i++)
-    for (guint k = 0; k < rsp_code (m->codes, i)->n; k++)
-      {
-        const RspInstruction *instruction = &rsp_code (m->codes, i)->instructions[k];
-        gboolean waits = instruction->kind != RSP_MAP_LD && m->readings.rmw_waits != RMW_NONE;
-        if (instruction->kind <= RSP_MAP_READ_WRITE && instruction->level > 0 && !waits)
-          return TRUE;
-      }
-  return m->readings.rmw_waits == RMW_NONE;
-}
-
 RspCaches *
 rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
                 RspDiagnostics *diagnostics)
@@ -86,10 +72,10 @@ rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
   m->tracing = options->tracing;
   m->reduced = m->readings.reduction == REDUCTION_ON;
   m->lazy = m->reduced && m->readings.fetch == FETCH_ANY;
-  m->bypasses = can_bypass (m);
+  m->bypassed = caches_bypassed (m);
   m->n_threads = program->n_threads;
   m->n_places = m->threads->n_places;
-  shape_init (&m->shape, options->machine, program, m->reduced);
+  shape_init (&m->shape, options->machine, program, m->reduced ? m->bypassed : G_MAXUINT);
   m->n_nodes = m->shape.nodes->len;
   find_places (m);
   caches_measure (m);

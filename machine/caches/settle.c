@@ -115,7 +115,7 @@ is_private (Caches *m, const State *s, guint node, guint place)
     {
       const RspOutlook *outlook = thread_outlook (m, s, t);
       gboolean below = shape_own (&m->shape, t, shape_node (&m->shape, node)->level) == node;
-      if ((m->bypasses || !below) && ((outlook->loads | outlook->stores) & place_bit (place)))
+      if ((m->bypassed || !below) && ((outlook->loads | outlook->stores) & place_bit (place)))
         return FALSE;
     }
   return TRUE;

@@ -110,7 +110,7 @@ count_instances (const Shape *shape, guint level)
 }
 
 void
-shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, gboolean reduced)
+shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, guint least)
 {
   *shape = (Shape){ .machine = machine, .program = program };
   while (shape->kept < MOST_LEVELS && machine->levels[shape->kept].name)
@@ -119,7 +119,7 @@ shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, 
   shape->nodes = g_array_new (FALSE, FALSE, sizeof (Node));
   Node memory = { .level = n_levels, .device = G_MAXUINT, .name = g_strdup ("MEM") };
   g_array_append_val (shape->nodes, memory);
-  while (reduced && shape->kept && count_instances (shape, shape->kept - 1) == 1
+  while (shape->kept > least && count_instances (shape, shape->kept - 1) == 1
          && machine->levels[shape->kept - 1].per >= RSP_SCOPE_DEVICE)
     shape->kept--;
   shape->own = g_new0 (guint, program->n_threads * MOST_LEVELS);

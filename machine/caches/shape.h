@@ -64,12 +64,12 @@ typedef struct Shape
   const RspProgram *program;
   GArray *nodes; /* of Node, parents before children */
   guint *own;    /* per thread and level: the node */
-  guint kept;    /* levels that have nodes: an outermost level of one cache only is MEM itself where
-                    the search is reduced */
+  guint kept; /* levels that have nodes: an outermost level of one cache only may be MEM itself */
 } Shape;
 
-void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program,
-                 gboolean reduced);
+/* At least `least` levels have nodes; of the others, outermost ones of one cache only are merged with
+ * memory. */
+void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, guint least);
 void shape_clear (Shape *shape);
 
 static inline const Node *

@@ -79,7 +79,7 @@ typedef struct Caches
   guint64 local;    /* places in local memory */
   gboolean lazy;    /* masks stand for fetches to come */
   gboolean reduced;
-  gboolean bypasses; /* some access acts further out without waiting for dirty lines inside */
+  guint bypassed;             /* levels from inside out that some access passes by: see bypass.c */
   gboolean too_many_values;   /* some state was left out for want of room */
   gboolean counting;          /* bills are requested */
   gboolean tracing;           /* steps will be described: values stay even if nobody reads them */
@@ -135,6 +135,11 @@ void caches_start (Caches *m, State *s);
 /* A state on top of the stack, a copy of `from`; pop gives it back. */
 State *caches_push (Caches *m, const State *from);
 void caches_pop (Caches *m);
+
+/* ---- bypass.c ---- */
+/* How many levels, from inside out, some access of the program passes by: it acts further out, and
+ * neither waits for what is dirty there nor makes copies invalid. */
+guint caches_bypassed (const Caches *m);
 
 /* ---- codec.c: byte strings ---- */
 void caches_encode (Caches *m, State *s, GByteArray *out);

@@ -227,6 +227,18 @@ rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point, const Rsp
   return FALSE;
 }
 
+void
+rsp_threads_each_event (const RspThreads *threads, RspEventVisit visit, gpointer user)
+{
+  for (guint t = 0; t < threads->n; t++)
+    for (guint i = 0; i < threads->sets[t].n_facts; i++)
+      {
+        const RspPath *path = threads->sets[t].facts[i].path;
+        for (guint e = 0; e < path->n_events; e++)
+          visit (user, &path->events[e]);
+      }
+}
+
 guint
 rsp_threads_n_paths (RspThreads *threads, guint thread, guint16 paths)
 {

@@ -92,6 +92,9 @@ void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guin
  * of the same instance? */
 gboolean rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point,
                              const RspEvent *exit);
+/* Calls visit for each event of each path. */
+typedef void (*RspEventVisit) (gpointer user, const RspEvent *event);
+void rsp_threads_each_event (const RspThreads *threads, RspEventVisit visit, gpointer user);
 /* The value of a register at the end, for each path of the set: calls `visit` once a path. */
 guint rsp_threads_n_paths (RspThreads *threads, guint thread, guint16 paths);
 RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, guint i, guint reg,
