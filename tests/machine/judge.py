@@ -149,7 +149,33 @@ SHIPPED = [
     (60, "relaxed"),
     (495, "sc"),
 ]
-LITMUS = os.path.join(os.path.dirname(__file__), "..", "..", "litmus")
+TOP = os.path.join(os.path.dirname(__file__), "..", "..")
+LITMUS = os.path.join(TOP, "litmus")
+# What scripts/smallest.py finds: options; beginnings of lines of its output, in order.
+SMALLEST = [
+    ("-events 2 " + RSP + "original",
+     ["U(wg) x=1 || W(dev,remote) x=2 ", "2 operations: 55 programs, 0 of them vacuous, 1 minimal ones"]),
+    ("-events 4 -flags 2 -rmws 0 " + RSP + "original",
+     ["3 operations: 385 programs, 0 of them vacuous, 0 minimal ones fail",
+      "W(wg) x=1; W(dev,remote) y=1 || W(wg) y=2; W(dev,remote) x=2 ", "    deadlock",
+      "R(dev) x [read 1]; r d || w d=1; W(dev) x=1 ", "    0:r0=1; 0:r1=0; d=1; x=1;",
+      "4 operations: 7188 programs, 145 of them vacuous, 17 minimal ones fail"]),
+    ("-events 3 " + RSP + "revised", ["3 operations: 1110 programs, 0 of them vacuous, 0 minimal ones fail"]),
+    ("-events 4 -local -rmws 0 -machine hrf0" + HRF0,
+     ["4 operations: 798 programs, 500 of them vacuous, 0 minimal ones fail"]),
+    ("-events 4 -local -rmws 0 -machine hrf0-split" + HRF0,
+     ["R(dev) x [read 1]; r d || w d=1; W(dev) x=1 ",
+      "4 operations: 798 programs, 500 of them vacuous, 1 minimal ones fail"]),
+]
+
+
+def smallest(program, options, beginnings):
+    """Do these beginnings of lines stand in the output, in this order?"""
+    run = subprocess.run([os.path.join(TOP, "scripts", "smallest.py"), program, *options.split()],
+                         capture_output=True, text=True, check=False)
+    lines = iter(run.stdout.splitlines())
+    missing = [begin for begin in beginnings if not any(line.startswith(begin) for line in lines)]
+    return f"no line {missing[:1]} {run.stderr[:200]}" if missing or run.returncode else None
 
 
 def full(machine, limit):
@@ -169,6 +195,8 @@ def claims(n, limit):
     for least, machine in SHIPPED if limit >= 500 else []:
         yield f"reduction is exact: {machine}, shipped tests", lambda p, l=least, m=machine: same_states(
             p, LITMUS, *full(m, limit), l)
+    for options, beginnings in SMALLEST if limit >= 500 else []:
+        yield f"smallest tests: {options}", lambda p, o=options, b=beginnings: smallest(p, o, b)
     for kind, seed, unsound, options in VERDICTS:
         claim = some_unsound if unsound else none_unsound
         yield f"{claim.__name__}: {options}, {kind}", lambda p, c=claim, k=kind, s=seed, o=options: c(
