@@ -189,6 +189,7 @@ typedef struct RspCall
 struct RspExpr
 {
   RspExprKind kind;
+  gboolean in_parentheses; /* as written: `if ((a = b))` means what it says */
   RspSpan span;
   RspType type; /* C type of the value, after resolution */
   union
@@ -265,8 +266,9 @@ typedef struct RspRegister
 {
   const char *name;
   RspType type;
-  gint64 initial;    /* from the initial state (`1:r7=3`); else 0 */
-  gboolean implicit; /* used without a declaration (warned about once) */
+  gint64 initial;       /* from the initial state (`1:r7=3`); else 0 */
+  gboolean implicit;    /* used without a declaration (warned about once) */
+  gboolean initialised; /* by the initial state or as a parameter; or implicit */
   RspSpan span;
 } RspRegister;
 

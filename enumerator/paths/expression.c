@@ -36,7 +36,10 @@ combine_binary (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
                 RspStates *out)
 {
   RspStates failed = { 0 };
-  state = operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
+  if (operator_needs_one_object (expr))
+    state = operate_on_pointers (x, state, expr, a, state->value, &failed);
+  else
+    state = operate (x, state, expr->u.node.op, a, state->value, expr->span, &failed);
   if (state)
     {
       state->value.term = term_to_type (x, state->value.term, &expr->type);
@@ -100,7 +103,8 @@ is_pure (const RspExpr *expr)
       return is_pure (expr->u.node.a);
     case RSP_EXPR_BINARY:
       return op != RSP_OP_DIV && op != RSP_OP_MOD && !rsp_operator_is_shift (op)
-             && is_pure (expr->u.node.a) && is_pure (expr->u.node.b);
+             && !operator_needs_one_object (expr) && is_pure (expr->u.node.a)
+             && is_pure (expr->u.node.b);
     default:
       return FALSE;
     }

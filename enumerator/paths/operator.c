@@ -63,6 +63,40 @@ guard_operator (RspExecutor *x, RspState *state, RspOperator op, const RspTerm *
                       "shift by a negative amount, or by as many bits as the value has", failed);
 }
 
+/* C11 6.5.6 and 6.5.8 give the difference and the order of pointers a meaning within one object. */
+gboolean
+operator_needs_one_object (const RspExpr *expr)
+{
+  RspOperator op = expr->u.node.op;
+  return expr->u.node.a->type.pointers && expr->u.node.b->type.pointers
+         && (op == RSP_OP_SUB || op == RSP_OP_LT || op == RSP_OP_LE || op == RSP_OP_GT
+             || op == RSP_OP_GE);
+}
+
+/* The object of an address: see RspProgram. A negative element borrows from it. */
+static const RspTerm *
+object_of (RspExecutor *x, const RspTerm *address)
+{
+  const RspTerm *half = rsp_term_constant (x->terms, G_GINT64_CONSTANT (1) << 31, 64, FALSE);
+  const RspTerm *bits = rsp_term_constant (x->terms, 32, 64, FALSE);
+  const RspTerm *whole = rsp_term_cast (x->terms, address, 64, FALSE);
+  return rsp_term_binary (x->terms, RSP_OP_SHR, rsp_term_binary (x->terms, RSP_OP_ADD, whole, half),
+                          bits);
+}
+
+RspState *
+operate_on_pointers (RspExecutor *x, RspState *state, const RspExpr *expr, RspPathValue a,
+                     RspPathValue b, RspStates *failed)
+{
+  const RspTerm *same
+      = rsp_term_binary (x->terms, RSP_OP_EQ, object_of (x, a.term), object_of (x, b.term));
+  state = guard_state (x, state, same, expr->span,
+                       expr->u.node.op == RSP_OP_SUB ? "difference of pointers to different objects"
+                                                     : "order of pointers to different objects",
+                       failed);
+  return state ? operate (x, state, expr->u.node.op, a, b, expr->span, failed) : NULL;
+}
+
 /* ---- Operators ---- */
 
 RspState *

@@ -12,7 +12,12 @@ void executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span);
  * fail. Takes the state. */
 RspState *operate (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspPathValue b,
                    RspSpan span, RspStates *failed);
-/* The same for an operator of one operand. */
+/* Does the binary expression compare or subtract pointers, which must point into one object? */
+gboolean operator_needs_one_object (const RspExpr *expr);
+/* As operate, for such an expression: where the objects may differ, a failed state goes to `failed`. */
+RspState *operate_on_pointers (RspExecutor *x, RspState *state, const RspExpr *expr, RspPathValue a,
+                               RspPathValue b, RspStates *failed);
+/* As operate, for an operator of one operand. */
 void operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspSpan span);
 
 #endif

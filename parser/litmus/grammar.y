@@ -483,7 +483,7 @@ expr:
   | NULL_POINTER            { $$ = litmus_constant (parser, @$, 0, rsp_litmus_null_type ()); }
   | NAME                    { $$ = litmus_name (parser, @$, $1); }
   | NAME '(' arguments ')'  { $$ = litmus_call (parser, @$, $1, $3); }
-  | '(' comma ')'           { $$ = $2; }
+  | '(' comma ')'           { $$ = $2; $$->in_parentheses = TRUE; }
   | expr '[' comma ']'      { $$ = NODE (@$, INDEX, NONE, $1, $3, NULL); }
   | expr INCREMENT          { $$ = litmus_step (parser, @$, RSP_OP_ADD, TRUE, $1); }
   | expr DECREMENT          { $$ = litmus_step (parser, @$, RSP_OP_SUB, TRUE, $1); }

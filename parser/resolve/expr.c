@@ -421,4 +421,8 @@ litmus_resolve_test (LitmusResolver *resolver, RspExpr *expr)
   g_autofree char *hint = litmus_content_hint (expr);
   if (hint)
     litmus_warning (resolver, expr->span, hint, "this is always true");
+  if (expr->kind == RSP_EXPR_ASSIGN && !expr->in_parentheses)
+    litmus_warning (resolver, expr->span,
+                    "`==` compares; put an assignment that is meant in parentheses",
+                    "assignment used as a condition");
 }

@@ -5,6 +5,7 @@
 #include "parser/resolve/expr.h"
 #include "parser/resolve/initial.h"
 #include "parser/resolve/objects.h"
+#include "parser/resolve/uninitialised.h"
 
 #include "base/suggest.h"
 
@@ -17,7 +18,8 @@ static guint
 add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
               RspSpan span)
 {
-  RspRegister reg = { .name = name, .type = type, .implicit = implicit, .span = span };
+  RspRegister reg
+      = { .name = name, .type = type, .implicit = implicit, .initialised = implicit, .span = span };
   if (g_hash_table_add (resolver->named, (gpointer) name))
     {
       LitmusRegisterInit *entry
@@ -29,6 +31,7 @@ add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean
             reg.type = entry->type;
           reg.initial = litmus_convert (entry->value, reg.type);
           reg.implicit = FALSE;
+          reg.initialised = TRUE;
         }
     }
   g_array_append_val (resolver->registers, reg);
@@ -314,7 +317,10 @@ bind_parameters (LitmusResolver *resolver)
       gboolean by_value = parameter->object == G_MAXUINT;
       guint index = i;
       if (by_value)
-        index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+        {
+          index = add_register (resolver, parameter->name, parameter->type, FALSE, parameter->span);
+          g_array_index (resolver->registers, RspRegister, index).initialised = TRUE;
+        }
       bind (resolver, parameter->name, by_value, index, parameter->span);
     }
 }
@@ -335,6 +341,7 @@ void
 litmus_resolve_thread (LitmusResolver *resolver, guint index)
 {
   RspThread *thread = &resolver->program->threads[index];
+  guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   resolver->thread = thread;
   resolver->thread_index = index;
   resolver->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
@@ -350,6 +357,8 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
   thread->n_registers = resolver->registers->len;
   thread->registers = rsp_arena_copy (resolver->arena, resolver->registers->data,
                                       resolver->registers->len * sizeof (RspRegister));
+  if (rsp_diagnostics_count_errors (resolver->diagnostics) == errors)
+    litmus_warn_of_uninitialised (resolver, thread);
   g_array_unref (resolver->registers);
   g_array_unref (resolver->bindings);
   g_hash_table_unref (resolver->implicit);

@@ -44,10 +44,10 @@ START_TEST (orders_that_c11_forbids)
     "int r = atomic_load_explicit (x, memory_order_release);",
     "int r = atomic_load_explicit_remote (x, mo_acq_rel, s_dev);",
     "atomic_flag_clear_explicit (x, memory_order_acq_rel);",
-    "int e; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_rlx, mo_acq);",
-    "int e; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_rel, mo_acq);",
-    "int e; atomic_compare_exchange_weak_explicit (x, &e, 1, mo_acq_rel, mo_sc);",
-    "int e; atomic_compare_exchange_weak_explicit (x, &e, 1, mo_sc, mo_rel);",
+    "int e = 0; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_rlx, mo_acq);",
+    "int e = 0; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_rel, mo_acq);",
+    "int e = 0; atomic_compare_exchange_weak_explicit (x, &e, 1, mo_acq_rel, mo_sc);",
+    "int e = 0; atomic_compare_exchange_weak_explicit (x, &e, 1, mo_sc, mo_rel);",
   };
   for (gsize i = 0; i < G_N_ELEMENTS (wrong); i++)
     {
@@ -58,9 +58,9 @@ START_TEST (orders_that_c11_forbids)
     "atomic_store_explicit (x, 1, memory_order_release);",
     "int r = atomic_load_explicit (x, memory_order_seq_cst);",
     "int r = atomic_exchange_explicit (x, 1, mo_acq_rel);",
-    "int e; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_acq_rel, mo_acq);",
-    "int e; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_sc, mo_sc);",
-    "int e; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_rel, mo_rlx);",
+    "int e = 0; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_acq_rel, mo_acq);",
+    "int e = 0; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_sc, mo_sc);",
+    "int e = 0; atomic_compare_exchange_strong_explicit (x, &e, 1, mo_rel, mo_rlx);",
     "atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE, mo_acq_rel, s_wg);",
   };
   for (gsize i = 0; i < G_N_ELEMENTS (right); i++)

@@ -364,6 +364,12 @@ START_TEST (test_pointers)
   expect ("int *q = NULL; *q = 1;", "x=0", "access through a null pointer:");
   expect ("int r = 3; int *q = &r; *q = *q + 2;", "0:r=0", "");
   expect_final ("int r = 3; int *q = &r; *q = *q + 2;", "r", "5");
+  expect ("long r = &a[3] - a; int b = a < &a[1]; int c = &a[1] >= &a[2];", "0:r=0", "");
+  expect_final ("long r = &a[1] - (a + 3);", "r", "-2");
+  expect_final ("int r = a - 1 < a;", "r", "1");
+  expect ("long r = x - y;", "0:r=0", "difference of pointers to different objects:");
+  expect ("int r = *z && x < y;", "0:r=0",
+          "order of pointers to different objects: Rz | (r0 != 0)\nRz | (r0 == 0)");
   g_autoptr (PathsOf) p = paths_of_body ("global atomic_int *q = *p; atomic_store(q, 1);", "x=0");
   /* No other address is ever a value. */
   ck_assert_uint_eq (p->paths[0]->len, 2);
