@@ -32,7 +32,7 @@ add_others (RspMatrix *relation, guint row, const RspMatrix *all, const RspMatri
 
 /* ---- The scope tree ---- */
 
-/* The events of one node of a level of the scope tree (node: offset of the node's number in RspThread);
+/* The events of one node of a level of the scope tree (node: offset of its number in RspThread);
  * reflexive on initial writes, which are otherwise unrelated. */
 static void
 build_within (const RspPreExecution *pre, RspMatrix *within, gsize node)
@@ -177,15 +177,11 @@ build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *out)
       WITHIN (INT, number)
       IS (EXT, build_external (pre, out, built[RSP_BASE_RELATION_INT]))
       WITHIN (WI, number)
-      WITHIN (SG, sub_group)
-      WITHIN (WG, work_group)
-      WITHIN (KERNEL, kernel)
-      WITHIN (DEV, device)
       APART (WI)
-      APART (SG)
-      APART (WG)
-      APART (KERNEL)
-      APART (DEV)
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+      WITHIN (relation, place[RSP_LEVEL_##id])                                                     \
+      APART (relation)
+#include "parser/scopes.def"
       /* clang-format on */
 #undef IS
 #undef OF_PATHS

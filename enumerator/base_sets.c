@@ -1,5 +1,6 @@
 /* The base sets of a pre-execution. */
 #include "enumerator/base_sets.h"
+#include "parser/scopes.h"
 #include "enumerator/event.h"
 
 /* ---- Memory and barriers ---- */
@@ -29,7 +30,7 @@ is_divergent (const RspPreExecution *pre, const RspEvent *entry)
 {
   const RspThread *threads = pre->program->threads;
   for (guint t = 0; t < pre->program->n_threads; t++)
-    if (threads[t].work_group == threads[entry->thread].work_group
+    if (rsp_threads_share (&threads[t], &threads[entry->thread], RSP_LEVEL_WORK_GROUP)
         && !thread_reaches (pre, t, entry))
       return TRUE;
   return FALSE;
@@ -73,11 +74,9 @@ is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
       IS (REL, e->order == RSP_ORDER_RELEASE)
       IS (ACQ_REL, e->order == RSP_ORDER_ACQ_REL)
       IS (SC, e->order == RSP_ORDER_SEQ_CST)
-      IS (WI_SCOPE, e->scope == RSP_SCOPE_WORK_ITEM)
-      IS (SG_SCOPE, e->scope == RSP_SCOPE_SUB_GROUP)
-      IS (WG_SCOPE, e->scope == RSP_SCOPE_WORK_GROUP)
-      IS (DEV_SCOPE, e->scope == RSP_SCOPE_DEVICE)
-      IS (ALL_SCOPE, e->scope == RSP_SCOPE_ALL)
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
+      IS (id##_SCOPE, e->scope == RSP_SCOPE_##id)
+#include "parser/scopes.def"
       /* clang-format on */
 #undef IS
     case RSP_N_BASE_SETS:

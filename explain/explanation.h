@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "model/matrix.h"
 #include "model/trace_op.h"
+#include "parser/program.h"
 #include "public/rspcheck-enums.h"
 
 #define RSP_VIEW_INITIAL G_MAXUINT /* RspViewEvent.thread of initial writes */
@@ -25,8 +26,8 @@ typedef struct RspViewEvent
 
 typedef struct RspViewThread
 {
-  guint number;                                /* 0 of P0 */
-  guint sub_group, work_group, kernel, device; /* nodes of the scope tree */
+  guint number;              /* 0 of P0 */
+  guint place[RSP_N_LEVELS]; /* nodes of the scope tree: see RspThread */
 } RspViewThread;
 
 typedef enum RspViewKind

@@ -1,5 +1,6 @@
 #include "explain/view.h"
 #include "parser/format.h"
+#include "parser/scopes.h"
 
 #include "enumerator/search/check.h"
 
@@ -59,24 +60,6 @@ short_order (RspOrder order)
 }
 
 static const char *
-short_scope (RspScope scope)
-{
-  switch (scope)
-    {
-    case RSP_SCOPE_WORK_ITEM:
-      return "wi";
-    case RSP_SCOPE_SUB_GROUP:
-      return "sg";
-    case RSP_SCOPE_WORK_GROUP:
-      return "wg";
-    case RSP_SCOPE_DEVICE:
-      return "dev";
-    default:
-      return "all";
-    }
-}
-
-static const char *
 kind_name (const RspEvent *event)
 {
   switch (event->kind)
@@ -106,7 +89,7 @@ append_attributes (const Viewing *v, const RspEvent *event, GString *text)
     }
   g_string_append_printf (text, "(%s", short_order (event->order));
   if (v->program->dialect == RSP_DIALECT_OPENCL && event->order != RSP_ORDER_NA)
-    g_string_append_printf (text, ",%s", short_scope (event->scope));
+    g_string_append_printf (text, ",%s", rsp_scopes[event->scope].short_word);
   if (event->remote)
     g_string_append (text, ",remote");
   if (event->location == RSP_NO_LOCATION && v->program->dialect == RSP_DIALECT_OPENCL)
@@ -211,8 +194,8 @@ view_threads (const Viewing *v)
   for (guint t = 0; t < n; t++)
     {
       const RspThread *thread = &v->program->threads[t];
-      threads[t] = (RspViewThread){ thread->number, thread->sub_group, thread->work_group,
-                                    thread->kernel, thread->device };
+      threads[t].number = thread->number;
+      memcpy (threads[t].place, thread->place, sizeof thread->place);
     }
   v->view->threads = threads;
   v->view->n_threads = n;

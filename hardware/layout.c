@@ -1,4 +1,5 @@
 #include "hardware/layout.h"
+#include "parser/scopes.h"
 
 static guint
 bytes_of (const RspType *type)
@@ -90,7 +91,9 @@ layout_n_results (const RspProgram *program)
 static gboolean
 is_before (const RspThread *a, const RspThread *b)
 {
-  return a->device != b->device ? a->device < b->device : a->work_group < b->work_group;
+  return !rsp_threads_share (a, b, RSP_LEVEL_DEVICE)
+             ? a->place[RSP_LEVEL_DEVICE] < b->place[RSP_LEVEL_DEVICE]
+             : a->place[RSP_LEVEL_WORK_GROUP] < b->place[RSP_LEVEL_WORK_GROUP];
 }
 
 /* Is the thread the first of its work-group? */
@@ -105,7 +108,7 @@ layout_member (const RspProgram *program, const RspThread *thread)
 {
   guint member = 0;
   for (const RspThread *t = program->threads; t < thread; t++)
-    member += t->work_group == thread->work_group;
+    member += rsp_threads_share (t, thread, RSP_LEVEL_WORK_GROUP);
   return member;
 }
 
@@ -136,9 +139,10 @@ device_of (const RspProgram *program, const RspThread *thread)
   guint device = 0;
   for (guint i = 0; i < program->n_threads; i++)
     {
-      gboolean seen = program->threads[i].device >= thread->device;
+      gboolean seen
+          = program->threads[i].place[RSP_LEVEL_DEVICE] >= thread->place[RSP_LEVEL_DEVICE];
       for (guint k = 0; k < i; k++)
-        seen |= program->threads[k].device == program->threads[i].device;
+        seen |= rsp_threads_share (&program->threads[k], &program->threads[i], RSP_LEVEL_DEVICE);
       device += !seen;
     }
   return device;

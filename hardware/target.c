@@ -11,6 +11,12 @@ static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
                                          { NULL, NULL, NULL } };
 
 /* libcu++ has no scope of a sub-group: that of the block includes it. */
+#define CUDA_SCOPE_WORK_ITEM  "thread"
+#define CUDA_SCOPE_SUB_GROUP  "block"
+#define CUDA_SCOPE_WORK_GROUP "block"
+#define CUDA_SCOPE_DEVICE     "device"
+#define CUDA_SCOPE_ALL        "system"
+
 static const Target cuda = {
   .operations
   = { [OPERATION_PLAIN_LOAD] = "plain_load (($T *) ($P))",
@@ -34,11 +40,11 @@ static const Target cuda = {
               [RSP_ORDER_RELEASE] = "cuda::memory_order_release",
               [RSP_ORDER_ACQ_REL] = "cuda::memory_order_acq_rel",
               [RSP_ORDER_SEQ_CST] = "cuda::memory_order_seq_cst" },
-  .scopes = { [RSP_SCOPE_WORK_ITEM] = "cuda::thread_scope_thread",
-              [RSP_SCOPE_SUB_GROUP] = "cuda::thread_scope_block",
-              [RSP_SCOPE_WORK_GROUP] = "cuda::thread_scope_block",
-              [RSP_SCOPE_DEVICE] = "cuda::thread_scope_device",
-              [RSP_SCOPE_ALL] = "cuda::thread_scope_system" },
+  .scopes = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
+  "cuda::thread_scope_" CUDA_SCOPE_##id,
+#include "parser/scopes.def"
+  },
   .spaces = { "", "", "", "" },
   .nowhere = "NULL",
   .extension = "cu",
@@ -123,11 +129,10 @@ static const Target opencl = {
               [RSP_ORDER_RELEASE] = "memory_order_release",
               [RSP_ORDER_ACQ_REL] = "memory_order_acq_rel",
               [RSP_ORDER_SEQ_CST] = "memory_order_seq_cst" },
-  .scopes = { [RSP_SCOPE_WORK_ITEM] = "memory_scope_work_item",
-              [RSP_SCOPE_SUB_GROUP] = "memory_scope_sub_group",
-              [RSP_SCOPE_WORK_GROUP] = "memory_scope_work_group",
-              [RSP_SCOPE_DEVICE] = "memory_scope_device",
-              [RSP_SCOPE_ALL] = "memory_scope_all_svm_devices" },
+  .scopes = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) "memory_scope_" word,
+#include "parser/scopes.def"
+  },
   .spaces = { [RSP_SPACE_GLOBAL] = "global",
               [RSP_SPACE_LOCAL] = "local",
               [RSP_SPACE_CONSTANT] = "global",

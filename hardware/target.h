@@ -43,7 +43,7 @@ typedef struct Target
 {
   const char *operations[N_OPERATIONS];
   const char *orders[RSP_ORDER_SEQ_CST + 1];
-  const char *scopes[RSP_SCOPE_ALL + 1];
+  const char *scopes[RSP_N_SCOPES];
   const char *spaces[RSP_SPACE_PRIVATE + 1];
   const char *nowhere;   /* $X of a compare-exchange that writes nothing */
   const char *extension; /* of the files of tests and of main */

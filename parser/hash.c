@@ -112,8 +112,10 @@ rsp_program_scope_hash (const RspProgram *program)
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *thread = &program->threads[i];
-      g_string_append_printf (tree, "%s %u %u %u %u\n", thread->name, thread->device,
-                              thread->kernel, thread->work_group, thread->sub_group);
+      g_string_append (tree, thread->name);
+      for (guint level = 0; level < RSP_N_LEVELS; level++)
+        g_string_append_printf (tree, " %u", thread->place[level]);
+      g_string_append_c (tree, '\n');
     }
   return g_compute_checksum_for_string (G_CHECKSUM_MD5, tree->str, (gssize) tree->len);
 }

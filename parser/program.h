@@ -26,14 +26,23 @@ typedef enum RspOrder
   RSP_ORDER_SEQ_CST
 } RspOrder;
 
+/* Memory scopes, from inside out. */
 typedef enum RspScope
 {
-  RSP_SCOPE_WORK_ITEM,
-  RSP_SCOPE_SUB_GROUP,
-  RSP_SCOPE_WORK_GROUP,
-  RSP_SCOPE_DEVICE,
-  RSP_SCOPE_ALL
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_SCOPE_##id,
+#include "parser/scopes.def"
+  RSP_N_SCOPES
 } RspScope;
+
+/* Levels of the scope tree, from outside in. */
+typedef enum RspLevel
+{
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) RSP_LEVEL_##id,
+#include "parser/scopes.def"
+  RSP_N_LEVELS,
+  RSP_LEVEL_THREAD = RSP_N_LEVELS, /* inside all of them: a thread alone */
+  RSP_LEVEL_SYSTEM                 /* around all of them */
+} RspLevel;
 
 typedef enum RspSpace
 {
@@ -297,8 +306,8 @@ typedef struct RspThread
   RspStatement *body;
   const char *raw; /* the exact text between the body's braces */
 
-  /* Place in the scope tree: numbers of the node at each level, unique over the whole tree. */
-  guint sub_group, work_group, kernel, device;
+  /* Place in the scope tree: per level the number of the node, unique among the level's nodes. */
+  guint place[RSP_N_LEVELS];
 } RspThread;
 
 /* ---- Conditions -------------------------------------------------------------------------------

@@ -1,45 +1,60 @@
-/* The scope tree as text, in the notation of `scopeTree`. */
 #include "parser/scopes.h"
 
-/* Levels of a thread's place, from outside in. */
-enum
-{
-  DEVICE,
-  KERNEL,
-  WORK_GROUP,
-  SUB_GROUP,
-  N_LEVELS
+const RspScopeWords rsp_scopes[RSP_N_SCOPES] = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
+  [RSP_SCOPE_##id] = { word, text, short_word, RSP_LEVEL_##level },
+#include "parser/scopes.def"
 };
 
-static const char *const words[N_LEVELS] = { "device", "kernel", "work_group", "sub_group" };
-
-static guint
-place (const RspThread *thread, guint level)
+enum
 {
-  const guint places[N_LEVELS]
-      = { thread->device, thread->kernel, thread->work_group, thread->sub_group };
-  return places[level];
+  APART,
+  SHARED
+};
+
+enum
+{
+  ALWAYS,
+  IF_NEEDED
+};
+
+const RspLevelWords rsp_levels[RSP_N_LEVELS] = {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  [RSP_LEVEL_##id] = { word, text, short_word, in_tree, elsewhere, printed },
+#include "parser/scopes.def"
+};
+
+guint
+rsp_scope_node (const RspProgram *program, guint thread, RspScope scope)
+{
+  RspLevel level = rsp_scopes[scope].level;
+  if (level == RSP_LEVEL_THREAD)
+    return thread;
+  return level == RSP_LEVEL_SYSTEM ? 0 : program->threads[thread].place[level];
 }
 
-/* Is the node of the thread's level one that the reader would fill in: the only kernel of its
- * device, or a sub-group of one thread? */
+/* ---- The tree as text ---- */
+
+/* Would a reader fill in the thread's node of a level: a shared one that is the only one in the node
+ * around it, or one around a single thread? */
 static gboolean
-is_plain (const RspProgram *program, const RspThread *thread, guint level)
+is_filled_in (const RspProgram *program, const RspThread *thread, guint level)
 {
-  if (level != KERNEL && level != SUB_GROUP)
+  if (!rsp_levels[level].if_needed)
     return FALSE;
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *other = &program->threads[i];
-      gboolean together = place (other, level) == place (thread, level);
-      if (level == SUB_GROUP ? together && other != thread
-                             : !together && other->device == thread->device)
+      gboolean together = other->place[level] == thread->place[level];
+      if (rsp_levels[level].shared_in_tree
+              ? !together && other->place[level - 1] == thread->place[level - 1]
+              : together && other != thread)
         return FALSE;
     }
   return TRUE;
 }
 
-/* Appends the nodes of a level that lie in the same node as thread at the level outside it. A node
+/* Appends the nodes of a level that lie in the same node as `around` at the level outside it. A node
  * stands where its first thread does. */
 static void
 format_level (const RspProgram *program, const RspThread *around, guint level, GString *out)
@@ -48,21 +63,20 @@ format_level (const RspProgram *program, const RspThread *around, guint level, G
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *thread = &program->threads[i];
-      if (around && place (thread, level - 1) != place (around, level - 1))
+      if (around && thread->place[level - 1] != around->place[level - 1])
         continue;
-      if (level < N_LEVELS
-          && !g_hash_table_add (seen, GUINT_TO_POINTER (place (thread, level) + 1)))
-        continue;
-      if (level == N_LEVELS)
+      if (level == RSP_LEVEL_THREAD)
         {
           g_string_append_printf (out, " %s", thread->name);
           continue;
         }
-      gboolean plain = is_plain (program, thread, level);
-      if (!plain)
-        g_string_append_printf (out, "%s(%s", out->len ? " " : "", words[level]);
+      if (!g_hash_table_add (seen, GUINT_TO_POINTER (thread->place[level] + 1)))
+        continue;
+      gboolean filled_in = is_filled_in (program, thread, level);
+      if (!filled_in)
+        g_string_append_printf (out, "%s(%s", out->len ? " " : "", rsp_levels[level].word);
       format_level (program, thread, level + 1, out);
-      if (!plain)
+      if (!filled_in)
         g_string_append_c (out, ')');
     }
 }
@@ -71,6 +85,6 @@ char *
 rsp_program_format_scopes (const RspProgram *program)
 {
   GString *text = g_string_new (NULL);
-  format_level (program, NULL, DEVICE, text);
+  format_level (program, NULL, 0, text);
   return g_string_free (text, FALSE);
 }

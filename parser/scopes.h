@@ -1,7 +1,35 @@
+/* Scopes and the scope tree: their words, the nodes that a scope covers, the tree as text. */
 #ifndef RSP_PARSER_SCOPES_H
 #define RSP_PARSER_SCOPES_H
 
 #include "parser/program.h"
+
+/* The columns of parser/scopes.def. */
+typedef struct RspScopeWords
+{
+  const char *word, *text, *short_word; /* "work_group", "work-group", "wg" */
+  RspLevel level;
+} RspScopeWords;
+
+typedef struct RspLevelWords
+{
+  const char *word, *text, *short_word;
+  gboolean shared_in_tree, shared_elsewhere; /* else apart: what a node is that is left out */
+  gboolean if_needed;                        /* printed only where a reader would not fill it in */
+} RspLevelWords;
+
+extern const RspScopeWords rsp_scopes[RSP_N_SCOPES];
+extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
+
+/* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? */
+static inline gboolean
+rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level)
+{
+  return a->place[level] == b->place[level];
+}
+
+/* The number of the node that a scope covers around a thread, unique among those of the scope. */
+guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 
 /* The scope tree as `scopeTree` has it: "(device (work_group P0) (work_group P1))", without kernels
  * that are a device's only one and sub-groups of one thread. Newly allocated. */

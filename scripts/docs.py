@@ -9,9 +9,11 @@ Sources: model/base_names.def (cat-*), model/library (cat-included), parser/litm
 (litmus-*).
 """
 
+import functools
 import glob
 import os
 import re
+import subprocess
 import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -23,16 +25,28 @@ PART = re.compile(r"(<!-- generated: (\S+) -->\n)(.*?)(<!-- end -->)", re.S)
 STRING = r'"((?:[^"\\]|\\.)*)"'
 
 
+MACROS = re.compile(r"^#define (\w+)\(", re.M)
+
+
+@functools.cache
 def entries(path):
-    """(macro, [argument, ...]) for each macro call that begins a line. Adjacent strings are joined."""
+    """[(macro, [argument, ...])] for the rows of a list, also of those that it includes, in order.
+    The preprocessor expands it, with each of its own macros as a row. Adjacent strings are joined."""
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-        text = file.read()
-    text = re.sub(r"/\*.*?\*/", "", text, flags=re.S)
-    text = re.sub(r"^#.*\n", "", text, flags=re.M)
+        macros = set(MACROS.findall(file.read())) - {"RSP_SCOPE", "RSP_LEVEL"}
+    rows = [f"-D{macro}(...)=@{macro} (__VA_ARGS__)@" for macro in sorted(macros)]
+    text = subprocess.run(
+        [*os.environ.get("CC", "cc").split(), "-E", "-P", "-I", ROOT, "-x", "c", *rows,
+         os.path.join(ROOT, path)],
+        capture_output=True, text=True, check=True).stdout
+    return [row(text) for text in text.split("@")[1::2]]
+
+
+def row(text):
     text = re.sub(STRING + r"\s+(?=\")", lambda m: '"' + m[1] + "\0", text).replace('\0"', "")
-    for match in re.finditer(r"^(\w+) \(((?:" + STRING + r"|[^()\"])*)\)$", text, re.M):
-        arguments = re.findall(STRING + r"|([\w.]+)", match[2])
-        yield match[1], [(a or b).replace("\\\\", "\\") for a, b in arguments]
+    match = re.fullmatch(r"(\w+) \((.*)\)", text, re.S)
+    arguments = re.findall(STRING + r"|([\w.]+)", match[2])
+    return match[1], [(a or b).replace("\\\\", "\\") for a, b in arguments]
 
 
 def of(path, macro):
@@ -144,7 +158,9 @@ def synonyms(macro):
     """The canonical word of each value, with the others that mean it."""
     words = {}
     for word, value in of(WORDS, macro):
-        words.setdefault(value, []).append(word)
+        words.setdefault(value, [])
+        if word not in words[value]:
+            words[value].append(word)
     return [[code(w[0]), " ".join(map(code, w[1:]))] for w in words.values()]
 
 

@@ -11,8 +11,8 @@ allowed () {
     base)       echo ;;
     lexer)      echo base ;;
     parser)     echo base lexer ;;
-    model)      echo base parser/cat ;;
-    enumerator) echo base model parser/program.h parser/format.h ;;
+    model)      echo base parser/cat parser/scopes.def ;;
+    enumerator) echo base model parser/program.h parser/format.h parser/scopes.h parser/scopes.def ;;
     report)     echo base model parser enumerator/execution.h enumerator/terms enumerator/pre_execution.h \
                      enumerator/outcome.h enumerator/statistics.def enumerator/options.h enumerator/search/evidence.h explain/explanation.h ;;
     explain)    echo base model parser enumerator report/record.h ;;

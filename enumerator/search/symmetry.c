@@ -1,4 +1,5 @@
 #include "enumerator/search/symmetry.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -33,36 +34,18 @@ rsp_symmetry_same_code (const RspProgram *program, guint *like)
     }
 }
 
-static guint
-group_at (const RspThread *thread, guint level)
-{
-  switch (level)
-    {
-    case 0:
-      return thread->sub_group;
-    case 1:
-      return thread->work_group;
-    case 2:
-      return thread->kernel;
-    default:
-      return thread->device;
-    }
-}
-
 /* Is the scope tree the same with two threads swapped? It is when every other thread shares a node
  * with both or with neither, at every level. */
 static gboolean
 swap_keeps_tree (const RspProgram *program, guint a, guint b)
 {
   const RspThread *threads = program->threads;
-  for (guint level = 0; level < 4; level++)
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
     for (guint i = 0; i < program->n_threads; i++)
-      {
-        guint group = group_at (&threads[i], level);
-        if (i != a && i != b
-            && (group == group_at (&threads[a], level)) != (group == group_at (&threads[b], level)))
-          return FALSE;
-      }
+      if (i != a && i != b
+          && rsp_threads_share (&threads[i], &threads[a], level)
+                 != rsp_threads_share (&threads[i], &threads[b], level))
+        return FALSE;
   return TRUE;
 }
 

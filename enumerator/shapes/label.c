@@ -8,11 +8,10 @@ static const int order_sets[] = {
   RSP_BASE_SET_REL, RSP_BASE_SET_ACQ_REL, RSP_BASE_SET_SC,
 };
 static const int scope_sets[] = {
-  RSP_BASE_SET_WI_SCOPE,  RSP_BASE_SET_SG_SCOPE,  RSP_BASE_SET_WG_SCOPE,
-  RSP_BASE_SET_DEV_SCOPE, RSP_BASE_SET_ALL_SCOPE,
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) RSP_BASE_SET_##id##_SCOPE,
+#include "parser/scopes.def"
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (order_sets) == RSP_ORDER_SEQ_CST + 1);
-G_STATIC_ASSERT (G_N_ELEMENTS (scope_sets) == RSP_SCOPE_ALL + 1);
 
 gboolean
 rsp_label_decides (RspBaseSet set)
@@ -87,7 +86,8 @@ rsp_labelling_set (RspLabelling *labelling, const RspShape *shape, const RspLabe
   memset (labelling, 0, sizeof *labelling);
   guint8 initial = (guint8) ((1u << shape->n_locations) - 1);
   labelling->lo[RSP_BASE_SET_NA] = labelling->hi[RSP_BASE_SET_NA] = initial;
-  labelling->lo[RSP_BASE_SET_WI_SCOPE] = labelling->hi[RSP_BASE_SET_WI_SCOPE] = initial;
+  labelling->lo[RSP_BASE_SET_WORK_ITEM_SCOPE] = labelling->hi[RSP_BASE_SET_WORK_ITEM_SCOPE]
+      = initial;
   labelling->exact = TRUE;
   for (guint e = 0; e < shape->n_events; e++)
     {

@@ -3,6 +3,7 @@
  * the loops around them, and the texts of a work-group must be the same. */
 #include "hardware/fit/barriers.h"
 #include "hardware/fit/walk.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -177,7 +178,7 @@ barriers_of (Fit *fit, const RspThread *thread)
 static void
 fit_opencl (Fit *fit, const RspThread *a, const RspThread *b)
 {
-  if (fit->options->target == RSP_TARGET_OPENCL && a->work_group == b->work_group
+  if (fit->options->target == RSP_TARGET_OPENCL && rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP)
       && (has_barrier (a->body) || has_barrier (b->body)))
     fit_refuse (fit, &b->span, "barriers of %s and %s, which OpenCL C wants to be one in the text",
                 a->name, b->name);
@@ -196,7 +197,8 @@ fit_barriers (Fit *fit)
         {
           const RspThread *a = &program->threads[k];
           fit_opencl (fit, a, b);
-          if (a->work_group == b->work_group && !g_str_equal (texts->pdata[i], texts->pdata[k]))
+          if (rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP)
+              && !g_str_equal (texts->pdata[i], texts->pdata[k]))
             fit_refuse (fit, &b->span,
                         "%s and %s are in one work-group and come to different barriers", a->name,
                         b->name);

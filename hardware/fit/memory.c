@@ -1,6 +1,7 @@
 /* Which memory a test needs. Local memory is a work-group's own on every device. */
 #include "hardware/fit/memory.h"
 #include "hardware/layout.h"
+#include "parser/scopes.h"
 
 static void
 fit_local (Fit *fit, guint object)
@@ -14,7 +15,7 @@ fit_local (Fit *fit, guint object)
         const RspParameter *parameter = &thread->parameters[k];
         if (parameter->object != object)
           continue;
-        if (first && first->work_group != thread->work_group)
+        if (first && !rsp_threads_share (first, thread, RSP_LEVEL_WORK_GROUP))
           fit_refuse (fit, &parameter->span,
                       "`%s` is local memory of two work-groups, %s's and %s's, and each work-group "
                       "of a device has its own",

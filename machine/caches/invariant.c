@@ -1,5 +1,6 @@
 /* What holds in every state of a machine made of caches. */
 #include "machine/caches/state.h"
+#include "parser/scopes.h"
 
 static gboolean
 is_dirty_unqueued (const Caches *m, const State *s, guint node, guint place)
@@ -11,8 +12,9 @@ static gboolean
 shares_lock (const Caches *m, const State *s, guint t, guint u)
 {
   const Thread *a = &s->threads[t], *b = &s->threads[u];
-  gboolean meet = m->program->threads[t].device == m->program->threads[u].device
-                  || ((a->flags | b->flags) & THREAD_EVERY);
+  gboolean meet
+      = rsp_threads_share (&m->program->threads[t], &m->program->threads[u], RSP_LEVEL_DEVICE)
+        || ((a->flags | b->flags) & THREAD_EVERY);
   return meet
          && (((a->flags & THREAD_LINE) && (b->flags & THREAD_LINE) && a->place == b->place)
              || ((a->flags & THREAD_RMWS) && (b->flags & THREAD_RMWS)));

@@ -1,10 +1,12 @@
 /* Locks: on lines, and on the RMWs of work-groups. Who holds what is in the flags of threads. */
 #include "machine/caches/state.h"
+#include "parser/scopes.h"
 
 static gboolean
 covers (const Caches *m, const State *s, guint holder, guint device)
 {
-  return (s->threads[holder].flags & THREAD_EVERY) || m->program->threads[holder].device == device;
+  return (s->threads[holder].flags & THREAD_EVERY)
+         || m->program->threads[holder].place[RSP_LEVEL_DEVICE] == device;
 }
 
 static gboolean
@@ -20,7 +22,8 @@ lock_is_free (const Caches *m, const State *s, guint thread, const RspInstructio
     {
       const Thread *holder = &s->threads[h];
       if (h == thread
-          || !(is_every (m, instruction) || covers (m, s, h, m->program->threads[thread].device)))
+          || !(is_every (m, instruction)
+               || covers (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE])))
         continue;
       if ((instruction->locks & RSP_MAP_RMWS) && (holder->flags & THREAD_RMWS))
         return FALSE;
@@ -59,7 +62,8 @@ locks_out (const Caches *m, const State *s, guint h, guint node, guint place)
 {
   const Node *at = shape_node (&m->shape, node);
   return holds_line (s, h, place) && covers (m, s, h, at->device)
-         && m->program->threads[h].work_group != m->program->threads[at->first].work_group;
+         && !rsp_threads_share (&m->program->threads[h], &m->program->threads[at->first],
+                                RSP_LEVEL_WORK_GROUP);
 }
 
 gboolean
@@ -90,7 +94,8 @@ lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, gui
 {
   for (guint h = 0; h < m->n_threads; h++)
     if (h != thread && holds_line (s, h, place)
-        && m->program->threads[h].work_group != m->program->threads[thread].work_group
+        && !rsp_threads_share (&m->program->threads[h], &m->program->threads[thread],
+                               RSP_LEVEL_WORK_GROUP)
         && (node == MEMORY || covers (m, s, h, shape_node (&m->shape, node)->device)))
       return TRUE;
   return FALSE;
@@ -101,7 +106,7 @@ lock_stops_rmw (const Caches *m, const State *s, guint thread)
 {
   for (guint h = 0; h < m->n_threads; h++)
     if (h != thread && (s->threads[h].flags & THREAD_RMWS)
-        && covers (m, s, h, m->program->threads[thread].device))
+        && covers (m, s, h, m->program->threads[thread].place[RSP_LEVEL_DEVICE]))
       return TRUE;
   return FALSE;
 }

@@ -28,9 +28,10 @@ move_each (Caches *m, State *s, guint thread, const RspInstruction *instruction,
     {
       const Node *at = shape_node (&m->shape, node);
       gboolean own = shape_own (&m->shape, thread, at->level) == node;
-      gboolean meant = reach == RSP_MAP_OWN      ? own
-                       : reach == RSP_MAP_DEVICE ? at->device == m->program->threads[thread].device
-                                                 : TRUE;
+      gboolean meant = reach == RSP_MAP_OWN ? own
+                       : reach == RSP_MAP_DEVICE
+                           ? at->device == m->program->threads[thread].place[RSP_LEVEL_DEVICE]
+                           : TRUE;
       if (at->level == instruction->level && meant && !visit (m, s, node, thread))
         return FALSE;
     }

@@ -1,4 +1,5 @@
 #include "machine/caches/shape.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -42,24 +43,6 @@ rsp_machine_readings (const RspMachine *machine, RspReadings *readings)
 
 /* ---- The caches for a test ---- */
 
-/* The number of what a level has one each of, for a thread. */
-static guint
-instance_of (const RspProgram *program, guint thread, RspScope per)
-{
-  const RspThread *at = &program->threads[thread];
-  switch (per)
-    {
-    case RSP_SCOPE_WORK_ITEM:
-      return thread;
-    case RSP_SCOPE_SUB_GROUP:
-      return at->sub_group;
-    case RSP_SCOPE_WORK_GROUP:
-      return at->work_group;
-    default:
-      return at->device;
-    }
-}
-
 /* "L1(P0,P1)" */
 static char *
 name_node (const RspProgram *program, const Level *level, guint instance)
@@ -67,7 +50,7 @@ name_node (const RspProgram *program, const Level *level, guint instance)
   GString *name = g_string_new (level->name);
   char before = '(';
   for (guint t = 0; t < program->n_threads; t++)
-    if (instance_of (program, t, level->per) == instance)
+    if (rsp_scope_node (program, t, level->per) == instance)
       {
         g_string_append_printf (name, "%c%s", before, program->threads[t].name);
         before = ',';
@@ -80,7 +63,7 @@ static guint
 find_node (Shape *shape, guint thread, guint level)
 {
   const Level *kind = &shape->machine->levels[level];
-  guint instance = instance_of (shape->program, thread, kind->per);
+  guint instance = rsp_scope_node (shape->program, thread, kind->per);
   for (guint i = 0; i < shape->nodes->len; i++)
     if (shape_node (shape, i)->level == level && shape_node (shape, i)->instance == instance)
       return i;
@@ -88,7 +71,7 @@ find_node (Shape *shape, guint thread, guint level)
                 .first = thread,
                 .instance = instance,
                 .parent = shape_own (shape, thread, level + 1),
-                .device = shape->program->threads[thread].device,
+                .device = shape->program->threads[thread].place[RSP_LEVEL_DEVICE],
                 .name = name_node (shape->program, kind, instance) };
   g_array_append_val (shape->nodes, node);
   return shape->nodes->len - 1;
@@ -101,8 +84,8 @@ count_instances (const Shape *shape, guint level)
   guint n = 0;
   for (guint t = 0; t < shape->program->n_threads; t++)
     {
-      guint instance = instance_of (shape->program, t, per), first = 0;
-      while (instance_of (shape->program, first, per) != instance)
+      guint instance = rsp_scope_node (shape->program, t, per), first = 0;
+      while (rsp_scope_node (shape->program, first, per) != instance)
         first++;
       n += first == t;
     }

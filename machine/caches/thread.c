@@ -1,6 +1,7 @@
 /* What threads do by themselves: operations begin and end. */
 #include "machine/caches/state.h"
 #include "machine/program/outlook.h"
+#include "parser/scopes.h"
 
 const RspInstruction *
 thread_instruction (const Caches *m, const State *s, guint thread)
@@ -43,7 +44,9 @@ thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *o
   for (guint t = 0; t < m->n_threads; t++)
     {
       const Thread *other = &s->threads[t];
-      if (t != thread && m->program->threads[t].work_group == m->program->threads[thread].work_group
+      if (t != thread
+          && rsp_threads_share (&m->program->threads[t], &m->program->threads[thread],
+                                RSP_LEVEL_WORK_GROUP)
           && rsp_threads_awaits (m->threads, t, (RspPoint){ other->paths, other->done },
                                  operation->first))
         return FALSE;

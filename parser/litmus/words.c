@@ -136,12 +136,12 @@ rsp_litmus_flag_word (const char *word, guint *flag)
 }
 
 gboolean
-rsp_litmus_level_word (const char *word, LitmusLevel *level)
+rsp_litmus_level_word (const char *word, RspLevel *level)
 {
   guint value;
   if (!find_word (levels, word, &value))
     return FALSE;
-  *level = (LitmusLevel) value;
+  *level = (RspLevel) value;
   return TRUE;
 }
 

@@ -34,17 +34,6 @@ typedef struct LitmusTypeWord
   const char *spelling;
 } LitmusTypeWord;
 
-/* Levels of the scope tree, from outside in. */
-typedef enum LitmusLevel
-{
-  LITMUS_DEVICE,
-  LITMUS_KERNEL,
-  LITMUS_WORK_GROUP,
-  LITMUS_SUB_GROUP,
-  LITMUS_THREAD,
-  LITMUS_N_LEVELS
-} LitmusLevel;
-
 /* One form of a call: which arguments it takes, letter by letter as words.def tells. */
 typedef struct LitmusCallForm
 {
@@ -62,7 +51,7 @@ const LitmusTypeWord *rsp_litmus_type_word (const char *word);
 gboolean rsp_litmus_order_word (const char *word, RspOrder *order);
 gboolean rsp_litmus_scope_word (const char *word, RspScope *scope);
 gboolean rsp_litmus_flag_word (const char *word, guint *flag);
-gboolean rsp_litmus_level_word (const char *word, LitmusLevel *level);
+gboolean rsp_litmus_level_word (const char *word, RspLevel *level);
 gboolean rsp_litmus_call_form (const char *name, LitmusCallForm *form);
 
 /* "did you mean `…`?" among the words of one table, newly allocated, or NULL. */

@@ -1,6 +1,7 @@
 /* The scope tree: from either way of writing it to a place per thread. */
 #include "parser/resolve/scope.h"
 #include "parser/litmus/build.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -13,7 +14,7 @@ enum
  * all levels, from 1; UNPLACED at levels that nothing names. */
 typedef struct Position
 {
-  guint node[LITMUS_N_LEVELS];
+  guint node[RSP_N_LEVELS + 1];
 } Position;
 
 typedef struct Walk
@@ -23,18 +24,22 @@ typedef struct Walk
   guint n_nodes;
 } Walk;
 
-static const char *const level_names[]
-    = { "device", "kernel", "work_group", "sub_group", "thread" };
+static const char *
+level_name (RspLevel level)
+{
+  return level == RSP_LEVEL_THREAD ? "thread" : rsp_levels[level].word;
+}
 
 /* ---- scopeTree ---- */
 
-/* Nodes for the levels from..to that were left out, one around each child. The kernel is
- * transparent: left out, it is one around all of its device. */
+/* Nodes for the levels from..to that were left out. A node that is shared has the number of the one
+ * around it, so that it is one for all inside. */
 static Position
-fill_levels (Walk *walk, Position position, LitmusLevel from, LitmusLevel to)
+fill_levels (Walk *walk, Position position, RspLevel from, RspLevel to)
 {
   for (guint level = from; level < to; level++)
-    position.node[level] = level == LITMUS_KERNEL ? position.node[LITMUS_DEVICE] : ++walk->n_nodes;
+    position.node[level]
+        = rsp_levels[level].shared_in_tree ? position.node[level - 1] : ++walk->n_nodes;
   return position;
 }
 
@@ -51,50 +56,59 @@ place_thread (Walk *walk, const LitmusTree *leaf, Position position)
                     leaf->word);
       return;
     }
-  if (walk->positions[number].node[LITMUS_THREAD] != UNPLACED)
+  if (walk->positions[number].node[RSP_LEVEL_THREAD] != UNPLACED)
     {
       litmus_error (resolver, leaf->span, NULL, "found `%s` a second time in the scope tree",
                     leaf->word);
       return;
     }
-  position.node[LITMUS_THREAD] = ++walk->n_nodes;
+  position.node[RSP_LEVEL_THREAD] = ++walk->n_nodes;
   walk->positions[number] = position;
+}
+
+/* "`device`, `kernel`, …": the words of a scopeTree. Newly allocated. */
+static char *
+list_levels (void)
+{
+  GString *text = g_string_new (NULL);
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    g_string_append_printf (text, "%s`%s`", level ? ", " : "", rsp_levels[level].word);
+  return g_string_free (text, FALSE);
 }
 
 /* Places what lies below a node; `inside` is the outermost level that a child may have. */
 static void
-walk_tree (Walk *walk, const LitmusTree *tree, LitmusLevel inside, Position position)
+walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Position position)
 {
   LitmusResolver *resolver = walk->resolver;
   if (tree->is_leaf)
     {
-      place_thread (walk, tree, fill_levels (walk, position, inside, LITMUS_THREAD));
+      place_thread (walk, tree, fill_levels (walk, position, inside, RSP_LEVEL_THREAD));
       return;
     }
-  LitmusLevel level;
+  RspLevel level;
   if (!rsp_litmus_level_word (tree->word, &level))
     {
       g_autofree char *hint = rsp_litmus_level_hint (tree->word);
-      litmus_error (resolver, tree->span, hint,
-                    "found `%s`, expected `device`, `kernel`, `work_group`, `sub_group` or "
-                    "`thread`",
-                    tree->word);
+      g_autofree char *names = list_levels ();
+      litmus_error (resolver, tree->span, hint, "found `%s`, expected %s or `thread`", tree->word,
+                    names);
       return;
     }
   if (level < inside)
     {
-      litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`", level_names[level],
-                    level_names[inside - 1]);
+      litmus_error (resolver, tree->span, NULL, "found a `%s` inside a `%s`", level_name (level),
+                    level_name (inside - 1));
       return;
     }
-  if (level == LITMUS_THREAD && tree->children.n != 1)
+  if (level == RSP_LEVEL_THREAD && tree->children.n != 1)
     litmus_error (resolver, tree->span, NULL, "found %u names, expected one in a `thread`",
                   tree->children.n);
   position = fill_levels (walk, position, inside, level);
-  if (level != LITMUS_THREAD)
+  if (level != RSP_LEVEL_THREAD)
     position.node[level] = ++walk->n_nodes;
   for (guint i = 0; i < tree->children.n; i++)
-    walk_tree (walk, tree->children.items[i], MIN (level + 1, LITMUS_THREAD), position);
+    walk_tree (walk, tree->children.items[i], MIN (level + 1, RSP_LEVEL_THREAD), position);
 }
 
 static void
@@ -104,11 +118,11 @@ read_tree (Walk *walk)
   const LitmusTest *test = resolver->test;
   guint errors = rsp_diagnostics_count_errors (resolver->diagnostics);
   for (guint i = 0; i < test->trees.n; i++)
-    walk_tree (walk, test->trees.items[i], LITMUS_DEVICE, (Position){ { 0 } });
+    walk_tree (walk, test->trees.items[i], 0, (Position){ { 0 } });
   if (rsp_diagnostics_count_errors (resolver->diagnostics) > errors)
     return; /* which may be why a thread is missing */
   for (guint i = 0; i < resolver->program->n_threads; i++)
-    if (walk->positions[i].node[LITMUS_THREAD] == UNPLACED)
+    if (walk->positions[i].node[RSP_LEVEL_THREAD] == UNPLACED)
       litmus_error (resolver, test->scope_tree_span, NULL,
                     "the scope tree leaves out the thread `%s`",
                     resolver->program->threads[i].name);
@@ -119,9 +133,24 @@ read_tree (Walk *walk)
 /* `dev 0, wg 1, sg 2`: numbers at the levels that a head names. */
 typedef struct Head
 {
-  gboolean given[LITMUS_N_LEVELS];
-  gint64 number[LITMUS_N_LEVELS];
+  gboolean given[RSP_N_LEVELS + 1];
+  gint64 number[RSP_N_LEVELS + 1];
 } Head;
+
+/* "`sg`, `wg` or `dev`": the levels that have a short word. Newly allocated. */
+static char *
+list_short_levels (void)
+{
+  GString *text = g_string_new (NULL);
+  for (guint level = RSP_N_LEVELS; level-- > 0;)
+    if (!g_str_equal (rsp_levels[level].short_word, rsp_levels[level].word))
+      g_string_append_printf (text, "%s`%s`",
+                              !text->len ? ""
+                              : level    ? ", "
+                                         : " or ",
+                              rsp_levels[level].short_word);
+  return g_string_free (text, FALSE);
+}
 
 static Head
 read_head (LitmusResolver *resolver, const LitmusThread *thread)
@@ -130,12 +159,13 @@ read_head (LitmusResolver *resolver, const LitmusThread *thread)
   for (guint i = 0; i < thread->positions.n; i++)
     {
       const LitmusPosition *position = thread->positions.items[i];
-      LitmusLevel level;
-      if (!rsp_litmus_level_word (position->word, &level) || level == LITMUS_THREAD)
+      RspLevel level;
+      if (!rsp_litmus_level_word (position->word, &level) || level == RSP_LEVEL_THREAD)
         {
           g_autofree char *hint = rsp_litmus_level_hint (position->word);
-          litmus_error (resolver, position->span, hint, "found `%s`, expected `sg`, `wg` or `dev`",
-                        position->word);
+          g_autofree char *names = list_short_levels ();
+          litmus_error (resolver, position->span, hint, "found `%s`, expected %s", position->word,
+                        names);
           continue;
         }
       if (head.given[level])
@@ -150,23 +180,21 @@ read_head (LitmusResolver *resolver, const LitmusThread *thread)
  * it. Unless given, device and kernel are the same for all threads, and each thread has a
  * work-group and a sub-group of its own. */
 static gboolean
-same_node (const Head *a, const Head *b, LitmusLevel level)
+same_node (const Head *a, const Head *b, RspLevel level)
 {
   if (a->given[level] && b->given[level])
     return a->number[level] == b->number[level];
-  gboolean outer = level == LITMUS_DEVICE || level == LITMUS_KERNEL;
-  return outer && a->number[level] == b->number[level];
+  return rsp_levels[level].shared_elsewhere && a->number[level] == b->number[level];
 }
 
 static void
-join_earlier (Walk *walk, const Head *heads, guint thread, LitmusLevel level)
+join_earlier (Walk *walk, const Head *heads, guint thread, RspLevel level)
 {
   Position *position = &walk->positions[thread];
   for (guint i = 0; i < thread; i++)
     {
       const Position *other = &walk->positions[i];
-      gboolean inside
-          = level == LITMUS_DEVICE || other->node[level - 1] == position->node[level - 1];
+      gboolean inside = level == 0 || other->node[level - 1] == position->node[level - 1];
       if (inside && same_node (&heads[i], &heads[thread], level))
         {
           position->node[level] = other->node[level];
@@ -191,7 +219,7 @@ read_heads (Walk *walk)
                       "found no place for `%s`, expected one like `%s@wg 0, dev 0`: other threads "
                       "have theirs",
                       thread->name, thread->name);
-      for (guint level = LITMUS_DEVICE; level < LITMUS_THREAD; level++)
+      for (guint level = 0; level < RSP_LEVEL_THREAD; level++)
         join_earlier (walk, heads, i, level);
     }
 }
@@ -202,14 +230,11 @@ static void
 place_apart (Walk *walk)
 {
   RspProgram *program = walk->resolver->program;
-  guint device = ++walk->n_nodes;
+  guint shared = ++walk->n_nodes;
   for (guint i = 0; i < program->n_threads; i++)
-    {
-      walk->positions[i].node[LITMUS_DEVICE] = device;
-      walk->positions[i].node[LITMUS_KERNEL] = device;
-      walk->positions[i].node[LITMUS_WORK_GROUP] = ++walk->n_nodes;
-      walk->positions[i].node[LITMUS_SUB_GROUP] = ++walk->n_nodes;
-    }
+    for (guint level = 0; level < RSP_N_LEVELS; level++)
+      walk->positions[i].node[level]
+          = rsp_levels[level].shared_elsewhere ? shared : ++walk->n_nodes;
   if (program->dialect == RSP_DIALECT_OPENCL && program->n_threads > 1)
     litmus_warning (walk->resolver, walk->resolver->test->head, NULL,
                     "this test has no scope tree: every thread is a work-group of its own, all on "
@@ -221,33 +246,24 @@ place_apart (Walk *walk)
 /* Numbers the nodes of a level from 0 in the order of their first threads, so that equal trees get
  * equal numbers. */
 static void
-number_level (Walk *walk, LitmusLevel level, guint n, guint *numbers)
+number_level (Walk *walk, RspLevel level)
 {
+  RspThread *threads = walk->resolver->program->threads;
   guint next = 0;
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < walk->resolver->program->n_threads; i++)
     {
       guint k = 0;
       while (walk->positions[k].node[level] != walk->positions[i].node[level])
         k++;
-      numbers[i] = k < i ? numbers[k] : next++;
+      threads[i].place[level] = k < i ? threads[k].place[level] : next++;
     }
 }
 
 static void
 number_nodes (Walk *walk)
 {
-  RspProgram *program = walk->resolver->program;
-  guint n = program->n_threads;
-  g_autofree guint *numbers = g_new0 (guint, (gsize) n * LITMUS_THREAD);
-  for (guint level = 0; level < LITMUS_THREAD; level++)
-    number_level (walk, level, n, numbers + (gsize) n * level);
-  for (guint i = 0; i < n; i++)
-    {
-      program->threads[i].device = numbers[LITMUS_DEVICE * n + i];
-      program->threads[i].kernel = numbers[LITMUS_KERNEL * n + i];
-      program->threads[i].work_group = numbers[LITMUS_WORK_GROUP * n + i];
-      program->threads[i].sub_group = numbers[LITMUS_SUB_GROUP * n + i];
-    }
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    number_level (walk, level);
 }
 
 void

@@ -1,4 +1,5 @@
 #include "report/graph/dot.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -154,24 +155,12 @@ put_thread (const Drawing *d, guint thread, guint depth)
   g_string_append_printf (d->out, "%s}\n", indent);
 }
 
-/* Levels of the scope tree, outermost first; THREAD is below the last. */
-enum
-{
-  DEVICE,
-  WORK_GROUP,
-  SUB_GROUP,
-  THREAD
-};
-
 /* Are two threads in one node of the level? */
 static gboolean
 are_together (const RspExecutionView *view, guint s, guint t, guint level)
 {
-  const RspViewThread *a = &view->threads[s], *b = &view->threads[t];
-  return level == DEVICE       ? a->device == b->device
-         : level == WORK_GROUP ? a->work_group == b->work_group
-         : level == SUB_GROUP  ? a->sub_group == b->sub_group
-                               : s == t;
+  return level == RSP_LEVEL_THREAD ? s == t
+                                   : view->threads[s].place[level] == view->threads[t].place[level];
 }
 
 /* Is the thread the first in its node of the level? */
@@ -184,7 +173,8 @@ is_first (const RspExecutionView *view, guint thread, guint level)
   return TRUE;
 }
 
-/* Sub-groups are drawn where one holds several threads, but not the whole work-group. */
+/* Kernels and sub-groups are drawn where one holds several threads, but not all of those around it.
+ */
 static gboolean
 is_box (const RspExecutionView *view, guint thread, guint level)
 {
@@ -192,19 +182,17 @@ is_box (const RspExecutionView *view, guint thread, guint level)
   for (guint t = 0; t < view->n_threads; t++)
     {
       inside += are_together (view, t, thread, level);
-      around += are_together (view, t, thread, WORK_GROUP);
+      around += level == 0 || are_together (view, t, thread, level - 1);
     }
-  return level != SUB_GROUP || (inside > 1 && inside < around);
+  return !rsp_levels[level].if_needed || (inside > 1 && inside < around);
 }
 
 /* The node of a level that the thread is the first of, with all that is in it. */
 static void
 put_level (const Drawing *d, guint first, guint level, guint depth)
 {
-  static const char *const names[] = { "device", "work-group", "sub-group" };
-  static const char *const ids[] = { "device", "wg", "sg" };
   g_autofree char *indent = g_strnfill (2 * depth, ' ');
-  if (level == THREAD)
+  if (level == RSP_LEVEL_THREAD)
     {
       put_thread (d, first, depth);
       return;
@@ -212,7 +200,8 @@ put_level (const Drawing *d, guint first, guint level, guint depth)
   gboolean box = is_box (d->view, first, level);
   if (box)
     g_string_append_printf (d->out, "%ssubgraph cluster_%s_%u {\n%s  label=\"%s\";\n", indent,
-                            ids[level], d->view->threads[first].number, indent, names[level]);
+                            rsp_levels[level].short_word, d->view->threads[first].number, indent,
+                            rsp_levels[level].text);
   for (guint t = first; t < d->view->n_threads; t++)
     if (are_together (d->view, first, t, level) && is_first (d->view, t, level + 1))
       put_level (d, t, level + 1, depth + box);
@@ -241,8 +230,8 @@ put_nodes (const Drawing *d)
       put_node (d, e, "  ");
   put_initial_above (d);
   for (guint t = 0; t < view->n_threads; t++)
-    if (is_first (view, t, view->scoped ? DEVICE : THREAD))
-      put_level (d, t, view->scoped ? DEVICE : THREAD, 1);
+    if (is_first (view, t, view->scoped ? 0 : RSP_LEVEL_THREAD))
+      put_level (d, t, view->scoped ? 0 : RSP_LEVEL_THREAD, 1);
 }
 
 /* ---- Edges ---- */

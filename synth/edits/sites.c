@@ -202,7 +202,7 @@ find_scope (Finding *f, const RspExpr *expr)
   const RspCall *call = expr->u.call;
   guint place = order_place (f, call) + 1 + (call->kind == RSP_CALL_CAS);
   SynthSite *site = new_site (f, SYNTH_EDIT_SCOPE, expr->span.begin, call->name);
-  for (guint scope = RSP_SCOPE_WORK_ITEM; scope <= RSP_SCOPE_ALL; scope++)
+  for (guint scope = RSP_SCOPE_WORK_ITEM; scope < RSP_N_SCOPES; scope++)
     {
       gboolean own = scope == call->scope;
       if (!own && (f->stronger ? scope < call->scope || scope > f->widest : scope > call->scope))
@@ -462,7 +462,7 @@ synth_sites_find (const RspProgram *program, gboolean stronger)
                 .opencl = program->dialect == RSP_DIALECT_OPENCL,
                 .widest = RSP_SCOPE_DEVICE };
   for (guint t = 1; t < program->n_threads; t++)
-    if (program->threads[t].device != program->threads[0].device)
+    if (program->threads[t].place[RSP_LEVEL_DEVICE] != program->threads[0].place[RSP_LEVEL_DEVICE])
       f.widest = RSP_SCOPE_ALL;
   for (guint t = 0; t < program->n_threads; t++)
     walk_statement (&f, program->threads[t].body);

@@ -52,7 +52,7 @@ read_events (const char *text, SynthProgram *program)
                                   RSP_SHAPE_EVENTS,
                                   4,
                                   RSP_ORDER_SEQ_CST + 1,
-                                  RSP_SCOPE_ALL + 1,
+                                  RSP_N_SCOPES,
                                   2,
                                   9,
                                   9,

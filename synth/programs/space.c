@@ -90,8 +90,8 @@ take_seen (SynthSpace *space, const RspSeen *seen)
   static const int of_orders[]
       = { RSP_BASE_SET_NA, -1, -1, RSP_BASE_SET_ACQ, RSP_BASE_SET_REL, RSP_BASE_SET_ACQ_REL,
           RSP_BASE_SET_SC };
-  static const int of_scopes[]
-      = { -1, -1, RSP_BASE_SET_WG_SCOPE, RSP_BASE_SET_DEV_SCOPE, RSP_BASE_SET_ALL_SCOPE };
+  static const int of_scopes[] = { -1, -1, RSP_BASE_SET_WORK_GROUP_SCOPE, RSP_BASE_SET_DEVICE_SCOPE,
+                                   RSP_BASE_SET_ALL_SCOPE };
   for (guint i = 0; i < G_N_ELEMENTS (of_orders); i++)
     if (of_orders[i] >= 0 && seen->sets[of_orders[i]])
       space->orders |= 1u << i;
@@ -128,7 +128,7 @@ add_order (SynthSpace *space, SynthKind kind, guint order)
       add_label (space, kind, order, RSP_SCOPE_WORK_ITEM, FALSE);
       return;
     }
-  for (guint scope = 0; scope <= RSP_SCOPE_ALL; scope++)
+  for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
     for (gboolean remote = FALSE; (space->scopes >> scope & 1) && remote <= space->remote; remote++)
       add_label (space, kind, order, scope, remote);
 }
@@ -138,7 +138,7 @@ static void
 add_barriers (SynthSpace *space)
 {
   guint scopes = space->scopes & ~SCOPED (WORK_ITEM);
-  for (guint scope = 0; scope <= RSP_SCOPE_ALL; scope++)
+  for (guint scope = 0; scope < RSP_N_SCOPES; scope++)
     if ((scopes ? scopes : SCOPED (WORK_GROUP)) >> scope & 1)
       for (guint half = SYNTH_BARRIER; half <= SYNTH_BARRIER_EXIT; half++)
         add_label (space, (SynthKind) half, RSP_ORDER_ACQ_REL, scope, FALSE);

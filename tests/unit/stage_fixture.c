@@ -50,8 +50,8 @@ fill_sets (void)
   put_set (RSP_BASE_SET_REL, BIT (WY));
   put_set (RSP_BASE_SET_ACQ, BIT (RY));
   put_set (RSP_BASE_SET_SC, BIT (UY) | BIT (FE));
-  put_set (RSP_BASE_SET_WG_SCOPE, BIT (WY) | BIT (RY));
-  put_set (RSP_BASE_SET_DEV_SCOPE, BIT (UY) | BIT (FE));
+  put_set (RSP_BASE_SET_WORK_GROUP_SCOPE, BIT (WY) | BIT (RY));
+  put_set (RSP_BASE_SET_DEVICE_SCOPE, BIT (UY) | BIT (FE));
 }
 
 static RspMatrix *

@@ -145,8 +145,8 @@ places (const RspProgram *program)
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *t = &program->threads[i];
-      g_string_append_printf (out, "%s%u/%u/%u/%u", i ? " " : "", t->device, t->kernel,
-                              t->work_group, t->sub_group);
+      g_string_append_printf (out, "%s%u/%u/%u/%u", i ? " " : "", t->place[0], t->place[1],
+                              t->place[2], t->place[3]);
     }
   return g_string_free (out, FALSE);
 }

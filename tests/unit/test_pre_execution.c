@@ -122,10 +122,10 @@ START_TEST (test_sets)
   assert_set (REL, "4 9");  /* … and entry */
   assert_set (ACQ_REL, "8");
   assert_set (SC, "7");
-  assert_set (WI_SCOPE, "0 1 2 3 6 11");
-  assert_set (SG_SCOPE, "5");
-  assert_set (WG_SCOPE, "4 9 10");
-  assert_set (DEV_SCOPE, "7");
+  assert_set (WORK_ITEM_SCOPE, "0 1 2 3 6 11");
+  assert_set (SUB_GROUP_SCOPE, "5");
+  assert_set (WORK_GROUP_SCOPE, "4 9 10");
+  assert_set (DEVICE_SCOPE, "7");
   assert_set (ALL_SCOPE, "8");
 }
 END_TEST
