@@ -14,7 +14,8 @@ typedef enum RspFeature
   RSP_FEATURE_VALUES = 16,   /* candidates that no constraint allows are removed early */
   RSP_FEATURE_SYMMETRY = 32, /* exchangeable threads are searched once */
   RSP_FEATURE_SHARE = 128,   /* combinations share their residual problems */
-  RSP_FEATURE_FEASIBLE = 64  /* combinations of paths that no values allow are left out */
+  RSP_FEATURE_FEASIBLE = 64, /* combinations of paths that no values allow are left out */
+  RSP_FEATURE_SCREEN = 256   /* … and those that coherence alone rules out */
 } RspFeature;
 
 typedef struct RspCheckOptions
@@ -30,7 +31,8 @@ typedef struct RspCheckOptions
   guint64 max_executions; /* 0: no limit */
   gsize max_memory;       /* bytes for the search's memo and states; 0: the default, 512 MiB */
   guint jobs;             /* threads inside this one check; 1 by default */
-  guint help_after;       /* nodes of a search before other threads join it; 0: the default */
+  guint screen_after; /* combinations without an execution before any is screened; 0: the default */
+  guint help_after;   /* nodes of a search before other threads join it; 0: the default */
   const char *const *skipped_checks; /* ids of the model's checks to leave out, NULL-terminated; or
                                         NULL */
   guint disabled;                    /* bits of RspFeature switched off, for differential tests */

@@ -10,6 +10,7 @@
 #include "enumerator/search/combination.h"
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/prunings.h"
+#include "enumerator/search/screen/screen.h"
 #include "enumerator/search/spin.h"
 #include "enumerator/search/symmetry.h"
 
@@ -32,6 +33,7 @@ typedef struct Check
   guint *numbers;              /* per thread: the chosen path's number among its paths */
   guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
+  RspScreen *screen;           /* the same */
   RspBudget budget;
   gboolean spin_last;   /* loops that wait have their last round only */
   RspSpin spin;         /* then: the other paths */
@@ -158,6 +160,8 @@ report_failed_path (Check *check, const RspPath *failed)
 static void
 add_findings (Check *check, RspCombination *found)
 {
+  if (check->screen && !tally_executions (found->tally))
+    screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);
   tally_take (&check->tally, &found->tally);
   rsp_flags_add_all (check->flags, found->flags);
@@ -226,7 +230,7 @@ already_reported (Check *check)
 static void
 hand_out (Check *check)
 {
-  if (already_reported (check))
+  if (already_reported (check) || (check->screen && !screen_admits (check->screen, check->numbers)))
     return;
   RspCombination *combination
       = combination_new (check->program, check->model, check->options, &check->budget,
@@ -343,6 +347,17 @@ open_common (Check *check)
   check->common = rsp_common_new (names, check->budget.max_memory / 4);
 }
 
+/* What coherence rules out is not searched; executions that a model forbids may count with -through. */
+static void
+open_screen (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
+      || options->through != RSPCHECK_THROUGH_NONE || (options->disabled & RSP_FEATURE_SCREEN))
+    return;
+  check->screen = screen_new (check->program, check->model, options, check->paths, &check->budget);
+}
+
 static void
 search_combinations (Check *check)
 {
@@ -351,12 +366,14 @@ search_combinations (Check *check)
   open_common (check);
   if (options->engine == RSPCHECK_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
+  open_screen (check);
   if (options->jobs > 1)
     check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
   end_pool (check);
   rsp_common_free (check->common);
   rsp_feasibility_free (check->feasibility);
+  screen_free (check->screen);
 }
 
 static void

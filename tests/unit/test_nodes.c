@@ -138,6 +138,19 @@ two_groups (guint n, GString *text)
   memset (tree, ' ', strlen (") (work_group"));
 }
 
+/* n threads test a lock before they try to take it. */
+static void
+test_and_set (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    add_thread (text, i,
+                "  do {\n    while (atomic_load_explicit (x, memory_order_relaxed, " DEVICE
+                ")) { }\n  } while (atomic_exchange_explicit (x, 1, memory_order_acquire, " DEVICE
+                "));\n  atomic_store_explicit (x, 0, memory_order_release, " DEVICE ");\n");
+  end (text, n, "exists (x=1)");
+}
+
 /* ---- Features ---- */
 
 /* A family that a feature keeps small: bounds with room, for the steps with it and without, which
@@ -164,6 +177,7 @@ static const Need needs[] = {
   { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
   { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 500, 4000, 0 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
+  { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
 };
 
 static guint64
