@@ -1,13 +1,19 @@
 # rspcheck: `make` builds ./rspcheck and librspcheck.a; `make help` lists the rest.
 
 VERSION    := 0.1.0
+SOVERSION  := 0
 PREFIX     ?= /usr/local
+BINDIR     ?= $(PREFIX)/bin
+LIBDIR     ?= $(PREFIX)/lib
+INCLUDEDIR ?= $(PREFIX)/include
+DATADIR    ?= $(PREFIX)/share
 DESTDIR    ?=
 CC         ?= cc
 CFLAGS     ?= -O2 -g
 FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
+LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0 json-glib-1.0
 PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0 libgvc libcgraph
 
 # $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
@@ -53,7 +59,7 @@ LIBRARY    := librspcheck.a
 endif
 
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
-ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"$(PREFIX)/share/rspcheck/cat"' \
+ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
               -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
@@ -86,9 +92,24 @@ RANDOM_GEN := $(filter-out %/differential.o %/theorems.o,$(RANDOM_OBJ))
 UNIT_SRC   := $(wildcard tests/unit/*.c)
 UNIT_OBJ   := $(UNIT_SRC:%.c=$(BUILD)/%.o)
 UNIT       := $(BUILD)/unit-tests
-INSTALL_DIRS := bin lib lib/pkgconfig include share/rspcheck/cat share/rspcheck/machine share/man/man1
+LIB_CFLAGS := -fPIC -fvisibility=hidden
+API        := 0.1
+API_HEADERS := public/rspcheck-enums.h api/rspcheck.h $(wildcard api/rspcheck-*.h)
+SHARED     := $(BUILD)/librspcheck.so
+GI         ?= $(shell command -v g-ir-scanner)
+GIR        := $(BUILD)/Rspcheck-$(API).gir
+TYPELIB    := $(BUILD)/Rspcheck-$(API).typelib
 
-.PHONY: bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz fuzz-diff
+# $(call link_shared,FILE,OBJECTS)
+link_shared = $(CC) -shared $(ALL_CFLAGS) $(LDFLAGS) -Wl,-soname,librspcheck.so.$(SOVERSION) -Wl,-z,defs -Wl,--as-needed \
+              -Wl,--version-script=api/rspcheck.map -o $(1) $(2) $(shell pkg-config --libs $(LIB_PACKAGES)) -lm
+# $(call link_static,FILE,OBJECTS,OBJECT): by way of one object that exports the functions of rspcheck.h and
+# nothing else; what the parts call each other by stays inside.
+link_static = $(LD) -r -o $(3) $(2) && $(OBJCOPY) --wildcard --keep-global-symbol='rspcheck_*' $(3) \
+              && rm -f $(1) && $(AR) rcs $(1) $(3)
+
+
+.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -115,14 +136,31 @@ help:
 $(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
-# One object that exports the functions of rspcheck.h and nothing else: what the parts call each other
-# by stays inside.
-$(BUILD)/library.o: $(LIB_OBJ)
-	$(call run,LD,$@)$(LD) -r -o $@ $^ && $(OBJCOPY) --wildcard --keep-global-symbol='rspcheck_*' $@
+# The shared library: what is not hidden is the functions of rspcheck.h and what else lies in api/, of
+# which the version script takes the former.
+$(LIB_OBJ): ALL_CFLAGS += $(LIB_CFLAGS)
+$(filter $(BUILD)/api/%,$(LIB_OBJ)): ALL_CFLAGS += -fvisibility=default
 
-$(LIBRARY): $(BUILD)/library.o
-	@rm -f $@
-	$(call run,AR,$@)$(AR) rcs $@ $^
+$(BUILD)/librspcheck.so.$(VERSION): $(LIB_OBJ) api/rspcheck.map
+	$(call run,LINK,$@)$(call link_shared,$@,$(LIB_OBJ))
+
+$(SHARED): $(BUILD)/librspcheck.so.$(VERSION)
+	@ln -sf $(<F) $(BUILD)/librspcheck.so.$(SOVERSION)
+	@ln -sf librspcheck.so.$(SOVERSION) $@
+
+# What other languages read: rspcheck.h's types and functions. `make GI=` leaves it out, as does a
+# machine without g-ir-scanner.
+$(GIR): $(SHARED) $(API_HEADERS)
+	$(call run,GIR,$@)cd $(BUILD) && g-ir-scanner --quiet --warn-all --warn-error --namespace=Rspcheck --nsversion=$(API) \
+	  --identifier-prefix=Rspcheck --symbol-prefix=rspcheck --include=GObject-2.0 --pkg=gobject-2.0 \
+	  --pkg-export=rspcheck --c-include=rspcheck.h --library=rspcheck --library-path=. \
+	  --cflags-begin $(addprefix -I$(CURDIR)/,api public) --cflags-end --output=$(@F) $(abspath $(API_HEADERS))
+
+$(TYPELIB): $(GIR)
+	$(call run,GIR,$@)g-ir-compiler --output=$@ $<
+
+$(LIBRARY): $(LIB_OBJ)
+	$(call run,LD,$@)$(call link_static,$@,$(LIB_OBJ),$(BUILD)/librspcheck.o)
 
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
@@ -169,6 +207,13 @@ $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 	    sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' "$$file"; echo '"";'; \
 	  done) > $@
 
+# The one file that knows where things are installed. `make install` compiles it again.
+$(BUILD)/api/directories.o: ALL_CFLAGS += -DRSP_CAT_DIR='"$(DATADIR)/rspcheck/cat"'
+
+ifeq ($(SANITIZE),)
+all: $(SHARED) $(if $(GI),$(TYPELIB))
+endif
+
 # The program finds its models in cat/ beside itself: the sanitizer build's through a link.
 ifneq ($(SANITIZE),)
 all: $(BUILD)/cat
@@ -176,6 +221,14 @@ $(BUILD)/cat:
 	@mkdir -p $(@D)
 	ln -sfn ../cat $@
 endif
+
+# What has been compiled in another way is compiled again.
+$(BUILD)/flags: $(if $(shell echo '$(ALL_CFLAGS) $(LIB_CFLAGS)' | cmp -s - $(BUILD)/flags || echo changed),changed)
+	@mkdir -p $(@D)
+	@echo '$(ALL_CFLAGS) $(LIB_CFLAGS)' > $@
+changed:
+
+$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 
 # Every object may include a generated header: make those first.
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
@@ -245,21 +298,7 @@ promote: all
 	tests/golden.py $(PROGRAM) --promote
 	docs/make-table.py --write $(PROGRAM)
 
-install: all
-	install -d $(addprefix $(DESTDIR)$(PREFIX)/,$(INSTALL_DIRS))
-	install -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/rspcheck
-	install -m 644 $(LIBRARY) $(DESTDIR)$(PREFIX)/lib/librspcheck.a
-	install -m 644 api/rspcheck.h public/rspcheck-enums.h $(DESTDIR)$(PREFIX)/include/
-	install -m 644 cat/*.cat $(DESTDIR)$(PREFIX)/share/rspcheck/cat/
-	install -m 644 machine/*.map $(DESTDIR)$(PREFIX)/share/rspcheck/machine/
-	install -m 644 docs/rspcheck.1 $(DESTDIR)$(PREFIX)/share/man/man1/
-	sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@VERSION@|$(VERSION)|' scripts/rspcheck.pc.in \
-	  > $(DESTDIR)$(PREFIX)/lib/pkgconfig/rspcheck.pc
-
-uninstall:
-	rm -rf $(addprefix $(DESTDIR)$(PREFIX)/,bin/rspcheck lib/librspcheck.a include/rspcheck.h \
-  include/rspcheck-enums.h \
-	  share/rspcheck share/man/man1/rspcheck.1 lib/pkgconfig/rspcheck.pc)
+include scripts/install.mk
 
 format:
 	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))

@@ -7,51 +7,17 @@
 
 #include <string.h>
 
-/* ---- Where models are looked for ---- */
-
-static void
-add_folder (GPtrArray *folders, char *folder)
+char *
+rsp_run_options_format (const RspRunOptions *options, const char *const *variants)
 {
-  if (g_file_test (folder, G_FILE_TEST_IS_DIR))
-    g_ptr_array_add (folders, folder);
-  else
-    g_free (folder);
+  g_autofree char *check = rsp_options_format (&options->check, variants);
+  GString *text = g_string_new (check);
+  if (options->explain)
+    g_string_append (text, " explain=true");
+  for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
+    g_string_append_printf (text, " outcome=%s", options->outcomes[i]);
+  return g_string_free (text, FALSE);
 }
-
-/* Models lie in cat/ next to the program in a checkout, in ../share next to bin/ when installed. */
-static void
-add_installed (GPtrArray *folders)
-{
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  if (program)
-    {
-      g_autofree char *directory = g_path_get_dirname (program);
-      g_autofree char *parent = g_path_get_dirname (directory);
-      add_folder (folders, g_build_filename (directory, "cat", NULL));
-      add_folder (folders, g_build_filename (parent, "share", "rspcheck", "cat", NULL));
-    }
-  add_folder (folders, g_strdup (RSP_CAT_DIR));
-}
-
-char **
-rsp_model_directories (const char *const *first, const char *test)
-{
-  GPtrArray *folders = g_ptr_array_new ();
-  for (guint i = 0; first && first[i]; i++)
-    g_ptr_array_add (folders, g_strdup (first[i]));
-  g_autofree char *folder = g_path_get_dirname (test ? test : "");
-  if (!g_str_equal (folder, ".")) /* that is "as given" */
-    g_ptr_array_add (folders, g_strdup (folder));
-  g_auto (GStrv) library = g_strsplit (g_getenv ("RSPCHECK_LIB") ?: "", ":", -1);
-  for (guint i = 0; library[i]; i++)
-    if (*library[i])
-      g_ptr_array_add (folders, g_strdup (library[i]));
-  add_installed (folders);
-  g_ptr_array_add (folders, NULL);
-  return (char **) g_ptr_array_free (folders, FALSE);
-}
-
-/* ---- Runs ---- */
 
 RspRecord *
 rsp_run_begin (const RspProgram *program, const char *path, const char *label, const char *reason)

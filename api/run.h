@@ -19,6 +19,10 @@ typedef struct RspRunOptions
   guint most_shown;
 } RspRunOptions;
 
+/* "unroll=2 engine=bounded … explain=true": every option that may change a record; variants are those
+ * of the model, NULL-terminated. Newly allocated. */
+char *rsp_run_options_format (const RspRunOptions *options, const char *const *variants);
+
 /* A record of the test under the model that is called `label`, before it is checked: an error with
  * that reason. path is the test's file, "" when it has none. */
 RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const char *label,
@@ -28,10 +32,5 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
  * rsp_check says. */
 RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
                       const RspRunOptions *options, RspRecord *record, RspDiagnostics *diagnostics);
-
-/* Where models are looked for, in order: `first` (NULL-terminated, may be NULL), the folder of the
- * test, $RSPCHECK_LIB (folders separated by colons), cat/ next to the program, and the installed
- * folder. NULL-terminated, newly allocated: free with g_strfreev. test is a path, or NULL. */
-char **rsp_model_directories (const char *const *first, const char *test);
 
 #endif

@@ -1,5 +1,6 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
+#include "model/condition.h"
 #include "model/find.h"
 #include "model/type/check.h"
 #include "parser/cat/parse.h"
@@ -81,31 +82,6 @@ follow_include (Loader *loader, RspCatStatement *include)
   return rsp_diagnostics_count_errors (loader->diagnostics) == errors;
 }
 
-/* What a condition comes to by the variants alone. */
-static TypeTruth
-decide (const RspModel *model, const RspCatCondition *condition)
-{
-  TypeTruth c, d;
-  switch (condition->kind)
-    {
-    case RSP_CAT_COND_VARIANT:
-      return rsp_model_has_variant (model, condition->variant) ? TYPE_YES : TYPE_NO;
-    case RSP_CAT_COND_NOT:
-      c = decide (model, condition->c);
-      return c == TYPE_MAYBE ? TYPE_MAYBE : c == TYPE_YES ? TYPE_NO : TYPE_YES;
-    case RSP_CAT_COND_AND:
-      c = decide (model, condition->c);
-      d = decide (model, condition->d);
-      return c == TYPE_NO || d == TYPE_NO ? TYPE_NO : c == TYPE_YES ? d : TYPE_MAYBE;
-    case RSP_CAT_COND_OR:
-      c = decide (model, condition->c);
-      d = decide (model, condition->d);
-      return c == TYPE_YES || d == TYPE_YES ? TYPE_YES : c == TYPE_NO ? d : TYPE_MAYBE;
-    default:
-      return TYPE_MAYBE;
-    }
-}
-
 /* Follows the includes of a list of statements and of those inside them, but for what variants
  * leave out. The first error ends it. */
 static gboolean
@@ -114,7 +90,7 @@ follow_includes (Loader *loader, RspCatStatement *statement)
   for (; statement; statement = statement->next)
     {
       TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
-                            ? decide (loader->model, statement->condition)
+                            ? rsp_model_decide (loader->model, statement->condition)
                             : TYPE_MAYBE;
       if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
         return FALSE;

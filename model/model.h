@@ -20,6 +20,10 @@ typedef struct RspModel
   char *digest;             /* hex SHA-256 over the texts read */
 } RspModel;
 
+/* What flags are called that an axiom without a name raises. */
+#define RSP_UNNAMED_FLAG      "flag"
+#define RSP_UNNAMED_UNDEFINED "undefined"
+
 /* An axiom on one pre-execution. */
 typedef struct RspStagedAxiom
 {

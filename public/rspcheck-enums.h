@@ -165,7 +165,7 @@ typedef enum RspcheckAnswer
  * @RSPCHECK_AXIOM_IRREFLEXIVE: a relation relates no event to itself
  * @RSPCHECK_AXIOM_EMPTY: a set or relation is empty
  *
- * What a check of a model demands.
+ * What an axiom of a model demands.
  */
 typedef enum RspcheckAxiomKind
 {
@@ -178,12 +178,12 @@ typedef enum RspcheckAxiomKind
  * RspcheckAxiomRole:
  * @RSPCHECK_ROLE_AXIOM: the execution is forbidden
  * @RSPCHECK_ROLE_UNDEFINED_UNLESS: the program is undefined (also herd's `requires`)
- * @RSPCHECK_ROLE_FLAG: nothing; a flag is raised when the check holds (herd7's `flag`)
+ * @RSPCHECK_ROLE_FLAG: nothing; a flag is raised when the axiom holds (herd7's `flag`)
  * @RSPCHECK_ROLE_ASSERT: the model itself is wrong, which is an error
  * @RSPCHECK_ROLE_WARN_UNLESS: nothing; there is a warning at each of the test's operations that
  *   break it (`empty` of a set that the program alone decides)
  *
- * What follows for an execution that fails a check of a model.
+ * What follows for an execution that fails an axiom of a model.
  */
 typedef enum RspcheckAxiomRole
 {

@@ -320,15 +320,14 @@ rsp_record_state (const RspRecord *record, guint i)
 /* ---- Options ---- */
 
 static void
-append_words (GString *text, const char *what, const GPtrArray *words)
+append_words (GString *text, const char *what, const char *const *words)
 {
-  for (guint i = 0; i < words->len && words->pdata[i]; i++)
-    g_string_append_printf (text, " %s=%s", what, (const char *) words->pdata[i]);
+  for (guint i = 0; words && words[i]; i++)
+    g_string_append_printf (text, " %s=%s", what, words[i]);
 }
 
 char *
-rsp_options_format (const RspCheckOptions *options, const GPtrArray *variants,
-                    const GPtrArray *skipped)
+rsp_options_format (const RspCheckOptions *options, const char *const *variants)
 {
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "unroll=%u engine=%s through=%s speedcheck=%s outcomereads=%s",
@@ -344,6 +343,6 @@ rsp_options_format (const RspCheckOptions *options, const GPtrArray *variants,
   if (options->max_memory)
     g_string_append_printf (text, " max-memory=%" G_GSIZE_FORMAT, options->max_memory);
   append_words (text, "variant", variants);
-  append_words (text, "skipcheck", skipped);
+  append_words (text, "skipcheck", options->skipped_checks);
   return g_string_free (text, FALSE);
 }

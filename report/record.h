@@ -152,10 +152,9 @@ extern const char *const rsp_status_names[];
 gsize rsp_record_size (const RspRecord *record);
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 
-/* "unroll=2 engine=bounded …": every option that may change a result. variants and skipped checks
- * are arrays of strings. Newly allocated. */
-char *rsp_options_format (const RspCheckOptions *options, const GPtrArray *variants,
-                          const GPtrArray *skipped);
+/* "unroll=2 engine=bounded …": every option that may change a result. variants are those of
+ * the model, NULL-terminated. Newly allocated. */
+char *rsp_options_format (const RspCheckOptions *options, const char *const *variants);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspRecord, rsp_record_free)
 

@@ -10,6 +10,7 @@ need () { # need PACKAGE COMMAND…: the command fails where the package is miss
   package=$1; shift
   "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
+has_pygobject () { python3 -c 'import gi' || /usr/bin/python3 -c 'import gi'; }
 need gcc command -v "${CC:-cc}"
 need make command -v make
 need flex command -v flex
@@ -22,6 +23,10 @@ if [ "${1-}" != build ]; then
   need check pkg-config --exists check
   need python3 command -v python3
   need parallel command -v parallel
+  # The typelib, and Python that reads it.
+  need gobject-introspection command -v g-ir-scanner
+  need libgirepository1.0-dev pkg-config --exists gobject-introspection-1.0
+  need python3-gi has_pygobject
   # For the tests of -html alone: a browser, some 300 MB with what it needs.
   need chromium command -v chromium
   need chromium-driver command -v chromedriver
@@ -32,7 +37,7 @@ echo "deps: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
   echo "deps: flex, bison 3.8, pkg-config, GLib 2 and JSON-GLib (headers); for the tests also" >&2
-  echo "deps: Check, Python 3, GNU parallel, and Chromium with chromedriver." >&2
+  echo "deps: Check, Python 3 with PyGObject, GObject introspection, GNU parallel, and Chromium with chromedriver." >&2
   exit 1
 fi
 as_root=

@@ -1,12 +1,12 @@
 #!/bin/bash
-# `make install` gives a program that finds its models, a library that pkg-config knows, and a man page;
-# `make uninstall` leaves nothing behind.
+# `make install` gives a program and libraries that find their models, what pkg-config says of them is
+# enough, and Python finds the typelib; `make uninstall` leaves nothing behind. Once into a PREFIX of its
+# own, and once below DESTDIR, from where it is then used as if it had been moved.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 unset MAKEFLAGS MAKELEVEL
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-root=$folder/root
 passed=0
 failed=0
 
@@ -23,30 +23,71 @@ check () {
   fi
 }
 
-# The installed program, away from the checkout.
-run_installed () {
+make_into () { make --no-print-directory -s "$@" CC="${CC:-cc}"; }
+
+# The installed program, away from the checkout: run_program PREFIX
+run_program () {
   cp tests/golden/RSP_Test1.litmus "$folder/"
-  (cd "$folder" && "$root/opt/rsp/bin/rspcheck" -html page.html RSP_Test1.litmus) >"$folder/log" \
+  (cd "$folder" && "$1/bin/rspcheck" -html page.html RSP_Test1.litmus) >"$folder/log" \
     && cmp "$folder/log" tests/golden/RSP_Test1.log
 }
 
-compile_with_pkg_config () {
-  sed "s|^prefix=/opt/rsp$|prefix=$root/opt/rsp|" "$root/opt/rsp/lib/pkgconfig/rspcheck.pc" \
-    > "$folder/rspcheck.pc"
-  # shellcheck disable=SC2046
-  ${CC:-cc} -std=c11 -o "$folder/consumer" tests/api/consumer.c \
-    $(PKG_CONFIG_PATH=$folder pkg-config --static --cflags --libs rspcheck) \
-    && "$folder/consumer" "$root/opt/rsp/share/rspcheck/cat"
+# pkg PREFIX OPTION…: pkg-config for what lies below PREFIX, wherever it was built for
+pkg () {
+  local prefix=$1
+  shift
+  sed "s|^prefix=.*|prefix=$prefix|" "$prefix/lib/pkgconfig/rspcheck.pc" > "$folder/rspcheck.pc"
+  PKG_CONFIG_PATH=$folder pkg-config "$@" rspcheck
 }
 
-is_empty () { [ -z "$(find "$root" -type f)" ]; }
+# A stranger's program with the shared library; it finds the models by itself.
+use_shared () {
+  # shellcheck disable=SC2046
+  ${CC:-cc} -std=c11 -o "$folder/shared" tests/api/explained.c $(pkg "$1" --cflags --libs) \
+    && (cd / && LD_LIBRARY_PATH=$1/lib "$folder/shared")
+}
 
-check "make install" make --no-print-directory -s install PREFIX=/opt/rsp DESTDIR="$root"
-check "the installed program checks a test" run_installed
-check "and writes a page" grep -q '<article id="panel"' "$folder/page.html"
-check "pkg-config finds the library" compile_with_pkg_config
-check "the man page is there" test -s "$root/opt/rsp/share/man/man1/rspcheck.1"
-check "make uninstall" make --no-print-directory -s uninstall PREFIX=/opt/rsp DESTDIR="$root"
-check "nothing is left" is_empty
+# The same with the static library, told where the models are by pkg-config.
+use_static () {
+  # shellcheck disable=SC2046
+  ${CC:-cc} -std=c11 -o "$folder/static" tests/api/consumer.c $(pkg "$1" --cflags) "$1/lib/librspcheck.a" \
+    $(pkg "$1" --static --libs | sed 's/-lrspcheck//') \
+    && (cd / && "$folder/static" "$(pkg "$1" --variable=catdir)")
+}
+
+# The static library knows its folder, too, if that is where it was built for.
+use_static_alone () { (cd / && "$folder/static"); }
+
+use_python () {
+  local python=python3
+  "$python" -c 'import gi' 2>/dev/null || python=/usr/bin/python3
+  if [ ! -e "$1/lib/girepository-1.0" ] || ! "$python" -c 'import gi' 2>/dev/null; then return 0; fi
+  LD_LIBRARY_PATH=$1/lib GI_TYPELIB_PATH=$1/lib/girepository-1.0 "$python" - <<END
+import gi
+gi.require_version("Rspcheck", "0.1")
+from gi.repository import Rspcheck
+assert Rspcheck.Model.directory() == "$1/share/rspcheck/cat", Rspcheck.Model.directory()
+assert Rspcheck.Model.load("opencl_rem.cat", [Rspcheck.Model.directory()], None, None)
+END
+}
+
+is_empty () { [ -z "$(find "$1" ! -type d)" ]; }
+
+try () { # try WHAT PREFIX [DESTDIR]
+  local what=$1 real=${3-}$2
+  check "$what: make install" make_into install PREFIX="$2" DESTDIR="${3-}"
+  check "$what: the program checks a test" run_program "$real"
+  check "$what: and writes a page" grep -q '<article id="panel"' "$folder/page.html"
+  check "$what: the shared library" use_shared "$real"
+  check "$what: the static library" use_static "$real"
+  [ -n "${3-}" ] || check "$what: the static library's own folder" use_static_alone
+  check "$what: Python" use_python "$real"
+  check "$what: the man page is there" test -s "$real/share/man/man1/rspcheck.1"
+  check "$what: make uninstall" make_into uninstall PREFIX="$2" DESTDIR="${3-}"
+  check "$what: nothing is left" is_empty "$real"
+}
+
+try "PREFIX" "$folder/own"
+try "DESTDIR" /opt/rsp "$folder/root"
 echo "install: $passed passed, $failed failed"
 [ "$failed" -eq 0 ]

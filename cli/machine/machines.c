@@ -1,4 +1,5 @@
 #include "cli/machine/machines.h"
+#include "api/directories.h"
 #include "parser/map/load.h"
 #include "parser/map/words.h"
 
@@ -34,7 +35,7 @@ search_path (const CliOptions *options)
       g_ptr_array_add (path,
                        g_build_filename (directory, "..", "share", "rspcheck", "machine", NULL));
     }
-  g_ptr_array_add (path, g_build_filename (RSP_CAT_DIR, "..", "machine", NULL));
+  g_ptr_array_add (path, g_build_filename (rsp_model_directory (), "..", "machine", NULL));
   g_ptr_array_add (path, NULL);
   return path;
 }

@@ -1,5 +1,5 @@
 #include "cli/run/column.h"
-#include "report/record.h"
+#include "api/run.h"
 
 #include <string.h>
 
@@ -107,14 +107,11 @@ set_options (CliColumn *column, const CliOptions *own)
   for (guint i = 0; i < own->variants->len; i++)
     set_variant (&column->check, own->variants->pdata[i]);
   column->check.skipped_checks = (const char *const *) column->skipped->pdata;
-  g_autofree char *described
-      = rsp_options_format (&column->check, column->variants, column->skipped);
-  g_autoptr (GString) explained = g_string_new (described);
-  if (own->explain || own->outcomes->len)
-    g_string_append (explained, " explain=true");
-  for (guint i = 0; i < own->outcomes->len; i++)
-    g_string_append_printf (explained, " outcome=%s", (char *) own->outcomes->pdata[i]);
-  column->described = g_string_free (g_steal_pointer (&explained), FALSE);
+  g_autoptr (GPtrArray) outcomes = close_list (own->outcomes);
+  RspRunOptions run = { .check = column->check,
+                        .explain = own->explain || own->outcomes->len,
+                        .outcomes = (const char *const *) outcomes->pdata };
+  column->described = rsp_run_options_format (&run, (const char *const *) column->variants->pdata);
 }
 
 /* What the command line says, to be added to. */

@@ -11,7 +11,7 @@ typedef struct CliColumn
   /* Names, those of the command line first; NULL ends them, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
   RspCheckOptions check;
-  char *described; /* the options in words: see rsp_options_format */
+  char *described; /* the options in words: see rsp_run_options_format */
 } CliColumn;
 
 /* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, on top of

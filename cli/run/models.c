@@ -1,5 +1,5 @@
 #include "cli/run/models.h"
-#include "api/run.h"
+#include "api/directories.h"
 #include "base/suggest.h"
 #include "model/load.h"
 #include "model/names.h"

@@ -120,7 +120,7 @@ run_axiom (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
   if (axiom.role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom.role == RSPCHECK_ROLE_FLAG)
     {
       if (!name)
-        axiom.name = axiom.role == RSPCHECK_ROLE_FLAG ? "flag" : "undefined";
+        axiom.name = axiom.role == RSPCHECK_ROLE_FLAG ? RSP_UNNAMED_FLAG : RSP_UNNAMED_UNDEFINED;
       axiom.flag = flag_index (stage, axiom.name);
     }
   stage_add_axiom (stage, &axiom);

@@ -1,24 +1,13 @@
-/* A program that uses the library as a stranger would: only rspcheck.h and GLib. */
+/* A program that uses the library as a stranger would: only rspcheck.h and GLib.
+ *
+ * consumer MODELS: MODELS is the directory of the models; without it, the installed one. */
+#include "check.h"
+
 #include <rspcheck.h>
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define CHECK(condition)                                                                           \
-  do                                                                                               \
-    {                                                                                              \
-      if (!(condition))                                                                            \
-        {                                                                                          \
-          printf ("FAIL %s:%d: %s\n", __FILE__, __LINE__, #condition);                             \
-          failed++;                                                                                \
-        }                                                                                          \
-      else                                                                                         \
-        passed++;                                                                                  \
-    }                                                                                              \
-  while (0)
-
-static int passed, failed;
 
 static const char store_buffering[]
     = "OpenCL SB\n"
@@ -58,7 +47,7 @@ check_result (const RspcheckTest *test, const RspcheckModel *model)
   g_autofree char *log = rspcheck_result_log (result, TRUE);
   CHECK (g_str_has_prefix (log, "Test SB Allowed\nStates 4\n0:r0=0; 1:r0=0;\n"));
   CHECK (strstr (log, "\nObservation SB Sometimes 1 3\nHash=") && strstr (log, "\nScopeHash="));
-  rspcheck_result_free (result);
+  rspcheck_result_unref (result);
 }
 
 static void
@@ -94,17 +83,14 @@ check_errors (const char *const *directories)
   CHECK (strstr (messages->str, "nosuch.cat") != NULL);
 }
 
-/* argv[1]: the directory of the models. */
 int
 main (int argc, char **argv)
 {
-  if (argc != 2)
-    return EXIT_FAILURE;
-  const char *directories[] = { argv[1], NULL };
+  const char *directories[] = { argc > 1 ? argv[1] : rspcheck_model_directory (), NULL };
   g_autoptr (GString) messages = g_string_new (NULL);
   RspcheckTest *test = rspcheck_test_parse ("sb", store_buffering, -1, TRUE, messages);
   g_auto (GStrv) path = rspcheck_model_directories (directories, "tests/x.litmus");
-  CHECK (strcmp (path[0], argv[1]) == 0 && strcmp (path[1], "tests") == 0);
+  CHECK (strcmp (path[0], directories[0]) == 0 && strcmp (path[1], "tests") == 0);
   RspcheckModel *model
       = rspcheck_model_load ("opencl_rem.cat", (const char *const *) path, NULL, messages);
   fputs (messages->str, stdout);
@@ -125,8 +111,8 @@ main (int argc, char **argv)
       check_options (test, model);
     }
   check_errors (directories);
-  rspcheck_model_free (model);
-  rspcheck_test_free (test);
+  rspcheck_model_unref (model);
+  rspcheck_test_unref (test);
   printf ("library: %d passed, %d failed\n", passed, failed);
   return failed ? EXIT_FAILURE : EXIT_SUCCESS;
 }

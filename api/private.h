@@ -1,0 +1,36 @@
+/* The public types that several files of this folder look into. */
+#ifndef RSP_API_PRIVATE_H
+#define RSP_API_PRIVATE_H
+
+#include "api/run.h"
+#include "rspcheck.h"
+
+struct RspcheckTest
+{
+  gatomicrefcount references;
+  RspProgram *program;
+};
+
+struct RspcheckModel
+{
+  gatomicrefcount references;
+  RspModel *model;
+  GArray *axioms; /* of RspModelAxiom */
+};
+
+struct RspcheckResult
+{
+  gatomicrefcount references;
+  RspcheckStop stop;
+  RspRecord *record;
+  GPtrArray *flags;    /* the record's, and NULL */
+  GArray *flag_events; /* of RspViewEvent: the record's evidence, in its order */
+};
+
+/* Are these options that were set up, with values in range? A critical message otherwise. */
+gboolean api_options_are_valid (const RspcheckOptions *options);
+
+/* Appends the diagnostics to messages, unless that is NULL. */
+void api_append_messages (RspDiagnostics *diagnostics, GString *messages);
+
+#endif

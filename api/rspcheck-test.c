@@ -1,0 +1,111 @@
+#include "rspcheck-test.h"
+#include "api/private.h"
+#include "parser/format.h"
+#include "parser/hash.h"
+#include "parser/litmus/parse.h"
+
+#include <string.h>
+
+G_DEFINE_BOXED_TYPE (RspcheckTest, rspcheck_test, rspcheck_test_ref, rspcheck_test_unref)
+
+/* ---- Reading ---- */
+
+/* Takes the caller's reference to source. */
+static RspcheckTest *
+parse (RspSource *source, gboolean strict, GString *messages)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);
+  api_append_messages (diagnostics, messages);
+  rsp_source_unref (source);
+  if (!program)
+    return NULL;
+  RspcheckTest *test = g_new0 (RspcheckTest, 1);
+  g_atomic_ref_count_init (&test->references);
+  test->program = program;
+  return test;
+}
+
+RspcheckTest *
+rspcheck_test_read (const char *path, gboolean strict, GString *messages)
+{
+  g_return_val_if_fail (path != NULL, NULL);
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (source)
+    return parse (source, strict, messages);
+  if (messages)
+    g_string_append_printf (messages, "error: %s\n", error->message);
+  return NULL;
+}
+
+RspcheckTest *
+rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean strict,
+                     GString *messages)
+{
+  g_return_val_if_fail (name != NULL && text != NULL && length >= -1, NULL);
+  gsize size = length < 0 ? strlen (text) : (gsize) length;
+  if (memchr (text, '\0', size))
+    {
+      if (messages)
+        g_string_append_printf (messages, "error: %s: is binary, not text\n", name);
+      return NULL;
+    }
+  return parse (rsp_source_new (name, g_strndup (text, size), size), strict, messages);
+}
+
+/* ---- References ---- */
+
+RspcheckTest *
+rspcheck_test_ref (RspcheckTest *test)
+{
+  g_return_val_if_fail (test != NULL, NULL);
+  g_atomic_ref_count_inc (&test->references);
+  return test;
+}
+
+void
+rspcheck_test_unref (RspcheckTest *test)
+{
+  if (!test || !g_atomic_ref_count_dec (&test->references))
+    return;
+  rsp_program_free (test->program);
+  g_free (test);
+}
+
+/* ---- What they say ---- */
+
+const char *
+rspcheck_test_name (const RspcheckTest *test)
+{
+  g_return_val_if_fail (test != NULL, NULL);
+  return test->program->name;
+}
+
+gboolean
+rspcheck_test_is_c (const RspcheckTest *test)
+{
+  g_return_val_if_fail (test != NULL, FALSE);
+  return test->program->dialect == RSP_DIALECT_C;
+}
+
+char *
+rspcheck_test_condition (const RspcheckTest *test)
+{
+  g_return_val_if_fail (test != NULL, NULL);
+  return rsp_program_format_condition (test->program);
+}
+
+char *
+rspcheck_test_hash (const RspcheckTest *test)
+{
+  g_return_val_if_fail (test != NULL, NULL);
+  return rsp_program_hash (test->program);
+}
+
+char *
+rspcheck_test_scope_hash (const RspcheckTest *test)
+{
+  g_return_val_if_fail (test != NULL, NULL);
+  return rsp_program_scope_hash (test->program);
+}

@@ -1,0 +1,7 @@
+#include "rspcheck.h"
+
+const char *
+rspcheck_version (void)
+{
+  return RSP_VERSION;
+}

@@ -1,0 +1,59 @@
+# make install and uninstall; part of the Makefile.
+#
+# The program and the libraries are linked again, into $(BUILD)/install, with the folders of this PREFIX
+# (or of DATADIR, LIBDIR, …) in them: what was built in the checkout stays as it is.
+
+INSTALLED   := $(BUILD)/install
+INSTALL_OBJ := $(INSTALLED)/directories.o
+INSTALL_LIB := $(filter-out $(BUILD)/api/directories.o,$(LIB_OBJ)) $(INSTALL_OBJ)
+REAL_SO     := librspcheck.so.$(VERSION)
+
+# Every file that is installed, below DESTDIR; `make uninstall` removes them.
+INSTALLS = $(BINDIR)/rspcheck \
+           $(addprefix $(LIBDIR)/,librspcheck.a $(REAL_SO) librspcheck.so.$(SOVERSION) librspcheck.so pkgconfig/rspcheck.pc \
+             girepository-1.0/$(notdir $(TYPELIB))) \
+           $(addprefix $(INCLUDEDIR)/,$(notdir $(API_HEADERS))) \
+           $(DATADIR)/rspcheck $(DATADIR)/gir-1.0/$(notdir $(GIR)) $(DATADIR)/man/man1/rspcheck.1
+
+.PHONY: install-objects install uninstall
+
+$(INSTALL_OBJ): install-objects
+	@mkdir -p $(@D)
+	@$(CC) $(ALL_CFLAGS) -fPIC -DRSP_CAT_DIR='"$(DATADIR)/rspcheck/cat"' -c -o $@ api/directories.c
+
+install-objects:
+
+$(INSTALLED)/rspcheck: $(CLI_OBJ) $(INSTALL_LIB)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
+$(INSTALLED)/librspcheck.a: $(INSTALL_LIB)
+	$(call run,LD,$@)$(call link_static,$@,$^,$(INSTALLED)/librspcheck.o)
+
+$(INSTALLED)/$(REAL_SO): $(INSTALL_LIB) api/rspcheck.map
+	$(call run,LINK,$@)$(call link_shared,$@,$(INSTALL_LIB))
+
+$(INSTALLED)/rspcheck.pc: scripts/rspcheck.pc.in install-objects
+	@mkdir -p $(@D)
+	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@DATADIR@|$(DATADIR)|' \
+	  -e 's|@VERSION@|$(VERSION)|' -e 's|=$(PREFIX)/|=$${prefix}/|' $< > $@
+
+install: all $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO) rspcheck.pc)
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/rspcheck/cat $(DATADIR)/rspcheck/machine \
+	  $(DATADIR)/man/man1)
+	install -m 755 $(INSTALLED)/rspcheck $(DESTDIR)$(BINDIR)/rspcheck
+	install -m 644 $(INSTALLED)/librspcheck.a $(INSTALLED)/$(REAL_SO) $(DESTDIR)$(LIBDIR)/
+	ln -sf $(REAL_SO) $(DESTDIR)$(LIBDIR)/librspcheck.so.$(SOVERSION)
+	ln -sf librspcheck.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/librspcheck.so
+	install -m 644 $(INSTALLED)/rspcheck.pc $(DESTDIR)$(LIBDIR)/pkgconfig/
+	install -m 644 $(API_HEADERS) $(DESTDIR)$(INCLUDEDIR)/
+	install -m 644 cat/*.cat $(DESTDIR)$(DATADIR)/rspcheck/cat/
+	install -m 644 machine/*.map $(DESTDIR)$(DATADIR)/rspcheck/machine/
+	install -m 644 docs/rspcheck.1 $(DESTDIR)$(DATADIR)/man/man1/
+ifneq ($(GI),)
+	install -d $(DESTDIR)$(LIBDIR)/girepository-1.0 $(DESTDIR)$(DATADIR)/gir-1.0
+	install -m 644 $(TYPELIB) $(DESTDIR)$(LIBDIR)/girepository-1.0/
+	install -m 644 $(GIR) $(DESTDIR)$(DATADIR)/gir-1.0/
+endif
+
+uninstall:
+	rm -rf $(addprefix $(DESTDIR),$(INSTALLS))
