@@ -50,8 +50,7 @@ def bills(rspcheck, mapping, ks):
     for record in map(json.loads, run.stdout.splitlines()):
         form, k = record["test"].split("-")
         assert record["machine"]["verdict"] == "sound", record["test"]
-        lines = (line.split() for line in record["machine"]["bill"].splitlines())
-        found[form, int(k)] = {item: float(mean) for item, _, mean, _ in lines}
+        found[form, int(k)] = {item: cost["mean"] for item, cost in record["machine"]["bill"].items()}
     return found
 
 

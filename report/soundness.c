@@ -30,18 +30,16 @@ static char *
 find_unsound (const RspRecord *record, const RspRecord *model)
 {
   GString *unsound = g_string_new (NULL);
+  gboolean any = FALSE;
   for (guint i = 0; i < record->states->len; i++)
     {
       const char *state = rsp_record_state (record, i)->text;
-      if (!rsp_soundness_allows (model, state))
-        g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", state);
+      if (rsp_soundness_allows (model, state))
+        continue;
+      g_string_append_printf (unsound, "%s%s", any ? "\n" : "", state);
+      any = TRUE;
     }
-  gboolean any = unsound->len > 0;
-  char *text = g_string_free (unsound, FALSE);
-  if (any)
-    return text;
-  g_free (text);
-  return NULL;
+  return g_string_free (unsound, !any);
 }
 
 void
@@ -68,7 +66,7 @@ append_unsound (const RspMachineReport *report, GString *out)
 {
   g_auto (GStrv) states = g_strsplit (report->unsound, "\n", -1);
   guint n = g_strv_length (states);
-  g_string_append_printf (out, "%s is not allowed", *states[0] ? states[0] : "the state");
+  g_string_append_printf (out, "%s is not allowed", n ? states[0] : "a state");
   if (n > 1)
     g_string_append_printf (out, " (nor are %u more)", n - 1);
 }

@@ -320,7 +320,7 @@ def search(arguments, options, batch, failing, counts):
         if verdict == "unsound" or (deadlock and verdict != "vacuous"):
             counts["fail"] += 1
             failing.add(key(test))
-            yield test, machine.get("unsound", "deadlock").split("\n")[0]
+            yield test, machine.get("unsound", ["deadlock"])[0]
 
 
 def skeleton_of(test):

@@ -430,6 +430,30 @@ def same(browser, suite):
     equal(other.read_bytes() == suite.file.read_bytes(), True, "-merge")
 
 
+@case("a machine's verdicts, traces and bills")
+def machine(browser, suite):
+    page = suite.folder / "machine.html"
+    command = [suite.program, "-q", "-v", "-cost", "-machine", "rsp", "-mapping", "original", "-mapping", "revised",
+               "-model", "opencl_rem.cat", "-html", str(page), str(ROOT / "litmus" / "machine")]
+    _, text, _ = cases.run(command, ROOT, cases.environment())
+    browser.complaints()
+    browser.open("about:blank")
+    browser.open("file://" + urllib.parse.quote(str(page)) + "#test=MP-dev")
+    browser.wait("performance.getEntriesByName ('rspcheck-ready').length === 1")
+    equal(browser.complaints(), [], "console")
+    said = browser.run("document.querySelector ('#panel .machine').textContent")
+    trace = re.search(r"Unsound MP-dev: (.*) is not allowed\nTrace\n((  .*\n)+)", text)
+    equal(trace[1] in said and "Unsound" in said, True, "the state")
+    equal(browser.run("document.querySelector ('#panel .trace').textContent"), trace[2].replace("\n  ", "\n").strip(), "trace")
+    bill = re.search(r"MP-dev +original +revised\n((  .*\n)+)", text)[1]
+    equal([re.sub(r" / ", " ", " ".join(row)).split() for row in cells(browser, "#panel .bill tbody tr")],
+          [line.split() for line in bill.splitlines()], "bill")
+    choose(browser, "verdict", "Unsound")
+    equal(browser.run(ROWS), len(set(re.findall("^Unsound ([^:]*):", text, re.M))), "unsound tests")
+    choose(browser, "verdict", "Deadlock")
+    equal(browser.run(ROWS), len(re.findall("^Deadlock (?!trace)", text, re.M)), "deadlocks")
+
+
 def main():
     word = sys.argv[2] if len(sys.argv) > 2 else ""
     passed = failed = 0

@@ -1,5 +1,6 @@
 #include "report/json/json.h"
 #include "report/judge.h"
+#include "report/json/machine_nodes.h"
 
 #include <json-glib/json-glib.h>
 
@@ -133,6 +134,10 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     {
     case RSP_JSON_NESTED:
       return json_from_string (*(const char *const *) at, NULL);
+    case RSP_JSON_LINES:
+      return lines_node (*(const char *const *) at);
+    case RSP_JSON_BILL:
+      return bill_node (*(const char *const *) at);
     case RSP_JSON_TEXT:
     case RSP_JSON_PART:
       return string_node (*(const char *const *) at);

@@ -28,6 +28,8 @@ typedef enum RspJsonKind
 {
   RSP_JSON_TEXT,       /* char *, a string */
   RSP_JSON_NESTED,     /* char *, JSON itself */
+  RSP_JSON_LINES,      /* char *, an array of its lines */
+  RSP_JSON_BILL,       /* char *, a machine's bill: see machine_nodes.h */
   RSP_JSON_PART,       /* const char * of the record's own, a string */
   RSP_JSON_WORD,       /* an enumeration, as one of words */
   RSP_JSON_NUMBER,     /* guint */

@@ -44,10 +44,10 @@ static const RspJsonField machine_fields[] = {
   MACHINE ("states", RSP_JSON_LARGE, RSP_JSON_ALWAYS, states),
   MACHINE ("steps", RSP_JSON_LARGE, RSP_JSON_ALWAYS, steps),
   MACHINE ("bytes", RSP_JSON_LARGE, RSP_JSON_ALWAYS, bytes),
-  MACHINE ("unsound", RSP_JSON_TEXT, RSP_JSON_IF_SET, unsound),
-  MACHINE ("trace", RSP_JSON_TEXT, RSP_JSON_IF_SET, trace),
-  MACHINE ("deadlock_trace", RSP_JSON_TEXT, RSP_JSON_IF_SET, deadlock_trace),
-  MACHINE ("bill", RSP_JSON_TEXT, RSP_JSON_IF_SET, bill),
+  MACHINE ("unsound", RSP_JSON_LINES, RSP_JSON_IF_SET, unsound),
+  MACHINE ("trace", RSP_JSON_LINES, RSP_JSON_IF_SET, trace),
+  MACHINE ("deadlock_trace", RSP_JSON_LINES, RSP_JSON_IF_SET, deadlock_trace),
+  MACHINE ("bill", RSP_JSON_BILL, RSP_JSON_IF_SET, bill),
   END,
 };
 

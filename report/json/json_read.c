@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 #include "report/evidence.h"
 #include "report/judge.h"
+#include "report/json/machine_nodes.h"
 
 #include <json-glib/json-glib.h>
 #include <math.h>
@@ -73,6 +74,15 @@ read_text (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer a
       *(char **) at = g_strdup (text);
     }
   return TRUE;
+}
+
+/* Takes the text, which is NULL where something else was expected. */
+static gboolean
+take_text (Reader *reader, const RspJsonField *field, char *text, const char *what, char **at)
+{
+  g_free (*at);
+  *at = text;
+  return text || expected (reader, field, what);
 }
 
 static gboolean
@@ -319,6 +329,11 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
       g_free (*(char **) at);
       *(char **) at = json_to_string (node, FALSE);
       return TRUE;
+    case RSP_JSON_LINES:
+      return take_text (reader, field, lines_text (node), "an array of strings", at);
+    case RSP_JSON_BILL:
+      return take_text (reader, field, bill_text (node), "objects of `least`, `mean` and `most`",
+                        at);
     case RSP_JSON_TEXT:
     case RSP_JSON_PART:
       return read_text (reader, field, node, at);

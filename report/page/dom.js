@@ -42,6 +42,7 @@ function verdictParts (cell)
     parts.push (" ", badge ("loop", "Loop", "a loop was cut: the verdict holds up to -unroll rounds"));
   for (const flag of flagsOf (cell))
     parts.push (" ", badge ("flag", flag));
+  parts.push (...machineBadges (cell));
   if (cell.j)
     parts.push (" ", badge (cell.j.includes ("Violation") ? "flag" : "loop", cell.j, "what the models say of what the device showed"));
   return parts;

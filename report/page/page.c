@@ -9,16 +9,22 @@
  *                 "satisfying": [state], "cells": [cell or null, a model each] }] }
  *
  *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
- *           "j": what models say of a device's runs, "Agrees/Racy",
+ *           "j": what models say of a device's runs, "Agrees/Racy", "m": machine or null,
  *           "differs": from the first cell that there is, "reason", "f": [flag],
  *           "e": [[flag, what shows it in words, its lines …]],
  *           "s": [state, executions, undefined, …] }
+ *
+ *   machine: { "name", "mapping", "readings", "by": model, "verdict": "sound", "deadlock",
+ *              "states": of the search, "unsound": [state], "trace", "deadlockTrace": text,
+ *              "bill": [[item, least, mean, most]] }
  *
  * Of a model without an answer there are only the states seen until it gave up.
  * A count is null where a log does not say it. Members that are 0, false or empty are left out.
  * States, verdicts and flags are numbers of entries in the lists above, so that each text is in the
  * page once. */
 #include "report/page/page.h"
+#include "report/page/members.h"
+#include "report/page/machine.h"
 #include "report/evidence.h"
 #include "report/suite.h"
 #include "report/tsv.h"
@@ -27,150 +33,12 @@
 
 static const char data_marker[] = "@DATA@";
 
-/* Distinct texts in order of appearance. */
-typedef struct Texts
-{
-  GPtrArray *list;     /* the records' */
-  GHashTable *numbers; /* text → number */
-} Texts;
-
 typedef struct Page
 {
   const RspSuite *suite;
   Texts verdicts, flags;
   GString *out;
 } Page;
-
-static Texts
-texts_new (void)
-{
-  return (Texts){ g_ptr_array_new_with_free_func (g_free),
-                  g_hash_table_new (g_str_hash, g_str_equal) };
-}
-
-static void
-texts_clear (Texts *texts)
-{
-  g_hash_table_unref (texts->numbers);
-  g_ptr_array_unref (texts->list);
-}
-
-static guint
-texts_number (Texts *texts, const char *text)
-{
-  gpointer number;
-  if (g_hash_table_lookup_extended (texts->numbers, text, NULL, &number))
-    return GPOINTER_TO_UINT (number);
-  char *own = g_strdup (text);
-  g_hash_table_insert (texts->numbers, own, GUINT_TO_POINTER (texts->list->len));
-  g_ptr_array_add (texts->list, own);
-  return texts->list->len - 1;
-}
-
-/* ---- JSON inside HTML ---- */
-
-/* A JSON string. Markup is escaped too: no text can end the element that the data is in. */
-static void
-append_text (const char *text, GString *out)
-{
-  g_autofree char *valid = g_utf8_make_valid (text, -1);
-  g_string_append_c (out, '"');
-  for (const char *c = valid; *c; c++)
-    if (*c == '\n')
-      g_string_append (out, "\\n");
-    else if (*c == '"' || *c == '\\')
-      g_string_append_printf (out, "\\%c", *c);
-    else if ((guchar) *c < 0x20 || strchr ("<>&", *c))
-      g_string_append_printf (out, "\\u%04x", (guint) *c);
-    else
-      g_string_append_c (out, *c);
-  g_string_append_c (out, '"');
-}
-
-/* The comma between an element or member and what is before it. */
-static void
-separate (GString *out)
-{
-  char last = out->str[out->len - 1];
-  if (last != '{' && last != '[' && last != ':')
-    g_string_append_c (out, ',');
-}
-
-static void
-begin_member (const char *name, GString *out)
-{
-  separate (out);
-  g_string_append_printf (out, "\"%s\":", name);
-}
-
-static void
-begin (const char *name, char bracket, GString *out)
-{
-  begin_member (name, out);
-  g_string_append_c (out, bracket);
-}
-
-static void
-add_text (const char *name, const char *text, GString *out)
-{
-  if (!text)
-    return;
-  begin_member (name, out);
-  append_text (text, out);
-}
-
-static void
-add_true (const char *name, gboolean value, GString *out)
-{
-  if (!value)
-    return;
-  begin_member (name, out);
-  g_string_append (out, "true");
-}
-
-static void
-add_number (guint number, GString *out)
-{
-  separate (out);
-  g_string_append_printf (out, "%u", number);
-}
-
-/* A number, or a string where JavaScript's numbers are not exact. */
-static void
-append_count (RspCount count, gboolean unknown, GString *out)
-{
-  const char *quote = count >> 53 ? "\"" : "";
-  separate (out);
-  if (unknown)
-    {
-      g_string_append (out, "null");
-      return;
-    }
-  g_string_append (out, quote);
-  rsp_count_format (count, out);
-  g_string_append (out, quote);
-}
-
-static void
-add_count (const char *name, RspCount count, gboolean unknown, GString *out)
-{
-  if (!count && !unknown)
-    return;
-  begin_member (name, out);
-  append_count (count, unknown, out);
-}
-
-static void
-add_titles (const char *name, const char *const *titles, guint n, GString *out)
-{
-  begin (name, '[', out);
-  for (guint i = 0; i < n; i++)
-    {
-      separate (out);
-      append_text (titles[i], out);
-    }
-  g_string_append_c (out, ']');
-}
 
 /* ---- Cells ---- */
 
@@ -267,6 +135,7 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
       add_evidence (page, record);
     }
   add_states (page, record, states);
+  add_machine (record, states, out);
   g_string_append_c (out, '}');
 }
 

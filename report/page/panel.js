@@ -215,6 +215,7 @@ function panelBody (test)
   return [
     test.condition && element ("p", { class: "question" }, element ("span", { class: "kind" }, test.kind), " ", element ("code", null, test.condition)),
     part ("Verdicts", verdictTable (test)),
+    machineView (test),
     flagList (test),
     part ("States", stateTable (test)),
     differences (test),

@@ -6,12 +6,12 @@ const MANY_PAIRS = 3;
 function showTitle ()
 {
   const differing = data.tests.filter (test => test.differs).length;
-  const what = models.length > 1 ? `${plural (data.tests.length, "test")} under ${plural (models.length, "model")}`
+  const what = models.length > 1 ? `${plural (data.tests.length, "test")} under ${plural (models.length, onMachine ? "mapping" : "model")}`
     : `${plural (data.tests.length, "test")} under ${models[0] ?? "no model"}`;
   byId ("title").textContent = what;
   document.title = `${what} – rspcheck`;
   if (models.length > 1)
-    byId ("lead").textContent = differing ? `The models differ on ${plural (differing, "test")}.`
+    byId ("lead").textContent = differing ? `The ${onMachine ? "mappings" : "models"} differ on ${plural (differing, "test")}.`
       : data.tests.some (test => test.relations.includes (EQUAL)) ? "The models differ on no test."
       : "No test has answers of two models.";
 }
@@ -80,5 +80,6 @@ function showSummary ()
   showTitle ();
   showTotals ();
   showPairs ();
+  showMachines ();
   showProvenance ();
 }

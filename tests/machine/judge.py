@@ -227,7 +227,7 @@ def main():
     found = judged(arguments.program, arguments.kind, arguments.seed, arguments.n, options)
     for name, record in found.items():
         if record["machine"]["verdict"] == "unsound":
-            print(name, record["machine"]["unsound"].replace("\n", " / "))
+            print(name, " / ".join(record["machine"]["unsound"]))
     print(totals(found))
 
 
