@@ -86,10 +86,8 @@ combine_read (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *sta
 
 /* ---- Sequence points ---- */
 
-/* Does evaluating the expression neither access memory, nor change anything, nor branch, nor fail?
- */
-static gboolean
-is_pure (const RspExpr *expr)
+gboolean
+expression_is_pure (const RspExpr *expr)
 {
   RspOperator op = expr->u.node.op;
   switch (expr->kind)
@@ -100,11 +98,11 @@ is_pure (const RspExpr *expr)
       return TRUE;
     case RSP_EXPR_UNARY:
     case RSP_EXPR_CAST:
-      return is_pure (expr->u.node.a);
+      return expression_is_pure (expr->u.node.a);
     case RSP_EXPR_BINARY:
       return op != RSP_OP_DIV && op != RSP_OP_MOD && !rsp_operator_is_shift (op)
-             && !operator_needs_one_object (expr) && is_pure (expr->u.node.a)
-             && is_pure (expr->u.node.b);
+             && !operator_needs_one_object (expr) && expression_is_pure (expr->u.node.a)
+             && expression_is_pure (expr->u.node.b);
     default:
       return FALSE;
     }
@@ -178,7 +176,7 @@ finish_logic (RspExecutor *x, const RspExpr *expr, const First *first, RspState 
 {
   gboolean is_and = expr->u.node.op == RSP_OP_LOGICAL_AND;
   RspState *yes, *no;
-  if (first->value.term->kind != RSP_TERM_CONSTANT && is_pure (expr->u.node.b))
+  if (first->value.term->kind != RSP_TERM_CONSTANT && expression_is_pure (expr->u.node.b))
     {
       combine_pure_logic (x, expr, first, state, out);
       return;

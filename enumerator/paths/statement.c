@@ -295,6 +295,8 @@ statement_run (RspExecutor *x, const RspStatement *statement, RspState *state, R
   else
     state_drop (x, state);
   executor_leave (x);
-  states_merge (x, &results, g_hash_table_lookup (x->live, statement));
+  const guint8 *live = g_hash_table_lookup (x->live, statement);
+  if (live) /* else it makes no more than one state of one */
+    states_merge (x, &results, live);
   states_move (out, &results);
 }

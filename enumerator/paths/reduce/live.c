@@ -2,6 +2,7 @@
  * be joined. Backward over straight code; a loop is taken whole: what is read anywhere in it, or
  * after it, counts everywhere in it. */
 #include "enumerator/paths/reduce/live.h"
+#include "enumerator/paths/expression.h"
 #include "enumerator/paths/state.h"
 
 #include <string.h>
@@ -92,14 +93,58 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
 
 static Registers *live_before (RspExecutor *x, const RspStatement *statement, Registers *after);
 
+/* Without what a statement that is not made of others certainly overwrites, with what it reads. */
+static void
+step_over (RspExecutor *x, const RspStatement *statement, Registers *live)
+{
+  const RspExpr *expr = statement->expr;
+  guint killed = G_MAXUINT;
+  if (statement->kind == RSP_STATEMENT_DECLARATION && expr)
+    killed = statement->reg;
+  else if (statement->kind == RSP_STATEMENT_EXPRESSION && expr && assigns_register (expr))
+    killed = expr->u.node.a->u.reg;
+  if (killed != G_MAXUINT && !x->observed[killed] && !x->escapes[killed])
+    live[killed] = FALSE;
+  add_reads (x, expr, live);
+}
+
+/* Does one state go out for one that comes in, so that none are ever joined after the statement? */
+static gboolean
+is_straight (const RspExecutor *x, const RspStatement *statement)
+{
+  const RspExpr *expr = statement->expr;
+  if (x->gave_up)
+    return FALSE;
+  if (statement->kind == RSP_STATEMENT_DECLARATION)
+    return !expr || expression_is_pure (expr);
+  return statement->kind == RSP_STATEMENT_EXPRESSION && expr && assigns_register (expr)
+         && expression_is_pure (expr->u.node.b);
+}
+
+/* Straight statements share what is live, which nobody asks for there: it takes memory for each
+ * register. */
 static Registers *
 before_block (RspExecutor *x, const RspStatement *block, Registers *after)
 {
   GPtrArray *statements = g_ptr_array_new ();
+  gboolean own = FALSE; /* is `after` nobody else's? */
   for (const RspStatement *s = block->first; s; s = s->next)
     g_ptr_array_add (statements, (gpointer) s);
   for (guint i = statements->len; i-- > 0;)
-    after = live_before (x, statements->pdata[i], after);
+    {
+      const RspStatement *statement = statements->pdata[i];
+      if (is_straight (x, statement))
+        {
+          after = own ? after : copy_registers (x, after);
+          own = TRUE;
+          step_over (x, statement, after);
+        }
+      else
+        {
+          after = live_before (x, statement, after);
+          own = FALSE;
+        }
+    }
   g_ptr_array_unref (statements);
   return after;
 }
@@ -113,23 +158,6 @@ before_if (RspExecutor *x, const RspStatement *statement, Registers *after)
   for (guint i = 0; i < x->thread->n_registers; i++)
     live[i] |= other[i];
   add_reads (x, statement->expr, live);
-  return live;
-}
-
-/* Before anything else that is run: without what it certainly overwrites, with what it reads. */
-static Registers *
-before_simple (RspExecutor *x, const RspStatement *statement, Registers *after)
-{
-  Registers *live = copy_registers (x, after);
-  const RspExpr *expr = statement->expr;
-  guint killed = G_MAXUINT;
-  if (statement->kind == RSP_STATEMENT_DECLARATION && expr)
-    killed = statement->reg;
-  else if (statement->kind == RSP_STATEMENT_EXPRESSION && expr && assigns_register (expr))
-    killed = expr->u.node.a->u.reg;
-  if (killed != G_MAXUINT && !x->observed[killed] && !x->escapes[killed])
-    live[killed] = FALSE;
-  add_reads (x, expr, live);
   return live;
 }
 
@@ -157,7 +185,8 @@ live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
           g_hash_table_insert (x->live, (gpointer) statement, after);
           break;
         default:
-          live = before_simple (x, statement, after);
+          live = copy_registers (x, after);
+          step_over (x, statement, live);
         }
     }
   executor_leave (x);
