@@ -4,18 +4,20 @@
 
 #include "public/rspcheck-enums.h"
 
-/* Features that can be switched off (RspCheckOptions.disabled): every combination must agree. */
+/* Features that can be switched off (RspCheckOptions.disabled), as bits: every combination must agree.
+ */
+enum
+{
+#define RSP_FEATURE(id, meaning) RSP_FEATURE_NUMBER_##id,
+#include "enumerator/features.def"
+  RSP_N_FEATURES
+};
+
 typedef enum RspFeature
 {
-  RSP_FEATURE_FORCE = 1,     /* forced pairs from lower bounds */
-  RSP_FEATURE_MEMO = 2,      /* memo of residual problems */
-  RSP_FEATURE_COUNT = 4,     /* settled completions are counted, not enumerated */
-  RSP_FEATURE_BRANCH = 8,    /* branch on the next write in co before open reads */
-  RSP_FEATURE_VALUES = 16,   /* candidates that no constraint allows are removed early */
-  RSP_FEATURE_SYMMETRY = 32, /* exchangeable threads are searched once */
-  RSP_FEATURE_SHARE = 128,   /* combinations share their residual problems */
-  RSP_FEATURE_FEASIBLE = 64, /* combinations of paths that no values allow are left out */
-  RSP_FEATURE_SCREEN = 256   /* … and those that coherence alone rules out */
+#define RSP_FEATURE(id, meaning) RSP_FEATURE_##id = 1 << RSP_FEATURE_NUMBER_##id,
+#include "enumerator/features.def"
+  RSP_FEATURE_ALL = (1 << RSP_N_FEATURES) - 1
 } RspFeature;
 
 typedef struct RspCheckOptions
@@ -29,7 +31,7 @@ typedef struct RspCheckOptions
   gboolean outcome_reads; /* states also show what every read returned */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */
-  gsize max_memory;       /* bytes for the search's memo and states; 0: the default, 512 MiB */
+  gsize max_memory;       /* bytes for the search's memo and states; 0: RSP_DEFAULT_MEMORY */
   guint jobs;             /* threads inside this one check; 1 by default */
   guint screen_after; /* combinations without an execution before any is screened; 0: the default */
   guint help_after;   /* nodes of a search before other threads join it; 0: the default */

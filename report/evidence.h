@@ -1,3 +1,4 @@
+/* Evidence: the events that show why a flag is raised, and explanations, in a record. */
 #ifndef RSP_REPORT_EVIDENCE_H
 #define RSP_REPORT_EVIDENCE_H
 
@@ -6,6 +7,8 @@
 void rsp_record_add_event (RspRecord *record, const RspRecordEvent *event);
 /* Takes over evidence, of RspEvidence. */
 void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
+/* Takes over explanations. */
+void rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations);
 /* Appends what shows why the flag is raised, after a blank: " between P0 line 5 `*x = 1` and P1
  * line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing when the
  * record has no evidence. */

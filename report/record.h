@@ -135,9 +135,6 @@ void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 
-/* Takes explanations. */
-void rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations);
-
 gboolean rsp_record_is_ok (const RspRecord *record);
 /* Some execution has undefined behaviour, and so the whole program has; FALSE where that is
  * unknown.

@@ -211,7 +211,7 @@ begin_workers (Crew *crew)
 }
 
 static Crew *
-crew_new (const CliWork *own, guint jobs, guint n)
+start_crew (const CliWork *own, guint jobs, guint n)
 {
   Crew *crew = g_new0 (Crew, 1);
   crew->work = *own;
@@ -226,7 +226,7 @@ crew_new (const CliWork *own, guint jobs, guint n)
 }
 
 static void
-crew_free (Crew *crew)
+end_crew (Crew *crew)
 {
   for (guint i = 0; i < crew->n; i++)
     if (crew->results[i])
@@ -263,14 +263,14 @@ end_workers (Crew *crew)
     else
       lost |= crew->workers[i].thread != NULL;
   if (!lost)
-    crew_free (crew);
+    end_crew (crew);
 }
 
 /* With one job too the work is in a thread of its own, so that the caller can tick. */
 CliWorkEnd
 cli_workers_run (const CliWork *own, guint jobs, guint n)
 {
-  Crew *crew = crew_new (own, jobs, n);
+  Crew *crew = start_crew (own, jobs, n);
   cli_faults_catch ();
   g_mutex_lock (&crew->lock);
   guint begun = begin_workers (crew);

@@ -1,6 +1,6 @@
 /* Accesses that pass by caches. Where there are none, nobody can tell whether the only cache of a level
  * or the memory behind it has a value, nor when a line that only insiders use is drained. */
-#include "machine/caches/state.h"
+#include "machine/caches/bypass.h"
 
 typedef struct Pass
 {

@@ -1,5 +1,8 @@
 /* What single caches do: fetch, write, drain, invalidate. */
-#include "machine/caches/state.h"
+#include "machine/caches/cache.h"
+#include "machine/caches/describe.h"
+#include "machine/caches/lock.h"
+#include "machine/caches/thread.h"
 
 #include <string.h>
 

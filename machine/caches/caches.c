@@ -1,4 +1,10 @@
 #include "machine/caches/caches.h"
+#include "machine/caches/bypass.h"
+#include "machine/caches/codec.h"
+#include "machine/caches/describe.h"
+#include "machine/caches/invariant.h"
+#include "machine/caches/settle.h"
+#include "machine/caches/step.h"
 
 #include "machine/caches/state.h"
 

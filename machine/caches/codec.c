@@ -5,7 +5,8 @@
  *              what was read as far as it matters
  *   locations  the values; per node: dirty, mask
  *   FIFOs      length, entries */
-#include "machine/caches/state.h"
+#include "machine/caches/codec.h"
+#include "machine/caches/thread.h"
 
 #include <string.h>
 

@@ -1,5 +1,7 @@
 /* What holds in every state of a machine made of caches. */
-#include "machine/caches/state.h"
+#include "machine/caches/invariant.h"
+#include "machine/caches/cache.h"
+#include "machine/caches/codec.h"
 #include "parser/scopes.h"
 
 static gboolean

@@ -1,5 +1,7 @@
 /* Locks: on lines, and on the RMWs of work-groups. Who holds what is in the flags of threads. */
-#include "machine/caches/state.h"
+#include "machine/caches/lock.h"
+#include "machine/caches/access.h"
+#include "machine/caches/cache.h"
 #include "parser/scopes.h"
 
 static gboolean

@@ -1,5 +1,8 @@
 /* FLU and INV: whole caches. */
-#include "machine/caches/state.h"
+#include "machine/caches/move.h"
+#include "machine/caches/cache.h"
+#include "machine/caches/describe.h"
+#include "machine/caches/thread.h"
 
 /* Does a fence under the reading `fence=order` leave this instruction out? */
 static gboolean

@@ -126,7 +126,6 @@ reads_of_thread (const Caches *m, const State *s, guint thread)
   return s->reads + (gsize) thread * m->most_events;
 }
 
-/* ---- state.c ---- */
 void caches_measure (Caches *m);
 State *caches_new (const Caches *m);
 void caches_free (gpointer state);
@@ -135,99 +134,5 @@ void caches_start (Caches *m, State *s);
 /* A state on top of the stack, a copy of `from`; pop gives it back. */
 State *caches_push (Caches *m, const State *from);
 void caches_pop (Caches *m);
-
-/* ---- bypass.c ---- */
-/* How many levels, from inside out, some access of the program passes by: it acts further out, and
- * neither waits for what is dirty there nor makes copies invalid. */
-guint caches_bypassed (const Caches *m);
-
-/* ---- codec.c: byte strings ---- */
-void caches_encode (Caches *m, State *s, GByteArray *out);
-void caches_decode (Caches *m, RspBytes bytes, State *s);
-
-/* ---- tidy.c: the canonical form ---- */
-/* Forgets what cannot matter any more and numbers the values anew. */
-void caches_tidy (Caches *m, State *s);
-
-/* ---- cache.c: what single caches do ---- */
-/* Lets each clean copy hold what is one level out: fetches that may have happened. */
-void cache_refresh (const Caches *m, State *s);
-/* A new value at a node, dirty unless that is memory. */
-void cache_write (Caches *m, State *s, guint node, guint place, gint64 value);
-/* The head of a FIFO, an address, goes one level out. */
-void cache_drain (Caches *m, State *s, guint node);
-void cache_pop (const Caches *m, State *s, guint node);
-void cache_invalidate (const Caches *m, State *s, guint node);
-/* Would cache_invalidate change anything that somebody can see? */
-gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node);
-/* The node where a read at `node` finds its value: buffers without the address pass it on. */
-guint cache_reader (const Caches *m, const State *s, guint node, guint place);
-/* A read at a node returned value number `value`: none older will be read there again. */
-void cache_pick (const Caches *m, State *s, guint node, guint place, guint value);
-/* The node fetches the line from the one outside it, and that from the next, if need be: what a load
- * that misses does. FALSE when it cannot now. */
-gboolean cache_fetch (Caches *m, State *s, guint node, guint place);
-/* May the address at the head of the node's FIFO, clean, go before something else happens? */
-gboolean cache_head_is_settled (Caches *m, const State *s, guint node);
-gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
-
-/* ---- lock.c ---- */
-gboolean lock_is_free (const Caches *m, const State *s, guint thread,
-                       const RspInstruction *instruction);
-void lock_take (const Caches *m, State *s, guint thread, const RspInstruction *instruction);
-void lock_release (State *s, guint thread);
-/* Does a line lock keep this cache from fetching the place? */
-gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place);
-gboolean lock_stops_drain (Caches *m, const State *s, guint node, guint place);
-/* … this thread from an access at a node outside its work-group? */
-gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
-/* … from an RMW inside its work-group? */
-gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
-gboolean lock_any_line (const Caches *m, const State *s);
-
-/* ---- thread.c: what threads do by themselves ---- */
-const RspInstruction *thread_instruction (const Caches *m, const State *s, guint thread);
-const RspOutlook *thread_outlook (Caches *m, const State *s, guint thread);
-const RspEvent *thread_event (Caches *m, const State *s, guint thread);
-/* May the thread go on with this operation now? */
-gboolean thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation);
-void thread_begin (Caches *m, State *s, guint thread, const RspOperation *operation);
-gboolean thread_has_markers (const Caches *m, const State *s, guint thread);
-/* The instruction is done. */
-void thread_next (State *s, guint thread);
-
-/* ---- move.c: FLU and INV ---- */
-/* Calls for each node that the instruction means, until one call gives FALSE. */
-typedef gboolean (*NodeVisit) (Caches *m, State *s, guint node, guint thread);
-gboolean move_each (Caches *m, State *s, guint thread, const RspInstruction *instruction,
-                    NodeVisit visit);
-void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction);
-void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction);
-gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
-                                  const RspInstruction *instruction);
-
-/* ---- access.c: LD, ST, RMW ---- */
-/* Calls `then` with each state that the access may lead to, the instruction done. */
-typedef void (*Then) (Caches *m, State *s, guint thread);
-void access_expand (Caches *m, const State *s, guint thread, Then then);
-/* Is it a load whose value nothing can change any more, so that it may as well come first? */
-gboolean access_is_settled (Caches *m, const State *s, guint thread);
-/* Does it wait for others' dirty copies of its line? */
-gboolean access_waits (Caches *m, const State *s, guint thread);
-
-/* ---- settle.c ---- */
-/* Takes all steps that need no choice, then tidies. */
-void caches_settle (Caches *m, State *s);
-
-/* ---- step.c ---- */
-RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors);
-
-/* ---- invariant.c ---- */
-const char *caches_violated (gpointer data, RspBytes bytes);
-
-/* ---- describe.c ---- */
-/* One more part of the step's line. Does nothing without a log. */
-void caches_note (Caches *m, const State *s, const char *format, ...) G_GNUC_PRINTF (3, 4);
-void caches_describe (gpointer data, RspBytes from, guint i, GString *out);
 
 #endif

@@ -1,5 +1,6 @@
 /* What threads do by themselves: operations begin and end. */
-#include "machine/caches/state.h"
+#include "machine/caches/thread.h"
+#include "machine/caches/cache.h"
 #include "machine/program/outlook.h"
 #include "parser/scopes.h"
 

@@ -1,5 +1,6 @@
 /* The canonical form of a state. */
-#include "machine/caches/state.h"
+#include "machine/caches/tidy.h"
+#include "machine/caches/thread.h"
 
 #include <string.h>
 

@@ -18,7 +18,7 @@ static gboolean
 choose (Stage *stage, RspSpan span, guint n, guint *chosen)
 {
   if (n > MAX_CHOICES)
-    return stage_fail (stage, span, "too many values to choose from: %u", n) != NULL;
+    return stage_refuse (stage, span, "too many values to choose from: %u", n);
   if (stage->next_choice == stage->choices->len)
     {
       StageChoice first = { .chosen = 0, .n = n };
@@ -310,7 +310,7 @@ choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *
     return stage_node (stage, coherence_within (stage, within));
   for (guint i = 0; n > 1 && i < n; i++)
     if (!stage_is_known (stage, items[i])) /* how many different ones there are is not known */
-      return stage_later (stage, statement->span);
+      return stage_await_execution (stage, statement->span);
   return choose (stage, statement->span, n, &chosen) ? items[chosen] : NULL;
 }
 

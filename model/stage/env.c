@@ -55,9 +55,8 @@ stage_bind_pattern (Stage *stage, const StageEnv **env, const RspCatPattern *pat
     }
   StageItems items;
   if (!parts (stage, value, pattern->n_items, &items))
-    return stage_fail (stage, pattern->span, "this takes %u values, and is given %s",
-                       pattern->n_items, stage_describe (stage, value))
-           != NULL;
+    return stage_refuse (stage, pattern->span, "this takes %u values, and is given %s",
+                         pattern->n_items, stage_describe (stage, value));
   for (guint i = 0; i < pattern->n_items; i++)
     if (!stage_bind_pattern (stage, env, pattern->items[i], items[i]))
       return FALSE;

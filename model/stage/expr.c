@@ -37,16 +37,14 @@ give_up_memory (Stage *stage, RspSpan span)
   if (stage->options && stage->options->budget)
     rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
   if (stage->base->n > MANY_EVENTS)
-    return stage_fail (stage, span,
-                       "the relations of this model on %u events take more than %" G_GSIZE_FORMAT
-                       " MiB",
-                       stage->base->n, limit)
-           != NULL;
-  return stage_fail (stage, span,
-                     "the values of this model take more than %" G_GSIZE_FORMAT
-                     " MiB: a recursion without end?",
-                     limit)
-         != NULL;
+    return stage_refuse (stage, span,
+                         "the relations of this model on %u events take more than %" G_GSIZE_FORMAT
+                         " MiB",
+                         stage->base->n, limit);
+  return stage_refuse (stage, span,
+                       "the values of this model take more than %" G_GSIZE_FORMAT
+                       " MiB: a recursion without end?",
+                       limit);
 }
 
 /* Have values taken all the memory, or most of what the check holds? */
@@ -68,9 +66,8 @@ stage_spend (Stage *stage, RspSpan span, guint64 steps)
   if (stage_is_exhausted (stage))
     return FALSE;
   if (stage->steps > MAX_STEPS)
-    return stage_fail (stage, span,
-                       "the model does not come to an end: given up after 10 million steps")
-           != NULL;
+    return stage_refuse (stage, span,
+                         "the model does not come to an end: given up after 10 million steps");
   return TRUE;
 }
 
@@ -78,8 +75,8 @@ gboolean
 stage_may_go_on (Stage *stage, RspSpan span)
 {
   if ((guintptr) __builtin_frame_address (0) < stage->stack_limit)
-    return stage_fail (stage, span, "recursion too deep: a function that calls itself without end?")
-           != NULL;
+    return stage_refuse (stage, span,
+                         "recursion too deep: a function that calls itself without end?");
   return stage_spend (stage, span, 1);
 }
 
@@ -91,7 +88,7 @@ eval_name (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   if (!value)
     return stage_fail (stage, expr->span, "unbound name `%s`", expr->name);
   if (value->kind == STAGE_UNKNOWN)
-    return stage_later (stage, expr->span);
+    return stage_await_execution (stage, expr->span);
   return own ? value : stage_traced_base (stage, value, expr->name);
 }
 

@@ -128,8 +128,7 @@ diverges (Stage *stage, const Rec *rec)
 {
   if (!rsp_dag_diverged (stage->dag) && stage_is_exhausted (stage))
     return FALSE;
-  return stage_fail (stage, rec->names[0]->span, "this recursive definition does not converge")
-         != NULL;
+  return stage_refuse (stage, rec->names[0]->span, "this recursive definition does not converge");
 }
 
 /* By iteration from nothing. *known: FALSE when some value depends on what the search decides. */
@@ -217,7 +216,7 @@ solve (Stage *stage, const Rec *rec, const StageValue **bodies)
       if (known)
         return TRUE;
       if (has_other_kind (rec))
-        return stage_later (stage, rec->names[0]->span) != NULL;
+        return stage_postpone (stage, rec->names[0]->span);
     }
   if (close_group (stage, rec, bodies))
     return TRUE;
@@ -226,7 +225,7 @@ solve (Stage *stage, const Rec *rec, const StageValue **bodies)
   stage->status = STAGE_OK;
   if (!iterate (stage, rec, bodies, &known))
     return FALSE;
-  return known || stage_later (stage, rec->names[0]->span) != NULL;
+  return known || stage_postpone (stage, rec->names[0]->span);
 }
 
 static guint
@@ -249,9 +248,8 @@ let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
     {
       if (binding->pattern->is_tuple)
-        return stage_fail (stage, binding->pattern->span,
-                           "a recursive definition must define a name")
-               != NULL;
+        return stage_refuse (stage, binding->pattern->span,
+                             "a recursive definition must define a name");
       if (!is_function (binding))
         rec.names[rec.n++] = binding;
     }

@@ -106,7 +106,7 @@ compare (Stage *stage, const RspCatCondition *condition, const StageEnv *env, gb
       answer = b ? stage_equal (stage, a, b) : STAGE_MAYBE;
     }
   if (answer == STAGE_MAYBE && stage->status == STAGE_OK)
-    stage_later (stage, condition->span);
+    stage_postpone (stage, condition->span);
   *truth = (answer == STAGE_YES) != (condition->kind == RSP_CAT_COND_NEQUAL);
   return stage->status == STAGE_OK;
 }

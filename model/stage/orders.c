@@ -7,10 +7,10 @@
 
 #define MAX_SPELT_OUT 50000
 
-static const StageValue *
+static gboolean
 too_many (Stage *stage, RspSpan span)
 {
-  return stage_fail (stage, span, "more than %d orders to list one by one", MAX_SPELT_OUT);
+  return stage_refuse (stage, span, "more than %d orders to list one by one", MAX_SPELT_OUT);
 }
 
 /* ---- Linearisations ---- */
@@ -38,7 +38,7 @@ static gboolean
 keep_order (Linearising *l)
 {
   if (l->found->len >= MAX_SPELT_OUT)
-    return too_many (l->stage, l->span) != NULL;
+    return too_many (l->stage, l->span);
   RspMatrix *order = rsp_matrix_copy (l->stage->arena, l->order);
   RspNodeId node = rsp_dag_constant (l->stage->dag, FALSE, order);
   g_ptr_array_add (l->found, (gpointer) stage_node (l->stage, node));
@@ -94,7 +94,7 @@ static gboolean
 multiply (Stage *stage, RspSpan span, GArray *all, StageItems items, guint n)
 {
   if ((guint64) all->len * n > MAX_SPELT_OUT)
-    return too_many (stage, span) != NULL;
+    return too_many (stage, span);
   if (!stage_spend (stage, span, (guint64) all->len * n))
     return FALSE;
   g_autoptr (GArray) before = g_array_copy (all);

@@ -350,7 +350,7 @@ select_items (Stage *stage, RspSpan span, gboolean inside, StageItems items, gui
       if (stage->status != STAGE_OK)
         return NULL;
       if (in == STAGE_MAYBE)
-        return stage_later (stage, span);
+        return stage_await_execution (stage, span);
       if ((in == STAGE_YES) == inside)
         g_ptr_array_add (kept, (gpointer) items[i]);
     }

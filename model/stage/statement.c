@@ -89,9 +89,8 @@ run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env
   if (has_open_sets (stage->base))
     return TRUE; /* whoever leaves sets open does not want to hear of single programs */
   if (set->op != RSP_NODE_CONSTANT)
-    return stage_fail (stage, statement->expr->span,
-                       "`warn_unless` asks for a set that the program alone decides")
-           != NULL;
+    return stage_refuse (stage, statement->expr->span,
+                         "`warn_unless` asks for a set that the program alone decides");
   RspStagedWarning warning
       = { .message = statement->name ? statement->name : "warning", .events = set->constant };
   if (!rsp_matrix_is_empty (set->constant))
@@ -148,8 +147,7 @@ call_procedure (Stage *stage, const RspCatStatement *statement, const StageEnv *
   gboolean own;
   const StageValue *procedure = stage_look_up (stage, env, statement->name, &own);
   if (!procedure || procedure->kind != STAGE_PROCEDURE)
-    return stage_fail (stage, statement->name_span, "`%s` is no procedure", statement->name)
-           != NULL;
+    return stage_refuse (stage, statement->name_span, "`%s` is no procedure", statement->name);
   const StageValue *argument = stage_eval (stage, statement->expr, env);
   const RspCatStatement *definition = procedure->u.procedure.statement;
   const StageEnv *inside = procedure->u.procedure.env;

@@ -62,30 +62,53 @@ stage_list (Stage *stage, StageKind kind, StageItems items, guint n)
 
 /* ---- Ending an evaluation ---- */
 
+static void
+fail (Stage *stage, RspSpan span, const char *format, va_list arguments)
+{
+  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  if (stage->status == STAGE_EXHAUSTED)
+    return;
+  if (stage->status == STAGE_OK)
+    rsp_error (stage->diagnostics, span, NULL, "%s", message);
+  stage->status = STAGE_FAILED;
+}
+
 const StageValue *
 stage_fail (Stage *stage, RspSpan span, const char *format, ...)
 {
   va_list arguments;
   va_start (arguments, format);
-  g_autofree char *message = g_strdup_vprintf (format, arguments);
+  fail (stage, span, format, arguments);
   va_end (arguments);
-  if (stage->status == STAGE_EXHAUSTED)
-    return NULL;
-  if (stage->status == STAGE_OK)
-    rsp_error (stage->diagnostics, span, NULL, "%s", message);
-  stage->status = STAGE_FAILED;
   return NULL;
 }
 
-const StageValue *
-stage_later (Stage *stage, RspSpan span)
+gboolean
+stage_refuse (Stage *stage, RspSpan span, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  fail (stage, span, format, arguments);
+  va_end (arguments);
+  return FALSE;
+}
+
+gboolean
+stage_postpone (Stage *stage, RspSpan span)
 {
   if (stage->base->rf)
-    return stage_fail (stage, span,
-                       "this needs the value of a chosen order (S, or `with … from`), which cannot "
-                       "be looked into");
+    return stage_refuse (stage, span,
+                         "this needs the value of a chosen order (S, or `with … from`), which "
+                         "cannot be looked into");
   if (stage->status == STAGE_OK)
     stage->status = STAGE_NEEDS_EXECUTION;
+  return FALSE;
+}
+
+const StageValue *
+stage_await_execution (Stage *stage, RspSpan span)
+{
+  stage_postpone (stage, span);
   return NULL;
 }
 
@@ -194,9 +217,8 @@ stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *no
   if (literal_to_node (stage, value, TRUE, node))
     return TRUE;
   if (!stage_is_set (stage, value))
-    return stage_fail (stage, span, "a set of events is needed here, and this is %s",
-                       stage_describe (stage, value))
-           != NULL;
+    return stage_refuse (stage, span, "a set of events is needed here, and this is %s",
+                         stage_describe (stage, value));
   *node = value->kind == STAGE_EVENT ? one_event (stage, value->u.events[0]) : value->u.node;
   return TRUE;
 }
@@ -207,9 +229,8 @@ stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeI
   if (literal_to_node (stage, value, FALSE, node))
     return TRUE;
   if (!stage_is_relation (stage, value))
-    return stage_fail (stage, span, "a relation is needed here, and this is %s",
-                       stage_describe (stage, value))
-           != NULL;
+    return stage_refuse (stage, span, "a relation is needed here, and this is %s",
+                         stage_describe (stage, value));
   if (value->kind == STAGE_PAIR)
     *node = one_pair (stage, value->u.events[0], value->u.events[1]);
   else if (value->kind == STAGE_TUPLE)
@@ -232,7 +253,10 @@ const RspMatrix *
 stage_constant (Stage *stage, RspNodeId node, RspSpan span)
 {
   if (!stage_is_constant (stage, node))
-    return (const RspMatrix *) stage_later (stage, span);
+    {
+      stage_postpone (stage, span);
+      return NULL;
+    }
   return rsp_dag_node (stage->dag, node)->constant;
 }
 

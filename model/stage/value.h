@@ -9,11 +9,14 @@ const StageValue *stage_pair (Stage *stage, guint a, guint b);
 const StageValue *stage_tag (Stage *stage, const char *tag);
 const StageValue *stage_list (Stage *stage, StageKind kind, StageItems items, guint n);
 
-/* Error, or STAGE_NEEDS_EXECUTION: set the status and give NULL. `later` is itself an error when a complete
- * execution is given already: then only a chosen order can be what is not known. */
+/* An error: sets the status. stage_fail returns NULL, in place of a value; stage_refuse FALSE. */
 const StageValue *stage_fail (Stage *stage, RspSpan span, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
-const StageValue *stage_later (Stage *stage, RspSpan span);
+gboolean stage_refuse (Stage *stage, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
+/* STAGE_NEEDS_EXECUTION; an error if a complete execution is given already, for then only a chosen
+ * order can be unknown. stage_await_execution returns NULL, stage_postpone FALSE. */
+const StageValue *stage_await_execution (Stage *stage, RspSpan span);
+gboolean stage_postpone (Stage *stage, RspSpan span);
 
 /* What a value is, for messages: "a set of events", "a function", … */
 const char *stage_describe (const Stage *stage, const StageValue *value);

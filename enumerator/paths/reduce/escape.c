@@ -64,7 +64,7 @@ walk (RspExecutor *x, const RspExpr *expr, gboolean accessed)
 }
 
 static void
-walk_statement (RspExecutor *x, const RspStatement *statement)
+visit_statement (RspExecutor *x, const RspStatement *statement)
 {
   if (!statement)
     return;
@@ -72,11 +72,11 @@ walk_statement (RspExecutor *x, const RspStatement *statement)
     {
       walk (x, statement->expr, FALSE);
       walk (x, statement->step, FALSE);
-      walk_statement (x, statement->init);
-      walk_statement (x, statement->body);
-      walk_statement (x, statement->otherwise);
+      visit_statement (x, statement->init);
+      visit_statement (x, statement->body);
+      visit_statement (x, statement->otherwise);
       for (const RspStatement *s = statement->first; s; s = s->next)
-        walk_statement (x, s);
+        visit_statement (x, s);
     }
   executor_leave (x);
 }
@@ -100,6 +100,6 @@ executor_find_escaping (RspExecutor *x)
       const RspThread *thread = &program->threads[t];
       for (guint i = 0; i < thread->n_registers; i++)
         note_initial (x, thread->registers[i].initial);
-      walk_statement (x, thread->body);
+      visit_statement (x, thread->body);
     }
 }

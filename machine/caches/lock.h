@@ -1,0 +1,20 @@
+/* Locks of lines, held by threads. */
+#ifndef RSP_MACHINE_CACHES_LOCK_H
+#define RSP_MACHINE_CACHES_LOCK_H
+
+#include "machine/caches/state.h"
+
+gboolean lock_is_free (const Caches *m, const State *s, guint thread,
+                       const RspInstruction *instruction);
+void lock_take (const Caches *m, State *s, guint thread, const RspInstruction *instruction);
+void lock_release (State *s, guint thread);
+/* Does a line lock keep this cache from fetching the place? */
+gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place);
+gboolean lock_stops_drain (Caches *m, const State *s, guint node, guint place);
+/* … this thread from an access at a node outside its work-group? */
+gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
+/* … from an RMW inside its work-group? */
+gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
+gboolean lock_any_line (const Caches *m, const State *s);
+
+#endif

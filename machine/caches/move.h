@@ -1,0 +1,16 @@
+/* FLU and INV: what moves lines, and what drops them. */
+#ifndef RSP_MACHINE_CACHES_MOVE_H
+#define RSP_MACHINE_CACHES_MOVE_H
+
+#include "machine/caches/state.h"
+
+/* Calls for each node that the instruction means, until one call gives FALSE. */
+typedef gboolean (*NodeVisit) (Caches *m, State *s, guint node, guint thread);
+gboolean move_each (Caches *m, State *s, guint thread, const RspInstruction *instruction,
+                    NodeVisit visit);
+void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction);
+void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction);
+gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
+                                  const RspInstruction *instruction);
+
+#endif

@@ -1,0 +1,10 @@
+/* Steps that need no choice. */
+#ifndef RSP_MACHINE_CACHES_SETTLE_H
+#define RSP_MACHINE_CACHES_SETTLE_H
+
+#include "machine/caches/state.h"
+
+/* Takes all steps that need no choice, then tidies. */
+void caches_settle (Caches *m, State *s);
+
+#endif

@@ -1,0 +1,9 @@
+/* The successors of a state. */
+#ifndef RSP_MACHINE_CACHES_STEP_H
+#define RSP_MACHINE_CACHES_STEP_H
+
+#include "machine/caches/state.h"
+
+RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors);
+
+#endif
