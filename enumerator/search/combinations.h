@@ -1,9 +1,15 @@
-/* The combinations of paths of a program (one path per thread), for questions other than the check.
- */
+/* The combinations of paths of a program, one path per thread: searched for a check, or collected for
+ * other questions. Those that are searched are taken one after the other or by several threads; what
+ * they find is added up, so the result is the same. */
 #ifndef RSP_COMBINATIONS_H
 #define RSP_COMBINATIONS_H
 
+#include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/check.h"
+#include "enumerator/search/screen/screen.h"
+#include "enumerator/search/search.h"
+#include "enumerator/search/spin.h"
+#include "enumerator/search/states/tally.h"
 
 typedef struct RspCombinations RspCombinations;
 
@@ -18,5 +24,44 @@ guint rsp_combinations_n (const RspCombinations *combinations);
 const RspPath *const *rsp_combinations_paths (const RspCombinations *combinations, guint i);
 /* What the options' time and memory leave, with the clock running since rsp_combinations_new. */
 RspBudget rsp_combinations_budget (const RspCombinations *combinations);
+
+/* ---- Private to this folder: a check under way ---- */
+
+typedef struct Check
+{
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspDiagnostics *diagnostics;
+  RspOutcome *outcome;
+  RspArena *arena; /* terms and paths */
+  RspTerms *terms;
+  GPtrArray **paths;           /* per thread: of RspPath */
+  const RspPath **chosen;      /* per thread */
+  guint *numbers;              /* per thread: the chosen path's number among its paths */
+  guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
+  RspFeasibility *feasibility; /* NULL when every combination is searched */
+  RspScreen *screen;           /* the same */
+  RspBudget budget;
+  gboolean spin_last;   /* loops that wait have their last round only */
+  RspSpin spin;         /* then: the other paths */
+  GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
+  RspCommon *common;    /* NULL when combinations share nothing */
+  RspPool *pool;        /* NULL when this thread does all the work */
+  GMutex lock;          /* guards what follows, diagnostics and outcome */
+  RspTally *tally;
+  GArray *flags;
+  GArray *prunings; /* see prunings.h */
+  guint pending;    /* combinations that the pool has yet to search */
+  GCond idle;       /* there are none */
+  gboolean needs_execution;
+  GHashTable *reported; /* where the spans of failed paths begin that are already reported */
+} Check;
+
+/* program, model, options, diagnostics and outcome (and collected) are set: makes the rest. */
+void check_start (Check *check);
+/* Finds the paths, then searches or collects all combinations. */
+void check_run (Check *check);
+void check_end (Check *check);
 
 #endif

@@ -1,0 +1,453 @@
+#include "enumerator/search/combinations.h"
+#include "enumerator/paths/reduce/names.h"
+
+#include "enumerator/search/bounded/common.h"
+#include "enumerator/search/combination.h"
+#include "enumerator/search/prunings.h"
+#include "enumerator/search/symmetry.h"
+
+enum
+{
+  QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
+};
+
+/* ---- Paths ---- */
+
+static gboolean
+writes_expected (const Check *check)
+{
+  if (check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
+    return check->program->dialect == RSP_DIALECT_C;
+  return check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
+}
+
+static gboolean
+enumerate_paths (Check *check)
+{
+  const RspProgram *program = check->program;
+  RspPathOptions options = { .unroll = check->options->unroll,
+                             .cas_writeback = writes_expected (check),
+                             .spin_last = check->spin_last,
+                             .budget = &check->budget };
+  for (guint i = 0; i < program->n_threads; i++)
+    if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
+                              check->diagnostics))
+      return FALSE;
+  if (check->spin_last)
+    spin_sort_paths (&check->spin, check->paths);
+  rsp_paths_prune (program, check->paths, &check->budget);
+  return TRUE;
+}
+
+/* With -spin last: paths without rounds that wait; with all of them where the model may see such a
+ * round. */
+static gboolean
+find_paths (Check *check)
+{
+  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
+  check->spin = (RspSpin){ .program = check->program,
+                           .model = check->model,
+                           .options = check->options,
+                           .budget = &check->budget };
+  if (!enumerate_paths (check))
+    return FALSE;
+  if (!check->spin_last || spin_is_whole (&check->spin))
+    return TRUE;
+  check->spin_last = FALSE;
+  if (rsp_budget_is_exhausted (&check->budget))
+    return TRUE;
+  rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
+               "test %s: model %s may tell how often a loop has waited: its loops are unrolled, "
+               "-spin last or not",
+               check->program->name, check->model->name);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_set_size (check->paths[i], 0);
+  return enumerate_paths (check);
+}
+
+/* Only once all else is known: nothing of it hangs on this. */
+static void
+look_for_endless (Check *check)
+{
+  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
+      || rsp_budget_is_exhausted (&check->budget)
+      || !spin_may_never_end (&check->spin, check->diagnostics))
+    return;
+  g_autoptr (GArray) flags = rsp_flags_new ();
+  RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
+  g_array_append_val (flags, flag);
+  rsp_flags_add_all (check->flags, flags);
+}
+
+/* Truncated paths are reported once per loop and removed. */
+static void
+drop_truncated_paths (Check *check)
+{
+  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    {
+      GPtrArray *paths = check->paths[i];
+      guint kept = 0;
+      for (guint j = 0; j < paths->len; j++)
+        {
+          const RspPath *path = paths->pdata[j];
+          if (path->end != RSP_PATH_TRUNCATED)
+            paths->pdata[kept++] = paths->pdata[j];
+          else if (g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
+            rsp_truncated (
+                check->diagnostics, path->end_span, "-unroll N allows more rounds",
+                "test %s: this loop may need more than %u rounds; executions that do are "
+                "left out",
+                check->program->name, check->options->unroll);
+        }
+      check->outcome->loop |= kept < paths->len;
+      g_ptr_array_set_size (paths, (gint) kept);
+    }
+}
+
+/* ---- Adding up ---- */
+
+/* A path on which the program goes wrong is an error if some consistent execution takes it. */
+static void
+report_failed_path (Check *check, const RspPath *failed)
+{
+  if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
+    return;
+  check->outcome->path_failed = TRUE;
+  rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
+             check->program->name, failed->end_message);
+}
+
+static void
+add_findings (Check *check, RspCombination *found)
+{
+  if (check->screen && !tally_executions (found->tally))
+    screen_note_empty (check->screen);
+  g_mutex_lock (&check->lock);
+  tally_take (&check->tally, &found->tally);
+  rsp_flags_add_all (check->flags, found->flags);
+  rsp_prunings_add_all (check->prunings, found->prunings);
+  rsp_diagnostics_move (check->diagnostics, found->diagnostics);
+  rsp_statistics_add (&check->outcome->statistics, &found->statistics);
+  check->outcome->thin_air |= found->thin_air;
+  check->needs_execution |= found->needs_execution;
+  if (found->failed)
+    report_failed_path (check, found->failed);
+  RspBudget *budget = &check->budget;
+  if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
+    rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
+  else if (tally_size (check->tally) > budget->max_memory)
+    rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
+  g_mutex_unlock (&check->lock);
+}
+
+/* A combination to be searched by some thread. */
+typedef struct CombinationTask
+{
+  RspTask task;
+  Check *check;
+  RspCombination *combination;
+} CombinationTask;
+
+static void
+search_and_add (RspTask *task)
+{
+  CombinationTask *own = (CombinationTask *) task;
+  combination_search (own->combination);
+  add_findings (own->check, own->combination);
+  combination_free (own->combination);
+  g_free (own);
+}
+
+static void
+search_pending (RspTask *task)
+{
+  Check *check = ((CombinationTask *) task)->check;
+  search_and_add (task);
+  g_mutex_lock (&check->lock);
+  if (--check->pending == 0)
+    g_cond_signal (&check->idle);
+  g_mutex_unlock (&check->lock);
+}
+
+/* ---- All combinations ---- */
+
+static gboolean
+already_reported (Check *check)
+{
+  gboolean reported = FALSE;
+  g_mutex_lock (&check->lock);
+  for (guint i = 0; i < check->program->n_threads; i++)
+    reported |= check->chosen[i]->end == RSP_PATH_FAILED
+                && g_hash_table_contains (check->reported,
+                                          GUINT_TO_POINTER (check->chosen[i]->end_span.begin + 1));
+  g_mutex_unlock (&check->lock);
+  return reported;
+}
+
+/* Several threads take several combinations; but where the first execution ends the search, it must
+ * be the same one whatever their number, so combinations are taken in order, and other threads only
+ * help with each. */
+static void
+hand_out (Check *check)
+{
+  if (already_reported (check) || (check->screen && !screen_admits (check->screen, check->numbers)))
+    return;
+  RspCombination *combination
+      = combination_new (check->program, check->model, check->options, &check->budget,
+                         check->chosen, check->numbers, check->class);
+  combination->pool = check->pool;
+  combination->common = check->common;
+
+  /* A flag that is raised already need not be looked for again. */
+  g_mutex_lock (&check->lock);
+  rsp_flags_add_all (combination->flags, check->flags);
+  g_mutex_unlock (&check->lock);
+  CombinationTask *task = g_new (CombinationTask, 1);
+  *task = (CombinationTask){ { search_and_add }, check, combination };
+  RspPool *pool = check->pool;
+  if (pool && check->options->speedcheck != RSPCHECK_SPEED_FAST
+      && rsp_pool_waiting (pool) < QUEUE_PER_THREAD * check->options->jobs)
+    {
+      task->task.run = search_pending;
+      g_mutex_lock (&check->lock);
+      check->pending++;
+      g_mutex_unlock (&check->lock);
+      rsp_pool_push (pool, &task->task);
+    }
+  else
+    search_and_add (&task->task);
+}
+
+/* Keeps a combination on which no path goes wrong. */
+static void
+collect (Check *check)
+{
+  guint n = check->program->n_threads;
+  for (guint i = 0; i < n; i++)
+    if (check->chosen[i]->end != RSP_PATH_COMPLETE)
+      return;
+  g_ptr_array_add (check->collected,
+                   rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
+  rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
+}
+
+static void
+choose_paths (Check *check, guint thread)
+{
+  if (rsp_budget_is_exhausted (&check->budget))
+    return;
+  if (thread == check->program->n_threads)
+    {
+      if (check->collected)
+        collect (check);
+      else
+        hand_out (check);
+      return;
+    }
+  guint before = check->class ? symmetry_previous (check->class, thread) : G_MAXUINT;
+  guint first = before == G_MAXUINT ? 0 : check->numbers[before];
+  for (guint i = first; i < check->paths[thread]->len && !rsp_budget_is_exhausted (&check->budget);
+       i++)
+    {
+      check->numbers[thread] = i;
+      check->chosen[thread] = check->paths[thread]->pdata[i];
+      if (!check->feasibility
+          || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
+        choose_paths (check, thread + 1);
+      if (check->feasibility)
+        rsp_feasibility_retract (check->feasibility);
+    }
+  check->chosen[thread] = NULL;
+}
+
+/* Symmetry serves where every state is counted; a filter, and what is shown of single reads, may
+ * tell threads apart. */
+static void
+find_symmetry (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
+      || (options->disabled & RSP_FEATURE_SYMMETRY) || options->outcome_reads
+      || options->speedcheck != RSPCHECK_SPEED_EXACT || check->program->filter)
+    return;
+  guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
+  if (symmetry_find (check->program, class))
+    check->class = class;
+}
+
+/* A pool that is being freed takes no tasks, and combinations may yet call for help. Those that no
+ * thread has begun are searched here: there may be none but this one. */
+static void
+end_pool (Check *check)
+{
+  if (!check->pool)
+    return;
+  rsp_pool_take_part (check->pool);
+  g_mutex_lock (&check->lock);
+  while (check->pending)
+    g_cond_wait (&check->idle, &check->lock);
+  g_mutex_unlock (&check->lock);
+  rsp_pool_free (check->pool);
+}
+
+/* Several combinations share what they solve. */
+static void
+open_common (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  gboolean several = FALSE;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    several |= check->paths[i]->len > 1;
+  if (!several || check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
+      || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
+    return;
+  g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
+  rsp_symmetry_same_code (check->program, like);
+  const RspNames *names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
+  check->common = rsp_common_new (names, check->budget.max_memory / 4);
+}
+
+/* What coherence rules out is not searched; executions that a model forbids may count with -through. */
+static void
+open_screen (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
+      || options->through != RSPCHECK_THROUGH_NONE || (options->disabled & RSP_FEATURE_SCREEN))
+    return;
+  check->screen = screen_new (check->program, check->model, options, check->paths, &check->budget);
+}
+
+static void
+search_combinations (Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  find_symmetry (check);
+  open_common (check);
+  if (options->engine == RSPCHECK_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
+    check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
+  open_screen (check);
+  if (options->jobs > 1)
+    check->pool = rsp_pool_new (options->jobs);
+  choose_paths (check, 0);
+  end_pool (check);
+  rsp_common_free (check->common);
+  rsp_feasibility_free (check->feasibility);
+  screen_free (check->screen);
+}
+
+void
+check_run (Check *check)
+{
+  gint64 start = g_get_monotonic_time ();
+  if (!find_paths (check))
+    {
+      rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
+      return;
+    }
+  drop_truncated_paths (check);
+  RspStatistics *statistics = &check->outcome->statistics;
+  statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    statistics->paths += check->paths[i]->len;
+  search_combinations (check);
+  look_for_endless (check);
+}
+
+/* ---- Begin and end ---- */
+
+void
+check_start (Check *check)
+{
+  const RspProgram *program = check->program;
+  const RspCheckOptions *options = check->options;
+  check->arena = rsp_arena_new_within (&check->budget);
+  check->terms = rsp_terms_new (check->arena);
+  check->paths = rsp_arena_new0 (check->arena, GPtrArray *, program->n_threads);
+  check->chosen = rsp_arena_new0 (check->arena, const RspPath *, program->n_threads);
+  check->numbers = rsp_arena_new0 (check->arena, guint, program->n_threads);
+  for (guint i = 0; i < program->n_threads; i++)
+    check->paths[i] = g_ptr_array_new ();
+  check->tally = rsp_tally_new (program);
+  check->flags = rsp_flags_new ();
+  check->prunings = rsp_prunings_new ();
+  check->reported = g_hash_table_new (NULL, NULL);
+  g_mutex_init (&check->lock);
+  g_cond_init (&check->idle);
+  if (options->timeout > 0)
+    check->budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
+  check->budget.max_executions = options->max_executions;
+  check->budget.max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY;
+}
+
+void
+check_end (Check *check)
+{
+  for (guint i = 0; i < check->program->n_threads; i++)
+    g_ptr_array_unref (check->paths[i]);
+  spin_free_lists (&check->spin);
+  g_mutex_clear (&check->lock);
+  g_cond_clear (&check->idle);
+  g_hash_table_unref (check->reported);
+  g_array_unref (check->flags);
+  g_array_unref (check->prunings);
+  rsp_tally_free (check->tally);
+  rsp_terms_free (check->terms);
+  rsp_arena_free (check->arena);
+}
+
+/* ---- Combinations without a search ---- */
+
+struct RspCombinations
+{
+  Check check;
+  RspDiagnostics *diagnostics;
+  RspOutcome outcome;
+};
+
+RspCombinations *
+rsp_combinations_new (const RspProgram *program, const RspModel *model,
+                      const RspCheckOptions *options)
+{
+  RspCombinations *combinations = g_new0 (RspCombinations, 1);
+  combinations->diagnostics = rsp_diagnostics_new ();
+  combinations->check = (Check){ .program = program,
+                                 .model = model,
+                                 .options = options,
+                                 .diagnostics = combinations->diagnostics,
+                                 .outcome = &combinations->outcome,
+                                 .collected = g_ptr_array_new () };
+  check_start (&combinations->check);
+  check_run (&combinations->check);
+  return combinations;
+}
+
+void
+rsp_combinations_free (RspCombinations *combinations)
+{
+  if (!combinations)
+    return;
+  check_end (&combinations->check);
+  g_ptr_array_unref (combinations->check.collected);
+  rsp_diagnostics_free (combinations->diagnostics);
+  g_free (combinations);
+}
+
+guint
+rsp_combinations_n (const RspCombinations *combinations)
+{
+  return combinations->check.collected->len;
+}
+
+const RspPath *const *
+rsp_combinations_paths (const RspCombinations *combinations, guint i)
+{
+  return combinations->check.collected->pdata[i];
+}
+
+RspBudget
+rsp_combinations_budget (const RspCombinations *combinations)
+{
+  return combinations->check.budget;
+}
