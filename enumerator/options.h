@@ -35,6 +35,7 @@ typedef struct RspCheckOptions
   guint jobs;             /* threads inside this one check; 1 by default */
   guint screen_after; /* combinations without an execution before any is screened; 0: the default */
   guint help_after;   /* nodes of a search before other threads join it; 0: the default */
+  gboolean attribute; /* count for each axiom the pairs that it forced: some extra time */
   const char *const *skipped_checks; /* ids of the model's checks to leave out, NULL-terminated; or
                                         NULL */
   guint disabled;                    /* bits of RspFeature switched off, for differential tests */

@@ -32,11 +32,13 @@ typedef struct RspStatistics
 #include "enumerator/statistics.def"
 } RspStatistics;
 
-/* How often one of the model's axioms, or something else, pruned a branch of the search. */
+/* How often one of the model's axioms, or something else, pruned a branch of the search; and the
+ * pairs of rf, co and chosen orders that it forced (a pair that two axioms force counts for both). */
 typedef struct RspPruning
 {
   const char *name; /* the axiom's, else "line N of FILE"; "(values)", "(forced pairs)" */
   guint64 n;
+  guint64 forced; /* 0 unless RspCheckOptions.attribute */
 } RspPruning;
 
 typedef struct RspOutcome
@@ -59,7 +61,7 @@ typedef struct RspOutcome
   gboolean loop;        /* unrolling truncated a loop; diagnostics say which */
   gboolean path_failed; /* some execution divides by zero or the like (see diagnostics) */
   RspStatistics statistics;
-  RspPruning *prunings; /* of all plain axioms that were evaluated, the most frequent first */
+  RspPruning *prunings; /* of all plain axioms of the model, those that did most first */
   guint n_prunings;
   RspArena *arena; /* owns all of the above but the program */
 } RspOutcome;

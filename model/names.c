@@ -4,7 +4,8 @@
 
 typedef struct Names
 {
-  GPtrArray *axioms, *variants; /* of const char * */
+  GPtrArray *axioms, *variants; /* of const char *; NULL: not collected */
+  gboolean plain;               /* only axioms that forbid executions */
   RspArena *arena;              /* of places; NULL: axioms without a name are not collected */
   gboolean undefined;           /* there is an undefined_unless or requires */
 } Names;
@@ -15,7 +16,7 @@ static void collect_statements (Names *names, const RspCatStatement *statement);
 static void
 add (GPtrArray *names, const char *name)
 {
-  if (name && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
+  if (name && names && !g_ptr_array_find_with_equal_func (names, name, g_str_equal, NULL))
     g_ptr_array_add (names, (gpointer) name);
 }
 
@@ -65,6 +66,8 @@ static void
 add_axiom (Names *names, const RspCatStatement *statement)
 {
   g_autofree char *place = rsp_model_place (statement->span);
+  if (names->plain && statement->role != RSPCHECK_ROLE_AXIOM)
+    return;
   if (statement->name)
     add (names->axioms, statement->name);
   else if (names->arena)
@@ -99,6 +102,13 @@ void
 rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants)
 {
   Names names = { .axioms = axioms, .variants = variants, .arena = model->arena };
+  collect_statements (&names, model->statements);
+}
+
+void
+rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms)
+{
+  Names names = { .axioms = axioms, .plain = TRUE, .arena = model->arena };
   collect_statements (&names, model->statements);
 }
 

@@ -6,6 +6,8 @@
 /* Adds, each once, the names of the model's axioms (their places, where they have none) and of the
  * variants it asks for. The strings are the model's. */
 void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants);
+/* Adds those of the axioms that forbid executions. */
+void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);
 /* "line 7 of my.cat": what an axiom without a name is called. Newly allocated. */
 char *rsp_model_place (RspSpan span);
 /* Does the model say anywhere what is undefined? */

@@ -8,6 +8,7 @@ static void
 finish_prunings (Check *check)
 {
   RspOutcome *outcome = check->outcome;
+  rsp_prunings_add_model (check->prunings, check->model, check->options->skipped_checks);
   rsp_prunings_sort (check->prunings);
   outcome->n_prunings = check->prunings->len;
   outcome->prunings = rsp_arena_copy (outcome->arena, check->prunings->data,

@@ -90,7 +90,7 @@ static void
 note_pruning (const Naive *naive, const RspStagedAxiom *axiom)
 {
   g_autofree char *name = rsp_axiom_label (axiom);
-  rsp_prunings_add (naive->search->prunings, name, 1);
+  rsp_prunings_add (naive->search->prunings, name, 1, 0);
 }
 
 static gboolean

@@ -18,7 +18,7 @@ rsp_prunings_new (void)
 }
 
 void
-rsp_prunings_add (GArray *prunings, const char *name, guint64 n)
+rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 forced)
 {
   for (guint i = 0; i < prunings->len; i++)
     {
@@ -26,10 +26,11 @@ rsp_prunings_add (GArray *prunings, const char *name, guint64 n)
       if (strcmp (pruning->name, name) == 0)
         {
           pruning->n += n;
+          pruning->forced += forced;
           return;
         }
     }
-  RspPruning pruning = { .name = g_strdup (name), .n = n };
+  RspPruning pruning = { .name = g_strdup (name), .n = n, .forced = forced };
   g_array_append_val (prunings, pruning);
 }
 
@@ -39,15 +40,29 @@ rsp_prunings_add_all (GArray *to, const GArray *from)
   for (guint i = 0; i < from->len; i++)
     {
       const RspPruning *pruning = &g_array_index (from, RspPruning, i);
-      rsp_prunings_add (to, pruning->name, pruning->n);
+      rsp_prunings_add (to, pruning->name, pruning->n, pruning->forced);
     }
+}
+
+void
+rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  rsp_model_collect_plain_axioms (model, names);
+  for (guint i = 0; i < names->len; i++)
+    if (!skipped || !g_strv_contains (skipped, names->pdata[i]))
+      rsp_prunings_add (prunings, names->pdata[i], 0, 0);
 }
 
 static int
 compare_prunings (gconstpointer x, gconstpointer y)
 {
   const RspPruning *a = x, *b = y;
-  return a->n != b->n ? (a->n < b->n) - (a->n > b->n) : strcmp (a->name, b->name);
+  if (a->n != b->n)
+    return a->n < b->n ? 1 : -1;
+  if (a->forced != b->forced)
+    return a->forced < b->forced ? 1 : -1;
+  return strcmp (a->name, b->name);
 }
 
 void

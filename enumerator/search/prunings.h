@@ -1,5 +1,5 @@
-/* Prunings: how often each of a model's axioms, or something else, pruned a branch of the search.
- */
+/* Prunings: how often each of a model's axioms, or something else, pruned a branch of the search, and
+ * how many pairs of rf, co and chosen orders each axiom forced, so that no branch was needed. */
 #ifndef RSP_ENUMERATOR_SEARCH_PRUNINGS_H
 #define RSP_ENUMERATOR_SEARCH_PRUNINGS_H
 
@@ -7,10 +7,12 @@
 
 /* A GArray of RspPruning whose names are owned, one of each name. */
 GArray *rsp_prunings_new (void);
-/* Adds n to the number of a name; n may be 0, to have it in the list. */
-void rsp_prunings_add (GArray *prunings, const char *name, guint64 n);
+/* Adds n prunings and so many forced pairs to those of a name; 0 of both has it in the list. */
+void rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 forced);
 void rsp_prunings_add_all (GArray *to, const GArray *from);
-/* Puts the most frequent first. */
+/* Adds every plain axiom of a model that is not there and not skipped. */
+void rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped);
+/* Puts what did most first: the most prunings, then the most forced pairs. */
 void rsp_prunings_sort (GArray *prunings);
 
 /* How an axiom is called: its name, else "line N of FILE". Newly allocated. */

@@ -601,6 +601,15 @@ rsp_bounds_drop (RspBounds *b, guint axiom)
 void
 rsp_bounds_force (RspBounds *b, GArray *forced)
 {
+  for (guint i = 0; i < b->n_axioms; i++)
+    b->ops->start (b, &b->axioms[i]);
+  b->ops->force (b, forced);
+}
+
+void
+rsp_bounds_force_by (RspBounds *b, guint axiom, GArray *forced)
+{
+  b->ops->start (b, &b->axioms[axiom]);
   b->ops->force (b, forced);
 }
 

@@ -75,6 +75,9 @@ typedef struct RspForced
 
 /* Appends to forced (of RspForced) what follows from the open plain axioms; call after update. */
 void rsp_bounds_force (RspBounds *bounds, GArray *forced);
+/* The same of one axiom alone: together they give what rsp_bounds_force gives, some pairs more than
+ * once. */
+void rsp_bounds_force_by (RspBounds *bounds, guint axiom, GArray *forced);
 
 /* Appends to key (of guint64) what the open axioms can still tell apart: two states of one
  * RspBounds with equal keys, and equal open parts of the base relations, have the same truth of the

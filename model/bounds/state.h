@@ -131,6 +131,7 @@ typedef struct RspBoundsOps
   void (*forget) (RspBounds *b);
   void (*undo) (RspBounds *b, guint to);
   RspTruth (*truth) (const RspBounds *b, const AxiomState *axiom);
+  void (*start) (RspBounds *b, const AxiomState *axiom);
   void (*force) (RspBounds *b, GArray *forced);
   void (*key) (RspBounds *b, GArray *key);
 } RspBoundsOps;

@@ -83,13 +83,15 @@ states_node (const RspRecord *record)
 }
 
 static JsonNode *
-prunings_node (const GArray *prunings)
+prunings_node (const GArray *prunings, gboolean forced)
 {
   JsonObject *object = json_object_new ();
   for (guint i = 0; i < prunings->len; i++)
     {
       const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
-      json_object_set_member (object, pruning->name, integer_node (pruning->n));
+      guint64 n = forced ? pruning->forced : pruning->n;
+      if (!forced || n)
+        json_object_set_member (object, pruning->name, integer_node (n));
     }
   JsonNode *node = json_node_init_object (json_node_alloc (), object);
   json_object_unref (object);
@@ -163,7 +165,9 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     case RSP_JSON_STATES:
       return states_node (record);
     case RSP_JSON_PRUNINGS:
-      return prunings_node (record->prunings);
+      return prunings_node (record->prunings, FALSE);
+    case RSP_JSON_FORCED_BY:
+      return prunings_node (record->prunings, TRUE);
     case RSP_JSON_JUDGEMENTS:
       return judgements_node (record);
     case RSP_JSON_DEVICE:

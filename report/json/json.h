@@ -42,6 +42,7 @@ typedef enum RspJsonKind
   RSP_JSON_THREAD,     /* guint, RSP_NO_THREAD as null */
   RSP_JSON_STATES,     /* record->states */
   RSP_JSON_PRUNINGS,   /* record->prunings, an object of numbers */
+  RSP_JSON_FORCED_BY,  /* the same: the pairs they forced, of those that forced some */
   RSP_JSON_FORMATS,    /* the number RSP_JSON_FORMAT, kept nowhere */
   RSP_JSON_JUDGEMENTS, /* record->judgements */
   RSP_JSON_DEVICE,     /* of a device's record: what it is, and judgements */

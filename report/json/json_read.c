@@ -228,6 +228,7 @@ read_flags (Reader *reader, const RspJsonField *field, JsonNode *node)
 static gboolean
 read_prunings (Reader *reader, const RspJsonField *field, JsonNode *node)
 {
+  gboolean forced = field->kind == RSP_JSON_FORCED_BY;
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return expected (reader, field, "an object");
   JsonObject *object = json_node_get_object (node);
@@ -236,7 +237,7 @@ read_prunings (Reader *reader, const RspJsonField *field, JsonNode *node)
     {
       RspPruning pruning = { .name = name->data };
       if (!read_integer (reader, field, json_object_get_member (object, pruning.name), G_MAXINT64,
-                         &pruning.n))
+                         forced ? &pruning.forced : &pruning.n))
         return FALSE;
       rsp_record_add_pruning (reader->record, &pruning);
     }
@@ -367,6 +368,7 @@ read_member (Reader *reader, const RspJsonField *field, JsonNode *node, gpointer
     case RSP_JSON_STATES:
       return read_states (reader, field, node);
     case RSP_JSON_PRUNINGS:
+    case RSP_JSON_FORCED_BY:
       return read_prunings (reader, field, node);
     case RSP_JSON_JUDGEMENTS:
       return read_judgements (reader, field, node);

@@ -210,7 +210,40 @@ compare_truths (Fixture *f, const gboolean *holds, gboolean all_known)
     }
 }
 
-/* What plain axioms force must be so in a completion that passes them. */
+static gboolean
+has_pair (const GArray *forced, const RspForced *pair)
+{
+  for (guint i = 0; i < forced->len; i++)
+    {
+      const RspForced *other = &g_array_index (forced, RspForced, i);
+      if (other->leaf == pair->leaf && other->a == pair->a && other->b == pair->b
+          && other->required == pair->required)
+        return TRUE;
+    }
+  return FALSE;
+}
+
+/* What all force is what each forces, and no pair is there twice. */
+static void
+compare_with_each (Fixture *f, const GArray *forced)
+{
+  g_autoptr (GArray) each = g_array_new (FALSE, FALSE, sizeof (RspForced));
+  for (guint i = 0; i < N_AXIOMS; i++)
+    {
+      g_autoptr (GArray) one = g_array_new (FALSE, FALSE, sizeof (RspForced));
+      rsp_bounds_force_by (f->bounds, i, one);
+      for (guint j = 0; j < one->len; j++)
+        {
+          const RspForced *pair = &g_array_index (one, RspForced, j);
+          ck_assert (has_pair (forced, pair));
+          if (!has_pair (each, pair))
+            g_array_append_vals (each, pair, 1);
+        }
+    }
+  ck_assert_uint_eq (each->len, forced->len);
+}
+
+/* What plain checks force must be so in a completion that passes them. */
 static void
 compare_forced (Fixture *f)
 {
@@ -221,6 +254,7 @@ compare_forced (Fixture *f)
       RspForced pair = g_array_index (forced, RspForced, i);
       ck_assert_int_eq (rsp_matrix_get (f->hidden[pair.leaf], pair.a, pair.b), pair.required);
     }
+  compare_with_each (f, forced);
 }
 
 /* Reveals the hidden completion in random portions, sometimes taking a portion back. */

@@ -69,7 +69,9 @@ add_parts (GRand *random, RspRecord *record)
       rsp_record_add_event (record, &(RspRecordEvent){ flag, thread, 7, 3, text });
       rsp_record_add_event (record, &(RspRecordEvent){ flag, 0, 0, 0, flag });
       g_autofree char *name = g_strdup_printf ("%d %s", n, text);
-      RspPruning pruning = { .name = name, .n = g_rand_int (random) };
+      RspPruning pruning = { .name = name,
+                             .n = g_rand_int (random),
+                             .forced = (guint64) g_rand_int_range (random, 0, 3) };
       rsp_record_add_pruning (record, &pruning);
     }
 }
@@ -164,6 +166,7 @@ assert_equal_parts (const RspRecord *a, const RspRecord *b)
                        *other = &g_array_index (b->prunings, RspPruning, i);
       ck_assert_str_eq (pruning->name, other->name);
       ck_assert_uint_eq (pruning->n, other->n);
+      ck_assert_uint_eq (pruning->forced, other->forced);
     }
   ck_assert_uint_eq (a->states->len, b->states->len);
   for (guint i = 0; i < a->states->len; i++)

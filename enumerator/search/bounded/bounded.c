@@ -486,12 +486,13 @@ report_prunings (const Bounded *s)
     if (s->model->axioms[i].role == RSPCHECK_ROLE_AXIOM)
       {
         g_autofree char *name = rsp_axiom_label (&s->model->axioms[i]);
-        rsp_prunings_add (s->search->prunings, name, s->prunings[i]);
+        rsp_prunings_add (s->search->prunings, name, s->prunings[i],
+                          s->forced_by ? s->forced_by[i] : 0);
       }
   rsp_prunings_add (s->search->prunings, RSP_PRUNED_BY_VALUES,
-                    s->prunings[s->model->n_axioms + PRUNED_BY_VALUES]);
+                    s->prunings[s->model->n_axioms + PRUNED_BY_VALUES], 0);
   rsp_prunings_add (s->search->prunings, RSP_PRUNED_BY_FORCED,
-                    s->prunings[s->model->n_axioms + PRUNED_BY_FORCED]);
+                    s->prunings[s->model->n_axioms + PRUNED_BY_FORCED], 0);
 }
 
 /* Searches under one staged model. FALSE when it is beyond the bounds, and there is a budget left for

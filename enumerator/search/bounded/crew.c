@@ -168,6 +168,8 @@ add_work (Bounded *to, const Bounded *from)
   rsp_statistics_add (to->search->statistics, from->search->statistics);
   for (guint i = 0; i < to->model->n_axioms + N_PRUNED_BY; i++)
     to->prunings[i] += from->prunings[i];
+  for (guint i = 0; to->forced_by && i < to->model->n_axioms; i++)
+    to->forced_by[i] += from->forced_by[i];
 }
 
 RspResults *

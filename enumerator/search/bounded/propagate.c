@@ -347,6 +347,18 @@ pruning (Bounded *s, guint why)
   return FALSE;
 }
 
+/* Which axioms forced the pairs of this round: each by itself, once more. */
+static void
+attribute (Bounded *s)
+{
+  for (guint i = 0; s->forced_by && i < s->model->n_axioms; i++)
+    {
+      g_array_set_size (s->forced_by_one, 0);
+      rsp_bounds_force_by (s->bounds, i, s->forced_by_one);
+      s->forced_by[i] += s->forced_by_one->len;
+    }
+}
+
 gboolean
 bounded_propagate (Bounded *s)
 {
@@ -363,6 +375,7 @@ bounded_propagate (Bounded *s)
       if (!s->forced->len)
         return TRUE;
       s->search->statistics->forced += s->forced->len;
+      attribute (s);
       if (!apply_forced (s))
         return pruning (s, s->model->n_axioms + PRUNED_BY_FORCED);
     }

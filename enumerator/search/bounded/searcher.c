@@ -140,9 +140,12 @@ allocate (Bounded *s)
   s->written_constant = rsp_arena_new0 (arena, gboolean, s->n);
   s->source = rsp_arena_new0 (arena, guint, s->n);
   s->prunings = rsp_arena_new0 (arena, guint64, s->model->n_axioms + N_PRUNED_BY);
+  if (s->search->options->attribute)
+    s->forced_by = rsp_arena_new0 (arena, guint64, s->model->n_axioms);
   s->raised = flags_raised_before (s->search, s->model);
   s->value_trail = g_array_new (FALSE, FALSE, sizeof (guint));
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
+  s->forced_by_one = g_array_new (FALSE, FALSE, sizeof (RspForced));
   s->key = g_array_new (FALSE, FALSE, sizeof (guint64));
   s->value_ids = values_table_new ();
   s->value_table = g_ptr_array_new ();
@@ -168,6 +171,7 @@ bounded_close (Bounded *s)
   g_ptr_array_unref (s->value_table);
   g_hash_table_unref (s->value_ids);
   g_array_unref (s->key);
+  g_array_unref (s->forced_by_one);
   g_array_unref (s->forced);
   g_array_unref (s->value_trail);
   rsp_bounds_free (s->bounds);

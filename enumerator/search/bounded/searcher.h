@@ -59,9 +59,10 @@ typedef struct Bounded
   /* Per location: its writes (a set), initial write first in every co. */
   RspMatrix **writes;
 
-  GArray *forced; /* of RspForced: scratch */
-  GArray *key;    /* of guint64: scratch */
-  guint32 raised; /* flags that some execution is known to raise; stays 0 under a filter */
+  GArray *forced;        /* of RspForced: scratch */
+  GArray *forced_by_one; /* the same, of one check */
+  GArray *key;           /* of guint64: scratch */
+  guint32 raised;        /* flags that some execution is known to raise; stays 0 under a filter */
   guint32 all_flags;
 
   Shared *shared;
@@ -76,7 +77,8 @@ typedef struct Bounded
   gboolean *written_constant; /* per event: what it writes was known at the root */
   guint64
       *prunings; /* per axiom, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
-  gboolean answered; /* an execution was found, and no other is looked for: back to the root */
+  guint64 *forced_by; /* per axiom: pairs that it forced; NULL when they are not attributed */
+  gboolean answered;  /* an execution was found, and no other is looked for: back to the root */
 } Bounded;
 
 /* Reasons to prune a branch besides the axioms. */
