@@ -56,9 +56,25 @@ rsp_cat_scan_is_reserved (const char *word)
   return FALSE;
 }
 
+/* Words that are nearly of the language, and what says the same. */
+static const struct
+{
+  const char *word, *hint;
+} strange_words[] = {
+  { "undefined_if", "`undefined_unless` has the check that a defined program passes: for "
+                    "`undefined_if ~empty r` write `undefined_unless empty r`" },
+  { "warn_if", "`warn_unless` has the check that must pass: for `warn_if ~empty s` write "
+               "`warn_unless empty s`" },
+  { "axiom", "an axiom is a check: `acyclic r as NAME`" },
+  { "def", "a definition begins with `let`" },
+};
+
 char *
 rsp_cat_scan_statement_hint (const char *word)
 {
+  for (gsize i = 0; i < G_N_ELEMENTS (strange_words); i++)
+    if (strcmp (strange_words[i].word, word) == 0)
+      return g_strdup (strange_words[i].hint);
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (words[i].word, word) == 0)
       return words[i].where == AXIOM   ? g_strdup_printf ("`%s` stands before `acyclic`, "

@@ -1,7 +1,7 @@
 /* Finding the files of models. */
 #include "model/find.h"
 #include "model/library.h"
-#include "base/suggest.h"
+#include "base/near_file.h"
 
 #include <string.h>
 
@@ -32,41 +32,22 @@ load_find (const char *path, const char *folder, const char *const *directories)
   return found;
 }
 
-static void
-add_files_of (GPtrArray *names, const char *folder)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  if (!dir)
-    return;
-  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir))
-    if (g_str_has_suffix (name, ".cat"))
-      g_ptr_array_add (names, g_strdup (name));
-  g_dir_close (dir);
-}
-
-static int
-by_name (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
+/* "did you mean …?" of the files beside the path and in the directories; NULL when none is near. */
 static char *
 near_file (const char *path, const char *folder, const char *const *directories)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
   g_autofree char *name = g_path_get_basename (path);
   g_autofree char *parent = g_path_get_dirname (path);
   g_autofree char *directory = folder && !g_path_is_absolute (path)
                                    ? g_build_filename (folder, parent, NULL)
                                    : g_strdup (parent);
-  add_files_of (names, directory);
+  g_autoptr (GPtrArray) folders = g_ptr_array_new ();
+  g_ptr_array_add (folders, directory);
   for (guint i = 0; directories && directories[i]; i++)
-    add_files_of (names, directories[i]);
-  g_ptr_array_sort (names, by_name);
-  g_ptr_array_add (names, NULL);
-  g_autofree char *longer = g_strconcat (name, ".cat", NULL);
-  gboolean has_suffix = g_str_has_suffix (name, ".cat");
-  return rsp_did_you_mean (has_suffix ? name : longer, (const char *const *) names->pdata);
+    g_ptr_array_add (folders, (gpointer) directories[i]);
+  g_ptr_array_add (folders, NULL);
+  g_autofree char *near = rsp_near_file (name, (const char *const *) folders->pdata, ".cat");
+  return near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
 }
 
 char *

@@ -50,11 +50,11 @@ rsp_record_free (RspRecord *record)
 {
   if (!record)
     return;
-  char *texts[] = { record->test,      record->path,       record->model,  record->model_digest,
-                    record->options,   record->version,    record->reason, record->kind,
-                    record->condition, record->source,     record->hash,   record->scope_hash,
-                    record->scopes,    record->log,        record->device, record->compiler,
-                    record->setup,     record->explanation };
+  char *texts[] = { record->test,      record->path,        record->model,  record->model_digest,
+                    record->options,   record->version,     record->reason, record->kind,
+                    record->condition, record->source,      record->hash,   record->scope_hash,
+                    record->scopes,    record->log,         record->device, record->compiler,
+                    record->setup,     record->explanation, record->shard };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   rsp_machine_report_clear (&record->machine);
@@ -93,9 +93,26 @@ rsp_record_add_state (RspRecord *record, const RspRecordState *state)
 void
 rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning)
 {
-  RspPruning own
-      = { .name = g_string_chunk_insert (record->texts, pruning->name), .n = pruning->n };
+  for (guint i = 0; i < record->prunings->len; i++)
+    {
+      RspPruning *same = &g_array_index (record->prunings, RspPruning, i);
+      if (!g_str_equal (same->name, pruning->name))
+        continue;
+      same->n += pruning->n;
+      same->forced += pruning->forced;
+      return;
+    }
+  RspPruning own = { .name = g_string_chunk_insert (record->texts, pruning->name),
+                     .n = pruning->n,
+                     .forced = pruning->forced };
   g_array_append_val (record->prunings, own);
+}
+
+void
+rsp_record_set_shard (RspRecord *record, guint number, guint of)
+{
+  g_free (record->shard);
+  record->shard = of ? g_strdup_printf ("%u/%u", number, of) : NULL;
 }
 
 static GPtrArray *

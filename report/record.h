@@ -109,9 +109,10 @@ struct RspRecord
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
   char *hash, *scope_hash;
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
+  char *shard;  /* "2/3": the share of a run of many tests that it is of; NULL: of the whole */
   double seconds;
   RspStatistics statistics;
-  GArray *prunings;         /* of RspPruning, the most frequent first; never NULL */
+  GArray *prunings;         /* of RspPruning, those that did most first; never NULL */
   RspMachineReport machine; /* of a machine's record; see report/soundness.h */
   GStringChunk *texts;      /* owns those of states, flags and prunings */
 };
@@ -126,11 +127,14 @@ void rsp_record_free (RspRecord *record);
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
 /* Takes over the test's question: kind and condition. */
 void rsp_record_set_question (RspRecord *record, const RspProgram *program);
+/* The share that the record is of; of the whole run when `of` is 0. */
+void rsp_record_set_shard (RspRecord *record, guint number, guint of);
 /* Takes over what an outcome says, and the question. options are those the check ran under. */
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
 /* Add what a record read from a file says; text and name are copied, state's included. */
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
+/* The numbers are added to those of the same name. */
 void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);

@@ -18,9 +18,10 @@ struct CliComparison
 {
   CliExpectations *expectations;
   CliEdits *edits;
-  GString *unfinished; /* lines */
-  GHashTable *seen;    /* "table's path\ttest" */
-  GHashTable *words;   /* "file:offset" of an expectation -> WordUse, what was found about it */
+  GString *unfinished;     /* lines */
+  GHashTable *seen;        /* "table's path\ttest" */
+  GHashTable *words;       /* "file:offset" of an expectation -> WordUse, what was found about it */
+  const CliTable *without; /* one that does not exist, and would have the row of a test; or NULL */
   GHashTable *results; /* "table's path\ttest\tmodel" -> the first path and its cells, two lines */
   guint n_passed, n_differing, n_unfinished;
   guint n_clashing; /* of the unfinished: tests that another one of their name contradicts */
@@ -238,6 +239,8 @@ note_missing (CliComparison *comparison, const RspRecord *record)
       return;
     }
   comparison->n_differing++;
+  if (folder && !folder->table->source)
+    comparison->without = folder->table;
   g_autofree char *head = g_strjoinv ("\t", (char **) rsp_tsv_columns);
   g_auto (GStrv) found = rsp_tsv_cells (record);
   g_autofree char *line = g_strjoinv ("\t", found);
@@ -341,6 +344,15 @@ cli_comparison_end (CliComparison *comparison)
   const GPtrArray *folders = cli_expectations_folders (comparison->expectations);
   for (guint i = 0; i < folders->len; i++)
     end_folder (comparison, folders->pdata[i]);
+}
+
+void
+cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics)
+{
+  static const RspSpan nowhere = { NULL, 0, 0 };
+  if (comparison->without)
+    rsp_note (diagnostics, nowhere, "there is no %s yet: -promote writes it, with what was found",
+              comparison->without->path);
 }
 
 void

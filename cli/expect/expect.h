@@ -18,6 +18,8 @@ void cli_comparison_end (CliComparison *comparison);
 
 /* Appends the differences as a diff, then what did not finish. */
 void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out);
+/* Where nothing was expected yet, a note says how it is written. */
+void cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics);
 /* Rewrites what was expected. FALSE when some of it could not be, reported in diagnostics. */
 gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics);
 /* Appends the last line: "12 passed, 3 failed", or "12 passed, 3 promoted". */

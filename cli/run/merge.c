@@ -1,13 +1,9 @@
 #include "cli/run/merge.h"
+#include "cli/run/missing.h"
 #include "report/json/json_read.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum
-{
-  NAMED_MISSING = 8 /* so many missing tests are named */
-};
 
 /* The record of a test under a model that counts so far. */
 typedef struct Cell
@@ -74,6 +70,7 @@ lasting_text (const RspRecord *record)
   RspRecord lasting = *record;
   GString *text = g_string_new (NULL);
   lasting.seconds = 0;
+  lasting.shard = NULL;
   lasting.statistics = (RspStatistics){ 0 };
   lasting.prunings = g_array_new (FALSE, FALSE, sizeof (RspPruning));
   rsp_json_format (&lasting, text);
@@ -314,89 +311,6 @@ check_test (Merge *merge, const Cell *cell, const Cell *before)
     }
 }
 
-/* ---- What is missing ---- */
-
-typedef struct Missing
-{
-  guint n;
-  GString *named;
-} Missing;
-
-static void miss (Missing *missing, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-static void
-miss (Missing *missing, const char *format, ...)
-{
-  if (missing->n++ >= NAMED_MISSING)
-    return;
-  va_list arguments;
-  va_start (arguments, format);
-  g_string_append (missing->named, missing->n > 1 ? ", " : "");
-  g_string_append_vprintf (missing->named, format, arguments);
-  va_end (arguments);
-}
-
-static void
-report_missing (Missing *missing, const char *what, RspDiagnostics *diagnostics)
-{
-  if (missing->n)
-    rsp_error (diagnostics, nowhere,
-               "run those shares, or go on with the interrupted one: `-resume FILE`", "%u %s: %s%s",
-               missing->n, what, missing->named->str, missing->n > NAMED_MISSING ? ", …" : "");
-  g_string_free (missing->named, TRUE);
-}
-
-static const RspRecord *
-record_at (const GPtrArray *cells, guint at)
-{
-  return ((const Cell *) cells->pdata[at])->line.record;
-}
-
-/* The tests from number begin on, up to that before end, from 0. */
-static void
-miss_tests (Missing *tests, guint begin, guint end, guint total)
-{
-  for (guint index = begin; index < end; index++)
-    if (tests->n >= NAMED_MISSING)
-      {
-        tests->n += end - index;
-        return;
-      }
-    else
-      miss (tests, "number %u of %u", index + 1, total);
-}
-
-/* Tests without a record, and models that a test has no record of. Cells are in the order of tests.
- */
-static void
-find_missing (Merge *merge, const GPtrArray *cells)
-{
-  Missing tests = { 0, g_string_new (NULL) }, models = { 0, g_string_new (NULL) };
-  guint total = cells->len ? record_at (cells, 0)->total : 0, next = 0;
-  for (guint at = 0; at < cells->len;)
-    {
-      const RspRecord *record = record_at (cells, at);
-      guint index = record->index, n = 0, columns = 0;
-      for (; at < cells->len && record_at (cells, at)->index == index; at++)
-        {
-          record = record_at (cells, at);
-          n += !record->log;
-          columns = record->log ? columns : MAX (columns, record->columns);
-        }
-      miss_tests (&tests, next, index, total);
-      next = index + 1;
-      if (n < columns)
-        miss (&models, "%s (%u of %u)", record->test, n, columns);
-    }
-  miss_tests (&tests, next, total, total);
-  report_missing (&tests, tests.n == 1 ? "test is missing" : "tests are missing",
-                  merge->diagnostics);
-  report_missing (&models,
-                  models.n == 1 ? "test was not checked under all models"
-                                : "tests were not checked under all models",
-                  merge->diagnostics);
-}
-
 /* ---- All ---- */
 
 static void
@@ -421,10 +335,12 @@ take_records (Merge *merge)
     return NULL;
   if (!cells->len && !rsp_diagnostics_count_errors (merge->diagnostics))
     rsp_warning (merge->diagnostics, nowhere, NULL, "nothing to merge: these files are empty");
-  find_missing (merge, cells);
   GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   for (guint i = 0; i < cells->len; i++)
     g_ptr_array_add (records, g_steal_pointer (&((Cell *) cells->pdata[i])->line.record));
+  if (!cli_missing_report (records, merge->diagnostics))
+    for (guint i = 0; i < records->len; i++)
+      rsp_record_set_shard (records->pdata[i], 0, 0);
   return records;
 }
 

@@ -141,7 +141,7 @@ static gboolean
 has_other_numbers (const RspRecord *a, const RspRecord *b)
 {
   return a->index != b->index || a->total != b->total || a->column != b->column
-         || a->columns != b->columns;
+         || a->columns != b->columns || g_strcmp0 (a->shard, b->shard) != 0;
 }
 
 /* Errors are looked for again in every run; the file need not tell them each time. */
@@ -210,6 +210,8 @@ take_over (CliResume *resume, const RspRecord *old, const RspRecord *current)
   record->total = current->total;
   record->column = current->column;
   record->columns = current->columns;
+  g_free (record->shard);
+  record->shard = g_strdup (current->shard);
   if (has_other_numbers (old, record))
     cli_resume_add (resume, record);
   return record;

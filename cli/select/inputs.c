@@ -1,4 +1,5 @@
 #include "cli/select/inputs.h"
+#include "base/near_file.h"
 #include "cli/select/lines.h"
 
 #include <stdlib.h>
@@ -12,6 +13,20 @@ typedef struct Expansion
 } Expansion;
 
 static void expand (Expansion *expansion, const char *input, const char *base, RspSpan at);
+
+char *
+cli_inputs_hint (const char *path)
+{
+  if (g_file_test (path, G_FILE_TEST_EXISTS))
+    return NULL;
+  g_autofree char *folder = g_path_get_dirname (path);
+  g_autofree char *name = g_path_get_basename (path);
+  const char *folders[] = { folder, NULL };
+  g_autofree char *near = rsp_near_file (name, folders, ".litmus");
+  g_autofree char *whole
+      = near && strchr (path, '/') ? g_build_filename (folder, near, NULL) : g_strdup (near);
+  return whole ? g_strdup_printf ("did you mean `%s`?", whole) : NULL;
+}
 
 /* path seen from the directory base. */
 static char *
@@ -103,7 +118,10 @@ expand (Expansion *expansion, const char *input, const char *base, RspSpan at)
   else if (g_file_test (path, G_FILE_TEST_IS_DIR))
     expand_directory (expansion, path, at);
   else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS))
-    rsp_error (expansion->diagnostics, at, NULL, "%s: no such file", path);
+    {
+      g_autofree char *hint = cli_inputs_hint (path);
+      rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
+    }
   else
     g_ptr_array_add (expansion->tests, g_steal_pointer (&path));
 }

@@ -8,4 +8,8 @@
  * be expanded is reported in diagnostics and left out. The array owns its strings. */
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics);
 
+/* "did you mean …?" of the tests in the folder of a path that does not exist; NULL when none is near.
+ * Newly allocated. */
+char *cli_inputs_hint (const char *path);
+
 #endif

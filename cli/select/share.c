@@ -38,12 +38,18 @@ mix (guint64 row)
 /* Of every N tests in a row each share gets one, so that tests of one family, which lie side by
  * side and take about the same time, go to all. Each row begins with another share: else a family
  * whose N-th members are the slow ones would go to a single one. */
+guint
+cli_share_of (guint index, guint of)
+{
+  return (guint) ((index % of + mix (index / of) % of) % of) + 1;
+}
+
 GArray *
 cli_share_take (CliShard shard, guint n)
 {
   GArray *numbers = g_array_new (FALSE, FALSE, sizeof (guint));
   for (guint i = 0; i < n; i++)
-    if (!shard.of || (i % shard.of + mix (i / shard.of) % shard.of) % shard.of == shard.number - 1)
+    if (!shard.of || cli_share_of (i, shard.of) == shard.number)
       g_array_append_val (numbers, i);
   return numbers;
 }

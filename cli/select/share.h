@@ -9,6 +9,9 @@
  */
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection);
 
+/* The K of the share K of N that test number index, from 0, belongs to. */
+guint cli_share_of (guint index, guint of);
+
 /* The numbers (guint) of the tests among n that are share K of N of -shard; all of them without.
  * Shares have no test in common, make up all, and differ by one test at most. */
 GArray *cli_share_take (CliShard shard, guint n);

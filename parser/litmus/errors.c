@@ -158,9 +158,12 @@ missing_semicolon (const LitmusParser *parser, LitmusRange range, const char *co
       statement |= strcmp (expected[i], "if") == 0;
     }
   guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
-  if (!semicolon || statement || before >= line_of (parser, range.begin))
+  if (!semicolon || statement)
     return NULL;
-  return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+  if (before < line_of (parser, range.begin))
+    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+  return parser->source->text[range.begin] == '}' ? g_strdup ("is a `;` missing before the `}`?")
+                                                  : NULL;
 }
 
 /* What probably went wrong, newly allocated, or NULL. */
@@ -175,7 +178,9 @@ guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, con
   if (at_end && (in_body || in_initial))
     return g_strdup_printf ("the `{` of line %u is never closed", line_of (parser, scan->brace));
   char *hint = at_end ? NULL : near_keyword (found, expected, n_expected);
-  if (!hint && in_body && !at_end)
+  /* The `}` that was found may have closed the body already. */
+  gboolean closes = !at_end && !in_initial && strcmp (found, "}") == 0;
+  if (!hint && (in_body || closes) && !at_end)
     hint = missing_semicolon (parser, range, expected, n_expected);
   if (!hint && !in_body && !in_initial)
     hint = misspelt_section (parser);

@@ -85,20 +85,45 @@ canonical_word (const Word *table, guint value)
   return NULL;
 }
 
-/* What the long words of a table share: nearness is judged by the rest. */
+/* What the long words of a table share, and the short ones. */
+static const struct
+{
+  const char *full, *brief;
+} prefixes[] = { { "memory_order_", "mo_" }, { "memory_scope_", "s_" } };
+
+/* Nearness is judged by the rest. */
 static gsize
 prefix_length (const char *word)
 {
-  static const char *const prefixes[] = { "memory_order_", "memory_scope_" };
   for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
-    if (g_str_has_prefix (word, prefixes[i]))
-      return strlen (prefixes[i]);
+    if (g_str_has_prefix (word, prefixes[i].full))
+      return strlen (prefixes[i].full);
   return 0;
+}
+
+/* A mixture of the long form and the short one: `memory_order_rel`. */
+static const char *
+mixed_word (const Word *table, const char *word)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (prefixes); i++)
+    {
+      if (!g_str_has_prefix (word, prefixes[i].full))
+        continue;
+      const char *rest = word + strlen (prefixes[i].full);
+      g_autofree char *brief = g_strconcat (prefixes[i].brief, rest, NULL);
+      guint value;
+      if (find_word (table, brief, &value))
+        return canonical_word (table, value);
+    }
+  return NULL;
 }
 
 static char *
 hint_from_table (const Word *table, const char *word)
 {
+  const char *mixed = mixed_word (table, word);
+  if (mixed)
+    return g_strdup_printf ("did you mean `%s`?", mixed);
   gsize prefix = prefix_length (word);
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; table->word; table++)

@@ -10,7 +10,8 @@
 
 enum
 {
-  MAX_DEPTH = 1000 /* of a proposition, after chains of one operator were balanced */
+  MAX_DEPTH = 1000, /* of a proposition, after chains of one operator were balanced */
+  MAX_LISTED = 12   /* registers that a hint lists */
 };
 
 /* An observable while all are collected; its place in the sorted table comes last. */
@@ -66,6 +67,21 @@ find_register (const RspThread *thread, const char *name)
   return G_MAXUINT;
 }
 
+/* "P1 has the registers `r0`, `r1`", newly allocated. */
+static char *
+list_registers (const RspThread *thread)
+{
+  if (!thread->n_registers)
+    return g_strdup_printf ("%s has no registers", thread->name);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s has the register%s ", thread->name,
+                          thread->n_registers > 1 ? "s" : "");
+  for (guint i = 0; i < MIN (thread->n_registers, MAX_LISTED); i++)
+    g_string_append_printf (text, "%s`%s`", i ? ", " : "", thread->registers[i].name);
+  g_string_append (text, thread->n_registers > MAX_LISTED ? ", …" : "");
+  return g_string_free (text, FALSE);
+}
+
 static char *
 register_hint (const RspThread *thread, const char *name)
 {
@@ -76,7 +92,11 @@ register_hint (const RspThread *thread, const char *name)
   for (guint i = 0; i < thread->n_registers; i++)
     g_ptr_array_add (names, (gpointer) thread->registers[i].name);
   g_ptr_array_add (names, NULL);
-  return rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *nearest = rsp_did_you_mean (name, (const char *const *) names->pdata);
+  g_autofree char *all = list_registers (thread);
+  if (thread->n_registers == 1 && nearest)
+    return g_steal_pointer (&nearest);
+  return nearest ? g_strdup_printf ("%s %s", nearest, all) : g_steal_pointer (&all);
 }
 
 static gboolean

@@ -7,6 +7,11 @@
 
 #include <string.h>
 
+enum
+{
+  TELLING = 4 /* letters: shorter names are near to each other by nature */
+};
+
 LitmusObject *
 litmus_find_object (const LitmusResolver *resolver, const char *name)
 {
@@ -237,8 +242,23 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
 
 /* ---- Parameters ---- */
 
-/* An initial location that no thread takes, with a name near to that of a parameter nobody gave a
- * value: probably one name misspelt. */
+/* `data1` and `data2` are two names. */
+static gboolean
+differ_in_digits (const char *a, const char *b)
+{
+  for (;; a++, b++)
+    {
+      a += strcspn (a, "0123456789") == 0 ? strspn (a, "0123456789") : 0;
+      b += strcspn (b, "0123456789") == 0 ? strspn (b, "0123456789") : 0;
+      if (*a != *b)
+        return FALSE;
+      if (!*a)
+        return TRUE;
+    }
+}
+
+/* An initial location with a name near to that of a parameter nobody gave a value: probably one name
+ * misspelt. Where a thread takes that location, only of names that are long enough to tell. */
 static void
 warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
 {
@@ -246,7 +266,9 @@ warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
   for (guint i = 0; i < resolver->objects->len; i++)
     {
       const LitmusObject *other = resolver->objects->pdata[i];
-      if (other->in_initial && !other->passed)
+      gboolean telling = strlen (other->name) >= TELLING && strlen (object->name) >= TELLING
+                         && !differ_in_digits (other->name, object->name);
+      if (other->in_initial && (!other->passed || telling))
         g_ptr_array_add (names, (gpointer) other->name);
     }
   g_ptr_array_add (names, NULL);

@@ -87,6 +87,29 @@ is_reserved (const char *name)
          || rsp_litmus_flag_word (name, &flag);
 }
 
+/* For a location that is no parameter: the parameter that was meant to be it, which names a location
+ * that the initial state does not have; the nearest, or the only one. */
+static char *
+parameter_hint (const LitmusResolver *resolver, const char *name)
+{
+  const RspThread *thread = resolver->thread;
+  g_autoptr (GPtrArray) strange = g_ptr_array_new ();
+  for (guint i = 0; i < thread->n_parameters; i++)
+    {
+      const LitmusObject *object = litmus_find_object (resolver, thread->parameters[i].name);
+      if (object && !object->in_initial)
+        g_ptr_array_add (strange, (gpointer) object->name);
+    }
+  g_ptr_array_add (strange, NULL);
+  const char *meant = rsp_nearest (name, (const char *const *) strange->pdata);
+  if (!meant && strange->len == 2)
+    meant = strange->pdata[0];
+  return meant ? g_strdup_printf ("is the parameter `%s` of %s meant to be `%s`?", meant,
+                                  thread->name, name)
+               : g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?",
+                                  name, thread->name);
+}
+
 /* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too near to
  * each other to tell. */
 char *
@@ -94,8 +117,7 @@ litmus_name_hint (const LitmusResolver *resolver, const char *name)
 {
   static const char *const words[] = { "return", "break", "continue" };
   if (litmus_find_object (resolver, name))
-    return g_strdup_printf ("`%s` is a location: is it missing among the parameters of %s?", name,
-                            resolver->thread->name);
+    return parameter_hint (resolver, name);
   if (strlen (name) < 4)
     return NULL;
   g_autoptr (GPtrArray) names = g_ptr_array_new ();

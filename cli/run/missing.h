@@ -1,0 +1,14 @@
+/* What is missing of a run, in the records that were kept of it. */
+#ifndef RSP_CLI_RUN_MISSING_H
+#define RSP_CLI_RUN_MISSING_H
+
+#include "base/diagnostic.h"
+#include "cli/run/missing.h"
+#include "report/record.h"
+
+/* Errors for tests without a record, with the shares they belong to where the records are of shares,
+ * and for models that a test has no record of. records: of RspRecord, in the order of tests. TRUE
+ * when a test is missing. */
+gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics);
+
+#endif
