@@ -65,7 +65,7 @@ ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
 LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/dag \
-              model/bounds enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
+              model/bounds model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
               enumerator/search enumerator/search/states enumerator/search/bounded enumerator/search/screen enumerator/shapes explain \
               synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api

@@ -47,6 +47,16 @@ const CliOption cli_option_table[] = {
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
          "Leave out the model's check of this name. An unnamed check is identified by its place: "
          "\"line 7 of my.cat\". May be repeated."),
+  SWITCH ("Wno-unused", CLI_MODELS, no_warning[RSP_WARN_UNUSED],
+          "Do not warn of definitions in the model's own file that nothing uses. A name that "
+          "begins with `_` is never warned of."),
+  SWITCH ("Wno-empty", CLI_MODELS, no_warning[RSP_WARN_EMPTY],
+          "Do not warn of definitions in the model's own file that are empty whatever the test, "
+          "such as `A & na`."),
+  SWITCH ("Wno-same-name", CLI_MODELS, no_warning[RSP_WARN_SAME_NAME],
+          "Do not warn of two checks of one name."),
+  SWITCH ("Wno-unchecked", CLI_MODELS, no_warning[RSP_WARN_UNCHECKED],
+          "Do not warn of a model without any check."),
   WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
         "Also count executions that the model forbids: those that fail a named check (invalid), "
         "or all of them."),
@@ -251,11 +261,11 @@ const CliOption cli_option_table[] = {
   SWITCH ("promote", CLI_OUTPUT, promote,
           "Like -expect, and then rewrite those files so that the results found are the expected "
           "ones."),
-  SWITCH ("q", CLI_OUTPUT, quiet, "Print only errors to standard error, no warnings."),
+  SWITCH ("q", CLI_OUTPUT, quiet, "Print only errors to standard error, no warnings; also -w."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log. To standard error, print version, command line, models, "
-          "statistics, how often each check ended a branch of the search, and the events that "
-          "show why flags are raised."),
+          "statistics, how often each check ended a branch of the search and how many pairs it "
+          "forced, and the events that show why flags are raised."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "

@@ -66,6 +66,8 @@ cli_option_find (const char *name)
 {
   if (g_str_equal (name, "h"))
     name = "help";
+  if (g_str_equal (name, "w"))
+    name = "q";
   for (guint i = 0; i < cli_n_options; i++)
     if (g_str_equal (cli_option_table[i].name, name))
       return &cli_option_table[i];

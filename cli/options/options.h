@@ -4,6 +4,7 @@
 #define RSP_CLI_OPTIONS_OPTIONS_H
 
 #include "enumerator/search/check.h"
+#include "model/warn/warn.h"
 #include "synth/programs/space.h"
 #include "hardware/hardware.h"
 
@@ -67,7 +68,8 @@ typedef struct CliOptions
   char *sources; /* directory, or NULL */
   char *html;    /* file, or NULL */
   int explain;
-  int strict, quiet, verbose; /* switches count how often they are given */
+  int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
+  int strict, quiet, verbose;           /* switches count how often they are given */
   int version, help, help_model, help_mapping, man;
   char *command; /* the arguments, joined by blanks */
 } CliOptions;

@@ -1,5 +1,6 @@
 #include "cli/run/job.h"
 #include "cli/machine/cell.h"
+#include "cli/select/inputs.h"
 #include "api/run.h"
 #include "parser/litmus/parse.h"
 #include "report/evidence.h"
@@ -40,7 +41,8 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
   RspSource *source = rsp_source_read (path, &error);
   if (!source)
     {
-      rsp_error (result->diagnostics, nowhere, NULL, "%s", error->message);
+      g_autofree char *hint = cli_inputs_hint (path);
+      rsp_error (result->diagnostics, nowhere, hint, "%s", error->message);
       return NULL;
     }
   RspProgram *program = parse_selected (jobs, source, result);
@@ -60,6 +62,8 @@ report_prunings (CliCell *cell)
       const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
       g_string_append_printf (text, "%s %s %" G_GUINT64_FORMAT, i ? "," : "", pruning->name,
                               pruning->n);
+      if (pruning->forced)
+        g_string_append_printf (text, " (forced %" G_GUINT64_FORMAT ")", pruning->forced);
     }
   if (prunings->len)
     rsp_note (cell->diagnostics, nowhere, "%s", text->str);
@@ -93,6 +97,7 @@ begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPt
   record->column = k;
   record->columns = columns->len;
   record->options = g_strdup (column->described);
+  rsp_record_set_shard (record, jobs->options->shard.number, jobs->options->shard.of);
   return record;
 }
 
@@ -133,6 +138,7 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .outcomes = (const char *const *) outcomes->pdata,
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
+  run.check.attribute = options->json || options->resume || options->verbose;
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
     {

@@ -3,6 +3,7 @@
 #include "base/suggest.h"
 #include "model/load.h"
 #include "model/names.h"
+#include "model/warn/warn.h"
 
 #include <string.h>
 
@@ -13,6 +14,8 @@ struct CliModels
   GHashTable *loaded;             /* "name\nvariants\ntest's directory" -> CliModel */
   GHashTable *variants, *skipped; /* names that columns had; also guarded */
   GHashTable *reported;           /* messages given, as text */
+  guint no_warning;               /* bits of RspModelWarning */
+  char **shown;                   /* the names of -doshow */
 };
 
 static void
@@ -24,6 +27,16 @@ free_model (gpointer data)
   g_free (model);
 }
 
+/* The names in all -doshow R,S. */
+static char **
+shown_names (const CliOptions *options)
+{
+  g_autoptr (GString) all = g_string_new (NULL);
+  for (guint i = 0; i < options->drawn->len; i++)
+    g_string_append_printf (all, "%s,", (const char *) options->drawn->pdata[i]);
+  return g_strsplit_set (all->str, ", ", -1);
+}
+
 CliModels *
 cli_models_new (const CliOptions *options)
 {
@@ -31,6 +44,9 @@ cli_models_new (const CliOptions *options)
   models->directories = g_new0 (const char *, options->directories->len + 1);
   for (guint i = 0; i < options->directories->len; i++)
     models->directories[i] = options->directories->pdata[i];
+  for (guint i = 0; i < RSP_N_MODEL_WARNINGS; i++)
+    models->no_warning |= options->no_warning[i] ? 1u << i : 0;
+  models->shown = shown_names (options);
   models->loaded = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, free_model);
   models->variants = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   models->skipped = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
@@ -49,6 +65,7 @@ cli_models_free (CliModels *models)
   g_hash_table_unref (models->loaded);
   g_hash_table_unref (models->reported);
   g_mutex_clear (&models->lock);
+  g_strfreev (models->shown);
   g_free (models->directories);
   g_free (models);
 }
@@ -77,6 +94,9 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
       model->model
           = rsp_model_load (column->file, (const char *const *) path,
                             (const char *const *) column->variants->pdata, model->diagnostics);
+      if (model->model)
+        rsp_model_warn (model->model, models->no_warning, (const char *const *) models->shown,
+                        model->diagnostics);
       note_names (models->variants, column->variants);
       note_names (models->skipped, column->skipped);
       g_hash_table_insert (models->loaded, g_steal_pointer (&key), model);

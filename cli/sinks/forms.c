@@ -71,8 +71,10 @@ end_expect (CliSink *sink, const GPtrArray *records)
   (void) records;
   cli_comparison_end (comparison);
   cli_comparison_format (comparison, cli_uses_colour (STDOUT_FILENO), text);
+  if (!promote)
+    cli_comparison_note_promote (comparison, diagnostics);
   written = cli_write (text) && (!promote || cli_comparison_promote (comparison, diagnostics));
-  cli_print_diagnostics (diagnostics, FALSE);
+  cli_print_diagnostics (diagnostics, sink->options->quiet);
   if (!written)
     return FALSE;
   sink->differs = !promote && cli_comparison_differs (comparison);

@@ -1,0 +1,320 @@
+/* Definitions of the model's own file that are empty whatever the test: `[R] ; [F]`, `A & na`.
+ *
+ * The model is run once on event types (possible.h) instead of events. What is not followed
+ * (recursion, match, sets of sets, most functions of cat, names made in branches) may be anything,
+ * and so may what was warned about: one slip is one warning. */
+#include "model/warn/possible.h"
+#include "model/warn/private.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_DEPTH = 64,    /* calls inside calls that are followed */
+  MAX_STEPS = 100000 /* expressions that are looked at */
+};
+
+typedef struct Binding Binding;
+
+typedef struct Value
+{
+  Possible possible;
+  const RspCatExpr *function; /* RSP_CAT_FUN, or NULL */
+  const Binding *env;         /* where it was made */
+} Value;
+
+/* Bindings, innermost first. */
+struct Binding
+{
+  const char *name;
+  Value value;
+  const Binding *next;
+};
+
+typedef struct Run
+{
+  const RspModel *model;
+  PossibleTypes types;
+  RspDiagnostics *diagnostics;
+  guint depth, steps;
+} Run;
+
+static const Value any = { 0 };
+
+static Value eval (Run *run, const RspCatExpr *expr, const Binding *env);
+static const Binding *run_statements (Run *run, const RspCatStatement *statement,
+                                      const Binding *env);
+
+/* ---- Bindings ---- */
+
+static const Binding *
+bind (Run *run, const char *name, Value value, const Binding *env)
+{
+  if (!name)
+    return env;
+  Binding *binding = rsp_arena_new0 (run->types.arena, Binding, 1);
+  *binding = (Binding){ .name = name, .value = value, .next = env };
+  return binding;
+}
+
+/* Binds a pattern to what an expression gives: a tuple to a tuple's parts. */
+static const Binding *
+bind_pattern (Run *run, const RspCatPattern *pattern, const RspCatExpr *expr, const Binding *from,
+              const Binding *env)
+{
+  if (!pattern)
+    return env;
+  if (!pattern->is_tuple)
+    return bind (run, pattern->name, expr ? eval (run, expr, from) : any, env);
+  gboolean parts = expr && expr->kind == RSP_CAT_TUPLE && expr->n_items == pattern->n_items;
+  for (guint i = 0; i < pattern->n_items; i++)
+    env = bind_pattern (run, pattern->items[i], parts ? expr->items[i] : NULL, from, env);
+  return env;
+}
+
+static const Binding *
+bind_unknown (Run *run, const RspCatBinding *bindings, const Binding *env)
+{
+  for (; bindings; bindings = bindings->next)
+    env = bind_pattern (run, bindings->pattern, NULL, NULL, env);
+  return env;
+}
+
+static const Binding *
+bind_all (Run *run, const RspCatBinding *bindings, gboolean recursive, const Binding *env)
+{
+  const Binding *from = env;
+  if (recursive)
+    return bind_unknown (run, bindings, env);
+  for (; bindings; bindings = bindings->next)
+    env = bind_pattern (run, bindings->pattern, bindings->value, from, env);
+  return env;
+}
+
+/* ---- Expressions ---- */
+
+static Value
+known (Possible possible)
+{
+  return (Value){ .possible = possible };
+}
+
+static Value
+look_up (Run *run, const char *name, const Binding *env)
+{
+  for (; env; env = env->next)
+    if (strcmp (env->name, name) == 0)
+      return env->value;
+  return known (possible_named (&run->types, name, run->model->rmw_is_relation));
+}
+
+/* A function of cat that is not the model's. */
+static Possible
+apply_builtin (Run *run, const char *name, const Possible *argument)
+{
+  const Possible id = possible_named (&run->types, "id", FALSE);
+  Possible inverse = possible_inverse (argument);
+  if (strcmp (name, "domain") == 0)
+    return possible_domain (argument);
+  if (strcmp (name, "range") == 0)
+    return possible_domain (&inverse);
+  if (strcmp (name, "toid") == 0)
+    return possible_identity (argument);
+  if (strcmp (name, "noid") == 0 && argument->kind == POSSIBLE_RELATION)
+    return possible_difference (&run->types, argument, &id);
+  return possible_any;
+}
+
+static gboolean
+is_bound (const char *name, const Binding *env)
+{
+  for (; env; env = env->next)
+    if (strcmp (env->name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static Value
+apply (Run *run, const RspCatExpr *expr, const Binding *env)
+{
+  if (expr->a->kind == RSP_CAT_NAME && !is_bound (expr->a->name, env))
+    {
+      Value argument = eval (run, expr->b, env);
+      return known (apply_builtin (run, expr->a->name, &argument.possible));
+    }
+  Value function = eval (run, expr->a, env);
+  if (!function.function || run->depth >= MAX_DEPTH)
+    return any;
+  run->depth++;
+  env = bind_pattern (run, function.function->pattern, expr->b, env, function.env);
+  Value value = eval (run, function.function->a, env);
+  run->depth--;
+  return value;
+}
+
+static Possible
+eval_binary (Run *run, const RspCatExpr *expr, const Binding *env)
+{
+  const Possible a = eval (run, expr->a, env).possible, b = eval (run, expr->b, env).possible;
+  switch (expr->kind)
+    {
+    case RSP_CAT_UNION:
+      return possible_union (&run->types, &a, &b);
+    case RSP_CAT_INTER:
+      return possible_intersection (&run->types, &a, &b);
+    case RSP_CAT_DIFF:
+      return possible_difference (&run->types, &a, &b);
+    case RSP_CAT_SEQ:
+      return possible_sequence (&run->types, &a, &b);
+    default:
+      return possible_product (&a, &b);
+    }
+}
+
+static Possible
+eval_unary (Run *run, const RspCatExpr *expr, const Binding *env)
+{
+  const Possible a = eval (run, expr->a, env).possible;
+  switch (expr->kind)
+    {
+    case RSP_CAT_COMPLEMENT:
+      return possible_complement (&run->types, &a);
+    case RSP_CAT_INVERSE:
+      return possible_inverse (&a);
+    case RSP_CAT_SQUARE:
+      return possible_product (&a, &a);
+    case RSP_CAT_PLUS:
+      return possible_closure (&a);
+    case RSP_CAT_IDENTITY:
+      return possible_identity (&a);
+    default: /* STAR, OPTION: every event with itself too */
+      return possible_any;
+    }
+}
+
+static Value
+eval (Run *run, const RspCatExpr *expr, const Binding *env)
+{
+  if (run->steps++ > MAX_STEPS)
+    return any;
+  switch (expr->kind)
+    {
+    case RSP_CAT_NAME:
+      return look_up (run, expr->name, env);
+    case RSP_CAT_UNIVERSE:
+      return known (possible_all (&run->types));
+    case RSP_CAT_UNION:
+    case RSP_CAT_INTER:
+    case RSP_CAT_DIFF:
+    case RSP_CAT_SEQ:
+    case RSP_CAT_PRODUCT:
+      return known (eval_binary (run, expr, env));
+    case RSP_CAT_COMPLEMENT:
+    case RSP_CAT_INVERSE:
+    case RSP_CAT_SQUARE:
+    case RSP_CAT_PLUS:
+    case RSP_CAT_IDENTITY:
+      return known (eval_unary (run, expr, env));
+    case RSP_CAT_APPLY:
+      return apply (run, expr, env);
+    case RSP_CAT_FUN:
+      return (Value){ .function = expr, .env = env };
+    case RSP_CAT_LET:
+      return eval (run, expr->a, bind_all (run, expr->bindings, expr->recursive, env));
+    default: /* among them 0, which is empty on purpose */
+      return any;
+    }
+}
+
+/* ---- Statements ---- */
+
+/* Defines what a let defines, and warns of what is empty. */
+static const Binding *
+run_let (Run *run, const RspCatStatement *statement, const Binding *env)
+{
+  const Binding *before = env,
+                *after = bind_all (run, statement->bindings, statement->recursive, env);
+  for (const RspCatBinding *b = statement->bindings; b && !statement->recursive; b = b->next)
+    {
+      const RspCatPattern *pattern = b->pattern;
+      if (pattern->is_tuple || !pattern->name)
+        continue;
+      Value value = eval (run, b->value, before);
+      if (!possible_is_empty (&run->types, &value.possible))
+        continue;
+      after = bind (run, pattern->name, any, after);
+      if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)
+        rsp_warning (run->diagnostics, b->value->span, NULL,
+                     "`%s` is empty whatever the test: no event is of the types that it asks for "
+                     "[-W%s]",
+                     pattern->name, rsp_model_warning_names[RSP_WARN_EMPTY]);
+    }
+  return after;
+}
+
+/* A name made in a branch may be anything after it. */
+static const Binding *
+run_branches (Run *run, const RspCatStatement *statement, const Binding *env)
+{
+  const Binding *after = env;
+  const Binding *inner = bind_pattern (run, statement->pattern, NULL, NULL, env);
+  const RspCatStatement *const bodies[] = { statement->body, statement->otherwise };
+  for (gsize i = 0; i < G_N_ELEMENTS (bodies); i++)
+    for (const Binding *b = run_statements (run, bodies[i], inner); b != inner; b = b->next)
+      after = bind (run, b->name, any, after);
+  for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
+    {
+      const Binding *start = env;
+      for (gsize i = 0; i < G_N_ELEMENTS (clause->names); i++)
+        start = bind (run, clause->names[i], any, start);
+      for (const Binding *b = run_statements (run, clause->statements, start); b != start;
+           b = b->next)
+        after = bind (run, b->name, any, after);
+    }
+  return after;
+}
+
+static const Binding *
+run_statements (Run *run, const RspCatStatement *statement, const Binding *env)
+{
+  for (; statement; statement = statement->next)
+    switch (statement->kind)
+      {
+      case RSP_CAT_STMT_LET:
+        env = run_let (run, statement, env);
+        break;
+      case RSP_CAT_STMT_INCLUDE:
+        env = run_statements (run, statement->included, env);
+        break;
+      case RSP_CAT_STMT_WITH:
+        env = bind_pattern (run, statement->pattern, NULL, NULL, env);
+        break;
+      case RSP_CAT_STMT_ENUM:
+        env = bind (run, statement->name, any, env);
+        break;
+      case RSP_CAT_STMT_IF:
+      case RSP_CAT_STMT_MATCH:
+      case RSP_CAT_STMT_FORALL:
+      case RSP_CAT_STMT_PROCEDURE:
+        env = run_branches (run, statement, env);
+        break;
+      default:
+        break;
+      }
+  return env;
+}
+
+void
+warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics)
+{
+  Run run = { .model = model, .diagnostics = diagnostics };
+  run.types.types = rsp_event_types ();
+  run.types.words = (run.types.types->len + 63) / 64;
+  run.types.arena = rsp_arena_new ();
+  run.types.named = g_hash_table_new (g_str_hash, g_str_equal);
+  const Binding *prelude = run_statements (&run, model->prelude, NULL);
+  run_statements (&run, model->statements, prelude);
+  g_hash_table_unref (run.types.named);
+  g_array_unref (run.types.types);
+  rsp_arena_free (run.types.arena);
+}

@@ -1,0 +1,14 @@
+/* Event types: which base sets an event can be in together. */
+#ifndef RSP_MODEL_WARN_EVENT_TYPES_H
+#define RSP_MODEL_WARN_EVENT_TYPES_H
+
+#include "model/base.h"
+#include "model/warn/event_types.h"
+
+/* One bit per base set (1 << RspBaseSet): those that an event of the type is in. */
+typedef guint64 RspEventType;
+
+/* All of them (of RspEventType), each once. Newly allocated. */
+GArray *rsp_event_types (void);
+
+#endif

@@ -1,0 +1,325 @@
+#include "model/warn/possible.h"
+
+#include <string.h>
+
+const Possible possible_any = { .kind = POSSIBLE_ANY };
+
+/* ---- Sets of types ---- */
+
+static const guint64 *
+both (const PossibleTypes *types, const guint64 *a, const guint64 *b)
+{
+  guint64 *out = rsp_arena_new0 (types->arena, guint64, types->words);
+  for (guint w = 0; w < types->words; w++)
+    out[w] = a[w] & b[w];
+  return out;
+}
+
+static const guint64 *
+either (const PossibleTypes *types, const guint64 *a, const guint64 *b)
+{
+  guint64 *out = rsp_arena_new0 (types->arena, guint64, types->words);
+  for (guint w = 0; w < types->words; w++)
+    out[w] = a[w] | b[w];
+  return out;
+}
+
+static gboolean
+is_within (const PossibleTypes *types, const guint64 *a, const guint64 *b)
+{
+  for (guint w = 0; w < types->words; w++)
+    if (a[w] & ~b[w])
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+is_none (const PossibleTypes *types, const guint64 *a)
+{
+  for (guint w = 0; w < types->words; w++)
+    if (a[w])
+      return FALSE;
+  return TRUE;
+}
+
+/* Types that are in all sets of `in` and in none of `out`. */
+static const guint64 *
+types_of (const PossibleTypes *types, RspEventType in, RspEventType out)
+{
+  guint64 *bits = rsp_arena_new0 (types->arena, guint64, types->words);
+  for (guint i = 0; i < types->types->len; i++)
+    {
+      RspEventType type = g_array_index (types->types, RspEventType, i);
+      if ((type & in) == in && !(type & out))
+        bits[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
+    }
+  return bits;
+}
+
+/* ---- Names ---- */
+
+typedef struct BaseName
+{
+  const char *name;
+  PossibleKind kind;
+  gboolean identity;
+  RspEventType from, not_from, to, not_to;
+} BaseName;
+
+#define SET(id) (G_GUINT64_CONSTANT (1) << RSP_BASE_SET_##id)
+
+static const BaseName relations[] = {
+  { "id", POSSIBLE_RELATION, TRUE, 0, 0, 0, 0 },
+  { "po", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "loc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
+  { "po-loc", POSSIBLE_RELATION, FALSE, SET (M), SET (I), SET (M), SET (I) },
+  { "addr", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (M), SET (I) },
+  { "data", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
+  { "ctrl", POSSIBLE_RELATION, FALSE, SET (R), SET (I), 0, SET (I) },
+  { "asw", POSSIBLE_RELATION, FALSE, SET (I), 0, 0, SET (I) },
+  { "co0", POSSIBLE_RELATION, FALSE, SET (I), 0, SET (W), SET (I) },
+  { "same_B", POSSIBLE_RELATION, FALSE, SET (F), 0, SET (F), 0 },
+  { "ext-wi", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ext-sg", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ext-wg", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ext-kernel", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ext-dev", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "rf", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
+  { "rfe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
+  { "rfi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (R), 0 },
+  { "invrf", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), 0 },
+  { "co", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
+  { "coe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
+  { "coi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (W), SET (I) },
+  { "fr", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
+  { "fre", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
+  { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
+  { "atom", POSSIBLE_RELATION, TRUE, SET (RMW), 0, 0, 0 },
+  { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
+  /* Any events: the scope tree. */
+  { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "ext", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "wi", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "sg", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "wg", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "kernel", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "dev", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+  { "FW", POSSIBLE_SET, FALSE, SET (W), 0, 0, 0 },
+};
+
+static const char *const sets[] = {
+#define RSP_BASE_SET(id, name, meaning) [RSP_BASE_SET_##id] = name,
+#include "model/base_names.def"
+};
+
+static const struct
+{
+  const char *name, *other;
+} aliases[] = {
+#define RSP_BASE_ALIAS(name, other) { name, other },
+#include "model/base_names.def"
+};
+
+static const char *
+resolve_alias (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (aliases); i++)
+    if (strcmp (aliases[i].name, name) == 0)
+      return aliases[i].other;
+  return name;
+}
+
+static Possible
+base_relation (const PossibleTypes *types, const BaseName *base)
+{
+  Possible value = { .kind = base->kind, .identity = base->identity };
+  value.from = types_of (types, base->from, base->not_from);
+  value.to = base->identity || base->kind == POSSIBLE_SET
+                 ? value.from
+                 : types_of (types, base->to, base->not_to);
+  return value;
+}
+
+static Possible
+base_set (const PossibleTypes *types, guint set)
+{
+  const guint64 *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
+  return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
+}
+
+/* Models name what only other architectures, or locks, have: brmw is empty on purpose. */
+static Possible
+find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
+{
+  const char *meant = resolve_alias (name);
+  for (gsize i = 0; i < G_N_ELEMENTS (relations); i++)
+    if (strcmp (relations[i].name, meant) == 0)
+      return base_relation (types, &relations[i]);
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    if (set != RSP_BASE_SET_BRMW && strcmp (sets[set], meant) == 0)
+      {
+        Possible value = base_set (types, set);
+        return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant
+                   ? possible_identity (&value)
+                   : value;
+      }
+  return possible_any;
+}
+
+Possible
+possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
+{
+  const Possible *known = g_hash_table_lookup (types->named, name);
+  if (!known)
+    {
+      Possible value = find_named (types, name, rmw_is_relation);
+      known = rsp_arena_copy (types->arena, &value, sizeof value);
+      g_hash_table_insert (types->named, (gpointer) name, (gpointer) known);
+    }
+  return *known;
+}
+
+Possible
+possible_all (const PossibleTypes *types)
+{
+  const guint64 *bits = types_of (types, 0, 0);
+  return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
+}
+
+gboolean
+possible_is_empty (const PossibleTypes *types, const Possible *a)
+{
+  return a->kind != POSSIBLE_ANY && (is_none (types, a->from) || is_none (types, a->to));
+}
+
+/* ---- Operators ---- */
+
+static Possible
+nothing (const PossibleTypes *types, PossibleKind kind)
+{
+  const guint64 *none = rsp_arena_new0 (types->arena, guint64, types->words);
+  return (Possible){ .kind = kind, .exact = TRUE, .from = none, .to = none };
+}
+
+/* The same value, empty on both sides if it is on one. */
+static Possible
+settle (const PossibleTypes *types, Possible value)
+{
+  return possible_is_empty (types, &value) ? nothing (types, value.kind) : value;
+}
+
+Possible
+possible_union (const PossibleTypes *types, const Possible *a, const Possible *b)
+{
+  if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
+    return possible_any;
+  Possible value = { .kind = a->kind, .identity = a->identity && b->identity };
+  value.from = either (types, a->from, b->from);
+  value.to = either (types, a->to, b->to);
+  value.exact = a->kind == POSSIBLE_SET && a->exact && b->exact;
+  return value;
+}
+
+Possible
+possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b)
+{
+  if (a->kind == POSSIBLE_ANY || b->kind == POSSIBLE_ANY)
+    {
+      Possible value = a->kind == POSSIBLE_ANY ? *b : *a;
+      value.exact = FALSE;
+      return value;
+    }
+  Possible value = { .kind = a->kind, .identity = a->identity || b->identity };
+  value.from = both (types, a->from, b->from);
+  value.to = both (types, a->to, b->to);
+  if (value.identity)
+    value.from = value.to = both (types, value.from, value.to);
+  value.exact = a->exact && b->exact && !value.identity;
+  return settle (types, value);
+}
+
+Possible
+possible_difference (const PossibleTypes *types, const Possible *a, const Possible *b)
+{
+  Possible value = *a;
+  value.exact = FALSE;
+  if (a->kind == POSSIBLE_ANY || a->kind != b->kind || !b->exact)
+    return value;
+  if (a->kind == POSSIBLE_RELATION)
+    return is_within (types, a->from, b->from) && is_within (types, a->to, b->to)
+               ? nothing (types, a->kind)
+               : value;
+  guint64 *rest = rsp_arena_new0 (types->arena, guint64, types->words);
+  for (guint w = 0; w < types->words; w++)
+    rest[w] = a->from[w] & ~b->from[w];
+  value.from = value.to = rest;
+  value.exact = a->exact;
+  return value;
+}
+
+Possible
+possible_sequence (const PossibleTypes *types, const Possible *a, const Possible *b)
+{
+  if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
+    return possible_any;
+  const guint64 *middle = both (types, a->to, b->from);
+  Possible value = { .kind = POSSIBLE_RELATION, .identity = a->identity && b->identity };
+  value.from = a->identity ? middle : a->from;
+  value.to = b->identity ? middle : b->to;
+  return is_none (types, middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
+}
+
+Possible
+possible_product (const Possible *a, const Possible *b)
+{
+  if (a->kind != POSSIBLE_SET || b->kind != POSSIBLE_SET)
+    return possible_any;
+  return (Possible){
+    .kind = POSSIBLE_RELATION, .exact = a->exact && b->exact, .from = a->from, .to = b->from
+  };
+}
+
+Possible
+possible_complement (const PossibleTypes *types, const Possible *a)
+{
+  Possible all = possible_all (types);
+  if (a->kind == POSSIBLE_SET)
+    return possible_difference (types, &all, a);
+  all.kind = a->kind;
+  all.exact = FALSE;
+  return all;
+}
+
+Possible
+possible_inverse (const Possible *a)
+{
+  Possible value = *a;
+  value.from = a->to;
+  value.to = a->from;
+  return value;
+}
+
+Possible
+possible_identity (const Possible *set)
+{
+  if (set->kind != POSSIBLE_SET)
+    return possible_any;
+  return (
+      Possible){ .kind = POSSIBLE_RELATION, .identity = TRUE, .from = set->from, .to = set->from };
+}
+
+Possible
+possible_closure (const Possible *a)
+{
+  Possible value = *a;
+  value.exact = FALSE;
+  return value;
+}
+
+Possible
+possible_domain (const Possible *a)
+{
+  if (a->kind != POSSIBLE_RELATION)
+    return possible_any;
+  return (Possible){ .kind = POSSIBLE_SET, .from = a->from, .to = a->from };
+}

@@ -1,0 +1,58 @@
+/* What a set or relation may hold, whatever the test: an over-approximation on event types.
+ *
+ *   SET       events whose type is in `from`; exact: all of them
+ *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
+ *             identity: of events with themselves only (then from and to are the same)
+ *   ANY       nothing is known: a function, a set of sets, a name that a search decides, … */
+#ifndef RSP_MODEL_WARN_POSSIBLE_H
+#define RSP_MODEL_WARN_POSSIBLE_H
+
+#include "base/arena.h"
+#include "model/warn/event_types.h"
+#include "model/warn/possible.h"
+
+typedef enum PossibleKind
+{
+  POSSIBLE_ANY,
+  POSSIBLE_SET,
+  POSSIBLE_RELATION
+} PossibleKind;
+
+typedef struct Possible
+{
+  PossibleKind kind;
+  gboolean exact, identity;
+  const guint64 *from, *to; /* a bit per event type */
+} Possible;
+
+/* The event types, and an arena for the values. */
+typedef struct PossibleTypes
+{
+  GArray *types; /* of RspEventType */
+  guint words;
+  RspArena *arena;
+  GHashTable *named; /* name -> Possible: what was asked for before */
+} PossibleTypes;
+
+extern const Possible possible_any;
+
+/* A base set, and the value of a base or derived relation, by its name; ANY for other names. An
+ * alias means what its name means. */
+Possible possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation);
+/* All events. */
+Possible possible_all (const PossibleTypes *types);
+
+gboolean possible_is_empty (const PossibleTypes *types, const Possible *a);
+
+Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b);
+Possible possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b);
+Possible possible_difference (const PossibleTypes *types, const Possible *a, const Possible *b);
+Possible possible_sequence (const PossibleTypes *types, const Possible *a, const Possible *b);
+Possible possible_product (const Possible *a, const Possible *b);
+Possible possible_complement (const PossibleTypes *types, const Possible *a);
+Possible possible_inverse (const Possible *a);
+Possible possible_identity (const Possible *set);
+Possible possible_closure (const Possible *a);
+Possible possible_domain (const Possible *a);
+
+#endif

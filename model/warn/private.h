@@ -1,0 +1,20 @@
+/* The warnings' parts: private to model/warn/. */
+#ifndef RSP_MODEL_WARN_PRIVATE_H
+#define RSP_MODEL_WARN_PRIVATE_H
+
+#include "model/warn/private.h"
+#include "model/warn/warn.h"
+
+/* Is this in the model's own file, the one that includes the others? */
+static inline gboolean
+warn_is_own (const RspModel *model, RspSpan span)
+{
+  return model->sources->len && span.source == model->sources->pdata[0];
+}
+
+/* FALSE when the model has no check. */
+gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics);
+void warn_of_unused (const RspModel *model, const char *const *shown, RspDiagnostics *diagnostics);
+void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics);
+
+#endif

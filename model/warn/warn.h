@@ -1,0 +1,26 @@
+/* Warnings of a model that is right by its types and hardly what its author means. */
+#ifndef RSP_MODEL_WARN_WARN_H
+#define RSP_MODEL_WARN_WARN_H
+
+#include "model/model.h"
+#include "model/warn/warn.h"
+
+typedef enum RspModelWarning
+{
+  RSP_WARN_UNCHECKED, /* no check at all */
+  RSP_WARN_SAME_NAME, /* two checks of one name */
+  RSP_WARN_UNUSED,    /* a `let` that nothing uses */
+  RSP_WARN_EMPTY,     /* a definition that is empty on every event type */
+  RSP_N_MODEL_WARNINGS
+} RspModelWarning;
+
+/* "unchecked", …: as in -Wno-unchecked; NULL-terminated. */
+extern const char *const rsp_model_warning_names[RSP_N_MODEL_WARNINGS + 1];
+
+/* Warns about what is in the model's own file; of checks, also in the files it includes. off: bits
+ * (1 << RspModelWarning) of warnings that are not wanted. shown: names that are used because
+ * pictures show them, NULL-terminated, or NULL. */
+void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
+                     RspDiagnostics *diagnostics);
+
+#endif

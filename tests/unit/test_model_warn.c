@@ -1,0 +1,146 @@
+/* What the warnings of models take for possible: every event and pair of every shipped test is. */
+#include "enumerator/pre_execution.h"
+#include "model/warn/possible.h"
+#include "tests/unit/paths_of.h"
+
+#include <check.h>
+
+Suite *model_warn_suite (void);
+
+enum
+{
+  CHOICES = 4 /* combinations of paths per test */
+};
+
+static const char *const set_names[] = {
+#define RSP_BASE_SET(id, name, meaning) [RSP_BASE_SET_##id] = name,
+#include "model/base_names.def"
+};
+
+static const char *const relation_names[] = {
+#define RSP_BASE_RELATION(id, name, meaning) [RSP_BASE_RELATION_##id] = name,
+#include "model/base_names.def"
+};
+
+static PossibleTypes types;
+
+static void
+make_types (void)
+{
+  types.types = rsp_event_types ();
+  types.words = (types.types->len + 63) / 64;
+  types.arena = rsp_arena_new ();
+  types.named = g_hash_table_new (g_str_hash, g_str_equal);
+}
+
+static void
+free_types (void)
+{
+  g_hash_table_unref (types.named);
+  g_array_unref (types.types);
+  rsp_arena_free (types.arena);
+}
+
+/* The number of an event's type; the test fails where there is none. */
+static guint
+type_of (const RspPreExecution *pre, guint event)
+{
+  RspEventType type = 0;
+  g_autoptr (GString) sets = g_string_new (NULL);
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    if (rsp_set_has (pre->base->sets[set], event))
+      {
+        type |= G_GUINT64_CONSTANT (1) << set;
+        g_string_append_printf (sets, " %s", set_names[set]);
+      }
+  for (guint i = 0; i < types.types->len; i++)
+    if (g_array_index (types.types, RspEventType, i) == type)
+      return i;
+  ck_abort_msg ("%s: no event type is in%s", pre->program->name, sets->str);
+}
+
+static gboolean
+has (const guint64 *bits, guint i)
+{
+  return (bits[i / 64] >> (i % 64)) & 1;
+}
+
+static void
+check_relation (const RspPreExecution *pre, const RspMatrix *relation, const char *name)
+{
+  Possible value = possible_named (&types, name, FALSE);
+  ck_assert_msg (value.kind == POSSIBLE_RELATION, "%s is not known", name);
+  for (guint x = 0; x < pre->n; x++)
+    for (guint y = 0; y < pre->n; y++)
+      if (rsp_matrix_get (relation, x, y))
+        ck_assert_msg (has (value.from, type_of (pre, x)) && has (value.to, type_of (pre, y))
+                           && (!value.identity || x == y),
+                       "%s: %s holds a pair of events that it cannot hold", pre->program->name,
+                       name);
+}
+
+static void
+check_pre_execution (const RspPreExecution *pre, RspArena *arena)
+{
+  for (guint e = 0; e < pre->n; e++)
+    type_of (pre, e);
+  for (guint i = 0; i < RSP_N_BASE_RELATIONS; i++)
+    check_relation (pre, pre->base->relations[i], relation_names[i]);
+  check_relation (pre, pre->candidates, "invrf");
+  RspMatrix *rf = rsp_relation_new (arena, pre->n);
+  rsp_relation_inverse (rf, pre->candidates);
+  check_relation (pre, rf, "rf");
+}
+
+/* Some combinations of paths: the first of each thread, the second, … */
+static void
+check_test (const char *text)
+{
+  g_autoptr (PathsOf) p = paths_of (text, 2);
+  g_autofree const RspPath **chosen = g_new0 (const RspPath *, p->program->n_threads + 1);
+  for (guint choice = 0; p->complete && choice < CHOICES; choice++)
+    {
+      gboolean all = TRUE;
+      for (guint t = 0; t < p->program->n_threads; t++)
+        {
+          all &= p->paths[t]->len > 0;
+          if (all)
+            chosen[t] = path_number (p, t, choice % p->paths[t]->len);
+        }
+      RspPreExecution *pre = all ? rsp_pre_execution_new (p->program, chosen, p->arena) : NULL;
+      if (pre)
+        check_pre_execution (pre, p->arena);
+    }
+}
+
+static const char *const folders[]
+    = { "litmus/rsp", "litmus/opencl", "litmus/c11", "litmus/hrf", "litmus/steal", "tests/golden" };
+
+START_TEST (every_event_and_pair_is_possible)
+{
+  make_types ();
+  g_autoptr (GDir) directory = g_dir_open (folders[_i], 0, NULL);
+  guint n = 0;
+  for (const char *name; (name = g_dir_read_name (directory));)
+    {
+      g_autofree char *path = g_build_filename (folders[_i], name, NULL);
+      g_autofree char *text = NULL;
+      if (!g_str_has_suffix (name, ".litmus") || !g_file_get_contents (path, &text, NULL, NULL))
+        continue;
+      check_test (text);
+      n++;
+    }
+  ck_assert_uint_gt (n, 0);
+  free_types ();
+}
+END_TEST
+
+Suite *
+model_warn_suite (void)
+{
+  Suite *suite = suite_create ("model_warn");
+  TCase *tests = tcase_create ("model_warn");
+  tcase_add_loop_test (tests, every_event_and_pair_is_possible, 0, G_N_ELEMENTS (folders));
+  suite_add_tcase (suite, tests);
+  return suite;
+}
