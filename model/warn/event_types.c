@@ -17,8 +17,10 @@ static const RspEventType kinds[]
     = { SET (R), SET (W), SET (R) | SET (W) | SET (RMW), SET (R) | SET (FAILED_RMW) };
 static const RspEventType orders[]
     = { SET (RLX), SET (CON), SET (ACQ), SET (REL), SET (ACQ_REL), SET (SC) };
-static const RspEventType scopes[]
-    = { SET (WI_SCOPE), SET (SG_SCOPE), SET (WG_SCOPE), SET (DEV_SCOPE), SET (ALL_SCOPE) };
+static const RspEventType scopes[] = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) SET (id##_SCOPE),
+#include "parser/scopes.def"
+};
 static const RspEventType spaces[] = { 0, SET (G), SET (L), SET (G) | SET (FGA) };
 static const RspEventType locations[] = { SET (ATOMICLOC), SET (NONATOMICLOC) };
 static const RspEventType fence_memory[] = { 0, SET (G), SET (L), SET (G) | SET (L) };
@@ -72,7 +74,7 @@ GArray *
 rsp_event_types (void)
 {
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
-  RspEventType plain = SET (NA) | SET (WI_SCOPE);
+  RspEventType plain = SET (NA) | SET (WORK_ITEM_SCOPE);
   add_accesses (types, plain | SET (R));
   add_accesses (types, plain | SET (W));
   add_accesses (types, plain | SET (W) | SET (I));

@@ -80,10 +80,9 @@ static const BaseName relations[] = {
   { "co0", POSSIBLE_RELATION, FALSE, SET (I), 0, SET (W), SET (I) },
   { "same_B", POSSIBLE_RELATION, FALSE, SET (F), 0, SET (F), 0 },
   { "ext-wi", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "ext-sg", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "ext-wg", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "ext-kernel", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
-  { "ext-dev", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  { "ext-" short_word, POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+#include "parser/scopes.def"
   { "rf", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
   { "rfe", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (R), 0 },
   { "rfi", POSSIBLE_RELATION, FALSE, SET (W), SET (I), SET (R), 0 },
@@ -100,10 +99,9 @@ static const BaseName relations[] = {
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "ext", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "wi", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
-  { "sg", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
-  { "wg", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
-  { "kernel", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
-  { "dev", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  { short_word, POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
+#include "parser/scopes.def"
   { "FW", POSSIBLE_SET, FALSE, SET (W), 0, 0, 0 },
 };
 
