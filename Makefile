@@ -79,6 +79,7 @@ YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
 TEMPLATES  := $(BUILD)/generated/hardware/templates.c
+NEWS       := $(BUILD)/generated/cli/version.h
 GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT) \
               $(TEMPLATES)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
@@ -128,7 +129,11 @@ help:
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
 ## make fuzz TIME=60      fuzz what is read and both engines with libFuzzer, so long per target (clang)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
+## make editors          completion for shells, syntax files for Vim and Visual Studio Code, in build/
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
+## make dist             an archive of what is committed, build/rspcheck-VERSION.tar.xz
+## make deb              Debian packages from it, in build/deb
+## make check-packages   the same, with lintian, installed and run in a bare Debian (root; some minutes)
 ## make docs             write what is generated in docs/: the man page, tables of words and names
 ## make promote          take what the golden tests print as what is expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
@@ -197,6 +202,15 @@ $(LIBRARY_CAT): $(wildcard model/library/*.cat) Makefile
 	   sed -e 's/[\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' $$f; echo '},'; done; \
 	 echo '{ 0, 0 } };') > $@
 
+# What -version says: the commit (of an archive by `make dist`: what .commit says) and the newest section of
+# the changelog.
+COMMIT     := $(shell if [ -e .git ]; then git describe --always --dirty --exclude='*' 2>/dev/null; else cat .commit 2>/dev/null; fi)
+$(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) || echo changed),changed)
+	@mkdir -p $(@D)
+	@(echo '#define RSP_COMMIT "$(COMMIT)"'; echo '#define RSP_NEWS \'; \
+	 sed -e '1,/^## /{/^## /!d}' -e '/^$$/d' -e 's/^## /New in /' -e 's/[\\"]/\\&/g' CHANGELOG.md \
+	 | sed -e '2,$${/^New in /,$$d}' -e 's/.*/"&\\n" \\/'; echo '""') > $@
+
 # The files that hardware/ writes beside a test's own, as C strings: cuda.h is template_cuda_h.
 TEMPLATE_FILES := $(wildcard hardware/templates/*)
 $(TEMPLATES): $(TEMPLATE_FILES) Makefile
@@ -231,7 +245,7 @@ changed:
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 
 # Every object may include a generated header: make those first.
-$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED)
+$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS)
 
 $(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/faults.o $(BUILD)/cli/run/workers.o $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)

@@ -1,6 +1,8 @@
 /* rspcheck: reads the command line and runs what it asks for. */
 #include "cli/machine/machines.h"
+#include "cli/options/completion.h"
 #include "cli/options/help_model.h"
+#include "cli/options/version.h"
 #include "cli/run/run.h"
 #include "cli/sinks/stream.h"
 #include "cli/synth/repair.h"
@@ -19,10 +21,12 @@ print_text (void (*format) (GString *))
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-static void
-format_version (GString *out)
+static int
+print_completion (CliShell shell)
 {
-  g_string_append (out, "rspcheck " RSP_VERSION "\n");
+  g_autoptr (GString) text = g_string_new (NULL);
+  cli_completion_format (shell, text);
+  return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
 /* Each combination of paths has arenas of megabytes, which the next can have: giving them back to
@@ -66,11 +70,13 @@ main (int argc, char **argv)
   if (options->help)
     return print_text (cli_help_format);
   if (options->version)
-    return print_text (format_version);
+    return print_text (cli_version_format);
   if (options->help_model)
     return cli_help_models (options, diagnostics);
   if (options->help_mapping)
     return cli_help_mapping ();
+  if (options->completion)
+    return print_completion (options->completion);
   if (options->man)
     return print_text (cli_man_format);
   if (cli_synth_is_requested (options))

@@ -27,6 +27,10 @@ if [ "${1-}" != build ]; then
   need gobject-introspection command -v g-ir-scanner
   need libgirepository1.0-dev pkg-config --exists gobject-introspection-1.0
   need python3-gi has_pygobject
+  # Shells and an editor for which there is completion and colour.
+  need zsh command -v zsh
+  need fish command -v fish
+  need vim command -v vim
   # For the tests of -html alone: a browser, some 300 MB with what it needs.
   need chromium command -v chromium
   need chromium-driver command -v chromedriver

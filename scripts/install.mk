@@ -1,4 +1,4 @@
-# make install and uninstall; part of the Makefile.
+# make install, uninstall, dist and deb; part of the Makefile.
 #
 # The program and the libraries are linked again, into $(BUILD)/install, with the folders of this PREFIX
 # (or of DATADIR, LIBDIR, …) in them: what was built in the checkout stays as it is.
@@ -8,11 +8,31 @@ INSTALL_OBJ := $(INSTALLED)/directories.o
 INSTALL_LIB := $(filter-out $(BUILD)/api/directories.o,$(LIB_OBJ)) $(INSTALL_OBJ)
 REAL_SO     := librspcheck.so.$(VERSION)
 
+# What is made for shells and editors, from the option table and the languages' word lists.
+PYTHON     ?= $(shell command -v python3)
+COMPLETION := $(addprefix $(BUILD)/completion/,bash zsh fish)
+SYNTAX     := $(BUILD)/syntax/vscode/rspcheck-$(VERSION).vsix
+WORD_LISTS := $(wildcard lexer/*_words.def) parser/litmus/words.def parser/scopes.def model/base_names.def
+
+VIM_FILES  := syntax/litmus.vim syntax/cat.vim ftdetect/rspcheck.vim
+
+.PHONY: editors
+editors: $(COMPLETION) $(if $(PYTHON),$(SYNTAX))
+
+$(COMPLETION): $(BUILD)/completion/%: $(PROGRAM)
+	@mkdir -p $(@D)
+	$(call run,GEN,$@)$(abspath $(PROGRAM)) -completion $* > $@
+
+$(SYNTAX): scripts/syntax.py $(WORD_LISTS) LICENSE
+	$(call run,GEN,$@)$(PYTHON) scripts/syntax.py $(BUILD)/syntax $(VERSION)
+
 # Every file that is installed, below DESTDIR; `make uninstall` removes them.
 INSTALLS = $(BINDIR)/rspcheck \
            $(addprefix $(LIBDIR)/,librspcheck.a $(REAL_SO) librspcheck.so.$(SOVERSION) librspcheck.so pkgconfig/rspcheck.pc \
              girepository-1.0/$(notdir $(TYPELIB))) \
            $(addprefix $(INCLUDEDIR)/,$(notdir $(API_HEADERS))) \
+           $(addprefix $(DATADIR)/,bash-completion/completions/rspcheck zsh/site-functions/_rspcheck \
+             fish/vendor_completions.d/rspcheck.fish $(addprefix vim/vimfiles/,$(VIM_FILES))) \
            $(DATADIR)/rspcheck $(DATADIR)/gir-1.0/$(notdir $(GIR)) $(DATADIR)/man/man1/rspcheck.1
 
 .PHONY: install-objects install uninstall
@@ -37,7 +57,7 @@ $(INSTALLED)/rspcheck.pc: scripts/rspcheck.pc.in install-objects
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@DATADIR@|$(DATADIR)|' \
 	  -e 's|@VERSION@|$(VERSION)|' -e 's|=$(PREFIX)/|=$${prefix}/|' $< > $@
 
-install: all $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO) rspcheck.pc)
+install: all editors $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO) rspcheck.pc)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/rspcheck/cat $(DATADIR)/rspcheck/machine \
 	  $(DATADIR)/man/man1)
 	install -m 755 $(INSTALLED)/rspcheck $(DESTDIR)$(BINDIR)/rspcheck
@@ -49,6 +69,15 @@ install: all $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO) rspchec
 	install -m 644 cat/*.cat $(DESTDIR)$(DATADIR)/rspcheck/cat/
 	install -m 644 machine/*.map $(DESTDIR)$(DATADIR)/rspcheck/machine/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(DATADIR)/man/man1/
+	install -d $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
+	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(DATADIR)/bash-completion/completions/rspcheck
+	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(DATADIR)/zsh/site-functions/_rspcheck
+	install -m 644 $(BUILD)/completion/fish $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/rspcheck.fish
+ifneq ($(PYTHON),)
+	install -d $(addprefix $(DESTDIR)$(DATADIR)/,vim/vimfiles/syntax vim/vimfiles/ftdetect rspcheck/editors)
+	$(foreach f,$(VIM_FILES),install -m 644 $(BUILD)/syntax/vim/$(f) $(DESTDIR)$(DATADIR)/vim/vimfiles/$(f) &&) true
+	install -m 644 $(SYNTAX) $(DESTDIR)$(DATADIR)/rspcheck/editors/
+endif
 ifneq ($(GI),)
 	install -d $(DESTDIR)$(LIBDIR)/girepository-1.0 $(DESTDIR)$(DATADIR)/gir-1.0
 	install -m 644 $(TYPELIB) $(DESTDIR)$(LIBDIR)/girepository-1.0/
@@ -57,3 +86,22 @@ endif
 
 uninstall:
 	rm -rf $(addprefix $(DESTDIR),$(INSTALLS))
+
+# ---- Archives and packages ----
+
+.PHONY: dist deb check-packages
+
+# What is committed, with its commit: $(BUILD)/rspcheck-VERSION.tar.xz, the same bytes for the same commit.
+dist:
+	@mkdir -p $(BUILD)
+	@git describe --always --exclude='*' > $(BUILD)/.commit
+	git archive --prefix=rspcheck-$(VERSION)/ --add-file=$(BUILD)/.commit --mtime="$$(git log -1 --format=%cI)" \
+	  -o $(BUILD)/rspcheck-$(VERSION).tar HEAD
+	xz -9 -f $(BUILD)/rspcheck-$(VERSION).tar
+
+# Debian packages from that archive, in $(BUILD)/deb.
+deb: dist
+	scripts/deb.sh $(BUILD)/rspcheck-$(VERSION).tar.xz $(BUILD)/deb
+
+check-packages: deb
+	tests/packages.sh $(BUILD)/deb

@@ -129,6 +129,7 @@ run () {
   step "model tables" docs/make-table.py "$2"
   step "needed instructions" tests/machine/needed.py "$2" machine/revised.map litmus/machine/[MRW]*.litmus litmus/rsp
   step install tests/install.sh
+  step editors tests/editors.sh "$1" "$2"
   step witness python3 tests/witness/witness.py -n 100 all "$2"
   step page python3 tests/page.py "$2"
   step "explained pages" docs/explain-pages.py "$2"

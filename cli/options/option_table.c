@@ -20,6 +20,9 @@
 
 static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
 
+/* In the order of CliShell. */
+static const char *const shells[] = { "none", "bash", "zsh", "fish", NULL };
+
 const char *const cli_group_titles[CLI_N_GROUPS] = {
   [CLI_MODELS] = "Models",
   [CLI_MACHINES] = "Machines",
@@ -270,12 +273,15 @@ const CliOption cli_option_table[] = {
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "
          "comment. Models on the command line replace those of the file."),
-  SWITCH ("version", CLI_OTHER, version, "Print the version."),
+  SWITCH ("version", CLI_OTHER, version, "Print the version, and what is new in it."),
   SWITCH ("help", CLI_OTHER, help, "Print this text; also -h."),
   SWITCH ("help-model", CLI_OTHER, help_model,
           "Describe each -model: its axioms, flags, warnings, variants and source."),
   SWITCH ("help-mapping", CLI_OTHER, help_mapping,
           "Print the language of mappings, the machines and their readings."),
+  WORD ("completion", CLI_OTHER, completion, shells, "bash|zsh|fish",
+        "Print a script that completes the command line in this shell: "
+        "`source <(rspcheck -completion bash)`."),
   { "man", CLI_OTHER, CLI_SWITCH, FIELD (man), NULL, "Print the man page's source.", NULL, 0, 0 },
 };
 

@@ -71,7 +71,8 @@ typedef struct CliOptions
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
   int strict, quiet, verbose;           /* switches count how often they are given */
   int version, help, help_model, help_mapping, man;
-  char *command; /* the arguments, joined by blanks */
+  guint completion; /* CliShell */
+  char *command;    /* the arguments, joined by blanks */
 } CliOptions;
 
 CliOptions *cli_options_new (void);

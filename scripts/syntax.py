@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""Writes syntax files for editors from the languages' word lists: scripts/syntax.py OUT VERSION
+
+    OUT/vim/syntax/litmus.vim, cat.vim    for Vim, with OUT/vim/ftdetect/rspcheck.vim
+    OUT/vscode/rspcheck/                  the extension for Visual Studio Code, as a folder
+    OUT/vscode/rspcheck-VERSION.vsix      the same as a package: `code --install-extension FILE`
+
+The lists are those that the lexers, the parser and the models' base names are made from.
+"""
+import json
+import os
+import re
+import sys
+import zipfile
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+
+
+# ---- The words ----
+
+def rows(path, macro):
+    """The arguments of each row MACRO (…) of a list: strings and identifiers."""
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/", "", file.read(), flags=re.S)
+    for line in re.findall(rf"^{macro} \((.*)\)$", text, flags=re.M):
+        yield [string if string else word for string, word in re.findall(r'"([^"]*)"|([^\s,"]+)', line)]
+
+
+def cat_words():
+    words = list(rows("lexer/cat_words.def", "WORD"))
+    checks = ("ACYCLIC", "IRREFLEXIVE", "EMPTY_AXIOM", "UNDEFINED_UNLESS", "FLAG", "ASSERT", "WARN_UNLESS")
+    base = "model/base_names.def"
+    functions = [row[1] for row in rows(base, "RSP_BASE_FUNCTION")]
+    names = [row[1] for row in rows(base, "RSP_BASE_SET")] + [row[1] for row in rows(base, "RSP_BASE_RELATION")]
+    names += [row[2] for row in rows(base, "RSP_BASE_DERIVED")] + [row[1] for row in rows(base, "RSP_BASE_LITERAL")]
+    names += [row[0] for row in rows(base, "RSP_BASE_ALIAS")]
+    return {"Check": [row[0] for row in words if row[1] in checks],
+            "Keyword": [row[0] for row in words if row[1] not in checks],
+            "Function": functions,
+            "Base": [name for name in names if name not in functions]}
+
+
+def litmus_words():
+    words = list(rows("lexer/litmus_words.def", "WORD"))
+    path = "parser/litmus/words.def"
+    kinds = {"TRUE_WORD": "Constant", "FALSE_WORD": "Constant", "NULL_POINTER": "Constant", "ATOMIC": "Type",
+             "BARRIER": "Function", "KERNEL": "Type", "STATIC": "Type"}
+    found = {"Keyword": [], "Question": [], "Type": [], "Function": [], "Constant": [], "Scope": []}
+    for word, token, *sections in words:
+        kind = kinds.get(token) or ("Keyword" if sections == ["IN_BODY"] else "Question")
+        found[kind].append(word)
+    found["Type"] += [row[0] for row in rows(path, "TYPE")]
+    found["Constant"] += [row[0] for macro in ("ORDER", "FLAG") for row in rows(path, macro)]
+    found["Scope"] += [row[0] for row in rows(path, "SCOPE")]
+    for row in rows("parser/scopes.def", "RSP_SCOPE"):
+        found["Scope"] += ["memory_scope_" + row[2], "s_" + row[2], "s_" + row[4]]
+    found["Level"] = [row[0] for row in rows(path, "LEVEL")]
+    for row in rows("parser/scopes.def", "RSP_LEVEL"):
+        found["Level"] += [row[2], row[4]]
+    for name, short, _, _, _, _, explicit in rows(path, "CALL"):
+        for form in ("", "_remote") + (() if explicit == "NULL" else ("_explicit", "_explicit_remote")):
+            found["Function"] += [name + form, short + form]
+    return found
+
+
+def unique(words):
+    return sorted(set(words), key=lambda word: (word.lower(), word))
+
+
+# ---- Vim ----
+
+GROUPS = {"Check": "Statement", "Keyword": "Keyword", "Function": "Function", "Base": "Identifier", "Question": "Statement",
+          "Type": "Type", "Constant": "Constant", "Scope": "Special", "Level": "Structure", "Comment": "Comment",
+          "String": "String", "Number": "Number", "Tag": "Constant", "Remote": "Special", "Thread": "Label"}
+
+
+def vim(language, words, characters, matches):
+    """A syntax file; characters are those of a name, for 'iskeyword'."""
+    lines = [f'" Vim syntax file for {language} ({"models" if language == "cat" else "litmus tests"} of rspcheck).',
+             '" Written by scripts/syntax.py.', "if exists('b:current_syntax')", "  finish", "endif",
+             "syntax case match", f"syntax iskeyword {characters}"]
+    for kind, list_of in words.items():
+        for word in unique(list_of):
+            lines.append(f"syntax keyword {language}{kind} {word}")
+    lines += matches
+    kinds = list(words) + sorted({re.match(rf"syntax \w+ {language}(\w+)", line).group(1) for line in matches} - set(words))
+    lines += [f"highlight default link {language}{kind} {GROUPS[kind]}" for kind in kinds]
+    lines.append(f"let b:current_syntax = '{language}'")
+    return "\n".join(lines) + "\n"
+
+
+CAT_MATCHES = ['syntax region catComment start="(\\*" end="\\*)" contains=catComment',
+               'syntax match catComment "//.*$"', 'syntax match catComment "#.*$"', 'syntax region catString start=/"/ end=/"/',
+               'syntax match catTag "\'[A-Za-z0-9_][A-Za-z0-9_.-]*"']
+LITMUS_MATCHES = ['syntax region litmusComment start="(\\*" end="\\*)" contains=litmusComment',
+                  'syntax region litmusComment start="/\\*" end="\\*/"', 'syntax match litmusComment "//.*$"',
+                  'syntax region litmusString start=/"/ end=/"/',
+                  'syntax match litmusNumber "\\<[0-9][0-9A-Za-z]*\\>"', 'syntax match litmusThread "\\<P[0-9]\\+\\>"']
+DETECT = """autocmd BufNewFile,BufRead *.litmus setlocal filetype=litmus
+autocmd BufNewFile,BufRead *.cat setlocal filetype=cat
+"""
+
+
+# ---- Visual Studio Code ----
+
+SCOPES = {"Check": "keyword.control.check", "Keyword": "keyword.control", "Function": "support.function", "Base": "variable.language",
+          "Question": "keyword.control.question", "Type": "storage.type", "Constant": "constant.language",
+          "Scope": "constant.other.scope", "Level": "storage.modifier.level"}
+
+
+def pattern(words, before, after):
+    return before + "(?:" + "|".join(re.escape(word) for word in sorted(set(words), key=lambda w: (-len(w), w))) + ")" + after
+
+
+def grammar(language, words, before, after, rest):
+    patterns = rest + [{"match": pattern(list_of, before, after), "name": f"{SCOPES[kind]}.{language}"}
+                       for kind, list_of in words.items()]
+    return {"scopeName": "source." + language, "name": language, "patterns": patterns,
+            "repository": {"comment": {"name": f"comment.block.{language}", "begin": r"\(\*", "end": r"\*\)",
+                                       "patterns": [{"include": "#comment"}]}}}
+
+
+def rest_of(language):
+    rest = [{"include": "#comment"}, {"match": "//.*$", "name": f"comment.line.{language}"},
+            {"match": '"[^"]*"', "name": f"string.quoted.double.{language}"}]
+    if language == "cat":
+        return rest + [{"match": "#.*$", "name": "comment.line.cat"},
+                       {"match": "'[A-Za-z0-9_][A-Za-z0-9_.-]*", "name": "constant.other.tag.cat"}]
+    return rest + [{"begin": r"/\*", "end": r"\*/", "name": "comment.block.litmus"},
+                   {"match": r"\b[0-9][0-9A-Za-z]*\b", "name": "constant.numeric.litmus"},
+                   {"match": r"\bP[0-9]+\b", "name": "entity.name.function.thread.litmus"}]
+
+
+def manifest(version):
+    return {"name": "rspcheck", "displayName": "rspcheck: litmus tests and cat models", "version": version,
+            "description": "Syntax of litmus tests (OpenCL, C11) and of memory models in cat",
+            "publisher": "rspcheck", "license": "MIT", "engines": {"vscode": "^1.50.0"},
+            "categories": ["Programming Languages"],
+            "contributes": {
+                "languages": [{"id": language, "extensions": ["." + language],
+                               "configuration": "./language-configuration.json"} for language in ("litmus", "cat")],
+                "grammars": [{"language": language, "scopeName": "source." + language,
+                              "path": f"./syntaxes/{language}.tmLanguage.json"} for language in ("litmus", "cat")]}}
+
+
+CONFIGURATION = {"comments": {"lineComment": "//", "blockComment": ["(*", "*)"]},
+                 "brackets": [["(", ")"], ["{", "}"], ["[", "]"]],
+                 "autoClosingPairs": [["(", ")"], ["{", "}"], ["[", "]"], ['"', '"']]}
+
+CONTENT_TYPES = """<?xml version="1.0" encoding="utf-8"?>
+<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
+<Default Extension=".json" ContentType="application/json"/>
+<Default Extension=".vsixmanifest" ContentType="text/xml"/>
+<Default Extension=".md" ContentType="text/markdown"/>
+<Default Extension=".txt" ContentType="text/plain"/>
+</Types>
+"""
+
+VSIX = """<?xml version="1.0" encoding="utf-8"?>
+<PackageManifest Version="2.0.0" xmlns="http://schemas.microsoft.com/developer/vsx-schema/2011">
+<Metadata>
+<Identity Language="en-US" Id="rspcheck" Version="{version}" Publisher="rspcheck"/>
+<DisplayName>{displayName}</DisplayName>
+<Description xml:space="preserve">{description}</Description>
+<Categories>Programming Languages</Categories>
+<Properties><Property Id="Microsoft.VisualStudio.Code.Engine" Value="^1.50.0"/></Properties>
+<License>extension/LICENSE.txt</License>
+</Metadata>
+<Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
+<Dependencies/>
+<Assets>
+<Asset Type="Microsoft.VisualStudio.Code.Manifest" Path="extension/package.json" Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Content.Details" Path="extension/README.md" Addressable="true"/>
+<Asset Type="Microsoft.VisualStudio.Services.Content.License" Path="extension/LICENSE.txt" Addressable="true"/>
+</Assets>
+</PackageManifest>
+"""
+
+
+def extension(version):
+    """The extension's files: name → text."""
+    with open(os.path.join(ROOT, "LICENSE"), encoding="utf-8") as file:
+        files = {"LICENSE.txt": file.read()}
+    files["README.md"] = "# rspcheck\n\nSyntax of litmus tests and of memory models in cat, as rspcheck reads them.\n"
+    grammars = {"litmus": grammar("litmus", litmus_words(), r"\b", r"\b", rest_of("litmus")),
+                "cat": grammar("cat", cat_words(), r"(?<![\w.'-])", r"(?![\w.'-])", rest_of("cat"))}
+    for language, value in grammars.items():
+        files[f"syntaxes/{language}.tmLanguage.json"] = json.dumps(value, indent=1) + "\n"
+    files["language-configuration.json"] = json.dumps(CONFIGURATION, indent=1) + "\n"
+    files["package.json"] = json.dumps(manifest(version), indent=1) + "\n"
+    return files
+
+
+def package(path, files, version):
+    """The files as .vsix, the same bytes for the same files."""
+    files = {"extension/" + name: text for name, text in files.items()}
+    files["[Content_Types].xml"] = CONTENT_TYPES
+    files["extension.vsixmanifest"] = VSIX.format(**manifest(version))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in sorted(files):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), files[name], zipfile.ZIP_DEFLATED)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+
+
+def main(out, version):
+    write(f"{out}/vim/syntax/cat.vim", vim("cat", cat_words(), "@,48-57,_,-,.", CAT_MATCHES))
+    write(f"{out}/vim/syntax/litmus.vim", vim("litmus", litmus_words(), "@,48-57,_", LITMUS_MATCHES))
+    write(f"{out}/vim/ftdetect/rspcheck.vim", DETECT)
+    files = extension(version)
+    for name, text in files.items():
+        write(f"{out}/vscode/rspcheck/{name}", text)
+    package(f"{out}/vscode/rspcheck-{version}.vsix", files, version)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

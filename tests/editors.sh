@@ -1,0 +1,105 @@
+#!/bin/bash
+# What is made for shells and editors: completion in each shell, colours in Vim, and the extension for
+# Visual Studio Code: tests/editors.sh BUILD PROGRAM. A shell or editor that is not installed is skipped.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+unset MAKEFLAGS MAKELEVEL
+build=$1
+program=$2
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+passed=0
+failed=0
+
+# same WHAT EXPECTED FOUND
+same () {
+  if [ "$2" = "$3" ]; then
+    passed=$((passed + 1))
+  else
+    echo "FAIL editors: $1: expected"
+    sed 's/^/    /' <<<"$2"
+    echo "  found"
+    sed 's/^/    /' <<<"$3"
+    failed=$((failed + 1))
+  fi
+}
+
+make --no-print-directory -s editors || exit 1
+
+# Every option of -help is in every script, and no other.
+options=$("$program" -help | grep -oE '^  -[A-Za-z-]+' | tr -d ' ' | grep -v '^-h$' | sort -u)
+same "options in bash" "$options" "$(sed -n "/-\*) _rspcheck_words/s/.*words '\(.*\)' ;;/\1/p" "$build/completion/bash" | tr ' ' '\n' | grep . | sort -u)"
+same "options in zsh" "$options" "$(grep -oE "^  '\*-[A-Za-z-]+" "$build/completion/zsh" | sed "s/^  '\*//" | sort -u)"
+same "options in fish" "$options" "$(grep -oE '^complete -c rspcheck -o [A-Za-z-]+' "$build/completion/fish" | sed 's/.* -o /-/' | sort -u)"
+
+# Fish completes by itself what is written.
+if command -v fish >/dev/null; then
+  ask_fish () { HOME=$folder fish --no-config -c "source $build/completion/fish; complete -C 'rspcheck $1'" 2>&1 | cut -f1 | sort | paste -sd' '; }
+  same "fish: words" "bounded naive" "$(ask_fish '-engine ')"
+  same "fish: names" "-max-executions" "$(ask_fish '-max-e')"
+  mkdir "$folder/t"; touch "$folder/t/a.litmus" "$folder/t/b.cat"
+  same "fish: tests" "$folder/t/a.litmus" "$(ask_fish "$folder/t/a")"
+fi
+
+# zsh is asked on a terminal of its own.
+if command -v zsh >/dev/null; then
+  same "zsh: reads it" "" "$(zsh -n "$build/completion/zsh" 2>&1)"
+  mkdir -p "$folder/zsh"
+  cp "$build/completion/zsh" "$folder/zsh/_rspcheck"
+  cat > "$folder/ask.zsh" <<END
+zmodload zsh/zpty
+zpty z "env HOME=$folder TERM=dumb zsh -f"
+zpty -w z 'PS1=; unsetopt zle_bracketed_paste; fpath=($folder/zsh \$fpath); autoload -U compinit; compinit -u -d $folder/dump; zstyle ":completion:*" list-prompt ""; LISTMAX=1000; echo rea\dy'
+while zpty -r z line; do [[ \$line == *ready* ]] && break; done
+zpty -n -w z \$'rspcheck -engine nai\t \C-a\C-kecho do\\\\ne\n' 2>/dev/null || zpty -w -n z \$'rspcheck -engine nai\t\n'
+answer=; while zpty -r z line; do answer+=\$line; [[ \$line == *done* || \$line == *'no test'* || \$line == *naive* ]] && break; done
+[[ \$answer == *naive* ]] && echo naive
+zpty -d z
+END
+  same "zsh: words" naive "$(timeout 20 zsh -f "$folder/ask.zsh" 2>/dev/null)"
+fi
+
+# Vim's colours at places of a test and of a model.
+if command -v vim >/dev/null && [ -d "$build/syntax" ]; then
+  cat > "$folder/t.litmus" <<'END'
+OpenCL T
+{ [x]=0; } (* exists *)
+P0 (global atomic_int* x) {
+  atomic_store_explicit (x, 1, memory_order_relaxed, memory_scope_device);
+}
+exists (x=1)
+END
+  cat > "$folder/m.cat" <<'END'
+"A model"
+let my-rel = po | rf (* let (* nested *) let *)
+acyclic my-rel as base
+let f = fold
+undefined_unless empty 'acq as race
+END
+  # ask_vim FILE LINE COLUMN…: the names of the groups there
+  ask_vim () {
+    local file=$1 script=
+    shift
+    while [ $# -gt 0 ]; do
+      script+="call add(g:out, synIDattr(synID($1, $2, 1), 'name'))
+"
+      shift 2
+    done
+    { echo "let g:out = []"; echo "$script"; echo "call writefile(g:out, '$folder/out')"; echo "qa!"; } > "$folder/ask.vim"
+    vim -N -u NONE -i NONE -es --cmd "set rtp^=$build/syntax/vim" -c 'filetype on' -c 'syntax enable' -c "edit $file" -S "$folder/ask.vim" </dev/null
+    paste -sd' ' "$folder/out"
+  }
+  same "Vim: a test" "litmusComment litmusThread litmusFunction litmusNumber litmusConstant litmusScope litmusQuestion litmusType" \
+    "$(ask_vim "$folder/t.litmus" 2 16 3 1 4 3 4 29 4 32 4 60 6 1 3 12)"
+  same "Vim: a model" "catString catKeyword catBase catComment catCheck catKeyword catCheck catTag" \
+    "$(ask_vim "$folder/m.cat" 1 2 2 1 2 14 2 43 3 1 3 16 5 1 5 25)"
+  same "Vim: a name with a keyword in it" "" "$(ask_vim "$folder/m.cat" 2 8)"
+fi
+
+# The extension: whole, and its patterns find the same words.
+if [ -d "$build/syntax" ]; then
+  output=$(python3 tests/vscode.py "$build/syntax/vscode" 2>&1)
+  same "the extension" "" "$output"
+fi
+echo "editors: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
