@@ -95,8 +95,7 @@ uninstall:
 dist:
 	@mkdir -p $(BUILD)
 	@git describe --always --exclude='*' > $(BUILD)/.commit
-	git archive --prefix=rspcheck-$(VERSION)/ --add-file=$(BUILD)/.commit --mtime="$$(git log -1 --format=%cI)" \
-	  -o $(BUILD)/rspcheck-$(VERSION).tar HEAD
+	git archive --prefix=rspcheck-$(VERSION)/ --add-file=$(BUILD)/.commit -o $(BUILD)/rspcheck-$(VERSION).tar HEAD
 	xz -9 -f $(BUILD)/rspcheck-$(VERSION).tar
 
 # Debian packages from that archive, in $(BUILD)/deb.
