@@ -276,6 +276,7 @@ bench-machine: all
 
 bench: all $(DIFF)
 	@bench/bench.py
+	@bench/machine.py $(PROGRAM)
 
 bench-rate: all $(DIFF)
 	@bench/rate.py
