@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Is every FLU and INV of a mapping needed? Leaves them out one by one, and looks for a test that is unsound
-then; prints those tests. Rows of all-svm-devices scope repeat those of device scope, and are left alone.
+then; prints those tests. Rows of all-svm-devices scope are asked of the same tests with that scope, each
+work-group on a device of its own. Rows of fences are left alone.
 
     tests/machine/needed.py PROGRAM MAPPING LITMUS...      the last line is "N passed, N failed"
 """
@@ -12,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 
-ROW = re.compile(r"^(?:load|store|rmw) [^:]*:.*$", re.M)
+ROW = re.compile(r"^(?:load|store|rmw) [^:]*:.*(?:\n {4,}.*)*$", re.M)
 MOVE = re.compile(r"(?:FLU|INV) \w+ \w+")
 
 
@@ -28,11 +29,24 @@ def variants(text):
     """(what is left out, the mapping without it)"""
     for row in ROW.finditer(text):
         head = " ".join(row[0].split(":")[0].split())
-        if " all" in head:
-            continue
         for number, move in enumerate(MOVE.finditer(row[0]), 1):
             yield f"{head}: {move[0]}, number {number}", \
                 text[:row.start()] + without(row[0], move) + text[row.end():]
+
+
+def widened(tests, folder):
+    """Copies of the tests of one device with all-svm-devices scope, and a device for each work-group."""
+    found = []
+    for path in tests:
+        with open(path, encoding="utf-8") as file:
+            text = file.read().replace("memory_scope_device", "memory_scope_all_svm_devices")
+        tree = re.search(r"scopeTree \(device (.*)\)", text)
+        groups = re.findall(r"\(work_group [^)]*\)", tree[1])
+        text = text.replace(tree[0], "scopeTree " + " ".join(f"(device {group})" for group in groups))
+        found.append(os.path.join(folder, os.path.basename(path)))
+        with open(found[-1], "w", encoding="utf-8") as file:
+            file.write(text)
+    return found
 
 
 def unsound(program, mapping, tests):
@@ -45,18 +59,20 @@ def unsound(program, mapping, tests):
 
 def main():
     program, mapping, tests = sys.argv[1], sys.argv[2], sys.argv[3:]
+    single = [test for test in tests if os.path.isfile(test)]
     with open(mapping, encoding="utf-8") as file:
         text = file.read()
     passed = failed = 0
-    if unsound(program, mapping, tests):
-        print(f"FAIL needed: {mapping} is unsound as it is")
-        failed += 1
     with tempfile.TemporaryDirectory() as folder:
+        wide = widened(single, folder)
+        if unsound(program, mapping, tests + wide):
+            print(f"FAIL needed: {mapping} is unsound as it is")
+            failed += 1
         for what, variant in variants(text):
             path = os.path.join(folder, "variant.map")
             with open(path, "w", encoding="utf-8") as file:
                 file.write(variant)
-            found = unsound(program, path, tests)
+            found = unsound(program, path, wide if " all" in what.split(":")[0] else tests)
             passed, failed = passed + bool(found), failed + (not found)
             print(f"{what}: {', '.join(found)}" if found else f"FAIL needed: {what}: no test misses it")
     print(f"{passed} passed, {failed} failed")
