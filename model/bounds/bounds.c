@@ -47,6 +47,7 @@ add_node (RspBounds *b, guint op, guint rows)
   allocate_side (b, &node->side[HI], rows);
   node->forbidden = rsp_arena_new0 (b->arena, guint64, rows * b->words);
   node->required = rsp_arena_new0 (b->arena, guint64, rows * b->words);
+  node->marked = rsp_arena_new0 (b->arena, guint64, b->words);
   return node;
 }
 
@@ -312,7 +313,7 @@ evaluate_root (RspBounds *b)
                       || memcmp (node->side[LO].bits, node->side[HI].bits, size) != 0;
     }
   b->ops->forget (b);
-  g_array_set_size (b->trail, 0);
+  b->n_trail = 0;
 }
 
 /* ---- Axioms ---- */
@@ -387,6 +388,13 @@ prepare_axioms (RspBounds *b, const RspNodeId *roots)
   find_needed (b);
 }
 
+void
+bounds_lengthen_trail (RspBounds *b)
+{
+  b->trail_room = 2 * b->trail_room + 1024 * (b->words + 1);
+  b->trail = g_renew (guint64, b->trail, b->trail_room);
+}
+
 /* ---- Making one ---- */
 
 static RspBounds *
@@ -399,11 +407,11 @@ allocate (const RspStagedModel *model, RspArena *arena)
   b->n = dag->n;
   b->words = rsp_words_for (dag->n);
   b->ops = ops_for (b->words);
-  b->trail = g_array_new (FALSE, FALSE, sizeof (guint64));
   b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
   b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
   b->nodes = rsp_arena_new0 (arena, Node, dag->nodes->len + 2 * (2 + model->n_orders));
+  b->touched = rsp_arena_new0 (arena, Side *, 2 * (dag->nodes->len + 2 * (2 + model->n_orders)));
   b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
   b->n_axioms = model->n_axioms;
@@ -449,7 +457,7 @@ rsp_bounds_free (RspBounds *b)
 {
   if (!b)
     return;
-  g_array_unref (b->trail);
+  g_free (b->trail);
   g_array_unref (b->axiom_trail);
   g_array_unref (b->marks);
   g_free (b);
@@ -511,7 +519,7 @@ rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
 void
 rsp_bounds_push (RspBounds *b)
 {
-  Mark mark = { .rows = b->trail->len, .axioms = b->axiom_trail->len };
+  Mark mark = { .rows = b->n_trail, .axioms = b->axiom_trail->len };
   g_array_append_val (b->marks, mark);
 }
 

@@ -51,6 +51,7 @@ typedef struct Node
   Side side[2];
   /* Backward passes; all within the undecided bits. */
   guint64 *forbidden, *required;
+  guint64 *marked; /* one bit per row: rows in which either may have bits */
   gboolean has_forbidden, has_required;
 } Node;
 
@@ -84,7 +85,8 @@ typedef struct AxiomState
 /* Where the trail stood when a level began. */
 typedef struct Mark
 {
-  guint rows, axioms;
+  gsize rows;
+  guint axioms;
 } Mark;
 
 typedef struct AxiomChange
@@ -109,8 +111,11 @@ struct RspBounds
   guint *inner_of; /* per DAG node inside a group: its place in Group.inner */
   AxiomState *axioms;
   guint n_axioms;
-  guint8 *needed;      /* per node: some open axiom depends on it */
-  GArray *trail;       /* of guint64: for each row changed, its words before and its address */
+  guint8 *needed; /* per node: some open axiom depends on it */
+  guint64 *trail; /* for each row changed, its words before and its address */
+  gsize n_trail, trail_room;
+  Side **touched; /* those with a delta */
+  guint n_touched;
   GArray *axiom_trail; /* of AxiomChange */
   GArray *marks;       /* of Mark */
   guint broken;        /* the axiom for which update last gave FALSE */
@@ -129,12 +134,14 @@ typedef struct RspBoundsOps
   void (*refresh) (RspBounds *b, Node *node);
   void (*set) (RspBounds *b, Node *node, int side, guint row, guint bit, gboolean value);
   void (*forget) (RspBounds *b);
-  void (*undo) (RspBounds *b, guint to);
+  void (*undo) (RspBounds *b, gsize to);
   RspTruth (*truth) (const RspBounds *b, const AxiomState *axiom);
   void (*start) (RspBounds *b, const AxiomState *axiom);
   void (*force) (RspBounds *b, GArray *forced);
   void (*key) (RspBounds *b, GArray *key);
 } RspBoundsOps;
+
+void bounds_lengthen_trail (RspBounds *b);
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
 

@@ -99,12 +99,19 @@ typedef struct Observed
 
 #define RSP_UNSEEN G_MAXUINT32
 
+/* Adds neighbouring bits, pairs, nibbles: without an instruction for it, GCC calls a function. */
 static inline guint
 rsp_row_count (const guint64 *row, guint words)
 {
   guint n = 0;
   for (guint w = 0; w < words; w++)
-    n += (guint) __builtin_popcountll (row[w]);
+    {
+      guint64 x = row[w] - (row[w] >> 1 & G_GUINT64_CONSTANT (0x5555555555555555));
+      x = (x & G_GUINT64_CONSTANT (0x3333333333333333))
+          + (x >> 2 & G_GUINT64_CONSTANT (0x3333333333333333));
+      x = (x + (x >> 4)) & G_GUINT64_CONSTANT (0x0f0f0f0f0f0f0f0f);
+      n += (guint) (x * G_GUINT64_CONSTANT (0x0101010101010101) >> 56);
+    }
   return n;
 }
 
