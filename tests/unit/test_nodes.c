@@ -151,6 +151,27 @@ test_and_set (guint n, GString *text)
   end (text, n, "exists (x=1)");
 }
 
+/* Two threads go n rounds of x = x + y and y = x + y; a third reads x. */
+static void
+sums (guint n, GString *text)
+{
+  begin (text);
+  for (guint t = 0; t < 2; t++)
+    {
+      g_autoptr (GString) body = g_string_new (NULL);
+      for (guint i = 0; i < n; i++)
+        g_string_append_printf (
+            body,
+            "  int a%u = atomic_load_explicit (x, memory_order_acquire, " DEVICE ");\n"
+            "  int b%u = atomic_load_explicit (y, memory_order_acquire, " DEVICE ");\n"
+            "  atomic_store_explicit (%s, a%u + b%u + 1, memory_order_release, " DEVICE ");\n",
+            i, i, t ? "y" : "x", i, i);
+      add_thread (text, t, body->str);
+    }
+  add_thread (text, 2, LOAD ("r", "x"));
+  end (text, 3, "exists (2:r=1)");
+}
+
 /* ---- Features ---- */
 
 /* A family that a feature keeps small: bounds with room, for the steps with it and without, which
@@ -177,6 +198,7 @@ static const Need needs[] = {
   { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
   { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 500, 4000, 0 },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
+  { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
 };
 

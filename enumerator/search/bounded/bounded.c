@@ -9,6 +9,7 @@
 #include "enumerator/search/bounded/count.h"
 #include "enumerator/search/bounded/crew.h"
 #include "enumerator/search/bounded/leaf.h"
+#include "enumerator/search/bounded/demand.h"
 #include "enumerator/search/bounded/memo.h"
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/searcher.h"
@@ -415,7 +416,7 @@ explore (Bounded *s, const Observed *observed, gboolean undefined)
   drop_idle_axioms (s, undefined);
   guint64 set[s->words], rest[s->words];
   Choice choice = { .set = set, .rest = rest };
-  bounded_choose (s, &choice);
+  bounded_choose (s, observed, &choice);
   if (finish (s, observed, undefined, choice.kind, &results))
     return results;
   if (!s->memo)
@@ -458,6 +459,7 @@ rsp_bounded_explore_root (Bounded *s, Observed *observed)
     return NULL;
   for (guint event = 0; event < s->n; event++)
     s->written_constant[event] = s->written_known[event];
+  demand_open (s);
   if (!enter (s))
     return NULL;
   guint n = s->pre->program->n_observables + 1;

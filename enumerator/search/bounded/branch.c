@@ -1,5 +1,6 @@
 /* Branching: which open decision to take next. */
 #include "enumerator/search/bounded/branch.h"
+#include "enumerator/search/bounded/demand.h"
 #include "enumerator/search/bounded/propagate.h"
 
 #include <string.h>
@@ -121,6 +122,17 @@ choose_read (const Bounded *s, Choice *choice)
 }
 
 static gboolean
+choose_demanded_read (Bounded *s, const Observed *observed, Choice *choice)
+{
+  choice->read = demand_next_read (s, observed);
+  if (choice->read == G_MAXUINT)
+    return FALSE;
+  choice->kind = CHOICE_READ;
+  memcpy (choice->set, rsp_bounded_candidates (s, choice->read), sizeof (guint64) * s->words);
+  return TRUE;
+}
+
+static gboolean
 choose_location (const Bounded *s, Choice *choice)
 {
   for (guint i = 0; i < s->pre->program->n_locations; i++)
@@ -141,9 +153,11 @@ choose_order (const Bounded *s, Choice *choice)
 /* Sweeps serve the axioms; once none is open, reads are decided first and what is left of co is
  * counted. */
 void
-bounded_choose (Bounded *s, Choice *choice)
+bounded_choose (Bounded *s, const Observed *observed, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
+  if (choose_demanded_read (s, observed, choice))
+    return;
   if (!(s->disabled & RSP_FEATURE_BRANCH) && bounded_has_open_axiom (s)
       && (choose_contended_location (s, TRUE, choice)
           || choose_contended_location (s, FALSE, choice)))

@@ -23,7 +23,7 @@ typedef struct Choice
 
 /* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and,
  * for "not from it", the read itself. */
-void bounded_choose (Bounded *s, Choice *choice);
+void bounded_choose (Bounded *s, const Observed *observed, Choice *choice);
 gboolean bounded_take (Bounded *s, const Choice *choice, guint alternative);
 
 #endif

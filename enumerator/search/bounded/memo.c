@@ -7,6 +7,7 @@
  *   - the open reads and their candidates; decided reads whose value is not known, and their
  * sources;
  *   - values of candidates that were not constant at the root;
+ *     (of values only those in demand: see demand.c)
  *   - the known values that open terms (what a write will write, path constraints, final registers)
  *     mention besides unknown ones;
  *   - the undecided part of co and of the chosen orders (elements ordered with all others do not
@@ -26,6 +27,7 @@
  * `family`. A flag that an entry has is raised already by where it was found; one that is missing
  * from it because it had been raised before was raised in the same check. */
 #include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/demand.h"
 #include "enumerator/search/bounded/naming.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/relevance.h"
@@ -169,12 +171,12 @@ put_reads (Bounded *s)
       guint read = s->pre->reads[i];
       const guint64 *candidates = rsp_bounded_candidates (s, read);
       gboolean open = rsp_row_count (candidates, s->words) > 1;
-      if (!open && s->value_known[read])
+      if (!open && (s->value_known[read] || !demand_has_read (s, read)))
         continue;
       put_event (s, open ? TAG_READ : TAG_SOURCE, read);
       put_row (s, candidates);
       end_entry (s);
-      for (guint w = 0; w < s->words; w++)
+      for (guint w = 0; w < s->words && demand_has_read (s, read); w++)
         read_from[w] |= candidates[w];
     }
   for (all_bits (write, read_from, s->words))
@@ -191,7 +193,7 @@ put_terms (Bounded *s)
   for (guint event = 0; event < s->n; event++)
     {
       const RspEvent *write = s->pre->events[event];
-      if (!write->written || s->written_known[event])
+      if (!write->written || s->written_known[event] || !demand_has_written (s, event))
         continue;
       put_event (s, TAG_VALUE, event);
       put_term (s, write->thread, write->written);
@@ -295,6 +297,7 @@ memo_key (Bounded *s, const Observed *observed, gboolean undefined)
       naming_choose (s);
       naming->key = (RspHash){ .a = naming->family, .b = 0 };
     }
+  demand_find (s, observed);
   put_reads (s);
   put_terms (s);
   for (guint i = 0; i < s->pre->program->n_locations; i++)
@@ -304,7 +307,7 @@ memo_key (Bounded *s, const Observed *observed, gboolean undefined)
   put_observables (s, observed);
   put_tag (s, TAG_RELEVANCE, 0);
   bounded_put_relevance (s, observed, s->key);
-  put_tag (s, TAG_AXIOMS, undefined);
+  put_tag (s, TAG_AXIOMS, (undefined ? 1 : 0) + (s->all_in_demand ? 2 : 0));
   end_entry (s);
   rsp_bounds_key (s->bounds, s->key);
   end_entry (s);

@@ -75,6 +75,9 @@ typedef struct Bounded
   Memo *memo;                 /* shared->memo */
   Naming *naming;             /* NULL when no other pre-execution shares the memo */
   gboolean *written_constant; /* per event: what it writes was known at the root */
+  guint8 *demand;             /* see demand.c: two per event, read and written; NULL: all matter */
+  guint8 *visited;            /* scratch: per event */
+  gboolean all_in_demand;     /* here */
   guint64
       *prunings; /* per axiom, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
   guint64 *forced_by; /* per axiom: pairs that it forced; NULL when they are not attributed */

@@ -1,0 +1,197 @@
+/* Demand: which values can still matter at a node.
+ *
+ * A model does not see values. They matter to open conditions of paths and open observables, and by way of
+ * these to what the reads that they mention may read: the writes' terms, and so on. Two nodes that differ in
+ * other values have the same completions, so that these are not in the memo's key; and reads that are in
+ * demand are decided first, after which little is.
+ *
+ * One more thing depends on values: reads and writes whose values justify each other in a circle are solved
+ * for (values_circle.c), which may fail. So all values are in demand where the candidates that are left may
+ * make a circle, or one has been found. */
+#include "enumerator/search/bounded/demand.h"
+
+#include <string.h>
+
+enum
+{
+  UNSEEN,
+  ENTERED,
+  LEFT
+};
+
+void
+demand_open (Bounded *s)
+{
+  gboolean computed = FALSE;
+  for (guint event = 0; event < s->n; event++)
+    computed |= s->pre->events[event]->written && !s->written_constant[event];
+  if (computed && !(s->disabled & RSP_FEATURE_DEMAND))
+    {
+      s->demand = rsp_arena_new0 (s->arena, guint8, 2 * s->n + 1);
+      s->visited = rsp_arena_new0 (s->arena, guint8, s->n + 1);
+    }
+}
+
+/* ---- Circles ---- */
+
+static gboolean write_is_grounded (Bounded *s, guint write);
+
+/* Does every way to find out what the term's unknown reads return end? */
+static gboolean
+term_is_grounded (Bounded *s, guint thread, const RspTerm *term)
+{
+  if (!term)
+    return TRUE;
+  if (term->kind != RSP_TERM_READ)
+    return term_is_grounded (s, thread, term->a) && term_is_grounded (s, thread, term->b);
+  guint read = rsp_pre_execution_event (s->pre, thread, term->event);
+  if (s->value_known[read])
+    return TRUE;
+  for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
+    if (!write_is_grounded (s, write))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+write_is_grounded (Bounded *s, guint write)
+{
+  if (s->written_known[write] || s->visited[write] == LEFT)
+    return TRUE;
+  if (s->visited[write] == ENTERED)
+    return FALSE;
+  const RspEvent *event = s->pre->events[write];
+  s->visited[write] = ENTERED;
+  gboolean grounded = term_is_grounded (s, event->thread, event->written);
+  s->visited[write] = LEFT;
+  return grounded;
+}
+
+static gboolean
+may_make_a_circle (Bounded *s)
+{
+  if (s->n_undetermined)
+    return TRUE;
+  memset (s->visited, UNSEEN, s->n);
+  for (guint event = 0; event < s->n; event++)
+    if (s->pre->events[event]->written && !write_is_grounded (s, event))
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Demand ---- */
+
+static void demand_written (Bounded *s, guint write);
+
+static void
+demand_term (Bounded *s, guint thread, const RspTerm *term)
+{
+  if (!term)
+    return;
+  if (term->kind != RSP_TERM_READ)
+    {
+      demand_term (s, thread, term->a);
+      demand_term (s, thread, term->b);
+      return;
+    }
+  guint read = rsp_pre_execution_event (s->pre, thread, term->event);
+  if (s->value_known[read] || s->demand[2 * read])
+    return;
+  s->demand[2 * read] = TRUE;
+  for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
+    demand_written (s, write);
+}
+
+static void
+demand_written (Bounded *s, guint write)
+{
+  if (s->demand[2 * write + 1])
+    return;
+  s->demand[2 * write + 1] = TRUE;
+  const RspEvent *event = s->pre->events[write];
+  if (!s->written_known[write])
+    demand_term (s, event->thread, event->written);
+}
+
+static void
+demand_observable (Bounded *s, const RspObservable *observable)
+{
+  if (observable->is_register)
+    demand_term (s, observable->thread, s->pre->paths[observable->thread]->finals[observable->reg]);
+  else
+    for (all_bits (write, s->writes[observable->location]->bits, s->words))
+      if (bounded_may_be_last (s, s->writes[observable->location], write))
+        demand_written (s, write);
+}
+
+void
+demand_find (Bounded *s, const Observed *observed)
+{
+  if (!s->demand)
+    return;
+  memset (s->demand, FALSE, 2 * s->n);
+  for (guint i = 0; i < s->n_constraints; i++)
+    demand_term (s, s->constraints[i].thread, s->constraints[i].term);
+  for (guint i = 0; i < observed->n_open; i++)
+    demand_observable (s, &s->pre->program->observables[observed->open[i]]);
+  s->all_in_demand = may_make_a_circle (s);
+}
+
+/* ---- Reads to decide ---- */
+
+typedef struct Next
+{
+  guint read, n;
+} Next;
+
+static gboolean
+may_read_computed (const Bounded *s, guint read)
+{
+  for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
+    if (!s->written_constant[write])
+      return TRUE;
+  return FALSE;
+}
+
+static void
+look_for_read (Bounded *s, guint thread, const RspTerm *term, Next *next)
+{
+  if (!term)
+    return;
+  if (term->kind != RSP_TERM_READ)
+    {
+      look_for_read (s, thread, term->a, next);
+      look_for_read (s, thread, term->b, next);
+      return;
+    }
+  guint read = rsp_pre_execution_event (s->pre, thread, term->event);
+  if (s->value_known[read] || s->visited[read])
+    return;
+  s->visited[read] = ENTERED;
+  const guint64 *candidates = rsp_bounded_candidates (s, read);
+  guint n = rsp_row_count (candidates, s->words);
+  if (n == 1)
+    {
+      guint write = rsp_next_bit (candidates, s->words, 0);
+      look_for_read (s, s->pre->events[write]->thread, s->pre->events[write]->written, next);
+    }
+  else if (n < next->n && may_read_computed (s, read))
+    *next = (Next){ .read = read, .n = n };
+}
+
+guint
+demand_next_read (Bounded *s, const Observed *observed)
+{
+  Next next = { .read = G_MAXUINT, .n = G_MAXUINT };
+  if (!s->demand)
+    return G_MAXUINT;
+  memset (s->visited, UNSEEN, s->n);
+  for (guint i = 0; i < observed->n_open; i++)
+    {
+      const RspObservable *observable = &s->pre->program->observables[observed->open[i]];
+      if (observable->is_register)
+        look_for_read (s, observable->thread,
+                       s->pre->paths[observable->thread]->finals[observable->reg], &next);
+    }
+  return next.read;
+}
