@@ -10,8 +10,10 @@ const char *const rsp_soundness_names[]
 void
 rsp_machine_report_clear (RspMachineReport *report)
 {
-  char *texts[] = { report->machine, report->mapping, report->readings,       report->allowed_by,
-                    report->unsound, report->trace,   report->deadlock_trace, report->bill };
+  char *texts[]
+      = { report->machine,  report->mapping,       report->readings,       report->allowed_by,
+          report->unsound,  report->trace,         report->deadlock_trace, report->bill,
+          report->violated, report->violated_trace };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
 }
@@ -97,4 +99,6 @@ rsp_soundness_format (const RspRecord *record, GString *out)
     }
   if (report->deadlock)
     g_string_append_printf (out, "Deadlock %s\n", record->test);
+  if (report->violated)
+    g_string_append_printf (out, "Invariant %s: %s fails\n", record->test, report->violated);
 }

@@ -30,6 +30,8 @@ typedef struct RspMachineReport
   char *unsound; /* the states that are not allowed, one a line; NULL if there are none */
   char *trace;   /* the shortest way to the first of them, one step a line; NULL unless requested */
   char *deadlock_trace;
+  char *violated;       /* an invariant of the machine that fails in some state: "I3"; or NULL */
+  char *violated_trace; /* the shortest way to such a state; NULL unless asked for */
   char *bill; /* see machine/cost/bill.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
 } RspMachineReport;
 

@@ -69,6 +69,7 @@ all () {
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
   step "C to the letter" python3 tests/random/c_compare.py -n "$letter" "$2"
   step machines python3 tests/machine/judge.py "$2" -n "$machines" -limit $((2 * machines))
+  step dsom python3 tests/dsom/compare.py "$2" -n $((letter / 2))
   step "OpenCL to the letter" python3 tests/random/opencl_compare.py -n $((3 * letter)) "$2"
   for engine in "${@:3}"; do
     step "suites, $engine" "$2" -q -expect -engine "$engine" litmus

@@ -176,11 +176,11 @@ add_all (GPtrArray *list, const GPtrArray *columns)
 }
 
 static void
-add_claimed (CliExpectations *expectations, GPtrArray *list, const RspProgram *program,
+add_claimed (CliExpectations *expectations, GPtrArray *list, const CliTest *test,
              RspDiagnostics *diagnostics)
 {
-  const GPtrArray *defaults = cli_columns_for (expectations->columns, program->dialect);
-  g_autoptr (GArray) claims = cli_claims_read (program->source, diagnostics);
+  const GPtrArray *defaults = test->defaults;
+  g_autoptr (GArray) claims = cli_claims_read (test->source, diagnostics);
   for (guint i = 0; i < claims->len; i++)
     {
       const CliClaim *claim = &g_array_index (claims, CliClaim, i);
@@ -192,7 +192,7 @@ add_claimed (CliExpectations *expectations, GPtrArray *list, const RspProgram *p
       else if (!claim->model)
         add_all (list, defaults);
     }
-  if (cli_selection_kind (expectations->selection, program->name))
+  if (cli_selection_kind (expectations->selection, test->name))
     add_all (list, defaults);
 }
 
@@ -211,27 +211,27 @@ add_given (CliExpectations *expectations, GPtrArray *list, const CliTable *table
 }
 
 GPtrArray *
-cli_expectations_columns (CliExpectations *expectations, const char *path,
-                          const RspProgram *program, RspDiagnostics *diagnostics)
+cli_expectations_columns (CliExpectations *expectations, const char *path, const CliTest *test,
+                          RspDiagnostics *diagnostics)
 {
   GPtrArray *list = g_ptr_array_new ();
   const CliFolder *folder = cli_expectations_folder (expectations, path);
   const CliTable *table = folder ? folder->table : NULL;
   if (expectations->columns->given->len)
     {
-      add_given (expectations, list, table, program->name);
+      add_given (expectations, list, table, test->name);
       g_array_unref (
-          cli_claims_read (program->source, diagnostics)); /* tells what is wrong with them */
+          cli_claims_read (test->source, diagnostics)); /* tells what is wrong with them */
       return list;
     }
-  const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, program->name) : NULL;
+  const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, test->name) : NULL;
   for (guint i = 0; rows && i < rows->len; i++)
     add_column (list, ((const CliRow *) rows->pdata[i])->column);
-  add_claimed (expectations, list, program, diagnostics);
+  add_claimed (expectations, list, test, diagnostics);
   if (!list->len && table)
     add_all (list, table->usual);
   if (!list->len)
-    add_all (list, cli_columns_for (expectations->columns, program->dialect));
+    add_all (list, test->defaults);
   return list;
 }
 

@@ -22,11 +22,20 @@ CliExpectations *cli_expectations_new (const CliOptions *options, const CliColum
                                        RspDiagnostics *diagnostics);
 void cli_expectations_free (CliExpectations *expectations);
 
+/* A test, as far as it matters here. */
+typedef struct CliTest
+{
+  const char *name;
+  RspSource *source;
+  const GPtrArray
+      *defaults; /* of CliColumn: what it is run under unless expectations say otherwise */
+} CliTest;
+
 /* What the test is run under: under each -model, else under what the expectations about it name,
  * else under what all other tests of its folder are, else the default. The list is for the caller
  * to unref, of CliColumn. For any thread. */
 GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
-                                     const RspProgram *program, RspDiagnostics *diagnostics);
+                                     const CliTest *test, RspDiagnostics *diagnostics);
 
 /* All folders, and that of a test; NULL for standard input. */
 const GPtrArray *cli_expectations_folders (const CliExpectations *expectations);

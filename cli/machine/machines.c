@@ -1,5 +1,6 @@
 #include "cli/machine/machines.h"
 #include "api/directories.h"
+#include "machine/dsom/config.h"
 #include "parser/map/load.h"
 #include "parser/map/words.h"
 
@@ -97,6 +98,7 @@ find_machine (const char *name, RspDiagnostics *diagnostics)
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (const RspMachine *other = rsp_machine_table; other->name; other++)
     g_ptr_array_add (names, (gpointer) other->name);
+  g_ptr_array_add (names, (gpointer) "dsom");
   g_ptr_array_add (names, NULL);
   g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
@@ -165,11 +167,31 @@ check_options (const CliOptions *options, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
+static CliMachines *
+new_dsom (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  if (options->mappings->len || options->models->len)
+    {
+      rsp_error (
+          diagnostics, nowhere, "-strategy",
+          "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
+          "model");
+      return NULL;
+    }
+  CliMachines *machines = g_new0 (CliMachines, 1);
+  machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
+  return machines;
+}
+
 CliMachines *
 cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  const RspMachine *machine
-      = check_options (options, diagnostics) ? find_machine (options->machine, diagnostics) : NULL;
+  gboolean is_dsom = g_str_equal (options->machine, "dsom");
+  if (!check_options (options, diagnostics))
+    return NULL;
+  if (is_dsom)
+    return new_dsom (options, diagnostics);
+  const RspMachine *machine = find_machine (options->machine, diagnostics);
   if (!machine)
     return NULL;
   g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
@@ -245,6 +267,15 @@ cli_help_mapping (void)
   g_string_append (text,
                    "\nReadings, -reading NAME=VALUE; the first value is that of rsp by default\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
+    {
+      g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
+      g_autofree char *meaning = g_strdup_printf ("%s. %s", words, reading->meaning);
+      append_wrapped (reading->name, meaning, text);
+    }
+  g_string_append (text,
+                   "\nReadings of the machine dsom, which has strategies instead of mappings; "
+                   "the first value is the default\n");
+  for (const RspDsomReading *reading = rsp_dsom_readings; reading->name; reading++)
     {
       g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
       g_autofree char *meaning = g_strdup_printf ("%s. %s", words, reading->meaning);

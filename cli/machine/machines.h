@@ -7,8 +7,8 @@
 
 typedef struct CliMachines
 {
-  const RspMachine *machine;
-  GPtrArray *maps; /* of RspMap, one column each */
+  const RspMachine *machine; /* NULL: dsom, which is no machine of caches and has no mappings */
+  GPtrArray *maps;           /* of RspMap, one column each */
   RspReadings readings;
 } CliMachines;
 

@@ -67,7 +67,9 @@ const CliOption cli_option_table[] = {
          "Accepted for compatibility with herd; initial writes are always events."),
 
   VALUE ("machine", CLI_MACHINES, CLI_TEXT, machine, "M",
-         "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed. With -model, each "
+         "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed, or dsom for "
+         "programs of "
+         "commands (docs/dsom.md). With -model, each "
          "test's verdict follows: whether the model allows all the machine's states. The exit "
          "status is 3 if it does not."),
   VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
@@ -76,6 +78,10 @@ const CliOption cli_option_table[] = {
   VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
          "How the machine takes a step that its sources leave open, see -help-mapping. May be "
          "repeated."),
+  VALUE (
+      "strategy", CLI_MACHINES, CLI_LIST, strategies, "S",
+      "The update strategy of the machine dsom: batch, balance, lazy, adaptive or adaptive:N, or "
+      "all for the four. May be repeated. Default: lazy."),
   SWITCH ("cost", CLI_MACHINES, cost,
           "Also print what each test pays for on the machine under each mapping: least, mean and "
           "most over all interleavings that end in a state the model allows."),

@@ -13,12 +13,13 @@ CliOptions *
 cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
-  GPtrArray **lists[] = { &options->inputs,         &options->conf_models, &options->models,
-                          &options->directories,    &options->variants,    &options->skipped_checks,
-                          &options->names,          &options->kinds,       &options->conditions,
-                          &options->compared,       &options->mappings,    &options->readings,
-                          &options->outcomes,       &options->drawn,       &options->hidden,
-                          &options->edge_attributes };
+  GPtrArray **lists[]
+      = { &options->inputs,          &options->conf_models, &options->models,
+          &options->directories,     &options->variants,    &options->skipped_checks,
+          &options->names,           &options->kinds,       &options->conditions,
+          &options->compared,        &options->mappings,    &options->readings,
+          &options->outcomes,        &options->drawn,       &options->hidden,
+          &options->edge_attributes, &options->strategies };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
@@ -38,12 +39,12 @@ cli_options_free (CliOptions *options)
 {
   if (!options)
     return;
-  GPtrArray *lists[] = { options->inputs,         options->conf_models, options->models,
-                         options->directories,    options->variants,    options->skipped_checks,
-                         options->names,          options->kinds,       options->conditions,
-                         options->compared,       options->mappings,    options->readings,
-                         options->outcomes,       options->drawn,       options->hidden,
-                         options->edge_attributes };
+  GPtrArray *lists[]
+      = { options->inputs,     options->conf_models,    options->models,   options->directories,
+          options->variants,   options->skipped_checks, options->names,    options->kinds,
+          options->conditions, options->compared,       options->mappings, options->readings,
+          options->outcomes,   options->drawn,          options->hidden,   options->edge_attributes,
+          options->strategies };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
     g_ptr_array_unref (lists[i]);
   g_free (options->command);
@@ -372,5 +373,7 @@ cli_options_parse (CliOptions *options, int n, char *const *arguments, RspDiagno
   if (options->models->len == 0)
     g_ptr_array_extend_and_steal (options->models, g_ptr_array_ref (options->conf_models));
   options->expect += options->promote;
+  if (options->strategies->len && !options->machine)
+    options->machine = g_strdup ("dsom");
   return TRUE;
 }

@@ -37,6 +37,7 @@ typedef struct CliOptions
   GPtrArray *compared;                   /* logs of -compare */
   char *machine;                         /* of -machine, or NULL */
   GPtrArray *mappings, *readings;        /* of -mapping and -reading */
+  GPtrArray *strategies;                 /* of -strategy */
   int cost;
   guint64 max_states;    /* of a machine's search */
   GPtrArray *outcomes;   /* of -outcome */

@@ -1,5 +1,6 @@
 #include "cli/run/column.h"
 #include "api/run.h"
+#include "cli/run/column_dsom.h"
 
 #include <string.h>
 
@@ -142,6 +143,8 @@ cli_column_new (const CliOptions *options, const char *text, RspSpan at,
       rsp_error (diagnostics, at, NULL, "expected a model's name before `%s`", text);
       return NULL;
     }
+  if (cli_column_is_dsom (text))
+    return cli_column_new_dsom (text, at, diagnostics);
   GString *label = g_string_new (model);
   if (!read_options (own, text + strlen (file), label, at, diagnostics))
     {
@@ -225,6 +228,8 @@ cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
   columns->given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
   columns->defaults[RSP_DIALECT_OPENCL] = default_column (options, "opencl_rem.cat", diagnostics);
   columns->defaults[RSP_DIALECT_C] = default_column (options, "rc11.cat", diagnostics);
+  columns->dsom = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  cli_columns_add_dsom (options, columns->dsom, diagnostics);
   for (guint i = 0; i < options->models->len; i++)
     {
       CliColumn *column = cli_column_new (options, options->models->pdata[i], nowhere, diagnostics);
@@ -246,6 +251,8 @@ cli_columns_free (CliColumns *columns)
   g_ptr_array_unref (columns->given);
   for (guint i = 0; i < G_N_ELEMENTS (columns->defaults); i++)
     g_ptr_array_unref (columns->defaults[i]);
+  if (columns->dsom)
+    g_ptr_array_unref (columns->dsom);
   g_free (columns);
 }
 

@@ -3,6 +3,7 @@
 #define RSP_CLI_RUN_COLUMN_H
 
 #include "cli/options/options.h"
+#include "machine/dsom/config.h"
 
 typedef struct CliColumn
 {
@@ -11,12 +12,15 @@ typedef struct CliColumn
   /* Names, those of the command line first; NULL ends them, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
   RspCheckOptions check;
-  char *described; /* the options in words: see rsp_run_options_format */
+  char *described;  /* the options in words: see rsp_run_options_format */
+  gboolean is_dsom; /* no model: the machine dsom, for programs of commands */
+  RspDsomConfig dsom;
 } CliColumn;
 
 /* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, on top of
  * what the command line says. The options are -variant, -skipcheck, -unroll and -through, which
- * stand in the label, and -engine and -timeout, which do not, since they change no result. NULL
+ * stand in the label, and -engine and -timeout, which do not, since they change no result. `dsom` is the
+ * machine of that name, whose options are -strategy and -reading. NULL
  * after an error, reported in diagnostics at `at`. */
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics);
@@ -28,6 +32,7 @@ typedef struct CliColumns
 {
   GPtrArray *given;       /* of CliColumn: one for each -model */
   GPtrArray *defaults[2]; /* one each, by RspDialect */
+  GPtrArray *dsom;        /* for programs of commands: one for each -strategy */
 } CliColumns;
 
 /* NULL after an error. Where several models have one file name, the labels are their paths. */

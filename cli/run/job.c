@@ -1,7 +1,9 @@
 #include "cli/run/job.h"
 #include "cli/machine/cell.h"
 #include "cli/select/inputs.h"
+#include "cli/run/commands.h"
 #include "api/run.h"
+#include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
 #include "report/evidence.h"
 
@@ -34,8 +36,9 @@ parse_selected (const CliJobs *jobs, RspSource *source, CliResult *result)
   return g_steal_pointer (&program);
 }
 
-RspProgram *
-cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
+/* NULL after an error. */
+static RspSource *
+read_source (const char *path, CliResult *result)
 {
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
@@ -43,8 +46,16 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
     {
       g_autofree char *hint = cli_inputs_hint (path);
       rsp_error (result->diagnostics, nowhere, hint, "%s", error->message);
-      return NULL;
     }
+  return source;
+}
+
+RspProgram *
+cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
+{
+  RspSource *source = read_source (path, result);
+  if (!source)
+    return NULL;
   RspProgram *program = parse_selected (jobs, source, result);
   rsp_source_unref (source);
   return program;
@@ -86,9 +97,9 @@ note_statistics (CliCell *cell, const RspModel *model)
 }
 
 /* The record of a cell so far: an error, until there is an outcome. */
-static RspRecord *
-begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPtrArray *columns,
-              const char *reason)
+RspRecord *
+cli_job_begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
+                      const GPtrArray *columns, const char *reason)
 {
   const CliColumn *column = columns->pdata[k];
   RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
@@ -170,7 +181,8 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
   const CliColumn *column = columns->pdata[k];
   cell->diagnostics = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
-  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
+  cell->record
+      = cli_job_begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
   rsp_record_set_program (cell->record, program);
   const RspModel *model = cell->model->model;
   if (model)
@@ -217,7 +229,8 @@ run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtr
       cell->diagnostics = rsp_diagnostics_new ();
       if (k == 0)
         model = search_model (jobs, i, program, column, cell);
-      cell->record = begin_record (jobs, i, 0, program->name, columns, "the machine cannot run it");
+      cell->record
+          = cli_job_begin_record (jobs, i, 0, program->name, columns, "the machine cannot run it");
       RspRecord *record = cell->record;
       g_free (record->model);
       record->model = cli_machines_label (jobs->machines, k);
@@ -233,14 +246,16 @@ run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtr
 static GPtrArray *
 choose_columns (const CliJobs *jobs, guint i, const RspProgram *program, CliResult *result)
 {
+  const GPtrArray *defaults = cli_columns_for (jobs->columns, program->dialect);
+  const CliTest test = { program->name, program->source, defaults };
   if (jobs->expectations)
-    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], program,
+    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], &test,
                                      result->diagnostics);
-  return g_ptr_array_ref ((GPtrArray *) cli_columns_for (jobs->columns, program->dialect));
+  return g_ptr_array_ref ((GPtrArray *) defaults);
 }
 
-static void
-begin_cells (CliResult *result, const GPtrArray *columns)
+void
+cli_result_begin (CliResult *result, const GPtrArray *columns)
 {
   result->n_cells = columns->len;
   result->cells = g_new0 (CliCell, result->n_cells);
@@ -248,14 +263,15 @@ begin_cells (CliResult *result, const GPtrArray *columns)
 
 /* A test that cannot be read, or cannot be checked for another reason, still has its row. */
 static void
-record_unread (const CliJobs *jobs, guint i, const char *reason, CliResult *result)
+record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns, const char *reason,
+               CliResult *result)
 {
-  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL);
-  begin_cells (result, columns);
+  cli_result_begin (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     {
       result->cells[k].diagnostics = rsp_diagnostics_new ();
-      result->cells[k].record = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
+      result->cells[k].record
+          = cli_job_begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
       if (jobs->resume)
         cli_resume_add (jobs->resume, result->cells[k].record);
     }
@@ -265,9 +281,30 @@ void
 cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
                CliResult *result)
 {
-  begin_cells (result, columns);
+  cli_result_begin (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     run_cell (jobs, i, k, program, columns, &result->cells[k]);
+}
+
+/* A program that is not one of commands, under models or on a machine. */
+static void
+run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
+{
+  g_autoptr (RspProgram) program = parse_selected (jobs, source, result);
+  if (!program)
+    return;
+  g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
+  if (!jobs->machines)
+    cli_job_check (jobs, i, program, columns, result);
+  else if (jobs->machines->machine)
+    run_machine (jobs, i, program, columns, result);
+  else
+    {
+      rsp_warning (result->diagnostics, nowhere, NULL,
+                   "%s: left out: the machine dsom runs programs of commands (head DSOM)",
+                   (char *) jobs->paths->pdata[i]);
+      result->selected = FALSE;
+    }
 }
 
 CliResult *
@@ -276,20 +313,18 @@ cli_job_run (const CliJobs *jobs, guint i)
   CliResult *result = g_new0 (CliResult, 1);
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
-  g_autoptr (RspProgram) program = cli_job_read (jobs, jobs->paths->pdata[i], result);
-  if (!program)
-    {
-      if (result->selected)
-        record_unread (jobs, i, "the test cannot be read", result);
-      return result;
-    }
-  g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
-  if (jobs->machines)
-    {
-      run_machine (jobs, i, program, columns, result);
-      return result;
-    }
-  cli_job_check (jobs, i, program, columns, result);
+  RspSource *source = read_source (jobs->paths->pdata[i], result);
+  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL);
+  if (source && rsp_dsom_recognises (source))
+    columns = jobs->columns->dsom;
+  if (source && columns == jobs->columns->dsom)
+    cli_commands_run (jobs, i, source, result);
+  else if (source)
+    run_program (jobs, i, source, result);
+  if (!result->n_cells && result->selected)
+    record_unread (jobs, i, columns, "the test cannot be read", result);
+  if (source)
+    rsp_source_unref (source);
   return result;
 }
 
@@ -303,7 +338,8 @@ cli_job_fail (const CliJobs *jobs, guint i)
              "this is a fault of rspcheck: please report it, with the test and the model",
              "%s: internal error (an assertion failed, see above)",
              (const char *) jobs->paths->pdata[i]);
-  record_unread (jobs, i, "internal error", result);
+  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL), "internal error",
+                 result);
   return result;
 }
 

@@ -46,6 +46,11 @@ RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *resu
 /* Checks the program, test number i of paths, under the models of columns (CliColumn). */
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result);
+/* The record of test i and column k so far: an error for that reason, until there is an outcome. */
+RspRecord *cli_job_begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
+                                 const GPtrArray *columns, const char *reason);
+/* Makes a cell, still empty, for each column. */
+void cli_result_begin (CliResult *result, const GPtrArray *columns);
 /* Does test number i of paths. Never NULL; for any thread. */
 CliResult *cli_job_run (const CliJobs *jobs, guint i);
 /* What is reported of test number i of paths when a failed assertion ended cli_job_run. Never NULL. */

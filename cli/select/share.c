@@ -1,4 +1,5 @@
 #include "cli/select/share.h"
+#include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
 
 static gboolean
@@ -10,9 +11,13 @@ is_selected (const char *path, const CliOptions *options, CliSelection *selectio
   if (!source)
     return TRUE;
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, options->strict > 0, unheard);
+  gboolean is_dsom = rsp_dsom_recognises (source);
+  g_autoptr (RspDsomProgram) commands = is_dsom ? rsp_dsom_parse (source, unheard) : NULL;
+  g_autoptr (RspProgram) program
+      = is_dsom ? NULL : rsp_litmus_parse (source, options->strict > 0, unheard);
   rsp_source_unref (source);
-  return !program || cli_selection_includes (selection, program->name);
+  const char *name = commands ? commands->name : program ? program->name : NULL;
+  return !name || cli_selection_includes (selection, name);
 }
 
 void

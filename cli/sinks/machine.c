@@ -40,11 +40,12 @@ take (CliSink *sink, const RspRecord *record)
   rsp_soundness_format (record, text);
   append_indented ("Trace", report->trace, text);
   append_indented ("Deadlock trace", report->deadlock_trace, text);
+  append_indented ("Invariant trace", report->violated_trace, text);
   if (text->len > length)
     g_string_append_c (text, '\n');
   totals->verdicts[report->verdict]++;
   totals->deadlocks += report->deadlock;
-  sink->differs |= report->verdict == RSP_UNSOUND;
+  sink->differs |= report->verdict == RSP_UNSOUND || report->violated;
   return cli_write (text);
 }
 

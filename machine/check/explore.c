@@ -264,6 +264,6 @@ rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *option
   RspCost cost;
   rsp_cost_measure (system, search, counts, &sieve, &cost);
   if (cost.executions > 0)
-    rsp_cost_format (&cost, out);
+    rsp_cost_format (&cost, 0, RSP_BILL_WRITE_BACK, out);
   return cost.executions > 0;
 }

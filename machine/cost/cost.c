@@ -66,7 +66,8 @@ close_state (Pass *pass, guint32 state, RspEnd end)
 {
   Ahead *ahead = &pass->ahead[state];
   pass->colours[state] = DONE;
-  if (end == RSP_END_FINAL && pass->counts (pass->user, rsp_store_get (pass->search->store, state)))
+  if (end == RSP_END_FINAL
+      && (!pass->counts || pass->counts (pass->user, rsp_store_get (pass->search->store, state))))
     ahead->ways = 1;
   for (guint i = 0; i < rsp_successors_count (&pass->successors); i++)
     {
@@ -135,9 +136,9 @@ rsp_cost_measure (const RspSystem *system, const RspSearch *search, RspCostCount
 }
 
 void
-rsp_cost_format (const RspCost *cost, GString *out)
+rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, GString *out)
 {
-  for (guint i = 0; i < RSP_N_BILL_ITEMS; i++)
+  for (guint i = first; i < end; i++)
     g_string_append_printf (out, "%s %u %.2f %u\n", rsp_bill_words[i].name, cost->least[i],
                             cost->mean[i], cost->most[i]);
 }

@@ -12,7 +12,7 @@ typedef struct RspCost
   double mean[RSP_N_BILL_ITEMS];
 } RspCost;
 
-/* Does the execution that ends in this state count? */
+/* Does the execution that ends in this state count? Where there is no such function, all do. */
 typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 
 /* The graph of the search must be acyclic, and the search complete. One bottom-up pass: of each state
@@ -20,7 +20,7 @@ typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 void rsp_cost_measure (const RspSystem *system, const RspSearch *search, RspCostCounts counts,
                        gpointer user, RspCost *cost);
 
-/* A line for each item, "NAME LEAST MEAN MOST". */
-void rsp_cost_format (const RspCost *cost, GString *out);
+/* A line for each item from first up to end, "NAME LEAST MEAN MOST". */
+void rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, GString *out);
 
 #endif

@@ -47,6 +47,8 @@ static const RspJsonField machine_fields[] = {
   MACHINE ("unsound", RSP_JSON_LINES, RSP_JSON_IF_SET, unsound),
   MACHINE ("trace", RSP_JSON_LINES, RSP_JSON_IF_SET, trace),
   MACHINE ("deadlock_trace", RSP_JSON_LINES, RSP_JSON_IF_SET, deadlock_trace),
+  MACHINE ("violated", RSP_JSON_TEXT, RSP_JSON_IF_SET, violated),
+  MACHINE ("violated_trace", RSP_JSON_LINES, RSP_JSON_IF_SET, violated_trace),
   MACHINE ("bill", RSP_JSON_BILL, RSP_JSON_IF_SET, bill),
   END,
 };

@@ -85,7 +85,7 @@ rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
       format_answer (record, out);
       format_question (record, out);
       g_string_append_printf (out, "Hash=%s\n", record->hash);
-      if (scope_hash)
+      if (scope_hash && record->scope_hash)
         g_string_append_printf (out, "ScopeHash=%s\n", record->scope_hash);
     }
   else

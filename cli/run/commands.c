@@ -1,0 +1,80 @@
+#include "cli/run/commands.h"
+
+#include "machine/dsom/check.h"
+#include "parser/dsom/parse.h"
+
+static const RspSpan nowhere = { NULL, 0, 0 };
+
+/* Only the machine dsom can run it: not another one, and no model has executions of it. */
+static gboolean
+is_for_dsom (const CliJobs *jobs, const char *path, RspDiagnostics *diagnostics)
+{
+  const char *machine = jobs->options->machine;
+  gboolean other = machine && !g_str_equal (machine, "dsom");
+  if (other || jobs->options->models->len)
+    rsp_warning (diagnostics, nowhere, "-machine dsom",
+                 "%s: left out: a program of commands (DSOM) is for the machine dsom, not for %s",
+                 path, other ? "another one" : "a model");
+  return !other && !jobs->options->models->len;
+}
+
+static GPtrArray *
+choose_columns (const CliJobs *jobs, guint i, const RspDsomProgram *program, CliResult *result)
+{
+  const CliTest test = { program->name, program->source, jobs->columns->dsom };
+  if (jobs->expectations)
+    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], &test,
+                                     result->diagnostics);
+  return g_ptr_array_ref (jobs->columns->dsom);
+}
+
+static void
+run_cell (const CliJobs *jobs, const RspDsomProgram *program, const CliColumn *column,
+          CliCell *cell)
+{
+  const CliOptions *options = jobs->options;
+  const RspDsomOptions dsom = { .config = column->dsom,
+                                .max_states = options->max_states,
+                                .timeout = options->check.timeout,
+                                .max_memory = options->check.max_memory,
+                                .traces = options->verbose > 0,
+                                .cost = options->cost };
+  if (column->is_dsom)
+    rsp_dsom_check (program, &dsom, cell->record, cell->diagnostics);
+  else
+    rsp_error (cell->diagnostics, nowhere, NULL, "test %s: `%s` cannot run a program of commands",
+               program->name, column->label);
+}
+
+static void
+run (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result)
+{
+  const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
+  if (kind && !jobs->options->expect)
+    program->quantifier = kind->quantifier;
+  g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
+  cli_result_begin (result, columns);
+  for (guint k = 0; k < result->n_cells; k++)
+    {
+      CliCell *cell = &result->cells[k];
+      cell->diagnostics = rsp_diagnostics_new ();
+      cell->record
+          = cli_job_begin_record (jobs, i, k, program->name, columns, "the machine cannot run it");
+      run_cell (jobs, program, columns->pdata[k], cell);
+      if (k > 0) /* a race is one whatever the strategy */
+        rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
+    }
+}
+
+void
+cli_commands_run (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
+{
+  result->selected = is_for_dsom (jobs, jobs->paths->pdata[i], result->diagnostics);
+  if (!result->selected)
+    return;
+  g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, result->diagnostics);
+  if (program)
+    result->selected = cli_selection_includes (jobs->selection, program->name);
+  if (program && result->selected)
+    run (jobs, i, program, result);
+}

@@ -1,0 +1,25 @@
+/* Running a program of commands on the machine dsom, and comparing with the flat buffer. */
+#ifndef RSP_MACHINE_DSOM_CHECK_H
+#define RSP_MACHINE_DSOM_CHECK_H
+
+#include "machine/dsom/config.h"
+#include "parser/dsom/program.h"
+#include "report/record.h"
+
+typedef struct RspDsomOptions
+{
+  RspDsomConfig config;
+  guint64 max_states; /* of either search; 0: no limit */
+  double timeout;     /* seconds; 0: none */
+  gsize max_memory;   /* bytes of states; 0: 1 GiB */
+  gboolean traces;    /* the shortest ones, to what is wrong */
+  gboolean cost;
+} RspDsomOptions;
+
+/* Fills the record: the machine's final states, each counted once; its verdict, whether the flat buffer
+ * has all of them; flags `unsound`, `race` (then nothing is claimed), and `I1` … `I5` for an invariant
+ * that fails in some state. Errors go to diagnostics. */
+void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options,
+                     RspRecord *record, RspDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,121 @@
+#include "machine/dsom/dsom.h"
+
+#include "machine/dsom/state.h"
+
+static void
+start (gpointer data, GByteArray *state, RspBill *bill)
+{
+  DsomMachine *m = data;
+  DsomState *s = dsom_state_new (m);
+  dsom_state_start (m, s);
+  dsom_state_encode (m, s, state);
+  dsom_state_free (m, s);
+  if (bill)
+    *bill = (RspBill){ { 0 } };
+}
+
+DsomMachine *
+dsom_machine_new (const DsomPlan *plan)
+{
+  DsomMachine *m = g_new0 (DsomMachine, 1);
+  m->plan = plan;
+  m->program = plan->program;
+  m->adaptive = plan->config.strategy == RSP_DSOM_ADAPTIVE;
+  for (guint i = 0; i < m->program->n_observables; i++)
+    m->counts_moved |= m->program->observables[i].kind == RSP_DSOM_OBSERVE_MOVED;
+  m->bytes = g_new0 (DsomByte, m->program->n_bytes + 1);
+  m->uses = g_new0 (guint8, m->program->n_bytes + m->program->n_registers + 1);
+  for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
+    m->scratch[i] = dsom_state_new (m);
+  m->system
+      = (RspSystem){ .data = m, .start = start, .expand = dsom_expand, .describe = dsom_describe };
+  return m;
+}
+
+void
+dsom_machine_free (DsomMachine *m)
+{
+  if (!m)
+    return;
+  for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
+    dsom_state_free (m, m->scratch[i]);
+  g_free (m->bytes);
+  g_free (m->uses);
+  g_free (m);
+}
+
+const RspSystem *
+dsom_machine_system (const DsomMachine *m)
+{
+  return &m->system;
+}
+
+const char *
+dsom_machine_first_violated (const DsomMachine *m)
+{
+  return m->first_violated;
+}
+
+/* ---- What a state shows ---- */
+
+/* The element as the host would read it: from its own copy, or from the device that owns it. */
+static DsomValue
+observe_element (DsomMachine *m, const DsomState *s, const RspDsomObservable *observable)
+{
+  const RspDsomBuffer *buffer = &m->program->buffers[observable->index];
+  guint first = buffer->first + observable->element * buffer->element;
+  for (guint byte = first; byte < first + buffer->element; byte++)
+    {
+      guint copy = (guint) __builtin_ctz (dsom_tag (m, s, byte) | 0x100u);
+      m->bytes[byte] = copy <= m->program->n_devices ? s->copies[copy][byte] : DSOM_GARBAGE;
+    }
+  return dsom_element_load (buffer, observable->element, m->bytes);
+}
+
+void
+dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values)
+{
+  DsomState *s = m->scratch[1];
+  dsom_state_decode (m, state, s);
+  for (guint i = 0; i < m->program->n_observables; i++)
+    {
+      const RspDsomObservable *observable = &m->program->observables[i];
+      if (observable->kind == RSP_DSOM_OBSERVE_REGISTER)
+        values[i] = s->registers[observable->index];
+      else if (observable->kind == RSP_DSOM_OBSERVE_ELEMENT)
+        values[i] = observe_element (m, s, observable);
+      else
+        values[i] = (DsomValue){ s->moved, FALSE };
+    }
+}
+
+/* ---- Invariants ---- */
+
+static gboolean
+is_current (const DsomMachine *m, const DsomState *s, guint byte)
+{
+  guint8 tag = dsom_tag (m, s, byte);
+  for (guint copy = 0; copy <= m->program->n_devices; copy++)
+    if (tag & 1u << copy && s->copies[copy][byte] != s->latest[byte])
+      return FALSE;
+  return TRUE;
+}
+
+const char *
+dsom_machine_violated (gpointer machine, RspBytes state)
+{
+  DsomMachine *m = machine;
+  DsomState *s = m->scratch[1];
+  dsom_state_decode (m, state, s);
+  for (guint b = 0; b < m->program->n_buffers; b++)
+    {
+      const RspDsomBuffer *buffer = &m->program->buffers[b];
+      const char *violated = dsom_table_violated (s->tables[b], buffer->n * buffer->element);
+      if (violated)
+        return violated;
+    }
+  for (guint byte = 0; byte < m->program->n_bytes; byte++)
+    if (!is_current (m, s, byte))
+      return "I3";
+  return NULL;
+}

@@ -1,0 +1,56 @@
+/* Running a kernel's body on one memory. */
+#ifndef RSP_MACHINE_DSOM_EVALUATE_H
+#define RSP_MACHINE_DSOM_EVALUATE_H
+
+#include "parser/dsom/program.h"
+
+/* A byte of memory, or DSOM_GARBAGE: nobody has written it here, and its value can be anything. */
+typedef guint16 DsomByte;
+#define DSOM_GARBAGE ((DsomByte) 0x100)
+
+typedef struct DsomValue
+{
+  gint64 value;
+  gboolean garbage;
+} DsomValue;
+
+/* Bits: what was done to a byte or register. A read of what the kernel has written itself is none. */
+enum
+{
+  DSOM_READ = 1,
+  DSOM_WRITTEN = 2
+};
+
+typedef enum DsomFault
+{
+  DSOM_FINE,
+  DSOM_WILD,    /* a condition, an index or a divisor is garbage */
+  DSOM_OUTSIDE, /* of a buffer */
+  DSOM_DIVISION /* by zero */
+} DsomFault;
+
+typedef struct DsomMemory
+{
+  const RspDsomProgram *program;
+  DsomByte *bytes;      /* of all buffers, one behind another; written in place */
+  DsomValue *registers; /* likewise */
+  guint8 *byte_uses;    /* bits per byte */
+  guint8 *register_uses;
+  DsomFault fault; /* what ended the kernel early */
+  RspSpan where;   /* of a fault */
+  const guint8
+      *allowed;        /* NULL, or per byte the DSOM_READ and DSOM_WRITTEN bits that are declared */
+  gboolean undeclared; /* something else was accessed: */
+  guint undeclared_use;  /* this bit, */
+  RspSpan undeclared_at; /* here for the first time */
+} DsomMemory;
+
+/* Runs the body to its end, or to a fault. */
+void dsom_evaluate (const RspDsomKernel *kernel, DsomMemory *memory);
+
+/* An element; garbage if one of its bytes is. */
+DsomValue dsom_element_load (const RspDsomBuffer *buffer, guint element, const DsomByte *bytes);
+void dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *bytes,
+                         DsomValue value);
+
+#endif

@@ -1,0 +1,36 @@
+/* Final states: what the program's observables show, as text, and whether the condition holds. Private to
+ * this folder. */
+#ifndef RSP_MACHINE_DSOM_FINALS_H
+#define RSP_MACHINE_DSOM_FINALS_H
+
+#include "machine/dsom/evaluate.h"
+
+typedef struct DsomFinal
+{
+  DsomValue *values; /* per observable */
+  guint32 number;    /* of the state in its search that was met first */
+} DsomFinal;
+
+typedef struct DsomFinals
+{
+  const RspDsomProgram *program;
+  GArray *list;     /* of DsomFinal: distinct */
+  GHashTable *keys; /* their texts without `moved` */
+  GHashTable *texts;
+} DsomFinals;
+
+DsomFinals *dsom_finals_new (const RspDsomProgram *program);
+void dsom_finals_free (DsomFinals *finals);
+void dsom_finals_add (DsomFinals *finals, const DsomValue *values, guint32 number);
+/* In the order of their values. */
+void dsom_finals_sort (DsomFinals *finals);
+/* Is there one that is the same but for the bytes moved? */
+gboolean dsom_finals_has (const DsomFinals *finals, const DsomValue *values);
+
+/* "r=1; b[0]=?;", with `moved` or without. Newly allocated. */
+char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values, gboolean moved);
+gboolean dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFinals, dsom_finals_free)
+
+#endif

@@ -1,0 +1,28 @@
+/* The reference: one flat buffer, on which each command is one step, in every order that the queues
+ * allow. */
+#ifndef RSP_MACHINE_DSOM_FLAT_H
+#define RSP_MACHINE_DSOM_FLAT_H
+
+#include "machine/dsom/plan.h"
+#include "machine/framework/search.h"
+
+typedef struct DsomFlat DsomFlat;
+
+DsomFlat *dsom_flat_new (const DsomPlan *plan);
+void dsom_flat_free (DsomFlat *flat);
+const RspSystem *dsom_flat_system (const DsomFlat *flat);
+
+/* The memory and registers of a state; valid until the next call. */
+void dsom_flat_decode (DsomFlat *flat, RspBytes state, const DsomByte **bytes,
+                       const DsomValue **registers);
+
+/* ---- After the search ---- */
+/* Two commands of which one reads what the other, unordered with it, writes; FALSE if there are none. */
+gboolean dsom_flat_race (const DsomFlat *flat, guint *one, guint *other);
+/* Reports what is wrong with the program: a kernel accesses what is not in its ranges, leaves a buffer
+ * or divides by zero. FALSE if anything is. */
+gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFlat, dsom_flat_free)
+
+#endif

@@ -1,0 +1,22 @@
+/* From affine references to ranges: sets of (offset, size), sorted and merged (the DSOM paper, section
+ * 4.3). Both algorithms give the same set; the tests compare them. */
+#ifndef RSP_MACHINE_DSOM_RANGES_H
+#define RSP_MACHINE_DSOM_RANGES_H
+
+#include "parser/dsom/program.h"
+
+/* Each replaces what ranges (of RspDsomRange) held by the bytes that the reference touches, elements
+ * being `element` bytes large. FALSE if it would take more than 2^20 points. */
+
+/* Enumerates the whole domain. */
+gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *ranges);
+/* Absorbs variables whose steps leave no gap, and enumerates the others. For rectangular domains:
+ * without constraints. */
+gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges);
+/* The one that fits. */
+gboolean rsp_ranges_of (const RspAffine *affine, guint element, GArray *ranges);
+
+/* Sorts the ranges and joins those that overlap or touch. */
+void rsp_ranges_merge (GArray *ranges);
+
+#endif

@@ -1,0 +1,108 @@
+/* States of the machine dsom, and its parts. Private to this folder. */
+#ifndef RSP_MACHINE_DSOM_STATE_H
+#define RSP_MACHINE_DSOM_STATE_H
+
+#include "machine/dsom/dsom.h"
+#include "machine/dsom/table.h"
+
+/* Where a command is. */
+typedef enum DsomPhase
+{
+  DSOM_WAITING,  /* for commands before it, for what it reads, for its turn to write */
+  DSOM_RUNNING,  /* a kernel between its start and its end */
+  DSOM_UPDATING, /* it has ended, and the transfers of the strategy go on */
+  DSOM_DONE
+} DsomPhase;
+
+/* What a running kernel has computed for a byte, or what is left to be transferred of it. */
+typedef struct DsomEntry
+{
+  guint16 byte;
+  DsomByte value; /* DSOM_RUNNING: what the kernel writes */
+  guint8 bits; /* DSOM_RUNNING: ENTRY_…; DSOM_UPDATING: DSOM_HOST for WB, a device's bit for UP */
+} DsomEntry;
+
+enum
+{
+  ENTRY_WRITTEN = 1, /* the kernel writes it */
+  ENTRY_DIFFERS = 2  /* it differs from the host's copy at the start, in an indirect write range */
+};
+
+/* What the adaptive strategy knows of a (kernel, device, buffer). Bits as of entries. */
+typedef struct DsomHistory
+{
+  guint8 *now;    /* per byte of the buffer: what has followed the last end */
+  guint8 *before; /* and the end before that */
+  guint8 times;   /* how often that followed, up to threshold + 1 */
+} DsomHistory;
+
+typedef struct DsomState
+{
+  guint8 *phases;    /* per command */
+  GArray **entries;  /* per command, of DsomEntry, by byte */
+  GArray **tables;   /* per buffer */
+  DsomByte **copies; /* the host's, and one per device: of all buffers */
+  DsomByte *latest;  /* what the commands that have ended wrote */
+  DsomValue *registers;
+  guint32 moved;          /* bytes; only counted where the question has it */
+  DsomHistory *histories; /* per key, under the adaptive strategy */
+  guint16 *writers;       /* per byte: the key that wrote it last, + 1; 0: the host */
+} DsomState;
+
+struct DsomMachine
+{
+  const DsomPlan *plan;
+  const RspDsomProgram *program;
+  RspSystem system;
+  gboolean adaptive, counts_moved;
+  DsomState *scratch[2];
+  DsomByte *bytes; /* scratch of a kernel's run */
+  guint8 *uses;
+  const char *first_violated; /* an invariant, in some state that was expanded; or NULL */
+  RspBill bill;               /* of the current step */
+  GString *log;               /* of the current step, unless NULL: its line */
+};
+
+DsomState *dsom_state_new (const DsomMachine *m);
+void dsom_state_free (const DsomMachine *m, DsomState *s);
+void dsom_state_start (const DsomMachine *m, DsomState *s);
+void dsom_state_encode (const DsomMachine *m, const DsomState *s, GByteArray *out);
+void dsom_state_decode (const DsomMachine *m, RspBytes bytes, DsomState *s);
+
+guint8 dsom_tag (const DsomMachine *m, const DsomState *s, guint byte);
+/* Changes the tags of bytes of one buffer. */
+void dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint size, guint8 keep,
+                    guint8 set);
+
+/* ---- Transfers ---- */
+/* WB: bytes first … first + size - 1 of one buffer go from a device to the host. */
+void dsom_write_back (DsomMachine *m, DsomState *s, guint device, guint first, guint size);
+/* UP: from the host to a device. */
+void dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint size);
+/* The next transfer towards making the bytes that `wants` marks with a bit of `bits` valid on the device, or on
+ * the host for -1. FALSE if they all are. */
+gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *wants, guint bits, int device);
+
+/* ---- Updates ---- */
+/* Command c has ended, having written the bytes with a set mark: what the strategy transfers at once is
+ * left in its entries. */
+void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written);
+/* The next transfer of them. FALSE if none is left. */
+gboolean dsom_update (DsomMachine *m, DsomState *s, guint c);
+/* Drops updates that have become useless, and ends commands that have none left. */
+void dsom_settle (DsomMachine *m, DsomState *s);
+/* Notes a transfer of one byte for the adaptive strategy: the bit of its device, or DSOM_HOST for WB. */
+void dsom_note_transfer (DsomMachine *m, DsomState *s, guint byte, guint8 bit);
+
+/* ---- Steps ---- */
+/* Does the next step of a command: of a blocking one, all that can follow each other. FALSE if it has none
+ * now. Sets m->bill. */
+gboolean dsom_step (DsomMachine *m, DsomState *s, guint c);
+RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors);
+void dsom_describe (gpointer data, RspBytes from, guint i, GString *out);
+
+/* Appends "WB b(13,4) from 0" and the like to the step's line, if there is one. */
+void dsom_log (DsomMachine *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void dsom_log_range (DsomMachine *m, guint first, guint size);
+
+#endif

@@ -1,0 +1,173 @@
+/* Building the syntax of a program of commands: what the grammar's actions call, and what they leave for
+ * resolve.h. Private to this front end. */
+#ifndef RSP_PARSER_DSOM_BUILD_H
+#define RSP_PARSER_DSOM_BUILD_H
+
+#include "lexer/dsom.h"
+#include "parser/dsom/program.h"
+
+/* A list of numbers with their places. */
+typedef struct DsomNumber DsomNumber;
+struct DsomNumber
+{
+  gint64 value;
+  RspSpan span;
+  DsomNumber *next, *last; /* last: of a list's first, its end */
+};
+
+/* A place: a register, or an element of a buffer at a constant index. */
+typedef struct DsomPlace DsomPlace;
+struct DsomPlace
+{
+  const char *name;
+  gboolean has_index;
+  gint64 index;
+  RspSpan span;
+  const char *reg; /* `read r = b[0]`: what it is read into */
+  RspSpan reg_span;
+  DsomPlace *next, *last;
+};
+
+typedef struct DsomClause DsomClause;
+struct DsomClause
+{
+  gboolean is_write, is_none;
+  RspDsomAccessKind kind;
+  const char *buffer;
+  DsomNumber *numbers; /* RSP_DSOM_RANGES: offset and size, in turn */
+  RspDsomExpr *index;  /* RSP_DSOM_AFFINE */
+  RspDsomVariable *variables;
+  RspDsomExpr *constraints; /* comparisons, linked by && */
+  RspSpan span;
+  DsomClause *next, *last;
+};
+
+typedef struct DsomKernel DsomKernel;
+struct DsomKernel
+{
+  const char *name;
+  DsomClause *clauses;
+  RspDsomStatement *body;
+  RspSpan span;
+  DsomKernel *next, *last;
+};
+
+typedef struct DsomBuffer DsomBuffer;
+struct DsomBuffer
+{
+  const char *name;
+  guint element;
+  DsomNumber *size, *initial;
+  RspSpan span;
+  DsomBuffer *next, *last;
+};
+
+typedef struct DsomRegister DsomRegister;
+struct DsomRegister
+{
+  const char *name;
+  DsomNumber *initial;
+  RspSpan span;
+  DsomRegister *next, *last;
+};
+
+typedef enum DsomCommandKind
+{
+  DSOM_COMMAND_RUN,
+  DSOM_COMMAND_WRITE,
+  DSOM_COMMAND_READ,
+  DSOM_COMMAND_SEQUENCE, /* of `first` */
+  DSOM_COMMAND_PARALLEL, /* of `first`, each a sequence */
+  DSOM_COMMAND_REPEAT    /* `first`, number times */
+} DsomCommandKind;
+
+typedef struct DsomCommand DsomCommand;
+struct DsomCommand
+{
+  DsomCommandKind kind;
+  gboolean blocking;
+  const char *kernel;
+  DsomNumber *number;  /* the device, how often */
+  DsomPlace *places;   /* DSOM_COMMAND_READ: all; DSOM_COMMAND_WRITE: the first element */
+  DsomNumber *numbers; /* DSOM_COMMAND_WRITE */
+  DsomCommand *first, *next, *last;
+  RspSpan span, name_span; /* the whole, and the kernel's name */
+};
+
+typedef struct DsomProp DsomProp;
+struct DsomProp
+{
+  RspPropKind kind;
+  DsomProp *a, *b;
+  RspOperator op;
+  DsomPlace *left, *right; /* NULL: the constant */
+  gint64 left_constant, right_constant;
+  RspSpan span;
+  guint depth;
+};
+
+typedef struct DsomParser
+{
+  DsomScan scan;
+  RspArena *arena;
+  RspDiagnostics *diagnostics;
+  const char *name, *doc;
+  DsomBuffer *buffers;
+  DsomRegister *registers;
+  DsomKernel *kernels;
+  DsomNumber *devices;
+  DsomCommand *host;
+  DsomPlace *locations;
+  RspQuantifier quantifier;
+  DsomProp *condition;
+  GHashTable *names;        /* of buffers and registers -> their declaration */
+  GHashTable *kernel_names; /* -> DsomKernel */
+  GPtrArray *assigned;      /* names of registers that something is assigned to */
+  gboolean too_deep;        /* reported */
+} DsomParser;
+
+RspSpan dsom_span (const DsomParser *parser, DsomRange range);
+
+DsomNumber *dsom_number (DsomParser *parser, DsomRange range, gint64 value);
+DsomPlace *dsom_place (DsomParser *parser, DsomRange range, const char *name);
+DsomPlace *dsom_element (DsomParser *parser, DsomRange range, const char *name, gint64 index);
+RspDsomVariable *dsom_variable (DsomParser *parser, DsomRange range, const char *name, gint64 low,
+                                gint64 high);
+
+/* Each appends one to the end of a list, which may be NULL, and returns the list. */
+DsomNumber *dsom_add_number (DsomNumber *list, DsomNumber *one);
+DsomPlace *dsom_add_place (DsomPlace *list, DsomPlace *one);
+RspDsomVariable *dsom_add_variable (RspDsomVariable *list, RspDsomVariable *one);
+DsomClause *dsom_add_clause (DsomClause *list, DsomClause *one);
+DsomCommand *dsom_add_command (DsomCommand *list, DsomCommand *one);
+RspDsomStatement *dsom_add_statement (RspDsomStatement *list, RspDsomStatement *one);
+
+/* ---- Declarations ---- */
+void dsom_buffer (DsomParser *parser, DsomRange range, const char *name, guint element,
+                  DsomNumber *size, DsomNumber *initial);
+void dsom_register (DsomParser *parser, DsomRange range, const char *name, DsomNumber *initial);
+void dsom_devices (DsomParser *parser, DsomRange range, DsomNumber *number);
+void dsom_kernel (DsomParser *parser, DsomRange range, const char *name, DsomClause *clauses,
+                  RspDsomStatement *body);
+DsomClause *dsom_clause (DsomParser *parser, DsomRange range, RspDsomAccessKind kind,
+                         const char *buffer);
+
+/* ---- Bodies ---- */
+RspDsomStatement *dsom_statement (DsomParser *parser, DsomRange range, RspDsomStatementKind kind,
+                                  RspDsomExpr *value, RspDsomStatement *body);
+RspDsomStatement *dsom_assign (DsomParser *parser, DsomRange range, RspDsomExpr *target,
+                               RspDsomExpr *value);
+RspDsomExpr *dsom_constant (DsomParser *parser, DsomRange range, gint64 value);
+/* A name, or with an index an element. */
+RspDsomExpr *dsom_name (DsomParser *parser, DsomRange range, const char *name, RspDsomExpr *index);
+RspDsomExpr *dsom_operation (DsomParser *parser, DsomRange range, RspOperator op, RspDsomExpr *a,
+                             RspDsomExpr *b);
+
+/* ---- Commands ---- */
+DsomCommand *dsom_command (DsomParser *parser, DsomRange range, DsomCommandKind kind);
+
+/* ---- The question ---- */
+DsomProp *dsom_prop (DsomParser *parser, DsomRange range, RspPropKind kind, DsomProp *a,
+                     DsomProp *b);
+
+#endif

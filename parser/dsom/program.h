@@ -1,0 +1,216 @@
+/* Programs of commands on shared buffers (head DSOM): a host that writes, reads and launches kernels on
+ * devices, in the order of a queue or unordered.
+ *
+ * Language: docs/dsom.md. The parser resolves names, expands repetitions into commands with their
+ * predecessors, and gives every kernel the references whose ranges the runtime knows before it runs. */
+#ifndef RSP_PARSER_DSOM_PROGRAM_H
+#define RSP_PARSER_DSOM_PROGRAM_H
+
+#include "parser/dsom/affine.h"
+#include "parser/program.h"
+
+typedef struct RspDsomBuffer
+{
+  const char *name;
+  guint element;   /* bytes of an element: 1, 2, 4 or 8 */
+  guint n;         /* elements */
+  guint first;     /* byte of its begin when all buffers lie one behind another */
+  gint64 *initial; /* per element */
+  RspSpan span;
+} RspDsomBuffer;
+
+typedef struct RspDsomRegister
+{
+  const char *name;
+  gint64 initial;
+} RspDsomRegister;
+
+/* ---- Kernels ---- */
+
+typedef enum RspDsomExprKind
+{
+  RSP_DSOM_CONSTANT,
+  RSP_DSOM_NAME,     /* only before names are resolved */
+  RSP_DSOM_REGISTER, /* `index` into the program's registers */
+  RSP_DSOM_VARIABLE, /* of a loop; `index`: its depth */
+  RSP_DSOM_ELEMENT,  /* of buffer `index`, at a */
+  RSP_DSOM_OPERATION /* op of a, or of a and b; signed, 64 bits */
+} RspDsomExprKind;
+
+typedef struct RspDsomExpr RspDsomExpr;
+
+struct RspDsomExpr
+{
+  RspDsomExprKind kind;
+  RspSpan span;
+  const char *name; /* of a name or element, as written */
+  gint64 constant;
+  guint index;
+  RspOperator op;
+  RspDsomExpr *a, *b;
+  guint height; /* of the tree below it */
+};
+
+/* `i in 0..3`: one variable of a loop, bounds included. */
+typedef struct RspDsomVariable RspDsomVariable;
+
+struct RspDsomVariable
+{
+  const char *name;
+  gint64 low, high;
+  RspSpan span;
+  RspDsomVariable *next, *last; /* last: of a list's first, its end */
+};
+
+typedef enum RspDsomStatementKind
+{
+  RSP_DSOM_ASSIGN, /* target = value */
+  RSP_DSOM_IF,     /* value, body, otherwise (or NULL) */
+  RSP_DSOM_FOR,    /* variables, the first outermost, and body */
+  RSP_DSOM_BLOCK   /* body: a list */
+} RspDsomStatementKind;
+
+typedef struct RspDsomStatement RspDsomStatement;
+
+struct RspDsomStatement
+{
+  RspDsomStatementKind kind;
+  RspSpan span;
+  RspDsomExpr *target, *value; /* a target is a register or an element */
+  RspDsomVariable *variables;
+  guint depth; /* of the first variable */
+  RspDsomStatement *body, *otherwise, *next, *last;
+};
+
+/* Bytes offset … offset + size - 1 of a buffer. */
+typedef struct RspDsomRange
+{
+  gint64 offset, size;
+} RspDsomRange;
+
+typedef enum RspDsomAccessKind
+{
+  RSP_DSOM_RANGES,  /* declared as ranges */
+  RSP_DSOM_AFFINE,  /* an affine reference */
+  RSP_DSOM_INDIRECT /* the whole buffer; what is written is found by comparison */
+} RspDsomAccessKind;
+
+/* What a kernel may access, as the runtime knows before the launch. */
+typedef struct RspDsomAccess RspDsomAccess;
+
+struct RspDsomAccess
+{
+  RspDsomAccessKind kind;
+  gboolean is_write;
+  gboolean derived; /* from the body, not declared */
+  guint buffer;
+  RspDsomRange *ranges; /* RSP_DSOM_RANGES: in bytes */
+  guint n_ranges;
+  RspAffine affine; /* RSP_DSOM_AFFINE: in elements */
+  RspSpan span;
+  RspDsomAccess *next;
+};
+
+typedef struct RspDsomKernel
+{
+  const char *name;
+  RspSpan span;
+  RspDsomStatement *body;
+  RspDsomAccess *accesses; /* declared, or derived from the body */
+  guint depth;             /* of its deepest loop: how many variables */
+} RspDsomKernel;
+
+/* ---- Commands ---- */
+
+typedef enum RspDsomCommandKind
+{
+  RSP_DSOM_RUN, /* kernel on device */
+  RSP_DSOM_HOST_WRITE,
+  RSP_DSOM_HOST_READ
+} RspDsomCommandKind;
+
+/* One element that the host writes, or reads into a register. */
+typedef struct RspDsomItem
+{
+  guint buffer, element;
+  guint reg;    /* RSP_DSOM_HOST_READ */
+  gint64 value; /* RSP_DSOM_HOST_WRITE */
+} RspDsomItem;
+
+typedef struct RspDsomCommand
+{
+  RspDsomCommandKind kind;
+  gboolean blocking; /* its transfers and what it does are one step */
+  guint kernel, device;
+  RspDsomItem *items;
+  guint n_items;
+  guint *after; /* commands that must be complete before it starts, each before it in the list */
+  guint n_after;
+  const char
+      *label; /* "K0 on 0", "write b[0]", "#2" behind it in the second round of a repetition */
+  RspSpan span;
+} RspDsomCommand;
+
+/* ---- The question ---- */
+
+typedef enum RspDsomObservableKind
+{
+  RSP_DSOM_OBSERVE_REGISTER,
+  RSP_DSOM_OBSERVE_ELEMENT,
+  RSP_DSOM_OBSERVE_MOVED /* bytes moved by WB and UP */
+} RspDsomObservableKind;
+
+typedef struct RspDsomObservable
+{
+  RspDsomObservableKind kind;
+  guint index;   /* register, or buffer */
+  guint element; /* of the buffer */
+  const char *name;
+} RspDsomObservable;
+
+typedef struct RspDsomOperand
+{
+  gboolean is_observable;
+  guint observable;
+  gint64 constant;
+} RspDsomOperand;
+
+typedef struct RspDsomProp RspDsomProp;
+
+struct RspDsomProp
+{
+  RspPropKind kind;
+  RspDsomProp *a, *b;
+  RspOperator op; /* RSP_PROP_ATOM: a comparison of left and right */
+  RspDsomOperand left, right;
+};
+
+typedef struct RspDsomProgram
+{
+  RspArena *arena; /* owns everything but the source */
+  RspSource *source;
+  const char *name, *doc; /* doc may be NULL */
+  RspDsomBuffer *buffers;
+  guint n_buffers;
+  guint n_bytes; /* of all buffers */
+  RspDsomRegister *registers;
+  guint n_registers;
+  RspDsomKernel *kernels;
+  guint n_kernels;
+  guint n_devices;
+  RspDsomCommand *commands;
+  guint n_commands;
+  RspDsomObservable *observables; /* sorted: registers, elements, moved */
+  guint n_observables;
+  RspQuantifier quantifier;
+  RspDsomProp *condition;
+} RspDsomProgram;
+
+enum
+{
+  RSP_DSOM_MOST_DEVICES = 7,
+  RSP_DSOM_MOST_BYTES = 4096,
+  RSP_DSOM_MOST_COMMANDS = 255
+};
+
+#endif

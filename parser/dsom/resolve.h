@@ -1,0 +1,36 @@
+/* From the syntax of a program of commands to the program. Private to this front end. */
+#ifndef RSP_PARSER_DSOM_RESOLVE_H
+#define RSP_PARSER_DSOM_RESOLVE_H
+
+#include "parser/dsom/build.h"
+
+typedef struct DsomResolver
+{
+  DsomParser *parser;
+  RspDsomProgram *program;
+  RspDiagnostics *diagnostics;
+  GHashTable *buffers;   /* name -> number + 1 */
+  GHashTable *registers; /* likewise */
+  GHashTable *kernels;
+  GPtrArray *register_list; /* of RspDsomRegister, in the order of their numbers */
+} DsomResolver;
+
+/* Fills program; errors go to diagnostics. */
+void dsom_resolve (RspDsomProgram *program, DsomParser *parser);
+
+/* ---- Parts ---- */
+
+/* The buffer's number; -1 after an error. */
+int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name);
+/* The number of a register, which a write to it declares. */
+guint dsom_declare_register (DsomResolver *resolver, const char *name);
+/* Names written and read in a body, resolved, and the kernel's accesses. */
+void dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax, RspDsomKernel *kernel);
+/* The commands, in a list with their predecessors. */
+void dsom_resolve_host (DsomResolver *resolver, const DsomCommand *host);
+void dsom_resolve_question (DsomResolver *resolver);
+
+/* expr as a linear function of variables; FALSE if it is none. */
+gboolean dsom_linear (const RspDsomExpr *expr, RspLinear *linear);
+
+#endif
