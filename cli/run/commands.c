@@ -7,15 +7,9 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 
 /* Only the machine dsom can run it: not another one, and no model has executions of it. */
 static gboolean
-is_for_dsom (const CliJobs *jobs, const char *path, RspDiagnostics *diagnostics)
+is_for_dsom (const CliOptions *options)
 {
-  const char *machine = jobs->options->machine;
-  gboolean other = machine && !g_str_equal (machine, "dsom");
-  if (other || jobs->options->models->len)
-    rsp_warning (diagnostics, nowhere, "-machine dsom",
-                 "%s: left out: a program of commands (DSOM) is for the machine dsom, not for %s",
-                 path, other ? "another one" : "a model");
-  return !other && !jobs->options->models->len;
+  return !options->models->len && (!options->machine || g_str_equal (options->machine, "dsom"));
 }
 
 static GPtrArray *
@@ -50,6 +44,10 @@ static void
 run (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result)
 {
   const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
+  if (cli_selection_question (jobs->selection, program->name).source)
+    rsp_warning (result->diagnostics, nowhere, NULL,
+                 "test %s keeps its condition: -conds has no effect on programs of commands",
+                 program->name);
   if (kind && !jobs->options->expect)
     program->quantifier = kind->quantifier;
   g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
@@ -69,8 +67,8 @@ run (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result)
 void
 cli_commands_run (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
 {
-  result->selected = is_for_dsom (jobs, jobs->paths->pdata[i], result->diagnostics);
-  if (!result->selected)
+  result->left_out = !is_for_dsom (jobs->options);
+  if (result->left_out)
     return;
   g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, result->diagnostics);
   if (program)

@@ -299,12 +299,7 @@ run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
   else if (jobs->machines->machine)
     run_machine (jobs, i, program, columns, result);
   else
-    {
-      rsp_warning (result->diagnostics, nowhere, NULL,
-                   "%s: left out: the machine dsom runs programs of commands (head DSOM)",
-                   (char *) jobs->paths->pdata[i]);
-      result->selected = FALSE;
-    }
+    result->left_out = TRUE;
 }
 
 CliResult *
@@ -321,7 +316,7 @@ cli_job_run (const CliJobs *jobs, guint i)
     cli_commands_run (jobs, i, source, result);
   else if (source)
     run_program (jobs, i, source, result);
-  if (!result->n_cells && result->selected)
+  if (!result->n_cells && result->selected && !result->left_out)
     record_unread (jobs, i, columns, "the test cannot be read", result);
   if (source)
     rsp_source_unref (source);

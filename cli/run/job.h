@@ -38,6 +38,7 @@ typedef struct CliResult
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
+  gboolean left_out; /* the run's machine or models are not for such tests: no cells */
 } CliResult;
 
 /* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics

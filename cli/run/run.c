@@ -23,6 +23,7 @@ typedef struct Run
   CliSignals signals;
   int arrived; /* the signal that ended the work, or 0 */
   guint n_taken;
+  guint n_left_out;  /* tests that are not for the run's machine or models */
   guint n_truncated; /* tests whose loops were truncated, where these are only counted */
   int status;
 } Run;
@@ -148,6 +149,7 @@ take (gpointer data, guint i, gpointer made)
   written = written && take_records (run, compared);
   written = written && (!run->jobs.resume || cli_resume_check (run->jobs.resume, run->diagnostics));
   run->n_taken++;
+  run->n_left_out += result->left_out;
   cli_result_free (result);
   return written;
 }
@@ -275,6 +277,19 @@ take_all (Run *run)
   return work (run);
 }
 
+/* Programs of commands are for the machine dsom, and all others are not. */
+static void
+report_left_out (Run *run)
+{
+  gboolean is_dsom = g_strcmp0 (run->jobs.options->machine, "dsom") == 0;
+  if (!run->n_left_out)
+    return;
+  rsp_warning (run->diagnostics, nowhere, is_dsom ? NULL : "-machine dsom",
+               is_dsom ? "left out: %u of %u tests, which are not programs of commands (head DSOM)"
+                       : "left out: %u of %u tests, which are programs of commands (head DSOM)",
+               run->n_left_out, run->n_taken);
+}
+
 static void
 run_tests (Run *run)
 {
@@ -287,6 +302,7 @@ run_tests (Run *run)
       cli_selection_report_missing (run->jobs.selection, run->diagnostics);
       cli_models_report_unknown (run->jobs.models, run->diagnostics);
     }
+  report_left_out (run);
   if (run->n_truncated)
     rsp_warning (run->diagnostics, nowhere, "-v names them, and -unroll N allows more rounds",
                  run->n_truncated == 1 ? "%u test has truncated loops"
