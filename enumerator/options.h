@@ -38,7 +38,10 @@ typedef struct RspCheckOptions
   gboolean attribute; /* count for each axiom the pairs that it forced: some extra time */
   const char *const *skipped_checks; /* ids of the model's checks to leave out, NULL-terminated; or
                                         NULL */
-  guint disabled;                    /* bits of RspFeature switched off, for differential tests */
+  GString
+      *journal;   /* where the bounded engine writes what it does (see search/bounded/journal.h), in
+                       one thread; else NULL */
+  guint disabled; /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
 
 /* The words of the enumerations on the command line and in records, NULL-terminated. */

@@ -273,8 +273,10 @@ const CliOption cli_option_table[] = {
   SWITCH ("q", CLI_OUTPUT, quiet, "Print only errors to standard error, no warnings; also -w."),
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log. To standard error, print version, command line, models, "
-          "statistics, how often each check ended a branch of the search and how many pairs it "
-          "forced, and the events that show why flags are raised."),
+          "statistics, how often each axiom pruned a branch of the search and how many pairs it "
+          "forced, and the events that show why flags are raised. Twice: also a journal of the "
+          "search, with what each node decides, what that forces and by which axiom, and why "
+          "branches end; a check then uses one thread."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "

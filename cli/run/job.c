@@ -66,7 +66,7 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
 static void
 report_prunings (CliCell *cell)
 {
-  g_autoptr (GString) text = g_string_new ("cuts:");
+  g_autoptr (GString) text = g_string_new ("pruned by:");
   const GArray *prunings = cell->record->prunings;
   for (guint i = 0; i < prunings->len; i++)
     {
@@ -88,8 +88,8 @@ note_statistics (CliCell *cell, const RspModel *model)
             model->name, model->path, model->digest);
   rsp_note (cell->diagnostics, nowhere,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
-            " nodes, %" G_GUINT64_FORMAT " cuts, %" G_GUINT64_FORMAT " leaves, %" G_GUINT64_FORMAT
-            " found in the memo, %" G_GUINT64_FORMAT
+            " nodes, %" G_GUINT64_FORMAT " pruned branches, %" G_GUINT64_FORMAT
+            " leaves, %" G_GUINT64_FORMAT " found in the memo, %" G_GUINT64_FORMAT
             " forced pairs; paths %.3f s, staging %.3f s, search %.3f s",
             s->paths, s->pre_executions, s->nodes, s->prunings, s->leaves, s->memo_hits, s->forced,
             s->seconds_paths, s->seconds_stage, s->seconds_search);
@@ -134,6 +134,14 @@ note_evidence (CliCell *cell)
 }
 
 static void
+note_journal (CliCell *cell, const GString *journal)
+{
+  g_auto (GStrv) lines = g_strsplit (journal->str, "\n", -1);
+  for (guint i = 0; lines[i] && *lines[i]; i++)
+    rsp_note (cell->diagnostics, nowhere, "%s", lines[i]);
+}
+
+static void
 check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
 {
   const RspModel *model = cell->model->model;
@@ -150,9 +158,12 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   run.check.attribute = options->json || options->resume || options->verbose;
+  g_autoptr (GString) journal = g_string_new (NULL);
+  run.check.journal = options->verbose > 1 ? journal : NULL;
   rsp_run (program, model, &run, cell->record, cell->diagnostics);
   if (options->verbose)
     {
+      note_journal (cell, journal);
       note_statistics (cell, model);
       note_evidence (cell);
     }

@@ -328,7 +328,7 @@ search_combinations (Check *check)
   if (options->engine == RSPCHECK_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   open_screen (check);
-  if (options->jobs > 1)
+  if (options->jobs > 1 && !options->journal)
     check->pool = rsp_pool_new (options->jobs);
   choose_paths (check, 0);
   end_pool (check);

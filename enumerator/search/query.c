@@ -515,6 +515,7 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->options.outcome_reads = FALSE;
   query->options.max_executions = 0;
   query->options.jobs = 1;
+  query->options.journal = NULL;
   query->diagnostics = rsp_diagnostics_new ();
   query->combinations = rsp_combinations_new (&query->program, model, &query->options);
   query->budget = rsp_combinations_budget (query->combinations);

@@ -8,6 +8,7 @@
 #include "enumerator/search/bounded/branch.h"
 #include "enumerator/search/bounded/count.h"
 #include "enumerator/search/bounded/crew.h"
+#include "enumerator/search/bounded/journal.h"
 #include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/demand.h"
 #include "enumerator/search/bounded/memo.h"
@@ -278,11 +279,14 @@ search_alternative (Bounded *s, const Observed *observed, const Choice *choice, 
                     RspResults *results)
 {
   guint values = s->value_trail->len;
+  JOURNAL (s, decision, choice, alternative);
+  s->depth++;
   rsp_bounds_push (s->bounds);
   if (bounded_take (s, choice, alternative))
     try_alternative (s, observed, results);
   rsp_bounds_pop (s->bounds);
   bounded_undo_values (s, values);
+  s->depth--;
 }
 
 static void
@@ -418,7 +422,10 @@ explore (Bounded *s, const Observed *observed, gboolean undefined)
   Choice choice = { .set = set, .rest = rest };
   bounded_choose (s, observed, &choice);
   if (finish (s, observed, undefined, choice.kind, &results))
-    return results;
+    {
+      JOURNAL (s, results, FALSE, results);
+      return results;
+    }
   if (!s->memo)
     {
       branch (s, observed, &choice, results);
@@ -429,6 +436,7 @@ explore (Bounded *s, const Observed *observed, gboolean undefined)
   if (known)
     {
       s->search->statistics->memo_hits++;
+      JOURNAL (s, results, TRUE, known);
       rsp_results_unref (results);
       return known;
     }
@@ -513,6 +521,8 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean judges_le
   if (!bounded_open (&s))
     return rsp_budget_is_exhausted (search->budget);
   shared_open (&s);
+  s.journal = search->options->journal;
+  JOURNAL (&s, begin, s.n);
   s.crew = crew_new (&s);
   search_root (&s);
   crew_free (s.crew);

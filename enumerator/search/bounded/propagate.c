@@ -1,6 +1,7 @@
 /* Propagation: candidates, coherence, values, path constraints, and what the model's open axioms
  * forbid, to a fixpoint. */
 #include "enumerator/search/bounded/propagate.h"
+#include "enumerator/search/bounded/journal.h"
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/values/values.h"
 
@@ -340,10 +341,11 @@ apply_forced (Bounded *s)
 }
 
 static gboolean
-pruning (Bounded *s, guint why)
+prune (Bounded *s, guint why)
 {
   s->prunings[why]++;
   s->search->statistics->prunings++;
+  JOURNAL (s, pruned, why);
   return FALSE;
 }
 
@@ -356,6 +358,7 @@ attribute (Bounded *s)
       g_array_set_size (s->forced_by_one, 0);
       rsp_bounds_force_by (s->bounds, i, s->forced_by_one);
       s->forced_by[i] += s->forced_by_one->len;
+      JOURNAL (s, forced, i);
     }
 }
 
@@ -365,9 +368,9 @@ bounded_propagate (Bounded *s)
   for (guint why = PRUNED_BY_VALUES;; why = PRUNED_BY_FORCED)
     {
       if (!propagate_values (s))
-        return pruning (s, s->model->n_axioms + why);
+        return prune (s, s->model->n_axioms + why);
       if (!rsp_bounds_update (s->bounds))
-        return pruning (s, rsp_bounds_broken (s->bounds));
+        return prune (s, rsp_bounds_broken (s->bounds));
       if (s->disabled & RSP_FEATURE_FORCE)
         return TRUE;
       g_array_set_size (s->forced, 0);
@@ -377,6 +380,6 @@ bounded_propagate (Bounded *s)
       s->search->statistics->forced += s->forced->len;
       attribute (s);
       if (!apply_forced (s))
-        return pruning (s, s->model->n_axioms + PRUNED_BY_FORCED);
+        return prune (s, s->model->n_axioms + PRUNED_BY_FORCED);
     }
 }

@@ -140,7 +140,7 @@ allocate (Bounded *s)
   s->written_constant = rsp_arena_new0 (arena, gboolean, s->n);
   s->source = rsp_arena_new0 (arena, guint, s->n);
   s->prunings = rsp_arena_new0 (arena, guint64, s->model->n_axioms + N_PRUNED_BY);
-  if (s->search->options->attribute)
+  if (s->search->options->attribute || s->search->options->journal)
     s->forced_by = rsp_arena_new0 (arena, guint64, s->model->n_axioms);
   s->raised = flags_raised_before (s->search, s->model);
   s->value_trail = g_array_new (FALSE, FALSE, sizeof (guint));

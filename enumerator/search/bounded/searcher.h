@@ -60,7 +60,7 @@ typedef struct Bounded
   RspMatrix **writes;
 
   GArray *forced;        /* of RspForced: scratch */
-  GArray *forced_by_one; /* the same, of one check */
+  GArray *forced_by_one; /* the same, of one axiom */
   GArray *key;           /* of guint64: scratch */
   guint32 raised;        /* flags that some execution is known to raise; stays 0 under a filter */
   guint32 all_flags;
@@ -81,6 +81,8 @@ typedef struct Bounded
   guint64
       *prunings; /* per axiom, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
   guint64 *forced_by; /* per axiom: pairs that it forced; NULL when they are not attributed */
+  GString *journal;   /* see journal.h; NULL where nobody reads it */
+  guint depth;        /* decisions above this node */
   gboolean answered;  /* an execution was found, and no other is looked for: back to the root */
 } Bounded;
 
