@@ -22,7 +22,7 @@ static void
 translate_options (const RspcheckOptions *options, RspRunOptions *run)
 {
   rsp_check_options_init (&run->check);
-  run->check.attribute = TRUE; /* for rspcheck_result_to_json */
+  run->check.attribute = TRUE; /* for rspcheck_result_json */
   if (!options)
     return;
   run->evidence = options->evidence;
