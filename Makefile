@@ -306,6 +306,7 @@ fuzz:
 docs: all
 	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
 	scripts/docs.py
+	scripts/manual.sh man
 	docs/explain-pages.py --write $(PROGRAM)
 	docs/make-table.py $(PROGRAM)
 

@@ -19,6 +19,7 @@ need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
 need libjson-glib-dev pkg-config --exists json-glib-1.0
 need libgraphviz-dev pkg-config --exists libgvc libcgraph
+need lowdown command -v lowdown # man pages of section 5 and HTML, from the guides
 if [ "${1-}" != build ]; then
   need check pkg-config --exists check
   need python3 command -v python3
@@ -40,7 +41,7 @@ fi
 echo "deps: missing:$missing"
 if ! command -v apt-get >/dev/null 2>&1; then
   echo "deps: this is no Debian system. Install with its own package manager: a C11 compiler, GNU make," >&2
-  echo "deps: flex, bison 3.8, pkg-config, GLib 2 and JSON-GLib (headers); for the tests also" >&2
+  echo "deps: flex, bison 3.8, pkg-config, GLib 2, JSON-GLib and Graphviz (headers), lowdown; for the tests also" >&2
   echo "deps: Check, Python 3 with PyGObject, GObject introspection, GNU parallel, and Chromium with chromedriver." >&2
   exit 1
 fi

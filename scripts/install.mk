@@ -26,6 +26,18 @@ $(COMPLETION): $(BUILD)/completion/%: $(PROGRAM)
 $(SYNTAX): scripts/syntax.py $(WORD_LISTS) LICENSE
 	$(call run,GEN,$@)$(PYTHON) scripts/syntax.py $(BUILD)/syntax $(VERSION)
 
+# The guides as HTML, and the schemas of the records, where lowdown is there to make them.
+DOCDIR      = $(DATADIR)/doc/rspcheck
+LOWDOWN    := $(shell command -v lowdown)
+HTML       := $(BUILD)/html/index.html
+SUITES      = $(shell find litmus -name '*.litmus' -o -name expected.tsv)
+MAN5       := docs/rspcheck-litmus.5 docs/rspcheck-cat.5
+
+.PHONY: html
+html: $(HTML)
+$(HTML): scripts/manual.sh README.md $(wildcard docs/*.md docs/schema*.json)
+	$(call run,HTML,$(@D))scripts/manual.sh html $(@D)
+
 # Every file that is installed, below DESTDIR; `make uninstall` removes them.
 INSTALLS = $(BINDIR)/rspcheck \
            $(addprefix $(LIBDIR)/,librspcheck.a $(REAL_SO) librspcheck.so.$(SOVERSION) librspcheck.so pkgconfig/rspcheck.pc \
@@ -33,7 +45,8 @@ INSTALLS = $(BINDIR)/rspcheck \
            $(addprefix $(INCLUDEDIR)/,$(notdir $(API_HEADERS))) \
            $(addprefix $(DATADIR)/,bash-completion/completions/rspcheck zsh/site-functions/_rspcheck \
              fish/vendor_completions.d/rspcheck.fish $(addprefix vim/vimfiles/,$(VIM_FILES))) \
-           $(DATADIR)/rspcheck $(DATADIR)/gir-1.0/$(notdir $(GIR)) $(DATADIR)/man/man1/rspcheck.1
+           $(DATADIR)/rspcheck $(DATADIR)/gir-1.0/$(notdir $(GIR)) $(DATADIR)/man/man1/rspcheck.1 \
+           $(addprefix $(DATADIR)/man/man5/,$(notdir $(MAN5))) $(DOCDIR)
 
 .PHONY: install-objects install uninstall
 
@@ -57,7 +70,7 @@ $(INSTALLED)/rspcheck.pc: scripts/rspcheck.pc.in install-objects
 	@sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR)|' -e 's|@INCLUDEDIR@|$(INCLUDEDIR)|' -e 's|@DATADIR@|$(DATADIR)|' \
 	  -e 's|@VERSION@|$(VERSION)|' -e 's|=$(PREFIX)/|=$${prefix}/|' $< > $@
 
-install: all editors $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO) rspcheck.pc)
+install: all editors $(if $(LOWDOWN),html) $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO) rspcheck.pc)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR) $(DATADIR)/rspcheck/cat $(DATADIR)/rspcheck/machine \
 	  $(DATADIR)/man/man1)
 	install -m 755 $(INSTALLED)/rspcheck $(DESTDIR)$(BINDIR)/rspcheck
@@ -69,6 +82,10 @@ install: all editors $(addprefix $(INSTALLED)/,rspcheck librspcheck.a $(REAL_SO)
 	install -m 644 cat/*.cat $(DESTDIR)$(DATADIR)/rspcheck/cat/
 	install -m 644 machine/*.map $(DESTDIR)$(DATADIR)/rspcheck/machine/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(DATADIR)/man/man1/
+	install -d $(addprefix $(DESTDIR),$(DATADIR)/man/man5 $(DOCDIR) $(addprefix $(DOCDIR)/examples/,$(sort $(dir $(SUITES)))))
+	install -m 644 $(MAN5) $(DESTDIR)$(DATADIR)/man/man5/
+	install -m 644 docs/schema*.json $(if $(LOWDOWN),$(BUILD)/html/*.html) $(DESTDIR)$(DOCDIR)/
+	$(foreach f,$(SUITES),install -m 644 $(f) $(DESTDIR)$(DOCDIR)/examples/$(f) &&) true
 	install -d $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(DATADIR)/bash-completion/completions/rspcheck
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(DATADIR)/zsh/site-functions/_rspcheck

@@ -71,6 +71,24 @@ assert Rspcheck.Model.load("opencl_rem.cat", [Rspcheck.Model.directory()], None,
 END
 }
 
+# Pages and records that the man pages name, and what the HTML links to: refers PREFIX
+refers () {
+  local doc=$1/share/doc/rspcheck name
+  grep -ohE '[a-z\-]+\.(html|json)' "$1"/share/man/man?/rspcheck*.[15] | tr -d '\\' | sort -u > "$folder/names"
+  grep -ohE 'href="[^"#:]+' "$doc"/*.html | cut -d '"' -f 2 | sort -u >> "$folder/names"
+  grep -q . "$folder/names" || return 1
+  while read -r name; do
+    test -s "$doc/$name" || { echo "no $name"; return 1; }
+  done < "$folder/names"
+  grep -oE 'rspcheck\\-[a-z]+' "$1/share/man/man1/rspcheck.1" | tr -d '\\' | sort -u > "$folder/names"
+  test "$(wc -l < "$folder/names")" -eq 2 || return 1
+  while read -r name; do
+    test -s "$1/share/man/man5/$name.5" || { echo "no $name.5"; return 1; }
+  done < "$folder/names"
+}
+
+run_examples () { "$1/bin/rspcheck" -q -expect "$1/share/doc/rspcheck/examples/litmus/rsp"; }
+
 is_empty () { [ -z "$(find "$1" ! -type d)" ]; }
 
 try () { # try WHAT PREFIX [DESTDIR]
@@ -83,6 +101,8 @@ try () { # try WHAT PREFIX [DESTDIR]
   [ -n "${3-}" ] || check "$what: the static library's own folder" use_static_alone
   check "$what: Python" use_python "$real"
   check "$what: the man page is there" test -s "$real/share/man/man1/rspcheck.1"
+  check "$what: what the man pages refer to is there" refers "$real"
+  check "$what: the examples are as expected" run_examples "$real"
   check "$what: make uninstall" make_into uninstall PREFIX="$2" DESTDIR="${3-}"
   check "$what: nothing is left" is_empty "$real"
 }

@@ -121,12 +121,31 @@ cli_help_format (GString *out)
 
 /* ---- Man page ---- */
 
+/* The guides are installed as HTML: docs/synth.md is synth.html there, docs/schema.json schema.json.
+ * Newly allocated. */
+static char *
+installed_names (const char *text)
+{
+  g_auto (GStrv) parts = g_strsplit (text, "docs/", -1);
+  for (char **part = parts; *part && *++part;)
+    {
+      gsize name = strspn (*part, "abcdefghijklmnopqrstuvwxyz-");
+      if (!g_str_has_prefix (*part + name, ".md"))
+        continue;
+      char *page = g_strdup_printf ("%.*s.html%s", (int) name, *part, *part + name + 3);
+      g_free (*part);
+      *part = page;
+    }
+  return g_strjoinv (NULL, parts);
+}
+
 /* Text for a man page: backslashes and dashes escaped, code between backquotes set bold. */
 static void
 man_text (const char *text, GString *out)
 {
   gboolean bold = FALSE;
-  for (const char *c = text; *c; c++)
+  g_autofree char *installed = installed_names (text);
+  for (const char *c = installed; *c; c++)
     if (*c == '`')
       {
         bold = !bold;
@@ -202,5 +221,9 @@ cli_man_format (GString *out)
                    "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
                    "subset\\fR.\n"
                    ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "
-                   "litmus/rsp\n.fi\n");
+                   "litmus/rsp\n.fi\n"
+                   ".SH SEE ALSO\n\\fBrspcheck\\-litmus\\fR(5), the language of tests; "
+                   "\\fBrspcheck\\-cat\\fR(5), the language of models. The folder of documentation "
+                   "(share/doc/rspcheck below the prefix) has the guides, which begin at index.html and "
+                   "tutorial.html, the schemas of \\-json, and suites of tests as examples.\n");
 }
