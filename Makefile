@@ -69,7 +69,7 @@ LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model mo
               enumerator/search enumerator/search/states enumerator/search/bounded enumerator/search/screen enumerator/shapes explain \
               synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api
-CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks
+CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/expect cli/sinks cli/whatif
 LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/check machine/dsom
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit
@@ -308,6 +308,7 @@ docs: all
 	scripts/docs.py
 	scripts/manual.sh man
 	docs/explain-pages.py --write $(PROGRAM)
+	scripts/guides.py --write $(PROGRAM)
 	docs/make-table.py $(PROGRAM)
 
 promote: all

@@ -7,6 +7,8 @@
 #include "cli/sinks/stream.h"
 #include "cli/synth/repair.h"
 #include "cli/synth/synth.h"
+#include "cli/whatif/tests.h"
+#include "cli/whatif/vary.h"
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -83,6 +85,10 @@ main (int argc, char **argv)
     return cli_synth_run (options, diagnostics);
   if (cli_repair_is_requested (options))
     return cli_repair_run (options, diagnostics);
+  if (options->vary)
+    return cli_vary_run (options, diagnostics);
+  if (cli_tests_are_compared (options))
+    return cli_tests_compare (options, diagnostics);
   if (options->inputs->len == 0 && options->compared->len == 0)
     {
       const char *hint = options->merge

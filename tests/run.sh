@@ -137,6 +137,7 @@ run () {
   step "explained pages" docs/explain-pages.py "$2"
   step explanations python3 tests/explain.py "$2"
   step docs scripts/docs.py --check
+  step guides python3 scripts/guides.py "$2"
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
     [ -n "$planning" ] && [ -z "${RSP_STEPS-}" ] && planned+=("sanitizer build")
     sanitized

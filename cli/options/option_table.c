@@ -161,6 +161,10 @@ const CliOption cli_option_table[] = {
   SWITCH ("relax", CLI_PROGRAMS, relax,
           "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
           "removed) that leave its final states and its definedness as they are."),
+  SWITCH ("vary", CLI_PROGRAMS, vary,
+          "What if: check each test with one operation changed, each in turn to every order and "
+          "scope, and to remote or not. A table has a row for each change: the verdict, the "
+          "states gained and lost, the flags. Also with -tsv and -json."),
   NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
           "Repair with at most N edits. Default: 3. Fewer if fewer do, unless with -all."),
   VALUE ("edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
@@ -248,7 +252,8 @@ const CliOption cli_option_table[] = {
   SWITCH ("diff", CLI_OUTPUT, diff,
           "Compare models and show only the tests on which they differ: the states that one "
           "allows and another forbids, and the flags that one raises and another does not, with "
-          "the events that show why (the two accesses of a race)."),
+          "the events that show why (the two accesses of a race). With two tests and one model: "
+          "how the programs differ, and what that does to states, verdict and flags."),
   SWITCH ("merge", CLI_OUTPUT, merge,
           "Check nothing; combine the records in these files, written by -json, into the report "
           "that a single run would have printed. Missing or contradictory records are errors."),

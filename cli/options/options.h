@@ -54,7 +54,7 @@ typedef struct CliOptions
   gsize max_input;                              /* bytes of a log or of records */
   char *resume;                                 /* file, or NULL */
   int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
-  int repair, relax;                            /* questions about given tests */
+  int repair, relax, vary;                      /* questions about given tests */
   guint edits;                                  /* -edits; 0: the default */
   char *costs;                                  /* -cost, or NULL */
   int all_sizes;                                /* -all */

@@ -9,7 +9,7 @@ typedef struct Finding
 {
   const RspProgram *program;
   const char *text;
-  gboolean stronger; /* sites that can be strengthened, else weakened */
+  SynthDirection direction;
   GPtrArray *sites;
   gboolean opencl;
   RspScope widest; /* that the tree has any use for */
@@ -163,6 +163,21 @@ put_argument (const Finding *f, SynthLevel *level, const RspExpr *expr, guint pl
   add_piece (level, end, end, 1, g_strconcat (", ", word, NULL));
 }
 
+static gboolean
+may_take_order (const Finding *f, guint own, guint order)
+{
+  return f->direction == SYNTH_ANY
+         || (f->direction == SYNTH_STRONGER ? order_within (own, order)
+                                            : order_within (order, own));
+}
+
+static gboolean
+may_take_scope (const Finding *f, guint own, guint scope)
+{
+  return f->direction == SYNTH_ANY
+         || (f->direction == SYNTH_STRONGER ? scope > own && scope <= f->widest : scope < own);
+}
+
 static void
 find_order (Finding *f, const RspExpr *expr)
 {
@@ -176,9 +191,7 @@ find_order (Finding *f, const RspExpr *expr)
       gboolean own = orders[i] == call->order;
       if (call->kind == RSP_CALL_FENCE && orders[i] == RSP_ORDER_RELAXED && !own)
         continue;
-      if (!own
-          && !(f->stronger ? order_within (call->order, orders[i])
-                           : order_within (orders[i], call->order)))
+      if (!own && !may_take_order (f, call->order, orders[i]))
         continue;
       SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));
       if (own)
@@ -205,7 +218,7 @@ find_scope (Finding *f, const RspExpr *expr)
   for (guint scope = RSP_SCOPE_WORK_ITEM; scope < RSP_N_SCOPES; scope++)
     {
       gboolean own = scope == call->scope;
-      if (!own && (f->stronger ? scope < call->scope || scope > f->widest : scope > call->scope))
+      if (!own && !may_take_scope (f, call->scope, scope))
         continue;
       SynthLevel *level = add_level (site, scope, rsp_scope_name ((RspScope) scope));
       if (own)
@@ -226,10 +239,10 @@ find_remote (Finding *f, const RspExpr *expr)
   SynthSite *site = new_site (f, SYNTH_EDIT_REMOTE, expr->span.begin, call->name);
   guint end = expr->span.begin + (guint) strlen (call->name);
   SynthLevel *plain = add_level (site, 0, "without _remote");
-  if (call->remote && !f->stronger && g_str_has_suffix (call->name, "_remote"))
+  if (call->remote && f->direction != SYNTH_STRONGER && g_str_has_suffix (call->name, "_remote"))
     add_piece (plain, end - 7, end, 2, g_strdup (""));
   site->own = call->remote;
-  if (call->remote != f->stronger)
+  if (f->direction == SYNTH_ANY || call->remote != (f->direction == SYNTH_STRONGER))
     {
       SynthLevel *remote = add_level (site, 1, "with _remote");
       if (!call->remote)
@@ -244,7 +257,7 @@ static void
 find_fence (Finding *f, const RspStatement *statement)
 {
   const RspExpr *expr = statement->expr;
-  if (f->stronger || statement->kind != RSP_STATEMENT_EXPRESSION || !expr
+  if (f->direction != SYNTH_WEAKER || statement->kind != RSP_STATEMENT_EXPRESSION || !expr
       || expr->kind != RSP_EXPR_CALL || expr->u.call->kind != RSP_CALL_FENCE)
     return;
   SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, expr->span.begin, expr->u.call->name);
@@ -366,7 +379,7 @@ static void
 find_plain (Finding *f, const RspExpr *whole, const RspExpr *access, const RspExpr *value)
 {
   const RspExpr *x = access->u.node.a;
-  if (!f->stronger)
+  if (f->direction != SYNTH_STRONGER)
     return;
   SynthSite *site = new_site (f, SYNTH_EDIT_ATOMIC, whole->span.begin, x->name);
   add_level (site, 0, "plain");
@@ -444,7 +457,7 @@ walk_statement (Finding *f, const RspStatement *statement)
   for (const RspStatement *s = statement->first; s; s = s->next)
     {
       guint begin = begin_of_statement (f, s);
-      if (f->stronger && s != statement->first && begin != G_MAXUINT)
+      if (f->direction == SYNTH_STRONGER && s != statement->first && begin != G_MAXUINT)
         find_gap (f, begin);
       walk_statement (f, s);
     }
@@ -453,11 +466,11 @@ walk_statement (Finding *f, const RspStatement *statement)
 }
 
 GPtrArray *
-synth_sites_find (const RspProgram *program, gboolean stronger)
+synth_sites_find (const RspProgram *program, SynthDirection direction)
 {
   Finding f = { .program = program,
                 .text = program->source->text,
-                .stronger = stronger,
+                .direction = direction,
                 .sites = g_ptr_array_new_with_free_func (free_site),
                 .opencl = program->dialect == RSP_DIALECT_OPENCL,
                 .widest = RSP_SCOPE_DEVICE };

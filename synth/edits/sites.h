@@ -3,9 +3,16 @@
 
 #include "synth/edits/edit.h"
 
-/* All sites of a test, in the order of the text: what can be strengthened, or weakened. Of SynthSite,
- * owned. */
-GPtrArray *synth_sites_find (const RspProgram *program, gboolean stronger);
+/* Which levels a site has besides the one that the test has. */
+typedef enum SynthDirection
+{
+  SYNTH_STRONGER, /* also plain accesses made atomic, and fences in gaps */
+  SYNTH_WEAKER,   /* also fences taken out */
+  SYNTH_ANY       /* all orders, scopes and forms of what is there */
+} SynthDirection;
+
+/* All sites of a test, in the order of the text. Of SynthSite, owned. */
+GPtrArray *synth_sites_find (const RspProgram *program, SynthDirection direction);
 /* Is level a of a site no stronger than level b? */
 gboolean synth_level_within (const SynthSite *site, guint a, guint b);
 

@@ -174,12 +174,21 @@ split_lines (const char *text, guint *n)
 char *
 rsp_synth_version_diff (const char *path, const char *before, const char *after)
 {
+  return rsp_synth_text_diff (path, path, before, after);
+}
+
+char *
+rsp_synth_text_diff (const char *old_path, const char *new_path, const char *before,
+                     const char *after)
+{
+  if (strcmp (before, after) == 0)
+    return g_strdup ("");
   Diff diff = { .lines = g_string_new (NULL) };
   GString *out = g_string_new (NULL);
   diff.a = split_lines (before, &diff.n);
   diff.b = split_lines (after, &diff.m);
   align (&diff);
-  g_string_append_printf (out, "--- %s\n+++ %s\n", path, path);
+  g_string_append_printf (out, "--- %s\n+++ %s\n", old_path, new_path);
   for (guint s = 0; s < diff.lines->len; s++)
     if (diff.lines->str[s] != ' ')
       {

@@ -8,6 +8,9 @@ char *rsp_synth_version_text (const RspProgram *program, const GPtrArray *sites,
                               const guint8 *levels);
 /* A unified diff for `patch -p0`, of a file with that name. Newly allocated. */
 char *rsp_synth_version_diff (const char *path, const char *before, const char *after);
+/* The same of two files. "" when they are the same. */
+char *rsp_synth_text_diff (const char *old_path, const char *new_path, const char *before,
+                           const char *after);
 /* "line 7: atomic_load_explicit: memory_order_acquire instead of memory_order_relaxed" for one
  * site. Newly allocated. */
 char *rsp_synth_site_describe (const SynthSite *site, guint level);

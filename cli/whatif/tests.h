@@ -1,0 +1,12 @@
+/* -diff of two tests: how the programs differ, and what that does to the answer. */
+#ifndef RSP_CLI_WHATIF_TESTS_H
+#define RSP_CLI_WHATIF_TESTS_H
+
+#include "cli/options/options.h"
+
+/* Is it -diff of two tests, under one model? Else -diff compares models. */
+gboolean cli_tests_are_compared (const CliOptions *options);
+/* An exit status. */
+int cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics);
+
+#endif

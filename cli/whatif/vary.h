@@ -1,0 +1,11 @@
+/* -vary: what becomes of a test when one operation is another one. */
+#ifndef RSP_CLI_WHATIF_VARY_H
+#define RSP_CLI_WHATIF_VARY_H
+
+#include "cli/options/options.h"
+
+/* Each order, scope and form (remote or not) of each operation, one at a time, for each test under
+ * each model; an exit status. */
+int cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics);
+
+#endif

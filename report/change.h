@@ -1,0 +1,34 @@
+/* Changes: what becomes of a test's answer when the test is changed. */
+#ifndef RSP_REPORT_CHANGE_H
+#define RSP_REPORT_CHANGE_H
+
+#include "report/record.h"
+
+/* From one record to another; the lists are of const char *, the records' own, and empty where one of
+ * the two has no answer. */
+typedef struct RspChange
+{
+  const RspRecord *before, *after;
+  GPtrArray *gained, *lost;             /* states */
+  GPtrArray *flags_gained, *flags_lost; /* flags */
+} RspChange;
+
+void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecord *after);
+void rsp_change_clear (RspChange *change);
+/* Have both records an answer? */
+gboolean rsp_change_is_known (const RspChange *change);
+/* Both have, and observation, states and flags are the same. */
+gboolean rsp_change_is_none (const RspChange *change);
+
+/* "Never", or why there is no answer. */
+const char *rsp_change_observation (const RspRecord *record);
+/* "Never -> Sometimes"; "Never" when it is the same. Newly allocated. */
+char *rsp_change_format_verdict (const RspChange *change);
+/* "+data_race -divergence", "" when they are the same. Newly allocated. */
+char *rsp_change_format_flags (const RspChange *change);
+/* Appends a line for each state gained or lost, "+ 1:r0=1;", after so many blanks. */
+void rsp_change_format_states (const RspChange *change, guint indent, GString *out);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspChange, rsp_change_clear)
+
+#endif
