@@ -100,12 +100,6 @@ is_blocked (const Caches *m, const State *s, const Access *access)
 
 /* ---- The access ---- */
 
-static const char *
-name_place (const Caches *m, guint place)
-{
-  return m->program->locations[m->threads->locations[place]].name;
-}
-
 static void
 tell (Caches *m, const State *s, const Access *access, const RspEffect *effect, gint64 got)
 {
@@ -122,7 +116,7 @@ tell (Caches *m, const State *s, const Access *access, const RspEffect *effect, 
   const char *thread = m->program->threads[access->thread].name;
   const char *where = access->outer ? shape_node (&m->shape, access->node)->name : "";
   caches_note (m, s, "%s: %s%s%s %s%s", thread, words[word], *where ? " at " : "", where,
-               name_place (m, access->place), values->str);
+               place_name (m, access->place), values->str);
 }
 
 /* Makes the access with one effect, on a copy of s. reader: the node that it read, value the number

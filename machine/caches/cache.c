@@ -116,7 +116,7 @@ cache_drain (Caches *m, State *s, guint node)
   m->bill.n[RSP_BILL_DRAIN]++;
   m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
   caches_note (m, s, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
-               m->program->locations[m->threads->locations[place]].name, value);
+               place_name (m, place), value);
 }
 
 void

@@ -102,6 +102,12 @@ place_bit (guint place)
   return G_GUINT64_CONSTANT (1) << place;
 }
 
+static inline const char *
+place_name (const Caches *m, guint place)
+{
+  return m->program->locations[m->threads->locations[place]].name;
+}
+
 static inline Line *
 line_at (const Caches *m, const State *s, guint node, guint place)
 {

@@ -44,10 +44,10 @@ run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction)
     return;
   lock_take (m, s, thread, instruction);
   thread_next (s, thread);
-  caches_note (m, s, "%s: LOCK%s%s%s", m->program->threads[thread].name,
-               instruction->locks & RSP_MAP_LINE ? " x" : "",
-               instruction->locks & RSP_MAP_RMWS ? " rmw" : "",
-               instruction->reach == RSP_MAP_ALL ? " all" : "");
+  gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
+  caches_note (m, s, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
+               line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
+               rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
   go_on (m, s, thread);
 }
 

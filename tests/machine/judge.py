@@ -101,7 +101,7 @@ VERDICTS = [
     ("chain-two", 9, False, RSP + "revised"),
     ("rsp", 5, False, RSP + "mended"),
     ("chain", 8, False, RSP + "mended"),
-    ("chain-two", 9, False, RSP + "mended"),
+    ("chain-two", 3, False, RSP + "mended"),
     ("sc", 6, False, RSP + "revised-sc"),
     ("sc", 6, False, RSP + "mended-sc"),
     ("chain", 8, True, RSP + "original"),
