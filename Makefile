@@ -185,7 +185,7 @@ $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
 
 # The report's page, as a C string: page.html with the style and the scripts where it says so.
-PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix panel start)
+PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel start)
 $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	@mkdir -p $(@D)
 	@cat $(PAGE_SCRIPTS) > $(@:.c=.js)

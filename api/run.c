@@ -2,6 +2,7 @@
 #include "report/evidence.h"
 
 #include "enumerator/search/evidence.h"
+#include "explain/candidates.h"
 #include "explain/explain.h"
 #include "parser/litmus/parse.h"
 
@@ -14,6 +15,8 @@ rsp_run_options_format (const RspRunOptions *options, const char *const *variant
   GString *text = g_string_new (check);
   if (options->explain)
     g_string_append (text, " explain=true");
+  if (options->explain && options->candidates)
+    g_string_append_printf (text, " candidates=%u", options->candidates);
   for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
     g_string_append_printf (text, " outcome=%s", options->outcomes[i]);
   return g_string_free (text, FALSE);
@@ -87,6 +90,19 @@ explain (const RspProgram *program, const RspModel *model, const RspRunOptions *
   rsp_record_set_explanations (record, all);
 }
 
+static void
+find_candidates (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
+                 RspRecord *record, RspDiagnostics *diagnostics)
+{
+  RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
+  RspArena *arena = rsp_arena_new ();
+  const RspCandidateViews *found
+      = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
+  if (found)
+    rsp_record_set_candidates (record, found);
+  rsp_arena_free (arena);
+}
+
 RspcheckStop
 rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
          RspRecord *record, RspDiagnostics *diagnostics)
@@ -99,6 +115,8 @@ rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *
     find_evidence (model, options, outcome, record);
   if (options->explain && rsp_record_is_ok (record))
     explain (program, model, options, record, diagnostics);
+  if (options->explain && options->candidates && rsp_record_is_ok (record))
+    find_candidates (program, model, options, record, diagnostics);
   if (options->show != RSPCHECK_SHOW_NONE && rsp_record_is_ok (record))
     {
       RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);

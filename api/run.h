@@ -15,7 +15,8 @@ typedef struct RspRunOptions
   gboolean explain;            /* explain the answer and the flags */
   const char *const *outcomes; /* what to explain instead of the condition, NULL-terminated or NULL:
                                      "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
-  RspcheckShow show;           /* which executions to draw, up to most_shown */
+  guint candidates;  /* with explain: how many candidates to keep per state, for the page; or 0 */
+  RspcheckShow show; /* which executions to draw, up to most_shown */
   guint most_shown;
 } RspRunOptions;
 

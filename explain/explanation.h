@@ -133,6 +133,35 @@ typedef struct RspExplanations
   guint n_flags;
 } RspExplanations;
 
+/* ---- Candidates: executions to step through, whatever the model says of them ---- */
+
+typedef struct RspCandidateView
+{
+  const RspExecutionView *execution;
+  const RspViolation *violations; /* one per failed axiom */
+  guint n_violations;
+  const RspFlagReason *flags; /* one per flag raised; their executions are NULL */
+  guint n_flags;
+} RspCandidateView;
+
+/* The candidates with one final state that fail the same axioms. */
+typedef struct RspCandidateGroup
+{
+  const char *state;   /* as the log has it: "1:r0=1; x=2;" */
+  const char **failed; /* ids of axioms, NULL-terminated: none if the model accepts them */
+  guint64 n;           /* how many there are */
+  const RspCandidateView *candidates; /* some of them, fewest derived edges first */
+  guint n_candidates;
+} RspCandidateGroup;
+
+typedef struct RspCandidateViews
+{
+  const char **axioms;       /* ids of the model's plain axioms, NULL-terminated */
+  RspCandidateGroup *groups; /* by state, in order of appearance; of a state, fewest failed first */
+  guint n_groups;
+  gboolean complete; /* every candidate is counted */
+} RspCandidateViews;
+
 RspExplanations *rsp_explanations_new (void);
 void rsp_explanations_free (RspExplanations *explanations);
 

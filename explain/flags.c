@@ -150,6 +150,16 @@ explain_place (Scene *scene, Explaining *explaining, const Place *place, RspFlag
 }
 
 gboolean
+flag_reason (Scene *scene, Explaining *explaining, const char *flag, RspFlagReason *reason)
+{
+  Place place = find_place (scene, flag);
+  *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
+  if (place.axiom)
+    explain_place (scene, explaining, &place, reason);
+  return place.axiom != NULL;
+}
+
+gboolean
 flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason)
 {
   Choosing choosing = { .explaining = explaining, .flag = flag };
@@ -161,10 +171,7 @@ flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason)
     choosing.best = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   if (!choosing.best || !scene_open (&scene, explaining, choosing.best))
     return FALSE;
-  Place place = find_place (&scene, flag);
-  *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
-  if (place.axiom)
-    explain_place (&scene, explaining, &place, reason);
+  gboolean found = flag_reason (&scene, explaining, flag, reason);
   reason->execution = scene_close (&scene, explaining);
-  return place.axiom != NULL;
+  return found;
 }

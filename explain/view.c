@@ -202,24 +202,24 @@ view_threads (const Viewing *v)
   v->view->scoped = v->program->dialect == RSP_DIALECT_OPENCL;
 }
 
-static void
-view_state (const Viewing *v)
+const char **
+view_state (const RspExecution *execution, RspArena *arena)
 {
-  const RspProgram *program = v->program;
-  const char **state = rsp_arena_new0 (v->arena, const char *, 2 * program->n_observables + 1);
+  const RspProgram *program = execution->pre->program;
+  const char **state = rsp_arena_new0 (arena, const char *, 2 * program->n_observables + 1);
   for (guint i = 0; i < program->n_observables; i++)
     {
       g_autoptr (GString) text = g_string_new (NULL);
-      RspValue value = v->execution->state[i];
+      RspValue value = execution->state[i];
       const RspType *type = rsp_observable_type (program, &program->observables[i]);
       if (value.unknown)
         rsp_value_format (program, value, text);
       else
         rsp_program_format_typed (program, type, value.bits, text);
-      state[2 * i] = rsp_arena_strdup (v->arena, program->observables[i].name);
-      state[2 * i + 1] = rsp_arena_strdup (v->arena, text->str);
+      state[2 * i] = rsp_arena_strdup (arena, program->observables[i].name);
+      state[2 * i + 1] = rsp_arena_strdup (arena, text->str);
     }
-  v->view->state = state;
+  return state;
 }
 
 static const char **
@@ -397,7 +397,7 @@ rsp_view_new (const RspExecution *execution, const RspTrace *trace, GHashTable *
                 .view = view };
   view_events (&v);
   view_threads (&v);
-  view_state (&v);
+  view->state = view_state (execution, arena);
   view->failed = copy_names (&v, execution->failed);
   view->raised = copy_names (&v, execution->raised);
   view_relations (&v, trace, mentioned);

@@ -9,6 +9,9 @@
 /* "a", "b", … in the order of events; "i0", … of initial writes. */
 const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena);
 
+/* The final state: name, value, name, value, …; NULL. */
+const char **view_state (const RspExecution *execution, RspArena *arena);
+
 /* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers to
  * nothing else. */
 RspExecutionView *rsp_view_new (const RspExecution *execution, const RspTrace *trace,

@@ -1,6 +1,7 @@
 /* Evidence in records: the events that show why flags are raised. */
 #include "report/evidence.h"
 #include "enumerator/search/evidence.h"
+#include "report/explain/candidates_json.h"
 #include "report/explain/to_json.h"
 
 void
@@ -34,6 +35,12 @@ rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations)
 {
   record->explanations = explanations;
   record->explanation = rsp_explanations_to_json (explanations);
+}
+
+void
+rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *candidates)
+{
+  record->candidates = rsp_candidates_to_json (candidates, record->explanations);
 }
 
 enum

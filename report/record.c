@@ -54,7 +54,7 @@ rsp_record_free (RspRecord *record)
                     record->options,   record->version,     record->reason, record->kind,
                     record->condition, record->source,      record->hash,   record->scope_hash,
                     record->scopes,    record->log,         record->device, record->compiler,
-                    record->setup,     record->explanation, record->shard };
+                    record->setup,     record->explanation, record->shard,  record->candidates };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
   rsp_machine_report_clear (&record->machine);

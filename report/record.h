@@ -105,6 +105,7 @@ struct RspRecord
   GPtrArray *shown;      /* of const RspExecutionView *: executions to draw, in order; never NULL */
   RspArena *shown_arena; /* theirs; NULL when there are none */
   char *explanation;     /* the explanations as JSON; NULL where there is none */
+  char *candidates;      /* candidate executions for the page, as JSON; NULL where there are none */
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
   char *hash, *scope_hash;

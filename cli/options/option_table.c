@@ -230,7 +230,8 @@ const CliOption cli_option_table[] = {
         "holds (prop) or fails (neg), those that decide the question (wit), those that agree with "
         "the condition (cond), or those that raise a flag. Default: none."),
   NUMBER ("nshow", CLI_OUTPUT, most_shown, "N", 0, G_MAXINT,
-          "Draw at most N executions per test. Default: 5."),
+          "Draw at most N executions per test; in the page of -html -explain, N per final state. "
+          "Default: 5."),
   WORD ("format", CLI_OUTPUT, format, formats, "dot|svg|pdf|png|text",
         "The form of pictures. With -o each is a file, DIR/TEST.K.dot; without, dot and text go to "
         "standard output. Default: dot."),
@@ -266,7 +267,8 @@ const CliOption cli_option_table[] = {
          "made if need be. An interrupted run leaves the logs of the tests that it finished."),
   VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
          "Also write a self-contained page for a browser: all models and tests with their sources, "
-         "states and differences, to search and to filter."),
+         "states and differences, to search and to filter. With -explain also candidate executions "
+         "of each state, allowed or not, with the axioms that they fail and why."),
   SWITCH ("expect", CLI_OUTPUT, expect,
           "Compare the results with the expected ones: expected.tsv beside each test, a comment "
           "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a "

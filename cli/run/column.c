@@ -111,7 +111,8 @@ set_options (CliColumn *column, const CliOptions *own)
   g_autoptr (GPtrArray) outcomes = close_list (own->outcomes);
   RspRunOptions run = { .check = column->check,
                         .explain = own->explain || own->outcomes->len,
-                        .outcomes = (const char *const *) outcomes->pdata };
+                        .outcomes = (const char *const *) outcomes->pdata,
+                        .candidates = own->html ? (guint) own->most_shown : 0 };
   column->described = rsp_run_options_format (&run, (const char *const *) column->variants->pdata);
 }
 
@@ -122,6 +123,8 @@ copy_options (const CliOptions *options)
   CliOptions *own = cli_options_new ();
   own->check = options->check;
   own->explain = options->explain;
+  own->html = g_strdup (options->html);
+  own->most_shown = options->most_shown;
   for (guint i = 0; i < options->outcomes->len; i++)
     g_ptr_array_add (own->outcomes, g_strdup (options->outcomes->pdata[i]));
   for (guint i = 0; i < options->variants->len; i++)

@@ -155,6 +155,7 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .evidence = shows_evidence (options),
                         .explain = options->explain || options->outcomes->len,
                         .outcomes = (const char *const *) outcomes->pdata,
+                        .candidates = options->html ? options->most_shown : 0,
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
   run.check.attribute = options->json || options->resume || options->verbose;

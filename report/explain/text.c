@@ -458,3 +458,17 @@ rsp_explanations_format (const RspExplanations *explanations, gboolean colour, G
   for (guint i = 0; i < explanations->n_flags; i++)
     put_flag (&w, &explanations->flags[i]);
 }
+
+void
+rsp_steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n, GString *out)
+{
+  Writer w = { .view = view, .out = out };
+  put_steps (&w, steps, n, 0);
+}
+
+void
+rsp_violation_format (const RspExecutionView *view, const RspViolation *violation, GString *out)
+{
+  Writer w = { .view = view, .out = out };
+  put_violation (&w, violation);
+}

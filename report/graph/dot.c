@@ -11,6 +11,8 @@ typedef struct Drawing
   const RspExecutionView *view;
   const RspGraphOptions *options;
   GHashTable *bold; /* "relation\nfrom\nto" of the edges of steps; NULL: none are bold */
+  GString *anchors; /* edges from the unseen nodes that hold the threads in order */
+  guint n_anchors;
   GString *out;
 } Drawing;
 
@@ -66,12 +68,14 @@ drawn_as (const char *relation)
   return relation;
 }
 
-static gboolean
-is_drawn_leaf (const RspStep *step)
+const char *
+rsp_graph_edge (const RspStep *step)
 {
   static const char *const names[] = { "po", "rf", "co", "fr", "addr", "data", "ctrl", NULL };
-  return step->as == RSP_TRACE_CHOSEN
-         || (step->as == RSP_TRACE_BASE && g_strv_contains (names, drawn_as (step->relation)));
+  const char *name = drawn_as (step->relation);
+  gboolean drawn = step->as == RSP_TRACE_CHOSEN
+                   || (step->as == RSP_TRACE_BASE && g_strv_contains (names, name));
+  return drawn && !step->absent && !step->is_set ? name : NULL;
 }
 
 static void
@@ -80,10 +84,11 @@ collect_bold (Drawing *d, const RspStep *const *steps, guint n)
   for (guint i = 0; i < n; i++)
     {
       const RspStep *step = steps[i];
+      const char *edge = rsp_graph_edge (step);
       if (step->absent || step->is_set)
         continue;
-      if (is_drawn_leaf (step))
-        g_hash_table_add (d->bold, edge_key (drawn_as (step->relation), step->from, step->to));
+      if (edge)
+        g_hash_table_add (d->bold, edge_key (edge, step->from, step->to));
       collect_bold (d, step->steps, step->n_steps);
     }
 }
@@ -141,8 +146,22 @@ put_node (const Drawing *d, guint event, const char *indent)
   g_string_append (d->out, "];\n");
 }
 
+static gboolean
+is_first_of_thread (const RspExecutionView *view, guint event)
+{
+  return view->events[event].thread != RSP_VIEW_INITIAL
+         && (event == 0 || view->events[event - 1].thread != view->events[event].thread);
+}
+
 static void
-put_thread (const Drawing *d, guint thread, guint depth)
+put_anchor (Drawing *d, guint event)
+{
+  g_string_append_printf (d->anchors, "  top%u -> %s [style=invis, weight=50];\n", d->n_anchors++,
+                          d->view->events[event].id);
+}
+
+static void
+put_thread (Drawing *d, guint thread, guint depth)
 {
   g_autofree char *indent = g_strnfill (2 * depth, ' ');
   g_string_append_printf (d->out, "%ssubgraph cluster_P%u {\n%s  label=\"P%u\"; peripheries=0;\n",
@@ -151,7 +170,11 @@ put_thread (const Drawing *d, guint thread, guint depth)
   g_autofree char *inner = g_strnfill (2 * depth + 2, ' ');
   for (guint e = 0; e < d->view->n; e++)
     if (d->view->events[e].thread == thread)
-      put_node (d, e, inner);
+      {
+        put_node (d, e, inner);
+        if (is_first_of_thread (d->view, e))
+          put_anchor (d, e);
+      }
   g_string_append_printf (d->out, "%s}\n", indent);
 }
 
@@ -189,7 +212,7 @@ is_box (const RspExecutionView *view, guint thread, guint level)
 
 /* The node of a level that the thread is the first of, with all that is in it. */
 static void
-put_level (const Drawing *d, guint first, guint level, guint depth)
+put_level (Drawing *d, guint first, guint level, guint depth)
 {
   g_autofree char *indent = g_strnfill (2 * depth, ' ');
   if (level == RSP_LEVEL_THREAD)
@@ -209,29 +232,34 @@ put_level (const Drawing *d, guint first, guint level, guint depth)
     g_string_append_printf (d->out, "%s}\n", indent);
 }
 
-/* Initial writes are a row above all threads: unseen edges say so. */
+/* Above the threads a row of unseen nodes, one for each, in the order of their boxes, which dot would
+ * otherwise mix; and above that the initial writes. */
 static void
-put_initial_above (const Drawing *d)
+put_rows_above (const Drawing *d)
 {
+  g_string_append (d->out, "  { rank=same; node [style=invis, shape=point, width=0];");
+  for (guint i = 0; i < d->n_anchors; i++)
+    g_string_append_printf (d->out, "%stop%u", i ? " -> " : " ", i);
+  g_string_append (d->out, d->n_anchors > 1 ? " [style=invis]; }\n" : "; }\n");
+  g_string_append (d->out, d->anchors->str);
   for (guint e = 0; e < d->view->n && d->view->events[e].thread == RSP_VIEW_INITIAL; e++)
-    for (guint x = 0; is_drawn (d, e) && x < d->view->n; x++)
-      if (d->view->events[x].thread != RSP_VIEW_INITIAL
-          && (x == 0 || d->view->events[x - 1].thread != d->view->events[x].thread))
-        g_string_append_printf (d->out, "  %s -> %s [style=invis, weight=0];\n",
-                                d->view->events[e].id, d->view->events[x].id);
+    for (guint i = 0; is_drawn (d, e) && i < d->n_anchors; i++)
+      g_string_append_printf (d->out, "  %s -> top%u [style=invis, weight=0];\n",
+                              d->view->events[e].id, i);
 }
 
 static void
-put_nodes (const Drawing *d)
+put_nodes (Drawing *d)
 {
   const RspExecutionView *view = d->view;
   for (guint e = 0; e < view->n && view->events[e].thread == RSP_VIEW_INITIAL; e++)
     if (is_drawn (d, e))
       put_node (d, e, "  ");
-  put_initial_above (d);
   for (guint t = 0; t < view->n_threads; t++)
     if (is_first (view, t, view->scoped ? 0 : RSP_LEVEL_THREAD))
       put_level (d, t, view->scoped ? 0 : RSP_LEVEL_THREAD, 1);
+  if (d->n_anchors)
+    put_rows_above (d);
 }
 
 /* ---- Edges ---- */
@@ -321,7 +349,10 @@ rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep
                   guint n_steps, const RspGraphOptions *options, GString *out)
 {
   g_autoptr (GHashTable) bold = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  Drawing d = { .view = view, .options = options, .bold = n_steps ? bold : NULL, .out = out };
+  g_autoptr (GString) anchors = g_string_new (NULL);
+  Drawing d = {
+    .view = view, .options = options, .bold = n_steps ? bold : NULL, .anchors = anchors, .out = out
+  };
   if (n_steps)
     collect_bold (&d, steps, n_steps);
   g_string_append (out, "digraph execution {\n  label=");

@@ -19,4 +19,8 @@ typedef struct RspGraphOptions
 void rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep *const *steps,
                        guint n_steps, const RspGraphOptions *options, GString *out);
 
+/* The relation whose edge a step is, if pictures have edges of it: "rf" of a step of rfe. NULL
+ * otherwise. */
+const char *rsp_graph_edge (const RspStep *step);
+
 #endif

@@ -6,7 +6,8 @@
  *     "pairs": [[a, b, number of tests in each relation …]], "same": [[a, b, all were compared]],
  *     "tests": [{ "name", "path", "kind", "condition", "hash", "scopeHash", "scopes", "source",
  *                 "differs", "relations": [of the pairs a < b], "states": [text],
- *                 "satisfying": [state], "cells": [cell or null, a model each] }] }
+ *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
+ *                 "cells": [cell or null, a model each] }] }
  *
  *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
  *           "j": what models say of a device's runs, "Agrees/Racy", "m": machine or null,
@@ -25,6 +26,7 @@
 #include "report/page/page.h"
 #include "report/page/members.h"
 #include "report/page/machine.h"
+#include "report/page/pictures.h"
 #include "report/evidence.h"
 #include "report/suite.h"
 #include "report/tsv.h"
@@ -36,6 +38,7 @@ static const char data_marker[] = "@DATA@";
 typedef struct Page
 {
   const RspSuite *suite;
+  const RspPageDrawing *drawing;
   Texts verdicts, flags;
   GString *out;
 } Page;
@@ -207,6 +210,9 @@ add_test (Page *page, const RspSuiteRow *row)
   g_string_append_c (out, ']');
   add_titles ("states", (const char *const *) states.list->pdata, states.list->len, out);
   add_satisfying (row, n, &states, out);
+  g_autofree char *packed
+      = page_pack_pictures ((const RspRecord *const *) row->cells, n, page->drawing);
+  add_text ("packed", packed, out);
   g_string_append_c (out, '}');
   texts_clear (&states);
 }
@@ -305,10 +311,10 @@ add_data (Page *page)
 }
 
 void
-rsp_page_format (const GPtrArray *records, GString *out)
+rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out)
 {
   g_autoptr (RspSuite) suite = rsp_suite_new (records);
-  Page page = { suite, texts_new (), texts_new (), out };
+  Page page = { suite, drawing, texts_new (), texts_new (), out };
   const char *marker = strstr (rsp_page_template, data_marker);
   g_assert (marker);
   g_string_append_len (out, rsp_page_template, marker - rsp_page_template);

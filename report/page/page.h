@@ -4,9 +4,17 @@
 
 #include "report/record.h"
 
+/* Who draws: an SVG element made of a graph in DOT, newly allocated; NULL when that fails. */
+typedef struct RspPageDrawing
+{
+  char *(*draw) (gpointer data, const char *dot);
+  gpointer data;
+} RspPageDrawing;
+
 /* Appends the page of records (RspRecord, those of a test one after another). It depends on nothing
- * else: no time, no place, no order of threads. */
-void rsp_page_format (const GPtrArray *records, GString *out);
+ * else: no time, no place, no order of threads. drawing: for the executions of records that have
+ * candidates; NULL leaves them out. */
+void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out);
 
 /* ---- Private part -----------------------------------------------------------------------------
  */

@@ -43,15 +43,22 @@ function columnsOf (states)
     : { names: ["State"], values: states.map (text => [text || "(nothing is observed)"]) };
 }
 
+/* Where there are executions to look at, what a model says of a state asks why. */
+function asking (test, k, number, ...content)
+{
+  const ask = () => explainState (k, test.states[number]);
+  return test.packed ? [element ("button", { type: "button", class: "number", title: "why?", onclick: ask }, ...content)] : content;
+}
+
 function stateCell (test, k, states, number)
 {
   const cell = test.cells[k], state = states[k].get (number);
   const attributes = { class: "numeric", "data-model": models[k] };
   if (state)
     return element ("td", { ...attributes, "data-allowed": "yes" },
-                    state.executions === null ? sign ("✓", "allowed") : count (state.executions),
+                    ...asking (test, k, number, state.executions === null ? sign ("✓", "allowed") : count (state.executions)),
                     state.undefined ? element ("span", { class: "undefined", title: `${state.undefined} of them undefined behaviour` }, ` ⚑${state.undefined}`) : null);
-  return isFinished (cell) ? element ("td", { ...attributes, class: "numeric forbidden", "data-allowed": "no" }, sign ("–", "forbidden"))
+  return isFinished (cell) ? element ("td", { ...attributes, class: "numeric forbidden", "data-allowed": "no" }, ...asking (test, k, number, sign ("–", "forbidden")))
     : element ("td", { ...attributes, class: "numeric muted", "data-allowed": "unknown" }, sign ("?", "unknown"));
 }
 
@@ -218,6 +225,7 @@ function panelBody (test)
     machineView (test),
     flagList (test),
     part ("States", stateTable (test)),
+    explainSection (test),
     differences (test),
     test.scopes && part ("Scope tree", scopeView (test.scopes)),
     test.source !== undefined && part ("Source", sourceView (test.source, markedLines (test))),

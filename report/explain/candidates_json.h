@@ -1,0 +1,13 @@
+/* Candidate executions as JSON: the member `candidates` of a record (docs/schema.json), from which the
+ * page is made. */
+#ifndef RSP_EXPLAIN_CANDIDATES_JSON_H
+#define RSP_EXPLAIN_CANDIDATES_JSON_H
+
+#include "explain/explanation.h"
+
+/* An object with the candidates and with the executions of the explanations, each as a picture in DOT
+ * with what there is to say of it. Newly allocated text without line ends. */
+char *rsp_candidates_to_json (const RspCandidateViews *candidates,
+                              const RspExplanations *explanations);
+
+#endif
