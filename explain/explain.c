@@ -3,6 +3,7 @@
 
 #include "explain/blame.h"
 #include "explain/flags.h"
+#include "explain/orders.h"
 #include "explain/unreachable.h"
 
 enum
@@ -14,19 +15,25 @@ enum
 /* ---- Allowed ---- */
 
 /* found: the first execution, shown when the survey is given up before it. */
-static const RspExecutionView *
-view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution *found)
+static void
+view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution *found,
+              RspExplanation *explanation)
 {
   RspQuestion question = { .outcome = outcome };
   Survey *survey = survey_new (explaining, &question, MAX_WITNESSES);
   if (survey->groups->len)
     found = ((const SurveyGroup *) survey->groups->pdata[0])->least;
+  g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   Scene scene;
-  const RspExecutionView *view = NULL;
   if (scene_open (&scene, explaining, found))
-    view = scene_close (&scene, explaining);
+    {
+      orders_derive (&scene, steps);
+      explanation->witness = scene_close (&scene, explaining);
+    }
+  explanation->steps
+      = rsp_arena_copy (explaining->arena, steps->pdata, steps->len * sizeof (gpointer));
+  explanation->n_steps = steps->len;
   survey_free (survey);
-  return view;
 }
 
 /* ---- Forbidden ---- */
@@ -135,7 +142,7 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, const char *tex
   const RspExecution *found
       = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   if (found)
-    explanation.witness = view_witness (explaining, outcome, found);
+    view_witness (explaining, outcome, found, &explanation);
   else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
     explain_not_allowed (explaining, outcome, &explanation);
   if (rsp_query_stop (explaining->query) != RSPCHECK_STOP_COMPLETE)

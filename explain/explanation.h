@@ -118,7 +118,9 @@ typedef struct RspExplanation
   const char **reasons; /* NULL-terminated: UNREACHABLE: sentences on what cannot come about;
                            UNKNOWN: why the search ended */
   const RspExecutionView *witness; /* ALLOWED; else NULL */
-  const RspBlame *blames;          /* FORBIDDEN: minimal sets, smallest first */
+  const RspStep *const *steps;     /* of the witness: what the model orders of two threads */
+  guint n_steps;
+  const RspBlame *blames; /* FORBIDDEN: minimal sets, smallest first */
   guint n_blames;
   gboolean more_blames; /* there may be further minimal sets, none smaller than those given */
 } RspExplanation;

@@ -218,6 +218,21 @@ def check_flag(reason):
     need(all("not" in step for step in reason["absent"]), "an edge among those that are absent")
 
 
+def check_orders(execution, steps):
+    """Edges of strict orders, between threads, that do not follow from others."""
+    for step in steps:
+        check_step(execution, step)
+        threads = [execution.events[step[end]]["thread"] for end in ("from", "to")]
+        need(None not in threads and threads[0] != threads[1], "an order's edge is within a thread")
+        order = execution.find(step["relation"], step["as"])
+        if order is None:
+            continue
+        need(all(a != b for a, b in order), f"{step['relation']} is not irreflexive")
+        need(all((a, d) in order for a, b in order for c, d in order if b == c), f"{step['relation']} is not transitive")
+        need(not any((step["from"], z) in order and (z, step["to"]) in order for z in execution.events),
+             f"{step['relation']}: an edge follows from others")
+
+
 def check_explanation(explanation, first):
     question = explanation["question"]
     answer = explanation["answer"]
@@ -229,6 +244,7 @@ def check_explanation(explanation, first):
         execution = Execution(explanation["witness"])
         need(not execution.failed, f"{question}: the witness fails {execution.failed}")
         check_outcome(execution, question)
+        check_orders(execution, explanation["steps"])
     sets = [frozenset(blame["checks"]) for blame in explanation["blame"]]
     need(len(set(sets)) == len(sets) and not any(a < b for a in sets for b in sets), f"{question}: not minimal")
     for blame in explanation["blame"]:

@@ -41,7 +41,8 @@ static JsonObject *
 reason_object (const char *name, gboolean is_flag, const GString *text)
 {
   JsonObject *object = json_object_new ();
-  json_object_set_string_member (object, is_flag ? "flag" : "axiom", name);
+  if (name)
+    json_object_set_string_member (object, is_flag ? "flag" : "axiom", name);
   json_object_set_string_member (object, "text", text->str);
   return object;
 }
@@ -152,13 +153,30 @@ add_picture (JsonArray *pictures, RspCandidateView candidate)
   json_array_add_object_element (pictures, picture_object (&candidate));
 }
 
+/* With what the model orders in it. */
+static void
+add_witness (JsonArray *pictures, const RspExplanation *explanation)
+{
+  RspCandidateView candidate = { .execution = explanation->witness };
+  JsonObject *picture = picture_object (&candidate);
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_steps_format (explanation->witness, explanation->steps, explanation->n_steps, text);
+  JsonObject *orders = reason_object (NULL, FALSE, text);
+  json_object_set_array_member (orders, "edges", json_array_new ());
+  if (explanation->n_steps)
+    json_array_add_object_element (json_object_get_array_member (picture, "reasons"),
+                                   json_object_ref (orders));
+  json_object_unref (orders);
+  json_array_add_object_element (pictures, picture);
+}
+
 static JsonObject *
 answer_object (const RspExplanation *explanation)
 {
   JsonObject *object = json_object_new ();
   JsonArray *pictures = json_array_new ();
   if (explanation->witness)
-    add_picture (pictures, (RspCandidateView){ .execution = explanation->witness });
+    add_witness (pictures, explanation);
   for (guint i = 0; i < explanation->n_blames; i++)
     {
       const RspBlame *blame = &explanation->blames[i];

@@ -409,6 +409,18 @@ put_reasons (const Writer *w, const RspExplanation *explanation)
 }
 
 static void
+put_witness (Writer *w, const RspExplanation *explanation)
+{
+  if (!explanation->witness)
+    return;
+  w->view = explanation->witness;
+  rsp_view_format (explanation->witness, w->out);
+  if (explanation->n_steps)
+    g_string_append (w->out, "  Between its threads the model orders:\n");
+  put_steps (w, explanation->steps, explanation->n_steps, 2);
+}
+
+static void
 put_explanation (Writer *w, const RspExplanation *explanation)
 {
   put (w, BOLD, "Explanation");
@@ -418,8 +430,7 @@ put_explanation (Writer *w, const RspExplanation *explanation)
     case RSPCHECK_ANSWER_ALLOWED:
       put (w, GREEN, "allowed");
       g_string_append (w->out, "\n\n  An execution that ends so:\n");
-      if (explanation->witness)
-        rsp_view_format (explanation->witness, w->out);
+      put_witness (w, explanation);
       break;
     case RSPCHECK_ANSWER_FORBIDDEN:
       put_forbidden (w, explanation);

@@ -189,6 +189,9 @@ explanation_object (const RspExplanation *explanation, JsonArray *flags)
     json_object_set_object_member (object, "witness", execution_object (explanation->witness));
   else
     json_object_set_null_member (object, "witness");
+  json_object_set_array_member (
+      object, "steps",
+      steps_array (explanation->witness, explanation->steps, explanation->n_steps));
   json_object_set_array_member (object, "blame", blames);
   json_object_set_boolean_member (object, "more", explanation->more_blames);
   json_object_set_array_member (object, "flags", flags);

@@ -93,6 +93,21 @@ collect_bold (Drawing *d, const RspStep *const *steps, guint n)
     }
 }
 
+/* A pair of events that no edge of the picture joins, a race's say, is bold by itself. */
+static const char pair_name[] = "";
+
+static void
+collect_pairs (Drawing *d, const RspStep *const *steps, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      guint before = g_hash_table_size (d->bold);
+      collect_bold (d, &steps[i], 1);
+      if (!steps[i]->absent && g_hash_table_size (d->bold) == before)
+        g_hash_table_add (d->bold, edge_key (pair_name, steps[i]->from, steps[i]->to));
+    }
+}
+
 static gboolean
 is_bold_event (const Drawing *d, guint event)
 {
@@ -334,6 +349,21 @@ put_relation (const Drawing *d, const RspViewRelation *relation)
       }
 }
 
+static void
+put_pairs (const Drawing *d)
+{
+  for (guint a = 0; d->bold && a < d->view->n; a++)
+    for (guint b = 0; b < d->view->n; b++)
+      {
+        g_autofree char *key = edge_key (pair_name, a, b);
+        if (a != b && g_hash_table_contains (d->bold, key) && is_drawn (d, a) && is_drawn (d, b))
+          g_string_append_printf (d->out,
+                                  "  %s -> %s [dir=none, style=dashed, color=\"#c9403a\", "
+                                  "penwidth=3, constraint=false];\n",
+                                  d->view->events[a].id, d->view->events[b].id);
+      }
+}
+
 /* A name that the model both defines and shows is drawn once. */
 static gboolean
 is_repeated (const RspExecutionView *view, guint i)
@@ -354,7 +384,7 @@ rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep
     .view = view, .options = options, .bold = n_steps ? bold : NULL, .anchors = anchors, .out = out
   };
   if (n_steps)
-    collect_bold (&d, steps, n_steps);
+    collect_pairs (&d, steps, n_steps);
   g_string_append (out, "digraph execution {\n  label=");
   append_quoted (out, title);
   g_string_append (
@@ -367,5 +397,6 @@ rsp_graph_format (const RspExecutionView *view, const char *title, const RspStep
   for (guint i = 0; i < view->n_relations; i++)
     if (!is_repeated (view, i))
       put_relation (&d, &view->relations[i]);
+  put_pairs (&d);
   g_string_append (out, "}\n");
 }

@@ -222,8 +222,8 @@ class Explorer
   {
     this.reason = reason;
     for (const button of this.node.querySelectorAll (".why"))
-      button.setAttribute ("aria-pressed", String (reason !== undefined && button.textContent === (reason.axiom ?? reason.flag)));
-    this.words.replaceChildren (...this.lines (reason));
+      button.setAttribute ("aria-pressed", String (reason !== undefined && button.textContent === (reason.axiom ?? reason.flag ?? "")));
+    this.words.replaceChildren (...(reason && !reason.axiom && !reason.flag ? [element ("li", null, "Between its threads the model orders:")] : []), ...this.lines (reason));
     this.lightReason ();
   }
 
