@@ -16,7 +16,8 @@ HEAD = """# Why: explained tests
 `-explain` says why an outcome is allowed, forbidden or cannot come about at all, and why a flag such as
 `data_race` is raised; `-outcome STATE` asks about another outcome than the condition's.
 
-* **Allowed**: an execution that ends so, with its reads-from and coherence.
+* **Allowed**: an execution that ends so, with its reads-from and coherence, and what the model orders between
+  its threads: the edges of its happens-before, by whatever name, down to edges of the execution.
 * **Forbidden**: the smallest sets of checks that have to go before the model allows the outcome. Leaving
   them out with `-skipcheck` allows it; leaving out fewer does not. For each set there is an execution that
   fails just these checks, and for each check what violates it: the cycle, the reflexive pair or the pair,
@@ -27,7 +28,10 @@ HEAD = """# Why: explained tests
   what is nearest to making it so and is missing.
 
 With `-json` each record has all of it, down to base relations (docs/schema.json). `-show`, `-format svg` and
-`-o DIR` draw the executions, with the violation in bold.
+`-o DIR` draw the executions, with the violation or the racing pair in bold. With `-html FILE` the page has the
+candidate executions of each state, allowed or not: choose a state, step through its candidates or only through
+those that fail exactly the axioms you tick, and click on a failed axiom to see its cycle. `-nshow N` puts N
+candidates per state into the page, which says when there are more.
 
 This page is written by `make docs` and compared in `make check`.
 """
