@@ -264,6 +264,11 @@ cli_help_mapping (void)
       g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
       append_wrapped (machine->name, meaning, text);
     }
+  append_wrapped (
+      "dsom",
+      "A distributed shared OpenCL memory, for programs of commands (head DSOM). It has "
+      "update strategies instead of mappings: -strategy.",
+      text);
   g_string_append (text,
                    "\nReadings, -reading NAME=VALUE; the first value is that of rsp by default\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
