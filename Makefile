@@ -97,7 +97,7 @@ LIB_CFLAGS := -fPIC -fvisibility=hidden
 API        := 0.1
 API_HEADERS := public/rspcheck-enums.h api/rspcheck.h $(wildcard api/rspcheck-*.h)
 SHARED     := $(BUILD)/librspcheck.so
-GI         ?= $(shell command -v g-ir-scanner)
+GI         ?= $(shell pkg-config --exists gobject-introspection-1.0 && command -v g-ir-scanner)
 GIR        := $(BUILD)/Rspcheck-$(API).gir
 TYPELIB    := $(BUILD)/Rspcheck-$(API).typelib
 

@@ -56,7 +56,7 @@ answer=; while zpty -r z line; do answer+=\$line; [[ \$line == *done* || \$line 
 [[ \$answer == *naive* ]] && echo naive
 zpty -d z
 END
-  same "zsh: words" naive "$(timeout 20 zsh -f "$folder/ask.zsh" 2>/dev/null)"
+  same "zsh: words" naive "$(timeout 120 zsh -f "$folder/ask.zsh" 2>/dev/null)"
 fi
 
 # Vim's colours at places of a test and of a model.

@@ -107,6 +107,15 @@ try () { # try WHAT PREFIX [DESTDIR]
   check "$what: nothing is left" is_empty "$real"
 }
 
+# One version everywhere.
+versions_agree () {
+  local version
+  version=$(sed -n 's/^VERSION *:= //p' Makefile)
+  [ "$(sed -nE '1s/^rspcheck \(([0-9.]+).*/\1/p' debian/changelog)" = "$version" ] \
+    && [ "$(sed -nE 's/^## ([0-9.]+).*/\1/p' CHANGELOG.md | head -n 1)" = "$version" ]
+}
+
+check "versions agree" versions_agree
 try "PREFIX" "$folder/own"
 try "DESTDIR" /opt/rsp "$folder/root"
 echo "install: $passed passed, $failed failed"
