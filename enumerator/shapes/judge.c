@@ -1,6 +1,7 @@
 #include "enumerator/shapes/judge.h"
 #include "enumerator/shapes/code_hash.h"
 #include "enumerator/shapes/part.h"
+#include "enumerator/shapes/judge_pool.h"
 
 #include "enumerator/search/prunings.h"
 
@@ -15,15 +16,16 @@ struct RspJudge
 {
   RspShape shape;
   RspArena *arena;
-  Part *parts; /* per combination of the shape */
+  RspJudgePool *pool;
+  Part **parts; /* per combination of the shape */
   guint n_parts;
   const char *names[MAX_NAMES];
   guint n_names;
 };
 
 RspJudge *
-rsp_judge_new (const RspModel *model, const RspShape *shape, const RspStageOptions *options,
-               RspDiagnostics *diagnostics)
+rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
+               const RspStageOptions *options, RspDiagnostics *diagnostics)
 {
   if (shape->n_locations + shape->n_events > RSP_SHAPE_EVENTS)
     return NULL;
@@ -32,10 +34,11 @@ rsp_judge_new (const RspModel *model, const RspShape *shape, const RspStageOptio
   judge->shape = *shape;
   judge->arena = rsp_arena_new ();
   judge->n_parts = combinations->len;
-  judge->parts = g_new0 (Part, combinations->len);
+  judge->pool = pool;
+  judge->parts = g_new0 (Part *, combinations->len);
   for (guint i = 0; i < judge->n_parts; i++)
-    part_init (&judge->parts[i], model, &g_array_index (combinations, RspShapeCombination, i),
-               options, judge->arena, diagnostics);
+    judge->parts[i] = judge_pool_take (
+        pool, model, &g_array_index (combinations, RspShapeCombination, i), options, diagnostics);
   g_array_unref (combinations);
   if (!rsp_judge_failed (judge))
     return judge;
@@ -49,7 +52,7 @@ rsp_judge_free (RspJudge *judge)
   if (!judge)
     return;
   for (guint i = 0; i < judge->n_parts; i++)
-    part_clear (&judge->parts[i]);
+    judge_pool_put (judge->pool, judge->parts[i]);
   g_free (judge->parts);
   rsp_arena_free (judge->arena);
   g_free (judge);
@@ -59,7 +62,7 @@ gboolean
 rsp_judge_failed (const RspJudge *judge)
 {
   for (guint i = 0; i < judge->n_parts; i++)
-    if (judge->parts[i].failed)
+    if (judge->parts[i]->failed)
       return TRUE;
   return FALSE;
 }
@@ -68,7 +71,7 @@ void
 rsp_judge_set_labels (RspJudge *judge, const RspLabelling *labelling)
 {
   for (guint i = 0; i < judge->n_parts; i++)
-    part_set_labels (&judge->parts[i], &judge->shape, labelling);
+    part_set_labels (judge->parts[i], &judge->shape, labelling);
 }
 
 /* ---- Verdicts ---- */
@@ -122,7 +125,7 @@ RspVerdict
 rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate)
 {
   RspVerdict verdict = { RSP_ANSWER_NO, RSP_ANSWER_NO };
-  if (!part_visit (&judge->parts[candidate->combination], candidate, judge_alternative, &verdict))
+  if (!part_visit (judge->parts[candidate->combination], candidate, judge_alternative, &verdict))
     verdict.allowed = verdict.undefined = RSP_ANSWER_OPEN;
   return verdict;
 }
@@ -165,7 +168,7 @@ void
 rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed)
 {
   Blaming blaming = { judge, failed };
-  part_visit (&judge->parts[candidate->combination], candidate, blame_alternative, &blaming);
+  part_visit (judge->parts[candidate->combination], candidate, blame_alternative, &blaming);
 }
 
 const char *
@@ -203,7 +206,7 @@ gboolean
 rsp_judge_agrees (const RspJudge *a, const RspJudge *b)
 {
   for (guint i = 0; i < a->n_parts; i++)
-    if (!parts_agree (&a->parts[i], &b->parts[i]))
+    if (!parts_agree (a->parts[i], b->parts[i]))
       return FALSE;
   return TRUE;
 }

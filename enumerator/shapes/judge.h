@@ -1,6 +1,6 @@
 /* Judge: what a model says of all programs of one shape.
  *
- *   RspJudge *judge = rsp_judge_new (model, &shape, options, diagnostics);
+ *   RspJudge *judge = rsp_judge_new (NULL, model, &shape, options, diagnostics);
  *   rsp_judge_set_labels (judge, &labelling);
  *   RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[i]);
  *
@@ -30,10 +30,11 @@ typedef struct RspVerdict
 } RspVerdict;
 
 typedef struct RspJudge RspJudge;
+typedef struct RspJudgePool RspJudgePool;
 
 /* NULL after an error of the model, reported in diagnostics, or when the shape is too large.
  * options (skipped axioms) and diagnostics must outlive the judge. */
-RspJudge *rsp_judge_new (const RspModel *model, const RspShape *shape,
+RspJudge *rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
                          const RspStageOptions *options, RspDiagnostics *diagnostics);
 void rsp_judge_free (RspJudge *judge);
 

@@ -72,16 +72,17 @@ fill_execution (Part *part, const RspCandidate *candidate)
     }
 }
 
-void
-part_init (Part *part, const RspModel *model, const RspShapeCombination *combination,
-           const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics)
+Part *
+part_new (const RspModel *model, const RspShapeCombination *combination,
+          const RspStageOptions *options, RspDiagnostics *diagnostics)
 {
-  *part = (Part){ .model = model,
-                  .options = options,
-                  .diagnostics = diagnostics,
-                  .arena = arena,
-                  .combination = *combination };
-  part->pre = rsp_shape_combination_pre_execution (&part->combination, arena);
+  Part *part = g_new0 (Part, 1);
+  part->model = model;
+  part->options = options;
+  part->diagnostics = diagnostics;
+  part->arena = rsp_arena_new ();
+  part->combination = *combination;
+  part->pre = rsp_shape_combination_pre_execution (&part->combination, part->arena);
   open_labels (part, TRUE);
   /* A model with S orders what labels decide. */
   if (model->with_sc || !stage (part))
@@ -89,12 +90,15 @@ part_init (Part *part, const RspModel *model, const RspShapeCombination *combina
       part->level = LEVEL_LABELS;
       open_labels (part, FALSE);
     }
+  return part;
 }
 
 void
-part_clear (Part *part)
+part_free (Part *part)
 {
   drop_staging (part);
+  rsp_arena_free (part->arena);
+  g_free (part);
 }
 
 void

@@ -33,10 +33,10 @@ typedef struct Part
   gboolean failed;
 } Part;
 
-/* Stages the model. arena, the pre-execution's, and all else must outlive the part. */
-void part_init (Part *part, const RspModel *model, const RspShapeCombination *combination,
-                const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics);
-void part_clear (Part *part);
+/* Stages the model, which must outlive the part, as must options and diagnostics. */
+Part *part_new (const RspModel *model, const RspShapeCombination *combination,
+                const RspStageOptions *options, RspDiagnostics *diagnostics);
+void part_free (Part *part);
 
 /* whole: of all events of the shape. */
 void part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole);

@@ -1,13 +1,15 @@
 #include "synth/programs/search.h"
 
+#include "enumerator/shapes/judge_pool.h"
 #include "synth/kept.h"
 #include "synth/programs/count.h"
 
-/* One thread's part of a size: the blocks whose number is its own modulo all parts. */
-typedef struct Part
+/* One thread's part of a size. Blocks are dealt out to the shares, and those of a share to its
+ * threads, so that what is in a share does not depend on the number of threads. */
+typedef struct Worker
 {
   SynthSearch *search;
-  guint events, number, parts; /* of all shares and threads */
+  guint events, number; /* number: among the threads, from 0 */
   guint sought;
   SynthKept *kept;
   GPtrArray *blocks; /* shared: per block, GPtrArray of SynthFinding; by number; NULL: not there */
@@ -21,12 +23,12 @@ typedef struct Part
   gint64 reported; /* when progress was last reported */
   gint64 start;
   double total; /* shapes of the size, where they are known */
-} Part;
+} Worker;
 
 /* ---- One part ---- */
 
 static gboolean
-is_exhausted (Part *part)
+is_exhausted (Worker *part)
 {
   SynthSearch *search = part->search;
   if (search->deadline && g_get_monotonic_time () > search->deadline)
@@ -35,11 +37,11 @@ is_exhausted (Part *part)
 }
 
 static void
-report_progress (Part *part)
+report_progress (Worker *part)
 {
   gint64 now = g_get_monotonic_time ();
   SynthSearch *search = part->search;
-  if (!search->progress || part->number % search->jobs != 0 || now - part->reported < 200000)
+  if (!search->progress || part->number != 0 || now - part->reported < 200000)
     return;
   part->reported = now;
   search->progress (search->data, part->events,
@@ -47,8 +49,16 @@ report_progress (Part *part)
                     (double) (now - part->start) / 1e6);
 }
 
+static gboolean
+is_own (const Worker *part, guint64 block)
+{
+  const SynthSearch *search = part->search;
+  return block % search->shares == search->share
+         && block / search->shares % search->jobs == part->number;
+}
+
 static void
-keep_block (Part *part, guint64 block)
+keep_block (Worker *part, guint64 block)
 {
   GPtrArray *found = part->work.found;
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
@@ -62,7 +72,7 @@ keep_block (Part *part, guint64 block)
 }
 
 static gboolean
-is_done (Part *part, guint64 block)
+is_done (Worker *part, guint64 block)
 {
   g_mutex_lock (part->lock);
   gboolean done = block < part->blocks->len && part->blocks->pdata[block];
@@ -74,17 +84,16 @@ static gboolean
 visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetries,
              guint n_symmetries)
 {
-  Part *part = data;
+  Worker *part = data;
   guint64 index = part->index++, block = index / SYNTH_BLOCK;
-  if (index % SYNTH_BLOCK == 0 && index && (block - 1) % part->parts == part->number
-      && !is_done (part, block - 1))
+  if (index % SYNTH_BLOCK == 0 && index && is_own (part, block - 1) && !is_done (part, block - 1))
     keep_block (part, block - 1);
   if (part->counts)
     part->programs += synth_shape_programs (part->search->space, shape, symmetries, n_symmetries);
   report_progress (part);
   if (is_exhausted (part))
     return FALSE;
-  if (block % part->parts != part->number || is_done (part, block))
+  if (!is_own (part, block) || is_done (part, block))
     return TRUE;
   gboolean done = part->search->question->search (&part->work, shape, symmetries, n_symmetries);
   if (part->work.failed)
@@ -92,25 +101,34 @@ visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetri
   return done;
 }
 
+/* Do combinations of events come back? Without dependencies each shape is judged once. */
+static gboolean
+judges_again (const SynthSearch *search)
+{
+  return search->space->dependencies || search->question->n_models == 1;
+}
+
 static gpointer
 run_part (gpointer data)
 {
-  Part *part = data;
+  Worker *part = data;
   SynthSearch *search = part->search;
   part->work = (SynthWork){ .space = search->space,
                             .models = search->models,
                             .n_models = search->n_models,
                             .stage = search->stage,
                             .diagnostics = part->diagnostics,
+                            .pool = judges_again (search) ? rsp_judge_pool_new () : NULL,
                             .stop = search->stop,
                             .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
   guint64 last = part->index ? (part->index - 1) / SYNTH_BLOCK : 0;
-  if (done && part->index && last % part->parts == part->number && !is_done (part, last))
+  if (done && part->index && is_own (part, last) && !is_done (part, last))
     keep_block (part, last);
   part->nodes = part->work.nodes;
   g_ptr_array_unref (part->work.found);
+  rsp_judge_pool_free (part->work.pool);
   return NULL;
 }
 
@@ -134,7 +152,7 @@ free_block (gpointer block)
 }
 
 static void
-add_up (SynthSearch *search, Part *parts, GPtrArray *blocks, SynthSize *size)
+add_up (SynthSearch *search, Worker *parts, GPtrArray *blocks, SynthSize *size)
 {
   for (guint i = 0; i < search->jobs; i++)
     {
@@ -162,7 +180,7 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
   double total = 0;
   gint64 start = g_get_monotonic_time ();
   SynthSize size = { .events = events };
-  Part *parts = g_new0 (Part, search->jobs);
+  Worker *parts = g_new0 (Worker, search->jobs);
   GThread **threads = g_new0 (GThread *, search->jobs);
   GPtrArray *blocks = g_ptr_array_new_with_free_func (free_block);
   g_mutex_init (&lock);
@@ -172,18 +190,17 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
     synth_kept_take (kept, events, sought, blocks);
   for (guint i = 0; i < search->jobs; i++)
     {
-      parts[i] = (Part){ .search = search,
-                         .events = events,
-                         .number = search->share * search->jobs + i,
-                         .parts = search->shares * search->jobs,
-                         .sought = sought,
-                         .kept = kept,
-                         .blocks = blocks,
-                         .lock = &lock,
-                         .diagnostics = rsp_diagnostics_new (),
-                         .counts = i == 0,
-                         .start = start,
-                         .total = total };
+      parts[i] = (Worker){ .search = search,
+                           .events = events,
+                           .number = i,
+                           .sought = sought,
+                           .kept = kept,
+                           .blocks = blocks,
+                           .lock = &lock,
+                           .diagnostics = rsp_diagnostics_new (),
+                           .counts = i == 0,
+                           .start = start,
+                           .total = total };
       threads[i] = i ? g_thread_try_new ("synth", run_part, &parts[i], NULL) : NULL;
     }
   for (guint i = 0; i < search->jobs; i++)

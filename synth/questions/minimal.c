@@ -269,7 +269,8 @@ static void
 add_without (Minimal *m, Without *without)
 {
   const RspShape *rest = &without->removal.shape;
-  without->judge = rsp_judge_new (m->work->models[0], rest, m->work->stage, m->work->diagnostics);
+  without->judge = rsp_judge_new (m->work->pool, m->work->models[0], rest, m->work->stage,
+                                  m->work->diagnostics);
   m->work->failed |= without->judge == NULL;
   without->candidates = rsp_candidates_new (rest);
   guint n = without->candidates->n_outcomes;

@@ -65,7 +65,8 @@ synth_side_init (SynthWork *work, SynthPair *pair, guint number, guint model, co
       pair->n_choices[e]
           = side->variable[e] == e ? work->space->n_labels[shape->events[e].kind] : 1;
     }
-  side->judge = rsp_judge_new (work->models[model], shape, work->stage, work->diagnostics);
+  side->judge
+      = rsp_judge_new (work->pool, work->models[model], shape, work->stage, work->diagnostics);
   work->failed |= side->judge == NULL;
   return side->judge != NULL;
 }

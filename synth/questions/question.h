@@ -29,11 +29,12 @@ typedef struct SynthWork
   guint n_models;
   const RspStageOptions *stage;
   RspDiagnostics *diagnostics;
-  const gint *stop; /* set to end the work */
-  guint sought;     /* kinds that are still looked for */
-  GPtrArray *found; /* of SynthFinding */
-  guint64 nodes;    /* partial labellings looked at */
-  gboolean failed;  /* a model failed; reported in diagnostics */
+  RspJudgePool *pool; /* of judges of the models */
+  const gint *stop;   /* set to end the work */
+  guint sought;       /* kinds that are still looked for */
+  GPtrArray *found;   /* of SynthFinding */
+  guint64 nodes;      /* partial labellings looked at */
+  gboolean failed;    /* a model failed; reported in diagnostics */
 } SynthWork;
 
 /* Fills a side of a pair whose variables are the side's events, with the space's labels, and a

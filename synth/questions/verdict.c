@@ -100,7 +100,7 @@ synth_view (const RspModel *model, const SynthProgram *program, const RspShapeOu
             const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics)
 {
   *view = (SynthView){ FALSE, FALSE, NULL };
-  RspJudge *judge = rsp_judge_new (model, &program->shape, stage, diagnostics);
+  RspJudge *judge = rsp_judge_new (NULL, model, &program->shape, stage, diagnostics);
   if (!judge)
     return FALSE;
   RspCandidates *candidates = rsp_candidates_new (&program->shape);

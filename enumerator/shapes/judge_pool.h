@@ -1,0 +1,23 @@
+/* Pool: staged models that judges have used and later judges may use again.
+ *
+ * Shapes that differ in their guards have combinations in common, and for a model that looks at no
+ * dependency so have shapes that differ in dependencies. Questions that take events out of programs
+ * come to the same shapes again and again. A pool belongs to one thread and one set of options. */
+#ifndef RSP_ENUMERATOR_SHAPES_JUDGE_POOL_H
+#define RSP_ENUMERATOR_SHAPES_JUDGE_POOL_H
+
+#include "enumerator/shapes/judge.h"
+
+RspJudgePool *rsp_judge_pool_new (void);
+/* No judge that was made with it may be left. */
+void rsp_judge_pool_free (RspJudgePool *pool);
+
+typedef struct Part Part;
+
+/* Private to enumerator/shapes/. A part of the model on the combination, used or new; pool may be
+ * NULL. Give it back with judge_pool_put. */
+Part *judge_pool_take (RspJudgePool *pool, const RspModel *model, const RspShapeCombination *combination,
+                 const RspStageOptions *options, RspDiagnostics *diagnostics);
+void judge_pool_put (RspJudgePool *pool, Part *part);
+
+#endif

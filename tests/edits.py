@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+"""Repairs the racy tests of litmus/, relaxes those of litmus/steal, and checks the results by themselves.
+
+  tests/edits.py [--all] [--edits N] [--seconds S] PROGRAM
+
+A test is racy when a row of its suite's expected.tsv says so; it is repaired under the first of MODELS
+that has such a row. Each patch must apply with `patch -p0` and give the source that the record has; the
+patched test, read from its file, must be defined (repair), or have the states and the definedness that
+it had (relax). Without --all, the SLICE of the racy tests and of litmus/steal, which takes seconds.
+"""
+
+import argparse
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MODELS = ["opencl_rem", "opencl", "hrf_rsp", "hrf_indirect_relaxed", "hrf_indirect", "rc11", "c11_simp"]
+SLICE = {"-repair": slice(0, None, 4), "-relax": slice(0, None, 7)}
+
+
+def racy_tests():
+    """Pairs of a model and a test's file, in a fixed order."""
+    found = {}
+    for table in sorted((ROOT / "litmus").glob("*/expected.tsv")):
+        for line in table.read_text().splitlines():
+            fields = line.split("\t")
+            file = table.parent / f"{fields[1]}.litmus" if len(fields) > 6 else None
+            if file and file.exists() and fields[0] in MODELS and "race" in fields[6]:
+                found.setdefault(file, []).append(fields[0])
+    return [(min(models, key=MODELS.index), file) for file, models in sorted(found.items())]
+
+
+def relaxed_tests():
+    return [("opencl_rem", file) for file in sorted((ROOT / "litmus" / "steal").glob("*.litmus"))]
+
+
+def smallest(tests):
+    """The half with the shorter files: edits of long tests are many."""
+    return sorted(tests, key=lambda test: (test[1].stat().st_size, test[1]))[: len(tests) // 2]
+
+
+def run(command, folder):
+    """Records."""
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def verdict(tool, model, folder, name):
+    (record,) = run([tool, "-q", "-json", "-model", f"{model}.cat", name], folder)
+    return record["undefined"], sorted(state["state"] for state in record["states"])
+
+
+def patched(folder, name, patch):
+    """The text of the test after `patch -p0`."""
+    with tempfile.TemporaryDirectory() as other:
+        shutil.copy(folder / name, other)
+        result = subprocess.run(["patch", "-s", "-p0"], cwd=other, input=patch, text=True, capture_output=True)
+        return result.returncode == 0 and (pathlib.Path(other) / name).read_text()
+
+
+def faults(tool, model, folder, name, record, question):
+    """What is wrong with the versions of a record."""
+    before = verdict(tool, model, folder, name)
+    for i, version in enumerate(record["versions"]):
+        text = patched(folder, name, version["patch"])
+        if text != version["source"]:
+            yield f"version {i + 1}: the patch does not give the source"
+            continue
+        (folder / "patched.litmus").write_text(text)
+        after = verdict(tool, model, folder, "patched.litmus")
+        if question == "-repair" and after[0]:
+            yield f"version {i + 1} is not defined"
+        if question == "-relax" and after != before:
+            yield f"version {i + 1} is not equal to the test"
+        if question == "-relax" and text == (folder / name).read_text():
+            yield f"version {i + 1} weakens nothing"
+
+
+def check(tool, question, model, file, arguments):
+    """"found", "nothing" or "no time"; with what is wrong."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        shutil.copy(file, folder)
+        command = [tool, "-q", "-json", question, "-edits", str(arguments.edits), "-timeout", str(arguments.seconds),
+                   "-model", f"{model}.cat", file.name]
+        (record,) = run(command, folder)
+        wrong = list(faults(tool, model, folder, file.name, record, question))
+    outcome = "found" if record["versions"] else "nothing" if record["complete"] else "no time"
+    return outcome, [f"{question} {model} {file.relative_to(ROOT)}: {w}" for w in wrong]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--all", action="store_true")
+    parser.add_argument("--edits", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("tool")
+    arguments = parser.parse_args()
+    tool = str(pathlib.Path(arguments.tool).resolve())
+    passed = failed = 0
+    for question, tests in ("-repair", racy_tests()), ("-relax", relaxed_tests()):
+        counts = {}
+        for model, file in tests if arguments.all else smallest(tests)[SLICE[question]]:
+            outcome, wrong = check(tool, question, model, file, arguments)
+            counts[outcome] = counts.get(outcome, 0) + 1
+            passed += not wrong
+            failed += bool(wrong)
+            for w in wrong:
+                print("FAIL", w)
+            if arguments.all:
+                print(question, model, file.relative_to(ROOT), outcome, file=sys.stderr, flush=True)
+        if arguments.all:
+            print(question, counts)
+    print(f"{passed} passed, {failed} failed")
+    sys.exit(failed > 0)
+
+
+if __name__ == "__main__":
+    main()
