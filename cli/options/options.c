@@ -59,6 +59,7 @@ cli_options_free (CliOptions *options)
   g_free (options->bounds.scopes);
   g_free (options->bounds.remote);
   g_free (options->bounds.trees);
+  g_free (options->bounds.dependencies);
   g_free (options);
 }
 
