@@ -100,7 +100,8 @@ derive_edges (Scene *scene, const RspTraceTerm *term, GPtrArray *steps)
       {
         guint from = pre->events[a]->thread, to = pre->events[b]->thread;
         gboolean crosses = from != to && from != RSP_NO_THREAD && to != RSP_NO_THREAD;
-        if (crosses && rsp_matrix_get (term->value, a, b) && !follows_from_others (term->value, a, b))
+        if (crosses && rsp_matrix_get (term->value, a, b)
+            && !follows_from_others (term->value, a, b))
           g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
       }
 }
