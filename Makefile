@@ -58,9 +58,19 @@ PROGRAM    := rspcheck
 LIBRARY    := librspcheck.a
 endif
 
+# DEBUG=1: not optimised, with what functions ask of their callers checked (base/contract.h), as in the
+# builds with sanitizers.
+ifneq ($(DEBUG),)
+BUILD      := build-debug
+CFLAGS     := -O0 -g3
+PROGRAM    := $(BUILD)/rspcheck
+LIBRARY    := $(BUILD)/librspcheck.a
+endif
+CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
+
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
-              -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(SANFLAGS) $(CFLAGS) \
+              -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(CFLAGS) \
               $(shell pkg-config --cflags $(PACKAGES))
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 
@@ -123,6 +133,7 @@ help:
 ## make check            install what is missing, build, run every test (sanitizers too)
 ## make demo             install what is missing, build, check one litmus test
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
+## make DEBUG=1 …        the same without optimisation, in build-debug, with contracts checked
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make bench-machine    time the search of machines; what promotion saves a queue's owner
@@ -229,7 +240,7 @@ all: $(SHARED) $(if $(GI),$(TYPELIB))
 endif
 
 # The program finds its models in cat/ beside itself: the sanitizer build's through a link.
-ifneq ($(SANITIZE),)
+ifneq ($(SANITIZE)$(DEBUG),)
 all: $(BUILD)/cat
 $(BUILD)/cat:
 	@mkdir -p $(@D)
@@ -321,6 +332,6 @@ format:
 	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))
 
 clean:
-	rm -rf build build-sanitize build-tsan build-fuzz rspcheck librspcheck.a
+	rm -rf build build-debug build-sanitize build-tsan build-fuzz rspcheck librspcheck.a
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -1,6 +1,7 @@
 /* Bit matrices: loops over words, with the one-word row (up to 64 events) written out where rows
  * are walked bit by bit. */
 #include "model/matrix.h"
+#include "base/contract.h"
 
 #include <string.h>
 
@@ -48,6 +49,29 @@ rsp_matrix_copy (RspArena *arena, const RspMatrix *a)
   return copy;
 }
 
+/* ---- What callers promise ---- */
+
+/* Both sets or both relations, of one n. */
+static inline gboolean
+are_alike (const RspMatrix *a, const RspMatrix *b)
+{
+  return a->n == b->n && a->rows == b->rows;
+}
+
+/* A set and a relation of one n, which share no bits. */
+static inline gboolean
+are_set_and_relation (const RspMatrix *set, const RspMatrix *relation)
+{
+  return set->rows == 1 && relation->rows == relation->n && set->n == relation->n
+         && set->bits != relation->bits;
+}
+
+static inline gboolean
+is_relation (const RspMatrix *a)
+{
+  return a->rows == a->n;
+}
+
 /* ---- Sets and relations alike ---- */
 
 void
@@ -80,6 +104,7 @@ rsp_matrix_fill (RspMatrix *a)
 void
 rsp_matrix_assign (RspMatrix *out, const RspMatrix *a)
 {
+  RSP_CONTRACT (are_alike (out, a) && (out->bits != a->bits || !n_words (a)));
   if (n_words (a))
     memcpy (out->bits, a->bits, n_words (a) * sizeof *a->bits);
 }
@@ -87,6 +112,7 @@ rsp_matrix_assign (RspMatrix *out, const RspMatrix *a)
 void
 rsp_matrix_union (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (are_alike (out, a) && are_alike (a, b));
   gsize words = n_words (a);
   for (gsize i = 0; i < words; i++)
     out->bits[i] = a->bits[i] | b->bits[i];
@@ -95,6 +121,7 @@ rsp_matrix_union (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 void
 rsp_matrix_intersect (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (are_alike (out, a) && are_alike (a, b));
   gsize words = n_words (a);
   for (gsize i = 0; i < words; i++)
     out->bits[i] = a->bits[i] & b->bits[i];
@@ -103,6 +130,7 @@ rsp_matrix_intersect (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 void
 rsp_matrix_difference (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (are_alike (out, a) && are_alike (a, b));
   gsize words = n_words (a);
   for (gsize i = 0; i < words; i++)
     out->bits[i] = a->bits[i] & ~b->bits[i];
@@ -111,12 +139,14 @@ rsp_matrix_difference (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 gboolean
 rsp_matrix_equal (const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (are_alike (a, b));
   return n_words (a) == 0 || memcmp (a->bits, b->bits, n_words (a) * sizeof *a->bits) == 0;
 }
 
 gboolean
 rsp_matrix_subset (const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (are_alike (a, b));
   gsize words = n_words (a);
   for (gsize i = 0; i < words; i++)
     if (a->bits[i] & ~b->bits[i])
@@ -170,6 +200,7 @@ rsp_matrix_hash (const RspMatrix *a)
 void
 rsp_relation_identity (RspMatrix *out, const RspMatrix *set)
 {
+  RSP_CONTRACT (are_set_and_relation (set, out));
   rsp_matrix_clear (out);
   for (all_bits (e, set->bits, set->words))
     rsp_matrix_add (out, e, e);
@@ -178,6 +209,7 @@ rsp_relation_identity (RspMatrix *out, const RspMatrix *set)
 void
 rsp_relation_product (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (are_set_and_relation (a, out) && are_set_and_relation (b, out));
   rsp_matrix_clear (out);
   for (all_bits (e, a->bits, a->words))
     memcpy (rsp_matrix_row (out, e), b->bits, b->words * sizeof *b->bits);
@@ -205,6 +237,8 @@ compose_one_word (guint64 *out, const guint64 *a, const guint64 *b, guint n)
 void
 rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 {
+  RSP_CONTRACT (is_relation (out) && are_alike (out, a) && are_alike (a, b));
+  RSP_CONTRACT (!n_words (a) || (out->bits != a->bits && out->bits != b->bits));
   if (a->words == 1)
     {
       compose_one_word (out->bits, a->bits, b->bits, a->n);
@@ -219,6 +253,7 @@ rsp_relation_compose (RspMatrix *out, const RspMatrix *a, const RspMatrix *b)
 void
 rsp_relation_inverse (RspMatrix *out, const RspMatrix *a)
 {
+  RSP_CONTRACT (is_relation (a) && are_alike (out, a) && (out->bits != a->bits || !n_words (a)));
   rsp_matrix_clear (out);
   for (guint i = 0; i < a->n; i++)
     for (all_bits (j, rsp_matrix_row (a, i), a->words))
@@ -238,6 +273,7 @@ close_one_word (guint64 *rows, guint n)
 void
 rsp_relation_close (RspMatrix *a)
 {
+  RSP_CONTRACT (is_relation (a));
   if (a->words == 1)
     {
       close_one_word (a->bits, a->n);
@@ -252,6 +288,7 @@ rsp_relation_close (RspMatrix *a)
 void
 rsp_relation_domain (RspMatrix *set, const RspMatrix *a)
 {
+  RSP_CONTRACT (are_set_and_relation (set, a));
   rsp_matrix_clear (set);
   for (guint i = 0; i < a->n; i++)
     if (rsp_next_bit (rsp_matrix_row (a, i), a->words, 0) != G_MAXUINT)
@@ -261,6 +298,7 @@ rsp_relation_domain (RspMatrix *set, const RspMatrix *a)
 void
 rsp_relation_range (RspMatrix *set, const RspMatrix *a)
 {
+  RSP_CONTRACT (are_set_and_relation (set, a));
   rsp_matrix_clear (set);
   for (guint i = 0; i < a->n; i++)
     add_row (set->bits, rsp_matrix_row (a, i), a->words);
@@ -269,6 +307,7 @@ rsp_relation_range (RspMatrix *set, const RspMatrix *a)
 gboolean
 rsp_relation_is_irreflexive (const RspMatrix *a)
 {
+  RSP_CONTRACT (is_relation (a));
   for (guint i = 0; i < a->n; i++)
     if (rsp_matrix_get (a, i, i))
       return FALSE;
@@ -302,6 +341,7 @@ remove_sinks (const RspMatrix *a, guint64 *left)
 gboolean
 rsp_relation_is_acyclic (const RspMatrix *a)
 {
+  RSP_CONTRACT (is_relation (a));
   guint64 few[4];
   guint64 *left = a->words <= G_N_ELEMENTS (few) ? few : g_new (guint64, a->words);
   for (guint word = 0; word < a->words; word++)

@@ -16,6 +16,7 @@
 #define RSP_MODEL_MATRIX_H
 
 #include "base/arena.h"
+#include "base/contract.h"
 
 typedef struct RspMatrix
 {
@@ -36,24 +37,28 @@ RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a);
 static inline guint64 *
 rsp_matrix_row (const RspMatrix *a, guint row)
 {
+  RSP_CONTRACT (row < a->rows);
   return a->bits + (gsize) row * a->words;
 }
 
 static inline gboolean
 rsp_matrix_get (const RspMatrix *a, guint row, guint event)
 {
+  RSP_CONTRACT (event < a->n);
   return (rsp_matrix_row (a, row)[event / 64] >> (event % 64)) & 1;
 }
 
 static inline void
 rsp_matrix_add (RspMatrix *a, guint row, guint event)
 {
+  RSP_CONTRACT (event < a->n);
   rsp_matrix_row (a, row)[event / 64] |= G_GUINT64_CONSTANT (1) << (event % 64);
 }
 
 static inline void
 rsp_matrix_remove (RspMatrix *a, guint row, guint event)
 {
+  RSP_CONTRACT (event < a->n);
   rsp_matrix_row (a, row)[event / 64] &= ~(G_GUINT64_CONSTANT (1) << (event % 64));
 }
 

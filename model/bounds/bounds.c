@@ -1,5 +1,6 @@
 /* Bounds: what does not depend on the width of a row. */
 #include "model/bounds/bounds.h"
+#include "base/contract.h"
 #include "model/bounds/state.h"
 
 #include <string.h>
@@ -502,15 +503,23 @@ set_pair (RspBounds *b, guint leaf, int side, guint x, guint y, gboolean value)
   b->ops->set (b, &b->nodes[2 * leaf + 1], side, y, x, value);
 }
 
+static inline gboolean
+is_in (const RspBounds *b, guint leaf, int side, guint x, guint y)
+{
+  return (leaf_row (b, 2 * leaf, side, x)[y / 64] >> (y % 64)) & 1;
+}
+
 void
 rsp_bounds_decide (RspBounds *b, guint leaf, guint x, guint y)
 {
+  RSP_CONTRACT (is_in (b, leaf, HI, x, y));
   set_pair (b, leaf, LO, x, y, TRUE);
 }
 
 void
 rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
 {
+  RSP_CONTRACT (!is_in (b, leaf, LO, x, y));
   set_pair (b, leaf, HI, x, y, FALSE);
 }
 
@@ -526,6 +535,7 @@ rsp_bounds_push (RspBounds *b)
 void
 rsp_bounds_pop (RspBounds *b)
 {
+  RSP_CONTRACT (b->marks->len > 0);
   Mark mark = g_array_index (b->marks, Mark, b->marks->len - 1);
   g_array_set_size (b->marks, b->marks->len - 1);
   b->ops->forget (b);
@@ -548,6 +558,22 @@ breaks (const AxiomState *axiom)
   return axiom->truth == RSP_FAILS && axiom->axiom->role == RSPCHECK_ROLE_AXIOM;
 }
 
+/* Is every node's lower bound within its upper one? */
+static inline gboolean
+lo_within_hi (const RspBounds *b)
+{
+  for (guint i = 0; i < b->n_nodes; i++)
+    {
+      const Node *node = &b->nodes[i];
+      for (gsize k = 0; (i < 2 * b->n_leaves || (b->needed[i] && node->dynamic))
+                        && k < (gsize) node->rows * b->words;
+           k++)
+        if (node->side[LO].bits[k] & ~node->side[HI].bits[k])
+          return FALSE;
+    }
+  return TRUE;
+}
+
 gboolean
 rsp_bounds_update (RspBounds *b)
 {
@@ -559,6 +585,7 @@ rsp_bounds_update (RspBounds *b)
         b->ops->refresh (b, &b->nodes[i]);
       }
   b->ops->forget (b);
+  RSP_CONTRACT (lo_within_hi (b));
   gboolean settled = FALSE, possible = TRUE;
   for (guint i = 0; i < b->n_axioms && possible; i++)
     {

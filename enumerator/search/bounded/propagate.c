@@ -318,6 +318,8 @@ apply_to_rf (Bounded *s, const RspForced *pair)
 {
   if (pair->required)
     return bounded_read_from (s, pair->a, pair->b);
+  if (rsp_row_has (rsp_bounds_lo (s->bounds, RSP_LEAF_RF, pair->a), pair->b))
+    return FALSE; /* another axiom requires it */
   if (rsp_row_has (rsp_bounds_hi (s->bounds, RSP_LEAF_RF, pair->a), pair->b))
     rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, pair->a, pair->b);
   return TRUE;
