@@ -22,12 +22,3 @@ rsp_answer_name (RspcheckAnswer answer)
   static const char *const names[] = { "allowed", "forbidden", "unreachable", "unknown" };
   return names[answer];
 }
-
-const char *
-rsp_axiom_kind_name (RspcheckAxiomKind kind)
-{
-  static const char *const names[] = { [RSPCHECK_AXIOM_ACYCLIC] = "acyclic",
-                                       [RSPCHECK_AXIOM_IRREFLEXIVE] = "irreflexive",
-                                       [RSPCHECK_AXIOM_EMPTY] = "empty" };
-  return names[kind];
-}

@@ -168,8 +168,6 @@ RspExplanations *rsp_explanations_new (void);
 void rsp_explanations_free (RspExplanations *explanations);
 
 const char *rsp_answer_name (RspcheckAnswer answer);
-/* "acyclic", "irreflexive", "empty". */
-const char *rsp_axiom_kind_name (RspcheckAxiomKind kind);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExplanations, rsp_explanations_free)
 

@@ -21,12 +21,6 @@ add_once (GPtrArray *list, char *line)
 
 /* ---- Axioms ---- */
 
-static const char *const kinds[] = {
-  [RSPCHECK_AXIOM_ACYCLIC] = "acyclic",
-  [RSPCHECK_AXIOM_IRREFLEXIVE] = "irreflexive",
-  [RSPCHECK_AXIOM_EMPTY] = "empty",
-};
-
 /* Appends what an `if` around an axiom requires; a condition other than on variants is no matter of
  * how the model is run and says nothing. */
 static void
@@ -64,7 +58,8 @@ add_axiom (const RspCatStatement *axiom, Found *found)
   };
   GString *line = g_string_new (axiom->name ? axiom->name : "(unnamed)");
   if (axiom->role == RSPCHECK_ROLE_AXIOM)
-    g_string_append_printf (line, ": %s%s", axiom->negated ? "not " : "", kinds[axiom->axiom]);
+    g_string_append_printf (line, ": %s%s", axiom->negated ? "not " : "",
+                            rsp_axiom_kind_name (axiom->axiom));
   else if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
     g_string_append (line, ": the program is undefined");
   else if (axiom->role == RSPCHECK_ROLE_ASSERT)

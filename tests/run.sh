@@ -123,6 +123,8 @@ run () {
   machines=300
   where=
   step layers tests/layers.sh
+  step names tests/names.py
+  step lists tests/lists.py "$1"
   all "$1" "$2" naive bounded
   [ "$(basename "$1")" = build ] || return
   step synthesis python3 tests/synth.py "$2"

@@ -239,12 +239,17 @@ show (Question *q, const RspStagedAxiom *axiom, GArray *events)
   gboolean by_something = axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
   if (!by_something)
     return;
-  if (axiom->kind == RSPCHECK_AXIOM_ACYCLIC)
-    show_cycle (q, axiom->node, events);
-  else if (axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE)
-    show_member (q, diagonal (q, axiom->node), events);
-  else
-    show_member (q, axiom->node, events);
+  switch (axiom->kind)
+    {
+    case RSPCHECK_AXIOM_ACYCLIC:
+      show_cycle (q, axiom->node, events);
+      break;
+    case RSPCHECK_AXIOM_IRREFLEXIVE:
+      show_member (q, diagonal (q, axiom->node), events);
+      break;
+    case RSPCHECK_AXIOM_EMPTY:
+      show_member (q, axiom->node, events);
+    }
 }
 
 /* ---- Flags ---- */

@@ -106,7 +106,7 @@ judge_alternative (Part *part, guint model, gpointer data)
   RspVerdict *verdict = data;
   const RspStagedModel *staged = part->staging->models[model];
   Code *code = part->codes[model];
-  RspAnswer allowed = RSP_ANSWER_YES, bad = RSP_ANSWER_NO;
+  RspAnswer allowed = RSP_ANSWER_YES, undefined = RSP_ANSWER_NO;
   for (guint i = 0; i < staged->n_axioms && allowed != RSP_ANSWER_NO; i++)
     {
       RspAnswer holds = answer_of (code_axiom (code, i));
@@ -114,10 +114,11 @@ judge_alternative (Part *part, guint model, gpointer data)
       if (role == RSPCHECK_ROLE_AXIOM)
         allowed = answer_and (allowed, holds);
       else if (role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        bad = answer_or (bad, holds == RSP_ANSWER_OPEN ? holds : RSP_ANSWER_YES - holds);
+        undefined
+            = answer_or (undefined, holds == RSP_ANSWER_OPEN ? holds : RSP_ANSWER_YES - holds);
     }
   verdict->allowed = (guint8) answer_or (verdict->allowed, allowed);
-  verdict->undefined = (guint8) answer_or (verdict->undefined, answer_and (allowed, bad));
+  verdict->undefined = (guint8) answer_or (verdict->undefined, answer_and (allowed, undefined));
   part->failed |= code_diverged (code);
 }
 

@@ -12,10 +12,16 @@
 gboolean
 rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value)
 {
-  gboolean holds = axiom->kind == RSPCHECK_AXIOM_ACYCLIC       ? rsp_relation_is_acyclic (value)
-                   : axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE ? rsp_relation_is_irreflexive (value)
-                                                               : rsp_matrix_is_empty (value);
-  return holds != axiom->negated;
+  switch (axiom->kind)
+    {
+    case RSPCHECK_AXIOM_ACYCLIC:
+      return rsp_relation_is_acyclic (value) != axiom->negated;
+    case RSPCHECK_AXIOM_IRREFLEXIVE:
+      return rsp_relation_is_irreflexive (value) != axiom->negated;
+    case RSPCHECK_AXIOM_EMPTY:
+      return rsp_matrix_is_empty (value) != axiom->negated;
+    }
+  g_assert_not_reached ();
 }
 
 /* ---- One replay ---- */

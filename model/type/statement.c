@@ -1,5 +1,6 @@
 /* Types of statements. */
 #include "model/type/statement.h"
+#include "model/names.h"
 #include "model/type/apply.h"
 #include "model/type/check.h"
 #include "model/type/env.h"
@@ -11,7 +12,6 @@
 static void
 check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
 {
-  static const char *const words[] = { "acyclic", "irreflexive", "empty" };
   const Type *type = type_expr (checker, statement->expr, env);
   gboolean may_be_set = statement->axiom == RSPCHECK_AXIOM_EMPTY;
   if (statement->role == RSPCHECK_ROLE_WARN_UNLESS
@@ -24,7 +24,8 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
   if (type_is_relation (type) || (may_be_set && (type_is_set (type) || type->kind == TYPE_SET_OF)))
     return;
   rsp_type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",
-                  words[statement->axiom], may_be_set ? "a set or relation" : "a relation",
+                  rsp_axiom_kind_name (statement->axiom),
+                  may_be_set ? "a set or relation" : "a relation",
                   type_describe_operand (checker, statement->expr, type));
 }
 

@@ -195,7 +195,7 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
   for (guint i = 0; i < n_expected; i++)
     g_ptr_array_add (names, (gpointer) expected[i]);
   collapse (names, phrases);
-  g_autofree char *wanted = join_alternatives (names, phrases);
+  g_autofree char *alternatives = join_alternatives (names, phrases);
   if (at_end)
     range.begin = range.end = parser->scan.last_end;
   gsize length = range.end - range.begin;
@@ -210,7 +210,7 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
                            : length > 40 || strchr (text, '\n') ? g_strdup ("this")
                                                                 : g_strdup_printf ("`%s`", text);
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), hint, "found %s, expected %s",
-             found, wanted);
+             found, alternatives);
 }
 
 void

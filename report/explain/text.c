@@ -2,6 +2,7 @@
  * indented below what they explain; sets, brackets and what merely passes an edge on are left out
  * (they are in the JSON). */
 #include "report/explain/text.h"
+#include "model/names.h"
 
 #include <string.h>
 

@@ -1,4 +1,5 @@
 #include "report/explain/to_json.h"
+#include "model/names.h"
 
 #include <json-glib/json-glib.h>
 

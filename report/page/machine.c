@@ -4,7 +4,7 @@ static void
 add_unsound (const char *unsound, Texts *states, GString *out)
 {
   g_auto (GStrv) lines = g_strsplit (unsound ? unsound : "", "\n", -1);
-  begin ("unsound", '[', out);
+  page_begin ("unsound", '[', out);
   for (guint i = 0; lines[i]; i++)
     add_number (texts_number (states, lines[i]), out);
   g_string_append_c (out, ']');
@@ -14,7 +14,7 @@ static void
 add_bill (const char *bill, GString *out)
 {
   g_auto (GStrv) lines = g_strsplit (bill ? bill : "", "\n", -1);
-  begin ("bill", '[', out);
+  page_begin ("bill", '[', out);
   for (guint i = 0; lines[i] && *lines[i]; i++)
     {
       g_auto (GStrv) words = g_strsplit (lines[i], " ", 4);
@@ -30,7 +30,7 @@ add_machine (const RspRecord *record, Texts *states, GString *out)
   const RspMachineReport *report = &record->machine;
   if (!report->machine)
     return;
-  begin ("m", '{', out);
+  page_begin ("m", '{', out);
   add_text ("name", report->machine, out);
   add_text ("mapping", report->mapping, out);
   add_text ("readings", report->readings, out);

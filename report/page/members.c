@@ -65,7 +65,7 @@ begin_member (const char *name, GString *out)
 }
 
 void
-begin (const char *name, char bracket, GString *out)
+page_begin (const char *name, char bracket, GString *out)
 {
   begin_member (name, out);
   g_string_append_c (out, bracket);
@@ -123,7 +123,7 @@ add_count (const char *name, RspCount count, gboolean unknown, GString *out)
 void
 add_titles (const char *name, const char *const *titles, guint n, GString *out)
 {
-  begin (name, '[', out);
+  page_begin (name, '[', out);
   for (guint i = 0; i < n; i++)
     {
       separate (out);

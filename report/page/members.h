@@ -22,7 +22,7 @@ void append_text (const char *text, GString *out);
 void separate (GString *out);
 void begin_member (const char *name, GString *out);
 /* A member that is an array or object, with its opening bracket; the caller closes it. */
-void begin (const char *name, char bracket, GString *out);
+void page_begin (const char *name, char bracket, GString *out);
 /* Nothing for NULL. */
 void add_text (const char *name, const char *text, GString *out);
 /* Nothing for FALSE. */

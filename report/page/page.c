@@ -50,7 +50,7 @@ add_flags (Page *page, const RspRecord *record)
 {
   if (!rsp_record_is_flagged (record))
     return;
-  begin ("f", '[', page->out);
+  page_begin ("f", '[', page->out);
   for (guint i = 0; i < record->flags->len; i++)
     add_number (texts_number (&page->flags, record->flags->pdata[i]), page->out);
   if (record->flags->len == 0)
@@ -83,7 +83,7 @@ add_evidence (Page *page, const RspRecord *record)
 {
   if (record->evidence->len == 0)
     return;
-  begin ("e", '[', page->out);
+  page_begin ("e", '[', page->out);
   for (guint i = 0; i < record->flags->len; i++)
     add_evidence_of (page, record, record->flags->pdata[i]);
   g_string_append_c (page->out, ']');
@@ -94,7 +94,7 @@ add_states (Page *page, const RspRecord *record, Texts *states)
 {
   if (record->states->len == 0)
     return;
-  begin ("s", '[', page->out);
+  page_begin ("s", '[', page->out);
   for (guint i = 0; i < record->states->len; i++)
     {
       const RspRecordState *state = rsp_record_state (record, i);
@@ -158,7 +158,7 @@ add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *
             && g_hash_table_lookup_extended (states->numbers, state->text, NULL, &number))
           holds[GPOINTER_TO_UINT (number)] = TRUE;
       }
-  begin ("satisfying", '[', out);
+  page_begin ("satisfying", '[', out);
   for (guint i = 0; i < states->list->len; i++)
     if (holds[i])
       add_number (i, out);
@@ -168,7 +168,7 @@ add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *
 static void
 add_relations (const RspSuiteRow *row, guint n_models, GString *out)
 {
-  begin ("relations", '[', out);
+  page_begin ("relations", '[', out);
   for (guint a = 0; a < n_models; a++)
     for (guint b = a + 1; b < n_models; b++)
       add_number (rsp_records_relate (row->cells[a], row->cells[b]), out);
@@ -204,7 +204,7 @@ add_test (Page *page, const RspSuiteRow *row)
   add_text ("source", record->source, out);
   add_true ("differs", row->differs, out);
   add_relations (row, n, out);
-  begin ("cells", '[', out);
+  page_begin ("cells", '[', out);
   for (guint k = 0; k < n; k++)
     add_cell (page, row, k, &states);
   g_string_append_c (out, ']');
@@ -237,7 +237,7 @@ first_of_model (const RspSuite *suite, guint k)
 static void
 add_models (const RspSuite *suite, GString *out)
 {
-  begin ("models", '[', out);
+  page_begin ("models", '[', out);
   for (guint k = 0; k < suite->models->len; k++)
     {
       const RspRecord *record = first_of_model (suite, k);
@@ -250,7 +250,7 @@ add_models (const RspSuite *suite, GString *out)
       add_text ("options", record->options, out);
       add_text ("version", record->version, out);
       add_text ("log", record->log, out);
-      begin ("totals", '[', out);
+      page_begin ("totals", '[', out);
       for (guint i = 0; i < RSP_N_TOTALS; i++)
         add_number (totals[i], out);
       g_string_append (out, "]}");
@@ -280,7 +280,7 @@ add_pairs (const RspSuite *suite, GString *out)
 {
   g_autoptr (GString) same = g_string_new ("[");
   guint n = suite->models->len;
-  begin ("pairs", '[', out);
+  page_begin ("pairs", '[', out);
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++)
       add_pair (suite, a, b, same, out);
@@ -300,7 +300,7 @@ add_data (Page *page)
   add_titles ("relations", rsp_relation_titles, RSP_N_RELATIONS, out);
   add_models (suite, out);
   add_pairs (suite, out);
-  begin ("tests", '[', out);
+  page_begin ("tests", '[', out);
   for (guint r = 0; r < suite->rows->len; r++)
     add_test (page, rsp_suite_row (suite, r));
   g_string_append_c (out, ']');

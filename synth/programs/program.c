@@ -7,7 +7,7 @@
 /* ---- Codes: per event a group of digits, per thread its nodes ---- */
 
 char *
-synth_program_code (const SynthProgram *program)
+rsp_synth_program_code (const SynthProgram *program)
 {
   const RspShape *shape = &program->shape;
   GString *text = g_string_new (NULL);
@@ -120,7 +120,7 @@ is_event (const RspShape *shape, guint e)
 }
 
 gboolean
-synth_program_decode (const char *code, SynthProgram *program)
+rsp_synth_program_decode (const char *code, SynthProgram *program)
 {
   memset (program, 0, sizeof *program);
   RspShape *shape = &program->shape;

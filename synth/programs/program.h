@@ -12,9 +12,9 @@ typedef struct SynthProgram
 } SynthProgram;
 
 /* A code is a word that stands for the program: equal codes, equal programs. Newly allocated. */
-char *synth_program_code (const SynthProgram *program);
+char *rsp_synth_program_code (const SynthProgram *program);
 /* FALSE where the text is not a code. */
-gboolean synth_program_decode (const char *code, SynthProgram *program);
+gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
 
 /* A register or location as conditions name it, and the value of a write, from 1 in each location. */
 guint synth_register_number (const SynthProgram *program, guint event);

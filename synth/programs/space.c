@@ -48,7 +48,7 @@ synth_scope_word (guint scope)
 }
 
 guint
-synth_label_value (const RspLabel *label, SynthAttribute attribute)
+rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
 {
   return attribute == SYNTH_ORDER   ? label->order
          : attribute == SYNTH_SCOPE ? label->scope

@@ -77,7 +77,7 @@ gboolean rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds,
 char *rsp_synth_space_describe (const SynthSpace *space);
 
 /* The value of an attribute of a label. */
-guint synth_label_value (const RspLabel *label, SynthAttribute attribute);
+guint rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute);
 
 /* The event whose label is chosen for event e: a barrier's exit has that of its entry. */
 static inline guint

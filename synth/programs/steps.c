@@ -56,8 +56,8 @@ find_label (const SynthSpace *space, SynthKind kind, RspLabel label)
 }
 
 guint
-synth_step_down (const SynthSpace *space, SynthKind kind, guint choice, SynthAttribute attribute,
-                 guint k)
+rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
+                     SynthAttribute attribute, guint k)
 {
   RspLabel label = space->labels[kind][choice];
   if (label.order == RSP_ORDER_NA || (k && attribute != SYNTH_ORDER))
@@ -96,7 +96,7 @@ rename_load (const guint8 *names, guint8 load)
 }
 
 void
-synth_rename_dependencies (RspShape *shape, const guint8 *names)
+rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names)
 {
   for (guint e = 0; e < shape->n_events; e++)
     {
@@ -147,19 +147,19 @@ keep_events (const RspShape *shape, guint set, SynthRemoval *removal)
         if (rsp_shape_is_access (to))
           to->location = locations[to->location];
       }
-  synth_rename_dependencies (left, events);
+  rsp_synth_rename_dependencies (left, events);
 }
 
 void
-synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal)
+rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal)
 {
   guint gone = (shape->events[event].kind == RSP_EVENT_ENTRY ? 3u : 1u) << event;
   keep_events (shape, ((1u << shape->n_events) - 1) & ~gone, removal);
 }
 
 gboolean
-synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
-                       SynthRemoval *removal)
+rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
+                           SynthRemoval *removal)
 {
   const RspShapeEvent *own = &shape->events[event];
   guint has = which == SYNTH_ADDR ? own->addr : which == SYNTH_DATA ? own->data : own->guard;
@@ -178,7 +178,7 @@ synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which
 }
 
 guint
-synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write)
+rsp_synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write)
 {
   guint n = removal->shape.n_locations;
   return write < n ? removal->location[write] : whole->n_locations + removal->event[write - n];

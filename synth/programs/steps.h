@@ -13,12 +13,12 @@ enum
 /* The k-th label (from 0) that is one step weaker in the attribute than label `choice` of the kind:
  * an order next below, the next smaller scope, not remote. Only labels of the space; a step to a
  * plain access gives up the scope too. SYNTH_NO_LABEL: there is none. */
-guint synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
-                       SynthAttribute attribute, guint k);
+guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
+                           SynthAttribute attribute, guint k);
 
 /* Dependencies on events that have other numbers now: names[e], or 0xff for those that are gone;
  * dependencies on these are dropped, as are guards for what they wrote. */
-void synth_rename_dependencies (RspShape *shape, const guint8 *names);
+void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names);
 
 /* A shape with something taken out. Threads keep their numbers, empty ones too; locations that nobody
  * accesses any more are gone. */
@@ -30,12 +30,12 @@ typedef struct SynthRemoval
 } SynthRemoval;
 
 /* Without the event (of a barrier: its entry, and the exit goes with it), and dependencies on it. */
-void synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
+void rsp_synth_remove_event (const RspShape *shape, guint event, SynthRemoval *removal);
 /* Without one dependency of the event. FALSE where it has none of this kind, or is an exit. */
-gboolean synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
-                                SynthRemoval *removal);
+gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDependency which,
+                                    SynthRemoval *removal);
 
 /* The number in the whole shape of a write of the shape that is left. */
-guint synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write);
+guint rsp_synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write);
 
 #endif

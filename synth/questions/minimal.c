@@ -68,7 +68,8 @@ relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribu
   labels->n[event] = 0;
   for (guint64 left = domain[event]; left; left &= left - 1)
     {
-      guint weaker = synth_step_down (space, kind, (guint) __builtin_ctzll (left), attribute, k);
+      guint weaker
+          = rsp_synth_step_down (space, kind, (guint) __builtin_ctzll (left), attribute, k);
       if (weaker == SYNTH_NO_LABEL)
         return FALSE;
       labels->labels[event][labels->n[event]++] = space->labels[kind][weaker];
@@ -257,7 +258,7 @@ restrict_outcome (const Without *without, const RspShape *whole, const RspShapeO
   memset (part, 0, sizeof *part);
   memset (names, SYNTH_ANY, sizeof names);
   for (guint w = 0; w < removal->shape.n_locations + removal->shape.n_events; w++)
-    names[synth_removal_write (removal, whole, w)] = (guint8) w;
+    names[rsp_synth_removal_write (removal, whole, w)] = (guint8) w;
   for (guint e = 0; e < removal->shape.n_events; e++)
     if (rsp_shape_is_read (&removal->shape.events[e]))
       part->source[e] = names[outcome->source[removal->event[e]]];
@@ -295,11 +296,11 @@ add_all_without (Minimal *m)
       Without without = { .judge = NULL };
       if (m->shape->events[e].kind == RSP_EVENT_EXIT)
         continue;
-      synth_remove_event (m->shape, e, &without.removal);
+      rsp_synth_remove_event (m->shape, e, &without.removal);
       if (without.removal.shape.n_events)
         add_without (m, &without);
       for (guint i = 0; i < G_N_ELEMENTS (dependencies); i++)
-        if (synth_drop_dependency (m->shape, e, dependencies[i], &without.removal))
+        if (rsp_synth_drop_dependency (m->shape, e, dependencies[i], &without.removal))
           add_without (m, &without);
     }
 }

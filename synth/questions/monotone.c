@@ -16,7 +16,7 @@ list_steps (const SynthSpace *space, SynthKind kind, SynthAttribute attribute, R
   for (guint choice = 0; choice < space->n_labels[kind]; choice++)
     for (guint k = 0; k < SYNTH_MAX_STEPS && n < SYNTH_MAX_LABELS; k++)
       {
-        guint below = synth_step_down (space, kind, choice, attribute, k);
+        guint below = rsp_synth_step_down (space, kind, choice, attribute, k);
         if (below == SYNTH_NO_LABEL)
           continue;
         weaker[n] = space->labels[kind][below];
@@ -68,7 +68,7 @@ add_fence (SynthWork *work, const RspShape *shape, guint event, SynthEdit *edit,
 {
   SynthRemoval removal;
   g_autofree char *text = describe (shape, event, "fence added:");
-  synth_remove_event (shape, event, &removal);
+  rsp_synth_remove_event (shape, event, &removal);
   if (removal.shape.n_events == 0)
     return TRUE;
   edit->after = &removal.shape;

@@ -36,7 +36,7 @@ value_of (const Search *search, guint variable, guint choice, guint attribute)
   const RspLabel *table = search->pair->sides[0].labels[variable];
   return attribute == SYNTH_ATTRIBUTES
              ? choice
-             : synth_label_value (&table[choice], (SynthAttribute) attribute);
+             : rsp_synth_label_value (&table[choice], (SynthAttribute) attribute);
 }
 
 /* The value of an attribute where all choices left agree, else G_MAXUINT. */

@@ -3,7 +3,7 @@
 #include <string.h>
 
 void
-synth_finding_free (SynthFinding *finding)
+rsp_synth_finding_free (SynthFinding *finding)
 {
   if (!finding)
     return;
@@ -14,8 +14,8 @@ synth_finding_free (SynthFinding *finding)
 char *
 synth_finding_encode (const SynthFinding *finding)
 {
-  g_autofree char *code = synth_program_code (&finding->program);
-  g_autofree char *other = finding->has_other ? synth_program_code (&finding->other) : NULL;
+  g_autofree char *code = rsp_synth_program_code (&finding->program);
+  g_autofree char *other = finding->has_other ? rsp_synth_program_code (&finding->other) : NULL;
   return g_strdup_printf ("%u %u %u %s %s %s", finding->kinds, finding->outcome,
                           finding->other_outcome, code, other ? other : "-",
                           finding->edit ? finding->edit : "");
@@ -39,14 +39,14 @@ synth_finding_decode (const char *line)
   if (g_strv_length (words) == 6 && read_number (words[0], &finding->kinds)
       && read_number (words[1], &finding->outcome)
       && read_number (words[2], &finding->other_outcome)
-      && synth_program_decode (words[3], &finding->program))
+      && rsp_synth_program_decode (words[3], &finding->program))
     {
       finding->has_other = strcmp (words[4], "-") != 0;
       finding->edit = words[5][0] ? g_strdup (words[5]) : NULL;
-      if (!finding->has_other || synth_program_decode (words[4], &finding->other))
+      if (!finding->has_other || rsp_synth_program_decode (words[4], &finding->other))
         return finding;
     }
-  synth_finding_free (finding);
+  rsp_synth_finding_free (finding);
   return NULL;
 }
 

@@ -99,7 +99,7 @@ reorder (Rewrites *r, guint e)
   after.events[e + 1] = r->shape->events[e];
   names[e] = edit.from[e] = (guint8) (e + 1);
   names[e + 1] = edit.from[e + 1] = (guint8) e;
-  synth_rename_dependencies (&after, names);
+  rsp_synth_rename_dependencies (&after, names);
   return compare (r, &edit, REORDER, text, 3u << e);
 }
 
@@ -109,7 +109,7 @@ redirect (RspShape *shape, guint load, guint to)
 {
   guint8 names[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   names[load] = (guint8) to;
-  synth_rename_dependencies (shape, names);
+  rsp_synth_rename_dependencies (shape, names);
 }
 
 /* Event `gone`, next to event `by`, is done without. copied: it reads what `by` reads or writes. */
@@ -128,7 +128,7 @@ eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_lab
     redirect (&shape, gone, by);
   else if (decides (&shape, gone))
     return TRUE;
-  synth_remove_event (&shape, gone, &removal);
+  rsp_synth_remove_event (&shape, gone, &removal);
   synth_edit_init (&edit, r->shape, &removal.shape);
   memcpy (edit.from, removal.event, sizeof edit.from);
   if (copied)
@@ -152,7 +152,7 @@ forward (Rewrites *r, guint store)
                          r->shape->events[load].thread, load + 1);
   if (r->shape->events[store].guard || r->shape->events[load].guard || decides (r->shape, load))
     return TRUE;
-  synth_remove_event (r->shape, load, &removal);
+  rsp_synth_remove_event (r->shape, load, &removal);
   synth_edit_init (&edit, r->shape, &removal.shape);
   memcpy (edit.from, removal.event, sizeof edit.from);
   edit.copies[load] = (guint8) store;
@@ -202,7 +202,7 @@ append_thread (const RspShape *shape, guint s, guint t, RspShape *after, guint8 
           after->events[n++].thread = (guint8) thread;
           touched |= thread == s ? 1u << e : 0;
         }
-  synth_rename_dependencies (after, names);
+  rsp_synth_rename_dependencies (after, names);
   return touched;
 }
 

@@ -7,7 +7,7 @@
 enum
 {
   MAX_PARTS = 100000, /* more are not looked at: no proof */
-  MAX_ASKED = 1000
+  MAX_PROVEN = 1000
 };
 
 struct Proof
@@ -17,9 +17,9 @@ struct Proof
   RspStageOptions options;
   GPtrArray *const *paths;
   RspBudget *budget;
-  GHashTable *seen;  /* RspHash: parts of the source that were looked at */
-  GHashTable *asked; /* RspHash of a base → is the part forbidden? */
-  GPtrArray *hashes; /* owns those */
+  GHashTable *seen;   /* RspHash: parts of the source that were looked at */
+  GHashTable *proven; /* RspHash of a base → is the part forbidden? */
+  GPtrArray *hashes;  /* owns those */
   guint n_parts;
   guint location;  /* under proof */
   GArray *singles; /* of Place: writes to it, one of each look */
@@ -67,7 +67,7 @@ proof_new (const RspProgram *program, const RspModel *model, const RspStageOptio
                     .paths = paths,
                     .budget = budget,
                     .seen = g_hash_table_new (hash_hash, equal_hashes),
-                    .asked = g_hash_table_new (hash_hash, equal_hashes),
+                    .proven = g_hash_table_new (hash_hash, equal_hashes),
                     .hashes = g_ptr_array_new_with_free_func (g_free),
                     .singles = g_array_new (FALSE, FALSE, sizeof (Place)),
                     .doubles = g_array_new (FALSE, FALSE, sizeof (Place)),
@@ -81,7 +81,7 @@ void
 proof_free (Proof *proof)
 {
   g_hash_table_unref (proof->seen);
-  g_hash_table_unref (proof->asked);
+  g_hash_table_unref (proof->proven);
   g_ptr_array_unref (proof->hashes);
   g_array_unref (proof->singles);
   g_array_unref (proof->doubles);
@@ -129,13 +129,13 @@ is_forbidden (Proof *proof, const Part *part)
   gboolean forbidden = FALSE;
   RspBase *base = part_base (part, proof->program, arena);
   RspHash hash = hash_of_base (base);
-  gpointer known = g_hash_table_lookup (proof->asked, &hash);
+  gpointer known = g_hash_table_lookup (proof->proven, &hash);
   if (known)
     forbidden = GPOINTER_TO_UINT (known) == 2;
-  else if (g_hash_table_size (proof->asked) < MAX_ASKED)
+  else if (g_hash_table_size (proof->proven) < MAX_PROVEN)
     {
       forbidden = model_forbids (proof, base, arena);
-      g_hash_table_insert (proof->asked, keep_hash (proof, hash),
+      g_hash_table_insert (proof->proven, keep_hash (proof, hash),
                            GUINT_TO_POINTER (forbidden ? 2 : 1));
     }
   rsp_arena_free (arena);

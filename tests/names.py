@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Names in the sources: tests/names.py fails where
+
+* a function that is used outside its folder (and the folders inside and around it) does not begin with
+  rsp_; the program's own folder, cli/, has the prefix cli_ or none;
+* X.h declares a function that another file than X.c, X.l, X.y or X.inc defines (but a folder's private.h
+  may declare what several of its files define);
+* an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary).
+"""
+
+import collections
+import os
+import re
+import subprocess
+import sys
+
+os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+PRIVATE = {"told", "said", "asked", "asking", "wanted", "wants", "late", "bad", "beside"}
+# Words of the language that tests or logs are written in, or of other programs.
+EXCEPT = {"LISTED_BAD_EXECUTIONS", "format_bad_executions", "has_bad_count", "read_bad", "n_wanted"}
+DEFINITION = re.compile(r"^(static )?[A-Za-z_][\w \*]*\n(\w+) \([^;{}]*\)\s*\n\{", re.M)
+DECLARATION = re.compile(r"^(?!static|typedef|#|G_DEFINE)[A-Za-z_][\w \*]*?\b(\w+) \([^{};]*\)\s*(?:G_GNUC\w+[^;]*)?;", re.M)
+
+
+def listed(*patterns):
+    return subprocess.run(["git", "ls-files", "-co", "--exclude-standard", *patterns], capture_output=True, text=True).stdout.split()
+
+
+def code(path):
+    """The text without comments, strings and what is included."""
+    with open(path, encoding="utf-8") as file:
+        text = re.sub(r"/\*.*?\*/", " ", file.read(), flags=re.S)
+    return re.sub(r'^#include.*$|"(\\.|[^"\\\n])*"', "", text, flags=re.M)
+
+
+def stem(path):
+    return os.path.splitext(os.path.basename(path))[0]
+
+
+def are_near(a, b):
+    """Is one folder the other, inside it, or around it?"""
+    a, b = os.path.dirname(a) + "/", os.path.dirname(b) + "/"
+    return a.startswith(b) or b.startswith(a)
+
+
+def main():
+    paths = [p for p in listed("*.c", "*.h", "*.l", "*.y", "*.inc")
+             if os.path.exists(p) and not p.startswith(("tests/", "bench/", "docs/", "hardware/templates/"))]
+    text = {path: code(path) for path in paths}
+    words = {path: set(re.findall(r"[A-Za-z_]\w*", text[path])) for path in paths}
+    defined, static = {}, collections.defaultdict(set)
+    for path in paths:
+        for is_static, name in DEFINITION.findall(text[path]):
+            if is_static or path.endswith(".inc"):
+                static[path].add(name)
+            else:
+                defined[name] = path
+    users = collections.defaultdict(set)
+    for path in paths:
+        for word in words[path] & defined.keys():
+            if not path.endswith(".h") and word not in static[path]:
+                users[word].add(path)
+    wrong, passed = [], 0
+    for name, path in sorted(defined.items()):
+        far = sorted(user for user in users[name] if not are_near(user, path))
+        if far and not name.startswith(("rsp_", "rspcheck_", "cli_")) and not path.startswith("cli/"):
+            wrong.append(f"{path}: {name} is used by {far[0]}, so it should begin with rsp_")
+        else:
+            passed += 1
+    for path in paths:
+        for name in DECLARATION.findall(text[path]) if path.endswith(".h") and not path.startswith("api/") else []:
+            if name in defined and stem(path) not in (stem(defined[name]), "private") and name not in static[path]:
+                wrong.append(f"{path} declares {name}, which {defined[name]} defines")
+            else:
+                passed += 1
+    for path in paths:
+        for word in sorted(words[path] - EXCEPT):
+            if PRIVATE & set(word.lower().split("_")):
+                wrong.append(f"{path}: {word}: docs/internals.md has better words")
+    for line in wrong:
+        print("FAIL names:", line)
+    print(f"{passed} passed, {len(wrong)} failed")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
