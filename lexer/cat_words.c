@@ -65,7 +65,7 @@ static const struct
                     "`undefined_if ~empty r` write `undefined_unless empty r`" },
   { "warn_if", "`warn_unless` has the check that must pass: for `warn_if ~empty s` write "
                "`warn_unless empty s`" },
-  { "axiom", "an axiom is a check: `acyclic r as NAME`" },
+  { "axiom", "an axiom is written `acyclic r as NAME`" },
   { "def", "a definition begins with `let`" },
 };
 

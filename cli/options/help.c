@@ -15,7 +15,7 @@ typedef struct Entry
 } Entry;
 
 static const char purpose[]
-    = "rspcheck tells which final states a memory model allows for small OpenCL and C programs "
+    = "rspcheck says which final states a memory model allows for small OpenCL and C programs "
       "(litmus tests), and prints what herd prints.";
 
 static const Entry inputs[] = {

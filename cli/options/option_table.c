@@ -48,7 +48,7 @@ const CliOption cli_option_table[] = {
          "`no-cas-writeback` leaves *expected as it is. Default: C tests write it, OpenCL tests do "
          "not. May be repeated."),
   VALUE ("skipcheck", CLI_MODELS, CLI_LIST, skipped_checks, "NAME",
-         "Leave out the model's check of this name. An unnamed check is identified by its place: "
+         "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "
          "\"line 7 of my.cat\". May be repeated."),
   SWITCH ("Wno-unused", CLI_MODELS, no_warning[RSP_WARN_UNUSED],
           "Do not warn of definitions in the model's own file that nothing uses. A name that "
@@ -57,11 +57,11 @@ const CliOption cli_option_table[] = {
           "Do not warn of definitions in the model's own file that are empty whatever the test, "
           "such as `A & na`."),
   SWITCH ("Wno-same-name", CLI_MODELS, no_warning[RSP_WARN_SAME_NAME],
-          "Do not warn of two checks of one name."),
+          "Do not warn of two axioms with the same name."),
   SWITCH ("Wno-unchecked", CLI_MODELS, no_warning[RSP_WARN_UNCHECKED],
-          "Do not warn of a model without any check."),
+          "Do not warn of a model without any axiom."),
   WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
-        "Also count executions that the model forbids: those that fail a named check (invalid), "
+        "Also count executions that the model forbids: those that fail a named axiom (invalid), "
         "or all of them."),
   VALUE ("initwrites", CLI_MODELS, CLI_BOOLEAN, init_writes, "BOOL",
          "Accepted for compatibility with herd; initial writes are always events."),
@@ -181,7 +181,7 @@ const CliOption cli_option_table[] = {
           "Programs of at most N locations. Default: 2."),
   VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
          "Kinds of event: load, store, rmw, fence, barrier, with commas; a barrier counts as two "
-         "events. Default here and below: what the models can tell apart; no barriers."),
+         "events. Default here and below: what the models can distinguish; no barriers."),
   VALUE ("orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
          "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc."),
   VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
@@ -214,7 +214,7 @@ const CliOption cli_option_table[] = {
   SWITCH (
       "explain", CLI_OUTPUT, explain,
       "Explain each answer after the test's log, or as `explanation` with -json: a witness of an "
-      "outcome that is allowed; the checks that forbid it, with the cycle in an execution that "
+      "outcome that is allowed; the axioms that forbid it, with the cycle in an execution that "
       "fails "
       "only those; why a flag is raised."),
   VALUE ("outcome", CLI_OUTPUT, CLI_LIST, outcomes, "STATE",

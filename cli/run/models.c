@@ -184,6 +184,6 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
       }
   if (!any)
     return;
-  report_unknown ("skipcheck", models->skipped, axioms, "has a check of that name", diagnostics);
+  report_unknown ("skipcheck", models->skipped, axioms, "has an axiom of that name", diagnostics);
   report_unknown ("variant", models->variants, variants, "asks for that variant", diagnostics);
 }

@@ -124,7 +124,7 @@ warn_of_names (const GArray *named, RspDiagnostics *diagnostics)
         g_autofree char *place = rsp_model_place (a->span);
         g_autofree char *hint
             = g_strdup_printf ("%s has the other; -skipcheck and -v take the two for one", place);
-        rsp_warning (diagnostics, b->span, hint, "a second check has the name `%s` [-W%s]", b->name,
+        rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
                      rsp_model_warning_names[RSP_WARN_SAME_NAME]);
         break;
       }
@@ -140,8 +140,8 @@ warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics)
   gboolean any = checks.any || checks.unread;
   if (!any && !(off & 1u << RSP_WARN_UNCHECKED))
     rsp_warning (diagnostics, ((RspSpan){ model->sources->pdata[0], 0, 0 }),
-                 "a check begins with `acyclic`, `irreflexive` or `empty`",
-                 "this model has no check: it allows every execution [-W%s]",
+                 "an axiom begins with `acyclic`, `irreflexive` or `empty`",
+                 "this model has no axiom: it allows every execution [-W%s]",
                  rsp_model_warning_names[RSP_WARN_UNCHECKED]);
   if (!(off & 1u << RSP_WARN_SAME_NAME))
     warn_of_names (checks.named, diagnostics);

@@ -106,7 +106,7 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %token FORALL "forall" DO "do" INSTRUCTIONS "instructions" WHEN "when"
 %token <text> FROM "from"
 %token EMPTY "0" UNDERSCORE "_"
-%token NEGATE "~ before a check" COMPLEMENT "~"
+%token NEGATE "~ before an axiom" COMPLEMENT "~"
 %token UNION "|" ADD "++" SEQUENCE ";" DIFFERENCE "\\" INTERSECTION "&"
 %token STAR "*" CLOSURE "^*" PLUS "+" OPTIONAL "?" INVERSE "^-1" SQUARE "^2"
 %token ALTERNATIVE "||" CONJUNCTION "&&" ARROW "->" UNEQUAL "!="
