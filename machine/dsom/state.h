@@ -79,9 +79,9 @@ void dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint size, 
 void dsom_write_back (DsomMachine *m, DsomState *s, guint device, guint first, guint size);
 /* UP: from the host to a device. */
 void dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint size);
-/* The next transfer towards making the bytes that `wants` marks with a bit of `bits` valid on the device, or on
+/* The next transfer towards making the bytes that `needs` marks with a bit of `bits` valid on the device, or on
  * the host for -1. FALSE if they all are. */
-gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *wants, guint bits, int device);
+gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, guint bits, int device);
 
 /* ---- Updates ---- */
 /* Command c has ended, having written the bytes with a set mark: what the strategy transfers at once is

@@ -40,14 +40,14 @@ dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint size
 
 /* Bytes from `first` on, of its buffer, that are wanted and of one tag up to the bits of `except`. */
 static guint
-run_length (const DsomMachine *m, const DsomState *s, const guint8 *wants, guint bits, guint first,
+run_length (const DsomMachine *m, const DsomState *s, const guint8 *needs, guint bits, guint first,
             guint8 mask)
 {
   guint buffer = dsom_buffer_of (m->program, first), size = 1;
   const RspDsomBuffer *b = &m->program->buffers[buffer];
   guint end = b->first + b->n * b->element;
   guint8 tag = dsom_tag (m, s, first) & mask;
-  while (first + size < end && wants[first + size] & bits
+  while (first + size < end && needs[first + size] & bits
          && (dsom_tag (m, s, first + size) & mask) == tag)
     size++;
   return size;
@@ -63,19 +63,19 @@ owner (guint8 tag)
 }
 
 gboolean
-dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *wants, guint bits, int device)
+dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, guint bits, int device)
 {
   guint8 bit = device < 0 ? DSOM_HOST : (guint8) dsom_device_bit ((guint) device);
   for (guint byte = 0; byte < m->program->n_bytes; byte++)
     {
-      guint8 tag = wants[byte] & bits ? dsom_tag (m, s, byte) : bit;
+      guint8 tag = needs[byte] & bits ? dsom_tag (m, s, byte) : bit;
       if (tag & bit)
         continue;
       if (!(tag & DSOM_HOST))
-        dsom_write_back (m, s, owner (tag), byte, run_length (m, s, wants, bits, byte, 0xff));
+        dsom_write_back (m, s, owner (tag), byte, run_length (m, s, needs, bits, byte, 0xff));
       else
         dsom_upload (m, s, (guint) device, byte,
-                     run_length (m, s, wants, bits, byte, (guint8) (bit | DSOM_HOST)));
+                     run_length (m, s, needs, bits, byte, (guint8) (bit | DSOM_HOST)));
       return TRUE;
     }
   return FALSE;
