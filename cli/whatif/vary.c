@@ -347,7 +347,7 @@ vary (const Run *run, const RspProgram *program, const char *path, const CliColu
                 .path = path,
                 .model = found->model,
                 .column = column,
-                .sites = synth_sites_find (program, SYNTH_ANY),
+                .sites = rsp_synth_sites_find (program, SYNTH_ANY),
                 .versions = g_array_new (FALSE, TRUE, sizeof (Version)) };
   list_versions (&task);
   CliWork work = { .make = make,

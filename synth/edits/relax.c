@@ -112,7 +112,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
   Relax relax = { .task = task,
                   .known = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
                                                   (GDestroyNotify) g_bytes_unref, NULL) };
-  task->sites = synth_sites_find (task->program, SYNTH_WEAKER);
+  task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
   task->complete = TRUE;
   guint8 *levels = synth_task_own (task);
   gboolean going_on = synth_task_check (task, levels, &relax.own);

@@ -466,7 +466,7 @@ walk_statement (Finding *f, const RspStatement *statement)
 }
 
 GPtrArray *
-synth_sites_find (const RspProgram *program, SynthDirection direction)
+rsp_synth_sites_find (const RspProgram *program, SynthDirection direction)
 {
   Finding f = { .program = program,
                 .text = program->source->text,

@@ -12,7 +12,7 @@ typedef enum SynthDirection
 } SynthDirection;
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */
-GPtrArray *synth_sites_find (const RspProgram *program, SynthDirection direction);
+GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
 /* Is level a of a site no stronger than level b? */
 gboolean synth_level_within (const SynthSite *site, guint a, guint b);
 
