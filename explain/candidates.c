@@ -212,7 +212,7 @@ add_flags (Scene *scene, Explaining *explaining, RspCandidateView *candidate)
   guint n = g_strv_length ((char **) raised);
   RspFlagReason *flags = rsp_arena_new0 (explaining->arena, RspFlagReason, n);
   for (guint i = 0; i < n; i++)
-    if (flag_reason (scene, explaining, raised[i], &flags[candidate->n_flags]))
+    if (reason_of_flag (scene, explaining, raised[i], &flags[candidate->n_flags]))
       candidate->n_flags++;
   candidate->flags = flags;
 }

@@ -150,7 +150,7 @@ explain_place (Scene *scene, Explaining *explaining, const Place *place, RspFlag
 }
 
 gboolean
-flag_reason (Scene *scene, Explaining *explaining, const char *flag, RspFlagReason *reason)
+reason_of_flag (Scene *scene, Explaining *explaining, const char *flag, RspFlagReason *reason)
 {
   Place place = find_place (scene, flag);
   *reason = (RspFlagReason){ .flag = rsp_arena_strdup (explaining->arena, flag) };
@@ -171,7 +171,7 @@ flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason)
     choosing.best = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   if (!choosing.best || !scene_open (&scene, explaining, choosing.best))
     return FALSE;
-  gboolean found = flag_reason (&scene, explaining, flag, reason);
+  gboolean found = reason_of_flag (&scene, explaining, flag, reason);
   reason->execution = scene_close (&scene, explaining);
   return found;
 }

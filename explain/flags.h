@@ -9,7 +9,7 @@ gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *
 
 /* Why the scene's execution raises the flag; the reason's execution is for the caller to set. FALSE
  * when it does not. */
-gboolean flag_reason (Scene *scene, Explaining *explaining, const char *flag,
-                      RspFlagReason *reason);
+gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
+                         RspFlagReason *reason);
 
 #endif

@@ -212,18 +212,18 @@ cli_man_format (GString *out)
     man_group (group, out);
   man_entries ("EXIT STATUS", statuses, G_N_ELEMENTS (statuses), out);
   man_entries ("ENVIRONMENT", variables, G_N_ELEMENTS (variables), out);
-  g_string_append (out,
-                   ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
-                   "beside the test, in $RSPCHECK_LIB, and among the models that came with "
-                   "rspcheck.\n.PP\n\\fBexpected.tsv\\fR beside tests says what is expected of "
-                   "them, in one row per test and model, with tabs between the cells: model, test, "
-                   "observation, positive, negative, states, flags. A \\fB\\-\\fR is any number, "
-                   "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
-                   "subset\\fR.\n"
-                   ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "
-                   "litmus/rsp\n.fi\n"
-                   ".SH SEE ALSO\n\\fBrspcheck\\-litmus\\fR(5), the language of tests; "
-                   "\\fBrspcheck\\-cat\\fR(5), the language of models. The folder of documentation "
-                   "(share/doc/rspcheck below the prefix) has the guides, which begin at index.html and "
-                   "tutorial.html, the schemas of \\-json, and suites of tests as examples.\n");
+  g_string_append (
+      out, ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
+           "beside the test, in $RSPCHECK_LIB, and among the models that came with "
+           "rspcheck.\n.PP\n\\fBexpected.tsv\\fR beside tests says what is expected of "
+           "them, in one row per test and model, with tabs between the cells: model, test, "
+           "observation, positive, negative, states, flags. A \\fB\\-\\fR is any number, "
+           "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
+           "subset\\fR.\n"
+           ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "
+           "litmus/rsp\n.fi\n"
+           ".SH SEE ALSO\n\\fBrspcheck\\-litmus\\fR(5), the language of tests; "
+           "\\fBrspcheck\\-cat\\fR(5), the language of models. The folder of documentation "
+           "(share/doc/rspcheck below the prefix) has the guides, which begin at index.html and "
+           "tutorial.html, the schemas of \\-json, and suites of tests as examples.\n");
 }

@@ -126,7 +126,7 @@ find (RspJudgePool *pool, const Key *key)
 
 Part *
 judge_pool_take (RspJudgePool *pool, const RspModel *model, const RspShapeCombination *combination,
-           const RspStageOptions *options, RspDiagnostics *diagnostics)
+                 const RspStageOptions *options, RspDiagnostics *diagnostics)
 {
   const RspSeen *seen = pool ? see (pool, model, options) : NULL;
   if (!seen)

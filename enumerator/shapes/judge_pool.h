@@ -16,8 +16,9 @@ typedef struct Part Part;
 
 /* Private to enumerator/shapes/. A part of the model on the combination, used or new; pool may be
  * NULL. Give it back with judge_pool_put. */
-Part *judge_pool_take (RspJudgePool *pool, const RspModel *model, const RspShapeCombination *combination,
-                 const RspStageOptions *options, RspDiagnostics *diagnostics);
+Part *judge_pool_take (RspJudgePool *pool, const RspModel *model,
+                       const RspShapeCombination *combination, const RspStageOptions *options,
+                       RspDiagnostics *diagnostics);
 void judge_pool_put (RspJudgePool *pool, Part *part);
 
 #endif
