@@ -120,7 +120,7 @@ link_static = $(LD) -r -o $(3) $(2) && $(OBJCOPY) --wildcard --keep-global-symbo
               && rm -f $(1) && $(AR) rcs $(1) $(3)
 
 
-.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format clean deps help fuzz fuzz-diff
+.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format lint clean deps help fuzz fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -138,6 +138,7 @@ help:
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make bench-machine    time the search of machines; what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
+## make lint              look without running anything: clang, clang-tidy, cppcheck, shellcheck, layout
 ## make fuzz TIME=60      fuzz what is read and both engines with libFuzzer, so long per target (clang)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make editors          completion for shells, syntax files for Vim and Visual Studio Code, in build/
@@ -327,6 +328,10 @@ promote: all
 	docs/make-table.py --write $(PROGRAM)
 
 include scripts/install.mk
+
+lint: all
+	scripts/deps.sh
+	tests/lint.sh $(BUILD)
 
 format:
 	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))

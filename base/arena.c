@@ -103,7 +103,7 @@ add_chunk (RspArena *arena, gsize size)
 static gsize
 padded (gsize size)
 {
-  if (size > G_MAXSSIZE - 4 * ALIGNMENT)
+  if (size > G_MAXSSIZE - (gssize) 4 * ALIGNMENT)
     g_error ("arena: %" G_GSIZE_FORMAT " bytes", size);
   return (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }

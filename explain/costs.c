@@ -274,7 +274,7 @@ costs_of_paths (Costs *costs, const RspTraceTerm *relation)
   if (out)
     return out;
   const guint *edges = costs_of (costs, relation);
-  out = g_new (guint, costs->n * costs->n);
+  out = g_new (guint, (gsize) costs->n * costs->n);
   fill_paths (costs->n, edges, out);
   g_hash_table_insert (costs->paths, (gpointer) relation, out);
   return out;

@@ -216,8 +216,8 @@ view_state (const RspExecution *execution, RspArena *arena)
         rsp_value_format (program, value, text);
       else
         rsp_program_format_typed (program, type, value.bits, text);
-      state[2 * i] = rsp_arena_strdup (arena, program->observables[i].name);
-      state[2 * i + 1] = rsp_arena_strdup (arena, text->str);
+      state[(gsize) 2 * i] = rsp_arena_strdup (arena, program->observables[i].name);
+      state[(gsize) 2 * i + 1] = rsp_arena_strdup (arena, text->str);
     }
   return state;
 }

@@ -32,6 +32,13 @@ if [ "${1-}" != build ]; then
   need zsh command -v zsh
   need fish command -v fish
   need vim command -v vim
+  # Static checks (tests/lint.sh), and failing system calls (tests/faults.py).
+  need clang command -v clang
+  need clang-tidy command -v clang-tidy
+  need clang-format command -v clang-format
+  need cppcheck command -v cppcheck
+  need shellcheck command -v shellcheck
+  need strace command -v strace
   # For the tests of -html alone: a browser, some 300 MB with what it needs.
   need chromium command -v chromium
   need chromium-driver command -v chromedriver

@@ -51,11 +51,11 @@ done < <(git ls-files '*.c' '*.h' '*.l' '*.y' '*.inc' '*.def' | grep -Ev '^(test
 # Records and outcomes describe results without a model: of all that their headers include, nothing knows
 # cat or how models are evaluated.
 for header in report/record.h enumerator/outcome.h enumerator/options.h; do
-  known=$(${CC:-cc} -I. -MM -MG "$header" | tr -s ' \\' '\n' | grep -E '^(parser/cat/|model/(model|dag/|stage/)|enumerator/search/)')
+  known=$(${CC:-cc} -I. -MM -MG "$header" | tr -s ' \134' '\n' | grep -E '^(parser/cat/|model/(model|dag/|stage/)|enumerator/search/)')
   if [ -z "$known" ]; then
     passed=$((passed + 1))
   else
-    echo "FAIL layers: $header includes, in the end:" $known
+    echo "FAIL layers: $header includes, in the end: $known"
     failed=$((failed + 1))
   fi
 done

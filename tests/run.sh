@@ -9,6 +9,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 export PYTHONDONTWRITEBYTECODE=1
 
+mapfile -t random_models < tests/random/models
 passed=0
 failed=0
 planning=yes
@@ -64,7 +65,7 @@ all () {
   step golden python3 tests/golden.py "$2"
   step "command line" python3 tests/cli.py "$2"
   step library tests/api/run.sh "$1"
-  step differential "$1/differential" -n "$differential" $(cat tests/random/models)
+  step differential "$1/differential" -n "$differential" "${random_models[@]}"
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"
   step "C to the letter" python3 tests/random/c_compare.py -n "$letter" "$2"
@@ -144,6 +145,7 @@ run () {
   step docs scripts/docs.py --check
   step guides python3 scripts/guides.py "$2"
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
+    step lint tests/lint.sh "$1"
     [ -n "$planning" ] && [ -z "${RSP_STEPS-}" ] && planned+=("sanitizer build")
     sanitized
   fi

@@ -19,7 +19,8 @@ run () {
   fi
 }
 
-run "$build/differential" -n "${N:-100}" -jobs 4 $(cat tests/random/models)
+mapfile -t random_models < tests/random/models
+run "$build/differential" -n "${N:-100}" -jobs 4 "${random_models[@]}"
 run "$build/rspcheck" -j 4 -q litmus
 for test in tests/split/*.litmus; do
   for model in opencl_rem hrf_indirect; do

@@ -31,10 +31,10 @@ event_sets_new (void)
 }
 
 /* Words enough for every event of a path, on the stack of the caller. */
-typedef struct Draft
+typedef union Draft
 {
   RspEventSet set;
-  guint64 word[(RSP_MAX_EVENTS + 64) / 64];
+  guint64 room[sizeof (RspEventSet) / sizeof (guint64) + (RSP_MAX_EVENTS + 64) / 64];
 } Draft;
 
 static const RspEventSet *

@@ -105,7 +105,7 @@ shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, 
   while (shape->kept > least && count_instances (shape, shape->kept - 1) == 1
          && machine->levels[shape->kept - 1].per >= RSP_SCOPE_DEVICE)
     shape->kept--;
-  shape->own = g_new0 (guint, program->n_threads * MOST_LEVELS);
+  shape->own = g_new0 (guint, (gsize) program->n_threads * MOST_LEVELS);
   for (guint level = shape->kept; level-- > 0;)
     for (guint t = 0; t < program->n_threads; t++)
       shape->own[t * MOST_LEVELS + level] = find_node (shape, t, level);

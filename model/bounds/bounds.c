@@ -499,7 +499,7 @@ rsp_bounds_inverse_hi (const RspBounds *b, guint leaf, guint row)
 static void
 set_pair (RspBounds *b, guint leaf, int side, guint x, guint y, gboolean value)
 {
-  b->ops->set (b, &b->nodes[2 * leaf], side, x, y, value);
+  b->ops->set (b, &b->nodes[(gsize) 2 * leaf], side, x, y, value);
   b->ops->set (b, &b->nodes[2 * leaf + 1], side, y, x, value);
 }
 

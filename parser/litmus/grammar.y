@@ -61,7 +61,7 @@ yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
       range->begin = range->end = parser->scan.offset;
       return RSP_LITMUS_QUESTION;
     }
-  LitmusToken token = { NULL };
+  LitmusToken token = { .name = NULL };
   int kind = rsp_litmus_flex_lex (&token, range, parser->scan.flex);
   if (kind == RSP_LITMUS_NUMBER)
     {

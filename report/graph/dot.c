@@ -178,11 +178,11 @@ put_anchor (Drawing *d, guint event)
 static void
 put_thread (Drawing *d, guint thread, guint depth)
 {
-  g_autofree char *indent = g_strnfill (2 * depth, ' ');
+  g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
   g_string_append_printf (d->out, "%ssubgraph cluster_P%u {\n%s  label=\"P%u\"; peripheries=0;\n",
                           indent, d->view->threads[thread].number, indent,
                           d->view->threads[thread].number);
-  g_autofree char *inner = g_strnfill (2 * depth + 2, ' ');
+  g_autofree char *inner = g_strnfill ((gsize) 2 * depth + 2, ' ');
   for (guint e = 0; e < d->view->n; e++)
     if (d->view->events[e].thread == thread)
       {
@@ -229,7 +229,7 @@ is_box (const RspExecutionView *view, guint thread, guint level)
 static void
 put_level (Drawing *d, guint first, guint level, guint depth)
 {
-  g_autofree char *indent = g_strnfill (2 * depth, ' ');
+  g_autofree char *indent = g_strnfill ((gsize) 2 * depth, ' ');
   if (level == RSP_LEVEL_THREAD)
     {
       put_thread (d, first, depth);

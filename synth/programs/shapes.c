@@ -72,7 +72,7 @@ dependency_code (const Generation *g, const guint8 *order, guint8 *code)
   for (guint e = 0; e < g->n; e++)
     {
       const RspShapeEvent *event = &g->shape.events[e];
-      guint8 *own = &code[DEPENDENCY_CODES * place_of (g, order, e)];
+      guint8 *own = &code[(gsize) DEPENDENCY_CODES * place_of (g, order, e)];
       const guint8 loads[] = { event->addr, event->data, event->guard };
       for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
         own[i] = loads[i] ? (guint8) (place_of (g, order, loads[i] - 1u) + 1) : 0;
@@ -139,7 +139,7 @@ finish (Generation *g)
   for (guint i = 0; i < g->n_orders; i++)
     {
       tree_code (g, g->orders[i], other);
-      int compared = memcmp (other, own, 3 * g->shape.n_threads);
+      int compared = memcmp (other, own, (gsize) 3 * g->shape.n_threads);
       if (compared < 0)
         return TRUE;
       if (compared == 0)
@@ -230,7 +230,7 @@ compare_dependencies (const Generation *g, const guint8 *order)
   guint8 own[DEPENDENCY_CODES * RSP_SHAPE_EVENTS], other[DEPENDENCY_CODES * RSP_SHAPE_EVENTS];
   dependency_code (g, NULL, own);
   dependency_code (g, order, other);
-  return memcmp (other, own, DEPENDENCY_CODES * g->n);
+  return memcmp (other, own, (gsize) DEPENDENCY_CODES * g->n);
 }
 
 static gboolean

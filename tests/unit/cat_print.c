@@ -291,7 +291,8 @@ print_statement (const RspCatStatement *s, GString *out)
     case RSP_CAT_STMT_CALL:
       g_string_append_printf (out, "call %s ", s->name);
       cat_print_expr (s->expr, out);
-      g_string_append_printf (out, s->names[0] ? " as %s" : "", s->names[0]);
+      if (s->names[0])
+        g_string_append_printf (out, " as %s", s->names[0]);
       break;
     case RSP_CAT_STMT_ENUM:
       g_string_append_printf (out, "%s:", s->name);

@@ -88,7 +88,7 @@ left_to_do (Bounded *s, guint thread)
       guint e = rsp_pre_execution_event (s->pre, thread, i);
       const RspEvent *event = s->pre->events[e];
       if (event->read && !s->value_known[e])
-        hash = mix (mix (hash, 3 * path->names[i]),
+        hash = mix (mix (hash, (guint64) 3 * path->names[i]),
                     rsp_row_count (rsp_bounded_candidates (s, e), s->words));
       if (!event->written)
         continue;

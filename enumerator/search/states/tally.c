@@ -211,7 +211,7 @@ tally_positive (const RspTally *tally)
 gsize
 tally_size (const RspTally *tally)
 {
-  return rsp_arena_size (tally->arena) + tally->all->len * 32;
+  return rsp_arena_size (tally->arena) + (gsize) tally->all->len * 32;
 }
 
 static int

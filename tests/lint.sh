@@ -1,0 +1,56 @@
+#!/bin/bash
+# Static checks, without running anything: layout (clang-format), warnings of clang, clang-tidy, cppcheck,
+# and shellcheck for the scripts. tests/lint.sh [BUILD]: after a build, whose generated files are read.
+# One check for each tool; what it found is printed. A tool of another version than Debian 12's lays out
+# and warns otherwise, so clang-format is asked only as version 14.
+set -u
+cd "$(dirname "$0")/.." || exit 1
+build=${1:-build}
+jobs=$(nproc)
+passed=0
+failed=0
+
+check () { # check NAME COMMAND…
+  local name=$1 output
+  shift
+  if output=$("$@" 2>&1); then
+    passed=$((passed + 1))
+  else
+    failed=$((failed + 1))
+    printf 'FAIL lint: %s\n%s\n' "$name" "$output"
+  fi
+}
+
+list () { git ls-files "$@" | grep -v '^tests/fuzz/'; }
+# The product's own files: tests may be plainer.
+product () { list '*.c' | grep -v '^tests/'; }
+
+mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 json-glib-1.0 libgvc check | xargs -n1)
+flags+=(-std=c11 -D_GNU_SOURCE '-DRSP_VERSION=""' '-DRSP_CAT_DIR=""' -I. -Iapi -Ipublic "-I$build" "-I$build/generated")
+warnings=(-Werror -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
+# GLib's macros that cppcheck has to be told of.
+macros=('-DG_GNUC_PRINTF(x,y)=' -DG_GNUC_NORETURN= '-DG_DEFINE_AUTOPTR_CLEANUP_FUNC(x,y)=' '-DG_STATIC_ASSERT(x)='
+        -DG_BEGIN_DECLS= -DG_END_DECLS= '-DRSP_VERSION=""' '-DRSP_CAT_DIR=""')
+
+layout () {
+  case $(clang-format --version) in
+    *"version 14."*) list '*.c' '*.h' '*.inc' | xargs clang-format --dry-run -Werror ;;
+  esac
+}
+clang_warnings () {
+  { list '*.c'; find "$build/generated" -name '*.c'; } | xargs -P"$jobs" -n8 clang -fsyntax-only "${warnings[@]}" "${flags[@]}"
+}
+tidy () { product | xargs -P"$jobs" -I{} clang-tidy --quiet {} -- "${flags[@]}"; }
+cpp () {
+  product | xargs cppcheck -q -j"$jobs" --error-exitcode=1 --enable=warning,performance,portability --std=c11 --library=gtk \
+    --suppressions-list=tests/lint/cppcheck.txt "${macros[@]}" -I. -Iapi -Ipublic "-I$build/generated"
+}
+scripts () { { git ls-files '*.sh' .ci/run; } | xargs shellcheck; }
+
+check "make format has nothing to do" layout
+check "clang's warnings" clang_warnings
+check clang-tidy tidy
+check cppcheck cpp
+check shellcheck scripts
+echo "lint: $passed passed, $failed failed"
+[ "$failed" -eq 0 ]
