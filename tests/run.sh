@@ -146,6 +146,7 @@ run () {
   step guides python3 scripts/guides.py "$2"
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
     step lint tests/lint.sh "$1"
+    step faults tests/faults.py "$2"
     [ -n "$planning" ] && [ -z "${RSP_STEPS-}" ] && planned+=("sanitizer build")
     sanitized
   fi

@@ -99,15 +99,16 @@ make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOpt
               RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  CliInterrupt *interrupt = cli_interrupt_watch ();
+  gboolean runs = options->run != RSP_N_TARGETS;
+  CliInterrupt *interrupt = runs ? cli_interrupt_watch () : NULL;
   g_autofree char *folder = choose_folder (options, &error);
   char *log = NULL;
-  if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error)
-      && options->run != RSP_N_TARGETS && suite->programs->len)
+  if (folder && rsp_hardware_emit_suite (suite->programs, suite->notes, how, folder, &error) && runs
+      && suite->programs->len)
     log = run_suite (options, folder, cli_interrupt_cancellable (interrupt), &error);
-  if (folder && options->run != RSP_N_TARGETS && !options->sources)
+  if (folder && runs && !options->sources)
     remove_folder (folder);
-  int signal = cli_interrupt_end (interrupt);
+  int signal = runs ? cli_interrupt_end (interrupt) : 0;
   if (signal)
     cli_signals_die (signal);
   if (error)

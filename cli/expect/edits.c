@@ -160,14 +160,18 @@ print_line (Colour kind, gboolean colour, const char *mark, const char *text, GS
                           colour ? "\033[0m" : "");
 }
 
-/* How many lines the file has; 0 when it is not there. */
+/* How many lines the file has; 0 when it is not there. One that cannot be read is not rewritten. */
 static guint
-count_lines (const File *file)
+count_lines (File *file)
 {
+  g_autoptr (GError) error = NULL;
   g_autofree char *text = NULL;
   guint n = 0;
-  if (!g_file_get_contents (file->path, &text, NULL, NULL))
-    return 0;
+  if (!g_file_get_contents (file->path, &text, NULL, &error))
+    {
+      file->forbidden |= !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT);
+      return 0;
+    }
   for (const char *c = text; *c; c++)
     n += *c == '\n' || c[1] == '\0';
   return n;
@@ -191,7 +195,7 @@ format_edit (const Edit *edit, int *shift, gboolean colour, GString *out)
 }
 
 static void
-format_appended (const File *file, int shift, gboolean colour, GString *out)
+format_appended (File *file, int shift, gboolean colour, GString *out)
 {
   guint lines = count_lines (file), n = file->appended->len;
   gboolean fresh = lines == 0 && file->head;
