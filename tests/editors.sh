@@ -12,6 +12,7 @@ passed=0
 failed=0
 
 # same WHAT EXPECTED FOUND
+# shellcheck disable=SC2001 # each line is indented
 same () {
   if [ "$2" = "$3" ]; then
     passed=$((passed + 1))

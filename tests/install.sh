@@ -74,13 +74,13 @@ END
 # Pages and records that the man pages name, and what the HTML links to: refers PREFIX
 refers () {
   local doc=$1/share/doc/rspcheck name
-  grep -ohE '[a-z\-]+\.(html|json)' "$1"/share/man/man?/rspcheck*.[15] | tr -d '\\' | sort -u > "$folder/names"
+  grep -ohE '[a-z\-]+\.(html|json)' "$1"/share/man/man?/rspcheck*.[15] | tr -d '\134' | sort -u > "$folder/names"
   grep -ohE 'href="[^"#:]+' "$doc"/*.html | cut -d '"' -f 2 | sort -u >> "$folder/names"
   grep -q . "$folder/names" || return 1
   while read -r name; do
     test -s "$doc/$name" || { echo "no $name"; return 1; }
   done < "$folder/names"
-  grep -oE 'rspcheck\\-[a-z]+' "$1/share/man/man1/rspcheck.1" | tr -d '\\' | sort -u > "$folder/names"
+  grep -oE 'rspcheck\\-[a-z]+' "$1/share/man/man1/rspcheck.1" | tr -d '\134' | sort -u > "$folder/names"
   test "$(wc -l < "$folder/names")" -eq 2 || return 1
   while read -r name; do
     test -s "$1/share/man/man5/$name.5" || { echo "no $name.5"; return 1; }

@@ -7,6 +7,7 @@ set -u
 cd "$(dirname "$0")/.." || exit 1
 packages=$(realpath "$1")
 mirror=${RSP_MIRROR-http://deb.debian.org/debian}
+# shellcheck source=/dev/null
 suite=${RSP_SUITE-$(. /etc/os-release; echo "$VERSION_CODENAME")}
 root=$(mktemp -d)
 passed=0
@@ -43,6 +44,7 @@ bare () {
 
 install_files () { inside sh -c "apt-get install -y --no-install-recommends $*"; }
 run_program () { inside sh -c 'cd /tests && rspcheck RSP_Test1.litmus > log && cmp log RSP_Test1.log'; }
+# shellcheck disable=SC2016 # for the shell inside
 compile () {
   inside sh -c 'cd /tests && gcc -o shared explained.c $(pkg-config --cflags --libs rspcheck) && cd / && /tests/shared \
     && cd /tests && gcc -static-libgcc -o static explained.c $(pkg-config --cflags rspcheck) -Wl,-Bstatic -lrspcheck \

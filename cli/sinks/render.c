@@ -50,7 +50,7 @@ map_name (void *state, int kind, char *text, IDTYPE *id, int create)
     return *id != 0;
   char *own = g_strdup (text);
   g_ptr_array_add (names->texts, own);
-  *id = 2 * names->texts->len;
+  *id = (gsize) 2 * names->texts->len;
   g_hash_table_insert (names->ids, own, GSIZE_TO_POINTER (*id));
   return TRUE;
 }

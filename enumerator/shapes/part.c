@@ -2,7 +2,7 @@
 
 enum
 {
-  MAX_ORDERS = 4
+  FEW_ORDERS = 4 /* more than models of C choose; with more, memory is taken for each candidate */
 };
 
 /* ---- Staging ---- */
@@ -127,7 +127,7 @@ typedef struct Alternatives
   Part *part;
   const RspCandidate *candidate;
   guint model;
-  Grid orders[MAX_ORDERS];
+  Grid *orders;
   PartVisit visit;
   gpointer data;
 } Alternatives;
@@ -138,7 +138,7 @@ static void
 choose_orders (Alternatives *a, guint order)
 {
   const RspStagedModel *staged = a->part->staging->models[a->model];
-  if (order == MIN (staged->n_orders, (guint) MAX_ORDERS))
+  if (order == staged->n_orders)
     {
       code_set_execution (a->part->codes[a->model], a->candidate->rf, a->candidate->co, a->orders);
       a->visit (a->part, a->model, a->data);
@@ -180,7 +180,14 @@ part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer
           return FALSE;
         }
     }
-  Alternatives a = { .part = part, .candidate = candidate, .visit = visit, .data = data };
+  Grid few[FEW_ORDERS];
+  guint most = 0;
+  for (guint i = 0; i < part->staging->n_models; i++)
+    most = MAX (most, part->staging->models[i]->n_orders);
+  g_autofree Grid *many = most > FEW_ORDERS ? g_new (Grid, most) : NULL;
+  Alternatives a = {
+    .part = part, .candidate = candidate, .orders = many ? many : few, .visit = visit, .data = data
+  };
   for (a.model = 0; a.model < part->staging->n_models; a.model++)
     choose_orders (&a, 0);
   return TRUE;

@@ -13,7 +13,7 @@ dsom_element_load (const RspDsomBuffer *buffer, guint element, const DsomByte *b
 {
   DsomValue value = { 0, FALSE };
   guint64 bits = 0;
-  const DsomByte *first = bytes + buffer->first + element * buffer->element;
+  const DsomByte *first = bytes + buffer->first + (gsize) element * buffer->element;
   for (guint i = 0; i < buffer->element; i++)
     {
       value.garbage |= first[i] == DSOM_GARBAGE;
@@ -28,7 +28,7 @@ dsom_element_load (const RspDsomBuffer *buffer, guint element, const DsomByte *b
 void
 dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *bytes, DsomValue value)
 {
-  DsomByte *first = bytes + buffer->first + element * buffer->element;
+  DsomByte *first = bytes + buffer->first + (gsize) element * buffer->element;
   for (guint i = 0; i < buffer->element; i++)
     first[i] = value.garbage ? DSOM_GARBAGE : (DsomByte) ((guint64) value.value >> (8 * i) & 0xff);
 }
@@ -39,7 +39,7 @@ use_element (Run *run, const RspDsomExpr *expr, const RspDsomBuffer *buffer, gui
              guint use)
 {
   DsomMemory *memory = run->memory;
-  guint first = buffer->first + element * buffer->element;
+  guint first = buffer->first + (gsize) element * buffer->element;
   for (guint byte = first; byte < first + buffer->element; byte++)
     {
       if (use == DSOM_READ && memory->byte_uses[byte] & DSOM_WRITTEN)

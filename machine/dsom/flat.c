@@ -109,7 +109,7 @@ run_host (DsomFlat *flat, const RspDsomCommand *command, guint8 *uses)
     {
       const RspDsomItem *item = &command->items[i];
       const RspDsomBuffer *buffer = &program->buffers[item->buffer];
-      memset (uses + buffer->first + item->element * buffer->element,
+      memset (uses + buffer->first + (gsize) item->element * buffer->element,
               writes ? DSOM_WRITTEN : DSOM_READ, buffer->element);
       if (writes)
         dsom_element_store (buffer, item->element, flat->after, (DsomValue){ item->value, FALSE });

@@ -34,7 +34,7 @@ mark_writes (const DsomMachine *m, guint c, guint8 *marks)
   for (guint i = 0; command->kind == RSP_DSOM_HOST_WRITE && i < command->n_items; i++)
     {
       const RspDsomBuffer *buffer = &m->program->buffers[command->items[i].buffer];
-      memset (marks + buffer->first + command->items[i].element * buffer->element, 1,
+      memset (marks + buffer->first + (gsize) command->items[i].element * buffer->element, 1,
               buffer->element);
     }
 }
@@ -213,7 +213,7 @@ step_host_read (DsomMachine *m, DsomState *s, guint c)
   for (guint i = 0; i < command->n_items; i++)
     {
       const RspDsomBuffer *buffer = &m->program->buffers[command->items[i].buffer];
-      memset (marks + buffer->first + command->items[i].element * buffer->element, 1,
+      memset (marks + buffer->first + (gsize) command->items[i].element * buffer->element, 1,
               buffer->element);
     }
   if (dsom_fetch (m, s, marks, 1, -1))

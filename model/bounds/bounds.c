@@ -392,7 +392,7 @@ prepare_axioms (RspBounds *b, const RspNodeId *roots)
 void
 bounds_lengthen_trail (RspBounds *b)
 {
-  b->trail_room = 2 * b->trail_room + 1024 * (b->words + 1);
+  b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
   b->trail = g_renew (guint64, b->trail, b->trail_room);
 }
 

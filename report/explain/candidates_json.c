@@ -114,7 +114,7 @@ static JsonObject *
 picture_object (const RspCandidateView *candidate)
 {
   View *view = candidate->execution;
-  RspGraphOptions options = { NULL };
+  RspGraphOptions options = { .hidden = NULL };
   g_autoptr (GString) dot = g_string_new (NULL);
   JsonObject *object = json_object_new ();
   JsonArray *reasons = json_array_new ();

@@ -95,9 +95,9 @@ demand_term (Bounded *s, guint thread, const RspTerm *term)
       return;
     }
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
-  if (s->value_known[read] || s->demand[2 * read])
+  if (s->value_known[read] || s->demand[(gsize) 2 * read])
     return;
-  s->demand[2 * read] = TRUE;
+  s->demand[(gsize) 2 * read] = TRUE;
   for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
     demand_written (s, write);
 }
@@ -129,7 +129,7 @@ demand_find (Bounded *s, const Observed *observed)
 {
   if (!s->demand)
     return;
-  memset (s->demand, FALSE, 2 * s->n);
+  memset (s->demand, FALSE, (gsize) 2 * s->n);
   for (guint i = 0; i < s->n_constraints; i++)
     demand_term (s, s->constraints[i].thread, s->constraints[i].term);
   for (guint i = 0; i < observed->n_open; i++)
