@@ -3,7 +3,7 @@
 #define EXPLAIN_SCENE_H
 
 #include "enumerator/search/query.h"
-#include "explain/steps.h"
+#include "explain/steps/steps.h"
 
 /* What all explanations of one test under one model share. */
 typedef struct Explaining

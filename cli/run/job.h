@@ -5,7 +5,7 @@
 #include "cli/expect/expectations.h"
 #include "cli/machine/machines.h"
 #include "cli/run/models.h"
-#include "cli/run/resume.h"
+#include "cli/run/records/resume.h"
 #include "cli/select/selection.h"
 #include "report/record.h"
 

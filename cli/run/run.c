@@ -3,7 +3,7 @@
 #include "cli/sinks/compared.h"
 #include "cli/select/inputs.h"
 #include "cli/run/job.h"
-#include "cli/run/merge.h"
+#include "cli/run/records/merge.h"
 #include "cli/run/progress.h"
 #include "cli/sinks/report.h"
 #include "cli/select/share.h"

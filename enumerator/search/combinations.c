@@ -1,7 +1,7 @@
 #include "enumerator/search/combinations.h"
 #include "enumerator/paths/reduce/names.h"
 
-#include "enumerator/search/bounded/common.h"
+#include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/combination.h"
 #include "enumerator/search/prunings.h"
 #include "enumerator/search/symmetry.h"

@@ -2,7 +2,7 @@
 #include "machine/caches/cache.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/thread.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include "machine/caches/codec.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/invariant.h"
-#include "machine/caches/settle.h"
-#include "machine/caches/step.h"
+#include "machine/caches/steps/settle.h"
+#include "machine/caches/steps/step.h"
 
 #include "machine/caches/state.h"
 

@@ -6,7 +6,7 @@
  *   locations  the values; per node: dirty, mask
  *   FIFOs      length, entries */
 #include "machine/caches/codec.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/thread.h"
 
 #include <string.h>
 

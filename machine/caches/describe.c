@@ -1,8 +1,8 @@
 /* What a step is, in words: what threads and caches do, and in brackets the caches that it changes. */
 #include "machine/caches/describe.h"
 #include "machine/caches/codec.h"
-#include "machine/caches/settle.h"
-#include "machine/caches/step.h"
+#include "machine/caches/steps/settle.h"
+#include "machine/caches/steps/step.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Locks: on lines, and on the RMWs of work-groups. Who holds what is in the flags of threads. */
 #include "machine/caches/lock.h"
-#include "machine/caches/access.h"
+#include "machine/caches/steps/access.h"
 #include "machine/caches/cache.h"
 #include "parser/scopes.h"
 

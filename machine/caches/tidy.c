@@ -1,6 +1,6 @@
 /* The canonical form of a state. */
 #include "machine/caches/tidy.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/thread.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Searchers: a Bounded with all it needs, and what several of one search share. */
 #include "enumerator/search/bounded/searcher.h"
-#include "enumerator/search/bounded/common.h"
-#include "enumerator/search/bounded/memo.h"
-#include "enumerator/search/bounded/naming.h"
+#include "enumerator/search/bounded/share/common.h"
+#include "enumerator/search/bounded/share/memo.h"
+#include "enumerator/search/bounded/share/naming.h"
 
 #include <string.h>
 

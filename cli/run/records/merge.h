@@ -1,6 +1,6 @@
 /* Merging: the records of several runs' files, as of one run. */
-#ifndef RSP_CLI_RUN_MERGE_H
-#define RSP_CLI_RUN_MERGE_H
+#ifndef RSP_CLI_RUN_RECORDS_MERGE_H
+#define RSP_CLI_RUN_RECORDS_MERGE_H
 
 #include "cli/options/options.h"
 #include "report/record.h"

@@ -1,6 +1,6 @@
 /* FLU and INV: what moves lines, and what drops them. */
-#ifndef RSP_MACHINE_CACHES_MOVE_H
-#define RSP_MACHINE_CACHES_MOVE_H
+#ifndef RSP_MACHINE_CACHES_STEPS_MOVE_H
+#define RSP_MACHINE_CACHES_STEPS_MOVE_H
 
 #include "machine/caches/state.h"
 

@@ -1,6 +1,6 @@
 /* What threads do by themselves. */
-#ifndef RSP_MACHINE_CACHES_THREAD_H
-#define RSP_MACHINE_CACHES_THREAD_H
+#ifndef RSP_MACHINE_CACHES_STEPS_THREAD_H
+#define RSP_MACHINE_CACHES_STEPS_THREAD_H
 
 #include "machine/caches/state.h"
 

@@ -1,5 +1,5 @@
 /* What threads do by themselves: operations begin and end. */
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/thread.h"
 #include "machine/caches/cache.h"
 #include "machine/program/outlook.h"
 #include "parser/scopes.h"

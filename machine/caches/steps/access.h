@@ -1,6 +1,6 @@
 /* LD, ST and RMW. */
-#ifndef RSP_MACHINE_CACHES_ACCESS_H
-#define RSP_MACHINE_CACHES_ACCESS_H
+#ifndef RSP_MACHINE_CACHES_STEPS_ACCESS_H
+#define RSP_MACHINE_CACHES_STEPS_ACCESS_H
 
 #include "machine/caches/state.h"
 

@@ -10,8 +10,8 @@
  *
  * A helper is a task of the check's pool. It runs when a thread is free, perhaps never: whoever
  * called it waits only for those that began. */
-#include "enumerator/search/bounded/crew.h"
-#include "enumerator/search/bounded/naming.h"
+#include "enumerator/search/bounded/share/crew.h"
+#include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/relevance.h"

@@ -26,9 +26,9 @@
  * applies to a combination as a whole (the flags' numbers, whether one execution is enough) is
  * `family`. A flag that an entry has is raised already by where it was found; one that is missing
  * from it because it had been raised before was raised in the same check. */
-#include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/share/memo.h"
 #include "enumerator/search/bounded/demand.h"
-#include "enumerator/search/bounded/naming.h"
+#include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/relevance.h"
 

@@ -1,6 +1,6 @@
 /* The successors of a state. */
-#ifndef RSP_MACHINE_CACHES_STEP_H
-#define RSP_MACHINE_CACHES_STEP_H
+#ifndef RSP_MACHINE_CACHES_STEPS_STEP_H
+#define RSP_MACHINE_CACHES_STEPS_STEP_H
 
 #include "machine/caches/state.h"
 

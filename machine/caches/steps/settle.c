@@ -6,12 +6,12 @@
  * released; and what nobody can tell from its happening later: an INV that changes nothing, the
  * drain of a line that nobody outside will use. Each is argued in docs/machines.md, and compared
  * with the full search by tests/machine. */
-#include "machine/caches/settle.h"
+#include "machine/caches/steps/settle.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
-#include "machine/caches/move.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/move.h"
+#include "machine/caches/steps/thread.h"
 #include "machine/caches/tidy.h"
 
 /* ---- Threads ---- */

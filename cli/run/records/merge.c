@@ -1,4 +1,4 @@
-#include "cli/run/merge.h"
+#include "cli/run/records/merge.h"
 #include "cli/run/missing.h"
 #include "report/json/json_read.h"
 

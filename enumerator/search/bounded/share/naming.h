@@ -1,5 +1,5 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_NAMING_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_NAMING_H
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NAMING_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NAMING_H
 
 #include "base/hash.h"
 #include "enumerator/search/bounded/searcher.h"

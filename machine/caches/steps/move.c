@@ -1,8 +1,8 @@
 /* FLU and INV: whole caches. */
-#include "machine/caches/move.h"
+#include "machine/caches/steps/move.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/describe.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/thread.h"
 
 /* Does a fence under the reading `fence=order` leave this instruction out? */
 static gboolean

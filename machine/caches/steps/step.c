@@ -1,13 +1,13 @@
 /* The successors of a state. */
-#include "machine/caches/step.h"
-#include "machine/caches/access.h"
+#include "machine/caches/steps/step.h"
+#include "machine/caches/steps/access.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/codec.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
-#include "machine/caches/move.h"
-#include "machine/caches/settle.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/move.h"
+#include "machine/caches/steps/settle.h"
+#include "machine/caches/steps/thread.h"
 
 /* One more successor: s, settled. */
 static void

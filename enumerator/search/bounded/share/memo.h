@@ -1,5 +1,5 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_MEMO_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_MEMO_H
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_MEMO_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_MEMO_H
 
 #include "base/hash.h"
 #include "enumerator/search/bounded/searcher.h"

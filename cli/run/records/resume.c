@@ -1,5 +1,5 @@
-#include "cli/run/resume.h"
-#include "cli/run/merge.h"
+#include "cli/run/records/resume.h"
+#include "cli/run/records/merge.h"
 #include "report/json/json_read.h"
 
 #include <errno.h>

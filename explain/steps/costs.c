@@ -1,4 +1,4 @@
-#include "explain/costs.h"
+#include "explain/steps/costs.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Steps that need no choice. */
-#ifndef RSP_MACHINE_CACHES_SETTLE_H
-#define RSP_MACHINE_CACHES_SETTLE_H
+#ifndef RSP_MACHINE_CACHES_STEPS_SETTLE_H
+#define RSP_MACHINE_CACHES_STEPS_SETTLE_H
 
 #include "machine/caches/state.h"
 

@@ -1,5 +1,5 @@
-#include "enumerator/search/bounded/common.h"
-#include "enumerator/search/bounded/memo.h"
+#include "enumerator/search/bounded/share/common.h"
+#include "enumerator/search/bounded/share/memo.h"
 
 static guint
 hash_value (gconstpointer key)

@@ -3,7 +3,7 @@
 #define EXPLAIN_STEPS_H
 
 #include "enumerator/pre_execution.h"
-#include "explain/costs.h"
+#include "explain/steps/costs.h"
 #include "explain/explanation.h"
 
 typedef struct Steps

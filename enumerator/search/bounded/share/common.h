@@ -1,7 +1,7 @@
 /* What the searches of one check share, if they do: values as small numbers, and the memo of
  * residual problems. */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_COMMON_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_COMMON_H
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_COMMON_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_COMMON_H
 
 #include "enumerator/search/bounded/searcher.h"
 

@@ -1,7 +1,7 @@
 /* Resuming: a file that keeps the records of a run as they are made, so that a run which was ended
  * can go on. */
-#ifndef RSP_CLI_RUN_RESUME_H
-#define RSP_CLI_RUN_RESUME_H
+#ifndef RSP_CLI_RUN_RECORDS_RESUME_H
+#define RSP_CLI_RUN_RECORDS_RESUME_H
 
 #include "report/record.h"
 

@@ -1,9 +1,9 @@
 /* LD, ST and RMW. */
-#include "machine/caches/access.h"
+#include "machine/caches/steps/access.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
-#include "machine/caches/thread.h"
+#include "machine/caches/steps/thread.h"
 
 /* An access that a thread is about to make. */
 typedef struct Access

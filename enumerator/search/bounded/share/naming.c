@@ -11,7 +11,7 @@
  *
  * A filter or a condition that narrows the search speaks of particular threads: there each keeps
  * its own block. */
-#include "enumerator/search/bounded/naming.h"
+#include "enumerator/search/bounded/share/naming.h"
 #include "model/bounds/label.h"
 
 /* A hash of what results depend on besides values: the numbers of flags; whether one execution is

@@ -1,4 +1,4 @@
-#include "explain/steps.h"
+#include "explain/steps/steps.h"
 #include "explain/view.h"
 
 #include <string.h>
