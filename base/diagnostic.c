@@ -4,7 +4,9 @@
 
 struct RspDiagnostics
 {
-  GArray *entries; /* of RspDiagnostic */
+  GArray *entries;      /* of RspDiagnostic */
+  GHashTable *warnings; /* copies, whose texts the entries own, of the warnings among … */
+  guint n_indexed;      /* … the first so many entries; NULL and 0 until they are needed */
 };
 
 static void
@@ -14,6 +16,13 @@ clear_entry (gpointer data)
   rsp_source_unref (entry->span.source);
   g_free (entry->message);
   g_free (entry->hint);
+}
+
+static void
+forget_index (RspDiagnostics *diagnostics)
+{
+  g_clear_pointer (&diagnostics->warnings, g_hash_table_unref);
+  diagnostics->n_indexed = 0;
 }
 
 RspDiagnostics *
@@ -30,6 +39,7 @@ rsp_diagnostics_free (RspDiagnostics *diagnostics)
 {
   if (!diagnostics)
     return;
+  forget_index (diagnostics);
   g_array_unref (diagnostics->entries);
   g_free (diagnostics);
 }
@@ -74,6 +84,7 @@ rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics)
 void
 rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count)
 {
+  forget_index (diagnostics);
   if (count < diagnostics->entries->len)
     g_array_remove_range (diagnostics->entries, count, diagnostics->entries->len - count);
 }
@@ -82,34 +93,57 @@ gboolean
 rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity)
 {
   guint n = diagnostics->entries->len;
+  forget_index (diagnostics);
   for (guint i = n; i-- > 0;)
     if (rsp_diagnostics_get (diagnostics, i)->severity == severity)
       g_array_remove_index (diagnostics->entries, i);
   return diagnostics->entries->len < n;
 }
 
-static gboolean
-holds_warning (const RspDiagnostics *diagnostics, const RspDiagnostic *warning)
+static guint
+hash_warning (gconstpointer key)
 {
-  for (guint i = 0; i < diagnostics->entries->len; i++)
+  const RspDiagnostic *warning = key;
+  return (g_str_hash (warning->message) * 31 + warning->span.begin) * 31 + warning->span.end;
+}
+
+static gboolean
+equal_warnings (gconstpointer key_a, gconstpointer key_b)
+{
+  const RspDiagnostic *a = key_a, *b = key_b;
+  return a->severity == b->severity && a->span.source == b->span.source
+         && a->span.begin == b->span.begin && a->span.end == b->span.end
+         && g_str_equal (a->message, b->message);
+}
+
+static gboolean
+is_warning (const RspDiagnostic *entry)
+{
+  return entry->severity == RSP_WARNING || entry->severity == RSP_TRUNCATED;
+}
+
+static gboolean
+holds_warning (RspDiagnostics *diagnostics, const RspDiagnostic *warning)
+{
+  if (!diagnostics->warnings)
+    diagnostics->warnings = g_hash_table_new_full (hash_warning, equal_warnings, g_free, NULL);
+  for (; diagnostics->n_indexed < diagnostics->entries->len; diagnostics->n_indexed++)
     {
-      const RspDiagnostic *held = rsp_diagnostics_get (diagnostics, i);
-      if (held->severity == warning->severity && held->span.source == warning->span.source
-          && held->span.begin == warning->span.begin && held->span.end == warning->span.end
-          && g_str_equal (held->message, warning->message))
-        return TRUE;
+      const RspDiagnostic *entry = rsp_diagnostics_get (diagnostics, diagnostics->n_indexed);
+      if (is_warning (entry))
+        g_hash_table_add (diagnostics->warnings, g_memdup2 (entry, sizeof *entry));
     }
-  return FALSE;
+  return g_hash_table_contains (diagnostics->warnings, warning);
 }
 
 void
 rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from)
 {
+  forget_index (from);
   for (guint i = 0; i < from->entries->len; i++)
     {
       RspDiagnostic *entry = &g_array_index (from->entries, RspDiagnostic, i);
-      gboolean warns = entry->severity == RSP_WARNING || entry->severity == RSP_TRUNCATED;
-      if (warns && holds_warning (to, entry))
+      if (is_warning (entry) && holds_warning (to, entry))
         continue;
       g_array_append_val (to->entries, *entry);
       *entry = (RspDiagnostic){ 0 };

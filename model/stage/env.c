@@ -3,25 +3,55 @@
 #include "model/stage/predefined/names.h"
 #include "model/stage/value.h"
 
+/* Names live in the model's tree or are literals: longer than the staging. */
 static const char *
-symbol_of (Stage *stage, const char *name)
+symbol_of (Stage *stage, const char *name, guint *number)
 {
-  const char *symbol = g_hash_table_lookup (stage->symbols, name);
-  if (!symbol)
-    {
-      symbol = name; /* names live in the model's tree or are literals: longer than the staging */
-      g_hash_table_insert (stage->symbols, (gpointer) name, (gpointer) name);
-    }
-  return symbol;
+  return rsp_symbol (stage->symbols, NULL, name, number);
+}
+
+enum
+{
+  MAX_WALK = 32, /* environments that a look-up may walk over before one has its names indexed */
+  MIN_WALK = 16
+};
+
+/* Indexes the names of an environment from which fewer than MAX_WALK are to be walked. */
+static void
+index_names (Stage *stage, StageEnv *env)
+{
+  const StageEnv *added[MAX_WALK], *rest = env;
+  guint n = 0;
+  for (; rest && !rest->names && n < MAX_WALK; rest = rest->next)
+    added[n++] = rest;
+  const RspBindings *names = rest ? rest->names : NULL;
+  while (n--)
+    names = rsp_bindings_add (stage->arena, names, added[n]->number, added[n]);
+  env->names = names;
+}
+
+/* Keeps the walk short. The innermost environments are left as they are: those of functions' calls,
+ * for which an index does not pay, while the one in which a function was made is indexed once. */
+static void
+limit_walk (Stage *stage, StageEnv *env)
+{
+  const StageEnv *outer = env;
+  for (env->walk = 0; env->walk < MIN_WALK && !outer->names; env->walk++)
+    outer = outer->next;
+  if (!outer->names)
+    index_names (stage, (StageEnv *) outer);
 }
 
 const StageEnv *
 stage_bind (Stage *stage, const StageEnv *env, const char *name, const StageValue *value)
 {
   StageEnv *inner = rsp_arena_new0 (stage->arena, StageEnv, 1);
-  inner->symbol = symbol_of (stage, name);
+  inner->symbol = symbol_of (stage, name, &inner->number);
   inner->value = value;
   inner->next = env;
+  inner->walk = env ? env->walk + 1 : 1;
+  if (inner->walk == MAX_WALK)
+    limit_walk (stage, inner);
   return inner;
 }
 
@@ -84,11 +114,10 @@ look_up_predefined (Stage *stage, const char *symbol)
 const StageValue *
 stage_look_up (Stage *stage, const StageEnv *env, const char *name, gboolean *own)
 {
-  const char *symbol = symbol_of (stage, name);
-  *own = TRUE;
-  for (; env; env = env->next)
-    if (env->symbol == symbol)
-      return env->value;
-  *own = FALSE;
-  return look_up_predefined (stage, symbol);
+  guint number;
+  const char *symbol = symbol_of (stage, name, &number);
+  while (env && env->symbol != symbol)
+    env = env->names ? rsp_bindings_look_up (env->names, number) : env->next;
+  *own = env != NULL;
+  return env ? env->value : look_up_predefined (stage, symbol);
 }

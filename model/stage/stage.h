@@ -7,6 +7,7 @@
 #ifndef RSP_MODEL_STAGE_STAGE_H
 #define RSP_MODEL_STAGE_STAGE_H
 
+#include "base/bindings.h"
 #include "model/dag/dag.h"
 #include "model/model.h"
 #include "model/trace.h"
@@ -80,6 +81,10 @@ struct StageEnv
   const char *symbol;
   const StageValue *value;
   const StageEnv *next;
+  const RspBindings *names; /* symbol → the innermost StageEnv that binds it, from this one on; or
+                             * NULL: see the next */
+  guint number;             /* of the symbol */
+  guint walk;               /* at most so many from here on have no names: see env.c */
 };
 
 typedef enum StageStatus
@@ -120,7 +125,7 @@ typedef struct Stage
   RspArena *arena;
   RspDiagnostics *diagnostics;
   StageStatus status;
-  GHashTable *symbols;
+  GHashTable *symbols; /* see rsp_symbol */
 
   /* One replay. */
   RspDag *dag;

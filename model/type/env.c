@@ -9,13 +9,7 @@
 const char *
 type_symbol (TypeChecker *checker, const char *name)
 {
-  const char *symbol = g_hash_table_lookup (checker->symbols, name);
-  if (!symbol)
-    {
-      symbol = rsp_arena_strdup (checker->arena, name);
-      g_hash_table_add (checker->symbols, (gpointer) symbol);
-    }
-  return symbol;
+  return rsp_symbol (checker->symbols, checker->arena, name, NULL);
 }
 
 /* ---- Binding ---- */
@@ -24,9 +18,11 @@ const TypeEnv *
 type_bind (TypeChecker *checker, const TypeEnv *env, const char *name, const Type *type)
 {
   TypeEnv *inner = rsp_arena_new0 (checker->arena, TypeEnv, 1);
-  inner->name = type_symbol (checker, name);
+  guint number;
+  inner->name = rsp_symbol (checker->symbols, checker->arena, name, &number);
   inner->type = type;
   inner->next = env;
+  inner->scope = rsp_bindings_add (checker->arena, env ? env->scope : NULL, number, inner);
   return inner;
 }
 
@@ -148,14 +144,19 @@ type_define_predefined (TypeChecker *checker)
 
 /* ---- Looking up ---- */
 
+const TypeEnv *
+type_binding (TypeChecker *checker, const TypeEnv *env, const char *name)
+{
+  guint number;
+  rsp_symbol (checker->symbols, checker->arena, name, &number);
+  return env ? rsp_bindings_look_up (env->scope, number) : NULL;
+}
+
 const Type *
 type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name)
 {
-  const char *symbol = type_symbol (checker, name);
-  for (; env; env = env->next)
-    if (env->name == symbol)
-      return env->type;
-  return g_hash_table_lookup (checker->predefined, symbol);
+  const TypeEnv *binding = type_binding (checker, env, name);
+  return binding ? binding->type : predefined (checker, name);
 }
 
 void
@@ -166,11 +167,8 @@ type_note_foreign (TypeChecker *checker, const TypeEnv *env, const char *name, R
 #include "model/base_names.def"
     NULL
   };
-  if (!g_strv_contains (foreign, name))
+  if (!g_strv_contains (foreign, name) || type_binding (checker, env, name))
     return;
-  for (const char *symbol = type_symbol (checker, name); env; env = env->next)
-    if (env->name == symbol)
-      return;
   if (g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     rsp_note (checker->diagnostics, span,
               "`%s` is for tests of a processor: no event of a C or OpenCL test is in it", name);

@@ -15,6 +15,8 @@ const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
 /* Reports names that stand twice in the bindings' patterns, or in a function's. */
 void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
                           const RspCatPattern *pattern);
+/* The innermost env from this one on that binds the name; NULL when the model does not bind it. */
+const TypeEnv *type_binding (TypeChecker *checker, const TypeEnv *env, const char *name);
 /* NULL when the name is unbound. */
 const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
 /* Says once that a name that the model does not define is always empty here, if it is. */

@@ -115,12 +115,10 @@ bind_element (TypeChecker *checker, const RspCatStatement *statement, const char
 /* ---- Branches ---- */
 
 static gboolean
-is_bound_between (const TypeEnv *inner, const TypeEnv *outer, const char *name)
+is_bound_between (TypeChecker *checker, const TypeEnv *inner, const TypeEnv *outer,
+                  const char *name)
 {
-  for (; inner != outer; inner = inner->next)
-    if (inner->name == name)
-      return TRUE;
-  return FALSE;
+  return type_binding (checker, inner, name) != type_binding (checker, outer, name);
 }
 
 /* The env behind a statement that ran one of two branches, both begun in outer. */
@@ -132,7 +130,7 @@ merge (TypeChecker *checker, const TypeEnv *outer, const TypeEnv *a, const TypeE
   for (guint i = 0; i < 2; i++)
     for (const TypeEnv *env = branches[i]; env != outer; env = env->next)
       {
-        if (is_bound_between (merged, outer, env->name))
+        if (is_bound_between (checker, merged, outer, env->name))
           continue;
         const Type *here = type_look_up (checker, a, env->name);
         const Type *there = type_look_up (checker, b, env->name);

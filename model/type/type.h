@@ -14,6 +14,7 @@
 #ifndef RSP_MODEL_TYPE_TYPE_H
 #define RSP_MODEL_TYPE_TYPE_H
 
+#include "base/bindings.h"
 #include "model/model.h"
 
 typedef enum TypeKind
@@ -61,6 +62,7 @@ struct TypeEnv
   const char *name; /* a symbol: equal names are one pointer */
   const Type *type;
   const TypeEnv *next;
+  const RspBindings *scope; /* name → the innermost TypeEnv that binds it, from this one on */
 };
 
 typedef struct TypeChecker
@@ -70,7 +72,7 @@ typedef struct TypeChecker
   RspArena *arena;
   gboolean rmw_is_relation; /* the reading of `rmw` that is being tried */
   GHashTable *types;        /* of Type, interned */
-  GHashTable *symbols;      /* name → the same name, interned */
+  GHashTable *symbols;      /* see rsp_symbol */
   GHashTable *predefined;   /* symbol → Type */
   GHashTable *definitions;  /* name → RspCatBinding: the first of that name on the top level */
   GHashTable *tags;         /* tag → Type of its enum */

@@ -3,6 +3,7 @@
  * The model is run once on event types (possible.h) instead of events. What is not followed
  * (recursion, match, sets of sets, most functions of cat, names made in branches) may be anything,
  * and so may what was warned about: one slip is one warning. */
+#include "base/bindings.h"
 #include "model/warn/possible.h"
 #include "model/warn/private.h"
 
@@ -29,6 +30,7 @@ struct Binding
   const char *name;
   Value value;
   const Binding *next;
+  const RspBindings *scope; /* name → the innermost Binding of it, from this one on */
 };
 
 typedef struct Run
@@ -36,6 +38,7 @@ typedef struct Run
   const RspModel *model;
   PossibleTypes types;
   RspDiagnostics *diagnostics;
+  GHashTable *symbols; /* see rsp_symbol */
   guint depth, steps;
 } Run;
 
@@ -52,8 +55,11 @@ bind (Run *run, const char *name, Value value, const Binding *env)
 {
   if (!name)
     return env;
+  guint number;
+  rsp_symbol (run->symbols, NULL, name, &number);
   Binding *binding = rsp_arena_new0 (run->types.arena, Binding, 1);
   *binding = (Binding){ .name = name, .value = value, .next = env };
+  binding->scope = rsp_bindings_add (run->types.arena, env ? env->scope : NULL, number, binding);
   return binding;
 }
 
@@ -99,13 +105,21 @@ known (Possible possible)
   return (Value){ .possible = possible };
 }
 
+/* NULL when the model does not bind the name. */
+static const Binding *
+find (Run *run, const char *name, const Binding *env)
+{
+  guint number;
+  rsp_symbol (run->symbols, NULL, name, &number);
+  return env ? rsp_bindings_look_up (env->scope, number) : NULL;
+}
+
 static Value
 look_up (Run *run, const char *name, const Binding *env)
 {
-  for (; env; env = env->next)
-    if (strcmp (env->name, name) == 0)
-      return env->value;
-  return known (possible_named (&run->types, name, run->model->rmw_is_relation));
+  const Binding *binding = find (run, name, env);
+  return binding ? binding->value
+                 : known (possible_named (&run->types, name, run->model->rmw_is_relation));
 }
 
 /* A function of cat that is not the model's. */
@@ -125,19 +139,10 @@ apply_builtin (Run *run, const char *name, const Possible *argument)
   return possible_any;
 }
 
-static gboolean
-is_bound (const char *name, const Binding *env)
-{
-  for (; env; env = env->next)
-    if (strcmp (env->name, name) == 0)
-      return TRUE;
-  return FALSE;
-}
-
 static Value
 apply (Run *run, const RspCatExpr *expr, const Binding *env)
 {
-  if (expr->a->kind == RSP_CAT_NAME && !is_bound (expr->a->name, env))
+  if (expr->a->kind == RSP_CAT_NAME && !find (run, expr->a->name, env))
     {
       Value argument = eval (run, expr->b, env);
       return known (apply_builtin (run, expr->a->name, &argument.possible));
@@ -312,9 +317,11 @@ warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics)
   run.types.words = (run.types.types->len + 63) / 64;
   run.types.arena = rsp_arena_new ();
   run.types.named = g_hash_table_new (g_str_hash, g_str_equal);
+  run.symbols = g_hash_table_new (g_str_hash, g_str_equal);
   const Binding *prelude = run_statements (&run, model->prelude, NULL);
   run_statements (&run, model->statements, prelude);
   g_hash_table_unref (run.types.named);
+  g_hash_table_unref (run.symbols);
   g_array_unref (run.types.types);
   rsp_arena_free (run.types.arena);
 }

@@ -5,25 +5,27 @@
  * next. Nothing is said where an include was not read, which may use anything. */
 #include "model/warn/private.h"
 
-#include <string.h>
+typedef struct Definition Definition;
 
-typedef struct Definition
+struct Definition
 {
   const char *name;
   RspSpan span;
+  Definition *outer; /* the next of the same name in scope, or NULL */
   gboolean reported; /* when it is not used */
   gboolean maybe;    /* made in a branch */
   gboolean hidden;   /* its own value is being walked: that does not use it */
   gboolean used;
-} Definition;
+};
 
 typedef struct Uses
 {
   const RspModel *model;
   RspArena *arena;
-  GPtrArray *all;   /* of Definition: those that are reported */
-  GPtrArray *scope; /* of Definition: innermost last */
-  guint branches;   /* around what is walked */
+  GPtrArray *all;        /* of Definition: those that are reported */
+  GPtrArray *scope;      /* of Definition: innermost last */
+  GHashTable *innermost; /* name → the innermost Definition of it in scope */
+  guint branches;        /* around what is walked */
   gboolean unread;
 } Uses;
 
@@ -33,11 +35,9 @@ static void walk_statements (Uses *uses, const RspCatStatement *statement);
 static void
 use (Uses *uses, const char *name)
 {
-  for (guint i = uses->scope->len; i-- > 0;)
+  Definition *definition = g_hash_table_lookup (uses->innermost, name);
+  for (; definition; definition = definition->outer)
     {
-      Definition *definition = uses->scope->pdata[i];
-      if (strcmp (definition->name, name) != 0)
-        continue;
       definition->used |= !definition->hidden;
       if (!definition->maybe)
         return;
@@ -52,9 +52,23 @@ define (Uses *uses, const char *name, RspSpan span, gboolean reported)
   Definition *definition = rsp_arena_new0 (uses->arena, Definition, 1);
   *definition = (Definition){ .name = name, .span = span, .maybe = uses->branches > 0 };
   definition->reported = reported && name[0] != '_' && warn_is_own (uses->model, span);
+  definition->outer = g_hash_table_lookup (uses->innermost, name);
+  g_hash_table_insert (uses->innermost, (gpointer) name, definition);
   g_ptr_array_add (uses->scope, definition);
   if (definition->reported)
     g_ptr_array_add (uses->all, definition);
+}
+
+/* Takes the innermost definitions out of scope, so that `length` are left. */
+static void
+leave (Uses *uses, guint length)
+{
+  for (guint i = uses->scope->len; i-- > length;)
+    {
+      Definition *definition = uses->scope->pdata[i];
+      g_hash_table_insert (uses->innermost, (gpointer) definition->name, definition->outer);
+    }
+  g_ptr_array_set_size (uses->scope, (gint) length);
 }
 
 static void
@@ -151,9 +165,9 @@ walk_expr (Uses *uses, const RspCatExpr *expr)
       guint inner = uses->scope->len;
       define_clause (uses, clause);
       walk_expr (uses, clause->body);
-      g_ptr_array_set_size (uses->scope, (gint) inner);
+      leave (uses, inner);
     }
-  g_ptr_array_set_size (uses->scope, (gint) scope);
+  leave (uses, scope);
 }
 
 static void
@@ -170,7 +184,7 @@ walk_procedure (Uses *uses, const RspCatStatement *statement)
   guint scope = uses->scope->len;
   define_pattern (uses, statement->pattern, FALSE);
   walk_statements (uses, statement->body);
-  g_ptr_array_set_size (uses->scope, (gint) scope);
+  leave (uses, scope);
 }
 
 static void
@@ -216,7 +230,8 @@ warn_of_unused (const RspModel *model, const char *const *shown, RspDiagnostics 
   Uses uses = { .model = model,
                 .arena = rsp_arena_new (),
                 .all = g_ptr_array_new (),
-                .scope = g_ptr_array_new () };
+                .scope = g_ptr_array_new (),
+                .innermost = g_hash_table_new (g_str_hash, g_str_equal) };
   walk_statements (&uses, model->statements);
   for (guint i = 0; shown && shown[i]; i++)
     use (&uses, shown[i]);
@@ -229,5 +244,6 @@ warn_of_unused (const RspModel *model, const char *const *shown, RspDiagnostics 
     }
   g_ptr_array_unref (uses.all);
   g_ptr_array_unref (uses.scope);
+  g_hash_table_unref (uses.innermost);
   rsp_arena_free (uses.arena);
 }

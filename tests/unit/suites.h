@@ -1,5 +1,6 @@
 /* The unit test suites, one line each: SUITE (name) stands for `Suite *name_suite (void)`. */
 SUITE (arena)
+SUITE (bindings)
 SUITE (source)
 SUITE (log)
 SUITE (log_text)
