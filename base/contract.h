@@ -9,7 +9,7 @@
 #ifdef RSP_CHECK_CONTRACTS
 #define RSP_CONTRACT(condition) g_assert (condition)
 #else
-#define RSP_CONTRACT(condition) ((void) sizeof (!(condition)))
+#define RSP_CONTRACT(condition) ((void) (FALSE && (condition)))
 #endif
 
 #endif

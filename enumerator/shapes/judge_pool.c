@@ -114,6 +114,8 @@ find (RspJudgePool *pool, const Key *key)
   for (GList *l = pool->kept->head; l; l = l->next)
     {
       Kept *kept = l->data;
+      /* Keys are cleared before they are filled; if their padding differed, a part would be staged
+       * once more, and that is all. NOLINTNEXTLINE */
       if (memcmp (&kept->key, key, sizeof *key) != 0)
         continue;
       Part *part = kept->part;
