@@ -1,10 +1,10 @@
 #include "synth/result.h"
+#include "base/json.h"
 #include "synth/programs/name.h"
 #include "synth/programs/print.h"
 
 #include "synth/questions/verdict.h"
 
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 const char *
@@ -171,22 +171,12 @@ rsp_synth_result_free (SynthResult *result)
 /* ---- JSON ---- */
 
 static void
-add_text (JsonBuilder *builder, const char *name, const char *text)
-{
-  json_builder_set_member_name (builder, name);
-  if (text)
-    json_builder_add_string_value (builder, text);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
 add_verdict_json (JsonBuilder *builder, const SynthVerdict *verdict)
 {
   json_builder_begin_object (builder);
-  add_text (builder, "model", verdict->model);
-  add_text (builder, "verdict", rsp_synth_verdict_word (verdict));
-  add_text (builder, "blame", verdict->undefined ? NULL : verdict->blame);
+  rsp_json_add_text (builder, "model", verdict->model);
+  rsp_json_add_text (builder, "verdict", rsp_synth_verdict_word (verdict));
+  rsp_json_add_text (builder, "blame", verdict->undefined ? NULL : verdict->blame);
   json_builder_end_object (builder);
 }
 
@@ -195,20 +185,20 @@ rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   json_builder_begin_object (builder);
-  add_text (builder, "question", question->name);
-  add_text (builder, "found", result->kinds);
-  add_text (builder, "test", result->name);
-  add_text (builder, "summary", result->summary);
-  add_text (builder, "outcome", result->outcome);
-  add_text (builder, "edit", result->edit);
-  add_text (builder, "other", result->other_summary);
+  rsp_json_add_text (builder, "question", question->name);
+  rsp_json_add_text (builder, "found", result->kinds);
+  rsp_json_add_text (builder, "test", result->name);
+  rsp_json_add_text (builder, "summary", result->summary);
+  rsp_json_add_text (builder, "outcome", result->outcome);
+  rsp_json_add_text (builder, "edit", result->edit);
+  rsp_json_add_text (builder, "other", result->other_summary);
   json_builder_set_member_name (builder, "verdicts");
   json_builder_begin_array (builder);
   for (guint i = 0; i < result->verdicts->len; i++)
     add_verdict_json (builder, &g_array_index (result->verdicts, SynthVerdict, i));
   json_builder_end_array (builder);
-  add_text (builder, "source", result->text);
-  add_text (builder, "other_source", result->other_text);
+  rsp_json_add_text (builder, "source", result->text);
+  rsp_json_add_text (builder, "other_source", result->other_text);
   json_builder_end_object (builder);
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   g_autoptr (JsonGenerator) generator = json_generator_new ();

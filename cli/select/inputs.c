@@ -1,6 +1,7 @@
 #include "cli/select/inputs.h"
 #include "base/near_file.h"
 #include "cli/select/lines.h"
+#include "parser/litmus/parse.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -136,4 +137,19 @@ cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics)
     expand (&expansion, inputs->pdata[i], ".", (RspSpan){ 0 });
   g_ptr_array_unref (expansion.open);
   return expansion.tests;
+}
+
+RspProgram *
+cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
+      return NULL;
+    }
+  RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);
+  rsp_source_unref (source);
+  return program;
 }

@@ -1,4 +1,5 @@
 #include "cli/synth/repair.h"
+#include "base/json.h"
 #include "synth/edits/relax.h"
 #include "synth/edits/repair.h"
 #include "synth/edits/version.h"
@@ -14,7 +15,6 @@
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <json-glib/json-glib.h>
 #include <string.h>
 
 enum
@@ -143,16 +143,6 @@ report_text (const Run *run, const SynthTask *task, const char *path, const char
 }
 
 static void
-add_text (JsonBuilder *builder, const char *name, const char *text)
-{
-  json_builder_set_member_name (builder, name);
-  if (text)
-    json_builder_add_string_value (builder, text);
-  else
-    json_builder_add_null_value (builder);
-}
-
-static void
 add_version (JsonBuilder *builder, const SynthTask *task, const SynthVersion *version,
              const char *path)
 {
@@ -162,9 +152,9 @@ add_version (JsonBuilder *builder, const SynthTask *task, const SynthVersion *ve
   json_builder_begin_object (builder);
   json_builder_set_member_name (builder, "cost");
   json_builder_add_int_value (builder, version->cost);
-  add_text (builder, "edits", edits);
-  add_text (builder, "patch", diff);
-  add_text (builder, "source", text);
+  rsp_json_add_text (builder, "edits", edits);
+  rsp_json_add_text (builder, "patch", diff);
+  rsp_json_add_text (builder, "source", text);
   json_builder_end_object (builder);
 }
 
@@ -173,11 +163,14 @@ report_json (const Run *run, const SynthTask *task, const char *path, const char
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   json_builder_begin_object (builder);
-  add_text (builder, "question", run->relax ? "relax" : run->forbid ? "repair forbid" : "repair");
-  add_text (builder, "test", task->program->name);
-  add_text (builder, "path", path);
-  add_text (builder, "model", label);
-  add_text (builder, "summary", summary (run, task));
+  rsp_json_add_text (builder, "question",
+                     run->relax    ? "relax"
+                     : run->forbid ? "repair forbid"
+                                   : "repair");
+  rsp_json_add_text (builder, "test", task->program->name);
+  rsp_json_add_text (builder, "path", path);
+  rsp_json_add_text (builder, "model", label);
+  rsp_json_add_text (builder, "summary", summary (run, task));
   json_builder_set_member_name (builder, "complete");
   json_builder_add_boolean_value (builder, task->complete);
   json_builder_set_member_name (builder, "versions");
@@ -245,26 +238,14 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
 static void
 run_test (Run *run, const CliColumns *columns, const char *path)
 {
-  GError *error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
-  if (!source)
-    {
-      rsp_error (run->diagnostics, nowhere, NULL, "%s", error->message);
-      g_error_free (error);
+  g_autoptr (RspProgram) program
+      = cli_inputs_read (path, run->options->strict > 0, run->diagnostics);
+  const GPtrArray *list = program ? cli_columns_for (columns, program->dialect) : NULL;
+  if (!program)
+    run->status = CLI_STATUS_UNFINISHED;
+  for (guint i = 0; list && i < list->len; i++)
+    if (!run_one (run, program, path, list->pdata[i]))
       run->status = CLI_STATUS_UNFINISHED;
-    }
-  else
-    {
-      g_autoptr (RspProgram) program
-          = rsp_litmus_parse (source, run->options->strict > 0, run->diagnostics);
-      const GPtrArray *list = program ? cli_columns_for (columns, program->dialect) : NULL;
-      if (!program)
-        run->status = CLI_STATUS_UNFINISHED;
-      for (guint i = 0; list && i < list->len; i++)
-        if (!run_one (run, program, path, list->pdata[i]))
-          run->status = CLI_STATUS_UNFINISHED;
-      rsp_source_unref (source);
-    }
   cli_print_diagnostics (run->diagnostics, run->options->quiet);
 }
 

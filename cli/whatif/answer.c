@@ -1,9 +1,7 @@
 #include "cli/whatif/answer.h"
 #include "api/run.h"
+#include "base/json.h"
 #include "cli/sinks/stream.h"
-#include "parser/litmus/parse.h"
-
-static const RspSpan nowhere = { NULL, 0, 0 };
 
 RspRecord *
 cli_answer (const RspProgram *program, const char *path, const RspModel *model,
@@ -17,32 +15,7 @@ cli_answer (const RspProgram *program, const char *path, const RspModel *model,
   return record;
 }
 
-RspProgram *
-cli_answer_read (const CliOptions *options, const char *path, RspDiagnostics *diagnostics)
-{
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
-  if (!source)
-    {
-      rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
-      return NULL;
-    }
-  RspProgram *program = rsp_litmus_parse (source, options->strict > 0, diagnostics);
-  rsp_source_unref (source);
-  return program;
-}
-
 /* ---- JSON ---- */
-
-void
-cli_answer_add_text (JsonBuilder *builder, const char *name, const char *text)
-{
-  json_builder_set_member_name (builder, name);
-  if (text)
-    json_builder_add_string_value (builder, text);
-  else
-    json_builder_add_null_value (builder);
-}
 
 static void
 add_list (JsonBuilder *builder, const char *name, const GPtrArray *texts)
@@ -59,9 +32,9 @@ add_answer (JsonBuilder *builder, const char *name, const RspRecord *record)
 {
   json_builder_set_member_name (builder, name);
   json_builder_begin_object (builder);
-  cli_answer_add_text (builder, "observation",
-                       rsp_record_is_ok (record) ? rsp_change_observation (record) : NULL);
-  cli_answer_add_text (builder, "reason", rsp_record_is_ok (record) ? NULL : record->reason);
+  rsp_json_add_text (builder, "observation",
+                     rsp_record_is_ok (record) ? rsp_change_observation (record) : NULL);
+  rsp_json_add_text (builder, "reason", rsp_record_is_ok (record) ? NULL : record->reason);
   json_builder_set_member_name (builder, "loop");
   json_builder_add_boolean_value (builder, record->loop);
   json_builder_set_member_name (builder, "states");

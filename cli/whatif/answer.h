@@ -9,16 +9,9 @@
 #include <json-glib/json-glib.h>
 
 /* The program's record under the model, which the column names, maybe with the events that show why
- * flags are raised. Diagnostics receive what the check
- * reports. */
+ * flags are raised. Diagnostics receive what the check reports. */
 RspRecord *cli_answer (const RspProgram *program, const char *path, const RspModel *model,
                        const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics);
-/* The test of a file; NULL after an error. */
-RspProgram *cli_answer_read (const CliOptions *options, const char *path,
-                             RspDiagnostics *diagnostics);
-
-/* Adds a member that is a text, null for NULL. */
-void cli_answer_add_text (JsonBuilder *builder, const char *name, const char *text);
 /* Adds the members `before`, `after` (answers), `gained`, `lost` (states). */
 void cli_answer_add_change (JsonBuilder *builder, const RspChange *change);
 /* Writes what was built as one line. */

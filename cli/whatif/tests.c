@@ -5,6 +5,7 @@
 #include "cli/select/inputs.h"
 #include "cli/sinks/stream.h"
 #include "cli/whatif/answer.h"
+#include "base/json.h"
 #include "report/evidence.h"
 #include "parser/litmus/parse.h"
 #include "synth/edits/version.h"
@@ -90,13 +91,13 @@ report_json (const RspChange *change, const char *label, const char *diff)
 {
   g_autoptr (JsonBuilder) builder = json_builder_new ();
   json_builder_begin_object (builder);
-  cli_answer_add_text (builder, "question", "diff");
-  cli_answer_add_text (builder, "test", change->before->test);
-  cli_answer_add_text (builder, "path", change->before->path);
-  cli_answer_add_text (builder, "other_test", change->after->test);
-  cli_answer_add_text (builder, "other_path", change->after->path);
-  cli_answer_add_text (builder, "model", label);
-  cli_answer_add_text (builder, "patch", diff);
+  rsp_json_add_text (builder, "question", "diff");
+  rsp_json_add_text (builder, "test", change->before->test);
+  rsp_json_add_text (builder, "path", change->before->path);
+  rsp_json_add_text (builder, "other_test", change->after->test);
+  rsp_json_add_text (builder, "other_path", change->after->path);
+  rsp_json_add_text (builder, "model", label);
+  rsp_json_add_text (builder, "patch", diff);
   cli_answer_add_change (builder, change);
   json_builder_end_object (builder);
   return cli_answer_write_json (builder);
@@ -157,7 +158,7 @@ cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics)
   for (guint i = 0; i < 2 && columns; i++)
     {
       pair.paths[i] = paths->pdata[i];
-      pair.programs[i] = cli_answer_read (options, paths->pdata[i], diagnostics);
+      pair.programs[i] = cli_inputs_read (paths->pdata[i], options->strict > 0, diagnostics);
       good &= pair.programs[i] != NULL;
     }
   if (good)

@@ -6,6 +6,7 @@
 #include "cli/select/inputs.h"
 #include "cli/sinks/stream.h"
 #include "cli/whatif/answer.h"
+#include "base/json.h"
 #include "parser/litmus/parse.h"
 #include "synth/edits/sites.h"
 #include "synth/edits/version.h"
@@ -290,19 +291,19 @@ report_json_version (const Task *task, const Version *version)
   g_auto (RspChange) change = { 0 };
   rsp_change_init (&change, own_record (task), version->record);
   json_builder_begin_object (builder);
-  cli_answer_add_text (builder, "question", "vary");
-  cli_answer_add_text (builder, "test", task->program->name);
-  cli_answer_add_text (builder, "path", task->path);
-  cli_answer_add_text (builder, "model", task->column->label);
+  rsp_json_add_text (builder, "question", "vary");
+  rsp_json_add_text (builder, "test", task->program->name);
+  rsp_json_add_text (builder, "path", task->path);
+  rsp_json_add_text (builder, "model", task->column->label);
   json_builder_set_member_name (builder, "line");
   json_builder_add_int_value (builder, site->line);
   json_builder_set_member_name (builder, "column");
   json_builder_add_int_value (builder, site->column);
-  cli_answer_add_text (builder, "operation", site->what);
-  cli_answer_add_text (builder, "as_it_is", site->levels[site->own].text);
-  cli_answer_add_text (builder, "instead", site->levels[version->level].text);
+  rsp_json_add_text (builder, "operation", site->what);
+  rsp_json_add_text (builder, "as_it_is", site->levels[site->own].text);
+  rsp_json_add_text (builder, "instead", site->levels[version->level].text);
   cli_answer_add_change (builder, &change);
-  cli_answer_add_text (builder, "source", text);
+  rsp_json_add_text (builder, "source", text);
   json_builder_end_object (builder);
   return cli_answer_write_json (builder);
 }
@@ -371,7 +372,7 @@ static void
 run_test (Run *run, const CliColumns *columns, const char *path)
 {
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-  g_autoptr (RspProgram) program = cli_answer_read (run->options, path, own);
+  g_autoptr (RspProgram) program = cli_inputs_read (path, run->options->strict > 0, own);
   const GPtrArray *list = program ? cli_columns_for (columns, program->dialect) : NULL;
   if (!program)
     {

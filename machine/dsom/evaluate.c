@@ -1,4 +1,5 @@
 #include "machine/dsom/evaluate.h"
+#include "enumerator/terms/arithmetic.h"
 
 typedef struct Run
 {
@@ -92,52 +93,21 @@ load_element (Run *run, const RspDsomExpr *expr)
   return dsom_element_load (buffer, element, run->memory->bytes);
 }
 
-static gint64
-divide (RspOperator op, gint64 a, gint64 b)
-{
-  if (b == -1)
-    return op == RSP_OP_DIV ? (gint64) (0 - (guint64) a) : 0;
-  return op == RSP_OP_DIV ? a / b : a % b;
-}
-
-/* Unsigned where signed arithmetic could overflow. */
+/* On the 64 bits that all values have. The divisor is not 0. */
 static gint64
 apply (RspOperator op, gint64 a, gint64 b)
 {
+  gint64 result = 0;
   switch (op)
     {
-    case RSP_OP_ADD:
-      return (gint64) ((guint64) a + (guint64) b);
-    case RSP_OP_SUB:
-      return (gint64) ((guint64) a - (guint64) b);
-    case RSP_OP_MUL:
-      return (gint64) ((guint64) a * (guint64) b);
-    case RSP_OP_AND:
-      return a & b;
-    case RSP_OP_OR:
-      return a | b;
-    case RSP_OP_XOR:
-      return a ^ b;
-    case RSP_OP_EQ:
-      return a == b;
-    case RSP_OP_NE:
-      return a != b;
-    case RSP_OP_LT:
-      return a < b;
-    case RSP_OP_LE:
-      return a <= b;
-    case RSP_OP_GT:
-      return a > b;
-    case RSP_OP_GE:
-      return a >= b;
     case RSP_OP_NEGATE:
-      return (gint64) (0 - (guint64) a);
     case RSP_OP_COMPLEMENT:
-      return ~a;
+      return rsp_fold_unary (op, a, 64, TRUE);
     case RSP_OP_LOGICAL_NOT:
       return !a;
     default:
-      return divide (op, a, b);
+      rsp_fold_binary (op, a, b, 64, TRUE, &result);
+      return result;
     }
 }
 

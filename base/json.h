@@ -1,0 +1,10 @@
+/* What the writers of JSON share. */
+#ifndef RSP_BASE_JSON_H
+#define RSP_BASE_JSON_H
+
+#include <json-glib/json-glib.h>
+
+/* A member of the object that is being built: the text, or null for NULL. */
+void rsp_json_add_text (JsonBuilder *builder, const char *name, const char *text);
+
+#endif
