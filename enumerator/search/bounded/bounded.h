@@ -2,7 +2,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_BOUNDED_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_BOUNDED_H
 
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
 
 /* Adds to the search's tally, flags, thin_air and statistics, and leaves why it ended in
  * budget->stop. staging is that of the pre-execution. What is beyond the bounds is searched by the
@@ -11,9 +11,6 @@ void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
 
 /* The whole search, with what is known at its root. NULL: no completions. Not all of
  * them if the search was over before. */
-RspResults *rsp_bounded_explore_root (Bounded *s, Observed *observed);
-
-/* The value of observable i. FALSE while it is not known. */
-gboolean rsp_bounded_observe_one (const Bounded *s, guint i, RspValue *value);
+RspResults *explore_root (Searcher *s, Observed *observed);
 
 #endif

@@ -1,12 +1,12 @@
 /* Branching: which open decision to take next. */
 #include "enumerator/search/bounded/branch.h"
-#include "enumerator/search/bounded/demand.h"
-#include "enumerator/search/bounded/propagate.h"
+#include "enumerator/search/bounded/decide.h"
+#include "enumerator/search/bounded/values/demand.h"
 
 #include <string.h>
 
 static gboolean
-is_open_read (const Bounded *s, guint read)
+is_open_read (const Searcher *s, guint read)
 {
   return rsp_row_count (rsp_bounded_candidates (s, read), s->words) > 1;
 }
@@ -14,7 +14,7 @@ is_open_read (const Bounded *s, guint read)
 /* rest: the elements of `set` that some other element of it is not yet ordered with; set: the first
  * of them. FALSE when there are none. */
 static gboolean
-find_next (const Bounded *s, guint leaf, const RspMatrix *elements, Choice *choice)
+find_next (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *choice)
 {
   memset (choice->rest, 0, sizeof (guint64) * s->words);
   gboolean any = FALSE;
@@ -42,7 +42,7 @@ find_next (const Bounded *s, guint leaf, const RspMatrix *elements, Choice *choi
 }
 
 static gboolean
-is_rmw (const Bounded *s, guint event)
+is_rmw (const Searcher *s, guint event)
 {
   return s->pre->events[event]->kind == RSP_EVENT_RMW;
 }
@@ -51,7 +51,7 @@ is_rmw (const Bounded *s, guint event)
  * writes it may read from (those of choice->rest) are not. A read-modify-write is left out: the
  * next write decides it. */
 static gboolean
-find_settled_candidate (const Bounded *s, Choice *choice)
+find_settled_candidate (const Searcher *s, Choice *choice)
 {
   for (guint i = 0; i < s->pre->n_reads; i++)
     {
@@ -84,7 +84,7 @@ find_settled_candidate (const Bounded *s, Choice *choice)
  * whose open reads are read-modify-writes: their order determines what the threads got (a ticket, a
  * lock, a task), and this what they may read elsewhere. */
 static gboolean
-choose_contended_location (const Bounded *s, gboolean rmw, Choice *choice)
+choose_contended_location (const Searcher *s, gboolean rmw, Choice *choice)
 {
   const RspPreExecution *pre = s->pre;
   for (guint i = 0; i < pre->n_reads; i++)
@@ -101,7 +101,7 @@ choose_contended_location (const Bounded *s, gboolean rmw, Choice *choice)
 }
 
 static gboolean
-choose_read (const Bounded *s, Choice *choice)
+choose_read (const Searcher *s, Choice *choice)
 {
   guint fewest = G_MAXUINT;
   for (guint i = 0; i < s->pre->n_reads; i++)
@@ -122,7 +122,7 @@ choose_read (const Bounded *s, Choice *choice)
 }
 
 static gboolean
-choose_demanded_read (Bounded *s, const Observed *observed, Choice *choice)
+choose_demanded_read (Searcher *s, const Observed *observed, Choice *choice)
 {
   choice->read = demand_next_read (s, observed);
   if (choice->read == G_MAXUINT)
@@ -133,7 +133,7 @@ choose_demanded_read (Bounded *s, const Observed *observed, Choice *choice)
 }
 
 static gboolean
-choose_location (const Bounded *s, Choice *choice)
+choose_location (const Searcher *s, Choice *choice)
 {
   for (guint i = 0; i < s->pre->program->n_locations; i++)
     if (find_next (s, RSP_LEAF_CO, s->writes[i], choice))
@@ -142,7 +142,7 @@ choose_location (const Bounded *s, Choice *choice)
 }
 
 static gboolean
-choose_order (const Bounded *s, Choice *choice)
+choose_order (const Searcher *s, Choice *choice)
 {
   for (guint i = 0; i < s->model->n_orders; i++)
     if (find_next (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, choice))
@@ -153,12 +153,12 @@ choose_order (const Bounded *s, Choice *choice)
 /* Sweeps serve the axioms; once none is open, reads are decided first and what is left of co is
  * counted. */
 void
-bounded_choose (Bounded *s, const Observed *observed, Choice *choice)
+branch_choose (Searcher *s, const Observed *observed, Choice *choice)
 {
   choice->kind = CHOICE_NONE;
   if (choose_demanded_read (s, observed, choice))
     return;
-  if (!(s->disabled & RSP_FEATURE_BRANCH) && bounded_has_open_axiom (s)
+  if (!is_disabled (s, RSP_FEATURE_BRANCH) && has_open_axiom (s)
       && (choose_contended_location (s, TRUE, choice)
           || choose_contended_location (s, FALSE, choice)))
     return;
@@ -168,12 +168,12 @@ bounded_choose (Bounded *s, const Observed *observed, Choice *choice)
 }
 
 gboolean
-bounded_take (Bounded *s, const Choice *choice, guint alternative)
+branch_take (Searcher *s, const Choice *choice, guint alternative)
 {
   if (choice->kind == CHOICE_READ)
-    return bounded_read_from (s, alternative, choice->read);
+    return decide_source (s, alternative, choice->read);
   if (choice->kind == CHOICE_SPLIT && alternative != choice->read)
-    return bounded_read_from (s, alternative, choice->read);
+    return decide_source (s, alternative, choice->read);
   if (choice->kind == CHOICE_SPLIT)
     {
       for (all_bits (write, choice->set, s->words))
@@ -182,7 +182,29 @@ bounded_take (Bounded *s, const Choice *choice, guint alternative)
       return TRUE;
     }
   for (all_bits (other, choice->rest, s->words))
-    if (other != alternative && !bounded_order (s, choice->leaf, alternative, other))
+    if (other != alternative && !decide_order (s, choice->leaf, alternative, other))
       return FALSE;
   return TRUE;
+}
+
+guint
+branch_line_up (const Searcher *s, const Choice *choice, guint *alternatives)
+{
+  guint n = 0;
+  for (all_bits (alternative, choice->set, s->words))
+    alternatives[n++] = alternative;
+  for (guint i = 0; s->number % 2 && i < n / 2; i++)
+    {
+      guint last = alternatives[n - 1 - i];
+      alternatives[n - 1 - i] = alternatives[i];
+      alternatives[i] = last;
+    }
+  if (s->number < 2 || n < 2)
+    return n;
+  guint64 turn
+      = (s->search->statistics->nodes * 64 + s->number) * G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
+  guint swap = (guint) (turn >> 33) % n, first = alternatives[0];
+  alternatives[0] = alternatives[swap];
+  alternatives[swap] = first;
+  return n;
 }

@@ -1,7 +1,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_BRANCH_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_BRANCH_H
 
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
 
 /* What to try next; the choices are disjoint and together all there is. */
 typedef enum ChoiceKind
@@ -23,7 +23,10 @@ typedef struct Choice
 
 /* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and,
  * for "not from it", the read itself. */
-void bounded_choose (Bounded *s, const Observed *observed, Choice *choice);
-gboolean bounded_take (Bounded *s, const Choice *choice, guint alternative);
+void branch_choose (Searcher *s, const Observed *observed, Choice *choice);
+gboolean branch_take (Searcher *s, const Choice *choice, guint alternative);
+/* The alternatives of a choice, first to last; helpers go other ways round, so that searchers meet in the
+ * memo and not at every node. Gives how many; alternatives has room for all. */
+guint branch_line_up (const Searcher *s, const Choice *choice, guint *alternatives);
 
 #endif

@@ -1,7 +1,8 @@
 /* Counting: when no axiom is open, the orders left are the linear extensions of what is decided;
  * they are counted, not enumerated. */
 #include "enumerator/search/bounded/count.h"
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/share/numbers.h"
+#include "enumerator/search/bounded/values/known.h"
 
 #include <string.h>
 
@@ -22,7 +23,7 @@ typedef struct Poset
 } Poset;
 
 static gboolean
-make_poset (const Bounded *s, guint leaf, const RspMatrix *elements, Poset *poset)
+make_poset (const Searcher *s, guint leaf, const RspMatrix *elements, Poset *poset)
 {
   poset->n = 0;
   for (all_bits (x, elements->bits, s->words))
@@ -56,7 +57,7 @@ all_of (const Poset *poset)
 /* For each subset of the elements the extensions that begin with just these: 0 for those not closed
  * downwards. NULL when the budget is exhausted. */
 static RspCount *
-count_beginnings (Bounded *s, const Poset *poset)
+count_beginnings (Searcher *s, const Poset *poset)
 {
   guint32 full = all_of (poset);
   RspCount *ways = g_new0 (RspCount, (gsize) full + 1);
@@ -83,7 +84,7 @@ count_beginnings (Bounded *s, const Poset *poset)
 
 /* All extensions; 0 when the budget is exhausted. */
 static RspCount
-count_extensions (Bounded *s, const Poset *poset)
+count_extensions (Searcher *s, const Poset *poset)
 {
   g_autofree RspCount *ways = count_beginnings (s, poset);
   return ways ? ways[all_of (poset)] : 0;
@@ -108,25 +109,25 @@ is_maximal (const Poset *poset, guint i)
 }
 
 static void
-find_ending (Bounded *s, const Poset *poset, Ending *ending)
+find_ending (Searcher *s, const Poset *poset, Ending *ending)
 {
   g_autofree RspCount *ways = count_beginnings (s, poset);
   for (guint i = 0; ways && i < poset->n; i++)
     if (is_maximal (poset, i))
       {
-        ending->values[ending->n] = bounded_value_id (s, s->written[poset->elements[i]]);
+        ending->values[ending->n] = rsp_number_of (s, known_written (s, poset->elements[i]));
         ending->ways[ending->n++] = ways[all_of (poset) & ~(1u << i)];
       }
 }
 
 /* Combines the endings from number `index` on. */
 static void
-combine (Bounded *s, const Ending *endings, guint n, guint index, guint32 *values, RspCount ways,
+combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values, RspCount ways,
          gboolean undefined, RspResults *results)
 {
   if (index == n)
     {
-      if (!bounded_may_add (s, results->n))
+      if (!may_add (s, results->n))
         return;
       rsp_results_add (results, values, ways, undefined ? ways : 0, 0);
       return;
@@ -142,7 +143,7 @@ combine (Bounded *s, const Ending *endings, guint n, guint index, guint32 *value
 /* The open observable of a location, as an index into observed->open; G_MAXUINT when it has none.
  */
 static guint
-open_observable (const Bounded *s, const Observed *observed, guint location)
+open_observable (const Searcher *s, const Observed *observed, guint location)
 {
   const RspProgram *program = s->pre->program;
   for (guint i = 0; i < observed->n_open; i++)
@@ -155,7 +156,7 @@ open_observable (const Bounded *s, const Observed *observed, guint location)
 }
 
 gboolean
-bounded_count (Bounded *s, const Observed *observed, gboolean undefined, RspResults *results)
+count_completions (Searcher *s, const Observed *observed, gboolean undefined, RspResults *results)
 {
   guint elements[MAX_COUNTED];
   guint32 before[MAX_COUNTED];

@@ -1,11 +1,11 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_COUNT_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_COUNT_H
 
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
 
 /* All axioms are settled and all reads decided: adds the completions of co and the chosen orders to
  * results. FALSE, with nothing added, when an order has too many undecided elements. */
-gboolean bounded_count (Bounded *s, const Observed *observed, gboolean undefined,
-                        RspResults *results);
+gboolean count_completions (Searcher *s, const Observed *observed, gboolean undefined,
+                            RspResults *results);
 
 #endif

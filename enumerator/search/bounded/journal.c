@@ -1,4 +1,5 @@
 #include "enumerator/search/bounded/journal.h"
+#include "enumerator/search/bounded/account.h"
 #include "enumerator/event.h"
 #include "enumerator/search/prunings.h"
 
@@ -7,11 +8,11 @@ enum
   MOST_BYTES = 4 << 20 /* of a journal: more than anybody reads */
 };
 
-static void line (Bounded *s, const char *format, ...) G_GNUC_PRINTF (2, 3);
+static void line (Searcher *s, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 /* One line; the last one says so if the journal is full. */
 static void
-line (Bounded *s, const char *format, ...)
+line (Searcher *s, const char *format, ...)
 {
   if (s->journal->len > MOST_BYTES)
     return;
@@ -53,7 +54,7 @@ source_text (const RspEvent *event)
 
 /* "e3: P1 R x, line 9: `r0 = *x`", or "e0: W x, initial". */
 static void
-describe_event (Bounded *s, guint e)
+describe_event (Searcher *s, guint e)
 {
   const RspProgram *program = s->pre->program;
   const RspEvent *event = s->pre->events[e];
@@ -70,7 +71,7 @@ describe_event (Bounded *s, guint e)
 }
 
 void
-journal_begin (Bounded *s, guint n_events)
+journal_begin (Searcher *s, guint n_events)
 {
   GString *paths = g_string_new (NULL);
   for (guint t = 0; t < s->pre->program->n_threads; t++)
@@ -98,7 +99,7 @@ leaf_name (guint leaf, char *number, gsize size)
 
 /* "e1 e2 e5" of a set but for one event; newly allocated. */
 static char *
-others (const Bounded *s, const guint64 *set, guint but)
+others (const Searcher *s, const guint64 *set, guint but)
 {
   GString *text = g_string_new (NULL);
   for (all_bits (e, set, s->words))
@@ -108,7 +109,7 @@ others (const Bounded *s, const guint64 *set, guint but)
 }
 
 void
-journal_decision (Bounded *s, const Choice *choice, guint alternative)
+journal_decision (Searcher *s, const Choice *choice, guint alternative)
 {
   char number[32];
   gboolean next = choice->kind == CHOICE_NEXT;
@@ -127,12 +128,12 @@ journal_decision (Bounded *s, const Choice *choice, guint alternative)
 /* ---- What follows ---- */
 
 void
-journal_forced (Bounded *s, guint axiom)
+journal_forced (Searcher *s, guint axiom, const GArray *pairs)
 {
   g_autofree char *label = rsp_axiom_label (&s->model->axioms[axiom]);
-  for (guint i = 0; i < s->forced_by_one->len; i++)
+  for (guint i = 0; i < pairs->len; i++)
     {
-      const RspForced *pair = &g_array_index (s->forced_by_one, RspForced, i);
+      const RspForced *pair = &g_array_index (pairs, RspForced, i);
       char number[32];
       line (s, "%s (e%u, e%u) is forced %s by %s", leaf_name (pair->leaf, number, sizeof number),
             pair->a, pair->b, pair->required ? "true" : "false", label);
@@ -140,7 +141,7 @@ journal_forced (Bounded *s, guint axiom)
 }
 
 void
-journal_pruned (Bounded *s, guint why)
+journal_pruned (Searcher *s, guint why)
 {
   guint n = s->model->n_axioms;
   g_autofree char *label = why < n ? rsp_axiom_label (&s->model->axioms[why]) : NULL;
@@ -151,7 +152,7 @@ journal_pruned (Bounded *s, guint why)
 }
 
 void
-journal_results (Bounded *s, gboolean known, const RspResults *results)
+journal_results (Searcher *s, gboolean known, const RspResults *results)
 {
   line (s, "%s: %u result%s", known ? "found in the memo" : "leaf", results->n,
         results->n == 1 ? "" : "s");

@@ -15,14 +15,14 @@
   while (0)
 
 /* The search of one staged model of a combination begins: its events. */
-void journal_begin (Bounded *s, guint n_events);
+void journal_begin (Searcher *s, guint n_events);
 /* One alternative of a choice is taken. */
-void journal_decision (Bounded *s, const Choice *choice, guint alternative);
-/* The pairs that an axiom forces, in s->forced_by_one. */
-void journal_forced (Bounded *s, guint axiom);
+void journal_decision (Searcher *s, const Choice *choice, guint alternative);
+/* The pairs (RspForced) that an axiom forces. */
+void journal_forced (Searcher *s, guint axiom, const GArray *pairs);
 /* why: an axiom's index, or the number of axioms plus PRUNED_BY_…. */
-void journal_pruned (Bounded *s, guint why);
+void journal_pruned (Searcher *s, guint why);
 /* A node: it has been solved before (known), or its completions were counted; with its results. */
-void journal_results (Bounded *s, gboolean known, const RspResults *results);
+void journal_results (Searcher *s, gboolean known, const RspResults *results);
 
 #endif

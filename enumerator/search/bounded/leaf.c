@@ -3,12 +3,13 @@
  * depend on them prune the search as ever, and every execution that is left is judged by the naive
  * engine's means; so nothing can be counted, remembered, or shared between threads. */
 #include "enumerator/search/bounded/leaf.h"
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/values/known.h"
+#include "enumerator/search/bounded/values/observe.h"
 #include "enumerator/search/naive.h"
 #include "enumerator/values/final_state.h"
 
 static RspMatrix *
-decided (const Bounded *s, guint leaf, RspArena *arena)
+decided (const Searcher *s, guint leaf, RspArena *arena)
 {
   RspMatrix *relation = rsp_relation_new (arena, s->n);
   for (guint x = 0; x < s->n; x++)
@@ -19,7 +20,7 @@ decided (const Bounded *s, guint leaf, RspArena *arena)
 
 /* The write of a location that all others are before, or G_MAXUINT when it has none. */
 static guint
-last_write (const Bounded *s, const RspMatrix *co, guint location)
+last_write (const Searcher *s, const RspMatrix *co, guint location)
 {
   for (all_bits (x, s->writes[location]->bits, s->words))
     if (rsp_next_bit (rsp_matrix_row (co, x), s->words, 0) == G_MAXUINT)
@@ -28,7 +29,7 @@ last_write (const Bounded *s, const RspMatrix *co, guint location)
 }
 
 static RspMatrix **
-decided_orders (const Bounded *s, RspArena *arena)
+decided_orders (const Searcher *s, RspArena *arena)
 {
   RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, s->model->n_orders + 1);
   for (guint i = 0; i < s->model->n_orders; i++)
@@ -38,7 +39,7 @@ decided_orders (const Bounded *s, RspArena *arena)
 
 /* Everything is decided: the execution, in arena. */
 static RspExecution
-complete_execution (const Bounded *s, RspArena *arena)
+complete_execution (const Searcher *s, RspArena *arena)
 {
   guint n_locations = s->pre->program->n_locations;
   guint n_observables = s->pre->program->n_observables;
@@ -47,20 +48,20 @@ complete_execution (const Bounded *s, RspArena *arena)
                              .co = decided (s, RSP_LEAF_CO, arena),
                              .orders = decided_orders (s, arena),
                              .n_orders = s->model->n_orders,
-                             .values = s->values,
-                             .written = s->written,
+                             .values = s->known->values,
+                             .written = s->known->written,
                              .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
                              .last = rsp_arena_new0 (arena, guint, n_locations + 1),
-                             .thin_air = s->n_undetermined > 0 };
+                             .thin_air = s->known->n_undetermined > 0 };
   for (guint i = 0; i < n_locations; i++)
     execution.last[i] = last_write (s, execution.co, i);
   for (guint i = 0; i < n_observables; i++)
-    rsp_bounded_observe_one (s, i, &execution.state[i]);
+    observe_one (s, i, &execution.state[i]);
   return execution;
 }
 
 void
-bounded_judge (Bounded *s)
+leaf_judge (Searcher *s)
 {
   RspArena *arena = rsp_arena_new_within (s->search->budget);
   RspExecution execution = complete_execution (s, arena);

@@ -4,6 +4,6 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* Everything is decided; the execution is judged by the whole model, or given to the search's leaf. */
-void bounded_judge (Bounded *s);
+void leaf_judge (Searcher *s);
 
 #endif

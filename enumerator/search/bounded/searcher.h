@@ -3,7 +3,7 @@
  * The search's decisions live in the bounds of the base relations (model/bounds/bounds.h): the
  * candidates of a read are its column of rf's upper bound, a read with one candidate is decided; co is
  * decided where its lower bound is, which is kept transitive, and upper and lower bound exclude each
- * other's inverse. Values are known as far as they follow. */
+ * other's inverse. What else a node consists of is in parts, each of the file that works with it. */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 
@@ -11,98 +11,47 @@
 #include "enumerator/search/search.h"
 #include "model/bounds/bounds.h"
 
-/* A path constraint with the reads it mentions (events of the pre-execution). */
-typedef struct Constraint
-{
-  const RspTerm *term;
-  guint thread;
-  guint n_reads;
-  guint *reads;
-} Constraint;
+typedef struct Shared Shared;           /* share/common.h: what the searchers of one search share */
+typedef struct SeenNumbers SeenNumbers; /* share/numbers.c: values as small numbers */
+typedef struct Key Key;                 /* share/key.c: keys of the memo */
+typedef struct Naming Naming;           /* share/naming.h: the names that keys use */
+typedef struct Crew Crew;               /* share/crew.c: threads that help */
+typedef struct Known Known;             /* values/known.h: values that follow from decisions */
+typedef struct Constraints Constraints; /* values/constraints.h: of the paths, on values */
+typedef struct Demanded Demanded;       /* values/demand.h: values that can still matter */
+typedef struct Account Account;         /* account.c: what pruned branches and forced pairs */
 
-typedef struct Memo Memo;
-typedef struct Values Values;
-typedef struct Crew Crew;
-typedef struct Naming Naming;
-
-/* What the searchers of one search share: see crew.c. */
-typedef struct Shared
+typedef struct Searcher
 {
-  Memo *memo;     /* NULL when there is none */
-  Values *values; /* those of observables, as small numbers */
-  RspCommon *own; /* to be freed with it; NULL where they are the check's */
-  gint done;      /* atomic: one of them has all there is */
-} Shared;
-
-typedef struct Bounded
-{
+  /* The problem: a combination of paths under a staged model. */
   RspSearch *search;
   const RspPreExecution *pre;
   const RspStagedModel *model;
-  RspBounds *bounds;
-  RspArena *arena;
-  guint n, words;
-  guint disabled;
-  gboolean
-      judges_leaves; /* the model states only the axioms known without an execution: see leaf.c */
-
-  /* Values; a change is on value_trail as event * 2 + (1 for written). */
-  RspValue *values, *written;
-  gboolean *value_known, *written_known;
-  GArray *value_trail; /* of guint */
-  Constraint *constraints;
-  guint n_constraints;
-  guint n_undetermined; /* known values that are out of thin air */
-  RspValue *registers;  /* per observable that is a register: its value while there are such */
-  guint *source;        /* scratch: per event, when all reads are decided */
-
-  /* Per location: its writes (a set), initial write first in every co. */
-  RspMatrix **writes;
-
-  GArray *forced;        /* of RspForced: scratch */
-  GArray *forced_by_one; /* the same, of one axiom */
-  GArray *key;           /* of guint64: scratch */
-  guint32 raised;        /* flags that some execution is known to raise; stays 0 under a filter */
-  guint32 all_flags;
-
+  gboolean judges_leaves; /* the model states only the axioms known without an execution: leaf.c */
   Shared *shared;
   guint number; /* among the searchers: 0 for the one whose thread the search belongs to */
-  Crew *crew;   /* of searcher 0; NULL when nobody can help */
 
-  /* What this one has seen of shared->values: values are those there. */
-  GHashTable *value_ids;      /* RspValue → number + 1 */
-  GPtrArray *value_table;     /* of RspValue, by number; NULL where not seen */
-  Memo *memo;                 /* shared->memo */
-  Naming *naming;             /* NULL when no other pre-execution shares the memo */
-  gboolean *written_constant; /* per event: what it writes was known at the root */
-  guint8 *demand;             /* see demand.c: two per event, read and written; NULL: all matter */
-  guint8 *visited;            /* scratch: per event */
-  gboolean all_in_demand;     /* here */
-  guint64
-      *prunings; /* per axiom, then PRUNED_BY_VALUES and PRUNED_BY_FORCED: branches that it ended */
-  guint64 *forced_by; /* per axiom: pairs that it forced; NULL when they are not attributed */
-  GString *journal;   /* see journal.h; NULL where nobody reads it */
-  guint depth;        /* decisions above this node */
+  /* The node: what is decided. */
+  guint n, words; /* events; words of a row of them */
+  RspBounds *bounds;
+  RspMatrix **writes; /* per location: its writes (a set) */
+  guint32 raised;     /* flags that some execution is known to raise; stays 0 under a filter */
+  guint depth;        /* decisions above */
   gboolean answered;  /* an execution was found, and no other is looked for: back to the root */
-} Bounded;
 
-/* Reasons to prune a branch besides the axioms. */
-enum
-{
-  PRUNED_BY_VALUES,
-  PRUNED_BY_FORCED,
-  N_PRUNED_BY
-};
-
-/* What is known of the observables at a node. */
-typedef struct Observed
-{
-  guint32 *value; /* per observable: its value's number, or RSP_UNSEEN */
-  guint *open;    /* the observables that are not known, ascending */
-  guint n_open;
-} Observed;
-
-#define RSP_UNSEEN G_MAXUINT32
+  /* Its parts. */
+  RspArena *arena;
+  Known *known;
+  Constraints *constraints;
+  Demanded *demand; /* NULL: all values matter */
+  GArray *forced;   /* of RspForced: scratch of propagate.c */
+  SeenNumbers *numbers;
+  Key *key;
+  Naming *naming; /* NULL when no other pre-execution shares the memo */
+  Crew *crew;     /* of searcher 0; NULL when nobody can help */
+  Account *account;
+  GString *journal; /* see journal.h; NULL where nobody reads it */
+} Searcher;
 
 /* Adds neighbouring bits, pairs, nibbles: without an instruction for it, GCC calls a function. */
 static inline guint
@@ -128,29 +77,37 @@ rsp_row_has (const guint64 *row, guint bit)
 
 /* The candidates of a read. */
 static inline const guint64 *
-rsp_bounded_candidates (const Bounded *s, guint read)
+rsp_bounded_candidates (const Searcher *s, guint read)
 {
   return rsp_bounds_inverse_hi (s->bounds, RSP_LEAF_RF, read);
 }
 
-/* Open: search, pre, model and shared are set. FALSE, and nothing to close, when the
- * model is beyond the bounds. */
-gboolean bounded_open (Bounded *s);
-void bounded_close (Bounded *s);
-/* After bounded_open of searcher 0, which may be given names. */
-void shared_open (Bounded *s);
-void shared_close (Shared *shared);
-guint32 bounded_value_id (Bounded *s, RspValue value);
-const RspValue *bounded_value (Bounded *s, guint32 id);
+/* Is a feature of the engine (features.def) switched off? */
+static inline gboolean
+is_disabled (const Searcher *s, guint feature)
+{
+  return (s->search->options->disabled & feature) != 0;
+}
+
+/* Opens a searcher whose search, pre, model, judges_leaves, shared and number are set. FALSE, and
+ * nothing to close, when the model is beyond the bounds. */
+gboolean searcher_open (Searcher *s);
+void searcher_close (Searcher *s);
 
 /* Is some axiom open and followed? */
-gboolean bounded_has_open_axiom (const Bounded *s);
+gboolean has_open_axiom (const Searcher *s);
 
 /* May a row (numbered from 0) be added to results? FALSE when the search is over; looks at the clock
  * every so often. */
-gboolean bounded_may_add (Bounded *s, guint row);
+gboolean may_add (Searcher *s, guint row);
 
 /* Is no other of a location's writes decided to be after this one in co? */
-gboolean bounded_may_be_last (const Bounded *s, const RspMatrix *writes, guint write);
+gboolean may_be_last (const Searcher *s, const RspMatrix *writes, guint write);
+
+/* Has every read one candidate? */
+gboolean reads_are_decided (const Searcher *s);
+
+/* Has the search's answer been found, by this searcher or another, or the budget been exhausted? */
+gboolean is_finished (const Searcher *s);
 
 #endif

@@ -7,6 +7,7 @@
  * from decisions and is the same too. So one of them is searched, and its results are given to the
  * other with the two threads' registers exchanged. */
 #include "enumerator/search/bounded/twins.h"
+#include "enumerator/search/bounded/values/known.h"
 
 typedef struct Swap
 {
@@ -27,7 +28,7 @@ image (const Swap *swap, guint event)
 
 /* The swap of two events' threads, when they take the same path. */
 static gboolean
-find_swap (const Bounded *s, guint x, guint y, Swap *swap)
+find_swap (const Searcher *s, guint x, guint y, Swap *swap)
 {
   const RspPreExecution *pre = s->pre;
   const RspSearch *search = s->search;
@@ -45,7 +46,7 @@ find_swap (const Bounded *s, guint x, guint y, Swap *swap)
 
 /* Is row x, swapped, the row of x's image? */
 static gboolean
-row_is_kept (const Bounded *s, const Swap *swap, const guint64 *row, const guint64 *image_row)
+row_is_kept (const Searcher *s, const Swap *swap, const guint64 *row, const guint64 *image_row)
 {
   guint64 swapped[s->words];
   for (guint w = 0; w < s->words; w++)
@@ -65,7 +66,7 @@ row_is_kept (const Bounded *s, const Swap *swap, const guint64 *row, const guint
 }
 
 static gboolean
-leaf_is_kept (const Bounded *s, const Swap *swap, guint leaf)
+leaf_is_kept (const Searcher *s, const Swap *swap, guint leaf)
 {
   for (guint x = 0; x < s->n; x++)
     {
@@ -80,21 +81,23 @@ leaf_is_kept (const Bounded *s, const Swap *swap, guint leaf)
 }
 
 static gboolean
-values_are_kept (const Bounded *s, const Swap *swap)
+values_are_kept (const Searcher *s, const Swap *swap)
 {
   for (guint i = 0; i < swap->n; i++)
     {
       guint x = swap->first_a + i, y = swap->first_b + i;
-      if (s->value_known[x] != s->value_known[y] || s->written_known[x] != s->written_known[y]
-          || (s->value_known[x] && !rsp_value_equal (s->values[x], s->values[y]))
-          || (s->written_known[x] && !rsp_value_equal (s->written[x], s->written[y])))
+      if (known_has_value (s, x) != known_has_value (s, y)
+          || known_has_written (s, x) != known_has_written (s, y)
+          || (known_has_value (s, x) && !rsp_value_equal (known_value (s, x), known_value (s, y)))
+          || (known_has_written (s, x)
+              && !rsp_value_equal (known_written (s, x), known_written (s, y))))
         return FALSE;
     }
   return TRUE;
 }
 
-gboolean
-bounded_are_twins (const Bounded *s, const Choice *choice, guint explored, guint alternative)
+static gboolean
+are_twins (const Searcher *s, const Choice *choice, guint explored, guint alternative)
 {
   Swap swap;
   if (choice->kind == CHOICE_SPLIT || !find_swap (s, explored, alternative, &swap)
@@ -107,10 +110,29 @@ bounded_are_twins (const Bounded *s, const Choice *choice, guint explored, guint
   return TRUE;
 }
 
+void
+twins_find (const Searcher *s, const Choice *choice, guint *twin)
+{
+  for (all_bits (alternative, choice->set, s->words))
+    {
+      twin[alternative] = alternative;
+      for (all_bits (other, choice->set, s->words))
+        {
+          if (other == alternative)
+            break;
+          if (twin[other] == other && are_twins (s, choice, other, alternative))
+            {
+              twin[alternative] = other;
+              break;
+            }
+        }
+    }
+}
+
 /* Where the value of an open observable comes from when two threads are swapped: its place among
  * the open ones. */
 static guint
-swapped_place (const Bounded *s, const Observed *observed, guint place, guint a, guint b)
+swapped_place (const Searcher *s, const Observed *observed, guint place, guint a, guint b)
 {
   const RspObservable *observables = s->pre->program->observables;
   const RspObservable *observable = &observables[observed->open[place]];
@@ -127,15 +149,15 @@ swapped_place (const Bounded *s, const Observed *observed, guint place, guint a,
 }
 
 void
-bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
-                  const RspResults *found, RspResults *results)
+twins_add (Searcher *s, const Observed *observed, guint explored, guint alternative,
+           const RspResults *found, RspResults *results)
 {
   guint a = s->pre->events[explored]->thread, b = s->pre->events[alternative]->thread;
   guint from[observed->n_open + 1];
   guint32 values[observed->n_open + 1];
   for (guint i = 0; i < observed->n_open; i++)
     from[i] = swapped_place (s, observed, i, a, b);
-  for (guint row = 0; row < found->n && bounded_may_add (s, row); row++)
+  for (guint row = 0; row < found->n && may_add (s, row); row++)
     {
       for (guint i = 0; i < observed->n_open; i++)
         values[i] = found->values[(gsize) row * found->width + from[i]];

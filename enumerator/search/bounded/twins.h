@@ -3,12 +3,13 @@
 
 #include "enumerator/search/bounded/branch.h"
 
-/* Alternatives that differ only in the names of exchangeable threads. Is the alternative
- * the image of one already explored? Then its results are those found there, with registers
- * exchanged. */
-gboolean bounded_are_twins (const Bounded *s, const Choice *choice, guint explored,
-                            guint alternative);
-void bounded_add_twin (Bounded *s, const Observed *observed, guint explored, guint alternative,
-                       const RspResults *found, RspResults *results);
+/* Twins are alternatives that differ only in the names of exchangeable threads. For each alternative its
+ * first twin among those of the choice's set; itself if it has none before it. The same for every
+ * searcher, whatever its order. twin: per event. */
+void twins_find (const Searcher *s, const Choice *choice, guint *twin);
+
+/* Adds the results of an alternative, from those found for its twin: with registers exchanged. */
+void twins_add (Searcher *s, const Observed *observed, guint explored, guint alternative,
+                const RspResults *found, RspResults *results);
 
 #endif

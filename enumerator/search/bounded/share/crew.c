@@ -11,10 +11,11 @@
  * A helper is a task of the check's pool. It runs when a thread is free, perhaps never: whoever
  * called it waits only for those that began. */
 #include "enumerator/search/bounded/share/crew.h"
-#include "enumerator/search/bounded/share/naming.h"
+#include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/bounded.h"
-#include "enumerator/search/bounded/searcher.h"
-#include "enumerator/search/bounded/relevance.h"
+#include "enumerator/search/bounded/share/common.h"
+#include "enumerator/search/bounded/share/naming.h"
+#include "enumerator/search/bounded/values/relevance.h"
 
 enum
 {
@@ -25,7 +26,7 @@ typedef struct Helper
 {
   RspTask task;
   Crew *crew;
-  Bounded s;
+  Searcher s;
   RspSearch search;
   RspStatistics statistics;
 } Helper;
@@ -33,7 +34,7 @@ typedef struct Helper
 struct Crew
 {
   gint references; /* atomic: one for the caller, one for each helper in the pool */
-  Bounded *caller;
+  Searcher *caller;
   Helper *helpers;
   guint n_helpers;
 
@@ -45,9 +46,9 @@ struct Crew
 };
 
 Crew *
-crew_new (Bounded *s)
+crew_new (Searcher *s)
 {
-  if (!s->search->pool || s->search->options->jobs < 2 || !s->memo)
+  if (!s->search->pool || s->search->options->jobs < 2 || !s->shared->memo)
     return NULL;
   Crew *crew = g_new0 (Crew, 1);
   crew->references = 1;
@@ -72,18 +73,18 @@ unref (Crew *crew)
 
 /* Where the first execution answers the question, a helper can only say that there is none. */
 static gboolean
-is_whole (const Bounded *s, const RspResults *results)
+is_whole (const Searcher *s, const RspResults *results)
 {
   return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE
-         && (!results->n || !bounded_ends_at_first (s));
+         && (!results->n || !rsp_bounded_ends_at_first (s));
 }
 
 static void
 search (Helper *helper)
 {
-  Bounded *s = &helper->s;
+  Searcher *s = &helper->s;
   Observed observed;
-  RspResults *results = rsp_bounded_explore_root (s, &observed);
+  RspResults *results = explore_root (s, &observed);
   /* Done already: then it is not this one's results that are whole. */
   if (results && is_whole (s, results)
       && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
@@ -119,18 +120,17 @@ static gboolean
 prepare (Crew *crew, guint i)
 {
   Helper *helper = &crew->helpers[i];
-  const Bounded *caller = crew->caller;
+  const Searcher *caller = crew->caller;
   helper->task.run = run;
   helper->crew = crew;
   helper->search = *caller->search;
   helper->search.statistics = &helper->statistics;
-  helper->s = (Bounded){ .search = &helper->search,
-                         .pre = caller->pre,
-                         .model = caller->model,
-                         .shared = caller->shared,
-                         .memo = caller->memo,
-                         .number = i + 1 };
-  if (!bounded_open (&helper->s))
+  helper->s = (Searcher){ .search = &helper->search,
+                          .pre = caller->pre,
+                          .model = caller->model,
+                          .shared = caller->shared,
+                          .number = i + 1 };
+  if (!searcher_open (&helper->s))
     return FALSE;
   return !caller->naming || naming_open (&helper->s, caller->naming->names);
 }
@@ -163,13 +163,10 @@ crew_call (Crew *crew)
 }
 
 static void
-add_work (Bounded *to, const Bounded *from)
+add_work (Searcher *to, const Searcher *from)
 {
   rsp_statistics_add (to->search->statistics, from->search->statistics);
-  for (guint i = 0; i < to->model->n_axioms + N_PRUNED_BY; i++)
-    to->prunings[i] += from->prunings[i];
-  for (guint i = 0; to->forced_by && i < to->model->n_axioms; i++)
-    to->forced_by[i] += from->forced_by[i];
+  account_add (to, from);
 }
 
 RspResults *
@@ -195,7 +192,7 @@ crew_free (Crew *crew)
   for (guint i = 0; i < crew->n_helpers; i++)
     {
       add_work (crew->caller, &crew->helpers[i].s);
-      bounded_close (&crew->helpers[i].s);
+      searcher_close (&crew->helpers[i].s);
     }
   rsp_results_unref (crew->results);
   unref (crew);

@@ -4,7 +4,7 @@
 #include "enumerator/search/bounded/searcher.h"
 
 /* Threads that help searcher 0. NULL when there can be none. */
-Crew *crew_new (Bounded *s);
+Crew *crew_new (Searcher *s);
 void crew_free (Crew *crew);
 /* At each node: calls them when the search has grown large. */
 void crew_call (Crew *crew);

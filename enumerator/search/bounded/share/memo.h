@@ -3,17 +3,18 @@
 
 #include "base/hash.h"
 #include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
 
-/* Residual problems that were solved before. */
+/* Residual problems that were solved before, by their keys (key.h). */
+typedef struct Memo Memo;
 Memo *memo_new (gsize max_size);
 void memo_free (Memo *memo);
 /* Is there room in it, and is enough found there? */
 gboolean memo_pays (Memo *memo);
 
-/* The key of the state; then its results, of which the caller owns a reference, or NULL. Any thread
- * may ask and store. */
-RspHash memo_key (Bounded *s, const Observed *observed, gboolean undefined);
-RspResults *memo_find (Bounded *s, const Observed *observed, RspHash key);
-void memo_store (Bounded *s, const Observed *observed, RspHash key, RspResults *results);
+/* In the memo that the searcher shares: the results of a node, of which the caller owns a reference, or
+ * NULL. Any thread may ask and store. */
+RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key);
+void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *results);
 
 #endif

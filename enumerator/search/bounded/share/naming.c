@@ -1,7 +1,7 @@
 /* Naming: how keys of the memo speak of events, so that nodes of different combinations of paths
  * can have the same key.
  *
- * An event is called by its access of the source (paths/names.c), in the block of names of its
+ * An event is called by its access of the source (paths/reduce/names.c), in the block of names of its
  * thread. Threads that run the same code have blocks of the same make, and any of them may take any
  * of those blocks: a key describes the residual problem whole, with all that the model can still
  * tell apart, so whatever bijection the names are, equal keys are isomorphic problems. Blocks are
@@ -12,12 +12,15 @@
  * A filter or a condition that narrows the search speaks of particular threads: there each keeps
  * its own block. */
 #include "enumerator/search/bounded/share/naming.h"
+#include "enumerator/search/bounded/share/numbers.h"
+#include "enumerator/search/bounded/values/constraints.h"
+#include "enumerator/search/bounded/values/known.h"
 #include "model/bounds/label.h"
 
 /* A hash of what results depend on besides values: the numbers of flags; whether one execution is
  * enough, since flags do not matter then. */
 static guint64
-family_of (const Bounded *s)
+family_of (const Searcher *s)
 {
   guint64 hash = s->search->exists_only ? 1 : 0;
   for (guint i = 0; i < s->model->n_flags; i++)
@@ -26,7 +29,7 @@ family_of (const Bounded *s)
 }
 
 gboolean
-naming_open (Bounded *s, const RspNames *names)
+naming_open (Searcher *s, const RspNames *names)
 {
   const RspProgram *program = s->pre->program;
   Naming *naming = rsp_arena_new0 (s->arena, Naming, 1);
@@ -62,15 +65,15 @@ mix (guint64 hash, guint64 word)
 }
 
 static guint64
-mix_term (Bounded *s, guint thread, const RspTerm *term, guint64 hash)
+mix_term (Searcher *s, guint thread, const RspTerm *term, guint64 hash)
 {
   if (!term)
     return hash;
   if (term->kind == RSP_TERM_READ)
     {
       guint event = rsp_pre_execution_event (s->pre, thread, term->event);
-      if (s->value_known[event])
-        hash = mix (hash, bounded_value_id (s, s->values[event]));
+      if (known_has_value (s, event))
+        hash = mix (hash, rsp_number_of (s, known_value (s, event)));
     }
   hash = mix_term (s, thread, term->a, hash);
   return mix_term (s, thread, term->b, hash);
@@ -79,7 +82,7 @@ mix_term (Bounded *s, guint thread, const RspTerm *term, guint64 hash)
 /* The same for threads whose part of the residual problem is: open reads, writes whose value or
  * place in co is open. 0 when there is nothing. */
 static guint64
-left_to_do (Bounded *s, guint thread)
+left_to_do (Searcher *s, guint thread)
 {
   const RspPath *path = s->pre->paths[thread];
   guint64 hash = 0;
@@ -87,7 +90,7 @@ left_to_do (Bounded *s, guint thread)
     {
       guint e = rsp_pre_execution_event (s->pre, thread, i);
       const RspEvent *event = s->pre->events[e];
-      if (event->read && !s->value_known[e])
+      if (event->read && !known_has_value (s, e))
         hash = mix (mix (hash, (guint64) 3 * path->names[i]),
                     rsp_row_count (rsp_bounded_candidates (s, e), s->words));
       if (!event->written)
@@ -97,28 +100,24 @@ left_to_do (Bounded *s, guint thread)
       guint follow = rsp_row_count (rsp_bounds_lo (s->bounds, RSP_LEAF_CO, e), s->words);
       if (may_follow != follow)
         hash = mix (mix (hash, 3 * path->names[i] + 1), (guint64) before << 32 | follow);
-      if (!s->written_known[e])
+      if (!known_has_written (s, e))
         hash = mix (mix (hash, 3 * path->names[i] + 2), 1);
     }
   return hash;
 }
 
 static void
-rank_threads (Bounded *s)
+rank_threads (Searcher *s)
 {
   Naming *naming = s->naming;
   for (guint t = 0; t < naming->names->n_threads; t++)
     naming->rank[t] = left_to_do (s, t);
-  for (guint i = 0; i < s->n_constraints; i++)
+  for (guint i = 0; i < s->constraints->n; i++)
     {
-      const Constraint *constraint = &s->constraints[i];
-      for (guint j = 0; j < constraint->n_reads; j++)
-        if (!s->value_known[constraint->reads[j]])
-          {
-            guint t = constraint->thread;
-            naming->rank[t] = mix_term (s, t, constraint->term, mix (naming->rank[t], 5));
-            break;
-          }
+      const Constraint *constraint = &s->constraints->all[i];
+      guint t = constraint->thread;
+      if (rsp_constraint_is_open (s, constraint))
+        naming->rank[t] = mix_term (s, t, constraint->term, mix (naming->rank[t], 5));
     }
 }
 
@@ -145,7 +144,7 @@ deal_blocks (Naming *naming)
 }
 
 void
-naming_choose (Bounded *s)
+naming_choose (Searcher *s)
 {
   Naming *naming = s->naming;
   guint n = naming->names->n_threads;
@@ -165,7 +164,7 @@ naming_choose (Bounded *s)
 /* ---- Observables ---- */
 
 guint
-naming_observable (const Bounded *s, guint observable)
+naming_observable (const Searcher *s, guint observable)
 {
   const RspProgram *program = s->pre->program;
   const RspObservable *o = &program->observables[observable];
@@ -177,7 +176,7 @@ naming_observable (const Bounded *s, guint observable)
 }
 
 gboolean
-naming_order (const Bounded *s, const Observed *observed, guint *order)
+naming_order (const Searcher *s, const Observed *observed, guint *order)
 {
   gboolean moved = FALSE;
   for (guint i = 0; i < observed->n_open; i++)

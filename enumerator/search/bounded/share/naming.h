@@ -1,8 +1,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NAMING_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NAMING_H
 
-#include "base/hash.h"
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
 
 /* How keys speak of events where other pre-executions share the memo. */
 struct Naming
@@ -14,19 +13,18 @@ struct Naming
   guint *block;     /* per thread: the thread whose names its events have at this node */
   guint *event;     /* per event: its name at this node */
   guint64 *rank;    /* scratch: per thread */
-  RspHash key;      /* sum of the hashes of the entries so far */
 };
 
-/* After bounded_open. FALSE when the model does not allow it. */
-gboolean naming_open (Bounded *s, const RspNames *names);
+/* After searcher_open. FALSE when the model does not allow it. */
+gboolean naming_open (Searcher *s, const RspNames *names);
 
 /* Names the events of this node. Threads that run the same code and have the same left to do get
  * the same names in whatever order they come. */
-void naming_choose (Bounded *s);
+void naming_choose (Searcher *s);
 
 /* The number of an observable, and the open observables in its order: order[i] is the place in
  * observed->open of the i-th. FALSE when that is their own order. */
-guint naming_observable (const Bounded *s, guint observable);
-gboolean naming_order (const Bounded *s, const Observed *observed, guint *order);
+guint naming_observable (const Searcher *s, guint observable);
+gboolean naming_order (const Searcher *s, const Observed *observed, guint *order);
 
 #endif

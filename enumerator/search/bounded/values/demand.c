@@ -8,7 +8,9 @@
  * One more thing depends on values: reads and writes whose values justify each other in a circle are solved
  * for (values_circle.c), which may fail. So all values are in demand where the candidates that are left may
  * make a circle, or one has been found. */
-#include "enumerator/search/bounded/demand.h"
+#include "enumerator/search/bounded/values/demand.h"
+#include "enumerator/search/bounded/values/constraints.h"
+#include "enumerator/search/bounded/values/known.h"
 
 #include <string.h>
 
@@ -20,32 +22,33 @@ enum
 };
 
 void
-demand_open (Bounded *s)
+demand_open (Searcher *s)
 {
   gboolean computed = FALSE;
   for (guint event = 0; event < s->n; event++)
-    computed |= s->pre->events[event]->written && !s->written_constant[event];
-  if (computed && !(s->disabled & RSP_FEATURE_DEMAND))
+    computed |= s->pre->events[event]->written && !s->known->is_constant[event];
+  if (computed && !(is_disabled (s, RSP_FEATURE_DEMAND)))
     {
-      s->demand = rsp_arena_new0 (s->arena, guint8, 2 * s->n + 1);
-      s->visited = rsp_arena_new0 (s->arena, guint8, s->n + 1);
+      s->demand = rsp_arena_new0 (s->arena, Demanded, 1);
+      s->demand->events = rsp_arena_new0 (s->arena, guint8, 2 * s->n + 1);
+      s->demand->visited = rsp_arena_new0 (s->arena, guint8, s->n + 1);
     }
 }
 
 /* ---- Circles ---- */
 
-static gboolean write_is_grounded (Bounded *s, guint write);
+static gboolean write_is_grounded (Searcher *s, guint write);
 
 /* Does every way to find out what the term's unknown reads return end? */
 static gboolean
-term_is_grounded (Bounded *s, guint thread, const RspTerm *term)
+term_is_grounded (Searcher *s, guint thread, const RspTerm *term)
 {
   if (!term)
     return TRUE;
   if (term->kind != RSP_TERM_READ)
     return term_is_grounded (s, thread, term->a) && term_is_grounded (s, thread, term->b);
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
-  if (s->value_known[read])
+  if (known_has_value (s, read))
     return TRUE;
   for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
     if (!write_is_grounded (s, write))
@@ -54,25 +57,25 @@ term_is_grounded (Bounded *s, guint thread, const RspTerm *term)
 }
 
 static gboolean
-write_is_grounded (Bounded *s, guint write)
+write_is_grounded (Searcher *s, guint write)
 {
-  if (s->written_known[write] || s->visited[write] == LEFT)
+  if (known_has_written (s, write) || s->demand->visited[write] == LEFT)
     return TRUE;
-  if (s->visited[write] == ENTERED)
+  if (s->demand->visited[write] == ENTERED)
     return FALSE;
   const RspEvent *event = s->pre->events[write];
-  s->visited[write] = ENTERED;
+  s->demand->visited[write] = ENTERED;
   gboolean grounded = term_is_grounded (s, event->thread, event->written);
-  s->visited[write] = LEFT;
+  s->demand->visited[write] = LEFT;
   return grounded;
 }
 
 static gboolean
-may_make_a_circle (Bounded *s)
+may_make_a_circle (Searcher *s)
 {
-  if (s->n_undetermined)
+  if (s->known->n_undetermined)
     return TRUE;
-  memset (s->visited, UNSEEN, s->n);
+  memset (s->demand->visited, UNSEEN, s->n);
   for (guint event = 0; event < s->n; event++)
     if (s->pre->events[event]->written && !write_is_grounded (s, event))
       return TRUE;
@@ -81,10 +84,10 @@ may_make_a_circle (Bounded *s)
 
 /* ---- Demand ---- */
 
-static void demand_written (Bounded *s, guint write);
+static void demand_written (Searcher *s, guint write);
 
 static void
-demand_term (Bounded *s, guint thread, const RspTerm *term)
+demand_term (Searcher *s, guint thread, const RspTerm *term)
 {
   if (!term)
     return;
@@ -95,46 +98,46 @@ demand_term (Bounded *s, guint thread, const RspTerm *term)
       return;
     }
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
-  if (s->value_known[read] || s->demand[(gsize) 2 * read])
+  if (known_has_value (s, read) || s->demand->events[(gsize) 2 * read])
     return;
-  s->demand[(gsize) 2 * read] = TRUE;
+  s->demand->events[(gsize) 2 * read] = TRUE;
   for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
     demand_written (s, write);
 }
 
 static void
-demand_written (Bounded *s, guint write)
+demand_written (Searcher *s, guint write)
 {
-  if (s->demand[2 * write + 1])
+  if (s->demand->events[2 * write + 1])
     return;
-  s->demand[2 * write + 1] = TRUE;
+  s->demand->events[2 * write + 1] = TRUE;
   const RspEvent *event = s->pre->events[write];
-  if (!s->written_known[write])
+  if (!known_has_written (s, write))
     demand_term (s, event->thread, event->written);
 }
 
 static void
-demand_observable (Bounded *s, const RspObservable *observable)
+demand_observable (Searcher *s, const RspObservable *observable)
 {
   if (observable->is_register)
     demand_term (s, observable->thread, s->pre->paths[observable->thread]->finals[observable->reg]);
   else
     for (all_bits (write, s->writes[observable->location]->bits, s->words))
-      if (bounded_may_be_last (s, s->writes[observable->location], write))
+      if (may_be_last (s, s->writes[observable->location], write))
         demand_written (s, write);
 }
 
 void
-demand_find (Bounded *s, const Observed *observed)
+rsp_demand_find (Searcher *s, const Observed *observed)
 {
   if (!s->demand)
     return;
-  memset (s->demand, FALSE, (gsize) 2 * s->n);
-  for (guint i = 0; i < s->n_constraints; i++)
-    demand_term (s, s->constraints[i].thread, s->constraints[i].term);
+  memset (s->demand->events, FALSE, (gsize) 2 * s->n);
+  for (guint i = 0; i < s->constraints->n; i++)
+    demand_term (s, s->constraints->all[i].thread, s->constraints->all[i].term);
   for (guint i = 0; i < observed->n_open; i++)
     demand_observable (s, &s->pre->program->observables[observed->open[i]]);
-  s->all_in_demand = may_make_a_circle (s);
+  s->demand->whole = may_make_a_circle (s);
 }
 
 /* ---- Reads to decide ---- */
@@ -145,16 +148,16 @@ typedef struct Next
 } Next;
 
 static gboolean
-may_read_computed (const Bounded *s, guint read)
+may_read_computed (const Searcher *s, guint read)
 {
   for (all_bits (write, rsp_bounded_candidates (s, read), s->words))
-    if (!s->written_constant[write])
+    if (!s->known->is_constant[write])
       return TRUE;
   return FALSE;
 }
 
 static void
-look_for_read (Bounded *s, guint thread, const RspTerm *term, Next *next)
+look_for_read (Searcher *s, guint thread, const RspTerm *term, Next *next)
 {
   if (!term)
     return;
@@ -165,9 +168,9 @@ look_for_read (Bounded *s, guint thread, const RspTerm *term, Next *next)
       return;
     }
   guint read = rsp_pre_execution_event (s->pre, thread, term->event);
-  if (s->value_known[read] || s->visited[read])
+  if (known_has_value (s, read) || s->demand->visited[read])
     return;
-  s->visited[read] = ENTERED;
+  s->demand->visited[read] = ENTERED;
   const guint64 *candidates = rsp_bounded_candidates (s, read);
   guint n = rsp_row_count (candidates, s->words);
   if (n == 1)
@@ -180,12 +183,12 @@ look_for_read (Bounded *s, guint thread, const RspTerm *term, Next *next)
 }
 
 guint
-demand_next_read (Bounded *s, const Observed *observed)
+demand_next_read (Searcher *s, const Observed *observed)
 {
   Next next = { .read = G_MAXUINT, .n = G_MAXUINT };
   if (!s->demand)
     return G_MAXUINT;
-  memset (s->visited, UNSEEN, s->n);
+  memset (s->demand->visited, UNSEEN, s->n);
   for (guint i = 0; i < observed->n_open; i++)
     {
       const RspObservable *observable = &s->pre->program->observables[observed->open[i]];

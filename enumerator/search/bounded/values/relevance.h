@@ -1,15 +1,15 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_RELEVANCE_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_RELEVANCE_H
 
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
 
 /* Can completions of this node still be of interest? */
-gboolean bounded_is_relevant (Bounded *s, const Observed *observed);
+gboolean is_relevant (Searcher *s, const Observed *observed);
 /* Does the first relevant execution answer the question? */
-gboolean bounded_ends_at_first (const Bounded *s);
+gboolean rsp_bounded_ends_at_first (const Searcher *s);
 /* Replaces results by its relevant rows. */
-RspResults *bounded_keep_relevant (Bounded *s, const Observed *observed, RspResults *results);
+RspResults *keep_relevant (Searcher *s, const Observed *observed, RspResults *results);
 /* Appends to key (of guint64) all on which the relevance of completions of this node depends. */
-void bounded_put_relevance (Bounded *s, const Observed *observed, GArray *key);
+void rsp_bounded_put_relevance (Searcher *s, const Observed *observed, GArray *key);
 
 #endif

@@ -3,11 +3,11 @@
  * Completions that the filter drops, or that cannot answer the question, are not searched. Which
  * completions below a node are relevant depends on the values known there; the memo's key holds
  * this dependence. */
-#include "enumerator/search/bounded/relevance.h"
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/relevance.h"
+#include "enumerator/search/bounded/share/numbers.h"
 
 static gboolean
-operand_value (Bounded *s, const Observed *observed, const RspOperand *operand, RspValue *value)
+operand_value (Searcher *s, const Observed *observed, const RspOperand *operand, RspValue *value)
 {
   if (!operand->is_observable)
     {
@@ -16,7 +16,7 @@ operand_value (Bounded *s, const Observed *observed, const RspOperand *operand, 
     }
   guint32 id = observed->value[operand->observable];
   if (id != RSP_UNSEEN)
-    *value = *bounded_value (s, id);
+    *value = *rsp_numbered_value (s, id);
   return id != RSP_UNSEEN;
 }
 
@@ -27,7 +27,7 @@ negate (RspTruth truth)
 }
 
 static RspTruth
-known_truth (Bounded *s, const Observed *observed, const RspProp *prop)
+known_truth (Searcher *s, const Observed *observed, const RspProp *prop)
 {
   RspValue left, right;
   RspTruth a, b;
@@ -60,7 +60,7 @@ known_truth (Bounded *s, const Observed *observed, const RspProp *prop)
 /* The proposition that narrows the search besides the filter, or NULL; an execution is of no use if
  * its truth is *useless. */
 static const RspProp *
-narrowing (const Bounded *s, RspTruth *useless)
+narrowing (const Searcher *s, RspTruth *useless)
 {
   const RspProgram *program = s->pre->program;
   *useless = program->quantifier == RSP_FORALL ? RSP_HOLDS : RSP_FAILS;
@@ -68,7 +68,7 @@ narrowing (const Bounded *s, RspTruth *useless)
 }
 
 gboolean
-bounded_is_relevant (Bounded *s, const Observed *observed)
+is_relevant (Searcher *s, const Observed *observed)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);
@@ -79,7 +79,7 @@ bounded_is_relevant (Bounded *s, const Observed *observed)
 }
 
 gboolean
-bounded_ends_at_first (const Bounded *s)
+rsp_bounded_ends_at_first (const Searcher *s)
 {
   return s->search->exists_only || s->search->options->speedcheck == RSPCHECK_SPEED_FAST;
 }
@@ -88,18 +88,18 @@ bounded_ends_at_first (const Bounded *s)
 
 /* What a node knows, with a row of its results for what it does not. */
 static gboolean
-row_is_relevant (Bounded *s, const Observed *observed, const guint32 *row)
+row_is_relevant (Searcher *s, const Observed *observed, const guint32 *row)
 {
   for (guint i = 0; i < observed->n_open; i++)
     observed->value[observed->open[i]] = row[i];
-  gboolean relevant = bounded_is_relevant (s, observed);
+  gboolean relevant = is_relevant (s, observed);
   for (guint i = 0; i < observed->n_open; i++)
     observed->value[observed->open[i]] = RSP_UNSEEN;
   return relevant;
 }
 
 RspResults *
-bounded_keep_relevant (Bounded *s, const Observed *observed, RspResults *results)
+keep_relevant (Searcher *s, const Observed *observed, RspResults *results)
 {
   const RspProgram *program = s->pre->program;
   if (!observed->n_open || s->search->exists_only
@@ -128,7 +128,7 @@ put_operand (const Observed *observed, const RspOperand *operand, GArray *key)
 
 /* What is left of a proposition: its truth; if that is open, what is left of its parts. */
 static void
-put_residue (Bounded *s, const Observed *observed, const RspProp *prop, GArray *key)
+put_residue (Searcher *s, const Observed *observed, const RspProp *prop, GArray *key)
 {
   guint64 truth = known_truth (s, observed, prop);
   g_array_append_val (key, truth);
@@ -146,7 +146,7 @@ put_residue (Bounded *s, const Observed *observed, const RspProp *prop, GArray *
 }
 
 void
-bounded_put_relevance (Bounded *s, const Observed *observed, GArray *key)
+rsp_bounded_put_relevance (Searcher *s, const Observed *observed, GArray *key)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);

@@ -1,0 +1,43 @@
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_DEMAND_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_DEMAND_H
+
+#include "enumerator/search/bounded/values/observe.h"
+
+/* What matters at a node. */
+struct Demanded
+{
+  guint8 *events;  /* two per event: what it reads, what it writes */
+  gboolean whole;  /* everything does */
+  guint8 *visited; /* scratch: per event */
+};
+
+/* After the root is propagated: makes s->demand where there is something to gain. */
+void demand_open (Searcher *s);
+/* Finds which values matter at this node. */
+void rsp_demand_find (Searcher *s, const Observed *observed);
+
+/* An open read on whose value, computed by some thread, an open observable depends by way of decided ones:
+ * that with the fewest candidates, or G_MAXUINT. */
+guint demand_next_read (Searcher *s, const Observed *observed);
+
+/* Do all values matter because some may justify each other in a circle? */
+static inline gboolean
+demand_is_whole (const Searcher *s)
+{
+  return s->demand && s->demand->whole;
+}
+
+/* Does it matter what the event reads; what it writes? */
+static inline gboolean
+demand_has_read (const Searcher *s, guint event)
+{
+  return !s->demand || s->demand->whole || s->demand->events[2 * event];
+}
+
+static inline gboolean
+demand_has_written (const Searcher *s, guint event)
+{
+  return !s->demand || s->demand->whole || s->demand->events[2 * event + 1];
+}
+
+#endif

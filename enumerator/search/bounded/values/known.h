@@ -1,0 +1,68 @@
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_KNOWN_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_KNOWN_H
+
+#include "enumerator/search/bounded/searcher.h"
+
+/* What is known of values at a node: what events read and what they write. */
+struct Known
+{
+  RspValue *values, *written;           /* per event: what it reads, what it writes */
+  gboolean *has_value, *has_written;    /* per event: is it known? */
+  gboolean *is_constant;                /* per event: was what it writes known at the root? */
+  guint n_undetermined;                 /* known values that are out of thin air */
+  RspValue *registers;                  /* per observable that is a register, while there are such */
+  GArray *trail;                        /* of guint: what was learnt, event * 2 + (1 for written) */
+  guint *source;                        /* scratch: per event, when all reads are decided */
+};
+
+void known_open (Searcher *s);
+void known_close (Searcher *s);
+
+/* At the root: initial values and constants. */
+void known_begin (Searcher *s);
+/* Once what follows from the root alone is known. */
+void known_mark_constants (Searcher *s);
+
+/* Learns all values that follow from decided reads. FALSE if there are none. */
+gboolean known_follow (Searcher *s);
+/* All reads are decided: values that are left are in circles, which are solved. FALSE if they have no
+ * solution. */
+gboolean known_solve_circles (Searcher *s);
+/* Is the value of every read known? */
+gboolean known_is_whole (const Searcher *s);
+
+/* The trail's length, and back to it. */
+guint known_mark (const Searcher *s);
+void known_undo (Searcher *s, guint mark);
+
+/* The value of a term of a thread's path, as far as its reads are known: FALSE if they are not. */
+gboolean known_evaluate (const Searcher *s, guint thread, const RspTerm *term, RspValue *value);
+/* The same if an unknown read returned `assumed`. */
+gboolean known_evaluate_if (Searcher *s, guint read, RspValue assumed, guint thread,
+                            const RspTerm *term, RspValue *value);
+
+static inline gboolean
+known_has_value (const Searcher *s, guint event)
+{
+  return s->known->has_value[event];
+}
+
+static inline gboolean
+known_has_written (const Searcher *s, guint event)
+{
+  return s->known->has_written[event];
+}
+
+static inline RspValue
+known_value (const Searcher *s, guint event)
+{
+  return s->known->values[event];
+}
+
+static inline RspValue
+known_written (const Searcher *s, guint event)
+{
+  return s->known->written[event];
+}
+
+#endif

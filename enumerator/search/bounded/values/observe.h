@@ -1,0 +1,22 @@
+#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_OBSERVE_H
+#define RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_OBSERVE_H
+
+#include "enumerator/search/bounded/searcher.h"
+
+/* What is known of the observables at a node. */
+typedef struct Observed
+{
+  guint32 *value; /* per observable: its value's number, or RSP_UNSEEN */
+  guint *open;    /* the observables that are not known, ascending */
+  guint n_open;
+} Observed;
+
+#define RSP_UNSEEN G_MAXUINT32
+
+/* Fills observed, whose value and open have room for all observables. */
+void observe (Searcher *s, Observed *observed);
+
+/* The value of observable i. FALSE while it is not known. */
+gboolean observe_one (const Searcher *s, guint i, RspValue *value);
+
+#endif
