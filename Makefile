@@ -120,7 +120,7 @@ link_static = $(LD) -r -o $(3) $(2) && $(OBJCOPY) --wildcard --keep-global-symbo
               && rm -f $(1) && $(AR) rcs $(1) $(3)
 
 
-.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format lint clean deps help fuzz fuzz-diff
+.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -306,13 +306,19 @@ fuzz-diff: $(DIFF)
 
 # Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds a target.
 TIME       ?= 60
-FUZZ       := litmus cat records
-$(addprefix $(BUILD)/fuzz-,$(FUZZ)): $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/common.o $(LIB_OBJ)
+FUZZ       := litmus cat map records lists options
+FUZZ_OBJ   := $(addprefix $(BUILD)/tests/fuzz/,common.o mutate.o)
+$(addprefix $(BUILD)/fuzz-,$(FUZZ)): $(BUILD)/fuzz-%: $(BUILD)/tests/fuzz/%.o $(FUZZ_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) -fsanitize=fuzzer $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
 	@tests/fuzz/run.sh build-fuzz $(TIME) $(FUZZ)
+
+# The same for a moment, from the stored corpus: what make check does.
+fuzz-stored:
+	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
+	@tests/fuzz/run.sh build-fuzz stored $(FUZZ)
 
 # The man page and `-help` come from one table; tests/cli/options.test compares.
 docs: all

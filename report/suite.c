@@ -1,6 +1,8 @@
 #include "report/suite.h"
 #include "report/judge.h"
 
+#include <errno.h>
+
 const char *const rsp_relation_titles[RSP_N_RELATIONS]
     = { "weaker", "stronger", "incomparable", "equal", "undefined in one only", "not compared" };
 
@@ -33,6 +35,35 @@ state_text (const RspRecord *record, guint i)
   return rsp_record_state (record, i)->text;
 }
 
+/* Appends the number whose digits text begins with: as 64 bits with a sign, if it fits into 64 bits and has
+ * none. Returns what follows. */
+static const char *
+append_signed (const char *text, GString *out)
+{
+  char *end;
+  errno = 0;
+  guint64 bits = g_ascii_strtoull (text, &end, 10);
+  if (errno == 0 && bits > G_MAXINT64 && (out->len == 0 || out->str[out->len - 1] != '-'))
+    g_string_append_printf (out, "%" G_GINT64_FORMAT, (gint64) bits);
+  else
+    g_string_append_len (out, text, end - text);
+  return end;
+}
+
+/* The state's text, with 64-bit values as signed ones: a log's are, as simulators print the same bits
+ * with a sign, without one, or in hexadecimal. */
+static char *
+state_key (const RspRecord *record, guint i)
+{
+  GString *out = g_string_new (NULL);
+  for (const char *at = state_text (record, i); *at;)
+    if (g_ascii_isdigit (*at))
+      at = append_signed (at, out);
+    else
+      g_string_append_c (out, *at++);
+  return g_string_free (out, FALSE);
+}
+
 /* A log may have other states, but two that agree have them in one order. */
 static gboolean
 same_states (const RspRecord *a, const RspRecord *b)
@@ -51,12 +82,15 @@ rsp_records_only_in (const RspRecord *a, const RspRecord *b)
   GPtrArray *found = g_ptr_array_new ();
   if (same_states (a, b))
     return found;
-  g_autoptr (GHashTable) theirs = g_hash_table_new (g_str_hash, g_str_equal);
+  g_autoptr (GHashTable) theirs = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   for (guint i = 0; i < b->states->len; i++)
-    g_hash_table_add (theirs, (gpointer) state_text (b, i));
+    g_hash_table_add (theirs, state_key (b, i));
   for (guint i = 0; i < a->states->len; i++)
-    if (!g_hash_table_contains (theirs, state_text (a, i)))
-      g_ptr_array_add (found, (gpointer) state_text (a, i));
+    {
+      g_autofree char *key = state_key (a, i);
+      if (!g_hash_table_contains (theirs, key))
+        g_ptr_array_add (found, (gpointer) state_text (a, i));
+    }
   return found;
 }
 

@@ -2,10 +2,13 @@
 #include "enumerator/terms/value.h"
 #include "model/load.h"
 #include "parser/litmus/parse.h"
+#include "report/json/json.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 enum
 {
@@ -28,8 +31,7 @@ fuzz_program (RspSource *source)
   g_autoptr (GString) text = g_string_new (NULL);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)
     rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, text);
-  if (!program && !rsp_diagnostics_count_errors (diagnostics))
-    abort (); /* refused silently */
+  fuzz_require_reason (program != NULL, diagnostics);
   return program;
 }
 
@@ -51,6 +53,36 @@ fuzz_model (const char *name)
       g_hash_table_insert (models, (gpointer) name, model);
     }
   return model;
+}
+
+static void
+free_record (gpointer data)
+{
+  rsp_record_free (((RspJsonLine *) data)->record);
+}
+
+GArray *
+fuzz_json_lines_new (void)
+{
+  GArray *lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
+  g_array_set_clear_func (lines, free_record);
+  return lines;
+}
+
+char *
+fuzz_file_open (const uint8_t *data, size_t size, int *file)
+{
+  *file = memfd_create ("fuzz", 0);
+  if (*file < 0 || write (*file, data, size) != (ssize_t) size)
+    abort ();
+  return g_strdup_printf ("/proc/self/fd/%d", *file);
+}
+
+void
+fuzz_require_reason (gboolean accepted, const RspDiagnostics *diagnostics)
+{
+  if (!accepted && !rsp_diagnostics_count_errors (diagnostics))
+    abort ();
 }
 
 static char *
@@ -75,16 +107,23 @@ describe (const RspOutcome *outcome)
   return g_string_free (out, FALSE);
 }
 
+void
+fuzz_check_options (RspCheckOptions *options)
+{
+  rsp_check_options_init (options);
+  options->timeout = 0.1;
+  options->max_executions = 200;
+  options->max_memory = 64 << 20;
+  options->unroll = 2;
+}
+
 /* NULL when the check did not come to its end. */
 static char *
 check (const RspProgram *program, const RspModel *model, RspcheckEngine engine)
 {
   RspCheckOptions options;
-  rsp_check_options_init (&options);
+  fuzz_check_options (&options);
   options.engine = engine;
-  options.timeout = 0.2;
-  options.max_memory = 64 << 20;
-  options.unroll = 2;
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
   return outcome->stop == RSPCHECK_STOP_COMPLETE ? describe (outcome) : NULL;

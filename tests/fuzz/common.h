@@ -16,6 +16,16 @@ RspProgram *fuzz_program (RspSource *source);
 /* A model that comes with rspcheck, loaded once; it must be there. */
 const RspModel *fuzz_model (const char *name);
 
+/* The input as a file, for readers that take a path: the path, newly allocated; close *file. */
+char *fuzz_file_open (const uint8_t *data, size_t size, int *file);
+/* Aborts when something was refused without an error that says why. */
+void fuzz_require_reason (gboolean accepted, const RspDiagnostics *diagnostics);
+/* An array of RspJsonLine that owns their records. */
+GArray *fuzz_json_lines_new (void);
+/* Limits that every input must keep: most inputs that the fuzzer makes are small, and a large one costs
+ * the time of hundreds. */
+void fuzz_check_options (RspCheckOptions *options);
+
 /* Checks a test with both engines, some hundred milliseconds at most, and aborts when both came to
  * an end and differ. */
 void fuzz_compare (const RspProgram *program, const RspModel *model);

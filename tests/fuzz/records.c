@@ -1,13 +1,43 @@
-/* What is read besides tests and models: the first byte says as what the rest is read, a log of
- * another simulator or a record of -json. */
+/* What is read of earlier runs. The first byte says as what the rest is read: a log of this or another
+ * simulator, or records of -json, which must be the same once they are written and read again. */
 #include "report/json/json_read.h"
+#include "report/log/log.h"
 #include "report/log/read_log.h"
 #include "tests/fuzz/common.h"
 
+#include <stdlib.h>
+
 static void
-free_record (gpointer data)
+write_records (RspSource *source, GString *out)
 {
-  rsp_record_free (((RspJsonLine *) data)->record);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (GArray) lines = fuzz_json_lines_new ();
+  rsp_json_read (source, lines, NULL, diagnostics);
+  for (guint i = 0; i < lines->len; i++)
+    rsp_json_format (g_array_index (lines, RspJsonLine, i).record, out);
+}
+
+static void
+read_records (RspSource *source)
+{
+  g_autoptr (GString) first = g_string_new (NULL);
+  g_autoptr (GString) second = g_string_new (NULL);
+  write_records (source, first);
+  RspSource *written = rsp_source_new ("written", g_strndup (first->str, first->len), first->len);
+  write_records (written, second);
+  rsp_source_unref (written);
+  if (!g_string_equal (first, second))
+    abort ();
+}
+
+static void
+read_log (RspSource *source)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (GPtrArray) entries = rsp_log_read (source, "log", diagnostics);
+  g_autoptr (GString) out = g_string_new (NULL);
+  for (guint i = 0; i < entries->len; i++)
+    rsp_log_format (((RspLogEntry *) entries->pdata[i])->record, TRUE, out);
 }
 
 int
@@ -16,15 +46,10 @@ LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
   RspSource *source = size ? fuzz_source (data + 1, size - 1) : NULL;
   if (!source)
     return -1;
-  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   if (*data % 2)
-    {
-      g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
-      g_array_set_clear_func (lines, free_record);
-      rsp_json_read (source, lines, NULL, diagnostics);
-    }
+    read_records (source);
   else
-    g_ptr_array_unref (rsp_log_read (source, "log", diagnostics));
+    read_log (source);
   rsp_source_unref (source);
   return 0;
 }

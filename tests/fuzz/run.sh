@@ -1,8 +1,9 @@
 #!/bin/bash
-# Fuzzes each target for some seconds: tests/fuzz/run.sh BUILD SECONDS TARGET…
-# Starts from the suites, the golden tests and the models, and from what was found before
-# (tests/fuzz/corpus/TARGET); new inputs stay below BUILD. A finding is a file BUILD/found-…: make it
-# a test, and put it into tests/fuzz/corpus.
+# Fuzzes each target: tests/fuzz/run.sh BUILD SECONDS|stored TARGET…
+# SECONDS: so long per target, from the suites, the golden tests and the models, and from what is stored in
+# tests/fuzz/corpus/TARGET; new inputs stay below BUILD. `stored`: some thousand inputs per target, made
+# from the stored ones with a fixed seed.
+# A finding is a file BUILD/found-TARGET-…: make it a test, and put it into tests/fuzz/corpus/TARGET.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 build=$1 seconds=$2
@@ -10,28 +11,42 @@ shift 2
 export RSP_FUZZ_CAT=$PWD/cat
 failed=0
 
-seeds () { # seeds TARGET FOLDER
+files () { # files TARGET: "FIRST FILE" for each seed; FIRST is the byte that says what it is read as, or -
   case $1 in
-    litmus) find litmus tests/golden tests/errors tests/cli/data -name '*.litmus' -size -8k ;;
-    cat) find cat tests/models tests/random tests/errors -name '*.cat' -size -8k ;;
-    *) find tests/golden tests/cli/data -name '*.log' ;;
-  esac | while read -r file; do
-    name=$(echo "$file" | tr / _)
-    if [ "$1" = records ]; then (printf 0; cat "$file") >"$2/$name"; else cp "$file" "$2/$name"; fi
+    litmus) find litmus tests/golden tests/errors tests/cli/data -name '*.litmus' -size -8k -printf '- %p\n' ;;
+    cat) find cat tests/models tests/random tests/errors -name '*.cat' -size -8k -printf '- %p\n' ;;
+    map) find machine tests -name '*.map' -printf '- %p\n' ;;
+    records) find tests -name '*.log' -size -16k -printf '0 %p\n' -o -name '*.jsonl' -size -16k -printf '1 %p\n' ;;
+    lists) find tests/cli/data -name '*.conf' -printf '1 %p\n' -o -name 'expected.tsv' -printf '3 %p\n' ;;
+  esac
+}
+
+seeds () { # seeds TARGET FOLDER
+  files "$1" | while read -r first file; do
+    (if [ "$first" != - ]; then printf %s "$first"; fi; cat "$file") >"$2/$(echo "$file" | tr / _)"
   done
 }
 
 for target; do
-  corpus=$build/corpus-$target
-  mkdir -p "$corpus"
-  [ -n "$(ls "$corpus")" ] || seeds "$target" "$corpus"
   stored=tests/fuzz/corpus/$target
-  [ -d "$stored" ] || stored=
+  corpus=$build/corpus-$target
+  export RSP_FUZZ_WORDS=$build/$target.dict
+  tests/fuzz/words.py "$target" >"$RSP_FUZZ_WORDS"
+  if [ "$seconds" = stored ]; then
+    corpus=$build/stored-$target
+    limit="-runs=3000 -seed=1 -max_total_time=20"
+    rm -rf "$corpus"
+    mkdir -p "$corpus"
+  else
+    limit=-max_total_time=$seconds
+    mkdir -p "$corpus"
+    [ -n "$(ls "$corpus")" ] || seeds "$target" "$corpus"
+  fi
   # shellcheck disable=SC2086
-  if "$build/fuzz-$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3000 -max_len=8192 \
-      -dict="tests/fuzz/$target.dict" -artifact_prefix="$build/found-$target-" -print_final_stats=1 \
-      "$corpus" $stored >"$build/fuzz-$target.log" 2>&1; then
-    echo "fuzz $target: $(grep -ao 'number_of_executed_units: *[0-9]*' "$build/fuzz-$target.log" | grep -o '[0-9]*$') executions in $seconds s, nothing found"
+  if "$build/fuzz-$target" $limit -timeout=20 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
+      -artifact_prefix="$build/found-$target-" -print_final_stats=1 "$corpus" "$stored" \
+      </dev/null >"$build/fuzz-$target.log" 2>&1; then
+    echo "fuzz $target: $(grep -ao 'number_of_executed_units: *[0-9]*' "$build/fuzz-$target.log" | grep -o '[0-9]*$') executions, nothing found"
   else
     failed=1
     echo "fuzz $target: FAIL"

@@ -1,0 +1,59 @@
+/* A mapping: read, and a test run with it on each machine. Whatever a mapping says, the machine must
+ * come to an end or to a limit. */
+#include "machine/caches/shape.h"
+#include "machine/check/explore.h"
+#include "parser/map/load.h"
+#include "tests/fuzz/common.h"
+
+#include <string.h>
+#include <unistd.h>
+
+static const char test[]
+    = "OpenCL MP\n{ [x]=0; [y]=0; }\n"
+      "P0 (global atomic_int* x, global atomic_int* y) {\n"
+      "  atomic_store_explicit (x, 1, memory_order_relaxed, memory_scope_work_group);\n"
+      "  atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE, memory_order_release, "
+      "memory_scope_device);\n"
+      "  atomic_fetch_add_explicit (y, 1, memory_order_seq_cst, memory_scope_work_group); }\n"
+      "P1 (global atomic_int* x, global atomic_int* y) {\n"
+      "  int r0 = atomic_load_explicit_remote (y, memory_order_acquire, memory_scope_device);\n"
+      "  int r1 = atomic_load_explicit (x, memory_order_relaxed, memory_scope_device); }\n"
+      "scopeTree (device (work_group P0) (work_group P1))\nexists (1:r0=1 /\\ 1:r1=0)\n";
+
+static const RspProgram *
+fixed_test (void)
+{
+  static RspProgram *program;
+  if (!program)
+    {
+      RspSource *source = fuzz_source ((const uint8_t *) test, strlen (test));
+      program = fuzz_program (source);
+      rsp_source_unref (source);
+    }
+  return program;
+}
+
+static void
+explore (const RspMachine *machine, const RspMap *map)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspExploreOptions options = { .machine = machine, .map = map, .max_states = 2000, .unroll = 2 };
+  options.max_memory = 64 << 20;
+  rsp_machine_readings (machine, &options.readings);
+  g_autoptr (RspExploration) run = rsp_exploration_new (fixed_test (), &options, diagnostics);
+  fuzz_require_reason (run->outcome->stop != RSPCHECK_STOP_ERROR, diagnostics);
+}
+
+int
+LLVMFuzzerTestOneInput (const uint8_t *data, size_t size)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  int file;
+  g_autofree char *path = fuzz_file_open (data, size, &file);
+  g_autoptr (RspMap) map = rsp_map_load (path, NULL, diagnostics);
+  close (file);
+  fuzz_require_reason (map != NULL, diagnostics);
+  for (const RspMachine *machine = rsp_machine_table; map && machine->name; machine++)
+    explore (machine, map);
+  return 0;
+}

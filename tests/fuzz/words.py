@@ -1,0 +1,74 @@
+#!/usr/bin/env python3
+"""Prints the words of what a fuzz target reads, as a dictionary for libFuzzer: tests/fuzz/words.py TARGET
+
+One `Class="word"` per line; words of one class can stand in each other's place (tests/fuzz/mutate.c).
+They come from the lists and lexers that the readers themselves are made from.
+"""
+import os
+import re
+import sys
+
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import syntax  # noqa: E402
+
+
+def text(path):
+    with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+        return file.read()
+
+
+def operators(path):
+    """The literal patterns of a lexer's rules."""
+    return re.findall(r'^(?:<[A-Z_,]+>)?"((?:[^"\\]|\\["\\])+)"\s+\{', text(path), flags=re.M)
+
+
+def quoted(path, pattern):
+    return re.findall(pattern, text(path))
+
+
+def options():
+    return ["-" + name for name in quoted("cli/options/option_table.c", r'(?m)^  (?:[A-Z]+ \(|\{ )"([a-z][^"]*)"')]
+
+
+def observations():
+    return ["Never", "Sometimes", "Always", "Allowed", "Forbidden", "Required", "Undef"]
+
+
+def of_map():
+    words = {"Operation": [], "Selector": [], "Instruction": quoted("lexer/map.l", r'(?m)^"([A-Z]+)"')}
+    words["Operation"] = [row[0] for row in syntax.rows("parser/map/words.def", "RSP_MAP_OPERATION")]
+    words["Selector"] = [row[0] for row in syntax.rows("parser/map/words.def", "RSP_MAP_SELECTOR")]
+    words["Selector"] += [row[4] for row in syntax.rows("parser/scopes.def", "RSP_SCOPE")]
+    words["Instruction"] += ["LD", "ST", "RMW", "LD_L1", "ST_L2", "RMW_L2"]
+    words["Level"] = ["L1", "L2", "WB", "MEM", "own", "device", "all"]
+    return words
+
+
+def of_records():
+    members = quoted("report/json/json_fields.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
+    heads = quoted("report/log/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
+    return {"Member": [f'\\"{member}\\":' for member in members], "Head": heads, "Observation": observations(),
+            "Value": ["true", "false", "null", "\\\\ud800", "\\\\u0000", "1e999"]}
+
+
+def words_of(target):
+    if target == "cat":
+        return {**syntax.cat_words(), "Operator": operators("lexer/cat.l")}
+    if target == "litmus":
+        return {**syntax.litmus_words(), "Operator": operators("lexer/litmus.l")}
+    if target == "map":
+        return of_map()
+    if target == "records":
+        return of_records()
+    return {"Option": options(), "Observation": observations(), "Boolean": ["true", "false"]}
+
+
+def main(target):
+    for kind, words in words_of(target).items():
+        for word in dict.fromkeys(words):
+            print(f'{kind}="{word}"')
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
