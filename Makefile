@@ -139,7 +139,7 @@ help:
 ## make bench-machine    time the search of machines; what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
 ## make lint              look without running anything: clang, clang-tidy, cppcheck, shellcheck, layout
-## make fuzz TIME=60      fuzz what is read and both engines with libFuzzer, so long per target (clang)
+## make fuzz TIME=60      fuzz everything that is read, and both engines, with libFuzzer, so long per target (clang)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make editors          completion for shells, syntax files for Vim and Visual Studio Code, in build/
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall

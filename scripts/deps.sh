@@ -11,6 +11,8 @@ need () { # need PACKAGE COMMAND…: the command fails where the package is miss
   "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
 has_pygobject () { python3 -c 'import gi' || /usr/bin/python3 -c 'import gi'; }
+# clang's runtime libraries, libFuzzer's among them.
+has_fuzzer () { ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer*; }
 need gcc command -v "${CC:-cc}"
 need make command -v make
 need flex command -v flex
@@ -32,8 +34,9 @@ if [ "${1-}" != build ]; then
   need zsh command -v zsh
   need fish command -v fish
   need vim command -v vim
-  # Static checks (tests/lint.sh), and failing system calls (tests/faults.py).
+  # Static checks (tests/lint.sh), fuzzing (tests/fuzz), and failing system calls (tests/faults.py).
   need clang command -v clang
+  need libclang-rt-dev has_fuzzer
   need clang-tidy command -v clang-tidy
   need clang-format command -v clang-format
   need cppcheck command -v cppcheck

@@ -147,6 +147,7 @@ run () {
   if [ -z "${RSP_NO_SANITIZE-}" ]; then
     step lint tests/lint.sh "$1"
     step faults tests/faults.py "$2"
+    step fuzz make --no-print-directory -s -j2 fuzz-stored
     [ -n "$planning" ] && [ -z "${RSP_STEPS-}" ] && planned+=("sanitizer build")
     sanitized
   fi
