@@ -90,8 +90,9 @@ expand_directory (Expansion *expansion, const char *directory, RspSpan at)
 static void
 expand_index (Expansion *expansion, const char *path, RspSpan at)
 {
-  g_autofree char *canonical = realpath (path, NULL);
-  if (canonical && g_ptr_array_find_with_equal_func (expansion->open, canonical, g_str_equal, NULL))
+  char *resolved = realpath (path, NULL); /* NULL for a pipe, as of @<(…) */
+  g_autofree char *canonical = resolved ? resolved : g_strdup (path);
+  if (g_ptr_array_find_with_equal_func (expansion->open, canonical, g_str_equal, NULL))
     {
       rsp_error (expansion->diagnostics, at, NULL, "%s: this index names itself", path);
       return;
