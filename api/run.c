@@ -77,16 +77,14 @@ explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *pr
 
 static void
 explain (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
-         RspRecord *record, RspDiagnostics *diagnostics)
+         const RspOutcome *outcome, RspRecord *record, RspDiagnostics *diagnostics)
 {
   RspExplanations *all = rsp_explanations_new ();
   RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  g_autoptr (GPtrArray) flags = g_ptr_array_copy (record->flags, NULL, NULL);
-  g_ptr_array_add (flags, NULL);
   for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
     explain_outcome (all, options->outcomes[i], program, model, &rest, diagnostics);
   if (!options->outcomes || !options->outcomes[0])
-    rsp_explain (all, program, model, &rest, (const char *const *) flags->pdata, diagnostics);
+    rsp_explain (all, program, model, &rest, outcome, diagnostics);
   rsp_record_set_explanations (record, all);
 }
 
@@ -114,7 +112,7 @@ rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *
   if (options->evidence && rsp_record_is_ok (record))
     find_evidence (model, options, outcome, record);
   if (options->explain && rsp_record_is_ok (record))
-    explain (program, model, options, record, diagnostics);
+    explain (program, model, options, outcome, record, diagnostics);
   if (options->explain && options->candidates && rsp_record_is_ok (record))
     find_candidates (program, model, options, record, diagnostics);
   if (options->show != RSPCHECK_SHOW_NONE && rsp_record_is_ok (record))

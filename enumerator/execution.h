@@ -29,6 +29,7 @@ typedef struct RspExecution
   const char **failed; /* plain axioms that fail: none when the model accepts the execution */
   const char **raised; /* flags, and requirements that the execution breaks */
   guint64 n_derived;   /* pairs in the sets and relations that the model defines by name */
+  guint images; /* executions that it stands for, itself included: see RspQuestion.distinct */
 } RspExecution;
 
 /* A copy that lives in arena; the pre-execution stays the original's. */

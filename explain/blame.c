@@ -11,10 +11,11 @@
 
 enum
 {
-  MAX_SIZE = 3,        /* of sets that are given, unless all are larger */
-  MAX_QUESTIONS = 300, /* put to the engine to find them */
-  MAX_STEPS = 2000,    /* of the search for the answer to one */
-  MAX_SURVEYED = 200   /* candidates among which one is chosen for a set */
+  MAX_SIZE = 3,            /* of sets that are given, unless all are larger */
+  MAX_QUESTIONS = 300,     /* put to the engine to find them */
+  MAX_STEPS = 1000,        /* of the search for the answer to one */
+  MAX_GROWING_STEPS = 500, /* the same while a core is grown */
+  MAX_SURVEYED = 200       /* candidates among which one is chosen for a set */
 };
 
 typedef struct Search
@@ -24,7 +25,8 @@ typedef struct Search
   GPtrArray *sets;   /* of BlameSet: minimal sets found */
   GHashTable *tried; /* hitting sets that were tried, as text */
   guint questions;
-  gboolean given_up; /* some question has no answer: there may be other sets */
+  GPtrArray *hopeless; /* of const char **: required axioms under which a search was given up */
+  gboolean given_up;   /* some question has no answer: there may be other sets */
 } Search;
 
 /* ---- Sets of names ---- */
@@ -36,6 +38,15 @@ is_subset (const char *const *a, const char *const *b)
     if (!g_strv_contains (b, *a))
       return FALSE;
   return TRUE;
+}
+
+static gboolean
+is_hit (const char *const *set, const char *const *hitting)
+{
+  for (; *set; set++)
+    if (g_strv_contains (hitting, *set))
+      return TRUE;
+  return FALSE;
 }
 
 static const char **
@@ -95,15 +106,50 @@ take_minimal (const Survey *survey, GPtrArray *found)
 
 /* ---- Many candidates: one set after the other ---- */
 
+/* A candidate that passes all required axioms, or, if not `any_others`, one that fails none but the
+ * dropped ones. *given_up: that is not known. */
 static const RspExecution *
-query (Search *search, RspQuestion question)
+query (Search *search, RspQuestion question, gboolean *given_up)
+{
+  question.outcome = search->outcome;
+  const RspExecution *found = rsp_query_find (search->explaining->query, &question,
+                                              search->explaining->scratch, given_up);
+  *given_up |= ++search->questions > MAX_QUESTIONS;
+  return found;
+}
+
+static const RspExecution *
+query_dropping (Search *search, const char **dropped)
 {
   gboolean given_up = FALSE;
-  question.outcome = search->outcome;
-  question.max_steps = MAX_STEPS;
-  const RspExecution *found = rsp_query_find (search->explaining->query, &question,
-                                              search->explaining->scratch, &given_up);
-  search->given_up |= given_up || ++search->questions > MAX_QUESTIONS;
+  const RspExecution *found = query (
+      search, (RspQuestion){ .dropped = (const char *const *) dropped, .max_steps = MAX_STEPS },
+      &given_up);
+  search->given_up |= given_up;
+  return found;
+}
+
+/* Is it known that the search is given up: under these axioms, or under more of them, which narrow it? */
+static gboolean
+is_hopeless (const Search *search, const char **required)
+{
+  for (guint i = 0; i < search->hopeless->len; i++)
+    if (is_subset ((const char *const *) required, search->hopeless->pdata[i]))
+      return TRUE;
+  return FALSE;
+}
+
+static const RspExecution *
+query_requiring (Search *search, const char **required, guint steps, gboolean *given_up)
+{
+  RspQuestion question
+      = { .required = (const char *const *) required, .any_others = TRUE, .max_steps = steps };
+  *given_up = is_hopeless (search, required);
+  if (*given_up)
+    return NULL;
+  const RspExecution *found = query (search, question, given_up);
+  if (*given_up)
+    g_ptr_array_add (search->hopeless, required);
   return found;
 }
 
@@ -116,8 +162,7 @@ shrink (Search *search, const RspExecution *execution)
     {
       const char *const *failed = (const char *const *) execution->failed;
       const char **less = without (search->explaining->scratch, failed, failed[i]);
-      const RspExecution *found
-          = query (search, (RspQuestion){ .dropped = (const char *const *) less });
+      const RspExecution *found = query_dropping (search, less);
       if (search->given_up)
         return NULL;
       i = found ? 0 : i + 1;
@@ -133,10 +178,7 @@ unhit (const Search *search, const char *const *hitting)
   for (guint i = 0; i < search->sets->len; i++)
     {
       const BlameSet *set = search->sets->pdata[i];
-      gboolean hit = FALSE;
-      for (guint k = 0; set->axioms[k]; k++)
-        hit |= g_strv_contains (hitting, set->axioms[k]);
-      if (!hit)
+      if (!is_hit ((const char *const *) set->axioms, hitting))
         return set;
     }
   return NULL;
@@ -168,8 +210,9 @@ find_unhit_sets (Search *search, const char **hitting)
   const BlameSet *set = unhit (search, (const char *const *) hitting);
   if (!set)
     {
-      const RspExecution *found = query (
-          search, (RspQuestion){ .required = (const char *const *) hitting, .any_others = TRUE });
+      gboolean given_up = FALSE;
+      const RspExecution *found = query_requiring (search, hitting, MAX_STEPS, &given_up);
+      search->given_up |= given_up;
       BlameSet *next = found ? shrink (search, found) : NULL;
       if (!next)
         return;
@@ -179,6 +222,76 @@ find_unhit_sets (Search *search, const char **hitting)
   for (guint i = 0; set->axioms[i]; i++)
     find_unhit_sets (
         search, with (search->explaining->scratch, (const char *const *) hitting, set->axioms[i]));
+}
+
+/* How many groups fail the axiom, of those that fail none of the core. */
+static guint
+count_unhit (const Survey *survey, const char *const *core, const char *id)
+{
+  guint n = 0;
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      const char *const *failed
+          = (const char *const *) ((const SurveyGroup *) survey->groups->pdata[i])->failed;
+      n += g_strv_contains (failed, id) && !is_hit (failed, core);
+    }
+  return n;
+}
+
+/* The axiom that most of these groups fail; NULL when there are none. */
+static const char *
+most_failed (const Survey *survey, const char *const *core)
+{
+  const char *best = NULL;
+  guint most = 0;
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
+      for (; *failed; failed++)
+        if (count_unhit (survey, core, *failed) > most)
+          {
+            most = count_unhit (survey, core, *failed);
+            best = *failed;
+          }
+    }
+  return best;
+}
+
+static const char **
+with_all_failed (const Survey *survey, const char **core, RspArena *arena)
+{
+  for (guint i = 0; i < survey->groups->len; i++)
+    {
+      const char **failed = ((const SurveyGroup *) survey->groups->pdata[i])->failed;
+      for (; *failed; failed++)
+        if (!g_strv_contains ((const char *const *) core, *failed))
+          core = with (arena, (const char *const *) core, *failed);
+    }
+  return core;
+}
+
+/* Looks for axioms that no candidate passes all of: every set of blame has one of them, and the query
+ * need not look for others. They start with few and grow by one that is failed where these are passed;
+ * where they do not narrow the search enough, by all that some group fails. */
+static void
+grow_core (Search *search, const Survey *survey)
+{
+  RspArena *arena = search->explaining->scratch;
+  const char **core = rsp_arena_new0 (arena, const char *, 1), *next;
+  gboolean all = FALSE, given_up = FALSE;
+  while ((next = most_failed (survey, (const char *const *) core)))
+    core = with (arena, (const char *const *) core, next);
+  for (;;)
+    {
+      const RspExecution *found = query_requiring (search, core, MAX_GROWING_STEPS, &given_up);
+      if (found && found->failed[0])
+        core = with (arena, (const char *const *) core, found->failed[0]);
+      else if (given_up && !all)
+        core = with_all_failed (survey, core, arena);
+      else
+        return;
+      all |= given_up;
+    }
 }
 
 /* Single axioms first: with all others required, these searches are the easiest. */
@@ -191,8 +304,7 @@ find_single (Search *search)
     {
       const char **only
           = with (search->explaining->scratch, (const char *const[]){ NULL }, ids->pdata[i]);
-      const RspExecution *found
-          = query (search, (RspQuestion){ .dropped = (const char *const *) only });
+      const RspExecution *found = query_dropping (search, only);
       if (found)
         g_ptr_array_add (search->sets, new_set (only, RSP_MANY_CANDIDATES, found));
     }
@@ -214,12 +326,14 @@ survey_set (Search *search, BlameSet *set)
 }
 
 static gboolean
-find_sets (Explaining *explaining, const RspProp *outcome, GPtrArray *found)
+find_sets (Explaining *explaining, const RspProp *outcome, const Survey *survey, GPtrArray *found)
 {
   Search search = { .explaining = explaining,
                     .outcome = outcome,
                     .sets = found,
+                    .hopeless = g_ptr_array_new (),
                     .tried = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL) };
+  grow_core (&search, survey);
   find_single (&search);
   gboolean given_up = search.given_up;
   search.given_up = FALSE;
@@ -227,6 +341,7 @@ find_sets (Explaining *explaining, const RspProp *outcome, GPtrArray *found)
   for (guint i = 0; i < found->len; i++)
     survey_set (&search, found->pdata[i]);
   g_hash_table_unref (search.tried);
+  g_ptr_array_unref (search.hopeless);
   return !given_up && !search.given_up;
 }
 
@@ -267,7 +382,7 @@ blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey
   if (survey->complete)
     take_minimal (survey, found);
   else
-    *more = !find_sets (explaining, outcome, found);
+    *more = !find_sets (explaining, outcome, survey, found);
   g_ptr_array_sort (found, compare_sets);
   *more |= drop_large (found);
   return found;

@@ -132,15 +132,16 @@ explain_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanat
   survey_free (survey);
 }
 
+/* never: a check has shown that no execution has the outcome. */
 static RspExplanation
-explain_outcome (Explaining *explaining, const RspProp *outcome, const char *text)
+explain_outcome (Explaining *explaining, const RspProp *outcome, gboolean never, const char *text)
 {
   static const char *const none[] = { NULL };
   RspExplanation explanation
       = { .question = rsp_arena_strdup (explaining->arena, text), .reasons = (const char **) none };
   RspQuestion question = { .outcome = outcome };
   const RspExecution *found
-      = rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
+      = never ? NULL : rsp_query_find (explaining->query, &question, explaining->scratch, NULL);
   if (found)
     view_witness (explaining, outcome, found, &explanation);
   else if (rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE)
@@ -151,42 +152,46 @@ explain_outcome (Explaining *explaining, const RspProp *outcome, const char *tex
 }
 
 static void
-explain_prop (Explaining *explaining, const RspProp *outcome, RspExplanations *all)
+explain_prop (Explaining *explaining, const RspProp *outcome, gboolean never, RspExplanations *all)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   RspExplanation *more = rsp_arena_new0 (all->arena, RspExplanation, all->n_outcomes + 1);
   rsp_prop_format (outcome, text);
   for (guint i = 0; i < all->n_outcomes; i++)
     more[i] = all->outcomes[i];
-  more[all->n_outcomes++] = explain_outcome (explaining, outcome, text->str);
+  more[all->n_outcomes++] = explain_outcome (explaining, outcome, never, text->str);
   all->outcomes = more;
 }
 
 static void
-explain_condition (Explaining *explaining, const RspProgram *program, RspExplanations *all)
+explain_condition (Explaining *explaining, const RspProgram *program, const RspOutcome *checked,
+                   RspExplanations *all)
 {
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
-  explain_prop (explaining, program->condition, all);
+  gboolean exact = checked && checked->stop == RSPCHECK_STOP_COMPLETE
+                   && explaining->options->speedcheck == RSPCHECK_SPEED_EXACT;
+  explain_prop (explaining, program->condition, exact && !checked->positive, all);
   if (program->quantifier == RSP_FORALL)
-    explain_prop (explaining, &negation, all);
+    explain_prop (explaining, &negation, exact && !checked->negative, all);
 }
 
 static void
-explain_flags (Explaining *explaining, const char *const *flags, RspExplanations *all)
+explain_flags (Explaining *explaining, const RspOutcome *checked, RspExplanations *all)
 {
-  guint n = flags ? g_strv_length ((char **) flags) : 0;
-  RspFlagReason *more = rsp_arena_new0 (all->arena, RspFlagReason, all->n_flags + n + 1);
+  RspFlagReason *more
+      = rsp_arena_new0 (all->arena, RspFlagReason, all->n_flags + checked->n_flags + 1);
   for (guint i = 0; i < all->n_flags; i++)
     more[i] = all->flags[i];
   all->flags = more;
-  for (guint i = 0; i < n && rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE; i++)
-    if (flag_explain (explaining, flags[i], &more[all->n_flags]))
+  for (guint i = 0; i < checked->n_flags; i++)
+    if (checked->flags[i].raised && rsp_query_stop (explaining->query) == RSPCHECK_STOP_COMPLETE
+        && flag_explain (explaining, checked->flags[i].name, &more[all->n_flags]))
       all->n_flags++;
 }
 
 void
 rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
-             const RspCheckOptions *options, const char *const *flags, RspDiagnostics *diagnostics)
+             const RspCheckOptions *options, const RspOutcome *checked, RspDiagnostics *diagnostics)
 {
   Explaining explaining = { .model = model,
                             .options = options,
@@ -194,8 +199,9 @@ rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *mo
                             .arena = all->arena,
                             .scratch = rsp_arena_new (),
                             .diagnostics = diagnostics };
-  explain_condition (&explaining, program, all);
-  explain_flags (&explaining, flags, all);
+  explain_condition (&explaining, program, checked, all);
+  if (checked)
+    explain_flags (&explaining, checked, all);
   rsp_query_free (explaining.query);
   rsp_arena_free (explaining.scratch);
 }

@@ -6,12 +6,12 @@
 #include "explain/explanation.h"
 
 /* Appends to `all` the explanation of the program's condition (of its proposition, whatever the
- * quantifier; for `forall` also of its negation), then that of each flag named in flags
- * (NULL-terminated, or NULL) that some execution raises. options are those the test was checked
- * under. Where the budget ends it, what was found until then. Diagnostics receive errors of the model
- * on this test. */
+ * quantifier; for `forall` also of its negation), then that of each flag that some execution raises.
+ * options are those the test was checked under, and checked what that found; NULL: nothing is known, and
+ * no flags are explained. Where the budget ends it, what was found until then. Diagnostics receive errors
+ * of the model on this test. */
 void rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
-                  const RspCheckOptions *options, const char *const *flags,
+                  const RspCheckOptions *options, const RspOutcome *checked,
                   RspDiagnostics *diagnostics);
 
 #endif

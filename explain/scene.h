@@ -2,7 +2,7 @@
 #ifndef EXPLAIN_SCENE_H
 #define EXPLAIN_SCENE_H
 
-#include "enumerator/search/query.h"
+#include "enumerator/search/query/query.h"
 #include "explain/steps/steps.h"
 
 /* What all explanations of one test under one model share. */

@@ -26,7 +26,7 @@ static gboolean
 add_execution (gpointer data, const RspExecution *execution)
 {
   Survey *survey = data;
-  if (survey->n == survey->limit)
+  if (survey->seen++ == survey->limit)
     return FALSE;
   SurveyGroup *group = obtain_group (survey, execution);
   if (!group->least || execution->n_derived < group->least->n_derived)
@@ -34,8 +34,8 @@ add_execution (gpointer data, const RspExecution *execution)
       group->least = rsp_execution_copy (execution, survey->arena);
       group->failed = group->least->failed;
     }
-  group->n++;
-  survey->n++;
+  group->n += execution->images;
+  survey->n += execution->images;
   return TRUE;
 }
 
@@ -48,6 +48,7 @@ survey_new (Explaining *explaining, const RspQuestion *question, guint64 limit)
   survey->arena = explaining->scratch;
   RspQuestion bounded = *question;
   bounded.max_steps = MAX_STEPS;
+  bounded.distinct = TRUE;
   survey->complete = rsp_query_each (explaining->query, &bounded, add_execution, survey);
   return survey;
 }

@@ -229,6 +229,8 @@ collect (Check *check)
       return;
   g_ptr_array_add (check->collected,
                    rsp_arena_copy (check->arena, check->chosen, sizeof (RspPath *) * n));
+  g_ptr_array_add (check->collected_numbers,
+                   rsp_arena_copy (check->arena, check->numbers, sizeof (guint) * n));
   rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
 }
 
@@ -291,21 +293,28 @@ end_pool (Check *check)
   rsp_pool_free (check->pool);
 }
 
-/* Several combinations share what they solve. */
+/* Several combinations share what they solve: events get names that all of them use. */
 static void
-open_common (Check *check)
+name_events (Check *check)
 {
   const RspCheckOptions *options = check->options;
   gboolean several = FALSE;
   for (guint i = 0; i < check->program->n_threads; i++)
     several |= check->paths[i]->len > 1;
-  if (!several || check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
+  if (!several || options->engine == RSPCHECK_ENGINE_NAIVE
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
   g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
   rsp_symmetry_same_code (check->program, like);
-  const RspNames *names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
-  check->common = rsp_common_new (names, check->budget.max_memory / 4);
+  check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
+}
+
+static void
+open_common (Check *check)
+{
+  name_events (check);
+  if (check->names && !check->collected)
+    check->common = rsp_common_new (check->names, check->budget.max_memory / 4);
 }
 
 /* What coherence rules out is not searched; executions that a model forbids may count with -through. */
@@ -417,7 +426,8 @@ rsp_combinations_new (const RspProgram *program, const RspModel *model,
                                  .options = options,
                                  .diagnostics = combinations->diagnostics,
                                  .outcome = &combinations->outcome,
-                                 .collected = g_ptr_array_new () };
+                                 .collected = g_ptr_array_new (),
+                                 .collected_numbers = g_ptr_array_new () };
   check_start (&combinations->check);
   check_run (&combinations->check);
   return combinations;
@@ -430,6 +440,7 @@ rsp_combinations_free (RspCombinations *combinations)
     return;
   check_end (&combinations->check);
   g_ptr_array_unref (combinations->check.collected);
+  g_ptr_array_unref (combinations->check.collected_numbers);
   rsp_diagnostics_free (combinations->diagnostics);
   g_free (combinations);
 }
@@ -444,6 +455,19 @@ const RspPath *const *
 rsp_combinations_paths (const RspCombinations *combinations, guint i)
 {
   return combinations->check.collected->pdata[i];
+}
+
+const guint *
+rsp_combinations_numbers (const RspCombinations *combinations, guint i)
+{
+  return combinations->check.collected_numbers->pdata[i];
+}
+
+RspCommon *
+rsp_combinations_common (const RspCombinations *combinations, gsize max_size)
+{
+  const RspNames *names = combinations->check.names;
+  return names ? rsp_common_new (names, max_size) : NULL;
 }
 
 RspBudget

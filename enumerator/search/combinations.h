@@ -22,6 +22,11 @@ void rsp_combinations_free (RspCombinations *combinations);
 guint rsp_combinations_n (const RspCombinations *combinations);
 /* One path per thread; they live as long as the combinations. */
 const RspPath *const *rsp_combinations_paths (const RspCombinations *combinations, guint i);
+/* Which of its paths each thread takes; threads that run the same code have the same ones. */
+const guint *rsp_combinations_numbers (const RspCombinations *combinations, guint i);
+/* What searches of all of them may share, of so many bytes; NULL where they cannot. The caller's; it refers
+ * to the combinations. */
+RspCommon *rsp_combinations_common (const RspCombinations *combinations, gsize max_size);
 /* What the options' time and memory leave, with the clock running since rsp_combinations_new. */
 RspBudget rsp_combinations_budget (const RspCombinations *combinations);
 
@@ -46,9 +51,12 @@ typedef struct Check
   gboolean spin_last;   /* loops that wait have their last round only */
   RspSpin spin;         /* then: the other paths */
   GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
-  RspCommon *common;    /* NULL when combinations share nothing */
-  RspPool *pool;        /* NULL when this thread does all the work */
-  GMutex lock;          /* guards what follows, diagnostics and outcome */
+  GPtrArray *collected_numbers; /* of guint *: the same by numbers */
+  const RspNames
+      *names;        /* of events, the same in all combinations; NULL when these share nothing */
+  RspCommon *common; /* NULL when they do, or are not searched */
+  RspPool *pool;     /* NULL when this thread does all the work */
+  GMutex lock;       /* guards what follows, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
   GArray *prunings; /* see prunings.h */

@@ -5,7 +5,7 @@
 #include "enumerator/search/bounded/bounded.h"
 #include "model/stage/stage.h"
 
-#include "enumerator/search/query.h"
+#include "enumerator/search/query/query.h"
 
 typedef struct Finder
 {

@@ -34,6 +34,18 @@ rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 forced)
   g_array_append_val (prunings, pruning);
 }
 
+gboolean
+rsp_prunings_has (const GArray *prunings, const char *name)
+{
+  for (guint i = 0; i < prunings->len; i++)
+    {
+      const RspPruning *pruning = &g_array_index (prunings, RspPruning, i);
+      if (strcmp (pruning->name, name) == 0)
+        return pruning->n > 0 || pruning->forced > 0;
+    }
+  return FALSE;
+}
+
 void
 rsp_prunings_add_all (GArray *to, const GArray *from)
 {

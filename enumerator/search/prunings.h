@@ -10,6 +10,8 @@ GArray *rsp_prunings_new (void);
 /* Adds n prunings and so many forced pairs to those of a name; 0 of both has it in the list. */
 void rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 forced);
 void rsp_prunings_add_all (GArray *to, const GArray *from);
+/* Did what goes by the name prune a branch or force a pair? */
+gboolean rsp_prunings_has (const GArray *prunings, const char *name);
 /* Adds every plain axiom of a model that is not there and not skipped. */
 void rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped);
 /* Puts what did most first: the most prunings, then the most forced pairs. */

@@ -50,6 +50,8 @@ struct RspSearch
   guint max_ticks;   /* after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: never */
   RspLeafVisit leaf; /* where complete executions go, instead of being recorded; else NULL */
   gpointer leaf_data;
+  gboolean
+      notes_used; /* of each axiom it is noted whether it forced a pair (in prunings: once at least) */
 };
 
 /* Counts one step; every so often looks at the clock. FALSE when the search must end. */

@@ -1,7 +1,8 @@
 /* Queries against checks: the executions that answer a question are those that a check counts. */
-#include "enumerator/search/query.h"
+#include "enumerator/search/query/query.h"
 #include "enumerator/values/final_state.h"
 #include "model/load.h"
+#include "model/names.h"
 #include "parser/litmus/parse.h"
 
 #include "tests/unit/litmus_fixture.h"
@@ -123,6 +124,101 @@ START_TEST (failing_and_raised)
 }
 END_TEST
 
+static const struct
+{
+  const char *test, *model;
+} repeated[] = {
+  { "litmus/rsp/RSP_Test2.litmus", "opencl_rem.cat" },
+  { "litmus/rsp/RSP_WSQ2.litmus", "opencl_rem.cat" },
+  { "litmus/steal/WSQ1-push-pop+steal+steal.litmus", "opencl_rem.cat" },
+  { "litmus/rsp/RSP_Test1.litmus", "opencl_total.cat" },
+  { "litmus/hrf/H2-flags.litmus", "hrf_rsp.cat" },
+};
+
+typedef struct Repeating
+{
+  const RspProgram *program;
+  const RspModel *model;
+  const RspCheckOptions *options;
+  RspQuery *query; /* that was asked before */
+  RspArena *arena;
+} Repeating;
+
+/* A query that was asked before answers as a new one does. */
+static void
+ask_again (const Repeating *r, RspQuestion question)
+{
+  gboolean given_up, own_given_up;
+  question.outcome = r->program->condition;
+  question.max_steps = 500;
+  g_autoptr (RspQuery) own = rsp_query_new (r->program, r->model, r->options);
+  gboolean found = rsp_query_find (r->query, &question, r->arena, &given_up) != NULL;
+  gboolean own_found = rsp_query_find (own, &question, r->arena, &own_given_up) != NULL;
+  if (!given_up && !own_given_up)
+    ck_assert_int_eq (found, own_found);
+}
+
+/* What one question shows is used for the next: it must not change an answer. */
+START_TEST (asked_before)
+{
+  g_autoptr (RspProgram) program = litmus_parse_file (repeated[_i].test);
+  g_autoptr (RspModel) model = read_model (repeated[_i].model);
+  g_autoptr (GPtrArray) ids = g_ptr_array_new (), variants = g_ptr_array_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  rsp_model_collect_names (model, ids, variants);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  Repeating r = { program, model, &options, query, rsp_arena_new () };
+  ask_again (&r, (RspQuestion){ 0 });
+  for (guint i = 0; i < ids->len; i++)
+    for (guint k = 0; k <= i; k++)
+      {
+        const char *const names[] = { ids->pdata[i], ids->pdata[k], NULL };
+        ask_again (&r, (RspQuestion){ .dropped = names });
+        ask_again (&r, (RspQuestion){ .required = names, .any_others = TRUE });
+        if (i == k)
+          ask_again (&r, (RspQuestion){ .failing = names });
+      }
+  rsp_arena_free (r.arena);
+}
+END_TEST
+
+typedef struct Images
+{
+  guint seen;
+  guint64 n;
+} Images;
+
+static gboolean
+count_images (gpointer data, const RspExecution *execution)
+{
+  Images *images = data;
+  images->seen++;
+  images->n += execution->images;
+  return TRUE;
+}
+
+/* Executions of which one stands for several are as many as all. */
+START_TEST (one_stands_for_its_images)
+{
+  g_autoptr (RspProgram) program
+      = litmus_parse_file ("litmus/steal/WSQ1-push-pop+steal+steal.litmus");
+  g_autoptr (RspModel) model = read_model ("opencl_rem.cat");
+  RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspQuery) query = rsp_query_new (program, model, &options);
+  RspQuestion question = { .outcome = &negation };
+  Images all = { 0 }, distinct = { 0 };
+  ck_assert (rsp_query_each (query, &question, count_images, &all));
+  question.distinct = TRUE;
+  ck_assert (rsp_query_each (query, &question, count_images, &distinct));
+  ck_assert_uint_eq (all.n, all.seen);
+  ck_assert_uint_eq (all.n, distinct.n);
+  ck_assert_uint_lt (distinct.seen, all.seen);
+}
+END_TEST
+
 Suite *
 query_suite (void)
 {
@@ -131,6 +227,8 @@ query_suite (void)
   tcase_add_loop_test (tc, each_as_many_as_checked, 0, G_N_ELEMENTS (cases));
   tcase_add_test (tc, dropped_axioms_may_fail);
   tcase_add_test (tc, failing_and_raised);
+  tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
+  tcase_add_test (tc, one_stands_for_its_images);
   suite_add_tcase (suite, tc);
   return suite;
 }

@@ -16,7 +16,7 @@ account_open (Searcher *s)
   const RspCheckOptions *options = s->search->options;
   s->account = rsp_arena_new0 (s->arena, Account, 1);
   s->account->prunings = rsp_arena_new0 (s->arena, guint64, s->model->n_axioms + N_PRUNED_BY);
-  if (options->attribute || options->journal)
+  if (options->attribute || options->journal || s->search->notes_used)
     s->account->forced_by = rsp_arena_new0 (s->arena, guint64, s->model->n_axioms);
   s->account->forced_by_one = g_array_new (FALSE, FALSE, sizeof (RspForced));
 }
@@ -35,6 +35,15 @@ account_pruned (Searcher *s, guint why)
   JOURNAL (s, pruned, why);
 }
 
+/* Is it enough that the axiom did something before? */
+static gboolean
+is_noted (const Searcher *s, guint axiom)
+{
+  const RspCheckOptions *options = s->search->options;
+  return !options->attribute && !options->journal
+         && (s->account->prunings[axiom] || s->account->forced_by[axiom]);
+}
+
 /* Each axiom by itself, once more. */
 void
 account_forced (Searcher *s)
@@ -42,6 +51,8 @@ account_forced (Searcher *s)
   Account *account = s->account;
   for (guint i = 0; account->forced_by && i < s->model->n_axioms; i++)
     {
+      if (is_noted (s, i))
+        continue;
       g_array_set_size (account->forced_by_one, 0);
       rsp_bounds_force_by (s->bounds, i, account->forced_by_one);
       account->forced_by[i] += account->forced_by_one->len;

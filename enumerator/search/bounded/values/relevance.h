@@ -3,6 +3,8 @@
 
 #include "enumerator/search/bounded/values/observe.h"
 
+/* Does the condition narrow the search, and speak of particular threads? */
+gboolean rsp_bounded_narrows_by_thread (const Searcher *s);
 /* Can completions of this node still be of interest? */
 gboolean is_relevant (Searcher *s, const Observed *observed);
 /* Does the first relevant execution answer the question? */

@@ -1,6 +1,9 @@
-#include "enumerator/search/query.h"
+#include "enumerator/search/query/query.h"
 #include "enumerator/search/bounded/bounded.h"
-#include "model/dag/valuation.h"
+#include "enumerator/search/bounded/share/common.h"
+#include "enumerator/search/query/cores.h"
+#include "enumerator/search/query/mirror.h"
+#include "enumerator/search/query/question.h"
 #include "model/stage/stage.h"
 
 #include "enumerator/search/combinations.h"
@@ -12,15 +15,10 @@
 enum
 {
   LOOK_STEPS = 100, /* of the search for values of a combination, before it is staged */
-  KEPT_PARTS = 256  /* parts that stay staged although they answered nothing */
+  VAIN_LOOKS = 4,   /* that found nothing, after which none are made, and for each that did: */
+  LOOKS_PER_FIND = 4,
+  KEPT_PARTS = 256 /* parts that stay staged although they answered nothing */
 };
-
-typedef enum Look
-{
-  LOOK_NOT_YET,
-  LOOK_MAY,   /* some execution of the combination may have the outcome */
-  LOOK_CANNOT /* none has */
-} Look;
 
 struct RspQuery
 {
@@ -33,7 +31,11 @@ struct RspQuery
   GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
   /* What is known of the combinations for the outcome of the last question. */
   const RspProp *outcome;
-  GArray *looks; /* of Look, per combination */
+  Cores *cores;
+  guint *image;     /* per combination: see mirror.h */
+  guint *n_images;  /* per combination that is its own image: how many have it */
+  GArray *looked;   /* of gboolean, per combination: before it was staged */
+  guint vain_looks; /* that may still be made */
 };
 
 /* One question being put to one staged model. */
@@ -44,193 +46,44 @@ typedef struct Attempt
   RspQueryVisit visit;
   gpointer data;
   RspQueryPart *part;
-  guint index;    /* of the staged model in the part */
-  gboolean first; /* only the first answer counts */
-  gboolean ended; /* the visit is over */
-  guint steps;    /* of all searches so far */
+  guint index;             /* of the staged model in the part */
+  gboolean first;          /* only the first answer counts */
+  gboolean ended;          /* the visit is over */
+  guint steps;             /* of all searches so far */
+  RspCommon *common;       /* of these; NULL where they share nothing */
+  GArray *core, *all_core; /* axioms that took part in searching this part, and any so far */
+  gboolean answered;       /* this part has an answer */
+  guint images;            /* of its executions: see RspExecution */
+  gboolean remembers;      /* some search of it used what another one found */
 } Attempt;
 
 static const RspProp always = { .kind = RSP_PROP_TRUE };
 
-/* ---- What the question says of an axiom ---- */
-
-typedef enum Demand
-{
-  DEMAND_NOTHING,
-  DEMAND_HOLDS,
-  DEMAND_FAILS
-} Demand;
-
-static gboolean
-lists (const char *const *names, const char *id)
-{
-  return names && g_strv_contains (names, id);
-}
-
 gboolean
 rsp_query_goes_through (const RspQuery *query, const RspStagedAxiom *axiom)
 {
-  RspcheckThrough through = query->options.through;
-  return through == RSPCHECK_THROUGH_ALL || (through == RSPCHECK_THROUGH_INVALID && axiom->name);
+  return axiom_goes_through (axiom, query->options.through);
 }
 
-static gboolean
-is_flag (const RspStagedAxiom *axiom)
-{
-  return axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS || axiom->role == RSPCHECK_ROLE_FLAG;
-}
-
-/* Of an axiom by its id; parts of a choice have none and always hold. */
-static Demand
-demand_on (const Attempt *attempt, const RspStagedAxiom *axiom)
-{
-  const RspQuestion *question = attempt->question;
-  if (is_flag (axiom))
-    return question->raised && strcmp (question->raised, axiom->id) == 0 ? DEMAND_FAILS
-                                                                         : DEMAND_NOTHING;
-  if (axiom->role != RSPCHECK_ROLE_AXIOM)
-    return DEMAND_NOTHING;
-  if (!axiom->id || lists (question->required, axiom->id))
-    return DEMAND_HOLDS;
-  if (lists (question->failing, axiom->id))
-    return DEMAND_FAILS;
-  if (question->any_others || lists (question->dropped, axiom->id)
-      || rsp_query_goes_through (attempt->query, axiom))
-    return DEMAND_NOTHING;
-  return DEMAND_HOLDS;
-}
-
-/* A flag is raised when its axiom fails (undefined_unless) or holds (flag). */
-static gboolean
-is_broken (const RspStagedAxiom *axiom, gboolean holds)
-{
-  return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
-}
-
-/* Several axioms may share an id (`forall`, `call … as`): then one that fails is enough, which no
- * single plain axiom says. */
-static gboolean
-has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
-{
-  guint n = 0;
-  for (guint i = 0; i < model->n_axioms; i++)
-    n += model->axioms[i].id && strcmp (model->axioms[i].id, axiom->id) == 0;
-  return n > 1;
-}
-
-/* The plain axioms (of RspStagedAxiom) that the engine is given. *exact: they say all that the
- * question demands. */
-static GArray *
-plain_axioms (const Attempt *attempt, const RspStagedModel *model, gboolean *exact)
-{
-  GArray *axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
-  *exact = TRUE;
-  for (guint i = 0; i < model->n_axioms; i++)
-    {
-      RspStagedAxiom axiom = model->axioms[i];
-      Demand demand = demand_on (attempt, &axiom);
-      if (demand == DEMAND_FAILS && has_twin (model, &axiom))
-        *exact = FALSE;
-      else if (demand != DEMAND_NOTHING)
-        {
-          axiom.negated
-              = axiom.negated != (demand == DEMAND_FAILS && axiom.role != RSPCHECK_ROLE_FLAG);
-          axiom.role = RSPCHECK_ROLE_AXIOM;
-          g_array_append_val (axioms, axiom);
-        }
-    }
-  return axioms;
-}
-
-/* ---- What the model says of an execution ---- */
-
-static RspValuation *
-new_valuation (const RspStagedModel *model)
-{
-  g_autoptr (GArray) roots = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  for (guint i = 0; i < model->n_axioms; i++)
-    g_array_append_val (roots, model->axioms[i].node);
-  for (guint i = 0; i < model->n_names; i++)
-    g_array_append_val (roots, model->names[i].node);
-  return rsp_valuation_new (model->dag, (const RspNodeId *) roots->data, roots->len);
-}
-
-static void
-add_once (GPtrArray *names, const char *name)
-{
-  for (guint i = 0; i < names->len; i++)
-    if (strcmp (names->pdata[i], name) == 0)
-      return;
-  g_ptr_array_add (names, (gpointer) name);
-}
-
-/* Fills failed and raised (of const char *). FALSE when a choice is not one that the model makes. */
-static gboolean
-judge (const RspStagedModel *model, const RspValuation *valuation, GPtrArray *failed,
-       GPtrArray *raised)
-{
-  for (guint i = 0; i < model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &model->axioms[i];
-      gboolean holds = rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node));
-      if (is_flag (axiom) && is_broken (axiom, holds))
-        add_once (raised, axiom->id);
-      else if (axiom->role == RSPCHECK_ROLE_AXIOM && !holds)
-        {
-          if (!axiom->id)
-            return FALSE;
-          add_once (failed, axiom->id);
-        }
-    }
-  g_ptr_array_add (failed, NULL);
-  g_ptr_array_add (raised, NULL);
-  return TRUE;
-}
-
-static guint64
-count_derived (const RspStagedModel *model, const RspValuation *valuation)
-{
-  guint64 n = 0;
-  for (guint i = 0; i < model->n_names; i++)
-    n += rsp_matrix_count (rsp_valuation_get (valuation, model->names[i].node));
-  return n;
-}
-
-/* ---- Whether an execution answers ---- */
-
-static gboolean
-answers (const Attempt *attempt, const RspStagedModel *model, const RspExecution *execution)
-{
-  const RspQuestion *question = attempt->question;
-  for (guint i = 0; i < model->n_axioms; i++)
-    {
-      const RspStagedAxiom *axiom = &model->axioms[i];
-      if (axiom->role == RSPCHECK_ROLE_AXIOM && axiom->id
-          && demand_on (attempt, axiom) == DEMAND_HOLDS
-          && rsp_execution_fails (execution, axiom->id))
-        return FALSE;
-    }
-  for (guint i = 0; question->failing && question->failing[i]; i++)
-    if (!rsp_execution_fails (execution, question->failing[i]))
-      return FALSE;
-  return !question->raised || rsp_execution_raises (execution, question->raised);
-}
+/* ---- Leaves ---- */
 
 static void
 evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *valuation,
           RspExecution *execution)
 {
-  g_autoptr (GPtrArray) failed = g_ptr_array_new (), raised = g_ptr_array_new ();
-  if (!rsp_valuation_evaluate (valuation, execution->rf, execution->co, execution->orders)
-      || !judge (model, valuation, failed, raised))
+  const RspStagedAxiom *broken;
+  if (!judge_execution (model, valuation, execution))
     return;
-  execution->failed = (const char **) failed->pdata;
-  execution->raised = (const char **) raised->pdata;
-  execution->n_derived = count_derived (model, valuation);
-  if (!answers (attempt, model, execution))
-    return;
-  attempt->part->answered = TRUE;
-  attempt->ended = !attempt->visit (attempt->data, execution);
+  if (question_is_answered (attempt->question, attempt->query->options.through, model, execution,
+                            &broken))
+    {
+      attempt->part->answered = attempt->answered = TRUE;
+      execution->images = attempt->images;
+      attempt->ended = !attempt->visit (attempt->data, execution);
+    }
+  else if (broken)
+    core_add (attempt->core, broken);
+  judgement_clear (execution);
 }
 
 /* The engine's leaf: a complete execution. `restaged` is the model where it had to be staged on
@@ -244,7 +97,7 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
   const RspStagedModel *model = restaged ? restaged : part->staging->models[attempt->index];
   RspValuation *valuation = restaged ? NULL : part->valuations[attempt->index];
   if (!valuation)
-    valuation = new_valuation (model);
+    valuation = question_valuation (model);
   if (!restaged)
     part->valuations[attempt->index] = valuation;
   execution.script = model->script;
@@ -257,6 +110,19 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 }
 
 /* ---- One search ---- */
+
+/* Adds to the core the axioms that pruned a branch or forced a pair. */
+static void
+note_used (Attempt *attempt, const RspStaging *staging, const GArray *prunings)
+{
+  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++)
+    {
+      const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+      for (guint k = 0; k < model->n_axioms; k++)
+        if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
+          core_add (attempt->core, &model->axioms[k]);
+    }
+}
 
 /* Searches under the plain axioms; attempt may be NULL: then whether there is an execution. */
 static RspcheckStop
@@ -275,6 +141,8 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .options = &options,
                        .diagnostics = query->diagnostics,
                        .budget = &budget,
+                       .common = attempt ? attempt->common : NULL,
+                       .notes_used = attempt != NULL,
                        .statistics = &statistics,
                        .tally = rsp_tally_new (&query->program),
                        .flags = flags,
@@ -289,6 +157,8 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
     {
       attempt->steps += search.ticks;
       attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
+      attempt->remembers |= statistics.memo_hits > 0;
+      note_used (attempt, staging, prunings);
     }
   if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND
       && stop != RSPCHECK_STOP_EXECUTIONS)
@@ -314,7 +184,8 @@ static void
 search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution)
 {
   gboolean exact;
-  g_autoptr (GArray) axioms = plain_axioms (attempt, model, &exact);
+  g_autoptr (GArray) axioms
+      = question_axioms (attempt->question, attempt->query->options.through, model, &exact);
   RspStagedModel narrowed = *model, *models[] = { &narrowed };
   narrowed.axioms = (RspStagedAxiom *) axioms->data;
   narrowed.n_axioms = axioms->len;
@@ -346,14 +217,34 @@ search_unstaged (Attempt *attempt)
   rsp_dag_free (nothing.dag);
 }
 
+/* A part without an answer: what took part in showing that, or in finding what was remembered. */
 static void
-search_part (Attempt *attempt)
+note_core (Attempt *attempt, guint part)
+{
+  const RspQuestion *question = attempt->question;
+  for (guint i = 0; i < attempt->core->len; i++)
+    core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
+  gboolean is_core
+      = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
+  if (is_core && question->outcome)
+    cores_add (attempt->query->cores, attempt->query->image[part],
+               attempt->remembers ? attempt->all_core : attempt->core);
+}
+
+static void
+search_part (Attempt *attempt, guint part)
 {
   const RspStaging *staging = attempt->part->staging;
+  attempt->answered = attempt->remembers = FALSE;
+  attempt->images = attempt->question->outcome && attempt->question->distinct
+                        ? attempt->query->n_images[part]
+                        : 1;
+  g_array_set_size (attempt->core, 0);
   if (staging->needs_execution)
     search_unstaged (attempt);
   for (attempt->index = 0; attempt->index < staging->n_models && !attempt->ended; attempt->index++)
     search_model (attempt, staging->models[attempt->index], FALSE);
+  note_core (attempt, part);
 }
 
 /* ---- Parts ---- */
@@ -429,39 +320,86 @@ may_end_so (RspQuery *query, guint i)
 
 /* ---- Questions ---- */
 
-static gboolean
-is_worth_staging (RspQuery *query, const RspProp *outcome, guint i)
+static void
+turn_to_outcome (RspQuery *query, const RspProp *outcome)
 {
-  if (!outcome)
-    return TRUE;
-  if (outcome != query->outcome)
+  if (outcome == query->outcome)
+    return;
+  cores_clear (query->cores);
+  mirror_find (&query->program, outcome, query->combinations, query->image);
+  memset (query->n_images, 0, sizeof (guint) * query->parts->len);
+  for (guint i = 0; i < query->parts->len; i++)
+    query->n_images[query->image[i]]++;
+  g_array_set_size (query->looked, 0);
+  g_array_set_size (query->looked, query->parts->len);
+  query->vain_looks = VAIN_LOOKS;
+  query->outcome = outcome;
+}
+
+/* A combination in which values alone rule the outcome out has the empty core. Looks end where they do
+ * not find such ones. */
+static void
+look_at (RspQuery *query, guint i)
+{
+  gboolean *looked = &g_array_index (query->looked, gboolean, i);
+  if (*looked || !query->vain_looks || query->parts->pdata[i] || query->image[i] != i)
+    return;
+  *looked = TRUE;
+  if (may_end_so (query, i))
     {
-      g_array_set_size (query->looks, 0);
-      g_array_set_size (query->looks, query->parts->len);
-      query->outcome = outcome;
+      query->vain_looks--;
+      return;
     }
-  Look *look = &g_array_index (query->looks, Look, i);
-  if (*look == LOOK_NOT_YET)
-    *look = may_end_so (query, i) ? LOOK_MAY : LOOK_CANNOT;
-  return *look == LOOK_MAY;
+  g_autoptr (GArray) empty = core_new ();
+  cores_add (query->cores, i, empty);
+  query->vain_looks += LOOKS_PER_FIND;
+}
+
+/* Of the first answer it is known that there is none like it before it. */
+static gboolean
+is_worth_staging (const Attempt *attempt, guint i)
+{
+  RspQuery *query = attempt->query;
+  if (!attempt->question->outcome)
+    return TRUE;
+  if ((attempt->first || attempt->question->distinct) && query->image[i] != i)
+    return FALSE;
+  look_at (query, i);
+  return !cores_refute (query->cores, query->image[i], attempt->question, query->options.through);
+}
+
+static void
+visit_each_part (Attempt *attempt)
+{
+  RspQuery *query = attempt->query;
+  for (guint i = 0; i < query->parts->len && !attempt->ended; i++)
+    {
+      if (!is_worth_staging (attempt, i))
+        continue;
+      attempt->part = rsp_query_part (query, i);
+      if (!attempt->part)
+        return;
+      search_part (attempt, i);
+      rsp_query_release_part (query, i);
+    }
 }
 
 static void
 visit_parts (Attempt *attempt)
 {
   RspQuery *query = attempt->query;
-  const RspQuestion *question = attempt->question;
-  query->program.condition = (RspProp *) (question->outcome ? question->outcome : &always);
-  for (guint i = 0; i < query->parts->len && !attempt->ended; i++)
-    {
-      if (!is_worth_staging (query, question->outcome, i))
-        continue;
-      attempt->part = rsp_query_part (query, i);
-      if (!attempt->part)
-        return;
-      search_part (attempt);
-      rsp_query_release_part (query, i);
-    }
+  const RspProp *outcome = attempt->question->outcome;
+  query->program.condition = (RspProp *) (outcome ? outcome : &always);
+  if (outcome)
+    turn_to_outcome (query, outcome);
+  if (attempt->first)
+    attempt->common = rsp_combinations_common (query->combinations, query->budget.max_memory / 4);
+  attempt->core = core_new ();
+  attempt->all_core = core_new ();
+  visit_each_part (attempt);
+  g_array_unref (attempt->core);
+  g_array_unref (attempt->all_core);
+  rsp_common_free (attempt->common);
 }
 
 gboolean
@@ -519,7 +457,10 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->diagnostics = rsp_diagnostics_new ();
   query->combinations = rsp_combinations_new (&query->program, model, &query->options);
   query->budget = rsp_combinations_budget (query->combinations);
-  query->looks = g_array_new (FALSE, TRUE, sizeof (Look));
+  query->looked = g_array_new (FALSE, TRUE, sizeof (gboolean));
+  query->cores = cores_new (rsp_combinations_n (query->combinations));
+  query->image = g_new0 (guint, rsp_combinations_n (query->combinations) + 1);
+  query->n_images = g_new0 (guint, rsp_combinations_n (query->combinations) + 1);
   query->parts = g_ptr_array_new_with_free_func (free_part);
   g_ptr_array_set_size (query->parts, (gint) rsp_combinations_n (query->combinations));
   return query;
@@ -531,7 +472,10 @@ rsp_query_free (RspQuery *query)
   if (!query)
     return;
   g_ptr_array_unref (query->parts);
-  g_array_unref (query->looks);
+  g_array_unref (query->looked);
+  g_free (query->image);
+  g_free (query->n_images);
+  cores_free (query->cores);
   rsp_combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);

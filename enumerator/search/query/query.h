@@ -22,6 +22,8 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain axioms may hold or fail */
+  gboolean distinct;           /* one execution for all that differ by exchanged threads only, where
+                                  that is known beforehand */
   guint max_steps;             /* of the search, all in all: then it is given up; 0: no limit */
 } RspQuestion;
 

@@ -1,0 +1,26 @@
+/* Cores: per combination of paths, sets of plain axioms that no execution of it with the outcome in
+ * question passes together, whatever other axioms say. A question that demands all of one has no
+ * answer there, and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008, section 2.) */
+#ifndef RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
+#define RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
+
+#include "enumerator/search/query/question.h"
+
+typedef struct Cores Cores;
+
+Cores *cores_new (guint n_combinations);
+void cores_free (Cores *cores);
+/* Forgets all: for another outcome. */
+void cores_clear (Cores *cores);
+
+/* A set of axioms: a GArray of RspStagedAxiom, of which id and name count, each id once. */
+GArray *core_new (void);
+void core_add (GArray *core, const RspStagedAxiom *axiom);
+
+/* Copies the set. */
+void cores_add (Cores *cores, guint combination, const GArray *core);
+/* Is it known that no execution of the combination answers the question? */
+gboolean cores_refute (const Cores *cores, guint combination, const RspQuestion *question,
+                       RspcheckThrough through);
+
+#endif

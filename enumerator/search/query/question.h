@@ -1,0 +1,42 @@
+/* Questions put to a staged model: what they demand of its axioms, and whether an execution answers. */
+#ifndef RSP_ENUMERATOR_SEARCH_QUERY_QUESTION_H
+#define RSP_ENUMERATOR_SEARCH_QUERY_QUESTION_H
+
+#include "enumerator/search/query/query.h"
+#include "model/dag/valuation.h"
+
+typedef enum Demand
+{
+  DEMAND_NOTHING,
+  DEMAND_HOLDS,
+  DEMAND_FAILS
+} Demand;
+
+/* Of an axiom by its id; parts of a choice have none and always hold. through: the query's. */
+Demand question_demand (const RspQuestion *question, RspcheckThrough through,
+                        const RspStagedAxiom *axiom);
+
+/* May a plain axiom fail under -through? */
+gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);
+
+/* The plain axioms (of RspStagedAxiom) that the engine is given; to be freed. *exact: they say all
+ * that the question demands. */
+GArray *question_axioms (const RspQuestion *question, RspcheckThrough through,
+                         const RspStagedModel *model, gboolean *exact);
+
+/* What it takes to evaluate the model's axioms and names on an execution. */
+RspValuation *question_valuation (const RspStagedModel *model);
+
+/* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE, and
+ * nothing to clear, when the execution makes a choice that the model does not. */
+gboolean judge_execution (const RspStagedModel *model, RspValuation *valuation,
+                          RspExecution *execution);
+void judgement_clear (RspExecution *execution);
+
+/* Does a judged execution answer? If not, *broken is an axiom that must hold and fails, unless
+ * there is none. */
+gboolean question_is_answered (const RspQuestion *question, RspcheckThrough through,
+                               const RspStagedModel *model, const RspExecution *execution,
+                               const RspStagedAxiom **broken);
+
+#endif
