@@ -1,4 +1,5 @@
 #include "enumerator/search/query/cores.h"
+#include "enumerator/search/prunings.h"
 
 #include <string.h>
 
@@ -55,6 +56,18 @@ core_add (GArray *core, const RspStagedAxiom *axiom)
     if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
       return;
   g_array_append_val (core, *axiom);
+}
+
+void
+core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings)
+{
+  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++)
+    {
+      const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
+      for (guint k = 0; k < model->n_axioms; k++)
+        if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
+          core_add (core, &model->axioms[k]);
+    }
 }
 
 void

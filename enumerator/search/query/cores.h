@@ -5,6 +5,7 @@
 #define RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
 
 #include "enumerator/search/query/question.h"
+#include "model/stage/stage.h"
 
 typedef struct Cores Cores;
 
@@ -16,6 +17,8 @@ void cores_clear (Cores *cores);
 /* A set of axioms: a GArray of RspStagedAxiom, of which id and name count, each id once. */
 GArray *core_new (void);
 void core_add (GArray *core, const RspStagedAxiom *axiom);
+/* Adds those of the staged models that pruned a branch of a search or forced a pair. */
+void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings);
 
 /* Copies the set. */
 void cores_add (Cores *cores, guint combination, const GArray *core);

@@ -136,21 +136,15 @@ sorted_numbers (const guint *class, const guint *numbers, guint n)
   return g_string_free (text, FALSE);
 }
 
-void
-mirror_find (const RspProgram *program, const RspProp *outcome, const RspCombinations *combinations,
+static void
+find_images (const RspProgram *program, const guint *class, const RspCombinations *combinations,
              guint *image)
 {
-  guint n = rsp_combinations_n (combinations);
-  g_autofree guint *class = g_new0 (guint, program->n_threads + 1);
-  for (guint i = 0; i < n; i++)
-    image[i] = i;
-  if (n < 2 || !find_classes (program, outcome, class))
-    return;
   g_autoptr (GHashTable) first = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < n; i++)
+  for (guint i = 0; i < rsp_combinations_n (combinations); i++)
     {
-      char *key
-          = sorted_numbers (class, rsp_combinations_numbers (combinations, i), program->n_threads);
+      const guint *numbers = rsp_combinations_numbers (combinations, i);
+      char *key = sorted_numbers (class, numbers, program->n_threads);
       gpointer known;
       if (g_hash_table_lookup_extended (first, key, NULL, &known))
         {
@@ -160,4 +154,41 @@ mirror_find (const RspProgram *program, const RspProp *outcome, const RspCombina
       else
         g_hash_table_insert (first, key, GUINT_TO_POINTER (i));
     }
+}
+
+void
+mirrors_open (Mirrors *mirrors, const RspCombinations *combinations)
+{
+  guint n = rsp_combinations_n (combinations);
+  mirrors->image = g_new (guint, n + 1);
+  mirrors->n_images = g_new (guint, n + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      mirrors->image[i] = i;
+      mirrors->n_images[i] = 1;
+    }
+}
+
+void
+mirrors_close (Mirrors *mirrors)
+{
+  g_free (mirrors->image);
+  g_free (mirrors->n_images);
+}
+
+void
+mirrors_find (Mirrors *mirrors, const RspProgram *program, const RspProp *outcome,
+              const RspCombinations *combinations)
+{
+  guint n = rsp_combinations_n (combinations);
+  g_autofree guint *class = g_new0 (guint, program->n_threads + 1);
+  for (guint i = 0; i < n; i++)
+    {
+      mirrors->image[i] = i;
+      mirrors->n_images[i] = 0;
+    }
+  if (n > 1 && find_classes (program, outcome, class))
+    find_images (program, class, combinations, mirrors->image);
+  for (guint i = 0; i < n; i++)
+    mirrors->n_images[mirrors->image[i]]++;
 }

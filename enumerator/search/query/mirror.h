@@ -5,9 +5,16 @@
 
 #include "enumerator/search/combinations.h"
 
-/* image[i]: the first of the combinations that combination i is an image of, itself included.
- * outcome: NULL stands for any. */
-void mirror_find (const RspProgram *program, const RspProp *outcome,
-                  const RspCombinations *combinations, guint *image);
+typedef struct Mirrors
+{
+  guint *image;    /* per combination: the first one that it is an image of, itself included */
+  guint *n_images; /* per combination that is its own image: how many have it; else 0 */
+} Mirrors;
+
+/* Each is its own image. */
+void mirrors_open (Mirrors *mirrors, const RspCombinations *combinations);
+void mirrors_close (Mirrors *mirrors);
+void mirrors_find (Mirrors *mirrors, const RspProgram *program, const RspProp *outcome,
+                   const RspCombinations *combinations);
 
 #endif

@@ -1,4 +1,5 @@
 #include "enumerator/search/query/query.h"
+#include "base/contract.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/query/cores.h"
@@ -32,8 +33,7 @@ struct RspQuery
   /* What is known of the combinations for the outcome of the last question. */
   const RspProp *outcome;
   Cores *cores;
-  guint *image;     /* per combination: see mirror.h */
-  guint *n_images;  /* per combination that is its own image: how many have it */
+  Mirrors mirrors;
   GArray *looked;   /* of gboolean, per combination: before it was staged */
   guint vain_looks; /* that may still be made */
 };
@@ -111,19 +111,6 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 
 /* ---- One search ---- */
 
-/* Adds to the core the axioms that pruned a branch or forced a pair. */
-static void
-note_used (Attempt *attempt, const RspStaging *staging, const GArray *prunings)
-{
-  for (guint i = 0; i < staging->n_models + (staging->known != NULL); i++)
-    {
-      const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
-      for (guint k = 0; k < model->n_axioms; k++)
-        if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
-          core_add (attempt->core, &model->axioms[k]);
-    }
-}
-
 /* Searches under the plain axioms; attempt may be NULL: then whether there is an execution. */
 static RspcheckStop
 search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
@@ -158,7 +145,7 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
       attempt->steps += search.ticks;
       attempt->ended |= stop != RSPCHECK_STOP_COMPLETE;
       attempt->remembers |= statistics.memo_hits > 0;
-      note_used (attempt, staging, prunings);
+      core_add_used (attempt->core, staging, prunings);
     }
   if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND
       && stop != RSPCHECK_STOP_EXECUTIONS)
@@ -227,7 +214,7 @@ note_core (Attempt *attempt, guint part)
   gboolean is_core
       = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
   if (is_core && question->outcome)
-    cores_add (attempt->query->cores, attempt->query->image[part],
+    cores_add (attempt->query->cores, attempt->query->mirrors.image[part],
                attempt->remembers ? attempt->all_core : attempt->core);
 }
 
@@ -236,9 +223,7 @@ search_part (Attempt *attempt, guint part)
 {
   const RspStaging *staging = attempt->part->staging;
   attempt->answered = attempt->remembers = FALSE;
-  attempt->images = attempt->question->outcome && attempt->question->distinct
-                        ? attempt->query->n_images[part]
-                        : 1;
+  attempt->images = attempt->question->distinct ? attempt->query->mirrors.n_images[part] : 1;
   g_array_set_size (attempt->core, 0);
   if (staging->needs_execution)
     search_unstaged (attempt);
@@ -326,10 +311,7 @@ turn_to_outcome (RspQuery *query, const RspProp *outcome)
   if (outcome == query->outcome)
     return;
   cores_clear (query->cores);
-  mirror_find (&query->program, outcome, query->combinations, query->image);
-  memset (query->n_images, 0, sizeof (guint) * query->parts->len);
-  for (guint i = 0; i < query->parts->len; i++)
-    query->n_images[query->image[i]]++;
+  mirrors_find (&query->mirrors, &query->program, outcome, query->combinations);
   g_array_set_size (query->looked, 0);
   g_array_set_size (query->looked, query->parts->len);
   query->vain_looks = VAIN_LOOKS;
@@ -342,7 +324,7 @@ static void
 look_at (RspQuery *query, guint i)
 {
   gboolean *looked = &g_array_index (query->looked, gboolean, i);
-  if (*looked || !query->vain_looks || query->parts->pdata[i] || query->image[i] != i)
+  if (*looked || !query->vain_looks || query->parts->pdata[i] || query->mirrors.image[i] != i)
     return;
   *looked = TRUE;
   if (may_end_so (query, i))
@@ -362,10 +344,11 @@ is_worth_staging (const Attempt *attempt, guint i)
   RspQuery *query = attempt->query;
   if (!attempt->question->outcome)
     return TRUE;
-  if ((attempt->first || attempt->question->distinct) && query->image[i] != i)
+  if ((attempt->first || attempt->question->distinct) && query->mirrors.image[i] != i)
     return FALSE;
   look_at (query, i);
-  return !cores_refute (query->cores, query->image[i], attempt->question, query->options.through);
+  return !cores_refute (query->cores, query->mirrors.image[i], attempt->question,
+                        query->options.through);
 }
 
 static void
@@ -405,6 +388,7 @@ visit_parts (Attempt *attempt)
 gboolean
 rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit, gpointer data)
 {
+  RSP_CONTRACT (question->outcome || !question->distinct);
   Attempt attempt = { .query = query, .question = question, .visit = visit, .data = data };
   visit_parts (&attempt);
   return !attempt.ended && rsp_query_stop (query) == RSPCHECK_STOP_COMPLETE;
@@ -459,8 +443,7 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->budget = rsp_combinations_budget (query->combinations);
   query->looked = g_array_new (FALSE, TRUE, sizeof (gboolean));
   query->cores = cores_new (rsp_combinations_n (query->combinations));
-  query->image = g_new0 (guint, rsp_combinations_n (query->combinations) + 1);
-  query->n_images = g_new0 (guint, rsp_combinations_n (query->combinations) + 1);
+  mirrors_open (&query->mirrors, query->combinations);
   query->parts = g_ptr_array_new_with_free_func (free_part);
   g_ptr_array_set_size (query->parts, (gint) rsp_combinations_n (query->combinations));
   return query;
@@ -473,8 +456,7 @@ rsp_query_free (RspQuery *query)
     return;
   g_ptr_array_unref (query->parts);
   g_array_unref (query->looked);
-  g_free (query->image);
-  g_free (query->n_images);
+  mirrors_close (&query->mirrors);
   cores_free (query->cores);
   rsp_combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);

@@ -22,9 +22,9 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain axioms may hold or fail */
-  gboolean distinct;           /* one execution for all that differ by exchanged threads only, where
-                                  that is known beforehand */
-  guint max_steps;             /* of the search, all in all: then it is given up; 0: no limit */
+  gboolean distinct; /* with an outcome: one execution stands for others that differ from it
+                                  by exchanged threads (RspExecution.images), where that is easily seen */
+  guint max_steps;   /* of the search, all in all: then it is given up; 0: no limit */
 } RspQuestion;
 
 /* One combination of paths, staged. Those that answered a question stay until the query is freed, any
