@@ -1,5 +1,7 @@
 #include "cli/machine/cell.h"
 
+static const RspSpan nowhere = { NULL, 0, 0 };
+
 static void
 describe (RspRecord *record, const RspExploreOptions *options, const RspExploration *run)
 {
@@ -54,16 +56,21 @@ find_traces (RspRecord *record, const RspProgram *program, const RspExploreOptio
 /* Over the executions that end in a state that the model allows; all of them without a model. */
 static char *
 find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *program,
-           const RspExploreOptions *options, const RspExploration *run)
+           const RspExploreOptions *options, const RspExploration *run, RspDiagnostics *diagnostics)
 {
+  if (!rsp_record_is_ok (record))
+    return NULL;
   g_autoptr (GString) bill = g_string_new (NULL);
   g_autofree gboolean *allowed = g_new0 (gboolean, record->states->len + 1);
   for (guint i = 0; i < record->states->len; i++)
     allowed[i] = !model || record->machine.verdict == RSP_VACUOUS
                  || rsp_soundness_allows (model, rsp_record_state (record, i)->text);
-  if (!rsp_exploration_cost (program, options, run, allowed, bill))
-    return NULL;
-  return g_strdup (bill->str);
+  if (rsp_exploration_cost (program, options, run, allowed, bill))
+    return bill->len ? g_strdup (bill->str) : NULL;
+  rsp_warning (diagnostics, nowhere, "-max-states N, -timeout S and -max-memory SIZE allow more",
+               "test %s, mapping %s: no bill, since a limit ended its search", program->name,
+               options->map->name);
+  return NULL;
 }
 
 void
@@ -81,7 +88,7 @@ cli_machine_check (const CliMachines *machines, guint i, const CliOptions *optio
   if (model)
     rsp_soundness_judge (record, model);
   if (options->cost)
-    record->machine.bill = find_bill (record, model, program, &run_options, run);
+    record->machine.bill = find_bill (record, model, program, &run_options, run, diagnostics);
   if (options->verbose)
     find_traces (record, program, &run_options, run);
 }

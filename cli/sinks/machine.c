@@ -84,7 +84,7 @@ append_bills (const GPtrArray *records, guint first, guint n, GString *out)
   for (guint k = 0; k < n; k++)
     g_string_append_printf (out, " %20s",
                             ((RspRecord *) records->pdata[first + k])->machine.mapping);
-  g_string_append_c (out, '\n');
+  g_string_append (out, n_items ? "\n" : "\n  no bill\n");
   for (guint item = 0; item < n_items; item++)
     {
       g_autoptr (GString) row = g_string_new (NULL);

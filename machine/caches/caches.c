@@ -3,6 +3,7 @@
 #include "machine/caches/codec.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/invariant.h"
+#include "machine/caches/progress.h"
 #include "machine/caches/steps/settle.h"
 #include "machine/caches/steps/step.h"
 
@@ -88,7 +89,12 @@ rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
   m->scratch = g_ptr_array_new_with_free_func (caches_free);
   for (guint i = 0; i < 2; i++)
     g_ptr_array_add (m->scratch, caches_new (m));
-  m->system = (RspSystem){ m, start, caches_expand, caches_violated, caches_describe };
+  m->system = (RspSystem){ .data = m,
+                           .start = start,
+                           .expand = caches_expand,
+                           .violated = caches_violated,
+                           .describe = caches_describe,
+                           .progress = caches_progress };
   return m;
 }
 

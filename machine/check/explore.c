@@ -255,15 +255,12 @@ rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *option
   g_autoptr (RspCaches) caches = make_caches (program, &own, COST, &budget, diagnostics);
   if (!caches)
     return FALSE;
-  const RspSystem *system = rsp_caches_system (caches);
   RspSearchOptions search_options = { .max_states = options->max_states, .budget = &budget };
-  g_autoptr (RspSearch) search = rsp_search_run (system, &search_options, NULL, NULL);
-  if (search->limited || search->violated)
-    return FALSE;
   Sieve sieve = { caches, exploration->outcome, allowed, FALSE };
   RspCost cost;
-  rsp_cost_measure (system, search, counts, &sieve, &cost);
+  if (!rsp_cost_measure (rsp_caches_system (caches), &search_options, counts, &sieve, &cost))
+    return FALSE;
   if (cost.executions > 0)
     rsp_cost_format (&cost, 0, RSP_BILL_WRITE_BACK, out);
-  return cost.executions > 0;
+  return TRUE;
 }

@@ -39,9 +39,9 @@ void rsp_exploration_free (RspExploration *run);
 gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
                                 const RspExploration *run, guint state, GString *out);
 
-/* What the test's executions pay for that end in a state with allowed[its number] set; caches fetch on
- * demand then (the reading fetch=demand). Appends a line for each item, "NAME LEAST MEAN MOST". FALSE when a
- * limit ended the search, or no such execution exists. */
+/* The bill of the executions that end in a state with allowed[its number] set; caches fetch on demand then
+ * (the reading fetch=demand). Appends a line for each item, "NAME LEAST MEAN MOST"; nothing if there is no
+ * such execution. FALSE if a limit ended the search. */
 gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOptions *options,
                                const RspExploration *exploration, const gboolean *allowed,
                                GString *out);

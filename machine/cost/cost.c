@@ -1,36 +1,96 @@
+/* The dynamic programme: the account of a state sums up all ways that lead to it. States are expanded in
+ * the order of their progress, so an account is complete when its state's turn comes, and both are
+ * dropped when its successors have them. */
 #include "machine/cost/cost.h"
 
+#include <math.h>
 #include <string.h>
 
-/* Of one state: over all ways from it to an end that counts. */
-typedef struct Ahead
+enum
+{
+  LOOK_AT_CLOCK = 1 << 10 /* states */
+};
+
+/* Of one state: over all ways from the start to it. */
+typedef struct Account
 {
   double ways;
   double sum[RSP_N_BILL_ITEMS];
   guint32 least[RSP_N_BILL_ITEMS], most[RSP_N_BILL_ITEMS];
-} Ahead;
+} Account;
 
-typedef enum Colour
+/* The known states of equal progress. */
+typedef struct Layer
 {
-  NEW,
-  OPEN, /* its successors are being measured */
-  DONE
-} Colour;
+  RspStore *store;
+  GArray *accounts; /* of Account, by the state's number */
+} Layer;
 
 typedef struct Pass
 {
   const RspSystem *system;
-  const RspSearch *search;
+  const RspSearchOptions *options;
   RspCostCounts counts;
   gpointer user;
-  Ahead *ahead;    /* per state */
-  guint8 *colours; /* per state */
-  GArray *stack;   /* of guint32: states */
+  GTree *layers; /* progress → Layer */
+  guint64 states;
+  gsize held; /* bytes in layers */
+  gboolean failed;
+  Account all; /* of the ends that count */
   RspSuccessors successors;
 } Pass;
 
+/* ---- Layers ---- */
+
+static gint
+compare_progress (gconstpointer x, gconstpointer y, gpointer user)
+{
+  guint64 a = *(const guint64 *) x, b = *(const guint64 *) y;
+  (void) user;
+  return a < b ? -1 : a > b;
+}
+
+static Layer *
+layer_new (void)
+{
+  Layer *layer = g_new0 (Layer, 1);
+  layer->store = rsp_store_new ();
+  layer->accounts = g_array_new (FALSE, TRUE, sizeof (Account));
+  return layer;
+}
+
 static void
-add_way (Ahead *to, const Ahead *from, const RspBill *bill)
+layer_free (gpointer user)
+{
+  Layer *layer = user;
+  rsp_store_free (layer->store);
+  g_array_unref (layer->accounts);
+  g_free (layer);
+}
+
+static gsize
+layer_size (const Layer *layer)
+{
+  return rsp_store_size (layer->store) + layer->accounts->len * sizeof (Account);
+}
+
+static Layer *
+find_layer (Pass *pass, guint64 progress)
+{
+  Layer *layer = g_tree_lookup (pass->layers, &progress);
+  if (layer)
+    return layer;
+  layer = layer_new ();
+  pass->held += layer_size (layer);
+  g_tree_insert (pass->layers, g_memdup2 (&progress, sizeof progress), layer);
+  return layer;
+}
+
+/* ---- Accounts ---- */
+
+/* Adds the ways of one state, each with one step more. */
+static void
+add_ways (Account *to, const Account *from, const RspBill *bill)
 {
   for (guint i = 0; i < RSP_N_BILL_ITEMS; i++)
     {
@@ -42,97 +102,103 @@ add_way (Ahead *to, const Ahead *from, const RspBill *bill)
   to->ways += from->ways;
 }
 
-static guint32
-successor (const Pass *pass, guint i)
+static void
+reach (Pass *pass, RspBytes state, guint64 progress, const Account *from, const RspBill *bill)
 {
-  return rsp_store_find (pass->search->store, rsp_successors_get (&pass->successors, i));
+  Layer *layer = find_layer (pass, progress);
+  gsize before = layer_size (layer);
+  gboolean is_new;
+  guint32 number = rsp_store_add (layer->store, state, RSP_NO_STATE, &is_new);
+  if (is_new)
+    {
+      g_array_set_size (layer->accounts, number + 1);
+      pass->states++;
+      pass->failed |= pass->system->violated && pass->system->violated (pass->system->data, state);
+    }
+  add_ways (&g_array_index (layer->accounts, Account, number), from, bill);
+  pass->held += layer_size (layer) - before;
 }
 
-/* Opens a new state: its successors come first. */
+/* ---- The pass ---- */
+
 static void
-open_state (Pass *pass, guint32 state)
+expand (Pass *pass, RspBytes state, guint64 progress, const Account *account)
 {
-  pass->colours[state] = OPEN;
+  const RspSystem *system = pass->system;
+  rsp_successors_reset (&pass->successors);
+  RspEnd end = system->expand (system->data, state, &pass->successors);
+  if (end == RSP_END_FINAL && (!pass->counts || pass->counts (pass->user, state)))
+    add_ways (&pass->all, account, &(RspBill){ { 0 } });
   for (guint i = 0; i < rsp_successors_count (&pass->successors); i++)
     {
-      guint32 next = successor (pass, i);
-      if (next != RSP_NO_STATE && pass->colours[next] == NEW)
-        g_array_append_val (pass->stack, next);
+      RspBytes next = rsp_successors_get (&pass->successors, i);
+      guint64 further = system->progress (system->data, next);
+      g_assert (further > progress);
+      reach (pass, next, further, account, rsp_successors_bill (&pass->successors, i));
     }
 }
 
-static void
-close_state (Pass *pass, guint32 state, RspEnd end)
+static gboolean
+goes_on (Pass *pass, guint64 expanded)
 {
-  Ahead *ahead = &pass->ahead[state];
-  pass->colours[state] = DONE;
-  if (end == RSP_END_FINAL
-      && (!pass->counts || pass->counts (pass->user, rsp_store_get (pass->search->store, state))))
-    ahead->ways = 1;
-  for (guint i = 0; i < rsp_successors_count (&pass->successors); i++)
+  guint64 limit = pass->options->max_states;
+  pass->failed |= limit && pass->states > limit;
+  if (expanded % LOOK_AT_CLOCK == 0)
     {
-      guint32 next = successor (pass, i);
-      if (next != RSP_NO_STATE && pass->ahead[next].ways > 0)
-        add_way (ahead, &pass->ahead[next], rsp_successors_bill (&pass->successors, i));
+      rsp_budget_limit_part (pass->options->budget, pass->held);
+      pass->failed |= rsp_budget_is_exhausted (pass->options->budget);
     }
+  return !pass->failed;
 }
 
 static void
-visit_top (Pass *pass)
+run (Pass *pass)
 {
-  guint32 state = g_array_index (pass->stack, guint32, pass->stack->len - 1);
-  if (pass->colours[state] != DONE)
+  guint64 expanded = 0;
+  for (GTreeNode *first; (first = g_tree_node_first (pass->layers)) && !pass->failed;)
     {
-      rsp_successors_reset (&pass->successors);
-      RspEnd end = pass->system->expand (
-          pass->system->data, rsp_store_get (pass->search->store, state), &pass->successors);
-      if (pass->colours[state] == NEW)
-        {
-          open_state (pass, state);
-          return;
-        }
-      close_state (pass, state, end);
+      guint64 progress = *(guint64 *) g_tree_node_key (first);
+      Layer *layer = g_tree_node_value (first);
+      for (guint32 i = 0; i < layer->accounts->len && goes_on (pass, expanded++); i++)
+        expand (pass, rsp_store_get (layer->store, i), progress,
+                &g_array_index (layer->accounts, Account, i));
+      pass->held -= layer_size (layer);
+      g_tree_remove (pass->layers, &progress);
     }
-  g_array_set_size (pass->stack, pass->stack->len - 1);
 }
 
 static void
-summarise (const Pass *pass, RspCost *cost)
+summarise (const Account *all, RspCost *cost)
 {
-  RspBill first = { { 0 } };
-  g_autoptr (GByteArray) state = g_byte_array_new ();
-  Ahead all = { 0 };
-  pass->system->start (pass->system->data, state, &first);
-  if (pass->ahead[0].ways > 0)
-    add_way (&all, &pass->ahead[0], &first);
   memset (cost, 0, sizeof *cost);
-  cost->executions = all.ways;
-  for (guint i = 0; i < RSP_N_BILL_ITEMS && all.ways > 0; i++)
-    {
-      cost->least[i] = all.least[i];
-      cost->most[i] = all.most[i];
-      cost->mean[i] = all.sum[i] / all.ways;
-    }
+  cost->executions = all->ways;
+  memcpy (cost->least, all->least, sizeof cost->least);
+  memcpy (cost->most, all->most, sizeof cost->most);
+  for (guint i = 0; i < RSP_N_BILL_ITEMS && all->ways > 0; i++)
+    cost->mean[i] = all->sum[i] / all->ways;
 }
 
-void
-rsp_cost_measure (const RspSystem *system, const RspSearch *search, RspCostCounts counts,
+gboolean
+rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options, RspCostCounts counts,
                   gpointer user, RspCost *cost)
 {
-  guint32 n = rsp_store_count (search->store), start = 0;
-  Pass pass = { .system = system, .search = search, .counts = counts, .user = user };
-  pass.ahead = g_new0 (Ahead, n);
-  pass.colours = g_new0 (guint8, n);
-  pass.stack = g_array_new (FALSE, FALSE, sizeof (guint32));
+  g_autoptr (GByteArray) state = g_byte_array_new ();
+  RspBill bill = { { 0 } };
+  Pass pass = { .system = system, .options = options, .counts = counts, .user = user };
+  pass.layers = g_tree_new_full (compare_progress, NULL, g_free, layer_free);
   rsp_successors_init (&pass.successors);
-  g_array_append_val (pass.stack, start);
-  while (pass.stack->len)
-    visit_top (&pass);
-  summarise (&pass, cost);
+  system->start (system->data, state, &bill);
+  RspBytes start = { state->data, state->len };
+  reach (&pass, start, system->progress (system->data, start), &(Account){ .ways = 1 }, &bill);
+  run (&pass);
+  gboolean ok = !pass.failed && isfinite (pass.all.ways);
+  for (guint i = 0; i < RSP_N_BILL_ITEMS; i++)
+    ok &= isfinite (pass.all.sum[i]);
+  if (ok)
+    summarise (&pass.all, cost);
   rsp_successors_clear (&pass.successors);
-  g_array_unref (pass.stack);
-  g_free (pass.colours);
-  g_free (pass.ahead);
+  g_tree_unref (pass.layers);
+  return ok;
 }
 
 void

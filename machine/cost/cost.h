@@ -15,10 +15,12 @@ typedef struct RspCost
 /* Does the execution that ends in this state count? Where there is no such function, all do. */
 typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 
-/* The graph of the search must be acyclic, and the search complete. One bottom-up pass: of each state
- * the least, the sum and the most over all ways to an end. */
-void rsp_cost_measure (const RspSystem *system, const RspSearch *search, RspCostCounts counts,
-                       gpointer user, RspCost *cost);
+/* Measures all executions in one pass, in the order of the states' progress, which the system must define.
+ * Holds only the states that are known and not yet expanded, so it reaches further than a search.
+ * options->breadth_first has no meaning here. FALSE if a limit ended the pass, the states violate an
+ * invariant, or there are more executions than a double can count: *cost is unset then. */
+gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options,
+                           RspCostCounts counts, gpointer user, RspCost *cost);
 
 /* A line for each item from first up to end, "NAME LEAST MEAN MOST". */
 void rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, GString *out);

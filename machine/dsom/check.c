@@ -115,11 +115,17 @@ take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
 }
 
 static void
-add_cost (Check *check, const RspSearch *search)
+add_cost (Check *check)
 {
+  RspSearchOptions options = search_options (check, FALSE);
   g_autoptr (GString) bill = g_string_new (NULL);
   RspCost cost;
-  rsp_cost_measure (dsom_machine_system (check->machine), search, NULL, NULL, &cost);
+  if (!rsp_cost_measure (dsom_machine_system (check->machine), &options, NULL, NULL, &cost))
+    {
+      rsp_warning (check->diagnostics, ((RspSpan){ 0 }), NULL,
+                   "test %s: no bill, since a limit ended its search", check->program->name);
+      return;
+    }
   rsp_cost_format (&cost, RSP_BILL_WRITE_BACK, RSP_N_BILL_ITEMS, bill);
   check->record->machine.bill = g_strdup (bill->str);
 }
@@ -139,7 +145,7 @@ run_machine (Check *check)
   if (search->limited)
     note_limit (check);
   else if (check->options->cost)
-    add_cost (check, search);
+    add_cost (check);
 }
 
 /* ---- Traces ---- */

@@ -14,6 +14,21 @@ start (gpointer data, GByteArray *state, RspBill *bill)
     *bill = (RspBill){ { 0 } };
 }
 
+/* Transfers only add valid copies, until some command's end or write makes others invalid. */
+static guint64
+progress (gpointer data, RspBytes state)
+{
+  DsomMachine *m = data;
+  DsomState *s = m->scratch[1];
+  guint64 phases = 0, valid = 0;
+  dsom_state_decode (m, state, s);
+  for (guint c = 0; c < m->program->n_commands; c++)
+    phases += s->phases[c];
+  for (guint byte = 0; byte < m->program->n_bytes; byte++)
+    valid += (guint64) __builtin_popcount (dsom_tag (m, s, byte));
+  return phases * ((guint64) m->program->n_bytes * (m->program->n_devices + 1) + 1) + valid;
+}
+
 DsomMachine *
 dsom_machine_new (const DsomPlan *plan)
 {
@@ -27,8 +42,11 @@ dsom_machine_new (const DsomPlan *plan)
   m->uses = g_new0 (guint8, m->program->n_bytes + m->program->n_registers + 1);
   for (guint i = 0; i < G_N_ELEMENTS (m->scratch); i++)
     m->scratch[i] = dsom_state_new (m);
-  m->system
-      = (RspSystem){ .data = m, .start = start, .expand = dsom_expand, .describe = dsom_describe };
+  m->system = (RspSystem){ .data = m,
+                           .start = start,
+                           .expand = dsom_expand,
+                           .describe = dsom_describe,
+                           .progress = progress };
   return m;
 }
 

@@ -4,8 +4,9 @@
 
 enum
 {
-  CHUNK = 1 << 18,
-  FIRST_SLOTS = 1 << 10 /* a power of two */
+  LEAST_CHUNK = 1 << 12, /* bytes; chunks grow with the store */
+  MOST_CHUNK = 1 << 18,
+  FIRST_SLOTS = 1 << 6 /* a power of two */
 };
 
 typedef struct Entry
@@ -96,7 +97,7 @@ keep (RspStore *store, RspBytes state)
 {
   if (store->chunk_used + state.size > store->chunk_size)
     {
-      store->chunk_size = MAX ((gsize) CHUNK, state.size);
+      store->chunk_size = MAX (CLAMP (store->memory, LEAST_CHUNK, MOST_CHUNK), state.size);
       store->chunk_used = 0;
       store->memory += store->chunk_size;
       g_ptr_array_add (store->chunks, g_malloc (store->chunk_size));

@@ -46,6 +46,8 @@ typedef struct RspSystem
   /* Appends what happens from a state to its successor number i: lines, each with its newline.
    * Without a state (data NULL): what has happened already in the initial one. */
   void (*describe) (gpointer data, RspBytes from, guint i, GString *out);
+  /* A number that every step increases: for the bill. NULL if there is none. */
+  guint64 (*progress) (gpointer data, RspBytes state);
 } RspSystem;
 
 void rsp_successors_init (RspSuccessors *successors);

@@ -1,6 +1,6 @@
 /* The search of transition systems, on one small enough to count by hand: two counters, each from 0 to
  * its top, one step at a time. */
-#include "machine/framework/search.h"
+#include "machine/cost/cost.h"
 
 #include <check.h>
 #include <stdlib.h>
@@ -31,7 +31,7 @@ expand (gpointer data, RspBytes state, RspSuccessors *successors)
       if (next[i]++ == counters->top[i])
         continue;
       g_byte_array_append (successors->bytes, next, 2);
-      rsp_successors_add (successors, NULL);
+      rsp_successors_add (successors, &(RspBill){ .n[RSP_BILL_DRAIN] = i && next[0] == 0 });
     }
   return rsp_successors_count (successors) ? RSP_END_NONE : RSP_END_FINAL;
 }
@@ -51,10 +51,17 @@ describe (gpointer data, RspBytes from, guint i, GString *out)
     g_string_append_printf (out, "%u%u %u\n", from.data[0], from.data[1], i);
 }
 
+static guint64
+progress (gpointer data, RspBytes state)
+{
+  (void) data;
+  return (guint64) state.data[0] + state.data[1];
+}
+
 static RspSystem
 counters_system (Counters *counters)
 {
-  return (RspSystem){ counters, start, expand, violated, describe };
+  return (RspSystem){ counters, start, expand, violated, describe, progress };
 }
 
 static gboolean
@@ -125,6 +132,45 @@ START_TEST (many_states_keep_their_numbers)
 }
 END_TEST
 
+static gboolean
+never (gpointer user, RspBytes state)
+{
+  (void) user;
+  (void) state;
+  return FALSE;
+}
+
+/* A step of the second counter costs 1 while the first is at 0. */
+START_TEST (bills_of_all_interleavings)
+{
+  Counters counters = { { 3, 4 }, FALSE };
+  RspSystem system = counters_system (&counters);
+  RspSearchOptions options = { 0 };
+  RspCost cost;
+  ck_assert (rsp_cost_measure (&system, &options, NULL, NULL, &cost));
+  ck_assert_double_eq (cost.executions, 35); /* 7! / (3! 4!) */
+  ck_assert_uint_eq (cost.least[RSP_BILL_DRAIN], 0);
+  ck_assert_uint_eq (cost.most[RSP_BILL_DRAIN], 4);
+  ck_assert_double_eq_tol (cost.mean[RSP_BILL_DRAIN], 1.0,
+                           1e-9); /* 4 steps, each first with 1 / 4 */
+  ck_assert (rsp_cost_measure (&system, &options, never, NULL, &cost));
+  ck_assert_double_eq (cost.executions, 0);
+}
+END_TEST
+
+START_TEST (bills_end_at_limits)
+{
+  RspCost cost;
+  RspSearchOptions options = { .max_states = 19 };
+  RspSystem system = counters_system (&(Counters){ { 3, 4 }, FALSE });
+  ck_assert (!rsp_cost_measure (&system, &options, NULL, NULL, &cost));
+  options.max_states = 20;
+  ck_assert (rsp_cost_measure (&system, &options, NULL, NULL, &cost));
+  system = counters_system (&(Counters){ { 3, 4 }, TRUE });
+  ck_assert (!rsp_cost_measure (&system, &options, NULL, NULL, &cost));
+}
+END_TEST
+
 Suite *
 machine_suite (void)
 {
@@ -134,6 +180,8 @@ machine_suite (void)
   tcase_add_test (tcase, limits_are_reported);
   tcase_add_test (tcase, invariants_end_the_search);
   tcase_add_test (tcase, many_states_keep_their_numbers);
+  tcase_add_test (tcase, bills_of_all_interleavings);
+  tcase_add_test (tcase, bills_end_at_limits);
   suite_add_tcase (suite, tcase);
   return suite;
 }
