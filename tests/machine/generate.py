@@ -11,6 +11,10 @@
   chain, chain-small, chain-two, chain-hrf0
           messages passed along the work-items through one or two flags, which may be written before
           the data too: what flushes and invalidations are for. chain-small has two work-items
+  chain-fences, chain-fences-two
+          the same with relaxed operations, and fences at both ends of a message
+  cross, cross-two
+          store buffering: each of two work-items writes a flag, and after a fence reads the other's
 """
 
 import random
@@ -21,9 +25,11 @@ PLAIN = "d"
 LOADS, STORES, RMWS = "load", "store", "rmw"
 
 # remote: how often an operation of a scope above work-group is remote. orders: of load, store, rmw
-Kind = namedtuple("Kind", "threads operations scopes orders devices remote")
+# fences: in a chain, how often one stands at each end of a message
+Kind = namedtuple("Kind", "threads operations scopes orders devices remote fences", defaults=(0,))
 ONE, TWO = ["work_group", "device"], ["work_group", "device", "all_svm_devices"]
 ACQ_REL, ACQ_REL_ONLY = ("acquire", "release", "acq_rel"), ("acquire", "release", None)
+RELAXED = ("relaxed",) * 3
 KINDS = {
     "rsp": Kind((2, 3), (1, 3), ONE, ACQ_REL, 1, 0.4),
     "two": Kind((2, 3), (1, 3), TWO, ACQ_REL, 2, 0.4),
@@ -35,6 +41,10 @@ KINDS = {
     "chain-small": Kind((2, 2), None, ONE + ONE[1:], ACQ_REL, 1, 0.4),
     "chain-two": Kind((2, 3), None, TWO + TWO[1:], ACQ_REL, 2, 0.4),
     "chain-hrf0": Kind((2, 3), None, ONE + ONE[1:], ACQ_REL_ONLY, 1, 0),
+    "chain-fences": Kind((2, 3), None, ONE + ONE[1:], RELAXED, 1, 0.5, 0.9),
+    "chain-fences-two": Kind((2, 3), None, TWO + TWO[1:], RELAXED, 2, 0.5, 0.9),
+    "cross": Kind((2, 2), "cross", ONE + ONE[1:], RELAXED, 1, 0.5),
+    "cross-two": Kind((2, 2), "cross", TWO + TWO[1:], RELAXED, 2, 0.5),
 }
 
 
@@ -57,10 +67,20 @@ def choose(rng, order):
     return rng.choice(order) if isinstance(order, tuple) else order
 
 
+def scope_and_suffix(rng, kind):
+    scope = rng.choice(kind.scopes)
+    return scope, "_remote" if scope != "work_group" and rng.random() < kind.remote else ""
+
+
+def fence(rng, thread, kind, orders):
+    scope, suffix = scope_and_suffix(rng, kind)
+    thread.say(f"atomic_work_item_fence{suffix} (CLK_GLOBAL_MEM_FENCE, memory_order_{rng.choice(orders)}, "
+               f"memory_scope_{scope});")
+
+
 def atomic(rng, thread, kind, what, where):
     """Writes one atomic operation; returns the register of what it reads, or None."""
-    scope = rng.choice(kind.scopes)
-    suffix = "_remote" if scope != "work_group" and rng.random() < kind.remote else ""
+    scope, suffix = scope_and_suffix(rng, kind)
     order = f"memory_order_{choose(rng, kind.orders[[LOADS, STORES, RMWS].index(what)])}"
     last = f"{order}, memory_scope_{scope});"
     if what == STORES:
@@ -121,10 +141,14 @@ def link(rng, thread, kind, first, last):
         if rng.random() < 0.2:
             plain(rng, thread)
         guard(rng, thread, atomic(rng, thread, kind, rng.choice([LOADS, LOADS] + rmws), first))
+        if kind.fences and rng.random() < kind.fences:
+            fence(rng, thread, kind, ("acquire", "acq_rel", "seq_cst"))
     if last and rng.random() < 0.4:
         atomic(rng, thread, kind, rng.choice([STORES] + rmws), last)
     plain(rng, thread, 0.2 if not last else 0.5 if first else 0.8)
     if last:
+        if kind.fences and rng.random() < kind.fences:
+            fence(rng, thread, kind, ("release", "acq_rel", "seq_cst"))
         atomic(rng, thread, kind, rng.choice([STORES, STORES] + rmws), last)
 
 
@@ -135,6 +159,17 @@ def chain(rng, name, kind):
         i = thread.number
         link(rng, thread, kind, ATOMICS[i - 1] if i else None,
              ATOMICS[i] if i + 1 < len(threads) else None)
+    return finish(rng, name, [closed(thread) for thread in threads], kind.devices)
+
+
+def cross(rng, name, kind):
+    threads = [Thread(0), Thread(1)]
+    for thread, own, other in zip(threads, ATOMICS, reversed(ATOMICS)):
+        if rng.random() < 0.2:
+            atomic(rng, thread, kind, LOADS, other)
+        atomic(rng, thread, kind, rng.choice([STORES, STORES, RMWS]), own)
+        fence(rng, thread, kind, ("acq_rel", "seq_cst", "seq_cst", "seq_cst"))
+        atomic(rng, thread, kind, rng.choice([LOADS, LOADS, RMWS]), other)
     return finish(rng, name, [closed(thread) for thread in threads], kind.devices)
 
 
@@ -166,8 +201,8 @@ def finish(rng, name, bodies, devices):
 
 
 def test(rng, name, kind):
-    if not kind.operations:
-        return chain(rng, name, kind)
+    if kind.operations in (None, "cross"):
+        return (cross if kind.operations else chain)(rng, name, kind)
     n = rng.randint(*kind.threads)
     return finish(rng, name, [body(rng, i, kind) for i in range(n)], kind.devices)
 

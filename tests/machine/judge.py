@@ -99,6 +99,9 @@ VERDICTS = [
     ("two", 4, False, RSP + "revised"),
     ("chain", 8, False, RSP + "revised"),
     ("chain-two", 9, False, RSP + "revised"),
+    ("cross", 3, False, RSP + "revised"),
+    ("cross-two", 3, False, RSP + "revised"),
+    ("chain-fences-two", 3, False, RSP + "revised"),
     ("rsp", 5, False, RSP + "mended"),
     ("chain", 8, False, RSP + "mended"),
     ("chain-two", 3, False, RSP + "mended"),
@@ -107,6 +110,7 @@ VERDICTS = [
     ("chain", 8, True, RSP + "original"),
     ("chain-two", 9, True, RSP + "original"),
     ("chain", 8, True, RSP + "orr"),
+    ("cross", 3, True, RSP + "original"),
     ("chain-hrf0", 7, False, "-machine hrf0" + HRF0),
     ("chain-hrf0", 7, True, "-machine hrf0-split" + HRF0),
     ("relaxed", 7, True, "-machine relaxed -model hrf_indirect_relaxed.cat"),
@@ -119,7 +123,7 @@ VERDICTS = [
     ("chain", 8, False, RSP + "revised -reading fifo=set"),
     ("chain", 8, False, RSP + "revised -reading inv-dirty=skip"),
     ("chain", 8, False, RSP + "revised -reading lock-drains=any"),
-    ("chain", 8, False, RSP + "revised -reading fence=order"),
+    ("cross-two", 3, False, RSP + "revised -reading fence=order"),
 ]
 
 # The reduction finds the same states as the full search (which misses the deadlocks in which caches fetch
@@ -131,6 +135,7 @@ REDUCTION = [
     ("small", 0.2, "rsp -mapping orr"),
     ("chain-small", 0.2, "rsp -mapping original"),
     ("chain-small", 0.2, "rsp -mapping revised"),
+    ("cross", 0.2, "rsp -mapping revised"),
     ("hrf0", 0.1, "hrf0"),
     ("hrf0", 0.1, "hrf0-split"),
     ("relaxed", 0.1, "relaxed"),

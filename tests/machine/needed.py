@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Is every FLU and INV of a mapping needed? Leaves them out one by one, and looks for a test that is unsound
-then; prints those tests. Rows of all-svm-devices scope are asked of the same tests with that scope, each
-work-group on a device of its own. Rows of fences are left alone.
+"""Is every FLU and INV of a mapping needed? Leaves them out one by one, in the mapping and in the files beside it
+that it includes, and looks for a test that is unsound then; prints those tests. Rows of all-svm-devices scope
+are tried on the same tests with that scope, each work-group on a device of its own.
 
     tests/machine/needed.py PROGRAM MAPPING LITMUS...      the last line is "N passed, N failed"
 """
@@ -13,8 +13,9 @@ import subprocess
 import sys
 import tempfile
 
-ROW = re.compile(r"^(?:load|store|rmw) [^:]*:.*(?:\n {4,}.*)*$", re.M)
+ROW = re.compile(r"^(?:load|store|rmw|fence) [^:]*:.*(?:\n {4,}.*)*$", re.M)
 MOVE = re.compile(r"(?:FLU|INV) \w+ \w+")
+INCLUDE = re.compile(r'^include "(.*)"', re.M)
 
 
 def without(row, move):
@@ -32,6 +33,26 @@ def variants(text):
         for number, move in enumerate(MOVE.finditer(row[0]), 1):
             yield f"{head}: {move[0]}, number {number}", \
                 text[:row.start()] + without(row[0], move) + text[row.end():]
+
+
+def files(mapping):
+    """The mapping, and what it includes: {path: text}."""
+    found, waiting = {}, [mapping]
+    while waiting:
+        path = waiting.pop(0)
+        with open(path, encoding="utf-8") as file:
+            found[path] = file.read()
+        waiting += [os.path.join(os.path.dirname(path), name) for name in INCLUDE.findall(found[path])]
+    return found
+
+
+def written(texts, folder):
+    """Writes files into a folder, and returns the path of the first."""
+    paths = [os.path.join(folder, os.path.basename(path)) for path in texts]
+    for path, text in zip(paths, texts.values()):
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+    return paths[0]
 
 
 def widened(tests, folder):
@@ -60,19 +81,16 @@ def unsound(program, mapping, tests):
 def main():
     program, mapping, tests = sys.argv[1], sys.argv[2], sys.argv[3:]
     single = [test for test in tests if os.path.isfile(test)]
-    with open(mapping, encoding="utf-8") as file:
-        text = file.read()
+    texts = files(mapping)
     passed = failed = 0
     with tempfile.TemporaryDirectory() as folder:
         wide = widened(single, folder)
         if unsound(program, mapping, tests + wide):
             print(f"FAIL needed: {mapping} is unsound as it is")
             failed += 1
-        for what, variant in variants(text):
-            path = os.path.join(folder, "variant.map")
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(variant)
-            found = unsound(program, path, wide if " all" in what.split(":")[0] else tests)
+        for path, (what, variant) in ((path, one) for path in texts for one in variants(texts[path])):
+            changed = written({**texts, path: variant}, folder)
+            found = unsound(program, changed, wide if " all" in what.split(":")[0] else tests)
             passed, failed = passed + bool(found), failed + (not found)
             print(f"{what}: {', '.join(found)}" if found else f"FAIL needed: {what}: no test misses it")
     print(f"{passed} passed, {failed} failed")
