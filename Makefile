@@ -66,6 +66,13 @@ CFLAGS     := -O0 -g3
 PROGRAM    := $(BUILD)/rspcheck
 LIBRARY    := $(BUILD)/librspcheck.a
 endif
+# COVERAGE=1: not optimised, in build-coverage; every run adds to its counts of lines (make coverage).
+ifneq ($(COVERAGE),)
+BUILD      := build-coverage
+CFLAGS     := -O0 -g --coverage -fprofile-update=atomic
+PROGRAM    := $(BUILD)/rspcheck
+LIBRARY    := $(BUILD)/librspcheck.a
+endif
 CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
 
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
@@ -120,7 +127,7 @@ link_static = $(LD) -r -o $(3) $(2) && $(OBJCOPY) --wildcard --keep-global-symbo
               && rm -f $(1) && $(AR) rcs $(1) $(3)
 
 
-.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff
+.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff mutants coverage
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -138,6 +145,8 @@ help:
 ## make bench            time the engine on parametric families (PEER='command' compares)
 ## make bench-machine    time the search of machines; what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
+## make mutants           change a line of the sources at a time: do the tests notice? (an hour or more)
+## make coverage          which lines the tests run, with gcov; the share of each folder
 ## make lint              look without running anything: clang, clang-tidy, cppcheck, shellcheck, layout
 ## make fuzz TIME=60      fuzz everything that is read, and both engines, with libFuzzer, so long per target (clang)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
@@ -241,7 +250,7 @@ all: $(SHARED) $(if $(GI),$(TYPELIB))
 endif
 
 # The program finds its models in cat/ beside itself: the sanitizer build's through a link.
-ifneq ($(SANITIZE)$(DEBUG),)
+ifneq ($(SANITIZE)$(DEBUG)$(COVERAGE),)
 all: $(BUILD)/cat
 $(BUILD)/cat:
 	@mkdir -p $(@D)
@@ -320,6 +329,14 @@ fuzz-stored:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
 	@tests/fuzz/run.sh build-fuzz stored $(FUZZ)
 
+# MUTANTS="word word": only those whose file or title has one of the words.
+mutants:
+	@tests/mutants/mutants.py run $(MUTANTS)
+
+coverage:
+	@$(MAKE) --no-print-directory COVERAGE=1 GI= all $(addprefix build-coverage/,unit-tests differential theorems)
+	@tests/coverage.py build-coverage
+
 # The man page and `-help` come from one table; tests/cli/options.test compares.
 docs: all
 	$(abspath $(PROGRAM)) -man > docs/rspcheck.1
@@ -343,6 +360,6 @@ format:
 	clang-format -i $(filter-out build%,$(shell git ls-files '*.c' '*.h' '*.inc'))
 
 clean:
-	rm -rf build build-debug build-sanitize build-tsan build-fuzz rspcheck librspcheck.a
+	rm -rf build build-debug build-sanitize build-tsan build-fuzz build-coverage rspcheck librspcheck.a
 
 -include $(shell find $(BUILD) -name '*.d' 2>/dev/null)

@@ -41,7 +41,7 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   record->states = g_array_new (FALSE, FALSE, sizeof (RspRecordState));
   record->judgements = g_array_new (FALSE, FALSE, sizeof (RspJudgement));
   g_array_set_clear_func (record->judgements, clear_judgement);
-  record->texts = g_string_chunk_new (1024);
+  record->texts = g_string_chunk_new (64);
   return record;
 }
 

@@ -123,11 +123,17 @@ run () {
   letter=200
   machines=300
   where=
+  if [ "$(basename "$1")" = build-coverage ]; then
+    differential=500
+    theorems=50
+    machines=100
+  fi
   step layers tests/layers.sh
   step names tests/names.py
   step lists tests/lists.py "$1"
+  step mutants tests/mutants/mutants.py apply
   all "$1" "$2" naive bounded
-  [ "$(basename "$1")" = build ] || return
+  [[ $(basename "$1") = build || $(basename "$1") = build-coverage ]] || return
   step synthesis python3 tests/synth.py "$2"
   step distinguish python3 scripts/distinguish.py --pairs 1 "$2"
   step edits python3 tests/edits.py "$2"

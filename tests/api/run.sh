@@ -13,6 +13,9 @@ sanitize=
 if [ "$(basename "$build")" = build-sanitize ]; then
   static=$build/librspcheck.a
   sanitize='-fsanitize=address,undefined'
+elif [ "$(basename "$build")" = build-coverage ]; then
+  static=$build/librspcheck.a
+  sanitize='--coverage'
 fi
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

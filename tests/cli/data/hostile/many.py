@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints a test with very many events or locations: `many.py events|loops|locations`."""
+"""Prints a test with very many events or locations, or a log: `many.py events|loops|fences|locations|log`."""
 import sys
 
 FENCE = "atomic_thread_fence(memory_order_seq_cst);"
@@ -21,11 +21,18 @@ def locations(arrays, size):
 
 
 what = sys.argv[1]
+if what == "log":
+    for i in range(60000):
+        print(f"Test T{i} Allowed\nStates 2\n0:r0=0;\n0:r0=1;\nOk\nWitnesses\nPositive: 1 Negative: 1\n"
+              f"Condition exists (0:r0=1)\nObservation T{i} Sometimes 1 1\nHash={i:032x}\n")
+    sys.exit()
 initial, question = "", "true"
 if what == "events":
     text = threads(130, loops("abc", 8) + "{" + FENCE * 2 + "}")
 elif what == "loops":
     text = threads(20, loops("abcdefghij", 2) + FENCE)
+elif what == "fences":
+    text = threads(20, FENCE * 1900)
 else:
     initial, text = locations(16, 4096)
     question = "0:r0=0"
