@@ -27,6 +27,9 @@ typedef struct RspBase
   /* TRUE for a set that is not known yet, although the rest is: it is a leaf of the DAG. So a model
    * is staged once for many programs that differ in these sets (enumerator/shapes/). */
   gboolean open[RSP_N_BASE_SETS];
+  /* Nothing is known, not even n (which is only at least 2): all sets and relations are leaves of the
+   * DAG (model/stage/template.h). */
+  gboolean generic;
   /* NULL while the search has not decided them; given, the model is evaluated on them outright. */
   RspMatrix *rf, *co;
   /* With rf and co: the orders that the model chooses, where they are known too; else NULL. */

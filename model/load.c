@@ -1,5 +1,6 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
+#include "model/stage/template.h"
 #include "model/condition.h"
 #include "model/find.h"
 #include "model/type/check.h"
@@ -168,6 +169,7 @@ rsp_model_free (RspModel *model)
   g_free (model->path);
   g_free (model->name);
   g_free (model->digest);
+  rsp_template_slot_free (model->template);
   g_free (model);
 }
 
@@ -177,6 +179,7 @@ new_model (char *path, const char *const *variants)
   static const char *const none[] = { NULL };
   RspModel *model = g_new0 (RspModel, 1);
   model->arena = rsp_arena_new ();
+  model->template = rsp_template_slot_new ();
   model->path = path;
   model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   model->variants = g_strdupv ((char **) (variants ? variants : none));

@@ -14,10 +14,11 @@ typedef struct RspModel
       *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
   RspCatStatement *prelude; /* what every model may use: comes before its statements */
   RspCatStatement *statements;
-  char **variants;          /* those switched on, NULL-terminated */
-  gboolean with_sc;         /* option withsc: S is a choice of the search */
-  gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
-  char *digest;             /* hex SHA-256 over the texts read */
+  char **variants;                  /* those switched on, NULL-terminated */
+  gboolean with_sc;                 /* option withsc: S is a choice of the search */
+  gboolean rmw_is_relation;         /* how this model uses `rmw`: decided by the type checker */
+  char *digest;                     /* hex SHA-256 over the texts read */
+  struct RspTemplateSlot *template; /* model/stage/template.h; NULL: none is kept */
 } RspModel;
 
 /* What flags are called that an axiom without a name raises. */
@@ -43,7 +44,7 @@ typedef struct RspStagedAxiom
 typedef struct RspStagedOrder
 {
   const char *name;
-  RspMatrix *set;
+  RspMatrix *set; /* where the base leaves it open: all that it may hold */
 } RspStagedOrder;
 
 /* A set or relation that the model defines at its top level (`let x = …`). */
@@ -96,6 +97,9 @@ typedef struct RspStageOptions
   const char *const *skipped_checks; /* -skipcheck: their names, NULL-terminated; or NULL */
   RspBudget *budget;                 /* NULL: no limits */
   gboolean keep_names;               /* fill RspStagedModel.names */
+  gboolean direct; /* the text is evaluated on the base itself, value by value: no template
+                      (model/stage/template.h), and what looks into values that are not known
+                      needs an execution. For the naive engine, which others are compared with */
 } RspStageOptions;
 
 /* Every name a model uses without defining it is in model/base_names.def. */

@@ -151,8 +151,10 @@ combination_search (RspCombination *c)
   if (rsp_budget_stop (c->budget) != RSPCHECK_STOP_COMPLETE)
     return;
   RspArena *arena = rsp_arena_new_within (c->budget);
-  RspStageOptions stage_options
-      = { .skipped_checks = c->options->skipped_checks, .budget = c->budget };
+  RspStageOptions stage_options = { .skipped_checks = c->options->skipped_checks,
+                                    .budget = c->budget,
+                                    .direct = c->options->engine == RSPCHECK_ENGINE_NAIVE
+                                              || (c->options->disabled & RSP_FEATURE_TEMPLATE) };
   gint64 start = g_get_monotonic_time ();
   RspPreExecution *pre = rsp_pre_execution_new (c->program, c->paths, arena);
   if (!pre)

@@ -158,7 +158,8 @@ rsp_dag_base (RspDag *dag, RspNodeOp op, guint index)
 {
   g_assert (op == RSP_NODE_RF || op == RSP_NODE_CO || op == RSP_NODE_ORDER || op == RSP_NODE_OPEN);
   gboolean counted = op == RSP_NODE_ORDER || op == RSP_NODE_OPEN;
-  RspNode node = { .op = op, .is_set = op == RSP_NODE_OPEN, .index = counted ? index : 0 };
+  gboolean is_set = op == RSP_NODE_OPEN && index < RSP_N_BASE_SETS;
+  RspNode node = { .op = op, .is_set = is_set, .index = counted ? index : 0 };
   return find_or_append (dag, &node);
 }
 
@@ -230,6 +231,8 @@ rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a)
 {
   g_assert (rsp_node_arity (op) == 1);
   gboolean is_set = result_is_set (op, rsp_dag_node (dag, a)->is_set);
+  if (dag->generic)
+    return rsp_dag_intern (dag, op, is_set, a, 0);
   if (!rsp_dag_is_constant (dag, a))
     return rsp_dag_simplify_unary (dag, op, a);
   rsp_node_compute (op, rsp_dag_scratch (dag, is_set), rsp_dag_value (dag, a), NULL);
@@ -242,6 +245,8 @@ rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
   g_assert (rsp_node_arity (op) == 2);
   g_assert (rsp_dag_node (dag, a)->is_set == rsp_dag_node (dag, b)->is_set);
   gboolean is_set = result_is_set (op, rsp_dag_node (dag, a)->is_set);
+  if (dag->generic)
+    return rsp_dag_intern (dag, op, is_set, a, b);
   if (!rsp_dag_is_constant (dag, a) || !rsp_dag_is_constant (dag, b))
     return rsp_dag_simplify_binary (dag, op, a, b);
   const RspMatrix *x = rsp_dag_value (dag, a), *y = rsp_dag_value (dag, b);

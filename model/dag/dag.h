@@ -10,7 +10,9 @@
  *   CONSTANT        –            constant                   –
  *   RF, CO          –            reads-from, coherence      –
  *   ORDER           index        the index-th chosen order  –
- *   OPEN            index        a base set not known yet   –
+ *   OPEN            index        a base set not known yet;  –
+ *                                RSP_N_BASE_SETS + i: the
+ *                                i-th base relation
  *   UNION, INTER    a, b         (sets or relations)        a, b
  *   DIFF            a, b         a \ b                      a; falls with b
  *   SEQ             a, b         relational composition     a, b
@@ -88,6 +90,7 @@ typedef struct RspDag
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
   RspMatrix *scratch[2];  /* private: where constants are computed, by is_set */
+  gboolean generic;       /* of any number of events: operators are kept as they are, no laws */
   RspBudget *budget;      /* of all that is computed on it; NULL: no limits */
   const RspFix *diverged; /* private, atomic: see rsp_dag_diverged */
 } RspDag;

@@ -303,6 +303,14 @@ rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *f
   RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
     fix->bodies[i] = bodies[i];
+  if (dag->generic)
+    {
+      fix->open = FALSE;
+      append_fixes (dag, group, 0);
+      for (guint i = 0; i < fix->n; i++)
+        fixes[i] = fix->fixes[i];
+      return TRUE;
+    }
   Reach reach = { .needed = g_new0 (guint8, dag->nodes->len),
                   .recursive = g_new0 (guint8, dag->nodes->len),
                   .monotone = TRUE };

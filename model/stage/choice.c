@@ -32,9 +32,40 @@ RspNodeId
 stage_chosen_order (Stage *stage, guint index)
 {
   const RspBase *base = stage->base;
+  if (!base->orders && index == 0 && stage->model->with_sc)
+    return stage_sc_order (stage->dag, base);
   if (!base->orders || index >= base->n_orders)
     return rsp_dag_base (stage->dag, RSP_NODE_ORDER, index);
   return rsp_dag_constant (stage->dag, FALSE, rsp_matrix_copy (stage->arena, base->orders[index]));
+}
+
+RspStagedOrder *
+stage_sc_orders (const RspBase *base, RspArena *arena)
+{
+  RspStagedOrder *order = rsp_arena_new0 (arena, RspStagedOrder, 1);
+  RspMatrix *set = rsp_set_new (arena, base->n);
+  const RspMatrix *sc = base->sets[RSP_BASE_SET_SC], *initial = base->sets[RSP_BASE_SET_I];
+  if (!base->open[RSP_BASE_SET_SC])
+    rsp_matrix_union (set, set, sc ? sc : set);
+  else
+    {
+      rsp_matrix_fill (set);
+      if (initial)
+        rsp_matrix_difference (set, set, initial);
+    }
+  *order = (RspStagedOrder){ .name = "S", .set = set };
+  return order;
+}
+
+RspNodeId
+stage_sc_order (RspDag *dag, const RspBase *base)
+{
+  RspNodeId order = rsp_dag_base (dag, RSP_NODE_ORDER, 0);
+  if (!base->open[RSP_BASE_SET_SC])
+    return order;
+  RspNodeId sc = rsp_dag_base (dag, RSP_NODE_OPEN, RSP_BASE_SET_SC);
+  return rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_binary (dag, RSP_NODE_PRODUCT, sc, sc),
+                         order);
 }
 
 static RspNodeId
@@ -319,6 +350,8 @@ stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *va
             const StageEnv **env)
 {
   const StageValue *choice = value;
+  if (stage->base->generic)
+    return stage_postpone (stage, statement->span);
   if (value->kind == STAGE_CROSS)
     choice = choose_cross (stage, statement, value);
   else if (value->kind == STAGE_ORDERS)

@@ -7,6 +7,7 @@
 #include "model/stage/operator.h"
 #include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
+#include "model/stage/undecided.h"
 #include "model/stage/value.h"
 #include "model/stage/trace.h"
 
@@ -174,10 +175,14 @@ eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 static const StageValue *
 eval_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
-  gboolean truth;
-  if (!stage_condition (stage, expr->condition, env, &truth))
+  gboolean truth, looked = stage->looked;
+  if (stage_condition (stage, expr->condition, env, &truth))
+    return stage_eval (stage, truth ? expr->a : expr->b, env);
+  if (stage->status != STAGE_NEEDS_EXECUTION || (stage->options && stage->options->direct))
     return NULL;
-  return stage_eval (stage, truth ? expr->a : expr->b, env);
+  stage->status = STAGE_OK;
+  stage->looked = looked;
+  return stage_undecided_if (stage, expr, env);
 }
 
 static const StageValue *

@@ -209,6 +209,8 @@ solve (Stage *stage, const Rec *rec, const StageValue **bodies)
   gboolean known;
   if (!find_kinds (stage, rec, bodies))
     return FALSE;
+  if (stage->base->generic && has_other_kind (rec))
+    return stage_postpone (stage, rec->names[0]->span);
   if (stage->base->rf || has_other_kind (rec))
     {
       if (!iterate (stage, rec, bodies, &known))

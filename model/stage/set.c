@@ -27,6 +27,8 @@ compare_items (gconstpointer a, gconstpointer b, gpointer stage)
 static guint
 sort_items (Stage *stage, const StageValue **items, guint n)
 {
+  if (stage->base->generic && n > 1 && items[0]->kind != STAGE_TAG)
+    stage_postpone (stage, (RspSpan){ 0 }); /* which are equal, and their order, are not known */
   g_qsort_with_data (items, (gint) n, sizeof items[0], compare_items, stage);
   guint kept = 0;
   for (guint i = 0; i < n; i++)

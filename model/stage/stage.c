@@ -2,6 +2,7 @@
 #include "model/stage/stage.h"
 #include "model/stage/choice.h"
 #include "model/stage/statement.h"
+#include "model/stage/template.h"
 #include "model/stage/value.h"
 #include "model/stage/trace.h"
 
@@ -30,6 +31,7 @@ static void
 begin_replay (Stage *stage)
 {
   stage->dag = rsp_dag_new (stage->arena, stage->base->n);
+  stage->dag->generic = stage->base->generic;
   stage->dag->budget = stage->options ? stage->options->budget : NULL;
   g_hash_table_remove_all (stage->predefined);
   g_array_set_size (stage->axioms, 0);
@@ -43,11 +45,7 @@ begin_replay (Stage *stage)
   stage->status = STAGE_OK;
   if (!stage->model->with_sc)
     return;
-  const RspMatrix *sc = stage->base->sets[RSP_BASE_SET_SC];
-  RspStagedOrder order = { .name = "S",
-                           .set = sc ? rsp_matrix_copy (stage->arena, sc)
-                                     : rsp_set_new (stage->arena, stage->base->n) };
-  g_array_append_val (stage->orders, order);
+  g_array_append_vals (stage->orders, stage_sc_orders (stage->base, stage->arena), 1);
 }
 
 static RspStagedModel *
@@ -198,7 +196,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
     return NULL;
   RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   give_flags (stage, models);
-  staging->needs_execution = !done;
+  staging->needs_execution = !done || (stage->base->generic && stage->looked);
   staging->known = stage->known;
   staging->n_warnings = stage->warnings->len;
   staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
@@ -246,8 +244,8 @@ close_stage (Stage *stage)
 }
 
 RspStaging *
-rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
-                 RspArena *arena, RspDiagnostics *diagnostics)
+stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *options,
+            RspArena *arena, RspDiagnostics *diagnostics)
 {
   Stage stage;
   open_stage (&stage, model, base, options, arena, diagnostics);
@@ -255,6 +253,14 @@ rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptio
   RspStaging *staging = finish (&stage, models, run_replays (&stage, models));
   close_stage (&stage);
   return staging;
+}
+
+RspStaging *
+rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
+                 RspArena *arena, RspDiagnostics *diagnostics)
+{
+  RspStaging *staging = stage_from_template (model, base, options, arena);
+  return staging ? staging : stage_text (model, base, options, arena, diagnostics);
 }
 
 RspTrace *

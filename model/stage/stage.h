@@ -139,6 +139,8 @@ typedef struct Stage
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all axioms inside; else NULL */
   gboolean missed;        /* a statement was left out, since it needs an execution */
+  gboolean looked;        /* something looked into a value that is not known */
+  guint n_undecided;      /* conditions that are not known, around what is evaluated now */
   guint n_diagnostics;    /* diagnostics before that */
   guintptr stack_limit;   /* of the machine's stack: recursion ends there */
   guint64 steps;
@@ -160,6 +162,9 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics);
 void rsp_staging_clear (RspStaging *staging);
+/* The same by evaluating the model's text, without its template (template.h). */
+RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *options,
+                        RspArena *arena, RspDiagnostics *diagnostics);
 
 /* Does value (a set or relation) pass the axiom? */
 gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);

@@ -16,13 +16,18 @@
 
 /* ---- Axioms ---- */
 
+gboolean
+stage_is_settled (const RspStagedAxiom *axiom, const RspMatrix *value)
+{
+  gboolean plain = axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT;
+  return plain && value && rsp_axiom_holds (axiom, value);
+}
+
 void
 stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom)
 {
   const RspNode *node = rsp_dag_node (stage->dag, axiom->node);
-  gboolean is_trivial = node->op == RSP_NODE_CONSTANT && rsp_axiom_holds (axiom, node->constant);
-  gboolean plain = axiom->role == RSPCHECK_ROLE_AXIOM || axiom->role == RSPCHECK_ROLE_ASSERT;
-  if (!is_trivial || !plain)
+  if (stage->base->generic || !stage_is_settled (axiom, node->constant))
     g_array_append_vals (stage->axioms, axiom, 1);
 }
 
@@ -68,8 +73,8 @@ check_node (Stage *stage, const RspCatStatement *statement, const StageValue *va
   return TRUE;
 }
 
-static gboolean
-has_open_sets (const RspBase *base)
+gboolean
+stage_has_open_sets (const RspBase *base)
 {
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     if (base->open[s])
@@ -85,14 +90,20 @@ run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env
   RspNodeId node;
   if (!value || !stage_to_set (stage, value, statement->expr->span, &node))
     return FALSE;
+  const char *message = statement->name ? statement->name : "warning";
+  if (stage->base->generic)
+    {
+      RspStagedAxiom warning = { .role = statement->role, .node = node, .name = message };
+      g_array_append_val (stage->axioms, warning);
+      return TRUE;
+    }
   const RspNode *set = rsp_dag_node (stage->dag, node);
-  if (has_open_sets (stage->base))
+  if (stage_has_open_sets (stage->base))
     return TRUE; /* whoever leaves sets open does not want to hear of single programs */
   if (set->op != RSP_NODE_CONSTANT)
     return stage_refuse (stage, statement->expr->span,
                          "`warn_unless` asks for a set that the program alone decides");
-  RspStagedWarning warning
-      = { .message = statement->name ? statement->name : "warning", .events = set->constant };
+  RspStagedWarning warning = { .message = message, .events = set->constant };
   if (!rsp_matrix_is_empty (set->constant))
     g_array_append_val (stage->warnings, warning);
   return TRUE;

@@ -100,6 +100,7 @@ stage_postpone (Stage *stage, RspSpan span)
     return stage_refuse (stage, span,
                          "this needs the value of a chosen order (S, or `with … from`), which "
                          "cannot be looked into");
+  stage->looked = TRUE;
   if (stage->status == STAGE_OK)
     stage->status = STAGE_NEEDS_EXECUTION;
   return FALSE;
@@ -252,7 +253,7 @@ stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *n
 const RspMatrix *
 stage_constant (Stage *stage, RspNodeId node, RspSpan span)
 {
-  if (!stage_is_constant (stage, node))
+  if (stage->base->generic || !stage_is_constant (stage, node))
     {
       stage_postpone (stage, span);
       return NULL;

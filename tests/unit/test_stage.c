@@ -135,9 +135,9 @@ static const Pair recursions[] = {
     TRUE },
   /* Functions and relations at once. */
   { "let rec f x = x | (r & co) and r = rf | f(co)", "f(po) | r", "po | rf | co", FALSE },
-  /* Looking into itself: iterated outright. */
+  /* Looking into itself: iterated. */
   { "let rec r = if r = 0 then po else r | (r ; po)", "r", "po+", FALSE },
-  { "let rec r = if r = 0 then rf else r | (r ; po)", "r", "rf ; po*", TRUE },
+  { "let rec r = if r = 0 then rf else r | (r ; po)", "r", "rf ; po*", FALSE },
   { "let rec ss = {R} | (if {R} subset ss then {W} else 0)", "fold (fun (s, r) -> s | r) (ss, 0)",
     "fold (fun (s, r) -> s | r) ({R, W}, 0)", FALSE },
 };
@@ -223,8 +223,8 @@ static const Pair conditions[] = {
   { "", "if 0 = po & rf & 0 then rf else co", "rf", FALSE },
   { "", "if rf = rf then rf else co", "rf", FALSE },
   { "", "if rf subset rf | co then rf else co", "rf", FALSE },
-  { "", "if rf subset co then rf else co", "co", TRUE },
-  { "", "if rf & co = 0 then rf else co", "co", TRUE },
+  { "", "if rf subset co then rf else co", "co", FALSE },
+  { "", "if rf & co = 0 then rf else co", "co", FALSE },
   { "if \"on\" let r = rf else let r = co end", "r", "rf", FALSE },
   { "if \"off\" let r = rf end let s = co", "s", "co", FALSE },
   { "", "try domain R with rf", "rf", FALSE },

@@ -56,7 +56,7 @@ static const Name names[] = {
 static RspNodeId
 base_set (Stage *stage, RspBaseSet id)
 {
-  if (stage->base->open[id])
+  if (stage->base->open[id] || stage->base->generic)
     return rsp_dag_base (stage->dag, RSP_NODE_OPEN, id);
   RspMatrix *set = stage->base->sets[id];
   return set ? rsp_dag_constant (stage->dag, TRUE, set) : stage->dag->empty[TRUE];
@@ -65,6 +65,8 @@ base_set (Stage *stage, RspBaseSet id)
 static RspNodeId
 base_relation (Stage *stage, RspBaseRelation id)
 {
+  if (stage->base->generic)
+    return rsp_dag_base (stage->dag, RSP_NODE_OPEN, RSP_N_BASE_SETS + id);
   RspMatrix *relation = stage->base->relations[id];
   return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
 }

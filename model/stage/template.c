@@ -1,0 +1,382 @@
+#include "model/stage/template.h"
+#include "model/dag/fix.h"
+#include "model/dag/private.h"
+#include "model/stage/choice.h"
+#include "model/stage/statement.h"
+#include "model/stage/stage.h"
+
+#define NO_NODE G_MAXUINT
+
+enum
+{
+  GENERIC_EVENTS = 2, /* with fewer, 0, id and unv may be equal */
+  MOST_EVENTS = 64,   /* beyond, evaluation is not what takes the time */
+  MOST_NODES = 1 << 14,
+  NODES_AT_ONCE = 256 /* between looks at the budget */
+};
+
+typedef struct Template
+{
+  RspArena *arena;
+  RspStaging *staging;
+  guint8 *needed; /* per node: some axiom depends on it */
+} Template;
+
+struct RspTemplateSlot
+{
+  GMutex lock; /* while it is made */
+  gint made;   /* atomic: template is what it will be */
+  Template *template; /* NULL: the model has none */
+};
+
+/* ---- Making ---- */
+
+/* Operands come first, but for a group's bodies, which its fixes need. All groups stay, since one that
+ * does not converge is an error whether an axiom needs it or not. */
+static guint8 *
+find_needed (const RspStagedModel *model, RspArena *arena)
+{
+  const RspDag *dag = model->dag;
+  guint8 *needed = rsp_arena_new0 (arena, guint8, dag->nodes->len);
+  for (guint i = 0; i < model->n_axioms; i++)
+    needed[model->axioms[i].node] = TRUE;
+  for (guint g = 0; g < dag->groups->len; g++)
+    {
+      const RspFix *fix = &g_array_index (dag->groups, RspFix, g);
+      for (guint i = 0; i < fix->n; i++)
+        needed[fix->variables[i]] = needed[fix->bodies[i]] = needed[fix->fixes[i]] = TRUE;
+    }
+  for (RspNodeId id = dag->nodes->len; id-- > 0;)
+    {
+      const RspNode *node = rsp_dag_node (dag, id);
+      guint arity = needed[id] ? rsp_node_arity (node->op) : 0;
+      if (arity >= 1)
+        needed[node->a] = TRUE;
+      if (arity == 2)
+        needed[node->b] = TRUE;
+    }
+  return needed;
+}
+
+static void
+template_free (Template *template)
+{
+  if (!template)
+    return;
+  rsp_staging_clear (template->staging);
+  rsp_arena_free (template->arena);
+  g_free (template);
+}
+
+/* Of what the text gave: is it all that there is to know? */
+static gboolean
+is_whole (const RspModel *model, const RspStaging *staging, const RspDiagnostics *diagnostics)
+{
+  return staging && !staging->needs_execution && staging->n_models == 1
+         && staging->models[0]->n_orders == (model->with_sc ? 1 : 0)
+         && staging->models[0]->dag->nodes->len <= MOST_NODES
+         && rsp_diagnostics_count (diagnostics) == 0;
+}
+
+static Template *
+template_new (const RspModel *model, RspBudget *budget)
+{
+  Template *template = g_new0 (Template, 1);
+  RspStageOptions options = { .budget = budget };
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  template->arena = rsp_arena_new ();
+  RspBase *base = rsp_arena_new0 (template->arena, RspBase, 1);
+  base->n = GENERIC_EVENTS;
+  base->generic = TRUE;
+  template->staging = stage_text (model, base, &options, template->arena, unheard);
+  if (is_whole (model, template->staging, unheard))
+    {
+      template->needed = find_needed (template->staging->models[0], template->arena);
+      return template;
+    }
+  template_free (template);
+  return NULL;
+}
+
+RspTemplateSlot *
+rsp_template_slot_new (void)
+{
+  RspTemplateSlot *slot = g_new0 (RspTemplateSlot, 1);
+  g_mutex_init (&slot->lock);
+  return slot;
+}
+
+void
+rsp_template_slot_free (RspTemplateSlot *slot)
+{
+  if (!slot)
+    return;
+  template_free (slot->template);
+  g_mutex_clear (&slot->lock);
+  g_free (slot);
+}
+
+/* The model's template, made by the first that asks. What a budget has cut short is made again. */
+static const Template *
+look_up (const RspModel *model, RspBudget *budget)
+{
+  RspTemplateSlot *slot = model->template;
+  if (!slot)
+    return NULL;
+  if (g_atomic_int_get (&slot->made))
+    return slot->template;
+  g_mutex_lock (&slot->lock);
+  if (!slot->made)
+    {
+      slot->template = template_new (model, budget);
+      if (slot->template || !rsp_budget_is_exhausted (budget))
+        g_atomic_int_set (&slot->made, TRUE);
+    }
+  g_mutex_unlock (&slot->lock);
+  return slot->template;
+}
+
+/* ---- Filling in ---- */
+
+typedef struct Filling
+{
+  const RspDag *from;
+  const RspBase *base;
+  RspDag *dag;
+  /* Per node of the template: its value where the base decides it, and its node in dag, NO_NODE while
+   * only its value has been asked for. */
+  const RspMatrix **values;
+  RspNodeId *nodes;
+  gboolean good; /* nothing is wrong so far */
+} Filling;
+
+static void
+set_node (Filling *f, RspNodeId id, RspNodeId node)
+{
+  f->nodes[id] = node;
+  f->values[id] = rsp_dag_is_constant (f->dag, node) ? rsp_dag_value (f->dag, node) : NULL;
+}
+
+static RspNodeId
+node_of (Filling *f, RspNodeId id)
+{
+  if (f->nodes[id] == NO_NODE)
+    f->nodes[id] = rsp_dag_constant (f->dag, rsp_dag_node (f->from, id)->is_set,
+                                     (RspMatrix *) f->values[id]);
+  return f->nodes[id];
+}
+
+static void
+fill_constant (Filling *f, RspNodeId id)
+{
+  const RspDag *from = f->from;
+  gboolean is_set = rsp_dag_node (from, id)->is_set;
+  if (id == from->empty[is_set])
+    set_node (f, id, f->dag->empty[is_set]);
+  else if (id == from->universe[is_set])
+    set_node (f, id, f->dag->universe[is_set]);
+  else if (id == from->identity)
+    set_node (f, id, f->dag->identity);
+  else
+    f->good = FALSE;
+}
+
+static void
+fill_base (Filling *f, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (f->from, id);
+  guint index = node->index;
+  if (node->is_set && f->base->open[index])
+    {
+      set_node (f, id, rsp_dag_base (f->dag, RSP_NODE_OPEN, index));
+      return;
+    }
+  const RspMatrix *value
+      = node->is_set ? f->base->sets[index] : f->base->relations[index - RSP_N_BASE_SETS];
+  if (value)
+    f->values[id] = value;
+  else
+    set_node (f, id, f->dag->empty[node->is_set]);
+}
+
+/* Variables of a group lie one after the other. */
+static void
+begin_group (Filling *f, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (f->from, id);
+  if (node->index > 0)
+    return;
+  const RspFix *fix = &g_array_index (f->from->groups, RspFix, node->group - 1);
+  g_autofree gboolean *is_set = g_new (gboolean, fix->n);
+  g_autofree RspNodeId *variables = g_new (RspNodeId, fix->n);
+  for (guint i = 0; i < fix->n; i++)
+    is_set[i] = rsp_dag_node (f->from, fix->variables[i])->is_set;
+  guint group = rsp_dag_fix_begin (f->dag, fix->n, is_set, variables);
+  g_array_index (f->dag->groups, RspFix, group).span = fix->span;
+  for (guint i = 0; i < fix->n; i++)
+    set_node (f, fix->variables[i], variables[i]);
+}
+
+static void
+end_group (Filling *f, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (f->from, id);
+  if (node->b > 0)
+    return;
+  const RspFix *fix = &g_array_index (f->from->groups, RspFix, node->index);
+  guint group = rsp_dag_node (f->dag, f->nodes[fix->variables[0]])->group - 1;
+  g_autofree RspNodeId *bodies = g_new (RspNodeId, fix->n);
+  g_autofree RspNodeId *fixes = g_new (RspNodeId, fix->n);
+  for (guint i = 0; i < fix->n; i++)
+    bodies[i] = node_of (f, fix->bodies[i]);
+  f->good = rsp_dag_fix_end (f->dag, group, bodies, fixes);
+  for (guint i = 0; f->good && i < fix->n; i++)
+    set_node (f, fix->fixes[i], fixes[i]);
+}
+
+static void
+fill_operator (Filling *f, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (f->from, id);
+  gboolean is_binary = rsp_node_arity (node->op) == 2;
+  const RspMatrix *a = f->values[node->a], *b = is_binary ? f->values[node->b] : NULL;
+  if (a && (b || !is_binary))
+    {
+      RspMatrix *value = rsp_dag_matrix (f->dag, node->is_set);
+      rsp_node_compute (node->op, value, a, b);
+      f->values[id] = value;
+    }
+  else if (is_binary)
+    set_node (f, id,
+              rsp_dag_binary (f->dag, node->op, node_of (f, node->a), node_of (f, node->b)));
+  else
+    set_node (f, id, rsp_dag_unary (f->dag, node->op, node_of (f, node->a)));
+}
+
+static void
+fill (Filling *f, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (f->from, id);
+  switch (node->op)
+    {
+    case RSP_NODE_CONSTANT:
+      fill_constant (f, id);
+      break;
+    case RSP_NODE_RF:
+    case RSP_NODE_CO:
+      set_node (f, id, rsp_dag_base (f->dag, node->op, 0));
+      break;
+    case RSP_NODE_ORDER:
+      set_node (f, id, stage_sc_order (f->dag, f->base));
+      break;
+    case RSP_NODE_OPEN:
+      fill_base (f, id);
+      break;
+    case RSP_NODE_VARIABLE:
+      begin_group (f, id);
+      break;
+    case RSP_NODE_FIX:
+      end_group (f, id);
+      break;
+    default:
+      fill_operator (f, id);
+    }
+}
+
+/* ---- The staging ---- */
+
+/* FALSE where a set of operations to warn of is not known. */
+static gboolean
+take_warning (Filling *f, const RspStagedAxiom *axiom, GArray *warnings)
+{
+  const RspMatrix *events = f->values[axiom->node];
+  RspStagedWarning warning = { .message = axiom->name, .events = events };
+  if (events && !rsp_matrix_is_empty (events))
+    g_array_append_val (warnings, warning);
+  return events || stage_has_open_sets (f->base);
+}
+
+static gboolean
+take_axioms (Filling *f, const RspStagedModel *from, GArray *axioms, GArray *warnings)
+{
+  for (guint i = 0; i < from->n_axioms; i++)
+    {
+      RspStagedAxiom axiom = from->axioms[i];
+      if (axiom.role == RSPCHECK_ROLE_WARN_UNLESS)
+        {
+          if (!take_warning (f, &axiom, warnings))
+            return FALSE;
+          continue;
+        }
+      const RspMatrix *value = f->values[axiom.node];
+      if (stage_is_settled (&axiom, value))
+        continue;
+      axiom.node = node_of (f, axiom.node);
+      g_array_append_val (axioms, axiom);
+    }
+  return TRUE;
+}
+
+static RspStaging *
+make_staging (Filling *f, const RspModel *model, const RspStagedModel *from, RspArena *arena)
+{
+  g_autoptr (GArray) axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
+  g_autoptr (GArray) warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning));
+  if (!take_axioms (f, from, axioms, warnings))
+    return NULL;
+  RspStagedModel *staged = rsp_arena_copy (arena, from, sizeof *from);
+  staged->dag = f->dag;
+  staged->n_axioms = axioms->len;
+  staged->axioms = rsp_arena_copy (arena, axioms->data, axioms->len * sizeof (RspStagedAxiom));
+  if (model->with_sc)
+    staged->orders = stage_sc_orders (f->base, arena);
+  RspStaging *staging = rsp_arena_new0 (arena, RspStaging, 1);
+  staging->models = rsp_arena_copy (arena, &staged, sizeof staged);
+  staging->n_models = 1;
+  staging->n_warnings = warnings->len;
+  staging->warnings
+      = rsp_arena_copy (arena, warnings->data, warnings->len * sizeof (RspStagedWarning));
+  return staging;
+}
+
+static RspStaging *
+fill_in (const Template *template, const RspModel *model, const RspBase *base, RspBudget *budget,
+         RspArena *arena)
+{
+  const RspStagedModel *from = template->staging->models[0];
+  guint n = from->dag->nodes->len;
+  Filling f = { .from = from->dag, .base = base, .dag = rsp_dag_new (arena, base->n), .good = TRUE };
+  f.dag->budget = budget;
+  f.values = rsp_arena_new0 (arena, const RspMatrix *, n);
+  f.nodes = rsp_arena_new0 (arena, RspNodeId, n);
+  for (RspNodeId id = 0; id < n; id++)
+    f.nodes[id] = NO_NODE;
+  for (RspNodeId id = 0; id < n && f.good; id++)
+    {
+      if (template->needed[id])
+        fill (&f, id);
+      if (id % NODES_AT_ONCE == NODES_AT_ONCE - 1)
+        f.good &= !rsp_budget_is_exhausted (budget);
+    }
+  RspStaging *staging = f.good && !rsp_budget_is_exhausted (budget)
+                            ? make_staging (&f, model, from, arena)
+                            : NULL;
+  if (!staging)
+    rsp_dag_free (f.dag);
+  return staging;
+}
+
+RspStaging *
+stage_from_template (const RspModel *model, const RspBase *base, const RspStageOptions *options,
+                     RspArena *arena)
+{
+  RspBudget *budget = options ? options->budget : NULL;
+  if (base->generic || base->rf || base->n < GENERIC_EVENTS || base->n > MOST_EVENTS)
+    return NULL;
+  if (options
+      && (options->direct || options->keep_names
+          || (options->skipped_checks && options->skipped_checks[0])))
+    return NULL;
+  const Template *template = look_up (model, budget);
+  return template ? fill_in (template, model, base, budget, arena) : NULL;
+}
