@@ -14,7 +14,7 @@ FLEX       ?= flex
 BISON      ?= bison
 OBJCOPY    ?= objcopy
 LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0 json-glib-1.0
-PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0 libgvc libcgraph
+PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
 
 # $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
 # with -s.
@@ -78,15 +78,18 @@ CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
               -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(CFLAGS) \
-              $(shell pkg-config --cflags $(PACKAGES))
+              $(shell pkg-config --cflags $(PACKAGES) libgvc libcgraph)
 LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
+# The program loads the other libraries when they are needed (cli/lazy/), each by its SONAME: $(call soname,PACKAGE,NAME).
+PROGRAM_LIBS = $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
+soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
 LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/dag \
               model/bounds model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
               enumerator/search enumerator/search/states enumerator/search/bounded enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/query enumerator/search/screen enumerator/shapes explain explain/steps \
               synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api
-CLI_DIRS   := cli cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif
+CLI_DIRS   := cli cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif
 LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit
@@ -160,7 +163,7 @@ help:
 ## make format, clean    lay out the sources; remove everything built
 
 $(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIB_OBJ)
-	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
 
 # The shared library: what is not hidden is the functions of rspcheck.h and what else lies in api/, of
 # which the version script takes the former.
@@ -244,6 +247,10 @@ $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 
 # The one file that knows where things are installed. `make install` compiles it again.
 $(BUILD)/api/directories.o: ALL_CFLAGS += -DRSP_CAT_DIR='"$(DATADIR)/rspcheck/cat"'
+
+$(BUILD)/cli/lazy/lazy.o: ALL_CFLAGS += -DCLI_LAZY_GOBJECT='"$(call soname,gobject-2.0,gobject-2.0)"' \
+  -DCLI_LAZY_GIO='"$(call soname,gio-2.0,gio-2.0)"' -DCLI_LAZY_JSON_GLIB='"$(call soname,json-glib-1.0,json-glib-1.0)"' \
+  -DCLI_LAZY_GRAPHVIZ='"$(call soname,libgvc,gvc)"'
 
 ifeq ($(SANITIZE),)
 all: $(SHARED) $(if $(GI),$(TYPELIB))

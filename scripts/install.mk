@@ -57,7 +57,7 @@ $(INSTALL_OBJ): install-objects
 install-objects:
 
 $(INSTALLED)/rspcheck: $(CLI_OBJ) $(INSTALL_LIB)
-	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(PROGRAM_LIBS)
 
 $(INSTALLED)/librspcheck.a: $(INSTALL_LIB)
 	$(call run,LD,$@)$(call link_static,$@,$^,$(INSTALLED)/librspcheck.o)

@@ -11,34 +11,39 @@ begin_html (CliSink *sink)
   return cli_can_write_file (sink->options->html);
 }
 
-/* The SVG element alone, without what stands before it in a file. Graphviz is started when there is
- * something to draw. */
+typedef struct Drawer
+{
+  CliRenderer *renderer;
+  GError *error; /* why some picture is missing, NULL if none is */
+} Drawer;
+
+/* The SVG element alone, without what stands before it in a file. */
 static char *
 draw (gpointer data, const char *dot)
 {
-  CliSink *sink = data;
-  if (!sink->data)
-    sink->data = cli_renderer_new ();
-  g_autoptr (GBytes) bytes = cli_render (sink->data, dot, "svg");
+  Drawer *drawer = data;
+  g_autoptr (GBytes) bytes
+      = cli_render (drawer->renderer, dot, "svg", drawer->error ? NULL : &drawer->error);
   gsize length = 0;
   const char *text = bytes ? g_bytes_get_data (bytes, &length) : NULL;
   const char *start = text ? g_strstr_len (text, (gssize) length, "<svg") : NULL;
   return start ? g_strndup (start, length - (gsize) (start - text)) : NULL;
 }
 
+/* The page is written even if pictures are missing. */
 static gboolean
 end_html (CliSink *sink, const GPtrArray *records)
 {
   g_autoptr (GString) page = g_string_new (NULL);
-  RspPageDrawing drawing = { draw, sink };
+  Drawer drawer = { cli_renderer_new (), NULL };
+  RspPageDrawing drawing = { draw, &drawer };
   rsp_page_format (records, &drawing, page);
-  return cli_write_file (sink->options->html, page);
+  cli_renderer_free (drawer.renderer);
+  gboolean written = cli_write_file (sink->options->html, page);
+  if (drawer.error)
+    fprintf (stderr, "error: %s lacks pictures: %s\n", sink->options->html, drawer.error->message);
+  g_autoptr (GError) error = drawer.error;
+  return written && !error;
 }
 
-static void
-clear_html (CliSink *sink)
-{
-  cli_renderer_free (sink->data);
-}
-
-const CliSink cli_sink_html = { .begin = begin_html, .end = end_html, .clear = clear_html };
+const CliSink cli_sink_html = { .begin = begin_html, .end = end_html };

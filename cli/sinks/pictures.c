@@ -5,7 +5,6 @@
 #include "report/graph/dot.h"
 #include "cli/sinks/render.h"
 
-#include <errno.h>
 #include <string.h>
 
 /* One execution to draw. */
@@ -132,11 +131,15 @@ write_picture (CliSink *sink, const RspRecord *record, const Picture *picture)
   g_autofree char *name = file_name (options, record, picture);
   g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);
   format_picture (options, record, picture, text);
-  g_autoptr (GBytes) bytes = formats[options->format]
-                                 ? cli_render (sink->data, text->str, formats[options->format])
-                                 : g_bytes_new (text->str, text->len);
+  const char *format = formats[options->format];
+  g_autoptr (GError) error = NULL;
+  g_autoptr (GBytes) bytes = format ? cli_render (sink->data, text->str, format, &error)
+                                    : g_bytes_new (text->str, text->len);
   if (!bytes)
-    return cli_report_unwritten (path, EIO);
+    {
+      fprintf (stderr, "error: cannot write %s: %s\n", path, error->message);
+      return FALSE;
+    }
   if (options->view)
     g_printerr ("note: picture %s\n", path);
   return write_bytes (path, bytes);

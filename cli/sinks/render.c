@@ -1,11 +1,30 @@
 #include "cli/sinks/render.h"
+#include "cli/lazy/lazy.h"
 
 #include <gvc.h>
 #include <string.h>
 
+/* What is used of Graphviz, which is loaded when something is drawn. Types are the header's: they differ
+ * between versions. */
+#define SYMBOLS(USE)                                                                               \
+  USE (gvContext)                                                                                  \
+  USE (gvFreeContext)                                                                              \
+  USE (gvLayout)                                                                                   \
+  USE (gvFreeLayout)                                                                               \
+  USE (gvRenderData)                                                                               \
+  USE (gvFreeRenderData)                                                                           \
+  USE (agread)                                                                                     \
+  USE (agclose)                                                                                    \
+  USE (AgIdDisc)                                                                                   \
+  USE (AgIoDisc)                                                                                   \
+  USE (AgDefaultDisc)
+
 struct CliRenderer
 {
-  GVC_t *context;
+#define POINTER(name) __typeof__ (name) *name;
+  SYMBOLS (POINTER)
+#undef POINTER
+  GVC_t *context;      /* NULL until Graphviz is loaded */
   Agdisc_t discipline; /* how graphs are read: ids and io */
   Agiddisc_t ids;
   Agiodisc_t io;
@@ -99,7 +118,7 @@ static Agraph_t *
 read_dot (CliRenderer *renderer, const char *dot)
 {
   Text text = { dot };
-  return agread (&text, &renderer->discipline);
+  return renderer->agread (&text, &renderer->discipline);
 }
 
 /* ---- Pictures ---- */
@@ -107,47 +126,73 @@ read_dot (CliRenderer *renderer, const char *dot)
 CliRenderer *
 cli_renderer_new (void)
 {
-  CliRenderer *renderer = g_new0 (CliRenderer, 1);
-  renderer->context = gvContext ();
-  renderer->ids = AgIdDisc;
-  renderer->ids.open = open_names;
-  renderer->ids.map = map_name;
-  renderer->ids.free = keep_name;
-  renderer->ids.print = print_name;
-  renderer->ids.close = close_names;
-  renderer->io = AgIoDisc;
-  renderer->io.afread = read_text;
-  renderer->discipline = AgDefaultDisc;
-  renderer->discipline.id = &renderer->ids;
-  renderer->discipline.io = &renderer->io;
-  return renderer;
+  return g_new0 (CliRenderer, 1);
 }
 
 void
 cli_renderer_free (CliRenderer *renderer)
 {
-  if (!renderer)
-    return;
-  gvFreeContext (renderer->context);
+  if (renderer && renderer->context)
+    renderer->gvFreeContext (renderer->context);
   g_free (renderer);
 }
 
-GBytes *
-cli_render (CliRenderer *renderer, const char *dot, const char *format)
+static gboolean
+load_symbols (CliRenderer *renderer, GError **error)
+{
+#define LOAD(name)                                                                                 \
+  if (!(renderer->name = cli_lazy_find (CLI_LIBRARY_GRAPHVIZ, #name, error)))                      \
+    return FALSE;
+  SYMBOLS (LOAD)
+#undef LOAD
+  return TRUE;
+}
+
+static gboolean
+load (CliRenderer *renderer, GError **error)
+{
+  if (!load_symbols (renderer, error))
+    return FALSE;
+  renderer->ids = *renderer->AgIdDisc;
+  renderer->ids.open = open_names;
+  renderer->ids.map = map_name;
+  renderer->ids.free = keep_name;
+  renderer->ids.print = print_name;
+  renderer->ids.close = close_names;
+  renderer->io = *renderer->AgIoDisc;
+  renderer->io.afread = read_text;
+  renderer->discipline = *renderer->AgDefaultDisc;
+  renderer->discipline.id = &renderer->ids;
+  renderer->discipline.io = &renderer->io;
+  renderer->context = renderer->gvContext ();
+  return TRUE;
+}
+
+static GBytes *
+draw (CliRenderer *renderer, Agraph_t *graph, const char *format)
 {
   GBytes *picture = NULL;
-  Agraph_t *graph = read_dot (renderer, dot);
   char *data = NULL;
   unsigned int length = 0;
-  if (!graph)
+  if (renderer->gvLayout (renderer->context, graph, "dot") != 0)
     return NULL;
-  if (gvLayout (renderer->context, graph, "dot") == 0)
-    {
-      if (gvRenderData (renderer->context, graph, format, &data, &length) == 0)
-        picture = g_bytes_new (data, length);
-      gvFreeRenderData (data);
-      gvFreeLayout (renderer->context, graph);
-    }
-  agclose (graph);
+  if (renderer->gvRenderData (renderer->context, graph, format, &data, &length) == 0)
+    picture = g_bytes_new (data, length);
+  renderer->gvFreeRenderData (data);
+  renderer->gvFreeLayout (renderer->context, graph);
+  return picture;
+}
+
+GBytes *
+cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error)
+{
+  if (!renderer->context && !load (renderer, error))
+    return NULL;
+  Agraph_t *graph = read_dot (renderer, dot);
+  GBytes *picture = graph ? draw (renderer, graph, format) : NULL;
+  if (graph)
+    renderer->agclose (graph);
+  if (!picture)
+    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_FAILED, "Graphviz cannot draw %s", format);
   return picture;
 }

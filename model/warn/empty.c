@@ -313,15 +313,10 @@ void
 warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics)
 {
   Run run = { .model = model, .diagnostics = diagnostics };
-  run.types.types = rsp_event_types ();
-  run.types.words = (run.types.types->len + 63) / 64;
-  run.types.arena = rsp_arena_new ();
-  run.types.named = g_hash_table_new (g_str_hash, g_str_equal);
+  possible_types_init (&run.types);
   run.symbols = g_hash_table_new (g_str_hash, g_str_equal);
   const Binding *prelude = run_statements (&run, model->prelude, NULL);
   run_statements (&run, model->statements, prelude);
-  g_hash_table_unref (run.types.named);
   g_hash_table_unref (run.symbols);
-  g_array_unref (run.types.types);
-  rsp_arena_free (run.types.arena);
+  possible_types_clear (&run.types);
 }

@@ -47,13 +47,41 @@ static const guint64 *
 types_of (const PossibleTypes *types, RspEventType in, RspEventType out)
 {
   guint64 *bits = rsp_arena_new0 (types->arena, guint64, types->words);
-  for (guint i = 0; i < types->types->len; i++)
-    {
-      RspEventType type = g_array_index (types->types, RspEventType, i);
-      if ((type & in) == in && !(type & out))
-        bits[i / 64] |= G_GUINT64_CONSTANT (1) << (i % 64);
-    }
+  memset (bits, 0xff, types->types->len / 64 * sizeof *bits);
+  if (types->types->len % 64)
+    bits[types->words - 1] = (G_GUINT64_CONSTANT (1) << (types->types->len % 64)) - 1;
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    if ((in | out) >> set & 1)
+      for (guint w = 0; w < types->words; w++)
+        {
+          guint64 members = types->in_set[set * types->words + w];
+          bits[w] &= in >> set & 1 ? members : ~members;
+        }
   return bits;
+}
+
+/* ---- Types ---- */
+
+void
+possible_types_init (PossibleTypes *types)
+{
+  types->types = rsp_event_types ();
+  types->words = (types->types->len + 63) / 64;
+  types->arena = rsp_arena_new ();
+  types->named = g_hash_table_new (g_str_hash, g_str_equal);
+  types->in_set = rsp_arena_new0 (types->arena, guint64, (gsize) types->words * RSP_N_BASE_SETS);
+  for (guint i = 0; i < types->types->len; i++)
+    for (RspEventType rest = g_array_index (types->types, RspEventType, i); rest; rest &= rest - 1)
+      types->in_set[(guint) __builtin_ctzll (rest) * types->words + i / 64]
+          |= G_GUINT64_CONSTANT (1) << (i % 64);
+}
+
+void
+possible_types_clear (PossibleTypes *types)
+{
+  g_hash_table_unref (types->named);
+  g_array_unref (types->types);
+  rsp_arena_free (types->arena);
 }
 
 /* ---- Names ---- */

@@ -32,7 +32,11 @@ typedef struct PossibleTypes
   guint words;
   RspArena *arena;
   GHashTable *named; /* name -> Possible: what was asked for before */
+  guint64 *in_set;   /* of each base set `words` words: the types that are in it */
 } PossibleTypes;
+
+void possible_types_init (PossibleTypes *types);
+void possible_types_clear (PossibleTypes *types);
 
 extern const Possible possible_any;
 

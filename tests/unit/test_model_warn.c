@@ -27,18 +27,13 @@ static PossibleTypes types;
 static void
 make_types (void)
 {
-  types.types = rsp_event_types ();
-  types.words = (types.types->len + 63) / 64;
-  types.arena = rsp_arena_new ();
-  types.named = g_hash_table_new (g_str_hash, g_str_equal);
+  possible_types_init (&types);
 }
 
 static void
 free_types (void)
 {
-  g_hash_table_unref (types.named);
-  g_array_unref (types.types);
-  rsp_arena_free (types.arena);
+  possible_types_clear (&types);
 }
 
 /* The number of an event's type; the test fails where there is none. */

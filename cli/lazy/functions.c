@@ -1,0 +1,42 @@
+/* The functions of functions.def under their own names: each loads the library's function when it is first
+ * called, and calls it. The compiler compares them with the declarations in the libraries' headers. */
+#include "cli/lazy/lazy.h"
+#include "cli/run/run.h"
+
+#include <json-glib/json-glib.h>
+#include <stdlib.h>
+
+/* No caller can go on without the function. */
+static gpointer
+load (gpointer *address, CliLibrary library, const char *name)
+{
+  g_autoptr (GError) error = NULL;
+  gpointer function = cli_lazy_find (library, name, &error);
+  if (!function)
+    {
+      g_printerr ("error: %s\n", error->message);
+      exit (CLI_STATUS_UNFINISHED);
+    }
+  g_atomic_pointer_set (address, function);
+  return function;
+}
+
+/* The function of the library, as in `LOADED (GOBJECT, g_object_unref) (object)`. */
+#define LOADED(library, name)                                                                      \
+  static gpointer address;                                                                         \
+  gpointer known = g_atomic_pointer_get (&address);                                                \
+  return ((__typeof__ (&(name))) (known ? known : load (&address, CLI_LIBRARY_##library, #name)))
+
+#define FUNCTION_0(library, type, name)                                                            \
+  type name (void) { LOADED (library, name) (); }
+#define FUNCTION_1(library, type, name, A)                                                         \
+  type name (A a) { LOADED (library, name) (a); }
+#define FUNCTION_2(library, type, name, A, B)                                                      \
+  type name (A a, B b) { LOADED (library, name) (a, b); }
+#define FUNCTION_3(library, type, name, A, B, C)                                                   \
+  type name (A a, B b, C c) { LOADED (library, name) (a, b, c); }
+#define FUNCTION_4(library, type, name, A, B, C, D)                                                \
+  type name (A a, B b, C c, D d) { LOADED (library, name) (a, b, c, d); }
+#define FUNCTION_6(library, type, name, A, B, C, D, E, F)                                          \
+  type name (A a, B b, C c, D d, E e, F f) { LOADED (library, name) (a, b, c, d, e, f); }
+#include "cli/lazy/functions.def"

@@ -1,0 +1,20 @@
+/* Libraries that are loaded at first use. Most runs write a log and need GLib alone; loading JSON-GLib,
+ * GIO, GObject and Graphviz with the program would take longer than checking a test. */
+#ifndef RSP_CLI_LAZY_LAZY_H
+#define RSP_CLI_LAZY_LAZY_H
+
+#include <glib.h>
+
+typedef enum CliLibrary
+{
+  CLI_LIBRARY_GOBJECT,
+  CLI_LIBRARY_GIO,
+  CLI_LIBRARY_JSON_GLIB,
+  CLI_LIBRARY_GRAPHVIZ
+} CliLibrary;
+
+/* The address of a function or variable. Loads the library if necessary; it stays loaded. NULL if the
+ * library cannot be loaded or lacks the symbol. */
+gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error);
+
+#endif
