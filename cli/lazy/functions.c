@@ -21,22 +21,24 @@ load (gpointer *address, CliLibrary library, const char *name)
   return function;
 }
 
-/* The function of the library, as in `LOADED (GOBJECT, g_object_unref) (object)`. */
-#define LOADED(library, name)                                                                      \
-  static gpointer address;                                                                         \
-  gpointer known = g_atomic_pointer_get (&address);                                                \
-  return ((__typeof__ (&(name))) (known ? known : load (&address, CLI_LIBRARY_##library, #name)))
+/* The body of a function: finds the library's own and calls it. */
+#define BODY(library, type, name, parameters, arguments)                                           \
+  {                                                                                                \
+    static gpointer address;                                                                       \
+    gpointer known = g_atomic_pointer_get (&address);                                              \
+    type (*function) parameters = known ? known : load (&address, CLI_LIBRARY_##library, #name);   \
+    return function arguments;                                                                     \
+  }
 
-#define FUNCTION_0(library, type, name)                                                            \
-  type name (void) { LOADED (library, name) (); }
-#define FUNCTION_1(library, type, name, A)                                                         \
-  type name (A a) { LOADED (library, name) (a); }
+#define FUNCTION_0(library, type, name)    type name (void) BODY (library, type, name, (void), ())
+#define FUNCTION_1(library, type, name, A) type name (A a) BODY (library, type, name, (A), (a))
 #define FUNCTION_2(library, type, name, A, B)                                                      \
-  type name (A a, B b) { LOADED (library, name) (a, b); }
+  type name (A a, B b) BODY (library, type, name, (A, B), (a, b))
 #define FUNCTION_3(library, type, name, A, B, C)                                                   \
-  type name (A a, B b, C c) { LOADED (library, name) (a, b, c); }
+  type name (A a, B b, C c) BODY (library, type, name, (A, B, C), (a, b, c))
 #define FUNCTION_4(library, type, name, A, B, C, D)                                                \
-  type name (A a, B b, C c, D d) { LOADED (library, name) (a, b, c, d); }
+  type name (A a, B b, C c, D d) BODY (library, type, name, (A, B, C, D), (a, b, c, d))
 #define FUNCTION_6(library, type, name, A, B, C, D, E, F)                                          \
-  type name (A a, B b, C c, D d, E e, F f) { LOADED (library, name) (a, b, c, d, e, f); }
+  type name (A a, B b, C c, D d, E e, F f)                                                         \
+      BODY (library, type, name, (A, B, C, D, E, F), (a, b, c, d, e, f))
 #include "cli/lazy/functions.def"
