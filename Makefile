@@ -100,6 +100,7 @@ PAGE       := $(BUILD)/generated/report/page_template.c
 LIBRARY_CAT := $(BUILD)/generated/model/library.c
 TEMPLATES  := $(BUILD)/generated/hardware/templates.c
 NEWS       := $(BUILD)/generated/cli/version.h
+SONAMES    := $(BUILD)/generated/cli/sonames.h
 GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.c) $(PAGE) $(LIBRARY_CAT) \
               $(TEMPLATES)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
@@ -235,6 +236,15 @@ $(NEWS): CHANGELOG.md $(if $(shell grep -qsF 'RSP_COMMIT "$(COMMIT)"' $(NEWS) ||
 	 sed -e '1,/^## /{/^## /!d}' -e '/^$$/d' -e 's/^## /New in /' -e 's/[\\"]/\\&/g' CHANGELOG.md \
 	 | sed -e '2,$${/^New in /,$$d}' -e 's/.*/"&\\n" \\/'; echo '""') > $@
 
+# The files that the program loads when they are needed (cli/lazy/).
+$(SONAMES): Makefile
+	@mkdir -p $(@D)
+	@(echo '#define CLI_LAZY_GOBJECT "$(call soname,gobject-2.0,gobject-2.0)"'; \
+	  echo '#define CLI_LAZY_GIO "$(call soname,gio-2.0,gio-2.0)"'; \
+	  echo '#define CLI_LAZY_JSON_GLIB "$(call soname,json-glib-1.0,json-glib-1.0)"'; \
+	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
+	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
+
 # The files that hardware/ writes beside a test's own, as C strings: cuda.h is template_cuda_h.
 TEMPLATE_FILES := $(wildcard hardware/templates/*)
 $(TEMPLATES): $(TEMPLATE_FILES) Makefile
@@ -247,10 +257,6 @@ $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 
 # The one file that knows where things are installed. `make install` compiles it again.
 $(BUILD)/api/directories.o: ALL_CFLAGS += -DRSP_CAT_DIR='"$(DATADIR)/rspcheck/cat"'
-
-$(BUILD)/cli/lazy/lazy.o: ALL_CFLAGS += -DCLI_LAZY_GOBJECT='"$(call soname,gobject-2.0,gobject-2.0)"' \
-  -DCLI_LAZY_GIO='"$(call soname,gio-2.0,gio-2.0)"' -DCLI_LAZY_JSON_GLIB='"$(call soname,json-glib-1.0,json-glib-1.0)"' \
-  -DCLI_LAZY_GRAPHVIZ='"$(call soname,libgvc,gvc)"'
 
 ifeq ($(SANITIZE),)
 all: $(SHARED) $(if $(GI),$(TYPELIB))
@@ -273,7 +279,7 @@ changed:
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 
 # Every object may include a generated header: make those first.
-$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS)
+$(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS) $(SONAMES)
 
 $(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/faults.o $(BUILD)/cli/run/workers.o $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)

@@ -1,4 +1,5 @@
 #include "cli/lazy/lazy.h"
+#include "generated/cli/sonames.h"
 
 #include <dlfcn.h>
 
