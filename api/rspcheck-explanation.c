@@ -16,6 +16,8 @@ API_FIELD (RspcheckExplanation, rspcheck_explanation, answer, RspcheckAnswer,
 API_LIST (RspcheckExplanation, rspcheck_explanation, reasons, reasons)
 API_FIELD (RspcheckExplanation, rspcheck_explanation, witness, RspcheckExecution *, NULL,
            api_handle_new (self->result, self->value->witness))
+API_PARTS (RspcheckExplanation, rspcheck_explanation, n_steps, self->value->n_steps, step,
+           RspcheckStep, self->value->steps[i])
 API_PARTS (RspcheckExplanation, rspcheck_explanation, n_blames, self->value->n_blames, blame,
            RspcheckBlame, &self->value->blames[i])
 API_FIELD (RspcheckExplanation, rspcheck_explanation, has_more, gboolean, FALSE,

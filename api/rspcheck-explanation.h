@@ -113,6 +113,24 @@ char **rspcheck_explanation_reasons (const RspcheckExplanation *explanation);
 RspcheckExecution *rspcheck_explanation_witness (const RspcheckExplanation *explanation);
 
 /**
+ * rspcheck_explanation_n_steps:
+ * @explanation: an explanation
+ *
+ * Returns: the number of the steps of rspcheck_explanation_witness(): edges between threads of what the
+ *   model orders by a name of its own (its happens-before), without those that follow from others
+ */
+guint rspcheck_explanation_n_steps (const RspcheckExplanation *explanation);
+
+/**
+ * rspcheck_explanation_step:
+ * @explanation: an explanation
+ * @i: an index below rspcheck_explanation_n_steps()
+ *
+ * Returns: (transfer full) (nullable): step number i of the witness
+ */
+RspcheckStep *rspcheck_explanation_step (const RspcheckExplanation *explanation, guint i);
+
+/**
  * rspcheck_explanation_n_blames:
  * @explanation: an explanation
  *

@@ -16,22 +16,27 @@ HEAD = """# Why: explained tests
 `-explain` says why an outcome is allowed, forbidden or cannot come about at all, and why a flag such as
 `data_race` is raised; `-outcome STATE` asks about another outcome than the condition's.
 
-* **Allowed**: an execution that ends so, with its reads-from and coherence, and what the model orders between
-  its threads: the edges of its happens-before, by whatever name, down to edges of the execution.
-* **Forbidden**: the smallest sets of checks that have to go before the model allows the outcome. Leaving
-  them out with `-skipcheck` allows it; leaving out fewer does not. For each set there is an execution that
-  fails just these checks, and for each check what violates it: the cycle, the reflexive pair or the pair,
-  step by step. A step that needs no more words is an edge of the execution itself (`po`, `rf`, `co`, …); a
-  name of the model stands above the steps that it is made of.
+* **Allowed**: an execution with this outcome: its reads-from and coherence, and what the model orders between
+  its threads. These are the edges of its happens-before, whatever the model calls it, each derived down to edges
+  of the execution.
+* **Forbidden**: the minimal sets of checks without which the model allows the outcome: it is allowed if all checks
+  of a set are left out with `-skipcheck`, and forbidden if only some of them are. For each set the explanation
+  shows an execution that fails just these checks, and for each check what violates it: a cycle, an event related
+  to itself, or a pair in what should be empty. A step with nothing below it is an edge of the execution itself
+  (`po`, `rf`, `co`, …); a name that the model defines stands above the steps that it is made of.
 * **Unreachable**: no execution has the outcome, whatever the model says.
-* **A flag**: the two events, what holds of them, and what does not: `a → b not hb, because` is followed by
-  what is nearest to making it so and is missing.
+* **A flag**: the two events, what holds of them, and what does not. Below `a → b not in hb, because` is what
+  comes closest to an edge from `a` to `b`, and what is missing from it.
 
-With `-json` each record has all of it, down to base relations (docs/schema.json). `-show`, `-format svg` and
-`-o DIR` draw the executions, with the violation or the racing pair in bold. With `-html FILE` the page has the
-candidate executions of each state, allowed or not: choose a state, step through its candidates or only through
-those that fail exactly the axioms you tick, and click on a failed axiom to see its cycle. `-nshow N` puts N
-candidates per state into the page, which says when there are more.
+With `-json` each record has all of this, down to base relations (docs/schema.json). With `-o DIR -format svg` (or
+`dot`, `pdf`, `png`, `text`) each execution of an explanation is also drawn to a file, with the violation or the
+racing pair in bold; `-show` draws others. With `-html FILE` the page has the candidate executions of each state,
+allowed or not: choose a state, step through its candidates or only through those that fail exactly the axioms that
+you tick, and click on a failed axiom to see its cycle. `-nshow N` puts N candidates per state into the page, which
+says if there are more.
+
+Pictures respect the model's `show` and `unshow`. There is no `showlevel`: device, work-group and sub-group are
+boxes wherever the test has a scope tree.
 
 This page is written by `make docs` and compared in `make check`.
 """
@@ -40,18 +45,19 @@ TESTS = [
      "The acquire is remote and promotes the release, so the flag synchronises: `gsw`. The write of `x` then "
      "happens before its read, which reads from the write before: coherence forbids it, and coherence alone."),
     ("A branch that contradicts the question", "opencl_rem", "rsp/RSP_Test4",
-     "The question cannot be answered with yes: `r3` is set only if `r1` is 0. The race is real all the same: "
-     "the reader of `y` need not have seen the release, and nothing else orders the accesses to `x`."),
+     "The outcome cannot come about: `r3` is set only if `r1` is 0. The race is real all the same: "
+     "the reader of `y` may not have seen the release, and nothing else orders the accesses to `x`."),
     ("A local flag for global data", "opencl_rem", "rsp/RSP_Test7",
-     "The flag is in local memory, so that what it orders is local too. For `ghb` it would have to be in `G`."),
+     "The flag is in local memory, so it orders local accesses only: for `ghb` it would have to be in `G`."),
     ("Another device", "opencl_rem", "rsp/RSP_Test12",
-     "The scope of the remote acquire is its device, which the writer is not on."),
+     "The scope of the remote acquire is the reader's device, and the writer is on another one."),
     ("The work-stealing queue", "opencl_rem", "rsp/RSP_WSQ2",
      "The owner's store to the tail is plain, and so is the thief's load: neither synchronises."),
-    ("HRF: coherence of what is read", "hrf_direct", "rsp/RSP_Test2",
-     "Under HRF-direct both ends must name one scope."),
+    ("HRF: a release and an acquire of different scopes", "hrf_direct", "rsp/RSP_Test2",
+     "Under HRF-direct a release synchronises only with an acquire of the same scope. The outcome is forbidden "
+     "nevertheless, since all executions must be sequentially consistent; but the program races."),
     ("C11: store buffering", "rc11", "c11/SB+sc",
-     "All accesses are seq_cst: `psc` has a cycle."),
+     "All accesses are seq_cst, and `psc` has a cycle."),
 ]
 
 

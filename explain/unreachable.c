@@ -102,7 +102,7 @@ explain_values (Explaining *explaining, guint observable, GString *out)
   values.complete &= rsp_query_each (explaining->query, &question, note_value, &values);
   if (values.complete && values.texts->len)
     {
-      g_string_append_printf (out, "; whatever the model, %s ends as ",
+      g_string_append_printf (out, "; whatever the model says, %s ends up as ",
                               program->observables[observable].name);
       for (guint i = 0; i < values.texts->len; i++)
         g_string_append_printf (out, "%s%s",

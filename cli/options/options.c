@@ -24,6 +24,7 @@ cli_options_new (void)
     *lists[i] = g_ptr_array_new_with_free_func (g_free);
   rsp_check_options_init (&options->check);
   options->most_shown = 5;
+  options->format = CLI_FORMAT_NOT_GIVEN;
   options->log_undefined = TRUE;
   options->run = options->emit = RSP_N_TARGETS;
   options->seed = 1;

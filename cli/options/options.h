@@ -21,7 +21,8 @@ typedef enum CliFormat
   CLI_FORMAT_SVG,
   CLI_FORMAT_PDF,
   CLI_FORMAT_PNG,
-  CLI_FORMAT_TEXT
+  CLI_FORMAT_TEXT,
+  CLI_FORMAT_NOT_GIVEN /* DOT, if pictures are drawn for another reason */
 } CliFormat;
 
 typedef struct CliOptions

@@ -105,7 +105,7 @@ format_picture (const CliOptions *options, const RspRecord *record, const Pictur
 static char *
 file_name (const CliOptions *options, const RspRecord *record, const Picture *picture)
 {
-  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt" };
+  static const char *const endings[] = { "dot", "svg", "pdf", "png", "txt", "dot" };
   g_autofree char *model
       = record->columns > 1 ? g_strdup_printf (".%s", record->model) : g_strdup ("");
   char *name = g_strdup_printf ("%s%s.%s.%s", record->test, model, picture->name,
@@ -126,7 +126,7 @@ static gboolean
 write_picture (CliSink *sink, const RspRecord *record, const Picture *picture)
 {
   const CliOptions *options = sink->options;
-  static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL };
+  static const char *const formats[] = { NULL, "svg", "pdf", "png", NULL, NULL };
   g_autoptr (GString) text = g_string_new (NULL);
   g_autofree char *name = file_name (options, record, picture);
   g_autofree char *path = g_build_filename (options->logs ? options->logs : ".", name, NULL);

@@ -57,14 +57,15 @@ static gboolean
 draws (const CliOptions *options)
 {
   return options->show != 0 || options->view || options->drawn->len
-         || options->format != CLI_FORMAT_DOT;
+         || options->format != CLI_FORMAT_NOT_GIVEN;
 }
 
 /* FALSE, with an error, when pictures that are not text have nowhere to go. */
 static gboolean
 may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT;
+  gboolean is_text = options->format == CLI_FORMAT_DOT || options->format == CLI_FORMAT_TEXT
+                     || options->format == CLI_FORMAT_NOT_GIVEN;
   if (!draws (options) || is_text || options->logs || options->view)
     return TRUE;
   rsp_error (diagnostics, nowhere, "-o DIR",

@@ -1,4 +1,5 @@
 #include "explain/steps/costs.h"
+#include "explain/steps/weight.h"
 
 #include <string.h>
 
@@ -45,34 +46,12 @@ plus (guint a, guint b)
 
 /* ---- Leaves ---- */
 
-/* How firmly the program fixes what is missing: a scope or an order is changed in a word, program
- * order is not. By base name; all else that is not listed is of the scope tree. */
+/* Of a base set or relation that lacks the pair; a value that was computed is fixed. */
 static guint
-weight (const RspTraceTerm *leaf)
+cost_of_missing (const RspTraceTerm *leaf)
 {
-  static const struct
-  {
-    guint weight;
-    const char *names[16];
-  } weights[] = {
-    { 0, { "_", "unv" } },
-    { 2,
-      { "memory_scope_work_item", "memory_scope_sub_group", "memory_scope_work_group",
-        "memory_scope_device", "memory_scope_all_svm_devices", "WI", "SG", "WG", "DV", "ALL",
-        "memory_scope_all_devices", "remote" } },
-    { 3,
-      { "memory_order_relaxed", "memory_order_consume", "memory_order_acquire",
-        "memory_order_release", "memory_order_acq_rel", "memory_order_seq_cst", "RLX", "CON", "ACQ",
-        "REL", "ACQ_REL", "SC" } },
-    { 3, { "rf", "rfe", "rfi", "co", "coe", "coi", "fr", "fre", "fri", "invrf", "S" } },
-    { 4, { "wi", "sg", "wg", "kernel", "dev", "swg", "sdv", "ssg", "thread", "cta" } },
-    { 4, { "G", "L", "GLOBAL", "LOCAL" } },
-    { 6, { "A", "na", "NA", "P", "NAL", "atomicloc", "nonatomicloc", "fga" } },
-  };
-  for (guint i = 0; leaf->op == RSP_TRACE_BASE && i < G_N_ELEMENTS (weights); i++)
-    if (g_strv_contains (weights[i].names, leaf->name))
-      return weights[i].weight * COST_UNIT;
-  return COST_FIXED;
+  guint weight = leaf->op == RSP_TRACE_BASE ? base_weight (leaf->name) : G_MAXUINT;
+  return weight == G_MAXUINT ? COST_FIXED : weight * COST_UNIT;
 }
 
 static void
@@ -80,7 +59,7 @@ fill_leaf (const Costs *costs, const RspTraceTerm *leaf, guint *out)
 {
   guint n = costs->n, columns = leaf->is_set ? 1 : n;
   guint present = costs->sizes && !leaf->is_set ? 1 : 0;
-  guint missing = costs->sizes ? COST_INFINITE : weight (leaf);
+  guint missing = costs->sizes ? COST_INFINITE : cost_of_missing (leaf);
   for (guint a = 0; a < n; a++)
     {
       gboolean firm = leaf->is_set && costs->plain && rsp_set_has (costs->plain, a);

@@ -263,16 +263,42 @@ meaning_of (const char *name)
   return NULL;
 }
 
+/* Why two events are not in program order. */
+static const char *
+remark_on_po (const Writer *w, const RspStep *step)
+{
+  const RspViewEvent *from = &w->view->events[step->from], *to = &w->view->events[step->to];
+  const RspViewRelation *po = find_relation (w->view, "po");
+  if (step->from == step->to)
+    return "the same event";
+  if (from->thread == RSP_VIEW_INITIAL || to->thread == RSP_VIEW_INITIAL)
+    return "an initial write";
+  if (from->thread != to->thread)
+    return "different threads";
+  return po && rsp_matrix_get (po->pairs, step->to, step->from) ? "it runs the other way"
+                                                                : "unsequenced";
+}
+
+/* "memory_order_seq_cst" says by itself that it is "memory order seq_cst". */
+static gboolean
+speaks_for_itself (const char *name, const char *meaning)
+{
+  g_autofree char *words = g_strdelimit (g_strdup (name), "_", ' ');
+  g_autofree char *same = g_strdelimit (g_strdup (meaning), "_", ' ');
+  return g_str_has_suffix (words, same);
+}
+
 /* What is said of a base set or relation that an edge is not in: what its name means, without the
  * fine print. NULL when there is nothing to say. */
 static char *
 remark_on (const Writer *w, const RspStep *step)
 {
-  const RspViewEvent *from = &w->view->events[step->from], *to = &w->view->events[step->to];
   const char *meaning = is_leaf (step) ? meaning_of (step->relation) : NULL;
-  if (meaning && strcmp (step->relation, "po") == 0)
-    return g_strdup (from->thread == to->thread ? "the other way round" : "two threads");
-  return meaning ? g_strndup (meaning, strcspn (meaning, ":;")) : NULL;
+  if (!meaning || speaks_for_itself (step->relation, meaning))
+    return NULL;
+  if (strcmp (step->relation, "po") == 0)
+    return g_strdup (remark_on_po (w, step));
+  return g_strndup (meaning, strcspn (meaning, ":;"));
 }
 
 static void
@@ -283,7 +309,7 @@ put_absent (const Writer *w, const RspStep *step, guint depth)
   if (step->is_set)
     g_string_append_printf (w->out, "%s not in ", id (w, step->from));
   else
-    g_string_append_printf (w->out, "%s → %s not ", id (w, step->from), id (w, step->to));
+    g_string_append_printf (w->out, "%s → %s not in ", id (w, step->from), id (w, step->to));
   put (w, CYAN, step->relation);
   if (remark)
     g_string_append_printf (w->out, " (%s)", remark);
@@ -350,16 +376,32 @@ put_names_of (const Writer *w, const char *const *names, const char *last)
     }
 }
 
+/* How a negated check fails: nothing is there to be shown. */
+static const char *
+absence (RspcheckAxiomKind kind)
+{
+  switch (kind)
+    {
+    case RSPCHECK_AXIOM_ACYCLIC:
+      return "there is no cycle";
+    case RSPCHECK_AXIOM_IRREFLEXIVE:
+      return "no event is related to itself";
+    default:
+      return "nothing is in it";
+    }
+}
+
 static void
 put_violation (const Writer *w, const RspViolation *violation)
 {
   g_string_append (w->out, "  ");
   put (w, BOLD, violation->axiom);
-  g_string_append_printf (w->out, ": %s%s %s (%s line %u)", violation->negated ? "~" : "",
+  g_string_append_printf (w->out, " fails: %s%s %s (%s, line %u)", violation->negated ? "~" : "",
                           rsp_axiom_kind_name (violation->kind), violation->relation,
                           violation->file, violation->line);
-  g_string_append (w->out,
-                   violation->negated ? " fails: there is nothing of the kind\n" : " fails:\n");
+  if (violation->negated)
+    g_string_append_printf (w->out, ": %s", absence (violation->kind));
+  g_string_append_c (w->out, '\n');
   put_steps (w, violation->steps, violation->n_steps, 2);
 }
 
@@ -417,7 +459,7 @@ put_witness (Writer *w, const RspExplanation *explanation)
   w->view = explanation->witness;
   rsp_view_format (explanation->witness, w->out);
   if (explanation->n_steps)
-    g_string_append (w->out, "  Between its threads the model orders:\n");
+    g_string_append (w->out, "  What the model orders between its threads:\n");
   put_steps (w, explanation->steps, explanation->n_steps, 2);
 }
 
@@ -430,7 +472,7 @@ put_explanation (Writer *w, const RspExplanation *explanation)
     {
     case RSPCHECK_ANSWER_ALLOWED:
       put (w, GREEN, "allowed");
-      g_string_append (w->out, "\n\n  An execution that ends so:\n");
+      g_string_append (w->out, "\n\n  An execution with this outcome:\n");
       put_witness (w, explanation);
       break;
     case RSPCHECK_ANSWER_FORBIDDEN:

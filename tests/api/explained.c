@@ -150,6 +150,10 @@ check_outcomes (RspcheckModel *model)
   g_autoptr (RspcheckExecution) witness = rspcheck_explanation_witness (allowed);
   g_auto (GStrv) failed_axioms = rspcheck_execution_failed (witness);
   CHECK (failed_axioms[0] == NULL);
+  CHECK (rspcheck_explanation_n_steps (allowed) == 1);
+  g_autoptr (RspcheckStep) step = rspcheck_explanation_step (allowed, 0);
+  CHECK (strcmp (rspcheck_step_relation (step), "ghb") == 0 && depth_of (step) > 1);
+  CHECK (rspcheck_explanation_n_steps (unreachable) == 0);
   g_auto (GStrv) reasons = rspcheck_explanation_reasons (unreachable);
   CHECK (reasons[0] && *reasons[0]);
 }
