@@ -81,6 +81,11 @@ main (int argc, char **argv)
     return print_completion (options->completion);
   if (options->man)
     return print_text (cli_man_format);
+  if (!cli_machines_check (options, diagnostics))
+    {
+      cli_print_diagnostics (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
   if (cli_synth_is_requested (options))
     return cli_synth_run (options, diagnostics);
   if (cli_repair_is_requested (options))

@@ -140,10 +140,13 @@ load_maps (CliMachines *machines, const CliOptions *options, RspDiagnostics *dia
   return TRUE;
 }
 
-/* Forms of the report that compare models have no use for a machine. */
-static gboolean
-check_options (const CliOptions *options, RspDiagnostics *diagnostics)
+/* ---- Options ---- */
+
+/* What has no use for a machine: reports that compare models, and questions about executions and programs. */
+static const char *
+find_conflict (const CliOptions *options)
 {
+  gboolean is_dsom = g_str_equal (options->machine, "dsom");
   const struct
   {
     const char *name;
@@ -151,21 +154,46 @@ check_options (const CliOptions *options, RspDiagnostics *diagnostics)
   } others[] = { { "expect", options->expect || options->promote },
                  { "diff", options->diff },
                  { "compare", options->compared->len > 0 },
-                 { "resume", options->resume != NULL },
+                 { "resume", options->resume && !is_dsom },
                  { "merge", options->merge },
-                 { "speedcheck", options->check.speedcheck != RSPCHECK_SPEED_EXACT } };
+                 { "speedcheck", options->check.speedcheck != RSPCHECK_SPEED_EXACT },
+                 { "explain", options->explain },
+                 { "outcome", options->outcomes->len > 0 },
+                 { "show", options->show != 0 },
+                 { "run", options->run != RSP_N_TARGETS },
+                 { "emit", options->emit != RSP_N_TARGETS },
+                 { "distinguish", options->distinguish },
+                 { "minimal", options->minimal },
+                 { "monotone", options->monotone },
+                 { "rewrites", options->rewrites },
+                 { "repair", options->repair },
+                 { "relax", options->relax },
+                 { "vary", options->vary } };
   for (guint i = 0; i < G_N_ELEMENTS (others); i++)
     if (others[i].given)
-      {
-        rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot go with `-%s`", others[i].name);
-        return FALSE;
-      }
-  if (options->models->len <= 1)
+      return others[i].name;
+  return NULL;
+}
+
+gboolean
+cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  gboolean mappings = options->mappings->len > 0;
+  const char *conflict = options->machine ? find_conflict (options) : NULL;
+  if (!options->machine && (mappings || options->readings->len))
+    rsp_error (diagnostics, nowhere, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
+               mappings ? "mapping" : "reading");
+  else if (conflict)
+    rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot go with `-%s`", conflict);
+  else if (options->machine && options->models->len > 1)
+    rsp_error (diagnostics, nowhere, NULL,
+               "`-machine` is compared with one model: give one `-model`");
+  else
     return TRUE;
-  rsp_error (diagnostics, nowhere, NULL,
-             "`-machine` is compared with one model: give one `-model`");
   return FALSE;
 }
+
+/* ---- The machine dsom ---- */
 
 static CliMachines *
 new_dsom (const CliOptions *options, RspDiagnostics *diagnostics)
@@ -187,8 +215,6 @@ CliMachines *
 cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
 {
   gboolean is_dsom = g_str_equal (options->machine, "dsom");
-  if (!check_options (options, diagnostics))
-    return NULL;
   if (is_dsom)
     return new_dsom (options, diagnostics);
   const RspMachine *machine = find_machine (options->machine, diagnostics);

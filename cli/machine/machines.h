@@ -12,6 +12,9 @@ typedef struct CliMachines
   RspReadings readings;
 } CliMachines;
 
+/* FALSE, with an error in diagnostics, when options are given that do not go together. */
+gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics);
+
 /* NULL after an error, reported in diagnostics. */
 CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_machines_free (CliMachines *machines);

@@ -22,6 +22,16 @@ choose_columns (const CliJobs *jobs, guint i, const RspDsomProgram *program, Cli
   return g_ptr_array_ref (jobs->columns->dsom);
 }
 
+/* What a record has besides the results: -resume finds only records that have the same. */
+static void
+note_extras (const CliOptions *options, RspRecord *record)
+{
+  char *described = g_strdup_printf ("%s%s%s", record->options, options->verbose ? " traces" : "",
+                                     options->cost ? " cost" : "");
+  g_free (record->options);
+  record->options = described;
+}
+
 static void
 run_cell (const CliJobs *jobs, const RspDsomProgram *program, const CliColumn *column,
           CliCell *cell)
@@ -33,11 +43,19 @@ run_cell (const CliJobs *jobs, const RspDsomProgram *program, const CliColumn *c
                                 .max_memory = options->check.max_memory,
                                 .traces = options->verbose > 0,
                                 .cost = options->cost };
-  if (column->is_dsom)
-    rsp_dsom_check (program, &dsom, cell->record, cell->diagnostics);
-  else
-    rsp_error (cell->diagnostics, nowhere, NULL, "test %s: `%s` cannot run a program of commands",
-               program->name, column->label);
+  if (!column->is_dsom)
+    {
+      rsp_error (cell->diagnostics, nowhere, NULL, "test %s: `%s` cannot run a program of commands",
+                 program->name, column->label);
+      return;
+    }
+  note_extras (options, cell->record);
+  rsp_dsom_describe (program, &dsom, cell->record);
+  if (cli_job_take_over (jobs, cell))
+    return;
+  rsp_dsom_check (program, &dsom, cell->record, cell->diagnostics);
+  if (jobs->resume)
+    cli_resume_add (jobs->resume, cell->record);
 }
 
 static void

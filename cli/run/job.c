@@ -173,11 +173,11 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
               program->name);
 }
 
-/* What an earlier run found. FALSE when there is nothing, or things have changed since. */
-static gboolean
-take_over (const CliJobs *jobs, const RspProgram *program, CliCell *cell)
+gboolean
+cli_job_take_over (const CliJobs *jobs, CliCell *cell)
 {
-  rsp_record_set_question (cell->record, program);
+  if (!jobs->resume)
+    return FALSE;
   RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
   if (!found)
     return FALSE;
@@ -200,7 +200,9 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
   if (model)
     {
       cell->record->model_digest = g_strdup (model->digest);
-      if (jobs->resume && take_over (jobs, program, cell))
+      if (jobs->resume)
+        rsp_record_set_question (cell->record, program);
+      if (cli_job_take_over (jobs, cell))
         return;
       check (jobs, program, column, cell);
     }

@@ -50,6 +50,9 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
 /* The record of test i and column k so far: an error for that reason, until there is an outcome. */
 RspRecord *cli_job_begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
                                  const GPtrArray *columns, const char *reason);
+/* Puts into the cell what an earlier run of -resume found for the question that its record holds. FALSE if there
+ * is nothing, or things have changed since. */
+gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell);
 /* Makes a cell, still empty, for each column. */
 void cli_result_begin (CliResult *result, const GPtrArray *columns);
 /* Does test number i of paths. Never NULL; for any thread. */

@@ -289,8 +289,8 @@ run (Check *check)
     add_traces (check);
 }
 
-static void
-describe (const RspDsomProgram *program, const RspDsomOptions *options, RspRecord *record)
+void
+rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options, RspRecord *record)
 {
   record->source = g_utf8_make_valid (program->source->text, (gssize) program->source->length);
   record->hash = rsp_dsom_hash (program);
@@ -317,7 +317,6 @@ rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options, Rs
   check.budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
   if (options->timeout > 0)
     check.budget.deadline = start + (gint64) (options->timeout * 1e6);
-  describe (program, options, record);
   run (&check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   dsom_machine_free (check.machine);

@@ -16,7 +16,11 @@ typedef struct RspDsomOptions
   gboolean cost;
 } RspDsomOptions;
 
-/* Fills the record: the machine's final states, each counted once; its verdict, whether the flat buffer
+/* What the record says of the program and of the machine before anything has run. */
+void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
+                        RspRecord *record);
+
+/* Fills the described record: the machine's final states, each counted once; its verdict, whether the flat buffer
  * has all of them; flags `unsound`, `race` (then nothing is claimed), and `I1` … `I5` for an invariant
  * that fails in some state. Errors go to diagnostics. */
 void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options,

@@ -122,7 +122,7 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 %token YYEOF 0 "the end of the file"
 %token QUESTION /* no text: announces a question that stands alone */
 %token END_OF_LINE "the end of the line"
-%token <dialect> DIALECT "`OpenCL NAME` or `C NAME`"
+%token <dialect> DIALECT "`OpenCL NAME`, `C NAME` or `DSOM NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"
 %token <number> NUMBER "a number"
 %token <type_word> TYPE "a type"

@@ -15,6 +15,7 @@ files () { # files TARGET: "FIRST FILE" for each seed; FIRST is the byte that sa
   case $1 in
     litmus) find litmus tests/golden tests/errors tests/cli/data -name '*.litmus' -size -8k -printf '- %p\n' ;;
     cat) find cat tests/models tests/random tests/errors -name '*.cat' -size -8k -printf '- %p\n' ;;
+    dsom) find litmus/dsom tests/errors/dsom -name '*.litmus' -printf '- %p\n' ;;
     map) find machine tests -name '*.map' -printf '- %p\n' ;;
     records) find tests -name '*.log' -size -16k -printf '0 %p\n' -o -name '*.jsonl' -size -16k -printf '1 %p\n' ;;
     lists) find tests/cli/data -name '*.conf' -printf '1 %p\n' -o -name 'expected.tsv' -printf '3 %p\n' ;;

@@ -45,6 +45,12 @@ def of_map():
     return words
 
 
+def of_dsom():
+    return {"Keyword": quoted("lexer/dsom.l", r'(?m)^"([A-Za-z]+)"'),
+            "Operator": quoted("lexer/dsom.l", r'(?m)^"([^A-Za-z"]+)" '), "Name": ["a", "b", "c", "k", "i", "r"],
+            "Number": ["0", "1", "2", "3", "4", "7", "64", "9223372036854775807"]}
+
+
 def of_records():
     members = quoted("report/json/json_fields.c", r'(?:\{|[A-Z]+ \() ?"([a-z_]+)"')
     heads = quoted("report/log/read_log.c", r'"([A-Z][A-Za-z ]*[ :=]*)"')
@@ -59,6 +65,8 @@ def words_of(target):
         return {**syntax.litmus_words(), "Operator": operators("lexer/litmus.l")}
     if target == "map":
         return of_map()
+    if target == "dsom":
+        return of_dsom()
     if target == "records":
         return of_records()
     return {"Option": options(), "Observation": observations(), "Boolean": ["true", "false"]}

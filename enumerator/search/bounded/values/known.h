@@ -6,13 +6,13 @@
 /* What is known of values at a node: what events read and what they write. */
 struct Known
 {
-  RspValue *values, *written;           /* per event: what it reads, what it writes */
-  gboolean *has_value, *has_written;    /* per event: is it known? */
-  gboolean *is_constant;                /* per event: was what it writes known at the root? */
-  guint n_undetermined;                 /* known values that are out of thin air */
-  RspValue *registers;                  /* per observable that is a register, while there are such */
-  GArray *trail;                        /* of guint: what was learnt, event * 2 + (1 for written) */
-  guint *source;                        /* scratch: per event, when all reads are decided */
+  RspValue *values, *written;        /* per event: what it reads, what it writes */
+  gboolean *has_value, *has_written; /* per event: is it known? */
+  gboolean *is_constant;             /* per event: was what it writes known at the root? */
+  guint n_undetermined;              /* known values that are out of thin air */
+  RspValue *registers;               /* per observable that is a register, while there are such */
+  GArray *trail;                     /* of guint: what was learnt, event * 2 + (1 for written) */
+  guint *source;                     /* scratch: per event, when all reads are decided */
 };
 
 void known_open (Searcher *s);
