@@ -1,5 +1,6 @@
 /* Steps in words: the command, what it does, and the tables that change. */
-#include "machine/dsom/state.h"
+#include "machine/dsom/describe.h"
+#include "machine/dsom/step.h"
 
 void
 dsom_log (DsomMachine *m, const char *format, ...)

@@ -1,6 +1,8 @@
 #include "machine/dsom/dsom.h"
 
 #include "machine/dsom/state.h"
+#include "machine/dsom/step.h"
+#include "machine/dsom/describe.h"
 
 static void
 start (gpointer data, GByteArray *state, RspBill *bill)

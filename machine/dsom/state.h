@@ -74,35 +74,4 @@ guint8 dsom_tag (const DsomMachine *m, const DsomState *s, guint byte);
 void dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint size, guint8 keep,
                     guint8 set);
 
-/* ---- Transfers ---- */
-/* WB: bytes first … first + size - 1 of one buffer go from a device to the host. */
-void dsom_write_back (DsomMachine *m, DsomState *s, guint device, guint first, guint size);
-/* UP: from the host to a device. */
-void dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint size);
-/* The next transfer towards making the bytes that `needs` marks with a bit of `bits` valid on the device, or on
- * the host for -1. FALSE if they all are. */
-gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, guint bits, int device);
-
-/* ---- Updates ---- */
-/* Command c has ended, having written the bytes with a set mark: what the strategy transfers at once is
- * left in its entries. */
-void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *written);
-/* The next transfer of them. FALSE if none is left. */
-gboolean dsom_update (DsomMachine *m, DsomState *s, guint c);
-/* Drops updates that have become useless, and ends commands that have none left. */
-void dsom_settle (DsomMachine *m, DsomState *s);
-/* Notes a transfer of one byte for the adaptive strategy: the bit of its device, or DSOM_HOST for WB. */
-void dsom_note_transfer (DsomMachine *m, DsomState *s, guint byte, guint8 bit);
-
-/* ---- Steps ---- */
-/* Does the next step of a command: of a blocking one, all that can follow each other. FALSE if it has none
- * now. Sets m->bill. */
-gboolean dsom_step (DsomMachine *m, DsomState *s, guint c);
-RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors);
-void dsom_describe (gpointer data, RspBytes from, guint i, GString *out);
-
-/* Appends "WB b(13,4) from 0" and the like to the step's line, if there is one. */
-void dsom_log (DsomMachine *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
-void dsom_log_range (DsomMachine *m, guint first, guint size);
-
 #endif

@@ -1,6 +1,9 @@
 /* The steps of commands. Each transfer is one; a kernel starts, and ends; the host writes or reads. All
  * steps of a blocking command that can follow each other are one. */
-#include "machine/dsom/state.h"
+#include "machine/dsom/step.h"
+#include "machine/dsom/transfer.h"
+#include "machine/dsom/update.h"
+#include "machine/dsom/describe.h"
 
 #include <string.h>
 

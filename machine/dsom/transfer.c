@@ -1,5 +1,7 @@
 /* WB and UP, and the transfers that a read needs. All go through the host. */
-#include "machine/dsom/state.h"
+#include "machine/dsom/transfer.h"
+#include "machine/dsom/update.h"
+#include "machine/dsom/describe.h"
 
 #include <string.h>
 

@@ -1,5 +1,5 @@
 /* The host's commands, in a list, each with those that must be complete before it. */
-#include "parser/dsom/resolve.h"
+#include "parser/dsom/host.h"
 
 #include "base/suggest.h"
 

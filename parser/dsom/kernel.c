@@ -1,5 +1,5 @@
 /* Kernels: the names of a body, and the accesses that the runtime knows before the launch. */
-#include "parser/dsom/resolve.h"
+#include "parser/dsom/kernel.h"
 
 #include "base/suggest.h"
 
@@ -53,12 +53,14 @@ is_constant (const RspLinear *linear)
   return TRUE;
 }
 
+static gboolean read_linear (const RspDsomExpr *expr, RspLinear *linear);
+
 static gboolean
 linear_operation (const RspDsomExpr *expr, RspLinear *linear)
 {
   RspLinear a, b = { 0 };
   *linear = (RspLinear){ 0 };
-  if (!dsom_linear (expr->a, &a) || (expr->b && !dsom_linear (expr->b, &b)))
+  if (!read_linear (expr->a, &a) || (expr->b && !read_linear (expr->b, &b)))
     return FALSE;
   switch (expr->op)
     {
@@ -77,8 +79,9 @@ linear_operation (const RspDsomExpr *expr, RspLinear *linear)
     }
 }
 
-gboolean
-dsom_linear (const RspDsomExpr *expr, RspLinear *linear)
+/* expr as a linear function of variables; FALSE if it is none. */
+static gboolean
+read_linear (const RspDsomExpr *expr, RspLinear *linear)
 {
   *linear = (RspLinear){ 0 };
   switch (expr->kind)
@@ -161,7 +164,7 @@ derive (Scope *scope, const RspDsomExpr *element, gboolean is_write)
   access->buffer = element->index;
   access->span = element->span;
   access->kind
-      = dsom_linear (element->a, &access->affine.value) ? RSP_DSOM_AFFINE : RSP_DSOM_INDIRECT;
+      = read_linear (element->a, &access->affine.value) ? RSP_DSOM_AFFINE : RSP_DSOM_INDIRECT;
   set_domain (scope, &access->affine);
   *scope->last = access;
   scope->last = &access->next;
@@ -297,7 +300,7 @@ take_constraint (Scope *scope, RspDsomExpr *expr, GArray *constraints)
   if (expr->kind == RSP_DSOM_OPERATION && expr->op == RSP_OP_LOGICAL_AND)
     return take_constraint (scope, expr->a, constraints)
            && take_constraint (scope, expr->b, constraints);
-  if (!compares || !dsom_linear (expr->a, &a) || !dsom_linear (expr->b, &b)
+  if (!compares || !read_linear (expr->a, &a) || !read_linear (expr->b, &b)
       || !add_scaled (&a, &b, -1) || constraints->len == MOST_CONSTRAINTS)
     {
       rsp_error (scope->resolver->diagnostics, expr->span, "as in `where i <= j, i + j < 4`",
@@ -328,7 +331,7 @@ take_affine (Scope *scope, const DsomClause *clause, RspDsomAccess *access)
     if (!enter_variable (scope, v))
       return;
   resolve_expr (scope, clause->index, FALSE);
-  if (!dsom_linear (clause->index, &access->affine.value))
+  if (!read_linear (clause->index, &access->affine.value))
     rsp_error (scope->resolver->diagnostics, clause->index->span,
                "`[*]` is the whole buffer, for references that are not known before the launch",
                "this is not a linear function of the variables after `for`");

@@ -1,5 +1,5 @@
 /* The question: what a final state shows, and the condition on it. */
-#include "parser/dsom/resolve.h"
+#include "parser/dsom/question.h"
 
 #include "base/suggest.h"
 

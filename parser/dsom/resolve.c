@@ -1,4 +1,7 @@
 #include "parser/dsom/resolve.h"
+#include "parser/dsom/host.h"
+#include "parser/dsom/kernel.h"
+#include "parser/dsom/question.h"
 
 #include "base/suggest.h"
 

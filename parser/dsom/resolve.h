@@ -24,13 +24,5 @@ void dsom_resolve (RspDsomProgram *program, DsomParser *parser);
 int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name);
 /* The number of a register, which a write to it declares. */
 guint dsom_declare_register (DsomResolver *resolver, const char *name);
-/* Names written and read in a body, resolved, and the kernel's accesses. */
-void dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax, RspDsomKernel *kernel);
-/* The commands, in a list with their predecessors. */
-void dsom_resolve_host (DsomResolver *resolver, const DsomCommand *host);
-void dsom_resolve_question (DsomResolver *resolver);
-
-/* expr as a linear function of variables; FALSE if it is none. */
-gboolean dsom_linear (const RspDsomExpr *expr, RspLinear *linear);
 
 #endif

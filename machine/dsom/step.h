@@ -1,0 +1,13 @@
+/* The steps of commands. */
+#ifndef RSP_MACHINE_DSOM_STEP_H
+#define RSP_MACHINE_DSOM_STEP_H
+
+#include "machine/dsom/state.h"
+
+/* Does the next step of a command: of a blocking one, all that can follow each other. FALSE if it has none
+ * now. Sets m->bill. */
+gboolean dsom_step (DsomMachine *m, DsomState *s, guint c);
+/* As a system's `expand` (framework/system.h); data: DsomMachine. */
+RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors);
+
+#endif
