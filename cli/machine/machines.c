@@ -259,21 +259,26 @@ cli_machines_run (const CliMachines *machines, guint i, const CliOptions *option
 
 /* ---- -help-mapping ---- */
 
+enum
+{
+  NAME_WIDTH = 19 /* columns */
+};
+
 static void
 append_wrapped (const char *name, const char *text, GString *out)
 {
   g_auto (GStrv) words = g_strsplit (text, " ", -1);
-  guint column = 16;
-  g_string_append_printf (out, "  %-14s", name);
+  guint column = NAME_WIDTH;
+  g_string_append_printf (out, "  %-*s", NAME_WIDTH - 2, name);
   for (guint i = 0; words[i]; i++)
     {
       guint length = (guint) strlen (words[i]);
       if (column + length > 96)
         {
-          g_string_append (out, "\n                ");
-          column = 16;
+          g_string_append_printf (out, "\n%*s", NAME_WIDTH, "");
+          column = NAME_WIDTH;
         }
-      g_string_append_printf (out, "%s%s", column == 16 ? "" : " ", words[i]);
+      g_string_append_printf (out, "%s%s", column == NAME_WIDTH ? "" : " ", words[i]);
       column += length + 1;
     }
   g_string_append_c (out, '\n');
@@ -284,7 +289,7 @@ cli_help_mapping (void)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   rsp_map_help (text);
-  g_string_append (text, "\nMachines, and their mappings by default\n");
+  g_string_append (text, "\nMachines, each with its default mapping\n");
   for (const RspMachine *machine = rsp_machine_table; machine->name; machine++)
     {
       g_autofree char *meaning = g_strdup_printf ("%s (%s)", machine->meaning, machine->mapping);
@@ -296,16 +301,14 @@ cli_help_mapping (void)
       "update strategies instead of mappings: -strategy.",
       text);
   g_string_append (text,
-                   "\nReadings, -reading NAME=VALUE; the first value is that of rsp by default\n");
+                   "\nReadings (-reading NAME=VALUE); the first value is the default on rsp\n");
   for (const RspReading *reading = rsp_reading_table; reading->name; reading++)
     {
       g_autofree char *words = g_strjoinv ("|", (char **) reading->words);
       g_autofree char *meaning = g_strdup_printf ("%s. %s", words, reading->meaning);
       append_wrapped (reading->name, meaning, text);
     }
-  g_string_append (text,
-                   "\nReadings of the machine dsom, which has strategies instead of mappings; "
-                   "the first value is the default\n");
+  g_string_append (text, "\nReadings of the machine dsom; the first value is the default\n");
   for (const RspDsomReading *reading = rsp_dsom_readings; reading->name; reading++)
     {
       g_autofree char *words = g_strjoinv ("|", (char **) reading->words);

@@ -206,7 +206,9 @@ rsp_caches_report (const RspCaches *m, gboolean *failed, RspDiagnostics *diagnos
   if (!m->missing)
     return TRUE;
   g_autofree char *what = rsp_codes_describe (m->missing);
-  rsp_error (diagnostics, m->missing->span, NULL,
+  g_autofree char *head = rsp_codes_format_head (m->missing);
+  g_autofree char *hint = g_strdup_printf ("a row for it begins `%s :`", head);
+  rsp_error (diagnostics, m->missing->span, hint,
              "test %s: mapping %s has no row for this operation, a %s", m->program->name,
              m->codes->map->name, what);
   return FALSE;

@@ -128,6 +128,12 @@ rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent
 }
 
 char *
+rsp_codes_format_head (const RspEvent *event)
+{
+  return rsp_map_format_head (operation_of (event), event->order, event->scope, event->remote);
+}
+
+char *
 rsp_codes_describe (const RspEvent *event)
 {
   return rsp_map_describe (operation_of (event), event->order, event->scope, event->remote);

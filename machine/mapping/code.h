@@ -46,6 +46,8 @@ void rsp_codes_free (RspCodes *codes);
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
 /* What an event is, for messages about a missing row. Newly allocated. */
 char *rsp_codes_describe (const RspEvent *event);
+/* How a row for it may begin: "store rel dev". Newly allocated. */
+char *rsp_codes_format_head (const RspEvent *event);
 
 static inline const RspCode *
 rsp_code (const RspCodes *codes, guint number)

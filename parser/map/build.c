@@ -72,24 +72,28 @@ static void
 check_accesses (MapParser *parser)
 {
   const RspMapRow *row = parser->row;
+  gboolean is_fence = row->operation == RSP_MAP_FENCE;
   guint n = 0;
   for (guint i = 0; i < row->n_instructions; i++)
     {
       const RspMapInstruction *instruction = &row->instructions[i];
+      if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
+        rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
+                   "a fence has no location whose line it could lock");
       if (instruction->kind > RSP_MAP_READ_WRITE)
         continue;
       n++;
-      if (!accesses[row->operation].word)
+      if (is_fence)
         rsp_error (parser->diagnostics, instruction->span, NULL, "a fence accesses no memory");
       else if (instruction->kind != accesses[row->operation].kind)
-        rsp_error (parser->diagnostics, instruction->span, NULL,
-                   "the access of this row's operation is %s", accesses[row->operation].word);
+        rsp_error (parser->diagnostics, instruction->span, NULL, "a row of `%s` takes %s",
+                   map_operation_name (row->operation), accesses[row->operation].word);
       else if (n == 2)
         rsp_error (parser->diagnostics, instruction->span, NULL,
                    "a row accesses memory once, and this is the second time");
     }
-  if (n == 0 && accesses[row->operation].word)
-    rsp_error (parser->diagnostics, row->span, NULL, "this row lacks its access, %s",
+  if (n == 0 && !is_fence)
+    rsp_error (parser->diagnostics, row->span, NULL, "this row never accesses memory: it needs %s",
                accesses[row->operation].word);
 }
 

@@ -53,7 +53,7 @@ static void yyerror (MapRange *range, MapParser *parser, const char *message);
 %token <text> STRING "a string"
 %token <text> NAME "a word"
 %token <text> LEVEL "a level"
-%token <text> ACCESS "LD, ST or RMW"
+%token <text> ACCESS "an access (`LD`, `ST`, `RMW`)"
 
 %type <selection> selector selectors
 %type <reach> reach lock_reach

@@ -51,7 +51,7 @@ map_include (MapParser *parser, MapRange range, const char *name)
     path = find_in (parser->directories[i], name);
   if (parser->depth == MOST_INCLUDES)
     {
-      rsp_error (parser->diagnostics, span, NULL, "mappings include each other without an end");
+      rsp_error (parser->diagnostics, span, NULL, "mappings include each other in a circle");
       return;
     }
   if (!path)
@@ -73,23 +73,42 @@ map_include (MapParser *parser, MapRange range, const char *name)
   rsp_source_unref (source);
 }
 
-/* Warns of rows that rows above leave nothing to. */
-static void
-check_rows (const RspMap *map, RspDiagnostics *diagnostics)
+static gboolean
+matches (const RspMapRow *row, RspMapOperation operation, RspOrder order, RspScope scope,
+         gboolean remote)
 {
-  for (const RspMapRow *row = map->rows; row; row = row->next)
+  return row->operation == operation && (row->orders >> order & 1) && (row->scopes >> scope & 1)
+         && (row->remotes >> (remote ? 1 : 0) & 1);
+}
+
+static gboolean
+exists (RspOrder order, RspScope scope, gboolean remote)
+{
+  return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !remote);
+}
+
+/* Warns of a row that no operation takes. */
+static void
+check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
+{
+  gboolean fits = FALSE, used = FALSE;
+  for (guint cell = 0; cell < 8 * 5 * 2; cell++)
     {
-      gboolean used = FALSE;
-      for (guint cell = 0; cell < 8 * 5 * 2 && !used; cell++)
-        {
-          RspOrder order = (RspOrder) (cell / 10);
-          RspScope scope = (RspScope) (cell / 2 % 5);
-          used = rsp_map_find (map, row->operation, order, scope, cell % 2) == row;
-        }
-      if (!used)
-        rsp_warning (diagnostics, row->span, NULL,
-                     "no operation takes this row: rows above match all that it matches");
+      RspOrder order = (RspOrder) (cell / 10);
+      RspScope scope = (RspScope) (cell / 2 % 5);
+      gboolean remote = cell % 2;
+      if (!exists (order, scope, remote))
+        continue;
+      fits |= matches (row, row->operation, order, scope, remote);
+      used |= rsp_map_find (map, row->operation, order, scope, remote) == row;
     }
+  if (!fits)
+    rsp_warning (
+        diagnostics, row->span, NULL,
+        "no operation takes this row: plain accesses have scope `wi` and are never remote");
+  else if (!used)
+    rsp_warning (diagnostics, row->span, NULL,
+                 "no operation takes this row: rows above match all that it matches");
 }
 
 RspMap *
@@ -117,7 +136,15 @@ rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *
       gsize length = strlen (base) - (g_str_has_suffix (base, ".map") ? 4 : 0);
       map->name = rsp_arena_strndup (map->arena, base, length);
     }
-  check_rows (map, diagnostics);
+  if (!map->rows)
+    {
+      rsp_error (diagnostics, ((RspSpan){ 0 }),
+                 "`rspcheck -help-mapping` shows what rows look like",
+                 "%s: this mapping has no rows", path);
+      return NULL;
+    }
+  for (const RspMapRow *row = map->rows; row; row = row->next)
+    check_row (map, row, diagnostics);
   return g_steal_pointer (&map);
 }
 
@@ -136,8 +163,7 @@ rsp_map_find (const RspMap *map, RspMapOperation operation, RspOrder order, RspS
               gboolean remote)
 {
   for (const RspMapRow *row = map->rows; row; row = row->next)
-    if (row->operation == operation && (row->orders >> order & 1) && (row->scopes >> scope & 1)
-        && (row->remotes >> (remote ? 1 : 0) & 1))
+    if (matches (row, operation, order, scope, remote))
       return row;
   return NULL;
 }

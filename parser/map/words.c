@@ -112,6 +112,12 @@ map_lock_word (MapParser *parser, MapRange range, const char *word)
   return RSP_MAP_LINE;
 }
 
+const char *
+map_operation_name (RspMapOperation operation)
+{
+  return operations[operation].word;
+}
+
 char *
 rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote)
 {
@@ -122,29 +128,64 @@ rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gbo
                           rsp_scope_name (scope));
 }
 
+/* The selector that has this bit and no other one before it. */
+static const char *
+selector_word (SelectorKind kind, guint bit)
+{
+  for (guint i = 0; i < G_N_ELEMENTS (selectors); i++)
+    if (selectors[i].kind == kind && (selectors[i].bits >> bit & 1))
+      return selectors[i].word;
+  return "";
+}
+
+char *
+rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote)
+{
+  const char *name = operations[operation].word;
+  if (order == RSP_ORDER_NA)
+    return g_strdup_printf ("%s na", name);
+  return g_strdup_printf ("%s %s %s%s", name, selector_word (ORDERS, order),
+                          selector_word (SCOPES, scope), remote ? " remote" : "");
+}
+
+/* ---- -help-mapping ---- */
+
 static const char introduction[]
-    = "A mapping says which instructions of the machine each operation of a test becomes.\n"
+    = "A mapping says which instructions of the machine each operation of a test becomes. Two "
+      "rows:\n"
       "\n"
-      "  mapping \"NAME\"                             optional\n"
-      "  include \"FILE.map\"                         the rows of another mapping\n"
+      "  load  dev        : LD; INV L1 own\n"
+      "  store dev remote : LOCK rmw { FLU L1 own; INV L1 device; ST }\n"
+      "\n"
+      "The file consists of\n"
+      "  mapping \"NAME\"       the name in reports, at the top; without it, that of the file\n"
+      "  include \"FILE.map\"   the rows of another mapping, at this place\n"
       "  OPERATION [ORDERS] [SCOPES] [remote] : INSTRUCTIONS\n"
       "\n"
-      "The first row that matches an operation counts. Words of one kind are joined by `|`; a row\n"
-      "that names no order or scope is for all of them. `//` and `/* */` are comments.\n";
+      "The first row that matches an operation counts, so rows that override others stand before\n"
+      "them. Words of one kind are joined by `|`, as in `load acq|sc dev`. A row without an order "
+      "is\n"
+      "for all orders, one without a scope for all scopes. Comments are `// …` and `/* … */`.\n";
 
 static const char instructions[]
-    = "\nInstructions, separated by `;`\n"
-      "  LD [LEVEL]           load, from the innermost level unless one is named\n"
-      "  ST [LEVEL]           store\n"
-      "  RMW [LEVEL]          read and write in one step (also RMW_L1, RMW_L2, …)\n"
-      "  FLU LEVEL WHOSE      write out what is dirty now, and wait until that is done\n"
-      "  INV LEVEL WHOSE      invalidate every line\n"
-      "  LOCK LOCKS [WHOSE] { … }   hold locks: `x` the line of the location, `rmw` the locks of\n"
-      "                       work-group RMWs; `LOCK x, rmw { … }` takes both at once\n"
-      "  STEP { … }           all in one step\n"
-      "  NOP                  nothing\n"
-      "\nLEVEL: a level of the machine, from WB, L1, L2 to MEM\n"
-      "WHOSE: own, device (all of the device), all (of every device)\n";
+    = "\nInstructions, separated by `;`. A row has one LD, ST or RMW; a row of `fence` has none.\n"
+      "  LD [LEVEL]         load, at the innermost level unless one is named\n"
+      "  ST [LEVEL]         store, likewise\n"
+      "  RMW [LEVEL]        read and write in one step, likewise; `RMW_L2` is `RMW L2`\n"
+      "  FLU LEVEL WHOSE    flush: wait until all that is dirty now is written one level out\n"
+      "  INV LEVEL WHOSE    invalidate all lines; a dirty one keeps its pending write\n"
+      "  LOCK x { … }       hold the lock of the location's line: other work-groups cannot\n"
+      "                     fetch it, drain it, or do an RMW of it at L2\n"
+      "  LOCK rmw { … }     hold the lock that RMWs of work-groups on this device take; a plain\n"
+      "                     ST in it acts where an RMW of its scope would (see locked-store)\n"
+      "  LOCK x, rmw { … }  hold both, taken at once; `LOCK x all { … }`: those of all devices\n"
+      "  STEP { … }         all of it in one step\n"
+      "  NOP                nothing\n"
+      "LEVEL is a level of the machine, see below, or MEM, the global memory. WHOSE is `own`,\n"
+      "`device` (all caches of that level on the device) or `all` (on every device).\n"
+      "A compare-exchange takes the row of its success order. When it fails, it takes all\n"
+      "steps and writes nothing. Accesses of local memory, and fences on local memory only,\n"
+      "need no row.\n";
 
 void
 rsp_map_help (GString *out)

@@ -11,11 +11,15 @@ guint map_lock_word (MapParser *parser, MapRange range, const char *word);
 /* FALSE when there is no such word, which is reported. */
 gboolean map_operation_word (MapParser *parser, MapRange range, const char *word,
                              RspMapOperation *operation);
+const char *map_operation_name (RspMapOperation operation);
 /* Reports a word that stands for none of `words`. */
 void map_unknown_word (MapParser *parser, MapRange range, const char *what, const char *word,
                        const char *const *words);
 /* "remote store at device scope", for messages. Newly allocated. */
 char *rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gboolean remote);
+/* The beginning of a row for such an operation: "store rel dev remote". Newly allocated. */
+char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope,
+                           gboolean remote);
 /* Appends the words of the language, for -help-mapping. */
 void rsp_map_help (GString *out);
 
