@@ -9,21 +9,31 @@ typedef struct RspHash
   guint64 a, b;
 } RspHash;
 
-/* Two lanes of multiply-and-fold mixing. */
+/* The hash of no words. */
+#define RSP_HASH_BEGIN                                                                             \
+  {                                                                                                \
+    G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), G_GUINT64_CONSTANT (0xd1b54a32d192ed03)               \
+  }
+
+/* Takes in one more word: two lanes of multiply-and-fold mixing. */
+static inline void
+rsp_hash_word (RspHash *hash, guint64 word)
+{
+  unsigned __int128 x
+      = (unsigned __int128) (hash->a ^ word) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
+  unsigned __int128 y
+      = (unsigned __int128) (hash->b + word) * G_GUINT64_CONSTANT (0xe7037ed1a0b428db);
+  hash->a = ((guint64) (x >> 64) ^ (guint64) x) + 1;
+  hash->b = (guint64) (y >> 64) + (guint64) y + (word << 1 | word >> 63);
+}
+
 static inline RspHash
 rsp_hash_words (const guint64 *words, guint n)
 {
-  guint64 a = G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), b = G_GUINT64_CONSTANT (0xd1b54a32d192ed03);
+  RspHash hash = RSP_HASH_BEGIN;
   for (guint i = 0; i < n; i++)
-    {
-      unsigned __int128 x
-          = (unsigned __int128) (a ^ words[i]) * G_GUINT64_CONSTANT (0xa0761d6478bd642f);
-      unsigned __int128 y
-          = (unsigned __int128) (b + words[i]) * G_GUINT64_CONSTANT (0xe7037ed1a0b428db);
-      a = (guint64) (x >> 64) ^ (guint64) x ^ i;
-      b = (guint64) (y >> 64) + (guint64) y + (words[i] << 1 | words[i] >> 63);
-    }
-  return (RspHash){ .a = a, .b = b };
+    rsp_hash_word (&hash, words[i]);
+  return hash;
 }
 
 /* Adds one to a sum: the hash of a set of entries, in whatever order they come. */

@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-/* Rows of one word are quick: there the search's own looks at the clock suffice. */
-static gboolean
-is_exhausted (const RspBounds *b)
-{
-  return b->words > 1 && rsp_budget_is_exhausted (b->model->dag->budget);
-}
-
 /* ---- Making ---- */
 
 static const RspBoundsOps *
@@ -303,7 +296,7 @@ add_dag_node (RspBounds *b, RspNodeId id)
 static void
 evaluate_root (RspBounds *b)
 {
-  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !is_exhausted (b); i++)
+  for (guint i = 2 * b->n_leaves; i < b->n_nodes && !bounds_is_exhausted (b); i++)
     {
       Node *node = &b->nodes[i];
       if (node->op == RSP_NODE_CONSTANT)
@@ -577,14 +570,8 @@ lo_within_hi (const RspBounds *b)
 gboolean
 rsp_bounds_update (RspBounds *b)
 {
-  for (guint i = 2 * b->n_leaves; i < b->n_nodes; i++)
-    if (b->needed[i] && b->nodes[i].dynamic)
-      {
-        if (is_exhausted (b))
-          return FALSE;
-        b->ops->refresh (b, &b->nodes[i]);
-      }
-  b->ops->forget (b);
+  if (!b->ops->update (b))
+    return FALSE;
   RSP_CONTRACT (lo_within_hi (b));
   gboolean settled = FALSE, possible = TRUE;
   for (guint i = 0; i < b->n_axioms && possible; i++)
@@ -648,8 +635,8 @@ rsp_bounds_force_by (RspBounds *b, guint axiom, GArray *forced)
   b->ops->force (b, forced);
 }
 
-void
-rsp_bounds_key (RspBounds *b, GArray *key)
+RspHash
+rsp_bounds_key (RspBounds *b)
 {
-  b->ops->key (b, key);
+  return b->ops->key (b);
 }

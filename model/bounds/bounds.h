@@ -15,6 +15,7 @@
 #ifndef RSP_MODEL_BOUNDS_BOUNDS_H
 #define RSP_MODEL_BOUNDS_BOUNDS_H
 
+#include "base/hash.h"
 #include "model/model.h"
 
 typedef enum RspLeaf
@@ -79,9 +80,9 @@ void rsp_bounds_force (RspBounds *bounds, GArray *forced);
  * once. */
 void rsp_bounds_force_by (RspBounds *bounds, guint axiom, GArray *forced);
 
-/* Appends to key (of guint64) what the open axioms can still tell apart: two states of one
- * RspBounds with equal keys, and equal open parts of the base relations, have the same truth of the
- * open axioms in corresponding completions. */
-void rsp_bounds_key (RspBounds *bounds, GArray *key);
+/* A hash of what the open axioms can still tell apart: two states of one RspBounds with equal keys, and
+ * equal open parts of the base relations, have the same truth of the open axioms in corresponding
+ * completions. */
+RspHash rsp_bounds_key (RspBounds *bounds);
 
 #endif

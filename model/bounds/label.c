@@ -52,8 +52,8 @@ rsp_bounds_name (RspBounds *b, const guint *names, guint n_names)
         b->labels[i] = mix (b->labels[i], 1);
     }
   b->names = names;
-  b->entry = rsp_arena_new0 (b->arena, guint64, KEY_HEAD + rsp_words_for (n_names));
   b->name_words = rsp_words_for (n_names);
+  b->row_by_name = rsp_arena_new0 (b->arena, guint64, b->name_words);
   return TRUE;
 }
 

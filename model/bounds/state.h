@@ -11,13 +11,7 @@
 #ifndef RSP_MODEL_BOUNDS_STATE_H
 #define RSP_MODEL_BOUNDS_STATE_H
 
-#include "base/hash.h"
 #include "model/bounds/bounds.h"
-
-enum
-{
-  KEY_HEAD = 2 /* words of an entry of a key with names, before its row */
-};
 
 enum
 {
@@ -116,32 +110,39 @@ struct RspBounds
   gsize n_trail, trail_room;
   Side **touched; /* those with a delta */
   guint n_touched;
-  GArray *axiom_trail; /* of AxiomChange */
-  GArray *marks;       /* of Mark */
-  guint broken;        /* the axiom for which update last gave FALSE */
-  guint64 *table;      /* n rows */
-  const guint *names;  /* per event: see rsp_bounds_name; else NULL */
-  guint name_words;    /* of a row of names */
-  guint64 *labels;     /* per node: what it computes, distinct */
-  RspHash sum;         /* of the entries of a key with names, while it is made */
-  guint64 *entry;      /* scratch: KEY_HEAD + name_words */
+  GArray *axiom_trail;  /* of AxiomChange */
+  GArray *marks;        /* of Mark */
+  guint broken;         /* the axiom for which update last gave FALSE */
+  guint64 *table;       /* n rows */
+  const guint *names;   /* per event: see rsp_bounds_name; else NULL */
+  guint name_words;     /* of a row of names */
+  guint64 *labels;      /* per node: what it computes, distinct */
+  guint64 *row_by_name; /* scratch: name_words */
+  RspHash key;          /* while it is made; with names, a sum of the hashes of entries */
 };
 
 /* The operations that depend on the width of a row. */
 typedef struct RspBoundsOps
 {
   void (*evaluate) (RspBounds *b, Node *node); /* both sides, from nothing */
-  void (*refresh) (RspBounds *b, Node *node);
+  gboolean (*update) (RspBounds *b); /* all sides that open axioms need; FALSE: no budget left */
   void (*set) (RspBounds *b, Node *node, int side, guint row, guint bit, gboolean value);
   void (*forget) (RspBounds *b);
   void (*undo) (RspBounds *b, gsize to);
   RspTruth (*truth) (const RspBounds *b, const AxiomState *axiom);
   void (*start) (RspBounds *b, const AxiomState *axiom);
   void (*force) (RspBounds *b, GArray *forced);
-  void (*key) (RspBounds *b, GArray *key);
+  RspHash (*key) (RspBounds *b);
 } RspBoundsOps;
 
 void bounds_lengthen_trail (RspBounds *b);
+
+/* Rows of one word are quick: there the search's own looks at the clock suffice. */
+static inline gboolean
+bounds_is_exhausted (const RspBounds *b)
+{
+  return b->words > 1 && rsp_budget_is_exhausted (b->model->dag->budget);
+}
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
 

@@ -27,7 +27,6 @@
  * from it because it had been raised before was raised in the same check. */
 #include "enumerator/search/bounded/share/key.h"
 #include "enumerator/search/bounded/share/naming.h"
-#include "enumerator/search/bounded/share/numbers.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/demand.h"
 #include "enumerator/search/bounded/values/known.h"
@@ -53,41 +52,39 @@ enum
 
 struct Key
 {
-  GArray *words; /* of guint64: the key so far; with names, its entry so far */
+  RspHash entry; /* the key so far; with names, its entry so far */
   RspHash sum;   /* with names: of the hashes of the entries so far */
+  gboolean any;  /* with names: the entry is not empty */
 };
 
 void
 key_open (Searcher *s)
 {
   s->key = rsp_arena_new0 (s->arena, Key, 1);
-  s->key->words = g_array_new (FALSE, FALSE, sizeof (guint64));
-}
-
-void
-key_close (Searcher *s)
-{
-  g_array_unref (s->key->words);
 }
 
 /* ---- Parts of the key ---- */
+
+static const RspHash BEGIN = RSP_HASH_BEGIN;
 
 /* With names a key is a set of entries, in no order: the order of threads is not that of their
  * names. */
 static void
 end_entry (Searcher *s)
 {
-  if (!s->naming || !s->key->words->len)
+  Key *key = s->key;
+  if (!s->naming || !key->any)
     return;
-  rsp_hash_add (&s->key->sum,
-                rsp_hash_words ((const guint64 *) s->key->words->data, s->key->words->len));
-  g_array_set_size (s->key->words, 0);
+  rsp_hash_add (&key->sum, key->entry);
+  key->entry = BEGIN;
+  key->any = FALSE;
 }
 
 static void
 put (Searcher *s, guint64 word)
 {
-  g_array_append_val (s->key->words, word);
+  rsp_hash_word (&s->key->entry, word);
+  s->key->any = TRUE;
 }
 
 static void
@@ -114,22 +111,24 @@ put_row (Searcher *s, const guint64 *row)
 {
   if (!s->naming)
     {
-      g_array_append_vals (s->key->words, row, s->words);
+      for (guint w = 0; w < s->words; w++)
+        put (s, row[w]);
       return;
     }
-  guint at = s->key->words->len;
-  g_array_set_size (s->key->words, at + s->naming->words);
-  guint64 *out = &g_array_index (s->key->words, guint64, at);
-  memset (out, 0, sizeof (guint64) * s->naming->words);
+  guint64 by_name[s->naming->words];
+  memset (by_name, 0, sizeof (guint64) * s->naming->words);
   for (all_bits (e, row, s->words))
-    out[name_of (s, e) / 64] |= G_GUINT64_CONSTANT (1) << (name_of (s, e) % 64);
+    by_name[name_of (s, e) / 64] |= G_GUINT64_CONSTANT (1) << (name_of (s, e) % 64);
+  for (guint w = 0; w < s->naming->words; w++)
+    put (s, by_name[w]);
 }
 
 static void
 put_value (Searcher *s, guint tag, guint event, RspValue value)
 {
   put_event (s, tag, event);
-  put (s, rsp_number_of (s, value));
+  put (s, (guint64) value.bits);
+  put (s, value.unknown);
 }
 
 /* A term as a function of the reads it mentions that are not known. Within one pre-execution its
@@ -285,13 +284,14 @@ put_observables (Searcher *s, const Observed *observed)
 RspHash
 key_of_node (Searcher *s, const Observed *observed, gboolean undefined)
 {
-  Naming *naming = s->naming;
-  g_array_set_size (s->key->words, 0);
-  if (naming)
+  Key *key = s->key;
+  if (s->naming)
     {
       naming_choose (s);
-      s->key->sum = (RspHash){ .a = naming->family, .b = 0 };
+      key->sum = (RspHash){ .a = s->naming->family, .b = 0 };
     }
+  key->entry = BEGIN;
+  key->any = FALSE;
   rsp_demand_find (s, observed);
   put_reads (s);
   put_terms (s);
@@ -301,11 +301,12 @@ key_of_node (Searcher *s, const Observed *observed, gboolean undefined)
     put_order (s, RSP_LEAF_ORDER + i, s->model->orders[i].set);
   put_observables (s, observed);
   put_tag (s, TAG_RELEVANCE, 0);
-  rsp_bounded_put_relevance (s, observed, s->key->words);
+  rsp_bounded_put_relevance (s, observed, &key->entry);
   put_tag (s, TAG_AXIOMS, (undefined ? 1 : 0) + (demand_is_whole (s) ? 2 : 0));
   end_entry (s);
-  rsp_bounds_key (s->bounds, s->key->words);
+  RspHash axioms = rsp_bounds_key (s->bounds);
+  put (s, axioms.a);
+  put (s, axioms.b);
   end_entry (s);
-  return naming ? s->key->sum
-                : rsp_hash_words ((const guint64 *) s->key->words->data, s->key->words->len);
+  return s->naming ? key->sum : key->entry;
 }

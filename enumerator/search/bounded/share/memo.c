@@ -143,7 +143,7 @@ memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *resu
 {
   guint order[observed->n_open + 1];
   /* Nodes below took names of their own. */
-  if (s->naming)
+  if (s->naming && observed->n_open > 1)
     naming_choose (s);
   if (!s->naming || !naming_order (s, observed, order))
     {

@@ -12,7 +12,6 @@
  * A filter or a condition that narrows the search speaks of particular threads: there each keeps
  * its own block. */
 #include "enumerator/search/bounded/share/naming.h"
-#include "enumerator/search/bounded/share/numbers.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/relevance.h"
@@ -73,7 +72,8 @@ mix_term (Searcher *s, guint thread, const RspTerm *term, guint64 hash)
     {
       guint event = rsp_pre_execution_event (s->pre, thread, term->event);
       if (known_has_value (s, event))
-        hash = mix (hash, rsp_number_of (s, known_value (s, event)));
+        hash = mix (mix (hash, (guint64) known_value (s, event).bits),
+                    known_value (s, event).unknown);
     }
   hash = mix_term (s, thread, term->a, hash);
   return mix_term (s, thread, term->b, hash);

@@ -143,18 +143,18 @@ keep_relevant (Searcher *s, const Observed *observed, RspResults *results)
 /* ---- The key ---- */
 
 static void
-put_operand (const Observed *observed, const RspOperand *operand, GArray *key)
+put_operand (const Observed *observed, const RspOperand *operand, RspHash *key)
 {
   guint64 word = operand->is_observable ? observed->value[operand->observable] : 0;
-  g_array_append_val (key, word);
+  rsp_hash_word (key, word);
 }
 
 /* What is left of a proposition: its truth; if that is open, what is left of its parts. */
 static void
-put_residue (Searcher *s, const Observed *observed, const RspProp *prop, GArray *key)
+put_residue (Searcher *s, const Observed *observed, const RspProp *prop, RspHash *key)
 {
   guint64 truth = known_truth (s, observed, prop);
-  g_array_append_val (key, truth);
+  rsp_hash_word (key, truth);
   if (truth != RSP_OPEN)
     return;
   if (prop->kind == RSP_PROP_ATOM)
@@ -169,7 +169,7 @@ put_residue (Searcher *s, const Observed *observed, const RspProp *prop, GArray 
 }
 
 void
-rsp_bounded_put_relevance (Searcher *s, const Observed *observed, GArray *key)
+rsp_bounded_put_relevance (Searcher *s, const Observed *observed, RspHash *key)
 {
   RspTruth useless;
   const RspProp *filter = s->pre->program->filter, *condition = narrowing (s, &useless);

@@ -1,6 +1,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_RELEVANCE_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_RELEVANCE_H
 
+#include "base/hash.h"
 #include "enumerator/search/bounded/values/observe.h"
 
 /* Does the condition narrow the search, and speak of particular threads? */
@@ -11,7 +12,7 @@ gboolean is_relevant (Searcher *s, const Observed *observed);
 gboolean rsp_bounded_ends_at_first (const Searcher *s);
 /* Replaces results by its relevant rows. */
 RspResults *keep_relevant (Searcher *s, const Observed *observed, RspResults *results);
-/* Appends to key (of guint64) all on which the relevance of completions of this node depends. */
-void rsp_bounded_put_relevance (Searcher *s, const Observed *observed, GArray *key);
+/* Takes into key all on which the relevance of completions of this node depends. */
+void rsp_bounded_put_relevance (Searcher *s, const Observed *observed, RspHash *key);
 
 #endif
