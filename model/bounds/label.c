@@ -16,13 +16,14 @@ mix (guint64 hash, guint64 word)
   return (guint64) (product >> 64) ^ (guint64) product ^ G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-/* What a node computes. Which side of an operator an operand is on matters; operands come before. */
+/* What a node computes. Which side of an operator an operand is on matters; operands come before. Nodes
+ * that never change are numbered. */
 static guint64
-describe (const RspBounds *b, const Node *node)
+describe (const RspBounds *b, const Node *node, guint *n_static)
 {
   guint64 hash = mix (node->rows == 1, node->dynamic ? node->op : RSP_NODE_CONSTANT);
   if (!node->dynamic)
-    return hash;
+    return mix (hash, (*n_static)++);
   if (node->op == NODE_LEAF)
     return mix (hash, node->leaf);
   hash = mix (hash, b->labels[node->a]);
@@ -43,14 +44,10 @@ rsp_bounds_name (RspBounds *b, const guint *names, guint n_names)
 {
   if (has_recursion (b))
     return FALSE;
-  g_autoptr (GHashTable) seen = g_hash_table_new (g_int64_hash, g_int64_equal);
+  guint n_static[2] = { 0 }; /* relations, sets */
   b->labels = rsp_arena_new0 (b->arena, guint64, b->n_nodes + 1);
   for (guint i = 0; i < b->n_nodes; i++)
-    {
-      b->labels[i] = describe (b, &b->nodes[i]);
-      while (!g_hash_table_add (seen, &b->labels[i]))
-        b->labels[i] = mix (b->labels[i], 1);
-    }
+    b->labels[i] = describe (b, &b->nodes[i], &n_static[b->nodes[i].rows == 1]);
   b->names = names;
   b->name_words = rsp_words_for (n_names);
   b->row_by_name = rsp_arena_new0 (b->arena, guint64, b->name_words);
