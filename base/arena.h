@@ -25,6 +25,8 @@ char *rsp_arena_printf (RspArena *arena, const char *format, ...) G_GNUC_PRINTF 
 
 /* Bytes that it holds. */
 gsize rsp_arena_size (const RspArena *arena);
+/* From now on what it holds counts for no budget. */
+void rsp_arena_leave_budget (RspArena *arena);
 
 /* Those of its budget; an arena without one affords everything. */
 gboolean rsp_arena_affords (RspArena *arena, gsize size);

@@ -39,8 +39,11 @@ typedef struct RspCheckOptions
   const char *const *skipped_checks; /* ids of the model's checks to leave out, NULL-terminated; or
                                         NULL */
   GString
-      *journal;   /* where the bounded engine writes what it does (see search/bounded/journal.h), in
+      *journal; /* where the bounded engine writes what it does (see search/bounded/journal.h), in
                        one thread; else NULL */
+  struct RspPrepared
+      *prepared;  /* what checks of one program share (enumerator/search/prepared.h); or
+                                   NULL */
   guint disabled; /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
 

@@ -1,5 +1,6 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
+#include "model/names.h"
 #include "model/stage/template.h"
 #include "model/condition.h"
 #include "model/find.h"
@@ -169,6 +170,8 @@ rsp_model_free (RspModel *model)
   g_free (model->path);
   g_free (model->name);
   g_free (model->digest);
+  if (model->plain_axioms)
+    g_ptr_array_unref (model->plain_axioms);
   rsp_template_slot_free (model->template);
   g_free (model);
 }
@@ -236,7 +239,11 @@ rsp_model_load (const char *path, const char *const *directories, const char *co
     model->name = name_of_file (found);
   if (rsp_diagnostics_count_errors (diagnostics) == errors
       && rsp_model_check_types (model, diagnostics))
-    return model;
+    {
+      model->plain_axioms = g_ptr_array_new ();
+      rsp_model_collect_plain_axioms (model, model->plain_axioms);
+      return model;
+    }
   rsp_model_free (model);
   return NULL;
 }

@@ -15,11 +15,13 @@ rsp_words_for (guint n)
 static RspMatrix *
 new_matrix (RspArena *arena, guint n, guint rows)
 {
-  RspMatrix *matrix = rsp_arena_new0 (arena, RspMatrix, 1);
+  guint words = rsp_words_for (n);
+  RspMatrix *matrix
+      = rsp_arena_alloc (arena, sizeof *matrix + (gsize) rows * words * sizeof (guint64));
   matrix->n = n;
   matrix->rows = rows;
-  matrix->words = rsp_words_for (n);
-  matrix->bits = rsp_arena_new0 (arena, guint64, (gsize) rows * matrix->words);
+  matrix->words = words;
+  matrix->bits = (guint64 *) (matrix + 1);
   return matrix;
 }
 

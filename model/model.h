@@ -14,10 +14,12 @@ typedef struct RspModel
       *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
   RspCatStatement *prelude; /* what every model may use: comes before its statements */
   RspCatStatement *statements;
-  char **variants;                  /* those switched on, NULL-terminated */
-  gboolean with_sc;                 /* option withsc: S is a choice of the search */
-  gboolean rmw_is_relation;         /* how this model uses `rmw`: decided by the type checker */
-  char *digest;                     /* hex SHA-256 over the texts read */
+  char **variants;          /* those switched on, NULL-terminated */
+  gboolean with_sc;         /* option withsc: S is a choice of the search */
+  gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
+  GPtrArray
+      *plain_axioms; /* of const char *: ids of axioms that forbid executions; NULL: not known */
+  char *digest;      /* hex SHA-256 over the texts read */
   struct RspTemplateSlot *template; /* model/stage/template.h; NULL: none is kept */
 } RspModel;
 

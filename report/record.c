@@ -153,6 +153,16 @@ rsp_record_set_program (RspRecord *record, const RspProgram *program)
 }
 
 void
+rsp_record_set_program_of (RspRecord *record, const RspRecord *other)
+{
+  set_text (&record->test, g_strdup (other->test));
+  set_text (&record->source, g_strdup (other->source));
+  set_text (&record->hash, g_strdup (other->hash));
+  set_text (&record->scope_hash, g_strdup (other->scope_hash));
+  set_text (&record->scopes, g_strdup (other->scopes));
+}
+
+void
 rsp_record_set_question (RspRecord *record, const RspProgram *program)
 {
   set_text (&record->kind, g_strdup (rsp_quantifier_kind (program->quantifier)));

@@ -126,6 +126,8 @@ void rsp_record_free (RspRecord *record);
 
 /* Takes over what the test itself says: its name, text, hashes. */
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
+/* The same as another record of the program has it. */
+void rsp_record_set_program_of (RspRecord *record, const RspRecord *other);
 /* Takes over the test's question: kind and condition. */
 void rsp_record_set_question (RspRecord *record, const RspProgram *program);
 /* The share that the record is of; of the whole run when `of` is 0. */

@@ -37,6 +37,14 @@ acyclic addr | data | ctrl | rf as no_thin_air
 """
 ADDR, DATA, CTRL = (f'"{d}"\nempty {d} ; rf as a\nundefined_unless empty [R] ; {d} ; [R] as b\n'
                     for d in ("addr", "data", "ctrl"))
+# S is chosen among the orders of what a label makes seq_cst; the condition depends on labels alone.
+ORDERED = """"ordered"
+withsc
+let strong = if SC subset W then S else (if [SC] ; po ; [SC] = 0 then 0 else S | S ; S)
+acyclic S | po as agrees
+irreflexive strong ; fr as latest
+undefined_unless irreflexive S ; co as against_co
+"""
 SPACES = [
     ("sc", "c11_simp", dict(events=3, kinds="load,store", orders="na,rlx")),
     ("rc11", "c11_simp", dict(events=3, kinds="load,store", orders="na,sc", threads=2)),
@@ -49,6 +57,8 @@ SPACES = [
                                   scopes="wg,dev", locations=1)),
     ("opencl_total", "hrf_direct", dict(events=2, kinds="load,store", orders="rlx,sc", scopes="wg,dev,all",
                                         remote="false", locations=2, threads=2)),
+    (ORDERED, "sc", dict(events=3, kinds="load,store", orders="rlx,sc", threads=2)),
+    (ORDERED, "sc", dict(events=3, kinds="rmw,fence", orders="ar,sc", threads=2, locations=1)),
     (THIN, ADDR, dict(events=3, kinds="load,rmw", orders="rlx", threads=2, dependencies="addr,data")),
     (THIN, CTRL, dict(events=3, kinds="load,store", orders="rlx", threads=3, dependencies="ctrl")),
     (DATA, CTRL, dict(events=3, kinds="load,store,fence", orders="rlx,ar", locations=1, threads=2,

@@ -3,6 +3,7 @@
 #include "cli/select/inputs.h"
 #include "cli/run/commands.h"
 #include "api/run.h"
+#include "enumerator/search/prepared.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
 #include "report/evidence.h"
@@ -142,7 +143,8 @@ note_journal (CliCell *cell, const GString *journal)
 }
 
 static void
-check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
+check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column,
+       RspPrepared *prepared, CliCell *cell)
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
@@ -158,6 +160,7 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, 
                         .candidates = options->html ? options->most_shown : 0,
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
+  run.check.prepared = prepared;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = g_string_new (NULL);
   run.check.journal = options->verbose > 1 ? journal : NULL;
@@ -188,14 +191,18 @@ cli_job_take_over (const CliJobs *jobs, CliCell *cell)
 
 static void
 run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-          const GPtrArray *columns, CliCell *cell)
+          const GPtrArray *columns, RspPrepared *prepared, CliResult *result)
 {
   const CliColumn *column = columns->pdata[k];
+  CliCell *cell = &result->cells[k];
   cell->diagnostics = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
   cell->record
       = cli_job_begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
-  rsp_record_set_program (cell->record, program);
+  if (k > 0 && !jobs->resume) /* a record of an earlier run may have been made by another version */
+    rsp_record_set_program_of (cell->record, result->cells[0].record);
+  else
+    rsp_record_set_program (cell->record, program);
   const RspModel *model = cell->model->model;
   if (model)
     {
@@ -204,7 +211,7 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
         rsp_record_set_question (cell->record, program);
       if (cli_job_take_over (jobs, cell))
         return;
-      check (jobs, program, column, cell);
+      check (jobs, program, column, prepared, cell);
     }
   if (jobs->resume)
     cli_resume_add (jobs->resume, cell->record);
@@ -295,9 +302,10 @@ void
 cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
                CliResult *result)
 {
+  g_autoptr (RspPrepared) prepared = rsp_prepared_new ();
   cli_result_begin (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, k, program, columns, &result->cells[k]);
+    run_cell (jobs, i, k, program, columns, prepared, result);
 }
 
 /* A program that is not one of commands, under models or on a machine. */

@@ -3,6 +3,7 @@
 
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/combination.h"
+#include "enumerator/search/prepared.h"
 #include "enumerator/search/prunings.h"
 #include "enumerator/search/symmetry.h"
 
@@ -21,21 +22,72 @@ writes_expected (const Check *check)
   return check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
 }
 
+static RspPathOptions
+path_options (Check *check)
+{
+  return (RspPathOptions){ .unroll = check->options->unroll,
+                           .cas_writeback = writes_expected (check),
+                           .spin_last = check->spin_last,
+                           .budget = &check->budget };
+}
+
+/* Those of an earlier check. */
+static gboolean
+take_prepared_paths (Check *check)
+{
+  RspPathOptions options = path_options (check);
+  const Prepared *found = prepared_find (check->options->prepared, check->program, &options);
+  for (guint i = 0; found && i < check->program->n_threads; i++)
+    g_ptr_array_extend (check->paths[i], found->paths[i], NULL, NULL);
+  return found != NULL;
+}
+
+/* For later checks, unless there was something to report, which each has to. */
+static void
+keep_paths (Check *check, guint n_diagnostics)
+{
+  if (check->spin_last || rsp_budget_is_exhausted (&check->budget)
+      || rsp_diagnostics_count (check->diagnostics) != n_diagnostics)
+    return;
+  Prepared found = { .program = check->program,
+                     .options = path_options (check),
+                     .arena = check->arena,
+                     .terms = check->terms,
+                     .paths = check->paths };
+  if (!prepared_keep (check->options->prepared, &found))
+    return;
+  check->terms = NULL;
+  check->arena = rsp_arena_new_within (&check->budget);
+}
+
+/* What is known of the paths serves the search too, if all of them are still there. */
+static void
+prune_paths (Check *check)
+{
+  RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
+  if (rsp_feasibility_prune (f, check->paths))
+    rsp_feasibility_free (f);
+  else
+    check->feasibility = f;
+}
+
 static gboolean
 enumerate_paths (Check *check)
 {
   const RspProgram *program = check->program;
-  RspPathOptions options = { .unroll = check->options->unroll,
-                             .cas_writeback = writes_expected (check),
-                             .spin_last = check->spin_last,
-                             .budget = &check->budget };
+  RspPathOptions options = path_options (check);
+  guint n_diagnostics = rsp_diagnostics_count (check->diagnostics);
+  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  if (take_prepared_paths (check))
+    return TRUE;
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
       return FALSE;
   if (check->spin_last)
     spin_sort_paths (&check->spin, check->paths);
-  rsp_paths_prune (program, check->paths, &check->budget);
+  prune_paths (check);
+  keep_paths (check, n_diagnostics);
   return TRUE;
 }
 
@@ -101,6 +153,8 @@ drop_truncated_paths (Check *check)
                 check->program->name, check->options->unroll);
         }
       check->outcome->loop |= kept < paths->len;
+      if (kept < paths->len)
+        g_clear_pointer (&check->feasibility, rsp_feasibility_free);
       g_ptr_array_set_size (paths, (gint) kept);
     }
 }
@@ -334,7 +388,9 @@ search_combinations (Check *check)
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
   open_common (check);
-  if (options->engine == RSPCHECK_ENGINE_BOUNDED && !(options->disabled & RSP_FEATURE_FEASIBLE))
+  if (options->engine != RSPCHECK_ENGINE_BOUNDED || (options->disabled & RSP_FEATURE_FEASIBLE))
+    g_clear_pointer (&check->feasibility, rsp_feasibility_free);
+  else if (!check->feasibility)
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   open_screen (check);
   if (options->jobs > 1 && !options->journal)
@@ -342,7 +398,7 @@ search_combinations (Check *check)
   choose_paths (check, 0);
   end_pool (check);
   rsp_common_free (check->common);
-  rsp_feasibility_free (check->feasibility);
+  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   screen_free (check->screen);
 }
 
@@ -373,9 +429,9 @@ check_start (Check *check)
   const RspCheckOptions *options = check->options;
   check->arena = rsp_arena_new_within (&check->budget);
   check->terms = rsp_terms_new (check->arena);
-  check->paths = rsp_arena_new0 (check->arena, GPtrArray *, program->n_threads);
-  check->chosen = rsp_arena_new0 (check->arena, const RspPath *, program->n_threads);
-  check->numbers = rsp_arena_new0 (check->arena, guint, program->n_threads);
+  check->paths = g_new0 (GPtrArray *, program->n_threads);
+  check->chosen = g_new0 (const RspPath *, program->n_threads);
+  check->numbers = g_new0 (guint, program->n_threads);
   for (guint i = 0; i < program->n_threads; i++)
     check->paths[i] = g_ptr_array_new ();
   check->tally = rsp_tally_new (program);
@@ -395,6 +451,9 @@ check_end (Check *check)
 {
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_unref (check->paths[i]);
+  g_free (check->paths);
+  g_free (check->chosen);
+  g_free (check->numbers);
   spin_free_lists (&check->spin);
   g_mutex_clear (&check->lock);
   g_cond_clear (&check->idle);
@@ -402,6 +461,7 @@ check_end (Check *check)
   g_array_unref (check->flags);
   g_array_unref (check->prunings);
   rsp_tally_free (check->tally);
+  rsp_feasibility_free (check->feasibility);
   rsp_terms_free (check->terms);
   rsp_arena_free (check->arena);
 }

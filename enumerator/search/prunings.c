@@ -59,9 +59,8 @@ rsp_prunings_add_all (GArray *to, const GArray *from)
 void
 rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped)
 {
-  g_autoptr (GPtrArray) names = g_ptr_array_new ();
-  rsp_model_collect_plain_axioms (model, names);
-  for (guint i = 0; i < names->len; i++)
+  const GPtrArray *names = model->plain_axioms;
+  for (guint i = 0; names && i < names->len; i++)
     if (!skipped || !g_strv_contains (skipped, names->pdata[i]))
       rsp_prunings_add (prunings, names->pdata[i], 0, 0);
 }

@@ -47,6 +47,8 @@ leaf (const Code *code, guint id)
       = mix (mix ((CodeHash){ 5, 6 }, node->op), (guint64) node->index << 32 | node->group);
   if (node->op == RSP_NODE_VARIABLE)
     hash = mix (hash, node->b);
+  if (node->op == RSP_NODE_ORDER)
+    hash = mix (hash, code->model->orders[node->index].set->bits[0]);
   if (node->op == RSP_NODE_OPEN)
     hash = mix (mix (hash, value.lo), value.hi);
   return (Number){ .hash = hash };

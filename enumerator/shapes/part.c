@@ -2,6 +2,7 @@
 
 enum
 {
+  MOST_OPEN = 4, /* events ordered while labels are open: 24 orders */
   FEW_ORDERS = 4 /* more than models of C choose; with more, memory is taken for each candidate */
 };
 
@@ -84,8 +85,7 @@ part_new (const RspModel *model, const RspShapeCombination *combination,
   part->combination = *combination;
   part->pre = rsp_shape_combination_pre_execution (&part->combination, part->arena);
   open_labels (part, TRUE);
-  /* A model with S orders what labels decide. */
-  if (model->with_sc || !stage (part))
+  if (!stage (part))
     {
       part->level = LEVEL_LABELS;
       open_labels (part, FALSE);
@@ -132,6 +132,17 @@ typedef struct Alternatives
   gpointer data;
 } Alternatives;
 
+/* S is an order of what labels make seq_cst. Where not all labels are known it orders all that may be: every
+ * order of fewer events is the restriction of one of these, and the model sees only that. */
+static guint
+ordered_events (const Part *part, const RspStagedOrder *order, guint number)
+{
+  guint set = (guint) order->set->bits[0];
+  if (number == 0 && part->model->with_sc && part->level == LEVEL_SHAPE)
+    set &= part->labelling.hi[RSP_BASE_SET_SC];
+  return set;
+}
+
 static void order_events (Alternatives *a, guint order, guint left, guint placed);
 
 static void
@@ -145,7 +156,7 @@ choose_orders (Alternatives *a, guint order)
       return;
     }
   a->orders[order] = 0;
-  order_events (a, order, (guint) staged->orders[order].set->bits[0], 0);
+  order_events (a, order, ordered_events (a->part, &staged->orders[order], order), 0);
 }
 
 static void
@@ -166,10 +177,28 @@ order_events (Alternatives *a, guint order, guint left, guint placed)
   a->orders[order] = before;
 }
 
+/* More than pay while labels are open, which will leave fewer. */
+static gboolean
+has_many_orders (const Part *part)
+{
+  for (guint m = 0; m < part->staging->n_models; m++)
+    {
+      const RspStagedModel *staged = part->staging->models[m];
+      guint events = 0;
+      for (guint i = 0; i < staged->n_orders; i++)
+        events += (guint) __builtin_popcount (ordered_events (part, &staged->orders[i], i));
+      if (events > MOST_OPEN)
+        return TRUE;
+    }
+  return FALSE;
+}
+
 gboolean
 part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data)
 {
   if (part->level != LEVEL_SHAPE && !part->labelling.exact)
+    return FALSE;
+  if (!part->labelling.exact && has_many_orders (part))
     return FALSE;
   if (part->level == LEVEL_EXECUTION)
     {

@@ -217,7 +217,7 @@ rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
 {
   Probe probe = { model, options, rsp_arena_new (), diagnostics };
   RspStaging *stagings[G_N_ELEMENTS (trees) + N_DEPENDENCIES] = { NULL };
-  gboolean good = TRUE, known = !model->with_sc;
+  gboolean good = TRUE, known = TRUE;
   memset (seen, 0, sizeof *seen);
   for (guint i = 0; i < G_N_ELEMENTS (stagings) && good && known; i++)
     {

@@ -23,25 +23,31 @@ ops_for (guint words)
     }
 }
 
-static void
-allocate_side (RspBounds *b, Side *side, guint rows)
+static guint64 *
+take (guint64 **room, gsize words)
 {
-  side->bits = rsp_arena_new0 (b->arena, guint64, rows * b->words);
-  side->delta = rsp_arena_new0 (b->arena, guint64, rows * b->words);
-  side->changed = rsp_arena_new0 (b->arena, guint64, b->words);
+  guint64 *taken = *room;
+  *room += words;
+  return taken;
 }
 
 static Node *
 add_node (RspBounds *b, guint op, guint rows)
 {
+  gsize words = b->words, matrix = rows * words;
+  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 3 * words);
   Node *node = &b->nodes[b->n_nodes++];
   node->op = op;
   node->rows = rows;
-  allocate_side (b, &node->side[LO], rows);
-  allocate_side (b, &node->side[HI], rows);
-  node->forbidden = rsp_arena_new0 (b->arena, guint64, rows * b->words);
-  node->required = rsp_arena_new0 (b->arena, guint64, rows * b->words);
-  node->marked = rsp_arena_new0 (b->arena, guint64, b->words);
+  for (guint side = LO; side <= HI; side++)
+    {
+      node->side[side].bits = take (&room, matrix);
+      node->side[side].delta = take (&room, matrix);
+      node->side[side].changed = take (&room, words);
+    }
+  node->forbidden = take (&room, matrix);
+  node->required = take (&room, matrix);
+  node->marked = take (&room, words);
   return node;
 }
 

@@ -24,8 +24,8 @@ typedef struct Template
 
 struct RspTemplateSlot
 {
-  GMutex lock; /* while it is made */
-  gint made;   /* atomic: template is what it will be */
+  GMutex lock;        /* while it is made */
+  gint made;          /* atomic: template is what it will be */
   Template *template; /* NULL: the model has none */
 };
 
@@ -247,8 +247,7 @@ fill_operator (Filling *f, RspNodeId id)
       f->values[id] = value;
     }
   else if (is_binary)
-    set_node (f, id,
-              rsp_dag_binary (f->dag, node->op, node_of (f, node->a), node_of (f, node->b)));
+    set_node (f, id, rsp_dag_binary (f->dag, node->op, node_of (f, node->a), node_of (f, node->b)));
   else
     set_node (f, id, rsp_dag_unary (f->dag, node->op, node_of (f, node->a)));
 }
@@ -345,7 +344,8 @@ fill_in (const Template *template, const RspModel *model, const RspBase *base, R
 {
   const RspStagedModel *from = template->staging->models[0];
   guint n = from->dag->nodes->len;
-  Filling f = { .from = from->dag, .base = base, .dag = rsp_dag_new (arena, base->n), .good = TRUE };
+  Filling f
+      = { .from = from->dag, .base = base, .dag = rsp_dag_new (arena, base->n), .good = TRUE };
   f.dag->budget = budget;
   f.values = rsp_arena_new0 (arena, const RspMatrix *, n);
   f.nodes = rsp_arena_new0 (arena, RspNodeId, n);
@@ -358,9 +358,8 @@ fill_in (const Template *template, const RspModel *model, const RspBase *base, R
       if (id % NODES_AT_ONCE == NODES_AT_ONCE - 1)
         f.good &= !rsp_budget_is_exhausted (budget);
     }
-  RspStaging *staging = f.good && !rsp_budget_is_exhausted (budget)
-                            ? make_staging (&f, model, from, arena)
-                            : NULL;
+  RspStaging *staging
+      = f.good && !rsp_budget_is_exhausted (budget) ? make_staging (&f, model, from, arena) : NULL;
   if (!staging)
     rsp_dag_free (f.dag);
   return staging;

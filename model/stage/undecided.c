@@ -5,7 +5,8 @@
 
 enum
 {
-  MAX_UNDECIDED = 6 /* conditions inside each other: a recursion that one of them should end does not */
+  MAX_UNDECIDED
+  = 6 /* conditions inside each other: a recursion that one of them should end does not */
 };
 
 static RspNodeId
@@ -47,8 +48,8 @@ both_to_nodes (Stage *stage, const StageValue *a, const StageValue *b, RspSpan s
 static gboolean
 is_plain (const Stage *stage, const StageValue *value)
 {
-  return value->kind == STAGE_EMPTY || value->kind == STAGE_UNIVERSE
-         || stage_is_set (stage, value) || stage_is_relation (stage, value);
+  return value->kind == STAGE_EMPTY || value->kind == STAGE_UNIVERSE || stage_is_set (stage, value)
+         || stage_is_relation (stage, value);
 }
 
 static gboolean
@@ -109,7 +110,8 @@ condition_as_relation (Stage *stage, const RspCatCondition *condition, const Sta
 /* ---- Values ---- */
 
 static const StageValue *
-join (Stage *stage, RspSpan span, RspNodeId when, const StageValue *then, const StageValue *otherwise)
+join (Stage *stage, RspSpan span, RspNodeId when, const StageValue *then,
+      const StageValue *otherwise)
 {
   RspNodeId x, y;
   if (!is_plain (stage, then) || !is_plain (stage, otherwise)

@@ -59,7 +59,7 @@ const LitmusTypeWord *
 rsp_litmus_type_word (const char *word)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
-    if (strcmp (word, type_words[i].word) == 0)
+    if (word[0] == type_words[i].word[0] && strcmp (word, type_words[i].word) == 0)
       return &type_words[i];
   return NULL;
 }
@@ -68,7 +68,7 @@ static gboolean
 find_word (const Word *table, const char *word, guint *value)
 {
   for (; table->word; table++)
-    if (strcmp (table->word, word) == 0)
+    if (word[0] == table->word[0] && strcmp (table->word, word) == 0)
       {
         *value = table->value;
         return TRUE;

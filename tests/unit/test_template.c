@@ -64,8 +64,8 @@ draw_base (GRand *rand, RspArena *arena, RspBase *base)
       base->sets[s] = random_set (rand, arena, base->n);
   for (guint r = 0; r < RSP_N_BASE_RELATIONS; r++)
     if (g_rand_int_range (rand, 0, 10))
-      base->relations[r] = random_relation (rand, arena, base->n,
-                                            (guint) g_rand_int_range (rand, 1, 8));
+      base->relations[r]
+          = random_relation (rand, arena, base->n, (guint) g_rand_int_range (rand, 1, 8));
   if (!base->relations[RSP_BASE_RELATION_ID])
     base->relations[RSP_BASE_RELATION_ID] = rsp_relation_new (arena, base->n);
   rsp_matrix_clear (base->relations[RSP_BASE_RELATION_ID]);
@@ -111,7 +111,8 @@ findings (const RspStagedModel *model, const RspStaging *staging, const RspMatri
   for (guint i = 0; known && i < model->n_axioms; i++)
     {
       const RspStagedAxiom *axiom = &model->axioms[i];
-      gboolean flag = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
+      gboolean flag
+          = axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
       if (!rsp_axiom_holds (axiom, rsp_valuation_get (valuation, axiom->node)))
         g_ptr_array_add (texts, g_strdup_printf ("%d %s %s %u", axiom->role, axiom->id,
                                                  flag ? model->flags[axiom->flag] : "-",
@@ -119,9 +120,9 @@ findings (const RspStagedModel *model, const RspStaging *staging, const RspMatri
     }
   rsp_valuation_free (valuation);
   for (guint i = 0; i < staging->n_warnings; i++)
-    g_ptr_array_add (texts, g_strdup_printf ("%s %" G_GINT64_MODIFIER "x",
-                                             staging->warnings[i].message,
-                                             staging->warnings[i].events->bits[0]));
+    g_ptr_array_add (texts,
+                     g_strdup_printf ("%s %" G_GINT64_MODIFIER "x", staging->warnings[i].message,
+                                      staging->warnings[i].events->bits[0]));
   g_ptr_array_sort (texts, compare_texts);
   g_ptr_array_add (texts, NULL);
   return known ? g_strjoinv ("\n", (char **) texts->pdata) : NULL;
@@ -160,9 +161,8 @@ static char *
 by_staging (const RspModel *model, const Draw *draw, gboolean from_template)
 {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStaging *staging
-      = from_template ? stage_from_template (model, &draw->base, NULL, draw->arena)
-                      : stage_text (model, &draw->base, NULL, draw->arena, unheard);
+  RspStaging *staging = from_template ? stage_from_template (model, &draw->base, NULL, draw->arena)
+                                      : stage_text (model, &draw->base, NULL, draw->arena, unheard);
   char *found = NULL;
   if (staging && staging->n_models == 1 && !staging->needs_execution
       && staging->models[0]->n_orders == (model->with_sc ? 1 : 0))

@@ -283,15 +283,25 @@ rsp_feasibility_free (RspFeasibility *f)
   g_free (f);
 }
 
+gboolean
+rsp_feasibility_prune (const RspFeasibility *f, GPtrArray **paths)
+{
+  gboolean removed = FALSE;
+  for (guint t = 0; t < f->program->n_threads && !rsp_feasibility_is_exhausted (f); t++)
+    {
+      guint before = paths[t]->len;
+      g_ptr_array_set_size (paths[t], 0);
+      for (guint i = 0; i < f->active[t]->len && f->feasible; i++)
+        g_ptr_array_add (paths[t], (gpointer) ((RspPathFacts *) f->active[t]->pdata[i])->path);
+      removed |= paths[t]->len < before;
+    }
+  return removed;
+}
+
 void
 rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget)
 {
   RspFeasibility *f = rsp_feasibility_new (program, paths, budget);
-  for (guint t = 0; t < program->n_threads && !rsp_feasibility_is_exhausted (f); t++)
-    {
-      g_ptr_array_set_size (paths[t], 0);
-      for (guint i = 0; i < f->active[t]->len && f->feasible; i++)
-        g_ptr_array_add (paths[t], (gpointer) ((RspPathFacts *) f->active[t]->pdata[i])->path);
-    }
+  rsp_feasibility_prune (f, paths);
   rsp_feasibility_free (f);
 }

@@ -96,6 +96,8 @@ void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *b
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
                                      RspBudget *budget);
+/* The same with what it was made for. TRUE: some are gone, and it no longer speaks of those left. */
+gboolean rsp_feasibility_prune (const RspFeasibility *feasibility, GPtrArray **paths);
 void rsp_feasibility_free (RspFeasibility *feasibility);
 /* Chooses a path of a thread, after those chosen already. May there be values for them together,
  * with some path of each other thread? FALSE is certain, TRUE is not. Either way
