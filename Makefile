@@ -131,7 +131,7 @@ link_static = $(LD) -r -o $(3) $(2) && $(OBJCOPY) --wildcard --keep-global-symbo
               && rm -f $(1) && $(AR) rcs $(1) $(3)
 
 
-.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff mutants coverage
+.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs pictures promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff mutants coverage
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -160,6 +160,7 @@ help:
 ## make deb              Debian packages from it, in build/deb
 ## make check-packages   the same, with lintian, installed and run in a bare Debian (root; some minutes)
 ## make docs             write what is generated in docs/: the man page, tables of words and names
+## make pictures         the pictures of the RSP suite as a page, build/pictures.html, to be looked at
 ## make promote          take what the golden tests print as what is expected, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
@@ -358,6 +359,9 @@ docs: all
 	docs/explain-pages.py --write $(PROGRAM)
 	scripts/guides.py --write $(PROGRAM)
 	docs/make-table.py $(PROGRAM)
+
+pictures: all
+	scripts/pictures.py -o build/pictures.html $(PROGRAM) litmus/rsp
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote

@@ -83,7 +83,9 @@ explain (const RspProgram *program, const RspModel *model, const RspRunOptions *
   RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
   for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
     explain_outcome (all, options->outcomes[i], program, model, &rest, diagnostics);
-  if (!options->outcomes || !options->outcomes[0])
+  if (options->outcomes && options->outcomes[0])
+    rsp_explain_flags (all, program, model, &rest, outcome, diagnostics);
+  else
     rsp_explain (all, program, model, &rest, outcome, diagnostics);
   rsp_record_set_explanations (record, all);
 }

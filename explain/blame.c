@@ -15,7 +15,7 @@ enum
   MAX_QUESTIONS = 300,     /* put to the engine to find them */
   MAX_STEPS = 1000,        /* of the search for the answer to one */
   MAX_GROWING_STEPS = 500, /* the same while a core is grown */
-  MAX_SURVEYED = 200       /* candidates among which one is chosen for a set */
+  MAX_SURVEYED = 100       /* candidates among which one is chosen for a set */
 };
 
 typedef struct Search

@@ -14,4 +14,9 @@ void rsp_explain (RspExplanations *all, const RspProgram *program, const RspMode
                   const RspCheckOptions *options, const RspOutcome *checked,
                   RspDiagnostics *diagnostics);
 
+/* Appends the explanations of flags alone, for explanations of other outcomes than the condition's. */
+void rsp_explain_flags (RspExplanations *all, const RspProgram *program, const RspModel *model,
+                        const RspCheckOptions *options, const RspOutcome *checked,
+                        RspDiagnostics *diagnostics);
+
 #endif

@@ -16,7 +16,7 @@
 enum
 {
   LOOK_STEPS = 100, /* of the search for values of a combination, before it is staged */
-  VAIN_LOOKS = 4,   /* that found nothing, after which none are made, and for each that did: */
+  VAIN_LOOKS = 2,   /* that found nothing, after which none are made, and for each that did: */
   LOOKS_PER_FIND = 4,
   KEPT_PARTS = 256 /* parts that stay staged although they answered nothing */
 };
