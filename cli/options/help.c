@@ -32,7 +32,8 @@ static const Entry statuses[] = {
   { "1", "Some test or model could not be read, or some test did not finish. The results of the "
          "others are printed all the same." },
   { "2", "The command line is wrong." },
-  { "3", "Under -expect: everything was checked, and something is not as expected." },
+  { "3", "Under -expect: everything was checked, and something is not as expected. Under "
+         "-machine: some test is unsound." },
 };
 
 static const Entry variables[] = {

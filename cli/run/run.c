@@ -418,6 +418,8 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
   if (cli_device_is_requested (options))
     return cli_device_run (&run.jobs, share, report, compared, diagnostics);
   run_tests (&run);
+  if (cli_report_is_unsound (report)) /* whatever else could not be finished */
+    return CLI_STATUS_DIFFERENT;
   return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
                                                                     : run.status;
 }

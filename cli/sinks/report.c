@@ -6,6 +6,7 @@ struct CliReport
   CliExpectations *expectations;
   GArray *sinks;      /* of CliSink */
   GPtrArray *records; /* of RspRecord: all so far, if some sink wants them at the end */
+  gboolean unsound;   /* some test of a run on a machine */
 };
 
 static const RspSpan nowhere = { NULL, 0, 0 };
@@ -127,7 +128,9 @@ cli_report_begin (CliReport *report)
 gboolean
 cli_report_take (CliReport *report, RspRecord *record)
 {
+  const RspMachineReport *machine = &record->machine;
   gboolean written = TRUE, kept = FALSE;
+  report->unsound |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
   for
     for_all_sinks (sink, report)
     {
@@ -155,4 +158,10 @@ cli_report_differs (const CliReport *report)
   for
     for_all_sinks (sink, report) if (sink->differs) return TRUE;
   return FALSE;
+}
+
+gboolean
+cli_report_is_unsound (const CliReport *report)
+{
+  return report->unsound;
 }

@@ -22,6 +22,8 @@ gboolean cli_report_take (CliReport *report, RspRecord *record);
 gboolean cli_report_end (CliReport *report);
 /* After the end: was something found that is not what is expected? */
 gboolean cli_report_differs (const CliReport *report);
+/* Was a test unsound on the machine, or did it violate an invariant? */
+gboolean cli_report_is_unsound (const CliReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 
