@@ -11,7 +11,7 @@ the first one, unless -all. A program consists of
   w, r        plain accesses of one location d
   W, R, U     atomic stores, loads and exchanges of the flags x, y, at work-group scope, device scope,
               device scope and remote (with two devices: all-svm-devices scope too; with -local: none remote)
-  R=n:, U=n:  what follows is done only if the value n was read
+  [read n]    after R or U: what follows is done only if it read n
 
 Every write has a value of its own, and every location is accessed by two threads and written by one. Programs
 are left out that race whatever happens: two accesses, neither of which depends on what was read, that

@@ -130,7 +130,8 @@ cli_report_take (CliReport *report, RspRecord *record)
 {
   const RspMachineReport *machine = &record->machine;
   gboolean written = TRUE, kept = FALSE;
-  report->unsound |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
+  report->unsound
+      |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
   for
     for_all_sinks (sink, report)
     {

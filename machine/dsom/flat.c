@@ -248,9 +248,9 @@ gboolean
 dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics)
 {
   const DsomMemory *memory = &flat->faulty;
-  const char *kernel = flat->plan->program->kernels[flat->faulty_kernel].name;
   if (!flat->is_faulty)
     return TRUE;
+  const char *kernel = flat->plan->program->kernels[flat->faulty_kernel].name;
   if (memory->fault == DSOM_OUTSIDE)
     rsp_error (diagnostics, memory->where, NULL, "kernel `%s` leaves the buffer here", kernel);
   else if (memory->fault == DSOM_DIVISION)
