@@ -229,7 +229,8 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
                              : rsp_synth_repair (&task, run->diagnostics);
   if (!good && rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, nowhere, NULL,
-               "test %s: the time was up: there may be more than what is shown", program->name);
+               "test %s: the search did not come to its end: there may be more than what is shown",
+               program->name);
   good = report (run, &task, path, column->label) && good;
   rsp_synth_task_clear (&task);
   return good;

@@ -49,7 +49,7 @@ is_as_good (Relax *relax, const guint8 *levels)
   if (!synth_task_check (task, levels, &answer))
     return -1;
   int good = answer.good && answer.undefined == relax->own.undefined
-             && strcmp (answer.states, relax->own.states) == 0;
+             && g_strcmp0 (answer.states, relax->own.states) == 0;
   g_free (answer.states);
   g_hash_table_insert (relax->known, g_bytes_ref (key), GINT_TO_POINTER (good));
   return good;
@@ -114,6 +114,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
                                                   (GDestroyNotify) g_bytes_unref, NULL) };
   task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
   task->complete = TRUE;
+  task->own = &relax.own;
   guint8 *levels = synth_task_own (task);
   gboolean going_on = synth_task_check (task, levels, &relax.own);
   if (going_on && !relax.own.good)

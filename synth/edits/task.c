@@ -18,6 +18,7 @@ rsp_synth_task_clear (SynthTask *task)
 {
   g_clear_pointer (&task->sites, g_ptr_array_unref);
   g_clear_pointer (&task->found, g_ptr_array_unref);
+  g_clear_pointer (&task->reasons, synth_reasons_free);
 }
 
 guint8 *
@@ -93,29 +94,59 @@ synth_task_sort (SynthTask *task, gboolean cheapest)
 
 /* ---- Checking a version ---- */
 
-static char *
-format_states (const RspOutcome *outcome)
+static void
+format_state (const RspOutcome *outcome, guint state, GString *text)
 {
-  GString *text = g_string_new (NULL);
-  for (guint i = 0; i < outcome->n_states; i++)
+  for (guint k = 0; k < outcome->n_printed; k++)
     {
-      for (guint k = 0; k < outcome->n_printed; k++)
-        {
-          rsp_value_format (outcome->program, outcome->states[i].values[k], text);
-          g_string_append_c (text, ' ');
-        }
-      g_string_append_c (text, '\n');
+      rsp_value_format (outcome->program, outcome->states[state].values[k], text);
+      g_string_append_c (text, ' ');
     }
-  return g_string_free (text, FALSE);
+  g_string_append_c (text, '\n');
 }
 
 static void
 answer_from (SynthAnswer *answer, const RspOutcome *outcome)
 {
+  GString *states = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_states; i++)
+    format_state (outcome, i, states);
   answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->path_failed;
   answer->undefined = outcome->n_undefined > 0;
   answer->reachable = outcome->positive > 0;
-  answer->states = format_states (outcome);
+  answer->states = g_string_free (states, FALSE);
+}
+
+/* A state that `own` does not have, or n_states. */
+static guint
+find_new_state (const SynthAnswer *own, const RspOutcome *outcome)
+{
+  g_auto (GStrv) lines = g_strsplit (own->states, "\n", -1);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint i = 0;
+  for (; i < outcome->n_states; i++)
+    {
+      g_string_truncate (text, 0);
+      format_state (outcome, i, text);
+      g_string_truncate (text, text->len - 1);
+      if (!g_strv_contains ((const char *const *) lines, text->str))
+        break;
+    }
+  return i;
+}
+
+/* What rules this version out, for those to come. */
+static void
+learn (SynthTask *task, const RspOutcome *outcome)
+{
+  const SynthAnswer *own = task->own;
+  if (outcome->n_undefined > 0 && !(own && own->undefined))
+    synth_reasons_add_flags (task->reasons, outcome);
+  if (!own && task->forbid && outcome->positive > 0)
+    synth_reasons_add_condition (task->reasons);
+  guint state = own ? find_new_state (own, outcome) : outcome->n_states;
+  if (state < outcome->n_states)
+    synth_reasons_add_state (task->reasons, outcome, state);
 }
 
 static gboolean
@@ -123,6 +154,34 @@ is_exhausted (const SynthTask *task)
 {
   return (task->stop && g_atomic_int_get (task->stop))
          || (task->deadline && g_get_monotonic_time () > task->deadline);
+}
+
+/* The options with the time that is left. */
+static RspCheckOptions
+options_left (const SynthTask *task)
+{
+  RspCheckOptions options = *task->check;
+  if (task->deadline)
+    options.timeout = MAX (1e-6 * (double) (task->deadline - g_get_monotonic_time ()), 1e-3);
+  return options;
+}
+
+static void
+check_program (SynthTask *task, const RspProgram *program, SynthAnswer *answer)
+{
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  RspCheckOptions options = options_left (task);
+  if (!task->reasons)
+    task->reasons = synth_reasons_new ();
+  if (synth_reasons_refute (task->reasons, program, task->model, &options))
+    return;
+  options = options_left (task);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, &options, diagnostics);
+  answer_from (answer, outcome);
+  if (outcome->stop == RSPCHECK_STOP_COMPLETE)
+    learn (task, outcome);
+  else
+    task->complete = FALSE;
 }
 
 /* A version that cannot be parsed is not good. */
@@ -137,13 +196,11 @@ synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
     }
   task->checks++;
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, levels);
-  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
   rsp_source_unref (source);
-  if (!program)
-    return TRUE;
-  g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, task->check, own);
-  answer_from (answer, outcome);
+  if (program)
+    check_program (task, program, answer);
   return TRUE;
 }

@@ -4,6 +4,9 @@
 
 #include "enumerator/search/check.h"
 #include "synth/edits/edit.h"
+#include "synth/edits/refute.h"
+
+typedef struct SynthAnswer SynthAnswer;
 
 typedef struct SynthTask
 {
@@ -21,7 +24,12 @@ typedef struct SynthTask
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
   gboolean already;  /* repair: the test already is what is looked for */
-  gboolean complete; /* all versions that count were looked at */
+  gboolean complete; /* all versions that count were looked at, to the end */
+  /* Private. */
+  SynthReasons *reasons; /* what ruled versions out */
+  /* Relax: the answer for the test as it is, whose states a version must have; else NULL. The first
+   * version to be checked is that one, with this as its answer. */
+  const SynthAnswer *own;
 } SynthTask;
 
 typedef struct SynthVersion
@@ -34,15 +42,16 @@ void rsp_synth_task_clear (SynthTask *task);
 
 /* ---- For the two: task.c ---- */
 
-typedef struct SynthAnswer
+struct SynthAnswer
 {
   gboolean good; /* the check came to its end */
   gboolean undefined;
   gboolean reachable; /* the condition's proposition holds in some execution */
-  char *states;       /* all final states, as text */
-} SynthAnswer;
+  char *states;       /* all final states, as text: a line each */
+};
 
-/* Checks a version. FALSE when the work must end: the time is up, or stop is set. */
+/* Checks a version. A version that is refuted is not good, and nothing else is known of it. FALSE when
+ * the work must end: the time is up, or stop is set. */
 gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer);
 void synth_task_add (SynthTask *task, const guint8 *levels);
 guint8 *synth_task_own (const SynthTask *task); /* the levels of the test as it is; owned */

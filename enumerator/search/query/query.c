@@ -36,6 +36,7 @@ struct RspQuery
   Mirrors mirrors;
   GArray *looked;   /* of gboolean, per combination: before it was staged */
   guint vain_looks; /* that may still be made */
+  guint last_part;  /* that answered */
 };
 
 /* One question being put to one staged model. */
@@ -46,6 +47,7 @@ typedef struct Attempt
   RspQueryVisit visit;
   gpointer data;
   RspQueryPart *part;
+  guint number;            /* of the part */
   guint index;             /* of the staged model in the part */
   gboolean first;          /* only the first answer counts */
   gboolean ended;          /* the visit is over */
@@ -78,6 +80,7 @@ evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *valuation
                             &broken))
     {
       attempt->part->answered = attempt->answered = TRUE;
+      attempt->query->last_part = attempt->number;
       execution->images = attempt->images;
       attempt->ended = !attempt->visit (attempt->data, execution);
     }
@@ -355,8 +358,10 @@ static void
 visit_each_part (Attempt *attempt)
 {
   RspQuery *query = attempt->query;
-  for (guint i = 0; i < query->parts->len && !attempt->ended; i++)
+  guint n = query->parts->len;
+  for (guint k = 0; k < n && !attempt->ended; k++)
     {
+      guint i = attempt->number = (attempt->question->first_part + k) % n;
       if (!is_worth_staging (attempt, i))
         continue;
       attempt->part = rsp_query_part (query, i);
@@ -485,6 +490,12 @@ RspDiagnostics *
 rsp_query_diagnostics (RspQuery *query)
 {
   return query->diagnostics;
+}
+
+guint
+rsp_query_last_part (const RspQuery *query)
+{
+  return query->last_part;
 }
 
 guint

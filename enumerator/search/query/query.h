@@ -25,6 +25,7 @@ typedef struct RspQuestion
   gboolean distinct; /* with an outcome: one execution stands for others that differ from it
                                   by exchanged threads (RspExecution.images), where that is easily seen */
   guint max_steps;   /* of the search, all in all: then it is given up; 0: no limit */
+  guint first_part;  /* where to begin; those before it come last */
 } RspQuestion;
 
 /* One combination of paths, staged. Those that answered a question stay until the query is freed, any
@@ -70,6 +71,9 @@ gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryV
  * *given_up (unless NULL): none was found, but max_steps were made or the budget is exhausted. */
 RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
                               gboolean *given_up);
+
+/* The part of the execution that was found last. */
+guint rsp_query_last_part (const RspQuery *query);
 
 /* Is there an execution of one part under one of its staged models with these plain axioms
  * (RspStagedAxiom, on nodes of its DAG) and no others? For questions about single pairs. */

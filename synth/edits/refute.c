@@ -1,0 +1,154 @@
+#include "synth/edits/refute.h"
+
+#include "enumerator/search/query/query.h"
+
+#include <string.h>
+
+enum
+{
+  MOST_REASONS = 8 /* those that served last; the others are forgotten */
+};
+
+typedef struct Reason
+{
+  char *flag;     /* raised; or NULL: an outcome */
+  RspProp *props; /* the outcome: the first of a row of propositions; NULL: the test's condition */
+  guint part;     /* where it was found last */
+} Reason;
+
+struct SynthReasons
+{
+  GPtrArray *list; /* of Reason, the one that served last first */
+};
+
+static void
+free_reason (gpointer data)
+{
+  Reason *reason = data;
+  g_free (reason->flag);
+  g_free (reason->props);
+  g_free (reason);
+}
+
+SynthReasons *
+synth_reasons_new (void)
+{
+  SynthReasons *reasons = g_new0 (SynthReasons, 1);
+  reasons->list = g_ptr_array_new_with_free_func (free_reason);
+  return reasons;
+}
+
+void
+synth_reasons_free (SynthReasons *reasons)
+{
+  if (!reasons)
+    return;
+  g_ptr_array_unref (reasons->list);
+  g_free (reasons);
+}
+
+/* ---- Learning ---- */
+
+static void
+add (SynthReasons *reasons, const char *flag, RspProp *props)
+{
+  Reason *reason = g_new0 (Reason, 1);
+  reason->flag = g_strdup (flag);
+  reason->props = props;
+  g_ptr_array_insert (reasons->list, 0, reason);
+  if (reasons->list->len > MOST_REASONS)
+    g_ptr_array_set_size (reasons->list, MOST_REASONS);
+}
+
+static gboolean
+has_flag (const SynthReasons *reasons, const char *flag)
+{
+  for (guint i = 0; i < reasons->list->len; i++)
+    if (g_strcmp0 (((const Reason *) reasons->list->pdata[i])->flag, flag) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+void
+synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome)
+{
+  for (guint i = 0; i < outcome->n_flags; i++)
+    {
+      const RspFlag *flag = &outcome->flags[i];
+      if (flag->raised && flag->undefined && !has_flag (reasons, flag->name))
+        add (reasons, flag->name, NULL);
+    }
+}
+
+void
+synth_reasons_add_condition (SynthReasons *reasons)
+{
+  for (guint i = 0; i < reasons->list->len; i++)
+    {
+      const Reason *reason = reasons->list->pdata[i];
+      if (!reason->flag && !reason->props)
+        return;
+    }
+  add (reasons, NULL, NULL);
+}
+
+/* Each printed observable has its value: n atoms, and before them n that join them. */
+void
+synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state)
+{
+  const RspValue *values = outcome->states[state].values;
+  guint n = outcome->n_printed;
+  for (guint k = 0; k < n; k++)
+    if (values[k].unknown)
+      return;
+  RspProp *props = g_new0 (RspProp, 2 * n + 1);
+  for (guint k = 0; k < n; k++)
+    {
+      RspProp *atom = &props[n + k];
+      props[k] = (RspProp){ .kind = RSP_PROP_AND, .a = atom, .b = &props[k + 1] };
+      atom->kind = RSP_PROP_ATOM;
+      atom->op = RSP_OP_EQ;
+      atom->left = (RspOperand){ .is_observable = TRUE, .observable = outcome->printed[k] };
+      atom->right = (RspOperand){ .constant = values[k].bits };
+    }
+  if (n)
+    props[n - 1].b = props[n - 1].a;
+  else
+    props[0].kind = RSP_PROP_TRUE;
+  add (reasons, NULL, props);
+}
+
+/* ---- Asking ---- */
+
+static gboolean
+holds (Reason *reason, RspQuery *query, const RspProgram *program, RspArena *arena)
+{
+  const RspProp *outcome = reason->props ? reason->props : program->condition;
+  RspQuestion question = { .raised = reason->flag,
+                           .outcome = reason->flag ? NULL : outcome,
+                           .first_part = reason->part };
+  if (!rsp_query_find (query, &question, arena, NULL))
+    return FALSE;
+  reason->part = rsp_query_last_part (query);
+  return TRUE;
+}
+
+gboolean
+synth_reasons_refute (SynthReasons *reasons, const RspProgram *program, const RspModel *model,
+                      const RspCheckOptions *options)
+{
+  gboolean found = FALSE;
+  if (reasons->list->len == 0 || program->filter)
+    return FALSE;
+  RspQuery *query = rsp_query_new (program, model, options);
+  RspArena *arena = rsp_arena_new ();
+  for (guint i = 0; i < reasons->list->len && !found; i++)
+    if (holds (reasons->list->pdata[i], query, program, arena))
+      {
+        g_ptr_array_insert (reasons->list, 0, g_ptr_array_steal_index (reasons->list, i));
+        found = TRUE;
+      }
+  rsp_arena_free (arena);
+  rsp_query_free (query);
+  return found;
+}

@@ -1,0 +1,30 @@
+/* Refutation: what ruled out earlier versions of a test is looked for in the next one first.
+ *
+ * One execution rules a version out: one that makes it undefined, or one whose outcome must not be. It
+ * is found much sooner than all executions are counted, and most versions of a test fail for the same
+ * reason in the same combination of paths. What is found refutes; what is not found proves nothing, and
+ * the version is checked in full. */
+#ifndef RSP_SYNTH_EDITS_REFUTE_H
+#define RSP_SYNTH_EDITS_REFUTE_H
+
+#include "enumerator/options.h"
+#include "enumerator/outcome.h"
+#include "model/model.h"
+
+typedef struct SynthReasons SynthReasons;
+
+SynthReasons *synth_reasons_new (void);
+void synth_reasons_free (SynthReasons *reasons);
+
+/* An execution that raises one of the flags that the outcome has and that make it undefined. */
+void synth_reasons_add_flags (SynthReasons *reasons, const RspOutcome *outcome);
+/* An execution with the test's own condition. */
+void synth_reasons_add_condition (SynthReasons *reasons);
+/* An execution that ends in this state. */
+void synth_reasons_add_state (SynthReasons *reasons, const RspOutcome *outcome, guint state);
+
+/* Does some reason hold for this version? TRUE is certain. */
+gboolean synth_reasons_refute (SynthReasons *reasons, const RspProgram *program,
+                               const RspModel *model, const RspCheckOptions *options);
+
+#endif
