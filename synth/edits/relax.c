@@ -1,4 +1,12 @@
-/* Relax: what a test pays for and does not need. */
+/* Relax: what a test pays for and does not need.
+ *
+ * The search takes it that a set of weakenings that changes nothing contains no smaller one that does
+ * (so it is of models that are monotone: see -monotone). Then a version is known to change nothing when
+ * a weaker one does not, and known to change something when a stronger one does. A version of which
+ * neither is known is looked for; if it changes nothing it is weakened until it is maximal, if it does
+ * it is strengthened until it is minimal, and that decides more; until all is decided. (Gunopulos and
+ * others, "Discovering all most specific sentences", 2003; Liffiton and others, "Fast, flexible MUS
+ * enumeration", 2016.) */
 #include "synth/edits/relax.h"
 #include "synth/edits/sites.h"
 
@@ -8,7 +16,10 @@ typedef struct Relax
 {
   SynthTask *task;
   SynthAnswer own;
-  GHashTable *known; /* levels as bytes → GINT: are they as good? */
+  gboolean ended; /* the time is up */
+  /* Of levels (guint8 *): maximal versions that change nothing, and minimal ones that change something;
+   * of the latter also others. */
+  GPtrArray *good, *bad;
 } Relax;
 
 /* A fence that is gone has no order, scope or form left to weaken. */
@@ -36,82 +47,168 @@ is_within (const SynthTask *task, const guint8 *a, const guint8 *b)
   return TRUE;
 }
 
-/* -1 when the work must end. */
-static int
-is_as_good (Relax *relax, const guint8 *levels)
+static gboolean
+is_known_bad (const Relax *relax, const guint8 *levels)
 {
-  SynthAnswer answer;
-  SynthTask *task = relax->task;
-  g_autoptr (GBytes) key = g_bytes_new (levels, task->sites->len);
-  gpointer known;
-  if (g_hash_table_lookup_extended (relax->known, key, NULL, &known))
-    return GPOINTER_TO_INT (known);
-  if (!synth_task_check (task, levels, &answer))
-    return -1;
-  int good = answer.good && answer.undefined == relax->own.undefined
-             && g_strcmp0 (answer.states, relax->own.states) == 0;
-  g_free (answer.states);
-  g_hash_table_insert (relax->known, g_bytes_ref (key), GINT_TO_POINTER (good));
-  return good;
+  for (guint i = 0; i < relax->bad->len; i++)
+    if (is_within (relax->task, levels, relax->bad->pdata[i]))
+      return TRUE;
+  return FALSE;
 }
 
 static void
-add_version (SynthTask *task, const guint8 *levels)
+keep (const Relax *relax, GPtrArray *list, const guint8 *levels)
 {
-  for (guint i = 0; task->found && i < task->found->len; i++)
-    if (is_within (task, ((const SynthVersion *) task->found->pdata[i])->levels, levels))
-      return;
-  for (guint i = 0; task->found && i < task->found->len;)
-    if (is_within (task, levels, ((const SynthVersion *) task->found->pdata[i])->levels))
-      g_ptr_array_remove_index (task->found, i);
-    else
-      i++;
-  synth_task_add (task, levels);
+  g_ptr_array_add (list, g_memdup2 (levels, relax->task->sites->len + 1));
 }
 
-/* As weak as can be from a site on. */
-static guint8 *
-weaken_rest (const SynthTask *task, const guint8 *levels, guint from)
-{
-  guint8 *weak = g_memdup2 (levels, task->sites->len + 1);
-  for (guint i = from; i < task->sites->len; i++)
-    weak[i] = is_gone (task, weak, i) ? levels[i] : 0;
-  return weak;
-}
-
-/* All versions with these levels before site `from`; the others are as they were. Where all the rest
- * can be as weak as possible, that is the only maximal one. FALSE when the work must end. */
+/* Does the version have the states of the test, and is it defined if the test is? FALSE with *ended set
+ * when the work must end. */
 static gboolean
-choose (Relax *relax, guint8 *levels, guint from)
+is_as_good (Relax *relax, const guint8 *levels)
 {
-  SynthTask *task = relax->task;
-  guint8 *weak = weaken_rest (task, levels, from);
-  int good = is_as_good (relax, weak);
-  if (good > 0)
-    add_version (task, weak);
-  g_free (weak);
-  if (good != 0 || from == task->sites->len)
-    return good >= 0;
-  const SynthSite *site = task->sites->pdata[from];
-  for (guint level = 0; level < site->n_levels && good >= 0; level++)
+  SynthAnswer answer;
+  if (relax->ended || is_known_bad (relax, levels))
+    return FALSE;
+  if (!synth_task_check (relax->task, levels, &answer))
     {
-      levels[from] = (guint8) level;
-      if (level != site->own && is_gone (task, levels, from))
-        continue;
-      good = level == site->own ? 1 : is_as_good (relax, levels);
-      if (good > 0 && !choose (relax, levels, from + 1))
-        good = -1;
+      relax->ended = TRUE;
+      return FALSE;
     }
-  levels[from] = (guint8) site->own;
-  return good >= 0;
+  gboolean good = answer.good && answer.undefined == relax->own.undefined
+                  && g_strcmp0 (answer.states, relax->own.states) == 0;
+  g_free (answer.states);
+  if (!good)
+    keep (relax, relax->bad, levels);
+  return good;
+}
+
+/* ---- From one version to others ---- */
+
+static gboolean
+is_weaker (const SynthSite *site, guint a, guint b)
+{
+  return a != b && synth_level_within (site, a, b);
+}
+
+/* Weakens as long as nothing changes. */
+static void
+weaken (Relax *relax, guint8 *levels)
+{
+  for (guint i = 0; i < relax->task->sites->len; i++)
+    {
+      const SynthSite *site = relax->task->sites->pdata[i];
+      guint8 before = levels[i];
+      for (guint8 level = 0; level < site->n_levels && levels[i] == before; level++)
+        {
+          if (!is_weaker (site, level, before) || is_gone (relax->task, levels, i))
+            continue;
+          levels[i] = level;
+          if (!is_as_good (relax, levels))
+            levels[i] = before;
+        }
+    }
+}
+
+/* Strengthens as long as something changes: each site in turn to what the test has. */
+static void
+strengthen (Relax *relax, guint8 *levels)
+{
+  for (guint i = 0; i < relax->task->sites->len; i++)
+    {
+      guint8 before = levels[i],
+             own = (guint8) ((const SynthSite *) relax->task->sites->pdata[i])->own;
+      if (before == own)
+        continue;
+      levels[i] = own;
+      if (is_as_good (relax, levels) || relax->ended)
+        levels[i] = before;
+    }
+}
+
+/* ---- The search ---- */
+
+/* Makes levels weaker until no maximal version from `from` on is as weak; FALSE when that is known to
+ * change something, whatever is chosen. Stronger levels first: they are known to change something
+ * least often. */
+static gboolean
+find_undecided (const Relax *relax, guint8 *levels, guint from)
+{
+  const SynthTask *task = relax->task;
+  while (from < relax->good->len && !is_within (task, relax->good->pdata[from], levels))
+    from++;
+  if (is_known_bad (relax, levels))
+    return FALSE;
+  if (from == relax->good->len)
+    return TRUE;
+  const guint8 *good = relax->good->pdata[from];
+  for (guint i = 0; i < task->sites->len; i++)
+    {
+      const SynthSite *site = task->sites->pdata[i];
+      guint8 before = levels[i];
+      if (is_gone (task, levels, i) || is_gone (task, good, i))
+        continue;
+      for (guint8 level = (guint8) site->n_levels; level-- > 0;)
+        {
+          levels[i] = level;
+          if (is_weaker (site, level, before) && !synth_level_within (site, good[i], level)
+              && find_undecided (relax, levels, from + 1))
+            return TRUE;
+        }
+      levels[i] = before;
+    }
+  return FALSE;
+}
+
+/* What a fence that is gone had does not count. */
+static void
+tidy (const SynthTask *task, guint8 *levels)
+{
+  for (guint i = 0; i < task->sites->len; i++)
+    if (is_gone (task, levels, i))
+      levels[i] = (guint8) ((const SynthSite *) task->sites->pdata[i])->own;
+}
+
+static void
+decide (Relax *relax, guint8 *levels)
+{
+  tidy (relax->task, levels);
+  if (relax->good->len && !is_as_good (relax, levels))
+    {
+      strengthen (relax, levels);
+      keep (relax, relax->bad, levels);
+      return;
+    }
+  weaken (relax, levels);
+  tidy (relax->task, levels);
+  keep (relax, relax->good, levels);
+}
+
+/* All maximal versions. The first version that is undecided is the test itself, which is as good as
+ * itself. */
+static void
+search (Relax *relax)
+{
+  guint8 *own = synth_task_own (relax->task), *levels = synth_task_own (relax->task);
+  gsize n = relax->task->sites->len;
+  while (!relax->ended && find_undecided (relax, levels, 0))
+    {
+      decide (relax, levels);
+      memcpy (levels, own, n);
+    }
+  for (guint i = 0; i < relax->good->len; i++)
+    if (memcmp (relax->good->pdata[i], own, n) != 0)
+      synth_task_add (relax->task, relax->good->pdata[i]);
+  g_free (levels);
+  g_free (own);
 }
 
 gboolean
 rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
 {
   Relax relax = { .task = task,
-                  .known = g_hash_table_new_full (g_bytes_hash, g_bytes_equal,
-                                                  (GDestroyNotify) g_bytes_unref, NULL) };
+                  .good = g_ptr_array_new_with_free_func (g_free),
+                  .bad = g_ptr_array_new_with_free_func (g_free) };
   task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
   task->complete = TRUE;
   task->own = &relax.own;
@@ -124,17 +221,12 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
       task->complete = going_on = FALSE;
     }
   if (going_on)
-    choose (&relax, levels, 0);
-  /* The test as it stands is as good as itself: no weakening. */
-  for (guint i = 0; task->found && i < task->found->len;)
-    if (memcmp (((const SynthVersion *) task->found->pdata[i])->levels, levels, task->sites->len)
-        == 0)
-      g_ptr_array_remove_index (task->found, i);
-    else
-      i++;
+    search (&relax);
   g_free (levels);
   g_free (relax.own.states);
-  g_hash_table_unref (relax.known);
+  g_ptr_array_unref (relax.good);
+  g_ptr_array_unref (relax.bad);
+  task->own = NULL;
   synth_task_sort (task, FALSE);
   return task->complete;
 }
