@@ -7,18 +7,27 @@ A test is racy when a row of its suite's expected.tsv says so; it is repaired un
 that has such a row. Each patch must apply with `patch -p0` and give the source that the record has; the
 patched test, read from its file, must be defined (repair), or have the states and the definedness that
 it had (relax). Without --all, the SLICE of the racy tests and of litmus/steal, which takes seconds.
+
+Of SMALL tests all versions are made and judged one by one (variants.py), and what they say must be what
+-repair, -repair forbid and -relax find.
 """
 
 import argparse
 import json
 import pathlib
+import re
+import resource
 import shutil
 import subprocess
 import sys
 import tempfile
 
+import variants
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MODELS = ["opencl_rem", "opencl", "hrf_rsp", "hrf_indirect_relaxed", "hrf_indirect", "rc11", "c11_simp"]
+SMALL = 12  # tests per question
+VERSIONS = 120  # of such a test, at most
 SLICE = {"-repair": slice(0, None, 4), "-relax": slice(0, None, 7)}
 
 
@@ -93,6 +102,41 @@ def check(tool, question, model, file, arguments):
     return outcome, [f"{question} {model} {file.relative_to(ROOT)}: {w}" for w in wrong]
 
 
+def small_tests(question):
+    """Of those that have more than one version and not too many, SMALL from all over the list."""
+    tests = racy_tests()
+    if question != "-repair":
+        tests = [("rc11" if suite == "c11" else "hrf_indirect_relaxed" if suite == "hrf" else "opencl_rem", file)
+                 for suite in ("rsp", "hrf", "opencl", "c11") for file in sorted((ROOT / "litmus" / suite).glob("*.litmus"))]
+    fitting = [test for test in tests if variants.suits(test[1].read_text(), question != "-relax", VERSIONS)]
+    return fitting[:: len(fitting) // SMALL]
+
+
+def compare(tool, question, model, file):
+    """What -repair or -relax finds that brute force does not, and the reverse."""
+    command = [tool, "-q", "-json", "-all", "-edits", "2", "-model", f"{model}.cat"]
+    (record,) = run([*command, *(["-repair", "forbid"] if question == "forbid" else [question]), str(file)], ROOT)
+    own = [v for v in record["versions"] if not re.search("a fence|a relaxed atomic", v["edits"])]
+    found, expected = {v["source"] for v in own}, variants.expected(tool, question, model, file.read_text())
+    name = f"{question} {model} {file.relative_to(ROOT)}"
+    if len(own) != len(found):
+        yield f"{name}: a version is there twice"
+    for text in found ^ expected:
+        yield f"{name}: {'only the tool' if text in found else 'only brute force'} has\n{text}"
+
+
+def compare_all(tool):
+    """How many tests passed, and how many failed."""
+    passed = failed = 0
+    for question in "-repair", "forbid", "-relax":
+        for model, file in small_tests(question):
+            wrong = list(compare(tool, question, model, file))
+            passed, failed = passed + (not wrong), failed + bool(wrong)
+            for w in wrong:
+                print("FAIL", w)
+    return passed, failed
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--all", action="store_true")
@@ -101,18 +145,20 @@ def main():
     parser.add_argument("tool")
     arguments = parser.parse_args()
     tool = str(pathlib.Path(arguments.tool).resolve())
-    passed = failed = 0
+    passed, failed = compare_all(tool)
     for question, tests in ("-repair", racy_tests()), ("-relax", relaxed_tests()):
         counts = {}
         for model, file in tests if arguments.all else smallest(tests)[SLICE[question]]:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
             outcome, wrong = check(tool, question, model, file, arguments)
+            seconds = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
             counts[outcome] = counts.get(outcome, 0) + 1
             passed += not wrong
             failed += bool(wrong)
             for w in wrong:
                 print("FAIL", w)
             if arguments.all:
-                print(question, model, file.relative_to(ROOT), outcome, file=sys.stderr, flush=True)
+                print(question, model, file.relative_to(ROOT), outcome, f"{seconds:.2f} s", file=sys.stderr, flush=True)
         if arguments.all:
             print(question, counts)
     print(f"{passed} passed, {failed} failed")
