@@ -19,7 +19,7 @@ typedef struct Relax
   gboolean ended; /* the time is up */
   /* Of levels (guint8 *): maximal versions that change nothing, and minimal ones that change something;
    * of the latter also others. */
-  GPtrArray *good, *bad;
+  GPtrArray *good, *different;
 } Relax;
 
 /* A fence that is gone has no order, scope or form left to weaken. */
@@ -48,10 +48,10 @@ is_within (const SynthTask *task, const guint8 *a, const guint8 *b)
 }
 
 static gboolean
-is_known_bad (const Relax *relax, const guint8 *levels)
+is_known_to_differ (const Relax *relax, const guint8 *levels)
 {
-  for (guint i = 0; i < relax->bad->len; i++)
-    if (is_within (relax->task, levels, relax->bad->pdata[i]))
+  for (guint i = 0; i < relax->different->len; i++)
+    if (is_within (relax->task, levels, relax->different->pdata[i]))
       return TRUE;
   return FALSE;
 }
@@ -68,7 +68,7 @@ static gboolean
 is_as_good (Relax *relax, const guint8 *levels)
 {
   SynthAnswer answer;
-  if (relax->ended || is_known_bad (relax, levels))
+  if (relax->ended || is_known_to_differ (relax, levels))
     return FALSE;
   if (!synth_task_check (relax->task, levels, &answer))
     {
@@ -79,7 +79,7 @@ is_as_good (Relax *relax, const guint8 *levels)
                   && g_strcmp0 (answer.states, relax->own.states) == 0;
   g_free (answer.states);
   if (!good)
-    keep (relax, relax->bad, levels);
+    keep (relax, relax->different, levels);
   return good;
 }
 
@@ -137,7 +137,7 @@ find_undecided (const Relax *relax, guint8 *levels, guint from)
   const SynthTask *task = relax->task;
   while (from < relax->good->len && !is_within (task, relax->good->pdata[from], levels))
     from++;
-  if (is_known_bad (relax, levels))
+  if (is_known_to_differ (relax, levels))
     return FALSE;
   if (from == relax->good->len)
     return TRUE;
@@ -176,7 +176,7 @@ decide (Relax *relax, guint8 *levels)
   if (relax->good->len && !is_as_good (relax, levels))
     {
       strengthen (relax, levels);
-      keep (relax, relax->bad, levels);
+      keep (relax, relax->different, levels);
       return;
     }
   weaken (relax, levels);
@@ -208,7 +208,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
 {
   Relax relax = { .task = task,
                   .good = g_ptr_array_new_with_free_func (g_free),
-                  .bad = g_ptr_array_new_with_free_func (g_free) };
+                  .different = g_ptr_array_new_with_free_func (g_free) };
   task->sites = rsp_synth_sites_find (task->program, SYNTH_WEAKER);
   task->complete = TRUE;
   task->own = &relax.own;
@@ -225,7 +225,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
   g_free (levels);
   g_free (relax.own.states);
   g_ptr_array_unref (relax.good);
-  g_ptr_array_unref (relax.bad);
+  g_ptr_array_unref (relax.different);
   task->own = NULL;
   synth_task_sort (task, FALSE);
   return task->complete;
