@@ -1,75 +1,10 @@
 /* Sites: the places of a test where something can be strengthened or weakened. */
 #include "synth/edits/sites.h"
+#include "synth/edits/finding.h"
 
 #include "parser/litmus/words.h"
 
 #include <string.h>
-
-typedef struct Finding
-{
-  const RspProgram *program;
-  const char *text;
-  SynthDirection direction;
-  GPtrArray *sites;
-  gboolean opencl;
-  RspScope widest; /* that the tree has any use for */
-} Finding;
-
-/* ---- Making sites ---- */
-
-static void
-free_site (gpointer data)
-{
-  SynthSite *site = data;
-  for (guint i = 0; i < site->n_levels; i++)
-    {
-      GArray *pieces = site->levels[i].pieces;
-      for (guint k = 0; pieces && k < pieces->len; k++)
-        g_free (g_array_index (pieces, SynthPiece, k).text);
-      if (pieces)
-        g_array_unref (pieces);
-      g_free (site->levels[i].text);
-    }
-  g_free (site->what);
-  g_free (site);
-}
-
-static SynthSite *
-new_site (Finding *f, SynthEditKind kind, guint at, const char *what)
-{
-  SynthSite *site = g_new0 (SynthSite, 1);
-  site->kind = kind;
-  site->what = g_strdup (what);
-  rsp_source_position (f->program->source, at, &site->line, &site->column);
-  return site;
-}
-
-static SynthLevel *
-add_level (SynthSite *site, guint value, const char *text)
-{
-  SynthLevel *level = &site->levels[site->n_levels++];
-  level->value = value;
-  level->text = g_strdup (text);
-  return level;
-}
-
-static void
-add_piece (SynthLevel *level, guint begin, guint end, guint rank, char *text)
-{
-  SynthPiece piece = { begin, end, rank, text };
-  if (!level->pieces)
-    level->pieces = g_array_new (FALSE, FALSE, sizeof (SynthPiece));
-  g_array_append_val (level->pieces, piece);
-}
-
-static void
-keep_site (Finding *f, SynthSite *site)
-{
-  if (site->n_levels > 1)
-    g_ptr_array_add (f->sites, site);
-  else
-    free_site (site);
-}
 
 /* ---- Calls ---- */
 
@@ -98,11 +33,12 @@ order_place (const Finding *f, const RspCall *call)
   return order_argument (call) + (call->kind == RSP_CALL_FENCE && f->opencl);
 }
 
+static const guint8 loads[] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_SEQ_CST };
+
 /* Orders that C11 allows for the call, weakest first. */
 static const guint8 *
 orders_of (const RspCall *call, guint *n)
 {
-  static const guint8 loads[] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_SEQ_CST };
   static const guint8 stores[] = { RSP_ORDER_RELAXED, RSP_ORDER_RELEASE, RSP_ORDER_SEQ_CST };
   static const guint8 both[] = { RSP_ORDER_RELAXED, RSP_ORDER_ACQUIRE, RSP_ORDER_RELEASE,
                                  RSP_ORDER_ACQ_REL, RSP_ORDER_SEQ_CST };
@@ -178,35 +114,66 @@ may_take_scope (const Finding *f, guint own, guint scope)
          || (f->direction == SYNTH_STRONGER ? scope > own && scope <= f->widest : scope < own);
 }
 
+/* Of the orders those that the direction allows, and the call's own, at that place of its arguments. */
+static void
+add_orders (const Finding *f, SynthSite *site, const RspExpr *expr, guint own, const guint8 *orders,
+            guint n, guint place)
+{
+  for (guint i = 0; i < n; i++)
+    {
+      gboolean is_own = orders[i] == own;
+      if (!is_own && !may_take_order (f, own, orders[i]))
+        continue;
+      SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));
+      if (is_own)
+        site->own = site->n_levels - 1;
+      else
+        put_argument (f, level, expr, place, level->text);
+    }
+}
+
+/* An order of another kind (a release load) is none of the list. */
+static gboolean
+has_own_order (const SynthSite *site, guint own)
+{
+  return site->n_levels && !site->levels[site->own].pieces && site->levels[site->own].value == own;
+}
+
+/* A CAS without explicit orders has two to add: leave it. */
 static void
 find_order (Finding *f, const RspExpr *expr)
 {
   const RspCall *call = expr->u.call;
-  guint n;
+  guint n, place = order_place (f, call);
   const guint8 *orders = orders_of (call, &n);
+  gboolean no_relaxed = call->kind == RSP_CALL_FENCE && call->order != RSP_ORDER_RELAXED;
   SynthSite *site = new_site (f, SYNTH_EDIT_ORDER, expr->span.begin, call->name);
-  gboolean shortened = call->n_arguments <= order_place (f, call);
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean own = orders[i] == call->order;
-      if (call->kind == RSP_CALL_FENCE && orders[i] == RSP_ORDER_RELAXED && !own)
-        continue;
-      if (!own && !may_take_order (f, call->order, orders[i]))
-        continue;
-      SynthLevel *level = add_level (site, orders[i], rsp_order_name ((RspOrder) orders[i]));
-      if (own)
-        site->own = site->n_levels - 1;
-      else
-        put_argument (f, level, expr, order_place (f, call), level->text);
-    }
-  /* A CAS without explicit orders has two to add: leave it. An order of another kind (a release
-   * load) is none of the list. */
-  gboolean strange = site->levels[site->own].pieces || site->n_levels == 0
-                     || site->levels[site->own].value != call->order;
-  if (strange || (shortened && call->kind == RSP_CALL_CAS))
+  add_orders (f, site, expr, call->order, orders + no_relaxed, n - no_relaxed, place);
+  if (!has_own_order (site, call->order)
+      || (call->n_arguments <= place && call->kind == RSP_CALL_CAS))
     free_site (site);
   else
     keep_site (f, site);
+}
+
+/* The order of the load that a failing CAS is: no stronger than that of one that succeeds (C11,
+ * 7.17.7.4). */
+static void
+find_failure_order (Finding *f, const RspExpr *expr)
+{
+  const RspCall *call = expr->u.call;
+  guint place = order_place (f, call) + 1, n = 0;
+  if (call->kind != RSP_CALL_CAS || call->n_arguments <= place)
+    return;
+  while (n < G_N_ELEMENTS (loads) && order_within (loads[n], call->order))
+    n++;
+  SynthSite *site
+      = new_site (f, SYNTH_EDIT_ORDER, call->arguments[place]->span.begin, "order on failure");
+  add_orders (f, site, expr, call->failure, loads, n, place);
+  if (has_own_order (site, call->failure))
+    keep_site (f, site);
+  else
+    free_site (site);
 }
 
 static void
@@ -407,6 +374,7 @@ walk_call (Finding *f, const RspExpr *expr)
   if (call->kind == RSP_CALL_INIT)
     return;
   find_order (f, expr);
+  find_failure_order (f, expr);
   if (!f->opencl)
     return;
   find_scope (f, expr);
