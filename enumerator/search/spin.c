@@ -1,9 +1,12 @@
 #include "enumerator/search/spin.h"
 #include "enumerator/search/combination.h"
+#include "enumerator/search/spin_round.h"
 #include "enumerator/terms/value.h"
-#include "model/bounds/bounds.h"
-#include "model/bounds/remove.h"
-#include "model/stage/stage.h"
+
+enum
+{
+  MAX_COMBINATIONS = 500 /* of other threads' paths that are tried for one path with a round */
+};
 
 /* ---- Sorts of paths ---- */
 
@@ -61,116 +64,6 @@ spin_free_lists (RspSpin *spin)
 
 /* ---- May waiting rounds be left out? ---- */
 
-static RspMatrix *
-without (const RspMatrix *relation, guint begin, guint end, RspArena *arena)
-{
-  RspMatrix *rest = rsp_relation_new (arena, relation->n - (end - begin));
-  for (guint x = 0; x < rest->n; x++)
-    for (guint y = 0; y < rest->n; y++)
-      if (rsp_matrix_get (relation, x < begin ? x : x + end - begin,
-                          y < begin ? y : y + end - begin))
-        rsp_matrix_add (rest, x, y);
-  return rest;
-}
-
-/* The path without its waiting round, but for what it computes. */
-static RspPath *
-without_round (const RspPath *path, RspArena *arena)
-{
-  RspPath *rest = rsp_arena_copy (arena, path, sizeof *path);
-  guint begin = path->wait_begin, end = path->wait_end;
-  rest->n_events = path->n_events - (end - begin);
-  rest->events = rsp_arena_new0 (arena, RspEvent, rest->n_events + 1);
-  for (guint e = 0; e < rest->n_events; e++)
-    rest->events[e] = path->events[e < begin ? e : e + end - begin];
-  rest->po = without (path->po, begin, end, arena);
-  rest->addr = without (path->addr, begin, end, arena);
-  rest->data = without (path->data, begin, end, arena);
-  rest->ctrl = without (path->ctrl, begin, end, arena);
-  rest->wait_begin = rest->wait_end = 0;
-  return rest;
-}
-
-/* A staged pre-execution with its bounds, nothing decided; bounds is NULL where there are none. */
-typedef struct Staged
-{
-  RspPreExecution *pre;
-  RspStaging *staging;
-  RspBounds *bounds;
-} Staged;
-
-static RspMatrix *
-every_co (const RspPreExecution *pre, RspArena *arena)
-{
-  RspMatrix *co = rsp_relation_new (arena, pre->n);
-  const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
-  for (all_bits (x, writes->bits, writes->words))
-    for (all_bits (y, writes->bits, writes->words))
-      if (x != y && pre->events[x]->location == pre->events[y]->location)
-        rsp_matrix_add (co, x, y);
-  return co;
-}
-
-static Staged
-stage (const RspSpin *spin, const RspPath *const *paths, RspArena *arena)
-{
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspStageOptions options
-      = { .skipped_checks = spin->options->skipped_checks, .budget = spin->budget };
-  Staged staged = { .pre = rsp_pre_execution_new (spin->program, paths, arena) };
-  staged.staging = rsp_model_stage (spin->model, staged.pre->base, &options, arena, unheard);
-  if (!staged.staging || staged.staging->needs_execution || staged.staging->n_models != 1)
-    return staged;
-  RspMatrix *rf = rsp_relation_new (arena, staged.pre->n);
-  rsp_relation_inverse (rf, staged.pre->candidates);
-  staged.bounds
-      = rsp_bounds_new (staged.staging->models[0], rf, every_co (staged.pre, arena), arena);
-  return staged;
-}
-
-static void
-unstage (Staged *staged)
-{
-  rsp_bounds_free (staged->bounds);
-  if (staged->staging)
-    rsp_staging_clear (staged->staging);
-}
-
-/* Which event of the whole each event of the part is: the initial writes are the same, as a round
- * that is left out reads what the next one reads; where they are not, NULL. */
-static guint *
-match_events (const Staged *full, const Staged *part, guint thread, const RspPath *path,
-              RspArena *arena)
-{
-  guint removed = path->wait_end - path->wait_begin;
-  guint begin = full->pre->first[thread] + path->wait_begin;
-  if (full->pre->n != part->pre->n + removed)
-    return NULL;
-  guint *kept = rsp_arena_new0 (arena, guint, part->pre->n + 1);
-  for (guint e = 0; e < part->pre->n; e++)
-    kept[e] = e < begin ? e : e + removed;
-  return kept;
-}
-
-/* With `path` of `thread` and others' paths as chosen: does the model bear that its round goes? */
-static gboolean
-may_drop (const RspSpin *spin, guint thread, const RspPath *path, const RspPath **chosen)
-{
-  RspArena *arena = rsp_arena_new ();
-  chosen[thread] = path;
-  Staged full = stage (spin, chosen, arena);
-  chosen[thread] = without_round (path, arena);
-  Staged part = stage (spin, chosen, arena);
-  const guint *kept
-      = full.bounds && part.bounds ? match_events (&full, &part, thread, path, arena) : NULL;
-  gboolean may = kept && rsp_bounds_bear_removal (full.bounds, part.bounds, kept);
-  unstage (&full);
-  unstage (&part);
-  rsp_arena_free (arena);
-  chosen[thread] = path;
-  return may;
-}
-
 /* With every path of each other thread, one at a time: what a model says of a read has to do with
  * what it reads from and with its own thread. */
 static gboolean
@@ -184,12 +77,56 @@ may_drop_among_others (const RspSpin *spin, guint thread, const RspPath *path,
         const RspPath *first = chosen[t];
         chosen[t] = spin->ended[t]->pdata[i];
         any = TRUE;
-        gboolean may = may_drop (spin, thread, path, chosen);
+        gboolean may = round_may_go (spin, thread, path, chosen);
         chosen[t] = first;
         if (!may || rsp_budget_is_exhausted (spin->budget))
           return FALSE;
       }
-  return any || may_drop (spin, thread, path, chosen);
+  return any || round_may_go (spin, thread, path, chosen);
+}
+
+/* With all combinations of the other threads' paths, from thread t on, each with a waiting round or
+ * without: what a round acquires has to do with all writes that it and the next one read from. */
+static gboolean
+may_drop_by_cases (const RspSpin *spin, guint thread, const RspPath *path, const RspPath **chosen,
+                   guint t)
+{
+  if (t == spin->program->n_threads)
+    return round_may_go_by_cases (spin, thread, path, chosen);
+  if (t == thread)
+    return may_drop_by_cases (spin, thread, path, chosen, t + 1);
+  const GPtrArray *lists[] = { spin->ended[t], spin->waited[t] };
+  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (guint i = 0; i < lists[k]->len; i++)
+      {
+        chosen[t] = lists[k]->pdata[i];
+        if (rsp_budget_is_exhausted (spin->budget)
+            || !may_drop_by_cases (spin, thread, path, chosen, t + 1))
+          return FALSE;
+      }
+  return TRUE;
+}
+
+/* How many combinations those are, at most MAX_COMBINATIONS + 1. */
+static guint
+count_others (const RspSpin *spin, guint thread)
+{
+  guint n = 1;
+  for (guint t = 0; t < spin->program->n_threads && n <= MAX_COMBINATIONS; t++)
+    if (t != thread)
+      n = MIN (n * (spin->ended[t]->len + spin->waited[t]->len), MAX_COMBINATIONS + 1);
+  return n;
+}
+
+static gboolean
+may_drop (const RspSpin *spin, guint thread, const RspPath *path, const RspPath *const *first)
+{
+  guint n = spin->program->n_threads;
+  g_autofree const RspPath **chosen = g_memdup2 (first, sizeof *first * n);
+  if (may_drop_among_others (spin, thread, path, chosen))
+    return TRUE;
+  return count_others (spin, thread) <= MAX_COMBINATIONS
+         && may_drop_by_cases (spin, thread, path, chosen, 0);
 }
 
 gboolean
@@ -205,12 +142,8 @@ spin_is_whole (const RspSpin *spin)
     }
   for (guint t = 0; t < n; t++)
     for (guint i = 0; i < spin->waited[t]->len; i++)
-      {
-        const RspPath *first = chosen[t];
-        if (!may_drop_among_others (spin, t, spin->waited[t]->pdata[i], chosen))
-          return FALSE;
-        chosen[t] = first;
-      }
+      if (!may_drop (spin, t, spin->waited[t]->pdata[i], chosen))
+        return FALSE;
   return TRUE;
 }
 

@@ -1,7 +1,7 @@
 /* Compares the naive and the bounded engine on random tests.
  *
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] MODEL.cat …
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] -write FOLDER
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-kind KIND] MODEL.cat …
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-kind KIND] -write FOLDER
  *
  * One test of five is from alike.h and one from loops.h, which are checked under every third model;
  * the others are from generate.h. Each is checked with the naive engine, with the bounded engine, and with the bounded
@@ -10,7 +10,8 @@
  * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of
  * -spin all. Prints each disagreement with the test's text.
  *
- * With -write nothing is compared: tests of generate.h are written into the folder, for other uses.
+ * -kind loops (alike, ordinary) has tests of one kind only. With -write nothing is compared: tests, of
+ * generate.h without -kind, are written into the folder, for other uses.
  */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/bounded/bounded.h"
@@ -191,8 +192,15 @@ typedef enum Kind
 {
   ORDINARY,
   ALIKE,
-  LOOPS
+  LOOPS,
+  MIXED
 } Kind;
+
+static Kind
+kind_named (const char *name)
+{
+  return strcmp (name, "loops") == 0 ? LOOPS : strcmp (name, "alike") == 0 ? ALIKE : ORDINARY;
+}
 
 static char *
 generate (const RspGenerator *generator, Kind kind, guint number, guint unroll)
@@ -213,6 +221,7 @@ main (int argc, char **argv)
 {
   guint n = 2000, seed = 1, jobs = 0, failed = 0, passed = 0;
   const char *folder = NULL;
+  Kind only = MIXED;
   RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
@@ -227,6 +236,8 @@ main (int argc, char **argv)
         jobs = (guint) atoi (argv[++i]);
       else if (strcmp (argv[i], "-accesses") == 0 && i + 1 < argc)
         generator.max_accesses = (guint) atoi (argv[++i]);
+      else if (strcmp (argv[i], "-kind") == 0 && i + 1 < argc)
+        only = kind_named (argv[++i]);
       else if (strcmp (argv[i], "-write") == 0 && i + 1 < argc)
         folder = argv[++i];
       else
@@ -240,7 +251,9 @@ main (int argc, char **argv)
     }
   for (guint i = 0; i < n; i++)
     {
-      Kind kind = folder ? ORDINARY : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[(seed + i) % ALIKE_EVERY];
+      Kind kind = only != MIXED ? only
+                  : folder      ? ORDINARY
+                                : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[(seed + i) % ALIKE_EVERY];
       gboolean alike = kind != ORDINARY;
       guint unroll = kind == LOOPS ? 1 + (seed + i) / ALIKE_EVERY % 2 : 2;
       g_autofree char *text = generate (&generator, kind, seed + i, unroll);
