@@ -44,7 +44,7 @@ for target; do
     [ -n "$(ls "$corpus")" ] || seeds "$target" "$corpus"
   fi
   # shellcheck disable=SC2086
-  if "$build/fuzz-$target" $limit -timeout=20 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
+  if "$build/fuzz-$target" $limit -timeout=60 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
       -artifact_prefix="$build/found-$target-" -print_final_stats=1 "$corpus" "$stored" \
       </dev/null >"$build/fuzz-$target.log" 2>&1; then
     passed=$((passed + 1))
