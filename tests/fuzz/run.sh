@@ -1,9 +1,10 @@
 #!/bin/bash
 # Fuzzes each target: tests/fuzz/run.sh BUILD SECONDS|stored TARGET…
-# SECONDS: so long per target, from the suites, the golden tests and the models, and from what is stored in
-# tests/fuzz/corpus/TARGET; new inputs stay below BUILD. `stored`: some thousand inputs per target, made
-# from the stored ones with a fixed seed.
-# A finding is a file BUILD/found-TARGET-…: make it a test, and put it into tests/fuzz/corpus/TARGET.
+# SECONDS: so long per target, from the suites, the golden tests and the models, and from the stored inputs
+# (tests/fuzz/corpus/TARGET, see corpus.py); new inputs stay below BUILD. `stored`: some thousand inputs per
+# target, made from the stored ones with a fixed seed.
+# A finding is a file BUILD/found-TARGET-…: make it a test, and add it to the stored inputs. The others are the
+# smallest that reach what longer runs reached: `-set_cover_merge=1 -max_len=250` of libFuzzer.
 set -u
 cd "$(dirname "$0")/../.." || exit 1
 build=$1 seconds=$2
@@ -29,15 +30,15 @@ seeds () { # seeds TARGET FOLDER
 }
 
 for target; do
-  stored=tests/fuzz/corpus/$target
+  stored=$build/stored-$target
+  rm -rf "$stored"
+  tests/fuzz/corpus.py unpack "tests/fuzz/corpus/$target" "$stored"
   corpus=$build/corpus-$target
   export RSP_FUZZ_WORDS=$build/$target.dict
   tests/fuzz/words.py "$target" >"$RSP_FUZZ_WORDS"
   if [ "$seconds" = stored ]; then
-    corpus=$build/stored-$target
+    corpus=
     limit="-runs=3000 -seed=1 -max_total_time=20"
-    rm -rf "$corpus"
-    mkdir -p "$corpus"
   else
     limit=-max_total_time=$seconds
     mkdir -p "$corpus"
@@ -45,7 +46,7 @@ for target; do
   fi
   # shellcheck disable=SC2086
   if "$build/fuzz-$target" $limit -timeout=60 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
-      -artifact_prefix="$build/found-$target-" -print_final_stats=1 "$corpus" "$stored" \
+      -artifact_prefix="$build/found-$target-" -print_final_stats=1 $corpus "$stored" \
       </dev/null >"$build/fuzz-$target.log" 2>&1; then
     passed=$((passed + 1))
     echo "fuzz $target: $(grep -ao 'number_of_executed_units: *[0-9]*' "$build/fuzz-$target.log" | grep -o '[0-9]*$') executions, nothing found"
