@@ -233,7 +233,8 @@ const CliOption cli_option_table[] = {
           "Draw at most N executions per test; in the page of -html -explain, N per final state. "
           "Default: 5."),
   WORD ("format", CLI_OUTPUT, format, formats, "dot|svg|pdf|png|text",
-        "The form of pictures: of the executions that -show selects, and of those of -explain. With -o each "
+        "The form of pictures: of the executions that -show selects, and of those of -explain. "
+        "With -o each "
         "is a file, DIR/TEST.K.dot; without, dot and text go to standard output. Default: dot."),
   SWITCH (
       "gv", CLI_OUTPUT, view,

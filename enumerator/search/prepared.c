@@ -1,6 +1,7 @@
 #include "enumerator/search/prepared.h"
 
-#define MOST_BYTES ((gsize) 1 << 20) /* of paths that are kept: no check's memory has room for them */
+#define MOST_BYTES                                                                                 \
+  ((gsize) 1 << 20) /* of paths that are kept: no check's memory has room for them */
 
 struct RspPrepared
 {
@@ -30,7 +31,8 @@ rsp_prepared_free (RspPrepared *prepared)
 }
 
 const Prepared *
-prepared_find (const RspPrepared *prepared, const RspProgram *program, const RspPathOptions *options)
+prepared_find (const RspPrepared *prepared, const RspProgram *program,
+               const RspPathOptions *options)
 {
   const Prepared *kept = prepared ? &prepared->kept : NULL;
   if (!kept || kept->program != program || kept->options.unroll != options->unroll

@@ -3,10 +3,14 @@
 #include "model/dag/dag.h"
 #include "model/dag/simplify.h"
 
-static guint
-hash_node (gconstpointer key)
+enum
 {
-  const RspNode *node = key;
+  FIRST_SLOTS = 128 /* a power of two, and so all sizes; at most half of them are used */
+};
+
+static guint
+hash_node (const RspNode *node)
+{
   if (node->op == RSP_NODE_CONSTANT)
     return node->index * 2 + (guint) node->is_set;
   guint hash = (guint) node->op * 2654435761u;
@@ -16,9 +20,8 @@ hash_node (gconstpointer key)
 }
 
 static gboolean
-same_node (gconstpointer x, gconstpointer y)
+same_node (const RspNode *a, const RspNode *b)
 {
-  const RspNode *a = x, *b = y;
   if (a->op != b->op || a->is_set != b->is_set || a->index != b->index)
     return FALSE;
   if (a->op == RSP_NODE_CONSTANT)
@@ -33,17 +36,45 @@ rsp_dag_append (RspDag *dag, const RspNode *node)
   return dag->nodes->len - 1;
 }
 
+/* The slot of the node equal to `node`, or the free one where it belongs. */
+static guint *
+slot_of (const RspDag *dag, const RspNode *node)
+{
+  guint last = dag->n_slots - 1, at = (hash_node (node) * 2654435769u >> 7) & last;
+  while (dag->index[at] && !same_node (rsp_dag_node (dag, dag->index[at] - 1), node))
+    at = (at + 1) & last;
+  return &dag->index[at];
+}
+
+static void
+grow_index (RspDag *dag)
+{
+  g_autofree guint *before = dag->index;
+  guint n_before = dag->n_slots;
+  dag->n_slots = 2 * n_before;
+  dag->index = g_new0 (guint, dag->n_slots);
+  for (guint i = 0; i < n_before; i++)
+    if (before[i])
+      *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
+}
+
+/* A node that equals none; slot: where it belongs. */
+static RspNodeId
+append_indexed (RspDag *dag, const RspNode *node, guint *slot)
+{
+  RspNodeId id = rsp_dag_append (dag, node);
+  *slot = id + 1;
+  if (++dag->n_indexed * 2 > dag->n_slots)
+    grow_index (dag);
+  return id;
+}
+
 /* The node equal to `node`: an old one, or a new one. */
 static RspNodeId
 find_or_append (RspDag *dag, const RspNode *node)
 {
-  gpointer found;
-  if (g_hash_table_lookup_extended (dag->index, node, NULL, &found))
-    return GPOINTER_TO_UINT (found);
-  RspNodeId id = rsp_dag_append (dag, node);
-  g_hash_table_insert (dag->index, rsp_arena_copy (dag->arena, node, sizeof *node),
-                       GUINT_TO_POINTER (id));
-  return id;
+  guint *slot = slot_of (dag, node);
+  return *slot ? *slot - 1 : append_indexed (dag, node, slot);
 }
 
 guint
@@ -101,11 +132,11 @@ RspNodeId
 rsp_dag_scratch_constant (RspDag *dag, gboolean is_set)
 {
   RspNode node = constant_node (is_set, dag->scratch[is_set]);
-  gpointer found;
-  if (g_hash_table_lookup_extended (dag->index, &node, NULL, &found))
-    return GPOINTER_TO_UINT (found);
+  guint *slot = slot_of (dag, &node);
+  if (*slot)
+    return *slot - 1;
   node.constant = rsp_matrix_copy (dag->arena, node.constant);
-  return find_or_append (dag, &node);
+  return append_indexed (dag, &node, slot);
 }
 
 static void
@@ -131,7 +162,8 @@ rsp_dag_new (RspArena *arena, guint n)
   dag->n = n;
   dag->nodes = g_array_new (FALSE, TRUE, sizeof (RspNode));
   dag->groups = g_array_new (FALSE, TRUE, sizeof (RspFix));
-  dag->index = g_hash_table_new (hash_node, same_node);
+  dag->n_slots = FIRST_SLOTS;
+  dag->index = g_new0 (guint, dag->n_slots);
   for (gboolean is_set = FALSE; is_set <= TRUE; is_set++)
     dag->scratch[is_set] = rsp_dag_matrix (dag, is_set);
   add_usual_constants (dag);
@@ -143,7 +175,7 @@ rsp_dag_free (RspDag *dag)
 {
   g_array_unref (dag->nodes);
   g_array_unref (dag->groups);
-  g_hash_table_unref (dag->index);
+  g_free (dag->index);
 }
 
 RspNodeId

@@ -86,7 +86,8 @@ typedef struct RspDag
   guint n;        /* events */
   GArray *nodes;  /* of RspNode */
   GArray *groups; /* of RspFix */
-  GHashTable *index;
+  guint *index;   /* private: hash table with open addressing of node ids + 1; 0: free */
+  guint n_slots, n_indexed;
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
   RspMatrix *scratch[2];  /* private: where constants are computed, by is_set */
