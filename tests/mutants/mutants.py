@@ -15,7 +15,7 @@ The mutants are in *.mutants beside this file:
 
 After `-` the text that is replaced, after `+` what replaces it. The text is there once, in the file or after
 the first place of the text that `@` gives. In brackets the steps, by the names of STEPS, the one that
-notices it first; `equivalent` in place of steps: nothing can notice it, for the reason that the line after
+notices it first, and of unit tests one suite alone with `unit:SUITE`; `equivalent` in place of steps: nothing can notice it, for the reason that the line after
 `=` gives, and it is not run. Lines that begin with # are comments.
 """
 
@@ -59,7 +59,7 @@ STEPS = {
     "witness": ("witness", "rspcheck"),
 }
 
-HEAD = re.compile(r"^([\w./+-]+): (.*?)\s+\[([\w, ]+)\]$")
+HEAD = re.compile(r"^([\w./+-]+): (.*?)\s+\[([\w, :-]+)\]$")
 LIMIT = 900  # seconds that a step may take: a mutant that hangs is noticed
 CPU_LIMIT = 60  # seconds of the processor that one process of it may take
 
@@ -78,7 +78,7 @@ class Mutant:
         return self.steps == ["equivalent"]
 
     def check(self):
-        unknown = [step for step in self.steps if step not in STEPS and step != "equivalent"]
+        unknown = [step for step in self.steps if step.split(":")[0] not in STEPS and step != "equivalent"]
         if unknown:
             self.wrong = f"no step `{unknown[0]}`"
         elif self.old is None or self.new is None or self.old == self.new:
@@ -160,9 +160,11 @@ class Tree:
         return subprocess.run(["make", "-s", "-j2", "GI=", f"CC={compiler}", "CFLAGS=-O1", target], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
-    def run(self, step):
+    def run(self, step, suite):
         """The first line that says what failed; None: the step passed."""
         environment = dict(os.environ, RSP_STEPS=step, RSP_NO_SANITIZE="1", CK_FORK="no")
+        if suite:
+            environment["CK_RUN_SUITE"] = suite
         process = subprocess.Popen(["tests/run.sh", str(self.folder / "build"), str(self.folder / "rspcheck")],
                                    cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                    text=True, errors="replace", start_new_session=True, preexec_fn=limit_processor)
@@ -192,11 +194,12 @@ def kill(tree, mutant):
     path.write_text(mutant.find(tree.folder), encoding="utf-8")
     try:
         for name in mutant.steps:
-            step, target = STEPS[name]
+            kind, _, suite = name.partition(":")
+            step, target = STEPS[kind]
             built = tree.build(target)
             if built.returncode:
                 return "compiler", built.stdout.strip().splitlines()[:3]
-            failure = tree.run(step)
+            failure = tree.run(step, suite)
             if failure:
                 return name, failure
         return None, ", ".join(mutant.steps)
@@ -207,10 +210,10 @@ def kill(tree, mutant):
 def all_pass(tree, mutants):
     """Every step that is used passes without a mutant."""
     good = True
-    for name in dict.fromkeys(name for mutant in mutants for name in mutant.steps):
+    for name in dict.fromkeys(name.split(":")[0] for mutant in mutants for name in mutant.steps):
         step, target = STEPS[name]
         built = tree.build(target)
-        failure = built.stdout if built.returncode else tree.run(step)
+        failure = built.stdout if built.returncode else tree.run(step, None)
         if failure:
             print(f"FAIL mutants: without a mutant, {step}: {failure}")
             good = False
