@@ -3,6 +3,7 @@
 #include "api/private.h"
 #include "model/axioms.h"
 #include "model/load.h"
+#include "model/warn/warn.h"
 
 struct RspcheckAxiom
 {
@@ -119,6 +120,17 @@ rspcheck_model_flags (const RspcheckModel *model)
     }
   g_ptr_array_add (flags, NULL);
   return (char **) g_ptr_array_free (flags, FALSE);
+}
+
+guint
+rspcheck_model_warn (const RspcheckModel *model, GString *messages)
+{
+  g_return_val_if_fail (model != NULL, 0);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  rsp_model_warn (model->model, 0, NULL, diagnostics);
+  guint n = rsp_diagnostics_count (diagnostics);
+  api_append_messages (diagnostics, messages);
+  return n;
 }
 
 /* ---- Axioms ---- */

@@ -148,6 +148,19 @@ RspcheckAxiom *rspcheck_model_axiom (const RspcheckModel *model, guint i);
  */
 char **rspcheck_model_flags (const RspcheckModel *model);
 
+/**
+ * rspcheck_model_warn:
+ * @model: a model
+ * @messages: (nullable): receives messages
+ *
+ * Looks for what is right by the model's types and hardly what its author means: no axiom at all, two of
+ * one name, a definition that nothing uses, one that is empty whatever the test. The command line does so
+ * for each model that is given.
+ *
+ * Returns: how many warnings there are
+ */
+guint rspcheck_model_warn (const RspcheckModel *model, GString *messages);
+
 /* ---- Axioms ------------------------------------------------------------------------ */
 
 /**

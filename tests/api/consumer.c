@@ -5,6 +5,7 @@
 
 #include <rspcheck.h>
 
+#include <glib/gstdio.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -83,6 +84,22 @@ check_errors (const char *const *directories)
   CHECK (strstr (messages->str, "nosuch.cat") != NULL);
 }
 
+static void
+check_warnings (void)
+{
+  g_autoptr (GString) messages = g_string_new (NULL);
+  static const char text[] = "\"m\"\nlet unused = po\nacyclic rf | co as order\n";
+  g_autofree char *path = NULL;
+  int file = g_file_open_tmp (NULL, &path, NULL);
+  CHECK (file >= 0 && g_file_set_contents (path, text, -1, NULL) && g_close (file, NULL));
+  RspcheckModel *model = rspcheck_model_load (path, NULL, NULL, messages);
+  CHECK (model && messages->len == 0);
+  CHECK (rspcheck_model_warn (model, messages) == 1);
+  CHECK (strstr (messages->str, "nothing uses `unused`") != NULL);
+  rspcheck_model_unref (model);
+  remove (path);
+}
+
 int
 main (int argc, char **argv)
 {
@@ -111,6 +128,7 @@ main (int argc, char **argv)
       check_options (test, model);
     }
   check_errors (directories);
+  check_warnings ();
   rspcheck_model_unref (model);
   rspcheck_test_unref (test);
   printf ("library: %d passed, %d failed\n", passed, failed);

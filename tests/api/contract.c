@@ -65,6 +65,7 @@ check_null (void)
   REFUSED (rspcheck_model_n_axioms, (NULL));
   REFUSED (rspcheck_model_axiom, (NULL, 0));
   REFUSED (rspcheck_model_flags, (NULL));
+  REFUSED (rspcheck_model_warn, (NULL, NULL));
   REFUSED (rspcheck_axiom_name, (NULL));
   REFUSED (rspcheck_axiom_line, (NULL));
   REFUSED_VOID (rspcheck_options_init, (NULL));
@@ -192,6 +193,7 @@ main (int argc, char **argv)
   check_options (test, model);
   check_indices (test, model);
   check_parts (test, model);
+  CHECK (rspcheck_model_warn (model, NULL) == 0);
   rspcheck_model_unref (model);
   rspcheck_test_unref (test);
   g_free (last);
