@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which lines the tests run: tests/coverage.py [-missing] [-steps STEPS] BUILD
+"""Which lines the tests run: tests/coverage.py [-missing] [-keep] [-steps STEPS] BUILD
 
 BUILD is that of `make COVERAGE=1`. Runs steps of tests/run.sh under it, then adds up what gcov says of each
 object: a line that several objects have (of a header, of model/bounds/*.inc) counts once, and was run if any
@@ -21,10 +21,11 @@ STEPS = ("unit,golden,command line,library,differential,theorems,machines,dsom,s
 GOAL = 95  # percent
 
 
-def run_steps(build, steps):
+def run_steps(build, steps, keep):
     """FALSE if a step fails: then the figures may be too low."""
     for old in build.rglob("*.gcda"):
-        old.unlink()
+        if not keep:
+            old.unlink()
     # Each process reads and writes the counts of all objects: no process for each unit test.
     environment = dict(os.environ, RSP_STEPS=steps, RSP_NO_SANITIZE="1", CK_FORK="no")
     return subprocess.run(["tests/run.sh", str(build), str(build / "rspcheck")], cwd=ROOT, env=environment).returncode == 0
@@ -32,7 +33,7 @@ def run_steps(build, steps):
 
 def is_ours(name):
     path = pathlib.Path(name)
-    return not path.is_absolute() and not path.parts[0].startswith(("build", "<")) and path.parts[0] != "tests"
+    return not path.is_absolute() and (ROOT / path).exists() and not path.parts[0].startswith(("build", "<", "tests"))
 
 
 def read(build):
@@ -78,9 +79,10 @@ def main():
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("-missing", action="store_true", help="list the lines that were not run")
     parser.add_argument("-steps", default=STEPS, help="those of tests/run.sh that run")
+    parser.add_argument("-keep", action="store_true", help="add to what earlier runs left")
     arguments = parser.parse_args()
     build = arguments.build.resolve()
-    passed = not arguments.steps or run_steps(build, arguments.steps)
+    passed = not arguments.steps or run_steps(build, arguments.steps, arguments.keep)
     files = read(build)
     rooms = collections.defaultdict(lambda: (0, 0))
     for name, lines in sorted(files.items()):
