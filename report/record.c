@@ -209,11 +209,25 @@ symbol_number (const RspStateCount *state, guint k)
   return number;
 }
 
-/* "0:r0=0; x=1;" */
-static void
-format_state (const RspOutcome *outcome, const RspStateCount *state, GString *out)
+/* How many of its first values a state shares with another. */
+static guint
+common_values (const RspOutcome *outcome, const RspStateCount *state, const RspStateCount *other)
 {
-  for (guint k = 0; k < outcome->n_printed; k++)
+  guint k = 0;
+  while (k < outcome->n_printed && rsp_value_equal (state->values[k], other->values[k]))
+    k++;
+  return k;
+}
+
+/* "0:r0=0; x=1;". Of a state that follows another in `out`, the text that they share stays: states are
+ * sorted, so that most of it is. ends: per value, where its text ends. */
+static void
+format_state (const RspOutcome *outcome, const RspStateCount *state, const RspStateCount *previous,
+              gsize *ends, GString *out)
+{
+  guint first = previous && !state->reads ? common_values (outcome, state, previous) : 0;
+  g_string_truncate (out, first ? ends[first - 1] : 0);
+  for (guint k = first; k < outcome->n_printed; k++)
     {
       const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
       if (k)
@@ -227,6 +241,7 @@ format_state (const RspOutcome *outcome, const RspStateCount *state, GString *ou
       else
         rsp_program_format_typed (outcome->program, type, state->values[k].bits, out);
       g_string_append_c (out, ';');
+      ends[k] = out->len;
     }
   if (state->reads && *state->reads)
     g_string_append_printf (out, "%s%s", outcome->n_printed ? " " : "", state->reads);
@@ -255,12 +270,12 @@ static void
 add_states (RspRecord *record, const RspOutcome *outcome)
 {
   g_autoptr (GString) text = g_string_new (NULL);
+  g_autofree gsize *ends = g_new (gsize, outcome->n_printed + 1);
   g_autoptr (GHashTable) numbers = g_hash_table_new (g_str_hash, g_str_equal);
   for (guint i = 0; i < outcome->n_states; i++)
     {
       const RspStateCount *state = &outcome->states[i];
-      g_string_truncate (text, 0);
-      format_state (outcome, state, text);
+      format_state (outcome, state, i ? state - 1 : NULL, ends, text);
       RspRecordState own = { text->str, state->satisfies, state->executions, state->n_undefined };
       if (outcome->thin_air)
         add_state (record, numbers, &own);
