@@ -47,32 +47,74 @@ is_rmw (const Searcher *s, guint event)
   return s->pre->events[event]->kind == RSP_EVENT_RMW;
 }
 
+/* Does an access wait for the next write: is it one of choice->rest, or a read that may read from one?
+ * *settled: of such a read another candidate, whose place in co is settled; G_MAXUINT if there is none. */
+static gboolean
+is_unsettled (const Searcher *s, const Choice *choice, guint access, guint *settled)
+{
+  gboolean unsettled = rsp_row_has (choice->rest, access);
+  *settled = G_MAXUINT;
+  if (s->pre->events[access]->kind != RSP_EVENT_READ)
+    return unsettled;
+  for (all_bits (write, rsp_bounded_candidates (s, access), s->words))
+    if (rsp_row_has (choice->rest, write))
+      unsettled = TRUE;
+    else
+      *settled = write;
+  return unsettled;
+}
+
+/* Has the sweep along a location left this access behind: is a write settled besides the initial one, or
+ * has the read had candidates that are settled now? */
+static gboolean
+is_left_behind (const Searcher *s, const Choice *choice, guint access, guint location)
+{
+  const guint64 *candidates = s->root_candidates + (gsize) access * s->words;
+  guint64 had = 0;
+  for (guint w = 0; w < s->words; w++)
+    had |= candidates[w] & ~choice->rest[w];
+  return had
+         || rsp_row_count (choice->rest, s->words) + 1
+                < rsp_row_count (s->writes[location]->bits, s->words);
+}
+
+static gboolean
+has_rmw (const Searcher *s, const guint64 *set)
+{
+  for (all_bits (e, set, s->words))
+    if (is_rmw (s, e))
+      return TRUE;
+  return FALSE;
+}
+
 /* An open read that may read from a write whose place in co is settled, while the places of other
  * writes it may read from (those of choice->rest) are not. A read-modify-write is left out: the
- * next write decides it. */
+ * next write decides it. So is, while read-modify-writes contend, what follows an access of the same thread
+ * that was left behind to wait for the next write: where the model demands coherence, it reads nothing older
+ * either. (Where only loads and stores contend it pays to try: what fails is excluded, and in no key.) */
 static gboolean
 find_settled_candidate (const Searcher *s, Choice *choice)
 {
-  for (guint i = 0; i < s->pre->n_reads; i++)
+  const RspPreExecution *pre = s->pre;
+  guint location = pre->events[rsp_next_bit (choice->rest, s->words, 0)]->location;
+  guint waiting = RSP_NO_THREAD, settled;
+  gboolean contended = has_rmw (s, choice->rest);
+  for (guint e = 0; e < s->n; e++)
     {
-      guint read = s->pre->reads[i];
-      const guint64 *candidates = rsp_bounded_candidates (s, read);
-      guint settled = G_MAXUINT;
-      gboolean unsettled = FALSE;
-      if (is_rmw (s, read))
+      guint thread = pre->events[e]->thread;
+      if (pre->events[e]->location != location || thread == RSP_NO_THREAD || thread == waiting
+          || !is_unsettled (s, choice, e, &settled))
         continue;
-      for (all_bits (write, candidates, s->words))
-        if (rsp_row_has (choice->rest, write))
-          unsettled = TRUE;
-        else
-          settled = write;
-      if (!unsettled || settled == G_MAXUINT)
-        continue;
+      if (settled == G_MAXUINT)
+        {
+          waiting = contended && is_left_behind (s, choice, e, location) ? thread : waiting;
+          continue;
+        }
       choice->kind = CHOICE_SPLIT;
-      choice->read = read;
+      choice->read = e;
       memset (choice->set, 0, sizeof (guint64) * s->words);
       choice->set[settled / 64] |= G_GUINT64_CONSTANT (1) << (settled % 64);
-      choice->set[read / 64] |= G_GUINT64_CONSTANT (1) << (read % 64);
+      choice->set[e / 64] |= G_GUINT64_CONSTANT (1) << (e % 64);
       return TRUE;
     }
   return FALSE;
@@ -185,6 +227,15 @@ branch_take (Searcher *s, const Choice *choice, guint alternative)
     if (other != alternative && !decide_order (s, choice->leaf, alternative, other))
       return FALSE;
   return TRUE;
+}
+
+void
+branch_open (Searcher *s)
+{
+  s->root_candidates = rsp_arena_new0 (s->arena, guint64, (gsize) s->n * s->words);
+  for (guint i = 0; i < s->pre->n_reads; i++)
+    memcpy (s->root_candidates + (gsize) s->pre->reads[i] * s->words,
+            rsp_bounded_candidates (s, s->pre->reads[i]), sizeof (guint64) * s->words);
 }
 
 guint

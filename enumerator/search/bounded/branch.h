@@ -21,6 +21,8 @@ typedef struct Choice
   guint64 *rest; /* CHOICE_NEXT: the elements still to be ordered, alternatives included */
 } Choice;
 
+/* After the root is propagated. */
+void branch_open (Searcher *s);
 /* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and,
  * for "not from it", the read itself. */
 void branch_choose (Searcher *s, const Observed *observed, Choice *choice);
