@@ -21,6 +21,13 @@ typedef struct RspLevelWords
 extern const RspScopeWords rsp_scopes[RSP_N_SCOPES];
 extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
 
+/* Does a level have one node per node of the level outside it, unless a tree says otherwise? */
+static inline gboolean
+rsp_level_follows (RspLevel level)
+{
+  return rsp_levels[level].shared_in_tree && rsp_levels[level].shared_elsewhere;
+}
+
 /* Are two threads in one node of a level (not RSP_LEVEL_THREAD)? */
 static inline gboolean
 rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level)

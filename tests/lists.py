@@ -27,7 +27,7 @@ ROWS = [
     ("a scope", "parser/scopes.def", "RSP_LEVEL (DEVICE",
      'RSP_SCOPE (CLUSTER, WORK_GROUP, "cluster", "cluster", "cl", "CL", "wg")\n', ["hardware/target.c"]),
     ("a level of the scope tree", "parser/scopes.def", "RSP_LEVEL (KERNEL",
-     'RSP_LEVEL (CLUSTER, CL, "cluster", "cluster", "cl", APART, SHARED, IF_NEEDED)\n', ["enumerator/shapes/combination.c"]),
+     'RSP_LEVEL (CLUSTER, CL, "cluster", "cluster", "cl", APART, SHARED, IF_NEEDED)\n', ["synth/programs/name.c"]),
     ("an atomic operation", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_nand", "fetch_nand", FETCH, NAND, FALSE, "pv", "pvo[s]")\n', ["parser/litmus/words.c"]),
     ("a kind of axiom", "public/rspcheck-enums.h", "  RSPCHECK_AXIOM_ACYCLIC,", "  RSPCHECK_AXIOM_NEW,\n",

@@ -174,14 +174,11 @@ program_of (const RspShape *shape, RspArena *arena)
   program->n_threads = shape->n_threads;
   program->threads = rsp_arena_new0 (arena, RspThread, shape->n_threads);
   for (guint t = 0; t < shape->n_threads; t++)
-    program->threads[t]
-        = (RspThread){ .name = "",
-                       .number = t,
-                       .place = { [RSP_LEVEL_DEVICE] = shape->places[t].device,
-                                  [RSP_LEVEL_KERNEL] = shape->places[t].device,
-                                  [RSP_LEVEL_WORK_GROUP] = shape->places[t].work_group,
-                                  [RSP_LEVEL_SUB_GROUP] = shape->places[t].sub_group } };
-  G_STATIC_ASSERT (RSP_N_LEVELS == 4); /* each is placed above */
+    {
+      program->threads[t] = (RspThread){ .name = "", .number = t };
+      for (guint level = 0; level < RSP_N_LEVELS; level++)
+        program->threads[t].place[level] = shape->places[t].node[level];
+    }
   program->n_locations = shape->n_locations;
   program->locations = rsp_arena_new0 (arena, RspLocation, shape->n_locations + 1);
   for (guint i = 0; i < shape->n_locations; i++)

@@ -1,4 +1,5 @@
 #include "enumerator/shapes/probe.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -20,13 +21,6 @@ static const RspShapeEvent dependent[] = {
   { .kind = RSP_EVENT_WRITE, .thread = 0, .location = 0 },
   { .kind = RSP_EVENT_READ, .thread = 0, .location = 1 },
   { .kind = RSP_EVENT_WRITE, .thread = 1, .location = 0 },
-};
-
-/* One work-group; one device; neither. */
-static const RspShapePlace trees[][2] = {
-  { { 0, 0, 0 }, { 1, 0, 0 } },
-  { { 0, 0, 0 }, { 1, 1, 0 } },
-  { { 0, 0, 0 }, { 1, 1, 1 } },
 };
 
 typedef enum Dependency
@@ -56,21 +50,23 @@ stage_with_labels_open (const Probe *probe, const RspShapeCombination *combinati
   return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);
 }
 
-/* The combination of a shape without guards. */
+/* The combination of a shape without guards whose two threads share the levels outside `apart`. */
 static RspShapeCombination
-only_combination (const RspShapeEvent *events, guint n, const RspShapePlace *places)
+only_combination (const RspShapeEvent *events, guint n, guint apart)
 {
   RspShape shape = { .n_threads = 2, .n_locations = 2, .n_events = n };
   memcpy (shape.events, events, n * sizeof *events);
-  memcpy (shape.places, places, 2 * sizeof *places);
+  guint8 *node = shape.places[1].node;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    node[level] = rsp_level_follows ((RspLevel) level) ? node[level - 1] : level >= apart;
   g_autoptr (GArray) combinations = rsp_shape_combinations_new (&shape);
   return g_array_index (combinations, RspShapeCombination, 0);
 }
 
 static RspStaging *
-stage_tree (const Probe *probe, guint tree)
+stage_tree (const Probe *probe, guint apart)
 {
-  RspShapeCombination c = only_combination (example, G_N_ELEMENTS (example), trees[tree]);
+  RspShapeCombination c = only_combination (example, G_N_ELEMENTS (example), apart);
   return stage_with_labels_open (probe, &c);
 }
 
@@ -78,7 +74,8 @@ stage_tree (const Probe *probe, guint tree)
 static RspStaging *
 stage_dependency (const Probe *probe, guint dependency)
 {
-  RspShapeCombination c = only_combination (dependent, G_N_ELEMENTS (dependent), trees[1]);
+  RspShapeCombination c
+      = only_combination (dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
   for (guint e = 1; c.shape.events[e].thread == 0; e++)
     {
       RspShapeEvent *event = &c.shape.events[e];
@@ -126,7 +123,7 @@ note_staging (const RspStaging *staging, RspSeen *seen)
     }
 }
 
-/* ---- Do two trees make a difference? ---- */
+/* ---- Does the tree make a difference? ---- */
 
 typedef struct Pairing
 {
@@ -202,10 +199,11 @@ see_everything (RspSeen *seen)
 static void
 see_difference (RspStaging *const *stagings, RspSeen *seen)
 {
-  RspStaging *const *with = stagings + G_N_ELEMENTS (trees);
-  note_staging (stagings[0], seen);
-  note_staging (stagings[2], seen);
-  seen->tree = !same_staging (stagings[0], stagings[1]) || !same_staging (stagings[1], stagings[2]);
+  RspStaging *const *with = stagings + RSP_N_LEVELS;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    note_staging (stagings[level], seen);
+  for (guint level = 1; level < RSP_N_LEVELS; level++)
+    seen->tree |= !same_staging (stagings[level - 1], stagings[level]);
   seen->addr = !same_staging (with[NO_DEPENDENCY], with[ADDR]);
   seen->data = !same_staging (with[NO_DEPENDENCY], with[DATA]);
   seen->ctrl = !same_staging (with[NO_DEPENDENCY], with[CTRL]);
@@ -216,14 +214,13 @@ rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
            RspDiagnostics *diagnostics)
 {
   Probe probe = { model, options, rsp_arena_new (), diagnostics };
-  RspStaging *stagings[G_N_ELEMENTS (trees) + N_DEPENDENCIES] = { NULL };
+  RspStaging *stagings[RSP_N_LEVELS + N_DEPENDENCIES] = { NULL };
   gboolean good = TRUE, known = TRUE;
   memset (seen, 0, sizeof *seen);
   for (guint i = 0; i < G_N_ELEMENTS (stagings) && good && known; i++)
     {
-      stagings[i] = i < G_N_ELEMENTS (trees)
-                        ? stage_tree (&probe, i)
-                        : stage_dependency (&probe, i - (guint) G_N_ELEMENTS (trees));
+      stagings[i] = i < RSP_N_LEVELS ? stage_tree (&probe, i)
+                                     : stage_dependency (&probe, i - (guint) RSP_N_LEVELS);
       good = stagings[i] != NULL;
       known = good && !stagings[i]->needs_execution;
     }

@@ -38,7 +38,7 @@ typedef struct RspShapeEvent
 
 typedef struct RspShapePlace
 {
-  guint8 sub_group, work_group, device; /* numbers of nodes, unique over the tree */
+  guint8 node[RSP_N_LEVELS]; /* numbers, unique over the tree */
 } RspShapePlace;
 
 typedef struct RspShape
@@ -65,6 +65,13 @@ static inline gboolean
 rsp_shape_is_access (const RspShapeEvent *event)
 {
   return rsp_shape_is_read (event) || rsp_shape_is_write (event);
+}
+
+/* Are two threads in one node of a level? */
+static inline gboolean
+rsp_shape_share (const RspShape *shape, guint a, guint b, RspLevel level)
+{
+  return shape->places[a].node[level] == shape->places[b].node[level];
 }
 
 /* The number of an event of the shape among all events, initial writes first. */

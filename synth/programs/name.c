@@ -2,6 +2,7 @@
  * against hardware", TACAS 2011). */
 #include "synth/programs/name.h"
 
+#include "parser/scopes.h"
 #include "synth/programs/space.h"
 
 #include <string.h>
@@ -78,43 +79,65 @@ find_known (const RspShape *shape, guint *order, guint thread)
 
 /* ---- The tree ---- */
 
-typedef guint (*NodeOf) (const RspShapePlace *place);
-
-static guint
-device_of (const RspShapePlace *place)
-{
-  return place->device;
-}
-
-static guint
-work_group_of (const RspShapePlace *place)
-{
-  return place->work_group;
-}
-
-static guint
-sub_group_of (const RspShapePlace *place)
-{
-  return place->sub_group;
-}
-
 static gboolean
-all_together (const RspShape *shape, NodeOf node)
+all_together (const RspShape *shape, RspLevel level)
 {
   for (guint t = 1; t < shape->n_threads; t++)
-    if (node (&shape->places[t]) != node (&shape->places[0]))
+    if (!rsp_shape_share (shape, t, 0, level))
       return FALSE;
   return TRUE;
 }
 
 static gboolean
-all_apart (const RspShape *shape, NodeOf node)
+all_apart (const RspShape *shape, RspLevel level)
 {
   for (guint s = 0; s < shape->n_threads; s++)
     for (guint t = 0; t < s; t++)
-      if (node (&shape->places[s]) == node (&shape->places[t]))
+      if (rsp_shape_share (shape, s, t, level))
         return FALSE;
   return TRUE;
+}
+
+/* The outermost level at which two threads part; RSP_LEVEL_THREAD if they share every node. */
+static RspLevel
+first_apart (const RspShape *shape, guint a, guint b)
+{
+  RspLevel level = 0;
+  while (level < RSP_N_LEVELS && rsp_shape_share (shape, a, b, level))
+    level++;
+  return level;
+}
+
+/* What stands between threads that part at a level. */
+static const char *
+separator (RspLevel level)
+{
+  switch (level)
+    {
+    case RSP_LEVEL_DEVICE:
+    case RSP_LEVEL_KERNEL: /* one per device */
+    case RSP_LEVEL_SYSTEM:
+      return ",";
+    case RSP_LEVEL_WORK_GROUP:
+      return ".";
+    case RSP_LEVEL_SUB_GROUP:
+      return "_";
+    case RSP_LEVEL_THREAD:
+      return "";
+    }
+  g_assert_not_reached ();
+}
+
+/* The thread, of those left, that shares most with the one before; the first of several. */
+static guint
+nearest (const RspShape *shape, guint done, guint last)
+{
+  guint best = G_MAXUINT;
+  for (guint t = 0; t < shape->n_threads; t++)
+    if (!(done >> t & 1)
+        && (best == G_MAXUINT || first_apart (shape, t, last) > first_apart (shape, best, last)))
+      best = t;
+  return best;
 }
 
 /* Threads in the order of their nodes: together, `_` between sub-groups, `.` between work-groups,
@@ -122,45 +145,39 @@ all_apart (const RspShape *shape, NodeOf node)
 static void
 append_tree (GString *text, const RspShape *shape)
 {
-  guint done = 0, last = G_MAXUINT;
+  guint done = 0, last = 0;
   for (guint n = 0; n < shape->n_threads; n++)
     {
-      guint best = G_MAXUINT, rank = 0;
-      for (guint t = 0; t < shape->n_threads; t++)
-        {
-          const RspShapePlace *p = &shape->places[t];
-          const RspShapePlace *q = last == G_MAXUINT ? p : &shape->places[last];
-          guint close = 1 + (p->device == q->device) + (p->work_group == q->work_group)
-                        + (p->sub_group == q->sub_group);
-          if (!(done >> t & 1) && close > rank)
-            {
-              best = t;
-              rank = close;
-            }
-        }
-      if (n)
-        g_string_append (text, rank == 1 ? "," : rank == 2 ? "." : rank == 3 ? "_" : "");
-      g_string_append_printf (text, "%u", best);
-      done |= 1u << best;
-      last = best;
+      guint next = nearest (shape, done, last);
+      g_string_append_printf (text, "%s%u", n ? separator (first_apart (shape, next, last)) : "",
+                              next);
+      done |= 1u << next;
+      last = next;
     }
+}
+
+/* The short name of the level at which the threads are together and inside which they are apart. */
+static const char *
+together_name (RspLevel level)
+{
+  while (level > 0 && rsp_level_follows (level - 1))
+    level--;
+  return level ? rsp_levels[level - 1].short_word : "sys";
 }
 
 static void
 append_place (GString *text, const RspShape *shape)
 {
-  gboolean apart = all_apart (shape, sub_group_of);
+  RspLevel level = 0;
+  while (level < RSP_N_LEVELS && all_together (shape, level))
+    level++;
   g_string_append_c (text, '-');
-  if (all_together (shape, sub_group_of))
-    g_string_append (text, shape->n_threads == 1 ? "wi" : "sg");
-  else if (all_together (shape, work_group_of) && apart)
-    g_string_append (text, "wg");
-  else if (all_together (shape, device_of) && all_apart (shape, work_group_of))
-    g_string_append (text, "dev");
-  else if (all_apart (shape, device_of))
-    g_string_append (text, "sys");
-  else
+  if (shape->n_threads == 1)
+    g_string_append (text, "wi");
+  else if (level < RSP_N_LEVELS && !all_apart (shape, level))
     append_tree (text, shape);
+  else
+    g_string_append (text, together_name (level));
 }
 
 /* ---- Labels ---- */

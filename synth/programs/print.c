@@ -3,6 +3,7 @@
 #include "synth/programs/name.h"
 
 #include "parser/litmus/words.h"
+#include "parser/scopes.h"
 #include "synth/programs/space.h"
 
 /* ---- Heads ---- */
@@ -168,52 +169,22 @@ append_body (GString *text, const SynthProgram *program, guint thread, gboolean 
 
 /* ---- Scope trees ---- */
 
-/* `(work_group P0 (sub_group P1 P2))`: sub-groups of one thread are left out. */
-static void
-append_work_group (GString *text, const RspShape *shape, guint group)
-{
-  guint done = 0;
-  g_string_append (text, " (work_group");
-  for (guint t = 0; t < shape->n_threads; t++)
-    {
-      if (shape->places[t].work_group != group || (done >> t & 1))
-        continue;
-      guint members = 0;
-      for (guint s = t; s < shape->n_threads; s++)
-        if (shape->places[s].sub_group == shape->places[t].sub_group)
-          members |= 1u << s;
-      gboolean alone = members == 1u << t;
-      g_string_append (text, alone ? "" : " (sub_group");
-      for (guint s = t; s < shape->n_threads; s++)
-        if (members >> s & 1)
-          g_string_append_printf (text, " P%u", s);
-      g_string_append (text, alone ? "" : ")");
-      done |= members;
-    }
-  g_string_append_c (text, ')');
-}
-
+/* As tests are printed: sub-groups of one thread are left out. */
 static void
 append_tree (GString *text, const RspShape *shape)
 {
-  guint devices = 0, groups = 0;
-  g_string_append (text, "scopeTree");
+  RspThread threads[RSP_SHAPE_EVENTS];
+  char names[RSP_SHAPE_EVENTS][8];
   for (guint t = 0; t < shape->n_threads; t++)
     {
-      if (devices >> shape->places[t].device & 1)
-        continue;
-      devices |= 1u << shape->places[t].device;
-      g_string_append (text, " (device");
-      for (guint s = t; s < shape->n_threads; s++)
-        if (shape->places[s].device == shape->places[t].device
-            && !(groups >> shape->places[s].work_group & 1))
-          {
-            groups |= 1u << shape->places[s].work_group;
-            append_work_group (text, shape, shape->places[s].work_group);
-          }
-      g_string_append_c (text, ')');
+      g_snprintf (names[t], sizeof names[t], "P%u", t);
+      threads[t] = (RspThread){ .name = names[t] };
+      for (guint level = 0; level < RSP_N_LEVELS; level++)
+        threads[t].place[level] = shape->places[t].node[level];
     }
-  g_string_append_c (text, '\n');
+  RspProgram program = { .n_threads = shape->n_threads, .threads = threads };
+  g_autofree char *tree = rsp_program_format_scopes (&program);
+  g_string_append_printf (text, "scopeTree %s\n", tree);
 }
 
 /* ---- The whole ---- */

@@ -1,4 +1,5 @@
 #include "synth/programs/program.h"
+#include "parser/scopes.h"
 
 #include "synth/programs/space.h"
 
@@ -21,8 +22,12 @@ rsp_synth_program_code (const SynthProgram *program)
                               event->guard_value);
     }
   for (guint t = 0; t < shape->n_threads; t++)
-    g_string_append_printf (text, "%s%u%u%u", t ? "." : "-", shape->places[t].sub_group,
-                            shape->places[t].work_group, shape->places[t].device);
+    {
+      g_string_append_c (text, t ? '.' : '-');
+      for (guint level = RSP_N_LEVELS; level-- > 0;)
+        if (!rsp_level_follows ((RspLevel) level))
+          g_string_append_printf (text, "%u", shape->places[t].node[level]);
+    }
   g_string_append_c (text, '-');
   for (guint x = 0; x < shape->n_locations; x++)
     g_string_append_c (text, shape->local[x] ? 'l' : 'g');
@@ -80,21 +85,31 @@ read_events (const char *text, SynthProgram *program)
   return TRUE;
 }
 
+/* The digits of a thread's nodes, from inside out; a level that follows has none. */
+static gboolean
+read_place (const char *text, guint8 *node)
+{
+  guint limits[RSP_N_LEVELS], digits[RSP_N_LEVELS], n = 0;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    if (!rsp_level_follows ((RspLevel) level))
+      limits[n++] = RSP_SHAPE_EVENTS;
+  if (!read_digits (text, limits, n, digits))
+    return FALSE;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    node[level] = rsp_level_follows ((RspLevel) level) ? node[level - 1] : (guint8) digits[--n];
+  return TRUE;
+}
+
 static gboolean
 read_places (const char *text, RspShape *shape)
 {
-  static const guint limits[] = { RSP_SHAPE_EVENTS, RSP_SHAPE_EVENTS, RSP_SHAPE_EVENTS };
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
-  guint d[3];
   shape->n_threads = g_strv_length (groups);
   if (shape->n_threads == 0 || shape->n_threads > RSP_SHAPE_EVENTS)
     return FALSE;
   for (guint t = 0; t < shape->n_threads; t++)
-    {
-      if (!read_digits (groups[t], limits, 3, d))
-        return FALSE;
-      shape->places[t] = (RspShapePlace){ (guint8) d[0], (guint8) d[1], (guint8) d[2] };
-    }
+    if (!read_place (groups[t], shape->places[t].node))
+      return FALSE;
   return TRUE;
 }
 

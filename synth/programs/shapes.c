@@ -1,4 +1,5 @@
 #include "synth/programs/shapes.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -84,18 +85,17 @@ dependency_code (const Generation *g, const guint8 *order, guint8 *code)
 static void
 tree_code (const Generation *g, const guint8 *order, guint8 *code)
 {
-  guint8 names[3][RSP_SHAPE_EVENTS];
-  guint named[3] = { 0, 0, 0 };
+  guint8 names[RSP_N_LEVELS][RSP_SHAPE_EVENTS];
+  guint named[RSP_N_LEVELS] = { 0 };
   memset (names, 0xff, sizeof names);
   for (guint t = 0; t < g->shape.n_threads; t++)
     {
-      const RspShapePlace *place = &g->shape.places[order ? order[t] : t];
-      guint8 nodes[3] = { place->device, place->work_group, place->sub_group };
-      for (guint level = 0; level < 3; level++)
+      const guint8 *nodes = g->shape.places[order ? order[t] : t].node;
+      for (guint level = 0; level < RSP_N_LEVELS; level++)
         {
           if (names[level][nodes[level]] == 0xff)
             names[level][nodes[level]] = (guint8) named[level]++;
-          code[3 * t + level] = names[level][nodes[level]];
+          code[RSP_N_LEVELS * t + level] = names[level][nodes[level]];
         }
     }
 }
@@ -121,7 +121,7 @@ shares_local_memory (const RspShape *shape)
         const RspShapeEvent *x = &shape->events[a], *y = &shape->events[b];
         if (rsp_shape_is_access (x) && rsp_shape_is_access (y) && x->location == y->location
             && shape->local[x->location]
-            && shape->places[x->thread].work_group != shape->places[y->thread].work_group)
+            && !rsp_shape_share (shape, x->thread, y->thread, RSP_LEVEL_WORK_GROUP))
           return FALSE;
       }
   return TRUE;
@@ -131,7 +131,7 @@ static gboolean
 finish (Generation *g)
 {
   SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
-  guint8 own[3 * RSP_SHAPE_EVENTS], other[3 * RSP_SHAPE_EVENTS];
+  guint8 own[RSP_N_LEVELS * RSP_SHAPE_EVENTS], other[RSP_N_LEVELS * RSP_SHAPE_EVENTS];
   guint n = 0;
   if (!shares_local_memory (&g->shape))
     return TRUE;
@@ -139,7 +139,7 @@ finish (Generation *g)
   for (guint i = 0; i < g->n_orders; i++)
     {
       tree_code (g, g->orders[i], other);
-      int compared = memcmp (other, own, (gsize) 3 * g->shape.n_threads);
+      int compared = memcmp (other, own, (gsize) RSP_N_LEVELS * g->shape.n_threads);
       if (compared < 0)
         return TRUE;
       if (compared == 0)
@@ -150,53 +150,61 @@ finish (Generation *g)
 
 /* ---- Scope trees ---- */
 
-static gboolean place_thread (Generation *g, guint thread, guint devices, guint groups,
-                              guint sub_groups);
+static gboolean place_thread (Generation *g, guint thread);
 
-static gboolean
-place_in_sub_groups (Generation *g, guint thread, guint devices, guint groups, guint sub_groups)
+/* The first thread in thread t's node of a level. */
+static guint
+first_there (const Generation *g, guint t, guint level)
 {
-  RspShapePlace *place = &g->shape.places[thread];
-  for (guint s = 0; g->space->sub_groups && s < sub_groups; s++)
-    for (guint t = 0; t < thread; t++)
-      if (g->shape.places[t].sub_group == s)
-        {
-          place->sub_group = (guint8) s;
-          if (g->shape.places[t].work_group == place->work_group
-              && !place_thread (g, thread + 1, devices, groups, sub_groups))
-            return FALSE;
-          break;
-        }
-  place->sub_group = (guint8) sub_groups;
-  return place_thread (g, thread + 1, devices, groups, sub_groups + 1);
+  guint first = 0;
+  while (!rsp_shape_share (&g->shape, first, t, (RspLevel) level))
+    first++;
+  return first;
 }
 
-/* Into a work-group that is there, into a new one of a device that is there, or onto a new device. */
-static gboolean
-place_thread (Generation *g, guint thread, guint devices, guint groups, guint sub_groups)
+/* Nodes of a level that hold a thread before this one. */
+static guint
+count_nodes (const Generation *g, guint thread, guint level)
 {
-  RspShapePlace *place = &g->shape.places[thread];
+  guint n = 0;
+  for (guint t = 0; t < thread; t++)
+    n += first_there (g, t, level) == t;
+  return n;
+}
+
+/* Into the nodes of thread `near` at the levels outside `apart`, and into new ones from there on. */
+static gboolean
+place_near (Generation *g, guint thread, guint near, guint apart)
+{
+  guint8 *node = g->shape.places[thread].node;
+  memcpy (node, g->shape.places[near].node, sizeof g->shape.places[near].node);
+  for (guint level = apart; level < RSP_N_LEVELS; level++)
+    node[level] = (guint8) count_nodes (g, thread, level);
+  return place_thread (g, thread + 1);
+}
+
+/* Does the space have threads whose innermost common node is one of this level? */
+static gboolean
+is_shared (const Generation *g, RspLevel level)
+{
+  if (!g->space->trees)
+    return level + 1 == RSP_LEVEL_WORK_GROUP;
+  if (level + 1 == RSP_N_LEVELS)
+    return g->space->sub_groups;
+  return !rsp_level_follows ((RspLevel) (level + 1));
+}
+
+/* Next to the threads that have a place, the innermost common node first; then onto a new device. */
+static gboolean
+place_thread (Generation *g, guint thread)
+{
   if (thread == g->shape.n_threads)
     return finish (g);
-  for (guint w = 0; g->space->trees && w < groups; w++)
-    for (guint t = 0; t < thread; t++)
-      if (g->shape.places[t].work_group == w)
-        {
-          *place = g->shape.places[t];
-          if (!place_in_sub_groups (g, thread, devices, groups, sub_groups))
-            return FALSE;
-          break;
-        }
-  place->work_group = (guint8) groups;
-  for (guint d = 0; d < devices; d++)
-    {
-      place->device = (guint8) d;
-      if (!place_in_sub_groups (g, thread, devices, groups + 1, sub_groups))
+  for (guint level = RSP_N_LEVELS; level-- > 0;)
+    for (guint t = 0; is_shared (g, (RspLevel) level) && t < thread; t++)
+      if (first_there (g, t, level) == t && !place_near (g, thread, t, level + 1))
         return FALSE;
-    }
-  place->device = (guint8) devices;
-  return (devices && !g->space->trees)
-         || place_in_sub_groups (g, thread, devices + 1, groups + 1, sub_groups);
+  return (thread && !g->space->trees) || place_near (g, thread, thread, 0);
 }
 
 /* ---- Dependencies ---- */
@@ -236,7 +244,7 @@ compare_dependencies (const Generation *g, const guint8 *order)
 static gboolean
 place_threads (Generation *g)
 {
-  return place_thread (g, 0, 0, 0, 0);
+  return place_thread (g, 0);
 }
 
 static gboolean choose_addr (Generation *g, guint event);

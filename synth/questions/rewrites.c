@@ -214,7 +214,7 @@ sequentialise (Rewrites *r, guint s, guint t)
   const RspShape *shape = r->shape;
   RspShape after = *shape;
   g_autofree char *text = g_strdup_printf ("P%u sequentialised after P%u", t, s);
-  if (r->work->space->opencl && shape->places[s].work_group != shape->places[t].work_group)
+  if (r->work->space->opencl && !rsp_shape_share (shape, s, t, RSP_LEVEL_WORK_GROUP))
     return TRUE;
   for (guint e = 0; e < shape->n_events; e++)
     if (is_barrier (shape, e) && (shape->events[e].thread == s || shape->events[e].thread == t))
