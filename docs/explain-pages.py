@@ -19,9 +19,9 @@ HEAD = """# Why: explained tests
 * **Allowed**: an execution with this outcome: its reads-from and coherence, and what the model orders between
   its threads. These are the edges of its happens-before, whatever the model calls it, each derived down to edges
   of the execution.
-* **Forbidden**: the minimal sets of checks without which the model allows the outcome: it is allowed if all checks
+* **Forbidden**: the minimal sets of axioms without which the model allows the outcome: it is allowed if all axioms
   of a set are left out with `-skipcheck`, and forbidden if only some of them are. For each set the explanation
-  shows an execution that fails just these checks, and for each check what violates it: a cycle, an event related
+  shows an execution that fails exactly these axioms, and for each axiom what violates it: a cycle, an event related
   to itself, or a pair in what should be empty. A step with nothing below it is an edge of the execution itself
   (`po`, `rf`, `co`, …); a name that the model defines stands above the steps that it is made of.
 * **Unreachable**: no execution has the outcome, whatever the model says.
