@@ -5,22 +5,34 @@ enum
   DEFAULT_UNROLL = 2
 };
 
-const char *const rsp_engine_names[]
-    = { [RSPCHECK_ENGINE_BOUNDED] = "bounded", [RSPCHECK_ENGINE_NAIVE] = "naive", NULL };
-const char *const rsp_through_names[] = { [RSPCHECK_THROUGH_NONE] = "none",
-                                          [RSPCHECK_THROUGH_INVALID] = "invalid",
-                                          [RSPCHECK_THROUGH_ALL] = "all",
-                                          NULL };
-const char *const rsp_speed_names[] = { [RSPCHECK_SPEED_EXACT] = "false",
-                                        [RSPCHECK_SPEED_TRUE] = "true",
-                                        [RSPCHECK_SPEED_FAST] = "fast",
-                                        NULL };
-const char *const rsp_spin_names[]
-    = { [RSPCHECK_SPIN_ALL] = "all", [RSPCHECK_SPIN_LAST] = "last", NULL };
-const char *const rsp_show_names[] = { [RSPCHECK_SHOW_NONE] = "none", [RSPCHECK_SHOW_ALL] = "all",
-                                       [RSPCHECK_SHOW_PROP] = "prop", [RSPCHECK_SHOW_NEG] = "neg",
-                                       [RSPCHECK_SHOW_WIT] = "wit",   [RSPCHECK_SHOW_COND] = "cond",
-                                       [RSPCHECK_SHOW_FLAG] = "flag", NULL };
+/* Words by value, NULL at the end. -Wswitch names a value that has no word. */
+#define WORD(value, word) [RSPCHECK_##value] = word,
+#define CASE(value, word) case RSPCHECK_##value:
+#define WORDS(type, names, LIST)                                                                   \
+  const char *const names[] = { LIST (WORD) NULL };                                                \
+  G_GNUC_UNUSED static void names##_are_complete (type value)                                      \
+  {                                                                                                \
+    switch (value)                                                                                 \
+      {                                                                                            \
+        LIST (CASE) break;                                                                         \
+      }                                                                                            \
+  }
+
+#define ENGINES(X)  X (ENGINE_BOUNDED, "bounded") X (ENGINE_NAIVE, "naive")
+#define THROUGHS(X) X (THROUGH_NONE, "none") X (THROUGH_INVALID, "invalid") X (THROUGH_ALL, "all")
+#define SPEEDS(X)   X (SPEED_EXACT, "false") X (SPEED_TRUE, "true") X (SPEED_FAST, "fast")
+#define SPINS(X)    X (SPIN_ALL, "all") X (SPIN_LAST, "last")
+#define SHOWS(X)                                                                                   \
+  X (SHOW_NONE, "none")                                                                            \
+  X (SHOW_ALL, "all")                                                                              \
+  X (SHOW_PROP, "prop")                                                                            \
+  X (SHOW_NEG, "neg") X (SHOW_WIT, "wit") X (SHOW_COND, "cond") X (SHOW_FLAG, "flag")
+
+WORDS (RspcheckEngine, rsp_engine_names, ENGINES)
+WORDS (RspcheckThrough, rsp_through_names, THROUGHS)
+WORDS (RspcheckSpeed, rsp_speed_names, SPEEDS)
+WORDS (RspcheckSpin, rsp_spin_names, SPINS)
+WORDS (RspcheckShow, rsp_show_names, SHOWS)
 
 void
 rsp_check_options_init (RspCheckOptions *options)

@@ -1,4 +1,5 @@
 #include "explain/flags.h"
+#include "model/axiom_kind.h"
 
 #include <string.h>
 
@@ -63,7 +64,7 @@ look_at_axiom (Scene *scene, const RspTracedAxiom *axiom, Place *place)
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
       {
-        gboolean out = (axiom->term->is_set || axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE) && a != b;
+        gboolean out = (axiom->term->is_set || rsp_axiom_form (axiom->kind)->reflexive) && a != b;
         if (!out && term_has (axiom->term, a, b))
           consider (scene, axiom, a, b, &least, place);
       }
@@ -80,7 +81,7 @@ find_place (Scene *scene, const char *flag)
         continue;
       if (!place.axiom)
         place.axiom = axiom;
-      if (is_by_something (axiom) && axiom->kind != RSPCHECK_AXIOM_ACYCLIC)
+      if (is_by_something (axiom) && !rsp_axiom_form (axiom->kind)->closed)
         look_at_axiom (scene, axiom, &place);
     }
   return place;

@@ -1,4 +1,5 @@
 #include "explain/scene.h"
+#include "model/axiom_kind.h"
 #include "model/stage/stage.h"
 
 #include "explain/view.h"
@@ -102,6 +103,18 @@ derive_pair (Scene *scene, const RspTraceTerm *term, GPtrArray *steps)
     g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
 }
 
+static void
+derive_forbidden (Scene *scene, const RspTracedAxiom *axiom, GPtrArray *steps)
+{
+  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+  if (form->closed)
+    derive_cycle (scene, axiom->term, steps);
+  else if (form->reflexive)
+    derive_reflexive (scene, axiom->term, steps);
+  else
+    derive_pair (scene, axiom->term, steps);
+}
+
 static const char *
 file_name (RspArena *arena, RspSpan span)
 {
@@ -116,12 +129,8 @@ scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axi
   g_autoptr (GPtrArray) steps = g_ptr_array_new ();
   g_autoptr (GString) relation = g_string_new (NULL);
   rsp_trace_term_format (axiom->term, relation);
-  if (!axiom->negated && axiom->kind == RSPCHECK_AXIOM_ACYCLIC)
-    derive_cycle (scene, axiom->term, steps);
-  else if (!axiom->negated && axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE)
-    derive_reflexive (scene, axiom->term, steps);
-  else if (!axiom->negated)
-    derive_pair (scene, axiom->term, steps);
+  if (!axiom->negated)
+    derive_forbidden (scene, axiom, steps);
   return (RspViolation){ .axiom = rsp_arena_strdup (arena, axiom->id),
                          .kind = axiom->kind,
                          .negated = axiom->negated,

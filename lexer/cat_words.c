@@ -185,7 +185,7 @@ after_operand (const CatScan *scan)
     {
     case CAT_TOKEN_NAME:
     case CAT_TOKEN_TAG:
-    case CAT_TOKEN_EMPTY:
+    case CAT_TOKEN_ZERO:
     case CAT_TOKEN_UNDERSCORE:
     case CAT_TOKEN_END:
     case CAT_TOKEN_INVERSE:

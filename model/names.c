@@ -121,18 +121,3 @@ rsp_model_has_undefined (const RspModel *model)
   collect_statements (&names, model->statements);
   return names.undefined;
 }
-
-const char *
-rsp_axiom_kind_name (RspcheckAxiomKind kind)
-{
-  switch (kind)
-    {
-    case RSPCHECK_AXIOM_ACYCLIC:
-      return "acyclic";
-    case RSPCHECK_AXIOM_IRREFLEXIVE:
-      return "irreflexive";
-    case RSPCHECK_AXIOM_EMPTY:
-      return "empty";
-    }
-  g_assert_not_reached ();
-}

@@ -13,7 +13,4 @@ char *rsp_model_place (RspSpan span);
 /* Does the model say anywhere what is undefined? */
 gboolean rsp_model_has_undefined (const RspModel *model);
 
-/* "acyclic", "irreflexive", "empty". */
-const char *rsp_axiom_kind_name (RspcheckAxiomKind kind);
-
 #endif

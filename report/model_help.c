@@ -1,4 +1,5 @@
 #include "report/model_help.h"
+#include "model/axiom_kind.h"
 #include "model/names.h"
 
 #include <string.h>
@@ -59,7 +60,7 @@ add_axiom (const RspCatStatement *axiom, Found *found)
   GString *line = g_string_new (axiom->name ? axiom->name : "(unnamed)");
   if (axiom->role == RSPCHECK_ROLE_AXIOM)
     g_string_append_printf (line, ": %s%s", axiom->negated ? "not " : "",
-                            rsp_axiom_kind_name (axiom->axiom));
+                            rsp_axiom_form (axiom->axiom)->word);
   else if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
     g_string_append (line, ": the program is undefined");
   else if (axiom->role == RSPCHECK_ROLE_ASSERT)

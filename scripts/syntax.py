@@ -28,14 +28,15 @@ def rows(path, macro):
 
 def cat_words():
     words = list(rows("lexer/cat_words.def", "WORD"))
-    checks = ("ACYCLIC", "IRREFLEXIVE", "EMPTY_AXIOM", "UNDEFINED_UNLESS", "FLAG", "ASSERT", "WARN_UNLESS")
+    kinds = [row[1] for row in rows("lexer/axiom_kinds.def", "RSP_AXIOM_KIND")]
+    roles = ("UNDEFINED_UNLESS", "FLAG", "ASSERT", "WARN_UNLESS")
     base = "model/base_names.def"
     functions = [row[1] for row in rows(base, "RSP_BASE_FUNCTION")]
     names = [row[1] for row in rows(base, "RSP_BASE_SET")] + [row[1] for row in rows(base, "RSP_BASE_RELATION")]
     names += [row[2] for row in rows(base, "RSP_BASE_DERIVED")] + [row[1] for row in rows(base, "RSP_BASE_LITERAL")]
     names += [row[0] for row in rows(base, "RSP_BASE_ALIAS")]
-    return {"Check": [row[0] for row in words if row[1] in checks],
-            "Keyword": [row[0] for row in words if row[1] not in checks],
+    return {"Check": kinds + [row[0] for row in words if row[1] in roles],
+            "Keyword": [row[0] for row in words if row[1] not in roles],
             "Function": functions,
             "Base": [name for name in names if name not in functions]}
 

@@ -3,6 +3,7 @@
  * plain axiom. The least pair is found by halving the pairs that may be it. */
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/bounded/bounded.h"
+#include "model/axiom_kind.h"
 #include "model/stage/stage.h"
 
 #include "enumerator/search/query/query.h"
@@ -239,17 +240,11 @@ show (Question *q, const RspStagedAxiom *axiom, GArray *events)
   gboolean by_something = axiom->negated == (axiom->role == RSPCHECK_ROLE_FLAG);
   if (!by_something)
     return;
-  switch (axiom->kind)
-    {
-    case RSPCHECK_AXIOM_ACYCLIC:
-      show_cycle (q, axiom->node, events);
-      break;
-    case RSPCHECK_AXIOM_IRREFLEXIVE:
-      show_member (q, diagonal (q, axiom->node), events);
-      break;
-    case RSPCHECK_AXIOM_EMPTY:
-      show_member (q, axiom->node, events);
-    }
+  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+  if (form->closed)
+    show_cycle (q, axiom->node, events);
+  else
+    show_member (q, form->reflexive ? diagonal (q, axiom->node) : axiom->node, events);
 }
 
 /* ---- Flags ---- */

@@ -1,6 +1,7 @@
 /* Making code from a staged model, and running it. */
 #include "enumerator/shapes/code.h"
 #include "enumerator/shapes/code_private.h"
+#include "model/axiom_kind.h"
 
 /* ---- Which nodes are needed, where ---- */
 
@@ -360,31 +361,25 @@ code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders)
     }
 }
 
-/* Does a value pass? Acyclic and irreflexive and empty are all lost by growing. */
+/* Does a value pass? More pairs never help. */
 static gboolean
-passes (const Code *code, const RspStagedAxiom *check, Grid value)
+passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
 {
-  switch (check->kind)
-    {
-    case RSPCHECK_AXIOM_ACYCLIC:
-      return !(grid_close (value, code->n) & GRID_DIAGONAL);
-    case RSPCHECK_AXIOM_IRREFLEXIVE:
-      return !(value & GRID_DIAGONAL);
-    default:
-      return value == 0;
-    }
+  const RspAxiomForm *form = rsp_axiom_form (axiom->kind);
+  Grid pairs = form->closed ? grid_close (value, code->n) : value;
+  return !(form->reflexive ? pairs & GRID_DIAGONAL : pairs);
 }
 
 Truth
 code_axiom (Code *code, guint index)
 {
-  const RspStagedAxiom *check = &code->model->axioms[index];
+  const RspStagedAxiom *axiom = &code->model->axioms[index];
   run (code, code->per_axiom[index]);
-  const Bounds *value = &code->values[check->node];
-  if (passes (code, check, value->hi))
-    return check->negated ? TRUTH_FAILS : TRUTH_HOLDS;
-  if (!passes (code, check, value->lo))
-    return check->negated ? TRUTH_HOLDS : TRUTH_FAILS;
+  const Bounds *value = &code->values[axiom->node];
+  if (passes (code, axiom, value->hi))
+    return axiom->negated ? TRUTH_FAILS : TRUTH_HOLDS;
+  if (!passes (code, axiom, value->lo))
+    return axiom->negated ? TRUTH_HOLDS : TRUTH_FAILS;
   return TRUTH_OPEN;
 }
 

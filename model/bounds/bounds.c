@@ -1,6 +1,7 @@
 /* Bounds: what does not depend on the width of a row. */
 #include "model/bounds/bounds.h"
 #include "base/contract.h"
+#include "model/axiom_kind.h"
 #include "model/bounds/state.h"
 
 #include <string.h>
@@ -362,11 +363,11 @@ change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
   axiom->dropped = dropped;
 }
 
-/* The DAG node an axiom looks at: of acyclic r, the closure of r. */
+/* The DAG node whose pairs an axiom forbids: of acyclic r, the closure of r. */
 static RspNodeId
 axiom_root (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
-  return axiom->kind == RSPCHECK_AXIOM_ACYCLIC
+  return rsp_axiom_form (axiom->kind)->closed
              ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, axiom->node)
              : axiom->node;
 }
@@ -379,7 +380,7 @@ prepare_axioms (RspBounds *b, const RspNodeId *roots)
     {
       AxiomState *axiom = &b->axioms[i];
       axiom->axiom = &b->model->axioms[i];
-      axiom->diagonal = axiom->axiom->kind != RSPCHECK_AXIOM_EMPTY;
+      axiom->diagonal = rsp_axiom_form (axiom->axiom->kind)->reflexive;
       axiom->node = b->node_of[roots[i]];
       axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
       mark_needs (b, axiom->node, axiom->needs);

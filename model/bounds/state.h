@@ -69,7 +69,7 @@ typedef struct Group
 typedef struct AxiomState
 {
   const RspStagedAxiom *axiom;
-  gboolean diagonal; /* irreflexive (acyclic is irreflexive of the closure); else empty */
+  gboolean diagonal; /* only pairs of an event with itself are forbidden; else all are */
   guint node;
   RspTruth truth;
   gboolean dropped;

@@ -1,5 +1,6 @@
 /* Staging: a model on one pre-execution, by evaluating it once for each way to choose in it. */
 #include "model/stage/stage.h"
+#include "model/axiom_kind.h"
 #include "model/stage/choice.h"
 #include "model/stage/statement.h"
 #include "model/stage/template.h"
@@ -13,16 +14,7 @@
 gboolean
 rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value)
 {
-  switch (axiom->kind)
-    {
-    case RSPCHECK_AXIOM_ACYCLIC:
-      return rsp_relation_is_acyclic (value) != axiom->negated;
-    case RSPCHECK_AXIOM_IRREFLEXIVE:
-      return rsp_relation_is_irreflexive (value) != axiom->negated;
-    case RSPCHECK_AXIOM_EMPTY:
-      return rsp_matrix_is_empty (value) != axiom->negated;
-    }
-  g_assert_not_reached ();
+  return rsp_axiom_form_holds (rsp_axiom_form (axiom->kind), value) != axiom->negated;
 }
 
 /* ---- One replay ---- */

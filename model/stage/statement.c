@@ -1,5 +1,6 @@
 /* Statements: bindings go into the environment, axioms into the staged model. */
 #include "model/stage/statement.h"
+#include "model/axiom_kind.h"
 #include "model/names.h"
 #include "model/stage/choice.h"
 #include "model/stage/env.h"
@@ -65,7 +66,7 @@ check_node (Stage *stage, const RspCatStatement *statement, const StageValue *va
   value = stage_spell_out (stage, span, value);
   if (!value)
     return FALSE;
-  if (statement->axiom != RSPCHECK_AXIOM_EMPTY)
+  if (!rsp_axiom_form (statement->axiom)->takes_sets)
     return stage_to_relation (stage, value, span, node);
   if (value->kind != STAGE_VALUES)
     return stage_to_node (stage, value, span, node);

@@ -1,6 +1,6 @@
 /* Types of statements. */
 #include "model/type/statement.h"
-#include "model/names.h"
+#include "model/axiom_kind.h"
 #include "model/type/apply.h"
 #include "model/type/check.h"
 #include "model/type/env.h"
@@ -10,10 +10,10 @@
 /* ---- Axioms and what is shown ---- */
 
 static void
-check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
+check_axiom (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
 {
   const Type *type = type_expr (checker, statement->expr, env);
-  gboolean may_be_set = statement->axiom == RSPCHECK_AXIOM_EMPTY;
+  gboolean may_be_set = rsp_axiom_form (statement->axiom)->takes_sets;
   if (statement->role == RSPCHECK_ROLE_WARN_UNLESS
       && (!may_be_set || statement->negated || !type_is_set (type)))
     {
@@ -24,7 +24,7 @@ check_check (TypeChecker *checker, const RspCatStatement *statement, const TypeE
   if (type_is_relation (type) || (may_be_set && (type_is_set (type) || type->kind == TYPE_SET_OF)))
     return;
   rsp_type_error (checker, statement->expr->span, NULL, "`%s` takes %s: found %s",
-                  rsp_axiom_kind_name (statement->axiom),
+                  rsp_axiom_form (statement->axiom)->word,
                   may_be_set ? "a set or relation" : "a relation",
                   type_describe_operand (checker, statement->expr, type));
 }
@@ -178,7 +178,7 @@ type_statement (TypeChecker *checker, const RspCatStatement *statement, const Ty
     case RSP_CAT_STMT_LET:
       return type_let (checker, statement->bindings, statement->recursive, env);
     case RSP_CAT_STMT_AXIOM:
-      check_check (checker, statement, env);
+      check_axiom (checker, statement, env);
       return env;
     case RSP_CAT_STMT_SHOW:
       check_show (checker, statement, env);

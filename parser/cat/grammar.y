@@ -99,13 +99,13 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %token LET "let" REC "rec" AND "and" IN "in" FUN "fun" AS "as"
 %token IF "if" THEN "then" ELSE "else" MATCH "match" WITH "with" TRY "try"
 %token BEGIN "begin" END "end" VARIANT "variant" NOT "not" SUBSET "subset"
-%token ACYCLIC "acyclic" IRREFLEXIVE "irreflexive" EMPTY_AXIOM "empty"
+%token ACYCLIC "acyclic" IRREFLEXIVE "irreflexive" EMPTY "empty"
 %token UNDEFINED_UNLESS "undefined_unless" FLAG "flag" ASSERT "assert"
 %token WARN_UNLESS "warn_unless"
 %token SHOW "show" UNSHOW "unshow" INCLUDE "include" PROCEDURE "procedure" CALL "call" ENUM "enum"
 %token FORALL "forall" DO "do" INSTRUCTIONS "instructions" WHEN "when"
 %token <text> FROM "from"
-%token EMPTY "0" UNDERSCORE "_"
+%token ZERO "0" UNDERSCORE "_"
 %token NEGATE "~ before an axiom" COMPLEMENT "~"
 %token UNION "|" ADD "++" SEQUENCE ";" DIFFERENCE "\\" INTERSECTION "&"
 %token STAR "*" CLOSURE "^*" PLUS "+" OPTIONAL "?" INVERSE "^-1" SQUARE "^2"
@@ -264,7 +264,7 @@ negation:
 axiom_kind:
     ACYCLIC                 { $$ = RSPCHECK_AXIOM_ACYCLIC; }
   | IRREFLEXIVE             { $$ = RSPCHECK_AXIOM_IRREFLEXIVE; }
-  | EMPTY_AXIOM             { $$ = RSPCHECK_AXIOM_EMPTY; }
+  | EMPTY                   { $$ = RSPCHECK_AXIOM_EMPTY; }
   ;
 
 label:
@@ -407,7 +407,7 @@ application:
 simple:
     name                    { $$ = WORD (@$, NAME, $1); }
   | TAG                     { $$ = WORD (@$, TAG, $1); }
-  | EMPTY                   { $$ = EXPR (@$, EMPTY, NULL, NULL); }
+  | ZERO                    { $$ = EXPR (@$, EMPTY, NULL, NULL); }
   | UNDERSCORE              { $$ = EXPR (@$, UNIVERSE, NULL, NULL); }
   | '[' expression ']'      { $$ = EXPR (@$, IDENTITY, $2, NULL); }
   | '{' items_or_none '}'   { $$ = cat_items (parser, @$, RSP_CAT_SET, $2); }
@@ -455,7 +455,7 @@ head_of_clause:
     TAG                     { $$ = CLAUSE (@$, TAG, $1, NULL, NULL); }
   | UNDERSCORE              { $$ = CLAUSE (@$, ANY, NULL, NULL, NULL); }
   | '{' '}'                 { $$ = CLAUSE (@$, EMPTY, NULL, NULL, NULL); }
-  | EMPTY                   { $$ = CLAUSE (@$, EMPTY, NULL, NULL, NULL); }
+  | ZERO                    { $$ = CLAUSE (@$, EMPTY, NULL, NULL, NULL); }
   | element ADD element     { $$ = CLAUSE (@$, CONS, $1, $3, NULL); }
   | element union member union element { $$ = CLAUSE (@$, SPLIT, $1, $3, $5); }
   ;

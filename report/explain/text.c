@@ -2,7 +2,7 @@
  * indented below what they explain; sets, brackets and what merely passes an edge on are left out
  * (they are in the JSON). */
 #include "report/explain/text.h"
-#include "model/names.h"
+#include "model/axiom_kind.h"
 
 #include <string.h>
 
@@ -397,7 +397,7 @@ put_violation (const Writer *w, const RspViolation *violation)
   g_string_append (w->out, "  ");
   put (w, BOLD, violation->axiom);
   g_string_append_printf (w->out, " fails: %s%s %s (%s, line %u)", violation->negated ? "~" : "",
-                          rsp_axiom_kind_name (violation->kind), violation->relation,
+                          rsp_axiom_form (violation->kind)->word, violation->relation,
                           violation->file, violation->line);
   if (violation->negated)
     g_string_append_printf (w->out, ": %s", absence (violation->kind));

@@ -1,5 +1,5 @@
 #include "report/explain/to_json.h"
-#include "model/names.h"
+#include "model/axiom_kind.h"
 
 #include <json-glib/json-glib.h>
 
@@ -128,7 +128,7 @@ violation_object (View *view, const RspViolation *violation)
 {
   JsonObject *object = json_object_new ();
   set_text (object, "check", violation->axiom);
-  set_text (object, "test", rsp_axiom_kind_name (violation->kind));
+  set_text (object, "test", rsp_axiom_form (violation->kind)->word);
   json_object_set_boolean_member (object, "negated", violation->negated);
   set_text (object, "file", violation->file);
   json_object_set_int_member (object, "line", violation->line);

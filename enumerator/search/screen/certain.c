@@ -1,4 +1,5 @@
 #include "enumerator/search/screen/certain.h"
+#include "model/axiom_kind.h"
 #include "model/base.h"
 
 #include <string.h>
@@ -314,22 +315,7 @@ certain_of (Walk *walk, const RspTraceTerm *term)
   return out;
 }
 
-/* ---- Checks ---- */
-
-static gboolean
-fails (const RspTracedAxiom *check, const RspMatrix *bits)
-{
-  switch (check->kind)
-    {
-    case RSPCHECK_AXIOM_ACYCLIC:
-      return !rsp_relation_is_acyclic (bits);
-    case RSPCHECK_AXIOM_IRREFLEXIVE:
-      return !rsp_relation_is_irreflexive (bits);
-    case RSPCHECK_AXIOM_EMPTY:
-      return !rsp_matrix_is_empty (bits);
-    }
-  g_assert_not_reached ();
-}
+/* ---- Axioms ---- */
 
 gboolean
 certain_failure (const RspTrace *trace, RspArena *arena)
@@ -338,9 +324,10 @@ certain_failure (const RspTrace *trace, RspArena *arena)
   gboolean failed = FALSE;
   for (guint i = 0; i < trace->n_axioms && !failed; i++)
     {
-      const RspTracedAxiom *check = &trace->axioms[i];
-      if (check->role == RSPCHECK_ROLE_AXIOM && !check->negated && !check->holds)
-        failed = fails (check, certain_of (&walk, check->term)->bits);
+      const RspTracedAxiom *axiom = &trace->axioms[i];
+      if (axiom->role == RSPCHECK_ROLE_AXIOM && !axiom->negated && !axiom->holds)
+        failed = !rsp_axiom_form_holds (rsp_axiom_form (axiom->kind),
+                                        certain_of (&walk, axiom->term)->bits);
     }
   g_hash_table_unref (walk.done);
   return failed;

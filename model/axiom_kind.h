@@ -1,0 +1,21 @@
+/* What an axiom of a kind demands, from lexer/axiom_kinds.def. */
+#ifndef RSP_MODEL_AXIOM_KIND_H
+#define RSP_MODEL_AXIOM_KIND_H
+
+#include "model/matrix.h"
+#include "public/rspcheck-enums.h"
+
+/* The columns of lexer/axiom_kinds.def: the forbidden pairs are those of the relation or of its
+ * transitive closure that relate an event to itself, or all of them. */
+typedef struct RspAxiomForm
+{
+  const char *word;
+  gboolean closed, reflexive, takes_sets;
+} RspAxiomForm;
+
+const RspAxiomForm *rsp_axiom_form (RspcheckAxiomKind kind);
+
+/* Is the value, a relation or, where the kind takes them, a set, as the kind demands? */
+gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value);
+
+#endif
