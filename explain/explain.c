@@ -102,9 +102,13 @@ stop_reason (RspcheckStop stop)
       return "the time ran out";
     case RSPCHECK_STOP_MEMORY:
       return "the memory ran out";
-    default:
-      return "the model failed on this test";
+    case RSPCHECK_STOP_COMPLETE:
+    case RSPCHECK_STOP_FOUND:
+    case RSPCHECK_STOP_EXECUTIONS:
+    case RSPCHECK_STOP_ERROR:
+      break;
     }
+  return "the model failed on this test";
 }
 
 static void

@@ -176,9 +176,28 @@ target_fetch (RspOperator op)
       return OPERATION_MIN;
     case RSP_OP_MAX:
       return OPERATION_MAX;
-    default:
-      g_assert_not_reached ();
+    case RSP_OP_MUL:
+    case RSP_OP_DIV:
+    case RSP_OP_MOD:
+    case RSP_OP_SHL:
+    case RSP_OP_SHR:
+    case RSP_OP_EQ:
+    case RSP_OP_NE:
+    case RSP_OP_LT:
+    case RSP_OP_LE:
+    case RSP_OP_GT:
+    case RSP_OP_GE:
+    case RSP_OP_NONE:
+    case RSP_OP_LOGICAL_AND:
+    case RSP_OP_LOGICAL_OR:
+    case RSP_OP_COMMA:
+    case RSP_OP_NEGATE:
+    case RSP_OP_COMPLEMENT:
+    case RSP_OP_LOGICAL_NOT:
+    case RSP_OP_PLUS:
+      break; /* not an atomic operation */
     }
+  g_assert_not_reached ();
 }
 
 RspOrder

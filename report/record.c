@@ -183,9 +183,10 @@ status_of (RspcheckStop stop)
       return RSP_STATUS_EXECUTIONS;
     case RSPCHECK_STOP_MEMORY:
       return RSP_STATUS_MEMORY;
-    default:
-      return RSP_STATUS_ERROR;
+    case RSPCHECK_STOP_ERROR:
+      break;
     }
+  return RSP_STATUS_ERROR;
 }
 
 /* The number of an undetermined value in the order in which the state's first k + 1 values show

@@ -84,9 +84,11 @@ stop_reason (RspcheckStop stop, const RspCheckOptions *options)
       return memory_reason (options->max_memory);
     case RSPCHECK_STOP_ERROR:
       return g_strdup ("Error: not checked");
-    default:
-      return NULL;
+    case RSPCHECK_STOP_COMPLETE:
+    case RSPCHECK_STOP_FOUND:
+      break;
     }
+  return NULL;
 }
 
 /* A hurried search counts one side only: the executions that satisfy the condition, or for forall

@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Lists of which everything follows: a row that is added alone must not compile, and no list is written twice.
 
-tests/lists.py adds one row to each list, in a copy, and compiles the file that needs to know the new row: the
-compiler must refuse it. (docs/cat.md and docs/litmus.md are compared with the lists by scripts/docs.py.)
+tests/lists.py adds one row to each list, in a copy, and compiles the files that need to know the new row: the
+compiler must refuse every one of them. Every token of a grammar must occur in one of its rules. (docs/cat.md and
+docs/litmus.md are compared with the lists by scripts/docs.py.)
+
+    tests/lists.py [BUILD]
 """
 
 import os
-import shutil
+import re
 import subprocess
 import sys
 import tempfile
@@ -14,7 +17,7 @@ import tempfile
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 PACKAGES = ["glib-2.0", "gobject-2.0", "gio-2.0", "json-glib-1.0"]
 
-# list, after this text, the new row, the files of which one must be refused
+# what, its list, the text before which the new row goes, the row, the files that must be refused
 ROWS = [
     ("a base set", "model/base_names.def", "/* Kinds of event.", 'RSP_BASE_SET (NEW_ONE, "new-set", "x")\n',
      ["enumerator/base_sets.c"]),
@@ -30,11 +33,31 @@ ROWS = [
      'RSP_LEVEL (CLUSTER, CL, "cluster", "cluster", "cl", APART, SHARED, IF_NEEDED)\n', ["synth/programs/name.c"]),
     ("an atomic operation", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_nand", "fetch_nand", FETCH, NAND, FALSE, "pv", "pvo[s]")\n', ["parser/litmus/words.c"]),
+    ("an atomic operation of a new kind", "parser/program.h", "  RSP_CALL_INIT", "  RSP_CALL_NEW,\n",
+     ["parser/resolve/call.c", "enumerator/paths/call.c", "hardware/emit/call.c", "synth/edits/sites.c"]),
+    ("an operator", "parser/program.h", "  RSP_OP_MIN", "  RSP_OP_NEW,\n",
+     ["enumerator/terms/arithmetic.c", "enumerator/terms/simplify.c", "hardware/target.c"]),
     ("a kind of axiom", "public/rspcheck-enums.h", "  RSPCHECK_AXIOM_ACYCLIC,", "  RSPCHECK_AXIOM_NEW,\n",
-     ["model/stage/stage.c", "model/names.c"]),
+     ["model/axiom_kind.c"]),
+    ("a kind of axiom's word", "lexer/axiom_kinds.def", "RSP_AXIOM_KIND (EMPTY",
+     'RSP_AXIOM_KIND (NEW, "new", FALSE, TRUE, FALSE)\n', ["model/axiom_kind.c", "generated/parser/cat/grammar.c"]),
+    ("a role of axioms", "public/rspcheck-enums.h", "  RSPCHECK_ROLE_FLAG,", "  RSPCHECK_ROLE_NEW,\n", ["model/bounds/remove.c"]),
+    ("a value of an option", "public/rspcheck-enums.h", "  RSPCHECK_SHOW_NONE,", "  RSPCHECK_SHOW_NEW,\n", ["enumerator/options.c"]),
+    ("a reason to stop", "public/rspcheck-enums.h", "  RSPCHECK_STOP_FOUND,", "  RSPCHECK_STOP_NEW,\n",
+     ["report/verdict.c", "report/record.c", "explain/explain.c"]),
+    ("an answer", "public/rspcheck-enums.h", "  RSPCHECK_ANSWER_ALLOWED,", "  RSPCHECK_ANSWER_NEW,\n", ["report/explain/text.c"]),
+    ("a keyword of cat", "lexer/cat_words.def", 'WORD ("let"', 'WORD ("new", NEW, TRUE, ANYWHERE)\n', ["lexer/cat_words.c"]),
+    ("a token of cat", "lexer/cat_tokens.def", "TOKEN (LET)", "TOKEN (NEW)\n", ["generated/parser/cat/grammar.c"]),
+    ("a keyword of litmus tests", "lexer/litmus_words.def", 'WORD ("if"', 'WORD ("new", NEW, IN_BODY)\n',
+     ["generated/lexer/litmus.c"]),
+    ("a token of litmus tests", "lexer/litmus_tokens.def", "TOKEN (IF)", "TOKEN (NEW)\n", ["generated/parser/litmus/grammar.c"]),
     ("an option", "cli/options/option_table.c", '  SWITCH ("q"', '  SWITCH ("new", CLI_OUTPUT, new_option, "x"),\n',
      ["cli/options/option_table.c"]),
 ]
+
+
+# Tokens that stand only in messages: what was found where something else was expected.
+IN_MESSAGES = {"END_OF_LINE"}
 
 
 def flags():
@@ -44,11 +67,24 @@ def flags():
 def compiles(folder, path, build):
     """Does a file compile with the copied list in place of the original?"""
     copy = os.path.join(folder, path)
-    source = copy if os.path.exists(copy) else os.path.join(ROOT, path)
+    source = copy if os.path.exists(copy) else os.path.join(build if path.startswith("generated/") else ROOT, path)
     return subprocess.run(
         ["cc", "-std=c11", "-D_GNU_SOURCE", "-DRSP_VERSION=\"0\"", "-DRSP_CAT_DIR=\"\"", "-I", folder, "-I", ROOT, "-I", ROOT + "/api",
-         "-I", build, "-I", build + "/generated", "-Wall", "-Wextra", "-Werror", "-Wno-missing-field-initializers", "-fsyntax-only", *flags(), source],
+         "-I", folder + "/public", "-I", ROOT + "/public", "-I", build, "-I", build + "/generated", "-Wall", "-Wextra", "-Werror",
+         "-Wno-missing-field-initializers", "-fsyntax-only", *flags(), source],
         capture_output=True).returncode == 0
+
+
+def unused_tokens(language):
+    """The tokens of a language that no rule of its grammar uses."""
+    with open(f"{ROOT}/lexer/{language}_tokens.def", encoding="utf-8") as file:
+        tokens = re.findall(r"^TOKEN \((\w+)\)", file.read(), flags=re.M)
+    if language == "cat":
+        with open(f"{ROOT}/lexer/axiom_kinds.def", encoding="utf-8") as file:
+            tokens += re.findall(r"^RSP_AXIOM_KIND \((\w+)", file.read(), flags=re.M)
+    with open(f"{ROOT}/parser/{language}/grammar.y", encoding="utf-8") as file:
+        rules = file.read().split("\n%%\n")[1]
+    return [token for token in tokens if token not in IN_MESSAGES and not re.search(rf"(?<!_)\b{token}\b", rules)]
 
 
 def main():
@@ -64,11 +100,18 @@ def main():
             for with_row in (False, True):
                 with open(copy, "w", encoding="utf-8") as file:
                     file.write(text[:at] + (row if with_row else "") + text[at:])
-                if all(compiles(folder, user, build) != with_row for user in users):
-                    passed += 1
-                else:
-                    failed += 1
-                    print(f"FAIL lists: {what}: {path} {'with a row more compiles' if with_row else 'as it is does not compile'}: {' '.join(users)}")
+                for user in users:
+                    if compiles(folder, user, build) != with_row:
+                        passed += 1
+                    else:
+                        failed += 1
+                        print(f"FAIL lists: {what}: {user} {'compiles with one more row' if with_row else 'does not compile'} in {path}")
+    for language in ("cat", "litmus", "map", "dsom"):
+        unused = unused_tokens(language)
+        passed += not unused
+        failed += bool(unused)
+        if unused:
+            print(f"FAIL lists: no rule of parser/{language}/grammar.y uses {' '.join(unused)}")
     print(f"{passed} passed, {failed} failed")
     return 1 if failed else 0
 

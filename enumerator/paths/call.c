@@ -291,10 +291,15 @@ access_object (const Call *c, RspState *state)
     case RSP_CALL_CAS:
       read_expected (c, state);
       return;
-    default:
+    case RSP_CALL_STORE:
+    case RSP_CALL_FLAG_CLEAR:
+    case RSP_CALL_INIT:
       store (c, state);
       return;
+    case RSP_CALL_FENCE:
+      break; /* no object */
     }
+  g_assert_not_reached ();
 }
 
 static void

@@ -150,7 +150,20 @@ rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_si
         return FALSE;
       value = (guint64) partial;
       break;
-    default:
+    case RSP_OP_EQ:
+    case RSP_OP_NE:
+    case RSP_OP_LT:
+    case RSP_OP_LE:
+    case RSP_OP_GT:
+    case RSP_OP_GE:
+    case RSP_OP_NONE:
+    case RSP_OP_LOGICAL_AND:
+    case RSP_OP_LOGICAL_OR:
+    case RSP_OP_COMMA:
+    case RSP_OP_NEGATE:
+    case RSP_OP_COMPLEMENT:
+    case RSP_OP_LOGICAL_NOT:
+    case RSP_OP_PLUS:
       g_return_val_if_reached (FALSE);
     }
   *result = rsp_wrap ((gint64) value, bits, is_signed);

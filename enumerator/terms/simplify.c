@@ -465,9 +465,23 @@ simplify (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
     case RSP_OP_LT:
     case RSP_OP_LE:
       return simplify_less (terms, op, a, b);
-    default:
-      return a == b ? a : make (terms, op, a, b); /* MIN, MAX */
+    case RSP_OP_MIN:
+    case RSP_OP_MAX:
+    case RSP_OP_EXCHANGE:
+      return a == b ? a : make (terms, op, a, b);
+    case RSP_OP_GT:
+    case RSP_OP_GE:
+    case RSP_OP_NONE:
+    case RSP_OP_LOGICAL_AND:
+    case RSP_OP_LOGICAL_OR:
+    case RSP_OP_COMMA:
+    case RSP_OP_NEGATE:
+    case RSP_OP_COMPLEMENT:
+    case RSP_OP_LOGICAL_NOT:
+    case RSP_OP_PLUS:
+      break;
     }
+  return make (terms, op, a, b);
 }
 
 static const RspTerm *

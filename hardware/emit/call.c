@@ -21,9 +21,10 @@ operation_of (const RspCall *call)
       return OPERATION_FENCE;
     case RSP_CALL_INIT:
       return OPERATION_PLAIN_STORE;
-    default:
+    case RSP_CALL_FETCH:
       return target_fetch (call->op);
     }
+  g_assert_not_reached ();
 }
 
 /* The type of what a pointer points to. */

@@ -187,9 +187,11 @@ bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
     case RSPCHECK_ROLE_FLAG:
       return whole->truth == RSP_FAILS
              || (a->negated && (found & GE) && !touches_removed (r, whole));
-    default:
+    case RSPCHECK_ROLE_ASSERT:
+    case RSPCHECK_ROLE_WARN_UNLESS:
       return FALSE;
     }
+  g_assert_not_reached ();
 }
 
 gboolean

@@ -340,7 +340,10 @@ check_orders (const Call *c)
       else if (!failure_allowed (failure, order))
         forbid (c, failure, "the order of failure is stronger than that of success");
       break;
-    default:
+    case RSP_CALL_FETCH:
+    case RSP_CALL_FENCE:
+    case RSP_CALL_FLAG_TEST_AND_SET:
+    case RSP_CALL_INIT:
       break;
     }
 }
@@ -358,9 +361,13 @@ call_type (const Call *c)
     case RSP_CALL_CAS:
     case RSP_CALL_FLAG_TEST_AND_SET:
       return (RspType){ .bits = 1, .space = RSP_SPACE_PRIVATE };
-    default:
-      return (RspType){ .space = RSP_SPACE_PRIVATE };
+    case RSP_CALL_STORE:
+    case RSP_CALL_FENCE:
+    case RSP_CALL_FLAG_CLEAR:
+    case RSP_CALL_INIT:
+      break;
     }
+  return (RspType){ .space = RSP_SPACE_PRIVATE };
 }
 
 /* fetch_and and its like make no sense on a pointer; adding to one does. */

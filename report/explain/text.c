@@ -478,7 +478,8 @@ put_explanation (Writer *w, const RspExplanation *explanation)
     case RSPCHECK_ANSWER_FORBIDDEN:
       put_forbidden (w, explanation);
       break;
-    default:
+    case RSPCHECK_ANSWER_UNREACHABLE:
+    case RSPCHECK_ANSWER_UNKNOWN:
       put (w, RED, rsp_answer_name (explanation->answer));
       put_reasons (w, explanation);
     }

@@ -22,9 +22,12 @@ order_argument (const RspCall *call)
       return 3;
     case RSP_CALL_FENCE:
       return 0;
-    default:
-      return 2;
+    case RSP_CALL_STORE:
+    case RSP_CALL_FETCH:
+    case RSP_CALL_INIT:
+      break;
     }
+  return 2;
 }
 
 static guint
@@ -51,10 +54,15 @@ orders_of (const RspCall *call, guint *n)
     case RSP_CALL_FLAG_CLEAR:
       *n = G_N_ELEMENTS (stores);
       return stores;
-    default:
-      *n = G_N_ELEMENTS (both);
-      return both;
+    case RSP_CALL_FETCH:
+    case RSP_CALL_CAS:
+    case RSP_CALL_FENCE:
+    case RSP_CALL_FLAG_TEST_AND_SET:
+    case RSP_CALL_INIT:
+      break;
     }
+  *n = G_N_ELEMENTS (both);
+  return both;
 }
 
 static gboolean
