@@ -40,7 +40,7 @@ rsp_model_directory (void)
   return directory;
 }
 
-/* ---- Where models are looked for ---- */
+/* ---- Where models are searched for ---- */
 
 static void
 add_folder (GPtrArray *folders, char *folder)

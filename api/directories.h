@@ -9,9 +9,10 @@
  * one that was moved as a whole. Static. */
 const char *rsp_model_directory (void);
 
-/* Where models are looked for, in order: `first` (NULL-terminated, may be NULL), the folder of the
- * test, $RSPCHECK_LIB (folders separated by colons), cat/ next to the program, and the installed
- * folder. NULL-terminated, newly allocated: free with g_strfreev. test is a path, or NULL. */
+/* Where models are searched for, in order: `first` (NULL-terminated, may be NULL), the folder of
+ * the test, $RSPCHECK_LIB (folders separated by colons), cat/ next to the program, and the
+ * installed folder. NULL-terminated, newly allocated: free with g_strfreev. test is a path, or
+ * NULL. */
 char **rsp_model_directories (const char *const *first, const char *test);
 
 #endif

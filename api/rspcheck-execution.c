@@ -16,7 +16,7 @@ API_PARTS (RspcheckExecution, rspcheck_execution, n_relations, self->value->n_re
 API_LIST (RspcheckExecution, rspcheck_execution, failed, failed)
 API_LIST (RspcheckExecution, rspcheck_execution, raised, raised)
 
-/* Those that a `show` asks for come last: a relation with its own name stands before them. */
+/* The relations that a `show` names come last: a relation with its own name precedes them. */
 RspcheckRelation *
 rspcheck_execution_find_relation (const RspcheckExecution *execution, const char *name)
 {

@@ -256,7 +256,7 @@ RspcheckAxiomKind rspcheck_violation_kind (const RspcheckViolation *violation);
  * rspcheck_violation_is_negated:
  * @violation: a violation
  *
- * Returns: whether the axiom demands the contrary: then it fails because nothing is there, and there
+ * Returns: whether the axiom is negated: then it fails because nothing is there, and there
  *   are no steps
  */
 gboolean rspcheck_violation_is_negated (const RspcheckViolation *violation);
@@ -360,7 +360,7 @@ gboolean rspcheck_step_is_set (const RspcheckStep *step);
  * rspcheck_step_is_absent:
  * @step: a step
  *
- * Returns: whether there is no such edge: then its steps are what is nearest to making it one
+ * Returns: whether the edge is absent: then its steps are what is missing to make it an edge
  */
 gboolean rspcheck_step_is_absent (const RspcheckStep *step);
 

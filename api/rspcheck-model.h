@@ -53,9 +53,9 @@ char **rspcheck_model_directories (const char *const *first, const char *test);
 
 /**
  * rspcheck_model_load:
- * @path: (type filename): a cat file, looked for as given and then in the directories
+ * @path: (type filename): a cat file, searched for as given and then in the directories
  * @directories: (nullable) (array zero-terminated=1) (element-type filename): folders
- * @variants: (nullable) (array zero-terminated=1): the names that `if "name"` in the model asks for
+ * @variants: (nullable) (array zero-terminated=1): variants to switch on (`if "name"` in the model)
  * @messages: (nullable): receives messages
  *
  * Reads a model with all it includes and checks its types.

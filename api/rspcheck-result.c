@@ -173,7 +173,7 @@ rspcheck_result_counts (const RspcheckResult *result, guint64 *positive, guint64
 
 RESULT_FIELD (flags, const char *const *, NULL, (const char *const *) self->flags->pdata)
 
-/* Event number i of the flag, or NULL when it has fewer; *n, if wanted, is how many it has. */
+/* Event number i of the flag, or NULL if it has fewer; *n, unless n is NULL, is how many it has. */
 static const RspViewEvent *
 find_flag_event (const RspcheckResult *result, const char *flag, guint i, guint *n)
 {

@@ -32,8 +32,8 @@ GType rspcheck_result_get_type (void) G_GNUC_CONST;
  * @options: (nullable): options, or %NULL for the defaults
  * @messages: (nullable): receives messages
  *
- * Checks the test under the model. A check that a limit or an error stopped gives a result, too:
- * rspcheck_result_stop() tells.
+ * Checks the test under the model. A check that a limit or an error stopped gives a result too: see
+ * rspcheck_result_stop().
  *
  * Returns: (transfer full): the result
  */
@@ -100,8 +100,8 @@ void rspcheck_result_unref (RspcheckResult *result);
  * rspcheck_result_stop:
  * @result: a result
  *
- * Why the check ended. After a time-out, a limit or an error there is no answer, and what follows is
- * about what was seen until then (of very many states, the counts alone).
+ * Why the check ended. After a time-out, a limit or an error there is no answer, and the counts and
+ * states are those seen until then (of very many states, the counts alone).
  *
  * Returns: why it ended
  */
@@ -189,7 +189,8 @@ const char *const *rspcheck_result_flags (const RspcheckResult *result);
  * @result: a result
  * @flag: a flag's name
  *
- * How many events show why the flag is raised. They were looked for if #RspcheckOptions has `evidence`.
+ * How many events show why the flag is raised. They are searched for only if #RspcheckOptions has
+ * `evidence`.
  *
  * Returns: their number
  */

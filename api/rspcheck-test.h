@@ -31,7 +31,7 @@ RspcheckTest *rspcheck_test_read (const char *path, gboolean strict, GString *me
 
 /**
  * rspcheck_test_parse:
- * @name: stands for the file in messages
+ * @name: the file's name in messages
  * @text: the text of a litmus file, which is copied
  * @length: of the text in bytes, or -1 for a NUL-terminated one
  * @strict: as for rspcheck_test_read()

@@ -39,7 +39,7 @@ find_evidence (const RspModel *model, const RspRunOptions *options, const RspOut
   rsp_record_set_evidence (record, evidence);
 }
 
-/* The proposition that the text of a state stands for. */
+/* The proposition that the text of a state denotes. */
 static char *
 proposition_of (const char *text)
 {

@@ -1,5 +1,5 @@
-/* A run: one test under one model, and all that a report says of it. The command line and the
- * library both go through here. */
+/* A run: one test under one model, and everything that a report says about it. The command line and
+ * the library both go through here. */
 #ifndef RSP_RUN_H
 #define RSP_RUN_H
 

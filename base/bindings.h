@@ -10,7 +10,7 @@
 /* NULL: nothing is bound. */
 typedef struct RspBindings RspBindings;
 
-/* The one pointer that stands for equal names, from a table (of strings) that starts empty. *number
+/* The unique pointer for all equal names, from a table (of strings) that starts empty. *number
  * (unless number is NULL) is the name's own: 0, 1, … in the order of their first use. The name is
  * copied to the arena; with NULL, it must outlive the table. */
 const char *rsp_symbol (GHashTable *symbols, RspArena *arena, const char *name, guint *number);

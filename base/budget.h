@@ -1,7 +1,7 @@
-/* What the check of one test may spend: time and memory. Whoever works on it for long (paths,
- * staging, recursive definitions, bounds, search, sorting of states) checks every so often whether
- * the budget is exhausted, and then returns silently: its partial result is of no use, and the
- * budget's owner reports why. */
+/* What the check of one test may spend: time and memory. Long computations (paths, staging,
+ * recursive definitions, bounds, search, sorting of states) regularly check whether the budget is
+ * exhausted, and then return silently: their partial result is useless, and the budget's owner
+ * reports why. */
 #ifndef RSP_BASE_BUDGET_H
 #define RSP_BASE_BUDGET_H
 
@@ -17,8 +17,7 @@ typedef struct RspBudget
   guint64 max_executions; /* 0: none */
   gsize max_memory;       /* bytes that may be held; 0: any number */
   gpointer held;          /* atomic; as a size: bytes in the arenas of the check */
-  gint
-      stop; /* RspcheckStop, read and set atomically; RSPCHECK_STOP_COMPLETE while work may go on */
+  gint stop;              /* atomic; of RspcheckStop: COMPLETE while work may continue */
 } RspBudget;
 
 static inline RspcheckStop
@@ -27,7 +26,7 @@ rsp_budget_stop (RspBudget *budget)
   return (RspcheckStop) g_atomic_int_get (&budget->stop);
 }
 
-/* The first reason to end stands. */
+/* The first reason to stop is kept. */
 static inline void
 rsp_budget_end (RspBudget *budget, RspcheckStop why)
 {
@@ -41,8 +40,8 @@ rsp_budget_charge (RspBudget *budget, gssize bytes)
   g_atomic_pointer_add (&budget->held, bytes);
 }
 
-/* May `bytes` more be held? If not, that is the end. Whoever takes much at once, for matrices of all
- * events say, asks before. */
+/* May `bytes` more be allocated? If not, the budget is exhausted. To be called before large
+ * allocations, such as matrices of all events. */
 static inline gboolean
 rsp_budget_affords (RspBudget *budget, gsize bytes)
 {

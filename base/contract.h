@@ -1,6 +1,6 @@
-/* Contracts: what a function's comment asks of its callers, checked where it is stated. Builds with
- * sanitizers, and with DEBUG=1, check it; others take it as read. (g_assert stays in all builds: it is
- * for what the function itself has established.) */
+/* Contracts: what a function requires of its callers. Builds with sanitizers and with DEBUG=1 check
+ * contracts; others assume that they hold. (g_assert is for what the function itself has
+ * established, and is checked in all builds.) */
 #ifndef RSP_BASE_CONTRACT_H
 #define RSP_BASE_CONTRACT_H
 

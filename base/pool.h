@@ -18,10 +18,11 @@ typedef struct RspPool RspPool;
 RspPool *rsp_pool_new (guint jobs);
 /* Any thread may push; the task is run by some thread, at the latest by rsp_pool_free. */
 void rsp_pool_push (RspPool *pool, RspTask *task);
-guint rsp_pool_waiting (RspPool *pool); /* tasks that nobody has begun */
+guint rsp_pool_waiting (RspPool *pool); /* tasks that have not begun */
 /* Takes part until no task waits; others may still be at theirs. */
 void rsp_pool_take_part (RspPool *pool);
-/* Takes part, waits for those that are begun, and frees. Nobody may push any more. */
+/* Works on waiting tasks too, waits for those that have begun, and frees the pool. No more tasks
+ * may be pushed. */
 void rsp_pool_free (RspPool *pool);
 
 #endif

@@ -7,7 +7,7 @@
 typedef struct RspSource
 {
   char *name; /* as the user gave it; "<stdin>" for standard input */
-  char *text; /* NUL-terminated; may hold NULs inside (length tells) */
+  char *text; /* NUL-terminated; may contain NULs (see length) */
   gsize length;
   guint *lines; /* byte offset of each line's start */
   guint n_lines;

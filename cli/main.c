@@ -1,4 +1,4 @@
-/* rspcheck: reads the command line and runs what it asks for. */
+/* rspcheck: reads the command line and does what it requests. */
 #include "cli/machine/machines.h"
 #include "cli/options/completion.h"
 #include "cli/options/help_model.h"

@@ -55,7 +55,7 @@ extern const char *const rsp_spin_names[];
 extern const char *const rsp_show_names[];
 
 void rsp_check_options_init (RspCheckOptions *options);
-/* The same for a search that goes on with the same test, `spent` seconds of its time later. */
+/* The options for continuing with the same test after `spent` seconds of its time. */
 RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double spent);
 
 #endif

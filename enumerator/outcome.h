@@ -51,15 +51,15 @@ typedef struct RspOutcome
   guint n_states;
   RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
   RspCount n_undefined;
-  /* -speedcheck of a forall: some execution satisfies it. positive and negative do not tell, since
-   * only what refutes it is looked for. */
+  /* -speedcheck of a forall: some execution satisfies it. positive and negative do not show it,
+   * because only refutations are searched for. */
   gboolean satisfiable;
   RspFlag *flags; /* all the model has, in order of appearance */
   guint n_flags;
   gboolean has_undefined; /* the model has an undefined_unless */
   gboolean thin_air;
   gboolean loop;        /* unrolling truncated a loop; diagnostics say which */
-  gboolean path_failed; /* some execution divides by zero or the like (see diagnostics) */
+  gboolean path_failed; /* some execution divides by zero or similar (see diagnostics) */
   RspStatistics statistics;
   RspPruning *prunings; /* of all plain axioms of the model, those that did most first */
   guint n_prunings;

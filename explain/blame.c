@@ -26,7 +26,7 @@ typedef struct Search
   GHashTable *tried; /* hitting sets that were tried, as text */
   guint questions;
   GPtrArray *hopeless; /* of const char **: required axioms under which a search was given up */
-  gboolean given_up;   /* some question has no answer: there may be other sets */
+  gboolean given_up;   /* some query has no answer: there may be other sets */
 } Search;
 
 /* ---- Sets of names ---- */

@@ -34,7 +34,7 @@ typedef enum RspViewKind
 {
   RSP_VIEW_BASE,    /* of the execution itself, or chosen by the model */
   RSP_VIEW_DEFINED, /* defined by the model */
-  RSP_VIEW_SHOWN    /* what a `show` of the model asks for */
+  RSP_VIEW_SHOWN    /* the relations that a `show` of the model names */
 } RspViewKind;
 
 /* A set (its elements related to themselves) or relation, in full. */
@@ -125,7 +125,7 @@ typedef struct RspExplanation
   gboolean more_blames; /* there may be further minimal sets, none smaller than those given */
 } RspExplanation;
 
-/* All that is explained of one test under one model. */
+/* All explanations of one test under one model. */
 typedef struct RspExplanations
 {
   RspArena *arena;

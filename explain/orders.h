@@ -4,10 +4,10 @@
 
 #include "explain/scene.h"
 
-/* Appends the steps (const RspStep *) of such edges. Orders are relations that the model names, that
- * its axioms speak of, that are strict orders in this execution, and that have program order:
- * happens-before, whatever its name. Of an order within another the larger counts, and of that the edges that do not follow from
- * others. */
+/* Appends the steps (const RspStep *) of such edges. Orders are relations that the model names,
+ * that its axioms use, that are strict orders in this execution, and that contain program order:
+ * happens-before, whatever its name. Of an order within another the larger counts, and of that the
+ * edges that do not follow from others. */
 void orders_derive (Scene *scene, GPtrArray *steps);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum
 {
-  MAX_CANDIDATES = 500, /* in which values are looked for */
+  MAX_CANDIDATES = 500, /* in which values are searched for */
   MAX_STEPS = 4000      /* of the search for them */
 };
 

@@ -321,7 +321,7 @@ add_usual (Relations *r)
   add_base (r, "fr", fr);
 }
 
-/* A name that is defined twice stands for the last. */
+/* A name that is defined twice denotes the last definition. */
 static gboolean
 is_redefined (const RspTrace *trace, guint i)
 {

@@ -48,7 +48,7 @@ start (const char *folder, GPtrArray *words, GSubprocessFlags flags, GError **er
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
-/* Ends a process that is no longer of use, so that nothing it writes is left. */
+/* Ends a process that is no longer needed, so that it leaves no files. */
 static void
 stop (GSubprocess *process)
 {

@@ -10,7 +10,7 @@ static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
                                          { "cuda.h", template_cuda_h, NULL },
                                          { NULL, NULL, NULL } };
 
-/* libcu++ has no scope of a sub-group: that of the block includes it. */
+/* libcu++ has no sub-group scope: the block's includes it. */
 #define CUDA_SCOPE_WORK_ITEM  "thread"
 #define CUDA_SCOPE_SUB_GROUP  "block"
 #define CUDA_SCOPE_WORK_GROUP "block"

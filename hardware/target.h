@@ -36,7 +36,7 @@ typedef struct Build
   const char *flags_variable, *flags;
   const char *always; /* flags that stay whatever the variable says */
   const char *libraries;
-  const char *missing; /* what to do when there is no such compiler */
+  const char *missing; /* what to do if the compiler is missing */
 } Build;
 
 typedef struct Target
@@ -49,7 +49,7 @@ typedef struct Target
   const char *extension; /* of the files of tests and of main */
   const char *head;      /* what a file of tests begins with */
   Build build;
-  const struct TargetFile *files; /* besides the tests, ended by a NULL name */
+  const struct TargetFile *files; /* in addition to the tests, ended by a NULL name */
   guint least_bits;               /* of an atomic object */
   gboolean quoted;                /* the device's code is a string of the host's */
 } Target;

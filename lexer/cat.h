@@ -25,7 +25,7 @@ typedef enum CatTokenKind
 #include "lexer/cat_tokens.def"
 } CatTokenKind;
 
-/* What a token carries besides its kind. */
+/* What a token carries in addition to its kind. */
 typedef struct CatToken
 {
   const char *text; /* of names, tags and strings; in the scan's arena */

@@ -297,8 +297,8 @@ is_keyword (const CatScan *scan, CatRange word)
 }
 
 /* The end of the name whose first word is given: the last word of the line before a keyword, an
- * option, a comment or a string. 0 when the line goes on in a way that no name does, or when its
- * first word looks like a misspelled keyword: then it is a statement gone wrong. */
+ * option, a comment or a string. 0 if the line continues as no name does, or if its first word
+ * looks like a misspelt keyword: then it is a faulty statement. */
 static guint
 name_end (const CatScan *scan, CatRange first)
 {

@@ -16,7 +16,7 @@ CatHead rsp_cat_scan_head (const CatScan *scan, CatRange *range);
 /* Reports the character at offset, which begins no token. */
 void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset);
 gboolean rsp_cat_scan_is_reserved (const char *word);
-/* Why the word is no statement, or what it may have meant. NULL when nobody can tell; free with
+/* Why the word does not begin a statement, or what it may have meant. NULL if unknown; free with
  * g_free. */
 char *rsp_cat_scan_statement_hint (const char *word);
 

@@ -21,7 +21,7 @@ typedef enum DsomTokenKind
 #include "lexer/dsom_tokens.def"
 } DsomTokenKind;
 
-/* What a token carries beside its kind. */
+/* What a token carries in addition to its kind. */
 typedef union DsomToken
 {
   const char *text; /* of names and strings; in the scan's arena */

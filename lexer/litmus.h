@@ -1,13 +1,14 @@
 /* The litmus scanner's state, and how the parser starts it.
  *
- * A litmus file changes its lexical rules from section to section, and the scanner alone tells the
- * sections apart, by their braces:
+ * A litmus file changes its lexical rules from section to section, and the scanner alone
+ * distinguishes the sections, by their braces:
  *
  *   HEAD  OpenCL NAME        one line
  *   META  "doc", key=value   up to the first `{`
  *   INIT  { x=0; }           up to its `}`
  *   OUTER P0 (…)             thread heads, scope tree, condition; a `{` opens a body
- *   BODY  { … }              C; `(*` is no comment here                                        */
+ *   BODY  { … }              C; `(*` is not a comment
+ * here                                          */
 #ifndef RSP_LEXER_LITMUS_H
 #define RSP_LEXER_LITMUS_H
 
@@ -38,7 +39,7 @@ typedef enum LitmusTokenKind
 #include "lexer/litmus_tokens.def"
 } LitmusTokenKind;
 
-/* What a token carries besides its kind. */
+/* What a token carries in addition to its kind. */
 typedef struct LitmusToken
 {
   const char *name;    /* of words and strings; in the scan's arena */
@@ -69,7 +70,7 @@ typedef struct LitmusScan
 /* Prepares scan for source; both outlive it. The caller sets is_type afterwards. */
 void rsp_litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
                             RspDiagnostics *diagnostics);
-/* The same for a question (`exists (x=1)`) that stands alone in span. */
+/* The same for a condition (`exists (x=1)`) alone in span. */
 void rsp_litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
                                      RspDiagnostics *diagnostics);
 void rsp_litmus_scan_end (LitmusScan *scan);

@@ -21,7 +21,7 @@ typedef enum MapTokenKind
 #include "lexer/map_tokens.def"
 } MapTokenKind;
 
-/* What a token carries besides its kind. */
+/* What a token carries in addition to its kind. */
 typedef struct MapToken
 {
   const char *text; /* of words and strings; in the scan's arena */

@@ -32,7 +32,8 @@ load_find (const char *path, const char *folder, const char *const *directories)
   return found;
 }
 
-/* "did you mean …?" of the files beside the path and in the directories; NULL when none is near. */
+/* "did you mean …?" of the files next to the path and in the directories; NULL if none is
+ * similar. */
 static char *
 near_file (const char *path, const char *folder, const char *const *directories)
 {

@@ -17,7 +17,7 @@ enum
 
 static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from);
 
-/* The file that stands before every model; a user's of that name is another one. */
+/* The file that precedes every model; a user's file of that name is a different one. */
 #define PRELUDE "library.cat"
 
 /* ---- Includes ---- */

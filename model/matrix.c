@@ -83,7 +83,7 @@ rsp_matrix_clear (RspMatrix *a)
     memset (a->bits, 0, n_words (a) * sizeof *a->bits);
 }
 
-/* The bits of word `word` that stand for events. */
+/* The bits of word `word` that are events. */
 static guint64
 valid_bits (guint n, guint word)
 {

@@ -1,5 +1,5 @@
 /* The names that a user may mean when switching parts of a model on or off: its axioms, and the
- * variants it asks for. */
+ * variants that it tests for. */
 #include "model/names.h"
 
 typedef struct Names

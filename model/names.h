@@ -3,8 +3,8 @@
 
 #include "model/model.h"
 
-/* Adds, each once, the names of the model's axioms (their places, where they have none) and of the
- * variants it asks for. The strings are the model's. */
+/* Adds, once each, the names of the model's axioms (their places, if they have none) and of the
+ * variants that it tests for. The strings are the model's. */
 void rsp_model_collect_names (const RspModel *model, GPtrArray *axioms, GPtrArray *variants);
 /* Adds those of the axioms that forbid executions. */
 void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);

@@ -123,7 +123,8 @@ typedef enum RspExprKind
   RSP_EXPR_UNARY,
   RSP_EXPR_BINARY,      /* including && || and the comma: see RspOperator */
   RSP_EXPR_ASSIGN,      /* a = b; with op != RSP_OP_NONE, a op= b */
-  RSP_EXPR_STEP,        /* ++ and --; `post` tells which; op is RSP_OP_ADD or RSP_OP_SUB */
+  RSP_EXPR_STEP,        /* ++ and --, before the operand or after it (`post`); op is RSP_OP_ADD or
+                           RSP_OP_SUB */
   RSP_EXPR_CONDITIONAL, /* a ? b : c */
   RSP_EXPR_CAST,
   RSP_EXPR_DEREF,   /* *a */
@@ -167,7 +168,7 @@ typedef enum RspCallKind
 {
   RSP_CALL_LOAD,
   RSP_CALL_STORE,
-  RSP_CALL_FETCH, /* fetch_op and exchange; `op` tells; the value is the old one */
+  RSP_CALL_FETCH, /* fetch_op and exchange, by `op`; the value is the old one */
   RSP_CALL_CAS,   /* compare_exchange; `weak` */
   RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,

@@ -54,8 +54,8 @@ is_filled_in (const RspProgram *program, const RspThread *thread, guint level)
   return TRUE;
 }
 
-/* Appends the nodes of a level that lie in the same node as `around` at the level outside it. A node
- * stands where its first thread does. */
+/* Appends the nodes of a level that lie in the same node as `around` at the level outside it. A
+ * node is placed by its first thread. */
 static void
 format_level (const RspProgram *program, const RspThread *around, guint level, GString *out)
 {

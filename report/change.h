@@ -20,7 +20,7 @@ gboolean rsp_change_is_known (const RspChange *change);
 /* Both have, and observation, states and flags are the same. */
 gboolean rsp_change_is_none (const RspChange *change);
 
-/* "Never", or why there is no answer. */
+/* "Never", or the reason for a missing answer. */
 const char *rsp_change_observation (const RspRecord *record);
 /* "Never -> Sometimes"; "Never" when it is the same. Newly allocated. */
 char *rsp_change_format_verdict (const RspChange *change);

@@ -7,7 +7,7 @@
 
 /* ---- Cells ---- */
 
-/* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" where there is no record. */
+/* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" without a record. */
 static char *
 cell_text (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record)
 {

@@ -22,8 +22,8 @@ add_once (GPtrArray *list, char *line)
 
 /* ---- Axioms ---- */
 
-/* Appends what an `if` around an axiom requires; a condition other than on variants is no matter of
- * how the model is run and says nothing. */
+/* Appends what an `if` around an axiom requires; a condition on anything but variants does not
+ * depend on how the model is run, and adds nothing. */
 static void
 describe_condition (const RspCatCondition *condition, GString *out)
 {

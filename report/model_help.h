@@ -4,10 +4,10 @@
 
 #include "model/model.h"
 
-/* Appends the model's name and file; the names of its checks that forbid (axioms), that make a
- * program undefined or raise a flag (flags), or that warn, each once, with the variants that it
- * depends on; every variant that it or a file it includes asks for; and the comment at the head of
- * its file. Headings stand at the margin, what belongs to them is indented. */
+/* Appends the model's name and file; the names of its axioms that forbid executions (axioms), that
+ * make a program undefined or raise a flag (flags), or that warn, each once, with the variants that
+ * it depends on; every variant that it or an included file tests for; and the comment at the head
+ * of its file. Headings are at the margin, and what belongs to them is indented. */
 void rsp_model_format_help (const RspModel *model, GString *out);
 
 #endif

@@ -39,11 +39,11 @@ typedef enum RspUnknown
 /* What a model says of a device's runs. */
 typedef enum RspJudged
 {
-  RSP_JUDGED_AGREES,    /* all that was seen is allowed */
+  RSP_JUDGED_AGREES,    /* every state that was seen is allowed */
   RSP_JUDGED_RACY,      /* the program is undefined: anything goes */
   RSP_JUDGED_VIOLATION, /* seen and not allowed, of a defined program */
   RSP_JUDGED_BOUNDED,   /* seen and not allowed, but loops were truncated: the model may allow it */
-  RSP_JUDGED_NOT,       /* one of the two has no answer, or is not there */
+  RSP_JUDGED_NOT,       /* one of the two has no answer, or is missing */
   RSP_N_JUDGED
 } RspJudged;
 

@@ -1,5 +1,5 @@
-/* What a machine's record says besides its states: how the machine was searched, and whether all
- * its states are allowed by a model. */
+/* What a machine's record says in addition to its states: how the machine was searched, and whether
+ * all its states are allowed by a model. */
 #ifndef RSP_REPORT_SOUNDNESS_H
 #define RSP_REPORT_SOUNDNESS_H
 
@@ -31,7 +31,7 @@ typedef struct RspMachineReport
   char *trace;   /* the shortest way to the first of them, one step a line; NULL unless requested */
   char *deadlock_trace;
   char *violated;       /* an invariant of the machine that fails in some state: "I3"; or NULL */
-  char *violated_trace; /* the shortest way to such a state; NULL unless asked for */
+  char *violated_trace; /* the shortest way to such a state; NULL unless requested */
   char *bill; /* see machine/cost/bill.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
 } RspMachineReport;
 

@@ -58,7 +58,7 @@ guint rsp_suite_count_differing (const RspSuite *suite);
 void rsp_suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
 /* On how many tests column a relates to column b in which way. */
 void rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
-/* Do these numbers say that nothing tells the two models apart? */
+/* Do these numbers say that no test distinguishes the two models? */
 gboolean rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS]);
 
 /* What each model of the row says of a device's runs, "Agrees" or "Racy/Agrees"; "" for a model's
@@ -68,7 +68,8 @@ char *rsp_suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const
 /* Two cells of a row, either of which may be NULL. Cells differ if their states, flags or
  * observations do, or only one was checked to the end; counts alone make no difference, nor does a
  * test that one column, a log's, does not have. A device's cell differs from a model's by a state
- * that the model does not allow, of a defined program: it need not show all that is allowed. */
+ * that the model does not allow, of a defined program: it need not show everything that is
+ * allowed. */
 gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
 /* RSP_NOT_COMPARED unless both have answers. */
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);

@@ -7,7 +7,7 @@
 void rsp_tsv_format_header (GString *out);
 void rsp_tsv_format (const RspRecord *record, GString *out);
 char **rsp_tsv_cells (const RspRecord *record);
-/* "Never", "Sometimes", "Always"; "Timeout" and the like for a test that did not finish. */
+/* "Never", "Sometimes", "Always"; "Timeout" or similar for a test that did not finish. */
 const char *rsp_tsv_verdict_word (const RspRecord *record);
 
 #endif

@@ -92,10 +92,10 @@ stop_reason (RspcheckStop stop, const RspCheckOptions *options)
 }
 
 /* A hurried search counts one side only: the executions that satisfy the condition, or for forall
- * those that refute it. So it can tell Never: of an exists it looked for all of the former and
- * found none; of a forall somebody looked for one apart. But not Always: that it saw none of the
- * other side means nothing for an exists, and a forall of which it does must not sound like a full
- * search. */
+ * those that refute it. So it can report Never: for an exists it searched for all satisfying
+ * executions and found none; for a forall a separate search looked for one. But it cannot report
+ * Always: that it saw none of the other side means nothing for an exists, and the answer for a
+ * forall must not look like that of a full search. */
 static RspcheckObservation
 observe (const RspOutcome *outcome, const RspCheckOptions *options)
 {

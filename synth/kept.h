@@ -1,5 +1,5 @@
-/* Finished blocks in a file, so that an interrupted search goes on, and shares are put together: the
- * files of several shares, one after another, are a file of all.
+/* Finished blocks in a file, so that an interrupted search can be continued and shares can be
+ * combined: the concatenated files of all shares are a file of the whole.
  *
  *   KEY <tab> EVENTS <tab> SOUGHT <tab> BLOCK {<tab> FINDING} <tab> end
  *
@@ -18,7 +18,7 @@ SynthKept *synth_kept_open (const char *path, const char *key, RspDiagnostics *d
 gboolean synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics);
 
 /* Puts the blocks of a size that are there into blocks (by number, GPtrArray of SynthFinding), if
- * all the kinds in sought were looked for; other kinds are left out. */
+ * all the kinds in sought were searched for; other kinds are left out. */
 void synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks);
 /* Adds a block, at once. One thread at a time. */
 void synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block,

@@ -1,4 +1,5 @@
-/* Results: findings with all that is reported of them, checked once more by the naive engine. */
+/* Results: findings with everything that is reported about them, checked again by the naive
+ * engine. */
 #ifndef RSP_SYNTH_RESULT_H
 #define RSP_SYNTH_RESULT_H
 

@@ -1,5 +1,5 @@
-/* SIGINT and SIGTERM while other programs are waited for: they cancel the wait, so that what was begun
- * can be put away before the process ends as the signal wants. */
+/* SIGINT and SIGTERM while waiting for other programs: they cancel the wait, so that what was begun
+ * can be cleaned up before the signal ends the process. */
 #ifndef CLI_DEVICE_INTERRUPT_H
 #define CLI_DEVICE_INTERRUPT_H
 

@@ -1,9 +1,9 @@
-/* Claims: what the comments of a test say should be observed.
+/* Claims: the observations that a test's comments expect.
  *
- *   (* Result: Never *)                          whatever the model
+ *   (* Result: Never *)                          under every model
  *   // Result opencl: Sometimes                  under this one
  *
- * `Result` stands at the beginning of a line or comment, behind any `*` in front of it. */
+ * `Result` is at the beginning of a line or comment, after any `*`. */
 #ifndef RSP_CLI_EXPECT_CLAIMS_H
 #define RSP_CLI_EXPECT_CLAIMS_H
 

@@ -11,7 +11,7 @@ CliEdits *cli_edits_new (void);
 void cli_edits_free (CliEdits *edits);
 
 /* Line `line` (from 1) of the file reads old and should read text, or be gone if text is NULL. what
- * is printed behind the diff's `@@`. The same edit given twice counts once; a line with two
+ * is printed after the diff's `@@`. The same edit given twice counts once; a line with two
  * different edits cannot be edited. Lines have no newline; everything is copied. */
 void cli_edits_change (CliEdits *edits, const char *path, guint line, const char *old,
                        const char *text, const char *what);

@@ -110,8 +110,8 @@ line_around (RspSpan span)
   return span;
 }
 
-/* Notes what was found about a word: TRUE when both has been by now, so that no other word can
- * stand there. */
+/* Records what was found about a word. TRUE if both have been found, so that no other word can be
+ * there. */
 static gboolean
 is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
 {
@@ -122,7 +122,7 @@ is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
   return use == (WORD_AGREED | WORD_DIFFERED);
 }
 
-/* The word at span is what is expected; agrees: it was found; else found should stand there. */
+/* The word at span is the expectation. agrees: it was found; otherwise it should read `found`. */
 static void
 judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
             const RspRecord *record)
@@ -256,8 +256,8 @@ note_seen (CliComparison *comparison, const RspRecord *record)
     g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
 }
 
-/* One row stands for all tests of a name in a folder, so they have to agree. FALSE when this one
- * does not. */
+/* One row is for all tests of a name in a folder, so they have to agree. FALSE if this one does
+ * not. */
 static gboolean
 check_name (CliComparison *comparison, const RspRecord *record)
 {

@@ -13,7 +13,7 @@ void cli_comparison_free (CliComparison *comparison);
 
 /* Compares what was found. */
 void cli_comparison_take (CliComparison *comparison, const RspRecord *record);
-/* After the last one: looks for rows whose test is gone. */
+/* After the last test: finds rows whose test is gone. */
 void cli_comparison_end (CliComparison *comparison);
 
 /* Appends the differences as a diff, then what did not finish. */

@@ -35,7 +35,7 @@ free_row (gpointer data)
 
 /* ---- Lines ---- */
 
-/* Where cell number k of the line at span stands, without its tabs. */
+/* The span of cell number k of the line at span, without its tabs. */
 static RspSpan
 cell_span (RspSpan line, guint k)
 {

@@ -16,7 +16,7 @@ typedef struct CliRow
 {
   RspSpan span; /* of the line */
   CliColumn *column;
-  char **cells; /* RSP_TSV_COLUMNS, as they stand there but for blanks around them */
+  char **cells; /* RSP_TSV_COLUMNS, as written, without blanks around them */
 } CliRow;
 
 typedef struct CliTable

@@ -13,7 +13,7 @@ struct CliExpectations
   GPtrArray *folders;  /* of CliFolder */
   GHashTable *by_path; /* a directory as the paths have it -> CliFolder */
   GMutex lock;         /* guards claimed */
-  GHashTable *claimed; /* model of a claim, as it stands there -> CliColumn */
+  GHashTable *claimed; /* model of a claim, as written -> CliColumn */
 };
 
 static void
@@ -221,7 +221,7 @@ cli_expectations_columns (CliExpectations *expectations, const char *path, const
     {
       add_given (expectations, list, table, test->name);
       g_array_unref (
-          cli_claims_read (test->source, diagnostics)); /* tells what is wrong with them */
+          cli_claims_read (test->source, diagnostics)); /* reports what is wrong with them */
       return list;
     }
   const GPtrArray *rows = table ? g_hash_table_lookup (table->by_test, test->name) : NULL;

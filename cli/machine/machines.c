@@ -14,9 +14,9 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 
 /* ---- Finding mappings ---- */
 
-/* -I directories, $RSPCHECK_LIB, and where the mappings that come with the program lie: machine/
- * next to it in a checkout (above it for a build of its own), ../share next to bin/ when installed.
- */
+/* -I directories, $RSPCHECK_LIB, and the folder of the mappings that come with the program:
+ * machine/ next to it in a checkout (above it for a build of its own), ../share next to bin/ when
+ * installed. */
 static GPtrArray *
 search_path (const CliOptions *options)
 {
@@ -142,7 +142,7 @@ load_maps (CliMachines *machines, const CliOptions *options, RspDiagnostics *dia
 
 /* ---- Options ---- */
 
-/* What has no use for a machine: reports that compare models, and questions about executions and programs. */
+/* What does not apply to a machine: reports that compare models, and questions about executions and programs. */
 static const char *
 find_conflict (const CliOptions *options)
 {

@@ -7,7 +7,7 @@
 
 typedef struct CliMachines
 {
-  const RspMachine *machine; /* NULL: dsom, which is no machine of caches and has no mappings */
+  const RspMachine *machine; /* NULL: dsom, which is not a machine of caches and has no mappings */
   GPtrArray *maps;           /* of RspMap, one column each */
   RspReadings readings;
 } CliMachines;

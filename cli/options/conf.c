@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* A value may stand in double quotes, as in herd's files. */
+/* A value may be in double quotes, as in herd's files. */
 static char *
 unquote (char *value)
 {

@@ -2,7 +2,8 @@
 #ifndef RSP_CLI_OPTIONS_FOREIGN_H
 #define RSP_CLI_OPTIONS_FOREIGN_H
 
-/* What to do instead of the option, a sentence without a stop; NULL when herd has no such option. */
+/* What to do instead of the option, a sentence without a full stop; NULL if herd does not have such
+ * an option. */
 const char *cli_option_of_herd (const char *name);
 
 #endif

@@ -134,11 +134,11 @@ extern const char *const cli_group_titles[CLI_N_GROUPS];
 
 /* The option of that name (without dashes), or NULL. */
 const CliOption *cli_option_find (const char *name);
-/* Sets it. value is NULL for a switch. at is where it stands in a -conf file, or no position. FALSE
+/* Sets it. value is NULL for a switch. at is its place in a -conf file, or an empty span. FALSE
  * after an error, reported in diagnostics. */
 gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
                          RspSpan at, RspDiagnostics *diagnostics);
-/* Tells that there is no such option: an error, but in a file a warning when herd has it. */
+/* Reports an unknown option: an error, but in a file only a warning if herd has it. */
 void cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)

@@ -78,7 +78,7 @@ read_options (CliOptions *own, const char *text, GString *label, RspSpan at,
   return TRUE;
 }
 
-/* A list with a NULL behind it, of its own strings. */
+/* A copy of a list, NULL-terminated, with copies of its strings. */
 static GPtrArray *
 close_list (const GPtrArray *names)
 {

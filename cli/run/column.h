@@ -7,7 +7,7 @@
 
 typedef struct CliColumn
 {
-  char *file;  /* the model, as it is looked for */
+  char *file;  /* the model, as given */
   char *label; /* how the column is headed: "hrf_rsp", "hrf_rsp -variant subset" */
   /* Names, those of the command line first; NULL ends them, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
@@ -17,11 +17,11 @@ typedef struct CliColumn
   RspDsomConfig dsom;
 } CliColumn;
 
-/* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, on top of
- * what the command line says. The options are -variant, -skipcheck, -unroll and -through, which
- * stand in the label, and -engine and -timeout, which do not, since they change no result. `dsom` is the
- * machine of that name, whose options are -strategy and -reading. NULL
- * after an error, reported in diagnostics at `at`. */
+/* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, in
+ * addition to the command line's options. The options are -variant, -skipcheck, -unroll and
+ * -through, which are part of the label, and -engine and -timeout, which are not, because they do
+ * not change results. `dsom` is the machine of that name, whose options are -strategy and -reading.
+ * NULL after an error, reported in diagnostics at `at`. */
 CliColumn *cli_column_new (const CliOptions *options, const char *text, RspSpan at,
                            RspDiagnostics *diagnostics);
 void cli_column_free (CliColumn *column);

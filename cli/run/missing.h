@@ -6,9 +6,9 @@
 #include "cli/run/missing.h"
 #include "report/record.h"
 
-/* Errors for tests without a record, with the shares they belong to where the records are of shares,
- * and for models that a test has no record of. records: of RspRecord, in the order of tests. TRUE
- * when a test is missing. */
+/* Errors for tests without a record, with their shares if the records are of shares, and for tests
+ * without a record under one of the models. records: of RspRecord, in the order of tests. TRUE when
+ * a test is missing. */
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics);
 
 #endif

@@ -17,9 +17,9 @@ typedef struct CliModel
 CliModels *cli_models_new (const CliOptions *options);
 void cli_models_free (CliModels *models);
 
-/* The model of that column for a test: looked for as given, in -I directories, in the folder of the
- * test, in $RSPCHECK_LIB and among the models that came with the program. Owned by models. May be
- * called in several threads. */
+/* The model of that column for a test, searched for as given, in -I directories, in the folder of
+ * the test, in $RSPCHECK_LIB and among the models that came with the program. Owned by models. May
+ * be called in several threads. */
 CliModel *cli_models_get (CliModels *models, const CliColumn *column, const char *test);
 /* Moves a model's diagnostics to `diagnostics`, unless the same were reported before. The order of
  * these calls, which are made in one thread, is the order of the output. */

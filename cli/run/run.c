@@ -311,7 +311,7 @@ run_tests (Run *run)
   tell (run, run->diagnostics);
 }
 
-/* FALSE when options are given that -merge has no use for: its records say what was run. */
+/* FALSE if options are given that do not apply to -merge, whose records say what was run. */
 static gboolean
 check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
 {

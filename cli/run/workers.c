@@ -22,7 +22,7 @@ struct Crew
 {
   CliWork work;
   guint n, n_threads;
-  GMutex lock;       /* guards all that follows */
+  GMutex lock;       /* guards everything below */
   GCond made, room;  /* a result is there; there is room for more */
   gpointer *results; /* NULL: not made, or taken */
   guint next, taken; /* the first inputs that are not begun, not taken */
@@ -266,7 +266,7 @@ end_workers (Crew *crew)
     end_crew (crew);
 }
 
-/* With one job too the work is in a thread of its own, so that the caller can tick. */
+/* Even one job works in a thread of its own, so that the caller can tick. */
 CliWorkEnd
 cli_workers_run (const CliWork *own, guint jobs, guint n)
 {

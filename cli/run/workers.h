@@ -38,8 +38,8 @@ typedef struct CliWork
   gsize (*size) (gconstpointer result);
   gsize most_waiting;
   /* Called in the caller's thread a few times a second; may be NULL. FALSE ends the work at once,
-   * as a failure does: what is made already is taken, as far as it goes, and what is being made is left to its
-   * threads, which go on until the process ends. */
+   * as a failure does: finished results are taken, up to the first gap, and unfinished ones are
+   * left to their threads, which run until the process ends. */
   gboolean (*tick) (gpointer data, const CliWorkView *view);
   gpointer data;
 } CliWork;

@@ -8,7 +8,7 @@
 struct CliSelection
 {
   gboolean all;           /* no -names */
-  GPtrArray *ordered;     /* of Name, as they stand in the files */
+  GPtrArray *ordered;     /* of Name, in the order of the files */
   GHashTable *names;      /* name -> Name, owned by ordered */
   gboolean expect;        /* kinds are expectations */
   GHashTable *kinds;      /* name -> CliKind, its source counted */
@@ -149,8 +149,7 @@ find_quoted (CliSelection *selection, const CliLine *line, RspSpan *span,
   return TRUE;
 }
 
-/* `NAME: condition`; the colon may be left out, and the condition may stand in double quotes, then
- * also on several lines. */
+/* `NAME: condition`; the colon is optional. A condition in double quotes may span several lines. */
 static void
 read_condition (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 {

@@ -20,8 +20,8 @@ void cli_selection_free (CliSelection *selection);
 
 /* Is the test to be run? Remembers that it was met. */
 gboolean cli_selection_includes (CliSelection *selection, const char *name);
-/* Where the other question for the test of that name stands; without a source: there is none. Good
- * while the selection lives. */
+/* The place of the replacement condition for the test of that name; without a source if there is
+ * none. Valid while the selection lives. */
 RspSpan cli_selection_question (const CliSelection *selection, const char *name);
 /* Overrides the quantifier, if one of -kinds' files does. Under -expect kinds are what is expected,
  * and override nothing. */

@@ -40,9 +40,10 @@ mix (guint64 row)
   return row ^ (row >> 31);
 }
 
-/* Of every N tests in a row each share gets one, so that tests of one family, which lie side by
- * side and take about the same time, go to all. Each row begins with another share: else a family
- * whose N-th members are the slow ones would go to a single one. */
+/* Each share gets one of every N consecutive tests, so that tests of one family, which are
+ * neighbours and take about the same time, are spread over all shares. Each group of N begins with
+ * another share; otherwise a family in which every N-th member is slow would end up in a single
+ * share. */
 guint
 cli_share_of (guint index, guint of)
 {

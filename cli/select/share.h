@@ -12,8 +12,8 @@ void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection
 /* The K of the share K of N that test number index, from 0, belongs to. */
 guint cli_share_of (guint index, guint of);
 
-/* The numbers (guint) of the tests among n that are share K of N of -shard; all of them without.
- * Shares have no test in common, make up all, and differ by one test at most. */
+/* The numbers (guint) of the tests among n that are share K of N of -shard; all of them without
+ * -shard. Shares are disjoint, together contain all tests, and differ in size by at most one. */
 GArray *cli_share_take (CliShard shard, guint n);
 
 #endif

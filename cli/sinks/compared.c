@@ -63,8 +63,8 @@ is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
              || is_label (live->defaults[RSP_DIALECT_C], label));
 }
 
-/* How the column is headed: the file without folder and `.log`, or with `.log`, or the path, or
- * that with a number, whichever no other column has. */
+/* The column's heading: the file without folder and `.log`, or with `.log`, or the path, or the
+ * path with a number; the first that no other column has. */
 static char *
 choose_label (const CliColumns *live, const GPtrArray *labels, const char *path)
 {
@@ -145,7 +145,7 @@ compare_paths (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* A folder stands for the logs in it, by name: what -o has written. Adds paths. */
+/* A folder stands for the logs in it, sorted by name, as -o writes them. Adds their paths. */
 static void
 add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics)
 {

@@ -19,8 +19,8 @@ void cli_compared_free (CliCompared *compared);
 gboolean cli_compared_admits (CliCompared *compared, const RspRecord *live,
                               RspDiagnostics *diagnostics);
 /* What the logs say about the test of a record, in their order: an array of RspRecord, which it
- * owns. Warns where a log speaks of another text, another condition or other locations. Each record
- * is given once. */
+ * owns. Warns if a log has another text, condition or shown locations. Each record is given
+ * once. */
 GPtrArray *cli_compared_with (CliCompared *compared, const RspRecord *live,
                               RspDiagnostics *diagnostics);
 /* Warns about tests of the logs that were never given. */

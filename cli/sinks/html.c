@@ -17,7 +17,7 @@ typedef struct Drawer
   GError *error; /* why some picture is missing, NULL if none is */
 } Drawer;
 
-/* The SVG element alone, without what stands before it in a file. */
+/* The SVG element alone, without what precedes it in a file. */
 static char *
 draw (gpointer data, const char *dot)
 {

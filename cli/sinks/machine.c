@@ -67,7 +67,7 @@ is_nothing (char **line)
   return g_str_equal (line[3], "0");
 }
 
-/* The bills of one test, side by side: one row per item that somebody pays for. */
+/* The bills of one test, side by side: one row per item with a cost. */
 static void
 append_bills (const GPtrArray *records, guint first, guint n, GString *out)
 {

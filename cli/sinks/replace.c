@@ -1,6 +1,6 @@
-/* The new text goes into a file that has no name as long as it is written, so that none is left when
- * the program is killed; where the file system cannot do that, into one with a name. Then it takes
- * the old file's place. */
+/* The new text is written into a file without a name, so that no file is left if the program is
+ * killed; if the file system does not support that, into a file with a name. The new file then
+ * replaces the old one. */
 #include "cli/sinks/replace.h"
 
 #include <errno.h>

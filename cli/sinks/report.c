@@ -5,7 +5,7 @@ struct CliReport
   const CliOptions *options;
   CliExpectations *expectations;
   GArray *sinks;      /* of CliSink */
-  GPtrArray *records; /* of RspRecord: all so far, if some sink wants them at the end */
+  GPtrArray *records; /* of RspRecord: all so far, if some sink needs them at the end */
   gboolean unsound;   /* some test of a run on a machine */
 };
 

@@ -10,17 +10,19 @@ gboolean cli_write (const GString *text);
 /* Replaces a file at once: it is the old one or the new one, whatever happens. A pipe or a device
  * is written to. FALSE after an error, reported on standard error. */
 gboolean cli_write_file (const char *path, const GString *text);
-/* Could it, as far as one can tell without writing? FALSE after an error, reported likewise. */
+/* Can the file be written, as far as can be known without writing? FALSE after an error, reported
+ * as above. */
 gboolean cli_can_write_file (const char *path);
 
-/* Tells on standard error that the file or directory cannot be written; errno_ says why. FALSE. */
+/* Reports on standard error that the file or directory cannot be written, because of errno_.
+ * FALSE. */
 gboolean cli_report_unwritten (const char *path, int errno_);
 
 /* Prints what diagnostics hold to standard error and drops it; without warnings and notes if
  * only_errors. Coloured on a terminal unless NO_COLOR is set. Returns the number of errors. */
 guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors);
 
-/* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that wants colours? */
+/* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that should show colours? */
 gboolean cli_uses_colour (int stream);
 
 #endif

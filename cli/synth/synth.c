@@ -122,7 +122,7 @@ show_progress (gpointer data, guint events, double done, double seconds)
     g_atomic_int_set (&run->stop, 1);
 }
 
-/* The same without a line: only looks for signals. */
+/* The same without a progress line: only checks for signals. */
 static void
 watch_signals (gpointer data, guint events, double done, double seconds)
 {

@@ -1,4 +1,4 @@
-/* What if: a changed test's answer beside that of the test as it is; for -vary and -diff. */
+/* What if: the answer of a changed test compared with that of the original; for -vary and -diff. */
 #ifndef RSP_CLI_WHATIF_ANSWER_H
 #define RSP_CLI_WHATIF_ANSWER_H
 

@@ -34,7 +34,7 @@ cli_tests_are_compared (const CliOptions *options)
 
 /* ---- The report ---- */
 
-/* Do they print the same registers and locations? Names stand before the `=` of a state. */
+/* Do they print the same registers and locations? Names are to the left of the `=` in a state. */
 static gboolean
 print_the_same (const RspProgram *a, const RspProgram *b)
 {

@@ -3,8 +3,8 @@
 
 #include "enumerator/paths/executor.h"
 
-/* The places that an address may be, each in a state of its own with `place` set; and a failed
- * state where it may be none. Takes the state. */
+/* The places that an address may denote, each in a state of its own with `place` set, and a failed
+ * state if it may denote none. Takes the state. */
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out);
 /* The C type of what lies at a place. */

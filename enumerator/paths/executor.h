@@ -88,7 +88,7 @@ typedef struct RspState
   const RspConstraintNode *constraints;
   const RspEventSet *ctrl;    /* reads that some branch taken so far depends on */
   const RspEventSet *before;  /* events sequenced before whatever is evaluated next */
-  const RspRound *round;      /* NULL outside loops, and where waits are not looked for */
+  const RspRound *round;      /* NULL outside loops, and if waits are not searched for */
   guint wait_begin, wait_end; /* as in RspPath */
   RspPathValue value;         /* of the expression just evaluated */
   RspPlace place;             /* of the address just resolved */

@@ -26,8 +26,8 @@ executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span)
 
 /* ---- What may fail ---- */
 
-/* Where `guard` may be false, a failed state goes to `failed`. Returns the state that goes on, or
- * NULL. */
+/* If `guard` may be false, a failed state is added to `failed`. Returns the state that continues,
+ * or NULL. */
 static RspState *
 guard_state (RspExecutor *x, RspState *state, const RspTerm *guard, RspSpan span,
              const char *message, RspStates *failed)

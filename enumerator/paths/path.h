@@ -75,8 +75,9 @@ typedef struct RspPath
 typedef struct RspPathOptions
 {
   guint unroll; /* rounds per loop */
-  /* Rounds that only wait (they read, and leave nothing behind) are left out. What is left are the
-   * paths without them; paths with one of them, which have wait_end > 0; and paths that end in one. */
+  /* Rounds that only wait (they read, and leave nothing behind) are omitted. The result has the
+   * paths without such rounds; paths with one of them, which have wait_end > 0; and paths that end
+   * in one. */
   gboolean spin_last;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
   RspBudget *budget;      /* NULL: no limits */

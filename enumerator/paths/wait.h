@@ -2,9 +2,9 @@
  *
  * A round goes from the loop's head to its head. It waits if all its events are reads, one at
  * least, and every register that may still be read has the value it had. Whatever comes after such
- * a round could have come in its place. With RspPathOptions.spin_last a path has no such round.
- * Besides there are paths with just one of them, in one loop, and paths that end in one, from which
- * others learn what the round adds and whether it may go on for ever. */
+ * a round could have come in its place. With RspPathOptions.spin_last a path has no such round. In
+ * addition there are paths with exactly one of them, in one loop, and paths that end in one, which
+ * show what the round adds and whether it may go on for ever. */
 #ifndef RSP_ENUMERATOR_PATHS_WAIT_H
 #define RSP_ENUMERATOR_PATHS_WAIT_H
 

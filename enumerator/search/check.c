@@ -56,7 +56,7 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
   return outcome;
 }
 
-/* A hurried search of a forall looks for what refutes it. Whether anything satisfies it is a second
+/* A hurried search of a forall searches for refutations. Whether anything satisfies it is a second
  * search, to distinguish Never from Sometimes. */
 static void
 look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,

@@ -103,8 +103,8 @@ deal_states (RspCombination *c)
   rsp_tally_free (found);
 }
 
-/* In the order of events; once per operation of the source, over all combinations, as
- * rsp_diagnostics_move drops what was said before. */
+/* In the order of events; once per operation of the source, over all combinations, because
+ * rsp_diagnostics_move drops messages that were reported before. */
 static void
 report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
 {

@@ -33,8 +33,8 @@ RspCombination *combination_new (const RspProgram *program, const RspModel *mode
                                  const guint *class);
 void combination_free (RspCombination *combination);
 
-/* Searches it; when its threads are exchangeable, its states are dealt to all arrangements. Why it
- * ended early, if it did, is in the budget. */
+/* Searches it; if its threads are exchangeable, its states are copied to all arrangements. If it
+ * ends early, the budget says why. */
 void combination_search (RspCombination *combination);
 
 #endif

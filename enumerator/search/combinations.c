@@ -253,7 +253,7 @@ hand_out (Check *check)
   combination->pool = check->pool;
   combination->common = check->common;
 
-  /* A flag that is raised already need not be looked for again. */
+  /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);
   rsp_flags_add_all (combination->flags, check->flags);
   g_mutex_unlock (&check->lock);
@@ -317,8 +317,8 @@ choose_paths (Check *check, guint thread)
   check->chosen[thread] = NULL;
 }
 
-/* Symmetry serves where every state is counted; a filter, and what is shown of single reads, may
- * tell threads apart. */
+/* Symmetry applies if every state is counted; a filter, or the values of single reads in states,
+ * may distinguish threads. */
 static void
 find_symmetry (Check *check)
 {

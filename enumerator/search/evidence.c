@@ -61,8 +61,8 @@ may_have (Question *q, RspNodeId node)
   return possible;
 }
 
-/* The part of a node that lies in the rows (for a set: the elements) from first to last - 1 and, of
- * a relation, in those columns only that begin … end - 1 tells. */
+/* The part of a node that lies in the rows (for a set: the elements) from first to last - 1 and,
+ * for a relation, in the columns from begin to end - 1. */
 static RspNodeId
 restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint begin, guint end)
 {
@@ -191,8 +191,8 @@ unvisited (const Question *q, RspNodeId relation, const GArray *cycle)
   return rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask));
 }
 
-/* Goes on from the last event of the cycle; FALSE when it is closed or the time is up. What was
- * gone through stays required, so that all of it is one execution's. */
+/* Extends the cycle from its last event; FALSE if it is closed or the time is up. The edges so far
+ * remain required, so that all of them are in one execution. */
 static gboolean
 extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
 {
@@ -275,7 +275,7 @@ plain_axioms (const Finder *finder, const RspStagedModel *model)
   return axioms;
 }
 
-/* Looks for executions that raise the axiom's flag. */
+/* Searches for executions that raise the axiom's flag. */
 static void
 try_axiom (Question *q, const RspStagedAxiom *axiom)
 {

@@ -20,8 +20,8 @@ typedef struct RspEvidence
   GArray *events; /* of RspEvidenceEvent */
 } RspEvidence;
 
-/* Evidence of each flag that the outcome raises, in its order, as far as there is one: an array
- * of RspEvidence, never NULL. What failed tells what the events are:
+/* Evidence of each flag that the outcome raises, in its order, as far as there is one: an array of
+ * RspEvidence, never NULL. The axiom determines what the events are:
  *
  *   empty r        (a, b), the least pair of r that some execution has
  *   empty s        the least event of s
@@ -31,8 +31,8 @@ typedef struct RspEvidence
  * Pairs are ordered by thread, and in a thread as the events are in the text (program order); of
  * all combinations of paths, in the order of the check, the first that has such an execution
  * counts. So evidence does not depend on how the engine searches. An axiom that failed because
- * nothing is in the relation has no evidence, nor has a model that looks into complete executions.
- */
+ * nothing is in the relation has no evidence, nor has a model that looks into complete
+ * executions. */
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
                               const RspOutcome *outcome);
 

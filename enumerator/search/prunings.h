@@ -20,9 +20,9 @@ void rsp_prunings_sort (GArray *prunings);
 /* How an axiom is called: its name, else "line N of FILE". Newly allocated. */
 char *rsp_axiom_label (const RspStagedAxiom *axiom);
 
-/* What prunes besides axioms: values, when a read has no candidate left or a path condition fails;
- * and pairs that open axioms forced, where none of them fails but together they contradict what is
- * decided or leave a read without a candidate. */
+/* What prunes apart from axioms: values, if a read has no candidate left or a path condition fails;
+ * and forced pairs, if no axiom fails but together the pairs contradict what is decided or leave a
+ * read without a candidate. */
 #define RSP_PRUNED_BY_VALUES "(values)"
 #define RSP_PRUNED_BY_FORCED "(forced pairs)"
 

@@ -1,7 +1,8 @@
-/* Recursive definitions that do not converge: `let rec r = id \ (r | rf)` goes on changing whatever
- * the execution. Before a search they are tried on one candidate execution, so that a model at
- * fault is found at once and by both engines, even where the bounded one would have pruned every
- * branch; what converges there and not on another execution is found when the search meets that. */
+/* Recursive definitions that do not converge: `let rec r = id \ (r | rf)` never stops changing,
+ * whatever the execution. Before a search they are tried on one candidate execution, so that both
+ * engines find a faulty model at once, even if the bounded one would have pruned every branch. A
+ * definition that converges there but not on another execution is found when the search reaches
+ * that execution. */
 #include "enumerator/search/recursion.h"
 #include "model/dag/fix.h"
 #include "model/dag/valuation.h"

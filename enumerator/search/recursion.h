@@ -7,7 +7,7 @@
  * execution, whatever else the model says of it. FALSE when one of them does not converge; that is
  * reported. */
 gboolean try_recursions (RspSearch *search, const RspStaging *staging);
-/* If a recursive definition did not converge, says so. */
+/* Reports a recursive definition that did not converge. */
 void rsp_search_report_divergence (RspSearch *search, RspDag *dag);
 
 #endif

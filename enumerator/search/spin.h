@@ -1,8 +1,8 @@
-/* -spin last: loops that wait keep their last round only.
+/* -spin last: loops that wait keep only their last round.
  *
- * Paths come in three sorts (RspPathOptions.spin_last): without a round that only waits, with one, and
- * ending in one. The first are what is searched. The second tell whether the model bears that the
- * others are left out; the third, whether a wait may be for ever. */
+ * Paths come in three sorts (RspPathOptions.spin_last): without a round that only waits, with one,
+ * and ending in one. The first are searched. The second show whether the model allows waiting
+ * rounds to be omitted; the third, whether a wait may last for ever. */
 #ifndef RSP_ENUMERATOR_SEARCH_SPIN_H
 #define RSP_ENUMERATOR_SEARCH_SPIN_H
 
@@ -28,10 +28,10 @@ void spin_free_lists (RspSpin *spin);
  * such a round (model/bounds/remove.h); nor where that is not known. */
 gboolean spin_is_whole (const RspSpin *spin);
 
-/* Looks for an execution that never ends, though every thread is run ever again: some threads are in
- * a round that only waits, whose reads return the co-last writes, and all others have ended. Tells
- * the first of its states in diagnostics, at the loop. Where spin_is_whole is FALSE, only executions
- * in which nobody has waited before are looked at. */
+/* Searches for an execution that never ends although every thread is run again and again: some
+ * threads are in a round that only waits, whose reads return the co-last writes, and all others
+ * have ended. Reports the first of its states in diagnostics, at the loop. If spin_is_whole is
+ * FALSE, only executions without earlier waiting rounds are considered. */
 gboolean spin_may_never_end (const RspSpin *spin, RspDiagnostics *diagnostics);
 
 #define RSP_SPIN_FLAG "never_ends"

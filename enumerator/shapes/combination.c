@@ -40,12 +40,12 @@ is_possible (const RspShape *shape, guint set)
   return TRUE;
 }
 
-/* ---- What is left ---- */
+/* ---- The remaining events ---- */
 
 typedef struct Names
 {
   guint8 event[RSP_SHAPE_EVENTS],
-      location[RSP_SHAPE_EVENTS]; /* what is left of the whole, or 0xff */
+      location[RSP_SHAPE_EVENTS]; /* the event of the combination, or 0xff */
 } Names;
 
 static void
@@ -91,7 +91,7 @@ keep_events (RspShapeCombination *c, const RspShape *shape, guint set, Names *na
     }
 }
 
-/* A branch is before what it guards, whether that happens or not, and all that comes later. */
+/* A branch precedes what it guards, whether that happens or not, and everything later. */
 static void
 find_branches (RspShapeCombination *c, const RspShape *shape, const Names *names)
 {

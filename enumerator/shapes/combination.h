@@ -7,10 +7,10 @@
 
 typedef struct RspShapeCombination
 {
-  /* What happens, without guards; locations that nobody accesses are gone. */
+  /* The events that happen, without guards and without locations that are not accessed. */
   RspShape shape;
   guint8 event[RSP_SHAPE_EVENTS];    /* per event left: its number in the whole shape */
-  guint8 location[RSP_SHAPE_EVENTS]; /* per location left, likewise */
+  guint8 location[RSP_SHAPE_EVENTS]; /* per remaining location, as above */
   /* Per event left: the loads that branches before it look at, as a set of events left. */
   guint8 ctrl[RSP_SHAPE_EVENTS];
   /* Per event left that reads: the writes that it may read from if exactly this is to happen, as a

@@ -9,7 +9,7 @@ enum
   MAX_KEPT = 512 /* parts, some 50 kB each; shapes that have parts in common are near each other */
 };
 
-/* All that the model may see of a combination. */
+/* Everything that the model may see of a combination. */
 typedef struct Key
 {
   const RspModel *model;

@@ -146,7 +146,7 @@ same_bodies (Pairing *pairing, guint a, guint b)
   return TRUE;
 }
 
-/* Do two nodes stand for the same expression over the same constants? */
+/* Do two nodes denote the same expression over the same constants? */
 static gboolean
 same_nodes (Pairing *pairing, RspNodeId a, RspNodeId b)
 {

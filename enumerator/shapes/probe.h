@@ -1,4 +1,5 @@
-/* What a model can tell apart: found by staging it on an example with all in question left open. */
+/* What a model can distinguish, found by staging it on an example in which everything in question
+ * is open. */
 #ifndef RSP_ENUMERATOR_SHAPES_PROBE_H
 #define RSP_ENUMERATOR_SHAPES_PROBE_H
 

@@ -20,8 +20,8 @@ RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluati
 gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue *value,
                             gboolean *opaque);
 
-/* The same while some reads are open: known[event] tells which are decided. Returns FALSE when the
- * term's value is not determined yet. */
+/* The same while some reads are open: known[event]: is it decided? Returns FALSE when the term's
+ * value is not determined yet. */
 gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
                                     const gboolean *known, RspValue *value);
 

@@ -1,7 +1,7 @@
 /* Terms: the rules by which they are simplified as they are built. A rule holds for every value of
  * the operands' type, modulo 2^bits; types with one bit (bool) are widened before any arithmetic.
  *
- * A term's linear form is base + constant, where base is no sum with a constant. */
+ * A term's linear form is base + constant, where base is not a sum with a constant. */
 #include "enumerator/terms/simplify.h"
 #include "enumerator/terms/private.h"
 

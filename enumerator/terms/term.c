@@ -124,8 +124,8 @@ fits (const RspTerm *term, guint8 bits, gboolean is_signed)
   return low >= rsp_type_low (bits, is_signed) && high <= rsp_type_high (bits, is_signed);
 }
 
-/* What a cast's operand may stand for in a second cast to bits: modulo 2^bits they are equal, or
- * the first changes nothing at all. */
+/* May a cast to bits be applied to the operand of a cast instead: are they equal modulo 2^bits, or
+ * does the inner cast change nothing? */
 static const RspTerm *
 skip_inner_casts (const RspTerm *a, guint8 bits)
 {

@@ -1,6 +1,7 @@
-/* Compounds: what operations on undetermined values give. Nothing is known of it but this: the same
- * operation on the same values gives the same. So each is an undetermined value with a number of
- * its own, the same number whenever its operation and its operands come again (congruence). */
+/* Compounds: the results of operations on undetermined values. All that is known about them is that
+ * the same operation on the same values gives the same result (congruence). So each is an
+ * undetermined value with a number of its own, which is the same number whenever the operation and
+ * its operands recur. */
 #ifndef RSP_COMPOUND_H
 #define RSP_COMPOUND_H
 
@@ -24,7 +25,7 @@ RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, Rsp
 void rsp_compounds_bind (RspCompounds *compounds, guint unknown, RspValue value);
 
 /* The newest of the undetermined values that this one is made from, through any number of
- * operations; itself, where it is no operation's. */
+ * operations; itself, if it is not an operation's result. */
 guint rsp_compounds_newest (const RspCompounds *compounds, guint unknown);
 
 #endif

@@ -2,7 +2,7 @@
  *
  * Going once round a circle of reads gives an equation x = f (x). Where f adds a constant c
  * (through casts too, modulo the narrowest type on the way), every value solves it when c is 0, and
- * none does otherwise. In the first case nothing says which value: it stays undetermined, one
+ * none does otherwise. In the first case nothing determines the value: it stays undetermined, one
  * number for the circle, the reads' values being that number plus offsets. Any other f (x | 1, a
  * product, a comparison) is not solved: what is written by it is undetermined by itself; but where
  * the values f can give are few, and none of them satisfies the equation, there is no solution and

@@ -1,7 +1,7 @@
-/* Costs of edges: how much it takes to show that an edge is in a term, or what is missing where it
- * is not. Both are computed for all pairs at once, by the rules of the term's operators over
- * (minimum, plus) in place of (or, and): a sequence is a matrix product, a closure shortest paths
- * (Floyd 1962). */
+/* Costs of edges: how much it takes to show that an edge is in a term, or what is missing if it is
+ * not. Both are computed for all pairs at once, by the rules of the term's operators over (minimum,
+ * plus) in place of (or, and): a sequence is a matrix product, a closure shortest paths (Floyd
+ * 1962). */
 #ifndef EXPLAIN_COSTS_H
 #define EXPLAIN_COSTS_H
 

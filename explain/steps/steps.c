@@ -37,8 +37,8 @@ is_round_of (const RspTraceTerm *term, const RspTraceTerm *later)
   return FALSE;
 }
 
-/* Of the rounds of a recursive definition, the last is what its name stands for. A name that several
- * terms have stands for none: calls may read alike, and names be defined anew. */
+/* The name of a recursive definition denotes its last round. A name that several terms have denotes
+ * none of them: calls may read alike, and names may be redefined. */
 static void
 mention (Steps *steps, const RspTraceTerm *term)
 {
@@ -52,7 +52,7 @@ mention (Steps *steps, const RspTraceTerm *term)
                          is_round_of (known, term) ? (gpointer) term : NULL);
 }
 
-/* "{a, c}": a set that was computed, a scope's instance say, has no name but its members. */
+/* "{a, c}": a computed set, such as a scope instance, is named by its members. */
 static void
 append_members (Steps *steps, const RspMatrix *set, GString *text)
 {
@@ -349,7 +349,7 @@ miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b, GPtrArray 
     case RSP_TRACE_ALIAS:
       miss_operand (steps, operands[0], a, b, below);
       break;
-    default: /* leaves, and ends of relations: there is no edge to name */
+    default: /* leaves, and ends of relations: they have no edge to name */
       break;
     }
 }

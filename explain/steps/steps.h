@@ -1,4 +1,4 @@
-/* Steps: why an edge is in a term, and what is missing where it is not. */
+/* Steps: why an edge is in a term, and what is missing if it is not. */
 #ifndef EXPLAIN_STEPS_H
 #define EXPLAIN_STEPS_H
 

@@ -22,7 +22,7 @@ typedef struct Emitter
 
 /* ---- Text ---- */
 
-/* What stands for $T and so on, by letter; NULL for what the text does not have. */
+/* The replacements for $T and so on, by letter; NULL for letters that the text does not use. */
 typedef struct Filling
 {
   char letter;

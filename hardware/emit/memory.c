@@ -105,7 +105,7 @@ emit_finish (Emitter *e)
   emit_line (e, "}\n");
 }
 
-/* state (c, state): all that is observed. */
+/* state (c, state): everything that is observed. */
 static void
 emit_state (Emitter *e)
 {

@@ -59,7 +59,7 @@ emit_results (Emitter *e, guint thread)
     }
 }
 
-/* The body is written first, since what stands before it depends on it. */
+/* The body is written first, because what precedes it depends on it. */
 static void
 emit_thread (Emitter *e, guint i)
 {

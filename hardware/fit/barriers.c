@@ -1,6 +1,6 @@
-/* Barriers: the instances of a block wait for each other, too, so every work-item of a work-group must
- * come to the same barriers whatever it reads. Each thread's barriers are written down as text, with
- * the loops around them, and the texts of a work-group must be the same. */
+/* Barriers: the instances of a block also wait for each other, so every work-item of a work-group
+ * must reach the same barriers, whatever it reads. Each thread's barriers are written down as text,
+ * with the loops around them, and the texts of a work-group must be the same. */
 #include "hardware/fit/barriers.h"
 #include "hardware/fit/walk.h"
 #include "parser/scopes.h"
@@ -75,8 +75,8 @@ taint_statement (gpointer data, const RspStatement *s)
     taint_register (data, s->reg, s->expr);
 }
 
-/* What is assigned in a branch is not looked at as depending on its condition: barriers may stand in
- * no branch, and registers of loops around them are assigned by the loop alone. */
+/* Assignments in a branch are not treated as depending on its condition: barriers may not be in a
+ * branch, and registers of loops around them are assigned only by the loop. */
 static void
 taint_thread (Taint *taint, const RspThread *thread)
 {
@@ -173,8 +173,8 @@ barriers_of (Fit *fit, const RspThread *thread)
   return g_string_free (b.text, FALSE);
 }
 
-/* OpenCL C asks all work-items of a work-group for the same barrier of the text, and each thread of a
- * test is a function of its own. */
+/* OpenCL C requires all work-items of a work-group to reach the same barrier in the text, but each
+ * thread of a test is a function of its own. */
 static void
 fit_opencl (Fit *fit, const RspThread *a, const RspThread *b)
 {

@@ -1,4 +1,4 @@
-/* Does a test run on a target? What stands against it, with its place. */
+/* Does a test run on a target? If not, the reasons, with their places. */
 #ifndef FIT_H
 #define FIT_H
 

@@ -1,5 +1,6 @@
-/* Accesses that pass by caches. Where there are none, nobody can tell whether the only cache of a level
- * or the memory behind it has a value, nor when a line that only insiders use is drained. */
+/* Accesses that bypass caches. Without them, it cannot be observed whether the only cache of a
+ * level or the memory behind it has a value, nor when a line that is used only inside a cache is
+ * drained. */
 #include "machine/caches/bypass.h"
 
 typedef struct Pass

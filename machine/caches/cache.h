@@ -12,7 +12,7 @@ void cache_write (Caches *m, State *s, guint node, guint place, gint64 value);
 void cache_drain (Caches *m, State *s, guint node);
 void cache_pop (const Caches *m, State *s, guint node);
 void cache_invalidate (const Caches *m, State *s, guint node);
-/* Would cache_invalidate change anything that somebody can see? */
+/* Would cache_invalidate change anything observable? */
 gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node);
 /* The node where a read at `node` finds its value: buffers without the address pass it on. */
 guint cache_reader (const Caches *m, const State *s, guint node, guint place);

@@ -34,8 +34,8 @@ void rsp_caches_finals (RspCaches *caches, RspBytes state, RspFinalVisit visit, 
 /* What the search met so far. */
 gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* a loop that needs more rounds */
 gboolean rsp_caches_too_many_values (const RspCaches *caches); /* states were left out */
-/* Reports what stops the run: an operation that the mapping has no row for (FALSE then), an execution
- * that divides by zero or the like (*failed). */
+/* Reports what stops the run: an operation that the mapping has no row for (FALSE then), an
+ * execution that divides by zero or similar (*failed). */
 gboolean rsp_caches_report (const RspCaches *caches, gboolean *failed, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCaches, rsp_caches_free)

@@ -77,13 +77,14 @@ typedef struct Caches
   gsize block_size;
   guint64 observed; /* places that final states show */
   guint64 local;    /* places in local memory */
-  gboolean lazy;    /* masks stand for fetches to come */
+  gboolean lazy;    /* masks represent fetches to come */
   gboolean reduced;
   guint bypassed;             /* levels from inside out that some access passes by: see bypass.c */
   gboolean too_many_values;   /* some state was left out for want of room */
   gboolean counting;          /* bills are requested */
-  gboolean tracing;           /* steps will be described: values stay even if nobody reads them */
-  const RspOperation *failed; /* the program divides by zero or the like on some execution */
+  gboolean tracing;           /* steps will be described: values are kept even if no thread will
+                                 read them */
+  const RspOperation *failed; /* the program divides by zero or similar on some execution */
   const RspEvent *missing;    /* an operation that the mapping has no row for */
   gboolean truncated;         /* some execution needs more rounds of a loop */
   RspBill bill;               /* of the step being taken */

@@ -22,8 +22,8 @@ find_loads (Caches *m, const State *s, guint64 *loads)
     }
 }
 
-/* Copies that nobody will read are forgotten; whether a dirty line is valid matters to readers only.
- */
+/* Copies that no thread will read are dropped; whether a dirty line is valid matters only to
+ * readers. */
 static void
 forget_copies (Caches *m, State *s, const guint64 *loads)
 {

@@ -17,9 +17,9 @@ typedef struct RspExploreOptions
   gsize max_memory; /* bytes of states; 0: 1 GiB */
 } RspExploreOptions;
 
-/* What came of it. The outcome has no flags, and each final state counts as one execution: how many
- * interleavings lead to it says nothing. outcome->stop is RSPCHECK_STOP_EXECUTIONS where max_states
- * ended the search. */
+/* The result. The outcome has no flags, and each final state counts as one execution, because the
+ * number of interleavings that lead to it is meaningless. outcome->stop is RSPCHECK_STOP_EXECUTIONS
+ * where max_states ended the search. */
 typedef struct RspExploration
 {
   RspOutcome *outcome;

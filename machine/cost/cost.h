@@ -12,7 +12,7 @@ typedef struct RspCost
   double mean[RSP_N_BILL_ITEMS];
 } RspCost;
 
-/* Does the execution that ends in this state count? Where there is no such function, all do. */
+/* Does the execution that ends in this state count? If NULL, all do. */
 typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 
 /* Measures all executions in one pass, in the order of the states' progress, which the system must define.

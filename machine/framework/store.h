@@ -12,7 +12,7 @@ typedef struct RspStore RspStore;
 RspStore *rsp_store_new (void);
 void rsp_store_free (RspStore *store);
 
-/* The state's number, from 0 in the order of their coming. *is_new tells whether it was added. */
+/* The state's number, from 0 in the order of insertion. *is_new: was it added? */
 guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean *is_new);
 /* The state's number, or RSP_NO_STATE. */
 guint32 rsp_store_find (const RspStore *store, RspBytes state);

@@ -20,7 +20,7 @@ typedef enum RspEnd
 {
   RSP_END_NONE,  /* it has successors */
   RSP_END_FINAL, /* everybody has finished */
-  RSP_END_STUCK, /* somebody has not, and nobody can move: a deadlock */
+  RSP_END_STUCK, /* some thread has not ended, and no step is possible: a deadlock */
   RSP_END_LEFT   /* the execution is left out: a loop needs more rounds, the program failed */
 } RspEnd;
 

@@ -42,7 +42,7 @@ RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const cha
                          RspDiagnostics *diagnostics);
 void rsp_codes_free (RspCodes *codes);
 
-/* The number of the code of an event, or -1 when the mapping has no row for it. */
+/* The number of the code of an event, or -1 if the mapping does not have a row for it. */
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
 /* What an event is, for messages about a missing row. Newly allocated. */
 char *rsp_codes_describe (const RspEvent *event);

@@ -30,7 +30,7 @@ typedef struct RspOperation
 {
   guint8 event;  /* RSP_NO_EVENT: the paths end */
   guint8 place;  /* number of the location; 0 for fences and barriers */
-  guint32 paths; /* those that go on so */
+  guint32 paths; /* those that continue so */
   const RspEvent
       *first;     /* of one of them; of a compare-exchange, one that succeeds if there is one */
   RspPathEnd end; /* where event is RSP_NO_EVENT */

@@ -80,7 +80,7 @@ void rsp_bounds_force (RspBounds *bounds, GArray *forced);
  * once. */
 void rsp_bounds_force_by (RspBounds *bounds, guint axiom, GArray *forced);
 
-/* A hash of what the open axioms can still tell apart: two states of one RspBounds with equal keys, and
+/* A hash of what the open axioms can still distinguish: two states of one RspBounds with equal keys, and
  * equal open parts of the base relations, have the same truth of the open axioms in corresponding
  * completions. */
 RspHash rsp_bounds_key (RspBounds *bounds);

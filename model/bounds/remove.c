@@ -1,4 +1,4 @@
-/* What a model says of an execution when reads are taken out of it: compared on two stagings.
+/* What a model says about an execution from which reads are removed, compared on two stagings.
  *
  * For each pair of nodes that compute the same on both, by induction: is the value on the part
  * within (LE), or does it hold (GE), the value on the whole, as far as that is about events of the
@@ -63,8 +63,8 @@ compare_bounds (const Removal *r, guint i, guint j)
          | (is_within (r, i, HI, j, LO, TRUE) ? GE : 0);
 }
 
-/* Of what is left, each u that `into` may lead from to removed event x, and each v that `from` may
- * lead to from removed event z: has the part's node j (u,v) for certain? */
+/* Among the remaining events, each u that `into` may lead from to removed event x, and each v that
+ * `from` may lead to from removed event z: has the part's node j (u,v) for certain? */
 static gboolean
 is_bridged_at (const Removal *r, guint into, guint from, guint j, guint x, guint z)
 {

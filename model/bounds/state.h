@@ -62,7 +62,7 @@ typedef struct Group
   /* Of groups inside no other: */
   guint n_inputs;
   guint *inputs;  /* nodes outside that its bodies use, also those of groups inside */
-  guint *members; /* per definition: its FIX node here, or G_MAXUINT when nobody uses it */
+  guint *members; /* per definition: its FIX node here, or G_MAXUINT if it is not used */
   guint first;    /* the first of them in order: refreshed with it */
 } Group;
 
@@ -76,7 +76,7 @@ typedef struct AxiomState
   guint8 *needs; /* per node: does the axiom depend on it */
 } AxiomState;
 
-/* Where the trail stood when a level began. */
+/* The length of the trail when a level began. */
 typedef struct Mark
 {
   gsize rows;

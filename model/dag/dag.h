@@ -67,8 +67,8 @@ typedef struct RspNode
   guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
 } RspNode;
 
-/* A group of mutually recursive definitions `let rec v0 = e0 and v1 = e1 …`: variables[i] stands
- * for the value inside the bodies, fixes[i] for it outside. Evaluated by iteration from empty. */
+/* A group of mutually recursive definitions `let rec v0 = e0 and v1 = e1 …`: variables[i] is the
+ * value inside the bodies, fixes[i] the value outside. Evaluated by iteration from empty. */
 typedef struct RspFix
 {
   guint n;
@@ -76,7 +76,7 @@ typedef struct RspFix
   RspNodeId *bodies;
   RspNodeId *fixes;
   gboolean monotone; /* no variable below the right side of a DIFF */
-  gboolean open;     /* begun and not ended: its variables may stand free in nodes */
+  gboolean open;     /* begun and not ended: its variables may occur free in nodes */
   RspSpan span;      /* the definition, for messages; zero where there is none */
 } RspFix;
 
@@ -92,7 +92,7 @@ typedef struct RspDag
   RspNodeId empty[2], universe[2], identity;
   RspMatrix *scratch[2];  /* private: where constants are computed, by is_set */
   gboolean generic;       /* of any number of events: operators are kept as they are, no laws */
-  RspBudget *budget;      /* of all that is computed on it; NULL: no limits */
+  RspBudget *budget;      /* of all computations on it; NULL: no limits */
   const RspFix *diverged; /* private, atomic: see rsp_dag_diverged */
 } RspDag;
 

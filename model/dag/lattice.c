@@ -135,7 +135,7 @@ join_unions (RspDag *dag, Terms *terms, const Terms *more)
   return joined;
 }
 
-/* C | x where x is no constant. */
+/* C | x, where x is not a constant. */
 static RspNodeId
 union_with_constant (RspDag *dag, RspNodeId constant, RspNodeId x)
 {
@@ -214,10 +214,10 @@ disjoint (RspDag *dag, RspNodeId a, RspNodeId b)
   return both == dag->empty[rsp_dag_node (dag, a)->is_set];
 }
 
-/* C & x where x is no constant:
+/* C & x, where x is not a constant:
  *   C & (D \ y) = (C & D) \ y      C & [s] = [s & diagonal of C]
  *   C & (D | y) = C                for C within D; = C & y for C apart from D
- *   C & ((D & y) \ z) = (C & D & y) \ z                                               */
+ *   C & ((D & y) \ z) = (C & D & y) \ z                                                */
 static RspNodeId
 inter_with_constant (RspDag *dag, RspNodeId constant, RspNodeId x)
 {

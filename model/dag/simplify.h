@@ -3,7 +3,7 @@
 
 #include "model/dag/private.h"
 
-/* The laws: the node for op over operands of which at least one is no constant. */
+/* The laws: the node for op over operands at least one of which is not a constant. */
 RspNodeId rsp_dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 RspNodeId rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 

@@ -74,7 +74,7 @@ prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
   g_array_unref (stack);
 }
 
-/* One fix of a group stands for all: computing it gives the values of the others. */
+/* Computing one fix of a group also gives the values of the others. */
 static gboolean
 is_first_fix (const RspValuation *valuation, RspNodeId id)
 {

@@ -111,9 +111,9 @@ orders_all_writes (Stage *stage, const RspMatrix *set, RspNodeId kept)
          && binary (stage, RSP_NODE_DIFF, initial_first, kept) == stage->dag->empty[FALSE];
 }
 
-/* A model that makes its own coherence from an order of all writes never asks for the search's: the
- * two are the same then, so that each chosen order counts once. Where it asks for both, they agree
- * on the final values. */
+/* A model that makes its own coherence from an order of all writes may never use the search's: then
+ * the two are the same, so that each chosen order counts once. If it uses both, they agree on the
+ * final values. */
 void
 stage_tie_orders (Stage *stage)
 {
@@ -184,7 +184,7 @@ by_location (Stage *stage, const StageValue *cross, RspMatrix *within)
   return rsp_matrix_equal (all, within);
 }
 
-/* All that the linearisations must extend, on their sets. */
+/* Everything that the linearisations must extend, on their sets. */
 static RspNodeId
 extended (Stage *stage, const StageValue *cross)
 {

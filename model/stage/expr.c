@@ -139,7 +139,7 @@ stage_apply (Stage *stage, RspSpan span, const StageValue *function, const Stage
   return stage_eval (stage, function->u.closure.body, env);
 }
 
-/* `WW r`, `ext r`: a name that is no function, called as one in the 2015 dialect. */
+/* `WW r`, `ext r`: a name that is not a function but is called as one in the 2015 dialect. */
 static gboolean
 is_filter_call (Stage *stage, const RspCatExpr *function, const StageEnv *env)
 {
@@ -195,7 +195,7 @@ eval_match (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return clause ? stage_eval (stage, clause->body, env) : NULL;
 }
 
-/* An error in a is no error: b is the value then. */
+/* An error in a is not reported: then b is the value. */
 static const StageValue *
 eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {

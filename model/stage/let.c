@@ -1,8 +1,8 @@
 /* let and let rec.
  *
  * Recursive sets and relations become a recursive group of the DAG. Their kinds must be known for
- * that: they are what the bodies give when the names stand for nothing. A group whose bodies look
- * into the names' values (match, if) cannot be staged so; it is iterated outright, which takes
+ * that: they are the kinds of the bodies' values when the names are empty. A group whose bodies
+ * inspect the names' values (match, if) cannot be staged so; it is iterated outright, which takes
  * known values. */
 #include "model/stage/let.h"
 #include "model/dag/fix.h"
@@ -25,9 +25,9 @@ typedef struct Rec
 {
   const RspCatBinding *bindings;
   const StageEnv *outer;
-  guint n; /* names that stand for no function */
+  guint n; /* names that are not functions */
   const RspCatBinding **names;
-  const StageValue **values; /* what they stand for now */
+  const StageValue **values; /* their present values */
   Kind *kinds;
 } Rec;
 
@@ -67,7 +67,7 @@ bind_names (Stage *stage, const Rec *rec)
   return env;
 }
 
-/* The bodies' values where the names stand for rec->values. */
+/* The bodies' values with rec->values for the names. */
 static gboolean
 eval_bodies (Stage *stage, const Rec *rec, const StageValue **bodies)
 {
@@ -88,7 +88,7 @@ kind_of (const Stage *stage, const StageValue *value)
   return stage_is_set (stage, value) ? KIND_SET : KIND_OTHER;
 }
 
-/* Makes every name stand for nothing of its kind. */
+/* Makes every name the empty value of its kind. */
 static void
 empty_names (Stage *stage, const Rec *rec)
 {
@@ -102,7 +102,7 @@ empty_names (Stage *stage, const Rec *rec)
     }
 }
 
-/* Finds the kinds: one known may tell another's, so until nothing new comes out. */
+/* Finds the kinds: knowing one may determine another, so this repeats until nothing changes. */
 static gboolean
 find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies)
 {
@@ -200,8 +200,8 @@ has_other_kind (const Rec *rec)
   return FALSE;
 }
 
-/* Finds what the names stand for. With a complete execution given all is known but what depends on
- * chosen orders, so iteration comes first there; else it is the way out when the bodies look into
+/* Finds the names' values. With a complete execution given all is known but what depends on chosen
+ * orders, so iteration comes first there; otherwise it is the fallback for bodies that inspect
  * values. */
 static gboolean
 solve (Stage *stage, const Rec *rec, const StageValue **bodies)

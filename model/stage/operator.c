@@ -1,5 +1,5 @@
-/* Operators on sets and relations, and what they are on the literals 0 and unv, whose kind only the
- * other operand tells. */
+/* Operators on sets and relations, and on the literals 0 and unv, whose kind only the other operand
+ * determines. */
 #include "model/stage/operator.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"

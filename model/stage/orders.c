@@ -1,5 +1,5 @@
-/* Spelling out linearisations and products of choices, which stay unspelt as long as nobody looks
- * at their elements: `with` makes them choices of the search instead (choice.c). */
+/* Spelling out linearisations and products of choices, which are not spelt out until their elements
+ * are needed: `with` makes them choices of the search instead (choice.c). */
 #include "model/stage/orders.h"
 #include "model/stage/expr.h"
 #include "model/stage/set.h"

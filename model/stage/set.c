@@ -1,8 +1,9 @@
 /* Sets as collections: their elements, one by one. A set of events and a relation are taken apart
  * into events and pairs; a set of values is a sorted list.
  *
- * Two elements that differ only in what the search decides ({rf, co}) are taken to be different: a
- * fold then meets both, which no function of sets as such (a union, an intersection) can tell. */
+ * Two elements that differ only in what the search decides ({rf, co}) are treated as different: a
+ * fold then meets both, which makes no difference to functions of sets as such (a union, an
+ * intersection). */
 #include "model/stage/set.h"
 #include "model/dag/dag.h"
 #include "model/dag/simplify.h"

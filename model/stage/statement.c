@@ -100,7 +100,7 @@ run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env
     }
   const RspNode *set = rsp_dag_node (stage->dag, node);
   if (stage_has_open_sets (stage->base))
-    return TRUE; /* whoever leaves sets open does not want to hear of single programs */
+    return TRUE; /* with open sets, the warnings of a single program are of no interest */
   if (set->op != RSP_NODE_CONSTANT)
     return stage_refuse (stage, statement->expr->span,
                          "`warn_unless` asks for a set that the program alone decides");

@@ -190,7 +190,7 @@ append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env, GString
     }
 }
 
-/* An argument as the caller knows it: what a parameter stands for, not its name. */
+/* An argument as the caller knows it: a parameter's value, not its name. */
 static void
 append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env, GString *text)
 {

@@ -12,7 +12,7 @@ static const char *const signatures[TYPE_N_BUILTINS] = {
   [TYPE_BUILTIN_FILTER] = "r>r",
 };
 
-/* The type that a letter of a signature stands for. */
+/* The type that a letter of a signature denotes. */
 static const Type *
 type_of_letter (TypeChecker *checker, char letter)
 {

@@ -49,7 +49,7 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
   };
   type_define_predefined (&checker);
   type_collect_definitions (&checker, model->statements);
-  /* An env is never NULL: that is how binding tells that it failed. */
+  /* An env is never NULL: NULL means that binding failed. */
   const TypeEnv *env = type_bind (&checker, NULL, "", &type_unknown);
   env = type_statements (&checker, model->prelude, env);
   type_statements (&checker, model->statements, env);

@@ -12,7 +12,7 @@ const TypeEnv *type_bind_pattern (TypeChecker *checker, const TypeEnv *env,
                                   const char **problem);
 const TypeEnv *type_bind_unknown (TypeChecker *checker, const TypeEnv *env,
                                   const RspCatPattern *pattern);
-/* Reports names that stand twice in the bindings' patterns, or in a function's. */
+/* Reports names that occur twice in the bindings' patterns, or in a function's. */
 void type_check_distinct (TypeChecker *checker, const RspCatBinding *bindings,
                           const RspCatPattern *pattern);
 /* The innermost env from this one on that binds the name; NULL when the model does not bind it. */

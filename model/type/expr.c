@@ -252,8 +252,8 @@ type_match (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 
 /* ---- try ---- */
 
-/* A failure in `try e with e'` is not reported; e' is then the value. Names that a model looks for
- * in this way may be unbound. */
+/* A failure in `try e with e'` is not reported; e' is then the value. Names that a model tries in
+ * this way may be unbound. */
 static const Type *
 type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 {
@@ -332,7 +332,7 @@ type_of_kind (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
     }
 }
 
-/* Functions that go on for ever, or as good as. */
+/* Functions that do not terminate, or not in practice. */
 static void
 give_up (TypeChecker *checker, RspSpan span)
 {

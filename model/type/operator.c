@@ -118,7 +118,7 @@ multiply (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Typ
   return &type_relation;
 }
 
-/* The set that a ++ b is, or NULL when a is no element of such a set. */
+/* The set that a ++ b is, or NULL if a is not an element of such a set. */
 static const Type *
 extend (TypeChecker *checker, const Type *a, const Type *b)
 {

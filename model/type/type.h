@@ -99,7 +99,7 @@ const Type *type_builtin (TypeChecker *checker, TypeBuiltin builtin, const char 
 const Type *type_procedure (TypeChecker *checker, const RspCatStatement *statement,
                             const TypeEnv *env);
 
-/* May a value of the type stand where a set, or a relation, is needed? */
+/* May a value of the type be used where a set, or a relation, is required? */
 gboolean type_is_set (const Type *type);
 gboolean type_is_relation (const Type *type);
 /* The type of the elements, or NULL when there are none in this sense. */

@@ -31,7 +31,7 @@ typedef struct PossibleTypes
   GArray *types; /* of RspEventType */
   guint words;
   RspArena *arena;
-  GHashTable *named; /* name -> Possible: what was asked for before */
+  GHashTable *named; /* name -> Possible: what was computed before */
   guint64 *in_set;   /* of each base set `words` words: the types that are in it */
 } PossibleTypes;
 

@@ -12,7 +12,7 @@ warn_is_own (const RspModel *model, RspSpan span)
   return model->sources->len && span.source == model->sources->pdata[0];
 }
 
-/* FALSE when the model has no check. */
+/* FALSE if the model has no axioms. */
 gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics);
 void warn_of_unused (const RspModel *model, const char *const *shown, RspDiagnostics *diagnostics);
 void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics);

@@ -1,8 +1,8 @@
 /* Definitions of the model's own file that nothing uses.
  *
  * A walk over the text in the order of evaluation, with the definitions in scope on a stack: a name
- * uses the innermost one, and as long as that one is made in a branch of an if or match, also the
- * next. Nothing is said where an include was not read, which may use anything. */
+ * uses the innermost one, and if that one is made in a branch of an if or match, also the next.
+ * There are no warnings if an include was not read, because it may use anything. */
 #include "model/warn/private.h"
 
 typedef struct Definition Definition;

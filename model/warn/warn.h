@@ -17,8 +17,8 @@ typedef enum RspModelWarning
 /* "unchecked", …: as in -Wno-unchecked; NULL-terminated. */
 extern const char *const rsp_model_warning_names[RSP_N_MODEL_WARNINGS + 1];
 
-/* Warns about what is in the model's own file; of checks, also in the files it includes. off: bits
- * (1 << RspModelWarning) of warnings that are not wanted. shown: names that are used because
+/* Warns about what is in the model's own file; about axioms, also in the files that it includes.
+ * off: bits (1 << RspModelWarning) of warnings to suppress. shown: names that are used because
  * pictures show them, NULL-terminated, or NULL. */
 void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
                      RspDiagnostics *diagnostics);

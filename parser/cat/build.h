@@ -8,7 +8,7 @@
 
 enum
 {
-  /* Of expressions, so that whoever walks a tree may do it by recursion. */
+  /* The depth of expressions is limited, so that trees can be walked recursively. */
   CAT_MAX_DEPTH = 1000
 };
 

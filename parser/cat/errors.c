@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Tokens that one word stands for, when any of them would do. */
+/* Tokens that one phrase replaces if any of them would do. */
 typedef struct Group
 {
   const char *signs[2]; /* tokens' display names */
@@ -74,7 +74,7 @@ drop (GPtrArray *names, const char *name)
       g_ptr_array_remove_index (names, i);
 }
 
-/* Does the display name stand for a kind of token, not for its text? */
+/* Does the display name describe a kind of token rather than its text? */
 static gboolean
 is_kind (const char *name)
 {
@@ -118,7 +118,8 @@ append_expected (RspArena *arena, const char *const *expected, guint n_expected)
   return g_string_free (out, FALSE);
 }
 
-/* Where a bracket is open and what was found cannot stand inside it, that is the likely slip. */
+/* If a bracket is open and what was found cannot be inside it, the bracket is the likely
+ * mistake. */
 static char *
 open_bracket_hint (const CatParser *parser, guint offset)
 {

@@ -8,8 +8,8 @@
 void rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
                            const char *const *expected, guint n_expected);
 void rsp_cat_too_deep (CatParser *parser, CatRange range);
-/* What to say of a name that nobody defined and that resembles, or is, a word that begins a
- * statement: newly allocated, or NULL. */
+/* The hint for an undefined name that is, or resembles, a word that begins a statement: newly
+ * allocated, or NULL. */
 char *rsp_cat_word_hint (const char *name);
 
 #endif

@@ -24,7 +24,7 @@
 %code {
 #include <string.h>
 
-/* Deeper nesting than this is no model but an attack on the stack. */
+/* Deeper nesting than this is an attack on the stack rather than a model. */
 #define YYMAXDEPTH 4000
 
 /* From the begin of the first part that is not empty (an axiom's role may be) to the end of the
@@ -111,7 +111,7 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 %token STAR "*" CLOSURE "^*" PLUS "+" OPTIONAL "?" INVERSE "^-1" SQUARE "^2"
 %token ALTERNATIVE "||" CONJUNCTION "&&" ARROW "->" UNEQUAL "!="
 
-/* In a clause, `||` after an enum's tags goes on with the tags. */
+/* In a clause, `||` after an enum's tags continues the tags. */
 %precedence TAGS
 /* Conditions; right, so that a long chain is as deep as the parser's stack allows and no deeper. */
 %right ALTERNATIVE
@@ -508,7 +508,7 @@ condition_atom:
 static void
 yyerror (CatRange *range, CatParser *parser, const char *message)
 {
-  (void) message; /* syntax errors go to yyreport_syntax_error: what is left is exhaustion */
+  (void) message; /* syntax errors go to yyreport_syntax_error: only exhaustion comes here */
   rsp_cat_too_deep (parser, *range);
 }
 

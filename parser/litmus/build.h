@@ -9,11 +9,11 @@ LitmusList rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList 
 
 LitmusInit *rsp_litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs,
                              LitmusStars stars, LitmusPlace *place);
-/* FALSE, with an error, when the number is among those that stand for addresses. */
+/* FALSE, with an error, if the number is in the range of addresses. */
 gboolean rsp_litmus_check_number (LitmusParser *parser, LitmusRange range, LitmusNumber number);
 
 LitmusNumber rsp_litmus_negate (LitmusNumber number);
-/* An index; an error and 0 where it is negative. */
+/* An index; an error and 0 if it is negative. */
 gint64 rsp_litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index);
 gint64 rsp_litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber size);
 

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Token sets that have a name. When `key` is expected, the phrase stands for it and the members. */
+/* Token sets that have a name. If `key` is expected, the phrase replaces it and the members. */
 static const struct
 {
   const char *key, *phrase;

@@ -151,7 +151,7 @@ typedef struct LitmusTest
   LitmusList initial; /* of LitmusInit */
   LitmusList threads; /* of LitmusThread */
   LitmusList locals;  /* of LitmusLocal */
-  LitmusList trees;   /* of LitmusTree; scope_tree tells whether there was a scopeTree */
+  LitmusList trees;   /* of LitmusTree; scope_tree: was there a scopeTree? */
   gboolean scope_tree;
   RspSpan scope_tree_span;
   gboolean has_locations;
@@ -168,7 +168,7 @@ typedef struct LitmusParser
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
-  gboolean only_question; /* a question that stands alone; begun: it has been announced */
+  gboolean only_question; /* a condition on its own; begun: it has been announced */
   gboolean begun;
 } LitmusParser;
 

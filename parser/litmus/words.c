@@ -9,7 +9,7 @@ static const LitmusTypeWord type_words[] = {
 #include "parser/litmus/words.def"
 };
 
-/* A word and the value of some enumeration that it stands for. */
+/* A word and the value of some enumeration that it denotes. */
 typedef struct Word
 {
   const char *word;

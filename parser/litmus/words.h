@@ -34,7 +34,7 @@ typedef struct LitmusTypeWord
   const char *spelling;
 } LitmusTypeWord;
 
-/* One form of a call: which arguments it takes, letter by letter as words.def tells. */
+/* One form of a call: which arguments it takes, in the letters of words.def. */
 typedef struct LitmusCallForm
 {
   RspCallKind kind;

@@ -10,9 +10,8 @@ void map_include (MapParser *parser, MapRange range, const char *path);
 gboolean map_parse (RspSource *source, RspMap *map, RspMapRow ***last,
                     const char *const *directories, guint depth, RspDiagnostics *diagnostics);
 
-/* Reads a mapping. A file that is included is looked for in the folder of the one that includes it,
- * then in directories (NULL-terminated; may be NULL). NULL after an error, reported in diagnostics.
- */
+/* Reads a mapping. An included file is searched for in the folder of the including file, then in
+ * directories (NULL-terminated; may be NULL). NULL after an error, reported in diagnostics. */
 RspMap *rsp_map_load (const char *path, const char *const *directories,
                       RspDiagnostics *diagnostics);
 void rsp_map_free (RspMap *map);

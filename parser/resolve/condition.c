@@ -127,7 +127,7 @@ observe_register (Question *q, const LitmusPlace *place, guint *id)
   return TRUE;
 }
 
-/* Where a name is no location but some thread's register, says how that is written. */
+/* If a name is not a location but some thread's register, the hint shows how that is written. */
 static gboolean
 report_bare_register (Question *q, const LitmusPlace *place)
 {

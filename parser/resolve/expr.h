@@ -9,7 +9,7 @@ void litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr);
 void litmus_resolve_value (LitmusResolver *resolver, RspExpr *expr);
 /* A value that is compared with zero. */
 void litmus_resolve_test (LitmusResolver *resolver, RspExpr *expr);
-/* Checks that an expression's value may be stored as `type`; `where` tells what for ("`r0` is"). */
+/* Checks that an expression's value may be stored as `type`; `where` says what for ("`r0` is"). */
 void litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType type,
                               const char *where);
 /* The type of a value read from an object of the type. */

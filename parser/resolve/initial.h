@@ -5,7 +5,7 @@
 
 /* Lays the objects out as locations and gives cells and registers their initial values. */
 void litmus_resolve_initial (LitmusResolver *resolver);
-/* The address that `x`, `&x` or `a[1]` stands for; FALSE with an error. target gets the object. */
+/* The address that `x`, `&x` or `a[1]` denotes; FALSE with an error. target gets the object. */
 gboolean litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
                                  gint64 *address, LitmusObject **target);
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,

@@ -49,7 +49,7 @@ get_object (LitmusResolver *resolver, const char *name, RspSpan span)
 /* ---- Types ---- */
 
 /* The type of the cell that a declaration with these stars (all of them, for an initial value; all
- * but the last, for a parameter) declares; *atomic tells whether the cell itself is atomic. */
+ * but the last, for a parameter) declares; *atomic: is the cell itself atomic? */
 static RspType
 cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
            const LitmusTypeWord **space, gboolean *atomic)
@@ -155,7 +155,7 @@ declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit 
     }
 }
 
-/* `a[1]=3`: an element of a declared array, or of one that is as large as its elements tell. */
+/* `a[1]=3`: an element of a declared array, or of one that is as large as its elements require. */
 static void
 declare_element (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init)
 {
@@ -257,8 +257,9 @@ differ_in_digits (const char *a, const char *b)
     }
 }
 
-/* An initial location with a name near to that of a parameter nobody gave a value: probably one name
- * misspelt. Where a thread takes that location, only of names that are long enough to tell. */
+/* An initial location with a name similar to that of a parameter without an initial value: probably
+ * a misspelling. If a thread has that location as a parameter, this applies only to names that are
+ * long enough. */
 static void
 warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
 {

@@ -22,7 +22,7 @@ typedef struct LitmusObject
   gboolean space_given; /* and some the address space */
   gboolean atomic;
   gboolean is_array;
-  gboolean sized;  /* the initial state or a parameter tells n_elements */
+  gboolean sized;  /* the initial state or a parameter determines n_elements */
   gboolean passed; /* some thread has it as a parameter */
   gboolean in_initial;
   gboolean warned; /* about atomic operations on it */

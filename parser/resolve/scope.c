@@ -20,7 +20,7 @@ typedef struct Position
 typedef struct Walk
 {
   LitmusResolver *resolver;
-  Position *positions; /* per thread; the thread's own node tells that it was named */
+  Position *positions; /* per thread; the thread's own node shows that it was named */
   guint n_nodes;
 } Walk;
 

@@ -87,8 +87,8 @@ is_reserved (const char *name)
          || rsp_litmus_flag_word (name, &flag);
 }
 
-/* For a location that is no parameter: the parameter that was meant to be it, which names a location
- * that the initial state does not have; the nearest, or the only one. */
+/* For a location that is not a parameter: the parameter that was probably meant to be it, which
+ * names a location that the initial state does not have; the most similar one, or the only one. */
 static char *
 parameter_hint (const LitmusResolver *resolver, const char *name)
 {
@@ -110,8 +110,8 @@ parameter_hint (const LitmusResolver *resolver, const char *name)
                                   name, thread->name);
 }
 
-/* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too near to
- * each other to tell. */
+/* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too similar to
+ * each other for a guess. */
 char *
 litmus_name_hint (const LitmusResolver *resolver, const char *name)
 {

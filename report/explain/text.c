@@ -192,7 +192,7 @@ is_leaf (const RspStep *step)
   return step->as == RSP_TRACE_BASE || step->as == RSP_TRACE_CHOSEN || step->as == RSP_TRACE_VALUE;
 }
 
-/* rf^-1 and the like need no more words. */
+/* rf^-1 and similar terms need no explanation. */
 static gboolean
 is_turned_leaf (const RspStep *step)
 {
@@ -288,8 +288,8 @@ speaks_for_itself (const char *name, const char *meaning)
   return g_str_has_suffix (words, same);
 }
 
-/* What is said of a base set or relation that an edge is not in: what its name means, without the
- * fine print. NULL when there is nothing to say. */
+/* The meaning of a base set or relation that an edge is not in, without the fine print. NULL if
+ * there is none. */
 static char *
 remark_on (const Writer *w, const RspStep *step)
 {

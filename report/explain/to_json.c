@@ -3,7 +3,7 @@
 
 #include <json-glib/json-glib.h>
 
-/* The execution whose events steps speak of. */
+/* The execution whose events the steps refer to. */
 typedef const RspExecutionView View;
 
 static void

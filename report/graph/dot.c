@@ -225,7 +225,7 @@ is_box (const RspExecutionView *view, guint thread, guint level)
   return !rsp_levels[level].if_needed || (inside > 1 && inside < around);
 }
 
-/* The node of a level that the thread is the first of, with all that is in it. */
+/* The node of a level that the thread is the first of, with everything in it. */
 static void
 put_level (Drawing *d, guint first, guint level, guint depth)
 {

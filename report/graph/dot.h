@@ -4,8 +4,8 @@
 
 #include "explain/explanation.h"
 
-/* What is drawn besides program order, reads-from, coherence and from-read. All arrays are of
- * strings, NULL-terminated; NULL stands for an empty one. */
+/* What is drawn in addition to program order, reads-from, coherence and from-read. All arrays are
+ * of strings, NULL-terminated; NULL is an empty one. */
 typedef struct RspGraphOptions
 {
   const char *const *shown;      /* -doshow: names of relations */

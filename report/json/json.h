@@ -14,7 +14,7 @@ enum
 /* Appends one line. */
 void rsp_json_format (const RspRecord *record, GString *out);
 
-/* A record and where it stands: its line, without a counted reference to the source. */
+/* A record and its line, without a counted reference to the source. */
 typedef struct RspJsonLine
 {
   RspRecord *record;

@@ -145,7 +145,7 @@ read_boolean (Reader *reader, const RspJsonField *field, JsonNode *node, gboolea
   return TRUE;
 }
 
-/* It is the record's own only where the count, which was read before, does not tell. */
+/* It is taken from the record only if the count, which was read before, does not imply it. */
 static gboolean
 read_undefined (Reader *reader, const RspJsonField *field, JsonNode *node, gboolean *value)
 {
@@ -502,8 +502,8 @@ escape_at (RspSpan line, guint i)
   return value;
 }
 
-/* Where half of a pair stands alone: such a string is no text, but JSON-GLib takes it. line.end when
- * there is none. */
+/* The place of half a surrogate pair on its own: such a string is not valid text, but JSON-GLib
+ * accepts it. line.end if there is none. */
 static guint
 lone_surrogate (RspSpan line)
 {
@@ -524,9 +524,9 @@ lone_surrogate (RspSpan line)
   return line.end;
 }
 
-/* Where the text behind the first object of a line begins, as when files are joined of which one
- * has no newline at its end: JSON-GLib would read both, and tell of one. The line's end when there
- * is none. */
+/* Where the text behind the first object of a line begins, as happens if joined files lack a
+ * newline at the end: JSON-GLib would read both, but return only one. The line's end if there is
+ * none. */
 static guint
 second_object (RspSpan line)
 {

@@ -75,7 +75,7 @@ scan_word (RspLogScan *scan, const char *word)
   return TRUE;
 }
 
-/* What stands right of `=`: a number, a symbol, or a place. */
+/* The right side of `=`: a number, a symbol, or a place. */
 static char *
 scan_right (RspLogScan *scan)
 {
@@ -293,7 +293,7 @@ find_value (const GArray *state, const char *name)
   return NULL;
 }
 
-/* A location on the right is its address or its value: only the test could tell. */
+/* A location on the right is its address or its value: only the test could decide. */
 static int
 atom_holds (const Prop *atom, const GArray *state)
 {

@@ -9,7 +9,7 @@ void rsp_log_condition_free (RspLogCondition *condition);
 /* As rsp_program_format_condition has it; newly allocated. */
 char *rsp_log_condition_format (const RspLogCondition *condition);
 RspQuantifier rsp_log_condition_quantifier (const RspLogCondition *condition);
-/* Whether the proposition holds in a state: 1, 0, or -1 when the state does not tell. */
+/* Whether the proposition holds in a state: 1, 0, or -1 if the state does not decide it. */
 int rsp_log_condition_holds (const RspLogCondition *condition, const GArray *state);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspLogCondition, rsp_log_condition_free)

@@ -315,7 +315,7 @@ static const struct
               { "Memory limit ", FALSE, read_memory },
               { "Error: ", FALSE, read_error } };
 
-/* `x=1;`, `12 *>x=1;`. FALSE when the line is no state. */
+/* `x=1;`, `12 *>x=1;`. FALSE if the line is not a state. */
 static gboolean
 read_state (Reader *reader, const Line *line)
 {

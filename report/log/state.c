@@ -158,7 +158,8 @@ add_binding (GArray *state, char *name, char *value)
   g_array_append_val (state, binding);
 }
 
-/* The values of a whole array, `{1,2}`, are one binding an element. FALSE when text is no array. */
+/* The values of a whole array, `{1,2}`, are one binding per element. FALSE if text is not an
+ * array. */
 static gboolean
 add_elements (GArray *state, const char *name, const char *text, gsize length)
 {

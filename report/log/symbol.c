@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The symbol's number, and behind it its offset ("" for none): FALSE when the value is no symbol. */
+/* The symbol's number, followed by its offset ("" for none). FALSE if the value is not a symbol. */
 static gboolean
 split_symbol (const char *value, guint64 *number, char **offset)
 {

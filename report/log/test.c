@@ -63,7 +63,7 @@ check_states (RspLogTest *test, RspDiagnostics *diagnostics)
                  test->announced, test->states->len);
 }
 
-/* Whether the condition holds in a state; -1 when nobody can tell. */
+/* Whether the condition holds in a state; -1 if unknown. */
 static int
 satisfies (const RspLogTest *test, const RspLogState *state)
 {
@@ -132,7 +132,7 @@ add_states (RspLogTest *test)
     }
 }
 
-/* Without an Observation line, the counts of the witnesses tell. */
+/* Without an Observation line, the counts of the witnesses determine it. */
 static void
 observe_witnesses (RspLogTest *test, RspDiagnostics *diagnostics)
 {
@@ -163,8 +163,8 @@ expected_answer (const RspRecord *record)
                                         : record->observation == RSPCHECK_ALWAYS;
 }
 
-/* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone: then
- * these may be of `flag` or of `undefined_unless`. */
+/* Older logs have flags and bad executions, newer ones flags and `Undef`, or flags alone, which may
+ * then come from `flag` or from `undefined_unless`. */
 static void
 settle_undefined (RspLogTest *test)
 {

@@ -20,7 +20,7 @@ typedef struct RspLogTest
   RspSpan states_line; /* without a source: there was none */
   guint64 announced;   /* states */
   gboolean blank;      /* among the states was an empty line */
-  gboolean complained; /* of a line that is no state */
+  gboolean complained; /* of a line that is not a state */
   gboolean counted;    /* every state has a count so far */
   GPtrArray *states;   /* of RspLogState */
   RspLogCondition *condition;

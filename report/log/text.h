@@ -1,6 +1,6 @@
-/* What logs say about states and conditions, brought to one form: the same state compares equal
- * whoever printed it. `[x]=0x3;` becomes `x=3;`, registers come first, by thread and name, and
- * `not (1:r0=1)` is `~(1:r0=1)`. */
+/* What logs say about states and conditions, brought to one form: equal states compare equal,
+ * whichever tool printed them. `[x]=0x3;` becomes `x=3;`, registers come first, by thread and name,
+ * and `not (1:r0=1)` is `~(1:r0=1)`. */
 #ifndef RSP_REPORT_LOG_TEXT_H
 #define RSP_REPORT_LOG_TEXT_H
 

@@ -144,7 +144,7 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
 
 /* ---- Tests ---- */
 
-/* Numbers of the states for which the proposition holds, as any of the records tells. */
+/* Numbers of the states for which the proposition holds, as any of the records says. */
 static void
 add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *out)
 {

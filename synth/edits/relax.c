@@ -22,7 +22,7 @@ typedef struct Relax
   GPtrArray *good, *different;
 } Relax;
 
-/* A fence that is gone has no order, scope or form left to weaken. */
+/* A removed fence has no order, scope or form left to weaken. */
 static gboolean
 is_gone (const SynthTask *task, const guint8 *levels, guint site)
 {

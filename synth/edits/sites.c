@@ -293,8 +293,8 @@ begin_of_statement (const Finding *f, const RspStatement *statement)
 
 /* ---- Plain accesses ---- */
 
-/* The word for the type in the parameter before its name, in the text; FALSE where it is not one
- * that has an atomic form. */
+/* The word for the type in the parameter before its name, in the text; FALSE if it does not have an
+ * atomic form. */
 static gboolean
 find_type_word (const Finding *f, const RspParameter *parameter, guint *begin)
 {

@@ -3,7 +3,7 @@
 
 #include "synth/edits/edit.h"
 
-/* Which levels a site has besides the one that the test has. */
+/* Which levels a site has in addition to the one in the test. */
 typedef enum SynthDirection
 {
   SYNTH_STRONGER, /* also plain accesses made atomic, and fences in gaps */

@@ -1,4 +1,4 @@
-/* Repair and relax: versions of one test that a question asks for. */
+/* Repair and relax: versions of one test that a question generates. */
 #ifndef RSP_SYNTH_EDITS_TASK_H
 #define RSP_SYNTH_EDITS_TASK_H
 
@@ -14,7 +14,7 @@ typedef struct SynthTask
   const RspModel *model;
   const RspCheckOptions *check;
   gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
-  gboolean all;    /* repair: go on to `most` edits although fewer do */
+  gboolean all;    /* repair: continue to `most` edits although fewer suffice */
   guint most;      /* repair: edits at most */
   guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
   gint64 deadline;               /* monotonic microseconds, or 0 */
@@ -23,7 +23,7 @@ typedef struct SynthTask
   GPtrArray *sites;  /* of SynthSite, owned */
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
-  gboolean already;  /* repair: the test already is what is looked for */
+  gboolean already;  /* repair: the test already has the desired property */
   gboolean complete; /* all versions that count were looked at, to the end */
   /* Private. */
   SynthReasons *reasons; /* what ruled versions out */

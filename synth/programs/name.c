@@ -108,7 +108,7 @@ first_apart (const RspShape *shape, guint a, guint b)
   return level;
 }
 
-/* What stands between threads that part at a level. */
+/* The separator between threads that part at a level. */
 static const char *
 separator (RspLevel level)
 {
@@ -198,7 +198,7 @@ append_dependency (GString *text, const SynthProgram *program, guint event, cons
     g_string_append_printf (text, "%u", synth_register_number (program, load - 1u));
 }
 
-/* ".ctrl", and the value where it is not 1: ".ctrl0=2". */
+/* ".ctrl", and the value if it is not 1: ".ctrl0=2". */
 static void
 append_dependencies (GString *text, const SynthProgram *program, guint e)
 {

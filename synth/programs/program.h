@@ -11,7 +11,7 @@ typedef struct SynthProgram
   RspLabel labels[RSP_SHAPE_EVENTS]; /* per event */
 } SynthProgram;
 
-/* A code is a word that stands for the program: equal codes, equal programs. Newly allocated. */
+/* A code is a word that identifies the program: equal codes, equal programs. Newly allocated. */
 char *rsp_synth_program_code (const SynthProgram *program);
 /* FALSE where the text is not a code. */
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);

@@ -4,8 +4,8 @@
 #include "synth/kept.h"
 #include "synth/programs/count.h"
 
-/* One thread's part of a size. Blocks are dealt out to the shares, and those of a share to its
- * threads, so that what is in a share does not depend on the number of threads. */
+/* One thread's part of a size. Blocks are distributed over the shares, and those of a share over
+ * its threads, so that the contents of a share do not depend on the number of threads. */
 typedef struct Worker
 {
   SynthSearch *search;
@@ -220,8 +220,8 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
 
 /* ---- All sizes ---- */
 
-/* Kinds that a smaller program shows are no longer looked for, unless all programs are requested. A
- * share does not know what the others have found, and looks for all. */
+/* Kinds that a smaller program shows are no longer searched for, unless all programs are requested.
+ * A share does not know what the others have found, and searches for all kinds. */
 gboolean
 rsp_synth_search_run (SynthSearch *search)
 {

@@ -29,7 +29,7 @@ typedef struct SynthSearch
   guint n_models;
   const RspStageOptions *stage;
   RspDiagnostics *diagnostics;
-  gboolean all;        /* go on to the largest size although all kinds were found */
+  gboolean all;        /* continue to the largest size although all kinds were found */
   guint jobs;          /* threads; at least 1 */
   guint share, shares; /* share (from 0) of shares; 0 of 1: everything */
   const char *kept;    /* file of finished blocks (-resume), or NULL */

@@ -209,8 +209,8 @@ place_thread (Generation *g, guint thread)
 
 /* ---- Dependencies ---- */
 
-/* Goes on with the orders of threads that map what is there to itself, if none makes it smaller.
- * compare: below 0 when the order makes it smaller, 0 when it leaves it as it is. */
+/* Continues with the orders of threads that map the shape so far to itself, if none makes it
+ * smaller. compare: below 0 when the order makes it smaller, 0 when it leaves it as it is. */
 static gboolean
 keep_orders (Generation *g, int (*compare) (const Generation *g, const guint8 *order),
              gboolean (*go_on) (Generation *g))

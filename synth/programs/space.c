@@ -82,7 +82,7 @@ read_words (const char *list, const char *const *words, const char *what, guint 
   return TRUE;
 }
 
-/* ---- What the models can tell apart ---- */
+/* ---- What the models can distinguish ---- */
 
 static void
 take_seen (SynthSpace *space, const RspSeen *seen)

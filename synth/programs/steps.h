@@ -20,8 +20,8 @@ guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice
  * dependencies on these are dropped, as are guards for what they wrote. */
 void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names);
 
-/* A shape with something taken out. Threads keep their numbers, empty ones too; locations that nobody
- * accesses any more are gone. */
+/* A shape with something removed. Threads keep their numbers, even empty ones; locations that are
+ * no longer accessed are removed. */
 typedef struct SynthRemoval
 {
   RspShape shape;

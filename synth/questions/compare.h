@@ -18,8 +18,8 @@ typedef struct SynthEdit
   /* Outcomes of `after` seen as outcomes of `before`: a load that is gone read what the load
    * copies[e] reads, or, if that is a write, that write; else G_MAXUINT8. */
   guint8 copies[RSP_SHAPE_EVENTS];
-  /* The edit is looked at from its end: what is looked for is an outcome that `before` allows and
-   * `after` forbids, and findings have `after` as their program. */
+  /* The edit is seen from its end: the search is for an outcome that `before` allows and `after`
+   * forbids, and findings have `after` as their program. */
   gboolean backwards;
   guint kind_outcome,
       kind_undefined; /* bits for an outcome that comes in; for undefined; 0: none */

@@ -57,7 +57,7 @@ take_labels (const Minimal *m, const guint64 *domain, Labels *labels)
     }
 }
 
-/* Steps down with all labels of an event. FALSE when some label has no such step. */
+/* Weakens all labels of an event by one step. FALSE if some label has no weaker one. */
 static gboolean
 relax_labels (const Minimal *m, const guint64 *domain, guint event, SynthAttribute attribute,
               guint k, Labels *labels)

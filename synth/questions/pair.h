@@ -59,7 +59,7 @@ struct SynthPair
   guint n_outcomes;
   const SynthSymmetry *symmetries; /* of the variables */
   guint n_symmetries;
-  guint sought; /* disagreements looked for */
+  guint sought; /* disagreements searched for */
   /* Called for each set of labellings (per variable a set of choices) on which a disagreement is
    * possible, before visit; if it returns FALSE, the set is left out. surely: per outcome, whether
    * the first side allows it under all of them. May be NULL; may set other labels in the judges. */
@@ -68,7 +68,7 @@ struct SynthPair
   gpointer data;
   const gint *stop; /* set to end the search; or NULL */
   guint64 nodes;    /* out: partial labellings looked at are added */
-  gboolean failed;  /* out: a model failed, told in the judge's diagnostics */
+  gboolean failed;  /* out: a model failed, reported in the judge's diagnostics */
 };
 
 /* FALSE when it was ended: by visit, by stop, or by a failure. */

@@ -1,4 +1,5 @@
-/* Questions about all programs of a space: what each looks for in one shape, and what it finds. */
+/* Questions about all programs of a space: what each searches for in one shape, and what it
+ * finds. */
 #ifndef RSP_SYNTH_QUESTIONS_QUESTION_H
 #define RSP_SYNTH_QUESTIONS_QUESTION_H
 
@@ -31,7 +32,7 @@ typedef struct SynthWork
   RspDiagnostics *diagnostics;
   RspJudgePool *pool; /* of judges of the models */
   const gint *stop;   /* set to end the work */
-  guint sought;       /* kinds that are still looked for */
+  guint sought;       /* kinds that are still searched for */
   GPtrArray *found;   /* of SynthFinding */
   guint64 nodes;      /* partial labellings looked at */
   gboolean failed;    /* a model failed; reported in diagnostics */

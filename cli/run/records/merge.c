@@ -123,9 +123,9 @@ contradict (Merge *merge, RspSpan at, const Cell *other, const char *what)
   merge->is_one_run = FALSE;
 }
 
-/* Of two records of the same test and model, whichever counts stays in the cell; the other goes. In
- * one file a later record stands for a run that -resume went on with: the test or the model had
- * changed. */
+/* Of two records of the same test and model, the one that counts stays in the cell, and the other
+ * is dropped. In one file, a later record comes from a continued run (-resume) in which the test or
+ * the model had changed. */
 static void
 settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
 {
@@ -186,9 +186,9 @@ add_line (Merge *merge, RspJsonLine line, guint file)
     merge->first = cell;
 }
 
-/* Where a file's last record tells of another number of tests than earlier ones, -resume went on
- * with other tests, and wrote what it took over once more. After a contradiction nothing is added.
- */
+/* If a file's last record gives another number of tests than earlier ones, -resume continued with
+ * other tests, and wrote the records that it kept once more. After a contradiction nothing is
+ * added. */
 static void
 add_lines (Merge *merge, const GArray *lines, guint file)
 {
@@ -247,8 +247,8 @@ sorted_cells (const Merge *merge)
   return cells;
 }
 
-/* Takes key. Tells, once a key, when the record's text in the field at offset is not that of the
- * first record with the same key. */
+/* Takes key. Reports, once per key, that the record's text in the field at offset differs from that
+ * of the first record with the same key. */
 static void
 agree (Merge *merge, RspSeverity severity, char *key, gsize offset, const Cell *cell)
 {

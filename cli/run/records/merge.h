@@ -14,8 +14,8 @@ GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostic
 /* The most models that any of the tests was run under, or 0. */
 guint cli_merge_count_models (const GPtrArray *records);
 
-/* Do two records tell of the same check: test, question, model, options and version? Sets *what, if
- * not, to what differs ("model"). */
+/* Are two records of the same check: test, condition, model, options and version? If not, sets
+ * *what to what differs ("model"). */
 gboolean cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **what);
 
 #endif

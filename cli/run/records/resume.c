@@ -50,7 +50,7 @@ keep_line (CliResume *resume, const RspJsonLine *line)
   g_ptr_array_add (lines, g_memdup2 (line, sizeof *line));
 }
 
-/* *whole is where to go on writing. */
+/* *whole is where to continue writing. */
 static gboolean
 read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics)
 {
@@ -144,7 +144,7 @@ has_other_numbers (const RspRecord *a, const RspRecord *b)
          || a->columns != b->columns || g_strcmp0 (a->shard, b->shard) != 0;
 }
 
-/* Errors are looked for again in every run; the file need not tell them each time. */
+/* Every run looks for errors again, so the file need not repeat them. */
 static gboolean
 is_known_error (const CliResume *resume, const RspRecord *record)
 {
@@ -184,7 +184,7 @@ cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics)
 
 /* ---- Finding ---- */
 
-/* By way of its line, so that no member is forgotten. */
+/* Written and read again as a line, so that no member is forgotten. */
 static RspRecord *
 copy_record (const RspRecord *record)
 {
@@ -200,8 +200,8 @@ copy_record (const RspRecord *record)
   return g_array_index (lines, RspJsonLine, 0).record;
 }
 
-/* A record of this run: in a file that earlier runs had to do with other tests, its line is written
- * once more, so that the file stands for a whole run. */
+/* A record of this run: if earlier runs with this file had other tests, its line is written once
+ * more, so that the file describes a whole run. */
 static RspRecord *
 take_over (CliResume *resume, const RspRecord *old, const RspRecord *current)
 {

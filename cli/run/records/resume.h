@@ -1,5 +1,5 @@
-/* Resuming: a file that keeps the records of a run as they are made, so that a run which was ended
- * can go on. */
+/* Resuming: a file that receives the records of a run as they are made, so that an interrupted run
+ * can be continued. */
 #ifndef RSP_CLI_RUN_RECORDS_RESUME_H
 #define RSP_CLI_RUN_RECORDS_RESUME_H
 
@@ -15,7 +15,7 @@ void cli_resume_free (CliResume *resume);
 /* Why a test is checked though the file has a record of it. */
 typedef struct CliStale
 {
-  const char *what; /* what has changed since; NULL when there is no such record */
+  const char *what; /* what has changed since; NULL if there is no record */
   RspSpan span;     /* the record's line; the file's source is counted by resume only */
 } CliStale;
 

@@ -85,7 +85,7 @@ note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
 }
 
 /* Is there a circle of values in a component with inner edges of these kinds? (Circles of plain
- * edges alone are looked for location by location.) */
+ * edges alone are searched for location by location.) */
 static gboolean
 has_circle (const Graph *graph, guint8 kinds)
 {

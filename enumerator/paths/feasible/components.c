@@ -26,7 +26,8 @@ enter (Tarjan *t, guint node)
   t->stack[t->n_stack++] = t->path[t->n_path++] = node;
 }
 
-/* All that can be reached from the last node of the path has been: its component may be whole. */
+/* Everything reachable from the last node of the path has been visited: its component may be
+ * complete. */
 static void
 leave (Tarjan *t)
 {

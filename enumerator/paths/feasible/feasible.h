@@ -89,9 +89,9 @@ struct RspFeasibility
 gboolean rsp_feasibility_is_exhausted (const RspFeasibility *f);
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
- * satisfy, given all that any path left of any thread may write to each location (and its initial
- * value); a fixpoint over finite value sets, widened to "anything" past a limit. When the
- * budget (NULL: no limits) is over what is left stays. */
+ * satisfy, given everything that any remaining path of any thread may write to each location (and
+ * its initial value); a fixpoint over finite value sets, widened to "anything" past a limit. If the
+ * budget (NULL: no limits) is exhausted, the remaining paths are kept. */
 void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *budget);
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,

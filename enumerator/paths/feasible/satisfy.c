@@ -1,8 +1,8 @@
 /* Are there values, each in the set of its read, that meet all conditions of a path? Reads that no
- * condition relates, not even by way of others, do not concern each other: each group of related
- * reads is searched for itself, depth first, so a group that has no solution is not tried again for
- * every solution of the groups before it. Reads that may return anything, and the conditions on
- * them, are left out. Past a limit of steps the answer is yes. */
+ * condition relates, directly or through others, are independent: each group of related reads is
+ * searched by itself, depth first, so that a group without a solution is not tried again for every
+ * solution of the groups before it. Reads that may return anything, and the conditions on them, are
+ * left out. Past a limit of steps the answer is yes. */
 #include "enumerator/paths/feasible/satisfy.h"
 #include "enumerator/terms/evaluate.h"
 

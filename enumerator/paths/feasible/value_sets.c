@@ -74,7 +74,7 @@ meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candid
   return TRUE;
 }
 
-/* The value that a condition on the read alone asks for; FALSE: none asks for one. */
+/* The value that a condition on the read alone requires; FALSE if none does. */
 static gboolean
 required_value (const RspPathFacts *facts, guint read, gint64 *value)
 {
@@ -115,7 +115,7 @@ update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
 
 /* ---- What a write may write ---- */
 
-/* How many combinations of values the reads have; G_MAXUINT: too many to tell. */
+/* How many combinations of values the reads have; G_MAXUINT: too many to count. */
 static guint
 combinations (const RspPathFacts *facts, const RspWriteFacts *write)
 {

@@ -121,13 +121,13 @@ is_straight (const RspExecutor *x, const RspStatement *statement)
          && expression_is_pure (expr->u.node.b);
 }
 
-/* Straight statements share what is live, which nobody asks for there: it takes memory for each
- * register. */
+/* Statements without branches share one set of live registers, which is never used there: a set
+ * takes memory for each register. */
 static Registers *
 before_block (RspExecutor *x, const RspStatement *block, Registers *after)
 {
   GPtrArray *statements = g_ptr_array_new ();
-  gboolean own = FALSE; /* is `after` nobody else's? */
+  gboolean own = FALSE; /* is `after` not shared? */
   for (const RspStatement *s = block->first; s; s = s->next)
     g_ptr_array_add (statements, (gpointer) s);
   for (guint i = statements->len; i-- > 0;)

@@ -1,9 +1,9 @@
-/* The bounded engine: depth-first over open decisions, asking the model's bounds after each.
+/* The bounded engine: depth-first over open decisions, refreshing the model's bounds after each.
  *
- * At a node: propagate to a fixpoint; stop if no completion is left; look the residual problem up;
- * else branch. Once no axiom is open and all reads are decided, what is left is counted. A node's
- * results speak of the observables that are open there; the parent adds the values that its child
- * knew. */
+ * At a node: propagate to a fixpoint; stop if no completion remains; look up the residual problem;
+ * otherwise branch. Once no axiom is open and all reads are decided, the completions are counted. A
+ * node's results concern the observables that are open there; the parent adds the values that its
+ * child knew. */
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/branch.h"
@@ -236,8 +236,8 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
       return known;
     }
   branch (s, observed, &choice, results);
-  /* Where the first execution ends the search, it must be the same one whoever searches: only that
-   * there is none is remembered. */
+  /* If the first execution ends the search, it must be the same one whichever thread finds it: the
+   * memo records only that there is none. */
   if (!is_finished (s) && !(results->n && rsp_bounded_ends_at_first (s)))
     memo_store (s, observed, key, results);
   return results;

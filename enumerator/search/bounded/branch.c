@@ -121,10 +121,10 @@ find_settled_candidate (const Searcher *s, Choice *choice)
 }
 
 /* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
- * which reads read from the writes placed so far, then which write is next. What is left after each
- * step depends on little of what came before, so the memo serves best. Tried first for locations
- * whose open reads are read-modify-writes: their order determines what the threads got (a ticket, a
- * lock, a task), and this what they may read elsewhere. */
+ * which reads read from the writes placed so far, then which write is next. The residual problem
+ * after each step depends on little of what came before, so the memo is most effective. Tried first
+ * for locations whose open reads are read-modify-writes: their order determines what the threads
+ * got (a ticket, a lock, a task), and this what they may read elsewhere. */
 static gboolean
 choose_contended_location (const Searcher *s, gboolean rmw, Choice *choice)
 {
@@ -192,8 +192,8 @@ choose_order (const Searcher *s, Choice *choice)
   return FALSE;
 }
 
-/* Sweeps serve the axioms; once none is open, reads are decided first and what is left of co is
- * counted. */
+/* Sweeps help to settle axioms; once none is open, reads are decided first and the completions of
+ * co are counted. */
 void
 branch_choose (Searcher *s, const Observed *observed, Choice *choice)
 {

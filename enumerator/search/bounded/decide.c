@@ -1,4 +1,4 @@
-/* Decisions on the base relations: each is made with all that belongs to it. */
+/* Decisions on the base relations: each is made together with its consequences. */
 #include "enumerator/search/bounded/decide.h"
 
 gboolean

@@ -1,8 +1,8 @@
-/* The journal of a search (-v -v): what each node decides, what that forces and by which axiom, and why
- * branches end, in the manner of Kissat's LOG. Events are e0, e1, …; a line begins with the number of
- * decisions above it. Written by searcher 0 alone, and only where somebody reads it:
+/* The journal of a search (-v -v): what each node decides, what that forces and by which axiom, and
+ * why branches end, in the manner of Kissat's LOG. Events are e0, e1, …; a line begins with the
+ * number of decisions above it. Written by searcher 0 alone, and only if it is requested:
  *
- *   JOURNAL (s, pruned, why)     journal_pruned (s, why), if there is a journal */
+ *   JOURNAL (s, pruned, why)     journal_pruned (s, why), if there is a journal  */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_JOURNAL_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_JOURNAL_H
 

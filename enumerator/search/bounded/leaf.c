@@ -1,7 +1,7 @@
-/* Leaves: complete executions. They are built where a query wants to see them, and for models that
- * depend on values which only a complete execution has. Of such a model the axioms that do not
- * depend on them prune the search as ever, and every execution that is left is judged by the naive
- * engine's means; so nothing can be counted, remembered, or shared between threads. */
+/* Leaves: complete executions. They are built for queries that inspect executions, and for models
+ * that depend on values which only a complete execution has. The axioms of such a model that do not
+ * depend on these values prune the search as usual, and every remaining execution is judged in the
+ * manner of the naive engine, so nothing can be counted, memoised, or shared between threads. */
 #include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/observe.h"

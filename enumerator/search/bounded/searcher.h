@@ -37,7 +37,7 @@ typedef struct Searcher
   RspMatrix **writes; /* per location: its writes (a set) */
   guint32 raised;     /* flags that some execution is known to raise; stays 0 under a filter */
   guint depth;        /* decisions above */
-  gboolean answered;  /* an execution was found, and no other is looked for: back to the root */
+  gboolean answered;  /* an execution was found and is enough: back to the root */
 
   /* Its parts. */
   RspArena *arena;
@@ -49,9 +49,9 @@ typedef struct Searcher
   SeenNumbers *numbers;
   Key *key;
   Naming *naming; /* NULL when no other pre-execution shares the memo */
-  Crew *crew;     /* of searcher 0; NULL when nobody can help */
+  Crew *crew;     /* of searcher 0; NULL if no thread can help */
   Account *account;
-  GString *journal; /* see journal.h; NULL where nobody reads it */
+  GString *journal; /* see journal.h; NULL if it is not requested */
 } Searcher;
 
 /* Adds neighbouring bits, pairs, nibbles: without an instruction for it, GCC calls a function. */

@@ -168,8 +168,8 @@ rsp_query_is_possible (RspQuery *query, RspQueryPart *part, const RspStagedModel
   return search (query, part->pre, &staging, 0, 0, NULL) == RSPCHECK_STOP_FOUND;
 }
 
-/* Completions of a partial execution are looked for once only where they have no answer: so the
- * memo serves if the first answer ends the search, and if the engine's axioms are all there is. */
+/* The memo may skip a partial execution only if its completions have no answer: so it is used only
+ * if the first answer ends the search and the engine's axioms express the whole question. */
 static void
 search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_execution)
 {

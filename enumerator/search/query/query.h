@@ -39,9 +39,9 @@ typedef struct RspQueryPart
   gboolean answered;         /* some execution of it answered a question */
 } RspQueryPart;
 
-/* A test under a model. The program, the model and the options' arrays must outlive it. Of the
- * options, engine, speedcheck and the like are ignored; `through` is kept: axioms that it lets fail
- * need not hold. The paths that the threads may take are found here, once. */
+/* A test under a model. The program, the model and the options' arrays must outlive it. Options
+ * such as engine and speedcheck are ignored, but `through` applies: axioms that it lets fail need
+ * not hold. The threads' paths are computed here, once. */
 RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                          const RspCheckOptions *options);
 void rsp_query_free (RspQuery *query);
@@ -57,7 +57,7 @@ RspDiagnostics *rsp_query_diagnostics (RspQuery *query);
  * NULL when the budget is exhausted or the model fails on it. */
 guint rsp_query_n_parts (const RspQuery *query);
 RspQueryPart *rsp_query_part (RspQuery *query, guint i);
-/* A part that nobody refers to any more: it may be staged anew later. */
+/* Releases a part that is no longer used; it may be staged anew later. */
 void rsp_query_release_part (RspQuery *query, guint i);
 
 /* Receives an execution, which is valid during the call; FALSE ends the visit. */

@@ -170,8 +170,9 @@ put_taken (Interleaver *x, guint thread)
     }
 }
 
-/* Is this state new? It is all that the rest depends on: what each thread has left, the last value, and
- * what reads returned that anything left may mention. */
+/* Is this state new? It contains everything that the rest depends on: the remaining accesses of
+ * each thread, the last value, and the values of those reads that remaining accesses may
+ * mention. */
 static gboolean
 is_new (Interleaver *x)
 {

@@ -8,7 +8,7 @@
 
 enum
 {
-  PART_EVENTS = 4, /* at most, beside the initial write */
+  PART_EVENTS = 4, /* at most, without the initial write */
   PART_PAIRS = 3
 };
 
@@ -50,7 +50,7 @@ guint64 places_ties (const Place *a, const Place *b);
 void part_add (Part *part, Order order, const Place *a, const Place *b);
 /* Equal for parts that look the same to every model. */
 RspHash part_look (const Part *part);
-/* What a model is told of the part: co with the initial write first. */
+/* What a model sees of the part: co with the initial write first. */
 RspBase *part_base (const Part *part, const RspProgram *program, RspArena *arena);
 
 #endif

@@ -97,7 +97,7 @@ put_matrix (GArray *words, const RspMatrix *matrix)
   g_array_append_vals (words, matrix->bits, matrix->rows * matrix->words);
 }
 
-/* All that a model sees. */
+/* Everything that a model sees. */
 static RspHash
 hash_of_base (const RspBase *base)
 {

@@ -1,8 +1,9 @@
-/* Screening: combinations of paths that coherence alone rules out are left out before they are staged.
- * Most combinations of paths that wait or retry are of that kind: somebody must be first.
+/* Screening: combinations of paths that coherence alone rules out are discarded before they are
+ * staged. Most combinations of paths that wait or retry are of that kind, because one thread must
+ * be first.
  *
- * Where the model demands coherence is not assumed but proved (proof.h), location by location, once so
- * many combinations had no execution that it may pay. */
+ * Where the model demands coherence is not assumed but proved (proof.h), location by location, once
+ * enough combinations had no execution for the proof to pay off. */
 #ifndef RSP_ENUMERATOR_SEARCH_SCREEN_SCREEN_H
 #define RSP_ENUMERATOR_SEARCH_SCREEN_SCREEN_H
 
@@ -18,7 +19,7 @@ RspScreen *screen_new (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, GPtrArray *const *paths, RspBudget *budget);
 void screen_free (RspScreen *screen);
 
-/* A combination turned out to have no execution. By any thread. */
+/* Records that a combination turned out to have no execution. May be called by any thread. */
 void screen_note_empty (RspScreen *screen);
 /* numbers: per thread, which of its paths. FALSE is certain: the combination has no execution. */
 gboolean screen_admits (RspScreen *screen, const guint *numbers);

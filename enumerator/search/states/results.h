@@ -1,9 +1,9 @@
 /* Results: what the completions of one search node lead to.
  *
  * A table from assignments of the observables that are open at the node (a value number each, see
- * bounded.h, in the order of the observables) to the executions that end so, how many of them break
- * a requirement, and the flags that any of them raises. Counted; a node's result may stand for
- * many. */
+ * bounded.h, in the order of the observables) to the number of executions that end in it, how many
+ * of them fail a requirement, and the flags that any of them raises. Reference-counted; one result
+ * may be used for many nodes. */
 #ifndef RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
 #define RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
 

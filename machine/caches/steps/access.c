@@ -30,7 +30,7 @@ level_of (const Caches *m, const State *s, guint thread, const RspInstruction *i
   return instruction->level;
 }
 
-/* FALSE when the thread's next instruction is no access. */
+/* FALSE if the thread's next instruction is not an access. */
 static gboolean
 find_access (Caches *m, const State *s, guint thread, Access *access)
 {

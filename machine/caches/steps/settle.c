@@ -109,8 +109,9 @@ advance (Caches *m, State *s, guint t)
 
 /* ---- FIFOs ---- */
 
-/* Will nobody outside the cache use the place any more? Then the time at which it is drained cannot
- * be observed, unless accesses pass by a dirty line: then nobody inside may use it either. */
+/* Will no thread outside the cache use the place any more? Then the time at which it is drained
+ * cannot be observed, unless accesses bypass a dirty line: then no thread inside may use it
+ * either. */
 static gboolean
 is_private (Caches *m, const State *s, guint node, guint place)
 {

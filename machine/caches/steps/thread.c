@@ -36,7 +36,7 @@ thread_event (Caches *m, const State *s, guint thread)
   g_assert_not_reached ();
 }
 
-/* Nobody leaves a barrier before all of the work-group have entered it. */
+/* No thread leaves a barrier before all of the work-group have entered it. */
 gboolean
 thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation)
 {

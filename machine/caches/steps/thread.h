@@ -7,7 +7,7 @@
 const RspInstruction *thread_instruction (const Caches *m, const State *s, guint thread);
 const RspOutlook *thread_outlook (Caches *m, const State *s, guint thread);
 const RspEvent *thread_event (Caches *m, const State *s, guint thread);
-/* May the thread go on with this operation now? */
+/* May the thread continue with this operation now? */
 gboolean thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation);
 void thread_begin (Caches *m, State *s, guint thread, const RspOperation *operation);
 gboolean thread_has_markers (const Caches *m, const State *s, guint thread);

@@ -1,10 +1,10 @@
 /* Crews: several threads on one search.
  *
- * Every searcher searches the whole tree, each trying the alternatives of a node in an order of its
- * own, and all look residual problems up in one memo. What one has finished the others find there:
- * two that go through the children of a node from both ends meet in the middle, and so again in the
- * child where they meet. Nothing is dealt out beforehand, so nothing can be dealt out badly, and no
- * problem that the memo would have saved is solved twice because two tasks do not know of each
+ * Every searcher searches the whole tree, each trying the alternatives of a node in a different
+ * order, and all of them share one memo of residual problems. The others find there what one has
+ * finished: two that go through the children of a node from both ends meet in the middle, and again
+ * in the child where they meet. No work is assigned in advance, so none can be assigned badly, and
+ * no problem that the memo would have saved is solved twice because two tasks do not know of each
  * other. Results are tables of counts, which do not depend on who filled them in which order. The
  * first to have the root's results ends the others.
  *
@@ -114,8 +114,8 @@ run (RspTask *task)
 
 /* ---- The caller ---- */
 
-/* The bounds are made here: making them may add to the model's DAG. FALSE when there is no budget
- * left for them. */
+/* The bounds are made here: making them may add to the model's DAG. FALSE if the budget is
+ * exhausted. */
 static gboolean
 prepare (Crew *crew, guint i)
 {

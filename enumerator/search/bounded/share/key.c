@@ -93,7 +93,7 @@ put_tag (Searcher *s, guint tag, guint what)
   put (s, (guint64) tag << 48 | what);
 }
 
-/* How keys speak of an event. */
+/* How keys refer to an event. */
 static guint
 name_of (const Searcher *s, guint event)
 {

@@ -1,13 +1,13 @@
-/* Naming: how keys of the memo speak of events, so that nodes of different combinations of paths
+/* Naming: how keys of the memo refer to events, so that nodes of different combinations of paths
  * can have the same key.
  *
- * An event is called by its access of the source (paths/reduce/names.c), in the block of names of its
- * thread. Threads that run the same code have blocks of the same make, and any of them may take any
- * of those blocks: a key describes the residual problem whole, with all that the model can still
- * tell apart, so whatever bijection the names are, equal keys are isomorphic problems. Blocks are
- * dealt by what each thread has left to do; where that tells threads apart, a problem comes up under
- * the same names whichever thread is which. Results are stored with their columns in the order of
- * the names too.
+ * An event is called by its access of the source (paths/reduce/names.c), in the block of names of
+ * its thread. Threads that run the same code have blocks of the same make, and any of them may take
+ * any of those blocks: a key describes the whole residual problem, with everything that the model
+ * can still distinguish, so whatever bijection the names are, equal keys are isomorphic problems.
+ * Blocks are dealt by what each thread has left to do; where that tells threads apart, a problem
+ * comes up under the same names whichever thread is which. Results are stored with their columns in
+ * the order of the names too.
  *
  * A filter or a condition that narrows the search speaks of particular threads: there each keeps
  * its own block. */

@@ -3,7 +3,7 @@
 
 #include "enumerator/search/bounded/values/observe.h"
 
-/* How keys speak of events where other pre-executions share the memo. */
+/* How keys refer to events if other pre-executions share the memo. */
 struct Naming
 {
   const RspNames *names;

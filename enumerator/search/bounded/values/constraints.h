@@ -23,7 +23,8 @@ void constraints_open (Searcher *s);
 /* Is the value of a read that it mentions unknown? */
 gboolean rsp_constraint_is_open (const Searcher *s, const Constraint *constraint);
 
-/* FALSE if a constraint fails. Removes candidates that would make one fail, and says so in *changed. */
+/* FALSE if a constraint fails. Removes candidates that would make one fail, and then sets
+ * *changed. */
 gboolean constraints_check (Searcher *s, gboolean *changed);
 
 #endif

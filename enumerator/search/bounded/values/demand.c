@@ -1,9 +1,9 @@
 /* Demand: which values can still matter at a node.
  *
- * A model does not see values. They matter to open conditions of paths and open observables, and by way of
- * these to what the reads that they mention may read: the writes' terms, and so on. Two nodes that differ in
- * other values have the same completions, so that these are not in the memo's key; and reads that are in
- * demand are decided first, after which little is.
+ * A model does not see values. They matter to open conditions of paths and open observables, and
+ * through these to what the reads in them may read: the writes' terms, and so on. Two nodes that
+ * differ in other values have the same completions, so these values are not in the memo's key.
+ * Reads whose values are in demand are decided first; after that, few values are in demand.
  *
  * One more thing depends on values: reads and writes whose values justify each other in a circle are solved
  * for (values_circle.c), which may fail. So all values are in demand where the candidates that are left may

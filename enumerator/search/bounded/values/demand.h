@@ -16,8 +16,8 @@ void demand_open (Searcher *s);
 /* Finds which values matter at this node. */
 void rsp_demand_find (Searcher *s, const Observed *observed);
 
-/* An open read on whose value, computed by some thread, an open observable depends by way of decided ones:
- * that with the fewest candidates, or G_MAXUINT. */
+/* An open read on whose value, computed by some thread, an open observable depends through decided
+ * reads: the one with the fewest candidates, or G_MAXUINT. */
 guint demand_next_read (Searcher *s, const Observed *observed);
 
 /* Do all values matter because some may justify each other in a circle? */

@@ -25,8 +25,8 @@ void known_mark_constants (Searcher *s);
 
 /* Learns all values that follow from decided reads. FALSE if there are none. */
 gboolean known_follow (Searcher *s);
-/* All reads are decided: values that are left are in circles, which are solved. FALSE if they have no
- * solution. */
+/* All reads are decided: the remaining values are in circles, which are solved. FALSE if they have
+ * no solution. */
 gboolean known_solve_circles (Searcher *s);
 /* Is the value of every read known? */
 gboolean known_is_whole (const Searcher *s);

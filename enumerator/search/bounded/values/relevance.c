@@ -57,8 +57,8 @@ known_truth (Searcher *s, const Observed *observed, const RspProp *prop)
   return a == RSP_OPEN || b == RSP_OPEN ? RSP_OPEN : negate (decisive);
 }
 
-/* The proposition that narrows the search besides the filter, or NULL; an execution is of no use if
- * its truth is *useless. */
+/* The proposition that narrows the search in addition to the filter, or NULL; an execution is
+ * irrelevant if its truth is *useless. */
 static const RspProp *
 narrowing (const Searcher *s, RspTruth *useless)
 {
@@ -149,7 +149,7 @@ put_operand (const Observed *observed, const RspOperand *operand, RspHash *key)
   rsp_hash_word (key, word);
 }
 
-/* What is left of a proposition: its truth; if that is open, what is left of its parts. */
+/* The residue of a proposition: its truth, or if that is open, the residues of its parts. */
 static void
 put_residue (Searcher *s, const Observed *observed, const RspProp *prop, RspHash *key)
 {
