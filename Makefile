@@ -84,7 +84,7 @@ LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
 PROGRAM_LIBS = $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/dag \
+LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/stage/template model/dag \
               model/bounds model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
               enumerator/search enumerator/search/states enumerator/search/bounded enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/query enumerator/search/screen enumerator/shapes explain explain/steps \
               synth synth/edits synth/programs synth/questions \

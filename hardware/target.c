@@ -17,24 +17,49 @@ static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
 #define CUDA_SCOPE_DEVICE     "device"
 #define CUDA_SCOPE_ALL        "system"
 
+static const char *
+cuda_operation (Operation operation)
+{
+  switch (operation)
+    {
+    case OPERATION_PLAIN_LOAD:
+      return "plain_load (($T *) ($P))";
+    case OPERATION_PLAIN_STORE:
+      return "plain_store (($T *) ($P), $V)";
+    case OPERATION_LOAD:
+      return CUDA_REF ".load ($O)";
+    case OPERATION_STORE:
+      return CUDA_FETCH ("store");
+    case OPERATION_EXCHANGE:
+      return CUDA_FETCH ("exchange");
+    case OPERATION_ADD:
+      return CUDA_FETCH ("fetch_add");
+    case OPERATION_SUB:
+      return CUDA_FETCH ("fetch_sub");
+    case OPERATION_AND:
+      return CUDA_FETCH ("fetch_and");
+    case OPERATION_OR:
+      return CUDA_FETCH ("fetch_or");
+    case OPERATION_XOR:
+      return CUDA_FETCH ("fetch_xor");
+    case OPERATION_MIN:
+      return CUDA_FETCH ("fetch_min");
+    case OPERATION_MAX:
+      return CUDA_FETCH ("fetch_max");
+    case OPERATION_CAS_STRONG:
+      return "compare_exchange<$T, $S> ($P, ($T) ($E), $V, false, $O, $F, $X)";
+    case OPERATION_CAS_WEAK:
+      return "compare_exchange<$T, $S> ($P, ($T) ($E), $V, true, $O, $F, $X)";
+    case OPERATION_FENCE:
+      return "cuda::atomic_thread_fence ($O, $S)";
+    case OPERATION_BARRIER:
+      return "wide_barrier<$S> ()";
+    }
+  g_assert_not_reached ();
+}
+
 static const Target cuda = {
-  .operations
-  = { [OPERATION_PLAIN_LOAD] = "plain_load (($T *) ($P))",
-      [OPERATION_PLAIN_STORE] = "plain_store (($T *) ($P), $V)",
-      [OPERATION_LOAD] = CUDA_REF ".load ($O)",
-      [OPERATION_STORE] = CUDA_FETCH ("store"),
-      [OPERATION_EXCHANGE] = CUDA_FETCH ("exchange"),
-      [OPERATION_ADD] = CUDA_FETCH ("fetch_add"),
-      [OPERATION_SUB] = CUDA_FETCH ("fetch_sub"),
-      [OPERATION_AND] = CUDA_FETCH ("fetch_and"),
-      [OPERATION_OR] = CUDA_FETCH ("fetch_or"),
-      [OPERATION_XOR] = CUDA_FETCH ("fetch_xor"),
-      [OPERATION_MIN] = CUDA_FETCH ("fetch_min"),
-      [OPERATION_MAX] = CUDA_FETCH ("fetch_max"),
-      [OPERATION_CAS_STRONG] = "compare_exchange<$T, $S> ($P, ($T) ($E), $V, false, $O, $F, $X)",
-      [OPERATION_CAS_WEAK] = "compare_exchange<$T, $S> ($P, ($T) ($E), $V, true, $O, $F, $X)",
-      [OPERATION_FENCE] = "cuda::atomic_thread_fence ($O, $S)",
-      [OPERATION_BARRIER] = "wide_barrier<$S> ()" },
+  .operation = cuda_operation,
   .orders = { [RSP_ORDER_RELAXED] = "cuda::memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "cuda::memory_order_acquire",
               [RSP_ORDER_RELEASE] = "cuda::memory_order_release",
@@ -63,29 +88,58 @@ static const TargetFile c11_files[] = { { "suite.h", template_suite_h, NULL },
                                         { "c11.h", template_c11_h, NULL },
                                         { NULL, NULL, NULL } };
 
+static const char *
+c11_operation (Operation operation)
+{
+  switch (operation)
+    {
+    case OPERATION_PLAIN_LOAD:
+      return "*(volatile $T *) ($P)";
+    case OPERATION_PLAIN_STORE:
+      return "(*(volatile $T *) ($P) = $V)";
+    case OPERATION_LOAD:
+      return "atomic_load_explicit (" C11_OBJECT ", $O)";
+    case OPERATION_STORE:
+      return C11_FETCH ("store");
+    case OPERATION_EXCHANGE:
+      return C11_FETCH ("exchange");
+    case OPERATION_ADD:
+      return C11_FETCH ("fetch_add");
+    case OPERATION_SUB:
+      return C11_FETCH ("fetch_sub");
+    case OPERATION_AND:
+      return C11_FETCH ("fetch_and");
+    case OPERATION_OR:
+      return C11_FETCH ("fetch_or");
+    case OPERATION_XOR:
+      return C11_FETCH ("fetch_xor");
+    case OPERATION_MIN:
+      return "FETCH_EXTREME ($T, $P, $V, <, $O)";
+    case OPERATION_MAX:
+      return "FETCH_EXTREME ($T, $P, $V, >, $O)";
+    case OPERATION_CAS_STRONG:
+      return "COMPARE_EXCHANGE (strong, $T, $P, $E, $V, $O, $F, $X)";
+    case OPERATION_CAS_WEAK:
+      return "COMPARE_EXCHANGE (weak, $T, $P, $E, $V, $O, $F, $X)";
+    case OPERATION_FENCE:
+      return "atomic_thread_fence ($O)";
+    case OPERATION_BARRIER:
+      return "group_barrier (c)";
+    }
+  g_assert_not_reached ();
+}
+
 static const Target c11 = {
-  .operations = { [OPERATION_PLAIN_LOAD] = "*(volatile $T *) ($P)",
-                  [OPERATION_PLAIN_STORE] = "(*(volatile $T *) ($P) = $V)",
-                  [OPERATION_LOAD] = "atomic_load_explicit (" C11_OBJECT ", $O)",
-                  [OPERATION_STORE] = C11_FETCH ("store"),
-                  [OPERATION_EXCHANGE] = C11_FETCH ("exchange"),
-                  [OPERATION_ADD] = C11_FETCH ("fetch_add"),
-                  [OPERATION_SUB] = C11_FETCH ("fetch_sub"),
-                  [OPERATION_AND] = C11_FETCH ("fetch_and"),
-                  [OPERATION_OR] = C11_FETCH ("fetch_or"),
-                  [OPERATION_XOR] = C11_FETCH ("fetch_xor"),
-                  [OPERATION_MIN] = "FETCH_EXTREME ($T, $P, $V, <, $O)",
-                  [OPERATION_MAX] = "FETCH_EXTREME ($T, $P, $V, >, $O)",
-                  [OPERATION_CAS_STRONG] = "COMPARE_EXCHANGE (strong, $T, $P, $E, $V, $O, $F, $X)",
-                  [OPERATION_CAS_WEAK] = "COMPARE_EXCHANGE (weak, $T, $P, $E, $V, $O, $F, $X)",
-                  [OPERATION_FENCE] = "atomic_thread_fence ($O)",
-                  [OPERATION_BARRIER] = "group_barrier (c)" },
+  .operation = c11_operation,
   .orders = { [RSP_ORDER_RELAXED] = "memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "memory_order_acquire",
               [RSP_ORDER_RELEASE] = "memory_order_release",
               [RSP_ORDER_ACQ_REL] = "memory_order_acq_rel",
               [RSP_ORDER_SEQ_CST] = "memory_order_seq_cst" },
-  .scopes = { "", "", "", "", "" },
+  .scopes = {
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) "",
+#include "parser/scopes.def"
+  },
   .spaces = { "", "", "", "" },
   .nowhere = "NULL",
   .extension = "c",
@@ -106,24 +160,49 @@ static const TargetFile opencl_files[]
         { "opencl_kernel.h", template_opencl_kernel_h, "opencl_kernel" },
         { NULL, NULL, NULL } };
 
+static const char *
+opencl_operation (Operation operation)
+{
+  switch (operation)
+    {
+    case OPERATION_PLAIN_LOAD:
+      return "*(volatile $Q $T *) ($P)";
+    case OPERATION_PLAIN_STORE:
+      return "(*(volatile $Q $T *) ($P) = $V)";
+    case OPERATION_LOAD:
+      return "atomic_load_explicit (" CL_OBJECT ", $O, $S)";
+    case OPERATION_STORE:
+      return CL_FETCH ("store");
+    case OPERATION_EXCHANGE:
+      return CL_FETCH ("exchange");
+    case OPERATION_ADD:
+      return CL_FETCH ("fetch_add");
+    case OPERATION_SUB:
+      return CL_FETCH ("fetch_sub");
+    case OPERATION_AND:
+      return CL_FETCH ("fetch_and");
+    case OPERATION_OR:
+      return CL_FETCH ("fetch_or");
+    case OPERATION_XOR:
+      return CL_FETCH ("fetch_xor");
+    case OPERATION_MIN:
+      return CL_FETCH ("fetch_min");
+    case OPERATION_MAX:
+      return CL_FETCH ("fetch_max");
+    case OPERATION_CAS_STRONG:
+      return "COMPARE_EXCHANGE (strong, $Q, $T, $P, $E, $V, $O, $F, $S, $X)";
+    case OPERATION_CAS_WEAK:
+      return "COMPARE_EXCHANGE (weak, $Q, $T, $P, $E, $V, $O, $F, $S, $X)";
+    case OPERATION_FENCE:
+      return "atomic_work_item_fence ($V, $O, $S)";
+    case OPERATION_BARRIER:
+      return "work_group_barrier ($V, $S)";
+    }
+  g_assert_not_reached ();
+}
+
 static const Target opencl = {
-  .operations
-  = { [OPERATION_PLAIN_LOAD] = "*(volatile $Q $T *) ($P)",
-      [OPERATION_PLAIN_STORE] = "(*(volatile $Q $T *) ($P) = $V)",
-      [OPERATION_LOAD] = "atomic_load_explicit (" CL_OBJECT ", $O, $S)",
-      [OPERATION_STORE] = CL_FETCH ("store"),
-      [OPERATION_EXCHANGE] = CL_FETCH ("exchange"),
-      [OPERATION_ADD] = CL_FETCH ("fetch_add"),
-      [OPERATION_SUB] = CL_FETCH ("fetch_sub"),
-      [OPERATION_AND] = CL_FETCH ("fetch_and"),
-      [OPERATION_OR] = CL_FETCH ("fetch_or"),
-      [OPERATION_XOR] = CL_FETCH ("fetch_xor"),
-      [OPERATION_MIN] = CL_FETCH ("fetch_min"),
-      [OPERATION_MAX] = CL_FETCH ("fetch_max"),
-      [OPERATION_CAS_STRONG] = "COMPARE_EXCHANGE (strong, $Q, $T, $P, $E, $V, $O, $F, $S, $X)",
-      [OPERATION_CAS_WEAK] = "COMPARE_EXCHANGE (weak, $Q, $T, $P, $E, $V, $O, $F, $S, $X)",
-      [OPERATION_FENCE] = "atomic_work_item_fence ($V, $O, $S)",
-      [OPERATION_BARRIER] = "work_group_barrier ($V, $S)" },
+  .operation = opencl_operation,
   .orders = { [RSP_ORDER_RELAXED] = "memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "memory_order_acquire",
               [RSP_ORDER_RELEASE] = "memory_order_release",
@@ -155,49 +234,33 @@ target_get (RspTarget target)
   return targets[target];
 }
 
+/* The operators of `FETCH` rows in the list of calls are operations of the same name. */
+static const struct
+{
+  RspOperator op;
+  Operation operation;
+} fetches[] = {
+#define FETCH_ROW(op)    { RSP_OP_##op, OPERATION_##op },
+#define ROW_OF_FETCH(op) FETCH_ROW (op)
+#define ROW_OF_LOAD(op)
+#define ROW_OF_STORE(op)
+#define ROW_OF_INIT(op)
+#define ROW_OF_CAS(op)
+#define ROW_OF_FENCE(op)
+#define ROW_OF_FLAG_TEST_AND_SET(op)
+#define ROW_OF_FLAG_CLEAR(op)
+#define CALL(name, short_name, kind, op, weak, plain, explicit) ROW_OF_##kind (op)
+#include "parser/litmus/words.def"
+};
+
 Operation
 target_fetch (RspOperator op)
 {
-  switch (op)
-    {
-    case RSP_OP_EXCHANGE:
-      return OPERATION_EXCHANGE;
-    case RSP_OP_ADD:
-      return OPERATION_ADD;
-    case RSP_OP_SUB:
-      return OPERATION_SUB;
-    case RSP_OP_AND:
-      return OPERATION_AND;
-    case RSP_OP_OR:
-      return OPERATION_OR;
-    case RSP_OP_XOR:
-      return OPERATION_XOR;
-    case RSP_OP_MIN:
-      return OPERATION_MIN;
-    case RSP_OP_MAX:
-      return OPERATION_MAX;
-    case RSP_OP_MUL:
-    case RSP_OP_DIV:
-    case RSP_OP_MOD:
-    case RSP_OP_SHL:
-    case RSP_OP_SHR:
-    case RSP_OP_EQ:
-    case RSP_OP_NE:
-    case RSP_OP_LT:
-    case RSP_OP_LE:
-    case RSP_OP_GT:
-    case RSP_OP_GE:
-    case RSP_OP_NONE:
-    case RSP_OP_LOGICAL_AND:
-    case RSP_OP_LOGICAL_OR:
-    case RSP_OP_COMMA:
-    case RSP_OP_NEGATE:
-    case RSP_OP_COMPLEMENT:
-    case RSP_OP_LOGICAL_NOT:
-    case RSP_OP_PLUS:
-      break; /* not an atomic operation */
-    }
-  g_assert_not_reached ();
+  guint i = 0;
+  while (i < G_N_ELEMENTS (fetches) - 1 && fetches[i].op != op)
+    i++;
+  g_assert (fetches[i].op == op);
+  return fetches[i].operation;
 }
 
 RspOrder

@@ -25,8 +25,7 @@ typedef enum Operation
   OPERATION_CAS_STRONG,
   OPERATION_CAS_WEAK,
   OPERATION_FENCE,
-  OPERATION_BARRIER,
-  N_OPERATIONS
+  OPERATION_BARRIER
 } Operation;
 
 /* How sources become a program. */
@@ -41,7 +40,7 @@ typedef struct Build
 
 typedef struct Target
 {
-  const char *operations[N_OPERATIONS];
+  const char *(*operation) (Operation operation); /* the text of one, with $T and so on */
   const char *orders[RSP_ORDER_SEQ_CST + 1];
   const char *scopes[RSP_N_SCOPES];
   const char *spaces[RSP_SPACE_PRIVATE + 1];

@@ -5,14 +5,14 @@ rsp_axiom_form (RspcheckAxiomKind kind)
 {
 #define RSP_AXIOM_KIND(id, word, closed, reflexive, sets)                                          \
   static const RspAxiomForm form_##id = { word, closed, reflexive, sets };
-#include "lexer/axiom_kinds.def"
+#include "public/axiom_kinds.def"
 
   switch (kind)
     {
 #define RSP_AXIOM_KIND(id, word, closed, reflexive, sets)                                          \
   case RSPCHECK_AXIOM_##id:                                                                        \
     return &form_##id;
-#include "lexer/axiom_kinds.def"
+#include "public/axiom_kinds.def"
     }
   g_assert_not_reached ();
 }

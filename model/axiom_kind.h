@@ -1,11 +1,11 @@
-/* What an axiom of a kind demands, from lexer/axiom_kinds.def. */
+/* What an axiom of a kind demands, from public/axiom_kinds.def. */
 #ifndef RSP_MODEL_AXIOM_KIND_H
 #define RSP_MODEL_AXIOM_KIND_H
 
 #include "model/matrix.h"
 #include "public/rspcheck-enums.h"
 
-/* The columns of lexer/axiom_kinds.def: the forbidden pairs are those of the relation or of its
+/* The columns of public/axiom_kinds.def: the forbidden pairs are those of the relation or of its
  * transitive closure that relate an event to itself, or all of them. */
 typedef struct RspAxiomForm
 {

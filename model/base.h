@@ -28,7 +28,7 @@ typedef struct RspBase
    * is staged once for many programs that differ in these sets (enumerator/shapes/). */
   gboolean open[RSP_N_BASE_SETS];
   /* Nothing is known, not even n (which is only at least 2): all sets and relations are leaves of the
-   * DAG (model/stage/template.h). */
+   * DAG (model/stage/template/template.h). */
   gboolean generic;
   /* NULL while the search has not decided them; given, the model is evaluated on them outright. */
   RspMatrix *rf, *co;

@@ -1,7 +1,7 @@
 /* Loading a model: the file, what it includes, its types. */
 #include "model/load.h"
 #include "model/names.h"
-#include "model/stage/template.h"
+#include "model/stage/template/template.h"
 #include "model/condition.h"
 #include "model/find.h"
 #include "model/type/check.h"

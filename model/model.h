@@ -20,7 +20,7 @@ typedef struct RspModel
   GPtrArray
       *plain_axioms; /* of const char *: ids of axioms that forbid executions; NULL: not known */
   char *digest;      /* hex SHA-256 over the texts read */
-  struct RspTemplateSlot *template; /* model/stage/template.h; NULL: none is kept */
+  struct RspTemplateSlot *template; /* model/stage/template/template.h; NULL: none is kept */
 } RspModel;
 
 /* What flags are called that an axiom without a name raises. */
@@ -100,7 +100,7 @@ typedef struct RspStageOptions
   RspBudget *budget;                 /* NULL: no limits */
   gboolean keep_names;               /* fill RspStagedModel.names */
   gboolean direct; /* the text is evaluated on the base itself, value by value: no template
-                      (model/stage/template.h), and what looks into values that are not known
+                      (model/stage/template/template.h), and what looks into values that are not known
                       needs an execution. For the naive engine, which others are compared with */
 } RspStageOptions;
 

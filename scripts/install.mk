@@ -12,7 +12,7 @@ REAL_SO     := librspcheck.so.$(VERSION)
 PYTHON     ?= $(shell command -v python3)
 COMPLETION := $(addprefix $(BUILD)/completion/,bash zsh fish)
 SYNTAX     := $(BUILD)/syntax/vscode/rspcheck-$(VERSION).vsix
-WORD_LISTS := $(wildcard lexer/*_words.def) lexer/axiom_kinds.def parser/litmus/words.def parser/scopes.def model/base_names.def
+WORD_LISTS := $(wildcard lexer/*_words.def) public/axiom_kinds.def parser/litmus/words.def parser/scopes.def model/base_names.def
 
 VIM_FILES  := syntax/litmus.vim syntax/cat.vim ftdetect/rspcheck.vim
 

@@ -28,7 +28,7 @@ def rows(path, macro):
 
 def cat_words():
     words = list(rows("lexer/cat_words.def", "WORD"))
-    kinds = [row[1] for row in rows("lexer/axiom_kinds.def", "RSP_AXIOM_KIND")]
+    kinds = [row[1] for row in rows("public/axiom_kinds.def", "RSP_AXIOM_KIND")]
     roles = ("UNDEFINED_UNLESS", "FLAG", "ASSERT", "WARN_UNLESS")
     base = "model/base_names.def"
     functions = [row[1] for row in rows(base, "RSP_BASE_FUNCTION")]

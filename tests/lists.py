@@ -33,13 +33,16 @@ ROWS = [
      'RSP_LEVEL (CLUSTER, CL, "cluster", "cluster", "cl", APART, SHARED, IF_NEEDED)\n', ["synth/programs/name.c"]),
     ("an atomic operation", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_nand", "fetch_nand", FETCH, NAND, FALSE, "pv", "pvo[s]")\n', ["parser/litmus/words.c"]),
+    ("an atomic operation on devices", "parser/litmus/words.def", 'CALL ("atomic_load"',
+     'CALL ("atomic_fetch_mul", "fetch_mul", FETCH, MUL, FALSE, "pv", "pvo[s]")\n', ["hardware/target.c"]),
+    ("an operation of devices", "hardware/target.h", "  OPERATION_FENCE,", "  OPERATION_NEW,\n", ["hardware/target.c"]),
     ("an atomic operation of a new kind", "parser/program.h", "  RSP_CALL_INIT", "  RSP_CALL_NEW,\n",
      ["parser/resolve/call.c", "enumerator/paths/call.c", "hardware/emit/call.c", "synth/edits/sites.c"]),
     ("an operator", "parser/program.h", "  RSP_OP_MIN", "  RSP_OP_NEW,\n",
-     ["enumerator/terms/arithmetic.c", "enumerator/terms/simplify.c", "hardware/target.c"]),
+     ["enumerator/terms/arithmetic.c", "enumerator/terms/simplify.c"]),
     ("a kind of axiom", "public/rspcheck-enums.h", "  RSPCHECK_AXIOM_ACYCLIC,", "  RSPCHECK_AXIOM_NEW,\n",
      ["model/axiom_kind.c"]),
-    ("a kind of axiom's word", "lexer/axiom_kinds.def", "RSP_AXIOM_KIND (EMPTY",
+    ("a kind of axiom's word", "public/axiom_kinds.def", "RSP_AXIOM_KIND (EMPTY",
      'RSP_AXIOM_KIND (NEW, "new", FALSE, TRUE, FALSE)\n', ["model/axiom_kind.c", "generated/parser/cat/grammar.c"]),
     ("a role of axioms", "public/rspcheck-enums.h", "  RSPCHECK_ROLE_FLAG,", "  RSPCHECK_ROLE_NEW,\n", ["model/bounds/remove.c"]),
     ("a value of an option", "public/rspcheck-enums.h", "  RSPCHECK_SHOW_NONE,", "  RSPCHECK_SHOW_NEW,\n", ["enumerator/options.c"]),
@@ -80,7 +83,7 @@ def unused_tokens(language):
     with open(f"{ROOT}/lexer/{language}_tokens.def", encoding="utf-8") as file:
         tokens = re.findall(r"^TOKEN \((\w+)\)", file.read(), flags=re.M)
     if language == "cat":
-        with open(f"{ROOT}/lexer/axiom_kinds.def", encoding="utf-8") as file:
+        with open(f"{ROOT}/public/axiom_kinds.def", encoding="utf-8") as file:
             tokens += re.findall(r"^RSP_AXIOM_KIND \((\w+)", file.read(), flags=re.M)
     with open(f"{ROOT}/parser/{language}/grammar.y", encoding="utf-8") as file:
         rules = file.read().split("\n%%\n")[1]

@@ -59,7 +59,7 @@ static char *
 emit_fence (const Emitter *e, const RspCall *call)
 {
   g_autofree char *flags = flags_text (call->flags);
-  return emit_fill (e->target->operations[OPERATION_FENCE],
+  return emit_fill (e->target->operation (OPERATION_FENCE),
                     (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
                                        { 'S', e->target->scopes[call->scope] },
                                        { 'V', flags } },
@@ -71,7 +71,7 @@ emit_barrier (const Emitter *e, const RspStatement *statement)
 {
   g_autofree char *flags = flags_text (statement->flags);
   return emit_fill (
-      e->target->operations[OPERATION_BARRIER],
+      e->target->operation (OPERATION_BARRIER),
       (const Filling[]){ { 'S', e->target->scopes[statement->scope] }, { 'V', flags } }, 2);
 }
 
@@ -116,7 +116,7 @@ emit_operation (Emitter *e, const RspCall *call)
                                { 'F', order_text (e, OPERATION_LOAD, call->failure) },
                                { 'S', e->target->scopes[call->scope] },
                                { 'X', writeback } };
-  return emit_fill (e->target->operations[operation], fillings, G_N_ELEMENTS (fillings));
+  return emit_fill (e->target->operation (operation), fillings, G_N_ELEMENTS (fillings));
 }
 
 char *

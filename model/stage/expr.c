@@ -7,7 +7,7 @@
 #include "model/stage/operator.h"
 #include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
-#include "model/stage/undecided.h"
+#include "model/stage/template/undecided.h"
 #include "model/stage/value.h"
 #include "model/stage/trace.h"
 

@@ -3,7 +3,7 @@
 #include "model/axiom_kind.h"
 #include "model/stage/choice.h"
 #include "model/stage/statement.h"
-#include "model/stage/template.h"
+#include "model/stage/template/template.h"
 #include "model/stage/value.h"
 #include "model/stage/trace.h"
 

@@ -2,7 +2,7 @@
  * program need have, every axiom holds or fails as the text says that is evaluated on the execution. */
 #include "model/load.h"
 #include "model/stage/stage.h"
-#include "model/stage/template.h"
+#include "model/stage/template/template.h"
 #include "model/dag/valuation.h"
 
 #include <check.h>

@@ -1,4 +1,4 @@
-#include "model/stage/undecided.h"
+#include "model/stage/template/undecided.h"
 #include "model/stage/expr.h"
 #include "model/stage/match.h"
 #include "model/stage/value.h"

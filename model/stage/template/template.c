@@ -1,4 +1,4 @@
-#include "model/stage/template.h"
+#include "model/stage/template/template.h"
 #include "model/dag/fix.h"
 #include "model/dag/private.h"
 #include "model/stage/choice.h"
