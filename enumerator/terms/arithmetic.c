@@ -97,16 +97,20 @@ shift (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed, gint
   return TRUE;
 }
 
+/* Division and shifts, which have no value for some operands. */
+static gboolean
+fold_partial (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed, gint64 *result)
+{
+  if (rsp_operator_is_shift (op))
+    return shift (op, a, b, bits, is_signed, result);
+  return divide (op, rsp_widen (a, bits, is_signed), rsp_widen (b, bits, is_signed), result);
+}
+
 gboolean
 rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
                  gint64 *result)
 {
   RspWide wide_a = rsp_widen (a, bits, is_signed), wide_b = rsp_widen (b, bits, is_signed);
-  if (rsp_operator_is_comparison (op))
-    {
-      *result = compare (op, wide_a, wide_b);
-      return TRUE;
-    }
   guint64 x = (guint64) a, y = (guint64) b, value = 0;
   gint64 partial = 0;
   switch (op)
@@ -140,30 +144,16 @@ rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_si
       break;
     case RSP_OP_DIV:
     case RSP_OP_MOD:
-      if (!divide (op, wide_a, wide_b, &partial))
-        return FALSE;
-      value = (guint64) partial;
-      break;
     case RSP_OP_SHL:
     case RSP_OP_SHR:
-      if (!shift (op, a, b, bits, is_signed, &partial))
+      if (!fold_partial (op, a, b, bits, is_signed, &partial))
         return FALSE;
       value = (guint64) partial;
       break;
-    case RSP_OP_EQ:
-    case RSP_OP_NE:
-    case RSP_OP_LT:
-    case RSP_OP_LE:
-    case RSP_OP_GT:
-    case RSP_OP_GE:
-    case RSP_OP_NONE:
-    case RSP_OP_LOGICAL_AND:
-    case RSP_OP_LOGICAL_OR:
-    case RSP_OP_COMMA:
-    case RSP_OP_NEGATE:
-    case RSP_OP_COMPLEMENT:
-    case RSP_OP_LOGICAL_NOT:
-    case RSP_OP_PLUS:
+    RSP_CASES_OF_COMPARISONS:
+      *result = compare (op, wide_a, wide_b);
+      return TRUE;
+    RSP_CASES_WITHOUT_FOLDING:
       g_return_val_if_reached (FALSE);
     }
   *result = rsp_wrap ((gint64) value, bits, is_signed);

@@ -20,6 +20,25 @@ RspWide rsp_widen (gint64 value, guint8 bits, gboolean is_signed);
 RspWide rsp_type_low (guint8 bits, gboolean is_signed);
 RspWide rsp_type_high (guint8 bits, gboolean is_signed);
 
+/* Labels of a switch over RspOperator without a default, so that a new operator is asked for:
+ * comparisons, and operators that are not functions of two values. */
+#define RSP_CASES_OF_COMPARISONS                                                                   \
+  case RSP_OP_EQ:                                                                                  \
+  case RSP_OP_NE:                                                                                  \
+  case RSP_OP_LT:                                                                                  \
+  case RSP_OP_LE:                                                                                  \
+  case RSP_OP_GT:                                                                                  \
+  case RSP_OP_GE
+#define RSP_CASES_WITHOUT_FOLDING                                                                  \
+  case RSP_OP_NONE:                                                                                \
+  case RSP_OP_LOGICAL_AND:                                                                         \
+  case RSP_OP_LOGICAL_OR:                                                                          \
+  case RSP_OP_COMMA:                                                                               \
+  case RSP_OP_NEGATE:                                                                              \
+  case RSP_OP_COMPLEMENT:                                                                          \
+  case RSP_OP_LOGICAL_NOT:                                                                         \
+  case RSP_OP_PLUS
+
 static inline gboolean
 rsp_operator_is_comparison (RspOperator op)
 {

@@ -471,14 +471,7 @@ simplify (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
       return a == b ? a : make (terms, op, a, b);
     case RSP_OP_GT:
     case RSP_OP_GE:
-    case RSP_OP_NONE:
-    case RSP_OP_LOGICAL_AND:
-    case RSP_OP_LOGICAL_OR:
-    case RSP_OP_COMMA:
-    case RSP_OP_NEGATE:
-    case RSP_OP_COMPLEMENT:
-    case RSP_OP_LOGICAL_NOT:
-    case RSP_OP_PLUS:
+    RSP_CASES_WITHOUT_FOLDING:
       break;
     }
   return make (terms, op, a, b);

@@ -1,0 +1,28 @@
+/* Private to report/json: a record from the members of its JSON object. */
+#ifndef RSP_REPORT_JSON_JSON_RECORD_H
+#define RSP_REPORT_JSON_JSON_RECORD_H
+
+#include "report/json/json.h"
+
+#include <json-glib/json-glib.h>
+
+typedef struct RecordReader
+{
+  RspSource *source;
+  RspSpan line; /* the one being read */
+  RspRecord *record;
+  gboolean is_json;    /* the line is an object, whatever is in it */
+  GHashTable *unknown; /* names of members that were warned about */
+  RspDiagnostics *diagnostics;
+} RecordReader;
+
+/* The member of that name in the line, or the line's first character if there is none. In JSON a
+ * quote inside a string follows a backslash, so `"name":` is not found in texts. */
+RspSpan json_member_span (const RecordReader *reader, const char *name);
+
+/* Fills the structure from the members of an object: the status before the members that depend on
+ * it. FALSE after an error, reported in diagnostics. */
+gboolean json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object,
+                           gpointer structure);
+
+#endif

@@ -1,0 +1,19 @@
+/* Private to report/json: checks of a line's text that JSON-GLib does not make. */
+#ifndef RSP_REPORT_JSON_JSON_TEXT_H
+#define RSP_REPORT_JSON_JSON_TEXT_H
+
+#include "base/source.h"
+
+/* Is the line nested more deeply than JSON-GLib, which reads recursively, may be asked to read? */
+gboolean json_is_deep (RspSpan line);
+
+/* The place of half a surrogate pair on its own: such a string is not valid text, but JSON-GLib
+ * accepts it. line.end if there is none. */
+guint json_lone_surrogate (RspSpan line);
+
+/* Where the text behind the first object of a line begins, as happens if joined files lack a
+ * newline at the end: JSON-GLib would read both, but return only one. The line's end if there is
+ * none. */
+guint json_second_object (RspSpan line);
+
+#endif
