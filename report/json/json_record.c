@@ -300,7 +300,8 @@ read_device (RecordReader *reader, const RspJsonField *field, JsonNode *node)
   if (!JSON_NODE_HOLDS_OBJECT (node))
     return expected (reader, field, "an object");
   reader->record->is_device = TRUE;
-  return json_read_object (reader, rsp_json_device_fields, json_node_get_object (node), reader->record);
+  return json_read_object (reader, rsp_json_device_fields, json_node_get_object (node),
+                           reader->record);
 }
 
 static gboolean
@@ -379,7 +380,8 @@ warn_unknown (RecordReader *reader, const RspJsonField *fields, JsonObject *obje
 }
 
 gboolean
-json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object, gpointer structure)
+json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object,
+                  gpointer structure)
 {
   for (const RspJsonField *field = fields; field->name; field++)
     {
@@ -390,8 +392,8 @@ json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *
         continue;
       if (!node)
         {
-          rsp_error (reader->diagnostics, json_member_span (reader, ""), NULL, "a record without `%s`",
-                     field->name);
+          rsp_error (reader->diagnostics, json_member_span (reader, ""), NULL,
+                     "a record without `%s`", field->name);
           return FALSE;
         }
       if (!read_member (reader, field, node, G_STRUCT_MEMBER_P (structure, field->offset)))
