@@ -5,7 +5,9 @@
 
 enum
 {
-  MAX_COMBINATIONS = 500 /* of other threads' paths that are tried for one path with a round */
+  /* of other threads' paths that are tried for one path with a round */
+  FEW_COMBINATIONS = 64,
+  MAX_COMBINATIONS = 500 /* case by case */
 };
 
 /* ---- Sorts of paths ---- */
@@ -64,46 +66,56 @@ spin_free_lists (RspSpin *spin)
 
 /* ---- May waiting rounds be left out? ---- */
 
-/* With every path of each other thread, one at a time: what a model says of a read has to do with
- * what it reads from and with its own thread. */
+/* May the round of `path` of `thread` go, with the others' paths as chosen? */
+typedef gboolean (*MayGo) (const RspSpin *spin, guint thread, const RspPath *path,
+                           const RspPath **chosen);
+
+/* With all combinations of the other threads' paths, from thread t on, each with a waiting round or
+ * without. */
+static gboolean
+may_drop_in_all (const RspSpin *spin, guint thread, const RspPath *path, const RspPath **chosen,
+                 guint t, MayGo may_go)
+{
+  if (t == spin->program->n_threads)
+    return may_go (spin, thread, path, chosen);
+  if (t == thread)
+    return may_drop_in_all (spin, thread, path, chosen, t + 1, may_go);
+  const RspPath *first = chosen[t];
+  const GPtrArray *lists[] = { spin->ended[t], spin->waited[t] };
+  gboolean may = TRUE;
+  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+    for (guint i = 0; may && i < lists[k]->len; i++)
+      {
+        chosen[t] = lists[k]->pdata[i];
+        may = !rsp_budget_is_exhausted (spin->budget)
+              && may_drop_in_all (spin, thread, path, chosen, t + 1, may_go);
+      }
+  chosen[t] = first;
+  return may;
+}
+
+/* With every path of each other thread, one at a time, the rest as chosen: what a model says of a read
+ * has to do with what it reads from and with its own thread. */
 static gboolean
 may_drop_among_others (const RspSpin *spin, guint thread, const RspPath *path,
                        const RspPath **chosen)
 {
-  gboolean any = FALSE;
   for (guint t = 0; t < spin->program->n_threads; t++)
-    for (guint i = 0; t != thread && i < spin->ended[t]->len; i++)
-      {
-        const RspPath *first = chosen[t];
-        chosen[t] = spin->ended[t]->pdata[i];
-        any = TRUE;
-        gboolean may = round_may_go (spin, thread, path, chosen);
-        chosen[t] = first;
-        if (!may || rsp_budget_is_exhausted (spin->budget))
-          return FALSE;
-      }
-  return any || round_may_go (spin, thread, path, chosen);
-}
-
-/* With all combinations of the other threads' paths, from thread t on, each with a waiting round or
- * without: what a round acquires has to do with all writes that it and the next one read from. */
-static gboolean
-may_drop_by_cases (const RspSpin *spin, guint thread, const RspPath *path, const RspPath **chosen,
-                   guint t)
-{
-  if (t == spin->program->n_threads)
-    return round_may_go_by_cases (spin, thread, path, chosen);
-  if (t == thread)
-    return may_drop_by_cases (spin, thread, path, chosen, t + 1);
-  const GPtrArray *lists[] = { spin->ended[t], spin->waited[t] };
-  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
-    for (guint i = 0; i < lists[k]->len; i++)
-      {
-        chosen[t] = lists[k]->pdata[i];
-        if (rsp_budget_is_exhausted (spin->budget)
-            || !may_drop_by_cases (spin, thread, path, chosen, t + 1))
-          return FALSE;
-      }
+    {
+      const RspPath *first = chosen[t];
+      const GPtrArray *lists[] = { spin->ended[t], spin->waited[t] };
+      gboolean may = TRUE;
+      for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
+        for (guint i = 0; may && t != thread && i < lists[k]->len; i++)
+          {
+            chosen[t] = lists[k]->pdata[i];
+            may = !rsp_budget_is_exhausted (spin->budget)
+                  && round_may_go (spin, thread, path, chosen);
+          }
+      chosen[t] = first;
+      if (!may)
+        return FALSE;
+    }
   return TRUE;
 }
 
@@ -123,10 +135,12 @@ may_drop (const RspSpin *spin, guint thread, const RspPath *path, const RspPath 
 {
   guint n = spin->program->n_threads;
   g_autofree const RspPath **chosen = g_memdup2 (first, sizeof *first * n);
-  if (may_drop_among_others (spin, thread, path, chosen))
+  guint others = count_others (spin, thread);
+  if (others <= FEW_COMBINATIONS ? may_drop_in_all (spin, thread, path, chosen, 0, round_may_go)
+                                 : may_drop_among_others (spin, thread, path, chosen))
     return TRUE;
-  return count_others (spin, thread) <= MAX_COMBINATIONS
-         && may_drop_by_cases (spin, thread, path, chosen, 0);
+  return others <= MAX_COMBINATIONS
+         && may_drop_in_all (spin, thread, path, chosen, 0, round_may_go_by_cases);
 }
 
 gboolean

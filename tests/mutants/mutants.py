@@ -44,6 +44,7 @@ STEPS = {
     "naive": ("suites, naive", "rspcheck"),
     "same": ("same, bounded", "rspcheck"),
     "differential": ("differential", "build/differential"),
+    "messages": ("messages to loops", "build/differential"),
     "theorems": ("theorems", "build/theorems"),
     "hrf": ("HRF to the letter", "rspcheck"),
     "c": ("C to the letter", "rspcheck"),

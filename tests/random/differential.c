@@ -10,7 +10,8 @@
  * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of
  * -spin all. Prints each disagreement with the test's text.
  *
- * -kind loops (alike, ordinary) has tests of one kind only. With -write nothing is compared: tests, of
+ * -kind loops (alike, ordinary) has tests of one kind only; -kind messages those of messages.h, on which
+ * -spin last alone is compared with -spin all: many in little time. With -write nothing is compared: tests, of
  * generate.h without -kind, are written into the folder, for other uses.
  */
 #include "enumerator/terms/value.h"
@@ -22,6 +23,7 @@
 #include "tests/random/alike.h"
 #include "tests/random/generate.h"
 #include "tests/random/loops.h"
+#include "tests/random/messages.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,13 +195,22 @@ typedef enum Kind
   ORDINARY,
   ALIKE,
   LOOPS,
+  MESSAGES,
   MIXED
 } Kind;
 
 static Kind
 kind_named (const char *name)
 {
-  return strcmp (name, "loops") == 0 ? LOOPS : strcmp (name, "alike") == 0 ? ALIKE : ORDINARY;
+  static const struct
+  {
+    const char *name;
+    Kind kind;
+  } kinds[] = { { "alike", ALIKE }, { "loops", LOOPS }, { "messages", MESSAGES } };
+  for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (strcmp (name, kinds[i].name) == 0)
+      return kinds[i].kind;
+  return ORDINARY;
 }
 
 static char *
@@ -211,9 +222,27 @@ generate (const RspGenerator *generator, Kind kind, guint number, guint unroll)
       return rsp_generate_alike (number);
     case LOOPS:
       return rsp_generate_loops (number, unroll);
+    case MESSAGES:
+      return rsp_generate_messages (number);
     default:
       return rsp_generate (generator, number);
     }
+}
+
+static gboolean
+compare_case (Case *test, Kind kind)
+{
+  if (kind == MESSAGES)
+    return compare_limit (test);
+  gboolean agree = compare (test, RSPCHECK_SPEED_EXACT);
+  if (kind != ORDINARY || test->number % SPEED_EVERY == 0)
+    agree &= compare (test, RSPCHECK_SPEED_TRUE);
+  if (kind != LOOPS)
+    return agree;
+  agree &= compare_limit (test);
+  test->spin = RSPCHECK_SPIN_LAST;
+  agree &= compare (test, RSPCHECK_SPEED_EXACT);
+  return agree;
 }
 
 int
@@ -255,7 +284,7 @@ main (int argc, char **argv)
                   : folder      ? ORDINARY
                                 : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[(seed + i) % ALIKE_EVERY];
       gboolean alike = kind != ORDINARY;
-      guint unroll = kind == LOOPS ? 1 + (seed + i) / ALIKE_EVERY % 2 : 2;
+      guint unroll = kind == LOOPS ? 1 + (seed + i) / ALIKE_EVERY % 2 : kind == MESSAGES ? 1 : 2;
       g_autofree char *text = generate (&generator, kind, seed + i, unroll);
       if (folder)
         {
@@ -275,17 +304,11 @@ main (int argc, char **argv)
       gboolean agree = TRUE;
       for (guint j = 0; j < models->len; j++)
         {
-          if (alike && models->len > 1 && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
+          if (alike && kind != MESSAGES && models->len > 1
+              && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
             continue;
           Case test = { program, models->pdata[j], text, i, jobs, unroll, RSPCHECK_SPIN_ALL };
-          agree &= compare (&test, RSPCHECK_SPEED_EXACT);
-          if (alike || i % SPEED_EVERY == 0)
-            agree &= compare (&test, RSPCHECK_SPEED_TRUE);
-          if (kind != LOOPS)
-            continue;
-          agree &= compare_limit (&test);
-          test.spin = RSPCHECK_SPIN_LAST;
-          agree &= compare (&test, RSPCHECK_SPEED_EXACT);
+          agree &= compare_case (&test, kind);
         }
       agree ? passed++ : failed++;
     }
