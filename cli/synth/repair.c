@@ -127,8 +127,9 @@ report_text (const Run *run, const SynthTask *task, const char *path, const char
   if (why)
     g_string_append_printf (out, "%s\n", why);
   else
-    g_string_append_printf (out, "%u %s\n", task->found->len,
-                            run->relax ? "maximal sets of weakenings" : "minimal sets of edits");
+    g_string_append_printf (out, "%u %s set%s of %s\n", task->found->len,
+                            run->relax ? "maximal" : "minimal", task->found->len == 1 ? "" : "s",
+                            run->relax ? "weakenings" : "edits");
   for (guint i = 0; i < task->found->len; i++)
     {
       const SynthVersion *version = task->found->pdata[i];
