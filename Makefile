@@ -90,7 +90,7 @@ LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model mo
               synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api
 CLI_DIRS   := cli cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif
-LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom
+LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom machine/dsom/plan
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit
 CLI_DIRS   += cli/device

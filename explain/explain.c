@@ -214,8 +214,7 @@ end (Explaining *explaining)
 
 void
 rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
-             const RspCheckOptions *options, const RspOutcome *checked,
-             RspDiagnostics *diagnostics)
+             const RspCheckOptions *options, const RspOutcome *checked, RspDiagnostics *diagnostics)
 {
   Explaining explaining;
   begin (&explaining, all, program, model, options, diagnostics);

@@ -21,10 +21,14 @@ typedef enum RspcheckEngine
   RSPCHECK_ENGINE_NAIVE
 } RspcheckEngine;
 
-/* * RspcheckThrough: @RSPCHECK_THROUGH_NONE: none @RSPCHECK_THROUGH_INVALID: those that fail a
- * named axiom @RSPCHECK_THROUGH_ALL: all
+/**
+ * RspcheckThrough:
+ * @RSPCHECK_THROUGH_NONE: none
+ * @RSPCHECK_THROUGH_INVALID: those that fail a named axiom
+ * @RSPCHECK_THROUGH_ALL: all
  *
- * Which executions count although the model forbids them (herd's `-through`). */
+ * Which executions count although the model forbids them (herd's `-through`).
+ */
 typedef enum RspcheckThrough
 {
   RSPCHECK_THROUGH_NONE,

@@ -138,7 +138,6 @@ run () {
   step synthesis python3 tests/synth.py "$2"
   step distinguish python3 scripts/distinguish.py --pairs 1 "$2"
   step edits python3 tests/edits.py "$2"
-  step shown python3 tests/shown.py "$2"
   step "model tables" docs/make-table.py "$2"
   step "needed instructions" tests/machine/needed.py "$2" machine/revised.map litmus/machine/[MRW]*.litmus litmus/machine/SB-fences*.litmus litmus/rsp
   step "machine traces" tests/machine/traces.py "$2"

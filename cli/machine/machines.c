@@ -1,6 +1,6 @@
 #include "cli/machine/machines.h"
 #include "api/directories.h"
-#include "machine/dsom/config.h"
+#include "machine/dsom/plan/config.h"
 #include "parser/map/load.h"
 #include "parser/map/words.h"
 

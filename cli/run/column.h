@@ -3,7 +3,7 @@
 #define RSP_CLI_RUN_COLUMN_H
 
 #include "cli/options/options.h"
-#include "machine/dsom/config.h"
+#include "machine/dsom/plan/config.h"
 
 typedef struct CliColumn
 {

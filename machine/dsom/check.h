@@ -2,7 +2,7 @@
 #ifndef RSP_MACHINE_DSOM_CHECK_H
 #define RSP_MACHINE_DSOM_CHECK_H
 
-#include "machine/dsom/config.h"
+#include "machine/dsom/plan/config.h"
 #include "parser/dsom/program.h"
 #include "report/record.h"
 

@@ -3,7 +3,7 @@
 #ifndef RSP_MACHINE_DSOM_DSOM_H
 #define RSP_MACHINE_DSOM_DSOM_H
 
-#include "machine/dsom/plan.h"
+#include "machine/dsom/plan/plan.h"
 #include "machine/framework/system.h"
 
 typedef struct DsomMachine DsomMachine;

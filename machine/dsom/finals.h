@@ -3,7 +3,7 @@
 #ifndef RSP_MACHINE_DSOM_FINALS_H
 #define RSP_MACHINE_DSOM_FINALS_H
 
-#include "machine/dsom/evaluate.h"
+#include "machine/dsom/plan/evaluate.h"
 
 typedef struct DsomFinal
 {

@@ -3,7 +3,7 @@
 #ifndef RSP_MACHINE_DSOM_FLAT_H
 #define RSP_MACHINE_DSOM_FLAT_H
 
-#include "machine/dsom/plan.h"
+#include "machine/dsom/plan/plan.h"
 #include "machine/framework/search.h"
 
 typedef struct DsomFlat DsomFlat;

@@ -1,5 +1,5 @@
 /* Parts of the machine dsom: ranges of affine references, and segment tables, each against bytes. */
-#include "machine/dsom/ranges.h"
+#include "machine/dsom/plan/ranges.h"
 #include "machine/dsom/table.h"
 
 #include <check.h>

@@ -1,4 +1,4 @@
-#include "machine/dsom/config.h"
+#include "machine/dsom/plan/config.h"
 
 #include "base/suggest.h"
 
@@ -15,12 +15,12 @@ static const char *const strategies[] = { "batch", "balance", "lazy", "adaptive"
 
 #define DSOM_READING(field, name, meaning, ...)                                                    \
   static const char *const field##_words[] = { __VA_ARGS__, NULL };
-#include "machine/dsom/config.def"
+#include "machine/dsom/plan/config.def"
 
 const RspDsomReading rsp_dsom_readings[] = {
 #define DSOM_READING(field, name, meaning, ...)                                                    \
   { name, meaning, field##_words, G_STRUCT_OFFSET (RspDsomConfig, field) },
-#include "machine/dsom/config.def"
+#include "machine/dsom/plan/config.def"
   { NULL, NULL, NULL, 0 }
 };
 

@@ -39,7 +39,7 @@ typedef struct RspDsomConfig
   RspDsomStrategy strategy;
   guint threshold; /* RSP_DSOM_ADAPTIVE; 2 by default */
 #define DSOM_READING(field, name, meaning, ...) guint field;
-#include "machine/dsom/config.def"
+#include "machine/dsom/plan/config.def"
 } RspDsomConfig;
 
 typedef struct RspDsomReading

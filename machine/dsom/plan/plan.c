@@ -1,4 +1,4 @@
-#include "machine/dsom/plan.h"
+#include "machine/dsom/plan/plan.h"
 
 #include <string.h>
 

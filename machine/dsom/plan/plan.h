@@ -2,9 +2,9 @@
 #ifndef RSP_MACHINE_DSOM_PLAN_H
 #define RSP_MACHINE_DSOM_PLAN_H
 
-#include "machine/dsom/config.h"
-#include "machine/dsom/evaluate.h"
-#include "machine/dsom/ranges.h"
+#include "machine/dsom/plan/config.h"
+#include "machine/dsom/plan/evaluate.h"
+#include "machine/dsom/plan/ranges.h"
 
 /* Bits per byte. */
 enum

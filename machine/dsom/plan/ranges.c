@@ -1,4 +1,4 @@
-#include "machine/dsom/ranges.h"
+#include "machine/dsom/plan/ranges.h"
 
 enum
 {

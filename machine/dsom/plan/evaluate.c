@@ -1,4 +1,4 @@
-#include "machine/dsom/evaluate.h"
+#include "machine/dsom/plan/evaluate.h"
 #include "enumerator/terms/arithmetic.h"
 
 typedef struct Run
