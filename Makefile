@@ -361,7 +361,7 @@ docs: all
 	docs/make-table.py $(PROGRAM)
 
 pictures: all
-	scripts/pictures.py -o build/pictures.html $(PROGRAM) litmus/rsp
+	scripts/pictures.py -o build/pictures.html $(abspath $(PROGRAM)) litmus/rsp
 
 promote: all
 	tests/golden.py $(PROGRAM) --promote
