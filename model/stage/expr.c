@@ -172,17 +172,30 @@ eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return stage_eval (stage, expr->a, env);
 }
 
+/* Could a condition not be evaluated because the execution, or a chosen order of it, is not known yet? Then
+ * what came of the attempt is taken back. */
+static gboolean
+is_undecided (Stage *stage, gboolean looked, guint n_diagnostics)
+{
+  if (stage->status == STAGE_FAILED && stage->needs_order)
+    rsp_diagnostics_truncate (stage->diagnostics, n_diagnostics);
+  else if (stage->status != STAGE_NEEDS_EXECUTION || (stage->options && stage->options->direct))
+    return FALSE;
+  stage->needs_order = FALSE;
+  stage->status = STAGE_OK;
+  stage->looked = looked;
+  return TRUE;
+}
+
 static const StageValue *
 eval_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
   gboolean truth, looked = stage->looked;
+  guint n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
+  stage->needs_order = FALSE;
   if (stage_condition (stage, expr->condition, env, &truth))
     return stage_eval (stage, truth ? expr->a : expr->b, env);
-  if (stage->status != STAGE_NEEDS_EXECUTION || (stage->options && stage->options->direct))
-    return NULL;
-  stage->status = STAGE_OK;
-  stage->looked = looked;
-  return stage_undecided_if (stage, expr, env);
+  return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env) : NULL;
 }
 
 static const StageValue *

@@ -138,6 +138,7 @@ typedef struct Stage
   gboolean names_co;      /* the model names co, fr or a part of them */
   guint next_choice;      /* how many choices this replay has made */
   const char *renamed;    /* `call … as`: the name of all axioms inside; else NULL */
+  gboolean needs_order;   /* why it failed: a chosen order was looked into */
   gboolean missed;        /* a statement was left out, since it needs an execution */
   gboolean looked;        /* something looked into a value that is not known */
   guint n_undecided;      /* conditions that are not known, around what is evaluated now */

@@ -97,9 +97,12 @@ gboolean
 stage_postpone (Stage *stage, RspSpan span)
 {
   if (stage->base->rf)
-    return stage_refuse (stage, span,
-                         "this needs the value of a chosen order (S, or `with … from`), which "
-                         "cannot be looked into");
+    {
+      stage->needs_order = stage->status == STAGE_OK;
+      return stage_refuse (stage, span,
+                           "this needs the value of a chosen order (S, or `with … from`), which "
+                           "cannot be looked into");
+    }
   stage->looked = TRUE;
   if (stage->status == STAGE_OK)
     stage->status = STAGE_NEEDS_EXECUTION;

@@ -323,7 +323,7 @@ static const struct
   { "let x = {linearisations(_, 0)} let y = if {} in linearisations(_, 0) then 0 else 0",
     "more than 50000 orders to list one by one", "^", FALSE },
   { "withsc\nlet x = match S with {} -> 0 || p ++ ps -> p end", "a chosen order", "^", TRUE },
-  { "with o from linearisations(W, 0)\nlet x = if o = 0 then 0 else o", "a chosen order", "^",
+  { "with o from linearisations(W, 0)\nlet x = if o = 0 then 'a else 'b", "a chosen order", "^",
     TRUE },
 };
 
