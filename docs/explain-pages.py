@@ -40,9 +40,9 @@ boxes wherever the test has a scope tree.
 
 `make pictures` puts the pictures of the RSP suite into one page.
 
-What it costs (`bench/explain.py`, processor time beyond the check, on a machine with other load): 505 shipped tests
-take 5 ms in the median, and the slowest, a queue of four operations and two thieves, 52 ms; SB with 16 variables takes
-0.11 s in all, and 350 tests under two models with `-explain -json` 1.6 s.
+What it costs (`bench/explain.py`, processor time beyond the check, on two cores at rest): 509 shipped tests
+take 4 ms in the median, and the slowest, a queue of four operations and two thieves, 42 ms; SB with 16 variables takes
+0.11 s in all, and 352 tests under two models with `-explain -json` 1.5 s.
 
 This page is written by `make docs` and compared in `make check`.
 """
