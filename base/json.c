@@ -9,3 +9,26 @@ rsp_json_add_text (JsonBuilder *builder, const char *name, const char *text)
   else
     json_builder_add_null_value (builder);
 }
+
+/* JSON-GLib leaves one control character of strings as it is, which JSON does not allow. */
+static void
+escape_last_control (GString *out, gsize from)
+{
+  for (gsize i = from; i < out->len; i++)
+    if (out->str[i] == '\x1f')
+      {
+        g_string_erase (out, (gssize) i, 1);
+        g_string_insert (out, (gssize) i, "\\u001f");
+      }
+}
+
+void
+rsp_json_append_line (JsonNode *node, GString *out)
+{
+  gsize from = out->len;
+  g_autoptr (JsonGenerator) generator = json_generator_new ();
+  json_generator_set_root (generator, node);
+  json_generator_to_gstring (generator, out);
+  escape_last_control (out, from);
+  g_string_append_c (out, '\n');
+}

@@ -201,9 +201,5 @@ rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
   rsp_json_add_text (builder, "other_source", result->other_text);
   json_builder_end_object (builder);
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  json_generator_set_root (generator, root);
-  g_autofree char *line = json_generator_to_data (generator, NULL);
-  g_string_append (out, line);
-  g_string_append_c (out, '\n');
+  rsp_json_append_line (root, out);
 }

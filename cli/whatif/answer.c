@@ -56,10 +56,7 @@ gboolean
 cli_answer_write_json (JsonBuilder *builder)
 {
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
-  json_generator_set_root (generator, root);
-  g_autofree char *line = json_generator_to_data (generator, NULL);
-  g_autoptr (GString) out = g_string_new (line);
-  g_string_append_c (out, '\n');
+  g_autoptr (GString) out = g_string_new (NULL);
+  rsp_json_append_line (root, out);
   return cli_write (out);
 }

@@ -1,4 +1,5 @@
 #include "report/json/json.h"
+#include "base/json.h"
 #include "report/judge.h"
 #include "report/json/machine_nodes.h"
 
@@ -202,26 +203,9 @@ object_node (gconstpointer structure, const RspJsonField *fields, const RspRecor
   return node;
 }
 
-/* JSON-GLib leaves one control character of strings as it is, which JSON does not allow. */
-static void
-escape_last_control (GString *out, gsize from)
-{
-  for (gsize i = from; i < out->len; i++)
-    if (out->str[i] == '\x1f')
-      {
-        g_string_erase (out, (gssize) i, 1);
-        g_string_insert (out, (gssize) i, "\\u001f");
-      }
-}
-
 void
 rsp_json_format (const RspRecord *record, GString *out)
 {
-  gsize from = out->len;
-  g_autoptr (JsonGenerator) generator = json_generator_new ();
   g_autoptr (JsonNode) node = object_node (record, rsp_json_record_fields, record);
-  json_generator_set_root (generator, node);
-  json_generator_to_gstring (generator, out);
-  escape_last_control (out, from);
-  g_string_append_c (out, '\n');
+  rsp_json_append_line (node, out);
 }

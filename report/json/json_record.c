@@ -186,6 +186,18 @@ read_event (RecordReader *reader, const RspJsonField *field, const char *flag, J
   return TRUE;
 }
 
+/* Reads each element of an array. */
+static gboolean
+read_each (RecordReader *reader, const RspJsonField *field, JsonNode *node,
+           gboolean (*read) (RecordReader *reader, const RspJsonField *field, JsonNode *element))
+{
+  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
+  for (guint i = 0; array && i < json_array_get_length (array); i++)
+    if (!read (reader, field, json_array_get_element (array, i)))
+      return FALSE;
+  return array || expected (reader, field, "an array");
+}
+
 /* {"name": …, "events": […]} */
 static gboolean
 read_flag (RecordReader *reader, const RspJsonField *field, JsonNode *node)
@@ -206,11 +218,7 @@ read_flag (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 static gboolean
 read_flags (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 {
-  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
-    if (!read_flag (reader, field, json_array_get_element (array, i)))
-      return FALSE;
-  return array || expected (reader, field, "an array");
+  return read_each (reader, field, node, read_flag);
 }
 
 static gboolean
@@ -233,20 +241,21 @@ read_prunings (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 }
 
 static gboolean
+read_state (RecordReader *reader, const RspJsonField *field, JsonNode *node)
+{
+  RspRecordState state = { 0 };
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return expected (reader, field, "objects");
+  if (!json_read_object (reader, rsp_json_state_fields, json_node_get_object (node), &state))
+    return FALSE;
+  rsp_record_add_state (reader->record, &state);
+  return TRUE;
+}
+
+static gboolean
 read_states (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 {
-  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
-    {
-      JsonNode *element = json_array_get_element (array, i);
-      RspRecordState state = { 0 };
-      if (!JSON_NODE_HOLDS_OBJECT (element))
-        return expected (reader, field, "objects");
-      if (!json_read_object (reader, rsp_json_state_fields, json_node_get_object (element), &state))
-        return FALSE;
-      rsp_record_add_state (reader->record, &state);
-    }
-  return array || expected (reader, field, "an array");
+  return read_each (reader, field, node, read_state);
 }
 
 static GPtrArray *
@@ -287,11 +296,7 @@ read_judgement (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 static gboolean
 read_judgements (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 {
-  JsonArray *array = JSON_NODE_HOLDS_ARRAY (node) ? json_node_get_array (node) : NULL;
-  for (guint i = 0; array && i < json_array_get_length (array); i++)
-    if (!read_judgement (reader, field, json_array_get_element (array, i)))
-      return FALSE;
-  return array || expected (reader, field, "an array");
+  return read_each (reader, field, node, read_judgement);
 }
 
 static gboolean
