@@ -34,6 +34,7 @@ typedef struct RspStagedAxiom
   RspcheckAxiomKind kind;
   gboolean negated;
   RspNodeId node;
+  RspNodeId root;   /* the node of the pairs that must not be: see rsp_axiom_root */
   const char *name; /* what `as` says, else NULL; for flags "flag" */
   const char *id;   /* what -skipcheck calls it: the name, else "line 7 of my.cat"; NULL when it is
                        part of a choice (`with`), which cannot be skipped */

@@ -139,9 +139,11 @@ require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena
   RspStagedAxiom *axioms = rsp_arena_new0 (arena, RspStagedAxiom, model->n_axioms + 1);
   for (guint i = 0; i < model->n_axioms; i++)
     axioms[i] = model->axioms[i];
-  axioms[model->n_axioms++] = (RspStagedAxiom){
-    .role = RSPCHECK_ROLE_AXIOM, .kind = RSPCHECK_AXIOM_EMPTY, .node = missed, .name = "last_writes"
-  };
+  axioms[model->n_axioms++] = (RspStagedAxiom){ .role = RSPCHECK_ROLE_AXIOM,
+                                                .kind = RSPCHECK_AXIOM_EMPTY,
+                                                .node = missed,
+                                                .root = missed,
+                                                .name = "last_writes" };
   model->axioms = axioms;
 }
 

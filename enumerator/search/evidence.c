@@ -48,6 +48,7 @@ require_some (Question *q, RspNodeId node)
                            .kind = RSPCHECK_AXIOM_EMPTY,
                            .negated = TRUE,
                            .node = node,
+                           .root = node,
                            .name = "evidence" };
   g_array_append_val (q->axioms, axiom);
 }

@@ -1,7 +1,9 @@
 /* Bounds: what does not depend on the width of a row. */
 #include "model/bounds/bounds.h"
 #include "base/contract.h"
-#include "model/axiom_kind.h"
+#include "model/bounds/axioms.h"
+#include "model/bounds/groups.h"
+#include "model/bounds/nodes.h"
 #include "model/bounds/state.h"
 
 #include <string.h>
@@ -24,80 +26,6 @@ ops_for (guint words)
     }
 }
 
-static guint64 *
-take (guint64 **room, gsize words)
-{
-  guint64 *taken = *room;
-  *room += words;
-  return taken;
-}
-
-static Node *
-add_node (RspBounds *b, guint op, guint rows)
-{
-  gsize words = b->words, matrix = rows * words;
-  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 3 * words);
-  Node *node = &b->nodes[b->n_nodes++];
-  node->op = op;
-  node->rows = rows;
-  for (guint side = LO; side <= HI; side++)
-    {
-      node->side[side].bits = take (&room, matrix);
-      node->side[side].delta = take (&room, matrix);
-      node->side[side].changed = take (&room, words);
-    }
-  node->forbidden = take (&room, matrix);
-  node->required = take (&room, matrix);
-  node->marked = take (&room, words);
-  return node;
-}
-
-/* A base relation and its inverse, with upper bound `hi`. */
-static void
-add_leaf (RspBounds *b, const RspMatrix *hi)
-{
-  guint leaf = b->n_leaves++;
-  for (guint inverse = 0; inverse <= 1; inverse++)
-    {
-      Node *node = add_node (b, NODE_LEAF, b->n);
-      node->leaf = 2 * leaf + inverse;
-      RspMatrix view = { .n = b->n, .rows = b->n, .words = b->words, .bits = node->side[HI].bits };
-      if (inverse)
-        rsp_relation_inverse (&view, hi);
-      else
-        rsp_matrix_assign (&view, hi);
-      node->dynamic = !rsp_matrix_is_empty (hi);
-    }
-}
-
-static void
-add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co)
-{
-  add_leaf (b, rf);
-  add_leaf (b, co);
-  for (guint i = 0; i < b->model->n_orders; i++)
-    {
-      const RspMatrix *set = b->model->orders[i].set;
-      RspMatrix *pairs = rsp_relation_new (b->arena, b->n);
-      rsp_relation_product (pairs, set, set);
-      for (guint e = 0; e < b->n; e++)
-        rsp_matrix_remove (pairs, e, e);
-      add_leaf (b, pairs);
-    }
-}
-
-static gboolean
-has_first_operand (RspNodeOp op)
-{
-  return op >= RSP_NODE_UNION && op <= RSP_NODE_DOMAIN;
-}
-
-static gboolean
-has_second_operand (RspNodeOp op)
-{
-  return (op >= RSP_NODE_UNION && op <= RSP_NODE_SEQ) || op == RSP_NODE_PRODUCT;
-}
-
 /* Marks what the node needs, itself last. Inside a recursive group the walk goes through the
  * bodies. */
 static void
@@ -116,187 +44,10 @@ mark_needed (const RspDag *dag, RspNodeId id, guint8 *marks)
           mark_needed (dag, fix->bodies[i], marks);
         }
     }
-  if (has_first_operand (node->op))
+  if (rsp_node_arity (node->op) >= 1)
     mark_needed (dag, node->a, marks);
-  if (has_second_operand (node->op))
+  if (rsp_node_arity (node->op) == 2)
     mark_needed (dag, node->b, marks);
-}
-
-static void
-add_input (GArray *inputs, guint node)
-{
-  for (guint i = 0; i < inputs->len; i++)
-    if (g_array_index (inputs, guint, i) == node)
-      return;
-  g_array_append_val (inputs, node);
-}
-
-static void
-note_operand (const RspBounds *b, RspNodeId id, GArray *inputs)
-{
-  const RspNode *node = rsp_dag_node (b->model->dag, id);
-  if (node->group == 0 && node->op != RSP_NODE_CONSTANT)
-    add_input (inputs, b->node_of[id]);
-}
-
-static void
-note_operands (const RspBounds *b, RspNodeId id, GArray *inputs)
-{
-  const RspNode *node = rsp_dag_node (b->model->dag, id);
-  if (has_first_operand (node->op))
-    note_operand (b, node->a, inputs);
-  if (has_second_operand (node->op))
-    note_operand (b, node->b, inputs);
-}
-
-/* Finds the inside of a group: what depends on its variables. */
-static void
-find_inner (RspBounds *b, guint index, const guint8 *marks)
-{
-  const RspDag *dag = b->model->dag;
-  Group *group = &b->groups[index];
-  g_autoptr (GArray) inner = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (marks[id] && rsp_dag_node (dag, id)->group == index + 1)
-      {
-        b->inner_of[id] = inner->len;
-        g_array_append_val (inner, id);
-      }
-  group->n_inner = inner->len;
-  group->inner = rsp_arena_copy (b->arena, inner->data, sizeof (RspNodeId) * inner->len);
-  group->value = rsp_arena_new0 (b->arena, RspMatrix *, inner->len);
-  for (guint i = 0; i < inner->len; i++)
-    group->value[i] = rsp_dag_node (dag, group->inner[i])->is_set
-                          ? rsp_set_new (b->arena, b->n)
-                          : rsp_relation_new (b->arena, b->n);
-}
-
-static guint
-outermost (const RspBounds *b, guint index)
-{
-  while (b->groups[index].outer != G_MAXUINT)
-    index = b->groups[index].outer;
-  return index;
-}
-
-/* Finds what a group and those inside it use from outside. */
-static void
-find_inputs (RspBounds *b, guint index)
-{
-  Group *group = &b->groups[index];
-  g_autoptr (GArray) inputs = g_array_new (FALSE, FALSE, sizeof (guint));
-  for (guint i = 0; i < b->n_groups; i++)
-    {
-      const Group *part = &b->groups[i];
-      if (part->lead == G_MAXUINT || outermost (b, i) != index)
-        continue;
-      for (guint j = 0; j < part->n_inner; j++)
-        note_operands (b, part->inner[j], inputs);
-      for (guint j = 0; j < part->fix->n; j++)
-        note_operand (b, part->fix->bodies[j], inputs);
-    }
-  group->n_inputs = inputs->len;
-  group->inputs = rsp_arena_copy (b->arena, inputs->data, sizeof (guint) * inputs->len);
-}
-
-static void
-prepare_groups (RspBounds *b, const guint8 *marks)
-{
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].lead != G_MAXUINT)
-      find_inner (b, i, marks);
-  for (guint i = 0; i < b->n_groups; i++)
-    if (b->groups[i].first != G_MAXUINT)
-      find_inputs (b, i);
-}
-
-static void
-make_groups (RspBounds *b, const guint8 *marks)
-{
-  const RspDag *dag = b->model->dag;
-  b->n_groups = dag->groups->len;
-  b->groups = rsp_arena_new0 (b->arena, Group, b->n_groups);
-  for (guint i = 0; i < b->n_groups; i++)
-    {
-      Group *group = &b->groups[i];
-      group->fix = &g_array_index (dag->groups, RspFix, i);
-      group->first = group->outer = group->lead = G_MAXUINT;
-      group->members = rsp_arena_new0 (b->arena, guint, group->fix->n);
-      for (guint j = 0; j < group->fix->n; j++)
-        group->members[j] = G_MAXUINT;
-    }
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    {
-      const RspNode *node = rsp_dag_node (dag, id);
-      if (!marks[id] || node->op != RSP_NODE_FIX)
-        continue;
-      Group *group = &b->groups[node->index];
-      group->lead = MIN (group->lead, id);
-      group->outer = node->group ? node->group - 1 : G_MAXUINT;
-    }
-}
-
-/* ---- Nodes ---- */
-
-static guint
-leaf_node (const RspNode *node)
-{
-  switch (node->op)
-    {
-    case RSP_NODE_RF:
-      return 2 * RSP_LEAF_RF;
-    case RSP_NODE_CO:
-      return 2 * RSP_LEAF_CO;
-    default:
-      return 2 * (RSP_LEAF_ORDER + node->index);
-    }
-}
-
-static void
-add_constant (RspBounds *b, const RspNode *source)
-{
-  Node *node = add_node (b, RSP_NODE_CONSTANT, source->is_set ? 1 : b->n);
-  for (int p = LO; p <= HI; p++)
-    memcpy (node->side[p].bits, source->constant->bits, sizeof (guint64) * node->rows * b->words);
-}
-
-static void
-add_operator (RspBounds *b, RspNodeId id)
-{
-  const RspNode *source = rsp_dag_node (b->model->dag, id);
-  Node *node = add_node (b, source->op, source->is_set ? 1 : b->n);
-  if (has_first_operand (source->op))
-    node->a = b->node_of[source->a];
-  if (has_second_operand (source->op))
-    node->b = b->node_of[source->b];
-  if (source->op != RSP_NODE_FIX)
-    return;
-  Group *group = &b->groups[source->index];
-  guint self = (guint) (node - b->nodes);
-  node->group = source->index;
-  group->first = MIN (group->first, self);
-  for (guint i = 0; i < group->fix->n; i++)
-    if (group->fix->fixes[i] == id)
-      group->members[i] = self;
-}
-
-/* Gives a DAG node, whose operands have theirs, its node here. */
-static void
-add_dag_node (RspBounds *b, RspNodeId id)
-{
-  const RspNode *source = rsp_dag_node (b->model->dag, id);
-  if (source->op == RSP_NODE_RF || source->op == RSP_NODE_CO || source->op == RSP_NODE_ORDER)
-    b->node_of[id] = leaf_node (source);
-  else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
-    b->node_of[id] = b->node_of[source->a] ^ 1;
-  else
-    {
-      b->node_of[id] = b->n_nodes;
-      if (source->op == RSP_NODE_CONSTANT)
-        add_constant (b, source);
-      else
-        add_operator (b, id);
-    }
 }
 
 /* Both bounds of every node with nothing decided. */
@@ -317,93 +68,13 @@ evaluate_root (RspBounds *b)
   b->n_trail = 0;
 }
 
-/* ---- Axioms ---- */
-
-static void
-mark_needs (const RspBounds *b, guint index, guint8 *needs)
-{
-  if (needs[index])
-    return;
-  needs[index] = TRUE;
-  const Node *node = &b->nodes[index];
-  if (node->op == RSP_NODE_FIX)
-    {
-      const Group *group = &b->groups[node->group];
-      needs[group->first] = TRUE;
-      for (guint i = 0; i < group->n_inputs; i++)
-        mark_needs (b, group->inputs[i], needs);
-    }
-  if (has_first_operand (node->op))
-    mark_needs (b, node->a, needs);
-  if (has_second_operand (node->op))
-    mark_needs (b, node->b, needs);
-}
-
-static void
-find_needed (RspBounds *b)
-{
-  memset (b->needed, 0, b->n_nodes);
-  for (guint i = 0; i < b->n_axioms; i++)
-    {
-      const AxiomState *axiom = &b->axioms[i];
-      if (axiom->truth != RSP_OPEN || axiom->dropped)
-        continue;
-      for (guint j = 0; j < b->n_nodes; j++)
-        b->needed[j] |= axiom->needs[j];
-    }
-}
-
-static void
-change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
-{
-  AxiomState *axiom = &b->axioms[index];
-  AxiomChange change = { .axiom = index, .truth = axiom->truth, .dropped = axiom->dropped };
-  g_array_append_val (b->axiom_trail, change);
-  axiom->truth = truth;
-  axiom->dropped = dropped;
-}
-
-/* The DAG node whose pairs an axiom forbids: of acyclic r, the closure of r. */
-static RspNodeId
-axiom_root (const RspStagedModel *model, const RspStagedAxiom *axiom)
-{
-  return rsp_axiom_form (axiom->kind)->closed
-             ? rsp_dag_unary (model->dag, RSP_NODE_PLUS, axiom->node)
-             : axiom->node;
-}
-
-static void
-prepare_axioms (RspBounds *b, const RspNodeId *roots)
-{
-  b->needed = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
-  for (guint i = 0; i < b->n_axioms; i++)
-    {
-      AxiomState *axiom = &b->axioms[i];
-      axiom->axiom = &b->model->axioms[i];
-      axiom->diagonal = rsp_axiom_form (axiom->axiom->kind)->reflexive;
-      axiom->node = b->node_of[roots[i]];
-      axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
-      mark_needs (b, axiom->node, axiom->needs);
-      axiom->truth = b->ops->truth (b, axiom);
-    }
-  find_needed (b);
-}
-
-void
-bounds_lengthen_trail (RspBounds *b)
-{
-  b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
-  b->trail = g_renew (guint64, b->trail, b->trail_room);
-}
-
-/* ---- Making one ---- */
-
 static RspBounds *
 allocate (const RspStagedModel *model, RspArena *arena)
 {
   const RspDag *dag = model->dag;
   RspBounds *b = g_new0 (RspBounds, 1);
   b->model = model;
+  b->dag = dag;
   b->arena = arena;
   b->n = dag->n;
   b->words = rsp_words_for (dag->n);
@@ -420,36 +91,48 @@ allocate (const RspStagedModel *model, RspArena *arena)
   return b;
 }
 
+/* Which nodes of the DAG do the axioms need? */
+static guint8 *
+needed_nodes (const RspStagedModel *model)
+{
+  guint8 *marks = g_malloc0 (model->dag->nodes->len + 1);
+  for (guint i = 0; i < model->n_axioms; i++)
+    mark_needed (model->dag, model->axioms[i].root, marks);
+  return marks;
+}
+
+/* FALSE when the budget is exhausted. */
+static gboolean
+add_nodes (RspBounds *b, const guint8 *marks)
+{
+  const RspDag *dag = b->dag;
+  for (RspNodeId id = 0; id < dag->nodes->len; id++)
+    if (marks[id] && rsp_dag_node (dag, id)->group == 0)
+      {
+        rsp_budget_limit_part (dag->budget, rsp_arena_size (b->arena));
+        if (rsp_budget_is_exhausted (dag->budget))
+          return FALSE;
+        bounds_add_node (b, id);
+      }
+  return !rsp_budget_is_exhausted (dag->budget);
+}
+
 RspBounds *
 rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                 RspArena *arena)
 {
-  g_autofree RspNodeId *roots = g_new (RspNodeId, model->n_axioms);
-  for (guint i = 0; i < model->n_axioms; i++)
-    roots[i] = axiom_root (model, &model->axioms[i]);
-  const RspDag *dag = model->dag;
-  g_autofree guint8 *marks = g_malloc0 (dag->nodes->len + 1);
-  for (guint i = 0; i < model->n_axioms; i++)
-    mark_needed (dag, roots[i], marks);
+  g_autofree guint8 *marks = needed_nodes (model);
   RspBounds *b = allocate (model, arena);
-  add_leaves (b, rf, co);
-  make_groups (b, marks);
-  for (RspNodeId id = 0; id < dag->nodes->len; id++)
-    if (marks[id] && rsp_dag_node (dag, id)->group == 0)
-      {
-        rsp_budget_limit_part (dag->budget, rsp_arena_size (arena));
-        if (rsp_budget_is_exhausted (dag->budget))
-          break;
-        add_dag_node (b, id);
-      }
-  if (rsp_budget_is_exhausted (dag->budget))
+  bounds_add_leaves (b, rf, co);
+  bounds_make_groups (b, marks);
+  if (!add_nodes (b, marks))
     {
       rsp_bounds_free (b);
       return NULL;
     }
-  prepare_groups (b, marks);
+  bounds_connect_groups (b, marks);
   evaluate_root (b);
-  prepare_axioms (b, roots);
+  bounds_prepare_axioms (b);
   return b;
 }
 
@@ -526,6 +209,13 @@ rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
 /* ---- Levels ---- */
 
 void
+bounds_lengthen_trail (RspBounds *b)
+{
+  b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
+  b->trail = g_renew (guint64, b->trail, b->trail_room);
+}
+
+void
 rsp_bounds_push (RspBounds *b)
 {
   Mark mark = { .rows = b->n_trail, .axioms = b->axiom_trail->len };
@@ -540,22 +230,7 @@ rsp_bounds_pop (RspBounds *b)
   g_array_set_size (b->marks, b->marks->len - 1);
   b->ops->forget (b);
   b->ops->undo (b, mark.rows);
-  if (b->axiom_trail->len == mark.axioms)
-    return;
-  while (b->axiom_trail->len > mark.axioms)
-    {
-      AxiomChange change = g_array_index (b->axiom_trail, AxiomChange, b->axiom_trail->len - 1);
-      g_array_set_size (b->axiom_trail, b->axiom_trail->len - 1);
-      b->axioms[change.axiom].truth = change.truth;
-      b->axioms[change.axiom].dropped = change.dropped;
-    }
-  find_needed (b);
-}
-
-static gboolean
-breaks (const AxiomState *axiom)
-{
-  return axiom->truth == RSP_FAILS && axiom->axiom->role == RSPCHECK_ROLE_AXIOM;
+  bounds_undo_axioms (b, mark.axioms);
 }
 
 /* Is every node's lower bound within its upper one? */
@@ -580,24 +255,7 @@ rsp_bounds_update (RspBounds *b)
   if (!b->ops->update (b))
     return FALSE;
   RSP_CONTRACT (lo_within_hi (b));
-  gboolean settled = FALSE, possible = TRUE;
-  for (guint i = 0; i < b->n_axioms && possible; i++)
-    {
-      const AxiomState *axiom = &b->axioms[i];
-      if (axiom->truth == RSP_OPEN && !axiom->dropped)
-        {
-          RspTruth truth = b->ops->truth (b, axiom);
-          if (truth == RSP_OPEN)
-            continue;
-          change_axiom (b, i, truth, FALSE);
-          settled = TRUE;
-        }
-      possible = !breaks (axiom);
-      b->broken = i;
-    }
-  if (settled)
-    find_needed (b);
-  return possible;
+  return bounds_settle_axioms (b);
 }
 
 guint
@@ -621,10 +279,7 @@ rsp_bounds_is_followed (const RspBounds *b, guint axiom)
 void
 rsp_bounds_drop (RspBounds *b, guint axiom)
 {
-  if (b->axioms[axiom].dropped || b->axioms[axiom].truth != RSP_OPEN)
-    return;
-  change_axiom (b, axiom, RSP_OPEN, TRUE);
-  find_needed (b);
+  bounds_drop_axiom (b, axiom);
 }
 
 void

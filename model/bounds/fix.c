@@ -14,7 +14,7 @@ static gboolean iterate (RspBounds *b, const Group *group, int side);
 static const RspMatrix *
 value_of (const RspBounds *b, RspNodeId id, int side, RspMatrix *view)
 {
-  const RspNode *source = rsp_dag_node (b->model->dag, id);
+  const RspNode *source = rsp_dag_node (b->dag, id);
   if (source->op == RSP_NODE_CONSTANT)
     return source->constant;
   if (source->group)
@@ -36,7 +36,7 @@ variable_of (const RspBounds *b, const Group *group, guint member)
 static void
 apply (RspBounds *b, const Group *group, guint inner, int side)
 {
-  const RspNode *node = rsp_dag_node (b->model->dag, group->inner[inner]);
+  const RspNode *node = rsp_dag_node (b->dag, group->inner[inner]);
   RspMatrix *out = group->value[inner];
   RspMatrix view_a, view_b;
   if (node->op == RSP_NODE_VARIABLE)
@@ -116,12 +116,11 @@ iterate (RspBounds *b, const Group *group, int side)
       variables[i] = variable_of (b, group, i);
       rsp_matrix_clear (variables[i]);
     }
-  while (!stable && !rsp_dag_diverged (b->model->dag)
-         && !rsp_budget_is_exhausted (b->model->dag->budget))
+  while (!stable && !rsp_dag_diverged (b->dag) && !rsp_budget_is_exhausted (b->dag->budget))
     {
       stable = iterate_once (b, group, side);
       if (!stable && !fix->monotone && rsp_cycle_closes (&cycle, variables, fix->n))
-        rsp_dag_diverge (b->model->dag, fix);
+        rsp_dag_diverge (b->dag, fix);
     }
   rsp_cycle_clear (&cycle);
   return stable;

@@ -93,6 +93,7 @@ typedef struct AxiomChange
 struct RspBounds
 {
   const RspStagedModel *model;
+  const RspDag *dag; /* the model's, which bounds only read */
   RspArena *arena;
   guint n, words;
   const struct RspBoundsOps *ops;
@@ -141,7 +142,7 @@ void bounds_lengthen_trail (RspBounds *b);
 static inline gboolean
 bounds_is_exhausted (const RspBounds *b)
 {
-  return b->words > 1 && rsp_budget_is_exhausted (b->model->dag->budget);
+  return b->words > 1 && rsp_budget_is_exhausted (b->dag->budget);
 }
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;

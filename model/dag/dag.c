@@ -160,6 +160,7 @@ rsp_dag_new (RspArena *arena, guint n)
   RspDag *dag = rsp_arena_new0 (arena, RspDag, 1);
   dag->arena = arena;
   dag->n = n;
+  dag->diverged = rsp_arena_new0 (arena, const RspFix *, 1);
   dag->nodes = g_array_new (FALSE, TRUE, sizeof (RspNode));
   dag->groups = g_array_new (FALSE, TRUE, sizeof (RspFix));
   dag->n_slots = FIRST_SLOTS;

@@ -90,10 +90,10 @@ typedef struct RspDag
   guint n_slots, n_indexed;
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
-  RspMatrix *scratch[2];  /* private: where constants are computed, by is_set */
-  gboolean generic;       /* of any number of events: operators are kept as they are, no laws */
-  RspBudget *budget;      /* of all computations on it; NULL: no limits */
-  const RspFix *diverged; /* private, atomic: see rsp_dag_diverged */
+  RspMatrix *scratch[2];   /* private: where constants are computed, by is_set */
+  gboolean generic;        /* of any number of events: operators are kept as they are, no laws */
+  RspBudget *budget;       /* of all computations on it; NULL: no limits */
+  const RspFix **diverged; /* private, what it points to is atomic: see rsp_dag_diverged */
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);

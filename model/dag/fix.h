@@ -12,7 +12,7 @@ gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, Rsp
 /* The recursive definition that did not converge where the DAG was evaluated, by whatever engine
  * and thread, or NULL. The model is at fault: no value or bound on it means anything, and the
  * budget is exhausted. */
-const RspFix *rsp_dag_diverged (RspDag *dag);
-void rsp_dag_diverge (RspDag *dag, const RspFix *fix);
+const RspFix *rsp_dag_diverged (const RspDag *dag);
+void rsp_dag_diverge (const RspDag *dag, const RspFix *fix);
 
 #endif

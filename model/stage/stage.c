@@ -17,6 +17,19 @@ rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value)
   return rsp_axiom_form_holds (rsp_axiom_form (axiom->kind), value) != axiom->negated;
 }
 
+RspNodeId
+rsp_axiom_root (RspDag *dag, RspcheckAxiomKind kind, RspNodeId node)
+{
+  return rsp_axiom_form (kind)->closed ? rsp_dag_unary (dag, RSP_NODE_PLUS, node) : node;
+}
+
+void
+stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n)
+{
+  for (guint i = 0; i < n; i++)
+    axioms[i].root = rsp_axiom_root (dag, axioms[i].kind, axioms[i].node);
+}
+
 /* ---- One replay ---- */
 
 static void
@@ -48,6 +61,8 @@ end_replay (Stage *stage)
   model->n_axioms = stage->axioms->len;
   model->axioms = rsp_arena_copy (stage->arena, stage->axioms->data,
                                   stage->axioms->len * sizeof (RspStagedAxiom));
+  if (!model->dag->generic)
+    stage_find_roots (model->dag, model->axioms, model->n_axioms);
   model->n_orders = stage->orders->len;
   model->orders = rsp_arena_copy (stage->arena, stage->orders->data,
                                   stage->orders->len * sizeof (RspStagedOrder));

@@ -170,6 +170,13 @@ RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspSta
 /* Does value (a set or relation) pass the axiom? */
 gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);
 
+/* The node whose pairs an axiom of the kind forbids (if it is negated, requires): of acyclic r the
+ * closure of r, which is added to the DAG, of the others r itself. Every axiom of a staged model has
+ * it, so that searches only read the DAG. */
+RspNodeId rsp_axiom_root (RspDag *dag, RspcheckAxiomKind kind, RspNodeId node);
+/* Fills in the roots of axioms whose nodes are known. */
+void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n);
+
 /* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script
  * is that of the staged model which the execution belongs to (see RspStagedModel). NULL after an
  * error reported in diagnostics, and, silently, when the budget is exhausted. Everything lives in

@@ -161,6 +161,7 @@ make_model (Fixture *f)
       axiom->node = i == 1   ? random_fix (f)
                     : i == 2 ? random_nested_fix (f)
                              : random_node (f, 3, FALSE);
+      axiom->root = rsp_axiom_root (f->dag, axiom->kind, axiom->node);
     }
 }
 
@@ -296,8 +297,10 @@ run_one (guint32 seed, guint n)
   make_base (&f);
   make_model (&f);
   evaluate_hidden (&f, holds);
+  guint n_nodes = f.dag->nodes->len;
   f.bounds = rsp_bounds_new (&f.model, f.rf_hi, f.co_hi, f.arena);
   ck_assert_ptr_nonnull (f.bounds);
+  ck_assert_uint_eq (f.dag->nodes->len, n_nodes);
   reveal_all (&f, holds);
   rsp_bounds_free (f.bounds);
   rsp_dag_free (f.dag);

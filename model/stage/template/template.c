@@ -327,6 +327,7 @@ make_staging (Filling *f, const RspModel *model, const RspStagedModel *from, Rsp
   staged->dag = f->dag;
   staged->n_axioms = axioms->len;
   staged->axioms = rsp_arena_copy (arena, axioms->data, axioms->len * sizeof (RspStagedAxiom));
+  stage_find_roots (f->dag, staged->axioms, staged->n_axioms);
   if (model->with_sc)
     staged->orders = stage_sc_orders (f->base, arena);
   RspStaging *staging = rsp_arena_new0 (arena, RspStaging, 1);

@@ -114,8 +114,7 @@ run (RspTask *task)
 
 /* ---- The caller ---- */
 
-/* The bounds are made here: making them may add to the model's DAG. FALSE if the budget is
- * exhausted. */
+/* FALSE if the budget is exhausted. */
 static gboolean
 prepare (Crew *crew, guint i)
 {

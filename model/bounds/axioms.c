@@ -1,0 +1,135 @@
+/* Axioms on bounds: what each depends on, and its truth. */
+#include "model/bounds/axioms.h"
+#include "base/contract.h"
+#include "model/axiom_kind.h"
+
+#include <string.h>
+
+/* ---- What they depend on ---- */
+
+static void
+mark_needs (const RspBounds *b, guint index, guint8 *needs)
+{
+  if (needs[index])
+    return;
+  needs[index] = TRUE;
+  const Node *node = &b->nodes[index];
+  if (node->op == RSP_NODE_FIX)
+    {
+      const Group *group = &b->groups[node->group];
+      needs[group->first] = TRUE;
+      for (guint i = 0; i < group->n_inputs; i++)
+        mark_needs (b, group->inputs[i], needs);
+    }
+  if (rsp_node_arity (node->op) >= 1)
+    mark_needs (b, node->a, needs);
+  if (rsp_node_arity (node->op) == 2)
+    mark_needs (b, node->b, needs);
+}
+
+/* Finds the nodes that some open axiom depends on. */
+static void
+find_needed (RspBounds *b)
+{
+  memset (b->needed, 0, b->n_nodes);
+  for (guint i = 0; i < b->n_axioms; i++)
+    {
+      const AxiomState *axiom = &b->axioms[i];
+      if (axiom->truth != RSP_OPEN || axiom->dropped)
+        continue;
+      for (guint j = 0; j < b->n_nodes; j++)
+        b->needed[j] |= axiom->needs[j];
+    }
+}
+
+/* Did staging fill in the root? */
+static inline gboolean
+has_root (const RspDag *dag, const RspStagedAxiom *axiom)
+{
+  RspNodeId none = dag->empty[rsp_dag_node (dag, axiom->node)->is_set];
+  return rsp_axiom_form (axiom->kind)->closed ? (axiom->root == none) == (axiom->node == none)
+                                              : axiom->root == axiom->node;
+}
+
+void
+bounds_prepare_axioms (RspBounds *b)
+{
+  b->needed = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
+  for (guint i = 0; i < b->n_axioms; i++)
+    {
+      AxiomState *axiom = &b->axioms[i];
+      axiom->axiom = &b->model->axioms[i];
+      RSP_CONTRACT (has_root (b->dag, axiom->axiom));
+      axiom->diagonal = rsp_axiom_form (axiom->axiom->kind)->reflexive;
+      axiom->node = b->node_of[axiom->axiom->root];
+      axiom->needs = rsp_arena_new0 (b->arena, guint8, b->n_nodes);
+      mark_needs (b, axiom->node, axiom->needs);
+      axiom->truth = b->ops->truth (b, axiom);
+    }
+  find_needed (b);
+}
+
+/* ---- Their truth ---- */
+
+static void
+change_axiom (RspBounds *b, guint index, RspTruth truth, gboolean dropped)
+{
+  AxiomState *axiom = &b->axioms[index];
+  AxiomChange change = { .axiom = index, .truth = axiom->truth, .dropped = axiom->dropped };
+  g_array_append_val (b->axiom_trail, change);
+  axiom->truth = truth;
+  axiom->dropped = dropped;
+}
+
+void
+bounds_undo_axioms (RspBounds *b, guint to)
+{
+  if (b->axiom_trail->len == to)
+    return;
+  while (b->axiom_trail->len > to)
+    {
+      AxiomChange change = g_array_index (b->axiom_trail, AxiomChange, b->axiom_trail->len - 1);
+      g_array_set_size (b->axiom_trail, b->axiom_trail->len - 1);
+      b->axioms[change.axiom].truth = change.truth;
+      b->axioms[change.axiom].dropped = change.dropped;
+    }
+  find_needed (b);
+}
+
+static gboolean
+breaks (const AxiomState *axiom)
+{
+  return axiom->truth == RSP_FAILS && axiom->axiom->role == RSPCHECK_ROLE_AXIOM;
+}
+
+gboolean
+bounds_settle_axioms (RspBounds *b)
+{
+  gboolean settled = FALSE, possible = TRUE;
+  for (guint i = 0; i < b->n_axioms && possible; i++)
+    {
+      const AxiomState *axiom = &b->axioms[i];
+      if (axiom->truth == RSP_OPEN && !axiom->dropped)
+        {
+          RspTruth truth = b->ops->truth (b, axiom);
+          if (truth == RSP_OPEN)
+            continue;
+          change_axiom (b, i, truth, FALSE);
+          settled = TRUE;
+        }
+      possible = !breaks (axiom);
+      b->broken = i;
+    }
+  if (settled)
+    find_needed (b);
+  return possible;
+}
+
+void
+bounds_drop_axiom (RspBounds *b, guint index)
+{
+  if (b->axioms[index].dropped || b->axioms[index].truth != RSP_OPEN)
+    return;
+  change_axiom (b, index, RSP_OPEN, TRUE);
+  find_needed (b);
+}

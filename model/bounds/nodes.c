@@ -1,0 +1,130 @@
+/* The nodes that the DAG's nodes have in bounds, with room for both sides. */
+#include "model/bounds/nodes.h"
+
+#include <string.h>
+
+static guint64 *
+take (guint64 **room, gsize words)
+{
+  guint64 *taken = *room;
+  *room += words;
+  return taken;
+}
+
+static Node *
+add_node (RspBounds *b, guint op, guint rows)
+{
+  gsize words = b->words, matrix = rows * words;
+  guint64 *room = rsp_arena_new0 (b->arena, guint64, 6 * matrix + 3 * words);
+  Node *node = &b->nodes[b->n_nodes++];
+  node->op = op;
+  node->rows = rows;
+  for (guint side = LO; side <= HI; side++)
+    {
+      node->side[side].bits = take (&room, matrix);
+      node->side[side].delta = take (&room, matrix);
+      node->side[side].changed = take (&room, words);
+    }
+  node->forbidden = take (&room, matrix);
+  node->required = take (&room, matrix);
+  node->marked = take (&room, words);
+  return node;
+}
+
+/* ---- Base relations ---- */
+
+/* A base relation and its inverse, with upper bound `hi`. */
+static void
+add_leaf (RspBounds *b, const RspMatrix *hi)
+{
+  guint leaf = b->n_leaves++;
+  for (guint inverse = 0; inverse <= 1; inverse++)
+    {
+      Node *node = add_node (b, NODE_LEAF, b->n);
+      node->leaf = 2 * leaf + inverse;
+      RspMatrix view = { .n = b->n, .rows = b->n, .words = b->words, .bits = node->side[HI].bits };
+      if (inverse)
+        rsp_relation_inverse (&view, hi);
+      else
+        rsp_matrix_assign (&view, hi);
+      node->dynamic = !rsp_matrix_is_empty (hi);
+    }
+}
+
+void
+bounds_add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co)
+{
+  add_leaf (b, rf);
+  add_leaf (b, co);
+  for (guint i = 0; i < b->model->n_orders; i++)
+    {
+      const RspMatrix *set = b->model->orders[i].set;
+      RspMatrix *pairs = rsp_relation_new (b->arena, b->n);
+      rsp_relation_product (pairs, set, set);
+      for (guint e = 0; e < b->n; e++)
+        rsp_matrix_remove (pairs, e, e);
+      add_leaf (b, pairs);
+    }
+}
+
+/* ---- Nodes of the DAG ---- */
+
+static guint
+leaf_node (const RspNode *node)
+{
+  switch (node->op)
+    {
+    case RSP_NODE_RF:
+      return 2 * RSP_LEAF_RF;
+    case RSP_NODE_CO:
+      return 2 * RSP_LEAF_CO;
+    default:
+      return 2 * (RSP_LEAF_ORDER + node->index);
+    }
+}
+
+static void
+add_constant (RspBounds *b, const RspNode *source)
+{
+  Node *node = add_node (b, RSP_NODE_CONSTANT, source->is_set ? 1 : b->n);
+  for (int p = LO; p <= HI; p++)
+    memcpy (node->side[p].bits, source->constant->bits, sizeof (guint64) * node->rows * b->words);
+}
+
+static void
+add_operator (RspBounds *b, RspNodeId id)
+{
+  const RspNode *source = rsp_dag_node (b->dag, id);
+  Node *node = add_node (b, source->op, source->is_set ? 1 : b->n);
+  if (rsp_node_arity (source->op) >= 1)
+    node->a = b->node_of[source->a];
+  if (rsp_node_arity (source->op) == 2)
+    node->b = b->node_of[source->b];
+  if (source->op != RSP_NODE_FIX)
+    return;
+  Group *group = &b->groups[source->index];
+  guint self = (guint) (node - b->nodes);
+  node->group = source->index;
+  group->first = MIN (group->first, self);
+  for (guint i = 0; i < group->fix->n; i++)
+    if (group->fix->fixes[i] == id)
+      group->members[i] = self;
+}
+
+void
+bounds_add_node (RspBounds *b, RspNodeId id)
+{
+  const RspNode *source = rsp_dag_node (b->dag, id);
+  if (source->op == RSP_NODE_RF || source->op == RSP_NODE_CO || source->op == RSP_NODE_ORDER)
+    b->node_of[id] = leaf_node (source);
+  else if (source->op == RSP_NODE_INVERSE && b->nodes[b->node_of[source->a]].op == NODE_LEAF)
+    b->node_of[id] = b->node_of[source->a] ^ 1;
+  else
+    {
+      b->node_of[id] = b->n_nodes;
+      if (source->op == RSP_NODE_CONSTANT)
+        add_constant (b, source);
+      else
+        add_operator (b, id);
+    }
+}

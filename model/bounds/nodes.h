@@ -1,0 +1,13 @@
+#ifndef RSP_MODEL_BOUNDS_NODES_H
+#define RSP_MODEL_BOUNDS_NODES_H
+
+#include "model/bounds/state.h"
+
+/* The base relations and their inverses come first, with lower bounds empty; see rsp_bounds_new. */
+void bounds_add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co);
+
+/* Gives a node of the DAG that is in no recursive group a node here. Its operands have theirs. Of the
+ * bounds only a constant's are known. */
+void bounds_add_node (RspBounds *b, RspNodeId id);
+
+#endif
