@@ -23,6 +23,8 @@ typedef struct Worker
   gint64 reported; /* when progress was last reported */
   gint64 start;
   double total; /* shapes of the size, where they are known */
+  gint *
+      elsewhere; /* NULL; of a scout: kinds that other shares have, as bits, shared by its threads */
 } Worker;
 
 /* ---- One part ---- */
@@ -53,8 +55,20 @@ static gboolean
 is_own (const Worker *part, guint64 block)
 {
   const SynthSearch *search = part->search;
+  if (part->elsewhere)
+    return block % search->shares != search->share && block % search->jobs == part->number;
   return block % search->shares == search->share
          && block / search->shares % search->jobs == part->number;
+}
+
+/* What a scout found is not kept: it is not all that the block has. */
+static void
+note_kinds (Worker *part)
+{
+  GPtrArray *found = part->work.found;
+  for (guint i = 0; i < found->len; i++)
+    g_atomic_int_or (part->elsewhere, ((const SynthFinding *) found->pdata[i])->kinds);
+  g_ptr_array_set_size (found, 0);
 }
 
 static void
@@ -80,14 +94,21 @@ is_done (Worker *part, guint64 block)
   return done;
 }
 
+static void
+end_block (Worker *part, guint64 block)
+{
+  if (!part->elsewhere && is_own (part, block) && !is_done (part, block))
+    keep_block (part, block);
+}
+
 static gboolean
 visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetries,
              guint n_symmetries)
 {
   Worker *part = data;
   guint64 index = part->index++, block = index / SYNTH_BLOCK;
-  if (index % SYNTH_BLOCK == 0 && index && is_own (part, block - 1) && !is_done (part, block - 1))
-    keep_block (part, block - 1);
+  if (index % SYNTH_BLOCK == 0 && index)
+    end_block (part, block - 1);
   if (part->counts)
     part->programs += synth_shape_programs (part->search->space, shape, symmetries, n_symmetries);
   report_progress (part);
@@ -95,9 +116,15 @@ visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetri
     return FALSE;
   if (!is_own (part, block) || is_done (part, block))
     return TRUE;
+  if (part->elsewhere)
+    part->work.sought = part->sought & ~(guint) g_atomic_int_get (part->elsewhere);
+  if (!part->work.sought)
+    return FALSE;
   gboolean done = part->search->question->search (&part->work, shape, symmetries, n_symmetries);
   if (part->work.failed)
     g_atomic_int_set (part->search->stop, 1);
+  if (part->elsewhere)
+    note_kinds (part);
   return done;
 }
 
@@ -123,9 +150,8 @@ run_part (gpointer data)
                             .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_synth_finding_free);
   gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
-  guint64 last = part->index ? (part->index - 1) / SYNTH_BLOCK : 0;
-  if (done && part->index && is_own (part, last) && !is_done (part, last))
-    keep_block (part, last);
+  if (done && part->index)
+    end_block (part, (part->index - 1) / SYNTH_BLOCK);
   part->nodes = part->work.nodes;
   g_ptr_array_unref (part->work.found);
   rsp_judge_pool_free (part->work.pool);
@@ -155,12 +181,7 @@ static void
 add_up (SynthSearch *search, Worker *parts, GPtrArray *blocks, SynthSize *size)
 {
   for (guint i = 0; i < search->jobs; i++)
-    {
-      size->nodes += parts[i].nodes;
-      search->complete &= !parts[i].work.failed;
-      rsp_diagnostics_move (search->diagnostics, parts[i].diagnostics);
-      rsp_diagnostics_free (parts[i].diagnostics);
-    }
+    size->nodes += parts[i].nodes;
   size->shapes = parts[0].index;
   size->programs = parts[0].programs;
   for (guint b = 0; b < blocks->len; b++)
@@ -173,6 +194,58 @@ add_up (SynthSearch *search, Worker *parts, GPtrArray *blocks, SynthSize *size)
       }
 }
 
+/* Runs a thread for each part but the first, and the first in this one. */
+static void
+run_parts (SynthSearch *search, Worker *parts)
+{
+  guint n = search->jobs;
+  GThread **threads = g_new0 (GThread *, n);
+  for (guint i = 0; i < n; i++)
+    {
+      parts[i].diagnostics = rsp_diagnostics_new ();
+      threads[i] = i ? g_thread_try_new ("synth", run_part, &parts[i], NULL) : NULL;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      if (threads[i])
+        g_thread_join (threads[i]);
+      else
+        run_part (&parts[i]);
+      search->complete &= !parts[i].work.failed;
+      rsp_diagnostics_move (search->diagnostics, parts[i].diagnostics);
+      rsp_diagnostics_free (parts[i].diagnostics);
+    }
+  g_free (threads);
+}
+
+/* The kinds among those sought that the shares of others have at this size: the search of their blocks
+ * ends as soon as there is one program of each. done: blocks whose findings are known. */
+static guint
+kinds_elsewhere (SynthSearch *search, const Worker *done, guint sought)
+{
+  gint found = 0;
+  Worker *scouts = g_new0 (Worker, search->jobs);
+  for (guint i = 0; i < search->jobs; i++)
+    scouts[i] = (Worker){ .search = search,
+                          .events = done->events,
+                          .number = i,
+                          .sought = sought,
+                          .blocks = done->blocks,
+                          .lock = done->lock,
+                          .elsewhere = &found };
+  run_parts (search, scouts);
+  g_free (scouts);
+  return (guint) found;
+}
+
+/* A share of a search that ends with the smallest programs must know what the other shares find. */
+static gboolean
+needs_elsewhere (const SynthSearch *search, guint events)
+{
+  return search->shares > 1 && !search->all && !search->question->all_sizes
+         && events < search->space->events;
+}
+
 static gboolean
 search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
 {
@@ -181,7 +254,6 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
   gint64 start = g_get_monotonic_time ();
   SynthSize size = { .events = events };
   Worker *parts = g_new0 (Worker, search->jobs);
-  GThread **threads = g_new0 (GThread *, search->jobs);
   GPtrArray *blocks = g_ptr_array_new_with_free_func (free_block);
   g_mutex_init (&lock);
   if (search->progress)
@@ -189,39 +261,31 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
   if (kept)
     synth_kept_take (kept, events, sought, blocks);
   for (guint i = 0; i < search->jobs; i++)
-    {
-      parts[i] = (Worker){ .search = search,
-                           .events = events,
-                           .number = i,
-                           .sought = sought,
-                           .kept = kept,
-                           .blocks = blocks,
-                           .lock = &lock,
-                           .diagnostics = rsp_diagnostics_new (),
-                           .counts = i == 0,
-                           .start = start,
-                           .total = total };
-      threads[i] = i ? g_thread_try_new ("synth", run_part, &parts[i], NULL) : NULL;
-    }
-  for (guint i = 0; i < search->jobs; i++)
-    if (threads[i])
-      g_thread_join (threads[i]);
-    else
-      run_part (&parts[i]);
+    parts[i] = (Worker){ .search = search,
+                         .events = events,
+                         .number = i,
+                         .sought = sought,
+                         .kept = kept,
+                         .blocks = blocks,
+                         .lock = &lock,
+                         .counts = i == 0,
+                         .start = start,
+                         .total = total };
+  run_parts (search, parts);
   add_up (search, parts, blocks, &size);
+  if (needs_elsewhere (search, events) && (sought & ~size.kinds))
+    size.kinds |= kinds_elsewhere (search, &parts[0], sought & ~size.kinds);
   size.seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   g_array_append_val (search->sizes, size);
   g_mutex_clear (&lock);
   g_ptr_array_unref (blocks);
-  g_free (threads);
   g_free (parts);
   return !g_atomic_int_get (search->stop);
 }
 
 /* ---- All sizes ---- */
 
-/* Kinds that a smaller program shows are no longer searched for, unless all programs are requested.
- * A share does not know what the others have found, and searches for all kinds. */
+/* Kinds that a smaller program shows are no longer searched for, unless all programs are requested. */
 gboolean
 rsp_synth_search_run (SynthSearch *search)
 {
@@ -236,7 +300,7 @@ rsp_synth_search_run (SynthSearch *search)
     {
       if (!search_size (search, kept, n, sought))
         search->complete = FALSE;
-      if (!search->all && !search->question->all_sizes && search->shares == 1)
+      if (!search->all && !search->question->all_sizes)
         sought &= ~g_array_index (search->sizes, SynthSize, search->sizes->len - 1).kinds;
     }
   gboolean good = synth_kept_close (kept, search->diagnostics);

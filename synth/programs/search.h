@@ -17,7 +17,7 @@ typedef struct SynthSize
   double programs; /* canonical ones */
   guint64 nodes;
   guint found; /* findings */
-  guint kinds; /* of theirs */
+  guint kinds; /* of theirs, and of programs in other shares if the search needs to know */
   double seconds;
 } SynthSize;
 
