@@ -1,15 +1,106 @@
 #include "report/compare.h"
 #include "report/diff.h"
-#include "report/evidence.h"
+#include "report/grid.h"
 #include "report/judge.h"
 #include "report/suite.h"
 #include "report/tsv.h"
+
+#include <string.h>
+
+/* A model, and how it relates to each other one in the rows so far. */
+typedef struct Column
+{
+  char *label;
+  gboolean is_device;
+  gsize width; /* of its cells and its heading */
+  guint totals[RSP_N_TOTALS];
+  GArray *relations;  /* of Relations, one per column; those that no row has both of may be missing */
+  GArray *judgements; /* of Judgements, the same: what the other model says of this device */
+} Column;
+
+typedef struct Relations
+{
+  guint found[RSP_N_RELATIONS];
+} Relations;
+
+typedef struct Judgements
+{
+  guint found[RSP_N_JUDGED];
+} Judgements;
+
+/* A test's line. */
+typedef struct Line
+{
+  const char *cells; /* one text after another: the name, and those of the first n_columns columns; the
+                        first byte of each says whether it is LOUD */
+  const char *diff;  /* what follows the line; NULL: nothing */
+  guint n_columns;
+} Line;
+
+enum
+{
+  LOUD = '*',
+  CALM = ' '
+};
+
+struct RspComparison
+{
+  RspTableStyle style;
+  GPtrArray *columns; /* of Column, in order of appearance */
+  guint n_rows, n_differing;
+  gsize width;         /* of the names of tests */
+  GArray *lines;       /* of Line: of the rows that are shown */
+  GStringChunk *texts; /* theirs */
+};
+
+static const char heading[] = "  Test";
+
+/* ---- Columns ---- */
+
+static void
+free_column (gpointer data)
+{
+  Column *column = data;
+  g_free (column->label);
+  g_array_unref (column->relations);
+  g_array_unref (column->judgements);
+  g_free (column);
+}
+
+static Column *
+get_column (const RspComparison *comparison, guint k)
+{
+  return comparison->columns->pdata[k];
+}
+
+static guint
+add_column (RspComparison *comparison, const RspRecord *record)
+{
+  Column *column = g_new0 (Column, 1);
+  column->label = g_strdup (record->model);
+  column->is_device = record->is_device;
+  column->width = (gsize) g_utf8_strlen (record->model, -1);
+  column->relations = g_array_new (FALSE, TRUE, sizeof (Relations));
+  column->judgements = g_array_new (FALSE, TRUE, sizeof (Judgements));
+  g_ptr_array_add (comparison->columns, column);
+  return comparison->columns->len - 1;
+}
+
+/* The column of a record's model, a new one if need be. */
+static guint
+find_column (RspComparison *comparison, const RspRecord *record)
+{
+  for (guint k = 0; k < comparison->columns->len; k++)
+    if (g_str_equal (get_column (comparison, k)->label, record->model))
+      return k;
+  return add_column (comparison, record);
+}
 
 /* ---- Cells ---- */
 
 /* "Sometimes 1/15 data_race", "Loop Never 0/3", "Timeout"; "-" without a record. */
 static char *
-cell_text (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record)
+cell_text (const RspSuite *row, const RspRecord *record)
 {
   if (!record)
     return g_strdup ("-");
@@ -24,233 +115,246 @@ cell_text (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *recor
       g_string_append_c (text, '/');
       rsp_count_format (record->negative, text);
     }
-  g_autofree char *judgements = rsp_suite_judgements (suite, row, record);
+  g_autofree char *judgements = rsp_suite_judgements (row, rsp_suite_row (row, 0), record);
   g_autofree char *judged = g_strconcat (*judgements ? " " : "", judgements, NULL);
   return g_strdup_printf ("%s%s%s%s%s%s%s", record->loop ? "Loop " : "", cells[2],
                           text->len ? " " : "", text->str, flagged ? " " : "",
                           flagged ? cells[6] : "", judged);
 }
 
-/* The grid is text: cell 0 of a line is its title, then one a column. */
-typedef struct Grid
+/* Appends a cell to those of a line. */
+static void
+append_cell (const char *text, gboolean loud, gsize *width, GString *cells)
 {
-  GPtrArray *lines; /* of GStrv */
-  gsize *widths;
-  guint n_columns;
-} Grid;
-
-static Grid
-grid_new (guint n_columns)
-{
-  return (Grid){ g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev),
-                 g_new0 (gsize, n_columns), n_columns };
+  *width = MAX (*width, (gsize) g_utf8_strlen (text, -1));
+  g_string_append_c (cells, loud ? LOUD : CALM);
+  g_string_append_len (cells, text, (gssize) strlen (text) + 1);
 }
 
+/* cells: one per column of the comparison. */
 static void
-grid_clear (Grid *grid)
+add_line (RspComparison *comparison, const RspSuite *row, const RspRecord *const *cells)
 {
-  g_ptr_array_unref (grid->lines);
-  g_free (grid->widths);
-}
-
-/* Takes the cells. */
-static void
-grid_add (Grid *grid, char **cells)
-{
-  g_ptr_array_add (grid->lines, cells);
-  for (guint k = 0; k < grid->n_columns; k++)
-    grid->widths[k] = MAX (grid->widths[k], (gsize) g_utf8_strlen (cells[k], -1));
-}
-
-/* One line; cells whose bit in loud is set are coloured. No blanks at the end. */
-static void
-grid_print (const Grid *grid, guint i, const gboolean *loud, GString *out)
-{
-  char **cells = grid->lines->pdata[i];
-  for (guint k = 0; k < grid->n_columns; k++)
+  const RspRecord *first = rsp_suite_first (row, rsp_suite_row (row, 0));
+  gboolean differs = rsp_suite_row (row, 0)->differs;
+  Line line = { .n_columns = comparison->columns->len };
+  g_autoptr (GString) texts = g_string_new (NULL), diff = g_string_new (NULL);
+  g_autofree char *name = g_strdup_printf ("%c %s", differs ? '*' : ' ', first->test);
+  append_cell (name, FALSE, &comparison->width, texts);
+  for (guint k = 0; k < line.n_columns; k++)
     {
-      gsize length = (gsize) g_utf8_strlen (cells[k], -1);
-      gboolean colour = loud && loud[k];
-      g_string_append_printf (out, "%s%s%s", colour ? "\033[1;31m" : "", cells[k],
-                              colour ? "\033[0m" : "");
-      if (k + 1 < grid->n_columns)
-        g_string_append_printf (out, "%*s", (int) (grid->widths[k] - length + 2), "");
+      g_autofree char *text = cell_text (row, cells[k]);
+      gboolean loud = comparison->style.colour && rsp_records_differ (first, cells[k]);
+      append_cell (text, loud, &get_column (comparison, k)->width, texts);
     }
-  while (out->len && out->str[out->len - 1] == ' ')
-    g_string_truncate (out, out->len - 1);
-  g_string_append_c (out, '\n');
-}
-
-static void
-format_rows (const RspSuite *suite, const RspTableStyle *style, GString *out)
-{
-  guint n = suite->models->len;
-  Grid grid = grid_new (n + 1);
-  char **head = g_new0 (char *, n + 2);
-  head[0] = g_strdup ("  Test");
-  for (guint k = 0; k < n; k++)
-    head[k + 1] = g_strdup (suite->models->pdata[k]);
-  grid_add (&grid, head);
-  for (guint r = 0; r < suite->rows->len; r++)
-    {
-      const RspSuiteRow *row = rsp_suite_row (suite, r);
-      char **cells = g_new0 (char *, n + 2);
-      cells[0]
-          = g_strdup_printf ("%s %s", row->differs ? "*" : " ", rsp_suite_first (suite, row)->test);
-      for (guint k = 0; k < n; k++)
-        cells[k + 1] = cell_text (suite, row, row->cells[k]);
-      grid_add (&grid, cells);
-    }
-  g_autofree gboolean *loud = g_new0 (gboolean, n + 1);
-  grid_print (&grid, 0, NULL, out);
-  for (guint r = 0; r < suite->rows->len; r++)
-    {
-      const RspSuiteRow *row = rsp_suite_row (suite, r);
-      if (style->only_diff && !row->differs)
-        continue;
-      for (guint k = 0; k < n; k++)
-        loud[k + 1]
-            = style->colour && rsp_records_differ (rsp_suite_first (suite, row), row->cells[k]);
-      grid_print (&grid, r + 1, loud, out);
-      if (style->only_diff)
-        rsp_diff_format (suite, row, out);
-    }
-  grid_clear (&grid);
+  if (comparison->style.only_diff && !differs)
+    return;
+  if (comparison->style.only_diff)
+    rsp_diff_format (row, rsp_suite_row (row, 0), diff);
+  line.cells = g_string_chunk_insert_len (comparison->texts, texts->str, (gssize) texts->len);
+  line.diff = diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
+  g_array_append_val (comparison->lines, line);
 }
 
 /* ---- Totals ---- */
 
-/* A line of numbers under a title, newly allocated. */
-static char **
-number_line (char *title, const guint *numbers, guint n)
-{
-  char **cells = g_new0 (char *, n + 2);
-  cells[0] = title;
-  for (guint i = 0; i < n; i++)
-    cells[i + 1] = g_strdup_printf ("%u", numbers[i]);
-  return cells;
-}
-
-static char **
-title_line (const char *title, const char *const *titles, guint n)
-{
-  char **cells = g_new0 (char *, n + 2);
-  cells[0] = g_strdup (title);
-  for (guint i = 0; i < n; i++)
-    cells[i + 1] = g_strdup (titles[i]);
-  return cells;
-}
-
 static void
-print_grid (Grid *grid, GString *out)
+relate (Column *column, guint b, const RspRecord *record, const RspRecord *other)
 {
-  g_string_append_c (out, '\n');
-  for (guint i = 0; i < grid->lines->len; i++)
-    grid_print (grid, i, NULL, out);
-  grid_clear (grid);
-}
-
-static void
-format_totals (const RspSuite *suite, GString *out)
-{
-  guint differing = rsp_suite_count_differing (suite);
-  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", suite->rows->len,
-                          suite->rows->len == 1 ? "" : "s", differing, differing == 1 ? "s" : "");
-  Grid grid = grid_new (RSP_N_TOTALS + 1);
-  grid_add (&grid, title_line ("Model", rsp_total_titles, RSP_N_TOTALS));
-  for (guint k = 0; k < suite->models->len; k++)
+  if (b >= column->relations->len)
     {
-      guint totals[RSP_N_TOTALS];
-      rsp_suite_total (suite, k, totals);
-      grid_add (&grid, number_line (g_strdup (suite->models->pdata[k]), totals, RSP_N_TOTALS));
+      g_array_set_size (column->relations, b + 1);
+      g_array_set_size (column->judgements, b + 1);
     }
-  print_grid (&grid, out);
+  g_array_index (column->relations, Relations, b).found[rsp_records_relate (record, other)]++;
+  if (record->is_device && !other->is_device)
+    g_array_index (column->judgements, Judgements, b).found[rsp_judge (record, other)]++;
 }
 
-static gboolean
-is_device (const RspSuite *suite, guint column)
+static void
+add_totals (RspComparison *comparison, const RspRecord *const *cells)
 {
-  for (guint r = 0; r < suite->rows->len; r++)
+  guint n = comparison->columns->len;
+  for (guint a = 0; a < n; a++)
     {
-      const RspRecord *cell = rsp_suite_row (suite, r)->cells[column];
-      if (cell)
-        return cell->is_device;
+      Column *column = get_column (comparison, a);
+      if (!cells[a])
+        continue;
+      rsp_record_count (cells[a], column->totals);
+      for (guint b = 0; b < n; b++)
+        if (b != a && cells[b])
+          relate (column, b, cells[a], cells[b]);
     }
-  return FALSE;
 }
 
-/* What model `column` says of all tests of a device. */
-static void
-add_judgements (const RspSuite *suite, guint device, guint column, Grid *grid)
-{
-  guint found[RSP_N_JUDGED] = { 0 };
-  for (guint r = 0; r < suite->rows->len; r++)
-    {
-      const RspSuiteRow *row = rsp_suite_row (suite, r);
-      found[rsp_judge (row->cells[device], row->cells[column])]++;
-    }
-  grid_add (grid,
-            number_line (g_strdup_printf ("%s under %s", (char *) suite->models->pdata[device],
-                                          (char *) suite->models->pdata[column]),
-                         found, RSP_N_JUDGED));
-}
+/* ---- Rows ---- */
 
-static void
-format_judgements (const RspSuite *suite, GString *out)
+RspComparison *
+rsp_comparison_new (const RspTableStyle *style)
 {
-  guint n = suite->models->len;
-  Grid grid = grid_new (RSP_N_JUDGED + 1);
-  grid_add (&grid, title_line ("Device", rsp_judged_names, RSP_N_JUDGED));
-  for (guint a = 0; a < n; a++)
-    for (guint b = 0; b < n; b++)
-      if (is_device (suite, a) && !is_device (suite, b))
-        add_judgements (suite, a, b, &grid);
-  if (grid.lines->len > 1)
-    print_grid (&grid, out);
-  else
-    grid_clear (&grid);
-}
-
-static void
-format_pairs (const RspSuite *suite, GString *out)
-{
-  guint n = suite->models->len;
-  guint n_models = 0;
-  for (guint a = 0; a < n; a++)
-    n_models += !is_device (suite, a);
-  if (n_models < 2)
-    return;
-  Grid grid = grid_new (RSP_N_RELATIONS + 1);
-  g_autoptr (GString) same = g_string_new (NULL);
-  grid_add (&grid, title_line ("Pair", rsp_relation_titles, RSP_N_RELATIONS));
-  for (guint a = 0; a < n; a++)
-    for (guint b = a + 1; b < n; b++)
-      {
-        const char *first = suite->models->pdata[a], *second = suite->models->pdata[b];
-        guint found[RSP_N_RELATIONS];
-        if (is_device (suite, a) || is_device (suite, b))
-          continue;
-        rsp_suite_relate (suite, a, b, found);
-        grid_add (&grid, number_line (g_strdup_printf ("%s to %s", first, second), found,
-                                      RSP_N_RELATIONS));
-        if (rsp_suite_is_indistinguishable (suite, found))
-          g_string_append_printf (same, "%s and %s are indistinguishable on this suite%s.\n", first,
-                                  second,
-                                  found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
-      }
-  print_grid (&grid, out);
-  if (same->len)
-    g_string_append_printf (out, "\n%s", same->str);
+  RspComparison *comparison = g_new0 (RspComparison, 1);
+  comparison->style = *style;
+  comparison->width = strlen (heading);
+  comparison->columns = g_ptr_array_new_with_free_func (free_column);
+  comparison->lines = g_array_new (FALSE, FALSE, sizeof (Line));
+  comparison->texts = g_string_chunk_new (4096);
+  return comparison;
 }
 
 void
-rsp_compare_format (const GPtrArray *records, const RspTableStyle *style, GString *out)
+rsp_comparison_free (RspComparison *comparison)
 {
-  g_autoptr (RspSuite) suite = rsp_suite_new (records);
-  if (!suite->rows->len) /* nothing could be read: diagnostics say why */
+  if (!comparison)
     return;
-  format_rows (suite, style, out);
-  format_totals (suite, out);
-  format_judgements (suite, out);
-  format_pairs (suite, out);
+  g_ptr_array_unref (comparison->columns);
+  g_array_unref (comparison->lines);
+  g_string_chunk_free (comparison->texts);
+  g_free (comparison);
+}
+
+void
+rsp_comparison_add (RspComparison *comparison, const GPtrArray *records)
+{
+  g_autoptr (RspSuite) row = rsp_suite_new (records);
+  for (guint i = 0; i < records->len; i++)
+    find_column (comparison, records->pdata[i]);
+  g_autofree const RspRecord **cells = g_new0 (const RspRecord *, comparison->columns->len);
+  for (guint i = 0; i < records->len; i++)
+    cells[find_column (comparison, records->pdata[i])] = records->pdata[i];
+  comparison->n_rows++;
+  comparison->n_differing += rsp_suite_row (row, 0)->differs;
+  add_line (comparison, row, cells);
+  add_totals (comparison, cells);
+}
+
+/* ---- The whole ---- */
+
+static void
+format_head (const RspComparison *comparison, GString *out)
+{
+  rsp_grid_format_cell (heading, comparison->width, FALSE, out);
+  for (guint k = 0; k < comparison->columns->len; k++)
+    {
+      const Column *column = get_column (comparison, k);
+      rsp_grid_format_cell (column->label, column->width, FALSE, out);
+    }
+  rsp_grid_end_line (out);
+}
+
+static void
+format_line (const RspComparison *comparison, const Line *line, GString *out)
+{
+  const char *cell = line->cells;
+  rsp_grid_format_cell (cell + 1, comparison->width, FALSE, out);
+  for (guint k = 0; k < comparison->columns->len; k++)
+    {
+      static const char none[] = { CALM, '-', '\0' };
+      cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
+      rsp_grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+    }
+  rsp_grid_end_line (out);
+  g_string_append (out, line->diff ? line->diff : "");
+}
+
+static void
+format_totals (const RspComparison *comparison, GString *out)
+{
+  guint rows = comparison->n_rows, differing = comparison->n_differing;
+  g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
+                          differing == 1 ? "s" : "");
+  RspGrid grid = rsp_grid_new (RSP_N_TOTALS + 1);
+  rsp_grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  for (guint k = 0; k < comparison->columns->len; k++)
+    {
+      const Column *column = get_column (comparison, k);
+      rsp_grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+    }
+  rsp_grid_format (&grid, out);
+  rsp_grid_clear (&grid);
+}
+
+/* Rows that are none of the others are of the kind `rest`. */
+static void
+add_rest (const RspComparison *comparison, guint *found, guint n, guint rest)
+{
+  guint others = 0;
+  for (guint i = 0; i < n; i++)
+    others += i == rest ? 0 : found[i];
+  found[rest] = comparison->n_rows - others;
+}
+
+/* What model b says of all tests of device a. */
+static void
+format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *grid)
+{
+  const Column *device = get_column (comparison, a), *model = get_column (comparison, b);
+  Judgements judgements = { { 0 } };
+  if (b < device->judgements->len)
+    judgements = g_array_index (device->judgements, Judgements, b);
+  add_rest (comparison, judgements.found, RSP_N_JUDGED, RSP_JUDGED_NOT);
+  rsp_grid_add_numbers (grid, g_strdup_printf ("%s under %s", device->label, model->label),
+                        judgements.found, RSP_N_JUDGED);
+}
+
+static void
+format_judgements (const RspComparison *comparison, GString *out)
+{
+  guint n = comparison->columns->len;
+  RspGrid grid = rsp_grid_new (RSP_N_JUDGED + 1);
+  rsp_grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
+  for (guint a = 0; a < n; a++)
+    for (guint b = 0; b < n; b++)
+      if (get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
+        format_judgement (comparison, a, b, &grid);
+  if (grid.lines->len > 1)
+    rsp_grid_format (&grid, out);
+  rsp_grid_clear (&grid);
+}
+
+/* same: gets a sentence if no test distinguishes the two. */
+static void
+format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid, GString *same)
+{
+  const Column *first = get_column (comparison, a), *second = get_column (comparison, b);
+  Relations relations = { { 0 } };
+  if (b < first->relations->len)
+    relations = g_array_index (first->relations, Relations, b);
+  add_rest (comparison, relations.found, RSP_N_RELATIONS, RSP_NOT_COMPARED);
+  rsp_grid_add_numbers (grid, g_strdup_printf ("%s to %s", first->label, second->label),
+                        relations.found, RSP_N_RELATIONS);
+  if (rsp_is_indistinguishable (relations.found, comparison->n_rows))
+    g_string_append_printf (same, "%s and %s are indistinguishable on this suite%s.\n",
+                            first->label, second->label,
+                            relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
+}
+
+static void
+format_pairs (const RspComparison *comparison, GString *out)
+{
+  guint n = comparison->columns->len;
+  RspGrid grid = rsp_grid_new (RSP_N_RELATIONS + 1);
+  g_autoptr (GString) same = g_string_new (NULL);
+  rsp_grid_add_words (&grid, g_strdup ("Pair"), rsp_relation_titles, RSP_N_RELATIONS);
+  for (guint a = 0; a < n; a++)
+    for (guint b = a + 1; b < n; b++)
+      if (!get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
+        format_pair (comparison, a, b, &grid, same);
+  if (grid.lines->len > 1)
+    rsp_grid_format (&grid, out);
+  if (same->len)
+    g_string_append_printf (out, "\n%s", same->str);
+  rsp_grid_clear (&grid);
+}
+
+void
+rsp_comparison_format (const RspComparison *comparison, GString *out)
+{
+  if (!comparison->n_rows) /* nothing could be read: diagnostics say why */
+    return;
+  format_head (comparison, out);
+  for (guint i = 0; i < comparison->lines->len; i++)
+    format_line (comparison, &g_array_index (comparison->lines, Line, i), out);
+  format_totals (comparison, out);
+  format_judgements (comparison, out);
+  format_pairs (comparison, out);
 }

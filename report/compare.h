@@ -10,8 +10,14 @@ typedef struct RspTableStyle
   gboolean only_diff; /* only rows that differ, each with what the models disagree about */
 } RspTableStyle;
 
-/* Appends the table of records (RspRecord, the records of a test one after another), totals, and
- * how each ordered pair of models relates:
+/* A comparison, test by test. It keeps of each no more than its line. */
+typedef struct RspComparison RspComparison;
+
+RspComparison *rsp_comparison_new (const RspTableStyle *style);
+void rsp_comparison_free (RspComparison *comparison);
+/* A row: the records (RspRecord) of a test, at least one, each of another model. */
+void rsp_comparison_add (RspComparison *comparison, const GPtrArray *records);
+/* Appends the table, totals, and how each two models relate:
  *
  *     Test  own        opencl_rem
  *     MP    Never 0/3  Never 0/3
@@ -20,7 +26,7 @@ typedef struct RspTableStyle
  * Models differ on a test if they allow different states, raise different flags, give another
  * observation, or only one of them was checked to the end; counts alone make no difference, nor
  * does a test that one column, a log's, does not have. */
-void rsp_compare_format (const GPtrArray *records, const RspTableStyle *style, GString *out);
+void rsp_comparison_format (const RspComparison *comparison, GString *out);
 
 /* Cells of that table, newly allocated; see rsp_tsv_format. n_cells is RSP_TSV_COLUMNS, and NULL
  * ends the array: free with g_strfreev. */
@@ -29,5 +35,7 @@ enum
   RSP_TSV_COLUMNS = 7
 };
 extern const char *const rsp_tsv_columns[RSP_TSV_COLUMNS];
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspComparison, rsp_comparison_free)
 
 #endif

@@ -244,8 +244,8 @@ rsp_suite_count_differing (const RspSuite *suite)
   return differing;
 }
 
-static void
-count_record (const RspRecord *record, guint totals[RSP_N_TOTALS])
+void
+rsp_record_count (const RspRecord *record, guint totals[RSP_N_TOTALS])
 {
   if (!rsp_record_is_ok (record))
     {
@@ -267,7 +267,7 @@ rsp_suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS])
     {
       const RspRecord *record = rsp_suite_row (suite, r)->cells[k];
       if (record)
-        count_record (record, totals);
+        rsp_record_count (record, totals);
     }
 }
 
@@ -295,7 +295,7 @@ rsp_suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRe
 }
 
 gboolean
-rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS])
+rsp_is_indistinguishable (const guint found[RSP_N_RELATIONS], guint n_rows)
 {
-  return found[RSP_EQUAL] && found[RSP_EQUAL] + found[RSP_NOT_COMPARED] == suite->rows->len;
+  return found[RSP_EQUAL] && found[RSP_EQUAL] + found[RSP_NOT_COMPARED] == n_rows;
 }

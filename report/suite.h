@@ -54,12 +54,14 @@ const RspSuiteRow *rsp_suite_row (const RspSuite *suite, guint i);
 const RspRecord *rsp_suite_first (const RspSuite *suite, const RspSuiteRow *row);
 /* How many rows differ. */
 guint rsp_suite_count_differing (const RspSuite *suite);
+/* Adds a record to the totals of its column. */
+void rsp_record_count (const RspRecord *record, guint totals[RSP_N_TOTALS]);
 /* Column k's totals. */
 void rsp_suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
 /* On how many tests column a relates to column b in which way. */
 void rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
-/* Do these numbers say that no test distinguishes the two models? */
-gboolean rsp_suite_is_indistinguishable (const RspSuite *suite, const guint found[RSP_N_RELATIONS]);
+/* Do these numbers, of so many tests, say that no test distinguishes the two models? */
+gboolean rsp_is_indistinguishable (const guint found[RSP_N_RELATIONS], guint n_rows);
 
 /* What each model of the row says of a device's runs, "Agrees" or "Racy/Agrees"; "" for a model's
  * record. Newly allocated. */

@@ -34,14 +34,35 @@ take_tsv (CliSink *sink, const RspRecord *record)
   return cli_write (line);
 }
 
+/* ---- Comparisons ---- */
+
+static gboolean
+begin_table (CliSink *sink)
+{
+  sink->data = rsp_comparison_new (&(RspTableStyle){
+      .colour = cli_uses_colour (STDOUT_FILENO), .only_diff = sink->options->diff > 0 });
+  return TRUE;
+}
+
+static void
+take_row (CliSink *sink, const GPtrArray *records)
+{
+  rsp_comparison_add (sink->data, records);
+}
+
 static gboolean
 end_table (CliSink *sink, const GPtrArray *records)
 {
   g_autoptr (GString) table = g_string_new (NULL);
-  RspTableStyle style
-      = { .colour = cli_uses_colour (STDOUT_FILENO), .only_diff = sink->options->diff > 0 };
-  rsp_compare_format (records, &style, table);
+  (void) records;
+  rsp_comparison_format (sink->data, table);
   return cli_write (table);
+}
+
+static void
+clear_table (CliSink *sink)
+{
+  rsp_comparison_free (sink->data);
 }
 
 /* ---- -expect ---- */
@@ -91,6 +112,7 @@ clear_expect (CliSink *sink)
 
 const CliSink cli_sink_json = { .take = take_json };
 const CliSink cli_sink_tsv = { .begin = begin_tsv, .take = take_tsv };
-const CliSink cli_sink_table = { .end = end_table };
+const CliSink cli_sink_table
+    = { .begin = begin_table, .take_row = take_row, .end = end_table, .clear = clear_table };
 const CliSink cli_sink_expect
     = { .begin = begin_expect, .take = take_expect, .end = end_expect, .clear = clear_expect };

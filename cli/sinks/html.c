@@ -46,4 +46,4 @@ end_html (CliSink *sink, const GPtrArray *records)
   return written && !error;
 }
 
-const CliSink cli_sink_html = { .begin = begin_html, .end = end_html };
+const CliSink cli_sink_html = { .begin = begin_html, .end = end_html, .keeps_records = TRUE };

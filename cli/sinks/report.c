@@ -5,7 +5,8 @@ struct CliReport
   const CliOptions *options;
   CliExpectations *expectations;
   GArray *sinks;      /* of CliSink */
-  GPtrArray *records; /* of RspRecord: all so far, if some sink needs them at the end */
+  GPtrArray *row;     /* of RspRecord: those of the test that is being taken */
+  GPtrArray *records; /* of RspRecord: all before them, if some sink keeps them */
   gboolean unsound;   /* some test of a run on a machine */
 };
 
@@ -94,6 +95,7 @@ cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expe
   report->options = options;
   report->expectations = expectations;
   report->sinks = g_array_new (FALSE, FALSE, sizeof (CliSink));
+  report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   report->records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   add_sink (report, form);
   if (options->logs)
@@ -113,6 +115,7 @@ cli_report_free (CliReport *report)
   for
     for_all_sinks (sink, report) if (sink->clear) sink->clear (sink);
   g_array_unref (report->sinks);
+  g_ptr_array_unref (report->row);
   g_ptr_array_unref (report->records);
   g_free (report);
 }
@@ -125,29 +128,49 @@ cli_report_begin (CliReport *report)
   return TRUE;
 }
 
+static gboolean
+keeps_records (const CliReport *report)
+{
+  for
+    for_all_sinks (sink, report) if (sink->keeps_records) return TRUE;
+  return FALSE;
+}
+
+/* The test's last record was taken. */
+static void
+end_row (CliReport *report)
+{
+  if (report->row->len == 0)
+    return;
+  for
+    for_all_sinks (sink, report) if (sink->take_row) sink->take_row (sink, report->row);
+  if (keeps_records (report))
+    g_ptr_array_extend_and_steal (report->records, g_steal_pointer (&report->row));
+  else
+    g_ptr_array_unref (report->row);
+  report->row = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
+}
+
 gboolean
 cli_report_take (CliReport *report, RspRecord *record)
 {
   const RspMachineReport *machine = &record->machine;
-  gboolean written = TRUE, kept = FALSE;
+  gboolean written = TRUE;
+  if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
+    end_row (report);
   report->unsound
       |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
   for
-    for_all_sinks (sink, report)
-    {
-      written = written && (!sink->take || sink->take (sink, record));
-      kept |= sink->end != NULL;
-    }
-  if (kept)
-    g_ptr_array_add (report->records, record);
-  else
-    rsp_record_free (record);
+    for_all_sinks (sink, report) written
+        = written && (!sink->take || sink->take (sink, record));
+  g_ptr_array_add (report->row, record);
   return written;
 }
 
 gboolean
 cli_report_end (CliReport *report)
 {
+  end_row (report);
   for
     for_all_sinks (sink, report) if (sink->end && !sink->end (sink, report->records)) return FALSE;
   return TRUE;

@@ -38,9 +38,12 @@ typedef struct CliSink
   CliExpectations *expectations; /* NULL without -expect */
   gboolean (*begin) (struct CliSink *sink);
   gboolean (*take) (struct CliSink *sink, const RspRecord *record);
-  /* records: all of the run, in order, of RspRecord */
+  /* records: those of one test, once all of them were taken, of RspRecord */
+  void (*take_row) (struct CliSink *sink, const GPtrArray *records);
+  /* records: all of the run, in order, if the sink keeps them; else none */
   gboolean (*end) (struct CliSink *sink, const GPtrArray *records);
   void (*clear) (struct CliSink *sink);
+  gboolean keeps_records;
   gpointer data;    /* the sink's own */
   gboolean differs; /* what was found is not what is expected */
 } CliSink;

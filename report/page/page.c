@@ -268,7 +268,7 @@ add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out)
   for (guint i = 0; i < RSP_N_RELATIONS; i++)
     add_number (found[i], out);
   g_string_append_c (out, ']');
-  if (rsp_suite_is_indistinguishable (suite, found))
+  if (rsp_is_indistinguishable (found, suite->rows->len))
     {
       separate (same);
       g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
