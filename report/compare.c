@@ -14,7 +14,8 @@ typedef struct Column
   gboolean is_device;
   gsize width; /* of its cells and its heading */
   guint totals[RSP_N_TOTALS];
-  GArray *relations;  /* of Relations, one per column; those that no row has both of may be missing */
+  GArray
+      *relations; /* of Relations, one per column; those that no row has both of may be missing */
   GArray *judgements; /* of Judgements, the same: what the other model says of this device */
 } Column;
 
@@ -31,9 +32,10 @@ typedef struct Judgements
 /* A test's line. */
 typedef struct Line
 {
-  const char *cells; /* one text after another: the name, and those of the first n_columns columns; the
+  const char
+      *cells; /* one text after another: the name, and those of the first n_columns columns; the
                         first byte of each says whether it is LOUD */
-  const char *diff;  /* what follows the line; NULL: nothing */
+  const char *diff; /* what follows the line; NULL: nothing */
   guint n_columns;
 } Line;
 
@@ -323,9 +325,9 @@ format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid, G
   rsp_grid_add_numbers (grid, g_strdup_printf ("%s to %s", first->label, second->label),
                         relations.found, RSP_N_RELATIONS);
   if (rsp_is_indistinguishable (relations.found, comparison->n_rows))
-    g_string_append_printf (same, "%s and %s are indistinguishable on this suite%s.\n",
-                            first->label, second->label,
-                            relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
+    g_string_append_printf (
+        same, "%s and %s are indistinguishable on this suite%s.\n", first->label, second->label,
+        relations.found[RSP_NOT_COMPARED] ? ", as far as both were checked" : "");
 }
 
 static void

@@ -5,28 +5,49 @@
 
 #include <string.h>
 
+/* A test of a log: where it is, to be read again. */
+typedef struct Entry
+{
+  const char *name;
+  guint first, end;           /* lines */
+  guint span_begin, span_end; /* its first line without blanks */
+  gboolean given;
+} Entry;
+
 typedef struct Log
 {
   RspSource *source;
-  GPtrArray *entries;  /* of RspLogEntry, whose record is NULL once given */
-  GHashTable *by_name; /* test -> its first RspLogEntry */
+  char *label;
+  GStringChunk *names; /* of its tests */
+  GArray *entries;     /* of Entry */
+  GHashTable *by_name; /* test -> the number of its first Entry */
 } Log;
+
+/* A log that is being read. */
+typedef struct Reading
+{
+  Log *log;
+  RspBudget *budget;
+} Reading;
 
 struct CliCompared
 {
   GPtrArray *logs;  /* of Log, in order */
   GPtrArray *tests; /* names of all tests, each once, in order of appearance */
-  GHashTable *seen; /* the same names, which it owns */
+  GHashTable *seen; /* the same names, the logs' */
   GHashTable *live; /* names of the live tests that came already, which it owns -> path */
   gsize max_input;  /* bytes of a log */
+  RspBudget budget; /* of all logs */
 };
 
 static const char suffix[] = ".log";
+static const char more_memory[] = "-max-memory SIZE allows more";
 static const RspSpan nowhere = { NULL, 0, 0 };
 
 enum
 {
-  MOST_NAMED = 5 /* tests that one warning lists */
+  MOST_NAMED = 5, /* tests that one warning lists */
+  TEST_SIZE = 250 /* bytes that a test takes, here and in a table, beside its text */
 };
 
 static void
@@ -34,8 +55,10 @@ free_log (gpointer data)
 {
   Log *log = data;
   g_hash_table_unref (log->by_name);
-  g_ptr_array_unref (log->entries);
+  g_array_unref (log->entries);
+  g_string_chunk_free (log->names);
   rsp_source_unref (log->source);
+  g_free (log->label);
   g_free (log);
 }
 
@@ -87,16 +110,40 @@ choose_label (const CliColumns *live, const GPtrArray *labels, const char *path)
 
 /* ---- Reading ---- */
 
-static const char *
-own_name (CliCompared *compared, const char *name)
+static Entry *
+get_entry (const Log *log, guint i)
 {
-  gpointer own;
-  if (g_hash_table_lookup_extended (compared->seen, name, &own, NULL))
-    return own;
-  own = g_strdup (name);
-  g_hash_table_add (compared->seen, own);
-  g_ptr_array_add (compared->tests, own);
-  return own;
+  return &g_array_index (log->entries, Entry, i);
+}
+
+/* NULL when the log does not have the test. */
+static Entry *
+find_entry (const Log *log, const char *test)
+{
+  gpointer number;
+  if (!g_hash_table_lookup_extended (log->by_name, test, NULL, &number))
+    return NULL;
+  return get_entry (log, GPOINTER_TO_UINT (number));
+}
+
+static RspSpan
+entry_span (const Log *log, const Entry *entry)
+{
+  return (RspSpan){ log->source, entry->span_begin, entry->span_end };
+}
+
+static void
+take_entry (gpointer data, RspLogEntry *found)
+{
+  Reading *reading = data;
+  Entry entry = { .name = g_string_chunk_insert (reading->log->names, found->record->test),
+                  .first = found->first,
+                  .end = found->end,
+                  .span_begin = found->span.begin,
+                  .span_end = found->span.end };
+  g_array_append_val (reading->log->entries, entry);
+  rsp_budget_charge (reading->budget, TEST_SIZE + (gssize) strlen (entry.name));
+  rsp_log_entry_free (found);
 }
 
 /* Leaves out tests that are not selected, and those of a name that came before. */
@@ -105,36 +152,67 @@ index_log (CliCompared *compared, Log *log, CliSelection *selection, RspDiagnost
 {
   for (guint i = 0; i < log->entries->len; i++)
     {
-      RspLogEntry *entry = log->entries->pdata[i];
-      const char *name = entry->record->test;
-      if (!cli_selection_includes (selection, name))
+      const Entry *entry = get_entry (log, i);
+      if (!cli_selection_includes (selection, entry->name))
         continue;
-      if (g_hash_table_contains (log->by_name, name))
+      if (g_hash_table_contains (log->by_name, entry->name))
         {
-          rsp_warning (diagnostics, entry->span, NULL,
-                       "test %s is in this log already: the first one counts", name);
+          rsp_warning (diagnostics, entry_span (log, entry), NULL,
+                       "test %s is in this log already: the first one counts", entry->name);
           continue;
         }
-      const char *own = own_name (compared, name);
-      g_hash_table_insert (log->by_name, (gpointer) own, entry);
+      g_hash_table_insert (log->by_name, (gpointer) entry->name, GUINT_TO_POINTER (i));
+      if (g_hash_table_contains (compared->seen, entry->name))
+        continue;
+      g_hash_table_add (compared->seen, (gpointer) entry->name);
+      g_ptr_array_add (compared->tests, (gpointer) entry->name);
     }
+}
+
+static Log *
+new_log (RspSource *source, const char *label)
+{
+  Log *log = g_new0 (Log, 1);
+  log->source = source;
+  log->label = g_strdup (label);
+  log->names = g_string_chunk_new (4096);
+  log->entries = g_array_new (FALSE, FALSE, sizeof (Entry));
+  log->by_name = g_hash_table_new (g_str_hash, g_str_equal);
+  return log;
+}
+
+/* NULL, with an error, when the log cannot be read or is larger than one of the limits. */
+static RspSource *
+read_text (const CliCompared *compared, const char *path, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  gsize memory = compared->budget.max_memory;
+  gboolean by_memory = memory && memory < compared->max_input;
+  RspSource *source
+      = rsp_source_read_within (path, by_memory ? memory : compared->max_input, &error);
+  gboolean is_large = error && error->code == G_FILE_ERROR_NOSPC;
+  if (!source)
+    rsp_error (diagnostics, nowhere, is_large && by_memory ? more_memory : NULL, "%s",
+               error->message);
+  return source;
 }
 
 static void
 read_log (CliCompared *compared, const char *path, const char *label, CliSelection *selection,
           RspDiagnostics *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read_within (path, compared->max_input, &error);
+  RspSource *source = read_text (compared, path, diagnostics);
   if (!source)
+    return;
+  Log *log = new_log (source, label);
+  gsize text = source->length + source->n_lines * sizeof *source->lines;
+  rsp_budget_charge (&compared->budget, (gssize) text);
+  if (!rsp_log_read_each (source, label, &compared->budget, take_entry,
+                          &(Reading){ log, &compared->budget }, diagnostics))
     {
-      rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+      free_log (log);
       return;
     }
-  Log *log = g_new0 (Log, 1);
-  log->source = source;
-  log->entries = rsp_log_read (source, label, diagnostics);
-  log->by_name = g_hash_table_new (g_str_hash, g_str_equal);
   g_ptr_array_add (compared->logs, log);
   index_log (compared, log, selection, diagnostics);
 }
@@ -188,7 +266,8 @@ cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelec
   compared->logs = g_ptr_array_new_with_free_func (free_log);
   compared->tests = g_ptr_array_new ();
   compared->max_input = options->max_input;
-  compared->seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  compared->budget.max_memory = options->check.max_memory;
+  compared->seen = g_hash_table_new (g_str_hash, g_str_equal);
   compared->live = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
   if (options->inputs->len == 0 && options->models->len)
@@ -270,18 +349,22 @@ warn_of_differences (const RspRecord *live, const RspLogEntry *entry, RspDiagnos
 
 /* ---- Giving ---- */
 
-static void
-give (RspLogEntry *entry, const RspRecord *live, GPtrArray *records, RspDiagnostics *diagnostics)
+/* The record of a test of a log, compared with the row's first one. */
+static RspRecord *
+give (const Log *log, Entry *entry, const RspRecord *first, RspDiagnostics *diagnostics)
 {
-  RspRecord *record = entry->record;
-  if (live)
+  RspLogEntry *read = rsp_log_read_again (log->source, entry->first, entry->end, log->label);
+  RspRecord *record = read->record;
+  if (first)
     {
-      warn_of_differences (live, entry, diagnostics);
-      record->index = live->index;
-      record->total = live->total;
+      warn_of_differences (first, read, diagnostics);
+      record->index = first->index;
+      record->total = first->total;
     }
-  entry->record = NULL;
-  g_ptr_array_add (records, record);
+  read->record = NULL;
+  rsp_log_entry_free (read);
+  entry->given = TRUE;
+  return record;
 }
 
 static GPtrArray *
@@ -292,12 +375,14 @@ give_row (CliCompared *compared, const char *test, const RspRecord *live,
   for (guint i = 0; i < compared->logs->len; i++)
     {
       const Log *log = compared->logs->pdata[i];
-      RspLogEntry *entry = g_hash_table_lookup (log->by_name, test);
+      Entry *entry = find_entry (log, test);
       if (!entry)
         continue;
-      entry->record->column = i + (live ? live->columns : 0);
-      entry->record->columns = compared->logs->len + (live ? live->columns : 0);
-      give (entry, live ? live : records->len ? records->pdata[0] : NULL, records, diagnostics);
+      const RspRecord *first = live ? live : records->len ? records->pdata[0] : NULL;
+      RspRecord *record = give (log, entry, first, diagnostics);
+      record->column = i + (live ? live->columns : 0);
+      record->columns = compared->logs->len + (live ? live->columns : 0);
+      g_ptr_array_add (records, record);
     }
   return records;
 }
@@ -353,12 +438,12 @@ cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diagnosti
       guint left = 0;
       for (guint k = 0; k < log->entries->len; k++)
         {
-          const RspLogEntry *entry = log->entries->pdata[k];
-          if (!entry->record || g_hash_table_lookup (log->by_name, entry->record->test) != entry)
+          const Entry *entry = get_entry (log, k);
+          if (entry->given || find_entry (log, entry->name) != entry)
             continue;
-          first = left ? first : entry->span;
+          first = left ? first : entry_span (log, entry);
           if (left++ < MOST_NAMED)
-            g_string_append_printf (names, "%s%s", names->len ? ", " : "", entry->record->test);
+            g_string_append_printf (names, "%s%s", names->len ? ", " : "", entry->name);
         }
       if (left)
         rsp_warning (diagnostics, first, NULL, "%u test%s of this log %s not among those run: %s%s",

@@ -39,8 +39,8 @@ take_tsv (CliSink *sink, const RspRecord *record)
 static gboolean
 begin_table (CliSink *sink)
 {
-  sink->data = rsp_comparison_new (&(RspTableStyle){
-      .colour = cli_uses_colour (STDOUT_FILENO), .only_diff = sink->options->diff > 0 });
+  sink->data = rsp_comparison_new (&(RspTableStyle){ .colour = cli_uses_colour (STDOUT_FILENO),
+                                                     .only_diff = sink->options->diff > 0 });
   return TRUE;
 }
 

@@ -140,4 +140,5 @@ clear (CliSink *sink)
   g_free (sink->data);
 }
 
-const CliSink cli_sink_machine = { .begin = begin, .take = take, .end = end, .clear = clear, .keeps_records = TRUE };
+const CliSink cli_sink_machine
+    = { .begin = begin, .take = take, .end = end, .clear = clear, .keeps_records = TRUE };

@@ -161,8 +161,7 @@ cli_report_take (CliReport *report, RspRecord *record)
   report->unsound
       |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
   for
-    for_all_sinks (sink, report) written
-        = written && (!sink->take || sink->take (sink, record));
+    for_all_sinks (sink, report) written = written && (!sink->take || sink->take (sink, record));
   g_ptr_array_add (report->row, record);
   return written;
 }

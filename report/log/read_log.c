@@ -10,8 +10,12 @@ typedef struct Reader
   RspSource *source;
   const char *label;
   RspDiagnostics *diagnostics;
-  GPtrArray *entries;
+  RspBudget *budget; /* NULL: no limit */
+  RspLogTake take;
+  gpointer data;    /* take's */
   RspLogTest *test; /* NULL before the first */
+  guint n_tests;
+  guint line; /* that is being read, from 0 */
 } Reader;
 
 /* A line without blanks around it. */
@@ -55,11 +59,25 @@ first_number (const char *text)
 
 /* ---- Lines ---- */
 
+/* What was read so far ends before this line. */
+static void
+end_test (Reader *reader)
+{
+  RspLogTest *test = g_steal_pointer (&reader->test);
+  if (!test)
+    return;
+  RspLogEntry *entry = test->entry;
+  entry->end = reader->line;
+  rsp_log_test_end (test, reader->diagnostics);
+  reader->n_tests++;
+  reader->take (reader->data, entry);
+}
+
 /* Kinds are the last word of the line; a name is all before it. */
 static void
 read_test (Reader *reader, const Line *line, const char *rest)
 {
-  rsp_log_test_end (g_steal_pointer (&reader->test), reader->diagnostics);
+  end_test (reader);
   g_autofree char *name = g_strdup (rest);
   const char *kind = NULL;
   char *blank = strrchr (name, ' ');
@@ -71,7 +89,7 @@ read_test (Reader *reader, const Line *line, const char *rest)
       g_strchomp (name);
     }
   reader->test = rsp_log_test_new (name, kind, line->span, reader->label);
-  g_ptr_array_add (reader->entries, reader->test->entry);
+  reader->test->entry->first = reader->line;
 }
 
 static void
@@ -374,38 +392,112 @@ read_line (Reader *reader, const Line *line)
 
 /* ---- The whole ---- */
 
-static void
-free_entry (gpointer data)
+void
+rsp_log_entry_free (RspLogEntry *entry)
 {
-  RspLogEntry *entry = data;
   rsp_record_free (entry->record);
   g_free (entry);
+}
+
+/* Line i, without blanks around it; its text is newly allocated. */
+static Line
+get_line (const RspSource *source, guint i)
+{
+  guint begin = source->lines[i];
+  guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
+  if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf"))
+    begin += 3;
+  while (begin < end && g_ascii_isspace (source->text[end - 1]))
+    end--;
+  while (begin < end && g_ascii_isspace (source->text[begin]))
+    begin++;
+  return (Line){ g_strndup (source->text + begin, end - begin),
+                 { (RspSource *) source, begin, end } };
+}
+
+/* May the test that is being read grow? */
+static gboolean
+is_affordable (Reader *reader, const Line *line)
+{
+  gsize size = reader->test ? reader->test->size : 0;
+  if (rsp_budget_affords (reader->budget, size))
+    return TRUE;
+  rsp_error (reader->diagnostics, line->span, "-max-memory SIZE allows more",
+             "reading this log takes more than %" G_GSIZE_FORMAT " MiB",
+             reader->budget->max_memory >> 20);
+  return FALSE;
+}
+
+/* The lines before `end`. FALSE when the budget is exhausted. */
+static gboolean
+read_lines (Reader *reader, guint end)
+{
+  g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
+  gboolean affordable = TRUE;
+  for (; reader->line < end && affordable; reader->line++)
+    {
+      Line line = get_line (reader->source, reader->line);
+      affordable = is_affordable (reader, &line);
+      if (affordable)
+        read_line (reader, &line);
+      g_free ((char *) line.text);
+    }
+  if (!affordable)
+    reader->diagnostics = ignored; /* of a test without its end */
+  end_test (reader);
+  return affordable;
+}
+
+gboolean
+rsp_log_read_each (RspSource *source, const char *label, RspBudget *budget, RspLogTake take,
+                   gpointer data, RspDiagnostics *diagnostics)
+{
+  Reader reader = { .source = source,
+                    .label = label,
+                    .diagnostics = diagnostics,
+                    .budget = budget,
+                    .take = take,
+                    .data = data };
+  RspSpan start = { source, 0, 0 };
+  if (!read_lines (&reader, source->n_lines))
+    return FALSE;
+  if (reader.n_tests == 0)
+    rsp_error (diagnostics, start, "a log has a line `Test NAME Allowed` for each test",
+               "no test in this log");
+  return TRUE;
+}
+
+static void
+add_entry (gpointer entries, RspLogEntry *entry)
+{
+  g_ptr_array_add (entries, entry);
 }
 
 GPtrArray *
 rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics)
 {
+  GPtrArray *entries = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_log_entry_free);
+  rsp_log_read_each (source, label, NULL, add_entry, entries, diagnostics);
+  return entries;
+}
+
+static void
+set_entry (gpointer entry, RspLogEntry *found)
+{
+  *(RspLogEntry **) entry = found;
+}
+
+RspLogEntry *
+rsp_log_read_again (RspSource *source, guint first, guint end, const char *label)
+{
+  g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
+  RspLogEntry *entry = NULL;
   Reader reader = { .source = source,
                     .label = label,
-                    .diagnostics = diagnostics,
-                    .entries = g_ptr_array_new_with_free_func (free_entry) };
-  RspSpan start = { source, 0, 0 };
-  for (guint i = 0; i < source->n_lines; i++)
-    {
-      guint begin = source->lines[i];
-      guint end = i + 1 < source->n_lines ? source->lines[i + 1] : (guint) source->length;
-      if (i == 0 && g_str_has_prefix (source->text, "\xef\xbb\xbf"))
-        begin += 3;
-      while (begin < end && g_ascii_isspace (source->text[end - 1]))
-        end--;
-      while (begin < end && g_ascii_isspace (source->text[begin]))
-        begin++;
-      g_autofree char *text = g_strndup (source->text + begin, end - begin);
-      read_line (&reader, &(Line){ text, { source, begin, end } });
-    }
-  rsp_log_test_end (reader.test, diagnostics);
-  if (reader.entries->len == 0)
-    rsp_error (diagnostics, start, "a log has a line `Test NAME Allowed` for each test",
-               "no test in this log");
-  return reader.entries;
+                    .diagnostics = ignored,
+                    .take = set_entry,
+                    .data = &entry,
+                    .line = first };
+  read_lines (&reader, end);
+  return entry;
 }

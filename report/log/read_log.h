@@ -10,7 +10,10 @@ typedef struct RspLogEntry
   RspRecord *record;
   RspSpan span;      /* its first line */
   RspSpan hash_span; /* its hash; without a source when there is none */
+  guint first, end;  /* lines of the source, from 0: its first one, and the next test's */
 } RspLogEntry;
+
+void rsp_log_entry_free (RspLogEntry *entry);
 
 /* The tests of a log, in its order: an array of RspLogEntry, never NULL. Their model is label. A
  * test is
@@ -31,5 +34,14 @@ typedef struct RspLogEntry
  * warning, and the record says which of its numbers it does not have. Spans are good while source
  * lives. */
 GPtrArray *rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics);
+
+/* Takes a test of a log. */
+typedef void (*RspLogTake) (gpointer data, RspLogEntry *entry);
+/* Gives each test as soon as it is read. FALSE, with an error, when the budget, to which a test that is being
+ * read is compared, is exhausted: then some tests were not given. */
+gboolean rsp_log_read_each (RspSource *source, const char *label, RspBudget *budget,
+                            RspLogTake take, gpointer data, RspDiagnostics *diagnostics);
+/* The test of these lines: read again, without warnings. */
+RspLogEntry *rsp_log_read_again (RspSource *source, guint first, guint end, const char *label);
 
 #endif

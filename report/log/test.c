@@ -3,6 +3,13 @@
 #include "report/log/state.h"
 #include "report/log/symbol.h"
 
+enum
+{
+  STATE_SIZE
+  = 320, /* bytes of a state as it is read, and then in the record, but for its bindings */
+  BINDING_SIZE = 96 /* of the name and the value of one, and in the record */
+};
+
 static void
 free_state (gpointer data)
 {
@@ -35,6 +42,7 @@ rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions)
   RspLogState *state = g_new (RspLogState, 1);
   *state = (RspLogState){ bindings, executions };
   g_ptr_array_add (test->states, state);
+  test->size += STATE_SIZE + bindings->len * (sizeof (RspLogBinding) + BINDING_SIZE);
 }
 
 static gint

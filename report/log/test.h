@@ -23,6 +23,7 @@ typedef struct RspLogTest
   gboolean complained; /* of a line that is not a state */
   gboolean counted;    /* every state has a count so far */
   GPtrArray *states;   /* of RspLogState */
+  gsize size;          /* about how many bytes they take */
   RspLogCondition *condition;
   gboolean has_answer, has_observation, has_witnesses, has_bad_count, interrupted;
   RspCount witnesses[2]; /* positive, negative, as printed */
