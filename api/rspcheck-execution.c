@@ -1,6 +1,6 @@
 #include "rspcheck-execution.h"
 #include "api/handle.h"
-#include "report/explain/text.h"
+#include "report/explain/columns.h"
 #include "report/graph/dot.h"
 
 API_HANDLE (RspcheckEvent, rspcheck_event, RspViewEvent)

@@ -1,4 +1,5 @@
 #include "report/explain/candidates_json.h"
+#include "report/explain/steps.h"
 #include "report/explain/text.h"
 #include "report/graph/dot.h"
 

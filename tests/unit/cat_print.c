@@ -102,16 +102,6 @@ print_items (const RspCatExpr *expr, const char *open, const char *close, GStrin
 }
 
 static void
-print_binary (const RspCatExpr *expr, const char *sign, GString *out)
-{
-  g_string_append_c (out, '(');
-  cat_print_expr (expr->a, out);
-  g_string_append (out, sign);
-  cat_print_expr (expr->b, out);
-  g_string_append_c (out, ')');
-}
-
-static void
 print_unary (const RspCatExpr *expr, const char *before, const char *after, GString *out)
 {
   g_string_append (out, before);
@@ -149,6 +139,37 @@ print_compound (const RspCatExpr *expr, GString *out)
   g_string_append_c (out, ')');
 }
 
+/* What is written before, between and after the operands of an operator. */
+typedef struct Signs
+{
+  const char *before, *between, *after;
+} Signs;
+
+static const Signs signs[] = {
+  [RSP_CAT_UNION] = { "(", "|", ")" },      [RSP_CAT_INTER] = { "(", "&", ")" },
+  [RSP_CAT_DIFF] = { "(", "\\", ")" },      [RSP_CAT_SEQ] = { "(", ";", ")" },
+  [RSP_CAT_PRODUCT] = { "(", " x ", ")" },  [RSP_CAT_ADD] = { "(", "++", ")" },
+  [RSP_CAT_APPLY] = { "(", " @ ", ")" },    [RSP_CAT_TRY] = { "(try ", " with ", ")" },
+  [RSP_CAT_COMPLEMENT] = { "~", NULL, "" }, [RSP_CAT_INVERSE] = { "", NULL, "^-1" },
+  [RSP_CAT_SQUARE] = { "", NULL, "^2" },    [RSP_CAT_PLUS] = { "", NULL, "^+" },
+  [RSP_CAT_STAR] = { "", NULL, "^*" },      [RSP_CAT_OPTION] = { "", NULL, "^?" },
+  [RSP_CAT_IDENTITY] = { "[", NULL, "]" },
+};
+
+static void
+print_operator (const RspCatExpr *expr, GString *out)
+{
+  const Signs *own = &signs[expr->kind];
+  g_string_append (out, own->before);
+  cat_print_expr (expr->a, out);
+  if (own->between)
+    {
+      g_string_append (out, own->between);
+      cat_print_expr (expr->b, out);
+    }
+  g_string_append (out, own->after);
+}
+
 void
 cat_print_expr (const RspCatExpr *expr, GString *out)
 {
@@ -166,58 +187,11 @@ cat_print_expr (const RspCatExpr *expr, GString *out)
     case RSP_CAT_UNIVERSE:
       g_string_append_c (out, '_');
       break;
-    case RSP_CAT_UNION:
-      print_binary (expr, "|", out);
-      break;
-    case RSP_CAT_INTER:
-      print_binary (expr, "&", out);
-      break;
-    case RSP_CAT_DIFF:
-      print_binary (expr, "\\", out);
-      break;
-    case RSP_CAT_SEQ:
-      print_binary (expr, ";", out);
-      break;
-    case RSP_CAT_PRODUCT:
-      print_binary (expr, " x ", out);
-      break;
-    case RSP_CAT_ADD:
-      print_binary (expr, "++", out);
-      break;
-    case RSP_CAT_COMPLEMENT:
-      print_unary (expr, "~", "", out);
-      break;
-    case RSP_CAT_INVERSE:
-      print_unary (expr, "", "^-1", out);
-      break;
-    case RSP_CAT_SQUARE:
-      print_unary (expr, "", "^2", out);
-      break;
-    case RSP_CAT_PLUS:
-      print_unary (expr, "", "^+", out);
-      break;
-    case RSP_CAT_STAR:
-      print_unary (expr, "", "^*", out);
-      break;
-    case RSP_CAT_OPTION:
-      print_unary (expr, "", "^?", out);
-      break;
-    case RSP_CAT_IDENTITY:
-      print_unary (expr, "[", "]", out);
-      break;
     case RSP_CAT_SET:
       print_items (expr, "{", "}", out);
       break;
     case RSP_CAT_TUPLE:
       print_items (expr, "(", ")", out);
-      break;
-    case RSP_CAT_APPLY:
-      print_binary (expr, " @ ", out);
-      break;
-    case RSP_CAT_TRY:
-      g_string_append (out, "(try ");
-      cat_print_expr (expr->a, out);
-      print_unary (&(RspCatExpr){ .a = expr->b }, " with ", ")", out);
       break;
     case RSP_CAT_FUN:
     case RSP_CAT_LET:
@@ -225,6 +199,8 @@ cat_print_expr (const RspCatExpr *expr, GString *out)
     case RSP_CAT_MATCH:
       print_compound (expr, out);
       break;
+    default:
+      print_operator (expr, out);
     }
 }
 
@@ -232,10 +208,13 @@ static void
 print_axiom (const RspCatStatement *statement, GString *out)
 {
   static const char *const roles[] = { "", "undefined_unless ", "flag ", "assert " };
-  static const char *const kinds[] = { "acyclic ", "irreflexive ", "empty " };
+  static const char *const kinds[] = {
+#define RSP_AXIOM_KIND(id, word, closed, reflexive, sets) word,
+#include "public/axiom_kinds.def"
+  };
   g_string_append (out, roles[statement->role]);
   g_string_append (out, statement->negated ? "~" : "");
-  g_string_append (out, kinds[statement->axiom]);
+  g_string_append_printf (out, "%s ", kinds[statement->axiom]);
   cat_print_expr (statement->expr, out);
   if (statement->name)
     g_string_append_printf (out, " as %s", statement->name);
@@ -264,6 +243,43 @@ print_block (const RspCatStatement *statement, GString *out)
 }
 
 static void
+print_procedure (const RspCatStatement *s, GString *out)
+{
+  g_string_append_printf (out, "procedure%s %s ", s->recursive ? " rec" : "", s->name);
+  print_pattern (s->pattern, out);
+  print_block (s->body, out);
+}
+
+static void
+print_call (const RspCatStatement *s, GString *out)
+{
+  g_string_append_printf (out, "call %s ", s->name);
+  cat_print_expr (s->expr, out);
+  if (s->names[0])
+    g_string_append_printf (out, " as %s", s->names[0]);
+}
+
+static void
+print_choice (const RspCatStatement *s, GString *out)
+{
+  g_string_append (out, s->kind == RSP_CAT_STMT_WITH ? "with " : "forall ");
+  print_pattern (s->pattern, out);
+  g_string_append (out, " in ");
+  cat_print_expr (s->expr, out);
+  if (s->kind == RSP_CAT_STMT_FORALL)
+    print_block (s->body, out);
+}
+
+static void
+print_if (const RspCatStatement *s, GString *out)
+{
+  g_string_append (out, "if ");
+  print_condition (s->condition, out);
+  print_block (s->body, out);
+  print_block (s->otherwise, out);
+}
+
+static void
 print_statement (const RspCatStatement *s, GString *out)
 {
   switch (s->kind)
@@ -275,47 +291,29 @@ print_statement (const RspCatStatement *s, GString *out)
       print_axiom (s, out);
       break;
     case RSP_CAT_STMT_SHOW:
-      print_names (s, "show", out);
-      break;
     case RSP_CAT_STMT_UNSHOW:
-      print_names (s, "unshow", out);
+      print_names (s, s->kind == RSP_CAT_STMT_SHOW ? "show" : "unshow", out);
       break;
     case RSP_CAT_STMT_INCLUDE:
       g_string_append_printf (out, "include <%s>", s->path);
       break;
     case RSP_CAT_STMT_PROCEDURE:
-      g_string_append_printf (out, "procedure%s %s ", s->recursive ? " rec" : "", s->name);
-      print_pattern (s->pattern, out);
-      print_block (s->body, out);
+      print_procedure (s, out);
       break;
     case RSP_CAT_STMT_CALL:
-      g_string_append_printf (out, "call %s ", s->name);
-      cat_print_expr (s->expr, out);
-      if (s->names[0])
-        g_string_append_printf (out, " as %s", s->names[0]);
+      print_call (s, out);
       break;
     case RSP_CAT_STMT_ENUM:
-      g_string_append_printf (out, "%s:", s->name);
-      print_names (s, "enum", out);
-      break;
     case RSP_CAT_STMT_INSTRUCTIONS:
       g_string_append_printf (out, "%s:", s->name);
-      print_names (s, "instructions", out);
+      print_names (s, s->kind == RSP_CAT_STMT_ENUM ? "enum" : "instructions", out);
       break;
     case RSP_CAT_STMT_FORALL:
     case RSP_CAT_STMT_WITH:
-      g_string_append (out, s->kind == RSP_CAT_STMT_WITH ? "with " : "forall ");
-      print_pattern (s->pattern, out);
-      g_string_append (out, " in ");
-      cat_print_expr (s->expr, out);
-      if (s->kind == RSP_CAT_STMT_FORALL)
-        print_block (s->body, out);
+      print_choice (s, out);
       break;
     case RSP_CAT_STMT_IF:
-      g_string_append (out, "if ");
-      print_condition (s->condition, out);
-      print_block (s->body, out);
-      print_block (s->otherwise, out);
+      print_if (s, out);
       break;
     case RSP_CAT_STMT_MATCH:
       g_string_append (out, "match ");

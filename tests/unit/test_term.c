@@ -348,8 +348,29 @@ reference_wrap (RspWide value, guint8 bits, gboolean is_signed)
 }
 
 static gboolean
+reference_compare (RspOperator op, RspWide a, RspWide b)
+{
+  switch (op)
+    {
+    case RSP_OP_EQ:
+      return a == b;
+    case RSP_OP_NE:
+      return a != b;
+    case RSP_OP_LT:
+      return a < b;
+    case RSP_OP_LE:
+      return a <= b;
+    case RSP_OP_GT:
+      return a > b;
+    default:
+      return a >= b;
+    }
+}
+
+static gboolean
 reference_operate (RspOperator op, RspWide a, RspWide b, guint8 bits, RspWide *value)
 {
+  gboolean in_range = b >= 0 && b < bits;
   switch (op)
     {
     case RSP_OP_ADD:
@@ -367,6 +388,12 @@ reference_operate (RspOperator op, RspWide a, RspWide b, guint8 bits, RspWide *v
     case RSP_OP_MOD:
       *value = b ? a % b : 0;
       return b != 0;
+    case RSP_OP_SHL:
+      *value = in_range ? (RspWide) ((unsigned __int128) a << b) : 0;
+      return in_range;
+    case RSP_OP_SHR:
+      *value = in_range ? a >> b : 0;
+      return in_range;
     case RSP_OP_AND:
       *value = a & b;
       return TRUE;
@@ -382,31 +409,10 @@ reference_operate (RspOperator op, RspWide a, RspWide b, guint8 bits, RspWide *v
     case RSP_OP_MAX:
       *value = a > b ? a : b;
       return TRUE;
-    case RSP_OP_EQ:
-      *value = a == b;
-      return TRUE;
-    case RSP_OP_NE:
-      *value = a != b;
-      return TRUE;
-    case RSP_OP_LT:
-      *value = a < b;
-      return TRUE;
-    case RSP_OP_LE:
-      *value = a <= b;
-      return TRUE;
-    case RSP_OP_GT:
-      *value = a > b;
-      return TRUE;
-    case RSP_OP_GE:
-      *value = a >= b;
-      return TRUE;
     default:
-      break;
+      *value = reference_compare (op, a, b);
+      return TRUE;
     }
-  if (b < 0 || b >= bits)
-    return FALSE;
-  *value = op == RSP_OP_SHL ? (RspWide) ((unsigned __int128) a << b) : a >> b;
-  return TRUE;
 }
 
 /* FALSE: undefined somewhere. */

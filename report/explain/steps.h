@@ -1,0 +1,15 @@
+/* Derivations as text. */
+#ifndef RSP_REPORT_EXPLAIN_STEPS_H
+#define RSP_REPORT_EXPLAIN_STEPS_H
+
+#include "report/explain/writer.h"
+
+/* Appends steps of an execution, one per line, each two blanks further in than what it explains; without
+ * colour. */
+void rsp_steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n,
+                       GString *out);
+
+/* The same of the writer's execution, from this depth on. */
+void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth);
+
+#endif
