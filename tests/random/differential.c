@@ -245,77 +245,139 @@ compare_case (Case *test, Kind kind)
   return agree;
 }
 
+/* ---- The command line ---- */
+
+typedef struct Settings
+{
+  guint n, seed, jobs;
+  const char *folder; /* to write tests into; or NULL */
+  Kind only;
+  RspGenerator generator;
+  GPtrArray *models;
+  RspDiagnostics *diagnostics;
+  guint passed, failed;
+} Settings;
+
+/* FALSE if `name` is not an option with a value. */
+static gboolean
+take_option (Settings *settings, const char *name, const char *value)
+{
+  if (!value)
+    return FALSE;
+  if (strcmp (name, "-n") == 0)
+    settings->n = (guint) atoi (value);
+  else if (strcmp (name, "-seed") == 0)
+    settings->seed = (guint) atoi (value);
+  else if (strcmp (name, "-jobs") == 0)
+    settings->jobs = (guint) atoi (value);
+  else if (strcmp (name, "-accesses") == 0)
+    settings->generator.max_accesses = (guint) atoi (value);
+  else if (strcmp (name, "-kind") == 0)
+    settings->only = kind_named (value);
+  else if (strcmp (name, "-write") == 0)
+    settings->folder = value;
+  else
+    return FALSE;
+  return TRUE;
+}
+
+static void
+take_model (Settings *settings, const char *path)
+{
+  const char *const directories[] = { "cat", NULL };
+  RspModel *model = rsp_model_load (path, directories, NULL, settings->diagnostics);
+  if (model)
+    g_ptr_array_add (settings->models, model);
+  else
+    settings->failed++;
+}
+
+/* ---- Each test ---- */
+
+static Kind
+kind_of (const Settings *settings, guint number)
+{
+  if (settings->only != MIXED)
+    return settings->only;
+  return settings->folder ? ORDINARY : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[number % ALIKE_EVERY];
+}
+
+static guint
+unroll_of (Kind kind, guint number)
+{
+  return kind == LOOPS ? 1 + number / ALIKE_EVERY % 2 : kind == MESSAGES ? 1 : 2;
+}
+
+/* Test i, under the models that it is for. */
+static gboolean
+compare_models (const Settings *settings, const RspProgram *program, const char *text, Kind kind,
+                guint i)
+{
+  guint n = settings->models->len;
+  gboolean agree = TRUE, on_some = kind != ORDINARY && kind != MESSAGES && n > 1;
+  for (guint j = 0; j < n; j++)
+    {
+      if (on_some && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
+        continue;
+      Case test = { .program = program,
+                    .model = settings->models->pdata[j],
+                    .source = text,
+                    .number = i,
+                    .jobs = settings->jobs,
+                    .unroll = unroll_of (kind, settings->seed + i),
+                    .spin = RSPCHECK_SPIN_ALL };
+      agree &= compare_case (&test, kind);
+    }
+  return agree;
+}
+
+/* FALSE if the test cannot be written or read: the next ones could not be either. */
+static gboolean
+take_test (Settings *settings, guint i)
+{
+  guint number = settings->seed + i;
+  Kind kind = kind_of (settings, number);
+  g_autofree char *text = generate (&settings->generator, kind, number, unroll_of (kind, number));
+  if (settings->folder)
+    return write_test (settings->folder, number, text);
+  RspSource *source = rsp_source_new ("random", g_strdup (text), strlen (text));
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, settings->diagnostics);
+  rsp_source_unref (source);
+  if (!program)
+    {
+      printf ("UNREADABLE\n%s\n", text);
+      return FALSE;
+    }
+  gboolean agree = compare_models (settings, program, text, kind, i);
+  settings->passed += agree;
+  settings->failed += !agree;
+  return TRUE;
+}
+
 int
 main (int argc, char **argv)
 {
-  guint n = 2000, seed = 1, jobs = 0, failed = 0, passed = 0;
-  const char *folder = NULL;
-  Kind only = MIXED;
-  RspGenerator generator = { .max_threads = 4, .max_accesses = 7 };
   g_autoptr (GPtrArray) models = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_model_free);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  const char *const directories[] = { "cat", NULL };
+  Settings settings = { .n = 2000,
+                        .seed = 1,
+                        .only = MIXED,
+                        .generator = { .max_threads = 4, .max_accesses = 7 },
+                        .models = models,
+                        .diagnostics = diagnostics };
   for (int i = 1; i < argc; i++)
-    {
-      if (strcmp (argv[i], "-n") == 0 && i + 1 < argc)
-        n = (guint) atoi (argv[++i]);
-      else if (strcmp (argv[i], "-seed") == 0 && i + 1 < argc)
-        seed = (guint) atoi (argv[++i]);
-      else if (strcmp (argv[i], "-jobs") == 0 && i + 1 < argc)
-        jobs = (guint) atoi (argv[++i]);
-      else if (strcmp (argv[i], "-accesses") == 0 && i + 1 < argc)
-        generator.max_accesses = (guint) atoi (argv[++i]);
-      else if (strcmp (argv[i], "-kind") == 0 && i + 1 < argc)
-        only = kind_named (argv[++i]);
-      else if (strcmp (argv[i], "-write") == 0 && i + 1 < argc)
-        folder = argv[++i];
-      else
-        {
-          RspModel *model = rsp_model_load (argv[i], directories, NULL, diagnostics);
-          if (model)
-            g_ptr_array_add (models, model);
-          else
-            failed++;
-        }
-    }
-  for (guint i = 0; i < n; i++)
-    {
-      Kind kind = only != MIXED ? only
-                  : folder      ? ORDINARY
-                                : (Kind[ALIKE_EVERY]){ ALIKE, LOOPS }[(seed + i) % ALIKE_EVERY];
-      gboolean alike = kind != ORDINARY;
-      guint unroll = kind == LOOPS ? 1 + (seed + i) / ALIKE_EVERY % 2 : kind == MESSAGES ? 1 : 2;
-      g_autofree char *text = generate (&generator, kind, seed + i, unroll);
-      if (folder)
-        {
-          if (!write_test (folder, seed + i, text))
-            return 1;
-          continue;
-        }
-      RspSource *source = rsp_source_new ("random", g_strdup (text), strlen (text));
-      g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
-      rsp_source_unref (source);
-      if (!program)
-        {
-          failed++;
-          printf ("UNREADABLE\n%s\n", text);
-          break;
-        }
-      gboolean agree = TRUE;
-      for (guint j = 0; j < models->len; j++)
-        {
-          if (alike && kind != MESSAGES && models->len > 1
-              && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
-            continue;
-          Case test = { program, models->pdata[j], text, i, jobs, unroll, RSPCHECK_SPIN_ALL };
-          agree &= compare_case (&test, kind);
-        }
-      agree ? passed++ : failed++;
-    }
-  if (folder)
-    return 0;
-  if (failed || !models->len)
+    if (take_option (&settings, argv[i], argv[i + 1]))
+      i++;
+    else
+      take_model (&settings, argv[i]);
+  guint i = 0;
+  while (i < settings.n && take_test (&settings, i))
+    i++;
+  settings.failed += i < settings.n;
+  if (settings.folder)
+    return settings.failed > 0;
+  if (settings.failed || !models->len)
     rsp_diagnostics_print (diagnostics, FALSE, stderr);
-  printf ("%u passed, %u failed\n", passed, failed + !models->len);
-  return failed || !models->len;
+  printf ("%u passed, %u failed\n", settings.passed, settings.failed + !models->len);
+  return settings.failed || !models->len;
 }
