@@ -2,6 +2,7 @@
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
 /* One call under way. */

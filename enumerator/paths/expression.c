@@ -6,6 +6,7 @@
 #include "enumerator/paths/call.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
 void

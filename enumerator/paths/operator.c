@@ -1,6 +1,7 @@
 /* C's types and operators on the values of a symbolic execution. */
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
 const RspTerm *

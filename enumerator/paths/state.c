@@ -1,7 +1,7 @@
 /* States of the symbolic execution: shared sets and events, forks, constraints. */
 #include "enumerator/paths/state.h"
 #include "enumerator/terms/evaluate.h"
-#include "enumerator/terms/simplify.h"
+#include "enumerator/terms/condition.h"
 
 #include <string.h>
 

@@ -13,9 +13,4 @@ const RspTerm *rsp_term_unary (RspTerms *terms, RspOperator op, const RspTerm *a
 const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a,
                                 const RspTerm *b);
 
-/* a != 0, as an int that is 0 or 1; and its negation, a == 0. Conditions of paths have this form,
- * so that a condition and its negation are never both met nor both failed. */
-const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a);
-const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a);
-
 #endif

@@ -1,6 +1,6 @@
 /* Terms: hash-consing, casts, and what is read off them. The rules are in simplify.c. */
 #include "enumerator/terms/term.h"
-#include "enumerator/terms/private.h"
+#include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
 struct RspTerms

@@ -3,6 +3,7 @@
 #include "enumerator/values/compound.h"
 #include "enumerator/terms/term.h"
 #include "enumerator/terms/evaluate.h"
+#include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
 #include <check.h>

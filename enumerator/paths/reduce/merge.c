@@ -3,7 +3,7 @@
  * is lost or counted twice. */
 #include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/terms/simplify.h"
+#include "enumerator/terms/condition.h"
 
 enum
 {
