@@ -4,6 +4,7 @@
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/query/cores.h"
 #include "enumerator/search/query/mirror.h"
+#include "enumerator/search/query/part.h"
 #include "enumerator/search/query/question.h"
 #include "model/stage/stage.h"
 
@@ -237,43 +238,15 @@ search_part (Attempt *attempt, guint part)
 
 /* ---- Parts ---- */
 
-static void
-free_part (gpointer data)
-{
-  RspQueryPart *part = data;
-  if (!part)
-    return;
-  for (guint i = 0; part->staging && i < part->staging->n_models; i++)
-    rsp_valuation_free (part->valuations[i]);
-  rsp_staging_clear (part->staging);
-  rsp_arena_free (part->arena);
-  g_free (part);
-}
-
-static RspQueryPart *
-stage_part (RspQuery *query, guint i)
-{
-  RspQueryPart *part = g_new0 (RspQueryPart, 1);
-  part->arena = rsp_arena_new ();
-  part->pre = rsp_pre_execution_new (&query->program,
-                                     rsp_combinations_paths (query->combinations, i), part->arena);
-  RspStageOptions options = { .skipped_checks = query->options.skipped_checks,
-                              .budget = &query->budget,
-                              .keep_names = TRUE };
-  part->staging
-      = rsp_model_stage (query->model, part->pre->base, &options, part->arena, query->diagnostics);
-  if (part->staging)
-    part->valuations = rsp_arena_new0 (part->arena, RspValuation *, part->staging->n_models + 1);
-  return part;
-}
-
 RspQueryPart *
 rsp_query_part (RspQuery *query, guint i)
 {
   if (rsp_budget_is_exhausted (&query->budget))
     return NULL;
   if (!query->parts->pdata[i])
-    query->parts->pdata[i] = stage_part (query, i);
+    query->parts->pdata[i] = query_part_stage (&query->program, query->model, &query->options,
+                                               rsp_combinations_paths (query->combinations, i),
+                                               &query->budget, query->diagnostics);
   RspQueryPart *part = query->parts->pdata[i];
   if (!part->staging)
     rsp_budget_end (&query->budget, RSPCHECK_STOP_ERROR);
@@ -286,7 +259,7 @@ rsp_query_release_part (RspQuery *query, guint i)
   RspQueryPart *part = query->parts->pdata[i];
   if (i < KEPT_PARTS || !part || part->answered)
     return;
-  free_part (part);
+  query_part_free (part);
   query->parts->pdata[i] = NULL;
 }
 
@@ -449,7 +422,7 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->looked = g_array_new (FALSE, TRUE, sizeof (gboolean));
   query->cores = cores_new (rsp_combinations_n (query->combinations));
   mirrors_open (&query->mirrors, query->combinations);
-  query->parts = g_ptr_array_new_with_free_func (free_part);
+  query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
   g_ptr_array_set_size (query->parts, (gint) rsp_combinations_n (query->combinations));
   return query;
 }

@@ -9,6 +9,7 @@
 
 #include "enumerator/search/check.h"
 #include "enumerator/execution.h"
+#include "enumerator/search/query/part.h"
 
 typedef struct RspQuery RspQuery;
 
@@ -27,17 +28,6 @@ typedef struct RspQuestion
   guint max_steps;   /* of the search, all in all: then it is given up; 0: no limit */
   guint first_part;  /* where to begin; those before it come last */
 } RspQuestion;
-
-/* One combination of paths, staged. Those that answered a question stay until the query is freed, any
- * other until it is released. */
-typedef struct RspQueryPart
-{
-  RspArena *arena;
-  RspPreExecution *pre;
-  RspStaging *staging;
-  RspValuation **valuations; /* per staged model: of its axioms and names; made when needed */
-  gboolean answered;         /* some execution of it answered a question */
-} RspQueryPart;
 
 /* A test under a model. The program, the model and the options' arrays must outlive it. Options
  * such as engine and speedcheck are ignored, but `through` applies: axioms that it lets fail need

@@ -1,0 +1,27 @@
+#ifndef RSP_ENUMERATOR_SEARCH_QUERY_PART_H
+#define RSP_ENUMERATOR_SEARCH_QUERY_PART_H
+
+#include "enumerator/options.h"
+#include "enumerator/pre_execution.h"
+#include "model/dag/valuation.h"
+#include "model/model.h"
+
+/* One combination of paths, staged. Those that answered a question stay until the query is freed, any
+ * other until it is released. */
+typedef struct RspQueryPart
+{
+  RspArena *arena;
+  RspPreExecution *pre;
+  RspStaging *staging;
+  RspValuation **valuations; /* per staged model: of its axioms and names; made when needed */
+  gboolean answered;         /* some execution of it answered a question */
+} RspQueryPart;
+
+/* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and are not
+ * made. */
+RspQueryPart *query_part_stage (const RspProgram *program, const RspModel *model,
+                                const RspCheckOptions *options, const RspPath *const *paths,
+                                RspBudget *budget, RspDiagnostics *diagnostics);
+void query_part_free (RspQueryPart *part); /* or NULL */
+
+#endif
