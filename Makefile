@@ -86,7 +86,7 @@ soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).
 
 LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/stage/template model/dag \
               model/bounds model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
-              enumerator/search enumerator/search/states enumerator/search/bounded enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/query enumerator/search/screen enumerator/shapes explain explain/steps \
+              enumerator/search enumerator/search/prepare enumerator/search/states enumerator/search/bounded enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/query enumerator/search/screen enumerator/shapes explain explain/steps \
               synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api
 CLI_DIRS   := cli cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif

@@ -42,7 +42,7 @@ typedef struct RspCheckOptions
       *journal; /* where the bounded engine writes what it does (see search/bounded/journal.h), in
                        one thread; else NULL */
   struct RspPrepared
-      *prepared;  /* what checks of one program share (enumerator/search/prepared.h); or
+      *prepared;  /* what checks of one program share (enumerator/search/prepare/prepared.h); or
                                    NULL */
   guint disabled; /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;

@@ -3,7 +3,7 @@
 #include "cli/select/inputs.h"
 #include "cli/run/commands.h"
 #include "api/run.h"
-#include "enumerator/search/prepared.h"
+#include "enumerator/search/prepare/prepared.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
 #include "report/evidence.h"

@@ -2,8 +2,8 @@
 #include "enumerator/paths/reduce/names.h"
 
 #include "enumerator/search/bounded/share/common.h"
+#include "enumerator/search/prepare/paths.h"
 #include "enumerator/search/combination.h"
-#include "enumerator/search/prepared.h"
 #include "enumerator/search/prunings.h"
 #include "enumerator/search/symmetry.h"
 
@@ -11,153 +11,6 @@ enum
 {
   QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
 };
-
-/* ---- Paths ---- */
-
-static gboolean
-writes_expected (const Check *check)
-{
-  if (check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
-    return check->program->dialect == RSP_DIALECT_C;
-  return check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
-}
-
-static RspPathOptions
-path_options (Check *check)
-{
-  return (RspPathOptions){ .unroll = check->options->unroll,
-                           .cas_writeback = writes_expected (check),
-                           .spin_last = check->spin_last,
-                           .budget = &check->budget };
-}
-
-/* Those of an earlier check. */
-static gboolean
-take_prepared_paths (Check *check)
-{
-  RspPathOptions options = path_options (check);
-  const Prepared *found = prepared_find (check->options->prepared, check->program, &options);
-  for (guint i = 0; found && i < check->program->n_threads; i++)
-    g_ptr_array_extend (check->paths[i], found->paths[i], NULL, NULL);
-  return found != NULL;
-}
-
-/* For later checks, unless there was something to report, which each has to. */
-static void
-keep_paths (Check *check, guint n_diagnostics)
-{
-  if (check->spin_last || rsp_budget_is_exhausted (&check->budget)
-      || rsp_diagnostics_count (check->diagnostics) != n_diagnostics)
-    return;
-  Prepared found = { .program = check->program,
-                     .options = path_options (check),
-                     .arena = check->arena,
-                     .terms = check->terms,
-                     .paths = check->paths };
-  if (!prepared_keep (check->options->prepared, &found))
-    return;
-  check->terms = NULL;
-  check->arena = rsp_arena_new_within (&check->budget);
-}
-
-/* What is known of the paths serves the search too, if all of them are still there. */
-static void
-prune_paths (Check *check)
-{
-  RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
-  if (rsp_feasibility_prune (f, check->paths))
-    rsp_feasibility_free (f);
-  else
-    check->feasibility = f;
-}
-
-static gboolean
-enumerate_paths (Check *check)
-{
-  const RspProgram *program = check->program;
-  RspPathOptions options = path_options (check);
-  guint n_diagnostics = rsp_diagnostics_count (check->diagnostics);
-  g_clear_pointer (&check->feasibility, rsp_feasibility_free);
-  if (take_prepared_paths (check))
-    return TRUE;
-  for (guint i = 0; i < program->n_threads; i++)
-    if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
-                              check->diagnostics))
-      return FALSE;
-  if (check->spin_last)
-    spin_sort_paths (&check->spin, check->paths);
-  prune_paths (check);
-  keep_paths (check, n_diagnostics);
-  return TRUE;
-}
-
-/* With -spin last: paths without rounds that wait; with all of them where the model may see such a
- * round. */
-static gboolean
-find_paths (Check *check)
-{
-  check->spin_last = check->options->spin == RSPCHECK_SPIN_LAST;
-  check->spin = (RspSpin){ .program = check->program,
-                           .model = check->model,
-                           .options = check->options,
-                           .budget = &check->budget };
-  if (!enumerate_paths (check))
-    return FALSE;
-  if (!check->spin_last || spin_is_whole (&check->spin))
-    return TRUE;
-  check->spin_last = FALSE;
-  if (rsp_budget_is_exhausted (&check->budget))
-    return TRUE;
-  rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
-               "test %s: model %s may tell how often a loop has waited: its loops are unrolled, "
-               "-spin last or not",
-               check->program->name, check->model->name);
-  for (guint i = 0; i < check->program->n_threads; i++)
-    g_ptr_array_set_size (check->paths[i], 0);
-  return enumerate_paths (check);
-}
-
-/* Only once all else is known: nothing of it hangs on this. */
-static void
-look_for_endless (Check *check)
-{
-  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
-      || rsp_budget_is_exhausted (&check->budget)
-      || !spin_may_never_end (&check->spin, check->diagnostics))
-    return;
-  g_autoptr (GArray) flags = rsp_flags_new ();
-  RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
-  g_array_append_val (flags, flag);
-  rsp_flags_add_all (check->flags, flags);
-}
-
-/* Truncated paths are reported once per loop and removed. */
-static void
-drop_truncated_paths (Check *check)
-{
-  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
-  for (guint i = 0; i < check->program->n_threads; i++)
-    {
-      GPtrArray *paths = check->paths[i];
-      guint kept = 0;
-      for (guint j = 0; j < paths->len; j++)
-        {
-          const RspPath *path = paths->pdata[j];
-          if (path->end != RSP_PATH_TRUNCATED)
-            paths->pdata[kept++] = paths->pdata[j];
-          else if (g_hash_table_add (reported, GUINT_TO_POINTER (path->end_span.begin + 1)))
-            rsp_truncated (
-                check->diagnostics, path->end_span, "-unroll N allows more rounds",
-                "test %s: this loop may need more than %u rounds; executions that do are "
-                "left out",
-                check->program->name, check->options->unroll);
-        }
-      check->outcome->loop |= kept < paths->len;
-      if (kept < paths->len)
-        g_clear_pointer (&check->feasibility, rsp_feasibility_free);
-      g_ptr_array_set_size (paths, (gint) kept);
-    }
-}
 
 /* ---- Adding up ---- */
 
@@ -402,16 +255,30 @@ search_combinations (Check *check)
   screen_free (check->screen);
 }
 
+/* Only once all else is known: nothing of it hangs on this. */
+static void
+look_for_endless (Check *check)
+{
+  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
+      || rsp_budget_is_exhausted (&check->budget)
+      || !spin_may_never_end (&check->spin, check->diagnostics))
+    return;
+  g_autoptr (GArray) flags = rsp_flags_new ();
+  RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
+  g_array_append_val (flags, flag);
+  rsp_flags_add_all (check->flags, flags);
+}
+
 void
 check_run (Check *check)
 {
   gint64 start = g_get_monotonic_time ();
-  if (!find_paths (check))
+  if (!check_find_paths (check))
     {
       rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
       return;
     }
-  drop_truncated_paths (check);
+  check_drop_truncated_paths (check);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)

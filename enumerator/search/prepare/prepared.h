@@ -1,6 +1,6 @@
 /* Prepared: the paths of a program, kept from one check to the next. They do not depend on the model. */
-#ifndef RSP_ENUMERATOR_SEARCH_PREPARED_H
-#define RSP_ENUMERATOR_SEARCH_PREPARED_H
+#ifndef RSP_ENUMERATOR_SEARCH_PREPARE_PREPARED_H
+#define RSP_ENUMERATOR_SEARCH_PREPARE_PREPARED_H
 
 #include "enumerator/paths/path.h"
 

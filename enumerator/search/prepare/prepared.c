@@ -1,4 +1,4 @@
-#include "enumerator/search/prepared.h"
+#include "enumerator/search/prepare/prepared.h"
 
 #define MOST_BYTES                                                                                 \
   ((gsize) 1 << 20) /* of paths that are kept: no check's memory has room for them */

@@ -1,0 +1,13 @@
+#ifndef RSP_ENUMERATOR_SEARCH_PREPARE_PATHS_H
+#define RSP_ENUMERATOR_SEARCH_PREPARE_PATHS_H
+
+#include "enumerator/search/combinations.h"
+
+/* Finds check->paths, or takes those of an earlier check. With -spin last, paths without rounds that
+ * wait; with all of them if the model may tell how often a loop has waited. FALSE after an error. */
+gboolean check_find_paths (Check *check);
+
+/* Removes truncated paths, and reports each loop that has some once. */
+void check_drop_truncated_paths (Check *check);
+
+#endif
