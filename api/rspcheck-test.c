@@ -48,7 +48,7 @@ rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean
   if (memchr (text, '\0', size))
     {
       if (messages)
-        g_string_append_printf (messages, "error: %s: is binary, not text\n", name);
+        g_string_append_printf (messages, "error: %s: is a binary file, not text\n", name);
       return NULL;
     }
   return parse (rsp_source_new (name, g_strndup (text, size), size), strict, messages);

@@ -1,13 +1,13 @@
 /* Memory is taken from the system in chunks, each twice as large as the one before up to a limit,
- * and handed out from one end. What is large has a chunk of its own.
+ * and handed out from one end. Large objects have a chunk of their own.
  *
  *   arena->chunk ─► [ previous | size | objects …  ->next      end<- ]
  *                       │
  *                       ▼
  *                   older chunks
  *
- * Under the address sanitizer what is not handed out is poisoned, and so is a gap after each
- * object: an overrun is found as it is for memory from malloc. */
+ * Under the address sanitizer, memory that is not handed out is poisoned, and so is a gap after
+ * each object, so that overruns are found as they are for memory from malloc. */
 #include "base/arena.h"
 
 #include <string.h>
@@ -35,7 +35,7 @@ enum
   ALIGNMENT = 16,
   GAP = POISONS ? ALIGNMENT : 0,
   FIRST_CHUNK = 4096 - 64,
-  LAST_CHUNK = (1 << 20) - 64 /* with what malloc adds, whole pages */
+  LAST_CHUNK = (1 << 20) - 64 /* whole pages, together with what malloc adds */
 };
 
 typedef struct Chunk
@@ -48,7 +48,7 @@ struct RspArena
 {
   RspBudget *budget;
   Chunk *chunk;
-  guint8 *next, *end; /* what is left of the chunk that was last begun */
+  guint8 *next, *end; /* free part of the newest chunk */
   gsize next_size;    /* of the next chunk */
   gsize size;
 };
@@ -85,7 +85,7 @@ rsp_arena_free (RspArena *arena)
   g_free (arena);
 }
 
-/* A new chunk with room for `size` bytes, zeroed; the room is given. */
+/* Adds a chunk with room for `size` bytes and returns that room, zeroed. */
 static guint8 *
 add_chunk (RspArena *arena, gsize size)
 {

@@ -10,12 +10,13 @@
 typedef struct RspArena RspArena;
 
 RspArena *rsp_arena_new (void);
-/* One whose memory counts as held by a check, until it is freed; the budget must outlive it. */
+/* An arena whose memory counts towards a check's budget until it is freed. The budget must outlive
+ * it. */
 RspArena *rsp_arena_new_within (RspBudget *budget);
 void rsp_arena_free (RspArena *arena);
 
-/* Zeroed memory, aligned for any type. Sizes come from the program's own limits: what follows from
- * input is compared with the budget before (rsp_budget_affords). */
+/* Zeroed memory, aligned for any type. Callers compare sizes that depend on input with the budget
+ * first (rsp_budget_affords). */
 gpointer rsp_arena_alloc (RspArena *arena, gsize size);
 gpointer rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count);
 gpointer rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size);
@@ -23,12 +24,13 @@ char *rsp_arena_strndup (RspArena *arena, const char *text, gsize length);
 char *rsp_arena_strdup (RspArena *arena, const char *text);
 char *rsp_arena_printf (RspArena *arena, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* Bytes that it holds. */
+/* The number of bytes that it holds. */
 gsize rsp_arena_size (const RspArena *arena);
-/* From now on what it holds counts for no budget. */
+/* From now on, its memory does not count towards a budget. */
 void rsp_arena_leave_budget (RspArena *arena);
 
-/* Those of its budget; an arena without one affords everything. */
+/* As rsp_budget_affords and rsp_budget_is_exhausted for its budget. An arena without a budget
+ * affords everything. */
 gboolean rsp_arena_affords (RspArena *arena, gsize size);
 gboolean rsp_arena_is_exhausted (RspArena *arena);
 

@@ -1,7 +1,9 @@
-/* Bindings: what names are bound to, for environments that share their outer part.
+/* Bindings: a persistent map from names to values, for environments that share their outer part.
  *
- * They never change: to add one gives new bindings, which share all but the path to it with the
- * old. Adding and looking up take time and memory in the logarithm of the number of names. */
+ *
+ * Bindings never change: adding one gives new bindings, which share everything with the old ones
+ * except the path to the new one. Adding takes time and memory, and looking up time, logarithmic in
+ * the number of names. */
 #ifndef RSP_BASE_BINDINGS_H
 #define RSP_BASE_BINDINGS_H
 
@@ -10,15 +12,15 @@
 /* NULL: nothing is bound. */
 typedef struct RspBindings RspBindings;
 
-/* The unique pointer for all equal names, from a table (of strings) that starts empty. *number
- * (unless number is NULL) is the name's own: 0, 1, … in the order of their first use. The name is
- * copied to the arena; with NULL, it must outlive the table. */
+/* The unique pointer for all equal names, from a table (of strings) that starts empty. *number,
+ * unless number is NULL, becomes the name's number: 0, 1, … in the order of first use. The name is
+ * copied to the arena; if arena is NULL, the name must outlive the table. */
 const char *rsp_symbol (GHashTable *symbols, RspArena *arena, const char *name, guint *number);
 
-/* The bindings with the symbol of this number bound to value instead, in the arena. */
+/* The bindings, except that the symbol of this number is bound to value; allocated in the arena. */
 const RspBindings *rsp_bindings_add (RspArena *arena, const RspBindings *bindings, guint number,
                                      gconstpointer value);
-/* NULL when unbound. */
+/* NULL if unbound. */
 gconstpointer rsp_bindings_look_up (const RspBindings *bindings, guint number);
 
 #endif

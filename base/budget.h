@@ -1,4 +1,4 @@
-/* What the check of one test may spend: time and memory. Long computations (paths, staging,
+/* The time and memory that the check of one test may use. Long computations (paths, staging,
  * recursive definitions, bounds, search, sorting of states) regularly check whether the budget is
  * exhausted, and then return silently: their partial result is useless, and the budget's owner
  * reports why. */
@@ -7,7 +7,7 @@
 
 #include "public/rspcheck-enums.h"
 
-/* Bytes that any one part of a check may hold unless -max-memory says otherwise. */
+/* The default of -max-memory: how many bytes any one part of a check may hold. */
 #define RSP_DEFAULT_MEMORY ((gsize) 512 << 20)
 
 /* Shared by all threads that work on the test. */
@@ -26,14 +26,14 @@ rsp_budget_stop (RspBudget *budget)
   return (RspcheckStop) g_atomic_int_get (&budget->stop);
 }
 
-/* The first reason to stop is kept. */
+/* Stops the work; of several reasons the first is kept. */
 static inline void
 rsp_budget_end (RspBudget *budget, RspcheckStop why)
 {
   g_atomic_int_compare_and_exchange (&budget->stop, RSPCHECK_STOP_COMPLETE, (gint) why);
 }
 
-/* Takes note that `bytes` more are held, or less. */
+/* Records that `bytes` more are held (fewer, if negative). */
 static inline void
 rsp_budget_charge (RspBudget *budget, gssize bytes)
 {
@@ -54,7 +54,8 @@ rsp_budget_affords (RspBudget *budget, gsize bytes)
   return FALSE;
 }
 
-/* Ends the work if one part of it, which the budget does not account for, holds more than max_memory. */
+/* Stops the work if a part of it that the budget does not account for holds more than
+ * max_memory. */
 static inline void
 rsp_budget_limit_part (RspBudget *budget, gsize bytes)
 {
@@ -62,8 +63,8 @@ rsp_budget_limit_part (RspBudget *budget, gsize bytes)
     rsp_budget_end (budget, RSPCHECK_STOP_MEMORY);
 }
 
-/* Is a limit reached? Looks at what is held and at the clock, which takes some 30 ns. NULL is a budget without limits.
- */
+/* Has a limit been reached? Checks the memory held and the clock, which takes some 30 ns. NULL is a
+ * budget without limits. */
 static inline gboolean
 rsp_budget_is_exhausted (RspBudget *budget)
 {

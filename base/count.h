@@ -1,5 +1,5 @@
-/* Exact counts of executions. 128 bits hold every count that a search can reach by enumerating, and
- * most that it reaches by multiplying; beyond that a count saturates. */
+/* Exact counts of executions. 128 bits hold every count that enumeration can reach and most that
+ * multiplication reaches; larger counts saturate. */
 #ifndef RSP_BASE_COUNT_H
 #define RSP_BASE_COUNT_H
 

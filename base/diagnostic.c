@@ -188,7 +188,7 @@ enum
   WIDTH = 160 /* bytes of a source line that are shown */
 };
 
-/* The part of a source line that is shown, from begin to before end, and the caret's place in it.
+/* The part of a source line that is shown (bytes begin … end - 1), and the caret's place in it.
  */
 typedef struct Excerpt
 {
@@ -230,7 +230,7 @@ shorten_excerpt (RspSpan span)
                     .skipped_after = end < length };
 }
 
-/* One character, or `?` for a byte that terminals do not show. Returns what comes after. */
+/* One character, or `?` for a byte that terminals do not show. Returns the rest. */
 static const char *
 format_character (const char *text, const char *end, GString *out)
 {
@@ -245,7 +245,7 @@ format_character (const char *text, const char *end, GString *out)
   return text + 1;
 }
 
-/* As many columns as format_character takes for the text, tabs kept so that lines align. */
+/* Blanks as wide as the text that format_character writes; tabs are kept, so that lines align. */
 static void
 format_blanks (const char *text, const char *end, GString *out)
 {
@@ -271,8 +271,8 @@ format_carets (const Excerpt *excerpt, GString *out)
     }
 }
 
-/* The source line of a span and a caret under its begin. Of a long line, what is around the caret.
- */
+/* The source line of a span, with a caret under its start. Of a long line, only the part around the
+ * caret. */
 static void
 format_excerpt (RspSpan span, gboolean colour, GString *out)
 {
@@ -289,7 +289,7 @@ format_excerpt (RspSpan span, gboolean colour, GString *out)
   g_string_append (out, colour ? "\033[0m\n" : "\n");
 }
 
-/* A message: what terminals would obey, from the name of a file for one, is not sent to them. */
+/* A message. Control characters, such as those in the name of a file, are not sent to terminals. */
 static void
 format_text (const char *text, GString *out)
 {

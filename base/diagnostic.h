@@ -1,4 +1,4 @@
-/* Diagnostics: every error, warning and note the program gives about its input.
+/* Diagnostics: the errors, warnings and notes about the program's input.
  *
  * Printed in the manner of GCC and Clang:
  *
@@ -34,7 +34,7 @@ typedef struct RspDiagnostics RspDiagnostics;
 RspDiagnostics *rsp_diagnostics_new (void);
 void rsp_diagnostics_free (RspDiagnostics *diagnostics);
 
-/* hint may be NULL; it is copied. format needs no final full stop or newline. */
+/* hint may be NULL; it is copied. format has no final full stop or newline. */
 void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span, const char *hint,
                  const char *format, ...) G_GNUC_PRINTF (5, 6);
 #define rsp_error(diagnostics, span, hint, ...)                                                    \
@@ -49,15 +49,15 @@ void rsp_report (RspDiagnostics *diagnostics, RspSeverity severity, RspSpan span
 guint rsp_diagnostics_count (const RspDiagnostics *diagnostics);
 guint rsp_diagnostics_count_errors (const RspDiagnostics *diagnostics);
 const RspDiagnostic *rsp_diagnostics_get (const RspDiagnostics *diagnostics, guint index);
-/* Drops what was collected after the first count entries. */
+/* Drops all entries after the first count. */
 void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count);
-/* Drops all entries of a severity. TRUE when there were any. */
+/* Drops all entries of a severity. TRUE if there were any. */
 gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity);
-/* Moves everything from one to the end of the other, but for warnings that it holds already: the
- * same words about the same place. */
+/* Moves all entries to the end of `to`, except warnings that it already holds: same text, same
+ * place. */
 void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 
-/* Appends the printed form of one, or prints all in the order of collection. */
+/* Appends the printed form of one entry, or prints all entries in the order of collection. */
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 void rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream);
 

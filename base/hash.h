@@ -1,4 +1,4 @@
-/* Hash: 128 bits over words, for keys that are compared by nothing else. */
+/* Hash: 128 bits over words, for keys of which only the hashes are compared. */
 #ifndef RSP_HASH_H
 #define RSP_HASH_H
 
@@ -15,7 +15,7 @@ typedef struct RspHash
     G_GUINT64_CONSTANT (0x9e3779b97f4a7c15), G_GUINT64_CONSTANT (0xd1b54a32d192ed03)               \
   }
 
-/* Takes in one more word: two lanes of multiply-and-fold mixing. */
+/* Adds one word: two lanes of multiply-and-fold mixing. */
 static inline void
 rsp_hash_word (RspHash *hash, guint64 word)
 {

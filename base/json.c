@@ -10,7 +10,7 @@ rsp_json_add_text (JsonBuilder *builder, const char *name, const char *text)
     json_builder_add_null_value (builder);
 }
 
-/* JSON-GLib leaves one control character of strings as it is, which JSON does not allow. */
+/* JSON-GLib does not escape one control character in strings (0x1f), although JSON requires it. */
 static void
 escape_last_control (GString *out, gsize from)
 {

@@ -1,16 +1,16 @@
-/* Tasks wait in a queue of our own; GLib's pool only learns that there is one more. If the system
- * gives no thread, GLib would keep a task for ever, whereas the caller can take it from this queue.
- */
+/* Tasks wait in a queue of our own; GLib's pool is only notified of each. If the system provides no
+ * thread, a task in GLib's own queue would wait for ever, whereas the caller can take it from this
+ * one. */
 #include "base/pool.h"
 
 struct RspPool
 {
   GThreadPool *threads;
-  GMutex lock; /* guards what follows */
+  GMutex lock; /* guards the following fields */
   GQueue tasks;
 };
 
-/* FALSE when no task waits. */
+/* FALSE if no task is waiting. */
 static gboolean
 run_one (RspPool *pool)
 {
@@ -45,7 +45,7 @@ rsp_pool_push (RspPool *pool, RspTask *task)
   g_mutex_lock (&pool->lock);
   g_queue_push_tail (&pool->tasks, task);
   g_mutex_unlock (&pool->lock);
-  g_thread_pool_push (pool->threads, pool, NULL); /* data must not be NULL; it says nothing */
+  g_thread_pool_push (pool->threads, pool, NULL); /* required not to be NULL; not used */
 }
 
 guint

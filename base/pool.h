@@ -1,11 +1,10 @@
-/* The threads of one check: tasks that any of them may take, the calling one too. */
+/* The threads of one check. Any of them, including the calling one, may take a task. */
 #ifndef RSP_BASE_POOL_H
 #define RSP_BASE_POOL_H
 
 #include <glib.h>
 
-/* Something for a thread of the check's to do: the first member of a larger structure, which run
- * frees. */
+/* A piece of work for one thread: the first member of a larger structure, which run frees. */
 typedef struct RspTask RspTask;
 struct RspTask
 {
@@ -14,15 +13,16 @@ struct RspTask
 
 typedef struct RspPool RspPool;
 
-/* The caller and jobs - 1 others (at least one), as far as the system gives threads. */
+/* A pool of the caller and up to jobs - 1 other threads (at least one), if the system provides
+ * them. */
 RspPool *rsp_pool_new (guint jobs);
-/* Any thread may push; the task is run by some thread, at the latest by rsp_pool_free. */
+/* Any thread may push. Some thread runs the task, in rsp_pool_free at the latest. */
 void rsp_pool_push (RspPool *pool, RspTask *task);
 guint rsp_pool_waiting (RspPool *pool); /* tasks that have not begun */
-/* Takes part until no task waits; others may still be at theirs. */
+/* Works on tasks until none is waiting; other threads may still be working on theirs. */
 void rsp_pool_take_part (RspPool *pool);
-/* Works on waiting tasks too, waits for those that have begun, and frees the pool. No more tasks
- * may be pushed. */
+/* Works on the waiting tasks, waits for those that have begun, and frees the pool. No tasks may be
+ * pushed after that. */
 void rsp_pool_free (RspPool *pool);
 
 #endif

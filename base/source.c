@@ -31,7 +31,7 @@ rsp_source_new (const char *name, char *text, gsize length)
   return source;
 }
 
-/* Until the end, or until it is known to be too long. */
+/* Reads until the end, or until the text is known to be too long. */
 static gboolean
 read_stream (FILE *stream, const char *name, gsize max, GString *text, GError **error)
 {

@@ -20,12 +20,13 @@ typedef struct RspSpan
   guint begin, end;
 } RspSpan;
 
-/* Takes ownership of text. Counted: a source lives as long as a tree or diagnostic points to it. */
+/* Takes ownership of text. Sources are reference-counted: a tree or diagnostic keeps its source
+ * alive. */
 RspSource *rsp_source_new (const char *name, char *text, gsize length);
-#define RSP_SOURCE_SMALL ((gsize) 64 << 20) /* bytes of a test, a model, a list at most */
+#define RSP_SOURCE_SMALL ((gsize) 64 << 20) /* limit in bytes of a test, model or list */
 #define RSP_SOURCE_LARGE                                                                           \
-  ((gsize) 1 << 30) /* of a log or of records, unless another limit is given */
-#define RSP_SOURCE_MOST ((gsize) G_MAXINT32) /* of anything: offsets are 32 bits */
+  ((gsize) 1 << 30) /* limit of a log or of records, unless another one is given */
+#define RSP_SOURCE_MOST ((gsize) G_MAXINT32) /* limit of any source: offsets have 32 bits */
 
 /* Reads a file, or standard input for "-", of RSP_SOURCE_SMALL bytes at most. A directory, a missing,
  * a larger or a binary file (one with a NUL byte) sets error (domain G_FILE_ERROR) to one message fit
@@ -38,9 +39,9 @@ void rsp_source_unref (RspSource *source);
 
 /* Line and column of a byte offset, both from 1; a column is a byte, a tab is one column. */
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column);
-/* Line number (from 1) of the span's begin; 0 without a source. */
+/* Line number (from 1) of the span's start; 0 without a source. */
 guint rsp_span_line (RspSpan span);
-/* From the begin of one to the end of the other. */
+/* From the start of one to the end of the other. */
 RspSpan rsp_span_join (RspSpan first, RspSpan last);
 
 #endif

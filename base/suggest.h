@@ -1,11 +1,11 @@
-/* Suggestions: the near name for a misspelled one. */
+/* Suggestions: the name that a misspelt one probably means. */
 #ifndef RSP_BASE_SUGGEST_H
 #define RSP_BASE_SUGGEST_H
 
 #include <glib.h>
 
-/* The candidate nearest to word by edit distance (transpositions count as one), or NULL when none
- * is near enough (a third of the word's length, at least one). candidates is NULL-terminated. */
+/* The candidate nearest to word by edit distance (transpositions count as one), or NULL if none is
+ * near enough (a third of the word's length, at least one). candidates is NULL-terminated. */
 const char *rsp_nearest (const char *word, const char *const *candidates);
 /* "did you mean `…`?", newly allocated, or NULL. */
 char *rsp_did_you_mean (const char *word, const char *const *candidates);

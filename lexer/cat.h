@@ -39,7 +39,7 @@ typedef struct CatScan
   gpointer flex;    /* flex's own state */
   guint offset;     /* of the next byte to read */
   int section;      /* start condition to return to after a comment */
-  gboolean named;   /* HEAD: the name, or where it could have been, is past */
+  gboolean named;   /* HEAD: the scan is past the name, or past where it could have been */
   int previous;     /* the last token */
   guint last_end;   /* where it ended */
   GArray *brackets; /* of guint: offsets of the brackets that are open */
@@ -57,10 +57,10 @@ typedef enum CatHead
   CAT_HEAD_NAME,
   CAT_HEAD_OPTION,
   CAT_HEAD_STATEMENT, /* a keyword: here BODY begins */
-  CAT_HEAD_NOTHING    /* none of these: reported */
+  CAT_HEAD_NOTHING    /* none of these, which has been reported */
 } CatHead;
 
-/* The next token, at *range. The scan is the one that owns `flex`. */
+/* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_cat_flex_lex (CatToken *token, CatRange *range, gpointer flex);
 
 #endif

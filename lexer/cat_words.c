@@ -1,5 +1,5 @@
-/* Words of cat: which are keywords and where, what the head of a file says, and what a character
- * that begins no token may have meant. */
+/* The words of cat: where each is a keyword, what the head of a file contains, and hints about
+ * characters that begin no token. */
 #include "lexer/cat_words.h"
 #include "base/suggest.h"
 
@@ -56,14 +56,14 @@ rsp_cat_scan_is_reserved (const char *word)
   return FALSE;
 }
 
-/* Words that are nearly of the language, and what says the same. */
+/* Words that users may expect in the language, and what to write instead. */
 static const struct
 {
   const char *word, *hint;
 } strange_words[] = {
-  { "undefined_if", "`undefined_unless` has the check that a defined program passes: for "
+  { "undefined_if", "`undefined_unless` takes the check that a defined program passes: for "
                     "`undefined_if ~empty r` write `undefined_unless empty r`" },
-  { "warn_if", "`warn_unless` has the check that must pass: for `warn_if ~empty s` write "
+  { "warn_if", "`warn_unless` takes the check that must pass: for `warn_if ~empty s` write "
                "`warn_unless empty s`" },
   { "axiom", "an axiom is written `acyclic r as NAME`" },
   { "def", "a definition begins with `let`" },
@@ -77,7 +77,7 @@ rsp_cat_scan_statement_hint (const char *word)
       return g_strdup (strange_words[i].hint);
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (strcmp (words[i].word, word) == 0)
-      return words[i].where == AXIOM   ? g_strdup_printf ("`%s` stands before `acyclic`, "
+      return words[i].where == AXIOM   ? g_strdup_printf ("`%s` comes before `acyclic`, "
                                                             "`irreflexive` or `empty`",
                                                           word)
              : words[i].where == CLASS ? g_strdup_printf ("write `%s R[{'a, 'b}]`", word)
@@ -212,7 +212,7 @@ before_axiom (const CatScan *scan, guint offset)
   return axiom_follows (scan, offset);
 }
 
-/* At the begin of a condition, or before a string (behind brackets, perhaps) that makes it one. */
+/* At the start of a condition, or before a string (perhaps after brackets) that makes it one. */
 static gboolean
 in_condition (const CatScan *scan, guint offset)
 {
@@ -270,7 +270,7 @@ is_head_byte (char c)
   return g_ascii_isalnum (c) || (c && strchr ("_.+:-", c));
 }
 
-/* The word at offset, empty when there is none. */
+/* The word at offset; empty if there is none. */
 static CatRange
 head_word (const CatScan *scan, guint offset)
 {
@@ -297,8 +297,8 @@ is_keyword (const CatScan *scan, CatRange word)
 }
 
 /* The end of the name whose first word is given: the last word of the line before a keyword, an
- * option, a comment or a string. 0 if the line continues as no name does, or if its first word
- * looks like a misspelt keyword: then it is a faulty statement. */
+ * option, a comment or a string. 0 if the line cannot be a name, or if its first word looks like a
+ * misspelt keyword, which makes it a faulty statement. */
 static guint
 name_end (const CatScan *scan, CatRange first)
 {
@@ -325,7 +325,7 @@ name_end (const CatScan *scan, CatRange first)
   return stops && !misspelled ? end : 0;
 }
 
-/* A word of the head that is neither name, option nor keyword. */
+/* Reports a word of the head that is neither name, option nor keyword. */
 static void
 report_invalid_head (const CatScan *scan, CatRange word)
 {
@@ -334,7 +334,7 @@ report_invalid_head (const CatScan *scan, CatRange word)
   if (g_str_has_prefix (text, "with"))
     {
       g_autofree char *hint = rsp_did_you_mean (text, options);
-      rsp_error (scan->diagnostics, span, hint, "found `%s`, which is no option", text);
+      rsp_error (scan->diagnostics, span, hint, "found `%s`, which is not an option", text);
       return;
     }
   g_autofree char *hint = rsp_cat_scan_statement_hint (text);
@@ -386,7 +386,7 @@ static const struct
   { "⁻", "the inverse is written `^-1`" },
   { "⁺", "transitive closure is written `+`" },
   { "→", "write `->`" },
-  { "“", "strings stand between plain double quotes" },
+  { "“", "strings are written in plain double quotes" },
 };
 
 static void
@@ -397,8 +397,8 @@ report_number (const CatScan *scan, guint offset)
     range.end++;
   rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
              "the only number is `0`, the empty set or relation",
-             "found the number `%.*s`, which is no expression", (int) MIN (range.end - offset, 40),
-             scan->source->text + offset);
+             "found the number `%.*s`, which is not an expression",
+             (int) MIN (range.end - offset, 40), scan->source->text + offset);
 }
 
 void

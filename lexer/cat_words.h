@@ -5,7 +5,7 @@
 
 RspSpan rsp_cat_scan_span (const CatScan *scan, CatRange range);
 
-/* The token of a word of BODY: a keyword's, or that of a name. */
+/* The token of a word in BODY: a keyword's or NAME. */
 int rsp_cat_scan_word (const CatScan *scan, CatRange range);
 /* Does an axiom (`empty`, `acyclic`, …) follow the `~` or `!` that ends at offset? */
 gboolean rsp_cat_scan_negates_axiom (const CatScan *scan, guint offset);
@@ -16,8 +16,8 @@ CatHead rsp_cat_scan_head (const CatScan *scan, CatRange *range);
 /* Reports the character at offset, which begins no token. */
 void rsp_cat_scan_invalid_character (const CatScan *scan, guint offset);
 gboolean rsp_cat_scan_is_reserved (const char *word);
-/* Why the word does not begin a statement, or what it may have meant. NULL if unknown; free with
- * g_free. */
+/* A hint: why the word does not begin a statement, or what was probably meant. NULL if unknown;
+ * free with g_free. */
 char *rsp_cat_scan_statement_hint (const char *word);
 
 #endif

@@ -45,7 +45,7 @@ void rsp_dsom_scan_begin (DsomScan *scan, RspSource *source, RspArena *arena,
                           RspDiagnostics *diagnostics);
 void rsp_dsom_scan_end (DsomScan *scan);
 
-/* The next token, at *range. The scan is the one that owns `flex`. */
+/* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_dsom_flex_lex (DsomToken *token, DsomRange *range, gpointer flex);
 
 RspSpan rsp_dsom_scan_span (const DsomScan *scan, DsomRange range);

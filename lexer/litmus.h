@@ -61,7 +61,7 @@ typedef struct LitmusScan
   guint comment_depth;                    /* open (* inside a comment */
   guint opening;                          /* offset of the comment's opening */
   guint brace;                            /* offset of the `{` that opened INIT or BODY */
-  guint stray;           /* offset of what looks like it belongs after a body, inside it; 0: none */
+  guint stray;           /* in a body: offset of what seems to belong after it; 0: none */
   LitmusRange line_word; /* the last name outside braces that began a line */
   guint previous_end;    /* end of the token before the last one */
   guint last_end;        /* end of the last token */
@@ -70,16 +70,16 @@ typedef struct LitmusScan
 /* Prepares scan for source; both outlive it. The caller sets is_type afterwards. */
 void rsp_litmus_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
                             RspDiagnostics *diagnostics);
-/* The same for a condition (`exists (x=1)`) alone in span. */
+/* The same for a condition on its own (`exists (x=1)`) in span. */
 void rsp_litmus_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
                                      RspDiagnostics *diagnostics);
 void rsp_litmus_scan_end (LitmusScan *scan);
 
-/* Is the scanner between the braces of the initial state, or of a thread's body? */
+/* Is the scanner between the braces of the initial state or of a thread's body? */
 gboolean rsp_litmus_scan_in_initial (const LitmusScan *scan);
 gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
 
-/* The next token, at *range. The scan is the one that owns `flex`. */
+/* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_litmus_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
 
 #endif

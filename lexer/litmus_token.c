@@ -1,4 +1,4 @@
-/* Values of tokens, and what is wrong with bytes that are none. */
+/* Values of tokens, and errors for bytes that begin none. */
 #include "lexer/litmus_token.h"
 
 #include <errno.h>
@@ -36,8 +36,8 @@ read_suffix (const char *text, Suffix *suffix)
   return FALSE;
 }
 
-/* The first of int, unsigned int, long and unsigned long that C lets a literal be and that holds it
- * (C11 6.4.4.1). */
+/* The first of int, unsigned int, long and unsigned long that C allows for a literal and that holds
+ * its value (C11 6.4.4.1). */
 static void
 set_type (LitmusNumber *number, guint64 value, gboolean decimal, Suffix suffix)
 {
@@ -69,7 +69,7 @@ litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
     rsp_error (scan->diagnostics, span, NULL,
                "found `%.40s`, expected an integer: floating point is not modelled", text);
   else if ((hexadecimal && end <= text + 2) || !read_suffix (end, &suffix))
-    rsp_error (scan->diagnostics, span, NULL, "found `%.40s`, which is no number", text);
+    rsp_error (scan->diagnostics, span, NULL, "found `%.40s`, which is not a number", text);
   else if (overflow)
     rsp_error (scan->diagnostics, span, NULL, "the number `%.40s%s` does not fit in 64 bits", text,
                length > 40 ? "…" : "");
@@ -122,7 +122,7 @@ litmus_scan_invalid_character (LitmusScan *scan, guint offset)
   gunichar c = g_utf8_get_char_validated (text, (gssize) left);
   if (byte < 0x20 || byte == 0x7f)
     rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
-               "found the control character 0x%02x, which belongs to no litmus test", byte);
+               "found the control character 0x%02x, which litmus tests cannot contain", byte);
   else if (c == (gunichar) -1 || c == (gunichar) -2)
     rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
                "found the byte 0x%02x, which is not UTF-8", byte);
@@ -131,7 +131,7 @@ litmus_scan_invalid_character (LitmusScan *scan, guint offset)
       guint size = (guint) (g_utf8_next_char (text) - text);
       range.end = offset + size;
       rsp_error (scan->diagnostics, litmus_scan_span (scan, range), NULL,
-                 "found the character `%.*s`, which means nothing here", (int) size, text);
+                 "found the character `%.*s`, which has no meaning here", (int) size, text);
     }
 }
 
@@ -143,7 +143,7 @@ litmus_scan_open_comment (LitmusScan *scan)
   gboolean caml = text[0] == '(';
   gboolean tight = caml && (g_ascii_isalpha (text[2]) || text[2] == '_');
   rsp_error (scan->diagnostics, litmus_scan_span (scan, range),
-             tight ? "outside thread bodies `(*` begins a comment; is `( *` meant?" : NULL,
+             tight ? "outside thread bodies `(*` begins a comment; did you mean `( *`?" : NULL,
              "this comment is never closed: found the end of the file, expected `%s`",
              caml ? "*)" : "*/");
 }

@@ -3,8 +3,8 @@
 
 #include "lexer/litmus.h"
 
-/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, when it is
- * none or too large. */
+/* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, if it is
+ * malformed or too large. */
 gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
 /* Reads a character literal, quotes included. FALSE with an error. */
 gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);

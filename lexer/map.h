@@ -41,7 +41,7 @@ void rsp_map_scan_begin (MapScan *scan, RspSource *source, RspArena *arena,
                          RspDiagnostics *diagnostics);
 void rsp_map_scan_end (MapScan *scan);
 
-/* The next token, at *range. The scan is the one that owns `flex`. */
+/* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_map_flex_lex (MapToken *token, MapRange *range, gpointer flex);
 
 RspSpan rsp_map_scan_span (const MapScan *scan, MapRange range);

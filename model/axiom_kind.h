@@ -15,7 +15,8 @@ typedef struct RspAxiomForm
 
 const RspAxiomForm *rsp_axiom_form (RspcheckAxiomKind kind);
 
-/* Is the value, a relation or, where the kind takes them, a set, as the kind demands? */
+/* Does the value satisfy the kind's demand? It is a relation, or a set if the kind applies to
+ * sets. */
 gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value);
 
 #endif

@@ -2,7 +2,7 @@
 #include "model/condition.h"
 #include "model/names.h"
 
-/* The expression's text, each run of blanks as one. */
+/* The expression's text, with each sequence of blanks replaced by one. */
 static char *
 text_of (RspSpan span)
 {

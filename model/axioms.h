@@ -1,4 +1,4 @@
-/* The axioms of a model, as its text has them. */
+/* The axioms of a model as they appear in its text. */
 #ifndef RSP_MODEL_AXIOMS_H
 #define RSP_MODEL_AXIOMS_H
 
@@ -6,8 +6,8 @@
 
 typedef struct RspModelAxiom
 {
-  char *id;         /* what -skipcheck calls it: its name, else "line 7 of my.cat" */
-  const char *flag; /* that it raises, the model's; NULL if it raises none */
+  char *id;         /* its name for -skipcheck: what `as` names, else "line 7 of my.cat" */
+  const char *flag; /* the flag that it raises, a string of the model's; NULL if none */
   RspcheckAxiomKind kind;
   RspcheckAxiomRole role;
   gboolean negated;
@@ -16,8 +16,8 @@ typedef struct RspModelAxiom
   guint line;
 } RspModelAxiom;
 
-/* Those of the model and of what it includes, in order (GArray of RspModelAxiom, which owns them);
- * without those under an `if` that the model's variants rule out. */
+/* The axioms of the model and of the files that it includes, in order, except those under an `if`
+ * that the model's variants rule out (GArray of RspModelAxiom, which owns them). */
 GArray *rsp_model_axioms (const RspModel *model);
 
 #endif

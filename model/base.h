@@ -1,5 +1,5 @@
-/* Base: what a model sees of one pre-execution, and, when it is judged whole, about one candidate
- * execution. Filled by the enumerator; the model sees nothing else of a test. */
+/* Base: what a model sees of one pre-execution and, when it judges complete executions, of one
+ * candidate execution. Filled by the enumerator; the model sees nothing else of a test. */
 #ifndef RSP_MODEL_BASE_H
 #define RSP_MODEL_BASE_H
 
@@ -24,15 +24,17 @@ typedef struct RspBase
   guint n; /* events */
   RspMatrix *sets[RSP_N_BASE_SETS];
   RspMatrix *relations[RSP_N_BASE_RELATIONS];
-  /* TRUE for a set that is not known yet, although the rest is: it is a leaf of the DAG. So a model
-   * is staged once for many programs that differ in these sets (enumerator/shapes/). */
+  /* TRUE for sets that are not known yet although the rest is: they are leaves of the DAG. This
+   * lets a model be staged once for many programs that differ in these sets
+   * (enumerator/shapes/). */
   gboolean open[RSP_N_BASE_SETS];
-  /* Nothing is known, not even n (which is only at least 2): all sets and relations are leaves of the
-   * DAG (model/stage/template/template.h). */
+  /* Nothing is known, not even n (except that it is at least 2): all sets and relations are leaves
+   * of the DAG (model/stage/template/template.h). */
   gboolean generic;
-  /* NULL while the search has not decided them; given, the model is evaluated on them outright. */
+  /* NULL while the search has not decided them. If given, the model is evaluated on them
+   * directly. */
   RspMatrix *rf, *co;
-  /* With rf and co: the orders that the model chooses, where they are known too; else NULL. */
+  /* If rf and co are given: the orders that the model chooses, if they are known too, else NULL. */
   RspMatrix *const *orders;
   guint n_orders;
 } RspBase;

@@ -1,11 +1,11 @@
-/* Conditions of `if` in models, as far as the variants decide them. */
+/* Conditions of `if` in models, as far as the variants determine them. */
 #ifndef RSP_MODEL_CONDITION_H
 #define RSP_MODEL_CONDITION_H
 
 #include "model/model.h"
 #include "model/type/type.h"
 
-/* TYPE_MAYBE: the test decides. */
+/* TYPE_MAYBE: it depends on the test. */
 TypeTruth rsp_model_decide (const RspModel *model, const RspCatCondition *condition);
 
 #endif

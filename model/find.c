@@ -1,4 +1,4 @@
-/* Finding the files of models. */
+/* Finds the files of models. */
 #include "model/find.h"
 #include "model/library.h"
 #include "base/near_file.h"
@@ -32,7 +32,7 @@ load_find (const char *path, const char *folder, const char *const *directories)
   return found;
 }
 
-/* "did you mean …?" of the files next to the path and in the directories; NULL if none is
+/* "did you mean …?", naming a file next to the path or in the directories; NULL if none is
  * similar. */
 static char *
 near_file (const char *path, const char *folder, const char *const *directories)

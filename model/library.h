@@ -1,4 +1,5 @@
-/* The cat files that are part of the program: model/library, as the build makes strings of them. */
+/* The cat files that are built into the program: those of model/library, which the build turns into
+ * strings. */
 #ifndef RSP_LIBRARY_H
 #define RSP_LIBRARY_H
 

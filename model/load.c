@@ -12,7 +12,7 @@
 
 enum
 {
-  MAX_FILES = 1000 /* read for one model: includes that include twice grow fast */
+  MAX_FILES = 1000 /* files per model: nested includes grow fast */
 };
 
 static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan from);
@@ -43,7 +43,7 @@ report_cycle (Loader *loader, const RspCatStatement *include, const char *path)
                "`%s` includes itself by way of this file", include->path);
 }
 
-/* The statements of a file that is part of the program, which includes no others. */
+/* The statements of a file that is built into the program, which includes no others. */
 static RspCatStatement *
 load_builtin_file (Loader *loader, const char *name, const char *text)
 {
@@ -68,7 +68,7 @@ follow_include (Loader *loader, RspCatStatement *include)
   if (!path)
     {
       g_autofree char *hint = load_hint (include->path, folder, loader->directories);
-      rsp_error (loader->diagnostics, include->name_span, hint, "there is no file `%s`",
+      rsp_error (loader->diagnostics, include->name_span, hint, "cannot find the file `%s`",
                  include->path);
       return FALSE;
     }
@@ -84,8 +84,8 @@ follow_include (Loader *loader, RspCatStatement *include)
   return rsp_diagnostics_count_errors (loader->diagnostics) == errors;
 }
 
-/* Follows the includes of a list of statements and of those inside them, but for what variants
- * leave out. The first error ends it. */
+/* Follows the includes in a list of statements and in those nested in them, except what variants
+ * leave out. Stops at the first error. */
 static gboolean
 follow_includes (Loader *loader, RspCatStatement *statement)
 {
@@ -117,9 +117,9 @@ take_options (RspModel *model, const RspCatFile *file)
       model->with_sc = TRUE;
 }
 
-/* Reads and parses a file and all it includes. from: the include statement's, for errors of
- * reading; without a source for the model itself. NULL for an empty file too: errors are in
- * diagnostics. */
+/* Reads and parses a file and all it includes. from: the span of the include statement, for errors
+ * in reading; it has no source for the model itself. NULL for an empty file too, so check
+ * diagnostics for errors. */
 static RspCatStatement *
 load_file (Loader *loader, const char *path, RspSpan from)
 {
@@ -212,7 +212,7 @@ find_model (const char *path, const char *const *directories, RspDiagnostics *di
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     rsp_error (diagnostics, nowhere, NULL, "%s: is a directory, not a model", path);
   else
-    rsp_error (diagnostics, nowhere, hint, "there is no model `%s`", path);
+    rsp_error (diagnostics, nowhere, hint, "cannot find the model `%s`", path);
   return NULL;
 }
 

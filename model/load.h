@@ -11,7 +11,7 @@ typedef struct Loader
   RspDiagnostics *diagnostics;
   GChecksum *digest;
   GPtrArray
-      *open; /* of char *: the paths, made absolute, of the files whose includes are followed */
+      *open; /* of char *: the absolute paths of the files whose includes are being followed */
   guint n_files;
 } Loader;
 

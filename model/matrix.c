@@ -1,5 +1,5 @@
-/* Bit matrices: loops over words, with the one-word row (up to 64 events) written out where rows
- * are walked bit by bit. */
+/* Bit matrices: loops over words. Where rows are walked bit by bit, rows of one word (up to 64
+ * events) have code of their own. */
 #include "model/matrix.h"
 #include "base/contract.h"
 
@@ -53,14 +53,14 @@ rsp_matrix_copy (RspArena *arena, const RspMatrix *a)
 
 /* ---- What callers promise ---- */
 
-/* Both sets or both relations, of one n. */
+/* Both sets or both relations, with the same n. */
 static inline gboolean
 are_alike (const RspMatrix *a, const RspMatrix *b)
 {
   return a->n == b->n && a->rows == b->rows;
 }
 
-/* A set and a relation of one n, which share no bits. */
+/* A set and a relation with the same n, which share no memory. */
 static inline gboolean
 are_set_and_relation (const RspMatrix *set, const RspMatrix *relation)
 {
@@ -325,7 +325,7 @@ rows_meet (const guint64 *a, const guint64 *b, guint words)
   return FALSE;
 }
 
-/* Takes out of `left` every event with no successor left; FALSE when there was none to take. */
+/* Removes from `left` every event without a successor in it; FALSE if there was none. */
 static gboolean
 remove_sinks (const RspMatrix *a, guint64 *left)
 {
@@ -339,7 +339,7 @@ remove_sinks (const RspMatrix *a, guint64 *left)
   return any;
 }
 
-/* Topological sorting (Kahn): a relation is acyclic when taking sinks away leaves nothing. */
+/* Topological sorting (Kahn): a relation is acyclic if removing sinks leaves nothing. */
 gboolean
 rsp_relation_is_acyclic (const RspMatrix *a)
 {

@@ -1,6 +1,6 @@
 /* Matrix: a set of events or a relation on events, as bits.
  *
- * n events; a set has one row, a relation n rows; row i, bit j says "i is related to j".
+ * n events; a set has one row, a relation n rows; row i, bit j means "i is related to j".
  *
  *      word 0           word 1          …  word words-1
  *   ┌────────────────┬────────────────┬──┬────────────────┐
@@ -9,9 +9,9 @@
  *   │                                                     │  row 1 (relations only) …
  *
  * bits[row * words + word]; event e is bit e % 64 of word e / 64. Bits at n and above are always 0.
- * words is 1, 2, 4, or any larger number: see rsp_words_for. Operations take and give matrices of
- * the same n; a result is the caller's, made in the arena or written over `out`, which must not be
- * one of the arguments unless a comment says so. */
+ * words is 1, 2, 4, or any larger number: see rsp_words_for. Operands and results have the same n.
+ * A result is made in the arena or written to `out`, which must not be one of the operands unless a
+ * comment allows it. */
 #ifndef RSP_MODEL_MATRIX_H
 #define RSP_MODEL_MATRIX_H
 
@@ -26,10 +26,10 @@ typedef struct RspMatrix
   guint64 *bits;
 } RspMatrix;
 
-/* Words a row of n events takes. */
+/* The number of words in a row of n events. */
 guint rsp_words_for (guint n);
 
-/* Empty ones. A one-event universe has rows == 1 for both kinds; keep kinds elsewhere (RspNode). */
+/* Empty ones. With one event, both kinds have rows == 1; the kind is kept elsewhere (RspNode). */
 RspMatrix *rsp_set_new (RspArena *arena, guint n);
 RspMatrix *rsp_relation_new (RspArena *arena, guint n);
 RspMatrix *rsp_matrix_copy (RspArena *arena, const RspMatrix *a);

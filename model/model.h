@@ -9,21 +9,21 @@ typedef struct RspModel
 {
   RspArena *arena;
   char *path; /* of the file that was found */
-  char *name; /* the model's own name, else the file's */
+  char *name; /* the model's own name, or else the file's */
   GPtrArray
       *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
-  RspCatStatement *prelude; /* what every model may use: comes before its statements */
+  RspCatStatement *prelude; /* definitions that every model may use: they precede its statements */
   RspCatStatement *statements;
-  char **variants;          /* those switched on, NULL-terminated */
-  gboolean with_sc;         /* option withsc: S is a choice of the search */
+  char **variants;          /* the variants that are on, NULL-terminated */
+  gboolean with_sc;         /* option withsc: the search chooses S */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
   GPtrArray
-      *plain_axioms; /* of const char *: ids of axioms that forbid executions; NULL: not known */
-  char *digest;      /* hex SHA-256 over the texts read */
-  struct RspTemplateSlot *template; /* model/stage/template/template.h; NULL: none is kept */
+      *plain_axioms; /* of const char *: names of axioms that forbid executions; NULL: not known */
+  char *digest;      /* hex SHA-256 of the texts read */
+  struct RspTemplateSlot *template; /* see model/stage/template/template.h; NULL: none is kept */
 } RspModel;
 
-/* What flags are called that an axiom without a name raises. */
+/* The name of the flag that an unnamed axiom raises. */
 #define RSP_UNNAMED_FLAG      "flag"
 #define RSP_UNNAMED_UNDEFINED "undefined"
 
@@ -35,19 +35,20 @@ typedef struct RspStagedAxiom
   gboolean negated;
   RspNodeId node;
   RspNodeId root;   /* the node of the pairs that must not be: see rsp_axiom_root */
-  const char *name; /* what `as` says, else NULL; for flags "flag" */
-  const char *id;   /* what -skipcheck calls it: the name, else "line 7 of my.cat"; NULL when it is
-                       part of a choice (`with`), which cannot be skipped */
+  const char *name; /* what `as` names, else NULL; "flag" for flags */
+  const char *id;   /* its name for -skipcheck: the name, else "line 7 of my.cat"; NULL if it is
+                     * part of a choice (`with`), which cannot be skipped */
   guint flag;       /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
   RspSpan span;
 } RspStagedAxiom;
 
 /* A strict total order on a set of events that the search chooses (S; `with x from
- * linearisations`); what it must extend is one more axiom of role REQUIRE_CONSISTENT. */
+ * linearisations`). A further axiom, of role REQUIRE_CONSISTENT, gives the relation that it must
+ * extend. */
 typedef struct RspStagedOrder
 {
   const char *name;
-  RspMatrix *set; /* where the base leaves it open: all that it may hold */
+  RspMatrix *set; /* if the base leaves the set open: all events that it may contain */
 } RspStagedOrder;
 
 /* A set or relation that the model defines at its top level (`let x = …`). */
@@ -68,28 +69,29 @@ typedef struct RspStagedModel
   guint n_flags;
   const RspStagedName *names; /* in order of definition; none unless RspStageOptions.keep_names */
   guint n_names;
-  const guint *script; /* which of the known values each `with` chose, in order: see RspStaging */
+  const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
 } RspStagedModel;
 
-/* Events that break an axiom of role WARN_UNLESS. */
+/* Events that violate an axiom of role WARN_UNLESS. */
 typedef struct RspStagedWarning
 {
-  const char *message; /* what `as` says */
+  const char *message; /* what `as` names */
   const RspMatrix *events;
 } RspStagedWarning;
 
-/* A model on one pre-execution: several staged models where the model chooses (`with x from e`)
- * among values known now; an execution is then one choice more. */
+/* A model on one pre-execution. There are several staged models if the model chooses (`with x from
+ * e`) among values known now; the choice is then part of an execution. */
 typedef struct RspStaging
 {
   RspStagedModel **models;
   guint n_models;
-  /* The model looks into values that only a complete execution has (classes, match or if on what
-   * depends on rf or co): models is empty; stage again with base->rf and base->co given. */
+  /* The model inspects values that only a complete execution determines (classes, match or if on
+   * what depends on rf or co). Then models is empty; stage again with base->rf and base->co
+   * given. */
   gboolean needs_execution;
-  /* With needs_execution: the plain axioms that could be staged all the same, for pruning; each
-   * execution that passes them must still be judged. NULL when there are none. */
+  /* With needs_execution: the plain axioms that could be staged nevertheless, for pruning.
+   * Executions that pass them must still be judged. NULL if there are none. */
   RspStagedModel *known;
   const RspStagedWarning *warnings;
   guint n_warnings;
@@ -97,14 +99,14 @@ typedef struct RspStaging
 
 typedef struct RspStageOptions
 {
-  const char *const *skipped_checks; /* -skipcheck: their names, NULL-terminated; or NULL */
+  const char *const *skipped_checks; /* axioms to skip (-skipcheck), NULL-terminated; or NULL */
   RspBudget *budget;                 /* NULL: no limits */
   gboolean keep_names;               /* fill RspStagedModel.names */
-  gboolean direct; /* the text is evaluated on the base itself, value by value: no template
-                      (model/stage/template/template.h), and what looks into values that are not known
-                      needs an execution. For the naive engine, which others are compared with */
+  gboolean direct; /* evaluate the text on the base itself, value by value, without a template
+                    * (model/stage/template/template.h); inspecting unknown values then needs an
+                    * execution. For the naive engine, with which others are compared */
 } RspStageOptions;
 
-/* Every name a model uses without defining it is in model/base_names.def. */
+/* model/base_names.def lists every name that a model can use without defining it. */
 
 #endif

@@ -1,13 +1,13 @@
-/* The names that a user may mean when switching parts of a model on or off: its axioms, and the
- * variants that it tests for. */
+/* The names with which users switch parts of a model on or off: its axioms, and the variants that
+ * it tests for. */
 #include "model/names.h"
 
 typedef struct Names
 {
   GPtrArray *axioms, *variants; /* of const char *; NULL: not collected */
-  gboolean plain;               /* only axioms that forbid executions */
-  RspArena *arena;              /* of places; NULL: axioms without a name are not collected */
-  gboolean undefined;           /* there is an undefined_unless or requires */
+  gboolean plain;               /* collect collect only axioms that forbid executions */
+  RspArena *arena;              /* of places; NULL: unnamed axioms are not collected */
+  gboolean undefined;           /* has there been an undefined_unless or requires? */
 } Names;
 
 static void collect_expr (Names *names, const RspCatExpr *expr);
@@ -74,7 +74,7 @@ add_axiom (Names *names, const RspCatStatement *statement)
     add (names->axioms, rsp_arena_strdup (names->arena, place));
 }
 
-/* An unread include of a branch not taken has no statements. */
+/* An include in a branch that is not taken has no statements, since it is not read. */
 static void
 collect_statements (Names *names, const RspCatStatement *statement)
 {

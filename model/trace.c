@@ -1,6 +1,6 @@
 #include "model/trace.h"
 
-/* How an operator is written, and how tightly it binds: cat's precedence, loosest first. */
+/* The spelling of an operator and its precedence in cat, loosest first. */
 typedef struct Spelling
 {
   const char *before, *between, *after;

@@ -4,7 +4,7 @@
 
 #include <glib.h>
 
-/* How a term's value follows from those of its operands. */
+/* How a term's value follows from the values of its operands. */
 typedef enum RspTraceOp
 {
 #define RSP_TRACE_OP(id, as, meaning) RSP_TRACE_##id,

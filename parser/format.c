@@ -1,7 +1,7 @@
 /* Values and conditions as the log prints them. */
 #include "parser/format.h"
 
-/* A register whose address was taken is an object after all locations, numbered thread by thread.
+/* Registers whose addresses are taken are objects numbered after all locations, thread by thread.
  */
 static void
 format_register (const RspProgram *program, guint object, GString *out)
@@ -20,7 +20,7 @@ format_register (const RspProgram *program, guint object, GString *out)
   g_string_append (out, "&?");
 }
 
-/* States are many and their values mostly short: this is a tenth of printf's time. */
+/* There are many states, and most values are short: this takes a tenth of printf's time. */
 static void
 append_decimal (guint64 magnitude, gboolean negative, GString *out)
 {
@@ -91,7 +91,7 @@ strength (const RspProp *prop)
     }
 }
 
-/* Between parentheses when it binds less than `least`. */
+/* In parentheses if it binds less tightly than `least`. */
 static void
 format_member (const RspProp *prop, guint least, GString *out)
 {
@@ -143,7 +143,7 @@ rsp_prop_format (const RspProp *prop, GString *out)
       format_binary (prop, " => ", 1, 0, out);
       break;
     case RSP_PROP_ATOM:
-      /* herd's log readers know no `!=`. */
+      /* herd's log readers do not know `!=`. */
       g_string_append_printf (out, prop->op == RSP_OP_NE ? "not (%s=%s)" : "%s=%s", prop->left.text,
                               prop->right.text);
       break;

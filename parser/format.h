@@ -6,7 +6,7 @@
 /* The name of a value as states print it: a decimal number, or a location's name for an address
  * ("x", "a[1]"). Appends to out. */
 void rsp_program_format_value (const RspProgram *program, gint64 value, GString *out);
-/* The same for a value of that type: the type says whether 64 bits have a sign. */
+/* The same for a value of that type, which determines whether 64 bits have a sign. */
 void rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
                                GString *out);
 const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);

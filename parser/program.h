@@ -1,6 +1,6 @@
 /* The litmus syntax tree: a small OpenCL (or C11) program, its scope tree, and a question about its
  * final states. Built by the parser, then completed by rsp_litmus_resolve (names, types, location
- * table, scope tree); everything below it reads the resolved form and never the source text.
+ * table, scope tree). The rest of the program reads only the resolved form, never the source text.
  *
  * Format: docs/litmus.md. */
 #ifndef RSP_PARSER_PROGRAM_H
@@ -40,8 +40,8 @@ typedef enum RspLevel
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) RSP_LEVEL_##id,
 #include "parser/scopes.def"
   RSP_N_LEVELS,
-  RSP_LEVEL_THREAD = RSP_N_LEVELS, /* inside all of them: a thread alone */
-  RSP_LEVEL_SYSTEM                 /* around all of them */
+  RSP_LEVEL_THREAD = RSP_N_LEVELS, /* the innermost: one thread */
+  RSP_LEVEL_SYSTEM                 /* the outermost: all threads */
 } RspLevel;
 
 typedef enum RspSpace
@@ -191,7 +191,7 @@ typedef struct RspCall
   RspExpr *object;   /* the address operated on; NULL for a fence */
   RspExpr *value;    /* stored value, operand, or a CAS's desired value */
   RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value */
-  const char *name;  /* as written, and so the arguments: for messages only */
+  const char *name;  /* as written, for messages only, as are the arguments */
   RspExpr **arguments;
   guint n_arguments;
 } RspCall;
@@ -199,7 +199,7 @@ typedef struct RspCall
 struct RspExpr
 {
   RspExprKind kind;
-  gboolean in_parentheses; /* as written: `if ((a = b))` means what it says */
+  gboolean in_parentheses; /* written in parentheses: `if ((a = b))` gives no warning */
   RspSpan span;
   RspType type; /* C type of the value, after resolution */
   union
@@ -269,7 +269,7 @@ typedef struct RspLocation
   guint object;
   guint n_elements; /* of the object; the same for all its elements */
   gint64 initial;   /* a value or an address */
-  RspSpan span;     /* where it is first named */
+  RspSpan span;     /* where it first appears */
 } RspLocation;
 
 typedef struct RspRegister
@@ -277,7 +277,7 @@ typedef struct RspRegister
   const char *name;
   RspType type;
   gint64 initial;       /* from the initial state (`1:r7=3`); else 0 */
-  gboolean implicit;    /* used without a declaration (warned about once) */
+  gboolean implicit;    /* used without a declaration (reported once) */
   gboolean initialised; /* by the initial state or as a parameter; or implicit */
   RspSpan span;
 } RspRegister;
@@ -292,7 +292,7 @@ typedef struct RspParameter
   RspSpan span;
 } RspParameter;
 
-#define RSP_NO_THREAD G_MAXUINT /* for a thread's index: of an initial write */
+#define RSP_NO_THREAD G_MAXUINT /* index of initial writes, which belong to no thread */
 
 typedef struct RspThread
 {
@@ -301,8 +301,8 @@ typedef struct RspThread
   RspSpan span;     /* of its name */
   RspParameter *parameters;
   guint n_parameters;
-  RspRegister *registers; /* a shadowing declaration is a register of its own; conditions mean the
-                             first declared of a name */
+  RspRegister *registers; /* a shadowing declaration is a register of its own; conditions refer to
+                           * the first one declared with a name */
   guint n_registers;
   RspStatement *body;
   const char *raw; /* the exact text between the body's braces */
@@ -382,13 +382,14 @@ typedef struct RspProgram
   RspInitialText *initial; /* the initial state as written, in order, for the hash */
   guint n_initial;
 
-  RspObservable *observables; /* what the condition and `locations` name, once each, sorted:
-                                 registers by thread then name, then locations by name */
+  RspObservable *observables; /* what the condition and `locations` name, without duplicates;
+                               * sorted: registers by thread, then by name, then locations by
+                               * name */
   guint n_observables;
   RspQuantifier quantifier;
   RspProp *condition;
   RspProp *filter;     /* NULL when there is none */
-  guint8 *filter_only; /* per observable: named by the filter alone, and so not printed */
+  guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
   gboolean scope_tree_given;
 } RspProgram;

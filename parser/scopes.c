@@ -35,8 +35,8 @@ rsp_scope_node (const RspProgram *program, guint thread, RspScope scope)
 
 /* ---- The tree as text ---- */
 
-/* Would a reader fill in the thread's node of a level: a shared one that is the only one in the node
- * around it, or one around a single thread? */
+/* Would a reader fill in the thread's node of a level? Yes for a shared one that is the only one in
+ * the node around it, and for one around a single thread. */
 static gboolean
 is_filled_in (const RspProgram *program, const RspThread *thread, guint level)
 {

@@ -4,7 +4,7 @@
 
 #include "parser/program.h"
 
-/* The columns of parser/scopes.def. */
+/* The columns of RSP_LEVEL in parser/scopes.def. */
 typedef struct RspScopeWords
 {
   const char *word, *text, *short_word; /* "work_group", "work-group", "wg" */
@@ -14,14 +14,14 @@ typedef struct RspScopeWords
 typedef struct RspLevelWords
 {
   const char *word, *text, *short_word;
-  gboolean shared_in_tree, shared_elsewhere; /* else apart: what a node is that is left out */
-  gboolean if_needed;                        /* printed only where a reader would not fill it in */
+  gboolean shared_in_tree, shared_elsewhere; /* is a node that is left out shared, or apart? */
+  gboolean if_needed;                        /* printed only if a reader would not fill it in */
 } RspLevelWords;
 
 extern const RspScopeWords rsp_scopes[RSP_N_SCOPES];
 extern const RspLevelWords rsp_levels[RSP_N_LEVELS];
 
-/* Does a level have one node per node of the level outside it, unless a tree says otherwise? */
+/* Does a level have one node per node of the level outside it, unless a tree shows otherwise? */
 static inline gboolean
 rsp_level_follows (RspLevel level)
 {
@@ -38,8 +38,8 @@ rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level)
 /* The number of the node that a scope covers around a thread, unique among those of the scope. */
 guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 
-/* The scope tree as `scopeTree` has it: "(device (work_group P0) (work_group P1))", without kernels
- * that are a device's only one and sub-groups of one thread. Newly allocated. */
+/* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
+ * a device's only kernel and without sub-groups of one thread. Newly allocated. */
 char *rsp_program_format_scopes (const RspProgram *program);
 
 #endif

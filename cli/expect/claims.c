@@ -60,7 +60,7 @@ read_word (RspSource *source, gsize at, CliClaim *claim, GArray *claims,
       }
   g_autofree char *hint = rsp_did_you_mean (word, words);
   rsp_warning (diagnostics, claim->span, hint,
-               "`Result:` without Never, Sometimes or Always is no expectation");
+               "`Result:` without Never, Sometimes or Always is not an expectation");
   clear_claim (claim);
 }
 

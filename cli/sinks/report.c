@@ -71,7 +71,7 @@ may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
   if (!draws (options) || is_text || options->logs || options->view)
     return TRUE;
   rsp_error (diagnostics, nowhere, "-o DIR",
-             "pictures in this format go to files, and there is no folder for them");
+             "pictures in this format go to files, which need a folder");
   return FALSE;
 }
 

@@ -64,8 +64,8 @@ explain (const RspExecutor *x, gint64 address)
     return "access through a null pointer";
   guint object = rsp_address_object (address);
   if (!rsp_is_address (address))
-    return rsp_arena_printf (x->arena, "access through %" G_GINT64_FORMAT ", which is no address",
-                             address);
+    return rsp_arena_printf (
+        x->arena, "access through %" G_GINT64_FORMAT ", which is not an address", address);
   if (object >= x->program->n_locations)
     return "access to a register of another thread";
   const RspLocation *location = &x->program->locations[object];

@@ -1,4 +1,4 @@
-/* Bounds: what does not depend on the width of a row. */
+/* Bounds: the part that does not depend on the width of a row. */
 #include "model/bounds/bounds.h"
 #include "base/contract.h"
 #include "model/bounds/axioms.h"
@@ -26,8 +26,8 @@ ops_for (guint words)
     }
 }
 
-/* Marks what the node needs, itself last. Inside a recursive group the walk goes through the
- * bodies. */
+/* Marks the nodes that the node needs, itself last. Inside a recursive group the walk goes through
+ * the bodies. */
 static void
 mark_needed (const RspDag *dag, RspNodeId id, guint8 *marks)
 {
@@ -50,7 +50,7 @@ mark_needed (const RspDag *dag, RspNodeId id, guint8 *marks)
     mark_needed (dag, node->b, marks);
 }
 
-/* Both bounds of every node with nothing decided. */
+/* Computes both bounds of every node with nothing decided. */
 static void
 evaluate_root (RspBounds *b)
 {

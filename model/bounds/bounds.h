@@ -10,8 +10,8 @@
  *          r+ passes it             → every completion passes: settled
  *   \      (a \ b)- = a- \ b+       (a \ b)+ = a+ \ b-        the others are monotone
  *
- * Backwards (forbid): of a pair that must not be in a;b, with b- known, the pairs of a that would
- * make it; and so for each operator, until a base relation is reached. */
+ * Backwards (forbid): if a pair must not be in a;b, then, with b- known, neither must the pairs of
+ * a that would produce it; and so on through each operator, until a base relation is reached. */
 #ifndef RSP_MODEL_BOUNDS_BOUNDS_H
 #define RSP_MODEL_BOUNDS_BOUNDS_H
 
@@ -34,8 +34,8 @@ typedef enum RspTruth
 
 typedef struct RspBounds RspBounds;
 
-/* Starts with lower bounds empty and the given upper bounds: rf (write → read), co, and for each
- * chosen order of the model all distinct pairs of its set. NULL when the budget is exhausted. */
+/* Starts with empty lower bounds and the given upper bounds: rf (write → read), co, and for each
+ * chosen order of the model all distinct pairs of its set. NULL if the budget is exhausted. */
 RspBounds *rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatrix *co,
                            RspArena *arena);
 void rsp_bounds_free (RspBounds *bounds);
@@ -46,16 +46,17 @@ const guint64 *rsp_bounds_hi (const RspBounds *bounds, guint leaf, guint row);
 const guint64 *rsp_bounds_inverse_lo (const RspBounds *bounds, guint leaf, guint row);
 const guint64 *rsp_bounds_inverse_hi (const RspBounds *bounds, guint leaf, guint row);
 
-/* Puts a pair into the lower bound, or takes it out of the upper. The caller keeps lo within hi. */
+/* Adds a pair to the lower bound, or removes it from the upper bound. The caller keeps lo within
+ * hi. */
 void rsp_bounds_decide (RspBounds *bounds, guint leaf, guint a, guint b);
 void rsp_bounds_exclude (RspBounds *bounds, guint leaf, guint a, guint b);
 
-/* Levels of the trail. pop takes back everything since the matching push. */
+/* Levels of the trail. pop undoes everything since the matching push. */
 void rsp_bounds_push (RspBounds *bounds);
 void rsp_bounds_pop (RspBounds *bounds);
 
-/* Brings the open axioms up to date with what was decided and excluded. FALSE when a plain axiom
- * fails in all completions, and when the budget is exhausted. */
+/* Updates the open axioms after decisions and exclusions. FALSE if a plain axiom fails in all
+ * completions or the budget is exhausted. */
 gboolean rsp_bounds_update (RspBounds *bounds);
 guint rsp_bounds_broken (const RspBounds *bounds); /* which, after FALSE */
 RspTruth rsp_bounds_axiom (const RspBounds *bounds, guint axiom);
@@ -74,10 +75,11 @@ typedef struct RspForced
   gboolean required;
 } RspForced;
 
-/* Appends to forced (of RspForced) what follows from the open plain axioms; call after update. */
+/* Appends to forced (of RspForced) the pairs that the open plain axioms force; call after
+ * update. */
 void rsp_bounds_force (RspBounds *bounds, GArray *forced);
-/* The same of one axiom alone: together they give what rsp_bounds_force gives, some pairs more than
- * once. */
+/* The same for one axiom alone. Over all axioms, these calls give the result of rsp_bounds_force,
+ * with some pairs repeated. */
 void rsp_bounds_force_by (RspBounds *bounds, guint axiom, GArray *forced);
 
 /* A hash of what the open axioms can still distinguish: two states of one RspBounds with equal keys, and

@@ -1,7 +1,7 @@
 /* Recursive groups on bounds. A monotone group's least fixpoint is iterated on each side from the
- * same side of its inputs (the other side under the right of a difference). Any other group is
- * known only when all its inputs are: until then it is between nothing and everything. A group
- * inside another is iterated from empty in each round of that one, as the naive engine does. */
+ * same side of its inputs (the other side below the right operand of a difference). Any other group
+ * is known only when all its inputs are; until then it lies between nothing and everything. A group
+ * inside another is iterated from empty in each round of the outer one, as in the naive engine. */
 #include "model/dag/cycle.h"
 #include "model/dag/fix.h"
 #include "model/bounds/fix.h"
@@ -9,8 +9,8 @@
 
 static gboolean iterate (RspBounds *b, const Group *group, int side);
 
-/* The value of a DAG node during the iteration: inside a group the scratch value, outside a view
- * of its bound. */
+/* The value of a DAG node during the iteration: the scratch value if it is inside a group,
+ * otherwise a view of its bound. */
 static const RspMatrix *
 value_of (const RspBounds *b, RspNodeId id, int side, RspMatrix *view)
 {
@@ -32,7 +32,7 @@ variable_of (const RspBounds *b, const Group *group, guint member)
   return group->value[b->inner_of[group->fix->variables[member]]];
 }
 
-/* One side of a node's bounds, from what its operands have now. */
+/* Computes one side of a node's bounds from the present values of its operands. */
 static void
 apply (RspBounds *b, const Group *group, guint inner, int side)
 {
@@ -79,8 +79,8 @@ bounds_group_value (const RspBounds *b, const Group *group, guint member)
   return variable_of (b, group, member);
 }
 
-/* One round: every inner node, then the variables take their bodies' values. TRUE when none
- * changed. */
+/* One round: evaluates every inner node, then gives the variables their bodies' values. TRUE if
+ * none changed. */
 static gboolean
 iterate_once (RspBounds *b, const Group *group, int side)
 {
@@ -102,8 +102,8 @@ iterate_once (RspBounds *b, const Group *group, int side)
   return stable;
 }
 
-/* From empty until nothing changes. FALSE when it never comes to that, or the budget is exhausted.
- * A monotone group grows by a pair a round at least; any other may never settle. */
+/* Iterates from empty until nothing changes. FALSE if that never happens or the budget is
+ * exhausted. A monotone group grows by at least one pair per round; any other may never settle. */
 static gboolean
 iterate (RspBounds *b, const Group *group, int side)
 {

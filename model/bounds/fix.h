@@ -3,8 +3,8 @@
 
 #include "model/bounds/state.h"
 
-/* model/bounds/fix.c: the definitions of a group that is inside no other, on one side, from its
- * inputs' bounds; bounds_group_value has them then. */
+/* Computes one side of the definitions of an outermost group from its inputs' bounds;
+ * bounds_group_value returns the results. */
 void bounds_iterate_group (RspBounds *b, const Group *group, int side);
 const RspMatrix *bounds_group_value (const RspBounds *b, const Group *group, guint member);
 

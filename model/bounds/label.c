@@ -1,11 +1,12 @@
-/* Labels: nodes named by what they compute, so that keys of different pre-executions compare.
+/* Labels: nodes named by what they compute, so that keys of different pre-executions are
+ * comparable.
  *
- * Two bounds of one model on different pre-executions have DAGs of their own. A key lists, per node
- * that an open axiom depends on, the bits that matter; by induction over the operators (key.inc)
- * those bits and the operators above them determine the axiom. That holds across pre-executions if
- * a label gives the operator and its operands' labels, if no two nodes of one DAG have the same
- * label, and if constants list their bits too. Which of several like nodes is numbered first need
- * not agree: then keys differ, and nothing is shared. */
+ * The bounds of one model on different pre-executions have different DAGs. For each node that an
+ * open axiom depends on, a key lists the bits that matter; by induction over the operators
+ * (key.inc), these bits and the operators above them determine the axiom. That holds across
+ * pre-executions if a label gives the operator and its operands' labels, if no two nodes of one DAG
+ * have the same label, and if constants list their bits too. Similar nodes may be numbered in
+ * different orders: then keys differ, and nothing is shared. */
 #include "model/bounds/label.h"
 
 static guint64
@@ -16,7 +17,7 @@ mix (guint64 hash, guint64 word)
   return (guint64) (product >> 64) ^ (guint64) product ^ G_GUINT64_CONSTANT (0x9e3779b97f4a7c15);
 }
 
-/* What a node computes. Which side of an operator an operand is on matters; operands come before. Nodes
+/* A hash of what a node computes. The order of operands matters; operands are labelled first. Nodes
  * that never change are numbered. */
 static guint64
 describe (const RspBounds *b, const Node *node, guint *n_static)

@@ -1,15 +1,15 @@
-/* What a model says about an execution from which reads are removed, compared on two stagings.
+/* Compares a model's verdicts on an execution before and after removing reads, on two stagings.
  *
  * For each pair of nodes that compute the same on both, by induction: is the value on the part
- * within (LE), or does it hold (GE), the value on the whole, as far as that is about events of the
- * part? rf and co are both. Union, intersection, product and the like keep what their operands have;
- * the difference exchanges the two for its right side. Composition, closure and domain may have gone
- * through a removed event: what they gave on the whole holds on the part only where the part has it
- * for certain (po by way of a removed read is po). Nodes of different make are compared by their
- * bounds.
+ * contained in (LE), or does it contain (GE), the value on the whole, restricted to events of the
+ * part? rf and co are both. Union, intersection, product and the like preserve what holds of their
+ * operands; the difference exchanges LE and GE for its right side. Composition, closure and domain
+ * may have gone through a removed event: their pairs on the whole are pairs on the part only if the
+ * part certainly has them (po by way of a removed read is po). Nodes that are made differently are
+ * compared by their bounds.
  *
- * A plain axiom fails by what is in its relation, so that LE is enough. A flag is raised by what is
- * in its relation: GE, and no removed event in it. */
+ * A plain axiom fails because of pairs in its relation, so LE is enough. A flag is raised because
+ * of pairs in its relation: this takes GE, and no removed event in the pairs. */
 #include "model/bounds/remove.h"
 #include "model/bounds/state.h"
 
@@ -25,7 +25,7 @@ typedef struct Removal
   const RspBounds *full, *part;
   const guint *kept;
   guint *image;    /* per event of full: the event of part, or G_MAXUINT */
-  guint8 *results; /* per node of full: DONE and what was found, for its partner */
+  guint8 *results; /* per node of full: DONE and the result for its partner */
   guint *partner;
 } Removal;
 
@@ -38,7 +38,7 @@ has (const RspBounds *b, guint node, int side, guint x, guint y)
   return (row[y / 64] >> (y % 64)) & 1;
 }
 
-/* Is all of the part's bound within the whole's, or (converse) the other way round? */
+/* Is the part's bound within the whole's or, if converse, the other way round? */
 static gboolean
 is_within (const Removal *r, guint i, int full_side, guint j, int part_side, gboolean converse)
 {
@@ -63,8 +63,8 @@ compare_bounds (const Removal *r, guint i, guint j)
          | (is_within (r, i, HI, j, LO, TRUE) ? GE : 0);
 }
 
-/* Among the remaining events, each u that `into` may lead from to removed event x, and each v that
- * `from` may lead to from removed event z: has the part's node j (u,v) for certain? */
+/* For all remaining events u and v such that `into` may lead from u to removed event x and `from`
+ * may lead from removed event z to v: does the part's node j certainly have (u,v)? */
 static gboolean
 is_bridged_at (const Removal *r, guint into, guint from, guint j, guint x, guint z)
 {
@@ -85,7 +85,7 @@ is_bridged (const Removal *r, guint into, guint from, guint j)
   return TRUE;
 }
 
-/* The same of a closure: several removed events may lie between. */
+/* The same for a closure, in which several removed events may lie between. */
 static gboolean
 closure_is_bridged (const Removal *r, guint closure, guint j)
 {
@@ -169,7 +169,8 @@ touches_removed (const Removal *r, const AxiomState *axiom)
   return FALSE;
 }
 
-/* A plain axiom passes what is empty; a negated flag (`flag ~empty`) is raised by what is not. */
+/* Does a plain axiom pass if its relation is empty, or is a flag raised (`flag ~empty`) if it is
+ * not? */
 static gboolean
 bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
 {

@@ -5,9 +5,9 @@
 
 /* Does a model's verdict on an execution carry over to the execution without some reads? full and
  * part are bounds, with nothing decided, on a pre-execution and on the same one without some reads;
- * kept[e] is the event of full that event e of part is. TRUE: if an execution of full is accepted,
- * so is the part that remains, which raises every flag that the whole raises. FALSE is not
- * certain. */
+ * kept[e] is the event of full that event e of part is. TRUE: if the model accepts an execution of
+ * full, it accepts the part that remains, which raises every flag that the whole raises. FALSE
+ * proves nothing. */
 gboolean rsp_bounds_bear_removal (const RspBounds *full, const RspBounds *part, const guint *kept);
 
 #endif

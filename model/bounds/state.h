@@ -19,7 +19,8 @@ enum
   HI = 1
 };
 
-/* Nodes that are not operators of the DAG: base relations and their inverses, moved together. */
+/* Nodes that are not operators of the DAG: base relations and their inverses, which change
+ * together. */
 enum
 {
   NODE_LEAF = 100
@@ -30,7 +31,7 @@ typedef struct Side
   guint64 *bits;
   guint64 *delta;
   guint64 *changed;
-  gboolean touched; /* some row changed */
+  gboolean touched; /* has has some row changed?? */
 } Side;
 
 typedef struct Node
@@ -38,45 +39,46 @@ typedef struct Node
   guint op;         /* RspNodeOp, or NODE_LEAF */
   guint rows;       /* 1: a set; n: a relation */
   guint a, b;       /* operands, as indices of nodes */
-  guint leaf;       /* NODE_LEAF: which, times two, plus one for the inverse */
-  gboolean dynamic; /* lo and hi differ somewhere at the root */
+  guint leaf;       /* NODE_LEAF: its number times two, plus one for the inverse */
+  gboolean dynamic; /* do lo and hi differ at the root of the search? */
   guint group;      /* FIX: index of its group */
-  guint member;     /* FIX: which definition of the group */
+  guint member;     /* FIX: index of the definition in the group */
   Side side[2];
-  /* Backward passes; all within the undecided bits. */
+  /* Used by backward passes, within the undecided bits. */
   guint64 *forbidden, *required;
   guint64 *marked; /* one bit per row: rows in which either may have bits */
   gboolean has_forbidden, has_required;
 } Node;
 
-/* A recursive group of the DAG, evaluated whole on each side. One inside another's bodies (whose
- * variables it depends on) has no nodes here: it is iterated anew in each round of that one. */
+/* A recursive group of the DAG, evaluated as a whole on each side. A group inside the bodies of
+ * another (on whose variables it depends) has no nodes here: it is iterated in each round of the
+ * outer one. */
 typedef struct Group
 {
   const RspFix *fix;
   guint outer;    /* the group whose inner nodes its FIX nodes are, or G_MAXUINT */
-  RspNodeId lead; /* the first of its FIX nodes that is needed; G_MAXUINT when none is */
+  RspNodeId lead; /* the first of its FIX nodes that is needed, or G_MAXUINT */
   guint n_inner;
   RspNodeId *inner;  /* DAG nodes inside it and not inside a deeper group, operands first */
   RspMatrix **value; /* per inner node: scratch */
-  /* Of groups inside no other: */
+  /* Of outermost groups only: */
   guint n_inputs;
-  guint *inputs;  /* nodes outside that its bodies use, also those of groups inside */
+  guint *inputs;  /* nodes outside that its bodies, or those of groups inside it, use */
   guint *members; /* per definition: its FIX node here, or G_MAXUINT if it is not used */
-  guint first;    /* the first of them in order: refreshed with it */
+  guint first;    /* the first of them in order: the group is refreshed with it */
 } Group;
 
 typedef struct AxiomState
 {
   const RspStagedAxiom *axiom;
-  gboolean diagonal; /* only pairs of an event with itself are forbidden; else all are */
+  gboolean diagonal; /* are only pairs of an event with itself forbidden, or all? */
   guint node;
   RspTruth truth;
   gboolean dropped;
-  guint8 *needs; /* per node: does the axiom depend on it */
+  guint8 *needs; /* per node: does the axiom depend on it?? */
 } AxiomState;
 
-/* The length of the trail when a level began. */
+/* The lengths of the trails when a level began. */
 typedef struct Mark
 {
   gsize rows;
@@ -103,30 +105,31 @@ struct RspBounds
   Group *groups;
   guint n_groups;
   guint *node_of;  /* per DAG node outside all groups: its index, or G_MAXUINT */
-  guint *inner_of; /* per DAG node inside a group: its place in Group.inner */
+  guint *inner_of; /* per DAG node inside a group: its index in Group.inner */
   AxiomState *axioms;
   guint n_axioms;
-  guint8 *needed; /* per node: some open axiom depends on it */
-  guint64 *trail; /* for each row changed, its words before and its address */
+  guint8 *needed; /* per node: does an open axiom depend on it? */
+  guint64 *trail; /* for each changed row: its former words and its address */
   gsize n_trail, trail_room;
-  Side **touched; /* those with a delta */
+  Side **touched; /* number of nodes with a delta */
   guint n_touched;
   GArray *axiom_trail;  /* of AxiomChange */
   GArray *marks;        /* of Mark */
-  guint broken;         /* the axiom for which update last gave FALSE */
+  guint broken;         /* the axiom because of which update last returned FALSE */
   guint64 *table;       /* n rows */
   const guint *names;   /* per event: see rsp_bounds_name; else NULL */
   guint name_words;     /* of a row of names */
   guint64 *labels;      /* per node: what it computes, distinct */
   guint64 *row_by_name; /* scratch: name_words */
-  RspHash key;          /* while it is made; with names, a sum of the hashes of entries */
+  RspHash key;          /* the key being made; with names, a sum of the hashes of its entries */
 };
 
 /* The operations that depend on the width of a row. */
 typedef struct RspBoundsOps
 {
-  void (*evaluate) (RspBounds *b, Node *node); /* both sides, from nothing */
-  gboolean (*update) (RspBounds *b); /* all sides that open axioms need; FALSE: no budget left */
+  void (*evaluate) (RspBounds *b, Node *node); /* computes both sides from scratch */
+  gboolean (*update) (RspBounds *b); /* updates sides that open axioms need; FALSE: no budget
+                                      * left */
   void (*set) (RspBounds *b, Node *node, int side, guint row, guint bit, gboolean value);
   void (*forget) (RspBounds *b);
   void (*undo) (RspBounds *b, gsize to);
@@ -138,7 +141,7 @@ typedef struct RspBoundsOps
 
 void bounds_lengthen_trail (RspBounds *b);
 
-/* Rows of one word are quick: there the search's own looks at the clock suffice. */
+/* Rows of one word are quick, so the search checks the clock often enough for them. */
 static inline gboolean
 bounds_is_exhausted (const RspBounds *b)
 {

@@ -2,7 +2,7 @@
 
 enum
 {
-  FIRST_KEPT = 8 /* rounds: most definitions settle before, and nothing is copied for them */
+  FIRST_KEPT = 8 /* rounds: most definitions settle earlier, so that nothing is copied for them */
 };
 
 static gboolean

@@ -36,7 +36,7 @@ rsp_dag_append (RspDag *dag, const RspNode *node)
   return dag->nodes->len - 1;
 }
 
-/* The slot of the node equal to `node`, or the free one where it belongs. */
+/* The slot of the node equal to `node`, or the free slot where it belongs. */
 static guint *
 slot_of (const RspDag *dag, const RspNode *node)
 {
@@ -58,7 +58,7 @@ grow_index (RspDag *dag)
       *slot_of (dag, rsp_dag_node (dag, before[i] - 1)) = before[i];
 }
 
-/* A node that equals none; slot: where it belongs. */
+/* Adds a node that equals no other; slot: where it belongs. */
 static RspNodeId
 append_indexed (RspDag *dag, const RspNode *node, guint *slot)
 {
@@ -69,7 +69,7 @@ append_indexed (RspDag *dag, const RspNode *node, guint *slot)
   return id;
 }
 
-/* The node equal to `node`: an old one, or a new one. */
+/* The node equal to `node`, which is added if it is new. */
 static RspNodeId
 find_or_append (RspDag *dag, const RspNode *node)
 {

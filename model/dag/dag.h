@@ -1,10 +1,10 @@
-/* The DAG: a model evaluated on one pre-execution as far as that goes.
+/* The DAG: a model evaluated on one pre-execution, as far as that determines it.
  *
- * What depends only on the pre-execution is a constant matrix; the rest is a hash-consed graph of
- * relational operators over the few relations that the search decides (rf, co, and chosen orders
+ * Whatever depends only on the pre-execution is a constant matrix; the rest is a hash-consed graph
+ * of relational operators over the few relations that the search decides (rf, co, and chosen orders
  * such as S). Nodes are numbered so that operands come first, except for the variables of a
- * recursive definition. Few operators suffice; staging rewrites cat's others:
- * a? = a | id, a* = a+ | id, ~a = unv \ a, range(a) = domain(a^-1), rf^-1;co\id for fr, and so on.
+ * recursive definition. Few operators suffice; staging rewrites cat's others: a? = a | id, a* = a+
+ * | id, ~a = unv \ a, range(a) = domain(a^-1), rf^-1;co\id for fr, and so on.
  *
  *   op              a, b         value                      grows with
  *   CONSTANT        –            constant                   –
@@ -24,7 +24,7 @@
  *   FIX             a = body     least fixpoint: see RspFix body, inputs as the body's operators
  *   VARIABLE        index        a FIX's own value inside the bodies of its group
  *
- * Shapes that the laws of simplify.c leave, and on which readers may rely: a constant operand
+ * Readers may rely on these normal forms of simplify.c: a constant operand
  * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
  * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
 #ifndef RSP_MODEL_DAG_DAG_H
@@ -61,8 +61,8 @@ typedef struct RspNode
   RspNodeOp op;
   gboolean is_set;
   RspNodeId a, b;
-  guint index; /* ORDER, OPEN, VARIABLE: which (of its group); FIX: its group, with `a` its body and
-                  `b` its place in the group; CONSTANT: hash of the value */
+  guint index; /* ORDER, OPEN: its index; VARIABLE: its index in its group; FIX: its group, with `a`
+                * its body and `b` its index in the group; CONSTANT: hash of the value */
   RspMatrix *constant; /* CONSTANT */
   guint group;         /* innermost recursive group whose variables it depends on, + 1; 0: none */
 } RspNode;
@@ -75,9 +75,9 @@ typedef struct RspFix
   RspNodeId *variables;
   RspNodeId *bodies;
   RspNodeId *fixes;
-  gboolean monotone; /* no variable below the right side of a DIFF */
-  gboolean open;     /* begun and not ended: its variables may occur free in nodes */
-  RspSpan span;      /* the definition, for messages; zero where there is none */
+  gboolean monotone; /* is there no variable below the right side of a DIFF? */
+  gboolean open;     /* begun but not ended: its variables may occur free in nodes */
+  RspSpan span;      /* the definition, for messages; zero if there is none */
 } RspFix;
 
 typedef struct RspDag
@@ -90,14 +90,14 @@ typedef struct RspDag
   guint n_slots, n_indexed;
   /* Constants that every DAG has; the first two by is_set. Equal constants are one node. */
   RspNodeId empty[2], universe[2], identity;
-  RspMatrix *scratch[2];   /* private: where constants are computed, by is_set */
-  gboolean generic;        /* of any number of events: operators are kept as they are, no laws */
-  RspBudget *budget;       /* of all computations on it; NULL: no limits */
+  RspMatrix *scratch[2];   /* private: scratch matrices for constants, by is_set */
+  gboolean generic;        /* for any number of events: nothing is simplified */
+  RspBudget *budget;       /* budget of all computations on it; NULL: no limits */
   const RspFix **diverged; /* private, what it points to is atomic: see rsp_dag_diverged */
 } RspDag;
 
 RspDag *rsp_dag_new (RspArena *arena, guint n);
-void rsp_dag_free (RspDag *dag); /* the tables; nodes' matrices go with the arena */
+void rsp_dag_free (RspDag *dag); /* frees the tables; nodes' matrices belong to the arena */
 
 static inline const RspNode *
 rsp_dag_node (const RspDag *dag, RspNodeId id)
@@ -105,8 +105,9 @@ rsp_dag_node (const RspDag *dag, RspNodeId id)
   return &g_array_index (dag->nodes, RspNode, id);
 }
 
-/* Each returns the node for the expression: an existing one where there is one, a constant where
- * the operands are, a simpler one by the usual laws (x|x, x&unv, 0;x, [a];[b], (a^-1)^-1, …). */
+/* Each returns the node for the expression: an existing one if there is one, a constant if the
+ * operands are constants, or a simpler one by the usual laws (x|x, x&unv, 0;x, [a];[b], (a^-1)^-1,
+ * …). */
 RspNodeId rsp_dag_constant (RspDag *dag, gboolean is_set, RspMatrix *value);
 RspNodeId rsp_dag_base (RspDag *dag, RspNodeOp op, guint index); /* RF, CO, ORDER, OPEN */
 RspNodeId rsp_dag_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
@@ -116,19 +117,20 @@ RspNodeId rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 
 typedef struct RspValuation RspValuation;
 
-/* The node with exactly these fields (group is filled in), made if there is none: no laws. */
+/* The node with exactly these fields (group is filled in), made if there is none. Nothing is
+ * simplified. */
 RspNodeId rsp_dag_intern (RspDag *dag, RspNodeOp op, gboolean is_set, RspNodeId a, RspNodeId b);
-/* A node of its own, shared with nothing: variables and fixes. */
+/* A node that is never shared: for variables and fixes. */
 RspNodeId rsp_dag_append (RspDag *dag, const RspNode *node);
 
 /* An empty matrix of the kind. */
 RspMatrix *rsp_dag_matrix (const RspDag *dag, gboolean is_set);
-/* Where to compute a constant of the kind (its bits are anything), and the constant computed there:
- * a copy is made only of values that are new. One at a time. */
+/* A scratch matrix of the kind, with arbitrary bits, to compute a constant in; and the constant
+ * computed there, which is copied only if the value is new. Only one at a time. */
 RspMatrix *rsp_dag_scratch (RspDag *dag, gboolean is_set);
 RspNodeId rsp_dag_scratch_constant (RspDag *dag, gboolean is_set);
 
-/* Number of operands that are nodes: 0, 1 or 2; a FIX has none of this kind. */
+/* Number of operands that are nodes: 0, 1 or 2; 0 for a FIX. */
 guint rsp_node_arity (RspNodeOp op);
 
 /* Computes one operator on values (b NULL for unary ones) into out. */

@@ -1,5 +1,5 @@
-/* Recursive groups: closing them over their bodies; those that need no search become constants, and
- * those that are a closure in disguise become a PLUS. */
+/* Recursive groups: closing them over their bodies. Groups that do not depend on the search become
+ * constants, and groups that are a closure in disguise become a PLUS. */
 #include "model/dag/fix.h"
 #include "model/dag/private.h"
 #include "model/dag/valuation.h"
@@ -44,11 +44,11 @@ typedef struct Reach
   guint8 *needed;    /* nodes below the bodies */
   guint8 *recursive; /* those of them that depend on a variable of the group */
   gboolean recurs, dynamic, monotone;
-  guint outer; /* innermost group around that the bodies depend on, + 1; 0: none */
+  guint outer; /* innermost surrounding group that the bodies depend on, + 1; 0: none */
 } Reach;
 
-/* Marks what is below a node: operands, and all bodies of a fix's group. Iterative, since chains of
- * nodes can be long. */
+/* Marks everything below a node: operands, and all bodies of a fix's group. Iterative, since chains
+ * of nodes can be long. */
 static void
 mark_below (const RspDag *dag, RspNodeId root, guint8 *needed)
 {
@@ -174,7 +174,7 @@ join (RspDag *dag, RspNodeId a, RspNodeId b)
   return rsp_dag_binary (dag, RSP_NODE_UNION, a, b);
 }
 
-/* Adds the term mask & (a;b), of which one side is the variable or both are. */
+/* Adds the term mask & (a;b), in which one or both sides are the variable. */
 static gboolean
 add_sequence (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId mask, RspNode seq)
 {
@@ -192,7 +192,7 @@ add_sequence (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId ma
   return TRUE;
 }
 
-/* Adds one term of the body's union; FALSE when it has none of the shapes. */
+/* Adds one term of the body's union; FALSE if it has none of the shapes. */
 static gboolean
 add_linear_term (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId id)
 {
@@ -217,7 +217,7 @@ add_linear_term (RspDag *dag, const guint8 *recursive, Linear *linear, RspNodeId
 }
 
 /* The least v with v = base | v;right | left;v is left*;base;right*, and that with
- * v = base | v;v is base+. FALSE when the group is neither. */
+ * v = base | v;v is base+. FALSE if the group is neither. */
 static gboolean
 solve_linear (RspDag *dag, guint group, const guint8 *recursive, RspNodeId *solution)
 {

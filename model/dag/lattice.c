@@ -1,14 +1,15 @@
 /* The laws of union and intersection.
  *
- * Both are seen as lists of terms. A union's term is a core under a mask: C & x is x under C, any
- * other x is x under everything, and a constant is a mask without core. Terms of one core become
- * one, and so do all constants; a term within another goes. When nothing of this happens the two
- * sides stay as they are, so that a union used in several places remains one node. */
+ * Both are seen as lists of terms. A term of a union is a core under a mask: C & x is x under C,
+ * any other x is x under everything, and a constant is a mask without a core. Terms with the same
+ * core are joined, and so are all constants; a term within another is dropped. If none of this
+ * applies, the two sides stay as they are, so that a union used in several places remains one
+ * node. */
 #include "model/dag/lattice.h"
 #include "model/dag/dag.h"
 #include "model/dag/simplify.h"
 
-#define MAX_TERMS 48 /* longer lists are not searched: the search takes squared time */
+#define MAX_TERMS 48 /* longer lists are not searched, since that takes quadratic time */
 #define NO_CORE   G_MAXUINT
 
 typedef struct Term
@@ -34,8 +35,8 @@ add_term (Terms *terms, RspNodeId core, RspNodeId mask)
   return TRUE;
 }
 
-/* Appends the terms of `id` under op. FALSE when they are too many: more than `room`, which bounds
- * the depth of long chains too. */
+/* Appends the terms of `id` under op. FALSE if there are more than `room`, which bounds the depth
+ * of long chains too. */
 static gboolean
 flatten (const RspDag *dag, RspNodeOp op, RspNodeId id, Terms *terms, guint room)
 {
@@ -75,7 +76,7 @@ compare_ids (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* The expression of the terms, a constant last and so outermost; `start` for none. */
+/* The expression of the terms, with a constant last and so outermost; `start` if there are none. */
 static RspNodeId
 rebuild (RspDag *dag, RspNodeOp op, const Terms *terms, RspNodeId constant, RspNodeId start)
 {
@@ -110,7 +111,7 @@ intern_sorted (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
 
 /* ---- Union ---- */
 
-/* Puts the terms of `more` to those of `terms`, joining what can be joined. FALSE: nothing could.
+/* Adds the terms of `more` to `terms`, joining those that can be joined. FALSE if none could.
  */
 static gboolean
 join_unions (RspDag *dag, Terms *terms, const Terms *more)
@@ -167,7 +168,7 @@ dag_simplify_union (RspDag *dag, RspNodeId a, RspNodeId b)
 
 /* ---- Intersection ---- */
 
-/* Takes out terms that others make superfluous, and gathers the constants. */
+/* Removes terms that others make superfluous, and joins the constants. */
 static gboolean
 join_inters (RspDag *dag, Terms *terms, const Terms *more, RspNodeId *constant)
 {

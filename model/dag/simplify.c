@@ -1,4 +1,4 @@
-/* The laws by which the DAG is kept small. Each is an equality of relation algebra that holds for
+/* The laws that keep the DAG small. Each is an equality of relation algebra that holds for
  * all values of rf, co and the orders; C, D stand for constants, s, t for sets. Unions and
  * intersections are in lattice.c. */
 #include "model/dag/simplify.h"
@@ -7,7 +7,7 @@
 
 /* ---- When is one expression within another? ---- */
 
-#define WITHIN_STEPS 48 /* more would cost more than a smaller DAG gains */
+#define WITHIN_STEPS 48 /* a deeper search costs more than a smaller DAG gains */
 
 static gboolean
 within (const RspDag *dag, RspNodeId a, RspNodeId b, guint *steps)
@@ -97,12 +97,12 @@ complement_constant (RspDag *dag, gboolean is_set, const RspMatrix *value)
   return rsp_dag_scratch_constant (dag, is_set);
 }
 
-/* a \ b for a right side that holds a constant of its own:
+/* a \ b for a right side that contains a constant:
  *   a \ (C | y) = (a & ~C) \ y
  *   a \ (C & y) = a \ y              for a within C
  *   a \ (C \ y) = a & y              for a within C
  *   C \ (D \ y) = (C \ D) | (C & y)
- * FALSE when none applies. */
+ * FALSE if none applies. */
 static gboolean
 simplify_right (RspDag *dag, gboolean is_set, RspNodeId a, RspNodeId b, RspNodeId *result)
 {
@@ -189,7 +189,7 @@ simplify_inverse (RspDag *dag, RspNodeId a)
       return rsp_dag_binary (dag, RSP_NODE_PRODUCT, x.b, x.a);
     case RSP_NODE_UNION:
     case RSP_NODE_INTER:
-    case RSP_NODE_DIFF: /* constants come outwards, where they meet others */
+    case RSP_NODE_DIFF: /* constants move outwards, where they meet others */
       if (!rsp_dag_is_constant (dag, x.a))
         break;
       return rsp_dag_binary (dag, x.op, inverse (dag, x.a), inverse (dag, x.b));

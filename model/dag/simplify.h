@@ -7,7 +7,7 @@
 RspNodeId rsp_dag_simplify_unary (RspDag *dag, RspNodeOp op, RspNodeId a);
 RspNodeId rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b);
 
-/* Is a within b whatever the search decides? TRUE only when the expressions' shapes show it. */
+/* Is a within b whatever the search decides? TRUE only if the forms of the expressions show it. */
 gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b);
 
 #endif

@@ -9,12 +9,12 @@ struct RspValuation
 {
   RspDag *dag;
   RspArena *arena;
-  const RspMatrix **values; /* per node; NULL where not needed */
-  RspMatrix **own;          /* per node: what this valuation computes into; NULL for leaves */
+  const RspMatrix **values; /* per node; NULL if not needed */
+  RspMatrix **own;          /* per node: the matrix that holds its result; NULL for leaves */
   GArray *leaves;           /* of RspNodeId: RF, CO, ORDER */
   /* Strata: the nodes (of RspNodeId, ascending) that are computed together. Stratum 0 is outside
-   * all groups; stratum g + 1 holds the nodes whose innermost group is g, which are computed again
-   * in each round of its iteration. */
+   * all groups; stratum g + 1 has the nodes whose innermost group is g, which are computed in each
+   * round of its iteration. */
   guint n_strata;
   GArray **strata;
 };
@@ -30,7 +30,7 @@ need (RspValuation *valuation, GArray *stack, RspNodeId id)
     g_array_append_val (stack, id);
 }
 
-/* Takes a place for the node's value; what is below it goes onto the stack. */
+/* Allocates the node's value and pushes the nodes below it onto the stack. */
 static void
 prepare_node (RspValuation *valuation, GArray *stack, RspNodeId id)
 {
@@ -133,7 +133,7 @@ rsp_valuation_free (RspValuation *valuation)
 
 /* ---- Evaluation ---- */
 
-/* The variables take the values of their bodies. FALSE when all had them. */
+/* Gives the variables the values of their bodies. FALSE if nothing changed. */
 static gboolean
 advance_variables (RspValuation *valuation, const RspFix *fix)
 {
@@ -151,8 +151,8 @@ advance_variables (RspValuation *valuation, const RspFix *fix)
   return changed;
 }
 
-/* Rounds until nothing changes. A monotone group grows by a pair in each but the last; any other
- * settles or comes round to values that it had. */
+/* Iterates until nothing changes. A monotone group grows by at least one pair in every round but
+ * the last; any other settles or returns to earlier values. */
 static gboolean
 iterate (RspValuation *valuation, guint group, RspMatrix *const *variables)
 {

@@ -1,8 +1,8 @@
-/* with x from e: one more choice of an execution.
+/* with x from e: a choice that is part of an execution.
  *
  * A linearisation becomes a chosen order of the search. A union of one linearisation of the writes
  * of each location (what herd7's cos.cat generates) is the search's own co. A choice among known
- * values is scripted: each value gives a staged model of its own, by replaying the evaluation. */
+ * values is scripted: replaying the evaluation gives one staged model per value. */
 #include "model/stage/choice.h"
 #include "model/stage/env.h"
 #include "model/stage/predefined/names.h"
@@ -13,7 +13,7 @@
 
 #define MAX_CHOICES 100000 /* of one `with` */
 
-/* The next of the scripted choices, of n > 0. */
+/* Takes the next scripted choice among n > 0 values. */
 static gboolean
 choose (Stage *stage, RspSpan span, guint n, guint *chosen)
 {
@@ -86,7 +86,7 @@ predefined (Stage *stage, const char *name)
   return rsp_dag_node (stage->dag, stage_predefined (stage, name)->u.node)->constant;
 }
 
-/* The chosen order must agree with a relation: together they have no cycle. */
+/* Requires that the chosen order and a relation together have no cycle. */
 static void
 require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relation)
 {
@@ -101,7 +101,7 @@ require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relati
 
 /* ---- Linearisations ---- */
 
-/* Does an order of all writes that extends co0 say which write of a location is the last one? */
+/* Does an order of all writes that extends co0 determine the last write of each location? */
 static gboolean
 orders_all_writes (Stage *stage, const RspMatrix *set, RspNodeId kept)
 {
@@ -111,9 +111,9 @@ orders_all_writes (Stage *stage, const RspMatrix *set, RspNodeId kept)
          && binary (stage, RSP_NODE_DIFF, initial_first, kept) == stage->dag->empty[FALSE];
 }
 
-/* A model that makes its own coherence from an order of all writes may never use the search's: then
- * the two are the same, so that each chosen order counts once. If it uses both, they agree on the
- * final values. */
+/* If a model derives its own coherence from an order of all writes and never uses the search's, the
+ * two are made equal, so that each chosen order counts once. If it uses both, they must agree on
+ * the final values. */
 void
 stage_tie_orders (Stage *stage)
 {
@@ -177,7 +177,7 @@ by_location (Stage *stage, const StageValue *cross, RspMatrix *within)
       rsp_matrix_union (within, within, one);
       rsp_matrix_union (seen, seen, set);
     }
-  /* Two sets of one location would be related by loc and not by `within`. */
+  /* Two sets with the same location would be related by loc but not by `within`. */
   RspMatrix *all = rsp_relation_new (stage->arena, stage->dag->n);
   rsp_relation_product (all, seen, seen);
   rsp_matrix_intersect (all, all, loc);
@@ -212,7 +212,7 @@ static const StageValue *
 bind_coherence (Stage *stage, RspSpan span, const StageValue *cross, RspMatrix *within)
 {
   RspNodeId node = coherence_within (stage, within);
-  /* That initial writes come first need not be required. */
+  /* Initial writes come first anyway. */
   RspNodeId kept = extended (stage, cross);
   RspNodeId more = binary (stage, RSP_NODE_DIFF, kept, stage_predefined (stage, "co0")->u.node);
   if (more != stage->dag->empty[FALSE])
@@ -228,7 +228,7 @@ choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *
     return bind_coherence (stage, statement->span, cross, within);
   for (guint i = 0; i < cross->u.list.n; i++)
     if (cross->u.list.items[i]->kind != STAGE_ORDERS)
-      return cross; /* to be spelt out */
+      return cross; /* to be listed one by one */
   RspNodeId all = stage->dag->empty[FALSE];
   for (guint i = 0; i < cross->u.list.n; i++)
     {
@@ -240,8 +240,8 @@ choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *
   return stage_node (stage, all);
 }
 
-/* Is the relation a coherence order: total and transitive on writes_loc, the pairs of writes to one
- * location that are to be ordered, initial writes first? */
+/* Is the relation a coherence order: total and transitive on writes_loc (the pairs of writes to the
+ * same location that are to be ordered), with initial writes first? */
 static gboolean
 is_coherence (const RspMatrix *r, const RspMatrix *writes_loc, const RspMatrix *co0,
               RspMatrix *scratch)
@@ -261,7 +261,7 @@ is_coherence (const RspMatrix *r, const RspMatrix *writes_loc, const RspMatrix *
   return rsp_matrix_equal (scratch, writes_loc);
 }
 
-/* How many coherence orders of these writes there are; more than `limit` counts as limit + 1. */
+/* The number of coherence orders of these writes; limit + 1 if there are more than `limit`. */
 static guint
 count_coherences (Stage *stage, const RspMatrix *writes, const RspMatrix *writes_loc, guint limit)
 {
@@ -281,7 +281,7 @@ count_coherences (Stage *stage, const RspMatrix *writes, const RspMatrix *writes
   return (guint) count;
 }
 
-/* The events that the values relate: FALSE when one of them is not a known relation. */
+/* The events that the values relate. FALSE if one of them is not a known relation. */
 static gboolean
 collect_field (Stage *stage, StageItems items, guint n, RspMatrix *field)
 {
@@ -301,8 +301,8 @@ collect_field (Stage *stage, StageItems items, guint n, RspMatrix *field)
   return TRUE;
 }
 
-/* Are these values just all coherence orders, of all writes or of some? Then choosing one is what
- * the search does anyway. within: on which pairs. */
+/* Are these values exactly the coherence orders of all writes, or of some? Then the search chooses
+ * one anyway. within: the pairs that are ordered. */
 static gboolean
 are_all_coherences (Stage *stage, StageItems items, guint n, RspMatrix *within)
 {
@@ -340,7 +340,7 @@ choose_value (Stage *stage, const RspCatStatement *statement, const StageValue *
   if (are_all_coherences (stage, items, n, within))
     return stage_node (stage, coherence_within (stage, within));
   for (guint i = 0; n > 1 && i < n; i++)
-    if (!stage_is_known (stage, items[i])) /* how many different ones there are is not known */
+    if (!stage_is_known (stage, items[i])) /* the number of different ones is not known */
       return stage_await_execution (stage, statement->span);
   return choose (stage, statement->span, n, &chosen) ? items[chosen] : NULL;
 }

@@ -6,15 +6,17 @@
 /* `with pattern from value`. */
 gboolean stage_with (Stage *stage, const RspCatStatement *statement, const StageValue *value,
                      const StageEnv **env);
-/* At the end of a replay: what ties chosen orders of all writes to the search's co. */
+/* At the end of a replay: adds the axioms that tie chosen orders of all writes to the search's
+ * co. */
 void stage_tie_orders (Stage *stage);
 
-/* Of a model `withsc`: its one chosen order to begin with, S, of the seq_cst events or, where they are
- * open, of all that may be one (an array of one); and S as the model sees it, on the seq_cst events. */
+/* For a model with `withsc`: its initial chosen order S (an array of one), on the seq_cst events
+ * or, if they are open, on all events that may be seq_cst; and S as the model sees it, on the
+ * seq_cst events. */
 RspStagedOrder *stage_sc_orders (const RspBase *base, RspArena *arena);
 RspNodeId stage_sc_order (RspDag *dag, const RspBase *base);
 
-/* The index-th chosen order: the one that is given, or the search's. */
+/* The index-th chosen order: the given one, or the search's. */
 RspNodeId stage_chosen_order (Stage *stage, guint index);
 
 #endif

@@ -3,7 +3,7 @@
 #include "model/stage/predefined/names.h"
 #include "model/stage/value.h"
 
-/* Names live in the model's tree or are literals: longer than the staging. */
+/* Names belong to the model's tree or are literals, and so outlive the staging. */
 static const char *
 symbol_of (Stage *stage, const char *name, guint *number)
 {
@@ -12,11 +12,11 @@ symbol_of (Stage *stage, const char *name, guint *number)
 
 enum
 {
-  MAX_WALK = 32, /* environments that a look-up may walk over before one has its names indexed */
+  MAX_WALK = 32, /* environments that a look-up may walk through before names are indexed */
   MIN_WALK = 16
 };
 
-/* Indexes the names of an environment from which fewer than MAX_WALK are to be walked. */
+/* Indexes the names of an environment that is fewer than MAX_WALK steps from an indexed one. */
 static void
 index_names (Stage *stage, StageEnv *env)
 {
@@ -30,8 +30,9 @@ index_names (Stage *stage, StageEnv *env)
   env->names = names;
 }
 
-/* Keeps the walk short. The innermost environments are left as they are: those of functions' calls,
- * for which an index does not pay, while the one in which a function was made is indexed once. */
+/* Keeps the walk short. The innermost environments, those of function calls, are left as they are:
+ * an index does not pay for them, whereas the environment in which a function was made is indexed
+ * once. */
 static void
 limit_walk (Stage *stage, StageEnv *env)
 {
@@ -55,7 +56,7 @@ stage_bind (Stage *stage, const StageEnv *env, const char *name, const StageValu
   return inner;
 }
 
-/* The parts of a tuple or of a pair; FALSE when the value has not just n parts. */
+/* The parts of a tuple or of a pair. FALSE if the value does not have exactly n parts. */
 static gboolean
 parts (Stage *stage, const StageValue *value, guint n, StageItems *items)
 {
@@ -85,7 +86,7 @@ stage_bind_pattern (Stage *stage, const StageEnv **env, const RspCatPattern *pat
     }
   StageItems items;
   if (!parts (stage, value, pattern->n_items, &items))
-    return stage_refuse (stage, pattern->span, "this takes %u values, and is given %s",
+    return stage_refuse (stage, pattern->span, "this takes %u values, but is given %s",
                          pattern->n_items, stage_describe (stage, value));
   for (guint i = 0; i < pattern->n_items; i++)
     if (!stage_bind_pattern (stage, env, pattern->items[i], items[i]))

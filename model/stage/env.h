@@ -10,7 +10,7 @@ gboolean stage_bind_pattern (Stage *stage, const StageEnv **env, const RspCatPat
                              const StageValue *value);
 /* Binds every name of a pattern to a value that is unknown. */
 void stage_bind_unknown (Stage *stage, const StageEnv **env, const RspCatPattern *pattern);
-/* NULL when unbound. *own: bound by the model, not predefined. */
+/* NULL if unbound. *own: is it bound by the model rather than predefined? */
 const StageValue *stage_look_up (Stage *stage, const StageEnv *env, const char *name,
                                  gboolean *own);
 

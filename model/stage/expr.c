@@ -12,7 +12,7 @@
 #include "model/stage/trace.h"
 
 #define MAX_STEPS   G_GUINT64_CONSTANT (10000000)
-#define MANY_EVENTS 500 /* a relation over more takes 32 KB and more */
+#define MANY_EVENTS 500 /* a relation over more events takes 32 KB or more */
 
 gboolean
 stage_is_exhausted (Stage *stage)
@@ -29,8 +29,8 @@ max_memory (const Stage *stage)
   return budget && budget->max_memory ? budget->max_memory : RSP_DEFAULT_MEMORY;
 }
 
-/* Values that fill the memory are reported with their place, since the model may be at fault,
- * unless the test has very many events. */
+/* If values fill the memory, the place in the model is reported, since the model may be at fault.
+ * For tests with very many events the message names their number instead. */
 static gboolean
 give_up_memory (Stage *stage, RspSpan span)
 {
@@ -44,11 +44,11 @@ give_up_memory (Stage *stage, RspSpan span)
                          stage->base->n, limit);
   return stage_refuse (stage, span,
                        "the values of this model take more than %" G_GSIZE_FORMAT
-                       " MiB: a recursion without end?",
+                       " MiB: is there endless recursion?",
                        limit);
 }
 
-/* Have values taken all the memory, or most of what the check holds? */
+/* Do values take all the memory, or most of what the check holds? */
 static gboolean
 is_full (Stage *stage)
 {
@@ -68,7 +68,7 @@ stage_spend (Stage *stage, RspSpan span, guint64 steps)
     return FALSE;
   if (stage->steps > MAX_STEPS)
     return stage_refuse (stage, span,
-                         "the model does not come to an end: given up after 10 million steps");
+                         "the model does not terminate: gave up after 10 million steps");
   return TRUE;
 }
 
@@ -77,7 +77,7 @@ stage_may_go_on (Stage *stage, RspSpan span)
 {
   if ((guintptr) __builtin_frame_address (0) < stage->stack_limit)
     return stage_refuse (stage, span,
-                         "recursion too deep: a function that calls itself without end?");
+                         "recursion is too deep: does a function call itself without end?");
   return stage_spend (stage, span, 1);
 }
 
@@ -93,7 +93,7 @@ eval_name (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return own ? value : stage_traced_base (stage, value, expr->name);
 }
 
-/* The values of items, in the arena; FALSE when one has none. */
+/* The values of items, in the arena; FALSE if one has none. */
 static gboolean
 eval_items (Stage *stage, const RspCatExpr *expr, const StageEnv *env, const StageValue **items)
 {
@@ -131,7 +131,7 @@ stage_apply (Stage *stage, RspSpan span, const StageValue *function, const Stage
   if (function->kind == STAGE_BUILTIN)
     return stage_call_builtin (stage, span, function, argument);
   if (function->kind != STAGE_CLOSURE)
-    return stage_fail (stage, span, "%s is applied as a function",
+    return stage_fail (stage, span, "%s is applied as if it were a function",
                        stage_describe (stage, function));
   const StageEnv *env = function->u.closure.env;
   if (!stage_bind_pattern (stage, &env, function->u.closure.pattern, argument))
@@ -139,7 +139,7 @@ stage_apply (Stage *stage, RspSpan span, const StageValue *function, const Stage
   return stage_eval (stage, function->u.closure.body, env);
 }
 
-/* `WW r`, `ext r`: a name that is not a function but is called as one in the 2015 dialect. */
+/* `WW r`, `ext r`: a name that is not a function but is applied as one in the 2015 dialect. */
 static gboolean
 is_filter_call (Stage *stage, const RspCatExpr *function, const StageEnv *env)
 {
@@ -172,8 +172,8 @@ eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return stage_eval (stage, expr->a, env);
 }
 
-/* Could a condition not be evaluated because the execution, or a chosen order of it, is not known yet? Then
- * what came of the attempt is taken back. */
+/* Could a condition not be evaluated because the execution, or a chosen order, is not known yet?
+ * Then the effects of the attempt are undone. */
 static gboolean
 is_undecided (Stage *stage, gboolean looked, guint n_diagnostics)
 {
@@ -208,7 +208,7 @@ eval_match (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return clause ? stage_eval (stage, clause->body, env) : NULL;
 }
 
-/* An error in a is not reported: then b is the value. */
+/* `try a with b`: if a fails, the error is not reported, and b is the value. */
 static const StageValue *
 eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {

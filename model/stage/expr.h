@@ -3,12 +3,12 @@
 
 #include "model/stage/stage.h"
 
-/* Is the budget exhausted? Then the status says so. */
+/* Is the budget exhausted? If so, the status is set accordingly. */
 gboolean stage_is_exhausted (Stage *stage);
-/* Counts work done; FALSE when the budget is exhausted, and, with an error, when a model does more
- * than any sane one would. */
+/* Counts work. FALSE if the budget is exhausted or, with an error, if the model does more work than
+ * any sensible one. */
 gboolean stage_spend (Stage *stage, RspSpan span, guint64 steps);
-/* One step, with a look at the machine's stack: a recursion without end stops here. */
+/* Counts one step and checks the machine's stack, which stops endless recursion. */
 gboolean stage_may_go_on (Stage *stage, RspSpan span);
 
 /* NULL if the status is no longer STAGE_OK; likewise for all functions that return values. */

@@ -1,8 +1,8 @@
 /* let and let rec.
  *
- * Recursive sets and relations become a recursive group of the DAG. Their kinds must be known for
- * that: they are the kinds of the bodies' values when the names are empty. A group whose bodies
- * inspect the names' values (match, if) cannot be staged so; it is iterated outright, which takes
+ * Recursive sets and relations become a recursive group of the DAG. That requires their kinds,
+ * which are those of the bodies' values when the names are empty. A group whose bodies inspect the
+ * names' values (match, if) cannot be staged in this way; it is iterated directly, which requires
  * known values. */
 #include "model/stage/let.h"
 #include "model/dag/fix.h"
@@ -25,9 +25,9 @@ typedef struct Rec
 {
   const RspCatBinding *bindings;
   const StageEnv *outer;
-  guint n; /* names that are not functions */
+  guint n; /* the the names that are not functions */
   const RspCatBinding **names;
-  const StageValue **values; /* their present values */
+  const StageValue **values; /* their current values */
   Kind *kinds;
 } Rec;
 
@@ -37,7 +37,7 @@ is_function (const RspCatBinding *binding)
   return binding->value->kind == RSP_CAT_FUN;
 }
 
-/* All names bound: functions to closures over just these bindings, the others to their values. */
+/* Binds all names: functions to closures over these same bindings, the others to their values. */
 static const StageEnv *
 bind_names (Stage *stage, const Rec *rec)
 {
@@ -67,7 +67,7 @@ bind_names (Stage *stage, const Rec *rec)
   return env;
 }
 
-/* The bodies' values with rec->values for the names. */
+/* The bodies' values if the names have rec->values. */
 static gboolean
 eval_bodies (Stage *stage, const Rec *rec, const StageValue **bodies)
 {
@@ -102,7 +102,7 @@ empty_names (Stage *stage, const Rec *rec)
     }
 }
 
-/* Finds the kinds: knowing one may determine another, so this repeats until nothing changes. */
+/* Finds the kinds. One may determine another, so this repeats until nothing changes. */
 static gboolean
 find_kinds (Stage *stage, const Rec *rec, const StageValue **bodies)
 {
@@ -131,7 +131,7 @@ diverges (Stage *stage, const Rec *rec)
   return stage_refuse (stage, rec->names[0]->span, "this recursive definition does not converge");
 }
 
-/* By iteration from nothing. *known: FALSE when some value depends on what the search decides. */
+/* Iterates from empty values. *known: FALSE if some value depends on what the search decides. */
 static gboolean
 iterate (Stage *stage, const Rec *rec, const StageValue **bodies, gboolean *known)
 {
@@ -169,7 +169,7 @@ bodies_to_nodes (Stage *stage, const Rec *rec, const StageValue **bodies, RspNod
   return TRUE;
 }
 
-/* As a recursive group of the DAG. */
+/* Makes a recursive group of the DAG. */
 static gboolean
 close_group (Stage *stage, const Rec *rec, const StageValue **bodies)
 {
@@ -200,9 +200,9 @@ has_other_kind (const Rec *rec)
   return FALSE;
 }
 
-/* Finds the names' values. With a complete execution given all is known but what depends on chosen
- * orders, so iteration comes first there; otherwise it is the fallback for bodies that inspect
- * values. */
+/* Finds the names' values. If a complete execution is given, everything is known except what
+ * depends on chosen orders, so iteration comes first; otherwise it is the fallback for bodies that
+ * inspect values. */
 static gboolean
 solve (Stage *stage, const Rec *rec, const StageValue **bodies)
 {
@@ -264,7 +264,7 @@ let_rec (Stage *stage, const RspCatBinding *bindings, const StageEnv **env)
 
 /* ---- let ---- */
 
-/* What could not be evaluated yet may never be needed: unknown values are not a failure. */
+/* A value that cannot be evaluated yet may never be needed, so unknown values are not a failure. */
 static gboolean
 bind_unknown (Stage *stage, const RspCatBinding *binding, gboolean all, const StageEnv **env)
 {

@@ -1,4 +1,4 @@
-/* match and conditions: where a model looks into values. */
+/* match and conditions: the constructs that inspect values. */
 #include "model/stage/match.h"
 #include "model/load.h"
 #include "model/stage/env.h"

@@ -1,5 +1,5 @@
-/* Spelling out linearisations and products of choices, which are not spelt out until their elements
- * are needed: `with` makes them choices of the search instead (choice.c). */
+/* Lists the elements of linearisations and products of choices one by one. That is delayed until
+ * the elements are needed, since `with` makes them choices of the search instead (choice.c). */
 #include "model/stage/orders.h"
 #include "model/stage/expr.h"
 #include "model/stage/set.h"
@@ -19,12 +19,12 @@ typedef struct Linearising
 {
   Stage *stage;
   RspSpan span;
-  const RspMatrix *set, *before; /* before: must be kept, closed or not */
+  const RspMatrix *set, *before; /* before: must be respected; need not be transitive */
   RspMatrix *placed, *order;
   GPtrArray *found;
 } Linearising;
 
-/* Is every event of the set that must come before `event` placed? */
+/* Have all events of the set that must come before `event` been placed? */
 static gboolean
 may_come_next (const Linearising *l, guint event)
 {
@@ -45,7 +45,8 @@ keep_order (Linearising *l)
   return TRUE;
 }
 
-/* Places one more event after those placed, in each way there is; depth is the size of the set. */
+/* Places one more event after those already placed, in every possible way; the recursion is as deep
+ * as the set is large. */
 static gboolean
 extend (Linearising *l)
 {

@@ -3,7 +3,7 @@
 
 #include "model/stage/stage.h"
 
-/* Spells out linearisations and products of choices as a set of values; other values as they are.
+/* Turns linearisations and products of choices into sets of values; returns other values unchanged.
  * NULL after an error or STAGE_NEEDS_EXECUTION. */
 const StageValue *stage_spell_out (Stage *stage, RspSpan span, const StageValue *value);
 

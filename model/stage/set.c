@@ -2,8 +2,8 @@
  * into events and pairs; a set of values is a sorted list.
  *
  * Two elements that differ only in what the search decides ({rf, co}) are treated as different: a
- * fold then meets both, which makes no difference to functions of sets as such (a union, an
- * intersection). */
+ * fold then visits both, which makes no difference to functions such as unions and
+ * intersections. */
 #include "model/stage/set.h"
 #include "model/dag/dag.h"
 #include "model/dag/simplify.h"
@@ -24,12 +24,12 @@ compare_items (gconstpointer a, gconstpointer b, gpointer stage)
   return stage_compare (stage, *(const StageValue *const *) a, *(const StageValue *const *) b);
 }
 
-/* Sorts the items and takes out doubles; gives how many are left. */
+/* Sorts the items and removes duplicates; returns how many are left. */
 static guint
 sort_items (Stage *stage, const StageValue **items, guint n)
 {
   if (stage->base->generic && n > 1 && items[0]->kind != STAGE_TAG)
-    stage_postpone (stage, (RspSpan){ 0 }); /* which are equal, and their order, are not known */
+    stage_postpone (stage, (RspSpan){ 0 }); /* neither equality nor order is known */
   g_qsort_with_data (items, (gint) n, sizeof items[0], compare_items, stage);
   guint kept = 0;
   for (guint i = 0; i < n; i++)
@@ -64,7 +64,8 @@ union_of (Stage *stage, StageItems items, guint n, gboolean events)
   return stage_node (stage, rsp_dag_constant (stage->dag, events, all));
 }
 
-/* Among sets (relations), literals, events and pairs become such too. */
+/* If there are sets (relations) among the items, literals, events and pairs become sets (relations)
+ * too. */
 static void
 unify_items (Stage *stage, const StageValue **items, guint n)
 {
@@ -172,7 +173,7 @@ stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *i
       return TRUE;
     }
   RspNodeId node;
-  if (!stage_to_node (stage, set, span, &node)) /* unv by itself: a relation */
+  if (!stage_to_node (stage, set, span, &node)) /* unv on its own is a relation */
     return FALSE;
   const RspMatrix *value = stage_constant (stage, node, span);
   if (!value)
@@ -234,7 +235,7 @@ stage_split_first (Stage *stage, const StageValue *set, RspSpan span, gboolean *
       return TRUE;
     }
   StageValue *others = rsp_arena_new0 (stage->arena, StageValue, 1);
-  others->kind = STAGE_VALUES; /* shares the items: a recursion over a set copies none */
+  others->kind = STAGE_VALUES; /* shares the items, so that recursion over a set copies none */
   others->u.list.items = set->u.list.items + 1;
   others->u.list.n = n - 1;
   *rest = n > 1 ? others : &stage_empty;

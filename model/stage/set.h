@@ -10,18 +10,18 @@ const StageValue *stage_add (Stage *stage, RspSpan span, const StageValue *eleme
 /* The elements in order, in the arena. FALSE after an error or STAGE_NEEDS_EXECUTION. */
 gboolean stage_elements (Stage *stage, const StageValue *set, RspSpan span, StageItems *items,
                          guint *n);
-/* Whether there are elements; then the first and the others. FALSE after an error or
+/* Are there elements? If so, the first one and the rest. FALSE after an error or
  * STAGE_NEEDS_EXECUTION. */
 gboolean stage_split_first (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
                             const StageValue **first, const StageValue **rest);
-/* The same around an element in the middle. */
+/* The same with an element in the middle, and the rest on both sides. */
 gboolean stage_split_middle (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
                              const StageValue **before, const StageValue **middle,
                              const StageValue **after);
 StageTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *element,
                            RspSpan span);
 StageTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span);
-/* a | b, a & b, a \\ b, of which one is a set of values. */
+/* a | b, a & b, a \\ b, where at least one is a set of values. */
 const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
                                         const StageValue *a, const StageValue *b);
 

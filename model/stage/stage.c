@@ -1,4 +1,4 @@
-/* Staging: a model on one pre-execution, by evaluating it once for each way to choose in it. */
+/* Staging: evaluates a model on one pre-execution, once for each way to choose in it. */
 #include "model/stage/stage.h"
 #include "model/axiom_kind.h"
 #include "model/stage/choice.h"
@@ -7,7 +7,7 @@
 #include "model/stage/value.h"
 #include "model/stage/trace.h"
 
-/* The evaluator may use this much of the machine's stack, of which threads have 8 MiB. */
+/* How much of the machine's stack the evaluator may use; threads have 8 MiB. */
 #define STACK_BYTES ((guintptr) 3 << 20)
 #define MAX_MODELS  20000
 
@@ -77,8 +77,8 @@ end_replay (Stage *stage)
   return model;
 }
 
-/* The next script: the last choice that has one takes its next value, those after it are to be made
- * anew. FALSE when all are done. */
+/* The next script: the last choice that has a further value takes it, and later choices start
+ * again. FALSE after the last script. */
 static gboolean
 next_script (Stage *stage)
 {
@@ -101,8 +101,8 @@ is_plain (const RspStagedAxiom *axiom)
   return axiom->role == RSPCHECK_ROLE_AXIOM;
 }
 
-/* The plain axioms of this replay. Choices, also of orders, are made anew on each execution, so
- * that what depends on them is not known. */
+/* The plain axioms of this replay. Choices, also of orders, are made separately on each execution,
+ * so that what depends on them is not known. */
 static RspStagedModel *
 known_axioms (Stage *stage)
 {
@@ -122,7 +122,7 @@ known_axioms (Stage *stage)
   return NULL;
 }
 
-/* Errors found after something was left out may be spurious; if they are real, staging on an
+/* Errors after something has been left out may be spurious; if they are real, staging on an
  * execution reports them. */
 static void
 end_unfinished (Stage *stage, gboolean completed)

@@ -1,8 +1,8 @@
 /* Staging, private part: the evaluator of cat over one pre-execution.
  *
- * It walks the syntax tree with values; the values that matter are nodes of a DAG, which computes
- * what is known and keeps the rest as expressions. What looks into a value that is not known ends
- * the staging with STAGE_NEEDS_EXECUTION. A `with` that chooses among known values is made exhaustive by
+ * It evaluates the syntax tree; the values that matter are nodes of a DAG, which computes what is
+ * known and keeps the rest as expressions. Inspecting a value that is not known ends the staging
+ * with STAGE_NEEDS_EXECUTION. A `with` that chooses among known values is made exhaustive by
  * replay: the model is evaluated once for each sequence of choices (choice.c). */
 #ifndef RSP_MODEL_STAGE_STAGE_H
 #define RSP_MODEL_STAGE_STAGE_H
@@ -14,20 +14,20 @@
 
 typedef enum StageKind
 {
-  STAGE_EMPTY,    /* 0: an empty set, relation or set of values, as the place demands */
+  STAGE_EMPTY,    /* 0: an empty set, relation or set of values, as the context requires */
   STAGE_UNIVERSE, /* unv: all events or all pairs */
   STAGE_NODE,     /* a set or a relation */
-  STAGE_EVENT,    /* one event: also the set of it */
-  STAGE_PAIR,     /* two events: also the relation of them */
+  STAGE_EVENT,    /* one event; also the set of that event */
+  STAGE_PAIR,     /* two events; also the relation of that pair */
   STAGE_TAG,
   STAGE_VALUES, /* a set of values */
   STAGE_TUPLE,
-  STAGE_ORDERS, /* linearisations (set, relation), not spelt out */
-  STAGE_CROSS,  /* cross (items), not spelt out */
+  STAGE_ORDERS, /* linearisations (set, relation), not listed */
+  STAGE_CROSS,  /* cross (items), not listed */
   STAGE_CLOSURE,
   STAGE_BUILTIN, /* a predefined function with the arguments so far */
   STAGE_PROCEDURE,
-  STAGE_UNKNOWN /* could not be evaluated before a complete execution is known */
+  STAGE_UNKNOWN /* cannot be evaluated until a complete execution is known */
 } StageKind;
 
 typedef struct StageValue StageValue;
@@ -47,19 +47,19 @@ struct StageValue
     const char *tag;
     struct
     {
-      const StageValue **items; /* VALUES: sorted, without duplicates that are known to be */
+      const StageValue **items; /* VALUES: is it sorted, without known duplicates? */
       guint n;
     } list; /* VALUES, TUPLE, CROSS */
     struct
     {
-      RspNodeId set, relation; /* relation: on the set, paths through other events included */
+      RspNodeId set, relation; /* relation: on the set, including paths through other events */
     } orders;
     struct
     {
       const RspCatPattern *pattern;
       const RspCatExpr *body;
       const StageEnv *env;
-      const char *name; /* in a trace: what `let` calls it; NULL while it has no name */
+      const char *name; /* in a trace: the name that `let` gives it; NULL while it has none */
     } closure;
     struct
     {
@@ -84,14 +84,14 @@ struct StageEnv
   const RspBindings *names; /* symbol → the innermost StageEnv that binds it, from this one on; or
                              * NULL: see the next */
   guint number;             /* of the symbol */
-  guint walk;               /* at most so many from here on have no names: see env.c */
+  guint walk;               /* limit of environments from here on without an index: see env.c */
 };
 
 typedef enum StageStatus
 {
   STAGE_OK,
-  STAGE_FAILED,          /* an error, reported in diagnostics */
-  STAGE_EXHAUSTED,       /* the budget is exhausted: its owner reports it */
+  STAGE_FAILED,          /* an error, which is reported in diagnostics */
+  STAGE_EXHAUSTED,       /* the budget is exhausted, which its owner reports */
   STAGE_NEEDS_EXECUTION, /* needs a complete execution */
   STAGE_NO_MODEL         /* a `with` had nothing to choose from */
 } StageStatus;
@@ -135,15 +135,15 @@ typedef struct Stage
   GArray *warnings;       /* of RspStagedWarning */
   GArray *ties;           /* of StageTie */
   GArray *names;          /* of RspStagedName: those of the outermost scope */
-  gboolean names_co;      /* the model names co, fr or a part of them */
-  guint next_choice;      /* how many choices this replay has made */
-  const char *renamed;    /* `call … as`: the name of all axioms inside; else NULL */
-  gboolean needs_order;   /* why it failed: a chosen order was looked into */
-  gboolean missed;        /* a statement was left out, since it needs an execution */
-  gboolean looked;        /* something looked into a value that is not known */
-  guint n_undecided;      /* conditions that are not known, around what is evaluated now */
+  gboolean names_co;      /* does the model use co, fr or a part of them? */
+  guint next_choice;      /* number of choices that this replay has made */
+  const char *renamed;    /* `call … as`: the name of all axioms in the procedure; else NULL */
+  gboolean needs_order;   /* did it fail because a chosen order was inspected? */
+  gboolean missed;        /* has a statement been left out because it needs an execution? */
+  gboolean looked;        /* has a value that is not known been inspected? */
+  guint n_undecided;      /* number of unknown conditions around what is being evaluated */
   guint n_diagnostics;    /* diagnostics before that */
-  guintptr stack_limit;   /* of the machine's stack: recursion ends there */
+  guintptr stack_limit;   /* address in the machine's stack at which recursion ends */
   guint64 steps;
   gsize size_before; /* of the arena */
 
@@ -156,14 +156,14 @@ typedef struct Stage
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;
 
-/* Evaluates the model on base as far as base goes. NULL after an error reported in
- * diagnostics (recursion that does not end, an assertion that fails, …) and, silently, when the
- * budget is exhausted. Everything lives in arena but the DAGs' tables: rsp_staging_clear frees those. */
+/* Evaluates the model on base, as far as base determines it. NULL after an error, which is reported
+ * in diagnostics (endless recursion, a failed assertion, …), and, silently, if the budget is
+ * exhausted. Everything lives in arena except the DAGs' tables, which rsp_staging_clear frees. */
 RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
                              const RspStageOptions *options, RspArena *arena,
                              RspDiagnostics *diagnostics);
 void rsp_staging_clear (RspStaging *staging);
-/* The same by evaluating the model's text, without its template (template.h). */
+/* The same, but evaluates the model's text instead of using its template (template.h). */
 RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *options,
                         RspArena *arena, RspDiagnostics *diagnostics);
 
@@ -178,9 +178,9 @@ RspNodeId rsp_axiom_root (RspDag *dag, RspcheckAxiomKind kind, RspNodeId node);
 void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n);
 
 /* Evaluates the model on an execution: base with rf, co and, in orders, the chosen orders; script
- * is that of the staged model which the execution belongs to (see RspStagedModel). NULL after an
- * error reported in diagnostics, and, silently, when the budget is exhausted. Everything lives in
- * arena. */
+ * is that of the staged model to which the execution belongs (see RspStagedModel). NULL after an
+ * error, which is reported in diagnostics, and, silently, if the budget is exhausted. Everything
+ * lives in arena. */
 RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script,
                            guint n_script, const RspStageOptions *options, RspArena *arena,
                            RspDiagnostics *diagnostics);

@@ -32,7 +32,7 @@ stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom)
     g_array_append_vals (stage->axioms, axiom, 1);
 }
 
-/* What -skipcheck calls an axiom that has no name. */
+/* The identifier of an unnamed axiom, for -skipcheck. */
 static const char *
 place_of (Stage *stage, RspSpan span)
 {
@@ -57,7 +57,7 @@ flag_index (Stage *stage, const char *name)
   return stage->flags->len - 1;
 }
 
-/* An axiom's node; of a set of values only emptiness can be tested. */
+/* An axiom's node. For a set of values, only emptiness can be tested. */
 static gboolean
 check_node (Stage *stage, const RspCatStatement *statement, const StageValue *value,
             RspNodeId *node)
@@ -83,7 +83,7 @@ stage_has_open_sets (const RspBase *base)
   return FALSE;
 }
 
-/* The type checker has seen that the axiom is `empty` of a set. */
+/* The type checker has made sure that the axiom is `empty` of a set. */
 static gboolean
 run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {
@@ -100,10 +100,10 @@ run_warning (Stage *stage, const RspCatStatement *statement, const StageEnv *env
     }
   const RspNode *set = rsp_dag_node (stage->dag, node);
   if (stage_has_open_sets (stage->base))
-    return TRUE; /* with open sets, the warnings of a single program are of no interest */
+    return TRUE; /* with open sets there is no single program to warn about */
   if (set->op != RSP_NODE_CONSTANT)
     return stage_refuse (stage, statement->expr->span,
-                         "`warn_unless` asks for a set that the program alone decides");
+                         "`warn_unless` takes a set that the program alone determines");
   RspStagedWarning warning = { .message = message, .events = set->constant };
   if (!rsp_matrix_is_empty (set->constant))
     g_array_append_val (stage->warnings, warning);
@@ -159,7 +159,7 @@ call_procedure (Stage *stage, const RspCatStatement *statement, const StageEnv *
   gboolean own;
   const StageValue *procedure = stage_look_up (stage, env, statement->name, &own);
   if (!procedure || procedure->kind != STAGE_PROCEDURE)
-    return stage_refuse (stage, statement->name_span, "`%s` is no procedure", statement->name);
+    return stage_refuse (stage, statement->name_span, "`%s` is not a procedure", statement->name);
   const StageValue *argument = stage_eval (stage, statement->expr, env);
   const RspCatStatement *definition = procedure->u.procedure.statement;
   const StageEnv *inside = procedure->u.procedure.env;
@@ -236,7 +236,7 @@ run_include (Stage *stage, const RspCatStatement *statement, const StageEnv **en
   return stage_statements (stage, statement->included, env);
 }
 
-/* Keeps the names that the statement bound to sets and relations: env down to outer. */
+/* Records the names that the statement bound to sets and relations, from env down to outer. */
 static void
 keep_names (Stage *stage, const StageEnv *env, const StageEnv *outer)
 {
@@ -296,8 +296,8 @@ run_statement (Stage *stage, const RspCatStatement *statement, const StageEnv **
     }
 }
 
-/* A statement that needs an execution and defines nothing is left out: the others may still say
- * something of all executions. (if and match may define names.) */
+/* A statement that needs an execution and defines nothing is left out, since the others may still
+ * constrain all executions. (if and match may define names.) */
 static gboolean
 leave_out (Stage *stage, const RspCatStatement *statement)
 {

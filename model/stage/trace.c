@@ -1,4 +1,4 @@
-/* Traces: the evaluator keeps, with each set and relation, the term that it came from. */
+/* Traces: the evaluator keeps, with each set and relation, the term that produced it. */
 #include "model/stage/trace.h"
 #include "model/dag/dag.h"
 #include "model/stage/env.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* What is kept of the statements. */
+/* What is recorded of the statements. */
 struct StageTrace
 {
   GPtrArray *names;  /* of const RspTraceTerm * */
@@ -98,7 +98,7 @@ stage_traced_base (Stage *stage, const StageValue *value, const char *name)
   return with_term (stage, value, term);
 }
 
-/* The value under a name of its own: another name of the same term is an alias. */
+/* The value under a name of its own. If the term already has a name, the new one is an alias. */
 static const StageValue *
 named (Stage *stage, const StageValue *value, const char *name)
 {
@@ -117,7 +117,7 @@ named (Stage *stage, const StageValue *value, const char *name)
   return with_term (stage, value, own);
 }
 
-/* A function keeps the first name that it is given. */
+/* A function keeps the first name that it gets. */
 static const StageValue *
 named_function (Stage *stage, const StageValue *function, const char *name)
 {
@@ -190,7 +190,7 @@ append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env, GString
     }
 }
 
-/* An argument as the caller knows it: a parameter's value, not its name. */
+/* An argument as the caller sees it: a parameter's value, not its name. */
 static void
 append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env, GString *text)
 {
@@ -244,8 +244,8 @@ has_function (Stage *stage, const RspCatExpr *argument, const StageEnv *env)
   return found;
 }
 
-/* A call of a function without a name has none, nor one that is given functions: what it is made of
- * says more than `fold(fun (part, sum) -> …)`. */
+/* Calls of unnamed functions, and calls with functions as arguments, have no name: the parts
+ * explain more than `fold(fun (part, sum) -> …)`. */
 static gboolean
 is_nameless (Stage *stage, const RspCatExpr *call, const StageEnv *env)
 {
@@ -297,7 +297,7 @@ stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *
   g_array_append_val (stage->trace->axioms, traced);
 }
 
-/* The value of what is shown; NULL where it has none: nothing depends on it. */
+/* The value of a shown expression; NULL if it has none, since nothing depends on it. */
 static const StageValue *
 eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
@@ -311,7 +311,7 @@ eval_shown (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return value;
 }
 
-/* `show e as n`, `show a, b`; `unshow a, b`. What is not a set or relation is left out. */
+/* `show e as n`, `show a, b`; `unshow a, b`. Values other than sets and relations are left out. */
 void
 stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env)
 {

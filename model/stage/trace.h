@@ -1,14 +1,14 @@
-/* How values came about: what is given comes back unchanged when no trace is kept. */
+/* Records how values are computed. Values are returned unchanged if no trace is kept. */
 #ifndef STAGE_TRACE_H
 #define STAGE_TRACE_H
 
 #include "model/stage/stage.h"
 
 StageTrace *stage_trace_new (void);
-/* Frees it; in arena, unless that is NULL, the trace that was kept. */
+/* Frees it and returns the trace, in arena; nothing if arena is NULL. */
 RspTrace *stage_trace_finish (StageTrace *trace, RspArena *arena);
 
-/* The result with its operator and operands (NULL where it has fewer). */
+/* The result with its operator and operands (NULL for those it lacks). */
 const StageValue *stage_traced (Stage *stage, const StageValue *result, RspTraceOp op,
                                 const StageValue *a, const StageValue *b);
 const StageValue *stage_traced_base (Stage *stage, const StageValue *value, const char *name);
@@ -18,7 +18,7 @@ const StageValue *stage_traced_call (Stage *stage, const StageValue *result, con
 /* A recursive definition's value after one more round; before: NULL in the first. */
 const StageValue *stage_traced_round (Stage *stage, const StageValue *value, const char *name,
                                       const StageValue *before);
-/* What env binds beyond outer bears its name; has been chosen; is a definition of the model's. */
+/* Records what env binds beyond outer: as named; as chosen; as a definition of the model. */
 void stage_trace_names (Stage *stage, const StageEnv *env, const StageEnv *outer);
 void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *outer);
 void stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer);

@@ -101,7 +101,7 @@ stage_postpone (Stage *stage, RspSpan span)
       stage->needs_order = stage->status == STAGE_OK;
       return stage_refuse (stage, span,
                            "this needs the value of a chosen order (S, or `with … from`), which "
-                           "cannot be looked into");
+                           "cannot be inspected");
     }
   stage->looked = TRUE;
   if (stage->status == STAGE_OK)
@@ -147,7 +147,7 @@ stage_describe (const Stage *stage, const StageValue *value)
     }
 }
 
-/* A tuple of two events, which is a pair of them. */
+/* Converts a tuple of two events to a pair. */
 static gboolean
 is_event_tuple (const StageValue *value)
 {
@@ -202,7 +202,7 @@ one_pair (Stage *stage, guint a, guint b)
   return rsp_dag_scratch_constant (stage->dag, FALSE);
 }
 
-/* The literals, of the kind requested. */
+/* Literals of the given kind. */
 static gboolean
 literal_to_node (Stage *stage, const StageValue *value, gboolean is_set, RspNodeId *node)
 {
@@ -221,7 +221,7 @@ stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *no
   if (literal_to_node (stage, value, TRUE, node))
     return TRUE;
   if (!stage_is_set (stage, value))
-    return stage_refuse (stage, span, "a set of events is needed here, and this is %s",
+    return stage_refuse (stage, span, "a set of events is needed here, but this is %s",
                          stage_describe (stage, value));
   *node = value->kind == STAGE_EVENT ? one_event (stage, value->u.events[0]) : value->u.node;
   return TRUE;
@@ -233,7 +233,7 @@ stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeI
   if (literal_to_node (stage, value, FALSE, node))
     return TRUE;
   if (!stage_is_relation (stage, value))
-    return stage_refuse (stage, span, "a relation is needed here, and this is %s",
+    return stage_refuse (stage, span, "a relation is needed here, but this is %s",
                          stage_describe (stage, value));
   if (value->kind == STAGE_PAIR)
     *node = one_pair (stage, value->u.events[0], value->u.events[1]);
@@ -266,7 +266,7 @@ stage_constant (Stage *stage, RspNodeId node, RspSpan span)
 
 /* ---- Comparing ---- */
 
-/* Where two constants first differ, the one that has the pair there comes first. */
+/* At the first difference of two constants, the one that has the pair comes first. */
 static int
 compare_matrices (const RspMatrix *a, const RspMatrix *b)
 {
@@ -380,7 +380,7 @@ equal_tuples (const Stage *stage, const StageValue *a, const StageValue *b)
   return all;
 }
 
-/* Sets: sorted ones of known values are equal when they are so item by item. */
+/* Sets: sorted sets of known values are equal if they are equal item by item. */
 static StageTruth
 equal_sets (const Stage *stage, const StageValue *a, const StageValue *b)
 {

@@ -9,16 +9,17 @@ const StageValue *stage_pair (Stage *stage, guint a, guint b);
 const StageValue *stage_tag (Stage *stage, const char *tag);
 const StageValue *stage_list (Stage *stage, StageKind kind, StageItems items, guint n);
 
-/* An error: sets the status. stage_fail returns NULL, in place of a value; stage_refuse FALSE. */
+/* Reports an error and sets the status. stage_fail returns NULL instead of a value, stage_refuse
+ * FALSE. */
 const StageValue *stage_fail (Stage *stage, RspSpan span, const char *format, ...)
     G_GNUC_PRINTF (3, 4);
 gboolean stage_refuse (Stage *stage, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* STAGE_NEEDS_EXECUTION; an error if a complete execution is given already, for then only a chosen
- * order can be unknown. stage_await_execution returns NULL, stage_postpone FALSE. */
+/* Sets STAGE_NEEDS_EXECUTION. If a complete execution is already given, it is an error, since only
+ * a chosen order can then be unknown. stage_await_execution returns NULL, stage_postpone FALSE. */
 const StageValue *stage_await_execution (Stage *stage, RspSpan span);
 gboolean stage_postpone (Stage *stage, RspSpan span);
 
-/* What a value is, for messages: "a set of events", "a function", … */
+/* The kind of a value, for messages: "a set of events", "a function", … */
 const char *stage_describe (const Stage *stage, const StageValue *value);
 
 gboolean stage_is_set (const Stage *stage, const StageValue *value);
@@ -30,10 +31,10 @@ gboolean stage_is_constant (const Stage *stage, RspNodeId node);
 gboolean stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
-/* The matrix of a node; NULL when it is not known (STAGE_NEEDS_EXECUTION). */
+/* The matrix of a node; NULL if it is not known (STAGE_NEEDS_EXECUTION). */
 const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span);
 
-/* Whether the value is what it is whatever the search decides. */
+/* Is the value independent of what the search decides? */
 gboolean stage_is_known (const Stage *stage, const StageValue *value);
 /* A total order on values, by which sets of values are sorted. */
 int stage_compare (const Stage *stage, const StageValue *a, const StageValue *b);

@@ -1,4 +1,4 @@
-/* Types of applications: a function's body is checked for each type of argument that it gets. */
+/* Types of applications: a function's body is checked once per type of argument. */
 #include "model/type/apply.h"
 #include "model/type/builtin.h"
 #include "model/type/check.h"
@@ -8,8 +8,8 @@
 
 enum
 {
-  /* Applications of one function inside each other, with ever new types of argument: then it is a
-   * recursion that builds something, and what it gives is not followed any further. */
+  /* Limit of nested applications of one function with ever new types of argument. Beyond it, the
+   * function is a recursion that builds something, and its result is not followed further. */
   MAX_ACTIVE = 8
 };
 
@@ -60,8 +60,8 @@ check_procedure (TypeChecker *checker, RspSpan span, const char *name, const Typ
 typedef const Type *CheckBody (TypeChecker *checker, RspSpan span, const char *name,
                                const Type *function, const Type *argument);
 
-/* The result of an application: known, or that of checking the body. While it is being checked it
- * counts as unknown: so recursion ends. */
+/* The result of an application: the known one, or that of checking the body. While the body is
+ * being checked, the result counts as unknown, which ends recursion. */
 static const Type *
 apply_once (TypeChecker *checker, RspSpan span, const char *name, const Type *function,
             const Type *argument, CheckBody *check)
@@ -83,7 +83,7 @@ apply_once (TypeChecker *checker, RspSpan span, const char *name, const Type *fu
   return result;
 }
 
-/* Errors in the body that only this application brings about need its place too. */
+/* Errors in the body that only this application causes also show its place. */
 static void
 note_application (TypeChecker *checker, RspSpan span, const char *name, const char *what,
                   guint errors)

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* By the letters of base_names.def. */
+/* Types by the letters of base_names.def. */
 static const char *const signatures[TYPE_N_BUILTINS] = {
 #define RSP_BASE_FUNCTION(id, name, signature, meaning) [TYPE_BUILTIN_##id] = signature,
 #include "model/base_names.def"
@@ -50,7 +50,7 @@ fits (const Type *type, const Type *parameter)
     }
 }
 
-/* All arguments are there. */
+/* The result, given all arguments. */
 static const Type *
 check_arguments (TypeChecker *checker, RspSpan span, const Type *call)
 {
@@ -71,13 +71,13 @@ check_arguments (TypeChecker *checker, RspSpan span, const Type *call)
   return type_of_letter (checker, signature[call->n + 1]);
 }
 
-/* The type of the elements of what map and fold go through. */
+/* The element type of the argument that map and fold iterate over. */
 static const Type *
 elements_of (TypeChecker *checker, RspSpan span, const char *name, const Type *set)
 {
   const Type *element = type_element (checker, set);
   if (!element)
-    rsp_type_error (checker, span, NULL, "`%s` goes through a set: found %s", name,
+    rsp_type_error (checker, span, NULL, "`%s` iterates over a set: found %s", name,
                     type_describe (checker, set));
   return element ? element : &type_unknown;
 }
@@ -90,7 +90,8 @@ apply_map (TypeChecker *checker, RspSpan span, const Type *call)
   return type_set_of (checker, type_apply (checker, span, NULL, call->items[0], element));
 }
 
-/* fold f (s, x) is f (e1, f (e2, … x)). Two rounds find the type that no further round changes. */
+/* fold f (s, x) is f (e1, f (e2, … x)). Two rounds find a type that further rounds do not
+ * change. */
 static const Type *
 apply_fold (TypeChecker *checker, RspSpan span, const Type *call)
 {
@@ -112,8 +113,8 @@ apply_fold (TypeChecker *checker, RspSpan span, const Type *call)
   return value;
 }
 
-/* The call with one more argument, or, where that is a tuple, with its items. NULL when these are
- * too many: reported. */
+/* The call with one more argument or, if that is a tuple, with its items. NULL if there are too
+ * many, which is reported. */
 static const Type *
 add_argument (TypeChecker *checker, RspSpan span, const Type *call, const Type *argument,
               guint arity)

@@ -1,4 +1,4 @@
-/* Type-checking a model, and how it means `rmw`. */
+/* Type-checks a model, and finds out how it uses `rmw`. */
 #include "model/type/check.h"
 #include "model/type/apply.h"
 #include "model/type/env.h"
@@ -13,7 +13,7 @@ rsp_type_error (TypeChecker *checker, RspSpan span, const char *hint, const char
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);
   va_end (arguments);
-  /* A function's body is checked anew for each argument: what is wrong whatever the argument is
+  /* A function's body is checked once per argument; errors that do not depend on the argument are
    * reported once. */
   const char *complaint = rsp_arena_printf (checker->arena, "%p:%u:%u:%s", (void *) span.source,
                                             span.begin, span.end, message);
@@ -29,7 +29,7 @@ rsp_type_count_errors (const TypeChecker *checker)
   return checker->n_errors;
 }
 
-/* Types the model under one reading of `rmw`; gives the number of errors. */
+/* Types the model under one reading of `rmw`; returns the number of errors. */
 static guint
 check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnostics)
 {
@@ -49,7 +49,7 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
   };
   type_define_predefined (&checker);
   type_collect_definitions (&checker, model->statements);
-  /* An env is never NULL: NULL means that binding failed. */
+  /* The initial env. An env is never NULL, since NULL means that binding failed. */
   const TypeEnv *env = type_bind (&checker, NULL, "", &type_unknown);
   env = type_statements (&checker, model->prelude, env);
   type_statements (&checker, model->statements, env);
@@ -63,9 +63,8 @@ check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnost
   return n_errors;
 }
 
-/* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is a set unless the model is
- * wrong then; if it is wrong either way, the reading under which less is wrong is what was meant.
- */
+/* `rmw` is a set in the 2015 dialect and a relation in herd7's. It is taken as a set unless that
+ * gives type errors; if both readings do, the one with fewer errors is assumed. */
 gboolean
 rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
 {

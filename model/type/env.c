@@ -1,4 +1,4 @@
-/* Names and what they are bound to, while a model is typed. */
+/* Names and their types while a model is typed. */
 #include "model/type/env.h"
 #include "base/suggest.h"
 #include "model/type/check.h"
@@ -66,7 +66,7 @@ check_distinct (TypeChecker *checker, GHashTable *seen, const RspCatPattern *pat
     for (guint i = 0; i < pattern->n_items; i++)
       check_distinct (checker, seen, pattern->items[i]);
   else if (pattern->name && !g_hash_table_add (seen, (gpointer) pattern->name))
-    rsp_type_error (checker, pattern->span, NULL, "`%s` stands twice among the names bound here",
+    rsp_type_error (checker, pattern->span, NULL, "`%s` occurs twice among the names bound here",
                     pattern->name);
 }
 
@@ -194,7 +194,7 @@ type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement
     }
 }
 
-/* Where the model does define the name, if the hint can be that. */
+/* A hint that shows where the model defines the name, or NULL. */
 static char *
 definition_hint (TypeChecker *checker, const char *name, RspSpan span)
 {
@@ -207,7 +207,7 @@ definition_hint (TypeChecker *checker, const char *name, RspSpan span)
   guint line = rsp_span_line (binding->span);
   if (binding->span.source == span.source)
     return line > rsp_span_line (span)
-               ? g_strdup_printf ("it is defined further down, in line %u", line)
+               ? g_strdup_printf ("it is defined further down, on line %u", line)
                : NULL;
   return g_strdup_printf ("it is defined in %s:%u", binding->span.source->name, line);
 }
@@ -242,7 +242,8 @@ type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name,
     return;
   g_autofree char *hint = NULL;
   if (strcmp (name, "S") == 0)
-    hint = g_strdup ("the total order S is there in models that say `withsc` under their name");
+    hint = g_strdup (
+        "the total order S exists only in models with the option `withsc` below their name");
   if (!hint)
     hint = definition_hint (checker, name, span);
   if (!hint)

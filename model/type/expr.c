@@ -1,4 +1,4 @@
-/* Types of expressions: the program run on types. */
+/* Types of expressions: the model evaluated on types. */
 #include "model/type/expr.h"
 #include "base/suggest.h"
 #include "model/load.h"
@@ -13,7 +13,7 @@
 enum
 {
   MAX_DEPTH = 4000,   /* of nested expressions, through the bodies of applied functions */
-  MAX_STEPS = 1000000 /* expressions looked at, over a whole model */
+  MAX_STEPS = 1000000 /* expressions visited, over a whole model */
 };
 
 /* ---- Names and tags ---- */
@@ -64,7 +64,7 @@ enum_of_tag (TypeChecker *checker, const char *tag, RspSpan span)
   const char *near = rsp_nearest (tag, (const char *const *) names->pdata);
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `'%s`?", near)
                                : g_strdup ("tags are declared by `enum t = 'a || 'b`");
-  rsp_type_error (checker, span, hint, "the tag `'%s` is in no enum", tag);
+  rsp_type_error (checker, span, hint, "no enum declares the tag `'%s`", tag);
   return type_tag (checker, NULL);
 }
 
@@ -80,7 +80,7 @@ type_set_literal (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *e
       const Type *joined = type_join (checker, element, item);
       if (!joined)
         rsp_type_error (checker, expr->items[i]->span, NULL,
-                        "the elements of a set are of one type: here is %s, after %s",
+                        "the elements of a set must have the same type: found %s, after %s",
                         type_describe (checker, item), type_describe (checker, element));
       else
         element = joined;
@@ -106,7 +106,7 @@ check_membership (TypeChecker *checker, const RspCatCondition *condition, const 
   const Type *element = type_element (checker, b);
   if (!element || !type_join (checker, element, a))
     rsp_type_error (checker, condition->span, NULL,
-                    "`in` asks for an element of a set: left is %s, right is %s",
+                    "`in` takes an element of a set: left is %s, right is %s",
                     type_describe_operand (checker, condition->a, a),
                     type_describe_operand (checker, condition->b, b));
 }
@@ -212,10 +212,11 @@ fits_tag (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr *su
     return TRUE;
   if (is_tag)
     rsp_type_error (checker, clause->span, NULL,
-                    "`'%s` is a tag of `%s`: what is matched is one of `%s`", clause->names[0],
-                    tag->name, type->name);
+                    "`'%s` is a tag of `%s`, but the matched value is one of `%s`",
+                    clause->names[0], tag->name, type->name);
   else
-    rsp_type_error (checker, clause->span, NULL, "this clause takes a tag: what is matched is %s",
+    rsp_type_error (checker, clause->span, NULL,
+                    "this clause takes a tag, but the matched value is %s",
                     type_describe_operand (checker, subject, type));
   return FALSE;
 }
@@ -230,7 +231,8 @@ type_clause (TypeChecker *checker, const RspCatClause *clause, const RspCatExpr 
     return fits_tag (checker, clause, subject, type) ? env : NULL;
   if (type_element (checker, type))
     return bind_parts (checker, clause, type, env);
-  rsp_type_error (checker, clause->span, NULL, "this clause takes a set: what is matched is %s",
+  rsp_type_error (checker, clause->span, NULL,
+                  "this clause takes a set, but the matched value is %s",
                   type_describe_operand (checker, subject, type));
   return NULL;
 }
@@ -252,8 +254,8 @@ type_match (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 
 /* ---- try ---- */
 
-/* A failure in `try e with e'` is not reported; e' is then the value. Names that a model tries in
- * this way may be unbound. */
+/* Errors in e of `try e with e'` are not reported; e' is then the value. Names that a model tries
+ * in this way may be unbound. */
 static const Type *
 type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 {
@@ -336,8 +338,7 @@ type_of_kind (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 static void
 give_up (TypeChecker *checker, RspSpan span)
 {
-  rsp_type_error (checker, span, NULL,
-                  "the functions of this model apply each other without an end in sight");
+  rsp_type_error (checker, span, NULL, "the functions of this model call each other without end");
   checker->exhausted = TRUE;
 }
 

@@ -16,7 +16,7 @@ bind (TypeChecker *checker, const TypeEnv *env, const RspCatBinding *binding, co
   return type_bind_unknown (checker, env, binding->pattern);
 }
 
-/* `let x = … and y = …`: no value sees the names. */
+/* `let x = … and y = …`: the names are not visible in the values. */
 static const TypeEnv *
 let_plain (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
 {
@@ -33,8 +33,8 @@ is_named_function (const RspCatBinding *binding)
          && binding->pattern->name;
 }
 
-/* An env in which the functions know themselves and each other, and each other name has its type:
- * types[i] for the i-th binding, all unknown where types is NULL. */
+/* An env in which the functions can refer to themselves and each other, and every other name has
+ * its type: types[i] for the i-th binding, or unknown if types is NULL. */
 static const TypeEnv *
 recursive_env (TypeChecker *checker, const RspCatBinding *bindings, const Type *const *types,
                const TypeEnv *env)
@@ -68,7 +68,7 @@ type_values (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv 
     {
       types[i] = type_expr (checker, binding->value, env);
       if (types[i] == &type_empty || types[i] == &type_universe)
-        types[i] = &type_relation; /* nothing says that it is a set */
+        types[i] = &type_relation; /* nothing shows that it is a set */
     }
 }
 
@@ -80,7 +80,8 @@ bind_all_unknown (TypeChecker *checker, const RspCatBinding *bindings, const Typ
   return env;
 }
 
-/* First with the values unknown; then with the types that this gives, which must not change. */
+/* Types the values twice: first with the names unknown, then with the resulting types, which must
+ * not change. */
 static const TypeEnv *
 let_recursive (TypeChecker *checker, const RspCatBinding *bindings, const TypeEnv *env)
 {
@@ -98,7 +99,7 @@ let_recursive (TypeChecker *checker, const RspCatBinding *bindings, const TypeEn
       for (const RspCatBinding *binding = bindings; binding; binding = binding->next, i++)
         if (!is_named_function (binding) && !type_join (checker, first[i], second[i]))
           rsp_type_error (checker, binding->span, NULL,
-                          "this recursive definition is %s, and then %s",
+                          "this recursive definition is first %s and then %s",
                           type_describe (checker, first[i]), type_describe (checker, second[i]));
       if (rsp_type_count_errors (checker) == errors)
         return inner;

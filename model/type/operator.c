@@ -36,7 +36,8 @@ sign (RspCatExprKind op)
     }
 }
 
-/* "`;` composes relations: left is the set `W`"; an operand that is not known is not mentioned. */
+/* Reports "`;` composes relations: left is the set `W`"; an operand of unknown type is not
+ * mentioned. */
 static void
 report_operands (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b,
                  const char *hint, const char *what)
@@ -57,7 +58,7 @@ is_combinable (const Type *type)
   return type_is_set (type) || type_is_relation (type) || type->kind == TYPE_SET_OF;
 }
 
-/* What an event or a pair of events is as an operand. */
+/* The type of an event or a pair of events as an operand. */
 static const Type *
 as_operand (const Type *type)
 {
@@ -68,7 +69,7 @@ as_operand (const Type *type)
   return type;
 }
 
-/* | & \ : both of one type. */
+/* | & \ : both operands have the same type. */
 static const Type *
 combine (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
 {
@@ -147,7 +148,7 @@ add (TypeChecker *checker, const RspCatExpr *expr, const Type *a, const Type *b)
   if (extended)
     return extended;
   const char *hint = type_join (checker, a, b) ? "union is written `|`" : NULL;
-  report_operands (checker, expr, a, b, hint, "adds an element to a set of its like");
+  report_operands (checker, expr, a, b, hint, "adds an element to a set of such elements");
   return &type_unknown;
 }
 

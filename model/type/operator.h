@@ -3,7 +3,7 @@
 
 #include "model/type/type.h"
 
-/* The operators between sets and between relations, and those on one of them. */
+/* Binary and unary operators on sets and relations. */
 const Type *type_operator (TypeChecker *checker, const RspCatExpr *expr, const Type *a,
                            const Type *b);
 

@@ -41,7 +41,7 @@ check_show (TypeChecker *checker, const RspCatStatement *statement, const TypeEn
                         type_describe_operand (checker, statement->expr, type));
       return;
     }
-  /* A name that is not there is only not shown. */
+  /* A name that is not defined is simply not shown. */
   for (guint i = 0; statement->names[i]; i++)
     if (!type_look_up (checker, env, statement->names[i]))
       type_report_unbound (checker, env, statement->names[i], statement->span, RSP_WARNING);
@@ -121,7 +121,7 @@ is_bound_between (TypeChecker *checker, const TypeEnv *inner, const TypeEnv *out
   return type_binding (checker, inner, name) != type_binding (checker, outer, name);
 }
 
-/* The env behind a statement that ran one of two branches, both begun in outer. */
+/* The env after a statement that runs one of two branches, both of which begin in outer. */
 static const TypeEnv *
 merge (TypeChecker *checker, const TypeEnv *outer, const TypeEnv *a, const TypeEnv *b)
 {

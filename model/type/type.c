@@ -144,7 +144,7 @@ type_element (TypeChecker *checker, const Type *type)
     case TYPE_SET:
     case TYPE_EVENT:
       return &type_event;
-    case TYPE_UNIVERSE: /* alone it is the relation */
+    case TYPE_UNIVERSE: /* on its own it is the relation */
     case TYPE_RELATION:
       return event_pair (checker);
     case TYPE_SET_OF:
@@ -220,7 +220,7 @@ type_join (TypeChecker *checker, const Type *a, const Type *b)
 
 /* ---- Describing ---- */
 
-/* The word for one value, and for several. */
+/* The words for one value and for several. */
 static const char *
 noun (TypeChecker *checker, const Type *type, gboolean plural)
 {

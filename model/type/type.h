@@ -1,11 +1,11 @@
-/* Types of cat, private part: the program is run once on types instead of values.
+/* Types of cat, private part: the model is evaluated once on types instead of values.
  *
- *   UNKNOWN    anything: a parameter while a function is checked by itself, a recursive result
+ *   UNKNOWN    anything: a parameter while a function is checked by itself, or a recursive result
  *   EMPTY      0, {}, emptyset: an empty set, relation or set of anything
  *   UNIVERSE   unv: all events or all pairs
  *   SET, RELATION, EVENT (also a set of one), TAG, SET_OF (type), TUPLE
- *   CLOSURE    a function of the model: its body is checked anew for each type of argument
- *   BUILTIN    a predefined function, with the arguments it has had
+ *   CLOSURE    a function of the model: its body is checked once per type of argument
+ *   BUILTIN    a predefined function with its arguments so far
  *   PROCEDURE
  *
  * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
@@ -37,7 +37,7 @@ typedef enum TypeBuiltin
 {
 #define RSP_BASE_FUNCTION(id, name, signature, meaning) TYPE_BUILTIN_##id,
 #include "model/base_names.def"
-  TYPE_BUILTIN_FILTER, /* WW, RM, …; and what the relations ext and int are when they are applied */
+  TYPE_BUILTIN_FILTER, /* WW, RM, …; and the relations ext and int when applied */
   TYPE_N_BUILTINS
 } TypeBuiltin;
 
@@ -48,10 +48,10 @@ struct Type
 {
   TypeKind kind;
   TypeBuiltin builtin; /* BUILTIN */
-  gboolean filter;     /* SET, RELATION: may be applied as a filter too */
+  gboolean filter;     /* SET, RELATION: can it also be applied as a filter? */
   guint n;
-  const Type *const *items; /* SET_OF: one; TUPLE; BUILTIN: the arguments so far */
-  const char *name;         /* TAG: its enum, NULL when any; BUILTIN: the function's name */
+  const Type *const *items; /* SET_OF: one; TUPLE: all; BUILTIN: the arguments so far */
+  const char *name;         /* TAG: its enum, or NULL for any; BUILTIN: the function's name */
   const void *code;         /* CLOSURE: the RSP_CAT_FUN; PROCEDURE: the statement */
   const TypeEnv *env;       /* CLOSURE, PROCEDURE: where it was defined */
 };
@@ -62,7 +62,7 @@ struct TypeEnv
   const char *name; /* a symbol: equal names are one pointer */
   const Type *type;
   const TypeEnv *next;
-  const RspBindings *scope; /* name → the innermost TypeEnv that binds it, from this one on */
+  const RspBindings *scope; /* name → the innermost TypeEnv that binds it, from this one */
 };
 
 typedef struct TypeChecker
@@ -77,13 +77,13 @@ typedef struct TypeChecker
   GHashTable *definitions;  /* name → RspCatBinding: the first of that name on the top level */
   GHashTable *tags;         /* tag → Type of its enum */
   GHashTable *unbound;      /* names that have been reported */
-  GHashTable *complaints;   /* place and message of what has been reported */
+  GHashTable *complaints;   /* place and message of reported errors */
   GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */
-  GHashTable *active;       /* code → how many of its applications are being checked */
+  GHashTable *active;       /* code → the number of its applications that are being checked */
   guint depth;
   guint64 steps;
   guint n_errors;
-  gboolean exhausted; /* gave up, and reported it */
+  gboolean exhausted; /* has it given up, and reported that? */
 } TypeChecker;
 
 extern const Type type_unknown, type_empty, type_universe, type_set, type_relation, type_event,
@@ -102,12 +102,12 @@ const Type *type_procedure (TypeChecker *checker, const RspCatStatement *stateme
 /* May a value of the type be used where a set, or a relation, is required? */
 gboolean type_is_set (const Type *type);
 gboolean type_is_relation (const Type *type);
-/* The type of the elements, or NULL when there are none in this sense. */
+/* The type of the elements, or NULL if the type has no elements in this sense. */
 const Type *type_element (TypeChecker *checker, const Type *type);
-/* The type of a value that is of either type; NULL when no type holds both. */
+/* The type of a value of either type; NULL if no type includes both. */
 const Type *type_join (TypeChecker *checker, const Type *a, const Type *b);
 
-/* "a set of relations"; in the checker's arena. */
+/* Describes a type: "a set of relations". In the checker's arena. */
 const char *type_describe (TypeChecker *checker, const Type *type);
 /* "the relation `po`" for a name, "a relation" for another expression. */
 const char *type_describe_operand (TypeChecker *checker, const RspCatExpr *expr, const Type *type);

@@ -1,10 +1,10 @@
-/* Warnings of a model's checks: none at all, or two of one name. */
+/* Warnings about a model's axioms: none at all, or two with the same name. */
 #include "model/names.h"
 #include "model/warn/private.h"
 
 #include <string.h>
 
-/* A branch of an if or match that a check is in. */
+/* A branch of an if or match that contains an axiom. */
 typedef struct Branch
 {
   const RspCatStatement *statement;
@@ -22,9 +22,9 @@ typedef struct Named
 typedef struct Checks
 {
   GArray *named;    /* of Named */
-  GArray *branches; /* of Branch: those around */
-  gboolean any;     /* there is a check, or a call of a procedure, which may have one */
-  gboolean unread;  /* some include was not read: it may have checks */
+  GArray *branches; /* of Branch: the surrounding ones */
+  gboolean any;     /* has there been an axiom, or a call of a procedure, which may have one? */
+  gboolean unread;  /* has an include not been read? It may have axioms */
 } Checks;
 
 static void collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure);
@@ -84,7 +84,7 @@ collect (Checks *checks, const RspCatStatement *statement, gboolean in_procedure
     }
 }
 
-/* Never both in one execution: in two branches of one statement. */
+/* Are they in two branches of one statement, so that no execution has both? */
 static gboolean
 exclude_each_other (const Named *a, const Named *b)
 {
@@ -101,8 +101,8 @@ exclude_each_other (const Named *a, const Named *b)
   return FALSE;
 }
 
-/* Several flags of one name are one flag for several reasons; a file that is included twice has its
- * checks twice. */
+/* Several flags with the same name are one flag with several reasons. A file that is included twice
+ * has its axioms twice. */
 static gboolean
 clash (const Named *a, const Named *b)
 {
@@ -123,7 +123,7 @@ warn_of_names (const GArray *named, RspDiagnostics *diagnostics)
           continue;
         g_autofree char *place = rsp_model_place (a->span);
         g_autofree char *hint
-            = g_strdup_printf ("%s has the other; -skipcheck and -v take the two for one", place);
+            = g_strdup_printf ("the other is on %s; -skipcheck and -v treat the two as one", place);
         rsp_warning (diagnostics, b->span, hint, "a second axiom has the name `%s` [-W%s]", b->name,
                      rsp_model_warning_names[RSP_WARN_SAME_NAME]);
         break;

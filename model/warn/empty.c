@@ -1,8 +1,9 @@
-/* Definitions of the model's own file that are empty whatever the test: `[R] ; [F]`, `A & na`.
+/* Warnings about definitions in the model's own file that are empty in every test: `[R] ; [F]`, `A
+ * & na`.
  *
- * The model is run once on event types (possible.h) instead of events. What is not followed
- * (recursion, match, sets of sets, most functions of cat, names made in branches) may be anything,
- * and so may what was warned about: one slip is one warning. */
+ * The model is run once on event types (possible.h) instead of events. Whatever is not followed
+ * (recursion, match, sets of sets, most functions of cat, names defined in branches) may be
+ * anything, and so may definitions that have been reported, so that one slip gives one warning. */
 #include "base/bindings.h"
 #include "model/warn/possible.h"
 #include "model/warn/private.h"
@@ -11,8 +12,8 @@
 
 enum
 {
-  MAX_DEPTH = 64,    /* calls inside calls that are followed */
-  MAX_STEPS = 100000 /* expressions that are looked at */
+  MAX_DEPTH = 64,    /* nested calls that are followed */
+  MAX_STEPS = 100000 /* expressions that are visited */
 };
 
 typedef struct Binding Binding;
@@ -21,7 +22,7 @@ typedef struct Value
 {
   Possible possible;
   const RspCatExpr *function; /* RSP_CAT_FUN, or NULL */
-  const Binding *env;         /* where it was made */
+  const Binding *env;         /* the environment in which it was made */
 } Value;
 
 /* Bindings, innermost first. */
@@ -63,7 +64,7 @@ bind (Run *run, const char *name, Value value, const Binding *env)
   return binding;
 }
 
-/* Binds a pattern to what an expression gives: a tuple to a tuple's parts. */
+/* Binds a pattern to the value of an expression, and a tuple to the parts of a tuple. */
 static const Binding *
 bind_pattern (Run *run, const RspCatPattern *pattern, const RspCatExpr *expr, const Binding *from,
               const Binding *env)
@@ -105,7 +106,7 @@ known (Possible possible)
   return (Value){ .possible = possible };
 }
 
-/* NULL when the model does not bind the name. */
+/* NULL if the model does not bind the name. */
 static const Binding *
 find (Run *run, const char *name, const Binding *env)
 {
@@ -122,7 +123,7 @@ look_up (Run *run, const char *name, const Binding *env)
                  : known (possible_named (&run->types, name, run->model->rmw_is_relation));
 }
 
-/* A function of cat that is not the model's. */
+/* A predefined function of cat. */
 static Possible
 apply_builtin (Run *run, const char *name, const Possible *argument)
 {
@@ -226,14 +227,14 @@ eval (Run *run, const RspCatExpr *expr, const Binding *env)
       return (Value){ .function = expr, .env = env };
     case RSP_CAT_LET:
       return eval (run, expr->a, bind_all (run, expr->bindings, expr->recursive, env));
-    default: /* among them 0, which is empty on purpose */
+    default: /* including 0, which is empty on purpose */
       return any;
     }
 }
 
 /* ---- Statements ---- */
 
-/* Defines what a let defines, and warns of what is empty. */
+/* Binds the names of a let, and warns about empty definitions. */
 static const Binding *
 run_let (Run *run, const RspCatStatement *statement, const Binding *env)
 {
@@ -250,14 +251,14 @@ run_let (Run *run, const RspCatStatement *statement, const Binding *env)
       after = bind (run, pattern->name, any, after);
       if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)
         rsp_warning (run->diagnostics, b->value->span, NULL,
-                     "`%s` is empty whatever the test: no event is of the types that it asks for "
+                     "`%s` is empty in every test: no event has the types that it requires "
                      "[-W%s]",
                      pattern->name, rsp_model_warning_names[RSP_WARN_EMPTY]);
     }
   return after;
 }
 
-/* A name made in a branch may be anything after it. */
+/* A name defined in a branch may be anything after it. */
 static const Binding *
 run_branches (Run *run, const RspCatStatement *statement, const Binding *env)
 {

@@ -1,4 +1,4 @@
-/* Events of the language of tests (docs/litmus.md), by what models can ask of one of them:
+/* The kinds of events in tests (docs/litmus.md) that models can distinguish:
  *
  *   initial writes   plain
  *   plain accesses   reads and writes
@@ -26,7 +26,7 @@ static const RspEventType locations[] = { SET (ATOMICLOC), SET (NONATOMICLOC) };
 static const RspEventType fence_memory[] = { 0, SET (G), SET (L), SET (G) | SET (L) };
 static const RspEventType maybe_remote[] = { 0, SET (REMOTE) };
 
-/* An access of every kind of location. */
+/* Adds an access for every kind of location. */
 static void
 add_accesses (GArray *types, RspEventType access)
 {
@@ -48,7 +48,7 @@ add_fences (GArray *types, RspEventType fence)
     }
 }
 
-/* What has an order that the test gives, and may be remote. */
+/* Adds events whose order is given in the test, remote or not. */
 static void
 add_ordered (GArray *types, RspEventType scope)
 {

@@ -1,4 +1,4 @@
-/* Event types: which base sets an event can be in together. */
+/* Event types: the combinations of base sets that an event can be in. */
 #ifndef RSP_MODEL_WARN_EVENT_TYPES_H
 #define RSP_MODEL_WARN_EVENT_TYPES_H
 

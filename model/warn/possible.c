@@ -123,7 +123,7 @@ static const BaseName relations[] = {
   { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "atom", POSSIBLE_RELATION, TRUE, SET (RMW), 0, 0, 0 },
   { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
-  /* Any events: the scope tree. */
+  /* The scope tree may relate any events. */
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "ext", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
   { "wi", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
@@ -173,7 +173,7 @@ base_set (const PossibleTypes *types, guint set)
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
-/* Models name what only other architectures, or locks, have: brmw is empty on purpose. */
+/* Models use names that only other architectures, or locks, have; brmw is empty on purpose. */
 static Possible
 find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
 {
@@ -227,7 +227,7 @@ nothing (const PossibleTypes *types, PossibleKind kind)
   return (Possible){ .kind = kind, .exact = TRUE, .from = none, .to = none };
 }
 
-/* The same value, empty on both sides if it is on one. */
+/* The same value; empty on both sides if it is empty on one. */
 static Possible
 settle (const PossibleTypes *types, Possible value)
 {

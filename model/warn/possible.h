@@ -1,9 +1,10 @@
-/* What a set or relation may hold, whatever the test: an over-approximation on event types.
+/* The events or pairs that a set or relation may have in any test: an over-approximation on event
+ * types.
  *
  *   SET       events whose type is in `from`; exact: all of them
  *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
  *             identity: of events with themselves only (then from and to are the same)
- *   ANY       nothing is known: a function, a set of sets, a name that a search decides, … */
+ *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
 #ifndef RSP_MODEL_WARN_POSSIBLE_H
 #define RSP_MODEL_WARN_POSSIBLE_H
 
@@ -31,8 +32,8 @@ typedef struct PossibleTypes
   GArray *types; /* of RspEventType */
   guint words;
   RspArena *arena;
-  GHashTable *named; /* name -> Possible: what was computed before */
-  guint64 *in_set;   /* of each base set `words` words: the types that are in it */
+  GHashTable *named; /* name -> Possible: earlier results */
+  guint64 *in_set;   /* per base set, `words` words: the types that are in it */
 } PossibleTypes;
 
 void possible_types_init (PossibleTypes *types);
@@ -41,7 +42,7 @@ void possible_types_clear (PossibleTypes *types);
 extern const Possible possible_any;
 
 /* A base set, and the value of a base or derived relation, by its name; ANY for other names. An
- * alias means what its name means. */
+ * alias has the value of the name that it stands for. */
 Possible possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation);
 /* All events. */
 Possible possible_all (const PossibleTypes *types);

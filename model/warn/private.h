@@ -1,11 +1,11 @@
-/* The warnings' parts: private to model/warn/. */
+/* The parts of the warnings; private to model/warn/. */
 #ifndef RSP_MODEL_WARN_PRIVATE_H
 #define RSP_MODEL_WARN_PRIVATE_H
 
 #include "model/warn/private.h"
 #include "model/warn/warn.h"
 
-/* Is this in the model's own file, the one that includes the others? */
+/* Is the span in the model's own file, which includes the others? */
 static inline gboolean
 warn_is_own (const RspModel *model, RspSpan span)
 {

@@ -1,8 +1,8 @@
-/* Definitions of the model's own file that nothing uses.
+/* Warnings about definitions in the model's own file that nothing uses.
  *
- * A walk over the text in the order of evaluation, with the definitions in scope on a stack: a name
- * uses the innermost one, and if that one is made in a branch of an if or match, also the next.
- * There are no warnings if an include was not read, because it may use anything. */
+ * The text is walked in the order of evaluation, with the definitions in scope on a stack: a name
+ * uses the innermost one and, if that one is in a branch of an if or match, also the next. There
+ * are no warnings if an include was not read, because it may use anything. */
 #include "model/warn/private.h"
 
 typedef struct Definition Definition;
@@ -12,9 +12,9 @@ struct Definition
   const char *name;
   RspSpan span;
   Definition *outer; /* the next of the same name in scope, or NULL */
-  gboolean reported; /* when it is not used */
-  gboolean maybe;    /* made in a branch */
-  gboolean hidden;   /* its own value is being walked: that does not use it */
+  gboolean reported; /* to be used if the definition is not */
+  gboolean maybe;    /* is it in a branch? */
+  gboolean hidden;   /* is its own value being walked? That does not use it */
   gboolean used;
 };
 
@@ -22,10 +22,10 @@ typedef struct Uses
 {
   const RspModel *model;
   RspArena *arena;
-  GPtrArray *all;        /* of Definition: those that are reported */
+  GPtrArray *all;        /* of Definition: those to report */
   GPtrArray *scope;      /* of Definition: innermost last */
   GHashTable *innermost; /* name → the innermost Definition of it in scope */
-  guint branches;        /* around what is walked */
+  guint branches;        /* number of surrounding branches */
   gboolean unread;
 } Uses;
 
@@ -59,7 +59,7 @@ define (Uses *uses, const char *name, RspSpan span, gboolean reported)
     g_ptr_array_add (uses->all, definition);
 }
 
-/* Takes the innermost definitions out of scope, so that `length` are left. */
+/* Removes the innermost definitions from scope, so that `length` are left. */
 static void
 leave (Uses *uses, guint length)
 {
@@ -82,7 +82,7 @@ define_pattern (Uses *uses, const RspCatPattern *pattern, gboolean reported)
     define_pattern (uses, pattern->items[i], reported);
 }
 
-/* Sets whether definitions from first on, up to end, are hidden. */
+/* Sets whether definitions first … end - 1 are hidden. */
 static void
 hide (Uses *uses, guint first, guint end, gboolean hidden)
 {
@@ -111,7 +111,7 @@ walk_recursive (Uses *uses, const RspCatBinding *bindings, gboolean reported)
     }
 }
 
-/* Values see what was before, or with `rec` each other. */
+/* Values see the definitions before them and, with `rec`, each other. */
 static void
 walk_bindings (Uses *uses, const RspCatBinding *bindings, gboolean recursive, gboolean reported)
 {

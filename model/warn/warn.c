@@ -11,7 +11,7 @@ void
 rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
                 RspDiagnostics *diagnostics)
 {
-  /* Without a check nothing uses anything: it is meant to be included. */
+  /* A model without axioms uses nothing: it is meant to be included. */
   gboolean checks = warn_of_checks (model, off, diagnostics);
   if (checks && !(off & 1u << RSP_WARN_UNUSED))
     warn_of_unused (model, shown, diagnostics);

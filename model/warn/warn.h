@@ -1,4 +1,4 @@
-/* Warnings of a model that is right by its types and hardly what its author means. */
+/* Warnings about models that are well-typed but hardly what their author means. */
 #ifndef RSP_MODEL_WARN_WARN_H
 #define RSP_MODEL_WARN_WARN_H
 
@@ -7,8 +7,8 @@
 
 typedef enum RspModelWarning
 {
-  RSP_WARN_UNCHECKED, /* no check at all */
-  RSP_WARN_SAME_NAME, /* two checks of one name */
+  RSP_WARN_UNCHECKED, /* no axiom at all */
+  RSP_WARN_SAME_NAME, /* two axioms with the same name */
   RSP_WARN_UNUSED,    /* a `let` that nothing uses */
   RSP_WARN_EMPTY,     /* a definition that is empty on every event type */
   RSP_N_MODEL_WARNINGS

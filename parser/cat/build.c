@@ -56,7 +56,7 @@ condition_depth (const RspCatCondition *condition)
   return MAX (depth, condition->b ? condition->b->depth : 0) + 1;
 }
 
-/* Sets the depth from those of the parts; the first expression that is too deep is an error. */
+/* Sets the depth from those of the parts. The first expression that is too deep is reported. */
 static RspCatExpr *
 finish (CatParser *parser, CatRange range, RspCatExpr *expr)
 {

@@ -53,7 +53,7 @@ gpointer *cat_array (CatParser *parser, CatList list);
 RspCatExpr *cat_expr (CatParser *parser, CatRange range, RspCatExprKind kind, RspCatExpr *a,
                       RspCatExpr *b);
 RspCatExpr *cat_word (CatParser *parser, CatRange range, RspCatExprKind kind, const char *name);
-/* A set or a tuple; a tuple of one is that one, a set of none RSP_CAT_EMPTY. */
+/* A set or a tuple. A tuple of one item is that item; a set without items is RSP_CAT_EMPTY. */
 RspCatExpr *cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items);
 RspCatExpr *cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *bindings,
                      RspCatExpr *body);
@@ -65,9 +65,9 @@ RspCatExpr *cat_match (CatParser *parser, CatRange range, RspCatExpr *subject,
 
 /* ---- Patterns, bindings, clauses, conditions ---- */
 RspCatPattern *cat_pattern (CatParser *parser, CatRange range, const char *name);
-/* A tuple; one of a single pattern is that pattern. */
+/* A tuple. A tuple of one pattern is that pattern. */
 RspCatPattern *cat_tuple_pattern (CatParser *parser, CatRange range, CatList items);
-/* parameters may be none. */
+/* There may be no parameters. */
 CatBindings cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern,
                          CatList parameters, CatRange function, RspCatExpr *value);
 RspCatClause *cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind,
@@ -81,8 +81,8 @@ RspCatCondition *cat_variant (CatParser *parser, CatRange range, const char *var
 /* ---- Statements ---- */
 RspCatStatement *cat_statement (CatParser *parser, CatRange range, RspCatStatementKind kind);
 CatStatements cat_join (CatStatements a, CatStatements b);
-/* What `show` lists: items are statements of one name or one expression each; the names become one
- * statement, each expression another. */
+/* What `show` lists. Items are statements of one name or one expression each; the names become one
+ * statement, and each expression another. */
 CatStatements cat_show (CatParser *parser, CatRange range, CatList items);
 void cat_add_option (CatParser *parser, const char *option);
 

@@ -1,11 +1,11 @@
-/* What cat's parser says when it stops. */
+/* Syntax errors in models. */
 #include "parser/cat/errors.h"
 #include "base/suggest.h"
 #include "lexer/cat_words.h"
 
 #include <string.h>
 
-/* Tokens that one phrase replaces if any of them would do. */
+/* Groups of tokens: if one of them is expected, the phrase stands for the whole group. */
 typedef struct Group
 {
   const char *signs[2]; /* tokens' display names */
@@ -13,7 +13,7 @@ typedef struct Group
   const char *members[25];
 } Group;
 
-/* In this order: the operands that may follow an operator's left side are arguments of a function,
+/* The order matters: operands that may follow an operator's left side are arguments of a function,
  * which would not help as a hint. */
 static const Group groups[] = {
   { { "|", "^2" }, "an operator", { "|", "++", ";",   "\\", "&",      "*",     "^*",
@@ -145,7 +145,7 @@ expects (const char *const *expected, guint n, const char *name)
   return FALSE;
 }
 
-/* A hint for the commonest slips; NULL when none is seen. */
+/* A hint for the commonest slips, or NULL. */
 static char *
 syntax_hint (CatParser *parser, CatRange range, const char *found, const char *const *expected,
              guint n)
@@ -198,5 +198,5 @@ rsp_cat_too_deep (CatParser *parser, CatRange range)
 {
   parser->too_deep = TRUE;
   rsp_error (parser->diagnostics, rsp_cat_scan_span (&parser->scan, range), NULL,
-             "this is nested too deeply: no more than %d levels are read", CAT_MAX_DEPTH);
+             "this is nested too deeply: the limit is %d levels", CAT_MAX_DEPTH);
 }

@@ -4,11 +4,11 @@
 #include "parser/cat/build.h"
 #include "parser/cat/tree.h"
 
-/* expected: what the grammar would take instead, as the tokens' display names. */
+/* expected: the display names of the tokens that the grammar would accept. */
 void rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
                            const char *const *expected, guint n_expected);
 void rsp_cat_too_deep (CatParser *parser, CatRange range);
-/* The hint for an undefined name that is, or resembles, a word that begins a statement: newly
+/* A hint for an undefined name that is, or resembles, a word that begins a statement. Newly
  * allocated, or NULL. */
 char *rsp_cat_word_hint (const char *name);
 

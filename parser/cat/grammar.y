@@ -1,10 +1,11 @@
 /* The cat language: the grammar of both dialects. Its actions only build the tree of tree.h.
  *
- * A `*` is both the product of two sets and, behind an operand, reflexive-transitive closure. It is a
- * product when what follows begins an operand (a name, `_`, `0`, a tag, an opening bracket, `~`), a
- * closure otherwise: `W*R` and `W * R` are products, `po*`, `po* | rf` and `(po)*;rf` closures. No
- * statement begins as an operand does but for `~empty` and its like, which the scanner tells apart, so
- * the last `*` of an expression is never taken for a product. `r^*` is always a closure. */
+ * A `*` is either the product of two sets or, after an operand, reflexive-transitive closure. It is
+ * a product if what follows begins an operand (a name, `_`, `0`, a tag, an opening bracket, `~`),
+ * and a closure otherwise: `W*R` and `W * R` are products; `po*`, `po* | rf` and `(po)*;rf` are
+ * closures. No statement begins like an operand except `~empty` and the like, which the scanner
+ * distinguishes, so the last `*` of an expression is never taken for a product. `r^*` is always a
+ * closure. */
 %define api.pure full
 %define api.prefix {rsp_cat_yy}
 %define api.token.prefix {CAT_}
@@ -24,10 +25,10 @@
 %code {
 #include <string.h>
 
-/* Deeper nesting than this is an attack on the stack rather than a model. */
+/* The limit protects the stack; no real model is nested as deeply. */
 #define YYMAXDEPTH 4000
 
-/* From the begin of the first part that is not empty (an axiom's role may be) to the end of the
+/* From the start of the first part that is not empty (an axiom's role may be) to the end of the
  * last. */
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   do                                                                                               \
@@ -113,7 +114,8 @@ static void yyerror (CatRange *range, CatParser *parser, const char *message);
 
 /* In a clause, `||` after an enum's tags continues the tags. */
 %precedence TAGS
-/* Conditions; right, so that a long chain is as deep as the parser's stack allows and no deeper. */
+/* Conditions. They associate to the right, so that the parser's stack limits the depth of a
+ * chain. */
 %right ALTERNATIVE
 %right CONJUNCTION
 %precedence NOT
@@ -508,7 +510,7 @@ condition_atom:
 static void
 yyerror (CatRange *range, CatParser *parser, const char *message)
 {
-  (void) message; /* syntax errors go to yyreport_syntax_error: only exhaustion comes here */
+  (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_cat_too_deep (parser, *range);
 }
 

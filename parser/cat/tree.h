@@ -1,4 +1,4 @@
-/* The cat syntax tree: what a model file says, before types and values.
+/* The cat syntax tree: a model file before types and values.
  *
  * Language: docs/cat.md. Sources: Alglave, Cousot, Maranget, "Syntax and semantics of the weak
  * consistency model specification language cat" (2016), and the 2015 OpenCL dialect. */
@@ -41,13 +41,13 @@ typedef enum RspCatExprKind
 typedef struct RspCatExpr RspCatExpr;
 typedef struct RspCatStatement RspCatStatement;
 
-/* A binding pattern: a name, `_` (name NULL), or a tuple of patterns. */
+/* A binding pattern: a name, `_` (name is NULL), or a tuple of patterns. */
 typedef struct RspCatPattern
 {
   RspSpan span;
   gboolean is_tuple;
   const char *name;
-  struct RspCatPattern **items; /* NULL-terminated; a tuple of none is () */
+  struct RspCatPattern **items; /* NULL-terminated; () is the empty tuple */
   guint n_items;
 } RspCatPattern;
 
@@ -103,7 +103,7 @@ struct RspCatExpr
 {
   RspCatExprKind kind;
   RspSpan span;
-  guint depth;      /* of the tree below, 1 for a leaf; the parser refuses more than 1000 */
+  guint depth;      /* of the tree below it, 1 for a leaf; the parser refuses more than 1000 */
   const char *name; /* RSP_CAT_NAME, RSP_CAT_TAG (without the quote) */
   RspCatExpr *a, *b;
   RspCatExpr **items; /* RSP_CAT_SET, RSP_CAT_TUPLE */
@@ -143,7 +143,7 @@ struct RspCatStatement
   RspcheckAxiomKind axiom;
   gboolean negated;
   RspCatExpr *expr;
-  const char *name;   /* what `as` says, NULL without; what is defined or called */
+  const char *name;   /* what `as` names, or NULL; what is defined or called */
   RspSpan name_span;  /* of name, or of path */
   const char **names; /* NULL-terminated */
   const char *path;

@@ -10,7 +10,7 @@ dsom_span (const DsomParser *parser, DsomRange range)
 
 /* ---- Lists ---- */
 
-/* The first of a list knows its end, so that appending takes constant time. */
+/* The first item of a list points to the last, so that appending takes constant time. */
 #define DEFINE_ADD(function, Type)                                                                 \
   Type *function (Type *list, Type *one)                                                           \
   {                                                                                                \
@@ -69,13 +69,13 @@ dsom_variable (DsomParser *parser, DsomRange range, const char *name, gint64 low
 
 /* ---- Declarations ---- */
 
-/* Enters the name of a declaration, or reports that there is another of that name. */
+/* Enters the name of a declaration, or reports that it is already declared. */
 static void
 enter (DsomParser *parser, GHashTable *names, RspSpan span, const char *name, gpointer declaration)
 {
   if (names == parser->names && g_str_equal (name, "moved"))
     rsp_error (parser->diagnostics, span, NULL,
-               "`moved` is the number of bytes moved, and cannot be declared");
+               "`moved` is the number of bytes moved and cannot be declared");
   else if (!g_hash_table_insert (names, (gpointer) name, declaration))
     rsp_error (parser->diagnostics, span, NULL, "`%s` is declared twice", name);
 }
@@ -110,8 +110,8 @@ dsom_devices (DsomParser *parser, DsomRange range, DsomNumber *number)
     rsp_error (parser->diagnostics, dsom_span (parser, range), NULL,
                "the number of devices is given twice");
   else if (number->value < 1 || number->value > RSP_DSOM_MOST_DEVICES)
-    rsp_error (parser->diagnostics, number->span, NULL, "there are 1 to %d devices",
-               RSP_DSOM_MOST_DEVICES);
+    rsp_error (parser->diagnostics, number->span, NULL,
+               "the number of devices must be between 1 and %d", RSP_DSOM_MOST_DEVICES);
   parser->devices = number;
 }
 
@@ -141,7 +141,7 @@ dsom_clause (DsomParser *parser, DsomRange range, RspDsomAccessKind kind, const 
 
 enum
 {
-  MOST_HEIGHT = 1000 /* of an expression: recursion goes so deep */
+  MOST_HEIGHT = 1000 /* limit of an expression's depth, and so of recursion */
 };
 
 static guint
@@ -150,7 +150,7 @@ check_height (DsomParser *parser, RspSpan span, guint height)
   if (height > MOST_HEIGHT && !parser->too_deep)
     {
       parser->too_deep = TRUE;
-      rsp_error (parser->diagnostics, span, NULL, "this has more than %d operators, one in another",
+      rsp_error (parser->diagnostics, span, NULL, "this has more than %d nested operators",
                  MOST_HEIGHT);
     }
   return height;

@@ -1,5 +1,5 @@
-/* Building the syntax of a program of commands: what the grammar's actions call, and what they leave for
- * resolve.h. Private to this front end. */
+/* Building the syntax of a program of commands: functions for the grammar's actions, and the syntax
+ * that resolve.h takes. Private to this front end. */
 #ifndef RSP_PARSER_DSOM_BUILD_H
 #define RSP_PARSER_DSOM_BUILD_H
 
@@ -12,7 +12,7 @@ struct DsomNumber
 {
   gint64 value;
   RspSpan span;
-  DsomNumber *next, *last; /* last: of a list's first, its end */
+  DsomNumber *next, *last; /* last: of a list's first item, the last one */
 };
 
 /* A place: a register, or an element of a buffer at a constant index. */
@@ -23,7 +23,7 @@ struct DsomPlace
   gboolean has_index;
   gint64 index;
   RspSpan span;
-  const char *reg; /* `read r = b[0]`: what it is read into */
+  const char *reg; /* the target of `read r = b[0]` */
   RspSpan reg_span;
   DsomPlace *next, *last;
 };
@@ -87,11 +87,11 @@ struct DsomCommand
   DsomCommandKind kind;
   gboolean blocking;
   const char *kernel;
-  DsomNumber *number;  /* the device, how often */
+  DsomNumber *number;  /* the device, how many times */
   DsomPlace *places;   /* DSOM_COMMAND_READ: all; DSOM_COMMAND_WRITE: the first element */
   DsomNumber *numbers; /* DSOM_COMMAND_WRITE */
   DsomCommand *first, *next, *last;
-  RspSpan span, name_span; /* the whole, and the kernel's name */
+  RspSpan span, name_span; /* the whole command, and the kernel's name */
 };
 
 typedef struct DsomProp DsomProp;
@@ -122,7 +122,7 @@ typedef struct DsomParser
   DsomProp *condition;
   GHashTable *names;        /* of buffers and registers -> their declaration */
   GHashTable *kernel_names; /* -> DsomKernel */
-  GPtrArray *assigned;      /* names of registers that something is assigned to */
+  GPtrArray *assigned;      /* names of registers that are assigned to */
   gboolean too_deep;        /* reported */
 } DsomParser;
 

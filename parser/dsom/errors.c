@@ -6,10 +6,10 @@
 
 enum
 {
-  N_SHOWN = 6 /* expected things named in one message */
+  N_SHOWN = 6 /* limit of expected things in one message */
 };
 
-/* Operators that can continue an expression are one thing. */
+/* Operators that can continue an expression count as one thing. */
 static gboolean
 is_operator (const char *name)
 {

@@ -1,10 +1,11 @@
-/* What the parser of programs of commands says when it stops. */
+/* Syntax errors in programs of commands. */
 #ifndef RSP_PARSER_DSOM_ERRORS_H
 #define RSP_PARSER_DSOM_ERRORS_H
 
 #include "parser/dsom/build.h"
 
-/* "found X, expected A, B or C", with a hint where X is nearly one of them. expected are bison's names. */
+/* Reports "found X, expected A, B or C", with a hint if X is nearly one of them. expected are
+ * bison's names. */
 void dsom_syntax_error (DsomParser *parser, DsomRange range, gboolean at_end,
                         const char *const *expected, guint n_expected);
 

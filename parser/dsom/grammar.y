@@ -18,7 +18,7 @@
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
   do                                                                                               \
     {                                                                                              \
-      int first_ = 1; /* what is empty has no place */                                             \
+      int first_ = 1; /* empty ranges are ignored */                                             \
       while (first_ < (n) && YYRHSLOC (rhs, first_).begin == YYRHSLOC (rhs, first_).end)           \
         first_++;                                                                                  \
       (current).begin = (n) ? YYRHSLOC (rhs, first_).begin : YYRHSLOC (rhs, 0).end;                \

@@ -1,9 +1,9 @@
-/* The host's commands, in a list, each with those that must be complete before it. */
+/* The host's commands as a list, each with the commands that must be complete before it. */
 #include "parser/dsom/host.h"
 
 #include "base/suggest.h"
 
-/* The commands that end a part: those that what comes next waits for. */
+/* The last commands of a part, which the next part waits for. */
 typedef GArray Frontier; /* of guint */
 
 typedef struct Walk
@@ -68,7 +68,7 @@ find_kernel (Walk *walk, const DsomCommand *syntax, RspDsomCommand *command)
   fail (walk, syntax->name_span, hint, g_strdup_printf ("there is no kernel `%s`", syntax->kernel));
 }
 
-/* Without `devices`, there are as many as the commands name. */
+/* Without `devices`, the number is that of the devices that commands name. */
 static void
 find_device (Walk *walk, const DsomCommand *syntax, RspDsomCommand *command)
 {
@@ -155,7 +155,7 @@ add_leaf (Walk *walk, const DsomCommand *syntax, Frontier *frontier)
     {
       fail (
           walk, syntax->span, NULL,
-          g_strdup_printf ("more than %d commands, repetitions included", RSP_DSOM_MOST_COMMANDS));
+          g_strdup_printf ("more than %d commands, counting repetitions", RSP_DSOM_MOST_COMMANDS));
       return;
     }
   if (syntax->kind == DSOM_COMMAND_RUN)
@@ -226,7 +226,7 @@ walk_command (Walk *walk, const DsomCommand *syntax, Frontier *frontier)
       walk_command (walk, command, frontier);
 }
 
-/* "K0 on 0" is "K0 on 0 #2" where it comes again. */
+/* The second "K0 on 0" is called "K0 on 0 #2". */
 static void
 number_labels (RspDsomProgram *program)
 {

@@ -1,11 +1,11 @@
-/* Kernels: the names of a body, and the accesses that the runtime knows before the launch. */
+/* Kernels: the names in a body, and the accesses that the runtime knows before the launch. */
 #include "parser/dsom/kernel.h"
 
 #include "base/suggest.h"
 
 enum
 {
-  MOST_WORK = 1 << 18,   /* statements that a kernel runs, each as often as its loops say */
+  MOST_WORK = 1 << 18,   /* statements that a kernel runs, counting each round of a loop */
   MOST_FACTOR = 1 << 26, /* of coefficients and bounds: sums of products fit into 64 bits */
   MOST_CONSTRAINTS = 64
 };
@@ -14,9 +14,9 @@ typedef struct Scope
 {
   DsomResolver *resolver;
   RspDsomKernel *kernel;
-  const RspDsomVariable *variables[RSP_AFFINE_VARIABLES]; /* those in scope, outermost first */
+  const RspDsomVariable *variables[RSP_AFFINE_VARIABLES]; /* variables in scope, outermost first */
   guint n;
-  gint64 rounds; /* of the loops in scope */
+  gint64 rounds; /* product over the loops in scope */
   gint64 work;   /* statements that the kernel runs at most */
   RspDsomAccess *derived, **last;
 } Scope;
@@ -79,7 +79,7 @@ linear_operation (const RspDsomExpr *expr, RspLinear *linear)
     }
 }
 
-/* expr as a linear function of variables; FALSE if it is none. */
+/* expr as a linear function of variables; FALSE if it is not one. */
 static gboolean
 read_linear (const RspDsomExpr *expr, RspLinear *linear)
 {
@@ -118,7 +118,7 @@ report_name (const Scope *scope, const RspDsomExpr *expr)
                expr->name);
   else
     rsp_error (resolver->diagnostics, expr->span, hint,
-               "nothing is ever assigned to `%s`, which is neither a register nor a variable",
+               "`%s` is neither a register nor a variable: nothing is ever assigned to it",
                expr->name);
 }
 
@@ -196,7 +196,7 @@ enter_variable (Scope *scope, const RspDsomVariable *variable)
   RspDiagnostics *diagnostics = scope->resolver->diagnostics;
   if (scope->n == RSP_AFFINE_VARIABLES)
     {
-      rsp_error (diagnostics, variable->span, NULL, "more than %d loops, one in another",
+      rsp_error (diagnostics, variable->span, NULL, "more than %d nested loops",
                  RSP_AFFINE_VARIABLES);
       return FALSE;
     }
@@ -237,7 +237,7 @@ resolve_target (Scope *scope, RspDsomExpr *target)
   resolve_expr (scope, target, TRUE);
   if (target->kind == RSP_DSOM_VARIABLE)
     rsp_error (scope->resolver->diagnostics, target->span, NULL,
-               "`%s` is the variable of a loop, and cannot be assigned to", target->name);
+               "`%s` is the variable of a loop and cannot be assigned to", target->name);
 }
 
 static void
@@ -365,7 +365,7 @@ take_clause (Scope *scope, const DsomClause *clause, RspDsomAccess ***last)
   *last = &access->next;
 }
 
-/* What is declared in one direction takes the place of all that the body tells about it. */
+/* Clauses that declare reads replace all reads derived from the body; likewise writes. */
 static void
 join_accesses (const DsomKernel *syntax, const Scope *scope, RspDsomAccess **last)
 {
@@ -392,10 +392,11 @@ dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax, RspDsomKe
   resolve_statements (&scope, syntax->body);
   if (scope.work > MOST_WORK)
     rsp_error (resolver->diagnostics, syntax->span, NULL,
-               "kernel `%s` runs more than %d statements, loops included", syntax->name, MOST_WORK);
+               "kernel `%s` runs more than %d statements, counting the rounds of loops",
+               syntax->name, MOST_WORK);
   RspDsomAccess *of_body = scope.derived, *unused = NULL;
   RspDsomAccess **last = &kernel->accesses;
-  scope.last = &unused; /* an element in a clause's index is no access */
+  scope.last = &unused; /* an element in a clause's index is not an access */
   for (const DsomClause *clause = syntax->clauses; clause; clause = clause->next)
     take_clause (&scope, clause, &last);
   scope.derived = of_body;

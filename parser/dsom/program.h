@@ -14,7 +14,7 @@ typedef struct RspDsomBuffer
   const char *name;
   guint element;   /* bytes of an element: 1, 2, 4 or 8 */
   guint n;         /* elements */
-  guint first;     /* byte of its begin when all buffers lie one behind another */
+  guint first;     /* offset of its first byte if all buffers lie one after another */
   gint64 *initial; /* per element */
   RspSpan span;
 } RspDsomBuffer;
@@ -59,7 +59,7 @@ struct RspDsomVariable
   const char *name;
   gint64 low, high;
   RspSpan span;
-  RspDsomVariable *next, *last; /* last: of a list's first, its end */
+  RspDsomVariable *next, *last; /* last: of a list's first item, the last one */
 };
 
 typedef enum RspDsomStatementKind
@@ -92,10 +92,10 @@ typedef enum RspDsomAccessKind
 {
   RSP_DSOM_RANGES,  /* declared as ranges */
   RSP_DSOM_AFFINE,  /* an affine reference */
-  RSP_DSOM_INDIRECT /* the whole buffer; what is written is found by comparison */
+  RSP_DSOM_INDIRECT /* the whole buffer; comparison finds what is written */
 } RspDsomAccessKind;
 
-/* What a kernel may access, as the runtime knows before the launch. */
+/* What the runtime knows before the launch about a kernel's accesses. */
 typedef struct RspDsomAccess RspDsomAccess;
 
 struct RspDsomAccess
@@ -117,7 +117,7 @@ typedef struct RspDsomKernel
   RspSpan span;
   RspDsomStatement *body;
   RspDsomAccess *accesses; /* declared, or derived from the body */
-  guint depth;             /* of its deepest loop: how many variables */
+  guint depth;             /* number of variables of its deepest loop */
 } RspDsomKernel;
 
 /* ---- Commands ---- */
@@ -140,14 +140,14 @@ typedef struct RspDsomItem
 typedef struct RspDsomCommand
 {
   RspDsomCommandKind kind;
-  gboolean blocking; /* its transfers and what it does are one step */
+  gboolean blocking; /* its transfers and its effect are one step */
   guint kernel, device;
   RspDsomItem *items;
   guint n_items;
   guint *after; /* commands that must be complete before it starts, each before it in the list */
   guint n_after;
   const char
-      *label; /* "K0 on 0", "write b[0]", "#2" behind it in the second round of a repetition */
+      *label; /* "K0 on 0", "write b[0]"; followed by "#2" in the second round of a repetition */
   RspSpan span;
 } RspDsomCommand;
 

@@ -9,7 +9,7 @@ rsp_litmus_span (const LitmusParser *parser, LitmusRange range)
   return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
 
-/* Capacities are powers of two: a list is full when its length is one. */
+/* Capacities are powers of two: a list is full if its length is a power of two. */
 LitmusList
 rsp_litmus_append (LitmusParser *parser, LitmusList list, gpointer item)
 {
@@ -49,9 +49,10 @@ rsp_litmus_check_number (LitmusParser *parser, LitmusRange range, LitmusNumber n
 {
   if (!rsp_is_address (number.value))
     return TRUE;
-  rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-             "the number `%.*s` is too large: values from 2^62 to 2^63 - 1 are kept for addresses",
-             (int) (range.end - range.begin), parser->source->text + range.begin);
+  rsp_error (
+      parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+      "the number `%.*s` is too large: values from 2^62 to 2^63 - 1 are reserved for addresses",
+      (int) (range.end - range.begin), parser->source->text + range.begin);
   return FALSE;
 }
 

@@ -36,7 +36,7 @@ LitmusPosition *rsp_litmus_position (LitmusParser *parser, LitmusRange range, co
 LitmusThread *rsp_litmus_thread (LitmusParser *parser, LitmusRange range, const char *name,
                                  LitmusList positions, LitmusList parameters, RspStatement *body,
                                  LitmusRange body_range);
-/* children NULL: a leaf. */
+/* A leaf if children is NULL. */
 LitmusTree *rsp_litmus_tree (LitmusParser *parser, LitmusRange range, const char *word,
                              const LitmusList *children);
 void rsp_litmus_set_trees (LitmusParser *parser, LitmusRange range, LitmusList trees);

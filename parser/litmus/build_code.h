@@ -18,7 +18,7 @@ RspStatement *litmus_statement (LitmusParser *parser, LitmusRange range, RspStat
 /* One declaration statement per declarator. */
 LitmusList litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declarators);
 RspStatement *litmus_block (LitmusParser *parser, LitmusRange range, LitmusList statements);
-/* The statement itself when there is but one, else a block of them. */
+/* The statement itself if there is only one, otherwise a block of them. */
 RspStatement *litmus_single (LitmusParser *parser, LitmusRange range, LitmusList statements);
 /* `return e;` is `{ e; return; }`. */
 RspStatement *litmus_return (LitmusParser *parser, LitmusRange range, RspExpr *expr);

@@ -1,4 +1,4 @@
-/* Syntax errors in words: "found …, expected …", and a hint at the likely cause. */
+/* Messages of syntax errors: "found …, expected …", and a hint at the likely cause. */
 #include "parser/litmus/errors.h"
 #include "parser/litmus/build.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Token sets that have a name. If `key` is expected, the phrase replaces it and the members. */
+/* Groups of tokens. If `key` is expected, the phrase replaces it and the members. */
 static const struct
 {
   const char *key, *phrase;
@@ -39,7 +39,7 @@ static const struct
 
 enum
 {
-  N_SHOWN = 6 /* expected things named in one message */
+  N_SHOWN = 6 /* limit of expected things in one message */
 };
 
 static gboolean
@@ -112,7 +112,7 @@ line_of (const LitmusParser *parser, guint offset)
   return line;
 }
 
-/* Words among the expected tokens that the found one may have been meant for. */
+/* Words among the expected tokens that the found one may be a misspelling of. */
 static char *
 near_keyword (const char *found, const char *const *expected, guint n_expected)
 {
@@ -124,8 +124,8 @@ near_keyword (const char *found, const char *const *expected, guint n_expected)
   return rsp_did_you_mean (found, (const char *const *) words->pdata);
 }
 
-/* A misspelt keyword outside bodies is taken for a name, and the error comes later. Looks at the
- * last name that began a line. */
+/* A misspelt keyword outside bodies is taken for a name, and the error comes later. This looks at
+ * the last name that began a line. */
 static char *
 misspelt_section (const LitmusParser *parser)
 {
@@ -140,12 +140,12 @@ misspelt_section (const LitmusParser *parser)
   const char *nearest = rsp_nearest (text, sections);
   if (!nearest || strcmp (nearest, text) == 0)
     return NULL;
-  return g_strdup_printf ("is `%s` in line %u meant to be `%s`?", text,
+  return g_strdup_printf ("is `%s` on line %u meant to be `%s`?", text,
                           line_of (parser, word.begin), nearest);
 }
 
-/* Was a `;` expected after the line before? Not where a statement was, which may be an empty one.
- */
+/* Is a `;` missing at the end of the line before? Not where a statement was expected, which may be
+ * an empty one. */
 static char *
 missing_semicolon (const LitmusParser *parser, LitmusRange range, const char *const *expected,
                    guint n_expected)
@@ -166,7 +166,7 @@ missing_semicolon (const LitmusParser *parser, LitmusRange range, const char *co
                                                   : NULL;
 }
 
-/* What probably went wrong, newly allocated, or NULL. */
+/* What probably went wrong: newly allocated, or NULL. */
 static char *
 guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, const char *found,
              const char *const *expected, guint n_expected)
@@ -176,7 +176,7 @@ guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, con
   if ((in_body || in_initial) && scan->stray)
     return g_strdup_printf ("is a `}` missing before line %u?", line_of (parser, scan->stray));
   if (at_end && (in_body || in_initial))
-    return g_strdup_printf ("the `{` of line %u is never closed", line_of (parser, scan->brace));
+    return g_strdup_printf ("the `{` on line %u is never closed", line_of (parser, scan->brace));
   char *hint = at_end ? NULL : near_keyword (found, expected, n_expected);
   /* The `}` that was found may have closed the body already. */
   gboolean closes = !at_end && !in_initial && strcmp (found, "}") == 0;

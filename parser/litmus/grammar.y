@@ -17,7 +17,7 @@
 }
 
 %code {
-/* Deeper nesting than this is an attack on the stack rather than a test. */
+/* The limit protects the stack; no real test is nested as deeply. */
 #define YYMAXDEPTH 4000
 
 #define YYLLOC_DEFAULT(current, rhs, n)                                                            \
@@ -120,7 +120,7 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 }
 
 %token YYEOF 0 "the end of the file"
-%token QUESTION /* no text: announces a condition on its own */
+%token QUESTION /* has has no text: announces a condition on its own */
 %token END_OF_LINE "the end of the line"
 %token <dialect> DIALECT "`OpenCL NAME`, `C NAME` or `DSOM NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"
@@ -393,7 +393,7 @@ statements:
   | statements statement    { $$ = rsp_litmus_concat (parser, $1, $2); }
   ;
 
-/* A list, because `int a, b;` declares one by one. */
+/* A list, because `int a, b;` makes two declarations. */
 statement:
     single                  { $$ = APPEND (NONE, $1); }
   | declaration
@@ -603,7 +603,7 @@ right_operand:
 static void
 yyerror (LitmusRange *range, LitmusParser *parser, const char *message)
 {
-  (void) message; /* syntax errors go to yyreport_syntax_error: only exhaustion comes here */
+  (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   litmus_too_deep (parser, *range);
 }
 

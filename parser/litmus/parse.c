@@ -2,7 +2,7 @@
 #include "parser/litmus/parse.h"
 #include "parser/resolve/resolve.h"
 
-/* Runs the grammar over what parser->scan was begun with; NULL after an error. */
+/* Runs the grammar over the source of parser->scan; NULL after an error. */
 static LitmusTest *
 run_grammar (LitmusParser *parser)
 {
@@ -29,7 +29,7 @@ parse_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
   return run_grammar (&parser);
 }
 
-/* Only the question of the test returned is set. */
+/* Parses a question on its own: only the question of the returned test is set. */
 static LitmusTest *
 parse_question (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
 {
@@ -40,7 +40,7 @@ parse_question (RspSpan span, RspArena *arena, RspDiagnostics *diagnostics)
   return run_grammar (&parser);
 }
 
-/* The syntax of the test, its question replaced by the one in span if there is a span. */
+/* The syntax of the test, with its question replaced by the one in span, if there is a span. */
 static LitmusTest *
 parse_syntax (RspSource *source, RspSpan question, RspArena *arena, RspDiagnostics *diagnostics)
 {

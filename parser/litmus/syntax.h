@@ -1,4 +1,4 @@
-/* Litmus syntax before resolution: what the grammar builds, names still unresolved.
+/* Litmus syntax as the grammar builds it, with unresolved names.
  *
  * Statements and expressions are RspStatement and RspExpr from the start; resolution completes them
  * in place. Until then a name is an RSP_EXPR_REGISTER with reg G_MAXUINT, a call holds its name and
@@ -28,12 +28,12 @@ typedef struct LitmusList
 typedef struct LitmusSpecs
 {
   LitmusRange range;
-  const LitmusTypeWord *base; /* PLAIN, NAMED or ATOMIC; NULL: int is meant */
+  const LitmusTypeWord *base; /* PLAIN, NAMED or ATOMIC; NULL: int is implied */
   const LitmusTypeWord *sign, *size, *space;
   guint n_long;
   guint pointers;       /* stars inside `_Atomic (int *)` */
   guint qualifiers;     /* LitmusQualifier bits */
-  const char *spelling; /* base, sign and size words as written: "unsigned int"; NULL: none */
+  const char *spelling; /* base, sign and size words as written, such as "unsigned int", or NULL */
 } LitmusSpecs;
 
 /* The stars after the specifiers, with the qualifiers of the last one and of the one before it
@@ -56,7 +56,7 @@ typedef struct LitmusDeclarator
   RspExpr *initialiser; /* NULL: none */
 } LitmusDeclarator;
 
-/* A declared register, before its place in RspThread.registers is known. */
+/* A declared register, before its index in RspThread.registers is known. */
 typedef struct LitmusLocal
 {
   const char *name;
@@ -70,7 +70,7 @@ typedef enum LitmusPlaceKind
 {
   LITMUS_NUMBER,
   LITMUS_REGISTER, /* thread : name */
-  LITMUS_NAME,     /* bare; element when indexed */
+  LITMUS_NAME,     /* a name alone; `element` if indexed */
   LITMUS_CONTENT,  /* [x], *x */
   LITMUS_ADDRESS   /* &x */
 } LitmusPlaceKind;
@@ -80,7 +80,7 @@ typedef struct LitmusPlace
   LitmusPlaceKind kind;
   RspSpan span;
   gint64 number;
-  gboolean is_unsigned; /* LITMUS_NUMBER: above the largest signed value */
+  gboolean is_unsigned; /* LITMUS_NUMBER: is it above the largest signed value? */
   gint64 thread;
   const char *name;
   gint64 element; /* LITMUS_NONE: not indexed */
@@ -168,7 +168,7 @@ typedef struct LitmusParser
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
-  gboolean only_question; /* a condition on its own; begun: it has been announced */
+  gboolean only_question; /* parses parses a condition on its own; begun: it has been announced */
   gboolean begun;
 } LitmusParser;
 

@@ -12,12 +12,12 @@ rsp_litmus_specs_new (LitmusParser *parser, LitmusRange range)
   return specs;
 }
 
-/* Two words that make no type together. */
+/* Reports two words that do not make a type together. */
 static void
 report_clash (LitmusParser *parser, LitmusRange range, const char *before, const char *word)
 {
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-             "found `%s` after `%s`, which together make no type", word, before);
+             "found `%s` after `%s`, which do not make a type together", word, before);
 }
 
 static void
@@ -34,8 +34,8 @@ is_whole (const LitmusTypeWord *base)
   return base && (base->kind != LITMUS_TYPE_PLAIN || base->value < 8);
 }
 
-/* Sizes and signs go with char and int only, sizes not with char; nothing may be repeated but long.
- */
+/* Sizes and signs combine with char and int only, and sizes not with char. Only `long` may be
+ * repeated. */
 static gboolean
 combines (const LitmusSpecs *specs, const LitmusTypeWord *word)
 {
@@ -76,7 +76,8 @@ add_type_word (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *w
     specs->base = word;
   if (strstr (word->word, "int128"))
     rsp_warning (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-                 "`%s` is taken for an integer of 64 bits: larger values are cut", word->word);
+                 "`%s` is treated as an integer of 64 bits: larger values are truncated",
+                 word->word);
   if (word->kind == LITMUS_TYPE_ATOMIC)
     specs->qualifiers |= LITMUS_ATOMIC;
   add_spelling (parser, specs, word->spelling);
@@ -152,7 +153,7 @@ rsp_litmus_check_void (LitmusParser *parser, LitmusRange range, const LitmusType
 {
   if (strcmp (word->word, "void") != 0)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
-               "found `%s`, expected a thread (`P0 (…) { … }`): threads return nothing",
+               "found `%s`, expected a thread (`P0 (…) { … }`): threads return no value",
                word->word);
 }
 

@@ -9,7 +9,7 @@ static const LitmusTypeWord type_words[] = {
 #include "parser/litmus/words.def"
 };
 
-/* A word and the value of some enumeration that it denotes. */
+/* A word and the value of an enumeration that it denotes. */
 typedef struct Word
 {
   const char *word;
@@ -85,13 +85,13 @@ canonical_word (const Word *table, guint value)
   return NULL;
 }
 
-/* What the long words of a table share, and the short ones. */
+/* The prefixes that the long and the short words of a table share. */
 static const struct
 {
   const char *full, *brief;
 } prefixes[] = { { "memory_order_", "mo_" }, { "memory_scope_", "s_" } };
 
-/* Nearness is judged by the rest. */
+/* Only the rest counts when words are compared. */
 static gsize
 prefix_length (const char *word)
 {
@@ -243,7 +243,7 @@ add_forms (GPtrArray *names, const char *name, gboolean has_explicit)
     g_ptr_array_add (names, g_strconcat (name, suffixes[i], NULL));
 }
 
-/* Calls of other dialects that tests found elsewhere may hold. */
+/* Calls in other dialects, which tests from elsewhere may contain. */
 static const struct
 {
   const char *name, *hint;

@@ -44,10 +44,10 @@ typedef struct LitmusCallForm
   const char *arguments;
 } LitmusCallForm;
 
-/* NULL when the word is none. */
+/* NULL if the word is unknown. */
 const LitmusTypeWord *rsp_litmus_type_word (const char *word);
 
-/* Each returns FALSE when the word is none. */
+/* Each returns FALSE if the word is unknown. */
 gboolean rsp_litmus_order_word (const char *word, RspOrder *order);
 gboolean rsp_litmus_scope_word (const char *word, RspScope *scope);
 gboolean rsp_litmus_flag_word (const char *word, guint *flag);
@@ -61,7 +61,7 @@ char *rsp_litmus_flag_hint (const char *word);
 char *rsp_litmus_level_hint (const char *word);
 char *rsp_litmus_call_hint (const char *name);
 
-/* What a test that locks may do instead. */
+/* The hint for a test that uses locks. */
 #define LITMUS_LOCK_HINT                                                                           \
   "a lock is written with atomic operations: see litmus/steal/SPIN-dev.litmus"
 

@@ -28,7 +28,7 @@ map_select_or (MapParser *parser, MapRange range, MapSelection a, MapSelection b
 {
   if (kinds_of (a) && kinds_of (b) && kinds_of (a) != kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
-               "`|` joins words of one kind: orders, or scopes");
+               "`|` joins words of the same kind: either orders or scopes");
   return merge (a, b);
 }
 
@@ -37,7 +37,7 @@ map_select_also (MapParser *parser, MapRange range, MapSelection a, MapSelection
 {
   if (kinds_of (a) & kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), "join words of one kind with `|`",
-               "the row has named this kind of word before");
+               "the row already names a word of this kind");
   return merge (a, b);
 }
 
@@ -59,7 +59,7 @@ map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRang
   g_array_set_size (parser->instructions, 0);
 }
 
-/* The one access that a row of this operation must have: its kind, and how it is written. */
+/* The one access that a row of each operation must have: its kind, and its spelling. */
 static const struct
 {
   RspMapKind kind;
@@ -79,7 +79,7 @@ check_accesses (MapParser *parser)
       const RspMapInstruction *instruction = &row->instructions[i];
       if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
         rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
-                   "a fence has no location whose line it could lock");
+                   "a fence has no location, so there is no line to lock");
       if (instruction->kind > RSP_MAP_READ_WRITE)
         continue;
       n++;
@@ -90,14 +90,14 @@ check_accesses (MapParser *parser)
                    map_operation_name (row->operation), accesses[row->operation].word);
       else if (n == 2)
         rsp_error (parser->diagnostics, instruction->span, NULL,
-                   "a row accesses memory once, and this is the second time");
+                   "a row accesses memory only once, but this is the second access");
     }
   if (n == 0 && !is_fence)
-    rsp_error (parser->diagnostics, row->span, NULL, "this row never accesses memory: it needs %s",
-               accesses[row->operation].word);
+    rsp_error (parser->diagnostics, row->span, NULL,
+               "this row never accesses memory, but it needs %s", accesses[row->operation].word);
 }
 
-/* The text of a range in one line, blanks joined. */
+/* The text of a range on one line, with each sequence of blanks replaced by one. */
 static const char *
 one_line (MapParser *parser, MapRange range)
 {
@@ -162,7 +162,7 @@ map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
 {
   if (parser->locked || parser->in_step)
     rsp_error (parser->diagnostics, span_of (parser, range), "`LOCK x, rmw { … }` takes both",
-               "LOCK cannot stand inside another LOCK or STEP");
+               "LOCK cannot be inside another LOCK or STEP");
   parser->locked = TRUE;
   add (parser,
        (RspMapInstruction){
@@ -184,7 +184,7 @@ map_begin_step (MapParser *parser, MapRange range)
 {
   if (parser->in_step)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
-               "STEP cannot stand inside another STEP");
+               "STEP cannot be inside another STEP");
   parser->in_step = TRUE;
   parser->step_begin = parser->instructions->len;
 }

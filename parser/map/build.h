@@ -1,11 +1,12 @@
-/* Building the tree of a mapping: what the grammar's actions call. Private to this front end. */
+/* Building the tree of a mapping: functions for the grammar's actions. Private to this front
+ * end. */
 #ifndef RSP_PARSER_MAP_BUILD_H
 #define RSP_PARSER_MAP_BUILD_H
 
 #include "lexer/map.h"
 #include "parser/map/tree.h"
 
-/* What the selectors of a row say: 0 where they are missing. */
+/* The selectors of a row; 0 for those that are missing. */
 typedef struct MapSelection
 {
   guint orders, scopes, remotes;
@@ -17,9 +18,9 @@ typedef struct MapParser
   RspMap *map;
   RspDiagnostics *diagnostics;
   const char *const *directories;
-  RspMapRow **last;     /* where the next row goes */
+  RspMapRow **last;     /* where the next row is linked */
   RspMapRow *row;       /* the one being built */
-  GArray *instructions; /* of RspMapInstruction: its */
+  GArray *instructions; /* of RspMapInstruction: the row's */
   MapRange colon;
   gboolean locked, in_step;
   guint step_begin; /* of in_step: number of its first instruction */
@@ -35,7 +36,7 @@ void map_begin_row (MapParser *parser, MapRange range, const char *operation, Ma
 void map_end_row (MapParser *parser, MapRange body);
 
 /* ---- Instructions ---- */
-/* word is "LD", "RMW_L2", …; level NULL where no word follows. */
+/* word is "LD", "RMW_L2", …; level is NULL if no word follows. */
 void map_access (MapParser *parser, MapRange range, const char *word, const char *level,
                  MapRange whole);
 void map_move (MapParser *parser, MapRange range, RspMapKind kind, const char *level,

@@ -1,9 +1,9 @@
-/* What the parser of mappings says when it stops. */
+/* Syntax errors in mappings. */
 #include "parser/map/errors.h"
 
 #include <string.h>
 
-/* What a word can be, if nothing else is expected with it: a lock, or whose caches. */
+/* What a word can be where nothing else is expected: a lock, or whose caches are meant. */
 static const char *
 single_word (const MapParser *parser, MapRange range)
 {
@@ -43,7 +43,7 @@ list_expected (const MapParser *parser, MapRange range, const char *const *expec
   return g_string_free (out, FALSE);
 }
 
-/* Instructions are in capitals. */
+/* Instructions are written in capitals. */
 static char *
 find_hint (const char *text)
 {

@@ -30,7 +30,7 @@ map_parse (RspSource *source, RspMap *map, RspMapRow ***last, const char *const 
   return status == 0 && rsp_diagnostics_count_errors (diagnostics) == errors;
 }
 
-/* The file as it is named in one of the folders, or NULL. */
+/* The path of the file in the folder, or NULL. */
 static char *
 find_in (const char *folder, const char *name)
 {
@@ -51,7 +51,7 @@ map_include (MapParser *parser, MapRange range, const char *name)
     path = find_in (parser->directories[i], name);
   if (parser->depth == MOST_INCLUDES)
     {
-      rsp_error (parser->diagnostics, span, NULL, "mappings include each other in a circle");
+      rsp_error (parser->diagnostics, span, NULL, "mappings include each other in a cycle");
       return;
     }
   if (!path)
@@ -87,7 +87,7 @@ exists (RspOrder order, RspScope scope, gboolean remote)
   return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !remote);
 }
 
-/* Warns of a row that no operation takes. */
+/* Warns about a row that no operation selects. */
 static void
 check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
 {
@@ -105,10 +105,10 @@ check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
   if (!fits)
     rsp_warning (
         diagnostics, row->span, NULL,
-        "no operation takes this row: plain accesses have scope `wi` and are never remote");
+        "no operation selects this row: plain accesses have scope `wi` and are never remote");
   else if (!used)
     rsp_warning (diagnostics, row->span, NULL,
-                 "no operation takes this row: rows above match all that it matches");
+                 "no operation selects this row: the rows above match everything that it matches");
 }
 
 RspMap *
@@ -139,7 +139,7 @@ rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *
   if (!map->rows)
     {
       rsp_error (diagnostics, ((RspSpan){ 0 }),
-                 "`rspcheck -help-mapping` shows what rows look like",
+                 "`rspcheck -help-mapping` describes the format of rows",
                  "%s: this mapping has no rows", path);
       return NULL;
     }

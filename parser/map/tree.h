@@ -1,11 +1,11 @@
-/* Mappings: which instructions of a machine each source operation becomes.
+/* Mappings: the instructions of a machine that each source operation becomes.
  *
  *   mapping "revised"
  *   load  dev remote : LD; FLU L1 device; INV L1 own
  *   store dev remote : LOCK rmw { FLU L1 own; INV L1 device; ST }
  *
- * A row names an operation and, where it matters, orders, scopes, and whether the operation is
- * remote; the first row that matches an operation counts. `include "F.map"` stands for F's rows.
+ * A row selects operations by kind and, where it matters, by order, scope, and whether they are
+ * remote; the first row that matches an operation is used. `include "F.map"` inserts the rows of F.
  * Language: docs/machines.md. Source of the tables: Wickerson et al., OOPSLA 2015. */
 #ifndef RSP_PARSER_MAP_TREE_H
 #define RSP_PARSER_MAP_TREE_H
@@ -33,7 +33,7 @@ typedef enum RspMapKind
   RSP_MAP_UNLOCK /* at the end of a LOCK's braces */
 } RspMapKind;
 
-/* Whose caches FLU and INV mean, and LOCK's locks. */
+/* Whose caches FLU and INV affect, and whose locks LOCK takes. */
 typedef enum RspMapReach
 {
   RSP_MAP_OWN,
@@ -45,7 +45,7 @@ typedef enum RspMapReach
 enum
 {
   RSP_MAP_LINE = 1, /* `x`: the line of the operation's location */
-  RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, of every work-group in reach */
+  RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
 };
 
 typedef struct RspMapInstruction
@@ -66,16 +66,16 @@ typedef struct RspMapRow
   guint remotes; /* bit 0: operations that are not remote, bit 1: remote ones */
   RspMapInstruction *instructions;
   guint n_instructions;
-  const char *text; /* as written behind the colon, without line breaks */
+  const char *text; /* as written after the colon, without line breaks */
   RspSpan span;     /* up to the colon */
   struct RspMapRow *next;
 } RspMapRow;
 
 typedef struct RspMap
 {
-  const char *name; /* as the file says, else its file's name without the suffix */
+  const char *name; /* as the file gives it, otherwise the file's name without its suffix */
   const char *path;
-  RspMapRow *rows;    /* included ones in place of the `include` */
+  RspMapRow *rows;    /* included ones replace the `include` */
   RspArena *arena;    /* owns all of it */
   GPtrArray *sources; /* of RspSource */
 } RspMap;

@@ -128,7 +128,7 @@ rsp_map_describe (RspMapOperation operation, RspOrder order, RspScope scope, gbo
                           rsp_scope_name (scope));
 }
 
-/* The selector that has this bit and no other one before it. */
+/* The first selector that has this bit. */
 static const char *
 selector_word (SelectorKind kind, guint bit)
 {
@@ -151,7 +151,7 @@ rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope scope, 
 /* ---- -help-mapping ---- */
 
 static const char introduction[]
-    = "A mapping says which instructions of the machine each operation of a test becomes. Two "
+    = "A mapping gives the instructions of the machine for each operation of a test. Two "
       "rows:\n"
       "\n"
       "  load  dev        : LD; INV L1 own\n"
@@ -162,7 +162,7 @@ static const char introduction[]
       "  include \"FILE.map\"   the rows of another mapping, at this place\n"
       "  OPERATION [ORDERS] [SCOPES] [remote] : INSTRUCTIONS\n"
       "\n"
-      "The first row that matches an operation counts, so rows that override others stand before\n"
+      "The first row that matches an operation is used, so rows that override others come before\n"
       "them. Words of one kind are joined by `|`, as in `load acq|sc dev`. A row without an order "
       "is\n"
       "for all orders, one without a scope for all scopes. Comments are `// …` and `/* … */`.\n";
@@ -177,7 +177,7 @@ static const char instructions[]
       "  LOCK x { … }       hold the lock of the location's line: other work-groups cannot\n"
       "                     fetch it, drain it, or do an RMW of it at L2\n"
       "  LOCK rmw { … }     hold the lock that RMWs of work-groups on this device take; a plain\n"
-      "                     ST in it acts where an RMW of its scope would (see locked-store)\n"
+      "                     ST in it acts at the level of an RMW of its scope (see locked-store)\n"
       "  LOCK x, rmw { … }  hold both, taken at once; `LOCK x all { … }`: those of all devices\n"
       "  STEP { … }         all of it in one step\n"
       "  NOP                nothing\n"

@@ -8,11 +8,11 @@
 MapSelection map_select (MapParser *parser, MapRange range, const char *word);
 RspMapReach map_reach (MapParser *parser, MapRange range, const char *word);
 guint map_lock_word (MapParser *parser, MapRange range, const char *word);
-/* FALSE if the word is unknown, which is reported. */
+/* Unknown words are reported; FALSE then. */
 gboolean map_operation_word (MapParser *parser, MapRange range, const char *word,
                              RspMapOperation *operation);
 const char *map_operation_name (RspMapOperation operation);
-/* Reports a word that is none of `words`. */
+/* Reports a word that is not one of `words`. */
 void map_unknown_word (MapParser *parser, MapRange range, const char *what, const char *word,
                        const char *const *words);
 /* "remote store at device scope", for messages. Newly allocated. */

@@ -9,14 +9,14 @@
 
 #include <string.h>
 
-/* A call while its arguments are taken one by one. */
+/* A call whose arguments are being read. */
 typedef struct Call
 {
   LitmusResolver *resolver;
   RspExpr *expr;
   RspCall *call;
-  guint next;      /* number of the next argument */
-  RspType content; /* of what the object argument points to */
+  guint next;      /* index of the next argument */
+  RspType content; /* type type of what the object argument points to */
 } Call;
 
 /* ---- Words as arguments ---- */
@@ -104,7 +104,8 @@ looks_like_flags (const RspExpr *argument)
 
 /* ---- Values as arguments ---- */
 
-/* An atomic operation on a location that no thread declares atomic: fine here, an error to C. */
+/* Warns about an atomic operation on a location that no thread declares atomic, which is an error
+ * in C. */
 static void
 check_atomic (LitmusResolver *resolver, const RspExpr *argument)
 {
@@ -118,7 +119,7 @@ check_atomic (LitmusResolver *resolver, const RspExpr *argument)
                   "atomic operation on `%s`, which nothing declares atomic", argument->name);
 }
 
-/* `*x` or `a[i]` where the address of a location belongs. */
+/* `*x` or `a[i]` where the address of a location is needed. */
 static char *
 address_hint (const RspExpr *argument)
 {
@@ -129,7 +130,7 @@ address_hint (const RspExpr *argument)
   return NULL;
 }
 
-/* An undeclared name would be a register that holds 0, no address. */
+/* An undeclared name would be a register that holds 0, which is not an address. */
 static gboolean
 check_declared (const Call *c, const RspExpr *argument)
 {
@@ -137,8 +138,8 @@ check_declared (const Call *c, const RspExpr *argument)
   if (!word || litmus_is_declared (c->resolver, word))
     return TRUE;
   g_autofree char *hint = litmus_name_hint (c->resolver, word);
-  litmus_error (c->resolver, argument->span, hint, "found `%s`, which is no parameter of %s", word,
-                c->resolver->thread->name);
+  litmus_error (c->resolver, argument->span, hint, "found `%s`, which is not a parameter of %s",
+                word, c->resolver->thread->name);
   return FALSE;
 }
 
@@ -219,7 +220,7 @@ check_count (Call *c, const char *form)
   return FALSE;
 }
 
-/* Takes the next argument as what the letter says. */
+/* Reads the next argument as the kind that the letter denotes. */
 static void
 take_argument (Call *c, char letter)
 {
@@ -258,7 +259,7 @@ has_optional (const Call *c, char letter)
   return letter != 'm' || looks_like_flags (c->call->arguments[c->next]);
 }
 
-/* FALSE, with an error, when the arguments do not fit the form. */
+/* FALSE, with an error, if the arguments do not fit the form. */
 static gboolean
 take_arguments (Call *c, const char *form)
 {
@@ -338,7 +339,7 @@ check_orders (const Call *c)
       if (one_of (failure, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
         forbid (c, failure, "a failed compare-exchange is a load, which cannot release");
       else if (!failure_allowed (failure, order))
-        forbid (c, failure, "the order of failure is stronger than that of success");
+        forbid (c, failure, "the failure order is stronger than the success order");
       break;
     case RSP_CALL_FETCH:
     case RSP_CALL_FENCE:
@@ -370,7 +371,7 @@ call_type (const Call *c)
   return (RspType){ .space = RSP_SPACE_PRIVATE };
 }
 
-/* fetch_and and its like make no sense on a pointer; adding to one does. */
+/* fetch_and and the like make no sense on a pointer; adding does. */
 static void
 check_operator (const Call *c)
 {
@@ -392,7 +393,8 @@ litmus_resolve_call (LitmusResolver *resolver, RspExpr *expr)
     {
       g_autofree char *hint = rsp_litmus_call_hint (expr->name);
       litmus_error (resolver, expr->span, hint,
-                    "found a call of `%s`, which is no operation that tests may use", expr->name);
+                    "found a call to `%s`, which is not an operation that tests may use",
+                    expr->name);
       return;
     }
   c.call->kind = form.kind;

@@ -10,17 +10,17 @@
 
 enum
 {
-  MAX_DEPTH = 1000, /* of a proposition, after chains of one operator were balanced */
-  MAX_LISTED = 12   /* registers that a hint lists */
+  MAX_DEPTH = 1000, /* limit of a proposition's depth, after chains of one operator are balanced */
+  MAX_LISTED = 12   /* limit of registers in a hint */
 };
 
-/* An observable while all are collected; its place in the sorted table comes last. */
+/* An observable during collection; its index in the sorted table is set last. */
 typedef struct Seen
 {
   RspObservable observable;
-  gboolean printed; /* named by more than the filter */
-  guint id;         /* place among the seen */
-  guint index;      /* place in the sorted table */
+  gboolean printed; /* named by the condition or `locations`, not just the filter */
+  guint id;         /* index in order of appearance */
+  guint index;      /* index in the sorted table */
 } Seen;
 
 typedef struct Question
@@ -29,7 +29,7 @@ typedef struct Question
   RspProgram *program;
   GPtrArray *seen; /* of Seen, in the arena */
   GHashTable *by_name;
-  gboolean printed; /* what is named now is printed */
+  gboolean printed; /* is what is named now printed? */
   guint depth;
 } Question;
 
@@ -117,7 +117,7 @@ observe_register (Question *q, const LitmusPlace *place, guint *id)
   if (reg == G_MAXUINT)
     {
       g_autofree char *hint = register_hint (thread, place->name);
-      litmus_error (q->resolver, place->span, hint, "found `%s`, which is no register of %s",
+      litmus_error (q->resolver, place->span, hint, "found `%s`, which is not a register of %s",
                     place->name, thread->name);
       return FALSE;
     }
@@ -127,7 +127,7 @@ observe_register (Question *q, const LitmusPlace *place, guint *id)
   return TRUE;
 }
 
-/* If a name is not a location but some thread's register, the hint shows how that is written. */
+/* If the name is not a location but a thread's register, the hint shows how to write that. */
 static gboolean
 report_bare_register (Question *q, const LitmusPlace *place)
 {
@@ -137,7 +137,7 @@ report_bare_register (Question *q, const LitmusPlace *place)
       {
         g_autofree char *hint = g_strdup_printf ("did you mean `%u:%s`?", i, place->name);
         litmus_error (q->resolver, place->span, hint,
-                      "found `%s`, which is no location of this test", place->name);
+                      "found `%s`, which is not a location of this test", place->name);
         return TRUE;
       }
   return FALSE;
@@ -209,8 +209,8 @@ observed_operand (Question *q, const LitmusPlace *place, RspOperand *operand)
   return TRUE;
 }
 
-/* A number as what is observed would hold it, so that -1 and 0xffffffff are one value of an int.
- * Those that do not fit at all stay as they are, and equal nothing. */
+/* A number converted to the observable's type, so that -1 and 0xffffffff are the same value of an
+ * int. Numbers that do not fit at all are unchanged and equal nothing. */
 static gint64
 observed_number (gint64 number, RspType type)
 {
@@ -221,19 +221,19 @@ observed_number (gint64 number, RspType type)
   return fits && type.bits != 1 ? litmus_convert (number, type) : number;
 }
 
-/* In herd a bare name on the right is an address, whatever is on the left. */
+/* In herd, a bare name on the right is always an address. */
 static void
 warn_of_value (Question *q, const LitmusPlace *place)
 {
   g_autofree char *hint = g_strdup_printf ("write `[%s]` for the value, `&%s` for the address",
                                            place->name, place->name);
   litmus_warning (q->resolver, place->span, hint,
-                  "`%s` is taken for the value at this location; in herd it is the address",
+                  "`%s` is taken as the value of this location, whereas in herd it is its address",
                   place->name);
 }
 
-/* The right side of an equation whose left side has the type. A bare name is an address where the
- * left side holds addresses, and otherwise a value. */
+/* The right side of an equation whose left side has the type. A bare name is an address if the left
+ * side holds addresses, and otherwise a value. */
 static gboolean
 right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *operand)
 {
@@ -301,8 +301,8 @@ collect_chain (const LitmusProp *syntax, RspPropKind kind, GPtrArray *members)
   g_ptr_array_add (members, (gpointer) syntax);
 }
 
-/* Members first … last - 1, from the end of the list, as a balanced tree: conditions of some
- * thousand members are common, and what walks them recurses. */
+/* Members first … last - 1, counted from the end of the list, as a balanced tree: conditions of
+ * some thousand members are common, and the code that walks them is recursive. */
 static RspProp *
 balance (Question *q, RspPropKind kind, GPtrArray *members, guint first, guint last)
 {
@@ -399,7 +399,7 @@ renumber_operand (RspOperand *operand, Seen *const *seen)
     operand->observable = seen[operand->observable]->index;
 }
 
-/* From the order in which observables were seen to their places in the table. */
+/* Replaces indices in order of appearance by indices in the table. */
 static void
 renumber (RspProp *prop, Seen *const *seen)
 {
@@ -435,7 +435,7 @@ fill_table (Question *q)
   renumber (program->filter, (Seen *const *) q->seen->pdata);
 }
 
-/* A test that asks nothing, or has locations only, asks `forall (true)`, as in herd. */
+/* A test without a condition asks `forall (true)`, as in herd. */
 static void
 resolve_question (Question *q)
 {
@@ -448,8 +448,7 @@ resolve_question (Question *q)
     }
   if (test->locations.n == 0)
     litmus_warning (q->resolver, test->head, NULL,
-                    "the test asks nothing and shows nothing: it is taken to end in "
-                    "`forall (true)`");
+                    "the test has neither a condition nor `locations`: `forall (true)` is assumed");
   q->program->quantifier = RSP_FORALL;
   q->program->condition = new_prop (q, RSP_PROP_TRUE, test->head, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 enum
 {
-  MAX_DEPTH = 1000 /* of an expression's tree */
+  MAX_DEPTH = 1000 /* limit of an expression's depth */
 };
 
 /* ---- Types ---- */
@@ -74,7 +74,7 @@ report_operand (LitmusResolver *resolver, const RspExpr *expr, const char *expec
                 expected);
 }
 
-/* Reports a pointer. */
+/* Reports a pointer where an integer is needed. */
 static gboolean
 check_integer (LitmusResolver *resolver, const RspExpr *expr)
 {
@@ -102,7 +102,7 @@ litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType 
                 where, name);
 }
 
-/* TRUE when the (resolved) expression can be assigned to. */
+/* Can the (resolved) expression be assigned to? If not, reports it. */
 static gboolean
 check_assignable (LitmusResolver *resolver, const RspExpr *expr)
 {
@@ -214,7 +214,7 @@ resolve_assignment (LitmusResolver *resolver, RspExpr *expr)
   RspExpr *a = expr->u.node.a, *b = expr->u.node.b;
   RspOperator op = expr->u.node.op;
   litmus_resolve_value (resolver, b);
-  /* An undeclared register takes the type of what it is first given. */
+  /* An undeclared register takes the type of the first value assigned to it. */
   if (a->kind == RSP_EXPR_REGISTER && a->u.reg == G_MAXUINT && op == RSP_OP_NONE)
     litmus_resolve_name (resolver, a, b->type.pointers ? b->type : promoted (b->type));
   else
@@ -225,7 +225,7 @@ resolve_assignment (LitmusResolver *resolver, RspExpr *expr)
   if (op != RSP_OP_NONE)
     binary_type (resolver, op, a, b);
   else
-    litmus_check_conversion (resolver, b, a->type, "what it is stored in has type");
+    litmus_check_conversion (resolver, b, a->type, "the target has type");
 }
 
 static void
@@ -257,7 +257,7 @@ resolve_conditional (LitmusResolver *resolver, RspExpr *expr)
 
 /* ---- Memory ---- */
 
-/* A pointer that may be followed. */
+/* Checks that a pointer can be dereferenced. */
 static gboolean
 check_pointer (LitmusResolver *resolver, const RspExpr *expr)
 {
@@ -293,7 +293,8 @@ resolve_index (LitmusResolver *resolver, RspExpr *expr)
     expr->type = litmus_value_type (litmus_pointed_type (expr->u.node.a->type));
 }
 
-/* `&x` of a parameter is taken as `x`: a parameter's own address is of no use to a test. */
+/* `&x` of a parameter is taken as `x`: the address of the parameter itself is of no use to a
+ * test. */
 static void
 take_parameter (LitmusResolver *resolver, RspExpr *expr)
 {

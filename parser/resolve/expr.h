@@ -5,14 +5,15 @@
 
 /* Completes an expression; void ones are allowed. */
 void litmus_resolve_expr (LitmusResolver *resolver, RspExpr *expr);
-/* Completes an expression whose value is used. */
+/* Completes an expression whose value is used (not void). */
 void litmus_resolve_value (LitmusResolver *resolver, RspExpr *expr);
 /* A value that is compared with zero. */
 void litmus_resolve_test (LitmusResolver *resolver, RspExpr *expr);
-/* Checks that an expression's value may be stored as `type`; `where` says what for ("`r0` is"). */
+/* Checks that an expression's value may be stored as `type`; `where` begins the second part of the
+ * message ("`r0` is"). */
 void litmus_check_conversion (LitmusResolver *resolver, const RspExpr *expr, RspType type,
                               const char *where);
-/* The type of a value read from an object of the type. */
+/* The type of a value read from an object of this type. */
 RspType litmus_value_type (RspType type);
 RspType litmus_pointed_type (RspType pointer);
 gboolean litmus_is_void (RspType type);

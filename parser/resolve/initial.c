@@ -1,4 +1,4 @@
-/* Initial values, and the locations they lie in. */
+/* Initial values, and the layout of objects as locations. */
 #include "parser/resolve/initial.h"
 #include "parser/litmus/types.h"
 #include "parser/resolve/objects.h"
@@ -31,7 +31,7 @@ litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, gint
   if (!object)
     {
       g_autofree char *hint = litmus_object_hint (resolver, place->name);
-      litmus_error (resolver, place->span, hint, "found `%s`, which is no location of this test",
+      litmus_error (resolver, place->span, hint, "found `%s`, which is not a location of this test",
                     place->name);
       return FALSE;
     }
@@ -58,7 +58,7 @@ pointer_to (const LitmusObject *object)
   return type;
 }
 
-/* The value as an object of the type holds it; a warning where it does not fit. */
+/* The value converted to the type, with a warning if it does not fit. */
 static gint64
 number_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type)
 {
@@ -88,7 +88,7 @@ first_target (LitmusResolver *resolver, const LitmusObject *object)
   return NULL;
 }
 
-/* A location with an address for initial value is a pointer, whatever the test declares. */
+/* A location whose initial value is an address is a pointer, whatever the test declares. */
 static void
 make_pointers (LitmusResolver *resolver)
 {
@@ -111,7 +111,7 @@ make_pointers (LitmusResolver *resolver)
     }
 }
 
-/* FALSE, with an error, when there are too many locations. */
+/* FALSE, with an error, if there are too many locations. */
 static gboolean
 lay_out (LitmusResolver *resolver)
 {

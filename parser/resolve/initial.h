@@ -3,14 +3,14 @@
 
 #include "parser/resolve/resolve.h"
 
-/* Lays the objects out as locations and gives cells and registers their initial values. */
+/* Lays out the objects as locations, and sets the initial values of cells and registers. */
 void litmus_resolve_initial (LitmusResolver *resolver);
-/* The address that `x`, `&x` or `a[1]` denotes; FALSE with an error. target gets the object. */
+/* The address that `x`, `&x` or `a[1]` denotes; FALSE with an error. target receives the object. */
 gboolean litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
                                  gint64 *address, LitmusObject **target);
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
                                                const char *name);
-/* The value that an object of the type has after `value` was stored in it. */
+/* The value that an object of the type holds after storing `value`. */
 gint64 litmus_convert (gint64 value, RspType type);
 
 #endif

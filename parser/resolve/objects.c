@@ -1,4 +1,4 @@
-/* What memory there is: objects from the initial state and from parameters. */
+/* The objects in memory, from the initial state and from parameters. */
 #include "parser/resolve/objects.h"
 #include "parser/litmus/types.h"
 #include "parser/resolve/initial.h"
@@ -9,7 +9,7 @@
 
 enum
 {
-  TELLING = 4 /* letters: shorter names are near to each other by nature */
+  TELLING = 4 /* letters: shorter names are always similar */
 };
 
 LitmusObject *
@@ -48,8 +48,8 @@ get_object (LitmusResolver *resolver, const char *name, RspSpan span)
 
 /* ---- Types ---- */
 
-/* The type of the cell that a declaration with these stars (all of them, for an initial value; all
- * but the last, for a parameter) declares; *atomic: is the cell itself atomic? */
+/* The type of the cell that a declaration with these stars declares (for an initial value, all of
+ * them; for a parameter, all but the last). *atomic: is the cell itself atomic? */
 static RspType
 cell_type (const LitmusSpecs *specs, LitmusStars stars, gboolean parameter,
            const LitmusTypeWord **space, gboolean *atomic)
@@ -155,7 +155,8 @@ declare_array (LitmusResolver *resolver, LitmusObject *object, const LitmusInit 
     }
 }
 
-/* `a[1]=3`: an element of a declared array, or of one that is as large as its elements require. */
+/* `a[1]=3`: an element of a declared array, or of an array that is as large as its elements
+ * require. */
 static void
 declare_element (LitmusResolver *resolver, LitmusObject *object, const LitmusInit *init)
 {
@@ -172,7 +173,7 @@ declare_element (LitmusResolver *resolver, LitmusObject *object, const LitmusIni
   object->values[element] = init->values.n ? init->values.items[0] : NULL;
 }
 
-/* `int a[4]` is a size where `a[4]=1` is an element. */
+/* In `int a[4]`, 4 is a size; in `a[4]=1` it is the index of an element. */
 static gboolean
 is_array_declaration (const LitmusInit *init)
 {
@@ -242,7 +243,7 @@ declare_register (LitmusResolver *resolver, const LitmusInit *init)
 
 /* ---- Parameters ---- */
 
-/* `data1` and `data2` are two names. */
+/* Do the names differ only in their numbers, as `data1` and `data2`, and so are not misspelt? */
 static gboolean
 differ_in_digits (const char *a, const char *b)
 {
@@ -257,9 +258,9 @@ differ_in_digits (const char *a, const char *b)
     }
 }
 
-/* An initial location with a name similar to that of a parameter without an initial value: probably
- * a misspelling. If a thread has that location as a parameter, this applies only to names that are
- * long enough. */
+/* For a parameter without an initial value: a location of the initial state with a similar name,
+ * which is probably a misspelling. If a thread has that location as a parameter, only long names
+ * are compared. */
 static void
 warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
 {
@@ -280,8 +281,7 @@ warn_of_misspelling (LitmusResolver *resolver, const LitmusObject *object)
 }
 
 /* The object that a parameter points to: the one of its name, or the one that the initial state
- * says
- * (`0:p=x`). */
+ * names (`0:p=x`). */
 static LitmusObject *
 parameter_object (LitmusResolver *resolver, guint thread, const char *name, RspSpan span)
 {
@@ -326,7 +326,7 @@ pass_object (LitmusResolver *resolver, guint thread, const LitmusParameter *synt
   parameter->object = object->index;
 }
 
-/* By value: a register. Nothing shared can be passed so. */
+/* A parameter passed by value is a register. Shared memory cannot be passed by value. */
 static void
 pass_value (LitmusResolver *resolver, const LitmusParameter *syntax, RspParameter *parameter)
 {

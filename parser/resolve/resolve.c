@@ -1,4 +1,4 @@
-/* Resolution: the order of it, and the threads' names. */
+/* Resolution: its order, and the threads' names. */
 #include "parser/resolve/resolve.h"
 #include "parser/litmus/build.h"
 #include "parser/resolve/condition.h"

@@ -1,8 +1,8 @@
 /* Resolution of the litmus syntax, from names to the tables of an RspProgram. Private to parser/.
  *
- *   resolve.c            the order of it all; the threads' names
- *   objects.c    what memory there is: initial state and parameters
- *   initial.c    initial values, and the locations they lie in
+ *   resolve.c    the order of the steps; the threads' names
+ *   objects.c    objects in memory: initial state and parameters
+ *   initial.c    initial values, and the layout of objects
  *   scope.c      the scope tree
  *   thread.c     scoping: names to registers and parameters; statements
  *   expr.c       expressions and their types
@@ -13,22 +13,22 @@
 
 #include "parser/litmus/syntax.h"
 
-/* An array or scalar in memory, before its cells have their places among the locations. */
+/* An array or scalar in memory, before its cells are laid out as locations. */
 typedef struct LitmusObject
 {
   const char *name;
   RspType type;         /* of a cell */
-  gboolean typed;       /* some declaration gave the type, rather than a bare `x=0` */
-  gboolean space_given; /* and some the address space */
+  gboolean typed;       /* a declaration gives the type, rather than `x=0` alone */
+  gboolean space_given; /* a declaration gives the address space */
   gboolean atomic;
   gboolean is_array;
-  gboolean sized;  /* the initial state or a parameter determines n_elements */
-  gboolean passed; /* some thread has it as a parameter */
+  gboolean sized;  /* does the initial state or a parameter determine n_elements? */
+  gboolean passed; /* does a thread have it as a parameter? */
   gboolean in_initial;
-  gboolean warned; /* about atomic operations on it */
+  gboolean warned; /* has an atomic operation on it been reported? */
   guint n_elements;
   LitmusPlace **values; /* per element: as written, NULL for 0; LITMUS_MAX_ELEMENTS at most */
-  guint index;          /* among the objects */
+  guint index;          /* index index among the objects */
   guint first;          /* index of its first location */
   RspSpan span;
 } LitmusObject;
@@ -44,12 +44,12 @@ typedef struct LitmusRegisterInit
   gboolean used;
 } LitmusRegisterInit;
 
-/* What a name of a thread means, while its scope is open. */
+/* The meaning of a name in a thread while its scope is open. */
 typedef struct LitmusBinding
 {
   const char *name;
   gboolean is_register;
-  guint index; /* into the thread's registers, or its parameters */
+  guint index; /* index into the thread's registers or parameters */
   guint block; /* number of the block that declared it */
   guint hides; /* the binding of the same name around it, + 1; 0: none */
   RspSpan span;
@@ -67,7 +67,7 @@ typedef struct LitmusResolver
   GHashTable *object_names;  /* name → LitmusObject */
   GPtrArray *register_inits; /* of LitmusRegisterInit */
 
-  /* The thread at work. */
+  /* The thread being resolved. */
   RspThread *thread;
   guint thread_index;
   GArray *registers;    /* of RspRegister */
@@ -77,8 +77,8 @@ typedef struct LitmusResolver
   GHashTable *implicit; /* name → register index + 1 */
   guint block;          /* number of the innermost open block */
   guint loops;          /* open loops */
-  guint depth;          /* of the expression at work */
-  gboolean too_deep;    /* and an error was reported */
+  guint depth;          /* of the expression being resolved */
+  gboolean too_deep;    /* and an error has been reported */
 } LitmusResolver;
 
 #define litmus_error(resolver, span, hint, ...)                                                    \

@@ -1,4 +1,4 @@
-/* The scope tree: from either way of writing it to a place per thread. */
+/* The scope tree: both ways of writing it give each thread a place. */
 #include "parser/resolve/scope.h"
 #include "parser/litmus/build.h"
 #include "parser/scopes.h"
@@ -10,8 +10,8 @@ enum
   UNPLACED = 0
 };
 
-/* Numbers of the nodes around a thread, by level, while the tree is walked. They are unique over
- * all levels, from 1; UNPLACED at levels that nothing names. */
+/* Numbers of the nodes around a thread, by level, while the tree is walked. They begin at 1 and are
+ * unique over all levels; UNPLACED at levels that nothing names. */
 typedef struct Position
 {
   guint node[RSP_N_LEVELS + 1];
@@ -20,7 +20,7 @@ typedef struct Position
 typedef struct Walk
 {
   LitmusResolver *resolver;
-  Position *positions; /* per thread; the thread's own node shows that it was named */
+  Position *positions; /* per thread; the thread's own node shows that it has been named */
   guint n_nodes;
 } Walk;
 
@@ -32,8 +32,8 @@ level_name (RspLevel level)
 
 /* ---- scopeTree ---- */
 
-/* Nodes for the levels from..to that were left out. A node that is shared has the number of the one
- * around it, so that it is one for all inside. */
+/* Adds nodes for the levels from … to that were left out. A shared node has the number of the node
+ * around it, so that everything inside that node shares it. */
 static Position
 fill_levels (Walk *walk, Position position, RspLevel from, RspLevel to)
 {
@@ -76,7 +76,7 @@ list_levels (void)
   return g_string_free (text, FALSE);
 }
 
-/* Places what lies below a node; `inside` is the outermost level that a child may have. */
+/* Places everything below a node; `inside` is the outermost level that a child may have. */
 static void
 walk_tree (Walk *walk, const LitmusTree *tree, RspLevel inside, Position position)
 {
@@ -176,8 +176,8 @@ read_head (LitmusResolver *resolver, const LitmusThread *thread)
   return head;
 }
 
-/* Two threads share the node of a level when both name it with one number and share the node around
- * it. Unless given, device and kernel are the same for all threads, and each thread has a
+/* Two threads share the node of a level if both name it with the same number and share the node
+ * around it. By default, all threads share the device and the kernel, and each thread has a
  * work-group and a sub-group of its own. */
 static gboolean
 same_node (const Head *a, const Head *b, RspLevel level)
@@ -278,7 +278,7 @@ litmus_resolve_scopes (LitmusResolver *resolver)
   resolver->program->scope_tree_given = heads || resolver->test->scope_tree;
   if (heads && resolver->test->scope_tree)
     litmus_error (resolver, resolver->test->scope_tree_span, NULL,
-                  "found a scope tree, but the threads' heads already tell their places");
+                  "found a scope tree, but the threads' heads already give their places");
   else if (resolver->test->scope_tree)
     read_tree (&walk);
   else if (heads)

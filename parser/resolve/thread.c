@@ -13,7 +13,7 @@
 
 /* ---- Registers ---- */
 
-/* Index of a new register of the thread at work. */
+/* Adds a register to the thread being resolved; its index. */
 static guint
 add_register (LitmusResolver *resolver, const char *name, RspType type, gboolean implicit,
               RspSpan span)
@@ -76,7 +76,8 @@ unbind (LitmusResolver *resolver, guint n)
   g_array_set_size (resolver->bindings, n);
 }
 
-/* A word of another kind where a value should be: better an error than a register of that name. */
+/* A word of another kind where a value is needed is an error rather than a register of that
+ * name. */
 static gboolean
 is_reserved (const char *name)
 {
@@ -87,8 +88,9 @@ is_reserved (const char *name)
          || rsp_litmus_flag_word (name, &flag);
 }
 
-/* For a location that is not a parameter: the parameter that was probably meant to be it, which
- * names a location that the initial state does not have; the most similar one, or the only one. */
+/* For a location that is not a parameter: the parameter that was probably meant to name it. Such a
+ * parameter names a location that the initial state lacks, and is the most similar one or the only
+ * one. */
 static char *
 parameter_hint (const LitmusResolver *resolver, const char *name)
 {
@@ -110,8 +112,8 @@ parameter_hint (const LitmusResolver *resolver, const char *name)
                                   name, thread->name);
 }
 
-/* What an undeclared name was meant to be, newly allocated, or NULL. Short names are too similar to
- * each other for a guess. */
+/* A hint at what an undeclared name was meant to be: newly allocated, or NULL. Short names are too
+ * similar to each other for a guess. */
 char *
 litmus_name_hint (const LitmusResolver *resolver, const char *name)
 {
@@ -191,7 +193,7 @@ resolve_list (LitmusResolver *resolver, RspStatement *first)
     resolve_statement (resolver, statement);
 }
 
-/* Opens a block; what close_block takes. */
+/* Opens a block; the result is for close_block. */
 typedef struct OpenBlock
 {
   guint n_bindings, outer;
@@ -260,7 +262,7 @@ static void
 resolve_for (LitmusResolver *resolver, RspStatement *statement)
 {
   OpenBlock open = open_block (resolver);
-  /* `for (int i = 0, j = 0; …)` comes as a block that is none: its names are the loop's. */
+  /* `for (int i = 0, j = 0; …)`: the syntax has a block here, but its names belong to the loop. */
   if (statement->init && statement->init->kind == RSP_STATEMENT_BLOCK)
     resolve_list (resolver, statement->init->first);
   else if (statement->init)
@@ -373,7 +375,7 @@ litmus_resolve_thread (LitmusResolver *resolver, guint index)
   resolver->named = g_hash_table_new (g_str_hash, g_str_equal);
   resolver->block = 1;
   bind_parameters (resolver);
-  /* The parameters and the body's outermost block are one block to C. */
+  /* In C, the parameters and the body's outermost block are one block. */
   resolve_list (resolver, thread->body->first);
   add_unused_registers (resolver);
   thread->n_registers = resolver->registers->len;

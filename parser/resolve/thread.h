@@ -4,12 +4,12 @@
 #include "parser/resolve/resolve.h"
 
 void litmus_resolve_thread (LitmusResolver *resolver, guint index);
-/* Does the name mean something, so that using it declares no implicit register? */
+/* Is the name known, so that using it declares no implicit register? */
 gboolean litmus_is_declared (const LitmusResolver *resolver, const char *name);
-/* What an undeclared name was meant to be, newly allocated, or NULL. */
+/* A hint at what an undeclared name was meant to be: newly allocated, or NULL. */
 char *litmus_name_hint (const LitmusResolver *resolver, const char *name);
-/* Makes a name an RSP_EXPR_LOCATION or RSP_EXPR_REGISTER, with its type. An undeclared one becomes
- * an implicit register of type `like`. */
+/* Turns a name into an RSP_EXPR_LOCATION or RSP_EXPR_REGISTER, with its type. An undeclared one
+ * becomes an implicit register of type `like`. */
 void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like);
 
 #endif

@@ -1,13 +1,13 @@
-/* Registers that are read before they are assigned. The statements are gone through once, in the order
- * of the text, and what any of them assigns counts from there on: a register that only one branch of
- * an if assigns is not reported, as its value may well be known to be used on that branch alone. */
+/* Registers that are read before they are assigned. One pass goes through the statements in the
+ * order of the text, and an assignment counts from there on. So a register that only one branch of
+ * an `if` assigns is not reported: its value may be used on that branch alone. */
 #include "parser/resolve/uninitialised.h"
 
 typedef struct Walk
 {
   LitmusResolver *resolver;
   const RspThread *thread;
-  gboolean *assigned; /* per register: by something that may have run, or reported */
+  gboolean *assigned; /* per register: may it have been assigned, or is it reported? */
 } Walk;
 
 static void walk_expr (Walk *walk, const RspExpr *expr);
@@ -48,7 +48,7 @@ walk_call (Walk *walk, const RspCall *call)
       walk_expr (walk, operands[i]);
   if (!call->expected)
     return;
-  if (call->expected->kind == RSP_EXPR_ADDRESS) /* what is expected is read */
+  if (call->expected->kind == RSP_EXPR_ADDRESS) /* the expected value is read */
     walk_place (walk, call->expected->u.node.a, TRUE);
   walk_expr (walk, call->expected);
 }

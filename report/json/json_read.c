@@ -48,7 +48,7 @@ report_syntax (RecordReader *reader, const GError *error)
     column = 0;
   guint at = reader->line.begin + (column ? column - 1 : 0);
   rsp_error (reader->diagnostics, ((RspSpan){ reader->source, at, at + 1 }), NULL,
-             "this is no line of `rspcheck -json`: it is no JSON object%s",
+             "this is not a line of `rspcheck -json`: it is not a JSON object%s",
              column ? " from here on" : "");
 }
 

@@ -324,11 +324,11 @@ static const Wrong wrongs[] = {
   { "\"kind\":null", "\"kind\":\"Allowed\"",
     "`condition` of a record: a test that has a kind has one" },
   { "\"path\":", "\"path\" ",
-    "this is no line of `rspcheck -json`: it is no JSON object from here on" },
+    "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
   { "{\"format\":1", "[{\"format\":1",
-    "this is no line of `rspcheck -json`: it is no JSON object from here on" },
+    "this is not a line of `rspcheck -json`: it is not a JSON object from here on" },
   { "\"test\":\"t\"", "\"test\":\"\xff\"",
-    "this is no line of `rspcheck -json`: it is no JSON object" },
+    "this is not a line of `rspcheck -json`: it is not a JSON object" },
 };
 
 /* The second of three lines is wrong: it is reported with its line, and the others count. */

@@ -139,7 +139,7 @@ START_TEST (variants_choose)
   g_autoptr (RspModel) strict = load_with (FOLDER "/variants.cat", NULL, "strict");
   ck_assert_ptr_null (strict);
   const RspDiagnostic *error = rsp_diagnostics_get (diagnostics, 0);
-  ck_assert_str_eq (error->message, "there is no file `there-is-no-such-file.cat`");
+  ck_assert_str_eq (error->message, "cannot find the file `there-is-no-such-file.cat`");
 }
 END_TEST
 
@@ -149,9 +149,9 @@ START_TEST (models_that_are_not_there)
   {
     const char *path, *message, *hint;
   } cases[] = {
-    { "emptis", "there is no model `emptis`", "did you mean `empties.cat`?" },
-    { "quite-another", "there is no model `quite-another`", "looked in ., " FOLDER },
-    { "/no/such/folder/m.cat", "there is no model `/no/such/folder/m.cat`", NULL },
+    { "emptis", "cannot find the model `emptis`", "did you mean `empties.cat`?" },
+    { "quite-another", "cannot find the model `quite-another`", "looked in ., " FOLDER },
+    { "/no/such/folder/m.cat", "cannot find the model `/no/such/folder/m.cat`", NULL },
     { FOLDER, FOLDER ": is a directory, not a model", NULL },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)

@@ -61,7 +61,7 @@ read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics)
     return TRUE;
   if (!g_file_test (resume->path, G_FILE_TEST_IS_REGULAR))
     {
-      rsp_error (diagnostics, nowhere, NULL, "%s: is no regular file", resume->path);
+      rsp_error (diagnostics, nowhere, NULL, "%s: is not a regular file", resume->path);
       return FALSE;
     }
   resume->source = rsp_source_read_within (resume->path, RSP_SOURCE_MOST, &error);

@@ -1,4 +1,4 @@
-/* The predefined functions: those of herd7's stdlib.cat and cross.cat among them, after the
+/* The predefined functions, including those of herd7's stdlib.cat and cross.cat, after the
  * descriptions in Alglave, Cousot, Maranget (2016) and docs/cat.md. */
 #include "model/stage/predefined/functions.h"
 #include "model/stage/expr.h"
@@ -132,9 +132,7 @@ is_equivalence (const RspMatrix *r)
     for (all_bits (b, rsp_matrix_row (r, a), r->words))
       for (guint word = 0; word < r->words; word++)
         if (rsp_matrix_row (r, a)[word] != rsp_matrix_row (r, b)[word])
-          return FALSE; /* related events must be
-                           related to the same,
-                           themselves included */
+          return FALSE; /* related events must have the same successors, including themselves */
   for (guint a = 0; a < r->n; a++)
     for (all_bits (b, rsp_matrix_row (r, a), r->words))
       if (!rsp_matrix_get (r, b, a))
@@ -173,7 +171,8 @@ call_classes (Stage *stage, RspSpan span, StageItems arguments)
     return NULL;
   if (!is_equivalence (relation))
     return stage_fail (
-        stage, span, "`classes` needs an equivalence (symmetric and transitive), and this is none");
+        stage, span,
+        "`classes` needs an equivalence (symmetric and transitive), but this is not one");
   const RspNode *all = rsp_dag_node (stage->dag, stage->dag->universe[TRUE]);
   return classes_within (stage, relation, all->constant);
 }
@@ -227,8 +226,8 @@ binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
   return rsp_dag_binary (stage->dag, op, a, b);
 }
 
-/* What a relation says about the order of a set: its paths from event to event of the set, those
- * through other events included. */
+/* The order that a relation imposes on a set: its paths between events of the set, including those
+ * through other events. */
 static RspNodeId
 order_within (Stage *stage, RspNodeId relation, RspNodeId set)
 {
@@ -297,7 +296,7 @@ call_generate_cos (Stage *stage, RspSpan span, StageItems arguments)
 
 /* ---- Tags ---- */
 
-/* What the tags of bell files mean here. */
+/* The meaning of the tags of bell files. */
 static const struct
 {
   const char *tag, *events, *scope;
@@ -306,7 +305,7 @@ static const struct
 #include "model/tags.def"
 };
 
-/* A tag that is none of these names the base set of its name, or nothing. */
+/* Any other tag denotes the base set of its name, or the empty set. */
 static const StageValue *
 call_tag2events (Stage *stage, RspSpan span, StageItems arguments)
 {
@@ -329,7 +328,7 @@ call_tag2scope (Stage *stage, RspSpan span, StageItems arguments)
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].scope && strcmp (tags[i].tag, tag) == 0)
       return stage_predefined (stage, tags[i].scope);
-  return stage_fail (stage, span, "there is no level '%s in the scope tree", tag);
+  return stage_fail (stage, span, "the scope tree has no level '%s", tag);
 }
 
 /* ---- Calling ---- */
@@ -360,7 +359,7 @@ stage_function (const char *name)
   return NULL;
 }
 
-/* The function with one more argument, or (a tuple that still fits) several. */
+/* The function with one more argument or, given a tuple that still fits, several. */
 static const StageValue *
 with_arguments (Stage *stage, const StageValue *function, const StageValue *argument)
 {

@@ -1,5 +1,5 @@
-/* The names of base_names.def: base sets and relations as constants, what follows from rf, co and S
- * as expressions over them. */
+/* The names of base_names.def: base sets and relations as constants, and names derived from rf, co
+ * and S as expressions over them. */
 #include "model/stage/predefined/names.h"
 #include "model/stage/predefined/functions.h"
 #include "model/stage/choice.h"
@@ -71,7 +71,7 @@ base_relation (Stage *stage, RspBaseRelation id)
   return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
 }
 
-/* A relation that the search decides, or the one that is given. */
+/* A relation that the search decides, or the given one. */
 static RspNodeId
 decided (Stage *stage, RspNodeOp op, const RspMatrix *given)
 {
@@ -107,8 +107,8 @@ within (Stage *stage, RspNodeId node, RspBaseRelation relation)
   return rsp_dag_binary (stage->dag, RSP_NODE_INTER, base_relation (stage, relation), node);
 }
 
-/* The writes that no other write to the location follows in co. To ask for them is not to ask for
- * the order of those before. */
+/* The writes that no other write to the same location follows in co. Using them does not demand the
+ * order of the earlier ones. */
 static RspNodeId
 final_writes (Stage *stage)
 {
@@ -235,7 +235,7 @@ stage_predefined (Stage *stage, const char *name)
 
 /* ---- Filters ---- */
 
-/* The set of a filter's letter: FALSE when it is none. */
+/* The set of a filter's letter; FALSE if it is not one. */
 static gboolean
 letter_set (Stage *stage, char letter, RspNodeId *set)
 {
@@ -263,7 +263,7 @@ stage_is_filter (const char *name)
   return strlen (name) == 2 && letter_set (NULL, name[0], NULL) && letter_set (NULL, name[1], NULL);
 }
 
-/* The filter's own relation with its name: "R*W", "ext". */
+/* The filter's relation, named "R*W", "ext", …. */
 static const StageValue *
 mask_value (Stage *stage, const char *name, RspNodeId mask)
 {

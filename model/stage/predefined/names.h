@@ -3,9 +3,9 @@
 
 #include "model/stage/stage.h"
 
-/* NULL when there is none of that name. */
+/* NULL if there is none of that name. */
 const StageValue *stage_predefined (Stage *stage, const char *name);
-/* A name that may be called as a filter although it is none: `WW`, `RM`, `ext`. */
+/* Can the name be applied as a filter although it is not a function: `WW`, `RM`, `ext`? */
 gboolean stage_is_filter (const char *name);
 const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
                                 const StageValue *argument);

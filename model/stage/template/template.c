@@ -9,30 +9,31 @@
 
 enum
 {
-  GENERIC_EVENTS = 2, /* with fewer, 0, id and unv may be equal */
-  MOST_EVENTS = 64,   /* beyond, evaluation is not what takes the time */
+  GENERIC_EVENTS = 2, /* with fewer events, 0, id and unv may be equal */
+  MOST_EVENTS = 64,   /* above this, evaluation does not dominate the time */
   MOST_NODES = 1 << 14,
-  NODES_AT_ONCE = 256 /* between looks at the budget */
+  NODES_AT_ONCE = 256 /* nodes between checks of the budget */
 };
 
 typedef struct Template
 {
   RspArena *arena;
   RspStaging *staging;
-  guint8 *needed; /* per node: some axiom depends on it */
+  guint8 *needed; /* per node: does an axiom depend on it? */
 } Template;
 
 struct RspTemplateSlot
 {
-  GMutex lock;        /* while it is made */
-  gint made;          /* atomic: template is what it will be */
+  GMutex lock;        /* held while the template is made */
+  gint made;          /* atomic: is template final? */
   Template *template; /* NULL: the model has none */
 };
 
 /* ---- Making ---- */
 
-/* Operands come first, but for a group's bodies, which its fixes need. All groups stay, since one that
- * does not converge is an error whether an axiom needs it or not. */
+/* Marks the nodes that axioms need. Operands come first, except a group's bodies, which its fixes
+ * need. All groups stay, since one that does not converge is an error whether an axiom needs it or
+ * not. */
 static guint8 *
 find_needed (const RspStagedModel *model, RspArena *arena)
 {
@@ -68,7 +69,7 @@ template_free (Template *template)
   g_free (template);
 }
 
-/* Of what the text gave: is it all that there is to know? */
+/* Is the result of evaluating the text complete, so that it can serve as a template? */
 static gboolean
 is_whole (const RspModel *model, const RspStaging *staging, const RspDiagnostics *diagnostics)
 {
@@ -116,7 +117,8 @@ rsp_template_slot_free (RspTemplateSlot *slot)
   g_free (slot);
 }
 
-/* The model's template, made by the first that asks. What a budget has cut short is made again. */
+/* The model's template, made by the first caller. If the budget ran out on the way, the next caller
+ * makes it again. */
 static const Template *
 look_up (const RspModel *model, RspBudget *budget)
 {
@@ -143,11 +145,11 @@ typedef struct Filling
   const RspDag *from;
   const RspBase *base;
   RspDag *dag;
-  /* Per node of the template: its value where the base decides it, and its node in dag, NO_NODE while
-   * only its value has been asked for. */
+  /* Per node of the template: its value if the base determines it, and its node in dag, which is
+   * NO_NODE while only the value has been needed. */
   const RspMatrix **values;
   RspNodeId *nodes;
-  gboolean good; /* nothing is wrong so far */
+  gboolean good; /* no error so far */
 } Filling;
 
 static void
@@ -199,7 +201,7 @@ fill_base (Filling *f, RspNodeId id)
     set_node (f, id, f->dag->empty[node->is_set]);
 }
 
-/* Variables of a group lie one after the other. */
+/* The variables of a group have consecutive numbers. */
 static void
 begin_group (Filling *f, RspNodeId id)
 {
@@ -284,7 +286,7 @@ fill (Filling *f, RspNodeId id)
 
 /* ---- The staging ---- */
 
-/* FALSE where a set of operations to warn of is not known. */
+/* FALSE if a set of operations to warn about is not known. */
 static gboolean
 take_warning (Filling *f, const RspStagedAxiom *axiom, GArray *warnings)
 {

@@ -6,7 +6,7 @@
 enum
 {
   MAX_UNDECIDED
-  = 6 /* conditions inside each other: a recursion that one of them should end does not */
+  = 6 /* nested conditions: recursion that such a condition should end does not end here */
 };
 
 static RspNodeId
@@ -17,7 +17,7 @@ binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
 
 /* ---- Conditions ---- */
 
-/* All pairs when the set or relation has an element, else none. */
+/* All pairs if the set or relation has an element, else none. */
 static RspNodeId
 if_any (Stage *stage, RspNodeId node)
 {
@@ -34,7 +34,7 @@ negation (Stage *stage, RspNodeId when)
   return binary (stage, RSP_NODE_DIFF, stage->dag->universe[FALSE], when);
 }
 
-/* Both as sets, or both as relations. */
+/* Converts both to sets, or both to relations. */
 static gboolean
 both_to_nodes (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span, RspNodeId *x,
                RspNodeId *y)
@@ -138,7 +138,7 @@ both_sides (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   return otherwise ? join (stage, expr->span, when, then, otherwise) : NULL;
 }
 
-/* What the model would not evaluate may fail: an error here is none yet. */
+/* The model might not evaluate this side, so an error in it is not reported yet. */
 const StageValue *
 stage_undecided_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
