@@ -2,7 +2,6 @@
 #include "report/evidence.h"
 #include "enumerator/search/evidence.h"
 #include "report/explain/candidates_json.h"
-#include "report/explain/to_json.h"
 
 void
 rsp_record_add_event (RspRecord *record, const RspRecordEvent *event)
@@ -34,7 +33,6 @@ void
 rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations)
 {
   record->explanations = explanations;
-  record->explanation = rsp_explanations_to_json (explanations);
 }
 
 void

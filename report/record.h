@@ -104,7 +104,7 @@ struct RspRecord
   RspExplanations *explanations; /* owned; NULL unless requested */
   GPtrArray *shown;      /* of const RspExecutionView *: executions to draw, in order; never NULL */
   RspArena *shown_arena; /* theirs; NULL when there are none */
-  char *explanation;     /* the explanations as JSON; NULL where there is none */
+  char *explanation;     /* of a record that was read: its explanations as JSON; else NULL */
   char *candidates;      /* candidate executions for the page, as JSON; NULL where there are none */
 
   char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */

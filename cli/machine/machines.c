@@ -175,14 +175,28 @@ find_conflict (const CliOptions *options)
   return NULL;
 }
 
+/* An option that has no effect without a machine, or NULL. */
+static const char *
+find_lonely (const CliOptions *options)
+{
+  if (options->machine)
+    return NULL;
+  return options->mappings->len   ? "mapping"
+         : options->readings->len ? "reading"
+         : options->cost          ? "cost"
+                                  : NULL;
+}
+
 gboolean
 cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  gboolean mappings = options->mappings->len > 0;
+  const char *lonely = find_lonely (options);
   const char *conflict = options->machine ? find_conflict (options) : NULL;
-  if (!options->machine && (mappings || options->readings->len))
+  if (lonely)
     rsp_error (diagnostics, nowhere, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
-               mappings ? "mapping" : "reading");
+               lonely);
+  else if (options->strategies->len && !g_str_equal (options->machine, "dsom"))
+    rsp_error (diagnostics, nowhere, NULL, "`-strategy` needs `-machine dsom`");
   else if (conflict)
     rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot go with `-%s`", conflict);
   else if (options->machine && options->models->len > 1)

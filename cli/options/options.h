@@ -57,7 +57,7 @@ typedef struct CliOptions
   int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
   int repair, relax, vary;                      /* questions about given tests */
   guint edits;                                  /* -edits; 0: the default */
-  char *costs;                                  /* -cost, or NULL */
+  char *costs;                                  /* -edit-cost, or NULL */
   int all_sizes;                                /* -all */
   SynthBounds bounds;
   int merge;           /* the inputs are files of records */

@@ -17,10 +17,10 @@ typedef struct CliJobs
   CliModels *models;
   CliSelection *selection;
   const GPtrArray *paths; /* of all tests */
-  const CliColumns *columns;
+  CliColumns *columns;
   CliResume *resume;             /* of -resume; else NULL */
   CliExpectations *expectations; /* NULL without -expect */
-  const CliMachines *machines;   /* NULL without -machine */
+  CliMachines *machines;         /* NULL without -machine */
 } CliJobs;
 
 /* One model's part. */

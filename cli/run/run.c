@@ -360,6 +360,67 @@ find_tests (const CliOptions *options, CliSelection *selection, RspDiagnostics *
   return paths;
 }
 
+static void
+warn_of_no_effect (const CliOptions *options, guint n_tests, RspDiagnostics *diagnostics)
+{
+  if (options->names->len && options->inputs->len && !n_tests && !options->merge)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "no test is left to check: `-names` names none of them");
+  if (!options->init_writes)
+    rsp_warning (diagnostics, nowhere, NULL,
+                 "`-initwrites false` has no effect: initial writes are always events");
+}
+
+/* Opens what the options ask for. FALSE after an error. */
+static gboolean
+open_run (Run *run, GPtrArray *own)
+{
+  CliJobs *jobs = &run->jobs;
+  const CliOptions *options = jobs->options;
+  jobs->columns = cli_columns_new (options, run->diagnostics);
+  if (!jobs->columns)
+    return FALSE;
+  if (options->expect)
+    jobs->expectations
+        = cli_expectations_new (options, jobs->columns, jobs->selection, own, run->diagnostics);
+  guint n_models = run->merged ? cli_merge_count_models (run->merged) : jobs->columns->given->len;
+  run->report = cli_report_new (options, n_models, jobs->expectations, run->diagnostics);
+  if (!run->report)
+    return FALSE;
+  run->compared = cli_compared_new (options, jobs->columns, jobs->selection, run->diagnostics);
+  jobs->models = cli_models_new (options);
+  jobs->machines = options->machine ? cli_machines_new (options, run->diagnostics) : NULL;
+  return jobs->machines || !options->machine;
+}
+
+static void
+close_run (Run *run)
+{
+  CliJobs *jobs = &run->jobs;
+  g_clear_pointer (&jobs->machines, cli_machines_free);
+  g_clear_pointer (&jobs->models, cli_models_free);
+  g_clear_pointer (&run->compared, cli_compared_free);
+  g_clear_pointer (&run->report, cli_report_free);
+  g_clear_pointer (&jobs->expectations, cli_expectations_free);
+  g_clear_pointer (&jobs->columns, cli_columns_free);
+}
+
+static int
+do_run (Run *run)
+{
+  const CliOptions *options = run->jobs.options;
+  if (options->verbose)
+    rsp_note (run->diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
+  tell (run, run->diagnostics);
+  if (cli_device_is_requested (options))
+    return cli_device_run (&run->jobs, run->share, run->report, run->compared, run->diagnostics);
+  run_tests (run);
+  if (cli_report_is_unsound (run->report)) /* whatever else could not be finished */
+    return CLI_STATUS_DIFFERENT;
+  return run->status == CLI_STATUS_OK && cli_report_differs (run->report) ? CLI_STATUS_DIFFERENT
+                                                                          : run->status;
+}
+
 /* merged: of -merge, else NULL; resume: of -resume, else NULL. */
 static int
 run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, CliResume *resume,
@@ -369,59 +430,18 @@ run_selected (CliOptions *options, CliSelection *selection, GPtrArray *merged, C
   g_autoptr (GArray) share = cli_share_take (options->shard, paths->len);
   g_autoptr (GPtrArray) own = own_paths (paths, share, merged);
   prepare_check (options, share->len);
-  if (options->names->len && options->inputs->len && !paths->len && !options->merge)
-    rsp_warning (diagnostics, nowhere, NULL,
-                 "no test is left to check: `-names` names none of them");
-  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
-  g_autoptr (CliExpectations) expectations = NULL;
-  g_autoptr (CliReport) report = NULL;
-  guint n_models = 0;
-  if (columns)
-    n_models = merged ? cli_merge_count_models (merged) : columns->given->len;
-  if (columns && options->expect)
-    expectations = cli_expectations_new (options, columns, selection, own, diagnostics);
-  if (columns)
-    report = cli_report_new (options, n_models, expectations, diagnostics);
-  if (!report)
-    {
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
-  if (!options->init_writes)
-    rsp_warning (diagnostics, nowhere, NULL,
-                 "`-initwrites false` has no effect: initial writes are always events");
-  g_autoptr (CliCompared) compared = cli_compared_new (options, columns, selection, diagnostics);
-  g_autoptr (CliModels) models = cli_models_new (options);
-  g_autoptr (CliMachines) machines
-      = options->machine ? cli_machines_new (options, diagnostics) : NULL;
-  if (options->machine && !machines)
-    {
-      cli_print_diagnostics (diagnostics, FALSE);
-      return CLI_STATUS_USAGE;
-    }
-  Run run = { .jobs = { .options = options,
-                        .models = models,
-                        .selection = selection,
-                        .paths = paths,
-                        .columns = columns,
-                        .resume = resume,
-                        .expectations = expectations,
-                        .machines = machines },
-              .report = report,
-              .compared = compared,
-              .share = share,
-              .merged = merged,
-              .diagnostics = diagnostics };
-  if (options->verbose)
-    rsp_note (diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
-  tell (&run, diagnostics);
-  if (cli_device_is_requested (options))
-    return cli_device_run (&run.jobs, share, report, compared, diagnostics);
-  run_tests (&run);
-  if (cli_report_is_unsound (report)) /* whatever else could not be finished */
-    return CLI_STATUS_DIFFERENT;
-  return run.status == CLI_STATUS_OK && cli_report_differs (report) ? CLI_STATUS_DIFFERENT
-                                                                    : run.status;
+  Run run
+      = { .jobs = { .options = options, .selection = selection, .paths = paths, .resume = resume },
+          .share = share,
+          .merged = merged,
+          .diagnostics = diagnostics };
+  warn_of_no_effect (options, paths->len, diagnostics);
+  gboolean open = open_run (&run, own);
+  int status = open ? do_run (&run) : CLI_STATUS_USAGE;
+  if (!open)
+    cli_print_diagnostics (diagnostics, FALSE);
+  close_run (&run);
+  return status;
 }
 
 int

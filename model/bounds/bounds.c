@@ -10,22 +10,6 @@
 
 /* ---- Making ---- */
 
-static const RspBoundsOps *
-ops_for (guint words)
-{
-  switch (words)
-    {
-    case 1:
-      return &rsp_bounds_ops_1;
-    case 2:
-      return &rsp_bounds_ops_2;
-    case 4:
-      return &rsp_bounds_ops_4;
-    default:
-      return &rsp_bounds_ops_n;
-    }
-}
-
 /* Marks the nodes that the node needs, itself last. Inside a recursive group the walk goes through
  * the bodies. */
 static void
@@ -68,29 +52,6 @@ evaluate_root (RspBounds *b)
   b->n_trail = 0;
 }
 
-static RspBounds *
-allocate (const RspStagedModel *model, RspArena *arena)
-{
-  const RspDag *dag = model->dag;
-  RspBounds *b = g_new0 (RspBounds, 1);
-  b->model = model;
-  b->dag = dag;
-  b->arena = arena;
-  b->n = dag->n;
-  b->words = rsp_words_for (dag->n);
-  b->ops = ops_for (b->words);
-  b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
-  b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
-  b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
-  b->nodes = rsp_arena_new0 (arena, Node, dag->nodes->len + 2 * (2 + model->n_orders));
-  b->touched = rsp_arena_new0 (arena, Side *, 2 * (dag->nodes->len + 2 * (2 + model->n_orders)));
-  b->node_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
-  b->inner_of = rsp_arena_new0 (arena, guint, dag->nodes->len);
-  b->n_axioms = model->n_axioms;
-  b->axioms = rsp_arena_new0 (arena, AxiomState, model->n_axioms);
-  return b;
-}
-
 /* Which nodes of the DAG do the axioms need? */
 static guint8 *
 needed_nodes (const RspStagedModel *model)
@@ -122,7 +83,7 @@ rsp_bounds_new (const RspStagedModel *model, const RspMatrix *rf, const RspMatri
                 RspArena *arena)
 {
   g_autofree guint8 *marks = needed_nodes (model);
-  RspBounds *b = allocate (model, arena);
+  RspBounds *b = bounds_allocate (model, arena);
   bounds_add_leaves (b, rf, co);
   bounds_make_groups (b, marks);
   if (!add_nodes (b, marks))
@@ -207,13 +168,6 @@ rsp_bounds_exclude (RspBounds *b, guint leaf, guint x, guint y)
 }
 
 /* ---- Levels ---- */
-
-void
-bounds_lengthen_trail (RspBounds *b)
-{
-  b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
-  b->trail = g_renew (guint64, b->trail, b->trail_room);
-}
 
 void
 rsp_bounds_push (RspBounds *b)

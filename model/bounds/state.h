@@ -139,6 +139,8 @@ typedef struct RspBoundsOps
   RspHash (*key) (RspBounds *b);
 } RspBoundsOps;
 
+/* With room for all nodes and axioms of the model, and none of them yet. */
+RspBounds *bounds_allocate (const RspStagedModel *model, RspArena *arena);
 void bounds_lengthen_trail (RspBounds *b);
 
 /* Rows of one word are quick, so the search checks the clock often enough for them. */

@@ -141,7 +141,7 @@ put_absent (const Writer *w, const RspStep *step, guint depth)
   else
     g_string_append_printf (w->out, "%s → %s not in ", event_id (w, step->from),
                             event_id (w, step->to));
-  put (w, CYAN, step->relation);
+  put_coloured (w, CYAN, step->relation);
   if (remark)
     g_string_append_printf (w->out, " (%s)", remark);
   g_string_append (w->out, step->n_steps ? ", because\n" : "\n");
@@ -152,7 +152,7 @@ put_absent (const Writer *w, const RspStep *step, guint depth)
 static const RspStep *
 put_names (const Writer *w, const RspStep *step)
 {
-  put (w, CYAN, step->relation);
+  put_coloured (w, CYAN, step->relation);
   for (;;)
     {
       g_autoptr (GPtrArray) shown = g_ptr_array_new ();
@@ -162,7 +162,7 @@ put_names (const Writer *w, const RspStep *step)
           || only->to != step->to)
         return step;
       g_string_append (w->out, " by ");
-      put (w, CYAN, only->relation);
+      put_coloured (w, CYAN, only->relation);
       step = only;
     }
 }

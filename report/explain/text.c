@@ -10,7 +10,7 @@ put_names_of (const Writer *w, const char *const *names, const char *last)
   for (guint i = 0; names[i]; i++)
     {
       g_string_append (w->out, i == 0 ? "" : names[i + 1] ? ", " : last);
-      put (w, BOLD, names[i]);
+      put_coloured (w, BOLD, names[i]);
     }
 }
 
@@ -34,7 +34,7 @@ static void
 put_violation (const Writer *w, const RspViolation *violation)
 {
   g_string_append (w->out, "  ");
-  put (w, BOLD, violation->axiom);
+  put_coloured (w, BOLD, violation->axiom);
   g_string_append_printf (w->out, " fails: %s%s %s (%s, line %u)", violation->negated ? "~" : "",
                           rsp_axiom_form (violation->kind)->word, violation->relation,
                           violation->file, violation->line);
@@ -66,7 +66,7 @@ put_blame (Writer *w, const RspBlame *blame)
 static void
 put_forbidden (Writer *w, const RspExplanation *explanation)
 {
-  put (w, RED, "forbidden");
+  put_coloured (w, RED, "forbidden");
   g_string_append (w->out, " by ");
   for (guint i = 0; i < explanation->n_blames; i++)
     {
@@ -105,12 +105,12 @@ put_witness (Writer *w, const RspExplanation *explanation)
 static void
 put_explanation (Writer *w, const RspExplanation *explanation)
 {
-  put (w, BOLD, "Explanation");
+  put_coloured (w, BOLD, "Explanation");
   g_string_append_printf (w->out, " %s: ", explanation->question);
   switch (explanation->answer)
     {
     case RSPCHECK_ANSWER_ALLOWED:
-      put (w, GREEN, "allowed");
+      put_coloured (w, GREEN, "allowed");
       g_string_append (w->out, "\n\n  An execution with this outcome:\n");
       put_witness (w, explanation);
       break;
@@ -119,7 +119,7 @@ put_explanation (Writer *w, const RspExplanation *explanation)
       break;
     case RSPCHECK_ANSWER_UNREACHABLE:
     case RSPCHECK_ANSWER_UNKNOWN:
-      put (w, RED, rsp_answer_name (explanation->answer));
+      put_coloured (w, RED, rsp_answer_name (explanation->answer));
       put_reasons (w, explanation);
     }
   g_string_append_c (w->out, '\n');
@@ -129,9 +129,9 @@ static void
 put_flag (Writer *w, const RspFlagReason *reason)
 {
   w->view = reason->execution;
-  put (w, BOLD, "Flag");
+  put_coloured (w, BOLD, "Flag");
   g_string_append_c (w->out, ' ');
-  put (w, RED, reason->flag);
+  put_coloured (w, RED, reason->flag);
   if (reason->from != G_MAXUINT)
     g_string_append_printf (w->out, ": %s", event_id (w, reason->from));
   if (reason->from != G_MAXUINT && reason->to != reason->from)

@@ -199,7 +199,7 @@ explanation_object (const RspExplanation *explanation, JsonArray *flags)
   return object;
 }
 
-char *
+JsonNode *
 rsp_explanations_to_json (const RspExplanations *explanations)
 {
   JsonArray *all = json_array_new ();
@@ -211,8 +211,6 @@ rsp_explanations_to_json (const RspExplanations *explanations)
       json_array_add_object_element (all, explanation_object (&explanations->outcomes[i], flags));
     }
   JsonNode *node = json_node_init_array (json_node_alloc (), all);
-  char *text = json_to_string (node, FALSE);
-  json_node_unref (node);
   json_array_unref (all);
-  return text;
+  return node;
 }

@@ -4,8 +4,9 @@
 
 #include "explain/explanation.h"
 
-/* An array with one object per question; the first also has the reasons of the flags. Newly allocated
- * text without line ends. */
-char *rsp_explanations_to_json (const RspExplanations *explanations);
+#include <json-glib/json-glib.h>
+
+/* An array with one object per question; the first also has the reasons of the flags. The caller's. */
+JsonNode *rsp_explanations_to_json (const RspExplanations *explanations);
 
 #endif

@@ -1,7 +1,7 @@
 #include "report/explain/writer.h"
 
 void
-put (const Writer *w, const char *colour, const char *text)
+put_coloured (const Writer *w, const char *colour, const char *text)
 {
   if (w->colour)
     g_string_append_printf (w->out, "%s%s" PLAIN, colour, text);

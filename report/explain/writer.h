@@ -17,7 +17,7 @@ typedef struct Writer
 #define CYAN  "\033[36m"
 #define PLAIN "\033[0m"
 
-void put (const Writer *w, const char *colour, const char *text);
+void put_coloured (const Writer *w, const char *colour, const char *text);
 const char *event_id (const Writer *w, guint event); /* of the execution: "a" */
 
 #endif

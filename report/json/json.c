@@ -1,4 +1,5 @@
 #include "report/json/json.h"
+#include "report/explain/to_json.h"
 #include "base/json.h"
 #include "report/judge.h"
 #include "report/json/machine_nodes.h"
@@ -128,6 +129,13 @@ judgements_node (const RspRecord *record)
 /* ---- Objects ---- */
 
 static JsonNode *
+explained_node (const RspRecord *record)
+{
+  return record->explanation ? json_from_string (record->explanation, NULL)
+                             : rsp_explanations_to_json (record->explanations);
+}
+
+static JsonNode *
 field_node (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
 {
   gconstpointer at = (const char *) structure + field->offset;
@@ -137,6 +145,8 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     {
     case RSP_JSON_NESTED:
       return json_from_string (*(const char *const *) at, NULL);
+    case RSP_JSON_EXPLAINED:
+      return explained_node (record);
     case RSP_JSON_LINES:
       return lines_node (*(const char *const *) at);
     case RSP_JSON_BILL:
@@ -175,20 +185,31 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return object_node (record, rsp_json_device_fields, record);
     case RSP_JSON_FORMATS:
       return integer_node (RSP_JSON_FORMAT);
-    default:
+    case RSP_JSON_UNDEFINED:
       return boolean_node (rsp_record_is_undefined (record));
     }
+  g_assert_not_reached ();
 }
 
 static gboolean
 is_written (gconstpointer structure, const RspJsonField *field, const RspRecord *record)
 {
   const char *at = (const char *) structure + field->offset;
-  if (field->need == RSP_JSON_IF_SET)
-    return *(const char *const *) at != NULL;
-  if (field->need == RSP_JSON_IF_DEVICE)
-    return record->is_device;
-  return field->need != RSP_JSON_IF_OK || rsp_record_is_ok (record);
+  switch (field->need)
+    {
+    case RSP_JSON_ALWAYS:
+    case RSP_JSON_OR_NULL:
+      return TRUE;
+    case RSP_JSON_IF_SET:
+      return *(const char *const *) at != NULL;
+    case RSP_JSON_IF_EXPLAINED:
+      return record->explanation || record->explanations;
+    case RSP_JSON_IF_DEVICE:
+      return record->is_device;
+    case RSP_JSON_IF_OK:
+      return rsp_record_is_ok (record);
+    }
+  g_assert_not_reached ();
 }
 
 static JsonNode *

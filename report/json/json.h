@@ -28,6 +28,7 @@ typedef enum RspJsonKind
 {
   RSP_JSON_TEXT,       /* char *, a string */
   RSP_JSON_NESTED,     /* char *, JSON itself */
+  RSP_JSON_EXPLAINED,  /* the same, or if it is NULL the record's explanations */
   RSP_JSON_LINES,      /* char *, an array of its lines */
   RSP_JSON_BILL,       /* char *, a machine's bill: see machine_nodes.h */
   RSP_JSON_PART,       /* const char * of the record's own, a string */
@@ -52,10 +53,11 @@ typedef enum RspJsonKind
 typedef enum RspJsonNeed
 {
   RSP_JSON_ALWAYS,
-  RSP_JSON_OR_NULL,   /* a text may be NULL */
-  RSP_JSON_IF_SET,    /* a text that is left out when it is NULL */
-  RSP_JSON_IF_DEVICE, /* only of a device's record */
-  RSP_JSON_IF_OK      /* only when there is an answer */
+  RSP_JSON_OR_NULL,      /* a text may be NULL */
+  RSP_JSON_IF_SET,       /* a text that is left out when it is NULL */
+  RSP_JSON_IF_EXPLAINED, /* only of a record with explanations */
+  RSP_JSON_IF_DEVICE,    /* only of a device's record */
+  RSP_JSON_IF_OK         /* only when there is an answer */
 } RspJsonNeed;
 
 /* A member of an object, and the field of the structure that holds it. */

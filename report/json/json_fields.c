@@ -125,7 +125,7 @@ const RspJsonField rsp_json_record_fields[] = {
   RECORD ("options", RSP_JSON_TEXT, RSP_JSON_OR_NULL, options),
   RECORD ("version", RSP_JSON_TEXT, RSP_JSON_OR_NULL, version),
   RECORD ("source", RSP_JSON_TEXT, RSP_JSON_OR_NULL, source),
-  RECORD ("explanation", RSP_JSON_NESTED, RSP_JSON_IF_SET, explanation),
+  RECORD ("explanation", RSP_JSON_EXPLAINED, RSP_JSON_IF_EXPLAINED, explanation),
   RECORD ("candidates", RSP_JSON_NESTED, RSP_JSON_IF_SET, candidates),
   RECORD ("log", RSP_JSON_TEXT, RSP_JSON_IF_SET, log),
   KEPT_NOWHERE ("device", RSP_JSON_DEVICE, RSP_JSON_IF_DEVICE),

@@ -310,6 +310,21 @@ read_device (RecordReader *reader, const RspJsonField *field, JsonNode *node)
 }
 
 static gboolean
+read_thread (RecordReader *reader, const RspJsonField *field, JsonNode *node, guint *thread)
+{
+  *thread = RSP_NO_THREAD;
+  return JSON_NODE_HOLDS_NULL (node) || read_number (reader, field, node, thread);
+}
+
+static gboolean
+read_object (RecordReader *reader, const RspJsonField *field, JsonNode *node, gpointer at)
+{
+  if (!JSON_NODE_HOLDS_OBJECT (node))
+    return expected (reader, field, "an object");
+  return json_read_object (reader, field->members, json_node_get_object (node), at);
+}
+
+static gboolean
 read_member (RecordReader *reader, const RspJsonField *field, JsonNode *node, gpointer at)
 {
   if (field->unknown && JSON_NODE_HOLDS_NULL (node))
@@ -320,9 +335,8 @@ read_member (RecordReader *reader, const RspJsonField *field, JsonNode *node, gp
   switch (field->kind)
     {
     case RSP_JSON_NESTED:
-      g_free (*(char **) at);
-      *(char **) at = json_to_string (node, FALSE);
-      return TRUE;
+    case RSP_JSON_EXPLAINED:
+      return take_text (reader, field, json_to_string (node, FALSE), NULL, at);
     case RSP_JSON_LINES:
       return take_text (reader, field, lines_text (node), "an array of strings", at);
     case RSP_JSON_BILL:
@@ -344,14 +358,11 @@ read_member (RecordReader *reader, const RspJsonField *field, JsonNode *node, gp
     case RSP_JSON_REAL:
       return read_real (reader, field, node, at);
     case RSP_JSON_OBJECT:
-      if (!JSON_NODE_HOLDS_OBJECT (node))
-        return expected (reader, field, "an object");
-      return json_read_object (reader, field->members, json_node_get_object (node), at);
+      return read_object (reader, field, node, at);
     case RSP_JSON_FLAGS:
       return read_flags (reader, field, node);
     case RSP_JSON_THREAD:
-      *(guint *) at = RSP_NO_THREAD;
-      return JSON_NODE_HOLDS_NULL (node) || read_number (reader, field, node, at);
+      return read_thread (reader, field, node, at);
     case RSP_JSON_STATES:
       return read_states (reader, field, node);
     case RSP_JSON_PRUNINGS:
@@ -363,9 +374,10 @@ read_member (RecordReader *reader, const RspJsonField *field, JsonNode *node, gp
       return read_device (reader, field, node);
     case RSP_JSON_FORMATS:
       return read_format (reader, field, node);
-    default:
+    case RSP_JSON_UNDEFINED:
       return read_undefined (reader, field, node, at);
     }
+  g_assert_not_reached ();
 }
 
 static void
@@ -384,6 +396,25 @@ warn_unknown (RecordReader *reader, const RspJsonField *fields, JsonObject *obje
     }
 }
 
+/* node: the member's, NULL where it is missing. */
+static gboolean
+may_be_left_out (const RecordReader *reader, const RspJsonField *field, const JsonNode *node)
+{
+  switch (field->need)
+    {
+    case RSP_JSON_ALWAYS:
+    case RSP_JSON_OR_NULL:
+      return FALSE;
+    case RSP_JSON_IF_SET:
+    case RSP_JSON_IF_EXPLAINED:
+    case RSP_JSON_IF_DEVICE:
+      return !node;
+    case RSP_JSON_IF_OK:
+      return !rsp_record_is_ok (reader->record);
+    }
+  g_assert_not_reached ();
+}
+
 gboolean
 json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object,
                   gpointer structure)
@@ -391,9 +422,7 @@ json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *
   for (const RspJsonField *field = fields; field->name; field++)
     {
       JsonNode *node = json_object_get_member (object, field->name);
-      if (field->need == RSP_JSON_IF_OK && !rsp_record_is_ok (reader->record))
-        continue;
-      if ((field->need == RSP_JSON_IF_SET || field->need == RSP_JSON_IF_DEVICE) && !node)
+      if (may_be_left_out (reader, field, node))
         continue;
       if (!node)
         {
