@@ -28,6 +28,12 @@ typedef struct RspBase
    * lets a model be staged once for many programs that differ in these sets
    * (enumerator/shapes/). */
   gboolean open[RSP_N_BASE_SETS];
+  /* With open sets: what the model looks into may be assumed, before it first chooses among known
+   * values (`with`). assumed: the values, in the order in which it looks; when they do not suffice,
+   * staging ends and says what is to be assumed next (RspStaging.wanted). */
+  gboolean assumes;
+  RspMatrix *const *assumed;
+  guint n_assumed;
   /* Nothing is known, not even n (except that it is at least 2): all sets and relations are leaves
    * of the DAG (model/stage/template/template.h). */
   gboolean generic;

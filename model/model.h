@@ -93,6 +93,9 @@ typedef struct RspStaging
   /* With needs_execution: the plain axioms that could be staged nevertheless, for pruning.
    * Executions that pass them must still be judged. NULL if there are none. */
   RspStagedModel *known;
+  /* With needs_execution, when the base assumes values: a model without checks, whose one axiom has the
+   * node that must be known next. NULL when an execution is needed all the same. */
+  RspStagedModel *wanted;
   const RspStagedWarning *warnings;
   guint n_warnings;
 } RspStaging;

@@ -136,6 +136,7 @@ run () {
   all "$1" "$2" naive bounded
   [[ $(basename "$1") = build || $(basename "$1") = build-coverage ]] || return
   step synthesis python3 tests/synth.py "$2"
+  step questions python3 tests/questions.py "$2"
   step distinguish python3 scripts/distinguish.py --pairs 1 "$2"
   step edits python3 tests/edits.py "$2"
   step "model tables" docs/make-table.py "$2"

@@ -45,6 +45,23 @@ acyclic S | po as agrees
 irreflexive strong ; fr as latest
 undefined_unless irreflexive S ; co as against_co
 """
+# What `classes` and `match` look into depends on labels alone, one after the other; then on rf.
+LABELLED = """"labelled"
+let strong = (memory_order_acquire | memory_order_release | memory_order_seq_cst) & M
+let both = fold (fun (part, sum) -> (part * part) | sum) (classes ((strong * strong) & loc), 0)
+let first = match strong & W with {} -> 0 || e ++ rest -> (strong * strong) \ po end
+acyclic (both & po) | rf as order
+irreflexive first ; (rf | co | fr) as latest
+undefined_unless empty both & rf as strong_read
+"""
+READ = """"read"
+let strong = memory_order_acquire & M
+let parts = classes ((strong * strong) & loc)
+with one from parts | {0}
+let taken = fold (fun (e, sum) -> {e} | sum) (range ([one] ; rf^-1), 0)
+irreflexive [taken] ; co ; rf as taken_late
+undefined_unless empty [one] ; (rf^-1) ; [IW] as initial
+"""
 SPACES = [
     ("sc", "c11_simp", dict(events=3, kinds="load,store", orders="na,rlx")),
     ("rc11", "c11_simp", dict(events=3, kinds="load,store", orders="na,sc", threads=2)),
@@ -57,6 +74,12 @@ SPACES = [
                                   scopes="wg,dev", locations=1)),
     ("opencl_total", "hrf_direct", dict(events=2, kinds="load,store", orders="rlx,sc", scopes="wg,dev,all",
                                         remote="false", locations=2, threads=2)),
+    (LABELLED, "sc", dict(events=3, kinds="load,store", orders="rlx,acq,rel", scopes="wg", remote="false", threads=2,
+                          trees="false")),
+    (READ, "sc", dict(events=2, kinds="load,store", orders="rlx,acq", scopes="wg", remote="false", threads=2,
+                      trees="false")),
+    ("hrf_rsp", "hrf_rsp_all", dict(events=3, kinds="load,store", orders="acq,rel", scopes="wg,dev", remote="true",
+                                    threads=2, locations=1)),
     (ORDERED, "sc", dict(events=3, kinds="load,store", orders="rlx,sc", threads=2)),
     (ORDERED, "sc", dict(events=3, kinds="rmw,fence", orders="ar,sc", threads=2, locations=1)),
     (THIN, ADDR, dict(events=3, kinds="load,rmw", orders="rlx", threads=2, dependencies="addr,data")),

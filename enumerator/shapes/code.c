@@ -384,6 +384,20 @@ code_axiom (Code *code, guint index)
 }
 
 gboolean
+code_is_dynamic (const Code *code, guint axiom)
+{
+  return code->dynamic[code->model->axioms[axiom].node];
+}
+
+gboolean
+code_value (const Code *code, guint axiom, Grid *value)
+{
+  Bounds bounds = code->values[code->model->axioms[axiom].node];
+  *value = bounds.lo;
+  return bounds.lo == bounds.hi && !code->diverged;
+}
+
+gboolean
 code_diverged (const Code *code)
 {
   return code->diverged;

@@ -31,6 +31,10 @@ void code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders);
 /* The truth of an axiom on the candidate; computes what it needs and is not there yet. Axioms must
  * be evaluated in ascending order, from 0, without gaps. */
 Truth code_axiom (Code *code, guint axiom);
+/* Does an axiom's relation depend on rf, co or an order? */
+gboolean code_is_dynamic (const Code *code, guint axiom);
+/* For one that does not: its value, where the labels set decide it. */
+gboolean code_value (const Code *code, guint axiom, Grid *value);
 /* A recursive definition did not come to rest. */
 gboolean code_diverged (const Code *code);
 

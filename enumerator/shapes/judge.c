@@ -190,8 +190,8 @@ static gboolean
 parts_agree (const Part *a, const Part *b)
 {
   GArray *hashes[4];
-  if (a->level != LEVEL_SHAPE || b->level != LEVEL_SHAPE || a->staging->n_models != 1
-      || b->staging->n_models != 1)
+  if (a->level != LEVEL_SHAPE || b->level != LEVEL_SHAPE || !a->staging || !b->staging
+      || a->staging->n_models != 1 || b->staging->n_models != 1)
     return FALSE;
   for (guint i = 0; i < 4; i++)
     hashes[i] = g_array_new (FALSE, FALSE, sizeof (CodeHash));

@@ -5,8 +5,9 @@
  *   RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[i]);
  *
  * The model is staged with the labels open where that can be; one that looks into them (`match`,
- * `classes` of what labels decide, a choice among them other than S) is staged for each
- * labelling, and one that looks into rf and co for each candidate: slower, with the same verdicts.
+ * `classes` of what labels decide) once for each value that it finds (staged.h). One that does so after
+ * a choice is staged for each labelling, and one that looks into rf and co for each candidate: slower,
+ * with the same verdicts.
  * With several labels per event a verdict holds for all programs that have one label of each. */
 #ifndef RSP_ENUMERATOR_SHAPES_JUDGE_H
 #define RSP_ENUMERATOR_SHAPES_JUDGE_H

@@ -9,44 +9,32 @@ enum
 /* ---- Staging ---- */
 
 static void
-drop_staging (Part *part)
+open_labels (Part *part, gboolean open)
 {
-  for (guint i = 0; part->codes && i < part->staging->n_models; i++)
-    code_free (part->codes[i]);
-  g_clear_pointer (&part->codes, g_free);
-  if (part->staging)
-    rsp_staging_clear (part->staging);
-  part->staging = NULL;
-  if (part->staged)
-    rsp_arena_free (part->staged);
-  part->staged = NULL;
-}
-
-/* FALSE when the model needs to know more, or failed. */
-static gboolean
-stage (Part *part)
-{
-  drop_staging (part);
-  part->staged = rsp_arena_new ();
-  part->staging = rsp_model_stage (part->model, part->pre->base, part->options, part->staged,
-                                   part->diagnostics);
-  part->failed |= part->staging == NULL;
-  if (!part->staging || part->staging->needs_execution)
-    {
-      drop_staging (part);
-      return FALSE;
-    }
-  part->codes = g_new0 (Code *, part->staging->n_models + 1);
-  for (guint i = 0; i < part->staging->n_models; i++)
-    part->codes[i] = code_new (part->staging->models[i]);
-  return TRUE;
+  RspBase *base = part->pre->base;
+  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
+    base->open[s] = open && rsp_label_decides ((RspBaseSet) s);
+  base->assumes = open;
+  base->rf = base->co = NULL;
 }
 
 static void
-open_labels (Part *part, gboolean open)
+use (Part *part, const Staged *staged)
 {
-  for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    part->pre->base->open[s] = open && rsp_label_decides ((RspBaseSet) s);
+  gboolean ready = staged && staged->state == STAGED_READY;
+  part->failed |= staged && staged->state == STAGED_FAILED;
+  part->staging = ready ? staged->staging : NULL;
+  part->codes = ready ? staged->codes : NULL;
+}
+
+/* For the present labels or execution. FALSE when the model needs to know more, or failed. */
+static gboolean
+stage (Part *part)
+{
+  staged_free (part->own);
+  part->own = staged_new (&part->what);
+  use (part, part->own);
+  return part->staging != NULL;
 }
 
 static void
@@ -78,44 +66,50 @@ part_new (const RspModel *model, const RspShapeCombination *combination,
           const RspStageOptions *options, RspDiagnostics *diagnostics)
 {
   Part *part = g_new0 (Part, 1);
-  part->model = model;
-  part->options = options;
-  part->diagnostics = diagnostics;
   part->arena = rsp_arena_new ();
   part->combination = *combination;
   part->pre = rsp_shape_combination_pre_execution (&part->combination, part->arena);
+  part->what = (StagedModel){ model, options, diagnostics, part->pre->base };
   open_labels (part, TRUE);
-  if (!stage (part))
-    {
-      part->level = LEVEL_LABELS;
-      open_labels (part, FALSE);
-    }
+  part->open = staged_new (&part->what);
+  use (part, part->open);
   return part;
 }
 
 void
 part_free (Part *part)
 {
-  drop_staging (part);
+  staged_free (part->own);
+  staged_free (part->open);
   rsp_arena_free (part->arena);
   g_free (part);
+}
+
+/* Where the model needs to know all labels, or rf and co too. */
+static void
+stage_labels (Part *part)
+{
+  part->level = LEVEL_LABELS;
+  use (part, NULL);
+  if (!part->labelling.exact || part->failed)
+    return;
+  open_labels (part, FALSE);
+  fill_labels (part);
+  if (!stage (part))
+    part->level = LEVEL_EXECUTION;
 }
 
 void
 part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole)
 {
   rsp_labelling_restrict (&part->labelling, whole, shape, &part->combination);
-  if (part->level != LEVEL_SHAPE)
-    {
-      drop_staging (part);
-      part->level = LEVEL_LABELS;
-      if (!whole->exact || part->failed)
-        return;
-      part->pre->base->rf = part->pre->base->co = NULL;
-      fill_labels (part);
-      if (!stage (part))
-        part->level = LEVEL_EXECUTION;
-    }
+  part->level = LEVEL_SHAPE;
+  open_labels (part, TRUE);
+  staged_trim (part->open);
+  const Staged *found = staged_under (part->open, &part->what, &part->labelling);
+  use (part, found);
+  if (found && found->state == STAGED_STUCK)
+    stage_labels (part);
   for (guint i = 0; part->codes && i < part->staging->n_models; i++)
     code_set_labels (part->codes[i], &part->labelling);
 }
@@ -138,7 +132,7 @@ static guint
 ordered_events (const Part *part, const RspStagedOrder *order, guint number)
 {
   guint set = (guint) order->set->bits[0];
-  if (number == 0 && part->model->with_sc && part->level == LEVEL_SHAPE)
+  if (number == 0 && part->what.model->with_sc && part->level == LEVEL_SHAPE)
     set &= part->labelling.hi[RSP_BASE_SET_SC];
   return set;
 }
@@ -196,10 +190,6 @@ has_many_orders (const Part *part)
 gboolean
 part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data)
 {
-  if (part->level != LEVEL_SHAPE && !part->labelling.exact)
-    return FALSE;
-  if (!part->labelling.exact && has_many_orders (part))
-    return FALSE;
   if (part->level == LEVEL_EXECUTION)
     {
       fill_execution (part, candidate);
@@ -209,6 +199,8 @@ part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer
           return FALSE;
         }
     }
+  if (!part->staging || (!part->labelling.exact && has_many_orders (part)))
+    return FALSE;
   Grid few[FEW_ORDERS];
   guint most = 0;
   for (guint i = 0; i < part->staging->n_models; i++)

@@ -6,7 +6,7 @@
 #include "enumerator/shapes/code.h"
 #include "enumerator/shapes/combination.h"
 #include "enumerator/shapes/label.h"
-#include "model/stage/stage.h"
+#include "enumerator/shapes/staged.h"
 
 /* How much must be known before the model can be staged. */
 typedef enum PartLevel
@@ -18,18 +18,17 @@ typedef enum PartLevel
 
 typedef struct Part
 {
-  const RspModel *model;
-  const RspStageOptions *options;
-  RspDiagnostics *diagnostics;
+  StagedModel what;
   RspArena *arena; /* of the pre-execution */
   RspShapeCombination combination;
   RspPreExecution *pre;
   PartLevel level;
   RspLabelling labelling;
-  /* The present staging, of the level; NULL while there is none. */
-  RspArena *staged;
-  RspStaging *staging;
-  Code **codes; /* per staged model */
+  Staged *open; /* with the labels open */
+  Staged *own;  /* of the present labels, or execution, where it is needed; else NULL */
+  /* The present staging, of the level, and its code per staged model; NULL while there is none. */
+  const RspStaging *staging;
+  Code **codes;
   gboolean failed;
 } Part;
 

@@ -46,6 +46,7 @@ begin_replay (Stage *stage)
   g_array_set_size (stage->names, 0);
   stage->names_co = FALSE;
   stage->next_choice = 0;
+  stage->next_assumed = 0;
   stage->renamed = NULL;
   stage->status = STAGE_OK;
   if (!stage->model->with_sc)
@@ -122,12 +123,24 @@ known_axioms (Stage *stage)
   return NULL;
 }
 
+static RspStagedModel *
+wanted_node (Stage *stage)
+{
+  g_array_set_size (stage->axioms, 0);
+  RspStagedAxiom axiom
+      = { .role = RSPCHECK_ROLE_ASSERT, .kind = RSPCHECK_AXIOM_EMPTY, .node = stage->wanted };
+  g_array_append_val (stage->axioms, axiom);
+  return end_replay (stage);
+}
+
 /* Errors after something has been left out may be spurious; if they are real, staging on an
  * execution reports them. */
 static void
 end_unfinished (Stage *stage, gboolean completed)
 {
-  if (completed || stage->status == STAGE_NEEDS_EXECUTION)
+  if (stage->status == STAGE_NEEDS_VALUE)
+    stage->wanted_model = wanted_node (stage);
+  else if (completed || stage->status == STAGE_NEEDS_EXECUTION)
     stage->known = known_axioms (stage);
   else
     rsp_dag_free (stage->dag);
@@ -205,6 +218,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
   give_flags (stage, models);
   staging->needs_execution = !done || (stage->base->generic && stage->looked);
   staging->known = stage->known;
+  staging->wanted = stage->wanted_model;
   staging->n_warnings = stage->warnings->len;
   staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
                                       stage->warnings->len * sizeof (RspStagedWarning));
@@ -302,4 +316,7 @@ rsp_staging_clear (RspStaging *staging)
   if (staging->known)
     rsp_dag_free (staging->known->dag);
   staging->known = NULL;
+  if (staging->wanted)
+    rsp_dag_free (staging->wanted->dag);
+  staging->wanted = NULL;
 }

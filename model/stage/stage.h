@@ -93,6 +93,7 @@ typedef enum StageStatus
   STAGE_FAILED,          /* an error, which is reported in diagnostics */
   STAGE_EXHAUSTED,       /* the budget is exhausted, which its owner reports */
   STAGE_NEEDS_EXECUTION, /* needs a complete execution */
+  STAGE_NEEDS_VALUE,     /* needs one more value that can be assumed: see RspBase.assumes */
   STAGE_NO_MODEL         /* a `with` had nothing to choose from */
 } StageStatus;
 
@@ -137,6 +138,8 @@ typedef struct Stage
   GArray *names;          /* of RspStagedName: those of the outermost scope */
   gboolean names_co;      /* does the model use co, fr or a part of them? */
   guint next_choice;      /* number of choices that this replay has made */
+  guint next_assumed;     /* how many assumed values this replay has looked into */
+  RspNodeId wanted;       /* NEEDS_VALUE: whose */
   const char *renamed;    /* `call … as`: the name of all axioms in the procedure; else NULL */
   gboolean needs_order;   /* did it fail because a chosen order was inspected? */
   gboolean missed;        /* has a statement been left out because it needs an execution? */
@@ -148,10 +151,11 @@ typedef struct Stage
   gsize size_before; /* of the arena */
 
   /* All replays. */
-  RspStagedModel *known; /* see RspStaging */
-  GPtrArray *flags;      /* of const char * */
-  GArray *choices;       /* of StageChoice: the replay's script */
-  StageTrace *trace;     /* see trace.c; NULL when no trace is kept */
+  RspStagedModel *known;        /* see RspStaging */
+  RspStagedModel *wanted_model; /* RspStaging.wanted */
+  GPtrArray *flags;             /* of const char * */
+  GArray *choices;              /* of StageChoice: the replay's script */
+  StageTrace *trace;            /* see trace.c; NULL when no trace is kept */
 } Stage;
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;

@@ -253,15 +253,33 @@ stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *n
   return stage_to_relation (stage, value, span, node);
 }
 
+/* May the value of a node be assumed? After a choice it could be another in each replay. */
+static gboolean
+may_assume (const Stage *stage)
+{
+  return stage->base->assumes && stage->status == STAGE_OK && stage->next_choice == 0
+         && !stage->missed;
+}
+
+static const RspMatrix *
+assumed_value (Stage *stage, RspNodeId node)
+{
+  if (stage->next_assumed < stage->base->n_assumed)
+    return stage->base->assumed[stage->next_assumed++];
+  stage->wanted = node;
+  stage->status = STAGE_NEEDS_VALUE;
+  return NULL;
+}
+
 const RspMatrix *
 stage_constant (Stage *stage, RspNodeId node, RspSpan span)
 {
-  if (stage->base->generic || !stage_is_constant (stage, node))
-    {
-      stage_postpone (stage, span);
-      return NULL;
-    }
-  return rsp_dag_node (stage->dag, node)->constant;
+  if (!stage->base->generic && stage_is_constant (stage, node))
+    return rsp_dag_node (stage->dag, node)->constant;
+  if (may_assume (stage))
+    return assumed_value (stage, node);
+  stage_postpone (stage, span);
+  return NULL;
 }
 
 /* ---- Comparing ---- */
