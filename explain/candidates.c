@@ -272,14 +272,8 @@ rsp_candidates_find (const RspProgram *program, const RspModel *model,
                      const RspCheckOptions *options, guint most, RspArena *arena,
                      RspDiagnostics *diagnostics)
 {
-  Explaining explaining = { .model = model,
-                            .options = options,
-                            .query = rsp_query_new (program, model, options),
-                            .arena = arena,
-                            .scratch = rsp_arena_new (),
-                            .diagnostics = diagnostics };
+  Explaining explaining = explaining_open (program, model, options, arena, diagnostics);
   RspCandidateViews *all = most ? find (&explaining, most) : NULL;
-  rsp_query_free (explaining.query);
-  rsp_arena_free (explaining.scratch);
+  explaining_close (&explaining);
   return all;
 }

@@ -193,35 +193,15 @@ explain_flags (Explaining *explaining, const RspOutcome *checked, RspExplanation
       all->n_flags++;
 }
 
-static void
-begin (Explaining *explaining, RspExplanations *all, const RspProgram *program,
-       const RspModel *model, const RspCheckOptions *options, RspDiagnostics *diagnostics)
-{
-  *explaining = (Explaining){ .model = model,
-                              .options = options,
-                              .query = rsp_query_new (program, model, options),
-                              .arena = all->arena,
-                              .scratch = rsp_arena_new (),
-                              .diagnostics = diagnostics };
-}
-
-static void
-end (Explaining *explaining)
-{
-  rsp_query_free (explaining->query);
-  rsp_arena_free (explaining->scratch);
-}
-
 void
 rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
              const RspCheckOptions *options, const RspOutcome *checked, RspDiagnostics *diagnostics)
 {
-  Explaining explaining;
-  begin (&explaining, all, program, model, options, diagnostics);
+  Explaining explaining = explaining_open (program, model, options, all->arena, diagnostics);
   explain_condition (&explaining, program, checked, all);
   if (checked)
     explain_flags (&explaining, checked, all);
-  end (&explaining);
+  explaining_close (&explaining);
 }
 
 void
@@ -229,8 +209,7 @@ rsp_explain_flags (RspExplanations *all, const RspProgram *program, const RspMod
                    const RspCheckOptions *options, const RspOutcome *checked,
                    RspDiagnostics *diagnostics)
 {
-  Explaining explaining;
-  begin (&explaining, all, program, model, options, diagnostics);
+  Explaining explaining = explaining_open (program, model, options, all->arena, diagnostics);
   explain_flags (&explaining, checked, all);
-  end (&explaining);
+  explaining_close (&explaining);
 }

@@ -4,6 +4,25 @@
 
 #include "explain/view.h"
 
+Explaining
+explaining_open (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                 RspArena *arena, RspDiagnostics *diagnostics)
+{
+  return (Explaining){ .model = model,
+                       .options = options,
+                       .query = rsp_query_new (program, model, options),
+                       .arena = arena,
+                       .scratch = rsp_arena_new (),
+                       .diagnostics = diagnostics };
+}
+
+void
+explaining_close (Explaining *explaining)
+{
+  rsp_query_free (explaining->query);
+  rsp_arena_free (explaining->scratch);
+}
+
 gboolean
 scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution)
 {

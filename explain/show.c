@@ -38,12 +38,7 @@ rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOption
 {
   if (show == RSPCHECK_SHOW_NONE || most == 0)
     return;
-  Explaining explaining = { .model = model,
-                            .options = options,
-                            .query = rsp_query_new (program, model, options),
-                            .arena = arena,
-                            .scratch = rsp_arena_new (),
-                            .diagnostics = diagnostics };
+  Explaining explaining = explaining_open (program, model, options, arena, diagnostics);
   Showing showing = { .explaining = &explaining, .show = show, .most = most, .views = views };
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
   RspQuestion question
@@ -51,6 +46,5 @@ rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOption
   if (show == RSPCHECK_SHOW_ALL || show == RSPCHECK_SHOW_FLAG)
     question.outcome = NULL;
   rsp_query_each (explaining.query, &question, show_execution, &showing);
-  rsp_query_free (explaining.query);
-  rsp_arena_free (explaining.scratch);
+  explaining_close (&explaining);
 }

@@ -197,23 +197,16 @@ find_twins (Cases *cases, guint thread, const RspPath *path)
     }
 }
 
-/* Decides a pair of rf or co, in both where both of its events are in both. */
+/* Changes a pair of rf or co (rsp_bounds_decide, rsp_bounds_exclude): in both where both of its events
+ * are in both. */
 static void
-decide (const Pair *pair, guint leaf, guint a, guint b)
+change (const Pair *pair, void (*how) (RspBounds *, guint, guint, guint), guint leaf, guint a,
+        guint b)
 {
   guint x = pair->image[a], y = pair->image[b];
-  rsp_bounds_decide (pair->full.bounds, leaf, a, b);
+  how (pair->full.bounds, leaf, a, b);
   if (x != G_MAXUINT && y != G_MAXUINT)
-    rsp_bounds_decide (pair->part.bounds, leaf, x, y);
-}
-
-static void
-exclude (const Pair *pair, guint leaf, guint a, guint b)
-{
-  guint x = pair->image[a], y = pair->image[b];
-  rsp_bounds_exclude (pair->full.bounds, leaf, a, b);
-  if (x != G_MAXUINT && y != G_MAXUINT)
-    rsp_bounds_exclude (pair->part.bounds, leaf, x, y);
+    how (pair->part.bounds, leaf, x, y);
 }
 
 static gboolean
@@ -232,7 +225,7 @@ require (const Pair *pair, guint leaf, guint a, guint b)
     return TRUE;
   if (!is_in (bounds, rsp_bounds_hi, leaf, a, b))
     return FALSE;
-  decide (pair, leaf, a, b);
+  change (pair, rsp_bounds_decide, leaf, a, b);
   return TRUE;
 }
 
@@ -243,7 +236,7 @@ forbid (const Pair *pair, guint leaf, guint a, guint b)
   if (is_in (bounds, rsp_bounds_lo, leaf, a, b))
     return FALSE;
   if (is_in (bounds, rsp_bounds_hi, leaf, a, b))
-    exclude (pair, leaf, a, b);
+    change (pair, rsp_bounds_exclude, leaf, a, b);
   return TRUE;
 }
 
@@ -375,7 +368,7 @@ decide_initial (const Pair *pair)
           && rsp_set_has (pre->base->sets[RSP_BASE_SET_W], y)
           && pre->events[x]->location == pre->events[y]->location && is_initial (pre, x)
           && !is_initial (pre, y))
-        decide (pair, RSP_LEAF_CO, x, y);
+        change (pair, rsp_bounds_decide, RSP_LEAF_CO, x, y);
 }
 
 static gboolean

@@ -177,11 +177,10 @@ eval_let (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 static gboolean
 is_undecided (Stage *stage, gboolean looked, guint n_diagnostics)
 {
-  if (stage->status == STAGE_FAILED && stage->needs_order)
+  if (stage->status == STAGE_NEEDS_ORDER)
     rsp_diagnostics_truncate (stage->diagnostics, n_diagnostics);
   else if (stage->status != STAGE_NEEDS_EXECUTION || (stage->options && stage->options->direct))
     return FALSE;
-  stage->needs_order = FALSE;
   stage->status = STAGE_OK;
   stage->looked = looked;
   return TRUE;
@@ -192,7 +191,6 @@ eval_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
   gboolean truth, looked = stage->looked;
   guint n_diagnostics = rsp_diagnostics_count (stage->diagnostics);
-  stage->needs_order = FALSE;
   if (stage_condition (stage, expr->condition, env, &truth))
     return stage_eval (stage, truth ? expr->a : expr->b, env);
   return is_undecided (stage, looked, n_diagnostics) ? stage_undecided_if (stage, expr, env) : NULL;
@@ -214,7 +212,7 @@ eval_try (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
 {
   guint n_before = rsp_diagnostics_count (stage->diagnostics);
   const StageValue *value = stage_eval (stage, expr->a, env);
-  if (stage->status != STAGE_FAILED)
+  if (!stage_has_failed (stage))
     return value;
   rsp_diagnostics_truncate (stage->diagnostics, n_before);
   stage->status = STAGE_OK;

@@ -212,7 +212,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
 {
   if (!done)
     free_models (models);
-  if (!done && (stage->status == STAGE_FAILED || stage->status == STAGE_EXHAUSTED))
+  if (!done && (stage_has_failed (stage) || stage->status == STAGE_EXHAUSTED))
     return NULL;
   RspStaging *staging = rsp_arena_new0 (stage->arena, RspStaging, 1);
   give_flags (stage, models);

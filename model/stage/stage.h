@@ -91,6 +91,7 @@ typedef enum StageStatus
 {
   STAGE_OK,
   STAGE_FAILED,          /* an error, which is reported in diagnostics */
+  STAGE_NEEDS_ORDER,     /* the same: the value of a chosen order was needed */
   STAGE_EXHAUSTED,       /* the budget is exhausted, which its owner reports */
   STAGE_NEEDS_EXECUTION, /* needs a complete execution */
   STAGE_NEEDS_VALUE,     /* needs one more value that can be assumed: see RspBase.assumes */
@@ -141,7 +142,6 @@ typedef struct Stage
   guint next_assumed;     /* how many assumed values this replay has looked into */
   RspNodeId wanted;       /* NEEDS_VALUE: whose */
   const char *renamed;    /* `call … as`: the name of all axioms in the procedure; else NULL */
-  gboolean needs_order;   /* did it fail because a chosen order was inspected? */
   gboolean missed;        /* has a statement been left out because it needs an execution? */
   gboolean looked;        /* has a value that is not known been inspected? */
   guint n_undecided;      /* number of unknown conditions around what is being evaluated */
@@ -157,6 +157,12 @@ typedef struct Stage
   GArray *choices;              /* of StageChoice: the replay's script */
   StageTrace *trace;            /* see trace.c; NULL when no trace is kept */
 } Stage;
+
+static inline gboolean
+stage_has_failed (const Stage *stage)
+{
+  return stage->status == STAGE_FAILED || stage->status == STAGE_NEEDS_ORDER;
+}
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;
 

@@ -66,7 +66,7 @@ static void
 fail (Stage *stage, RspSpan span, const char *format, va_list arguments)
 {
   g_autofree char *message = g_strdup_vprintf (format, arguments);
-  if (stage->status == STAGE_EXHAUSTED)
+  if (stage->status == STAGE_EXHAUSTED || stage->status == STAGE_NEEDS_ORDER)
     return;
   if (stage->status == STAGE_OK)
     rsp_error (stage->diagnostics, span, NULL, "%s", message);
@@ -98,10 +98,13 @@ stage_postpone (Stage *stage, RspSpan span)
 {
   if (stage->base->rf)
     {
-      stage->needs_order = stage->status == STAGE_OK;
-      return stage_refuse (stage, span,
-                           "this needs the value of a chosen order (S, or `with … from`), which "
-                           "cannot be inspected");
+      gboolean first = stage->status == STAGE_OK;
+      stage_refuse (stage, span,
+                    "this needs the value of a chosen order (S, or `with … from`), which "
+                    "cannot be inspected");
+      if (first)
+        stage->status = STAGE_NEEDS_ORDER;
+      return FALSE;
     }
   stage->looked = TRUE;
   if (stage->status == STAGE_OK)

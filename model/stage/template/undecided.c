@@ -148,7 +148,7 @@ stage_undecided_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env)
   stage->n_undecided++;
   const StageValue *value = both_sides (stage, expr, env);
   stage->n_undecided--;
-  if (stage->status != STAGE_FAILED)
+  if (!stage_has_failed (stage))
     return value;
   rsp_diagnostics_truncate (stage->diagnostics, n_before);
   stage->status = STAGE_OK;
