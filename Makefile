@@ -89,7 +89,7 @@ LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model mo
               enumerator/search enumerator/search/prepare enumerator/search/states enumerator/search/bounded enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/query enumerator/search/screen enumerator/shapes explain explain/steps \
               synth synth/edits synth/programs synth/questions \
               report report/explain report/graph report/json report/log report/page api
-CLI_DIRS   := cli cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif
+CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif
 LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom machine/dsom/plan
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit

@@ -1,10 +1,11 @@
 /* rspcheck: reads the command line and does what it requests. */
 #include "cli/machine/machines.h"
+#include "cli/base/status.h"
 #include "cli/options/completion.h"
-#include "cli/options/help_model.h"
+#include "cli/columns/help_model.h"
 #include "cli/options/version.h"
 #include "cli/run/run.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "cli/synth/repair.h"
 #include "cli/synth/synth.h"
 #include "cli/whatif/tests.h"

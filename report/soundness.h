@@ -32,7 +32,7 @@ typedef struct RspMachineReport
   char *deadlock_trace;
   char *violated;       /* an invariant of the machine that fails in some state: "I3"; or NULL */
   char *violated_trace; /* the shortest way to such a state; NULL unless requested */
-  char *bill; /* see machine/cost/bill.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
+  char *bill; /* see machine/framework/bill.h: "flushes 0 1.50 3\n…": least, mean, most; or NULL */
 } RspMachineReport;
 
 void rsp_machine_report_clear (RspMachineReport *report);

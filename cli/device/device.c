@@ -1,9 +1,9 @@
 #include "cli/device/device.h"
 #include "cli/device/interrupt.h"
 #include "cli/device/results.h"
-#include "cli/run/run.h"
+#include "cli/base/status.h"
 #include "cli/run/signals.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "hardware/emit/suite.h"
 #include "hardware/run.h"
 

@@ -1,5 +1,5 @@
 #include "cli/device/results.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "report/judge.h"
 #include "report/log/read_log.h"
 

@@ -1,5 +1,5 @@
 #include "cli/device/suite.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "hardware/fit/fit.h"
 #include "parser/litmus/parse.h"
 

@@ -1,5 +1,5 @@
 #include "cli/expect/edits.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 
 #include <string.h>
 

@@ -9,7 +9,7 @@
 #ifndef RSP_CLI_EXPECT_EXPECT_TABLE_H
 #define RSP_CLI_EXPECT_EXPECT_TABLE_H
 
-#include "cli/run/column.h"
+#include "cli/columns/column.h"
 #include "report/compare.h"
 
 typedef struct CliRow

@@ -1,7 +1,7 @@
 /* The functions of functions.def under their own names: each loads the library's function when it is first
  * called, and calls it. The compiler compares them with the declarations in the libraries' headers. */
 #include "cli/lazy/lazy.h"
-#include "cli/run/run.h"
+#include "cli/base/status.h"
 
 #include <json-glib/json-glib.h>
 #include <stdlib.h>

@@ -5,8 +5,8 @@
 #include "parser/map/words.h"
 
 #include "base/suggest.h"
-#include "cli/run/run.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/status.h"
+#include "cli/base/stream.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* -conf files: each line sets an option. */
 #include "cli/options/conf.h"
-#include "cli/select/lines.h"
+#include "cli/base/lines.h"
 
 #include <string.h>
 

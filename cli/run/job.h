@@ -4,7 +4,7 @@
 
 #include "cli/expect/expectations.h"
 #include "cli/machine/machines.h"
-#include "cli/run/models.h"
+#include "cli/columns/models.h"
 #include "cli/run/records/resume.h"
 #include "cli/select/selection.h"
 #include "report/record.h"

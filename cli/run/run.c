@@ -1,4 +1,5 @@
 #include "cli/run/run.h"
+#include "cli/base/status.h"
 #include "cli/device/device.h"
 #include "cli/sinks/compared.h"
 #include "cli/select/inputs.h"
@@ -8,7 +9,7 @@
 #include "cli/sinks/report.h"
 #include "cli/select/share.h"
 #include "cli/run/signals.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "cli/run/workers.h"
 
 typedef struct Run

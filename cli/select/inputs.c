@@ -1,6 +1,6 @@
 #include "cli/select/inputs.h"
 #include "base/near_file.h"
-#include "cli/select/lines.h"
+#include "cli/base/lines.h"
 #include "parser/litmus/parse.h"
 
 #include <stdlib.h>

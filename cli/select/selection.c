@@ -1,5 +1,5 @@
 #include "cli/select/selection.h"
-#include "cli/select/lines.h"
+#include "cli/base/lines.h"
 #include "base/suggest.h"
 #include "report/verdict.h"
 

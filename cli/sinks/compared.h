@@ -2,7 +2,7 @@
 #ifndef RSP_CLI_SINKS_COMPARED_H
 #define RSP_CLI_SINKS_COMPARED_H
 
-#include "cli/run/column.h"
+#include "cli/columns/column.h"
 #include "cli/select/selection.h"
 #include "report/record.h"
 

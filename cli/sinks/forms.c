@@ -1,7 +1,7 @@
 /* The forms of the report on standard output, but for the log. */
 #include "cli/expect/expect.h"
 #include "cli/sinks/report.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "report/json/json.h"
 #include "report/tsv.h"
 

@@ -1,7 +1,7 @@
 /* The page of -html. */
 #include "cli/sinks/render.h"
 #include "cli/sinks/report.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "report/page/page.h"
 
 /* A run may take hours, so what can be known beforehand is reported beforehand. */

@@ -1,6 +1,6 @@
 /* Logs: the form on standard output with one model, and the files of -o, one a model. */
 #include "cli/sinks/report.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "report/explain/text.h"
 #include "report/log/log.h"
 

@@ -1,6 +1,6 @@
 /* The form of a run on a machine: each test's log and verdict, and the totals. */
 #include "cli/sinks/report.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "report/log/log.h"
 
 typedef struct Totals

@@ -1,6 +1,6 @@
 /* Pictures: executions as files of -o, or as text on standard output after the log. */
 #include "cli/sinks/report.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "report/explain/columns.h"
 #include "report/graph/dot.h"
 #include "cli/sinks/render.h"

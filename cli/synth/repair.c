@@ -4,12 +4,12 @@
 #include "synth/edits/repair.h"
 #include "synth/edits/version.h"
 
-#include "cli/run/column.h"
-#include "cli/run/models.h"
-#include "cli/run/run.h"
+#include "cli/columns/column.h"
+#include "cli/columns/models.h"
+#include "cli/base/status.h"
 #include "cli/run/signals.h"
 #include "cli/select/inputs.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "parser/litmus/parse.h"
 #include "synth/edits/task.h"
 

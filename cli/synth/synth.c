@@ -1,10 +1,10 @@
 #include "cli/synth/synth.h"
 
-#include "cli/run/column.h"
-#include "cli/run/models.h"
-#include "cli/run/run.h"
+#include "cli/columns/column.h"
+#include "cli/columns/models.h"
+#include "cli/base/status.h"
 #include "cli/run/signals.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "synth/result.h"
 #include "synth/programs/search.h"
 

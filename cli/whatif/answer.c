@@ -1,7 +1,7 @@
 #include "cli/whatif/answer.h"
 #include "api/run.h"
 #include "base/json.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 
 RspRecord *
 cli_answer (const RspProgram *program, const char *path, const RspModel *model,

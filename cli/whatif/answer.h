@@ -2,7 +2,7 @@
 #ifndef RSP_CLI_WHATIF_ANSWER_H
 #define RSP_CLI_WHATIF_ANSWER_H
 
-#include "cli/run/column.h"
+#include "cli/columns/column.h"
 #include "model/model.h"
 #include "report/change.h"
 

@@ -1,10 +1,10 @@
 #include "cli/whatif/vary.h"
 
-#include "cli/run/models.h"
-#include "cli/run/run.h"
+#include "cli/columns/models.h"
+#include "cli/base/status.h"
 #include "cli/run/workers.h"
 #include "cli/select/inputs.h"
-#include "cli/sinks/stream.h"
+#include "cli/base/stream.h"
 #include "cli/whatif/answer.h"
 #include "base/json.h"
 #include "parser/litmus/parse.h"

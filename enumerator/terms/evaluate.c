@@ -1,6 +1,6 @@
 /* Terms: evaluation, on numbers, on undetermined values, and while reads are open. */
 #include "enumerator/terms/evaluate.h"
-#include "enumerator/values/compound.h"
+#include "enumerator/terms/compound.h"
 
 /* An operand: its outcome, and its value when determined. */
 typedef struct Operand

@@ -3,7 +3,7 @@
 #define RSP_ENUMERATOR_VALUES_VALUES_PRIVATE_H
 
 #include "enumerator/pre_execution.h"
-#include "enumerator/values/compound.h"
+#include "enumerator/terms/compound.h"
 
 /* A solution under way. Arrays are per event of the pre-execution. */
 typedef struct RspSolver

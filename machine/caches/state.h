@@ -11,7 +11,7 @@
 #define RSP_MACHINE_CACHES_STATE_H
 
 #include "machine/caches/shape.h"
-#include "machine/cost/bill.h"
+#include "machine/framework/bill.h"
 #include "machine/framework/system.h"
 #include "machine/mapping/code.h"
 #include "machine/program/threads.h"

@@ -7,7 +7,7 @@
 #ifndef RSP_MACHINE_FRAMEWORK_SYSTEM_H
 #define RSP_MACHINE_FRAMEWORK_SYSTEM_H
 
-#include "machine/cost/bill.h"
+#include "machine/framework/bill.h"
 
 typedef struct RspBytes
 {

@@ -1,6 +1,6 @@
 /* Terms: rules one by one, undetermined values, and the simplifier against plain C arithmetic on
  * random expressions. */
-#include "enumerator/values/compound.h"
+#include "enumerator/terms/compound.h"
 #include "enumerator/terms/term.h"
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/terms/condition.h"

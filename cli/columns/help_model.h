@@ -1,5 +1,5 @@
-#ifndef RSP_CLI_OPTIONS_HELP_MODEL_H
-#define RSP_CLI_OPTIONS_HELP_MODEL_H
+#ifndef RSP_CLI_COLUMNS_HELP_MODEL_H
+#define RSP_CLI_COLUMNS_HELP_MODEL_H
 
 #include "cli/options/help.h"
 

@@ -1,13 +1,13 @@
 /* The bill: events that hardware pays for. */
-#ifndef RSP_MACHINE_COST_BILL_H
-#define RSP_MACHINE_COST_BILL_H
+#ifndef RSP_MACHINE_FRAMEWORK_BILL_H
+#define RSP_MACHINE_FRAMEWORK_BILL_H
 
 #include <glib.h>
 
 typedef enum RspBillItem
 {
 #define RSP_BILL_ITEM(item, name, meaning) RSP_BILL_##item,
-#include "machine/cost/bill.def"
+#include "machine/framework/bill.def"
 #undef RSP_BILL_ITEM
   RSP_N_BILL_ITEMS
 } RspBillItem;

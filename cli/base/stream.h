@@ -1,6 +1,6 @@
 /* The two output streams, results and messages about them, and files of results. */
-#ifndef RSP_CLI_SINKS_STREAM_H
-#define RSP_CLI_SINKS_STREAM_H
+#ifndef RSP_CLI_BASE_STREAM_H
+#define RSP_CLI_BASE_STREAM_H
 
 #include "base/diagnostic.h"
 

@@ -1,5 +1,5 @@
-#include "cli/sinks/stream.h"
-#include "cli/sinks/replace.h"
+#include "cli/base/stream.h"
+#include "cli/base/replace.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

@@ -1,8 +1,8 @@
 /* -help-model. */
-#include "cli/options/help_model.h"
-#include "cli/run/models.h"
-#include "cli/run/run.h"
-#include "cli/sinks/stream.h"
+#include "cli/columns/help_model.h"
+#include "cli/columns/models.h"
+#include "cli/base/status.h"
+#include "cli/base/stream.h"
 #include "report/model_help.h"
 
 int

@@ -1,5 +1,5 @@
-#ifndef RSP_CLI_SINKS_REPLACE_H
-#define RSP_CLI_SINKS_REPLACE_H
+#ifndef RSP_CLI_BASE_REPLACE_H
+#define RSP_CLI_BASE_REPLACE_H
 
 #include <glib.h>
 

@@ -1,4 +1,4 @@
-#include "cli/run/models.h"
+#include "cli/columns/models.h"
 #include "api/directories.h"
 #include "base/suggest.h"
 #include "model/load.h"

@@ -1,6 +1,6 @@
 /* Files of lines: the common form of @index, -conf, -names, -kinds and -conds files. */
-#ifndef RSP_CLI_SELECT_LINES_H
-#define RSP_CLI_SELECT_LINES_H
+#ifndef RSP_CLI_BASE_LINES_H
+#define RSP_CLI_BASE_LINES_H
 
 #include "base/diagnostic.h"
 

@@ -1,6 +1,6 @@
-#include "cli/run/column.h"
+#include "cli/columns/column.h"
 #include "api/run.h"
-#include "cli/run/column_dsom.h"
+#include "cli/columns/column_dsom.h"
 
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* Columns: what a test is run under, a model and options that go with it. */
-#ifndef RSP_CLI_RUN_COLUMN_H
-#define RSP_CLI_RUN_COLUMN_H
+#ifndef RSP_CLI_COLUMNS_COLUMN_H
+#define RSP_CLI_COLUMNS_COLUMN_H
 
 #include "cli/options/options.h"
 #include "machine/dsom/plan/config.h"

@@ -1,4 +1,4 @@
-#include "cli/run/column_dsom.h"
+#include "cli/columns/column_dsom.h"
 
 static const char machine[] = "dsom";
 static const RspSpan nowhere = { NULL, 0, 0 };

@@ -1,4 +1,4 @@
-#include "enumerator/values/compound.h"
+#include "enumerator/terms/compound.h"
 
 typedef struct Entry
 {

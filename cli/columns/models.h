@@ -1,8 +1,8 @@
 /* Models: finding them and keeping them loaded. */
-#ifndef RSP_CLI_RUN_MODELS_H
-#define RSP_CLI_RUN_MODELS_H
+#ifndef RSP_CLI_COLUMNS_MODELS_H
+#define RSP_CLI_COLUMNS_MODELS_H
 
-#include "cli/run/column.h"
+#include "cli/columns/column.h"
 
 typedef struct CliModels CliModels;
 

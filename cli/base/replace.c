@@ -1,7 +1,7 @@
 /* The new text is written into a file without a name, so that no file is left if the program is
  * killed; if the file system does not support that, into a file with a name. The new file then
  * replaces the old one. */
-#include "cli/sinks/replace.h"
+#include "cli/base/replace.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-#include "cli/select/lines.h"
+#include "cli/base/lines.h"
 
 #include <string.h>
 

@@ -1,8 +1,8 @@
 /* Columns of programs of commands: the machine dsom under one strategy and readings. */
-#ifndef RSP_CLI_RUN_COLUMN_DSOM_H
-#define RSP_CLI_RUN_COLUMN_DSOM_H
+#ifndef RSP_CLI_COLUMNS_COLUMN_DSOM_H
+#define RSP_CLI_COLUMNS_COLUMN_DSOM_H
 
-#include "cli/run/column.h"
+#include "cli/columns/column.h"
 
 /* From `dsom`, `dsom -strategy S -reading NAME=VALUE…`: as cli_column_new. */
 CliColumn *cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics);
