@@ -20,7 +20,7 @@ copy_row (RspMatrix *relation, guint row, guint from)
           relation->words * sizeof (guint64));
 }
 
-/* Adds to a row the events of `all` (a set) that are not in a row of `without`. */
+/* Adds to a row the events of `all` (a set) that are not in the row of `without`. */
 static void
 add_others (RspMatrix *relation, guint row, const RspMatrix *all, const RspMatrix *without)
 {
@@ -55,7 +55,7 @@ build_within (const RspPreExecution *pre, RspMatrix *within, gsize node)
 #undef NODE
 }
 
-/* Events of threads that are in two nodes. */
+/* Events of threads in different nodes. */
 static void
 build_apart (const RspPreExecution *pre, RspMatrix *apart, const RspMatrix *within)
 {
@@ -95,7 +95,7 @@ build_initial (const RspPreExecution *pre, RspMatrix *asw)
 
 /* ---- Locations and barriers ---- */
 
-/* Every location that is accessed has an initial write, which comes first. */
+/* Every accessed location has an initial write, which comes first. */
 static guint
 initial_of (const RspPreExecution *pre, guint access)
 {
@@ -132,7 +132,7 @@ build_barriers (const RspPreExecution *pre, RspMatrix *same)
 
 /* ---- Paths ---- */
 
-/* Copies a relation of each path's events (member: its offset in RspPath) to where these events are. */
+/* Copies a relation on each path's events (member: its offset in RspPath) to the events' rows. */
 static void
 build_of_paths (const RspPreExecution *pre, RspMatrix *out, gsize member)
 {
@@ -149,7 +149,7 @@ build_of_paths (const RspPreExecution *pre, RspMatrix *out, gsize member)
 /* ---- All ---- */
 
 /* One row per relation of base_names.def; a relation without a row does not compile. A relation may
- * use those before it in the list. */
+ * use the ones before it in the list. */
 static void
 build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *out)
 {

@@ -3,7 +3,8 @@
 
 #include "enumerator/pre_execution.h"
 
-/* Fills base->relations of a pre-execution whose events are numbered and whose base sets are there. */
+/* Fills base->relations of a pre-execution whose events are numbered and whose base sets are
+ * filled. */
 void rsp_build_base_relations (RspPreExecution *pre);
 
 #endif

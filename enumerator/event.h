@@ -1,4 +1,4 @@
-/* What an event of a pre-execution is. */
+/* The properties of an event of a pre-execution. */
 #ifndef RSP_ENUMERATOR_EVENT_H
 #define RSP_ENUMERATOR_EVENT_H
 

@@ -5,7 +5,7 @@ enum
   DEFAULT_UNROLL = 2
 };
 
-/* Words by value, NULL at the end. -Wswitch names a value that has no word. */
+/* Words by value, ending with NULL. -Wswitch reports a value without a word. */
 #define WORD(value, word) [RSPCHECK_##value] = word,
 #define CASE(value, word) case RSPCHECK_##value:
 #define WORDS(type, names, LIST)                                                                   \
@@ -45,6 +45,6 @@ rsp_check_options_rest (const RspCheckOptions *options, double spent)
 {
   RspCheckOptions rest = *options;
   if (rest.timeout > 0)
-    rest.timeout = MAX (rest.timeout - spent, 1e-6); /* 0 would be no limit */
+    rest.timeout = MAX (rest.timeout - spent, 1e-6); /* 0 would mean no limit */
   return rest;
 }

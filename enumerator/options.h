@@ -1,11 +1,11 @@
-/* How to check a program: engine, limits, what counts. They know nothing of models. */
+/* How to check a program: engine, limits, what counts. Independent of models. */
 #ifndef RSP_ENUMERATOR_OPTIONS_H
 #define RSP_ENUMERATOR_OPTIONS_H
 
 #include "public/rspcheck-enums.h"
 
-/* Features that can be switched off (RspCheckOptions.disabled), as bits: every combination must agree.
- */
+/* Features that can be switched off (RspCheckOptions.disabled), as bits: all combinations must give
+ * the same results. */
 enum
 {
 #define RSP_FEATURE(id, meaning) RSP_FEATURE_NUMBER_##id,
@@ -28,19 +28,20 @@ typedef struct RspCheckOptions
   guint unroll; /* rounds per loop; 2 by default */
   RspcheckCasWriteback cas_writeback;
   RspcheckSpin spin;
-  gboolean outcome_reads; /* states also show what every read returned */
+  gboolean outcome_reads; /* do states also show what every read returned? */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */
   gsize max_memory;       /* bytes for the search's memo and states; 0: RSP_DEFAULT_MEMORY */
   guint jobs;             /* threads inside this one check; 1 by default */
-  guint screen_after; /* combinations without an execution before any is screened; 0: the default */
+  guint screen_after; /* number of combinations without an execution after which screening starts;
+                       * 0: the default */
   guint help_after;   /* nodes of a search before other threads join it; 0: the default */
-  gboolean attribute; /* count for each axiom the pairs that it forced: some extra time */
-  const char *const *skipped_checks; /* ids of the model's checks to leave out, NULL-terminated; or
-                                        NULL */
+  gboolean attribute; /* count the pairs that each axiom forces, which takes extra time */
+  const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
+                                      * NULL */
   GString
-      *journal; /* where the bounded engine writes what it does (see search/bounded/journal.h), in
-                       one thread; else NULL */
+      *journal; /* journal of the bounded engine (see search/bounded/journal.h), which then uses one
+                 * thread; else NULL */
   struct RspPrepared
       *prepared;  /* what checks of one program share (enumerator/search/prepare/prepared.h); or
                                    NULL */

@@ -1,4 +1,4 @@
-/* What the check of a program found: final states with their executions, flags, statistics. */
+/* The result of checking a program: final states with their executions, flags, statistics. */
 #ifndef RSP_ENUMERATOR_OUTCOME_H
 #define RSP_ENUMERATOR_OUTCOME_H
 
@@ -12,9 +12,9 @@ typedef struct RspStateCount
 {
   const RspValue *values; /* per printed observable, in the program's order */
   const char *reads;      /* -outcomereads: printed text of the reads' values, else NULL */
-  gboolean satisfies;     /* the condition's proposition */
+  gboolean satisfies;     /* does the condition's proposition hold? */
   RspCount executions;
-  RspCount n_undefined; /* those of them that break an undefined_unless */
+  RspCount n_undefined; /* those of them that violate an undefined_unless */
 } RspStateCount;
 
 typedef struct RspFlag
@@ -32,11 +32,12 @@ typedef struct RspStatistics
 #include "enumerator/statistics.def"
 } RspStatistics;
 
-/* How often one of the model's axioms, or something else, pruned a branch of the search; and the
- * pairs of rf, co and chosen orders that it forced (a pair that two axioms force counts for both). */
+/* How often one of the model's axioms, or another reason, pruned a branch of the search, and how
+ * many pairs of rf, co and chosen orders it forced (a pair that two axioms force counts for
+ * both). */
 typedef struct RspPruning
 {
-  const char *name; /* the axiom's, else "line N of FILE"; "(values)", "(forced pairs)" */
+  const char *name; /* the axiom's name, else "line N of FILE"; "(values)", "(forced pairs)" */
   guint64 n;
   guint64 forced; /* 0 unless RspCheckOptions.attribute */
 } RspPruning;
@@ -47,23 +48,24 @@ typedef struct RspOutcome
   RspcheckStop stop;
   guint *printed; /* indices of the program's observables that states show */
   guint n_printed;
-  RspStateCount *states; /* distinct, in the order the log prints them: see rsp_value_compare */
+  RspStateCount *states; /* distinct, in the order of the log: see rsp_value_compare */
   guint n_states;
-  RspCount positive, negative; /* executions whose proposition holds, does not hold (not swapped) */
+  RspCount positive, negative; /* executions whose proposition holds or does not hold (not
+                                * swapped) */
   RspCount n_undefined;
-  /* -speedcheck of a forall: some execution satisfies it. positive and negative do not show it,
-   * because only refutations are searched for. */
+  /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show
+   * that, because only refutations are searched for. */
   gboolean satisfiable;
-  RspFlag *flags; /* all the model has, in order of appearance */
+  RspFlag *flags; /* all flags of the model, in order of appearance */
   guint n_flags;
-  gboolean has_undefined; /* the model has an undefined_unless */
+  gboolean has_undefined; /* does the model have an undefined_unless? */
   gboolean thin_air;
-  gboolean loop;        /* unrolling truncated a loop; diagnostics say which */
-  gboolean path_failed; /* some execution divides by zero or similar (see diagnostics) */
+  gboolean loop;        /* did unrolling truncate a loop? Diagnostics name it */
+  gboolean path_failed; /* does some execution divide by zero or fail similarly? See diagnostics */
   RspStatistics statistics;
-  RspPruning *prunings; /* of all plain axioms of the model, those that did most first */
+  RspPruning *prunings; /* of all plain axioms of the model, the most effective first */
   guint n_prunings;
-  RspArena *arena; /* owns all of the above but the program */
+  RspArena *arena; /* owns all of the above except the program */
 } RspOutcome;
 
 void rsp_outcome_free (RspOutcome *outcome);

@@ -1,5 +1,5 @@
-/* Pre-executions: one path per thread; events numbered, initial writes first; everything that does
- * not depend on rf, co or chosen orders. */
+/* Pre-executions: one path per thread; events numbered, initial writes first; and everything that
+ * does not depend on rf, co or chosen orders. */
 #ifndef RSP_ENUMERATOR_PRE_EXECUTION_H
 #define RSP_ENUMERATOR_PRE_EXECUTION_H
 
@@ -15,7 +15,7 @@ typedef struct RspPreExecution
   const RspEvent **events; /* initial writes (of the locations that some event accesses, by index),
                               then the threads' events in order */
   guint *first;            /* per thread: number of its first event; n_threads + 1 entries */
-  guint *initial; /* per location: its initial write, or G_MAXUINT when no event accesses it */
+  guint *initial; /* per location: its initial write, or G_MAXUINT if no event accesses it */
   guint n_reads;
   guint *reads; /* events that read, in order */
   RspMatrix
@@ -23,8 +23,8 @@ typedef struct RspPreExecution
   RspBase *base;   /* rf and co NULL */
 } RspPreExecution;
 
-/* Builds one from a path per thread (all RSP_PATH_COMPLETE). Lives in arena; NULL when the arena's
- * budget is over. */
+/* Builds one from a path per thread (all RSP_PATH_COMPLETE). Lives in arena; NULL if the arena's
+ * budget is exhausted. */
 RspPreExecution *rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths,
                                         RspArena *arena);
 

@@ -5,7 +5,7 @@
 typedef struct Names
 {
   GPtrArray *axioms, *variants; /* of const char *; NULL: not collected */
-  gboolean plain;               /* collect collect only axioms that forbid executions */
+  gboolean plain;               /* collect only axioms that forbid executions */
   RspArena *arena;              /* of places; NULL: unnamed axioms are not collected */
   gboolean undefined;           /* has there been an undefined_unless or requires? */
 } Names;

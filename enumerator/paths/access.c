@@ -1,4 +1,4 @@
-/* Where addresses lead, and plain accesses there. */
+/* The places that addresses denote, and plain accesses to them. */
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
@@ -37,7 +37,7 @@ location_address (const RspExecutor *x, guint location)
   return rsp_address (object, (gint32) (location - object));
 }
 
-/* The place of a constant address; FALSE when it is in no object of this thread's. */
+/* The place of a constant address; FALSE if it is in no object that this thread can access. */
 static gboolean
 find_place (const RspExecutor *x, gint64 address, RspPlace *place)
 {
@@ -56,7 +56,7 @@ find_place (const RspExecutor *x, gint64 address, RspPlace *place)
   return object >= first && object - first < x->thread->n_registers && element == 0;
 }
 
-/* Why a constant address leads nowhere. */
+/* Why a constant address denotes no place. */
 static const char *
 explain (const RspExecutor *x, gint64 address)
 {
@@ -74,7 +74,7 @@ explain (const RspExecutor *x, gint64 address)
                            location->name, location->n_elements);
 }
 
-/* Is the address made from that of the object? */
+/* Is the address computed from that of the object? */
 static gboolean
 mentions_object (const RspTerm *address, guint object)
 {
@@ -91,9 +91,9 @@ append_at (RspState *state, RspPlace place, RspStates *out)
   states_append (out, state);
 }
 
-/* One more possibility of an address: a state in which it is `candidate` goes to out, and in
- * *state, NULL when there is nothing left, it is not. `known` is what was assumed before the first.
- */
+/* One more possibility for an address: a state in which it is `candidate` goes to out, and *state
+ * is the state in which it is not, or NULL if none is left. `known` is what was assumed before the
+ * first. */
 static void
 try_candidate (RspExecutor *x, RspState **state, const RspConstraintNode *known,
                const RspTerm *address, gint64 candidate, RspPlace place, RspSpan span,
@@ -104,7 +104,7 @@ try_candidate (RspExecutor *x, RspState **state, const RspConstraintNode *known,
   if (!*state || (equal->kind == RSP_TERM_CONSTANT && !equal->constant))
     return;
   RspState *here = state_fork (x, *state);
-  here->constraints = known; /* being this one, it is none of the others */
+  here->constraints = known; /* the address differs from all the others */
   if (state_assume (x, here, equal, span))
     append_at (here, place, out);
   else

@@ -7,12 +7,13 @@
  * state if it may denote none. Takes the state. */
 void access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                      RspStates *out);
-/* The C type of what lies at a place. */
+/* The C type of the contents of a place. */
 const RspType *place_type (const RspExecutor *x, RspPlace place);
 /* access.c */
 gint64 register_address (const RspExecutor *x, guint reg);
-/* A plain read or write of state->place, through an address that depends on addr; state->value is
- * what was read, in the place's own type, and what it comes after. A register makes no event. */
+/* A plain read or write of state->place, through an address that depends on addr. state->value
+ * becomes the value read, in the place's own type, with the events that precede it. Accesses to
+ * registers make no events. */
 void access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span);
 /* Returns the number of the event, or G_MAXUINT for a register. */
 guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,

@@ -12,7 +12,7 @@ combine_index (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *st
 {
   RspPathValue b = state->value;
   a.term = rsp_term_cast (x->terms, a.term, 64, FALSE);
-  /* Neither operand can fail: the sum always is. */
+  /* Neither operand can fail, so the sum always exists. */
   states_append (out, operate (x, state, RSP_OP_ADD, a, b, expr->span, NULL));
 }
 
@@ -70,7 +70,8 @@ combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
 
 /* ---- Read, change, write ---- */
 
-/* Writes state->value to state->place; the expression's value is that, or `old` for x++. */
+/* Writes state->value to state->place; it is also the expression's value, except for x++, where
+ * that is `old`. */
 static void
 write_back (RspExecutor *x, const RspExpr *expr, RspPathValue address, RspPathValue old,
             const RspEventSet *before, RspState *state)

@@ -8,7 +8,7 @@
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
-/* One call under way. */
+/* A call that is being executed. */
 typedef struct Call
 {
   RspExecutor *x;
@@ -16,7 +16,7 @@ typedef struct Call
   const RspCall *call;
   RspStates *out;
   guint first;               /* number of the first event of its arguments */
-  const RspEventSet *before; /* what the whole expression comes after */
+  const RspEventSet *before; /* events before the whole expression */
   RspPathValue object, expected, operand;
 } Call;
 
@@ -36,7 +36,7 @@ make_event (const Call *c, RspEventKind kind, RspOrder order, const RspState *st
                      .span = c->expr->span };
 }
 
-/* Appends an event of the call, which what follows in the call comes after. */
+/* Appends an event of the call; the call's later events come after it. */
 static void
 emit (const Call *c, RspState *state, const RspEvent *event, const RspEventSet *data)
 {
@@ -44,7 +44,7 @@ emit (const Call *c, RspState *state, const RspEvent *event, const RspEventSet *
   state->before = event_set_with (c->x, state->before, number);
 }
 
-/* The call is over; its value depends on `sources`. */
+/* Ends the call; its value depends on `sources`. */
 static void
 finish (const Call *c, RspState *state, const RspTerm *term, const RspEventSet *sources)
 {
@@ -61,7 +61,7 @@ finish_constant (const Call *c, RspState *state, gint64 value, const RspEventSet
   finish (c, state, rsp_term_constant (c->x->terms, value, 32, TRUE), sources);
 }
 
-/* What the event that comes next at the state's place returns. */
+/* The value that the next event, at the state's place, returns. */
 static const RspTerm *
 next_read (const Call *c, const RspState *state)
 {
@@ -183,8 +183,8 @@ succeed (const Comparison *comparison, RspState *state)
   finish_constant (c, state, 1, event_set_with (c->x, sources, number));
 }
 
-/* The value found goes to *expected, as C11 has it (7.17.7.4); the published OpenCL tests have it
- * otherwise. */
+/* Writes the value found to *expected, as in C11 (7.17.7.4), unlike in the published OpenCL
+ * tests. */
 static void
 write_expected (const Comparison *comparison, RspState *state, RspPathValue found)
 {
@@ -223,7 +223,8 @@ fail (const Comparison *comparison, RspState *state)
                    event_set_union (c->x, found.sources, comparison->expected.sources));
 }
 
-/* What may happen: success, failure, and a weak one's failure although the values agree. */
+/* The possible outcomes: success, failure, and for a weak one also failure although the values
+ * agree. */
 static void
 compare (const Comparison *comparison, RspState *state)
 {
@@ -250,7 +251,7 @@ compare (const Comparison *comparison, RspState *state)
     state_drop (x, spurious);
 }
 
-/* A path that failed on the way to the operation. */
+/* A path that failed before reaching the operation. */
 static void
 abandon (const Call *c, RspState *state)
 {
@@ -311,7 +312,7 @@ fence (const Call *c, RspState *state)
   finish_constant (c, state, 0, NULL);
 }
 
-/* The arguments have their values. */
+/* All arguments have been evaluated. */
 static void
 perform (const Call *c, RspState *state)
 {

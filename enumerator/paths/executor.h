@@ -1,4 +1,4 @@
-/* What the files behind path.h share: the symbolic execution of one thread.
+/* The symbolic execution of one thread: shared by the files behind path.h.
  *
  * Execution is big-step on sets of states: evaluating an expression, or running a statement, takes
  * one state and appends the states it may lead to, in the order of the branches, to a list. Events,
@@ -11,8 +11,8 @@
 
 /* ---- Sets of events ---- */
 
-/* An immutable set of event numbers; there is one object per set, so pointers compare. NULL is the
- * empty set; the last word is never 0. */
+/* An immutable set of event numbers. There is one object per set, so pointers can be compared. NULL
+ * is the empty set; the last word is never 0. */
 typedef struct RspEventSet
 {
   guint words;
@@ -26,10 +26,11 @@ typedef struct RspPathValue
 {
   const RspTerm *term;
   const RspEventSet *sources; /* reads it depends on, by syntax */
-  const RspEventSet *after; /* events sequenced before its computation is done (closed under po) */
+  const RspEventSet *after;   /* events sequenced before the end of its computation (closed under
+                             * po) */
 } RspPathValue;
 
-/* Where an address leads: a register of the thread, or a location. */
+/* The place that an address denotes: a register of the thread, or a location. */
 typedef struct RspPlace
 {
   gboolean is_register;
@@ -42,7 +43,7 @@ typedef struct RspRegisterValue
   const RspEventSet *sources;
 } RspRegisterValue;
 
-/* An event with its place in the path: one object per event and past. */
+/* An event with its predecessors in the path: one object per event and past. */
 typedef struct RspEventNode
 {
   const struct RspEventNode *previous;
@@ -66,11 +67,11 @@ typedef enum RspStateStatus
   RSP_STATE_CONTINUING,
   RSP_STATE_RETURNED,
   RSP_STATE_TRUNCATED,
-  RSP_STATE_STUCK, /* in a loop that waits: see wait.h */
+  RSP_STATE_STUCK, /* for loops that wait: see wait.h */
   RSP_STATE_FAILED
 } RspStateStatus;
 
-/* Where the innermost loop's round began: see wait.h. */
+/* The state at which the innermost loop's round began: see wait.h. */
 typedef struct RspRound
 {
   guint n_events;
@@ -87,7 +88,7 @@ typedef struct RspState
   const RspEventNode *last;
   const RspConstraintNode *constraints;
   const RspEventSet *ctrl;    /* reads that some branch taken so far depends on */
-  const RspEventSet *before;  /* events sequenced before whatever is evaluated next */
+  const RspEventSet *before;  /* events sequenced before what is evaluated next */
   const RspRound *round;      /* NULL outside loops, and if waits are not searched for */
   guint wait_begin, wait_end; /* as in RspPath */
   RspPathValue value;         /* of the expression just evaluated */
@@ -128,7 +129,7 @@ typedef struct RspExecutor
   guint8 *escaping_objects; /* per location: see escape.c */
   guint8 *observed;         /* per register: the condition or `locations` names it */
 
-  RspState *pool; /* states that were dropped */
+  RspState *pool; /* dropped states, for reuse */
   guint n_states;
   guint depth;
   guint64 n_steps;
@@ -140,8 +141,8 @@ typedef struct RspExecutor
 
 /* assign.c */
 
-/* expression.c: what is done when both operands have been evaluated; that of b is
- * state->value. Takes the state. */
+/* expression.c: called after both operands have been evaluated; the value of b is state->value.
+ * Takes the state. */
 typedef void (*RspCombine) (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out);
 typedef void (*RspEvaluate) (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);

@@ -1,4 +1,4 @@
-/* Symbolic execution of expressions, sequenced as C11 (6.5) says: operands are unsequenced against
+/* Symbolic execution of expressions, sequenced as in C11 (6.5): operands are unsequenced against
  * each other; &&, ||, ?: and the comma have a sequence point after their first operand. */
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/access.h"
@@ -65,7 +65,7 @@ combine_cast (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *sta
   states_append (out, state);
 }
 
-/* Reads what lies at the address a. */
+/* Reads the contents of the address a. */
 static void
 combine_read (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state, RspStates *out)
 {
@@ -109,7 +109,7 @@ expression_is_pure (const RspExpr *expr)
     }
 }
 
-/* An expression's first operand, which a sequence point follows: its value, and the number of the
+/* An expression's first operand, followed by a sequence point: its value, and the number of the
  * first event of the whole expression. */
 typedef struct First
 {
@@ -143,7 +143,7 @@ evaluate_second (RspExecutor *x, const RspExpr *b, const RspType *type, const Fi
     }
 }
 
-/* && or ||, when the first operand has decided it. */
+/* && or ||, if the first operand decides it. */
 static void
 finish_decided (RspExecutor *x, gboolean result, const First *first, RspState *state,
                 RspStates *out)
@@ -154,7 +154,7 @@ finish_decided (RspExecutor *x, gboolean result, const First *first, RspState *s
   states_append (out, state);
 }
 
-/* && or || with a second operand that may as well be evaluated always: no branch is made. */
+/* && or || with a second operand that can always be evaluated, so that no branch is needed. */
 static void
 combine_pure_logic (RspExecutor *x, const RspExpr *expr, const First *first, RspState *state,
                     RspStates *out)
@@ -220,7 +220,7 @@ evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *state, RspSta
         finish_conditional (x, expr, &first, state, out);
       else if (expr->u.node.op == RSP_OP_COMMA)
         {
-          first.value.sources = NULL; /* the first value is thrown away */
+          first.value.sources = NULL; /* the first value is discarded */
           evaluate_second (x, expr->u.node.b, &expr->type, &first, state, out);
         }
       else

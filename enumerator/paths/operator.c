@@ -21,13 +21,13 @@ void
 executor_check_term (RspExecutor *x, const RspTerm *term, RspSpan span)
 {
   if (term->size > RSP_MAX_TERM)
-    executor_give_up (x, span, "a value takes more than %d operations; lower -unroll",
+    executor_give_up (x, span, "a value takes more than %d operations: lower -unroll",
                       RSP_MAX_TERM);
 }
 
-/* ---- What may fail ---- */
+/* ---- Operations that may fail ---- */
 
-/* If `guard` may be false, a failed state is added to `failed`. Returns the state that continues,
+/* If `guard` may be false, adds a failed state to `failed`. Returns the state that continues,
  * or NULL. */
 static RspState *
 guard_state (RspExecutor *x, RspState *state, const RspTerm *guard, RspSpan span,
@@ -64,7 +64,7 @@ guard_operator (RspExecutor *x, RspState *state, RspOperator op, const RspTerm *
                       "shift by a negative amount, or by as many bits as the value has", failed);
 }
 
-/* C11 6.5.6 and 6.5.8 give the difference and the order of pointers a meaning within one object. */
+/* C11 6.5.6 and 6.5.8 define the difference and the order of pointers only within one object. */
 gboolean
 operator_needs_one_object (const RspExpr *expr)
 {
@@ -74,7 +74,7 @@ operator_needs_one_object (const RspExpr *expr)
              || op == RSP_OP_GE);
 }
 
-/* The object of an address: see RspProgram. A negative element borrows from it. */
+/* The object of an address (see parser/program.h). A negative element borrows from it. */
 static const RspTerm *
 object_of (RspExecutor *x, const RspTerm *address)
 {

@@ -1,4 +1,4 @@
-/* All paths of a thread: runs its body symbolically and lays the final states out as paths. */
+/* All paths of a thread: runs its body symbolically and turns the final states into paths. */
 #include "enumerator/paths/path.h"
 #include "enumerator/paths/reduce/escape.h"
 #include "enumerator/paths/reduce/live.h"
@@ -93,7 +93,7 @@ stop (RspExecutor *x)
   rsp_arena_free (x->scratch);
 }
 
-/* Every state at the end of the body; those of a return are at the end too. */
+/* All states at the end of the body, including those that returned. */
 static void
 run_body (RspExecutor *x, RspStates *ends)
 {
@@ -131,7 +131,7 @@ rsp_paths_enumerate (const RspProgram *program, guint thread, const RspPathOptio
       g_ptr_array_add (paths, lay_out (&x, state));
       executor_is_exhausted (&x);
       if (rsp_arena_size (arena) - before > RSP_DEFAULT_MEMORY)
-        executor_give_up (&x, x.thread->span, "its paths take more than %u MiB; lower -unroll",
+        executor_give_up (&x, x.thread->span, "its paths take more than %u MiB: lower -unroll",
                           (guint) (RSP_DEFAULT_MEMORY >> 20));
     }
   stop (&x);

@@ -29,8 +29,8 @@ typedef struct RspEvent
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
-  /* Barriers: label ("" when unlabelled) and how many of that label came before on this path.
-   * Halves of the same (label, count) are one instance. */
+  /* Barriers: label ("" if unlabelled), and the number of earlier barriers with that label on this
+   * path. Halves with the same (label, count) belong to one instance. */
   const char *barrier;
   guint barrier_count;
   const RspTerm *written; /* writes and RMWs; over the reads of the same path */
@@ -49,10 +49,10 @@ typedef struct RspConstraint
 typedef enum RspPathEnd
 {
   RSP_PATH_COMPLETE,
-  RSP_PATH_STUCK,     /* in a round of a loop that waits; see RspPathOptions.spin_last */
-  RSP_PATH_TRUNCATED, /* a loop needs more than -unroll rounds: dropped, reported */
+  RSP_PATH_STUCK,     /* ends in a round of a loop that waits; see RspPathOptions.spin_last */
+  RSP_PATH_TRUNCATED, /* a loop needs more than -unroll rounds: dropped and reported */
   RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
-                     if the path can happen */
+                   * if the path is possible */
 } RspPathEnd;
 
 typedef struct RspPath
@@ -67,38 +67,37 @@ typedef struct RspPath
   guint wait_begin, wait_end; /* events of a round that only waits, [begin, end); else 0, 0 */
   RspConstraint *constraints;
   guint n_constraints;
-  guint *names;           /* per event, once rsp_paths_name_events gave them: see RspNames */
-  const RspTerm **finals; /* per register of the thread: its final value; NULL where no observable
-                             of the program names it (paths that differ only there are one) */
+  guint *names;           /* per event, after rsp_paths_name_events: see RspNames */
+  const RspTerm **finals; /* per register of the thread: its final value; NULL if no observable of
+                           * the program names it (paths that differ only there are one path) */
 } RspPath;
 
 typedef struct RspPathOptions
 {
   guint unroll; /* rounds per loop */
-  /* Rounds that only wait (they read, and leave nothing behind) are omitted. The result has the
-   * paths without such rounds; paths with one of them, which have wait_end > 0; and paths that end
-   * in one. */
+  /* Omit rounds that only wait (they read and change nothing). The result has the paths without
+   * such rounds; paths with one of them, which have wait_end > 0; and paths that end in one. */
   gboolean spin_last;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
   RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;
 
 /* All paths of a thread, in a fixed order (source order of branches, the taken branch first). Each
- * access has one location: an address that depends on what was read makes a path per location it
- * may be, with the constraint that it is. Paths that no values can take (constraints that are
- * constant zero) are left out. Everything lives in arena. FALSE, with a diagnostic, when there are
- * too many paths or events (limits are in executor.h and named in the message), and without one,
- * when the budget is exhausted. */
+ * access has one location: an address that depends on values read makes one path per possible
+ * location, with that as a constraint. Paths that no values can take (constraints that are constant
+ * zero) are left out. Everything lives in arena. FALSE, with a diagnostic, if there are too many
+ * paths or events (executor.h has the limits, which the message names); FALSE, silently, if the
+ * budget is exhausted. */
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
 
 /* Names that different paths have in common. Event e of a path of thread t is
  * first[t] + path->names[e]; below first[0] are the program's locations, for their initial writes.
- * Events of different paths have one name when they are the same access of the source and as many
- * of it come after them, so that paths which differ only in how often they went round a loop share
- * the names of their ends. Threads of one number in `like` have blocks of one size, in which the
- * same accesses have the same places. */
+ * Events of different paths have the same name if they are the same access of the source and are
+ * followed by the same number of its events, so that paths that differ only in the number of rounds
+ * of a loop share the names at their ends. Threads with the same number in `like` have blocks of
+ * the same size, in which the same accesses have the same places. */
 typedef struct RspNames
 {
   guint n_threads, n; /* n: names in all */
@@ -107,7 +106,7 @@ typedef struct RspNames
 } RspNames;
 
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
- * When the budget is exhausted everything is feasible. */
+ * If the budget is exhausted, everything is feasible. */
 typedef struct RspFeasibility RspFeasibility;
 
 #endif

@@ -30,7 +30,7 @@ event_sets_new (void)
   return g_hash_table_new (hash_set, equal_sets);
 }
 
-/* Words enough for every event of a path, on the stack of the caller. */
+/* A set large enough for every event of a path, on the caller's stack. */
 typedef union Draft
 {
   RspEventSet set;
@@ -148,9 +148,9 @@ executor_enter (RspExecutor *x, RspSpan span)
   if (x->depth > RSP_MAX_DEPTH)
     executor_give_up (x, span, "the program is nested more than %d levels deep", RSP_MAX_DEPTH);
   if (++x->n_steps > RSP_MAX_STEPS)
-    executor_give_up (x, span, "its paths take more than %d steps; lower -unroll", RSP_MAX_STEPS);
+    executor_give_up (x, span, "its paths take more than %d steps: lower -unroll", RSP_MAX_STEPS);
   if (rsp_arena_size (x->scratch) > RSP_DEFAULT_MEMORY)
-    executor_give_up (x, span, "its paths take more than %u MiB; lower -unroll",
+    executor_give_up (x, span, "its paths take more than %u MiB: lower -unroll",
                       (guint) (RSP_DEFAULT_MEMORY >> 20));
   return !x->gave_up;
 }
@@ -178,7 +178,7 @@ allocate_state (RspExecutor *x)
   else
     state = rsp_arena_alloc (x->scratch, state_size (x));
   if (++x->n_states > RSP_MAX_PATHS)
-    executor_give_up (x, x->thread->span, "it has more than %d paths; lower -unroll",
+    executor_give_up (x, x->thread->span, "it has more than %d paths: lower -unroll",
                       RSP_MAX_PATHS);
   return state;
 }
@@ -288,7 +288,7 @@ note_all_known (RspExecutor *x, const RspState *state, gboolean known)
     note_known (x, node->constraint.term, known);
 }
 
-/* What the reads that are fixed make of a condition: 0, 1, or -1 for neither. */
+/* The truth of a condition given the fixed reads: 0, 1, or -1 if open. */
 static int
 decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
 {
@@ -394,7 +394,7 @@ state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEve
 {
   if (state->n_events >= RSP_MAX_EVENTS)
     {
-      executor_give_up (x, event->span, "a path has more than %d events; lower -unroll",
+      executor_give_up (x, event->span, "a path has more than %d events: lower -unroll",
                         RSP_MAX_EVENTS);
       return state->n_events - 1;
     }

@@ -15,24 +15,25 @@ RspState *state_new (RspExecutor *x);
 RspState *state_fork (RspExecutor *x, const RspState *state);
 void state_drop (RspExecutor *x, RspState *state);
 void states_append (RspStates *states, RspState *state);
-RspState *states_take (RspStates *states); /* NULL when there is none */
+RspState *states_take (RspStates *states); /* NULL if there is none */
 /* Moves all of `from` to the end of `to`. */
 void states_move (RspStates *to, RspStates *from);
 
 /* Ends the path of a state. */
 void state_fail (RspState *state, RspSpan span, const char *message);
-/* Ends the whole execution with an error; message is a format for the thread's name. Once. */
+/* Ends the whole symbolic execution with an error, once. */
 void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);
-/* Gives up silently when the budget is exhausted. TRUE when it gave up, now or before. */
+/* Gives up silently if the budget is exhausted. TRUE if it has given up, now or before. */
 gboolean executor_is_exhausted (RspExecutor *x);
-/* Counts a step and a level of nesting; FALSE: too much, the execution gave up. */
+/* Counts a step and a level of nesting. FALSE if there are too many and the execution gave up. */
 gboolean executor_enter (RspExecutor *x, RspSpan span);
 void executor_leave (RspExecutor *x);
 
-/* Adds the constraint that a condition holds. FALSE: it plainly cannot with those there are. */
+/* Adds the constraint that a condition holds. FALSE if that obviously contradicts the existing
+ * ones. */
 gboolean state_assume (RspExecutor *x, RspState *state, const RspTerm *condition, RspSpan span);
-/* Two ways on, as value is nonzero or not: *yes and *no, each NULL when it plainly cannot be. Takes
- * the state. */
+/* Branches on whether value is nonzero: *yes and *no, each NULL if it is obviously impossible.
+ * Takes the state. */
 void state_branch (RspExecutor *x, RspState *state, RspPathValue value, RspSpan span,
                    RspState **yes, RspState **no);
 /* Every event so far is sequenced before what comes next. */

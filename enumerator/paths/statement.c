@@ -1,5 +1,5 @@
-/* Symbolic execution of statements. A loop is unrolled round by round; what leaves it later comes
- * first, as the taken branch does elsewhere. */
+/* Symbolic execution of statements. Loops are unrolled round by round; states that leave later come
+ * first, as taken branches do elsewhere. */
 #include "enumerator/paths/statement.h"
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/reduce/merge.h"
@@ -30,7 +30,7 @@ run_all (RspExecutor *x, const RspStatement *statement, RspStates *states, RspSt
       states_append (out, state);
 }
 
-/* Splits the running states by a condition (NULL: true), the others go to out. */
+/* Splits the running states by a condition (NULL: true). Other states go to out. */
 static void
 branch_all (RspExecutor *x, const RspExpr *condition, RspStates *states, RspStates *yes,
             RspStates *no, RspStates *out)
@@ -79,7 +79,7 @@ run_if (RspExecutor *x, const RspStatement *statement, RspState *state, RspState
 
 /* ---- Loops ---- */
 
-/* One loop under way. */
+/* A loop that is being executed. */
 typedef struct Loop
 {
   const RspStatement *statement;
@@ -87,8 +87,8 @@ typedef struct Loop
   RspStates *leaving; /* per round: states that left the loop in it */
 } Loop;
 
-/* After a body: states that left by break or return go to leaving, the others on to the next round.
- */
+/* After a body: states that left by break or return go to leaving, the others continue with the
+ * next round. */
 static void
 sort_rounds (RspStates *after, RspStates *next, RspStates *leaving)
 {
@@ -120,8 +120,8 @@ truncate_all (const RspStatement *statement, RspStates *states, RspStates *out)
     }
 }
 
-/* One round: the body, the step of a for loop, and the condition that decides about the next one.
- * `running` has the states that go round again. */
+/* One round: the body, the step of a for loop, and the condition for the next round. `running` has
+ * the states that go round again. */
 static void
 run_round (RspExecutor *x, const RspStatement *statement, RspStates *running, RspStates *leaving)
 {
@@ -174,7 +174,7 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
 
 /* ---- Barriers ---- */
 
-/* How many barriers of that label there are on the path already. */
+/* The number of earlier barriers with that label on the path. */
 static guint
 count_barriers (const RspState *state, const char *label)
 {
@@ -184,8 +184,8 @@ count_barriers (const RspState *state, const char *label)
   return 0;
 }
 
-/* A barrier is two fences, of its scope and on the memory of its flags: what it waits for, it
- * releases first and acquires after. (OpenCL C 2.0, 6.13.8) */
+/* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
+ * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
 static void
 run_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
@@ -296,7 +296,7 @@ statement_run (RspExecutor *x, const RspStatement *statement, RspState *state, R
     state_drop (x, state);
   executor_leave (x);
   const guint8 *live = g_hash_table_lookup (x->live, statement);
-  if (live) /* else it makes no more than one state of one */
+  if (live) /* otherwise one state becomes at most one */
     states_merge (x, &results, live);
   states_move (out, &results);
 }

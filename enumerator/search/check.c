@@ -32,8 +32,8 @@ finish (Check *check)
       outcome->flags[i].name = rsp_arena_strdup (outcome->arena, outcome->flags[i].name);
       outcome->has_undefined |= outcome->flags[i].undefined;
     }
-  /* Without a pre-execution the model was not staged, and without an execution not all of it was.
-   */
+  /* Without a pre-execution the model has not been staged; without an execution, perhaps not
+   * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
 }
@@ -56,8 +56,8 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
   return outcome;
 }
 
-/* A hurried search of a forall searches for refutations. Whether anything satisfies it is a second
- * search, to distinguish Never from Sometimes. */
+/* A hurried search of a forall looks for refutations. A second search finds out whether anything
+ * satisfies it, to distinguish Never from Sometimes. */
 static void
 look_for_positive (RspOutcome *outcome, const RspModel *model, const RspCheckOptions *options,
                    gint64 start, RspDiagnostics *diagnostics)

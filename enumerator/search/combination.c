@@ -103,8 +103,8 @@ deal_states (RspCombination *c)
   rsp_tally_free (found);
 }
 
-/* In the order of events; once per operation of the source, over all combinations, because
- * rsp_diagnostics_move drops messages that were reported before. */
+/* In the order of events, and once per operation of the source over all combinations, because
+ * rsp_diagnostics_move drops duplicate messages. */
 static void
 report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspStaging *staging)
 {
@@ -115,8 +115,8 @@ report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspS
                      c->program->name, c->model->name, staging->warnings[i].message);
 }
 
-/* Threads that are stuck in a round that waits: each of its reads returns the co-last write, however
- * often the round comes again. */
+/* Requires, for threads stuck in a round that waits, that each of its reads returns the co-last
+ * write, however often the round is repeated. */
 static void
 require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena *arena)
 {

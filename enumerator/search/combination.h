@@ -4,7 +4,8 @@
 
 #include "enumerator/search/search.h"
 
-/* A combination to search, and what that finds. Several may run at once: each has its own. */
+/* A combination to search, and what the search finds. Several may run at once, each with its
+ * own. */
 typedef struct RspCombination
 {
   const RspProgram *program;
@@ -15,7 +16,7 @@ typedef struct RspCombination
   RspCommon *common;     /* shared; NULL after new */
   const RspPath **paths; /* per thread; owned */
   guint *numbers;        /* per thread: the path's number among the thread's; owned */
-  const guint *class;    /* per thread: see symmetry.h; NULL when no symmetry is used */
+  const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
 
   RspTally *tally;
   GArray *flags;
@@ -23,8 +24,8 @@ typedef struct RspCombination
   RspDiagnostics *diagnostics;
   RspStatistics statistics;
   gboolean thin_air;
-  gboolean needs_execution; /* the model is staged anew on each execution */
-  const RspPath *failed; /* a path that goes wrong, taken by some consistent execution; else NULL */
+  gboolean needs_execution; /* is the model staged separately on each execution? */
+  const RspPath *failed;    /* a path that fails, taken by some consistent execution; else NULL */
 } RspCombination;
 
 RspCombination *combination_new (const RspProgram *program, const RspModel *model,
@@ -33,8 +34,8 @@ RspCombination *combination_new (const RspProgram *program, const RspModel *mode
                                  const guint *class);
 void combination_free (RspCombination *combination);
 
-/* Searches it; if its threads are exchangeable, its states are copied to all arrangements. If it
- * ends early, the budget says why. */
+/* Searches it. If its threads are exchangeable, its states are copied to all arrangements. If the
+ * search ends early, the budget has the reason. */
 void combination_search (RspCombination *combination);
 
 #endif

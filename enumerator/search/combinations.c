@@ -9,12 +9,12 @@
 
 enum
 {
-  QUEUE_PER_THREAD = 16 /* combinations that may wait for a thread */
+  QUEUE_PER_THREAD = 16 /* limit of combinations that wait for a thread */
 };
 
 /* ---- Adding up ---- */
 
-/* A path on which the program goes wrong is an error if some consistent execution takes it. */
+/* A path on which the program fails is an error if some consistent execution takes it. */
 static void
 report_failed_path (Check *check, const RspPath *failed)
 {
@@ -48,7 +48,7 @@ add_findings (Check *check, RspCombination *found)
   g_mutex_unlock (&check->lock);
 }
 
-/* A combination to be searched by some thread. */
+/* A task: a combination to be searched by some thread. */
 typedef struct CombinationTask
 {
   RspTask task;
@@ -92,9 +92,9 @@ already_reported (Check *check)
   return reported;
 }
 
-/* Several threads take several combinations; but where the first execution ends the search, it must
- * be the same one whatever their number, so combinations are taken in order, and other threads only
- * help with each. */
+/* Several threads search several combinations. But if the first execution ends the search, it must
+ * be the same one whatever the number of threads, so combinations are taken in order, and other
+ * threads only help with each. */
 static void
 hand_out (Check *check)
 {
@@ -126,7 +126,7 @@ hand_out (Check *check)
     search_and_add (&task->task);
 }
 
-/* Keeps a combination on which no path goes wrong. */
+/* Collects a combination on which no path fails. */
 static void
 collect (Check *check)
 {
@@ -185,8 +185,8 @@ find_symmetry (Check *check)
     check->class = class;
 }
 
-/* A pool that is being freed takes no tasks, and combinations may yet call for help. Those that no
- * thread has begun are searched here: there may be none but this one. */
+/* A pool that is being freed takes no tasks, and combinations may still call for help. So this
+ * thread searches the combinations that no thread has begun; it may be the only one. */
 static void
 end_pool (Check *check)
 {
@@ -200,7 +200,7 @@ end_pool (Check *check)
   rsp_pool_free (check->pool);
 }
 
-/* Several combinations share what they solve: events get names that all of them use. */
+/* Combinations share the memo: events get names that all of them use. */
 static void
 name_events (Check *check)
 {
@@ -224,7 +224,8 @@ open_common (Check *check)
     check->common = rsp_common_new (check->names, check->budget.max_memory / 4);
 }
 
-/* What coherence rules out is not searched; executions that a model forbids may count with -through. */
+/* Sets up screening: combinations that coherence rules out are not searched, except with -through,
+ * where forbidden executions may count. */
 static void
 open_screen (Check *check)
 {
@@ -255,7 +256,7 @@ search_combinations (Check *check)
   screen_free (check->screen);
 }
 
-/* Only once all else is known: nothing of it hangs on this. */
+/* Comes last, since nothing else depends on it. */
 static void
 look_for_endless (Check *check)
 {
@@ -287,7 +288,7 @@ check_run (Check *check)
   look_for_endless (check);
 }
 
-/* ---- Begin and end ---- */
+/* ---- Beginning and end ---- */
 
 void
 check_start (Check *check)

@@ -1,6 +1,6 @@
-/* The combinations of paths of a program, one path per thread: searched for a check, or collected for
- * other questions. Those that are searched are taken one after the other or by several threads; what
- * they find is added up, so the result is the same. */
+/* The combinations of paths of a program, one path per thread: searched for a check, or collected
+ * for other questions. One or several threads search them; the results are added up, so they do not
+ * depend on the number of threads. */
 #ifndef RSP_COMBINATIONS_H
 #define RSP_COMBINATIONS_H
 
@@ -13,24 +13,26 @@
 
 typedef struct RspCombinations RspCombinations;
 
-/* Those that a check under these options would search, in its order, and those that symmetry spares
- * it; without those on which a path goes wrong. Which ones there are is not known beyond the budget
- * (its state: rsp_combinations_budget). */
+/* The combinations that a check under these options would search, in its order, and those that it
+ * would omit because of symmetry, except those on which a path fails. Incomplete if the budget is
+ * exhausted (see rsp_combinations_budget). */
 RspCombinations *rsp_combinations_new (const RspProgram *program, const RspModel *model,
                                        const RspCheckOptions *options);
 void rsp_combinations_free (RspCombinations *combinations);
 guint rsp_combinations_n (const RspCombinations *combinations);
 /* One path per thread; they live as long as the combinations. */
 const RspPath *const *rsp_combinations_paths (const RspCombinations *combinations, guint i);
-/* Which of its paths each thread takes; threads that run the same code have the same ones. */
+/* The number of the path that each thread takes; threads that run the same code number their paths
+ * alike. */
 const guint *rsp_combinations_numbers (const RspCombinations *combinations, guint i);
-/* What searches of all of them may share, of so many bytes; NULL where they cannot. The caller's; it refers
- * to the combinations. */
+/* What the searches of all of them may share, with a memo of this many bytes; NULL if they cannot.
+ * The caller owns it; it refers to the combinations. */
 RspCommon *rsp_combinations_common (const RspCombinations *combinations, gsize max_size);
-/* What the options' time and memory leave, with the clock running since rsp_combinations_new. */
+/* The rest of the options' time and memory; the clock has been running since
+ * rsp_combinations_new. */
 RspBudget rsp_combinations_budget (const RspCombinations *combinations);
 
-/* ---- Private to this folder: a check under way ---- */
+/* ---- Private to this folder: a running check ---- */
 
 typedef struct Check
 {
@@ -48,25 +50,27 @@ typedef struct Check
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspScreen *screen;           /* the same */
   RspBudget budget;
-  gboolean spin_last;   /* loops that wait have their last round only */
-  RspSpin spin;         /* then: the other paths */
-  GPtrArray *collected; /* of const RspPath **: the combinations, which are not searched; or NULL */
+  gboolean spin_last;   /* do loops that wait have their last round only? */
+  RspSpin spin;         /* in that case: the other paths */
+  GPtrArray *collected; /* of const RspPath **: collects the combinations instead of searching; or
+                         * NULL */
   GPtrArray *collected_numbers; /* of guint *: the same by numbers */
-  const RspNames
-      *names;        /* of events, the same in all combinations; NULL when these share nothing */
-  RspCommon *common; /* NULL when they do, or are not searched */
-  RspPool *pool;     /* NULL when this thread does all the work */
-  GMutex lock;       /* guards what follows, diagnostics and outcome */
+  const RspNames *names; /* names of events, the same in all combinations; NULL if these share
+                      * nothing */
+  RspCommon *common;     /* NULL if they do, or are not searched */
+  RspPool *pool;         /* NULL if this thread does all the work */
+  GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
   GArray *prunings; /* see prunings.h */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;
-  GHashTable *reported; /* where the spans of failed paths begin that are already reported */
+  GHashTable *reported; /* starts of the spans of failed paths that have been reported */
 } Check;
 
-/* program, model, options, diagnostics and outcome (and collected) are set: makes the rest. */
+/* Initialises the rest of a check whose program, model, options, diagnostics and outcome (and
+ * collected) are set. */
 void check_start (Check *check);
 /* Finds the paths, then searches or collects all combinations. */
 void check_run (Check *check);

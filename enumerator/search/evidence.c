@@ -1,6 +1,6 @@
-/* Each question is put to the bounded engine: is there an execution that the model allows, and in
- * which these pairs are in the relation? The model is the staged one, with the question as one more
- * plain axiom. The least pair is found by halving the pairs that may be it. */
+/* The bounded engine answers each question: is there an execution that the model allows and in
+ * which the relation has one of these pairs? The question is one more plain axiom of the staged
+ * model. Bisection finds the least pair. */
 #include "enumerator/search/evidence.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "model/axiom_kind.h"
@@ -15,7 +15,7 @@ typedef struct Finder
   guint missing;
 } Finder;
 
-/* One staged model, and what has been required of it so far. */
+/* One staged model, and the requirements so far. */
 typedef struct Question
 {
   Finder *finder;
@@ -80,8 +80,8 @@ restrict_to (const Question *q, RspNodeId node, guint first, guint last, guint b
   return rsp_dag_binary (dag, RSP_NODE_INTER, node, rsp_dag_constant (dag, is_set, mask));
 }
 
-/* The least row of a node in which some execution has something, given that one has; the node is
- * restricted to the columns begin … end - 1. G_MAXUINT when the budget is exhausted. */
+/* The least row of a node that is not empty in some execution, given that there is one; the node is
+ * restricted to the columns begin … end - 1. G_MAXUINT if the budget is exhausted. */
 static guint
 least_row (Question *q, RspNodeId node, guint begin, guint end)
 {
@@ -174,7 +174,8 @@ diagonal (const Question *q, RspNodeId node)
   return rsp_dag_binary (dag, RSP_NODE_INTER, node, dag->identity);
 }
 
-/* The relation without the events that are on the cycle already, but for ways back to its first. */
+/* The relation without the events that are already on the cycle, except for edges back to the first
+ * one. */
 static RspNodeId
 unvisited (const Question *q, RspNodeId relation, const GArray *cycle)
 {
@@ -192,8 +193,8 @@ unvisited (const Question *q, RspNodeId relation, const GArray *cycle)
   return rsp_dag_binary (dag, RSP_NODE_INTER, relation, rsp_dag_constant (dag, FALSE, mask));
 }
 
-/* Extends the cycle from its last event; FALSE if it is closed or the time is up. The edges so far
- * remain required, so that all of them are in one execution. */
+/* Extends the cycle from its last event; FALSE if it is closed or the budget is exhausted. The
+ * edges so far remain required, so that all of them are in one execution. */
 static gboolean
 extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
 {
@@ -203,7 +204,7 @@ extend_cycle (Question *q, RspNodeId relation, GArray *cycle)
   if (may_have (q, restrict_to (q, relation, last, last + 1, first, first + 1)))
     return FALSE;
   RspNodeId back = rsp_dag_unary (dag, RSP_NODE_PLUS, unvisited (q, relation, cycle));
-  /* Row x: x can be next, and there is a way from it to the first event. */
+  /* Row x: x can be next, and there is a path from it to the first event. */
   RspNodeId from_last = rsp_dag_unary (dag, RSP_NODE_INVERSE,
                                        restrict_to (q, relation, last, last + 1, 0, q->pre->n));
   RspNodeId next = rsp_dag_binary (
@@ -262,7 +263,7 @@ find_missing (const Finder *finder, const char *flag)
   return NULL;
 }
 
-/* The axioms that an execution must pass to be one. */
+/* The axioms that every execution must pass. */
 static GArray *
 plain_axioms (const Finder *finder, const RspStagedModel *model)
 {
@@ -348,7 +349,7 @@ begin_evidence (Finder *finder, const RspOutcome *outcome)
       }
 }
 
-/* Those without events say nothing. */
+/* Evidence without events is useless. */
 static void
 drop_empty (GPtrArray *all)
 {

@@ -5,13 +5,13 @@
 
 #include "enumerator/search/check.h"
 
-/* An event, where the test's text has it. */
+/* An event and its position in the test's text. */
 typedef struct RspEvidenceEvent
 {
-  gboolean initial; /* an initial write: of no thread */
+  gboolean initial; /* an initial write, which belongs to no thread */
   guint thread;     /* its number, as in P0 */
   guint line, column;
-  char *text; /* "*x = 1"; blanks and line ends in it are one blank */
+  char *text; /* "*x = 1"; each sequence of blanks and line ends becomes one blank */
 } RspEvidenceEvent;
 
 typedef struct RspEvidence
@@ -20,19 +20,18 @@ typedef struct RspEvidence
   GArray *events; /* of RspEvidenceEvent */
 } RspEvidence;
 
-/* Evidence of each flag that the outcome raises, in its order, as far as there is one: an array of
- * RspEvidence, never NULL. The axiom determines what the events are:
+/* Evidence for each flag that the outcome raises, in its order, if there is any: an array of
+ * RspEvidence, never NULL. The axiom determines the events:
  *
  *   empty r        (a, b), the least pair of r that some execution has
  *   empty s        the least event of s
  *   irreflexive r  the least event that r relates to itself
  *   acyclic r      a cycle, from the least event that is on one
  *
- * Pairs are ordered by thread, and in a thread as the events are in the text (program order); of
- * all combinations of paths, in the order of the check, the first that has such an execution
- * counts. So evidence does not depend on how the engine searches. An axiom that failed because
- * nothing is in the relation has no evidence, nor has a model that looks into complete
- * executions. */
+ * Pairs are ordered by thread, and within a thread by program order. Among combinations of paths,
+ * the first in the order of the check that has such an execution is used. So evidence does not
+ * depend on how the engine searches. There is no evidence for an axiom that fails because its
+ * relation is empty, nor for models that inspect complete executions. */
 GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *options,
                               const RspOutcome *outcome);
 

@@ -1,9 +1,9 @@
-/* The naive engine: every reads-from, every coherence order, every chosen order; values solved when
- * reads-from is complete, the model evaluated when everything is. Kept small and obvious: the
- * bounded engine is compared with it for ever.
+/* The naive engine: every reads-from, every coherence order, every chosen order; values are solved
+ * when reads-from is complete, and the model is evaluated when everything is. Kept small and
+ * obvious, because the bounded engine is tested against it.
  *
- * One shortcut: a reads-from is given up as soon as the values that are plain already (constants,
- * and what is computed from reads of constants) contradict a branch that the path takes. */
+ * One shortcut: a reads-from is given up as soon as plain values (constants, and values computed
+ * from reads of constants) contradict a branch that the path takes. */
 #include "enumerator/search/naive.h"
 #include "enumerator/search/prunings.h"
 #include "enumerator/search/recursion.h"
@@ -34,14 +34,14 @@ typedef struct Naive
   RspValue *values;  /* per event: what it reads */
   RspValue *written; /* per event: what it writes */
   RspValue *state;   /* per observable */
-  RspValue *plain;   /* per event: what it reads, where that is plain while reads-from is chosen */
+  RspValue *plain;   /* per event: what it reads, if that is plain while reads-from is chosen */
   gboolean *is_plain;
   guint *last;       /* per location: the co-last write */
   gboolean thin_air; /* of the present values */
   RspMatrix *rf, *co;
   RspMatrix **placed;      /* per location: the writes in co so far */
-  Question *questions;     /* one per staged model, unless those differ per execution */
-  const Question *current; /* the one at hand */
+  Question *questions;     /* one per staged model, unless models are staged per execution */
+  const Question *current; /* the current one */
 } Naive;
 
 /* ---- The end: an execution and its verdict ---- */
@@ -109,7 +109,7 @@ is_consistent (const Naive *naive)
   return TRUE;
 }
 
-/* Raises the flags of a consistent execution; TRUE when it breaks a requirement. */
+/* Raises the flags of a consistent execution; TRUE if it violates a requirement. */
 static gboolean
 raise_flags (const Naive *naive)
 {
@@ -218,7 +218,7 @@ choose_order (Naive *naive, guint index)
     extend_order (naive, index);
 }
 
-/* ---- Attempt the model ---- */
+/* ---- Evaluating the model ---- */
 
 static Question
 prepare_question (const RspStagedModel *model, RspArena *arena)
@@ -245,7 +245,7 @@ judge_under (Naive *naive, const Question *question)
   choose_order (naive, 0);
 }
 
-/* A model that looks into complete executions is staged anew on each. */
+/* A model that inspects complete executions is staged on each. */
 static void
 restage (Naive *naive)
 {
@@ -351,20 +351,20 @@ choose_co (Naive *naive, guint location)
 
 /* ---- Reads-from ---- */
 
-/* The read has its source: is its value plain? */
+/* Is the value of a read plain, now that it has its source? */
 static void
 look_at_value (Naive *naive, guint read)
 {
   const RspPreExecution *pre = naive->pre;
   guint write = naive->source[read], thread = pre->events[write]->thread;
   guint first = thread == RSP_NO_THREAD ? 0 : pre->first[thread];
-  naive->is_plain[read] = FALSE; /* what is written may hang on this read itself */
+  naive->is_plain[read] = FALSE; /* the value written may depend on this read itself */
   naive->is_plain[read]
       = rsp_term_evaluate_partial (pre->events[write]->written, naive->plain + first,
                                    naive->is_plain + first, &naive->plain[read]);
 }
 
-/* FALSE when plain values contradict a branch on the way of the thread. */
+/* FALSE if plain values contradict a branch of the thread's path. */
 static gboolean
 may_take_path (const Naive *naive, guint thread)
 {

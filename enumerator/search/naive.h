@@ -3,12 +3,12 @@
 
 #include "enumerator/search/search.h"
 
-/* Adds to the search's tally, flags, thin_air and statistics, and leaves why it ended in
- * budget->stop. staging is that of the pre-execution. */
+/* Adds to the search's tally, flags, thin_air and statistics, and stores in budget->stop why it
+ * ended. staging is that of the pre-execution. */
 void rsp_search_naive (RspSearch *search, const RspStaging *staging);
 
-/* Asks the model, staged anew, for its verdict on one execution (but for what the model chooses
- * itself: its orders and script are not read); what comes of it is recorded. */
+/* Stages the model on one execution and records its verdict. The model's own choices are made
+ * again: the execution's orders and script are not read. */
 void rsp_search_judge (RspSearch *search, const RspExecution *execution);
 
 #endif

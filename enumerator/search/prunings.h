@@ -1,5 +1,5 @@
-/* Prunings: how often each of a model's axioms, or something else, pruned a branch of the search, and
- * how many pairs of rf, co and chosen orders each axiom forced, so that no branch was needed. */
+/* Prunings: how often each axiom of a model, or another reason, pruned a branch of the search, and
+ * how many pairs of rf, co and chosen orders each axiom forced without branching. */
 #ifndef RSP_ENUMERATOR_SEARCH_PRUNINGS_H
 #define RSP_ENUMERATOR_SEARCH_PRUNINGS_H
 
@@ -7,22 +7,23 @@
 
 /* A GArray of RspPruning whose names are owned, one of each name. */
 GArray *rsp_prunings_new (void);
-/* Adds n prunings and so many forced pairs to those of a name; 0 of both has it in the list. */
+/* Adds numbers of prunings and forced pairs to those of a name; with both 0, the name is just
+ * listed. */
 void rsp_prunings_add (GArray *prunings, const char *name, guint64 n, guint64 forced);
 void rsp_prunings_add_all (GArray *to, const GArray *from);
-/* Did what goes by the name prune a branch or force a pair? */
+/* Did the axiom or reason of this name prune a branch or force a pair? */
 gboolean rsp_prunings_has (const GArray *prunings, const char *name);
-/* Adds every plain axiom of a model that is not there and not skipped. */
+/* Lists every plain axiom of a model that is neither listed nor skipped. */
 void rsp_prunings_add_model (GArray *prunings, const RspModel *model, const char *const *skipped);
-/* Puts what did most first: the most prunings, then the most forced pairs. */
+/* Sorts by the number of prunings, then of forced pairs, largest first. */
 void rsp_prunings_sort (GArray *prunings);
 
-/* How an axiom is called: its name, else "line N of FILE". Newly allocated. */
+/* The identifier of an axiom: its name, else "line N of FILE". Newly allocated. */
 char *rsp_axiom_label (const RspStagedAxiom *axiom);
 
-/* What prunes apart from axioms: values, if a read has no candidate left or a path condition fails;
- * and forced pairs, if no axiom fails but together the pairs contradict what is decided or leave a
- * read without a candidate. */
+/* Reasons for pruning other than axioms. Values: a read has no candidate left, or a path condition
+ * fails. Forced pairs: no axiom fails, but the pairs together contradict decisions or leave a read
+ * without a candidate. */
 #define RSP_PRUNED_BY_VALUES "(values)"
 #define RSP_PRUNED_BY_FORCED "(forced pairs)"
 

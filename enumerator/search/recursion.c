@@ -1,6 +1,6 @@
 /* Recursive definitions that do not converge: `let rec r = id \ (r | rf)` never stops changing,
- * whatever the execution. Before a search they are tried on one candidate execution, so that both
- * engines find a faulty model at once, even if the bounded one would have pruned every branch. A
+ * whatever the execution. Before a search, they are tried on one candidate execution, so that both
+ * engines find a faulty model at once, even if the bounded one would prune every branch. A
  * definition that converges there but not on another execution is found when the search reaches
  * that execution. */
 #include "enumerator/search/recursion.h"
@@ -15,8 +15,7 @@ rsp_search_report_divergence (RspSearch *search, RspDag *dag)
   const RspFix *fix = rsp_dag_diverged (dag);
   if (!fix)
     return;
-  rsp_error (search->diagnostics, fix->span,
-             "its value depends on what it is not: see \\ and ~ in its definition",
+  rsp_error (search->diagnostics, fix->span, "its definition uses its own complement: see \\ and ~",
              "this recursive definition does not converge");
   rsp_budget_end (search->budget, RSPCHECK_STOP_ERROR);
 }
@@ -45,7 +44,7 @@ first_rf (const RspPreExecution *pre, RspArena *arena)
   return rf;
 }
 
-/* The members of a set in the order of their numbers, those of different locations apart. */
+/* Orders the members of a set by number, those of different locations separately. */
 static RspMatrix *
 by_number (const RspPreExecution *pre, const RspMatrix *set, gboolean per_location, RspArena *arena)
 {

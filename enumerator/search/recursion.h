@@ -3,9 +3,8 @@
 
 #include "enumerator/search/search.h"
 
-/* Tries the model's recursive definitions that take something away from themselves on one candidate
- * execution, whatever else the model says of it. FALSE when one of them does not converge; that is
- * reported. */
+/* Tries the model's recursive definitions that are not monotone on one candidate execution, whether
+ * or not the model allows it. FALSE if one of them does not converge, which is reported. */
 gboolean try_recursions (RspSearch *search, const RspStaging *staging);
 /* Reports a recursive definition that did not converge. */
 void rsp_search_report_divergence (RspSearch *search, RspDag *dag);

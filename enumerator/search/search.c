@@ -5,7 +5,7 @@
 
 enum
 {
-  TICKS_PER_LOOK = 8 /* steps between two looks at the clock */
+  TICKS_PER_LOOK = 8 /* steps between checks of the clock */
 };
 
 gboolean
@@ -41,7 +41,7 @@ find_flag (GArray *flags, const char *name)
   return NULL;
 }
 
-/* The flag of a name, made when it is not there. */
+/* The flag of a name, which is added if it is missing. */
 static RspFlag *
 obtain_flag (GArray *flags, const char *name)
 {
@@ -85,7 +85,7 @@ rsp_flags_raise (GArray *flags, const char *name)
   flag->raised = TRUE;
 }
 
-/* -speedcheck: is the question answered? */
+/* Under -speedcheck: is the question answered? */
 static gboolean
 answered (const RspSearch *search)
 {

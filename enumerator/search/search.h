@@ -1,8 +1,8 @@
 /* Search: all ways to complete one pre-execution into an execution that the model allows.
  *
- * Two engines do it. The naive one completes every reads-from, coherence and chosen order and asks
- * the model last; the bounded one asks it on the way (see bounded.c). They must agree on
- * everything. */
+ * There are two engines. The naive one completes every reads-from, coherence and chosen order
+ * before it evaluates the model; the bounded one uses the model's bounds to prune (see bounded.c).
+ * They must agree on everything. */
 #ifndef RSP_ENUMERATOR_SEARCH_SEARCH_H
 #define RSP_ENUMERATOR_SEARCH_SEARCH_H
 
@@ -12,19 +12,19 @@
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
 GArray *rsp_flags_new (void);
-/* Adds those of a staged model that are not there yet. */
+/* Adds the flags of a staged model that are missing. */
 void rsp_flags_note (GArray *flags, const RspStagedModel *model);
 void rsp_flags_raise (GArray *flags, const char *name);
-/* Adds those of one to the other, raised where either is. */
+/* Adds the flags of one to the other; a flag is raised if it is in either. */
 void rsp_flags_add_all (GArray *to, const GArray *from);
 
-/* What searches of different combinations share: see bounded/common.h. */
+/* Shared by searches of different combinations: see bounded/common.h. */
 typedef struct RspCommon RspCommon;
 
 typedef struct RspSearch RspSearch;
 
-/* Takes a complete execution before its axioms are evaluated (failed, raised and n_derived are not
- * set). restaged: the model where it had to be staged on this very execution, else NULL. */
+/* Receives a complete execution before its axioms are evaluated (failed, raised and n_derived are
+ * not set). restaged: the model staged on this execution if that was necessary, else NULL. */
 typedef void (*RspLeafVisit) (RspSearch *search, const RspExecution *execution,
                               const RspStagedModel *restaged);
 
@@ -37,31 +37,33 @@ struct RspSearch
   RspBudget *budget;
   RspCommon *common;    /* NULL: shared with no other search */
   RspPool *pool;        /* threads that may help; else NULL */
-  const guint *class;   /* exchangeable threads: see symmetry.h; NULL when no symmetry is used */
-  const guint *numbers; /* per thread: which path it takes */
+  const guint *class;   /* exchangeable threads: see symmetry.h; NULL if no symmetry is used */
+  const guint *numbers; /* per thread: the number of its path */
   RspStatistics *statistics;
   RspTally *tally;
   GArray *flags;        /* see rsp_flags_new */
   GArray *prunings;     /* see prunings.h */
-  gboolean thin_air;    /* some execution has values out of thin air */
-  gboolean exists_only; /* only whether there is an execution: found; the tally stays as it is */
+  gboolean thin_air;    /* has some execution values out of thin air? */
+  gboolean exists_only; /* only find out whether there is an execution (found); the tally does not
+                         * change */
   gboolean found;
   guint ticks;       /* steps so far */
-  guint max_ticks;   /* after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: never */
-  RspLeafVisit leaf; /* where complete executions go, instead of being recorded; else NULL */
+  guint max_ticks;   /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0:
+                      * never */
+  RspLeafVisit leaf; /* receives complete executions instead of recording them; else NULL */
   gpointer leaf_data;
-  gboolean
-      notes_used; /* of each axiom it is noted whether it forced a pair (in prunings: once at least) */
+  gboolean notes_used; /* record for each axiom whether it forced a pair (prunings counts at least
+                   * one) */
 };
 
-/* Counts one step; every so often looks at the clock. FALSE when the search must end. */
+/* Counts one step and checks the clock from time to time. FALSE if the search must end. */
 gboolean rsp_search_tick (RspSearch *search);
 
-/* Are executions that end so of use? Not those that the filter drops, nor, under -speedcheck, those
- * that cannot answer the question. */
+/* Are executions with this final state relevant? Not those that the filter drops, nor, under
+ * -speedcheck, those that cannot answer the question. */
 gboolean rsp_search_accepts (const RspSearch *search, const RspValue *state);
 
-/* The end of both: one complete execution's verdict is known, and it is relevant. */
+/* Both engines end here: records a relevant complete execution whose verdict is known. */
 void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
                         RspCount executions, RspCount n_undefined);
 

@@ -5,12 +5,12 @@
 
 enum
 {
-  /* of other threads' paths that are tried for one path with a round */
+  /* limit of combinations of other threads' paths tried for one path with a round */
   FEW_COMBINATIONS = 64,
   MAX_COMBINATIONS = 500 /* case by case */
 };
 
-/* ---- Sorts of paths ---- */
+/* ---- Kinds of paths ---- */
 
 static GPtrArray **
 new_lists (guint n)
@@ -66,7 +66,7 @@ spin_free_lists (RspSpin *spin)
 
 /* ---- May waiting rounds be left out? ---- */
 
-/* May the round of `path` of `thread` go, with the others' paths as chosen? */
+/* Can the round of `path` of `thread` be left out, with the others' paths as chosen? */
 typedef gboolean (*MayGo) (const RspSpin *spin, guint thread, const RspPath *path,
                            const RspPath **chosen);
 
@@ -94,8 +94,8 @@ may_drop_in_all (const RspSpin *spin, guint thread, const RspPath *path, const R
   return may;
 }
 
-/* With every path of each other thread, one at a time, the rest as chosen: what a model says of a read
- * has to do with what it reads from and with its own thread. */
+/* Tries every path of each other thread, one at a time, the rest as chosen: a model relates a read
+ * mostly to what it reads from and to its own thread. */
 static gboolean
 may_drop_among_others (const RspSpin *spin, guint thread, const RspPath *path,
                        const RspPath **chosen)
@@ -119,7 +119,7 @@ may_drop_among_others (const RspSpin *spin, guint thread, const RspPath *path,
   return TRUE;
 }
 
-/* How many combinations those are, at most MAX_COMBINATIONS + 1. */
+/* The number of these combinations, at most MAX_COMBINATIONS + 1. */
 static guint
 count_others (const RspSpin *spin, guint thread)
 {
@@ -161,7 +161,7 @@ spin_is_whole (const RspSpin *spin)
   return TRUE;
 }
 
-/* ---- Waits without an end ---- */
+/* ---- Endless waits ---- */
 
 typedef struct Endless
 {
@@ -188,7 +188,7 @@ tell_state (const Endless *endless, RspTally *tally)
   for (guint t = 0; t < program->n_threads; t++)
     if (endless->chosen[t]->end == RSP_PATH_STUCK)
       rsp_warning (endless->diagnostics, endless->chosen[t]->end_span, NULL,
-                   "test %s: model %s: this loop may wait for ever, in state%s", program->name,
+                   "test %s: model %s: this loop may wait for ever in state%s", program->name,
                    endless->spin->model->name, state->str);
 }
 
@@ -209,7 +209,7 @@ search_stuck (Endless *endless)
   combination_free (combination);
 }
 
-/* Each thread ends, or is stuck; one at least is. */
+/* Each thread ends or is stuck; at least one is stuck. */
 static void
 choose_stuck (Endless *endless, guint thread, gboolean any)
 {

@@ -1,7 +1,7 @@
 /* -spin last: loops that wait keep only their last round.
  *
- * Paths come in three sorts (RspPathOptions.spin_last): without a round that only waits, with one,
- * and ending in one. The first are searched. The second show whether the model allows waiting
+ * There are three kinds of paths (RspPathOptions.spin_last): without a round that only waits, with
+ * one, and ending in one. The first are searched. The second show whether the model allows waiting
  * rounds to be omitted; the third, whether a wait may last for ever. */
 #ifndef RSP_ENUMERATOR_SEARCH_SPIN_H
 #define RSP_ENUMERATOR_SEARCH_SPIN_H
@@ -19,13 +19,13 @@ typedef struct RspSpin
   GPtrArray **stuck;  /* per thread: ending in one */
 } RspSpin;
 
-/* Makes the lists from each thread's paths (paths[t]: of RspPath), where those without a waiting round
- * are left. */
+/* Makes the lists from each thread's paths (paths[t]: of RspPath), in which only those without a
+ * waiting round remain. */
 void spin_sort_paths (RspSpin *spin, GPtrArray **paths);
 void spin_free_lists (RspSpin *spin);
 
-/* Is the answer about the paths without waiting rounds one about all? No, where the model may see
- * such a round (model/bounds/remove.h); nor where that is not known. */
+/* Does the answer about paths without waiting rounds hold for all paths? FALSE if the model may
+ * distinguish such a round (model/bounds/remove.h), or if that is not known. */
 gboolean spin_is_whole (const RspSpin *spin);
 
 /* Searches for an execution that never ends although every thread is run again and again: some

@@ -5,7 +5,7 @@
 
 enum
 {
-  MAX_CASES = 4096 /* of what the reads of one round, and of the next, read from */
+  MAX_CASES = 4096 /* limit of cases of what the reads of one round, and of the next, read from */
 };
 
 /* ---- With the round and without ---- */
@@ -22,7 +22,7 @@ without (const RspMatrix *relation, guint begin, guint end, RspArena *arena)
   return rest;
 }
 
-/* The path without its waiting round, but for what it computes. */
+/* The path without its waiting round; computed values are left out. */
 static RspPath *
 without_round (const RspPath *path, RspArena *arena)
 {
@@ -40,7 +40,8 @@ without_round (const RspPath *path, RspArena *arena)
   return rest;
 }
 
-/* A staged pre-execution with its bounds, nothing decided; bounds is NULL where there are none. */
+/* A staged pre-execution with its bounds, with nothing decided; bounds is NULL if there are
+ * none. */
 typedef struct Staged
 {
   RspPreExecution *pre;
@@ -92,8 +93,8 @@ unstage (Staged *staged)
     rsp_staging_clear (staged->staging);
 }
 
-/* Which event of the whole each event of the part is: the initial writes are the same, as a round
- * that is left out reads what the next one reads; where they are not, NULL. */
+/* Maps events of the part to events of the whole. The initial writes are the same, since the next
+ * round reads the same locations as the one left out; NULL if they are not. */
 static guint *
 match_events (const Staged *full, const Staged *part, guint thread, const RspPath *path,
               RspArena *arena)
@@ -108,7 +109,7 @@ match_events (const Staged *full, const Staged *part, guint thread, const RspPat
   return kept;
 }
 
-/* The pre-execution with the round and without, and the events of the former that are left. */
+/* The pre-executions with and without the round, and the events of the former that remain. */
 typedef struct Pair
 {
   RspArena *arena;
@@ -160,9 +161,9 @@ round_may_go (const RspSpin *spin, guint thread, const RspPath *path, const RspP
 
 /* ---- Case by case ----
  *
- * What a round acquires is lost with it, unless the next one acquires it too. That depends on what both
- * read from, and on the coherence of these writes: each case is decided in both pre-executions, and they
- * are compared then. A case in which an axiom fails is no execution. */
+ * What a round acquires is lost with it, unless the next one acquires it too. That depends on what
+ * both read from, and on the coherence of these writes: each case is decided in both
+ * pre-executions, which are then compared. A case in which an axiom fails is not an execution. */
 
 /* A read of the round, and the next read of its location in the thread (G_MAXUINT if there is none). */
 typedef struct Twin
@@ -216,7 +217,7 @@ is_in (const RspBounds *bounds, const guint64 *(*side) (const RspBounds *, guint
   return side (bounds, leaf, a)[b / 64] >> (b % 64) & 1;
 }
 
-/* FALSE where what has been decided contradicts it. */
+/* FALSE if that contradicts earlier decisions. */
 static gboolean
 require (const Pair *pair, guint leaf, guint a, guint b)
 {
@@ -240,8 +241,8 @@ forbid (const Pair *pair, guint leaf, guint a, guint b)
   return TRUE;
 }
 
-/* What open axioms force of the whole holds of the part, which is what is left of an execution of it.
- * FALSE where that is contradictory. */
+/* Pairs that open axioms force in the whole also hold in the part, which is the rest of an
+ * execution of the whole. FALSE if that is contradictory. */
 static gboolean
 apply_forced (const Pair *pair, const GArray *forced)
 {
@@ -259,7 +260,7 @@ apply_forced (const Pair *pair, const GArray *forced)
   return TRUE;
 }
 
-/* FALSE if there is no execution with what is decided. */
+/* FALSE if no execution agrees with the decisions. */
 static gboolean
 propagate (const Pair *pair)
 {
@@ -280,8 +281,8 @@ propagate (const Pair *pair)
 static gboolean holds_of_reads (Cases *cases, guint i);
 static gboolean holds_of_orders (Cases *cases, guint i);
 
-/* The rest of the cases, from the i-th on, with what has been decided since the push, if that is
- * possible. */
+/* Tries the remaining cases, from the i-th read on, given the decisions since the push, if these
+ * are possible. */
 static gboolean
 holds_of_rest (Cases *cases, gboolean possible, guint i, gboolean (*rest) (Cases *cases, guint i))
 {
@@ -313,7 +314,8 @@ holds_in_order (Cases *cases, guint i, guint first, guint second)
   return holds_of_rest (cases, possible, i + 1, holds_of_orders);
 }
 
-/* The coherence of what the i-th read of the round and its twin read from. */
+/* Tries each coherence order of the writes that the i-th read of the round and its twin read
+ * from. */
 static gboolean
 holds_of_orders (Cases *cases, guint i)
 {
@@ -329,7 +331,7 @@ holds_of_orders (Cases *cases, guint i)
          && (is_initial (pair->full.pre, a) || holds_in_order (cases, i, b, a));
 }
 
-/* What read number i reads from: those of the round, then their twins. */
+/* Tries each write that read number i may read from: reads of the round first, then their twins. */
 static gboolean
 holds_of_reads (Cases *cases, guint i)
 {
@@ -357,7 +359,7 @@ holds_of_reads (Cases *cases, guint i)
   return holds;
 }
 
-/* Initial writes are before all others. */
+/* Decides that initial writes precede all others. */
 static void
 decide_initial (const Pair *pair)
 {

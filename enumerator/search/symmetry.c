@@ -34,7 +34,7 @@ rsp_symmetry_same_code (const RspProgram *program, guint *like)
     }
 }
 
-/* Is the scope tree the same with two threads swapped? It is when every other thread shares a node
+/* Is the scope tree the same with two threads swapped? It is if every other thread shares a node
  * with both or with neither, at every level. */
 static gboolean
 swap_keeps_tree (const RspProgram *program, guint a, guint b)
@@ -102,21 +102,21 @@ symmetry_previous (const guint *class, guint thread)
   return G_MAXUINT;
 }
 
-/* ---- Dealing states to all arrangements ---- */
+/* ---- Distributing states to all arrangements ---- */
 
 typedef struct Spread
 {
   const RspProgram *program;
   const guint *class;
   const guint *chosen; /* the combination that was searched */
-  guint *source;       /* per thread: the searched thread whose part it plays */
+  guint *source;       /* per thread: the searched thread whose role it takes */
   gboolean *taken;     /* per searched thread */
   RspBudget *budget;
   const RspTally *from;
   RspTally *to;
 } Spread;
 
-/* Adds the states with each thread playing the part of its source. */
+/* Adds the states with each thread in the role of its source. */
 static void
 add_renamed (const Spread *spread)
 {
@@ -132,8 +132,8 @@ add_renamed (const Spread *spread)
   tally_add_renamed (spread->to, spread->from, where);
 }
 
-/* Deals paths to the threads from `thread` on. Among searched threads of a class with the same path
- * only the first one not taken is tried, so every arrangement comes up once. */
+/* Assigns paths to the threads from `thread` on. Among searched threads of a class with the same
+ * path only the first one not taken is tried, so that every arrangement occurs once. */
 static void
 deal (Spread *spread, guint thread)
 {

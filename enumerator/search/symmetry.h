@@ -1,6 +1,6 @@
 /* Symmetry: threads that run the same code at exchangeable places of the scope tree.
  *
- * Combinations of paths that differ only by exchanging such threads have the same executions but
+ * Combinations of paths that differ only by exchanging such threads have the same executions except
  * for the threads' names. One of them is searched (paths of exchangeable threads in ascending
  * order); its states are then given to all, with registers renamed. */
 #ifndef RSP_ENUMERATOR_SEARCH_SYMMETRY_H
@@ -8,10 +8,10 @@
 
 #include "enumerator/search/states/tally.h"
 
-/* class[t]: the first thread that t is exchangeable with, itself included. Threads are exchangeable
- * when their code, parameters and initial registers are the same, the tree is the same with the two
- * swapped, and the states show the same registers of both. Without any (one class a thread): FALSE.
- */
+/* class[t]: the first thread that t is exchangeable with, perhaps itself. Threads are exchangeable
+ * if their code, parameters and initial registers are the same, the tree is the same with the two
+ * swapped, and the states show the same registers of both. FALSE if there are none (each thread is
+ * a class). */
 gboolean symmetry_find (const RspProgram *program, guint *class);
 
 /* like[t]: the first thread whose code, parameters and initial registers are those of t. */
@@ -21,8 +21,8 @@ void rsp_symmetry_same_code (const RspProgram *program, guint *like);
 guint symmetry_previous (const guint *class, guint thread);
 
 /* Adds to `to` the states of `from`, found for the paths chosen[t] (numbers, ascending within a
- * class), once for each different way to deal the same paths to the threads of each class; not all
- * of them when the budget is exhausted. */
+ * class), once for each different way to assign the same paths to the threads of each class;
+ * incomplete if the budget is exhausted. */
 void symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
                       RspBudget *budget, const RspTally *from, RspTally *to);
 

@@ -8,16 +8,16 @@
 typedef struct Listing
 {
   const RspShape *whole;
-  const RspShapeCombination *combination; /* the present one */
-  const RspShape *shape;                  /* what happens in it */
+  const RspShapeCombination *combination; /* the current combination */
+  const RspShape *shape;                  /* the events that happen in it */
   guint index;                            /* its number */
   GArray *candidates, *outcomes;          /* of RspCandidate, RspShapeOutcome */
   RspShapeOutcome outcome;                /* so far */
   guint64 rf, co;
-  guint first; /* among outcomes: the first one of the present rf */
+  guint first; /* index in outcomes of the first one for the current rf */
 } Listing;
 
-/* The writes of a location, initial write first; how many there are. */
+/* The writes of a location, initial write first. Returns their number. */
 static guint
 list_writes (const RspShape *shape, guint location, guint8 *list)
 {
@@ -64,7 +64,7 @@ order_location (Listing *listing, guint location)
   order_writes (listing, location, left + 1, n - 1, 1u << left[0]);
 }
 
-/* Places the writes left (n of them) after those placed (a set), in each way there is. */
+/* Places the n remaining writes after those placed (a set), in every possible way. */
 static void
 order_writes (Listing *listing, guint location, guint8 *left, guint n, guint placed)
 {
@@ -114,7 +114,7 @@ choose_source (Listing *listing, guint event)
   listing->rf = before;
 }
 
-/* What does not happen reads, and leaves, initial values. */
+/* Events that do not happen read initial values and leave them in place. */
 static void
 list_combination (Listing *listing)
 {
@@ -130,7 +130,7 @@ list_combination (Listing *listing)
   choose_source (listing, 0);
 }
 
-/* Candidates of one reads-from come with their outcomes mixed: those of one outcome together. */
+/* Groups the candidates of one reads-from by outcome. */
 static int
 by_outcome (gconstpointer a, gconstpointer b)
 {

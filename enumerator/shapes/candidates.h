@@ -27,7 +27,7 @@ typedef struct RspCandidates
   guint n_outcomes;
 } RspCandidates;
 
-/* All candidates, in a fixed order, those of one outcome one after another. */
+/* All candidates, in a fixed order, grouped by outcome. */
 RspCandidates *rsp_candidates_new (const RspShape *shape);
 void rsp_candidates_free (RspCandidates *candidates);
 

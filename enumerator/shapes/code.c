@@ -1,9 +1,9 @@
-/* Making code from a staged model, and running it. */
+/* Compiles a staged model to code, and runs it. */
 #include "enumerator/shapes/code.h"
 #include "enumerator/shapes/code_private.h"
 #include "model/axiom_kind.h"
 
-/* ---- Which nodes are needed, where ---- */
+/* ---- Nodes that are needed ---- */
 
 typedef struct Placing
 {
@@ -54,7 +54,7 @@ is_leaf (RspNodeOp op)
          || op == RSP_NODE_OPEN || op == RSP_NODE_VARIABLE;
 }
 
-/* Does the node depend on rf, co or an order? Operands have lower numbers, but for a group's bodies,
+/* Does the node depend on rf, co or an order? Operands have lower numbers, except a group's bodies,
  * which lie between its variables and its fixes. */
 static gboolean
 is_dynamic (const Placing *placing, RspNodeId id)
@@ -121,7 +121,7 @@ place_needed (Placing *placing)
     }
 }
 
-/* The dynamic nodes that an axiom needs and that no axiom before it did. */
+/* The dynamic nodes that an axiom needs and no earlier axiom needed. */
 static void
 place_axiom (Placing *placing, guint axiom)
 {
@@ -232,7 +232,7 @@ code_free (Code *code)
 
 static void run (Code *code, const GArray *instructions);
 
-/* The variables take the values of their bodies. FALSE when all had them. */
+/* Gives the variables the values of their bodies. FALSE if nothing changed. */
 static gboolean
 advance (Code *code, const RspFix *fix)
 {
@@ -260,8 +260,8 @@ is_exact (const Code *code, guint group)
   return TRUE;
 }
 
-/* Iterates a group from empty: see evaluate_group in model/dag/valuation.c. Of a group that is not
- * monotone nothing is known before all it reads is. */
+/* Iterates a group from empty: see evaluate_group in model/dag/valuation.c. Nothing is known about
+ * a group that is not monotone until all its inputs are. */
 static void
 run_group (Code *code, guint group)
 {
@@ -361,7 +361,7 @@ code_set_execution (Code *code, Grid rf, Grid co, const Grid *orders)
     }
 }
 
-/* Does a value pass? More pairs never help. */
+/* Does a value satisfy the axiom? More pairs never help. */
 static gboolean
 passes (const Code *code, const RspStagedAxiom *axiom, Grid value)
 {

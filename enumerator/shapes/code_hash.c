@@ -1,10 +1,11 @@
-/* Value numbering (Cocke, Schwartz 1970) of a staged model under a labelling: nodes whose values are
- * known are their values, others their operators on the numbers of their operands, but for the laws
- * of 0 and unv. Numbers are hashes of 128 bits, so that two staged models can be compared. */
+/* Value numbering (Cocke, Schwartz 1970) of a staged model under a labelling: the number of a node
+ * is that of its value if the value is known, and otherwise that of its operator on the numbers of
+ * its operands, up to the laws of 0 and unv. Numbers are hashes of 128 bits, so that two staged
+ * models can be compared. */
 #include "enumerator/shapes/code_hash.h"
 #include "enumerator/shapes/code_private.h"
 
-/* A node's number, and its value where that is known whatever rf and co are. */
+/* A node's number, and its value if that does not depend on rf and co. */
 typedef struct Number
 {
   CodeHash hash;
@@ -121,7 +122,7 @@ number_node (const Code *code, const Number *numbers, const Instruction *i)
 
 static void number_list (const Code *code, Number *numbers, const GArray *list);
 
-/* A recursive definition: its bodies' numbers, over variables that have numbers of their own. */
+/* A recursive definition: the numbers of its bodies, with a number for each variable. */
 static Number
 number_fix (const Code *code, Number *numbers, const Instruction *i)
 {

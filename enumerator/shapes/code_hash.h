@@ -3,9 +3,9 @@
 
 #include "enumerator/shapes/code.h"
 
-/* Hashes of the axioms under the present labelling, with what is known put in: equal ones are equal
- * functions of rf, co and what is open. Appends to plain and undefined (of CodeHash) those of the
- * axioms of these roles that are not settled. */
+/* Hashes of the axioms under the current labelling, with known values substituted: equal hashes
+ * mean equal functions of rf, co and what is open. Appends to plain and undefined (of CodeHash)
+ * those of the axioms with these roles that are not settled. */
 void code_hash_axioms (const Code *code, GArray *plain, GArray *undefined);
 
 #endif

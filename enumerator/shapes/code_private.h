@@ -1,4 +1,4 @@
-/* What code.c and code_hash.c share. */
+/* Shared by code.c and code_hash.c. */
 #ifndef RSP_ENUMERATOR_SHAPES_CODE_PRIVATE_H
 #define RSP_ENUMERATOR_SHAPES_CODE_PRIVATE_H
 
@@ -9,7 +9,7 @@ typedef struct Bounds
   Grid lo, hi;
 } Bounds;
 
-/* Nodes are computed into the value of their number. */
+/* A node's result is the value with the node's number. */
 typedef struct Instruction
 {
   RspNodeOp op;
@@ -25,10 +25,10 @@ struct Code
   Grid universe;        /* all pairs */
   Bounds *values;       /* per node */
   GArray *fixed;        /* of Instruction: computed once per labelling */
-  GArray **per_axiom;   /* per axiom, of Instruction: what it needs beyond those before it */
+  GArray **per_axiom;   /* per axiom, of Instruction: what it needs beyond earlier axioms */
   GArray **rounds;      /* per recursive group, of Instruction: one round of its iteration */
   GArray *given, *open; /* of guint: leaves set per candidate (RF, CO, ORDER), per labelling */
-  guint8 *dynamic;      /* per node: depends on rf, co or an order */
+  guint8 *dynamic;      /* per node: does it depend on rf, co or an order? */
   gboolean diverged;
 };
 

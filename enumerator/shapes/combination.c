@@ -12,8 +12,8 @@ happens (guint set, guint event)
   return set >> event & 1;
 }
 
-/* Has the guard of the event come true, if these events happen and no others? Guards on what does not
- * happen are false: its register holds 0, which no event writes. */
+/* Is the guard of the event true if exactly these events happen? Guards on events that do not
+ * happen are false: their register holds 0, which no event writes. */
 static gboolean
 is_possible (const RspShape *shape, guint set)
 {
@@ -30,7 +30,7 @@ is_possible (const RspShape *shape, guint set)
         }
       if (happens (set, e) && !happens (set, event->guard_value))
         return FALSE;
-      /* What has the same guard happens too, or neither does. */
+      /* Events with the same guard happen together or not at all. */
       for (guint f = 0; f < e; f++)
         if (shape->events[f].guard == event->guard
             && shape->events[f].guard_value == event->guard_value
@@ -63,7 +63,7 @@ keep_locations (RspShapeCombination *c, const RspShape *shape, guint set, Names 
         }
 }
 
-/* The dependency on a load, where that happens. */
+/* The dependency on a load, if that happens. */
 static guint8
 keep_dependency (const Names *names, guint8 dependency)
 {
@@ -91,7 +91,7 @@ keep_events (RspShapeCombination *c, const RspShape *shape, guint set, Names *na
     }
 }
 
-/* A branch precedes what it guards, whether that happens or not, and everything later. */
+/* A branch precedes the events it guards, whether or not they happen, and everything later. */
 static void
 find_branches (RspShapeCombination *c, const RspShape *shape, const Names *names)
 {
@@ -208,7 +208,7 @@ add_event (RspPath *path, const RspShapeEvent *event)
                     .barrier_count = barrier ? count : 0 };
 }
 
-/* Dependencies of event e of the combination, which is event `to` of the path. */
+/* Adds the dependencies of event e of the combination, which is event `to` of the path. */
 static void
 add_dependencies (RspPath *path, const RspShapeCombination *c, guint e, guint to, guint first)
 {

@@ -1,4 +1,5 @@
-/* Combinations: which events of a shape happen, as its guards allow. A shape without guards has one. */
+/* Combinations: the sets of events of a shape that can happen together under its guards. A shape
+ * without guards has one. */
 #ifndef RSP_ENUMERATOR_SHAPES_COMBINATION_H
 #define RSP_ENUMERATOR_SHAPES_COMBINATION_H
 
@@ -9,26 +10,27 @@ typedef struct RspShapeCombination
 {
   /* The events that happen, without guards and without locations that are not accessed. */
   RspShape shape;
-  guint8 event[RSP_SHAPE_EVENTS];    /* per event left: its number in the whole shape */
+  guint8 event[RSP_SHAPE_EVENTS];    /* per remaining event: its number in the whole shape */
   guint8 location[RSP_SHAPE_EVENTS]; /* per remaining location, as above */
-  /* Per event left: the loads that branches before it look at, as a set of events left. */
+  /* Per remaining event: the loads that branches before it depend on, as a set of remaining
+   * events. */
   guint8 ctrl[RSP_SHAPE_EVENTS];
-  /* Per event left that reads: the writes that it may read from if exactly this is to happen, as a
-   * set of the events of the pre-execution. */
+  /* Per remaining event that reads: the writes that it may read from if exactly these events
+   * happen, as a set of events of the pre-execution. */
   guint8 sources[RSP_SHAPE_EVENTS];
-  gboolean whole; /* everything happens: numbers are those of the whole shape */
+  gboolean whole; /* does everything happen, so that numbers are those of the whole shape? */
 } RspShapeCombination;
 
 /* All combinations (of RspShapeCombination), in a fixed order. Free with g_array_unref. */
 GArray *rsp_shape_combinations_new (const RspShape *shape);
 
-/* Of an event of the combination's pre-execution (initial writes first): its number in that of the
- * whole shape. */
+/* Converts the number of an event in the combination's pre-execution (initial writes first) to that
+ * in the whole shape's. */
 guint rsp_shape_combination_event (const RspShapeCombination *combination, const RspShape *whole,
                                    guint event);
 
-/* The pre-execution with plain accesses: the base sets that depend on labels hold nothing of use.
- * Lives in arena. */
+/* The pre-execution with plain accesses: the base sets that depend on labels are meaningless. Lives
+ * in arena. */
 RspPreExecution *rsp_shape_combination_pre_execution (const RspShapeCombination *combination,
                                                       RspArena *arena);
 

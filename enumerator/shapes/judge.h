@@ -1,4 +1,4 @@
-/* Judge: what a model says of all programs of one shape.
+/* Judge: a model's verdicts on all programs of one shape.
  *
  *   RspJudge *judge = rsp_judge_new (NULL, model, &shape, options, diagnostics);
  *   rsp_judge_set_labels (judge, &labelling);
@@ -21,19 +21,19 @@ typedef enum RspAnswer
 {
   RSP_ANSWER_NO,
   RSP_ANSWER_YES,
-  RSP_ANSWER_OPEN /* some labels: one, others: the other, or not known without trying them */
+  RSP_ANSWER_OPEN /* it depends on the choice of labels, or is not known without trying them */
 } RspAnswer;
 
 typedef struct RspVerdict
 {
-  guint8 allowed;   /* RspAnswer: an execution that passes all plain axioms */
-  guint8 undefined; /* RspAnswer: and one that breaks an undefined_unless */
+  guint8 allowed;   /* RspAnswer: is there an execution that passes all plain axioms? */
+  guint8 undefined; /* RspAnswer: is there one that also violates an undefined_unless? */
 } RspVerdict;
 
 typedef struct RspJudge RspJudge;
 typedef struct RspJudgePool RspJudgePool;
 
-/* NULL after an error of the model, reported in diagnostics, or when the shape is too large.
+/* NULL after an error of the model, which is reported in diagnostics, or if the shape is too large.
  * options (skipped axioms) and diagnostics must outlive the judge. */
 RspJudge *rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
                          const RspStageOptions *options, RspDiagnostics *diagnostics);
@@ -41,7 +41,8 @@ void rsp_judge_free (RspJudge *judge);
 
 void rsp_judge_set_labels (RspJudge *judge, const RspLabelling *labelling);
 RspVerdict rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate);
-/* An error of the model came up, reported in diagnostics: no verdict since means anything. */
+/* Has there been an error of the model? It is reported in diagnostics, and later verdicts mean
+ * nothing. */
 gboolean rsp_judge_failed (const RspJudge *judge);
 
 /* For exact labels: the names of the plain axioms that the candidate fails, as a set of indices
@@ -49,7 +50,7 @@ gboolean rsp_judge_failed (const RspJudge *judge);
  * appended to failed (of guint64). The 64th name and those after it have the last index, 63, and no
  * name. */
 void rsp_judge_blame (RspJudge *judge, const RspCandidate *candidate, GArray *failed);
-/* NULL where there is none (from 0). */
+/* NULL after the last (from 0). */
 const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
 
 /* Do two judges of one shape give equal verdicts on every candidate, for each way to choose among

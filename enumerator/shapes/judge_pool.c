@@ -6,7 +6,7 @@
 
 enum
 {
-  MAX_KEPT = 512 /* parts, some 50 kB each; shapes that have parts in common are near each other */
+  MAX_KEPT = 512 /* limit of parts, some 50 kB each; shapes that share parts come close together */
 };
 
 /* Everything that the model may see of a combination. */
@@ -33,7 +33,7 @@ struct RspJudgePool
 {
   GQueue *kept;     /* of Kept; used last first */
   GArray *sights;   /* of Sight */
-  GHashTable *keys; /* of parts in use: Part to its Key */
+  GHashTable *keys; /* parts in use: from Part to its Key */
 };
 
 static void
@@ -114,8 +114,8 @@ find (RspJudgePool *pool, const Key *key)
   for (GList *l = pool->kept->head; l; l = l->next)
     {
       Kept *kept = l->data;
-      /* Keys are cleared before they are filled; if their padding differed, a part would be staged
-       * once more, and that is all. NOLINTNEXTLINE */
+      /* Keys are cleared before they are filled; if their padding differed, a part would merely be
+       * staged once more. NOLINTNEXTLINE */
       if (memcmp (&kept->key, key, sizeof *key) != 0)
         continue;
       Part *part = kept->part;

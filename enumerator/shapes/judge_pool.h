@@ -1,15 +1,15 @@
-/* Pool: staged models that judges have used and later judges may use again.
+/* Pool: staged models that later judges may use again.
  *
- * Shapes that differ in their guards have combinations in common, and for a model that looks at no
- * dependency so have shapes that differ in dependencies. Questions that take events out of programs
- * come to the same shapes again and again. A pool belongs to one thread and one set of options. */
+ * Shapes that differ in their guards share combinations, and so do shapes that differ in
+ * dependencies, if the model ignores dependencies. Questions that remove events from programs meet
+ * the same shapes again and again. A pool belongs to one thread and one set of options. */
 #ifndef RSP_ENUMERATOR_SHAPES_JUDGE_POOL_H
 #define RSP_ENUMERATOR_SHAPES_JUDGE_POOL_H
 
 #include "enumerator/shapes/judge.h"
 
 RspJudgePool *rsp_judge_pool_new (void);
-/* No judge that was made with it may be left. */
+/* All judges that were made with it must have been freed. */
 void rsp_judge_pool_free (RspJudgePool *pool);
 
 typedef struct Part Part;

@@ -34,7 +34,7 @@ order_of (const RspShapeEvent *event, const RspLabel *label)
                                          : label->order;
 }
 
-/* How often each set has the event, over its labels. */
+/* Counts for each set how many of the event's labels put it there. */
 static void
 count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint *counts)
 {

@@ -1,4 +1,4 @@
-/* Labels: what a shape lacks to be a program, and the base sets that follow from them. */
+/* Labels, which make a shape a program, and the base sets that follow from them. */
 #ifndef RSP_ENUMERATOR_SHAPES_LABEL_H
 #define RSP_ENUMERATOR_SHAPES_LABEL_H
 
@@ -6,29 +6,29 @@
 
 typedef struct RspLabel
 {
-  guint8 order;  /* RspOrder; NA: a plain access, whose scope is work_item. Of a barrier without
-                    meaning: its entry is a release, its exit an acquire */
+  guint8 order;  /* RspOrder; NA: a plain access, whose scope is work_item. Ignored for barriers,
+                  * whose entry is a release and whose exit is an acquire */
   guint8 scope;  /* RspScope */
   guint8 remote; /* boolean */
 } RspLabel;
 
-/* The base sets that labels decide, as sets of events: those known to be in (lo), and those that may
- * be (hi). Indexed by RspBaseSet; of other sets both are 0. */
+/* The base sets that labels determine: events certainly in them (lo), and events possibly in them
+ * (hi). Indexed by RspBaseSet; for other sets both are 0. */
 typedef struct RspLabelling
 {
   guint8 lo[RSP_N_BASE_SETS], hi[RSP_N_BASE_SETS];
   gboolean exact; /* one label each: lo and hi are equal */
 } RspLabelling;
 
-/* Do labels decide this set? */
+/* Do labels determine this set? */
 gboolean rsp_label_decides (RspBaseSet set);
 
 /* The labelling for a choice of labels per event: labels[e] points to n[e] of them, at least one. A
- * location is atomic (declared so) when some access to it is; initial writes are plain. */
+ * location is declared atomic if some access to it is; initial writes are plain. */
 void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
                         const RspLabel *const *labels, const guint *n);
 
-/* The same for what happens in a combination, whose locations are declared as in the whole. */
+/* The same for the events of a combination, whose locations are declared as in the whole shape. */
 void rsp_labelling_restrict (RspLabelling *part, const RspLabelling *whole, const RspShape *shape,
                              const RspShapeCombination *combination);
 

@@ -2,8 +2,8 @@
 
 enum
 {
-  MOST_OPEN = 4, /* events ordered while labels are open: 24 orders */
-  FEW_ORDERS = 4 /* more than models of C choose; with more, memory is taken for each candidate */
+  MOST_OPEN = 4, /* limit of events ordered while labels are open: 24 orders */
+  FEW_ORDERS = 4 /* chosen orders without an allocation per candidate; models of C choose fewer */
 };
 
 /* ---- Staging ---- */
@@ -27,7 +27,7 @@ use (Part *part, const Staged *staged)
   part->codes = ready ? staged->codes : NULL;
 }
 
-/* For the present labels or execution. FALSE when the model needs to know more, or failed. */
+/* For the present labels or execution. FALSE if the model needs to know more, or failed. */
 static gboolean
 stage (Part *part)
 {
@@ -114,7 +114,7 @@ part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole)
     code_set_labels (part->codes[i], &part->labelling);
 }
 
-/* ---- Alternatives: a staged model, and an order for each that it chooses ---- */
+/* ---- Alternatives: a staged model, with a choice of each of its orders ---- */
 
 typedef struct Alternatives
 {
@@ -171,7 +171,7 @@ order_events (Alternatives *a, guint order, guint left, guint placed)
   a->orders[order] = before;
 }
 
-/* More than pay while labels are open, which will leave fewer. */
+/* Are there too many alternatives to try while labels are open? Known labels leave fewer. */
 static gboolean
 has_many_orders (const Part *part)
 {

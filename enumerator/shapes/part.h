@@ -40,8 +40,8 @@ void part_free (Part *part);
 /* whole: of all events of the shape. */
 void part_set_labels (Part *part, const RspShape *shape, const RspLabelling *whole);
 
-/* Visits each staged model, with each choice of the orders that it leaves open, on the candidate.
- * FALSE when nothing is known: labels are open that the model must know. */
+/* Visits each staged model, with each choice of its orders, on the candidate. FALSE if the model
+ * needs labels that are open. */
 typedef void (*PartVisit) (Part *part, guint model, gpointer data);
 gboolean part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data);
 

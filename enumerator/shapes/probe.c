@@ -13,7 +13,7 @@ static const RspShapeEvent example[] = {
   { .kind = RSP_EVENT_READ, .thread = 1, .location = 0 },
 };
 
-/* What may depend on a load. */
+/* The dependencies on a load. */
 static const RspShapeEvent dependent[] = {
   { .kind = RSP_EVENT_READ, .thread = 0, .location = 0 },
   { .kind = RSP_EVENT_FENCE, .thread = 0, .flags = RSP_FENCE_GLOBAL },
@@ -128,7 +128,7 @@ note_staging (const RspStaging *staging, RspSeen *seen)
 typedef struct Pairing
 {
   const RspDag *a, *b;
-  RspNodeId *partner; /* per node of a that was looked at: the node of b, + 1 */
+  RspNodeId *partner; /* per visited node of a: the node of b, + 1 */
 } Pairing;
 
 static gboolean same_nodes (Pairing *pairing, RspNodeId a, RspNodeId b);

@@ -1,16 +1,17 @@
 /* Shapes: small programs before their labels.
  *
  * A shape has threads in a scope tree and per thread a sequence of loads, stores, exchanges, fences
- * and barriers on numbered locations; every write writes a value of its own, every load goes to a
- * register of its own, which holds 0 before. An event may depend on loads before it: by its address,
- * by the value that it writes, or by a guard, a branch on the value that was read. What a shape lacks
- * are the labels: memory order, scope, remote or not (label.h). Its candidate executions (rf and co)
- * do not depend on them, so they are listed once, and a model is staged once, for all programs of the
+ * and barriers on numbered locations; every write writes a different value, and every load goes to
+ * a different register, which initially holds 0. An event may depend on loads before it: by its
+ * address, by the value that it writes, or by a guard, a branch on the value read. A shape lacks
+ * the labels: memory order, scope, remote or not (label.h). Its candidate executions (rf and co) do
+ * not depend on them, so they are listed once, and a model is staged once, for all programs of the
  * shape (judge.h); with guards, once for each combination of events that happen (combination.h).
  *
  * An outcome is what the final state shows: the write that each load read, and the co-last write of
- * each location. As all values differ it determines rf. A load that does not happen leaves 0 in its
- * register, as if it had read the initial write; what does happen follows from what the guards read.
+ * each location. Since all values differ, it determines rf. A load that does not happen leaves 0 in
+ * its register, as if it had read the initial write; the reads of the guards determine which events
+ * happen.
  *
  * Events are numbered as in a pre-execution: an initial write per location, then the threads'. */
 #ifndef RSP_ENUMERATOR_SHAPES_SHAPE_H
@@ -20,7 +21,7 @@
 
 enum
 {
-  RSP_SHAPE_EVENTS = 8 /* at most, initial writes included */
+  RSP_SHAPE_EVENTS = 8 /* limit of events, including initial writes */
 };
 
 typedef struct RspShapeEvent
@@ -32,7 +33,7 @@ typedef struct RspShapeEvent
   /* Dependencies: 1 + the number of a READ or RMW before it in its thread; 0: none. */
   guint8 addr;  /* READ, WRITE, RMW: of its address */
   guint8 data;  /* WRITE, RMW: of the value written */
-  guint8 guard; /* it happens only if this load read what event guard_value writes */
+  guint8 guard; /* it happens only if this load reads the value that event guard_value writes */
   guint8 guard_value;
 } RspShapeEvent;
 

@@ -75,7 +75,8 @@ compare (RspOperator op, RspWide a, RspWide b)
     }
 }
 
-/* Division is done on wide values: the least value by -1 does not trap, and wraps to itself. */
+/* Division uses wide values, so that the least value divided by -1 does not trap but wraps to
+ * itself. */
 static gboolean
 divide (RspOperator op, RspWide a, RspWide b, gint64 *result)
 {
@@ -97,7 +98,7 @@ shift (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed, gint
   return TRUE;
 }
 
-/* Division and shifts, which have no value for some operands. */
+/* Division and shifts, which are undefined for some operands. */
 static gboolean
 fold_partial (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed, gint64 *result)
 {

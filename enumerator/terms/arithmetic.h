@@ -5,7 +5,7 @@
 
 #include "parser/program.h"
 
-/* Every value of every type fits. */
+/* Wide enough for every value of every type. */
 typedef __int128 RspWide;
 
 /* Bits and signedness of a type's values: 64 and unsigned for an address; as int for void. */
@@ -20,8 +20,8 @@ RspWide rsp_widen (gint64 value, guint8 bits, gboolean is_signed);
 RspWide rsp_type_low (guint8 bits, gboolean is_signed);
 RspWide rsp_type_high (guint8 bits, gboolean is_signed);
 
-/* Labels of a switch over RspOperator without a default, so that a new operator is asked for:
- * comparisons, and operators that are not functions of two values. */
+/* Labels for a switch over RspOperator without a default, so that the compiler reports a missing
+ * operator: comparisons, and operators that are not functions of two values. */
 #define RSP_CASES_OF_COMPARISONS                                                                   \
   case RSP_OP_EQ:                                                                                  \
   case RSP_OP_NE:                                                                                  \
@@ -62,8 +62,8 @@ rsp_operator_is_commutative (RspOperator op)
 /* RSP_OP_NEGATE or RSP_OP_COMPLEMENT of a value of the type. */
 gint64 rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed);
 
-/* a op b where both have the type (a shift's amount has any). The result has the type too, but for
- * comparisons: 0 or 1. FALSE for a division by zero and for a shift outside 0 … bits - 1. */
+/* a op b where both have the type (a shift's amount has any). The result has the type too, except
+ * for comparisons: 0 or 1. FALSE for a division by zero and for a shift outside 0 … bits - 1. */
 gboolean rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
                           gint64 *result);
 

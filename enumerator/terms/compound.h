@@ -1,7 +1,7 @@
 /* Compounds: the results of operations on undetermined values. All that is known about them is that
  * the same operation on the same values gives the same result (congruence). So each is an
- * undetermined value with a number of its own, which is the same number whenever the operation and
- * its operands recur. */
+ * undetermined value with a number of its own, the same whenever the operation and its operands
+ * recur. */
 #ifndef RSP_COMPOUND_H
 #define RSP_COMPOUND_H
 
@@ -16,16 +16,17 @@ struct RspCompounds
 void rsp_compounds_clear (RspCompounds *compounds);
 guint rsp_compounds_new_unknown (RspCompounds *compounds);
 
-/* What the operation of `term` (RSP_TERM_UNARY, _BINARY or _CAST) gives on values a and b (b zero
- * where there is one operand). */
+/* The result of the operation of `term` (RSP_TERM_UNARY, _BINARY or _CAST) on values a and b (b is
+ * zero if there is one operand). */
 RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, RspValue a,
                                RspValue b);
 
-/* From now on undetermined value number `unknown` is `value` for every operation that gave it. */
+/* From now on, undetermined value number `unknown` is `value` for every operation that resulted in
+ * it. */
 void rsp_compounds_bind (RspCompounds *compounds, guint unknown, RspValue value);
 
-/* The newest of the undetermined values that this one is made from, through any number of
- * operations; itself, if it is not an operation's result. */
+/* The newest of the undetermined values from which this one is computed, through any number of
+ * operations; itself if it is not the result of an operation. */
 guint rsp_compounds_newest (const RspCompounds *compounds, guint unknown);
 
 #endif

@@ -5,15 +5,15 @@
 
 /* ---- Comparisons ---- */
 
-/* A cast to no fewer bits: different values stay different. (To bool and from it is another
- * matter.) */
+/* Is it a cast to at least as many bits, which keeps different values different? (Casts to and from
+ * bool are another matter.) */
 static gboolean
 is_injective_cast (const RspTerm *term)
 {
   return term->kind == RSP_TERM_CAST && term->a->bits != 1 && term->bits >= term->a->bits;
 }
 
-/* FALSE: no value of a's operands makes it equal to value. */
+/* FALSE if no value of a's operands makes it equal to value. */
 static gboolean
 may_equal (const RspTerm *a, gint64 value)
 {
@@ -26,8 +26,8 @@ may_equal (const RspTerm *a, gint64 value)
                 == value;
 }
 
-/* One step that brings `a == value` nearer to a plain read: *a and *value change, TRUE; or FALSE,
- * when there is none. They may be equal. */
+/* Takes one step that brings `a == value` closer to a plain read, changing *a and *value; FALSE if
+ * there is none. */
 static gboolean
 invert_step (const RspTerm **a, gint64 *value)
 {
@@ -61,7 +61,7 @@ equal_to_constant (RspTerms *terms, const RspTerm *a, gint64 value)
   return term_make (terms, RSP_OP_EQ, a, constant_like (terms, a, value));
 }
 
-/* Both sides without casts of one kind that keep different values different. */
+/* Removes casts of the same kind on both sides that keep different values different. */
 static void
 strip_equal_casts (const RspTerm **a, const RspTerm **b)
 {
@@ -140,7 +140,7 @@ negate_comparison (RspTerms *terms, const RspTerm *a)
     }
 }
 
-/* By De Morgan where a is a conjunction or disjunction of conditions. */
+/* By De Morgan's laws if a is a conjunction or disjunction of conditions. */
 const RspTerm *
 rsp_term_negate_condition (RspTerms *terms, const RspTerm *a)
 {

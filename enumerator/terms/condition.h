@@ -4,7 +4,7 @@
 #include "enumerator/terms/term.h"
 
 /* a != 0, as an int that is 0 or 1; and its negation, a == 0. Conditions of paths have this form,
- * so that a condition and its negation are never both met nor both failed. */
+ * so that always exactly one of a condition and its negation holds. */
 const RspTerm *rsp_term_condition (RspTerms *terms, const RspTerm *a);
 const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a);
 

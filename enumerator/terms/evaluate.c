@@ -2,7 +2,7 @@
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/terms/compound.h"
 
-/* An operand: its outcome, and its value when determined. */
+/* An operand: its outcome, and its value if determined. */
 typedef struct Operand
 {
   RspTermOutcome outcome;
@@ -52,7 +52,7 @@ moved (Operand a, gint64 offset, const RspTerm *type)
   return a;
 }
 
-/* An operation whose result is not known. */
+/* The result of an operation that is not known. */
 static Operand
 compound (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
 {
@@ -62,7 +62,7 @@ compound (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Opera
                     .value = rsp_compounds_obtain (evaluation->compounds, term, a.value, b.value) };
 }
 
-/* A comparison with an undetermined value on a side at least. */
+/* A comparison with an undetermined value on at least one side. */
 static Operand
 compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
 {
@@ -119,8 +119,8 @@ is_neutral_right (RspOperator op, Operand b, const RspTerm *type)
     }
 }
 
-/* An operation on a value and the same value again. *known: its result is. (A division by it has
- * been guarded against 0.) */
+/* An operation on a value and itself. *known: is the result known? (Divisions have been guarded
+ * against 0.) */
 static Operand
 apply_to_equals (RspOperator op, Operand a, gboolean *known)
 {
@@ -143,8 +143,8 @@ apply_to_equals (RspOperator op, Operand a, gboolean *known)
     }
 }
 
-/* A number that stays what it is whatever is done to it on the right. (The amount of a shift is in
- * its range, a divisor is not 0: both have been guarded.) */
+/* Is the left operand a number that no right operand changes? (The amount of a shift is in range
+ * and a divisor is not 0: both have been guarded.) */
 static gboolean
 is_fixed (RspOperator op, Operand a)
 {
@@ -152,7 +152,7 @@ is_fixed (RspOperator op, Operand a)
          && is_the_number (a, 0);
 }
 
-/* Two determined operands, one of them undetermined at least. */
+/* Two evaluated operands, at least one of which is an undetermined value. */
 static Operand
 apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
 {
@@ -176,7 +176,7 @@ apply_to_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand 
 
 /* ---- Operators ---- */
 
-/* Does an operand decide the result whatever the other one is? It is the result then. */
+/* Does an operand determine the result whatever the other one is? Then it is the result. */
 static gboolean
 is_absorbing (const RspTerm *term, Operand a)
 {

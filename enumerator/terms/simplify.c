@@ -79,7 +79,7 @@ simplify_multiply (RspTerms *terms, const RspTerm *a, const RspTerm *b)
   return term_make (terms, RSP_OP_MUL, a, b);
 }
 
-/* Both operands' guards hold: a divisor is not zero, a shift in range. */
+/* Do the guards hold: is a divisor not zero, is a shift in range? */
 static const RspTerm *
 simplify_divide (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
 {

@@ -1,4 +1,5 @@
-/* Terms: hash-consing, casts, and what is read off them. The rules are in simplify.c. */
+/* Terms: hash-consing, casts, ranges, and reads that a term mentions. The rules are in
+ * simplify.c. */
 #include "enumerator/terms/term.h"
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
@@ -115,7 +116,7 @@ rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed)
 
 /* ---- Casts ---- */
 
-/* Is every value of the term one of the type? */
+/* Does the type have every value of the term? */
 static gboolean
 fits (const RspTerm *term, guint8 bits, gboolean is_signed)
 {
@@ -124,8 +125,8 @@ fits (const RspTerm *term, guint8 bits, gboolean is_signed)
   return low >= rsp_type_low (bits, is_signed) && high <= rsp_type_high (bits, is_signed);
 }
 
-/* May a cast to bits be applied to the operand of a cast instead: are they equal modulo 2^bits, or
- * does the inner cast change nothing? */
+/* Can a cast to bits be applied to the operand of an inner cast instead: are they equal modulo
+ * 2^bits, or does the inner cast change nothing? */
 static const RspTerm *
 skip_inner_casts (const RspTerm *a, guint8 bits)
 {
@@ -134,7 +135,7 @@ skip_inner_casts (const RspTerm *a, guint8 bits)
   return a;
 }
 
-/* A sum with a constant is cast by its parts, so that it keeps its linear form. */
+/* A sum with a constant is cast part by part, so that it keeps its linear form. */
 const RspTerm *
 rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed)
 {
@@ -168,7 +169,7 @@ type_range (const RspTerm *term, RspWide *low, RspWide *high)
   *high = rsp_type_high (term->bits, term->is_signed);
 }
 
-/* The narrower range of a mask or remainder by a constant, where the operand is not negative. */
+/* The narrower range of a mask or remainder by a constant, if the operand is not negative. */
 static void
 binary_range (const RspTerm *term, RspWide *low, RspWide *high)
 {

@@ -1,11 +1,12 @@
-/* Terms: the values of a symbolic execution, as expressions over what the reads of a path return.
+/* Terms: the values of a symbolic execution, as expressions over the values that a path's reads
+ * return.
  *
- * Terms are hash-consed in a RspTerms, so equal terms are one pointer, and are simplified as they
- * are built (constants folded; x ^ x, x - x, x * 0, x & 0 are 0; casts that change nothing go).
- * Every term is in the range of its C type: arithmetic wraps to `type.bits` (signed overflow too,
- * as on the hardware). Addresses (RSP_ADDRESS_TAG) are ordinary 64-bit values: elements are the low
- * half, so a pointer steps by adding, as long as it stays within 2^31 elements of where it began.
- */
+ * Terms are hash-consed in an RspTerms, so equal terms are one pointer, and are simplified as they
+ * are built (constants are folded; x ^ x, x - x, x * 0, x & 0 are 0; casts without effect are
+ * removed). Every term is in the range of its C type: arithmetic wraps to `type.bits` (signed
+ * overflow too, as on the hardware). Addresses (RSP_ADDRESS_TAG) are ordinary 64-bit values:
+ * elements are the low half, so a pointer steps by adding, as long as it stays within 2^31 elements
+ * of its start. */
 #ifndef RSP_ENUMERATOR_TERMS_TERM_H
 #define RSP_ENUMERATOR_TERMS_TERM_H
 
@@ -26,12 +27,13 @@ typedef struct RspTerm
   RspOperator op;
   guint8 bits; /* of the result; 64 for an address */
   gboolean is_signed;
-  gboolean is_boolean; /* plainly 0 or 1, whatever its type */
+  gboolean is_boolean; /* is it obviously 0 or 1, whatever its type? */
   gint64 constant;
   guint event;
   const struct RspTerm *a, *b;
   guint id;   /* number of the term in its RspTerms */
-  guint size; /* nodes, as a tree (saturating): what evaluation costs, and bounds its depth */
+  guint size; /* number of nodes as a tree (saturating), which bounds the cost and depth of
+               * evaluation */
 } RspTerm;
 
 typedef struct RspTerms RspTerms;
@@ -44,9 +46,10 @@ const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolea
 /* Converts to an integer type: wraps to its width, then extends by its sign. */
 const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed);
 
-/* The values a term can take, by its type and by what is plain from its operators. */
+/* The range of values of a term, from its type and its outermost operators. */
 void rsp_term_range (const RspTerm *term, RspWide *low, RspWide *high);
-/* Adds the event numbers of the reads a term mentions to an array of guint, each once. */
+/* Adds the event numbers of the reads that a term mentions to an array of guint, without
+ * duplicates. */
 void rsp_term_add_reads (const RspTerm *term, GArray *events);
 /* Appends a readable form, `(r0 + 1)` where r0 is the read of event 0. For traces and tests. */
 void rsp_term_format (const RspTerm *term, GString *out);
@@ -66,22 +69,22 @@ rsp_value_equal (RspValue a, RspValue b)
   return a.bits == b.bits && a.unknown == b.unknown;
 }
 
-/* What came of an evaluation. */
+/* The outcome of an evaluation. */
 typedef enum RspTermOutcome
 {
   RSP_TERM_DETERMINED, /* *value holds it */
   RSP_TERM_OPAQUE,     /* something made from an undetermined value */
-  RSP_TERM_OPEN,       /* it takes a read that is not known */
+  RSP_TERM_OPEN,       /* it depends on a read that is not known */
   RSP_TERM_UNDEFINED   /* a division by zero or a shift out of range */
 } RspTermOutcome;
 
-/* What operations on undetermined values have given so far: see compound.h. */
+/* The results of operations on undetermined values so far: see compound.h. */
 typedef struct RspCompounds RspCompounds;
 
-/* What an evaluation is given. */
+/* The input of an evaluation. */
 typedef struct RspEvaluation
 {
-  const RspValue *reads;   /* what the path's reads return, indexed by event number of the path */
+  const RspValue *reads;   /* the values of the path's reads, indexed by event number of the path */
   const gboolean *known;   /* which of them are known; NULL: all */
   RspCompounds *compounds; /* NULL: such operations are OPAQUE */
   gboolean symbolic;       /* undetermined values are variables of equations: see below */

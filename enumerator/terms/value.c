@@ -20,7 +20,8 @@ rsp_value_format (const RspProgram *program, RspValue value, GString *out)
       rsp_program_format_value (program, value.bits, out);
       return;
     }
-  /* A symbol, as herd writes it, of letters, digits and underscores: its log readers know no other. */
+  /* A symbol in herd's style, of letters, digits and underscores: its log readers accept no
+   * others. */
   g_string_append_printf (out, "S%u", value.unknown);
   if (value.bits)
     g_string_append_printf (out, "_%s%" G_GUINT64_FORMAT, value.bits < 0 ? "m" : "",

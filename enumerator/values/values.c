@@ -1,7 +1,7 @@
 /* Values of a complete reads-from: what each event reads and writes.
  *
  * A read's value is that of its source's term, over other reads. Almost always these can be
- * computed one after another; reads that wait for each other in a circle are left to
+ * computed one after another; reads that depend on each other in a cycle are left to
  * values_circle.c. */
 #include "enumerator/values/values.h"
 #include "enumerator/terms/evaluate.h"
@@ -33,7 +33,7 @@ first_alike (const RspSolver *solver, guint thread, const RspTerm *term)
   return e;
 }
 
-/* The value that a circle gave to writes of this term. */
+/* The value that a cycle determined for writes of this term. */
 static gboolean
 find_bound (const RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
 {
@@ -104,7 +104,7 @@ first_open (const RspSolver *solver, const RspTerm *term, guint first)
 typedef enum Step
 {
   SOLVED,
-  WAITING, /* for the reads now on top of the stack */
+  WAITING, /* the reads now on top of the stack */
   CIRCLE,
   UNSOLVABLE
 } Step;
@@ -136,8 +136,8 @@ try_top (RspSolver *solver, guint *stack, guint *depth, guint8 *on_stack)
   return WAITING;
 }
 
-/* Gives values to all reads that do not hang on a circle. FALSE: there are none. *circle: some wait
- * for each other. */
+/* Gives values to all reads that do not depend on a cycle. FALSE if no values satisfy the
+ * equations. *circle: do some reads depend on each other? */
 static gboolean
 solve_in_order (RspSolver *solver, gboolean *circle)
 {
@@ -191,7 +191,7 @@ fill_written (RspSolver *solver, RspValue *written)
   return TRUE;
 }
 
-/* What a term of a thread comes to, all reads being known. FALSE: it divides by zero. */
+/* The value of a thread's term when all reads are known. FALSE if it divides by zero. */
 static gboolean
 evaluate_in_thread (RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
 {
@@ -232,7 +232,7 @@ fill_registers (RspSolver *solver, RspValue *state)
       if (!observable->is_register)
         continue;
       const RspTerm *term = final_term (pre, observable);
-      /* A register that divides by zero belongs to a path that has failed before. */
+      /* A register whose value divides by zero belongs to a path that has already failed. */
       if (!find_bound (solver, observable->thread, term, &state[i]))
         evaluate_in_thread (solver, observable->thread, term, &state[i]);
     }
@@ -240,8 +240,8 @@ fill_registers (RspSolver *solver, RspValue *state)
 
 /* ---- Numbers ---- */
 
-/* New numbers for undetermined values: from 1 in the order of their coming, each counted from the
- * first of its values. */
+/* New numbers for undetermined values: from 1 in order of appearance; the first value of each has
+ * offset 0. */
 typedef struct Numbering
 {
   guint *number; /* per old number; 0: none yet */
@@ -266,7 +266,7 @@ renumber_one (Numbering *numbering, const RspTerm *type, RspValue *value)
   value->unknown = *number;
 }
 
-/* First those that events show, in their order, then those of registers. */
+/* Numbers first those that events show, in their order, then those of registers. */
 static void
 renumber (const RspSolver *solver, RspValue *values, RspValue *written, RspValue *state)
 {
@@ -293,7 +293,7 @@ gboolean
 rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *values,
                   RspValue *written, RspValue *state, gboolean *thin_air)
 {
-  /* One block for all scratch: this is called for every candidate execution. */
+  /* One block for all scratch memory, since this is called for every candidate execution. */
   gsize n = pre->n;
   gsize size = n * (sizeof (RspValue) + sizeof (gboolean) + sizeof (guint) + 1);
   gpointer heap = size > 4096 ? g_malloc (size) : NULL;

@@ -1,16 +1,16 @@
-/* Values that justify each other in a circle.
+/* Values that justify each other in a cycle.
  *
- * Going once round a circle of reads gives an equation x = f (x). Where f adds a constant c
- * (through casts too, modulo the narrowest type on the way), every value solves it when c is 0, and
- * none does otherwise. In the first case nothing determines the value: it stays undetermined, one
- * number for the circle, the reads' values being that number plus offsets. Any other f (x | 1, a
- * product, a comparison) is not solved: what is written by it is undetermined by itself; but where
- * the values f can give are few, and none of them satisfies the equation, there is no solution and
- * the candidate is dropped.
+ * Going once round a cycle of reads gives an equation x = f (x). If f adds a constant c (also
+ * through casts, modulo the narrowest type on the way), every value solves it if c is 0, and none
+ * otherwise. In the first case nothing determines the value: it stays undetermined, with one number
+ * for the cycle, and the reads' values are that number plus offsets. Any other f (x | 1, a product,
+ * a comparison) is not solved: its result is undetermined in its own right; but if f has few
+ * possible values and none of them satisfies the equation, there is no solution and the candidate
+ * is dropped.
  *
- * Two values of a circle are the same where that follows: what equal operations on equal values
- * give is equal (compound.h). It is found by congruence closure, the values being linked as their
- * equations are evaluated again and again. */
+ * Two values of a cycle are equal if that follows from congruence: equal operations on equal values
+ * give equal results (compound.h). Congruence closure finds this: the equations are evaluated
+ * repeatedly, and values that turn out to be equal are linked. */
 #include "enumerator/values/values_circle.h"
 #include "enumerator/values/values.h"
 
@@ -28,7 +28,7 @@ typedef struct Components
   guint *low;
   guint n;
   GArray *stack;     /* of guint */
-  GArray *component; /* of guint: the first circle found, dependencies before dependents */
+  GArray *component; /* of guint: the first cycle found, dependencies before dependents */
   gboolean found;
 } Components;
 
@@ -92,7 +92,7 @@ compare_numbers (gconstpointer a, gconstpointer b)
   return x < y ? -1 : x > y;
 }
 
-/* One circle that hangs on no other: its reads, in order. */
+/* A cycle that depends on no other: its reads, in order. */
 static GArray *
 find_circle (RspSolver *solver)
 {
@@ -114,8 +114,8 @@ find_circle (RspSolver *solver)
 
 /* ---- Equations ---- */
 
-/* The reads of one circle. Each is an undetermined value at first, a variable; as its equation
- * links it to others, some number plus an offset that they share. */
+/* The reads of one cycle. Each is a variable at first, an undetermined value; once its equation
+ * links it to others, it is a shared number plus an offset. */
 typedef struct Circle
 {
   RspSolver *solver;
@@ -123,8 +123,8 @@ typedef struct Circle
   guint n;
   guint first, last; /* the variables' numbers */
   RspValue *value;   /* per read */
-  gboolean *linear;  /* per read: its equation is another read of the circle plus an offset */
-  gboolean linked;   /* in this round, something was */
+  gboolean *linear;  /* per read: is its equation another read of the cycle plus an offset? */
+  gboolean linked;   /* has anything been linked in this round? */
 } Circle;
 
 static void
@@ -159,7 +159,7 @@ is_variable (const Circle *circle, RspValue value)
   return value.unknown >= circle->first && value.unknown <= circle->last;
 }
 
-/* Does a value hang on the circle? */
+/* Does a value depend on the cycle? */
 static gboolean
 is_inside (const Circle *circle, RspValue value)
 {
@@ -167,8 +167,8 @@ is_inside (const Circle *circle, RspValue value)
          && rsp_compounds_newest (&circle->solver->compounds, value.unknown) >= circle->first;
 }
 
-/* Some equations may have collapsed to values that need nothing of the circle: their reads are set,
- * and the others stay open. */
+/* Some equations may have been simplified to values that do not depend on the cycle: their reads
+ * are set, and the others stay open. */
 static gboolean
 set_collapsed (Circle *circle)
 {
@@ -191,8 +191,8 @@ set_collapsed (Circle *circle)
 
 typedef enum Round
 {
-  LINKED,    /* all equations are */
-  COLLAPSED, /* one needs nothing of the circle */
+  LINKED,    /* are all equations links? */
+  COLLAPSED, /* does one not depend on the cycle? */
   NO_VALUES
 } Round;
 
@@ -217,7 +217,7 @@ look_at_equations (Circle *circle)
 
 /* ---- Linking ---- */
 
-/* Undetermined value number `old` is `value` from now on. */
+/* From now on, undetermined value number `old` is `value`. */
 static void
 replace (Circle *circle, guint old, RspValue value)
 {
@@ -230,7 +230,8 @@ replace (Circle *circle, guint old, RspValue value)
   circle->linked = TRUE;
 }
 
-/* Makes two values of the circle one, the first of a variable. FALSE: they differ by a constant. */
+/* Equates two values of the cycle, the first of which is a variable's. FALSE if they differ by a
+ * constant. */
 static gboolean
 link_values (Circle *circle, RspValue a, RspValue b, guint8 narrowest)
 {
@@ -245,8 +246,8 @@ link_values (Circle *circle, RspValue a, RspValue b, guint8 narrowest)
   return TRUE;
 }
 
-/* Links each read with what its equation gives. One look is not enough: an operation on values
- * that were linked since may be one that was met before. */
+/* Links each read with the result of its equation. One pass is not enough: an operation on values
+ * that have since been linked may equal an earlier one. */
 static Round
 link_once (Circle *circle, guint8 narrowest)
 {
@@ -281,10 +282,10 @@ link_all (Circle *circle)
   return round;
 }
 
-/* ---- Circles of other equations ---- */
+/* ---- Cycles of other equations ---- */
 
-/* Does some way round the circle bring value v of read `root` back? Every other read must follow
- * from it. -1: they do not. */
+/* Does going round the cycle return value v of read `root`? Every other read must follow from it;
+ * -1 if they do not. */
 static int
 closes (Circle *circle, guint root, gint64 v)
 {
@@ -317,7 +318,7 @@ closes (Circle *circle, guint root, gint64 v)
   return result;
 }
 
-/* Is it plain that no value solves the circle's equations? */
+/* Is it obvious that no value solves the cycle's equations? */
 static gboolean
 has_no_solution (Circle *circle)
 {

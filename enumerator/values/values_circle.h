@@ -3,8 +3,8 @@
 
 #include "enumerator/values/values_private.h"
 
-/* Some open reads wait for each other: gives values to those of one circle at least. FALSE when no
- * values satisfy its equations. */
+/* Call when some open reads depend on each other: gives values to those of at least one cycle.
+ * FALSE if no values satisfy its equations. */
 gboolean solver_break_circle (RspSolver *solver, gboolean *thin_air);
 
 #endif

@@ -31,7 +31,7 @@ typedef struct Side
   guint64 *bits;
   guint64 *delta;
   guint64 *changed;
-  gboolean touched; /* has has some row changed?? */
+  gboolean touched; /* has some row changed? */
 } Side;
 
 typedef struct Node
@@ -75,7 +75,7 @@ typedef struct AxiomState
   guint node;
   RspTruth truth;
   gboolean dropped;
-  guint8 *needs; /* per node: does the axiom depend on it?? */
+  guint8 *needs; /* per node: does the axiom depend on it? */
 } AxiomState;
 
 /* The lengths of the trails when a level began. */

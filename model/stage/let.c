@@ -25,7 +25,7 @@ typedef struct Rec
 {
   const RspCatBinding *bindings;
   const StageEnv *outer;
-  guint n; /* the the names that are not functions */
+  guint n; /* the names that are not functions */
   const RspCatBinding **names;
   const StageValue **values; /* their current values */
   Kind *kinds;

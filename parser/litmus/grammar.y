@@ -120,7 +120,7 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 }
 
 %token YYEOF 0 "the end of the file"
-%token QUESTION /* has has no text: announces a condition on its own */
+%token QUESTION /* has no text: announces a condition on its own */
 %token END_OF_LINE "the end of the line"
 %token <dialect> DIALECT "`OpenCL NAME`, `C NAME` or `DSOM NAME`"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"

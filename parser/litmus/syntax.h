@@ -168,7 +168,7 @@ typedef struct LitmusParser
   RspSource *source;
   RspDiagnostics *diagnostics;
   LitmusTest *test;
-  gboolean only_question; /* parses parses a condition on its own; begun: it has been announced */
+  gboolean only_question; /* parses a condition on its own; begun: it has been announced */
   gboolean begun;
 } LitmusParser;
 

@@ -16,7 +16,7 @@ typedef struct Call
   RspExpr *expr;
   RspCall *call;
   guint next;      /* index of the next argument */
-  RspType content; /* type type of what the object argument points to */
+  RspType content; /* type of what the object argument points to */
 } Call;
 
 /* ---- Words as arguments ---- */

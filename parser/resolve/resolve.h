@@ -28,7 +28,7 @@ typedef struct LitmusObject
   gboolean warned; /* has an atomic operation on it been reported? */
   guint n_elements;
   LitmusPlace **values; /* per element: as written, NULL for 0; LITMUS_MAX_ELEMENTS at most */
-  guint index;          /* index index among the objects */
+  guint index;          /* index among the objects */
   guint first;          /* index of its first location */
   RspSpan span;
 } LitmusObject;

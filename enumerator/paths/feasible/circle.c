@@ -1,10 +1,10 @@
-/* Which locations may hold values that justify each other in a circle?
+/* Finds the locations that may hold values that justify each other in a cycle.
  *
- * An edge leads from the location of a read to that of a write whose value depends on it. A circle
- * of values goes round a circle of edges whose offsets add up to 0. So in a strongly connected
- * component there can be one where some value is more than a read plus a constant, where offsets of
- * both signs meet, or where edges without an offset alone make a circle (offsets of one sign add up
- * to 0 only by going round all the numbers of the type, which takes more writes than there are). */
+ * An edge leads from the location of a read to that of a write whose value depends on it. A cycle
+ * of values follows a cycle of edges whose offsets add up to 0. So a strongly connected component
+ * can have one only if some value is more than a read plus a constant, if offsets of both signs
+ * meet, or if edges without an offset form a cycle on their own (offsets of one sign add up to 0
+ * only by running through all the numbers of the type, which takes more writes than there are). */
 #include "enumerator/paths/feasible/components.h"
 #include "enumerator/paths/feasible/circle.h"
 #include "enumerator/terms/evaluate.h"
@@ -71,7 +71,7 @@ add_edges (Graph *graph, const RspPathFacts *facts)
     }
 }
 
-/* Per component, a bit for each kind of its inner edges. */
+/* Per component, one bit for each kind of inner edge. */
 static void
 note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
 {
@@ -84,8 +84,8 @@ note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
       }
 }
 
-/* Is there a circle of values in a component with inner edges of these kinds? (Circles of plain
- * edges alone are searched for location by location.) */
+/* Can a component with inner edges of these kinds have a cycle of values? (Cycles of plain edges
+ * alone are searched for location by location.) */
 static gboolean
 has_circle (const Graph *graph, guint8 kinds)
 {

@@ -6,7 +6,7 @@ typedef struct Tarjan
   guint *first;        /* per node: its first edge; n + 1 entries */
   guint *next;         /* per node: the edge to follow next */
   guint *index, *low;  /* index 0: not visited */
-  guint *stack, *path; /* open nodes; those on the way to the present one */
+  guint *stack, *path; /* open nodes; the nodes on the path to the current one */
   guint n_stack, n_path, n_visited;
   guint *component; /* G_MAXUINT: none yet */
   guint n_components;
@@ -95,7 +95,7 @@ find_components (guint n, GArray *edges, guint *component)
   for (guint node = 0; node < n; node++)
     if (!t.index[node])
       visit (&t, node);
-  /* A component is whole when all it leads to are. */
+  /* A component is complete if all that it leads to are. */
   for (guint node = 0; node < n; node++)
     component[node] = t.n_components - 1 - component[node];
   g_free (block);

@@ -10,8 +10,8 @@ typedef struct Edge
   guint from, to;
 } Edge;
 
-/* Numbers the component of each of n nodes, those that an edge leads from before those that it
- * leads to. Returns how many components there are. edges is a GArray of Edge; it is sorted. */
+/* Numbers the component of each of n nodes; sources of edges have lower numbers than their targets.
+ * Returns the number of components. edges is a GArray of Edge; it is sorted. */
 guint find_components (guint n, GArray *edges, guint *component);
 
 #endif

@@ -1,12 +1,12 @@
-/* Which paths can values be found for, together? Each location gets the set of values that it may
- * ever hold (value_sets.c). A path whose constraints no values of its reads satisfy
- * (satisfy.c) is taken away, and the sets are found anew, until all paths that are left may
- * happen: a greatest fixpoint, because paths may well enable each other (load buffering with
- * control dependencies).
+/* Finds the paths that can occur together, as far as values decide. Each location gets the set of
+ * values that it may ever hold (value_sets.c). A path whose constraints no values of its reads
+ * satisfy (satisfy.c) is removed, and the sets are computed again, until all remaining paths are
+ * possible: a greatest fixpoint, because paths may enable each other (load buffering with control
+ * dependencies).
  *
  * Undetermined values (see values_circle.c) come from nowhere, so the least fixpoint of values
- * would miss them: locations whose values may justify each other in a circle have one from the
- * start (circle.c). */
+ * would miss them: locations whose values may justify each other in a cycle have one from the start
+ * (circle.c). */
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/paths/feasible/circle.h"
 #include "enumerator/paths/feasible/satisfy.h"
@@ -36,7 +36,8 @@ reads_of_term (const RspFeasibility *f, const RspPathFacts *facts, const RspTerm
   return reads;
 }
 
-/* Both sides of a conjunction are conditions of their own: the fewer reads in one, the better. */
+/* Both sides of a conjunction become separate conditions: the fewer reads a condition has, the
+ * better. */
 static void
 add_conditions (const RspTerm *term, GPtrArray *conditions)
 {
@@ -89,7 +90,7 @@ take_apart (const RspFeasibility *f, const RspPath *path)
   return facts;
 }
 
-/* The writes of a path in the order of their components, and which depend on their own. */
+/* Sorts the writes of a path by component, and marks those that depend on their own component. */
 static void
 sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 {
@@ -121,7 +122,7 @@ rsp_feasibility_is_exhausted (const RspFeasibility *f)
   return rsp_budget_is_exhausted (f->budget);
 }
 
-/* Takes away the active paths that cannot happen with these values. TRUE when there were any. */
+/* Removes the active paths that are impossible with these values. TRUE if there were any. */
 static gboolean
 drop_infeasible (RspFeasibility *f)
 {
@@ -139,7 +140,7 @@ drop_infeasible (RspFeasibility *f)
   return any;
 }
 
-/* Drops paths until none must go. FALSE when a thread has none left. */
+/* Drops paths until all that remain are possible. FALSE if a thread has none left. */
 static gboolean
 settle (RspFeasibility *f)
 {
@@ -196,7 +197,7 @@ rsp_feasibility_retract (RspFeasibility *f)
   g_free (before);
 }
 
-/* The locations of each component, and room for those that write there. */
+/* Lists the locations of each component, and allocates the lists of paths that write there. */
 static void
 index_components (RspFeasibility *f)
 {
@@ -218,7 +219,7 @@ index_components (RspFeasibility *f)
     f->locations[f->component[l]][f->n_locations[f->component[l]]++] = l;
 }
 
-/* Takes the paths apart; past the budget's end, as many as until then. */
+/* Takes the paths apart; if the budget runs out, only those handled until then. */
 static void
 take_all_apart (RspFeasibility *f, GPtrArray *const *paths)
 {

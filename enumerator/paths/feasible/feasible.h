@@ -1,4 +1,4 @@
-/* What the files behind RspFeasibility share: paths taken apart, and sets of values. */
+/* Shared by the files behind RspFeasibility: paths taken apart, and sets of values. */
 #ifndef RSP_ENUMERATOR_PATHS_FEASIBLE_FEASIBLE_H
 #define RSP_ENUMERATOR_PATHS_FEASIBLE_FEASIBLE_H
 
@@ -6,8 +6,8 @@
 
 enum
 {
-  RSP_MAX_VALUES = 128,        /* of a location or read; more are "any" */
-  RSP_MAX_COMBINATIONS = 4096, /* of values of several reads that are tried */
+  RSP_MAX_VALUES = 128,        /* values of a location or read; a larger set becomes "any" */
+  RSP_MAX_COMBINATIONS = 4096, /* combinations of values of several reads that are tried */
   RSP_MAX_TRIES = 4096         /* steps of the search for values that satisfy a path */
 };
 
@@ -17,7 +17,7 @@ typedef struct RspValueSet
   gboolean unknown; /* also undetermined values */
   guint n, room;
   gint64 *values;
-  guint n_visible; /* of a location: those of earlier rounds, which reads see */
+  guint n_visible; /* of a location: number of values from earlier rounds, which reads see */
 } RspValueSet;
 
 typedef struct RspConditionFacts
@@ -30,9 +30,9 @@ typedef struct RspConditionFacts
 typedef struct RspReadFacts
 {
   guint event, location;
-  guint n_seen;                      /* values of the location looked at so far */
-  gboolean saw_any;                  /* the location's set was "any" when looked at */
-  RspValueSet set;                   /* those that meet the conditions on this read alone */
+  guint n_seen;                      /* number of the location's values examined so far */
+  gboolean saw_any;                  /* was the location's set "any" when examined? */
+  RspValueSet set;                   /* values that satisfy the conditions on this read alone */
   const RspConditionFacts **related; /* conditions on this read and others */
   guint n_related;
 } RspReadFacts;
@@ -43,7 +43,7 @@ typedef struct RspWriteFacts
   const RspTerm *term;
   guint *reads; /* numbers in RspPathFacts.reads */
   guint n_reads;
-  gboolean recursive; /* some read is in the component of the location */
+  gboolean recursive; /* is some read in the component of the location? */
   guint n_done;       /* values of the one read, or combinations, evaluated so far */
   gboolean did_unknown;
 } RspWriteFacts;
@@ -59,7 +59,7 @@ typedef struct RspPathFacts
   guint *group_ends; /* per group: one past its last in `related` */
   guint n_groups;
   guint thread;
-  guint next_write; /* first of the component under way */
+  guint next_write; /* first of the current component */
 } RspPathFacts;
 
 struct RspFeasibility
@@ -67,7 +67,7 @@ struct RspFeasibility
   const RspProgram *program;
   RspArena *arena;
   GPtrArray **facts;  /* per thread: of RspPathFacts, as in paths */
-  GPtrArray **active; /* per thread: those that may be chosen */
+  GPtrArray **active; /* per thread: the paths that may be chosen */
   RspValueSet *sets;  /* per location */
   guint *component;   /* per location: locations whose values depend on each other have one number,
                          and values only depend on components of the same or a lower number */
@@ -85,7 +85,7 @@ struct RspFeasibility
   gboolean feasible; /* with nothing chosen */
 };
 
-/* feasible.c: is the budget over? What was found then is not complete. */
+/* feasible.c: is the budget exhausted? Results are incomplete then. */
 gboolean rsp_feasibility_is_exhausted (const RspFeasibility *f);
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
@@ -96,12 +96,13 @@ void rsp_paths_prune (const RspProgram *program, GPtrArray **paths, RspBudget *b
 
 RspFeasibility *rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths,
                                      RspBudget *budget);
-/* The same with what it was made for. TRUE: some are gone, and it no longer speaks of those left. */
+/* The same for the paths that the analysis was made for. TRUE if some were removed; the analysis no
+ * longer applies to the rest. */
 gboolean rsp_feasibility_prune (const RspFeasibility *feasibility, GPtrArray **paths);
 void rsp_feasibility_free (RspFeasibility *feasibility);
-/* Chooses a path of a thread, after those chosen already. May there be values for them together,
- * with some path of each other thread? FALSE is certain, TRUE is not. Either way
- * rsp_feasibility_retract takes the last choice back. */
+/* Chooses a path of a thread in addition to earlier choices. Can there be values for all of them
+ * together with some path of each other thread? FALSE is certain, TRUE is not. Either way
+ * rsp_feasibility_retract undoes the last choice. */
 gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, const RspPath *path);
 void rsp_feasibility_retract (RspFeasibility *feasibility);
 

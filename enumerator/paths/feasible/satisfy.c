@@ -1,8 +1,8 @@
-/* Are there values, each in the set of its read, that meet all conditions of a path? Reads that no
- * condition relates, directly or through others, are independent: each group of related reads is
- * searched by itself, depth first, so that a group without a solution is not tried again for every
+/* Are there values, each in the set of its read, that satisfy all conditions of a path? Reads that
+ * no condition relates, directly or through others, are independent: each group of related reads is
+ * searched on its own, depth first, so that a group without a solution is not tried for every
  * solution of the groups before it. Reads that may return anything, and the conditions on them, are
- * left out. Past a limit of steps the answer is yes. */
+ * left out. Beyond a limit of steps the answer is yes. */
 #include "enumerator/paths/feasible/satisfy.h"
 #include "enumerator/terms/evaluate.h"
 
@@ -16,9 +16,9 @@ typedef struct Search
   guint n_tries;
 } Search;
 
-/* ---- Which reads belong together: of the path alone, found once ---- */
+/* ---- Groups of reads: they depend on the path alone and are found once ---- */
 
-/* Gives every read of the group `from` the number `to`. */
+/* Moves every read of the group `from` to the group `to`. */
 static void
 unite (guint *group, guint n, guint from, guint to)
 {
@@ -27,7 +27,7 @@ unite (guint *group, guint n, guint from, guint to)
       group[i] = to;
 }
 
-/* Conditions of two reads and more, for each read that they mention. */
+/* Registers conditions on two or more reads with each read that they mention. */
 static void
 list_conditions (const RspFeasibility *f, RspPathFacts *facts)
 {
@@ -82,7 +82,7 @@ is_listed (const RspReadFacts *read)
   return !read->set.any && !read->set.unknown;
 }
 
-/* No condition is certainly failed by the values known. */
+/* FALSE if the known values make a condition fail. */
 static gboolean
 is_consistent (const Search *search, const RspReadFacts *read)
 {

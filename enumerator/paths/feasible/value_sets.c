@@ -1,8 +1,8 @@
-/* The values that a location may hold: its initial one, and what the paths may write given what
- * their reads may return. A least fixpoint, component by component of the locations whose values
- * depend on each other, and in rounds: a value found in round k takes k writes of the component,
- * one after the other, to come about. No execution has more such writes than its paths together, so
- * that many rounds are enough (counters do not run away). A set past a limit becomes "any". */
+/* The values that a location may hold: its initial value, and what the paths may write given what
+ * their reads may return. This is a least fixpoint, computed in rounds for each component of
+ * locations whose values depend on each other: a value found in round k takes k writes of the
+ * component, one after another. As many rounds as an execution has such writes at most are enough,
+ * which bounds counters. Sets beyond a limit become "any". */
 #include "enumerator/paths/feasible/value_sets.h"
 #include "enumerator/terms/evaluate.h"
 
@@ -56,7 +56,7 @@ add_unknown (RspFeasibility *f, guint location)
 
 static const RspValue an_unknown = { .unknown = 1 };
 
-/* Does the value meet every condition on this read alone? */
+/* Does the value satisfy every condition on this read alone? */
 static gboolean
 meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candidate)
 {
@@ -74,7 +74,7 @@ meets (RspFeasibility *f, const RspPathFacts *facts, guint read, RspValue candid
   return TRUE;
 }
 
-/* The value that a condition on the read alone requires; FALSE if none does. */
+/* The value that a condition on the read alone requires; FALSE if there is none. */
 static gboolean
 required_value (const RspPathFacts *facts, guint read, gint64 *value)
 {
@@ -91,7 +91,7 @@ required_value (const RspPathFacts *facts, guint read, gint64 *value)
   return FALSE;
 }
 
-/* Brings a read up to date with its location's set. */
+/* Updates a read's values from its location's set. */
 static void
 update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
 {
@@ -115,7 +115,7 @@ update_read (RspFeasibility *f, RspPathFacts *facts, guint i)
 
 /* ---- What a write may write ---- */
 
-/* How many combinations of values the reads have; G_MAXUINT: too many to count. */
+/* The number of combinations of the reads' values; G_MAXUINT: too many to count. */
 static guint
 combinations (const RspPathFacts *facts, const RspWriteFacts *write)
 {
@@ -174,7 +174,7 @@ update_single (RspFeasibility *f, const RspPathFacts *facts, RspWriteFacts *writ
     add_any (f, write->location);
 }
 
-/* Several undetermined values may even make a number (?1 - ?1). */
+/* Several undetermined values may even combine to a number (?1 - ?1). */
 static void
 update_combinations (RspFeasibility *f, const RspPathFacts *facts, RspWriteFacts *write)
 {
@@ -208,7 +208,7 @@ update_write (RspFeasibility *f, RspPathFacts *facts, RspWriteFacts *write)
 
 /* ---- One component ---- */
 
-/* One past the path's last write of the component under way. */
+/* One past the path's last write of the current component. */
 static guint
 writes_end (const RspFeasibility *f, const RspPathFacts *facts, guint component)
 {
@@ -218,7 +218,7 @@ writes_end (const RspFeasibility *f, const RspPathFacts *facts, guint component)
   return end;
 }
 
-/* How many recursive writes of the component one execution has at most. */
+/* The largest number of recursive writes of the component in one execution. */
 static guint
 count_rounds (const RspFeasibility *f, guint component)
 {

@@ -1,6 +1,6 @@
-/* Which objects' addresses may be values of pointers in registers or memory? Those named elsewhere
- * than as the place of an access, and those in the initial state. A pointer that was read can lead
- * to no other. */
+/* Finds the objects whose addresses may be values of pointers in registers or memory: those that
+ * are used other than as the place of an access, and those in the initial state. A pointer that was
+ * read can denote no other object. */
 #include "enumerator/paths/reduce/escape.h"
 #include "enumerator/paths/state.h"
 
@@ -52,7 +52,7 @@ walk_kind (RspExecutor *x, const RspExpr *expr, gboolean accessed)
     }
 }
 
-/* accessed: the value is only used as the address of an access. */
+/* accessed: is the value only used as the address of an access? */
 static void
 walk (RspExecutor *x, const RspExpr *expr, gboolean accessed)
 {

@@ -1,6 +1,6 @@
-/* Which registers may still be read after a statement, so that states that differ in the others can
- * be joined. Backward over straight code; a loop is taken whole: what is read anywhere in it, or
- * after it, counts everywhere in it. */
+/* Live registers: those that may still be read after a statement, so that states that differ only
+ * in others can be merged. The analysis goes backwards over straight-line code; a loop is taken as
+ * a whole: registers read anywhere in it, or after it, are live everywhere in it. */
 #include "enumerator/paths/reduce/live.h"
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/state.h"
@@ -34,7 +34,7 @@ assigns_register (const RspExpr *expr)
          && expr->u.node.a->kind == RSP_EXPR_REGISTER;
 }
 
-/* Adds the registers that an expression may read; those whose address it takes escape. */
+/* Adds the registers that an expression may read. Registers whose address it takes escape. */
 static void
 add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads)
 {
@@ -66,8 +66,8 @@ add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads)
   executor_leave (x);
 }
 
-/* All registers read in a statement; and every statement in it gets `live` (unless that is NULL).
- */
+/* Adds all registers read in a statement, and gives every statement in it the set `live` (unless
+ * that is NULL). */
 static void
 add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *reads,
                      Registers *live)
@@ -93,7 +93,7 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
 
 static Registers *live_before (RspExecutor *x, const RspStatement *statement, Registers *after);
 
-/* Without what a statement that is not made of others certainly overwrites, with what it reads. */
+/* Removes what a simple statement certainly overwrites, and adds what it reads. */
 static void
 step_over (RspExecutor *x, const RspStatement *statement, Registers *live)
 {
@@ -108,7 +108,8 @@ step_over (RspExecutor *x, const RspStatement *statement, Registers *live)
   add_reads (x, expr, live);
 }
 
-/* Does one state go out for one that comes in, so that none are ever joined after the statement? */
+/* Does each state that comes in leave as one state, so that none are ever merged after the
+ * statement? */
 static gboolean
 is_straight (const RspExecutor *x, const RspStatement *statement)
 {
@@ -121,13 +122,13 @@ is_straight (const RspExecutor *x, const RspStatement *statement)
          && expression_is_pure (expr->u.node.b);
 }
 
-/* Statements without branches share one set of live registers, which is never used there: a set
- * takes memory for each register. */
+/* Statements without branches share one set of live registers, which is never used, to save
+ * memory. */
 static Registers *
 before_block (RspExecutor *x, const RspStatement *block, Registers *after)
 {
   GPtrArray *statements = g_ptr_array_new ();
-  gboolean own = FALSE; /* is `after` not shared? */
+  gboolean own = FALSE; /* is `after` its own, not shared? */
   for (const RspStatement *s = block->first; s; s = s->next)
     g_ptr_array_add (statements, (gpointer) s);
   for (guint i = statements->len; i-- > 0;)
@@ -161,7 +162,7 @@ before_if (RspExecutor *x, const RspStatement *statement, Registers *after)
   return live;
 }
 
-/* What is live before a statement, given what is live after it, which is noted. */
+/* The registers live before a statement, given those live after it, which are recorded. */
 static Registers *
 live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
 {
@@ -205,7 +206,8 @@ executor_find_live (RspExecutor *x)
       if (observable->is_register && observable->thread == x->thread_index)
         x->observed[observable->reg] = TRUE;
     }
-  /* First everything that escapes: it is read anywhere, and observed ones are read at the end. */
+  /* Starts with the registers that escape, which may be read anywhere, and the observed ones, which
+   * are read at the end. */
   Registers *reads = rsp_arena_new0 (x->scratch, guint8, n);
   add_statement_reads (x, x->thread->body, reads, NULL);
   Registers *last = rsp_arena_new0 (x->scratch, guint8, n);
@@ -216,7 +218,7 @@ executor_find_live (RspExecutor *x)
 
 /* ---- Loop heads ---- */
 
-/* A declaration with a value is before every use in its round. */
+/* A declaration with a value precedes every use in its round. */
 static void
 kill_declared (const RspStatement *statement, Registers *live)
 {
@@ -231,7 +233,7 @@ kill_declared (const RspStatement *statement, Registers *live)
     kill_declared (s, live);
 }
 
-/* Registers that a round overwrites first of all, before anything reads them. */
+/* Registers that a round overwrites before anything reads them. */
 static void
 kill_overwritten (RspExecutor *x, const RspStatement *loop, Registers *live)
 {

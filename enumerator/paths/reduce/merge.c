@@ -1,5 +1,5 @@
-/* Joins states that behave alike from here on and differ in one condition and its negation: the
- * condition does not matter then. What was read satisfies exactly one of the two, so no execution
+/* Merges states that behave alike from here on and differ only in a condition and its negation: the
+ * condition then does not matter. The values read satisfy exactly one of the two, so no execution
  * is lost or counted twice. */
 #include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/state.h"
@@ -7,16 +7,16 @@
 
 enum
 {
-  WINDOW = 64 /* states looked back at: alike ones lie near each other */
+  WINDOW = 64 /* states to look back at: similar ones are near each other */
 };
 
-/* What matters of the states at the point where they meet. */
+/* What matters about the states at the point where they meet. */
 typedef struct Meeting
 {
   RspExecutor *x;
   const guint8 *live;
   gboolean at_end;
-  GPtrArray *states; /* NULL where one was joined to another */
+  GPtrArray *states; /* NULL for states that were merged into others */
   GArray *hashes;
 } Meeting;
 
@@ -72,7 +72,7 @@ implies_all (const RspConstraintNode *a, const RspConstraintNode *b)
   return TRUE;
 }
 
-/* The nodes of `from` down to and without `end`, on top of `base`. */
+/* The nodes of `from` down to, but excluding, `end`, on top of `base`. */
 static const RspConstraintNode *
 restack (RspExecutor *x, const RspConstraintNode *from, const RspConstraintNode *end,
          const RspConstraintNode *base)
@@ -95,7 +95,8 @@ restack (RspExecutor *x, const RspConstraintNode *from, const RspConstraintNode 
   return first;
 }
 
-/* The constraints of two states joined: *joined. FALSE when they do not differ in the right way. */
+/* Merges the constraints of two states into *joined. FALSE if they do not differ in the right
+ * way. */
 static gboolean
 join_constraints (RspExecutor *x, const RspConstraintNode *a, const RspConstraintNode *b,
                   const RspConstraintNode **joined)
@@ -120,7 +121,7 @@ join_constraints (RspExecutor *x, const RspConstraintNode *a, const RspConstrain
   return TRUE;
 }
 
-/* Joins state j to state i where it can be. */
+/* Merges state j into state i if possible. */
 static gboolean
 join (Meeting *meeting, guint i, guint j)
 {
@@ -137,7 +138,7 @@ join (Meeting *meeting, guint i, guint j)
   return TRUE;
 }
 
-/* Joins state i with one near it. Returns the number of the joined state, or G_MAXUINT. */
+/* Merges state i with one near it. Returns the number of the merged state, or G_MAXUINT. */
 static guint
 join_near (Meeting *meeting, guint i)
 {

@@ -3,9 +3,9 @@
 
 #include "enumerator/paths/executor.h"
 
-/* Joins states that differ only in a condition and its negation. live: per register,
- * whether its value still matters; NULL at the end of the path, where only observed ones do, and
- * what would feed later dependencies does not. */
+/* Merges states that differ only in a condition and its negation. live: per register, does its
+ * value still matter? NULL at the end of the path, where only observed registers matter, and
+ * dependencies of later events do not. */
 void states_merge (RspExecutor *x, RspStates *states, const guint8 *live);
 
 #endif

@@ -1,5 +1,5 @@
-/* Names of events that paths have in common: an access of the source, and how many of the same
- * access come after it on the path. */
+/* Names of events that paths share: an access of the source, and the number of later events of the
+ * same access on the path. */
 #include "enumerator/paths/reduce/names.h"
 
 #include <string.h>
@@ -10,7 +10,7 @@ typedef struct Name
   guint begin;  /* of the access, from that of the thread's body */
   guint kind, location, order;
   guint flags; /* is_atomic, failed_rmw */
-  guint after; /* of the same, after it on the path */
+  guint after; /* number of later ones on the path */
 } Name;
 
 static Name
@@ -42,7 +42,7 @@ equal_names (gconstpointer a, gconstpointer b)
   return memcmp (a, b, sizeof (Name)) == 0;
 }
 
-/* Gives a path its names; `numbers` are those of all threads that are like this one. */
+/* Names the events of a path; `numbers` is shared by all threads that run the same code. */
 static void
 name_path (const RspProgram *program, guint thread, guint like, RspPath *path, GHashTable *numbers,
            RspArena *arena)

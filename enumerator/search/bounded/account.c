@@ -1,4 +1,4 @@
-/* What pruned branches and forced pairs, counted per axiom (-v, -json). */
+/* Counts, per axiom, the pruned branches and forced pairs (-v, -json). */
 #include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/journal.h"
 #include "enumerator/search/prunings.h"
@@ -6,7 +6,7 @@
 struct Account
 {
   guint64 *prunings;     /* per axiom, then per PRUNED_BY_…: branches that it ended */
-  guint64 *forced_by;    /* per axiom: pairs that it forced; NULL when they are not attributed */
+  guint64 *forced_by;    /* per axiom: pairs that it forced; NULL if they are not attributed */
   GArray *forced_by_one; /* of RspForced: scratch */
 };
 
@@ -35,7 +35,7 @@ account_pruned (Searcher *s, guint why)
   JOURNAL (s, pruned, why);
 }
 
-/* Is it enough that the axiom did something before? */
+/* Is it enough to know that the axiom had an effect before? */
 static gboolean
 is_noted (const Searcher *s, guint axiom)
 {
@@ -44,7 +44,7 @@ is_noted (const Searcher *s, guint axiom)
          && (s->account->prunings[axiom] || s->account->forced_by[axiom]);
 }
 
-/* Each axiom by itself, once more. */
+/* Forces each axiom on its own, to attribute the pairs. */
 void
 account_forced (Searcher *s)
 {

@@ -14,11 +14,11 @@ enum
 void account_open (Searcher *s);
 void account_close (Searcher *s);
 
-/* A branch ended. why: an axiom's index, or the number of axioms plus PRUNED_BY_…. */
+/* Counts a pruned branch. why: an axiom's index, or the number of axioms plus PRUNED_BY_…. */
 void account_pruned (Searcher *s, guint why);
-/* Pairs were forced: which axioms did it, where this is counted. */
+/* Counts forced pairs for the axioms that forced them, if that is requested. */
 void account_forced (Searcher *s);
-/* Adds what another searcher counted. */
+/* Adds the counts of another searcher. */
 void account_add (Searcher *to, const Searcher *from);
 /* At the end: adds all to the search's prunings. */
 void account_report (const Searcher *s);

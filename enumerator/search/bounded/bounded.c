@@ -2,8 +2,8 @@
  *
  * At a node: propagate to a fixpoint; stop if no completion remains; look up the residual problem;
  * otherwise branch. Once no axiom is open and all reads are decided, the completions are counted. A
- * node's results concern the observables that are open there; the parent adds the values that its
- * child knew. */
+ * node's results are about the observables that are open there; the parent adds the values that its
+ * child knows. */
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/branch.h"
@@ -27,7 +27,7 @@ static RspResults *explore (Searcher *s, const Observed *observed, gboolean unde
 
 /* ---- Nodes ---- */
 
-/* Propagates; when all reads are decided, values left are in circles and are solved. */
+/* Propagates. If all reads are decided, the remaining values are in cycles, which are solved. */
 static gboolean
 enter (Searcher *s)
 {
@@ -36,7 +36,7 @@ enter (Searcher *s)
   return !reads_are_decided (s) || known_is_whole (s) || known_solve_circles (s);
 }
 
-/* Hands a node's results over as states of the program. */
+/* Records a node's results as states of the program. */
 static void
 deliver (Searcher *s, const Observed *observed, const RspResults *results, gboolean undefined,
          guint32 flags)
@@ -61,7 +61,7 @@ deliver (Searcher *s, const Observed *observed, const RspResults *results, gbool
     }
 }
 
-/* Adds a child's results to its parent's, with what the child knew and the parent did not. */
+/* Adds a child's results to its parent's, together with the values that only the child knows. */
 static void
 absorb (Searcher *s, const Observed *parent, RspResults *results, const Observed *child,
         const RspResults *found)
@@ -94,7 +94,7 @@ absorb (Searcher *s, const Observed *parent, RspResults *results, const Observed
     rsp_budget_end (s->search->budget, RSPCHECK_STOP_MEMORY);
 }
 
-/* One alternative of a choice, taken. */
+/* Takes one alternative of a choice. */
 static void
 try_alternative (Searcher *s, const Observed *parent, RspResults *results)
 {
@@ -139,7 +139,7 @@ add_all (Searcher *s, const RspResults *from, RspResults *to)
     }
 }
 
-/* With exchangeable threads: of alternatives that are the same but for their names, one is
+/* With exchangeable threads, only one of several alternatives that differ just in their names is
  * searched. */
 static void
 branch_on_classes (Searcher *s, const Observed *observed, const Choice *choice, RspResults *results)
@@ -177,8 +177,8 @@ branch (Searcher *s, const Observed *observed, const Choice *choice, RspResults 
     search_alternative (s, observed, choice, alternatives[i], results);
 }
 
-/* If everything is decided, or if the open orders matter to no axiom, adds the results of this
- * node. Else FALSE. */
+/* If everything is decided, or the open orders matter to no axiom, adds the results of this node.
+ * Otherwise FALSE. */
 static gboolean
 finish (Searcher *s, const Observed *observed, gboolean undefined, ChoiceKind kind,
         RspResults **out)
@@ -274,7 +274,8 @@ search_root (Searcher *s)
   rsp_results_unref (results);
 }
 
-/* Joins the memo of the check if it has one that pays; else the searchers have a memo of their own. */
+/* Uses the memo of the check if there is one that pays; otherwise the searchers have a memo of
+ * their own. */
 static void
 open_shared (Searcher *s)
 {
@@ -291,7 +292,7 @@ open_shared (Searcher *s)
   *s->shared = (Shared){ .memo = own->memo, .numbers = own->numbers, .own = own };
 }
 
-/* Searches under one staged model. FALSE when it is beyond the bounds, and there is a budget left for
+/* Searches under one staged model. FALSE if bounds cannot handle it and there is budget left for
  * another engine. */
 static gboolean
 search_model (RspSearch *search, const RspStagedModel *model, gboolean judges_leaves)
@@ -319,7 +320,7 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean judges_le
   return TRUE;
 }
 
-/* FALSE when nothing is known without an execution. */
+/* FALSE if nothing is known without an execution. */
 static gboolean
 search_judging_leaves (RspSearch *search, const RspStaging *staging)
 {

@@ -11,8 +11,8 @@ is_open_read (const Searcher *s, guint read)
   return rsp_row_count (rsp_bounded_candidates (s, read), s->words) > 1;
 }
 
-/* rest: the elements of `set` that some other element of it is not yet ordered with; set: the first
- * of them. FALSE when there are none. */
+/* rest: the elements of `set` that are not yet ordered with some other element of it; set: the
+ * first of them. FALSE if there are none. */
 static gboolean
 find_next (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *choice)
 {
@@ -64,7 +64,7 @@ is_unsettled (const Searcher *s, const Choice *choice, guint access, guint *sett
   return unsettled;
 }
 
-/* Has the sweep along a location left this access behind: is a write settled besides the initial one, or
+/* Has the sweep along a location passed this access: is a write settled besides the initial one, or
  * has the read had candidates that are settled now? */
 static gboolean
 is_left_behind (const Searcher *s, const Choice *choice, guint access, guint location)
@@ -88,10 +88,11 @@ has_rmw (const Searcher *s, const guint64 *set)
 }
 
 /* An open read that may read from a write whose place in co is settled, while the places of other
- * writes it may read from (those of choice->rest) are not. A read-modify-write is left out: the
- * next write decides it. So is, while read-modify-writes contend, what follows an access of the same thread
- * that was left behind to wait for the next write: where the model demands coherence, it reads nothing older
- * either. (Where only loads and stores contend it pays to try: what fails is excluded, and in no key.) */
+ * writes it may read from (those of choice->rest) are not. Read-modify-writes are left out: the
+ * next write decides them. While read-modify-writes contend, so are reads after an access of the
+ * same thread that was passed over to wait for the next write: if the model demands coherence, they
+ * read nothing older either. (If only loads and stores contend, it pays to try: what fails is
+ * excluded, and is in no key.) */
 static gboolean
 find_settled_candidate (const Searcher *s, Choice *choice)
 {
@@ -122,9 +123,9 @@ find_settled_candidate (const Searcher *s, Choice *choice)
 
 /* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
  * which reads read from the writes placed so far, then which write is next. The residual problem
- * after each step depends on little of what came before, so the memo is most effective. Tried first
- * for locations whose open reads are read-modify-writes: their order determines what the threads
- * got (a ticket, a lock, a task), and this what they may read elsewhere. */
+ * after each step depends on little of what came before, so the memo is most effective. Locations
+ * whose open reads are read-modify-writes come first: their order determines what the threads get
+ * (a ticket, a lock, a task), and that determines what they may read elsewhere. */
 static gboolean
 choose_contended_location (const Searcher *s, gboolean rmw, Choice *choice)
 {

@@ -3,7 +3,7 @@
 
 #include "enumerator/search/bounded/values/observe.h"
 
-/* What to try next; the choices are disjoint and together all there is. */
+/* What to try next. The alternatives of a choice are disjoint and cover all cases. */
 typedef enum ChoiceKind
 {
   CHOICE_NONE,  /* everything is decided */
@@ -21,14 +21,14 @@ typedef struct Choice
   guint64 *rest; /* CHOICE_NEXT: the elements still to be ordered, alternatives included */
 } Choice;
 
-/* After the root is propagated. */
+/* Call after the root has been propagated. */
 void branch_open (Searcher *s);
 /* set and rest are the caller's, of s->words words each. For CHOICE_SPLIT, set has the write and,
  * for "not from it", the read itself. */
 void branch_choose (Searcher *s, const Observed *observed, Choice *choice);
 gboolean branch_take (Searcher *s, const Choice *choice, guint alternative);
-/* The alternatives of a choice, first to last; helpers go other ways round, so that searchers meet in the
- * memo and not at every node. Gives how many; alternatives has room for all. */
+/* The alternatives of a choice, first to last; helpers use other orders, so that searchers meet in
+ * the memo rather than at every node. Returns their number; alternatives has room for all. */
 guint branch_line_up (const Searcher *s, const Choice *choice, guint *alternatives);
 
 #endif

@@ -1,4 +1,4 @@
-/* Counting: when no axiom is open, the orders left are the linear extensions of what is decided;
+/* Counting: if no axiom is open, the remaining orders are the linear extensions of what is decided;
  * they are counted, not enumerated. */
 #include "enumerator/search/bounded/count.h"
 #include "enumerator/search/bounded/share/numbers.h"
@@ -8,13 +8,13 @@
 
 enum
 {
-  SUBSETS_PER_LOOK = 1 << 14, /* between two looks at the clock */
-  MAX_COUNTED = 20 /* elements of a partial order whose extensions are counted over subsets */
+  SUBSETS_PER_LOOK = 1 << 14, /* steps between checks of the clock */
+  MAX_COUNTED = 20            /* limit of elements of a partial order for counting over subsets */
 };
 
-/* The undecided part of one leaf's order on some elements: those that some other is open with. An
- * element ordered with all others splits every extension at the same place, so leaving it out
- * changes no count. make_poset is FALSE when there are too many. */
+/* The undecided part of one leaf's order on some elements: the elements whose order with some other
+ * is open. An element ordered with all others splits every extension at the same place, so leaving
+ * it out changes no count. make_poset is FALSE if there are too many. */
 typedef struct Poset
 {
   guint n;
@@ -54,8 +54,8 @@ all_of (const Poset *poset)
   return (guint32) ((G_GUINT64_CONSTANT (1) << poset->n) - 1);
 }
 
-/* For each subset of the elements the extensions that begin with just these: 0 for those not closed
- * downwards. NULL when the budget is exhausted. */
+/* For each subset of the elements, the number of extensions that begin with exactly these: 0 for
+ * those not closed downwards. NULL if the budget is exhausted. */
 static RspCount *
 count_beginnings (Searcher *s, const Poset *poset)
 {
@@ -82,7 +82,7 @@ count_beginnings (Searcher *s, const Poset *poset)
   return ways;
 }
 
-/* All extensions; 0 when the budget is exhausted. */
+/* The number of all extensions; 0 if the budget is exhausted. */
 static RspCount
 count_extensions (Searcher *s, const Poset *poset)
 {
@@ -90,7 +90,8 @@ count_extensions (Searcher *s, const Poset *poset)
   return ways ? ways[all_of (poset)] : 0;
 }
 
-/* The ways a location's coherence can end: writes that may be last, with the number of orders. */
+/* The possible ends of a location's coherence: writes that may be last, with the number of
+ * orders. */
 typedef struct Ending
 {
   guint observable; /* the open observable this decides, as an index into Observed.open */
@@ -120,7 +121,7 @@ find_ending (Searcher *s, const Poset *poset, Ending *ending)
       }
 }
 
-/* Combines the endings from number `index` on. */
+/* Combines the endings from index `index` on. */
 static void
 combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values, RspCount ways,
          gboolean undefined, RspResults *results)
@@ -140,7 +141,7 @@ combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *valu
     }
 }
 
-/* The open observable of a location, as an index into observed->open; G_MAXUINT when it has none.
+/* The open observable of a location, as an index into observed->open; G_MAXUINT if it has none.
  */
 static guint
 open_observable (const Searcher *s, const Observed *observed, guint location)

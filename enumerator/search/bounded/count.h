@@ -4,7 +4,7 @@
 #include "enumerator/search/bounded/values/observe.h"
 
 /* All axioms are settled and all reads decided: adds the completions of co and the chosen orders to
- * results. FALSE, with nothing added, when an order has too many undecided elements. */
+ * results. FALSE, with nothing added, if an order has too many undecided elements. */
 gboolean count_completions (Searcher *s, const Observed *observed, gboolean undefined,
                             RspResults *results);
 

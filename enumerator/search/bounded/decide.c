@@ -1,4 +1,4 @@
-/* Decisions on the base relations: each is made together with its consequences. */
+/* Decisions on the base relations, each together with its consequences. */
 #include "enumerator/search/bounded/decide.h"
 
 gboolean
@@ -9,7 +9,7 @@ decide_order (Searcher *s, guint leaf, guint a, guint b)
     return TRUE;
   if (!rsp_row_has (rsp_bounds_hi (bounds, leaf, a), b))
     return FALSE;
-  /* What is before a or a itself comes before what is after b or b itself. */
+  /* Everything up to and including a comes before b and everything after it. */
   guint64 before[s->words], after[s->words];
   for (guint w = 0; w < s->words; w++)
     {

@@ -3,10 +3,10 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* a comes before b in co or a chosen order, and with it what is before a, before what is after b. FALSE if
- * that is excluded. */
+/* Decides that a comes before b in co or a chosen order, and so everything before a before
+ * everything after b. FALSE if that is excluded. */
 gboolean decide_order (Searcher *s, guint leaf, guint a, guint b);
-/* The read reads from the write, and from no other. FALSE if that is excluded. */
+/* Decides that the read reads from this write. FALSE if that is excluded. */
 gboolean decide_source (Searcher *s, guint write, guint read);
 
 #endif

@@ -1,4 +1,5 @@
-/* Flags: which a node's completions raise, which are raised already, and axioms that this makes idle. */
+/* Flags: those that a node's completions raise, those raised already, and axioms that are no longer
+ * needed because of them. */
 #include "enumerator/search/bounded/flags.h"
 #include "enumerator/search/bounded/values/known.h"
 

@@ -11,19 +11,19 @@ enum
   MAX_FLAGS = 30
 };
 
-/* At the beginning: those that the check has raised already. */
+/* At the beginning: takes over the flags that the check has raised already. */
 void flags_open (Searcher *s);
 
-/* Flags that every completion of this node raises. */
+/* The flags that every completion of this node raises. */
 guint32 flags_known (const Searcher *s);
 /* Is every completion of this node undefined? */
 gboolean flags_are_undefined (const Searcher *s);
 
-/* Axioms whose truth would change nothing are followed no longer: of a flag that is raised already, and a
- * requirement when the execution breaks another and its flag is raised. */
+/* Stops following axioms whose truth would change nothing: those of a flag that is already raised,
+ * and requirements if the execution violates another one whose flag is raised. */
 void flags_drop_idle_axioms (Searcher *s, gboolean undefined);
 
-/* Raises flags of executions that were found. */
+/* Raises the flags of executions that have been found. */
 void flags_raise (Searcher *s, guint32 flags);
 
 #endif

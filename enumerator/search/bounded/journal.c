@@ -5,12 +5,12 @@
 
 enum
 {
-  MOST_BYTES = 4 << 20 /* of a journal: more than anybody reads */
+  MOST_BYTES = 4 << 20 /* limit of a journal */
 };
 
 static void line (Searcher *s, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
-/* One line; the last one says so if the journal is full. */
+/* Writes one line; the last one states that the journal is full. */
 static void
 line (Searcher *s, const char *format, ...)
 {
@@ -36,7 +36,7 @@ kind_letter (const RspEvent *event)
   return event->kind == RSP_EVENT_RMW ? "RMW" : rsp_event_is_read (event) ? "R" : "W";
 }
 
-/* The event's text in the test, blanks as one; newly allocated. */
+/* The event's text in the test, with each sequence of blanks replaced by one; newly allocated. */
 static char *
 source_text (const RspEvent *event)
 {
@@ -97,7 +97,7 @@ leaf_name (guint leaf, char *number, gsize size)
   return number;
 }
 
-/* "e1 e2 e5" of a set but for one event; newly allocated. */
+/* "e1 e2 e5" for a set without one of its events; newly allocated. */
 static char *
 others (const Searcher *s, const guint64 *set, guint but)
 {

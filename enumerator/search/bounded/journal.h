@@ -1,8 +1,8 @@
-/* The journal of a search (-v -v): what each node decides, what that forces and by which axiom, and
- * why branches end, in the manner of Kissat's LOG. Events are e0, e1, …; a line begins with the
- * number of decisions above it. Written by searcher 0 alone, and only if it is requested:
+/* The journal of a search (-v -v): the decision of each node, the pairs that axioms force, and why
+ * branches end, in the manner of Kissat's LOG. Events are e0, e1, …; a line begins with the number
+ * of decisions above it. Written by searcher 0 alone, and only if it is requested:
  *
- *   JOURNAL (s, pruned, why)     journal_pruned (s, why), if there is a journal  */
+ *   JOURNAL (s, pruned, why)     journal_pruned (s, why), if there is a journal */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_JOURNAL_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_JOURNAL_H
 
@@ -14,7 +14,7 @@
       journal_##entry ((s), __VA_ARGS__);                                                          \
   while (0)
 
-/* The search of one staged model of a combination begins: its events. */
+/* The search of one staged model of a combination begins: lists its events. */
 void journal_begin (Searcher *s, guint n_events);
 /* One alternative of a choice is taken. */
 void journal_decision (Searcher *s, const Choice *choice, guint alternative);
@@ -22,7 +22,7 @@ void journal_decision (Searcher *s, const Choice *choice, guint alternative);
 void journal_forced (Searcher *s, guint axiom, const GArray *pairs);
 /* why: an axiom's index, or the number of axioms plus PRUNED_BY_…. */
 void journal_pruned (Searcher *s, guint why);
-/* A node: it has been solved before (known), or its completions were counted; with its results. */
+/* A node with its results: found in the memo (known), or counted. */
 void journal_results (Searcher *s, gboolean known, const RspResults *results);
 
 #endif

@@ -1,7 +1,7 @@
 /* Leaves: complete executions. They are built for queries that inspect executions, and for models
  * that depend on values which only a complete execution has. The axioms of such a model that do not
- * depend on these values prune the search as usual, and every remaining execution is judged in the
- * manner of the naive engine, so nothing can be counted, memoised, or shared between threads. */
+ * depend on these values prune the search as usual, and every remaining execution is judged as in
+ * the naive engine, so nothing can be counted, memoised, or shared between threads. */
 #include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/observe.h"
@@ -18,7 +18,7 @@ decided (const Searcher *s, guint leaf, RspArena *arena)
   return relation;
 }
 
-/* The write of a location that all others are before, or G_MAXUINT when it has none. */
+/* The last write of a location, or G_MAXUINT if it has none. */
 static guint
 last_write (const Searcher *s, const RspMatrix *co, guint location)
 {
@@ -37,7 +37,7 @@ decided_orders (const Searcher *s, RspArena *arena)
   return orders;
 }
 
-/* Everything is decided: the execution, in arena. */
+/* Builds the execution, in arena; everything is decided. */
 static RspExecution
 complete_execution (const Searcher *s, RspArena *arena)
 {

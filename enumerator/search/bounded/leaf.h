@@ -3,7 +3,8 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* Everything is decided; the execution is judged by the whole model, or given to the search's leaf. */
+/* Called when everything is decided: judges the execution under the whole model, or passes it to
+ * the search's leaf. */
 void leaf_judge (Searcher *s);
 
 #endif

@@ -1,5 +1,5 @@
-/* Propagation: candidates, coherence, values, path constraints, and what the model's open axioms
- * forbid, to a fixpoint. */
+/* Propagation to a fixpoint: candidates, coherence, values, path constraints, and pairs that the
+ * model's open axioms force. */
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/decide.h"
@@ -8,10 +8,10 @@
 
 enum
 {
-  PAIRS_PER_LOOK = 64 /* pairs decided between two looks at the clock */
+  PAIRS_PER_LOOK = 64 /* pairs decided between checks of the clock */
 };
 
-/* Reads with one candidate read from it. FALSE when a read has none. */
+/* Decides the reads with only one candidate. FALSE if a read has none. */
 static gboolean
 decide_single_candidates (Searcher *s)
 {

@@ -6,7 +6,7 @@
 /* At the root: initial writes come first in co; initial values, constants, constraints on single reads.
  * FALSE: no completion. */
 gboolean propagate_begin (Searcher *s);
-/* Draws every conclusion from what was decided, to a fixpoint. FALSE: no completion. */
+/* Draws all conclusions from the decisions, to a fixpoint. FALSE: no completion. */
 gboolean propagate (Searcher *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* Searchers: opened and closed with their parts, and what all of them ask. */
+/* Searchers: opening and closing them with their parts, and questions that all parts ask. */
 #include "enumerator/search/bounded/searcher.h"
 #include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/flags.h"
@@ -10,7 +10,7 @@
 
 enum
 {
-  ROWS_PER_LOOK = 1024 /* rows of results between two looks at the clock */
+  ROWS_PER_LOOK = 1024 /* rows of results between checks of the clock */
 };
 
 /* co before any decision. */

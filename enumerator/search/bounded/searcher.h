@@ -1,9 +1,10 @@
 /* A searcher of the bounded engine: one thread's state at a node of the search.
  *
- * The search's decisions live in the bounds of the base relations (model/bounds/bounds.h): the
- * candidates of a read are its column of rf's upper bound, a read with one candidate is decided; co is
- * decided where its lower bound is, which is kept transitive, and upper and lower bound exclude each
- * other's inverse. What else a node consists of is in parts, each of the file that works with it. */
+ * The search's decisions are the bounds of the base relations (model/bounds/bounds.h): the
+ * candidates of a read are its column of rf's upper bound, and a read with one candidate is
+ * decided; co is decided for the pairs of its lower bound, which is kept transitive, and the
+ * inverse of either bound is disjoint from the other. The rest of a node's state is in parts, each
+ * of which belongs to the file that works with it. */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 
@@ -27,7 +28,8 @@ typedef struct Searcher
   RspSearch *search;
   const RspPreExecution *pre;
   const RspStagedModel *model;
-  gboolean judges_leaves; /* the model states only the axioms known without an execution: leaf.c */
+  gboolean judges_leaves; /* does the model have only the axioms known without an execution? See
+                           * leaf.c */
   Shared *shared;
   guint number; /* among the searchers: 0 for the one whose thread the search belongs to */
 
@@ -35,9 +37,9 @@ typedef struct Searcher
   guint n, words; /* events; words of a row of them */
   RspBounds *bounds;
   RspMatrix **writes; /* per location: its writes (a set) */
-  guint32 raised;     /* flags that some execution is known to raise; stays 0 under a filter */
-  guint depth;        /* decisions above */
-  gboolean answered;  /* an execution was found and is enough: back to the root */
+  guint32 raised;     /* flags that some execution certainly raises; stays 0 under a filter */
+  guint depth;        /* number of decisions above */
+  gboolean answered;  /* has an execution been found that is enough? Then back to the root */
 
   /* Its parts. */
   RspArena *arena;
@@ -90,22 +92,22 @@ is_disabled (const Searcher *s, guint feature)
   return (s->search->options->disabled & feature) != 0;
 }
 
-/* Opens a searcher whose search, pre, model, judges_leaves, shared and number are set. FALSE, and
- * nothing to close, when the model is beyond the bounds. */
+/* Opens a searcher whose search, pre, model, judges_leaves, shared and number are set. FALSE, with
+ * nothing to close, if bounds cannot handle the model. */
 gboolean searcher_open (Searcher *s);
 void searcher_close (Searcher *s);
 
 /* Is some axiom open and followed? */
 gboolean has_open_axiom (const Searcher *s);
 
-/* May a row (numbered from 0) be added to results? FALSE when the search is over; looks at the clock
- * every so often. */
+/* May a row (numbered from 0) be added to results? FALSE if the search is over. Checks the clock
+ * from time to time. */
 gboolean may_add (Searcher *s, guint row);
 
-/* Is no other of a location's writes decided to be after this one in co? */
+/* Is no other write to the location decided to be after this one in co? */
 gboolean may_be_last (const Searcher *s, const RspMatrix *writes, guint write);
 
-/* Has every read one candidate? */
+/* Does every read have one candidate? */
 gboolean reads_are_decided (const Searcher *s);
 
 /* Has the search's answer been found, by this searcher or another, or the budget been exhausted? */

@@ -1,5 +1,4 @@
-/* Twins: alternatives of one choice that are the same but for the names of two exchangeable
- * threads.
+/* Twins: alternatives of one choice that differ only in the names of two exchangeable threads.
  *
  * Let two threads of one class (symmetry.h) take the same path, and let every decision so far be
  * the same with the two swapped. Then swapping their events maps the completions of one alternative
@@ -26,7 +25,7 @@ image (const Swap *swap, guint event)
   return event;
 }
 
-/* The swap of two events' threads, when they take the same path. */
+/* The swap of the threads of two events, if these take the same path. */
 static gboolean
 find_swap (const Searcher *s, guint x, guint y, Swap *swap)
 {
@@ -44,7 +43,7 @@ find_swap (const Searcher *s, guint x, guint y, Swap *swap)
   return image (swap, x) == y;
 }
 
-/* Is row x, swapped, the row of x's image? */
+/* Is the image of row x the row of x's image? */
 static gboolean
 row_is_kept (const Searcher *s, const Swap *swap, const guint64 *row, const guint64 *image_row)
 {
@@ -129,8 +128,8 @@ twins_find (const Searcher *s, const Choice *choice, guint *twin)
     }
 }
 
-/* Where the value of an open observable comes from when two threads are swapped: its place among
- * the open ones. */
+/* The index, among the open observables, of the one whose value an open observable takes if two
+ * threads are swapped. */
 static guint
 swapped_place (const Searcher *s, const Observed *observed, guint place, guint a, guint b)
 {

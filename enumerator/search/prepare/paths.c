@@ -18,7 +18,7 @@ path_options (Check *check)
                            .budget = &check->budget };
 }
 
-/* Those of an earlier check. */
+/* Takes the paths of an earlier check. */
 static gboolean
 take_prepared_paths (Check *check)
 {
@@ -29,7 +29,8 @@ take_prepared_paths (Check *check)
   return found != NULL;
 }
 
-/* For later checks, unless there was something to report, which each has to. */
+/* Keeps the paths for later checks, unless there is something to report, which each check must
+ * do. */
 static void
 keep_paths (Check *check, guint n_diagnostics)
 {
@@ -47,7 +48,7 @@ keep_paths (Check *check, guint n_diagnostics)
   check->arena = rsp_arena_new_within (&check->budget);
 }
 
-/* What is known of the paths serves the search too, if all of them are still there. */
+/* The analysis of the paths also serves the search, if no path has been removed. */
 static void
 prune_paths (Check *check)
 {
@@ -94,7 +95,7 @@ check_find_paths (Check *check)
   if (rsp_budget_is_exhausted (&check->budget))
     return TRUE;
   rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
-               "test %s: model %s may tell how often a loop has waited: its loops are unrolled, "
+               "test %s: model %s may distinguish how often a loop has waited: loops are unrolled "
                "-spin last or not",
                check->program->name, check->model->name);
   for (guint i = 0; i < check->program->n_threads; i++)

@@ -1,11 +1,11 @@
 #include "enumerator/search/prepare/prepared.h"
 
 #define MOST_BYTES                                                                                 \
-  ((gsize) 1 << 20) /* of paths that are kept: no check's memory has room for them */
+  ((gsize) 1 << 20) /* limit of kept paths, which count towards no check's memory */
 
 struct RspPrepared
 {
-  Prepared kept; /* program NULL: nothing yet */
+  Prepared kept; /* empty while program is NULL */
 };
 
 RspPrepared *

@@ -4,8 +4,8 @@
 
 #include "enumerator/paths/path.h"
 
-/* Checks of a program that one thread makes one after another share one: see RspCheckOptions.prepared. It
- * must outlive what they return, and the program must outlive it. */
+/* Shared by checks of a program that one thread makes one after another: see
+ * RspCheckOptions.prepared. It must outlive their results, and the program must outlive it. */
 typedef struct RspPrepared RspPrepared;
 
 RspPrepared *rsp_prepared_new (void);
@@ -24,11 +24,11 @@ typedef struct Prepared
   GPtrArray **paths; /* per thread: of RspPath */
 } Prepared;
 
-/* What an earlier check of the program under these options left; NULL: nothing. */
+/* What an earlier check of the program under these options has kept, or NULL. */
 const Prepared *prepared_find (const RspPrepared *prepared, const RspProgram *program,
                                const RspPathOptions *options);
-/* Keeps what found has if there is nothing yet and it is small: takes arena and terms, and copies the
- * arrays. FALSE: it is the caller's as before. prepared may be NULL. */
+/* Keeps the paths of found if nothing has been kept yet and they are small: takes arena and terms,
+ * and copies the arrays. FALSE if the caller still owns them. prepared may be NULL. */
 gboolean prepared_keep (RspPrepared *prepared, const Prepared *found);
 
 #endif

@@ -6,7 +6,7 @@
 struct Cores
 {
   GPtrArray
-      *of; /* per combination: GPtrArray of GArray of RspStagedAxiom; NULL while none is known */
+      *of; /* per combination: GPtrArray of GArray of RspStagedAxiom, or NULL if none is known */
   GStringChunk *words; /* the axioms' ids and names */
 };
 

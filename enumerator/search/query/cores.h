@@ -1,6 +1,7 @@
 /* Cores: per combination of paths, sets of plain axioms that no execution of it with the outcome in
- * question passes together, whatever other axioms say. A question that demands all of one has no
- * answer there, and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008, section 2.) */
+ * question satisfies together, whatever the other axioms. A question that demands all axioms of a
+ * core has no answer there and needs no search. (Unsatisfiable cores: Liffiton, Sakallah 2008,
+ * section 2.) */
 #ifndef RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
 #define RSP_ENUMERATOR_SEARCH_QUERY_CORES_H
 
@@ -11,13 +12,13 @@ typedef struct Cores Cores;
 
 Cores *cores_new (guint n_combinations);
 void cores_free (Cores *cores);
-/* Forgets all: for another outcome. */
+/* Forgets all cores, since the outcome changes. */
 void cores_clear (Cores *cores);
 
 /* A set of axioms: a GArray of RspStagedAxiom, of which id and name count, each id once. */
 GArray *core_new (void);
 void core_add (GArray *core, const RspStagedAxiom *axiom);
-/* Adds those of the staged models that pruned a branch of a search or forced a pair. */
+/* Adds the axioms of the staged models that pruned a branch of a search or forced a pair. */
 void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings);
 
 /* Copies the set. */

@@ -100,7 +100,8 @@ is_kept (const RspProgram *program, const RspProp *prop, guint a, guint b)
 
 /* ---- Images ---- */
 
-/* Leaves in a class what the outcome and the filter do not tell from its first thread. */
+/* Keeps in a class the threads that the outcome and the filter do not distinguish from its first
+ * thread. */
 static gboolean
 find_classes (const RspProgram *program, const RspProp *outcome, guint *class)
 {

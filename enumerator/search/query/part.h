@@ -6,15 +6,16 @@
 #include "model/dag/valuation.h"
 #include "model/model.h"
 
-/* One combination of paths, staged. Those that answered a question stay until the query is freed, any
- * other until it is released. */
+/* One combination of paths, staged. Parts that answered a question stay until the query is freed,
+ * others until they are released. */
 typedef struct RspQueryPart
 {
   RspArena *arena;
   RspPreExecution *pre;
   RspStaging *staging;
-  RspValuation **valuations; /* per staged model: of its axioms and names; made when needed */
-  gboolean answered;         /* some execution of it answered a question */
+  RspValuation **valuations; /* per staged model: evaluates its axioms and names; made when
+                              * needed */
+  gboolean answered;         /* has an execution of it answered a question? */
 } RspQueryPart;
 
 /* staging is NULL if the model fails on it or the budget is exhausted. Valuations have room, and are not

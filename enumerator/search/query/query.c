@@ -17,9 +17,10 @@
 enum
 {
   LOOK_STEPS = 100, /* of the search for values of a combination, before it is staged */
-  VAIN_LOOKS = 2,   /* that found nothing, after which none are made, and for each that did: */
+  VAIN_LOOKS = 2,   /* failed attempts after which no more are made; for each success, this many
+                     * more: */
   LOOKS_PER_FIND = 4,
-  KEPT_PARTS = 256 /* parts that stay staged although they answered nothing */
+  KEPT_PARTS = 256 /* parts without an answer that stay staged */
 };
 
 struct RspQuery
@@ -31,16 +32,16 @@ struct RspQuery
   RspBudget budget;
   RspCombinations *combinations;
   GPtrArray *parts; /* of RspQueryPart, per combination: NULL until it is staged */
-  /* What is known of the combinations for the outcome of the last question. */
+  /* What is known about the combinations for the outcome of the last question. */
   const RspProp *outcome;
   Cores *cores;
   Mirrors mirrors;
-  GArray *looked;   /* of gboolean, per combination: before it was staged */
-  guint vain_looks; /* that may still be made */
-  guint last_part;  /* that answered */
+  GArray *looked;   /* of gboolean, per combination: tried before staging */
+  guint vain_looks; /* attempts that may still be made */
+  guint last_part;  /* answered questions */
 };
 
-/* One question being put to one staged model. */
+/* One question about one staged model. */
 typedef struct Attempt
 {
   RspQuery *query;
@@ -51,13 +52,14 @@ typedef struct Attempt
   guint number;            /* of the part */
   guint index;             /* of the staged model in the part */
   gboolean first;          /* only the first answer counts */
-  gboolean ended;          /* the visit is over */
+  gboolean ended;          /* has the visit ended? */
   guint steps;             /* of all searches so far */
-  RspCommon *common;       /* of these; NULL where they share nothing */
-  GArray *core, *all_core; /* axioms that took part in searching this part, and any so far */
-  gboolean answered;       /* this part has an answer */
+  RspCommon *common;       /* their shared part; NULL if they share nothing */
+  GArray *core, *all_core; /* axioms that had an effect in searching this part, and in any search so
+                            * far */
+  gboolean answered;       /* does this part have an answer? */
   guint images;            /* of its executions: see RspExecution */
-  gboolean remembers;      /* some search of it used what another one found */
+  gboolean remembers;      /* has a search of it used results of another one? */
 } Attempt;
 
 static const RspProp always = { .kind = RSP_PROP_TRUE };
@@ -90,8 +92,8 @@ evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *valuation
   judgement_clear (execution);
 }
 
-/* The engine's leaf: a complete execution. `restaged` is the model where it had to be staged on
- * this execution, else NULL. */
+/* The engine's leaf: a complete execution. `restaged` is the model staged on this execution if that
+ * was necessary, else NULL. */
 static void
 reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *restaged)
 {
@@ -115,7 +117,8 @@ reach_leaf (RspSearch *search, const RspExecution *found, const RspStagedModel *
 
 /* ---- One search ---- */
 
-/* Searches under the plain axioms; attempt may be NULL: then whether there is an execution. */
+/* Searches under the plain axioms. If attempt is NULL, only finds out whether there is an
+ * execution. */
 static RspcheckStop
 search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, guint disabled,
         guint max_steps, Attempt *attempt)
@@ -193,7 +196,8 @@ search_model (Attempt *attempt, const RspStagedModel *model, gboolean needs_exec
           most ? most - MIN (most - 1, attempt->steps) : 0, attempt);
 }
 
-/* What a model that needs executions says without one, if nothing else: nothing. */
+/* A staged model without axioms, for models that need executions and have no axioms known without
+ * one. */
 static void
 search_unstaged (Attempt *attempt)
 {
@@ -208,7 +212,8 @@ search_unstaged (Attempt *attempt)
   rsp_dag_free (nothing.dag);
 }
 
-/* A part without an answer: what took part in showing that, or in finding what was remembered. */
+/* For a part without an answer: records the axioms that had an effect in this search, or in earlier
+ * searches whose results it used. */
 static void
 note_core (Attempt *attempt, guint part)
 {
@@ -263,8 +268,8 @@ rsp_query_release_part (RspQuery *query, guint i)
   query->parts->pdata[i] = NULL;
 }
 
-/* Could some execution of the combination end so, whatever the model says? FALSE is certain. Takes no
- * staging. */
+/* Could an execution of the combination have this outcome, whatever the model? FALSE is certain.
+ * Needs no staging. */
 static gboolean
 may_end_so (RspQuery *query, guint i)
 {
@@ -294,8 +299,8 @@ turn_to_outcome (RspQuery *query, const RspProp *outcome)
   query->outcome = outcome;
 }
 
-/* A combination in which values alone rule the outcome out has the empty core. Looks end where they do
- * not find such ones. */
+/* A combination in which values alone rule out the outcome has the empty core. Attempts end if they
+ * find none of these. */
 static void
 look_at (RspQuery *query, guint i)
 {
@@ -313,7 +318,7 @@ look_at (RspQuery *query, guint i)
   query->vain_looks += LOOKS_PER_FIND;
 }
 
-/* Of the first answer it is known that there is none like it before it. */
+/* For a first answer it is known that no earlier part has one. */
 static gboolean
 is_worth_staging (const Attempt *attempt, guint i)
 {

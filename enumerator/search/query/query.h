@@ -1,9 +1,9 @@
 /* Queries: is there an execution with this outcome, for which these axioms hold and those fail?
  * Which?
  *
- * The bounded engine answers: axioms that are required take part in the search as plain axioms,
- * those that must fail as their negation, and the others not at all. Every execution that is found
- * is then evaluated under the whole model, which shows which axioms it fails. */
+ * The bounded engine answers: required axioms take part in the search as plain axioms, axioms that
+ * must fail as their negation, and the others not at all. Every execution found is then evaluated
+ * under the whole model, which shows the axioms that it fails. */
 #ifndef RSP_QUERY_H
 #define RSP_QUERY_H
 
@@ -13,8 +13,8 @@
 
 typedef struct RspQuery RspQuery;
 
-/* Ids are those of RspStagedAxiom; arrays are NULL-terminated, NULL stands for an empty one. An
- * axiom that is in none of the lists must hold, unless any_others. */
+/* Ids are those of RspStagedAxiom; arrays are NULL-terminated, and NULL is an empty one. An axiom
+ * that is in none of the lists must hold, unless any_others. */
 typedef struct RspQuestion
 {
   const RspProp *outcome;      /* of the program's observables; NULL: any */
@@ -23,10 +23,11 @@ typedef struct RspQuestion
   const char *const *failing;  /* plain axioms that must fail */
   const char *raised;          /* a flag (or requirement's name) that must be raised; or NULL */
   gboolean any_others;         /* all other plain axioms may hold or fail */
-  gboolean distinct; /* with an outcome: one execution stands for others that differ from it
-                                  by exchanged threads (RspExecution.images), where that is easily seen */
-  guint max_steps;   /* of the search, all in all: then it is given up; 0: no limit */
-  guint first_part;  /* where to begin; those before it come last */
+  gboolean distinct; /* with an outcome: one execution may stand for others that differ from it by
+                      * exchanged threads (RspExecution.images) */
+  guint max_steps;   /* limit of the search's steps in total, after which it gives up; 0: no
+                      * limit */
+  guint first_part;  /* the part to begin with; those before it come last */
 } RspQuestion;
 
 /* A test under a model. The program, the model and the options' arrays must outlive it. Options
@@ -38,26 +39,27 @@ void rsp_query_free (RspQuery *query);
 
 /* The query's own copy of the program: executions refer to it. */
 const RspProgram *rsp_query_program (const RspQuery *query);
-/* COMPLETE while questions can be answered; else why not (time-out, an error in the model, …). */
+/* COMPLETE while questions can be answered; otherwise the reason (time-out, an error in the model,
+ * …). */
 RspcheckStop rsp_query_stop (const RspQuery *query);
 RspBudget *rsp_query_budget (RspQuery *query);
 RspDiagnostics *rsp_query_diagnostics (RspQuery *query);
 
-/* Combinations of paths without one that goes wrong. Part i is staged now, if it was not before;
- * NULL when the budget is exhausted or the model fails on it. */
+/* Combinations of paths, none of which fails. Part i is staged now, if it was not before; NULL if
+ * the budget is exhausted or the model fails on it. */
 guint rsp_query_n_parts (const RspQuery *query);
 RspQueryPart *rsp_query_part (RspQuery *query, guint i);
-/* Releases a part that is no longer used; it may be staged anew later. */
+/* Releases a part that is no longer used; it may be staged again later. */
 void rsp_query_release_part (RspQuery *query, guint i);
 
 /* Receives an execution, which is valid during the call; FALSE ends the visit. */
 typedef gboolean (*RspQueryVisit) (gpointer data, const RspExecution *execution);
 
-/* Visits every execution that answers the question, each once, in a fixed order. FALSE when there
- * may be more: the visit ended, max_steps were made, or the budget is exhausted. */
+/* Visits every execution that answers the question, each once, in a fixed order. FALSE if there may
+ * be more: the visit ended, max_steps were made, or the budget is exhausted. */
 gboolean rsp_query_each (RspQuery *query, const RspQuestion *question, RspQueryVisit visit,
                          gpointer data);
-/* The first of them, which lives in arena and refers to the query; NULL when there is none.
+/* The first of them, which lives in arena and refers to the query; NULL if there is none.
  * *given_up (unless NULL): none was found, but max_steps were made or the budget is exhausted. */
 RspExecution *rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena,
                               gboolean *given_up);

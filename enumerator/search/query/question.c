@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* ---- What the question says of an axiom ---- */
+/* ---- What the question demands of an axiom ---- */
 
 static gboolean
 lists (const char *const *names, const char *id)
@@ -42,15 +42,15 @@ question_demand (const RspQuestion *question, RspcheckThrough through, const Rsp
   return DEMAND_HOLDS;
 }
 
-/* A flag is raised when its axiom fails (undefined_unless) or holds (flag). */
+/* A flag is raised if its axiom fails (undefined_unless) or holds (flag). */
 static gboolean
 is_broken (const RspStagedAxiom *axiom, gboolean holds)
 {
   return holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
-/* Several axioms may share an id (`forall`, `call … as`): then one that fails is enough, which no
- * single plain axiom says. */
+/* Several axioms may share an id (`forall`, `call … as`): one that fails is then enough, which no
+ * single plain axiom expresses. */
 static gboolean
 has_twin (const RspStagedModel *model, const RspStagedAxiom *axiom)
 {
@@ -83,7 +83,7 @@ question_axioms (const RspQuestion *question, RspcheckThrough through, const Rsp
   return axioms;
 }
 
-/* ---- What the model says of an execution ---- */
+/* ---- The model's verdict on an execution ---- */
 
 RspValuation *
 question_valuation (const RspStagedModel *model)
@@ -105,7 +105,7 @@ add_once (GPtrArray *names, const char *name)
   g_ptr_array_add (names, (gpointer) name);
 }
 
-/* Fills failed and raised (of const char *). FALSE when a choice is not one that the model makes. */
+/* Fills failed and raised (of const char *). FALSE if a choice is not one that the model makes. */
 static gboolean
 collect_broken (const RspStagedModel *model, const RspValuation *valuation, GPtrArray *failed,
                 GPtrArray *raised)

@@ -1,4 +1,5 @@
-/* Questions put to a staged model: what they demand of its axioms, and whether an execution answers. */
+/* Questions about a staged model: what they demand of its axioms, and whether an execution answers
+ * them. */
 #ifndef RSP_ENUMERATOR_SEARCH_QUERY_QUESTION_H
 #define RSP_ENUMERATOR_SEARCH_QUERY_QUESTION_H
 
@@ -12,29 +13,30 @@ typedef enum Demand
   DEMAND_FAILS
 } Demand;
 
-/* Of an axiom by its id; parts of a choice have none and always hold. through: the query's. */
+/* What a question demands of an axiom, by its id; parts of a choice have no id and always hold.
+ * through: the query's. */
 Demand question_demand (const RspQuestion *question, RspcheckThrough through,
                         const RspStagedAxiom *axiom);
 
 /* May a plain axiom fail under -through? */
 gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);
 
-/* The plain axioms (of RspStagedAxiom) that the engine is given; to be freed. *exact: they say all
- * that the question demands. */
+/* The plain axioms (of RspStagedAxiom) for the engine; to be freed. *exact: do they express all
+ * that the question demands? */
 GArray *question_axioms (const RspQuestion *question, RspcheckThrough through,
                          const RspStagedModel *model, gboolean *exact);
 
-/* What it takes to evaluate the model's axioms and names on an execution. */
+/* Evaluates the model's axioms and names on an execution. */
 RspValuation *question_valuation (const RspStagedModel *model);
 
-/* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE, and
- * nothing to clear, when the execution makes a choice that the model does not. */
+/* Sets failed and raised (to be freed by judgement_clear) and n_derived of an execution. FALSE,
+ * with nothing to clear, if the execution makes a choice that the model does not. */
 gboolean judge_execution (const RspStagedModel *model, RspValuation *valuation,
                           RspExecution *execution);
 void judgement_clear (RspExecution *execution);
 
-/* Does a judged execution answer? If not, *broken is an axiom that must hold and fails, unless
- * there is none. */
+/* Does a judged execution answer the question? If not, *broken is an axiom that must hold but
+ * fails, if there is one. */
 gboolean question_is_answered (const RspQuestion *question, RspcheckThrough through,
                                const RspStagedModel *model, const RspExecution *execution,
                                const RspStagedAxiom **broken);

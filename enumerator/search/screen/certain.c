@@ -25,8 +25,8 @@ is_plain_condition (const RspCatCondition *condition)
     }
 }
 
-/* Functions that apply others to the elements of a set, however many there are. (Sets of sets and of
- * orders are of use to these, and to the statements that choose, alone.) */
+/* Functions that apply others to each element of a set. (Only these, and statements that choose,
+ * use sets of sets and of orders.) */
 static gboolean
 goes_over_elements (const char *name)
 {
@@ -94,12 +94,12 @@ certain_may_ask (const RspModel *model)
 typedef enum Sort
 {
   UNKNOWN,
-  CERTAIN, /* what is there is there in the whole */
-  EXACT    /* and what is not there is not */
+  CERTAIN, /* pairs of the part are pairs of the whole */
+  EXACT    /* and no other pairs are */
 } Sort;
 
-/* All base sets and relations are exact but the barriers that some work-item never reaches. What
- * the search decides is certain as far as it goes. */
+/* All base sets and relations are exact, except the barriers that some work-item never reaches.
+ * Pairs that the search decides are certain. */
 static Sort
 sort_of_derived (const char *id)
 {
@@ -116,7 +116,7 @@ sort_of_derived (const char *id)
 typedef struct BaseName
 {
   const char *name, *other; /* other: of an alias */
-  const char *derived;      /* the id of what is derived */
+  const char *derived;      /* the id of a derived relation */
   gboolean unknown;
 } BaseName;
 
@@ -148,7 +148,7 @@ sort_of_name (const char *name)
 
 /* ---- Terms ---- */
 
-/* What is certain of a term: `bits`, all there is when exact. */
+/* What is certain about a term: `bits`; if exact, that is all of it. */
 typedef struct Certain
 {
   gboolean exact;
@@ -164,7 +164,7 @@ typedef struct Walk
 
 enum
 {
-  MAX_DEPTH = 1000 /* of terms: nothing is certain of what is deeper */
+  MAX_DEPTH = 1000 /* limit of the depth of terms: nothing is certain about deeper ones */
 };
 
 static const Certain *certain_of (Walk *walk, const RspTraceTerm *term);
@@ -206,7 +206,8 @@ apply_to_relations (RspTraceOp op, RspMatrix *out, const RspMatrix *a, const Rsp
     }
 }
 
-/* Is a sequence of exact relations exact? Where one of them is an identity: no event comes between. */
+/* Is a sequence of exact relations exact? Only if one of them is an identity, so that no event
+ * comes between. */
 static gboolean
 steps_over_nothing (const RspTraceTerm *term)
 {

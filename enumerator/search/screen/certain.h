@@ -1,22 +1,23 @@
-/* Certain: what a model says of a part of an execution and of every execution that it is part of.
+/* Certainty: what holds of a part of an execution and so of every execution that contains the part.
  *
- * A part has some of the execution's events with all base sets and relations between them, and of rf and
- * co pairs that the execution has (not all, perhaps). Names are followed down to the base: what is
- * there is there in the whole. A union, intersection, sequence, closure, … of what is certain is
- * certain. From a set or relation only what is exact may be taken away: known whole between these
- * events, such as `loc`, `~na * ~na` or `wg \ wi`, but not `po ; po`, which may run through events that
- * the part lacks. Of all else nothing is certain. */
+ * A part has some of the execution's events, with all base sets and relations between them, and
+ * pairs of rf and co that the execution has (perhaps not all). Names are followed down to the base,
+ * whose pairs are pairs of the whole. Unions, intersections, sequences, closures, … of certain
+ * relations are certain. Only exact sets and relations may be subtracted: those that are completely
+ * known between these events, such as `loc`, `~na * ~na` or `wg \ wi`, but not `po ; po`, which may
+ * run through events that the part lacks. Nothing else is certain. */
 #ifndef RSP_ENUMERATOR_SEARCH_SCREEN_CERTAIN_H
 #define RSP_ENUMERATOR_SEARCH_SCREEN_CERTAIN_H
 
 #include "model/model.h"
 #include "model/trace.h"
 
-/* Is the model's text the same whatever the execution? Not where it looks into values (match, forall,
- * if, fold, …) or chooses among orders. */
+/* Is the evaluation of the model's text the same for every execution? Not if it inspects values
+ * (match, forall, if, fold, …) or chooses among orders. */
 gboolean certain_may_ask (const RspModel *model);
 
-/* trace: of the model on a part. Does a plain check fail in every execution that it is part of? */
+/* trace: of the model on a part. Does a plain axiom fail in every execution that contains the
+ * part? */
 gboolean certain_failure (const RspTrace *trace, RspArena *arena);
 
 #endif

@@ -1,7 +1,7 @@
-/* A depth-first search over what each thread does next, with a table of the states it has seen. A read
- * on whose value nothing else depends is taken as soon as it may be: that changes nothing for the other
- * threads and frees its own. Values that depend on other locations stay unknown: an unknown value
- * meets every condition. */
+/* A depth-first search over the next step of each thread, with a table of the states seen. A read
+ * on whose value nothing else depends is taken as soon as possible: that changes nothing for the
+ * other threads and lets its own continue. Values that depend on other locations stay unknown; an
+ * unknown value satisfies every condition. */
 #include "enumerator/search/screen/interleave.h"
 #include "base/hash.h"
 #include "enumerator/event.h"
@@ -9,7 +9,7 @@
 
 enum
 {
-  MAX_STEPS = 2048, /* more: there may be an order */
+  MAX_STEPS = 2048, /* limit of states; beyond it there may be an order */
   SLOTS = 2 * MAX_STEPS
 };
 
@@ -121,7 +121,7 @@ conditions_hold (const Interleaver *x, guint thread, const Access *access)
   return TRUE;
 }
 
-/* The thread's next access happens now. FALSE, and nothing has changed, when it cannot. */
+/* Takes the thread's next access. FALSE, with nothing changed, if that is impossible. */
 static gboolean
 take (Interleaver *x, guint thread, const Access *access)
 {

@@ -1,6 +1,6 @@
-/* Interleavings: can the accesses of a combination to one location come in some order, each path's in
- * its own, such that every read returns what was written last and no condition fails? That is what
- * coherence leaves of reads-from and co at one location (screen.h says where a model demands it). */
+/* Interleavings: is there an order of the accesses of a combination to one location that respects
+ * each path's order, in which every read returns the last value written and no condition fails?
+ * Coherence demands exactly that at each location (screen.h: where a model demands coherence). */
 #ifndef RSP_ENUMERATOR_SEARCH_SCREEN_INTERLEAVE_H
 #define RSP_ENUMERATOR_SEARCH_SCREEN_INTERLEAVE_H
 
@@ -10,7 +10,8 @@ typedef struct Access
 {
   guint event; /* of the path */
   gboolean reads;
-  gboolean simple;            /* nothing depends on what it reads but conditions on it alone */
+  gboolean simple;            /* does nothing depend on what it reads except conditions on it
+                               * alone? */
   const RspTerm *written;     /* NULL unless it writes */
   const RspTerm **conditions; /* of the path, that mention it */
   guint n_conditions;
@@ -30,7 +31,7 @@ typedef struct Interleaver Interleaver;
 /* max_events: of any path. Lives in arena. */
 Interleaver *interleaver_new (guint n_threads, guint max_events, RspArena *arena);
 void interleaver_free (Interleaver *x);
-/* FALSE is certain: there is no such order. One projection per thread. */
+/* Is there such an order? FALSE is certain. One projection per thread. */
 gboolean interleaver_finds (Interleaver *x, const Projection *const *threads, RspValue initial);
 
 #endif

@@ -55,7 +55,7 @@ place_writes (const Place *place)
 
 /* ---- Parts ---- */
 
-/* The part's number of an event, which is added to it when it is not there. */
+/* The part's number of an event, which is added if it is missing. */
 static guint
 add_event (Part *part, const Place *place)
 {

@@ -42,15 +42,15 @@ typedef struct Part
 gboolean place_is_initial (const Place *place);
 gboolean place_writes (const Place *place);
 gboolean places_are_same (const Place *a, const Place *b);
-/* What sets an event apart from others of its thread, as far as a model can see of an access to a
- * given location; how two are related that may be of one path. */
+/* What distinguishes an event from others of its thread, as far as a model can see for an access to
+ * a given location; and how two accesses of the same path are related. */
 guint64 place_look (const Place *place);
 guint64 places_ties (const Place *a, const Place *b);
 
 void part_add (Part *part, Order order, const Place *a, const Place *b);
 /* Equal for parts that look the same to every model. */
 RspHash part_look (const Part *part);
-/* What a model sees of the part: co with the initial write first. */
+/* The part as a model sees it; co has the initial write first. */
 RspBase *part_base (const Part *part, const RspProgram *program, RspArena *arena);
 
 #endif

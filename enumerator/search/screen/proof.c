@@ -6,7 +6,7 @@
 
 enum
 {
-  MAX_PARTS = 100000, /* more are not looked at: no proof */
+  MAX_PARTS = 100000, /* limit of examined parts; beyond it there is no proof */
   MAX_PROVEN = 1000
 };
 
@@ -17,17 +17,17 @@ struct Proof
   RspStageOptions options;
   GPtrArray *const *paths;
   RspBudget *budget;
-  GHashTable *seen;   /* RspHash: parts of the source that were looked at */
+  GHashTable *seen;   /* RspHash: parts of the source that have been examined */
   GHashTable *proven; /* RspHash of a base → is the part forbidden? */
   GPtrArray *hashes;  /* owns those */
   guint n_parts;
   guint location;  /* under proof */
-  GArray *singles; /* of Place: writes to it, one of each look */
-  GArray *
-      doubles; /* of Place: two writes of one path to it, one after the other, one such of each look */
+  GArray *singles; /* of Place: writes to it, one of each appearance */
+  GArray *doubles; /* of Place: two successive writes of one path to it, one such pair of each
+                * appearance */
   GArray
-      *writes; /* of Place: what a path's accesses may meet: the initial write, those of the path,
-                      and singles of other threads */
+      *writes; /* of Place: the writes that a path's accesses may interact with: the initial write,
+                * those of the path, and singles of other threads */
   gboolean may_ask;
   gboolean holds;
 };
@@ -89,7 +89,7 @@ proof_free (Proof *proof)
   g_free (proof);
 }
 
-/* ---- Attempt the model ---- */
+/* ---- Evaluating the model ---- */
 
 static void
 put_matrix (GArray *words, const RspMatrix *matrix)
@@ -97,7 +97,7 @@ put_matrix (GArray *words, const RspMatrix *matrix)
   g_array_append_vals (words, matrix->bits, matrix->rows * matrix->words);
 }
 
-/* Everything that a model sees. */
+/* A hash of everything that a model sees. */
 static RspHash
 hash_of_base (const RspBase *base)
 {
@@ -142,7 +142,7 @@ is_forbidden (Proof *proof, const Part *part)
   return forbidden;
 }
 
-/* ---- What was looked at ---- */
+/* ---- Examined parts ---- */
 
 static gboolean
 is_new (Proof *proof, RspHash hash)
@@ -153,7 +153,7 @@ is_new (Proof *proof, RspHash hash)
   return TRUE;
 }
 
-/* Was a part that looks the same looked at? */
+/* Has a part that looks the same been examined? */
 static gboolean
 is_seen (Proof *proof, const Part *part)
 {
@@ -172,7 +172,7 @@ demand (Proof *proof, const Part *part)
     proof->holds = is_forbidden (proof, part);
 }
 
-/* Do they come of two paths of one thread? Singles do not know of each other. */
+/* Do they belong to different paths of one thread? Singles are collected independently. */
 static gboolean
 are_strangers (const Place *v, const Place *w, guint thread)
 {
@@ -188,7 +188,7 @@ are_strangers (const Place *v, const Place *w, guint thread)
 typedef void (*DemandOfTwo) (Proof *proof, const Place *a, const Place *b, const Place *v,
                              const Place *w);
 
-/* Demands something for all v and w. */
+/* Demands that parts are forbidden for all v and w. */
 static void
 demand_of_all (Proof *proof, const Place *a, const Place *b, DemandOfTwo demand_of_two)
 {
@@ -306,7 +306,7 @@ is_new_look (Proof *proof, const Place *a, const Place *b)
   return is_new (proof, rsp_hash_words (words, G_N_ELEMENTS (words)));
 }
 
-/* The next write of a path to the location from an event on; FALSE: there is none. */
+/* The next write of a path to the location, from an event on; FALSE if there is none. */
 static gboolean
 find_write (const Proof *proof, Place *place)
 {
@@ -335,7 +335,7 @@ list_writes (Proof *proof, guint thread, const RspPath *path)
     }
 }
 
-/* The writes that accesses of the path may meet. */
+/* The writes that accesses of the path may interact with. */
 static void
 meet_writes (Proof *proof, guint thread, const RspPath *path)
 {

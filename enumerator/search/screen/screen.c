@@ -7,7 +7,8 @@ enum
 {
   DEFAULT_AFTER = 64,
   MAX_PATHS
-  = 4096, /* of all threads, and the size of their terms: programs beyond are not screened */
+  = 4096, /* limits of paths of all threads and of the size of their terms: larger programs are not
+           * screened */
   MAX_TERM = 1000
 };
 
@@ -19,9 +20,9 @@ struct RspScreen
   GPtrArray *const *paths;
   RspBudget *budget;
   RspArena *arena;
-  gint wait; /* atomic: combinations without an execution to come yet */
+  gint wait; /* atomic: number of combinations without an execution still needed */
   gboolean ready;
-  guint n_locations; /* that are coherent */
+  guint n_locations; /* number of coherent locations */
   guint *locations;
   Projection **projections; /* per coherent location and thread: per path */
   Interleaver *interleaver;

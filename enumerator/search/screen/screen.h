@@ -1,9 +1,9 @@
 /* Screening: combinations of paths that coherence alone rules out are discarded before they are
- * staged. Most combinations of paths that wait or retry are of that kind, because one thread must
- * be first.
+ * staged. That is true of most combinations of paths that wait or retry, because one thread must be
+ * first.
  *
- * Where the model demands coherence is not assumed but proved (proof.h), location by location, once
- * enough combinations had no execution for the proof to pay off. */
+ * It is not assumed but proved (proof.h), location by location, that the model demands coherence,
+ * once enough combinations have had no execution for the proof to pay off. */
 #ifndef RSP_ENUMERATOR_SEARCH_SCREEN_SCREEN_H
 #define RSP_ENUMERATOR_SEARCH_SCREEN_SCREEN_H
 
@@ -13,15 +13,16 @@
 
 typedef struct RspScreen RspScreen;
 
-/* paths: per thread, of RspPath; all outlive the screen. Nothing is screened before options->screen_after
- * combinations had no execution. */
+/* paths: per thread, of RspPath; all outlive the screen. Nothing is screened until
+ * options->screen_after combinations have had no execution. */
 RspScreen *screen_new (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, GPtrArray *const *paths, RspBudget *budget);
 void screen_free (RspScreen *screen);
 
-/* Records that a combination turned out to have no execution. May be called by any thread. */
+/* Records that a combination has no execution. Any thread may call it. */
 void screen_note_empty (RspScreen *screen);
-/* numbers: per thread, which of its paths. FALSE is certain: the combination has no execution. */
+/* Can the combination have an execution? numbers: per thread, the number of its path. FALSE is
+ * certain. */
 gboolean screen_admits (RspScreen *screen, const guint *numbers);
 
 #endif

@@ -5,7 +5,7 @@
 enum
 {
   FIRST_ROWS = 4,
-  LINEAR_ROWS = 8 /* below this many rows they are searched one by one, without slots */
+  LINEAR_ROWS = 8 /* tables with fewer rows are searched row by row, without slots */
 };
 
 RspResults *

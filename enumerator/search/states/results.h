@@ -1,9 +1,9 @@
 /* Results: what the completions of one search node lead to.
  *
- * A table from assignments of the observables that are open at the node (a value number each, see
- * bounded.h, in the order of the observables) to the number of executions that end in it, how many
- * of them fail a requirement, and the flags that any of them raises. Reference-counted; one result
- * may be used for many nodes. */
+ * A table from assignments of the open observables (one value number each, see bounded.h, in the
+ * order of the observables) to the number of executions that end in them, how many of these violate
+ * a requirement, and the flags that any of them raises. Reference-counted; one result may be used
+ * for many nodes. */
 #ifndef RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
 #define RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
 
@@ -19,13 +19,13 @@ typedef struct RspResults
   guint32 *flags;
   guint32 *slots; /* open addressing: row + 1, 0 where empty; n_slots a power of two */
   guint n_slots;
-  gint references; /* atomic: results in the memo are read by any thread, and changed by none */
+  gint references; /* atomic: any thread may read results in the memo, and none may change them */
 } RspResults;
 
 RspResults *rsp_results_new (guint width);
 RspResults *rsp_results_ref (RspResults *results);
 void rsp_results_unref (RspResults *results);
-/* Adds to the row with these values (copied), which is made when it is not there. */
+/* Adds to the row with these values (copied), which is made if it is missing. */
 void rsp_results_add (RspResults *results, const guint32 *values, RspCount executions,
                       RspCount n_undefined, guint32 flags);
 /* A copy in which column i is column from[i] of results. */
@@ -33,8 +33,7 @@ RspResults *rsp_results_permute (const RspResults *results, const guint *from);
 /* Bytes in memory, or what the packed copy would take. */
 gsize rsp_results_size (const RspResults *results);
 gsize rsp_results_packed_size (const RspResults *results);
-/* A copy in as little room as it takes, to be read only. It lives as long as the arena: one
- * reference is never given back. */
+/* A compact, read-only copy. It lives as long as the arena: one reference is never released. */
 RspResults *rsp_results_pack (const RspResults *results, RspArena *arena);
 
 #endif

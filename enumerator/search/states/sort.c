@@ -1,6 +1,6 @@
-/* States are sorted by keys: the columns of a state one after the other, each less its least value
- * and in as many bits as that takes, packed into words. So a comparison looks at one word mostly,
- * not at a value of each column. */
+/* States are sorted by keys: the columns of a state, each minus its least value and in as few bits
+ * as possible, packed into words. So most comparisons look at one word instead of a value of each
+ * column. */
 #include "enumerator/search/states/sort.h"
 
 #include "enumerator/terms/value.h"
@@ -12,7 +12,7 @@ enum
   ROWS_PER_LOOK = 4096 /* at the clock */
 };
 
-/* Part of a key: half of a column, which is the number of an undetermined value (that sorts first)
+/* Part of a key: half of a column, which is the number of an undetermined value (which sorts first)
  * or the bits of the value. */
 typedef struct Field
 {
@@ -27,9 +27,9 @@ typedef struct Keys
   const RspValue *const *states;
   guint n, width;
   RspBudget *budget;
-  Field *fields; /* 2 * width, of which those that take no bits need not be looked at */
+  Field *fields; /* 2 * width; those that take no bits are ignored */
   guint words;   /* of a key */
-  guint64 *bits; /* n * words, the first word weighs most */
+  guint64 *bits; /* n * words; the first word is the most significant */
 } Keys;
 
 static gboolean
@@ -44,7 +44,7 @@ half (const RspValue *value, const Field *field)
   return field->is_unknown ? (gint64) value->unknown : value->bits;
 }
 
-/* How far each half of a column reaches. */
+/* The range of each half of a column. */
 static gboolean
 measure (Keys *keys)
 {
@@ -75,8 +75,8 @@ bits_for (guint64 range)
   return range ? 64 - (guint) __builtin_clzll (range) : 0;
 }
 
-/* Gives each half its place in the key, from the top of the first word; a half does not go over the
- * end of a word. Those that are the same everywhere are dropped. Returns how many are left. */
+/* Places each half in the key, from the top of the first word; no half crosses the end of a word.
+ * Halves that are equal in all states are dropped. Returns the number of remaining ones. */
 static guint
 place (Keys *keys)
 {

@@ -5,8 +5,8 @@
 #include "enumerator/terms/term.h"
 #include "base/budget.h"
 
-/* Sorts order[0 … n-1], numbers of states, each a row of `width` values, so that they ascend; equal
- * ones keep their order. FALSE when the budget is exhausted before they do. */
+/* Sorts order[0 … n-1], numbers of states (rows of `width` values), in ascending order; equal ones
+ * keep their order. FALSE if the budget is exhausted first. */
 gboolean states_sort (const RspValue *const *states, guint n, guint width, RspBudget *budget,
                       guint *order);
 

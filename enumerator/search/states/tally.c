@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* One state: the values that are printed, and the text of -outcomereads. The condition names only
- * what is printed, so a state satisfies it or does not. */
+ * what is printed, so its truth depends on the state alone. */
 typedef struct Entry
 {
   const RspValue *values;
@@ -25,14 +25,14 @@ struct RspTally
   guint *printed;
   guint n_printed;
   GHashTable *entries; /* of Entry, each its own key */
-  GPtrArray *all;      /* the same, in the order of their coming */
+  GPtrArray *all;      /* the same, in order of appearance */
   RspCount executions, positive, n_undefined;
 };
 
 enum
 {
   MAX_UNFINISHED_STATES
-  = 10000 /* of a search that a limit or -speedcheck ended, more are not shown */
+  = 10000 /* limit of states shown after a limit or -speedcheck ended the search */
 };
 
 static guint
@@ -123,8 +123,8 @@ tally_keeps (const RspTally *tally, const RspValue *state)
   return !tally->program->filter || rsp_prop_holds (tally->program->filter, state);
 }
 
-/* Numbers the circles of undetermined values in the order in which the state shows them, so that
- * states that differ only in those names are one. */
+/* Numbers undetermined values in the order in which the state shows them, so that states that
+ * differ only in these numbers are one. */
 static void
 renumber_circles (RspValue *values, guint n)
 {

@@ -10,31 +10,31 @@ typedef struct RspTally RspTally;
 RspTally *rsp_tally_new (const RspProgram *program);
 void rsp_tally_free (RspTally *tally);
 
-/* Adds executions (n_undefined of them break a requirement) that end in a state: a value for every
- * observable of the program. Executions that the program's filter drops are not added: FALSE then.
- * `reads` is the text of -outcomereads or NULL; it is copied. */
+/* Adds executions (n_undefined of them violate a requirement) that end in a state: a value for
+ * every observable of the program. FALSE if the program's filter drops them, so that nothing is
+ * added. `reads` is the text of -outcomereads or NULL; it is copied. */
 gboolean rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads,
                         RspCount executions, RspCount n_undefined);
 
 /* Would tally_add keep it? */
 gboolean tally_keeps (const RspTally *tally, const RspValue *state);
 
-/* Adds all of *from to *to. What *from holds afterwards is not specified: an empty *to is exchanged
- * for it. */
+/* Adds all of *from to *to. The contents of *from are unspecified afterwards: an empty *to is
+ * exchanged with it. */
 void tally_take (RspTally **to, RspTally **from);
 
-/* Merges, where observable i of a state of `to` has the value of observable where[i] in `from`.
- * Only for programs without a filter: all observables are in the states. */
+/* Merges; observable i of a state of `to` gets the value of observable where[i] in `from`. Only for
+ * programs without a filter, whose states have all observables. */
 void tally_add_renamed (RspTally *to, const RspTally *from, const guint *where);
 
 RspCount tally_executions (const RspTally *tally);
 RspCount tally_positive (const RspTally *tally);
-/* Bytes the states take, roughly. */
+/* The approximate size of the states in bytes. */
 gsize tally_size (const RspTally *tally);
 
-/* Fills the outcome's printed, states, positive, negative and n_undefined, and gives it the arena
- * that has them; the tally is of no further use. When the budget is exhausted, now or while the
- * states are sorted, many states are left out, and the counts stay. */
+/* Fills the outcome's printed, states, positive, negative and n_undefined, and transfers the arena
+ * that has them; the tally is unusable afterwards. If the budget is exhausted, also while states
+ * are sorted, large numbers of states are left out, but the counts stay. */
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
 
 #endif

@@ -1,4 +1,4 @@
-/* What searches share: the numbers of values, and the memo of residual problems. */
+/* Shared by searches: the numbers of values, and the memo of residual problems. */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_COMMON_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_COMMON_H
 
@@ -9,21 +9,21 @@
 struct RspCommon
 {
   const RspNames *names;
-  Memo *memo; /* NULL when there is none */
+  Memo *memo; /* NULL if there is none */
   Numbers *numbers;
 };
 
 /* The searchers of one search (crew.c). */
 struct Shared
 {
-  Memo *memo; /* NULL when there is none */
+  Memo *memo; /* NULL if there is none */
   Numbers *numbers;
-  RspCommon *own; /* to be freed with it; NULL where they are the check's */
-  gint done;      /* atomic: one of them has all there is */
+  RspCommon *own; /* to be freed with it; NULL if they belong to the check */
+  gint done;      /* atomic: does one of them have the complete results? */
 };
 
-/* names: of the events of all paths; must outlive it; NULL where there is one pre-execution only.
- * max_size: bytes of the memo; 0: none. */
+/* names: of the events of all paths, which must outlive it; NULL if there is only one
+ * pre-execution. max_size: size of the memo in bytes; 0: no memo. */
 RspCommon *rsp_common_new (const RspNames *names, gsize max_size);
 void rsp_common_free (RspCommon *common);
 

@@ -1,15 +1,15 @@
 /* Crews: several threads on one search.
  *
- * Every searcher searches the whole tree, each trying the alternatives of a node in a different
- * order, and all of them share one memo of residual problems. The others find there what one has
- * finished: two that go through the children of a node from both ends meet in the middle, and again
- * in the child where they meet. No work is assigned in advance, so none can be assigned badly, and
- * no problem that the memo would have saved is solved twice because two tasks do not know of each
- * other. Results are tables of counts, which do not depend on who filled them in which order. The
- * first to have the root's results ends the others.
+ * Every searcher searches the whole tree. Each tries the alternatives of a node in a different
+ * order, and all share one memo of residual problems, where the others find what one has finished:
+ * two that go through the children of a node from both ends meet in the middle, and again in the
+ * child where they meet. No work is assigned in advance, so none can be assigned badly, and no
+ * problem that the memo would have saved is solved twice because two tasks do not know about each
+ * other. Results are tables of counts, which do not depend on the order in which threads fill them.
+ * The first searcher with the root's results ends the others.
  *
- * A helper is a task of the check's pool. It runs when a thread is free, perhaps never: whoever
- * called it waits only for those that began. */
+ * A helper is a task of the check's pool. It runs once a thread is free, perhaps never: the caller
+ * waits only for helpers that have begun. */
 #include "enumerator/search/bounded/share/crew.h"
 #include "enumerator/search/bounded/account.h"
 #include "enumerator/search/bounded/bounded.h"
@@ -19,7 +19,7 @@
 
 enum
 {
-  HELP_AFTER = 64 /* nodes, by default: a search that ends before is not worth a thread */
+  HELP_AFTER = 64 /* nodes, by default: a shorter search is not worth a thread */
 };
 
 typedef struct Helper
@@ -39,10 +39,10 @@ struct Crew
   guint n_helpers;
 
   GMutex lock; /* guards what follows */
-  GCond ended; /* a helper ended */
+  GCond ended; /* a helper has ended */
   guint running;
   gboolean closed;
-  RspResults *results; /* whole, from a helper; else NULL */
+  RspResults *results; /* complete results from a helper, or NULL */
 };
 
 Crew *
@@ -71,7 +71,7 @@ unref (Crew *crew)
 
 /* ---- A helper ---- */
 
-/* Where the first execution answers the question, a helper can only say that there is none. */
+/* If the first execution answers the question, a helper can only report that there is none. */
 static gboolean
 is_whole (const Searcher *s, const RspResults *results)
 {
@@ -85,7 +85,7 @@ search (Helper *helper)
   Searcher *s = &helper->s;
   Observed observed;
   RspResults *results = explore_root (s, &observed);
-  /* Done already: then it is not this one's results that are whole. */
+  /* If another searcher is done already, this one's results are not the complete ones. */
   if (results && is_whole (s, results)
       && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
     helper->crew->results = g_steal_pointer (&results);

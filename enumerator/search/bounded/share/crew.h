@@ -3,13 +3,13 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* Threads that help searcher 0. NULL when there can be none. */
+/* Threads that help searcher 0. NULL if there can be none. */
 Crew *crew_new (Searcher *s);
 void crew_free (Crew *crew);
-/* At each node: calls them when the search has grown large. */
+/* To be called at each node: starts the helpers once the search is large. */
 void crew_call (Crew *crew);
-/* Ends their work. The results (taken) of searcher 0 if they are whole, else those of the one who
- * has them whole. */
+/* Ends their work. Returns the results (taken) of searcher 0 if they are complete, else those of
+ * the helper that has complete ones. */
 RspResults *crew_end (Crew *crew, RspResults *results);
 
 #endif

@@ -1,7 +1,7 @@
 /* Keys: residual problems, for the memo.
  *
  * Two nodes of one search with equal keys have the same completions of what is open, leading to the
- * same results for the observables that are open. A key therefore holds all that those results
+ * same results for the observables that are open. A key therefore has everything that those results
  * depend on:
  *
  *   - the open reads and their candidates; decided reads whose value is not known, and their sources;
@@ -13,18 +13,18 @@
  *     matter: orders are transitive);
  *   - which observables are open; of an open location, which writes may be last, and their values;
  *   - whether the execution is known to break a requirement;
- *   - what values known already leave of the filter and (-speedcheck) of the condition;
- *   - what the open axioms can distinguish (model/bounds/bounds.h: rsp_bounds_key has its own
- *     argument).
+ *   - the filter and (-speedcheck) the condition, as far as known values leave them open;
+ *   - what the open axioms can distinguish (model/bounds/bounds.h: see the argument at
+ *   rsp_bounds_key).
  *
  * Everything else is the same in both: the pre-execution, the model, and the code that runs.
  *
- * Nodes of different combinations of paths share entries too (Searcher.naming). What then differs
- * besides the above is written out: events by names that paths have in common (paths/reduce/names.c),
- * terms whole, values of all candidates, DAG nodes by labels (model/bounds/label.c); and what
- * applies to a combination as a whole (the flags' numbers, whether one execution is enough) is
- * `family`. A flag that an entry has is raised already by where it was found; one that is missing
- * from it because it had been raised before was raised in the same check. */
+ * Nodes of different combinations of paths share entries too (Searcher.naming). Keys then also
+ * contain whatever else may differ: events by names that paths share (paths/reduce/names.c),
+ * complete terms, values of all candidates, DAG nodes by labels (model/bounds/label.c); `family`
+ * stands for what applies to a combination as a whole (the flags' numbers, whether one execution is
+ * enough). A flag in an entry was raised where the entry was made; a flag that is missing because
+ * it had been raised earlier was raised in the same check. */
 #include "enumerator/search/bounded/share/key.h"
 #include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/values/constraints.h"
@@ -53,8 +53,8 @@ enum
 struct Key
 {
   RspHash entry; /* the key so far; with names, its entry so far */
-  RspHash sum;   /* with names: of the hashes of the entries so far */
-  gboolean any;  /* with names: the entry is not empty */
+  RspHash sum;   /* with names: sum of the hashes of the entries so far */
+  gboolean any;  /* with names: is the entry not empty? */
 };
 
 void
@@ -67,7 +67,7 @@ key_open (Searcher *s)
 
 static const RspHash BEGIN = RSP_HASH_BEGIN;
 
-/* With names a key is a set of entries, in no order: the order of threads is not that of their
+/* With names, a key is an unordered set of entries, since the order of threads is not that of their
  * names. */
 static void
 end_entry (Searcher *s)
@@ -93,7 +93,7 @@ put_tag (Searcher *s, guint tag, guint what)
   put (s, (guint64) tag << 48 | what);
 }
 
-/* How keys refer to an event. */
+/* The number by which keys refer to an event. */
 static guint
 name_of (const Searcher *s, guint event)
 {
@@ -131,8 +131,8 @@ put_value (Searcher *s, guint tag, guint event, RspValue value)
   put (s, value.unknown);
 }
 
-/* A term as a function of the reads it mentions that are not known. Within one pre-execution its
- * place says which term it is, and what is known of its reads is enough. */
+/* A term as a function of the unknown reads that it mentions. Within one pre-execution, its
+ * position identifies the term, and the known values of its reads are enough. */
 static void
 put_term (Searcher *s, guint thread, const RspTerm *term)
 {

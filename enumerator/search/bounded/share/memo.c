@@ -3,12 +3,12 @@
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/bounded/share/naming.h"
 
-/* Parts with a lock each, so that threads seldom wait for one another. */
+/* Parts, each with its own lock, so that threads seldom wait for one another. */
 enum
 {
   N_PARTS = 16,
   TRIAL = 2000,   /* lookups before the memo is tested for whether it pays */
-  WORTHWHILE = 16 /* they do if one of so many finds something */
+  WORTHWHILE = 16 /* it does if one of this many lookups finds something */
 };
 
 typedef struct Part
@@ -142,7 +142,7 @@ void
 memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *results)
 {
   guint order[observed->n_open + 1];
-  /* Nodes below took names of their own. */
+  /* Nodes below have taken names of their own. */
   if (s->naming && observed->n_open > 1)
     naming_choose (s);
   if (!s->naming || !naming_order (s, observed, order))

@@ -1,24 +1,24 @@
 /* Naming: how keys of the memo refer to events, so that nodes of different combinations of paths
  * can have the same key.
  *
- * An event is called by its access of the source (paths/reduce/names.c), in the block of names of
- * its thread. Threads that run the same code have blocks of the same make, and any of them may take
- * any of those blocks: a key describes the whole residual problem, with everything that the model
- * can still distinguish, so whatever bijection the names are, equal keys are isomorphic problems.
- * Blocks are dealt by what each thread has left to do; where that tells threads apart, a problem
- * comes up under the same names whichever thread is which. Results are stored with their columns in
- * the order of the names too.
+ * An event is named after its access of the source (paths/reduce/names.c), in the block of names of
+ * its thread. Threads that run the same code have blocks of the same layout, and any of them may
+ * take any of those blocks: a key describes the whole residual problem, with everything that the
+ * model can still distinguish, so whatever bijection the names are, equal keys are isomorphic
+ * problems. Blocks are assigned by what each thread has left to do; if that distinguishes the
+ * threads, a problem has the same names whichever thread is which. The columns of stored results
+ * are in the order of the names too.
  *
- * A filter or a condition that narrows the search speaks of particular threads: there each keeps
- * its own block. */
+ * A filter or a condition that narrows the search refers to particular threads; each then keeps its
+ * own block. */
 #include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/relevance.h"
 #include "model/bounds/label.h"
 
-/* A hash of what results depend on besides values: the numbers of flags; whether one execution is
- * enough, since flags do not matter then. */
+/* A hash of what results depend on besides values: the numbers of flags, and whether one execution
+ * is enough (flags do not matter then). */
 static guint64
 family_of (const Searcher *s)
 {
@@ -54,7 +54,7 @@ naming_open (Searcher *s, const RspNames *names)
   return TRUE;
 }
 
-/* ---- What a thread has left to do ---- */
+/* ---- The open part of a thread ---- */
 
 static guint64
 mix (guint64 hash, guint64 word)
@@ -79,8 +79,8 @@ mix_term (Searcher *s, guint thread, const RspTerm *term, guint64 hash)
   return mix_term (s, thread, term->b, hash);
 }
 
-/* The same for threads whose part of the residual problem is: open reads, writes whose value or
- * place in co is open. 0 when there is nothing. */
+/* A hash of a thread's part of the residual problem: open reads, and writes whose value or place in
+ * co is open. 0 if there is none. */
 static guint64
 left_to_do (Searcher *s, guint thread)
 {
@@ -121,7 +121,7 @@ rank_threads (Searcher *s)
     }
 }
 
-/* Deals the blocks of like threads by rank, the least first. */
+/* Assigns the blocks of threads with the same code by rank, the least first. */
 static void
 deal_blocks (Naming *naming)
 {

@@ -1,5 +1,6 @@
-/* Values of observables as small numbers, so that rows of results are rows of numbers. One table for all
- * searches that share results, and a copy per searcher of what it has seen of it, which needs no lock. */
+/* Values of observables as small numbers, so that rows of results are rows of numbers. Searches
+ * that share results have one table; each searcher has a copy of the part that it has seen, which
+ * needs no lock. */
 #include "enumerator/search/bounded/share/numbers.h"
 #include "enumerator/search/bounded/share/common.h"
 
@@ -14,7 +15,7 @@ struct Numbers
 struct SeenNumbers
 {
   GHashTable *ids;  /* RspValue → number + 1; the values are those of the common table */
-  GPtrArray *table; /* of RspValue, by number; NULL where not seen */
+  GPtrArray *table; /* of RspValue, by number; NULL if not seen */
 };
 
 static guint
@@ -51,7 +52,7 @@ numbers_free (Numbers *numbers)
   g_free (numbers);
 }
 
-/* ---- What a searcher has seen ---- */
+/* ---- A searcher's copy ---- */
 
 void
 numbers_open (Searcher *s)

@@ -1,4 +1,4 @@
-/* The constraints under which the paths are taken: they fail, or leave a read fewer candidates. */
+/* The constraints under which the paths are taken: they fail, or remove candidates of reads. */
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
 
@@ -82,7 +82,7 @@ allows (Searcher *s, const Constraint *constraint, guint read, RspValue value)
          || result.bits || result.unknown;
 }
 
-/* Removes the candidates of a read whose value a constraint rules out. TRUE when there were any. */
+/* Removes the candidates of a read whose value a constraint rules out. TRUE if there were any. */
 static gboolean
 filter_candidates (Searcher *s, const Constraint *constraint, guint read)
 {

@@ -1,13 +1,13 @@
 /* Demand: which values can still matter at a node.
  *
- * A model does not see values. They matter to open conditions of paths and open observables, and
- * through these to what the reads in them may read: the writes' terms, and so on. Two nodes that
- * differ in other values have the same completions, so these values are not in the memo's key.
+ * A model does not see values. They matter to open conditions of paths and to open observables, and
+ * through these to the terms of the writes that their reads may read from, and so on. Two nodes
+ * that differ in other values have the same completions, so these values are not in the memo's key.
  * Reads whose values are in demand are decided first; after that, few values are in demand.
  *
- * One more thing depends on values: reads and writes whose values justify each other in a circle are solved
- * for (values_circle.c), which may fail. So all values are in demand where the candidates that are left may
- * make a circle, or one has been found. */
+ * One more thing depends on values: reads and writes whose values justify each other in a cycle are
+ * solved for (values_circle.c), which may fail. So all values are in demand if the remaining
+ * candidates may form a cycle, or one has been found. */
 #include "enumerator/search/bounded/values/demand.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
@@ -35,11 +35,11 @@ demand_open (Searcher *s)
     }
 }
 
-/* ---- Circles ---- */
+/* ---- Cycles ---- */
 
 static gboolean write_is_grounded (Searcher *s, guint write);
 
-/* Does every way to find out what the term's unknown reads return end? */
+/* Does computing the term's unknown reads terminate, whatever they read from? */
 static gboolean
 term_is_grounded (Searcher *s, guint thread, const RspTerm *term)
 {

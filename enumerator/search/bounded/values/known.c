@@ -1,4 +1,4 @@
-/* Values that follow from decided reads, with a trail that takes them back. */
+/* Values that follow from decided reads, with a trail that undoes them. */
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/terms/evaluate.h"
 #include "enumerator/values/values.h"

@@ -3,16 +3,16 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* What is known of values at a node: what events read and what they write. */
+/* The values known at a node: what events read and what they write. */
 struct Known
 {
   RspValue *values, *written;        /* per event: what it reads, what it writes */
   gboolean *has_value, *has_written; /* per event: is it known? */
   gboolean *is_constant;             /* per event: was what it writes known at the root? */
   guint n_undetermined;              /* known values that are out of thin air */
-  RspValue *registers;               /* per observable that is a register, while there are such */
-  GArray *trail;                     /* of guint: what was learnt, event * 2 + (1 for written) */
-  guint *source;                     /* scratch: per event, when all reads are decided */
+  RspValue *registers;               /* per observable that is a register, if there are any */
+  GArray *trail;                     /* trail of guint: event * 2 + (1 for written) */
+  guint *source;                     /* scratch: per event, used when all reads are decided */
 };
 
 void known_open (Searcher *s);
@@ -20,22 +20,22 @@ void known_close (Searcher *s);
 
 /* At the root: initial values and constants. */
 void known_begin (Searcher *s);
-/* Once what follows from the root alone is known. */
+/* Call when everything that follows from the root alone is known. */
 void known_mark_constants (Searcher *s);
 
-/* Learns all values that follow from decided reads. FALSE if there are none. */
+/* Computes all values that follow from decided reads. FALSE if none is new. */
 gboolean known_follow (Searcher *s);
-/* All reads are decided: the remaining values are in circles, which are solved. FALSE if they have
- * no solution. */
+/* Call when all reads are decided: solves the remaining values, which are in cycles. FALSE if they
+ * have no solution. */
 gboolean known_solve_circles (Searcher *s);
 /* Is the value of every read known? */
 gboolean known_is_whole (const Searcher *s);
 
-/* The trail's length, and back to it. */
+/* The trail's length, and undoing back to it. */
 guint known_mark (const Searcher *s);
 void known_undo (Searcher *s, guint mark);
 
-/* The value of a term of a thread's path, as far as its reads are known: FALSE if they are not. */
+/* The value of a term of a thread's path. FALSE if its reads are not sufficiently known. */
 gboolean known_evaluate (const Searcher *s, guint thread, const RspTerm *term, RspValue *value);
 /* The same if an unknown read returned `assumed`. */
 gboolean known_evaluate_if (Searcher *s, guint read, RspValue assumed, guint thread,

@@ -3,7 +3,7 @@
 
 #include "enumerator/search/bounded/searcher.h"
 
-/* What is known of the observables at a node. */
+/* The values of the observables known at a node. */
 typedef struct Observed
 {
   guint32 *value; /* per observable: its value's number, or RSP_UNSEEN */

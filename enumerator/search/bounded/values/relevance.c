@@ -1,4 +1,4 @@
-/* Relevance: which completions the filter, and under -speedcheck the condition, leave.
+/* Relevance: which completions pass the filter and, under -speedcheck, can answer the condition.
  *
  * Completions that the filter drops, or that cannot answer the question, are not searched. Which
  * completions below a node are relevant depends on the values known there; the memo's key holds
@@ -109,7 +109,7 @@ rsp_bounded_ends_at_first (const Searcher *s)
 
 /* ---- Rows of results ---- */
 
-/* What a node knows, with a row of its results for what it does not. */
+/* The values that a node knows, completed by a row of its results. */
 static gboolean
 row_is_relevant (Searcher *s, const Observed *observed, const guint32 *row)
 {

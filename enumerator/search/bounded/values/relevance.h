@@ -4,15 +4,15 @@
 #include "base/hash.h"
 #include "enumerator/search/bounded/values/observe.h"
 
-/* Does the condition narrow the search, and speak of particular threads? */
+/* Does the condition narrow the search, and refer to particular threads? */
 gboolean rsp_bounded_narrows_by_thread (const Searcher *s);
-/* Can completions of this node still be of interest? */
+/* Can completions of this node be relevant? */
 gboolean is_relevant (Searcher *s, const Observed *observed);
 /* Does the first relevant execution answer the question? */
 gboolean rsp_bounded_ends_at_first (const Searcher *s);
 /* Replaces results by its relevant rows. */
 RspResults *keep_relevant (Searcher *s, const Observed *observed, RspResults *results);
-/* Takes into key all on which the relevance of completions of this node depends. */
+/* Adds to key everything that the relevance of completions of this node depends on. */
 void rsp_bounded_put_relevance (Searcher *s, const Observed *observed, RspHash *key);
 
 #endif
