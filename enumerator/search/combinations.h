@@ -46,7 +46,7 @@ typedef struct Check
   GPtrArray **paths;           /* per thread: of RspPath */
   const RspPath **chosen;      /* per thread */
   guint *numbers;              /* per thread: the chosen path's number among its paths */
-  guint *class;                /* per thread: see symmetry.h; NULL when no symmetry is used */
+  guint *class;                /* per thread: see symmetry.h; NULL if no symmetry is used */
   RspFeasibility *feasibility; /* NULL when every combination is searched */
   RspScreen *screen;           /* the same */
   RspBudget budget;
