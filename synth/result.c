@@ -105,12 +105,12 @@ new_result (const SynthQuestion *question, const SynthFinding *finding, gboolean
   SynthResult *result = g_new0 (SynthResult, 1);
   result->verdicts = g_array_new (FALSE, FALSE, sizeof (SynthVerdict));
   g_array_set_clear_func (result->verdicts, free_verdict);
-  result->name = synth_program_name (&finding->program, opencl);
+  result->name = rsp_synth_program_name (&finding->program, opencl);
   result->summary = synth_program_summary (&finding->program, opencl);
   result->kinds = format_kinds (question, finding->kinds);
   if (finding->has_other)
     {
-      result->other_name = synth_program_name (&finding->other, opencl);
+      result->other_name = rsp_synth_program_name (&finding->other, opencl);
       result->other_summary = synth_program_summary (&finding->other, opencl);
       result->edit = g_strdup (finding->edit);
     }

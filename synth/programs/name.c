@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-/* Accesses thread by thread, `|` between threads; fences are left to the labels. */
+/* Accesses thread by thread, `|` between threads; fences are left to the labels. With the locations at
+ * most RSP_SHAPE_EVENTS events. Z6.U: Lahav et al., "Repairing sequential consistency in C/C++11", PLDI
+ * 2017. */
 static const struct
 {
   const char *name, *accesses;
@@ -18,8 +20,7 @@ static const struct
   { "CoRR", "RxRx|Wx" },        { "CoRW2", "RxWx|Wx" },        { "CoWR", "WxRx|Wx" },
   { "CoRR2", "RxRx|Wx|Wx" },    { "WRC", "Wx|RxWy|RyRx" },     { "RWC", "Wx|RxRy|WyRx" },
   { "WWC", "Wx|RxWy|RyWx" },    { "WRW+2W", "Wx|RxWy|WyWx" },  { "WRR+2W", "Wx|RxRy|WyWx" },
-  { "ISA2", "WxWy|RyWz|RzRx" }, { "IRIW", "Wx|Wy|RxRy|RyRx" }, { "W+RWC", "WxWy|RyRz|WzRx" },
-  { "3.SB", "WxRy|WyRz|WzRx" }, { "3.LB", "RxWy|RyWz|RzWx" },
+  { "Z6.U", "WxWy|UyRy|WyRx" }, { "IRIW", "Wx|Wy|RxRy|RyRx" },
 };
 
 /* ---- Accesses ---- */
@@ -253,7 +254,7 @@ append_labels (GString *text, const SynthProgram *program, guint thread, gboolea
 }
 
 char *
-synth_program_name (const SynthProgram *program, gboolean opencl)
+rsp_synth_program_name (const SynthProgram *program, gboolean opencl)
 {
   const RspShape *shape = &program->shape;
   guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };

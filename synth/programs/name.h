@@ -6,6 +6,6 @@
 /* The name in the manner of the diy tools: a well-known name for the accesses or else the accesses
  * themselves, who shares what in the scope tree, and per thread the labels: "MP-dev+rel.wg+acq.dev".
  * Programs of one space with one name are equal. Newly allocated. */
-char *synth_program_name (const SynthProgram *program, gboolean opencl);
+char *rsp_synth_program_name (const SynthProgram *program, gboolean opencl);
 
 #endif

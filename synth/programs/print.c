@@ -206,7 +206,7 @@ synth_program_print (const SynthProgram *program, gboolean opencl, const char *c
                      const char *condition)
 {
   const RspShape *shape = &program->shape;
-  g_autofree char *name = synth_program_name (program, opencl);
+  g_autofree char *name = rsp_synth_program_name (program, opencl);
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s %s\n\n", opencl ? "OpenCL" : "C", name);
   append_comment (text, comment);

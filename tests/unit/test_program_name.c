@@ -1,0 +1,90 @@
+/* Names of programs: a well-known one whatever threads and locations are called, then labels. */
+#include "synth/programs/name.h"
+
+#include <check.h>
+#include <string.h>
+
+Suite *program_name_suite (void);
+
+/* Accesses as diy and papers have them under these names; and one that has no name. */
+static const struct
+{
+  const char *name, *accesses;
+} tests[] = {
+  { "MP", "WxWy|RyRx" },        { "SB", "WxRy|WyRx" },         { "LB", "RxWy|RyWx" },
+  { "S", "WxWy|RyWx" },         { "R", "WxWy|WyRx" },          { "2+2W", "WxWy|WyWx" },
+  { "CoWW", "WxWx" },           { "CoRW1", "RxWx" },           { "CoWR0", "WxRx" },
+  { "CoRR", "RxRx|Wx" },        { "CoRW2", "RxWx|Wx" },        { "CoWR", "WxRx|Wx" },
+  { "CoRR2", "RxRx|Wx|Wx" },    { "WRC", "Wx|RxWy|RyRx" },     { "RWC", "Wx|RxRy|WyRx" },
+  { "WWC", "Wx|RxWy|RyWx" },    { "WRW+2W", "Wx|RxWy|WyWx" },  { "WRR+2W", "Wx|RxRy|WyWx" },
+  { "Z6.U", "WxWy|UyRy|WyRx" }, { "IRIW", "Wx|Wy|RxRy|RyRx" }, { "UxRx.Wx", "UxRx|Wx" },
+};
+
+static void
+add_event (RspShape *shape, guint thread, char kind, guint location)
+{
+  RspShapeEvent *event = &shape->events[shape->n_events++];
+  event->kind = kind == 'R' ? RSP_EVENT_READ : kind == 'W' ? RSP_EVENT_WRITE : RSP_EVENT_RMW;
+  event->thread = (guint8) thread;
+  event->location = (guint8) location;
+  shape->n_locations = MAX (shape->n_locations, location + 1);
+}
+
+/* With x and y exchanged when swapped, and the threads from the last to the first when reversed. */
+static void
+fill_program (const char *accesses, gboolean swapped, gboolean reversed, SynthProgram *program)
+{
+  g_auto (GStrv) rows = g_strsplit (accesses, "|", -1);
+  guint n = g_strv_length (rows);
+  memset (program, 0, sizeof *program);
+  for (guint t = 0; t < n; t++)
+    for (const char *c = rows[reversed ? n - 1 - t : t]; *c; c += 2)
+      {
+        guint location = (guint) (c[1] - 'x');
+        gboolean two = strchr (accesses, 'y') != NULL;
+        add_event (&program->shape, t, c[0], swapped && two ? 1 - location : location);
+      }
+  program->shape.n_threads = n;
+  for (guint e = 0; e < program->shape.n_events; e++)
+    program->labels[e] = (RspLabel){ .order = RSP_ORDER_RELAXED };
+}
+
+START_TEST (test_known)
+{
+  for (guint way = 0; way < 4; way++)
+    {
+      SynthProgram program;
+      gboolean is_known = strchr (tests[_i].name, 'x') == NULL;
+      if (!is_known && way)
+        break;
+      fill_program (tests[_i].accesses, way & 1, way & 2, &program);
+      g_autofree char *name = rsp_synth_program_name (&program, FALSE);
+      g_autofree char *prefix = g_strconcat (tests[_i].name, "+rlx", NULL);
+      ck_assert_uint_le (program.shape.n_events + program.shape.n_locations, RSP_SHAPE_EVENTS);
+      ck_assert_msg (g_str_has_prefix (name, prefix), "%s (%u): %s", tests[_i].accesses, way, name);
+    }
+}
+END_TEST
+
+START_TEST (test_labels)
+{
+  SynthProgram program;
+  fill_program ("WxWy|UyRy|WyRx", FALSE, FALSE, &program);
+  program.labels[0].order = program.labels[2].order = program.labels[5].order = RSP_ORDER_SEQ_CST;
+  program.labels[1].order = RSP_ORDER_RELEASE;
+  program.labels[4].order = RSP_ORDER_SEQ_CST;
+  g_autofree char *name = rsp_synth_program_name (&program, FALSE);
+  ck_assert_str_eq (name, "Z6.U+sc-rel+sc-rlx+sc");
+}
+END_TEST
+
+Suite *
+program_name_suite (void)
+{
+  Suite *suite = suite_create ("program_name");
+  TCase *tcase = tcase_create ("names");
+  tcase_add_loop_test (tcase, test_known, 0, G_N_ELEMENTS (tests));
+  tcase_add_test (tcase, test_labels);
+  suite_add_tcase (suite, tcase);
+  return suite;
+}
