@@ -95,7 +95,7 @@ typedef struct RspStaging
   RspStagedModel *known;
   /* With needs_execution, when the base assumes values: a model without checks, whose one axiom has the
    * node that must be known next. NULL when an execution is needed all the same. */
-  RspStagedModel *wanted;
+  RspStagedModel *needed;
   const RspStagedWarning *warnings;
   guint n_warnings;
 } RspStaging;

@@ -54,6 +54,10 @@ ROWS = [
     ("a keyword of litmus tests", "lexer/litmus_words.def", 'WORD ("if"', 'WORD ("new", NEW, IN_BODY)\n',
      ["generated/lexer/litmus.c"]),
     ("a token of litmus tests", "lexer/litmus_tokens.def", "TOKEN (IF)", "TOKEN (NEW)\n", ["generated/parser/litmus/grammar.c"]),
+    ("a kind of member of records", "report/json/json.h", "  RSP_JSON_TEXT,", "  RSP_JSON_NEW,\n",
+     ["report/json/json.c", "report/json/json_record.c"]),
+    ("a condition for members of records", "report/json/json.h", "  RSP_JSON_IF_SET,", "  RSP_JSON_IF_NEW,\n",
+     ["report/json/json.c", "report/json/json_record.c"]),
     ("an option", "cli/options/option_table.c", '  SWITCH ("q"', '  SWITCH ("new", CLI_OUTPUT, new_option, "x"),\n',
      ["cli/options/option_table.c"]),
 ]

@@ -5,7 +5,8 @@
   rsp_; the program's own folder, cli/, has the prefix cli_ or none;
 * more than one in twenty of the functions that a header X.h declares is defined by another file than X.c, X.l,
   X.y or X.inc;
-* an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary).
+* an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
+* docs/internals.md names a file or folder that is not there.
 """
 
 import collections
@@ -31,6 +32,15 @@ def code(path):
     with open(path, encoding="utf-8") as file:
         text = re.sub(r"/\*.*?\*/", " ", file.read(), flags=re.S)
     return re.sub(r'^#include.*$|"(\\.|[^"\\\n])*"', "", text, flags=re.M)
+
+
+def lost_paths(page):
+    """The files and folders that a page names between backticks and that are not there."""
+    with open(page, encoding="utf-8") as file:
+        named = set(re.findall(r"`([\w-]+(?:/[\w-]+)*(?:\.(?:c|h|def|cat|inc|l|map|y|py|sh)|/))`", file.read()))
+    files = listed()
+    known = {"/" + path for path in files} | {"/" + path[:at + 1] for path in files for at in range(len(path)) if path[at] == "/"}
+    return sorted(name for name in named if not name.startswith("build") and not any(path.endswith("/" + name) for path in known))
 
 
 def stem(path):
@@ -81,6 +91,9 @@ def main():
         for word in sorted(words[path] - EXCEPT):
             if PRIVATE & set(word.lower().split("_")):
                 wrong.append(f"{path}: {word}: docs/internals.md has better words")
+    page = "docs/internals.md"
+    wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
+    passed += 1
     for line in wrong:
         print("FAIL names:", line)
     print(f"{passed} passed, {len(wrong)} failed")

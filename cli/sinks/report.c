@@ -12,9 +12,10 @@ struct CliReport
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
-#define for_all_sinks(sink, report)                                                                \
-  (CliSink *sink = (CliSink *) (report)->sinks->data, *end_ = sink + (report)->sinks->len;         \
-   sink < end_; sink++)
+#define all_sinks(sink, report)                                                                    \
+  CliSink *sink = (CliSink *) (report)->sinks->data, *end_ = sink + (report)->sinks->len;          \
+  sink < end_;                                                                                     \
+  sink++
 
 /* The form on standard output. NULL when more than one is requested. */
 static const CliSink *
@@ -112,8 +113,9 @@ cli_report_free (CliReport *report)
 {
   if (!report)
     return;
-  for
-    for_all_sinks (sink, report) if (sink->clear) sink->clear (sink);
+  for (all_sinks (sink, report))
+    if (sink->clear)
+      sink->clear (sink);
   g_array_unref (report->sinks);
   g_ptr_array_unref (report->row);
   g_ptr_array_unref (report->records);
@@ -123,16 +125,18 @@ cli_report_free (CliReport *report)
 gboolean
 cli_report_begin (CliReport *report)
 {
-  for
-    for_all_sinks (sink, report) if (sink->begin && !sink->begin (sink)) return FALSE;
+  for (all_sinks (sink, report))
+    if (sink->begin && !sink->begin (sink))
+      return FALSE;
   return TRUE;
 }
 
 static gboolean
 keeps_records (const CliReport *report)
 {
-  for
-    for_all_sinks (sink, report) if (sink->keeps_records) return TRUE;
+  for (all_sinks (sink, report))
+    if (sink->keeps_records)
+      return TRUE;
   return FALSE;
 }
 
@@ -142,8 +146,9 @@ end_row (CliReport *report)
 {
   if (report->row->len == 0)
     return;
-  for
-    for_all_sinks (sink, report) if (sink->take_row) sink->take_row (sink, report->row);
+  for (all_sinks (sink, report))
+    if (sink->take_row)
+      sink->take_row (sink, report->row);
   if (keeps_records (report))
     g_ptr_array_extend_and_steal (report->records, g_steal_pointer (&report->row));
   else
@@ -160,8 +165,8 @@ cli_report_take (CliReport *report, RspRecord *record)
     end_row (report);
   report->unsound
       |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
-  for
-    for_all_sinks (sink, report) written = written && (!sink->take || sink->take (sink, record));
+  for (all_sinks (sink, report))
+    written = written && (!sink->take || sink->take (sink, record));
   g_ptr_array_add (report->row, record);
   return written;
 }
@@ -170,16 +175,18 @@ gboolean
 cli_report_end (CliReport *report)
 {
   end_row (report);
-  for
-    for_all_sinks (sink, report) if (sink->end && !sink->end (sink, report->records)) return FALSE;
+  for (all_sinks (sink, report))
+    if (sink->end && !sink->end (sink, report->records))
+      return FALSE;
   return TRUE;
 }
 
 gboolean
 cli_report_differs (const CliReport *report)
 {
-  for
-    for_all_sinks (sink, report) if (sink->differs) return TRUE;
+  for (all_sinks (sink, report))
+    if (sink->differs)
+      return TRUE;
   return FALSE;
 }
 

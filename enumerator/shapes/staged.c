@@ -21,13 +21,13 @@ make_codes (Staged *staged)
 static StagedState
 want (Staged *staged)
 {
-  if (!staged->staging->wanted)
+  if (!staged->staging->needed)
     return STAGED_STUCK;
-  staged->wanted = code_new (staged->staging->wanted);
-  if (code_is_dynamic (staged->wanted, 0))
+  staged->needed = code_new (staged->staging->needed);
+  if (code_is_dynamic (staged->needed, 0))
     return STAGED_STUCK;
   staged->after = g_ptr_array_new_with_free_func ((GDestroyNotify) staged_free);
-  return STAGED_WANTS;
+  return STAGED_NEEDS_VALUE;
 }
 
 Staged *
@@ -54,7 +54,7 @@ staged_free (Staged *staged)
   for (guint i = 0; staged->codes && i < staged->staging->n_models; i++)
     code_free (staged->codes[i]);
   g_free (staged->codes);
-  code_free (staged->wanted);
+  code_free (staged->needed);
   if (staged->after)
     g_ptr_array_unref (staged->after);
   rsp_staging_clear (staged->staging);
@@ -90,8 +90,8 @@ staged_after (Staged *from, const StagedModel *what, RspMatrix **assumed, Grid v
       assumed[base->n_assumed++] = next->matrix;
       return next;
     }
-  const RspStagedModel *wanted = from->staging->wanted;
-  gboolean is_set = rsp_dag_node (wanted->dag, wanted->axioms[0].node)->is_set;
+  const RspStagedModel *needed = from->staging->needed;
+  gboolean is_set = rsp_dag_node (needed->dag, needed->axioms[0].node)->is_set;
   RspMatrix *matrix = matrix_of (from->arena, base->n, is_set, value);
   assumed[base->n_assumed++] = matrix;
   next = staged_new (what);
@@ -107,13 +107,13 @@ staged_under (Staged *root, const StagedModel *what, const RspLabelling *labelli
   RspMatrix *assumed[MOST_ASSUMED];
   Staged *at = root;
   what->base->assumed = assumed;
-  while (at && at->state == STAGED_WANTS)
+  while (at && at->state == STAGED_NEEDS_VALUE)
     {
       Grid value;
-      code_set_labels (at->wanted, labelling);
+      code_set_labels (at->needed, labelling);
       if (what->base->n_assumed == MOST_ASSUMED)
         at->state = STAGED_STUCK;
-      else if (code_value (at->wanted, 0, &value))
+      else if (code_value (at->needed, 0, &value))
         at = staged_after (at, what, assumed, value);
       else
         at = NULL;

@@ -13,8 +13,8 @@
 typedef enum StagedState
 {
   STAGED_READY,
-  STAGED_WANTS, /* a value that labels decide */
-  STAGED_STUCK, /* needs more than labels */
+  STAGED_NEEDS_VALUE, /* a value that labels decide */
+  STAGED_STUCK,       /* needs more than labels */
   STAGED_FAILED
 } StagedState;
 
@@ -24,7 +24,7 @@ typedef struct Staged
   RspArena *arena;
   RspStaging *staging;
   Code **codes;      /* READY: per staged model */
-  Code *wanted;      /* WANTS: its axiom 0 has the value */
+  Code *needed;      /* NEEDS_VALUE: its axiom 0 has the value */
   GPtrArray *after;  /* WANTS: of Staged, owned: one for each value that came up */
   Grid value;        /* the last one assumed */
   RspMatrix *matrix; /* the same, in the arena of the node before */

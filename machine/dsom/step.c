@@ -2,7 +2,7 @@
  * steps of a blocking command that can follow each other are one. */
 #include "machine/dsom/step.h"
 #include "machine/dsom/transfer.h"
-#include "machine/dsom/update.h"
+#include "machine/dsom/strategy.h"
 #include "machine/dsom/describe.h"
 
 #include <string.h>

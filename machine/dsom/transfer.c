@@ -1,6 +1,6 @@
 /* WB and UP, and the transfers that a read needs. All go through the host. */
 #include "machine/dsom/transfer.h"
-#include "machine/dsom/update.h"
+#include "machine/dsom/strategy.h"
 #include "machine/dsom/describe.h"
 
 #include <string.h>

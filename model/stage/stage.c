@@ -124,11 +124,11 @@ known_axioms (Stage *stage)
 }
 
 static RspStagedModel *
-wanted_node (Stage *stage)
+needed_value (Stage *stage)
 {
   g_array_set_size (stage->axioms, 0);
   RspStagedAxiom axiom
-      = { .role = RSPCHECK_ROLE_ASSERT, .kind = RSPCHECK_AXIOM_EMPTY, .node = stage->wanted };
+      = { .role = RSPCHECK_ROLE_ASSERT, .kind = RSPCHECK_AXIOM_EMPTY, .node = stage->needed };
   g_array_append_val (stage->axioms, axiom);
   return end_replay (stage);
 }
@@ -139,7 +139,7 @@ static void
 end_unfinished (Stage *stage, gboolean completed)
 {
   if (stage->status == STAGE_NEEDS_VALUE)
-    stage->wanted_model = wanted_node (stage);
+    stage->needed_model = needed_value (stage);
   else if (completed || stage->status == STAGE_NEEDS_EXECUTION)
     stage->known = known_axioms (stage);
   else
@@ -218,7 +218,7 @@ finish (Stage *stage, GPtrArray *models, gboolean done)
   give_flags (stage, models);
   staging->needs_execution = !done || (stage->base->generic && stage->looked);
   staging->known = stage->known;
-  staging->wanted = stage->wanted_model;
+  staging->needed = stage->needed_model;
   staging->n_warnings = stage->warnings->len;
   staging->warnings = rsp_arena_copy (stage->arena, stage->warnings->data,
                                       stage->warnings->len * sizeof (RspStagedWarning));
@@ -316,7 +316,7 @@ rsp_staging_clear (RspStaging *staging)
   if (staging->known)
     rsp_dag_free (staging->known->dag);
   staging->known = NULL;
-  if (staging->wanted)
-    rsp_dag_free (staging->wanted->dag);
-  staging->wanted = NULL;
+  if (staging->needed)
+    rsp_dag_free (staging->needed->dag);
+  staging->needed = NULL;
 }

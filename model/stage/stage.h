@@ -140,7 +140,7 @@ typedef struct Stage
   gboolean names_co;      /* does the model use co, fr or a part of them? */
   guint next_choice;      /* number of choices that this replay has made */
   guint next_assumed;     /* how many assumed values this replay has looked into */
-  RspNodeId wanted;       /* NEEDS_VALUE: whose */
+  RspNodeId needed;       /* NEEDS_VALUE: whose */
   const char *renamed;    /* `call … as`: the name of all axioms in the procedure; else NULL */
   gboolean missed;        /* has a statement been left out because it needs an execution? */
   gboolean looked;        /* has a value that is not known been inspected? */
@@ -152,7 +152,7 @@ typedef struct Stage
 
   /* All replays. */
   RspStagedModel *known;        /* see RspStaging */
-  RspStagedModel *wanted_model; /* RspStaging.wanted */
+  RspStagedModel *needed_model; /* RspStaging.needed */
   GPtrArray *flags;             /* of const char * */
   GArray *choices;              /* of StageChoice: the replay's script */
   StageTrace *trace;            /* see trace.c; NULL when no trace is kept */

@@ -269,7 +269,7 @@ assumed_value (Stage *stage, RspNodeId node)
 {
   if (stage->next_assumed < stage->base->n_assumed)
     return stage->base->assumed[stage->next_assumed++];
-  stage->wanted = node;
+  stage->needed = node;
   stage->status = STAGE_NEEDS_VALUE;
   return NULL;
 }

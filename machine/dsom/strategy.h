@@ -1,6 +1,6 @@
 /* What an update strategy transfers at once when a kernel or a host's write has ended. */
-#ifndef RSP_MACHINE_DSOM_UPDATE_H
-#define RSP_MACHINE_DSOM_UPDATE_H
+#ifndef RSP_MACHINE_DSOM_STRATEGY_H
+#define RSP_MACHINE_DSOM_STRATEGY_H
 
 #include "machine/dsom/state.h"
 

@@ -1,6 +1,6 @@
 /* The update strategies: what is transferred at once when a kernel or a host's write has ended. All of it
  * is a hint: a transfer that has become useless is dropped, and none takes validity away. */
-#include "machine/dsom/update.h"
+#include "machine/dsom/strategy.h"
 #include "machine/dsom/transfer.h"
 
 #include <string.h>
