@@ -188,8 +188,7 @@ enum
   WIDTH = 160 /* bytes of a source line that are shown */
 };
 
-/* The part of a source line that is shown (bytes begin … end - 1), and the caret's place in it.
- */
+/* The part of a source line that is shown (bytes begin … end - 1), and the caret's place in it. */
 typedef struct Excerpt
 {
   const char *begin, *end;

@@ -7,8 +7,8 @@
 
 /* Bytes of a unit of memory: 8 when some location needs them, else 4. */
 guint layout_unit (const RspProgram *program);
-/* Units of the object that begins at a location, of all objects in that space before it, and of all.
- */
+/* Units of the object that begins at a location, of all objects in that space before it, and of
+ * all. */
 guint layout_units (const RspProgram *program, guint object);
 guint layout_before (const RspProgram *program, guint object);
 guint layout_total (const RspProgram *program, RspSpace space);

@@ -1,8 +1,8 @@
 /* Values and conditions as the log prints them. */
 #include "parser/format.h"
 
-/* Registers whose addresses are taken are objects numbered after all locations, thread by thread.
- */
+/* Registers whose addresses are taken are objects numbered after all locations, thread by
+ * thread. */
 static void
 format_register (const RspProgram *program, guint object, GString *out)
 {

@@ -112,8 +112,7 @@ rsp_address_object (gint64 address)
   return (guint) ((address - rsp_address_element (address) - RSP_ADDRESS_TAG) >> 32);
 }
 
-/* ---- Expressions ------------------------------------------------------------------------------
- */
+/* ---- Expressions ---- */
 
 typedef enum RspExprKind
 {
@@ -218,8 +217,7 @@ struct RspExpr
   const char *name; /* RSP_EXPR_LOCATION and RSP_EXPR_REGISTER: as written */
 };
 
-/* ---- Statements -------------------------------------------------------------------------------
- */
+/* ---- Statements ---- */
 
 typedef enum RspStatementKind
 {
@@ -256,8 +254,7 @@ struct RspStatement
   RspScope scope;    /* RSP_STATEMENT_BARRIER: work_group where not given */
 };
 
-/* ---- Program ----------------------------------------------------------------------------------
- */
+/* ---- Program ---- */
 
 /* One shared memory cell. The elements of an array are consecutive locations; `object` is the index
  * of the first (a scalar is an array of one). */
@@ -311,8 +308,7 @@ typedef struct RspThread
   guint place[RSP_N_LEVELS];
 } RspThread;
 
-/* ---- Conditions -------------------------------------------------------------------------------
- */
+/* ---- Conditions ---- */
 
 typedef enum RspQuantifier
 {

@@ -144,11 +144,10 @@ void rsp_record_add_flag (RspRecord *record, const char *name);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
 /* Some execution has undefined behaviour, and so the whole program has; FALSE where that is
- * unknown.
- */
+ * unknown. */
 gboolean rsp_record_is_undefined (const RspRecord *record);
-/* Executions for and against the question, as the log's `Witnesses` has them: swapped for ~exists.
- */
+/* Executions for and against the question, as the log's `Witnesses` has them: swapped for
+ * ~exists. */
 void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
 /* "ok", "timeout", "executions", "memory", "error". */
 extern const char *const rsp_status_names[];

@@ -77,8 +77,8 @@ gboolean rsp_records_differ (const RspRecord *a, const RspRecord *b);
 RspSuiteRelation rsp_records_relate (const RspRecord *a, const RspRecord *b);
 /* Do both have answers? */
 gboolean rsp_records_are_compared (const RspRecord *a, const RspRecord *b);
-/* States that a allows and b does not, in a's order: const char *, the record's. Newly allocated.
- */
+/* States that a allows and b does not, in a's order: const char *, the record's. Newly
+ * allocated. */
 GPtrArray *rsp_records_only_in (const RspRecord *a, const RspRecord *b);
 /* Some flag is raised, or the log it comes from says that there is undefined behaviour. */
 gboolean rsp_record_is_flagged (const RspRecord *record);

@@ -20,8 +20,8 @@ typedef struct RspVerdict
   RspCount positive, negative;
 } RspVerdict;
 
-/* options are those the check ran under: -speedcheck and the limits. Free with rsp_verdict_clear.
- */
+/* options are those the check ran under: -speedcheck and the limits. Free with
+ * rsp_verdict_clear. */
 void rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
                        const RspCheckOptions *options);
 void rsp_verdict_clear (RspVerdict *verdict);

@@ -232,8 +232,8 @@ cli_edits_format (CliEdits *edits, gboolean colour, GString *out)
 
 /* ---- Writing ---- */
 
-/* Appends the line at `*at` of the old text, edited if edit is not NULL, and goes on to the next.
- */
+/* Appends the line at `*at` of the old text, edited if edit is not NULL, and goes on to the
+ * next. */
 static void
 copy_line (const char **at, const Edit *edit, GString *out)
 {

@@ -84,8 +84,7 @@ void cli_options_free (CliOptions *options);
 gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
                             RspDiagnostics *diagnostics);
 
-/* ---- The table --------------------------------------------------------------------------------
- */
+/* ---- The table ---- */
 
 typedef enum CliOptionKind
 {

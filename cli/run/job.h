@@ -9,8 +9,8 @@
 #include "cli/select/selection.h"
 #include "report/record.h"
 
-/* What all jobs of a run share; nothing in it changes while they run, but for what guards itself.
- */
+/* What all jobs of a run share; nothing in it changes while they run, but for what guards
+ * itself. */
 typedef struct CliJobs
 {
   const CliOptions *options;

@@ -14,8 +14,7 @@ typedef struct CliProgress
 
 void cli_progress_init (CliProgress *progress, gboolean quiet);
 /* Shows or renews the line. slowest: the test that is worked on for the longest time; NULL if none
- * is.
- */
+ * is. */
 void cli_progress_show (CliProgress *progress, const CliWorkView *view, const char *slowest);
 /* Takes it away, if it is there: before anything else is printed, and at the end. */
 void cli_progress_erase (CliProgress *progress);

@@ -338,8 +338,7 @@ check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
 }
 
 /* Copies of the paths of the tests that are to be done: this run's share, or those that merged
- * records name.
- */
+ * records name. */
 static GPtrArray *
 own_paths (const GPtrArray *paths, const GArray *share, const GPtrArray *merged)
 {

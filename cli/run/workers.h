@@ -23,8 +23,8 @@ typedef enum CliWorkEnd
 
 typedef struct CliWork
 {
-  /* Makes the result of input i; called in another thread, for several inputs at a time. Not NULL.
-   */
+  /* Makes the result of input i; called in another thread, for several inputs at a time. Not
+   * NULL. */
   gpointer (*make) (gpointer data, guint i);
   /* The result of input i where make ended in a failed assertion; called in the caller's thread. Not
    * NULL. */

@@ -5,8 +5,8 @@
 #include "cli/select/selection.h"
 
 /* Leaves out of paths the tests whose names are not selected, so that the numbers of the others
- * depend on nothing but the command line. What cannot be read stays, to be reported when it is run.
- */
+ * depend on nothing but the command line. What cannot be read stays, to be reported when it is
+ * run. */
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection);
 
 /* The K of the share K of N that test number index, from 0, belongs to. */

@@ -27,8 +27,7 @@ gboolean cli_report_is_unsound (const CliReport *report);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 
-/* ---- Private part: for sinks ------------------------------------------------------------------
- */
+/* ---- Private part: for sinks ---- */
 
 /* One form. Functions may be NULL where there is nothing to do, and return FALSE when they cannot
  * write. */

@@ -334,8 +334,8 @@ perform (const Call *c, RspState *state)
       abandon (c, state);
 }
 
-/* Evaluates argument number `index` of object, expected and operand, then the rest, then performs.
- */
+/* Evaluates argument number `index` of object, expected and operand, then the rest, then
+ * performs. */
 static void
 evaluate_arguments (const Call *c, guint index, RspState *state)
 {

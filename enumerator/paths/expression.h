@@ -15,8 +15,8 @@ void expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evalu
                           const RspExpr *a, const RspExpr *b, RspState *state, RspCombine combine,
                           RspStates *out);
 
-/* Does evaluating the expression neither access memory, nor change anything, nor branch, nor fail?
- */
+/* Does evaluating the expression neither access memory, nor change anything, nor branch, nor
+ * fail? */
 gboolean expression_is_pure (const RspExpr *expr);
 
 #endif

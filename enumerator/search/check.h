@@ -1,5 +1,4 @@
-/* Checking one program under one model: paths, pre-executions, staging, search, and the outcome.
- */
+/* Checking one program under one model: paths, pre-executions, staging, search, and the outcome. */
 #ifndef RSP_ENUMERATOR_SEARCH_CHECK_H
 #define RSP_ENUMERATOR_SEARCH_CHECK_H
 

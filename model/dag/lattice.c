@@ -111,8 +111,7 @@ intern_sorted (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
 
 /* ---- Union ---- */
 
-/* Adds the terms of `more` to `terms`, joining those that can be joined. FALSE if none could.
- */
+/* Adds the terms of `more` to `terms`, joining those that can be joined. FALSE if none could. */
 static gboolean
 join_unions (RspDag *dag, Terms *terms, const Terms *more)
 {

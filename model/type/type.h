@@ -9,8 +9,8 @@
  *   PROCEDURE
  *
  * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
- * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never SET_OF.
- */
+ * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never
+ * SET_OF. */
 #ifndef RSP_MODEL_TYPE_TYPE_H
 #define RSP_MODEL_TYPE_TYPE_H
 

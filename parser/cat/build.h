@@ -1,5 +1,5 @@
-/* Building the syntax tree of cat: what the grammar's actions call. Private to the cat front end.
- */
+/* Building the syntax tree of cat: what the grammar's actions call. Private to the cat front
+ * end. */
 #ifndef RSP_PARSER_CAT_BUILD_H
 #define RSP_PARSER_CAT_BUILD_H
 

@@ -172,23 +172,18 @@ typedef struct LitmusParser
   gboolean begun;
 } LitmusParser;
 
-/* ---- Parsing ----------------------------------------------------------------------------------
- */
+/* ---- Parsing ---- */
 
 /* Runs the grammar over parser->scan. Zero on success; otherwise an error was reported. Generated
  * from grammar.y. */
 int rsp_litmus_yyparse (LitmusParser *parser);
 
-/* ---- Building: lists, sections (build.c) ------------------------------------------------
- */
+/* ---- Building: lists, sections (build.c) ---- */
 
-/* ---- Building: types (types.c) ---------------------------------------------------------
- */
+/* ---- Building: types (types.c) ---- */
 
-/* ---- Building: code (build_code.c) -----------------------------------------------------
- */
+/* ---- Building: code (build_code.c) ---- */
 
-/* ---- Resolution -------------------------------------------------------------------------------
- */
+/* ---- Resolution ---- */
 
 #endif

@@ -211,8 +211,8 @@ is_first (const RspExecutionView *view, guint thread, guint level)
   return TRUE;
 }
 
-/* Kernels and sub-groups are drawn where one holds several threads, but not all of those around it.
- */
+/* Kernels and sub-groups are drawn where one holds several threads, but not all of those around
+ * it. */
 static gboolean
 is_box (const RspExecutionView *view, guint thread, guint level)
 {

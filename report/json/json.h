@@ -21,8 +21,7 @@ typedef struct RspJsonLine
   RspSpan span;
 } RspJsonLine;
 
-/* ---- Private part ------------------------------------------------------------------------------
- */
+/* ---- Private part ---- */
 
 typedef enum RspJsonKind
 {

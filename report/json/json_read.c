@@ -113,8 +113,8 @@ is_blank (RspSpan span)
   return TRUE;
 }
 
-/* What an interrupted run leaves: a last line without its end. Other files are not mistaken for it.
- */
+/* What an interrupted run leaves: a last line without its end. Other files are not mistaken for
+ * it. */
 static gboolean
 drop_torn (RecordReader *reader, guint n_diagnostics)
 {

@@ -22,8 +22,7 @@
  *   Model opencl: Violation             for each judgement, and each state under it
  *   NOT ALLOWED by opencl: 1:r0=1; 1:r1=0;  seen 13428 times
  *   allowed by opencl: 1:r0=1; 1:r1=1;  seen 794210 times
- *   allowed by opencl: 1:r0=0; 1:r1=0;  not seen
- */
+ *   allowed by opencl: 1:r0=0; 1:r1=0;  not seen */
 void rsp_log_format_device (const RspRecord *record, GString *out);
 
 #endif

@@ -13,8 +13,8 @@ format_count (const char *before, RspCount count, GString *out)
   rsp_count_format (count, out);
 }
 
-/* Executions are numbered from 0, state by state as printed, the undefined ones of a state first.
- */
+/* Executions are numbered from 0, state by state as printed, the undefined ones of a state
+ * first. */
 static void
 format_bad_executions (const RspRecord *record, GString *out)
 {

@@ -29,8 +29,8 @@ typedef struct RspLogTest
   RspCount witnesses[2]; /* positive, negative, as printed */
 } RspLogTest;
 
-/* A test that begins in a line. Its entry, which is the caller's, has a record without an answer.
- */
+/* A test that begins in a line. Its entry, which is the caller's, has a record without an
+ * answer. */
 RspLogTest *rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *label);
 /* Takes the bindings. */
 void rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);

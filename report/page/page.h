@@ -16,8 +16,7 @@ typedef struct RspPageDrawing
  * candidates; NULL leaves them out. */
 void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out);
 
-/* ---- Private part -----------------------------------------------------------------------------
- */
+/* ---- Private part ---- */
 
 /* The page without its data: report/page/page.html with style and scripts, which the Makefile
  * joins. The data goes to the line that says @DATA@. */

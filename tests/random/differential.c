@@ -12,8 +12,7 @@
  *
  * -kind loops (alike, ordinary) has tests of one kind only; -kind messages those of messages.h, on which
  * -spin last alone is compared with -spin all: many in little time. With -write nothing is compared: tests, of
- * generate.h without -kind, are written into the folder, for other uses.
- */
+ * generate.h without -kind, are written into the folder, for other uses. */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/check.h"

@@ -1,5 +1,5 @@
-/* Programs and their paths for unit tests, from litmus text; paths and relations as short strings.
- */
+/* Programs and their paths for unit tests, from litmus text; paths and relations as short
+ * strings. */
 #ifndef RSP_TESTS_PATHS_OF_H
 #define RSP_TESTS_PATHS_OF_H
 
@@ -37,8 +37,8 @@ const char *describe_relation (const PathsOf *p, const RspMatrix *relation);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (PathsOf, paths_of_free)
 
-/* Are the chosen paths (chosen[thread], NULL where none is) feasible together? Leaves f as it was.
- */
+/* Are the chosen paths (chosen[thread], NULL where none is) feasible together? Leaves f as it
+ * was. */
 gboolean paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *chosen);
 
 #endif

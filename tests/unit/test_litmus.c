@@ -1,5 +1,5 @@
-/* The litmus front end: sections, scope trees, initial values, the question, hash and formatting.
- */
+/* The litmus front end: sections, scope trees, initial values, the question, hash and
+ * formatting. */
 #include "parser/dsom/parse.h"
 #include "parser/format.h"
 #include "parser/hash.h"
@@ -40,8 +40,8 @@ START_TEST (hash_looks_at_the_right_parts)
 {
   const char *global = "global atomic_int* x", *body = " atomic_store (x, 1); ";
   g_autofree char *hash = hash_of ("[x]=0;", global, body, "exists (x=1)");
-  /* How the initial state is written, and what the question says of the names, does not enter it.
-   */
+  /* How the initial state is written, and what the question says of the names, does not enter
+   * it. */
   g_autofree char *same = hash_of (" x = 0x0 ", "__global _Atomic int *x", body,
                                    "scopeTree (device P0)\nforall (x=2 \\/ x=1)");
   ck_assert_str_eq (hash, same);

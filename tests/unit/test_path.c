@@ -1,5 +1,5 @@
-/* Symbolic execution: events, sequencing, dependencies, branches, loops, failures, merging, limits.
- */
+/* Symbolic execution: events, sequencing, dependencies, branches, loops, failures, merging,
+ * limits. */
 #include "enumerator/paths/feasible/feasible.h"
 #include "tests/unit/paths_of.h"
 

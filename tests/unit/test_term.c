@@ -489,8 +489,8 @@ convert (Tree *tree, const RspTerm **term, guint8 bits, gboolean is_signed)
   return new_tree (RSP_OP_NONE, bits, is_signed, tree, NULL);
 }
 
-/* Is the tree's value defined for all reads? Terms assume guards; here what may fail is left out.
- */
+/* Is the tree's value defined for all reads? Terms assume guards; here what may fail is left
+ * out. */
 static gboolean
 is_safe (RspOperator op, const Tree *b, guint8 bits)
 {

@@ -135,8 +135,8 @@ START_TEST (what_waits_is_bounded)
   ck_assert_int_eq (run (&work, jobs, 45), CLI_WORK_DONE);
   ck_assert_uint_eq (work.taken, INPUTS);
   ck_assert_uint_ge (work.most, 5);
-  /* Five are too much; then each thread ends what it had begun. One more may be on its way to take.
-   */
+  /* Five are too much; then each thread ends what it had begun. One more may be on its way to
+   * take. */
   ck_assert_uint_le (work.most, 5 + jobs + 1);
 }
 END_TEST

@@ -141,8 +141,7 @@ combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *valu
     }
 }
 
-/* The open observable of a location, as an index into observed->open; G_MAXUINT if it has none.
- */
+/* The open observable of a location, as an index into observed->open; G_MAXUINT if it has none. */
 static guint
 open_observable (const Searcher *s, const Observed *observed, guint location)
 {
