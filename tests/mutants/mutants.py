@@ -3,8 +3,11 @@
 
 tests/mutants/mutants.py apply               does each mutant still fit the sources? (a step of make check)
 tests/mutants/mutants.py run [WORD…]         makes each mutant in a copy of the tree, builds it and runs the steps
-                                             of tests/run.sh that it names, until one fails; WORD: only mutants
-                                             whose title or file has it
+                                             of tests/run.sh that it names, until one fails, and then the other
+                                             ordinary ones; WORD: only mutants whose title or file has it
+
+What was killed is noted in the copy's folder, and is not run again while its file and the mutant are the same:
+a run that was interrupted goes on. Those with the quickest steps come first.
 
 The mutants are in *.mutants beside this file:
 
@@ -20,10 +23,13 @@ notices it first, and of unit tests one suite alone with `unit:SUITE`; `equivale
 """
 
 import argparse
+import concurrent.futures
+import functools
+import hashlib
 import os
 import pathlib
+import queue
 import re
-import resource
 import shutil
 import signal
 import subprocess
@@ -34,35 +40,38 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 LISTS = sorted(pathlib.Path(__file__).resolve().parent.glob("*.mutants"))
 
-# name here -> the step of tests/run.sh, what make builds for it
+# name here -> the step of tests/run.sh, what make builds for it, the seconds of the processor that one process of it
+# may take (some five times what it takes): a mutant that hangs is noticed
 STEPS = {
-    "unit": ("unit", "build/unit-tests"),
-    "golden": ("golden", "rspcheck"),
-    "cli": ("command line", "rspcheck"),
-    "library": ("library", "all"),
-    "suites": ("suites, bounded", "rspcheck"),
-    "naive": ("suites, naive", "rspcheck"),
-    "same": ("same, bounded", "rspcheck"),
-    "differential": ("differential", "build/differential"),
-    "messages": ("messages to loops", "build/differential"),
-    "theorems": ("theorems", "build/theorems"),
-    "hrf": ("HRF to the letter", "rspcheck"),
-    "c": ("C to the letter", "rspcheck"),
-    "opencl": ("OpenCL to the letter", "rspcheck"),
-    "machines": ("machines", "rspcheck"),
-    "needed": ("needed instructions", "rspcheck"),
-    "traces": ("machine traces", "rspcheck"),
-    "dsom": ("dsom", "rspcheck"),
-    "synthesis": ("synthesis", "rspcheck"),
-    "distinguish": ("distinguish", "rspcheck"),
-    "edits": ("edits", "rspcheck"),
-    "explanations": ("explanations", "rspcheck"),
-    "witness": ("witness", "rspcheck"),
+    "suites": ("suites, bounded", "rspcheck", 15),
+    "golden": ("golden", "rspcheck", 15),
+    "unit": ("unit", "build/unit-tests", 60),
+    "traces": ("machine traces", "rspcheck", 20),
+    "naive": ("suites, naive", "rspcheck", 120),
+    "needed": ("needed instructions", "rspcheck", 30),
+    "same": ("same, bounded", "rspcheck", 30),
+    "library": ("library", "all", 60),
+    "explanations": ("explanations", "rspcheck", 60),
+    "edits": ("edits", "rspcheck", 60),
+    "synthesis": ("synthesis", "rspcheck", 60),
+    "cli": ("command line", "rspcheck", 20),
+    "machines": ("machines", "rspcheck", 60),
+    "dsom": ("dsom", "rspcheck", 60),
+    "hrf": ("HRF to the letter", "rspcheck", 60),
+    "c": ("C to the letter", "rspcheck", 60),
+    "opencl": ("OpenCL to the letter", "rspcheck", 60),
+    "theorems": ("theorems", "build/theorems", 120),
+    "messages": ("messages to loops", "build/differential", 120),
+    "differential": ("differential", "build/differential", 300),
+    "distinguish": ("distinguish", "rspcheck", 60),
+    "witness": ("witness", "rspcheck", 60),
 }
+ORDER = list(STEPS)  # the quickest first
+ORDINARY = ("suites", "golden", "unit", "cli", "differential")  # what a mutant that its own steps miss is tried on
 
 HEAD = re.compile(r"^([\w./+-]+): (.*?)\s+\[([\w, :-]+)\]$")
-LIMIT = 900  # seconds that a step may take: a mutant that hangs is noticed
-CPU_LIMIT = 60  # seconds of the processor that one process of it may take
+LIMIT = 1800  # seconds on the clock that a step may take
+SUITE_LIMIT = 15  # seconds of the processor that one suite of unit tests may take
 
 
 class Mutant:
@@ -77,6 +86,16 @@ class Mutant:
 
     def is_equivalent(self):
         return self.steps == ["equivalent"]
+
+    def cost(self):
+        """Those with less come first."""
+        kind, _, suite = self.steps[0].partition(":")
+        return -1 if suite else ORDER.index(kind)
+
+    @functools.cached_property
+    def key(self):
+        """What says that it was run already: the file, with the mutant in it."""
+        return hashlib.sha256(f"{self.path}\n{self.find()}".encode()).hexdigest()[:20]
 
     def check(self):
         unknown = [step for step in self.steps if step.split(":")[0] not in STEPS and step != "equivalent"]
@@ -127,10 +146,6 @@ def read(path):
     return mutants
 
 
-def limit_processor():
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_LIMIT, CPU_LIMIT))
-
-
 # ---- The copy of the tree ------------------------------------------------------------------------
 
 
@@ -161,14 +176,18 @@ class Tree:
         return subprocess.run(["make", "-s", "-j2", "GI=", f"CC={compiler}", "CFLAGS=-O1", target], cwd=self.folder,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
-    def run(self, step, suite):
+    def run(self, name):
         """The first line that says what failed; None: the step passed."""
+        kind, _, suite = name.partition(":")
+        step, _, limit = STEPS[kind]
+        limit = SUITE_LIMIT if suite else limit
         environment = dict(os.environ, RSP_STEPS=step, RSP_NO_SANITIZE="1", CK_FORK="no")
         if suite:
             environment["CK_RUN_SUITE"] = suite
-        process = subprocess.Popen(["tests/run.sh", str(self.folder / "build"), str(self.folder / "rspcheck")],
+        command = f"ulimit -t {limit}; exec tests/run.sh '{self.folder}/build' '{self.folder}/rspcheck'"
+        process = subprocess.Popen(["bash", "-c", command],
                                    cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   text=True, errors="replace", start_new_session=True, preexec_fn=limit_processor)
+                                   text=True, errors="replace", start_new_session=True)
         timer = threading.Timer(LIMIT, os.killpg, (process.pid, signal.SIGKILL))
         timer.start()
         failure = last = None
@@ -194,13 +213,11 @@ def kill(tree, mutant):
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.find(tree.folder), encoding="utf-8")
     try:
-        for name in mutant.steps:
-            kind, _, suite = name.partition(":")
-            step, target = STEPS[kind]
-            built = tree.build(target)
+        for name in [*mutant.steps, *(step for step in ORDINARY if step not in mutant.steps)]:
+            built = tree.build(STEPS[name.split(":")[0]][1])
             if built.returncode:
                 return "compiler", built.stdout.strip().splitlines()[:3]
-            failure = tree.run(step, suite)
+            failure = tree.run(name)
             if failure:
                 return name, failure
         return None, ", ".join(mutant.steps)
@@ -211,35 +228,75 @@ def kill(tree, mutant):
 def all_pass(tree, mutants):
     """Every step that is used passes without a mutant."""
     good = True
-    for name in dict.fromkeys(name.split(":")[0] for mutant in mutants for name in mutant.steps):
-        step, target = STEPS[name]
-        built = tree.build(target)
-        failure = built.stdout if built.returncode else tree.run(step, None)
+    for name in dict.fromkeys(name.split(":")[0] for mutant in mutants for name in [*mutant.steps, *ORDINARY]):
+        built = tree.build(STEPS[name][1])
+        failure = built.stdout if built.returncode else tree.run(name)
         if failure:
-            print(f"FAIL mutants: without a mutant, {step}: {failure}")
+            print(f"FAIL mutants: without a mutant, {name}: {failure}")
             good = False
     return good
 
 
-def run(mutants, words, folder, baseline, first):
-    mutants = [m for m in mutants if not m.is_equivalent() and (not words or any(w in f"{m.path}: {m.title}" for w in words))]
-    folder.mkdir(parents=True, exist_ok=True)
-    tree = Tree(folder.resolve())
-    tree.fill()
-    if baseline and not all_pass(tree, mutants):
-        return 1
-    survived = refused = 0
-    for number, mutant in list(enumerate(mutants, 1))[first - 1:]:
+class Notes:
+    """What was killed, in this run and earlier ones: a line each, `KEY STEP`."""
+
+    def __init__(self, path):
+        self.path = path
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        self.killed = dict(line.split(" ", 1) for line in lines)
+        self.lock = threading.Lock()
+
+    def add(self, mutant, step):
+        with self.lock, self.path.open("a", encoding="utf-8") as file:
+            file.write(f"{mutant.key} {step}\n")
+
+
+class Run:
+    """Mutants in several trees at a time."""
+
+    def __init__(self, trees, notes, n):
+        self.trees = queue.SimpleQueue()
+        for tree in trees:
+            self.trees.put(tree)
+        self.notes, self.n, self.done = notes, n, 0
+        self.lock = threading.Lock()
+
+    def try_one(self, mutant):
+        tree = self.trees.get()
         start = time.monotonic()
-        step, said = kill(tree, mutant)
+        try:
+            step, said = kill(tree, mutant)
+        finally:
+            self.trees.put(tree)
         seconds = time.monotonic() - start
-        survived += step is None
-        refused += step == "compiler"
-        verdict = f"killed by {step}" if step else "SURVIVED"
-        print(f"[{number} of {len(mutants)}] {verdict}, {seconds:.0f} s: {mutant.path}: {mutant.title}", flush=True)
-        if step in (None, "compiler") or step != mutant.steps[0]:
-            print(f"    {mutant.place}: {said}", flush=True)
-    print(f"{len(mutants) - first + 1 - survived - refused} mutants killed, {survived} survived"
+        with self.lock:
+            self.done += 1
+            verdict = f"killed by {step}" if step else "SURVIVED"
+            print(f"[{self.done} of {self.n}] {verdict}, {seconds:.0f} s: {mutant.path}: {mutant.title}", flush=True)
+            if step in (None, "compiler") or step != mutant.steps[0]:
+                print(f"    {mutant.place}: {said}", flush=True)
+        if step not in (None, "compiler"):
+            self.notes.add(mutant, step)
+        return step
+
+
+def run(mutants, arguments):
+    words, folder = arguments.words, pathlib.Path(arguments.tree)
+    mutants = [m for m in mutants if not m.is_equivalent() and (not words or any(w in f"{m.path}: {m.title}" for w in words))]
+    trees = [Tree((folder / str(i + 1)).resolve()) for i in range(arguments.j)]
+    for tree in trees:
+        tree.folder.mkdir(parents=True, exist_ok=True)
+        tree.fill()
+    notes = Notes(folder / "killed")
+    left = sorted((m for m in mutants if arguments.again or m.key not in notes.killed), key=Mutant.cost)
+    print(f"{len(mutants)} mutants, {len(mutants) - len(left)} of them killed by earlier runs", flush=True)
+    if not arguments.now and not all_pass(trees[0], left):
+        return 1
+    work = Run(trees, notes, len(left))
+    with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
+        steps = list(pool.map(work.try_one, left))
+    survived, refused = steps.count(None), steps.count("compiler")
+    print(f"{len(mutants) - survived - refused} mutants killed, {survived} survived"
           + (f", {refused} not compiled" if refused else ""))
     return 1 if survived or refused else 0
 
@@ -258,14 +315,15 @@ def main():
     parser.add_argument("words", nargs="*", help="only mutants whose file or title has one of these")
     parser.add_argument("-tree", default=str(ROOT / "build" / "mutants"), help="where the copy is")
     parser.add_argument("-now", action="store_true", help="without running the steps on the sources as they are first")
-    parser.add_argument("-first", type=int, default=1, help="begin with this one, by the numbers of an earlier run")
+    parser.add_argument("-again", action="store_true", help="also what earlier runs have killed")
+    parser.add_argument("-j", type=int, default=1, help="so many at a time, each in a copy of its own")
     arguments = parser.parse_intermixed_args()
     mutants = [mutant for path in LISTS for mutant in read(path)]
     for mutant in mutants:
         mutant.check()
     if arguments.what == "apply" or any(mutant.wrong for mutant in mutants):
         return apply(mutants)
-    return run(mutants, arguments.words, pathlib.Path(arguments.tree), not arguments.now, arguments.first)
+    return run(mutants, arguments)
 
 
 if __name__ == "__main__":
