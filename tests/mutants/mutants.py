@@ -292,6 +292,9 @@ def run(mutants, arguments):
     print(f"{len(mutants)} mutants, {len(mutants) - len(left)} of them killed by earlier runs", flush=True)
     if not arguments.now and not all_pass(trees[0], left):
         return 1
+    for tree in trees:  # one after the other: ccache has for each what the first one compiled
+        tree.build("build/unit-tests")
+        tree.build("rspcheck")
     work = Run(trees, notes, len(left))
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
         steps = list(pool.map(work.try_one, left))

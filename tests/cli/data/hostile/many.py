@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Prints a test with very many events or locations, or a log: `many.py events|loops|fences|locations|log`."""
+"""Prints a test with very many events, threads or locations, or a log:
+`many.py events|loops|fences|loads|locations|log`."""
 import sys
 
 FENCE = "atomic_thread_fence(memory_order_seq_cst);"
@@ -33,6 +34,9 @@ elif what == "loops":
     text = threads(20, loops("abcdefghij", 2) + FENCE)
 elif what == "fences":
     text = threads(20, FENCE * 1900)
+elif what == "loads":
+    initial, question = "x = 0; ", "x=0"
+    text = threads(1000, "int r0 = *x; int r1 = *x;").replace("()", "(atomic_int *x)")
 else:
     initial, text = locations(16, 4096)
     question = "0:r0=0"
