@@ -343,7 +343,7 @@ fuzz-stored:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
 	@tests/fuzz/run.sh build-fuzz stored $(FUZZ)
 
-# MUTANTS="word word": only those whose file or title has one of the words.
+# MUTANTS="word word": only those whose file or title has one of the words; also its options, as "-j 2".
 mutants:
 	@tests/mutants/mutants.py run $(MUTANTS)
 

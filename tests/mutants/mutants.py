@@ -88,9 +88,8 @@ class Mutant:
         return self.steps == ["equivalent"]
 
     def cost(self):
-        """Those with less come first."""
-        kind, _, suite = self.steps[0].partition(":")
-        return -1 if suite else ORDER.index(kind)
+        """Those with less come first: those that may take the slow steps are last."""
+        return max(-1 if ":" in step else ORDER.index(step) for step in self.steps)
 
     @functools.cached_property
     def key(self):
@@ -187,7 +186,7 @@ class Tree:
         command = f"ulimit -t {limit}; exec tests/run.sh '{self.folder}/build' '{self.folder}/rspcheck'"
         process = subprocess.Popen(["bash", "-c", command],
                                    cwd=self.folder, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                                   text=True, errors="replace", start_new_session=True)
+                                   text=True, errors="replace", process_group=0)
         timer = threading.Timer(LIMIT, os.killpg, (process.pid, signal.SIGKILL))
         timer.start()
         failure = last = None
