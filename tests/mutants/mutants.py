@@ -45,7 +45,7 @@ LISTS = sorted(pathlib.Path(__file__).resolve().parent.glob("*.mutants"))
 STEPS = {
     "suites": ("suites, bounded", "rspcheck", 15),
     "golden": ("golden", "rspcheck", 15),
-    "unit": ("unit", "build/unit-tests", 60),
+    "unit": ("unit", "build/unit-tests", 40),
     "traces": ("machine traces", "rspcheck", 20),
     "naive": ("suites, naive", "rspcheck", 120),
     "needed": ("needed instructions", "rspcheck", 30),
@@ -71,7 +71,7 @@ ORDINARY = ("suites", "golden", "unit", "cli", "differential")  # what a mutant 
 
 HEAD = re.compile(r"^([\w./+-]+): (.*?)\s+\[([\w, :-]+)\]$")
 LIMIT = 1800  # seconds on the clock that a step may take
-SUITE_LIMIT = 15  # seconds of the processor that one suite of unit tests may take
+SUITE_LIMIT = 10  # seconds of the processor that one suite of unit tests may take
 
 
 class Mutant:
