@@ -98,6 +98,7 @@ typedef struct RspStaging
   RspStagedModel *needed;
   const RspStagedWarning *warnings;
   guint n_warnings;
+  gboolean from_text; /* the text was evaluated: the model has no template, or it may not be used */
 } RspStaging;
 
 typedef struct RspStageOptions

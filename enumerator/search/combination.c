@@ -172,6 +172,7 @@ combination_search (RspCombination *c)
   if (staging)
     {
       c->needs_execution = staging->needs_execution;
+      c->statistics.texts += staging->from_text;
       for (guint i = 0; i < staging->n_models; i++)
         require_last_writes (pre, staging->models[i], arena);
       report_warnings (c, pre, staging);

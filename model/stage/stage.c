@@ -272,6 +272,8 @@ stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *o
   open_stage (&stage, model, base, options, arena, diagnostics);
   g_autoptr (GPtrArray) models = g_ptr_array_new ();
   RspStaging *staging = finish (&stage, models, run_replays (&stage, models));
+  if (staging)
+    staging->from_text = TRUE;
   close_stage (&stage);
   return staging;
 }

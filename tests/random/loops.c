@@ -13,7 +13,8 @@ typedef struct Test
   GRand *random;
   guint unroll;
   guint n_locations;
-  guint weight; /* so far */
+  guint weight;     /* so far */
+  guint max_weight; /* with the thread at work: the later ones need some of MAX_WEIGHT too */
 } Test;
 
 /* A thread's body: what it does is worth about so many accesses. */
@@ -75,6 +76,20 @@ wait_and_keep (Test *t, Body *body)
                           reg, reg, load (t), reg, below (t->random, 2));
 }
 
+/* A register that tells afterwards whether the loop has waited, or what the last round but one has read. */
+static void
+wait_and_set (Test *t, Body *body)
+{
+  guint reg = body->n_registers++;
+  body->weight += t->unroll + 1;
+  g_string_append_printf (body->text, "  int r%u = %u;\n  while (%s != %u) { ", reg,
+                          below (t->random, 2), load (t), 1 + below (t->random, 2));
+  if (one_in (t->random, 3))
+    g_string_append_printf (body->text, "r%u = %s; }\n", reg, load (t));
+  else
+    g_string_append_printf (body->text, "r%u = 2; }\n", reg);
+}
+
 static void
 retry (Test *t, Body *body)
 {
@@ -91,7 +106,7 @@ retry (Test *t, Body *body)
 static void
 test_and_set (Test *t, Body *body)
 {
-  body->weight += t->unroll;
+  body->weight += t->unroll + 1;
   g_string_append_printf (body->text,
                           "  do { } while (atomic_exchange_explicit (%s, 1, %s, %s));\n",
                           location (t), acquire (t), scope (t));
@@ -150,8 +165,8 @@ branch (Test *t, Body *body)
 
 typedef void (*Idiom) (Test *t, Body *body);
 static const Idiom idioms[]
-    = { wait_for, wait_for,  wait_and_keep, retry, retry,  test_and_set, store,
-        store,    read_once, add,           plain, branch, branch };
+    = { wait_for, wait_for, wait_and_keep, wait_and_set, retry, retry,  test_and_set,
+        store,    store,    read_once,     add,          plain, branch, branch };
 
 /* ---- The test ---- */
 
@@ -165,7 +180,7 @@ write_body (Test *t, Body *body)
       Body before = *body;
       gsize length = body->text->len;
       idioms[below (t->random, G_N_ELEMENTS (idioms))](t, body);
-      if (t->weight + body->weight <= MAX_WEIGHT)
+      if (t->weight + body->weight <= t->max_weight)
         continue;
       *body = before;
       g_string_truncate (body->text, length);
@@ -199,7 +214,9 @@ rsp_generate_loops (guint32 seed, guint unroll)
   g_string_append_printf (text, "OpenCL loops%u\n{ [x]=0; [y]=0; [z]=0; }\n\n", seed);
   for (guint wanted = 2 + below (t.random, MAX_THREADS - 1); n < wanted; n++)
     {
-      if (n == 0 || one_in (t.random, 3) || t.weight + body.weight > MAX_WEIGHT)
+      guint most = MAX_WEIGHT + (wanted == MAX_THREADS && unroll == 1);
+      t.max_weight = MIN (most * (n + 1) / wanted + 1, most);
+      if (n == 0 || one_in (t.random, 3) || t.weight + body.weight > t.max_weight)
         write_body (&t, &body);
       t.weight += body.weight;
       registers[n] = body.n_registers;

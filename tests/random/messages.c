@@ -101,6 +101,18 @@ wait_and_keep (Test *t)
       reg, flag (t), acquire (t), scope (t), reg, awaited (t));
 }
 
+/* A register tells afterwards whether the loop has waited; or only until the next round. */
+static void
+wait_and_set (Test *t)
+{
+  guint reg = t->n_registers++;
+  g_string_append_printf (t->text,
+                          "  int r%u = 0;\n"
+                          "  while (atomic_load_explicit (%s, %s, %s) != %u) { r%u = %s; }\n",
+                          reg, flag (t), acquire (t), scope (t), awaited (t), reg,
+                          one_in (t->random, 3) ? "0" : "1");
+}
+
 /* A round that reads twice. */
 static void
 wait_for_two (Test *t)
@@ -121,7 +133,7 @@ static void
 receive (Test *t)
 {
   static void (*const waits[]) (Test *)
-      = { wait_for, wait_for, wait_for, wait_and_keep, wait_for_two };
+      = { wait_for, wait_for, wait_for, wait_and_keep, wait_and_set, wait_for_two };
   waits[below (t->random, G_N_ELEMENTS (waits))](t);
   if (one_in (t->random, 8))
     fence (t, "memory_order_acquire");

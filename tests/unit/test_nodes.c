@@ -2,6 +2,7 @@
  * its loss shows. Steps are counted, not time. */
 #include "parser/litmus/parse.h"
 #include "enumerator/search/check.h"
+#include "enumerator/search/prepare/prepared.h"
 #include "model/load.h"
 #include "tests/unit/litmus_fixture.h"
 
@@ -172,6 +173,33 @@ sums (guint n, GString *text)
   end (text, 3, "exists (2:r=1)");
 }
 
+/* n threads draw a ticket and wait for their turn. */
+static void
+tickets (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    add_thread (text, i,
+                "  int k = atomic_fetch_add_explicit (x, 1, memory_order_relaxed, " DEVICE ");\n"
+                "  while (atomic_load_explicit (y, memory_order_acquire, " DEVICE ") != k) { }\n"
+                "  atomic_store_explicit (y, k + 1, memory_order_release, " DEVICE ");\n");
+  end (text, n, "exists (x=1)");
+}
+
+/* n threads retry a compare-exchange on what they have read last, until they have counted. */
+static void
+retry (guint n, GString *text)
+{
+  begin (text);
+  for (guint i = 0; i < n; i++)
+    add_thread (text, i,
+                "  int e = 0;\n"
+                "  do {\n    e = atomic_load_explicit (x, memory_order_relaxed, " DEVICE ");\n"
+                "  } while (!atomic_compare_exchange_strong_explicit (x, &e, e + 1,"
+                " memory_order_acq_rel, memory_order_relaxed, " DEVICE "));\n");
+  end (text, n, "exists (x=1)");
+}
+
 /* ---- Features ---- */
 
 /* A family that a feature keeps small: bounds with room, for the steps with it and without, which
@@ -192,6 +220,8 @@ static const Need needs[] = {
   { "the memo", RSP_FEATURE_MEMO, coherence, 3, 1100, 4000, 0 },
   { "counting", RSP_FEATURE_COUNT, writers, 7, 4, 200, 0 },
   { "the next write first", RSP_FEATURE_BRANCH, fetch_add, 7, 16, 60, 0 },
+  { "read-modify-writes first", RSP_FEATURE_UPDATES, tickets, 4, 400, 20000, 0 },
+  { "what waits behind them", RSP_FEATURE_UPDATES, retry, 4, 600, 700, 0 },
   { "values", RSP_FEATURE_VALUES, lock, 5, 350, 520, RSP_FEATURE_SHARE },
   { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, 0 },
   { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300, RSP_FEATURE_SHARE },
@@ -200,19 +230,23 @@ static const Need needs[] = {
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },
+  { "templates", RSP_FEATURE_TEMPLATE, chain, 8, 170, 200, RSP_FEATURE_FEASIBLE },
 };
 
-static guint64
-steps (const RspProgram *program, const RspModel *model, guint disabled)
+static RspStatistics
+statistics (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
-  RspCheckOptions options;
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  rsp_check_options_init (&options);
-  options.disabled = disabled;
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options, diagnostics);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, options, diagnostics);
   ck_assert_int_eq (outcome->stop, RSPCHECK_STOP_COMPLETE);
-  const RspStatistics *s = &outcome->statistics;
-  return s->nodes + s->prunings + s->pre_executions;
+  return outcome->statistics;
+}
+
+static guint64
+steps (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+{
+  RspStatistics s = statistics (program, model, options);
+  return s.nodes + s.prunings + s.pre_executions + s.texts;
 }
 
 START_TEST (each_feature_keeps_a_family_small)
@@ -224,8 +258,12 @@ START_TEST (each_feature_keeps_a_family_small)
   g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
   need->make (need->n, text);
   g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
-  guint64 with = steps (program, model, need->also_off);
-  guint64 without = steps (program, model, need->also_off | need->bit);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.disabled = need->also_off;
+  guint64 with = steps (program, model, &options);
+  options.disabled |= need->bit;
+  guint64 without = steps (program, model, &options);
   ck_assert_msg (with <= need->most, "%s: %" G_GUINT64_FORMAT " steps", need->feature, with);
   ck_assert_msg (without >= need->least, "without %s: %" G_GUINT64_FORMAT " steps", need->feature,
                  without);
@@ -253,6 +291,60 @@ START_TEST (a_large_search_calls_for_help_and_a_small_one_does_not)
 }
 END_TEST
 
+/* Several waits for one thread, and one for another: with rounds that acquire, which go case by case. */
+START_TEST (waits_keep_their_last_round)
+{
+  static const char *const directories[] = { "cat", NULL };
+  static const char *const orders[] = { "relaxed", "acquire" };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  g_autoptr (RspProgram) program = litmus_parse (
+      "OpenCL T\n{ [x]=0; [y]=0; [z]=0; }\n"
+      "P0 (global atomic_int* x, global int* z) {\n  *z = 1;\n"
+      "  atomic_store_explicit (x, 1, memory_order_release, " DEVICE ");\n}\n"
+      "P1 (global atomic_int* x, global atomic_int* y) {\n"
+      "  while (atomic_load_explicit (x, memory_order_%s, " DEVICE ") != 1) { }\n"
+      "  atomic_store_explicit (y, 1, memory_order_release, " DEVICE ");\n}\n"
+      "P2 (global atomic_int* y, global int* z) {\n"
+      "  while (atomic_load_explicit (y, memory_order_%s, " DEVICE ") != 1) { }\n"
+      "  int r = *z;\n}\n"
+      "scopeTree (device (work_group P0) (work_group P1) (work_group P2))\nexists (2:r=1)\n",
+      orders[_i], orders[_i]);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.unroll = 10;
+  guint64 all = steps (program, model, &options);
+  options.spin = RSPCHECK_SPIN_LAST;
+  guint64 last = steps (program, model, &options);
+  ck_assert_msg (last <= 12, "%" G_GUINT64_FORMAT " steps", last);
+  ck_assert_msg (all >= 200, "all rounds: %" G_GUINT64_FORMAT " steps", all);
+}
+END_TEST
+
+START_TEST (checks_of_a_program_share_its_paths)
+{
+  static const char *const directories[] = { "cat", NULL };
+  static const char *const names[] = { "opencl_rem.cat", "sc.cat", "opencl.cat" };
+  g_autoptr (GString) text = g_string_new (NULL);
+  spin_lock (3, text);
+  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+  g_autoptr (RspPrepared) prepared = rsp_prepared_new ();
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+      g_autoptr (RspModel) model = rsp_model_load (names[i], directories, NULL, diagnostics);
+      RspCheckOptions options;
+      rsp_check_options_init (&options);
+      RspStatistics alone = statistics (program, model, &options);
+      options.prepared = prepared;
+      RspStatistics shared = statistics (program, model, &options);
+      ck_assert_uint_eq (alone.executed, 3);
+      ck_assert_uint_eq (shared.executed, i == 0 ? 3 : 0);
+      ck_assert_uint_eq (shared.nodes, alone.nodes);
+    }
+}
+END_TEST
+
 Suite *
 nodes_suite (void)
 {
@@ -261,6 +353,8 @@ nodes_suite (void)
   tcase_set_timeout (cases, 60);
   tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
+  tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
+  tcase_add_test (cases, checks_of_a_program_share_its_paths);
   suite_add_tcase (suite, cases);
   return suite;
 }

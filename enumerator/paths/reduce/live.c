@@ -91,6 +91,17 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
 
 /* ---- Liveness ---- */
 
+/* The register that a statement overwrites, whatever else it does; G_MAXUINT: none. */
+static guint
+overwritten (const RspStatement *s)
+{
+  if (s->kind == RSP_STATEMENT_DECLARATION && s->expr)
+    return s->reg;
+  return s->kind == RSP_STATEMENT_EXPRESSION && s->expr && assigns_register (s->expr)
+             ? s->expr->u.node.a->u.reg
+             : G_MAXUINT;
+}
+
 static Registers *live_before (RspExecutor *x, const RspStatement *statement, Registers *after);
 
 /* Removes what a simple statement certainly overwrites, and adds what it reads. */
@@ -98,11 +109,7 @@ static void
 step_over (RspExecutor *x, const RspStatement *statement, Registers *live)
 {
   const RspExpr *expr = statement->expr;
-  guint killed = G_MAXUINT;
-  if (statement->kind == RSP_STATEMENT_DECLARATION && expr)
-    killed = statement->reg;
-  else if (statement->kind == RSP_STATEMENT_EXPRESSION && expr && assigns_register (expr))
-    killed = expr->u.node.a->u.reg;
+  guint killed = overwritten (statement);
   if (killed != G_MAXUINT && !x->observed[killed] && !x->escapes[killed])
     live[killed] = FALSE;
   add_reads (x, expr, live);
@@ -218,24 +225,34 @@ executor_find_live (RspExecutor *x)
 
 /* ---- Loop heads ---- */
 
-/* A declaration with a value precedes every use in its round. */
+/* Does a round begin with the body, and no state leave the loop before it? */
+static gboolean
+begins_with_body (const RspStatement *loop)
+{
+  const RspExpr *condition = loop->expr;
+  return loop->kind == RSP_STATEMENT_DO || !condition
+         || (condition->kind == RSP_EXPR_CONSTANT && condition->u.constant != 0);
+}
+
+/* A declaration with a value is before every use in its round; not before those after the loop. */
 static void
-kill_declared (const RspStatement *statement, Registers *live)
+kill_declared (const RspStatement *statement, const Registers *after, Registers *live)
 {
   if (!statement)
     return;
-  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr)
+  if (statement->kind == RSP_STATEMENT_DECLARATION && statement->expr && !after[statement->reg])
     live[statement->reg] = FALSE;
-  kill_declared (statement->init, live);
-  kill_declared (statement->body, live);
-  kill_declared (statement->otherwise, live);
+  kill_declared (statement->init, after, live);
+  kill_declared (statement->body, after, live);
+  kill_declared (statement->otherwise, after, live);
   for (const RspStatement *s = statement->first; s; s = s->next)
-    kill_declared (s, live);
+    kill_declared (s, after, live);
 }
 
-/* Registers that a round overwrites before anything reads them. */
+/* Registers that a round overwrites first of all, before anything reads them; after: those that may be read
+ * after the loop, which the round has not overwritten if it leaves the loop at once. */
 static void
-kill_overwritten (RspExecutor *x, const RspStatement *loop, Registers *live)
+kill_overwritten (RspExecutor *x, const RspStatement *loop, const Registers *after, Registers *live)
 {
   Registers *read = rsp_arena_new0 (x->scratch, guint8, x->thread->n_registers + 1);
   const RspStatement *body = loop->body;
@@ -247,19 +264,20 @@ kill_overwritten (RspExecutor *x, const RspStatement *loop, Registers *live)
       if (s->kind != RSP_STATEMENT_EXPRESSION && s->kind != RSP_STATEMENT_DECLARATION)
         return;
       add_reads (x, s->expr, read);
-      if (s->kind == RSP_STATEMENT_EXPRESSION && s->expr && assigns_register (s->expr)
-          && !read[s->expr->u.node.a->u.reg])
-        live[s->expr->u.node.a->u.reg] = FALSE;
+      guint reg = overwritten (s);
+      if (reg != G_MAXUINT && !read[reg] && (begins_with_body (loop) || !after[reg]))
+        live[reg] = FALSE;
     }
 }
 
 const guint8 *
 executor_live_at_head (RspExecutor *x, const RspStatement *loop)
 {
-  const Registers *after = g_hash_table_lookup (x->live, loop->body ? loop->body : loop);
-  Registers *live = copy_registers (x, after);
-  kill_overwritten (x, loop, live);
-  kill_declared (loop->body, live);
+  const Registers *in = g_hash_table_lookup (x->live, loop->body ? loop->body : loop);
+  const Registers *after = g_hash_table_lookup (x->live, loop);
+  Registers *live = copy_registers (x, in);
+  kill_overwritten (x, loop, after, live);
+  kill_declared (loop->body, after, live);
   for (guint i = 0; i < x->thread->n_registers; i++)
     live[i] |= x->escapes[i];
   return live;

@@ -41,6 +41,13 @@ find_next (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *cho
   return TRUE;
 }
 
+/* Kinds of reads, as bits. */
+enum
+{
+  LOADS = 1,
+  UPDATES = 2
+};
+
 static gboolean
 is_rmw (const Searcher *s, guint event)
 {
@@ -99,7 +106,7 @@ find_settled_candidate (const Searcher *s, Choice *choice)
   const RspPreExecution *pre = s->pre;
   guint location = pre->events[rsp_next_bit (choice->rest, s->words, 0)]->location;
   guint waiting = RSP_NO_THREAD, settled;
-  gboolean contended = has_rmw (s, choice->rest);
+  gboolean contended = !is_disabled (s, RSP_FEATURE_UPDATES) && has_rmw (s, choice->rest);
   for (guint e = 0; e < s->n; e++)
     {
       guint thread = pre->events[e]->thread;
@@ -123,17 +130,16 @@ find_settled_candidate (const Searcher *s, Choice *choice)
 
 /* Sweeps a contended location (open reads, several writes whose order is open) along its coherence:
  * which reads read from the writes placed so far, then which write is next. The residual problem
- * after each step depends on little of what came before, so the memo is most effective. Locations
- * whose open reads are read-modify-writes come first: their order determines what the threads get
- * (a ticket, a lock, a task), and that determines what they may read elsewhere. */
+ * after each step depends on little of what came before, so the memo is most effective. kinds: of
+ * the open reads that make a location contended. */
 static gboolean
-choose_contended_location (const Searcher *s, gboolean rmw, Choice *choice)
+choose_contended_location (const Searcher *s, guint kinds, Choice *choice)
 {
   const RspPreExecution *pre = s->pre;
   for (guint i = 0; i < pre->n_reads; i++)
     {
       guint read = pre->reads[i];
-      if (is_rmw (s, read) == rmw && is_open_read (s, read)
+      if ((kinds & (is_rmw (s, read) ? UPDATES : LOADS)) && is_open_read (s, read)
           && find_next (s, RSP_LEAF_CO, s->writes[pre->events[read]->location], choice))
         {
           find_settled_candidate (s, choice);
@@ -141,6 +147,17 @@ choose_contended_location (const Searcher *s, gboolean rmw, Choice *choice)
         }
     }
   return FALSE;
+}
+
+/* First locations for which open read-modify-writes contend: their order determines what the threads get
+ * (a ticket, a lock, a task), and that determines what they may read elsewhere. */
+static gboolean
+choose_contended (const Searcher *s, Choice *choice)
+{
+  if (is_disabled (s, RSP_FEATURE_UPDATES))
+    return choose_contended_location (s, LOADS | UPDATES, choice);
+  return choose_contended_location (s, UPDATES, choice)
+         || choose_contended_location (s, LOADS, choice);
 }
 
 static gboolean
@@ -201,9 +218,7 @@ branch_choose (Searcher *s, const Observed *observed, Choice *choice)
   choice->kind = CHOICE_NONE;
   if (choose_demanded_read (s, observed, choice))
     return;
-  if (!is_disabled (s, RSP_FEATURE_BRANCH) && has_open_axiom (s)
-      && (choose_contended_location (s, TRUE, choice)
-          || choose_contended_location (s, FALSE, choice)))
+  if (!is_disabled (s, RSP_FEATURE_BRANCH) && has_open_axiom (s) && choose_contended (s, choice))
     return;
   if (choose_read (s, choice) || choose_location (s, choice))
     return;

@@ -68,6 +68,7 @@ enumerate_paths (Check *check)
   g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   if (take_prepared_paths (check))
     return TRUE;
+  check->outcome->statistics.executed += program->n_threads;
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
