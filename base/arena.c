@@ -85,12 +85,12 @@ rsp_arena_free (RspArena *arena)
   g_free (arena);
 }
 
-/* Adds a chunk with room for `size` bytes and returns that room, zeroed. */
+/* Adds a chunk with room for `size` bytes and returns that room. */
 static guint8 *
-add_chunk (RspArena *arena, gsize size)
+add_chunk (RspArena *arena, gsize size, gboolean zeroed)
 {
   gsize whole = sizeof (Chunk) + size;
-  Chunk *chunk = g_malloc0 (whole);
+  Chunk *chunk = zeroed ? g_malloc0 (whole) : g_malloc (whole);
   *chunk = (Chunk){ .previous = arena->chunk, .size = whole };
   arena->chunk = chunk;
   arena->size += whole;
@@ -108,8 +108,10 @@ padded (gsize size)
   return (size + GAP + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-gpointer
-rsp_arena_alloc (RspArena *arena, gsize size)
+/* A chunk that small objects share is zeroed piece by piece, as it is handed out: most chunks are
+ * never used up. */
+static gpointer
+take (RspArena *arena, gsize size, gboolean zeroed)
 {
   gsize taken = padded (size);
   guint8 *memory;
@@ -117,18 +119,24 @@ rsp_arena_alloc (RspArena *arena, gsize size)
     {
       if (taken > arena->next_size / 4)
         {
-          memory = add_chunk (arena, taken);
+          memory = add_chunk (arena, taken, zeroed);
           unpoison (memory, size);
           return memory;
         }
-      arena->next = add_chunk (arena, arena->next_size);
+      arena->next = add_chunk (arena, arena->next_size, FALSE);
       arena->end = arena->next + arena->next_size;
       arena->next_size = MIN (2 * arena->next_size, LAST_CHUNK);
     }
   memory = arena->next;
   arena->next += taken;
   unpoison (memory, size);
-  return memory;
+  return zeroed ? memset (memory, 0, size) : memory;
+}
+
+gpointer
+rsp_arena_alloc (RspArena *arena, gsize size)
+{
+  return take (arena, size, TRUE);
 }
 
 gpointer
@@ -142,7 +150,7 @@ rsp_arena_alloc_n (RspArena *arena, gsize size, gsize count)
 gpointer
 rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size)
 {
-  gpointer memory = rsp_arena_alloc (arena, size);
+  gpointer memory = take (arena, size, FALSE);
   if (size)
     memcpy (memory, data, size);
   return memory;
@@ -151,8 +159,9 @@ rsp_arena_copy (RspArena *arena, gconstpointer data, gsize size)
 char *
 rsp_arena_strndup (RspArena *arena, const char *text, gsize length)
 {
-  char *copy = rsp_arena_alloc (arena, length + 1);
+  char *copy = take (arena, length + 1, FALSE);
   memcpy (copy, text, length);
+  copy[length] = '\0';
   return copy;
 }
 

@@ -244,7 +244,7 @@ search_combinations (Check *check)
   open_common (check);
   if (options->engine != RSPCHECK_ENGINE_BOUNDED || (options->disabled & RSP_FEATURE_FEASIBLE))
     g_clear_pointer (&check->feasibility, rsp_feasibility_free);
-  else if (!check->feasibility)
+  else if (!check->feasibility && check_has_conditions (check))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
   open_screen (check);
   if (options->jobs > 1 && !options->journal)

@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const LitmusTypeWord type_words[] = {
-#define TYPE(word, kind, value, flag, spelling) { word, LITMUS_TYPE_##kind, value, flag, spelling },
+#define TYPE(word, kind, value, flag, spelling)                                                    \
+  { word, LITMUS_TYPE_##kind, value, flag, spelling, sizeof (word) - 1 },
 #include "parser/litmus/words.def"
 };
 
@@ -58,8 +59,9 @@ static const Call calls[] = {
 const LitmusTypeWord *
 rsp_litmus_type_word (const char *word)
 {
+  gsize length = strlen (word);
   for (gsize i = 0; i < G_N_ELEMENTS (type_words); i++)
-    if (word[0] == type_words[i].word[0] && strcmp (word, type_words[i].word) == 0)
+    if (length == type_words[i].length && memcmp (word, type_words[i].word, length) == 0)
       return &type_words[i];
   return NULL;
 }

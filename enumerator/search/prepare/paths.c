@@ -48,10 +48,22 @@ keep_paths (Check *check, guint n_diagnostics)
   check->arena = rsp_arena_new_within (&check->budget);
 }
 
+gboolean
+check_has_conditions (const Check *check)
+{
+  for (guint t = 0; t < check->program->n_threads; t++)
+    for (guint i = 0; i < check->paths[t]->len; i++)
+      if (((const RspPath *) check->paths[t]->pdata[i])->n_constraints)
+        return TRUE;
+  return FALSE;
+}
+
 /* The analysis of the paths also serves the search, if no path has been removed. */
 static void
 prune_paths (Check *check)
 {
+  if (!check_has_conditions (check))
+    return;
   RspFeasibility *f = rsp_feasibility_new (check->program, check->paths, &check->budget);
   if (rsp_feasibility_prune (f, check->paths))
     rsp_feasibility_free (f);

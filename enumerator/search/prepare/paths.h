@@ -7,6 +7,9 @@
  * wait; with all of them if the model may tell how often a loop has waited. FALSE after an error. */
 gboolean check_find_paths (Check *check);
 
+/* Do some paths have conditions? Without any, values rule out no path and no combination. */
+gboolean check_has_conditions (const Check *check);
+
 /* Removes truncated paths, and reports each loop that has some once. */
 void check_drop_truncated_paths (Check *check);
 

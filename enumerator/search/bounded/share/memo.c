@@ -14,8 +14,8 @@ enum
 typedef struct Part
 {
   GMutex lock;
-  GHashTable *table; /* RspHash → RspResults, both in the arena */
-  RspArena *arena;
+  GHashTable *table; /* RspHash → RspResults, both in the arena; NULL: nothing yet */
+  RspArena *arena;   /* NULL: nothing yet */
   gsize size;
   guint64 lookups, hits;
 } Part;
@@ -48,8 +48,6 @@ memo_new (gsize max_size)
   for (guint i = 0; i < N_PARTS; i++)
     {
       g_mutex_init (&memo->parts[i].lock);
-      memo->parts[i].table = g_hash_table_new (hash_memo_key, equal_memo_keys);
-      memo->parts[i].arena = rsp_arena_new ();
     }
   return memo;
 }
@@ -61,7 +59,7 @@ memo_free (Memo *memo)
     return;
   for (guint i = 0; i < N_PARTS; i++)
     {
-      g_hash_table_unref (memo->parts[i].table);
+      g_clear_pointer (&memo->parts[i].table, g_hash_table_unref);
       rsp_arena_free (memo->parts[i].arena);
       g_mutex_clear (&memo->parts[i].lock);
     }
@@ -96,7 +94,7 @@ look_up (Memo *memo, RspHash key)
 {
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
-  RspResults *found = g_hash_table_lookup (part->table, &key);
+  RspResults *found = part->table ? g_hash_table_lookup (part->table, &key) : NULL;
   part->lookups++;
   part->hits += found != NULL;
   if (found)
@@ -119,6 +117,16 @@ memo_find (Searcher *s, const Observed *observed, RspHash key)
   return own;
 }
 
+/* Most parts are never used in a small search. */
+static void
+open_part (Part *part)
+{
+  if (part->table)
+    return;
+  part->table = g_hash_table_new (hash_memo_key, equal_memo_keys);
+  part->arena = rsp_arena_new ();
+}
+
 static void
 store (Memo *memo, RspHash key, const RspResults *results)
 {
@@ -129,6 +137,7 @@ store (Memo *memo, RspHash key, const RspResults *results)
   gsize size = rsp_results_packed_size (results) + ENTRY_OVERHEAD;
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
+  open_part (part);
   if (part->size + size <= memo->max_size && !g_hash_table_contains (part->table, &key))
     {
       part->size += size;
