@@ -16,18 +16,11 @@ put_names_of (const Writer *w, const char *const *names, const char *last)
 
 /* How a negated axiom fails: nothing is there to be shown. */
 static const char *
-absence (RspcheckAxiomKind kind)
+absence (const RspAxiomForm *form)
 {
-  switch (kind)
-    {
-    case RSPCHECK_AXIOM_ACYCLIC:
-      return "there is no cycle";
-    case RSPCHECK_AXIOM_IRREFLEXIVE:
-      return "no event is related to itself";
-    case RSPCHECK_AXIOM_EMPTY:
-      return "nothing is in it";
-    }
-  g_assert_not_reached ();
+  if (!form->reflexive)
+    return "nothing is in it";
+  return form->closed ? "there is no cycle" : "no event is related to itself";
 }
 
 static void
@@ -39,7 +32,7 @@ put_violation (const Writer *w, const RspViolation *violation)
                           rsp_axiom_form (violation->kind)->word, violation->relation,
                           violation->file, violation->line);
   if (violation->negated)
-    g_string_append_printf (w->out, ": %s", absence (violation->kind));
+    g_string_append_printf (w->out, ": %s", absence (rsp_axiom_form (violation->kind)));
   g_string_append_c (w->out, '\n');
   put_steps (w, violation->steps, violation->n_steps, 2);
 }

@@ -146,3 +146,14 @@ paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *chosen)
     rsp_feasibility_retract (f);
   return fit;
 }
+
+RspPreExecution *
+pre_of (PathsOf *p, const char *numbers)
+{
+  const RspPath **chosen = rsp_arena_new0 (p->arena, const RspPath *, p->program->n_threads);
+  gsize given = strlen (numbers);
+  ck_assert (p->complete);
+  for (guint t = 0; t < p->program->n_threads; t++)
+    chosen[t] = path_number (p, t, t < given ? (guint) (numbers[t] - '0') : 0);
+  return rsp_pre_execution_new (p->program, chosen, p->arena);
+}

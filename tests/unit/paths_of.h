@@ -4,6 +4,7 @@
 #define RSP_TESTS_PATHS_OF_H
 
 #include "enumerator/paths/path.h"
+#include "enumerator/pre_execution.h"
 
 typedef struct PathsOf
 {
@@ -40,5 +41,8 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (PathsOf, paths_of_free)
 /* Are the chosen paths (chosen[thread], NULL where none is) feasible together? Leaves f as it
  * was. */
 gboolean paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *chosen);
+
+/* The pre-execution of one path per thread, by number ("02"); the rest of the threads take their first. */
+RspPreExecution *pre_of (PathsOf *p, const char *numbers);
 
 #endif
