@@ -75,6 +75,7 @@ typedef enum RspStateStatus
 typedef struct RspRound
 {
   guint n_events;
+  guint n_waits; /* of the loop's rounds before this one */
   RspRegisterValue registers[];
 } RspRound;
 
@@ -87,12 +88,12 @@ typedef struct RspState
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
-  const RspEventSet *ctrl;    /* reads that some branch taken so far depends on */
-  const RspEventSet *before;  /* events sequenced before what is evaluated next */
-  const RspRound *round;      /* NULL outside loops, and if waits are not searched for */
-  guint wait_begin, wait_end; /* as in RspPath */
-  RspPathValue value;         /* of the expression just evaluated */
-  RspPlace place;             /* of the address just resolved */
+  const RspEventSet *ctrl;             /* reads that some branch taken so far depends on */
+  const RspEventSet *before;           /* events sequenced before what is evaluated next */
+  const RspRound *round;               /* NULL outside loops, and if waits are not searched for */
+  guint n_waits, wait_begin, wait_end; /* as in RspPath */
+  RspPathValue value;                  /* of the expression just evaluated */
+  RspPlace place;                      /* of the address just resolved */
   RspRegisterValue registers[];
 } RspState;
 

@@ -52,6 +52,7 @@ lay_out (RspExecutor *x, const RspState *state)
   RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
   path->end_span = state->end_span;
   path->end_message = state->end_message;
+  path->n_waits = state->n_waits;
   path->wait_begin = state->wait_begin;
   path->wait_end = state->wait_end;
   if (state->status == RSP_STATE_TRUNCATED)

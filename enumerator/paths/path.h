@@ -8,6 +8,11 @@
 
 #define RSP_NO_LOCATION G_MAXUINT
 
+enum
+{
+  RSP_MAX_WAITS = 2 /* rounds of a path that only wait, with RspPathOptions.spin_last */
+};
+
 typedef enum RspEventKind
 {
   RSP_EVENT_READ,
@@ -64,7 +69,8 @@ typedef struct RspPath
   guint n_events;
   RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */
   RspMatrix *addr, *data, *ctrl;
-  guint wait_begin, wait_end; /* events of a round that only waits, [begin, end); else 0, 0 */
+  guint n_waits;              /* rounds that only wait: 0, 1 or RSP_MAX_WAITS */
+  guint wait_begin, wait_end; /* events of the last of them, [begin, end); else 0, 0 */
   RspConstraint *constraints;
   guint n_constraints;
   guint *names;           /* per event, after rsp_paths_name_events: see RspNames */
@@ -76,7 +82,8 @@ typedef struct RspPathOptions
 {
   guint unroll; /* rounds per loop */
   /* Omit rounds that only wait (they read and change nothing). The result has the paths without
-   * such rounds; paths with one of them, which have wait_end > 0; and paths that end in one. */
+   * such rounds; paths with some (n_waits > 0), for which `unroll` allows that many more; and paths
+   * that end in one. */
   gboolean spin_last;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
   RspBudget *budget;      /* NULL: no limits */

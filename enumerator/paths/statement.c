@@ -108,16 +108,26 @@ sort_rounds (RspStates *after, RspStates *next, RspStates *leaving)
     }
 }
 
+/* Ends states that have gone round as often as they may: those that have waited in the loop, as
+ * often again. */
 static void
-truncate_all (const RspStatement *statement, RspStates *states, RspStates *out)
+truncate_rounds (const RspStatement *statement, guint extra_rounds, RspStates *states,
+                 RspStates *out)
 {
+  RspStates kept = { 0 };
   RspState *state;
   while ((state = states_take (states)))
     {
+      if (state->round && state->round->n_waits > extra_rounds)
+        {
+          states_append (&kept, state);
+          continue;
+        }
       state->status = RSP_STATE_TRUNCATED;
       state->end_span = statement->span;
       states_append (out, state);
     }
+  *states = kept;
 }
 
 /* One round: the body, the step of a for loop, and the condition for the next round. `running` has
@@ -156,14 +166,16 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
     running = entering;
   else
     branch_all (x, statement->expr, &entering, &running, leaving->pdata[0], leaving->pdata[0]);
-  for (guint round = 0; round < rounds && running.first && !x->gave_up; round++)
+  for (guint round = 0; running.first && !x->gave_up; round++)
     {
+      if (round >= rounds)
+        truncate_rounds (statement, round - rounds, &running, out);
       RspStates *left = g_new0 (RspStates, 1);
       g_ptr_array_add (leaving, left);
       run_round (x, statement, &running, left);
       states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
     }
-  truncate_all (statement, &running, out);
+  truncate_rounds (statement, G_MAXUINT, &running, out);
   for (guint i = leaving->len; i-- > 0;)
     {
       wait_leave (leaving->pdata[i], outer);

@@ -4,12 +4,14 @@
 
 #include <string.h>
 
+/* n_waits: rounds of the loop so far that waited. */
 static void
-begin_round (RspExecutor *x, RspState *state)
+begin_round (RspExecutor *x, RspState *state, guint n_waits)
 {
   gsize registers = sizeof (RspRegisterValue) * x->thread->n_registers;
   RspRound *round = rsp_arena_alloc (x->scratch, sizeof *round + registers);
   round->n_events = state->n_events;
+  round->n_waits = n_waits;
   memcpy (round->registers, state->registers, registers);
   state->round = round;
 }
@@ -19,7 +21,7 @@ wait_begin_rounds (RspExecutor *x, const RspStates *states)
 {
   if (x->options->spin_last)
     for (RspState *state = states->first; state; state = state->next)
-      begin_round (x, state);
+      begin_round (x, state, 0);
 }
 
 static gboolean
@@ -67,7 +69,7 @@ wait_end_rounds (RspExecutor *x, const RspStatement *loop, RspStates *states, Rs
     {
       gboolean waits = state->status == RSP_STATE_RUNNING && state->round && only_reads (state)
                        && leaves_nothing (x, state, live);
-      if (waits && state->wait_end)
+      if (waits && state->n_waits == RSP_MAX_WAITS)
         {
           state_drop (x, state);
           continue;
@@ -76,9 +78,11 @@ wait_end_rounds (RspExecutor *x, const RspStatement *loop, RspStates *states, Rs
         {
           state->wait_begin = state->round->n_events;
           state->wait_end = state->n_events;
-          end_stuck (x, loop, state, out);
+          if (state->n_waits == 0)
+            end_stuck (x, loop, state, out);
+          state->n_waits++;
         }
-      begin_round (x, state);
+      begin_round (x, state, state->round ? state->round->n_waits + (waits ? 1 : 0) : 0);
       states_append (&kept, state);
     }
   *states = kept;

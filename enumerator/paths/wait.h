@@ -3,8 +3,8 @@
  * A round goes from the loop's head to its head. It waits if all its events are reads (at least
  * one) and every register that may still be read keeps its value. Whatever follows such a round
  * could have happened instead of it. With RspPathOptions.spin_last, paths have no such rounds. In
- * addition there are paths with exactly one of them, in one loop, and paths that end in one, which
- * show what the round adds and whether it may continue for ever. */
+ * addition there are paths with up to RSP_MAX_WAITS of them, which show what one more adds, and
+ * paths that end in one, which show whether it may continue for ever. */
 #ifndef RSP_ENUMERATOR_PATHS_WAIT_H
 #define RSP_ENUMERATOR_PATHS_WAIT_H
 

@@ -1,13 +1,14 @@
 #include "enumerator/search/spin.h"
+#include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/combination.h"
+#include "enumerator/search/screen/screen.h"
 #include "enumerator/search/spin_round.h"
+#include "enumerator/search/symmetry.h"
 #include "enumerator/terms/value.h"
 
 enum
 {
-  /* limit of combinations of other threads' paths tried for one path with a round */
-  FEW_COMBINATIONS = 64,
-  MAX_COMBINATIONS = 500 /* case by case */
+  MAX_CASES = 1 << 18 /* in which rounds are compared, over all combinations of paths */
 };
 
 /* ---- Kinds of paths ---- */
@@ -37,7 +38,7 @@ spin_sort_paths (RspSpin *spin, GPtrArray **all)
           RspPath *path = paths->pdata[i];
           if (path->end == RSP_PATH_STUCK)
             g_ptr_array_add (spin->stuck[t], path);
-          else if (!path->wait_end)
+          else if (!path->n_waits)
             {
               paths->pdata[kept++] = path;
               if (path->end == RSP_PATH_COMPLETE)
@@ -50,115 +51,156 @@ spin_sort_paths (RspSpin *spin, GPtrArray **all)
     }
 }
 
+static void
+free_lists (GPtrArray **lists, guint n)
+{
+  for (guint i = 0; lists && i < n; i++)
+    g_ptr_array_unref (lists[i]);
+  g_free (lists);
+}
+
 void
 spin_free_lists (RspSpin *spin)
 {
-  for (guint t = 0; spin->waited && t < spin->program->n_threads; t++)
-    {
-      g_ptr_array_unref (spin->ended[t]);
-      g_ptr_array_unref (spin->waited[t]);
-      g_ptr_array_unref (spin->stuck[t]);
-    }
-  g_free (spin->ended);
-  g_free (spin->waited);
-  g_free (spin->stuck);
+  guint n = spin->program->n_threads;
+  free_lists (spin->ended, n);
+  free_lists (spin->waited, n);
+  free_lists (spin->stuck, n);
 }
 
 /* ---- May waiting rounds be left out? ---- */
 
-/* Can the round of `path` of `thread` be left out, with the others' paths as chosen? */
-typedef gboolean (*MayGo) (const RspSpin *spin, guint thread, const RspPath *path,
-                           const RspPath **chosen);
-
-/* With all combinations of the other threads' paths, from thread t on, each with a waiting round or
- * without. */
-static gboolean
-may_drop_in_all (const RspSpin *spin, guint thread, const RspPath *path, const RspPath **chosen,
-                 guint t, MayGo may_go)
+/* The combinations of all threads' paths that end, with waiting rounds and without. (A stuck path has no
+ * events that a path with a waiting round lacks.) */
+typedef struct Rounds
 {
-  if (t == spin->program->n_threads)
-    return may_go (spin, thread, path, chosen);
-  if (t == thread)
-    return may_drop_in_all (spin, thread, path, chosen, t + 1, may_go);
-  const RspPath *first = chosen[t];
-  const GPtrArray *lists[] = { spin->ended[t], spin->waited[t] };
-  gboolean may = TRUE;
-  for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
-    for (guint i = 0; may && i < lists[k]->len; i++)
-      {
-        chosen[t] = lists[k]->pdata[i];
-        may = !rsp_budget_is_exhausted (spin->budget)
-              && may_drop_in_all (spin, thread, path, chosen, t + 1, may_go);
-      }
-  chosen[t] = first;
-  return may;
+  const RspSpin *spin;
+  GPtrArray **paths; /* per thread */
+  guint *class
+      ; /* of exchangeable threads (symmetry.h): one arrangement of them is enough; NULL: none */
+  RspFeasibility *feasibility;
+  RspScreen *screen;
+  const RspPath **chosen;
+  guint *numbers;
+  guint cases; /* that may still be tried */
+} Rounds;
+
+static void
+rounds_init (Rounds *rounds, const RspSpin *spin)
+{
+  guint n = spin->program->n_threads;
+  *rounds = (Rounds){ .spin = spin,
+                      .paths = new_lists (n),
+                      .class = g_new0 (guint, n + 1),
+                      .chosen = g_new0 (const RspPath *, n + 1),
+                      .numbers = g_new0 (guint, n + 1),
+                      .cases = MAX_CASES };
+  for (guint t = 0; t < n; t++)
+    {
+      g_ptr_array_extend (rounds->paths[t], spin->waited[t], NULL, NULL);
+      g_ptr_array_extend (rounds->paths[t], spin->ended[t], NULL, NULL);
+    }
+  if (!symmetry_find (spin->program, rounds->class))
+    g_clear_pointer (&rounds->class, g_free);
+  rsp_paths_prune (spin->program, rounds->paths, spin->budget);
+  rounds->feasibility = rsp_feasibility_new (spin->program, rounds->paths, spin->budget);
+  rounds->screen
+      = screen_new (spin->program, spin->model, spin->options, rounds->paths, spin->budget);
 }
 
-/* Tries every path of each other thread, one at a time, the rest as chosen: a model relates a read
- * mostly to what it reads from and to its own thread. */
-static gboolean
-may_drop_among_others (const RspSpin *spin, guint thread, const RspPath *path,
-                       const RspPath **chosen)
+static void
+rounds_clear (Rounds *rounds)
 {
-  for (guint t = 0; t < spin->program->n_threads; t++)
+  screen_free (rounds->screen);
+  rsp_feasibility_free (rounds->feasibility);
+  free_lists (rounds->paths, rounds->spin->program->n_threads);
+  g_free (rounds->class);
+  g_free (rounds->chosen);
+  g_free (rounds->numbers);
+}
+
+/* The thread with several waiting rounds, else the last one with any, else RSP_NO_THREAD. */
+static guint
+find_waiting (const Rounds *rounds)
+{
+  guint waiting = RSP_NO_THREAD, most = 0;
+  for (guint t = rounds->spin->program->n_threads; t-- > 0;)
     {
-      const RspPath *first = chosen[t];
-      const GPtrArray *lists[] = { spin->ended[t], spin->waited[t] };
-      gboolean may = TRUE;
-      for (guint k = 0; k < G_N_ELEMENTS (lists); k++)
-        for (guint i = 0; may && t != thread && i < lists[k]->len; i++)
-          {
-            chosen[t] = lists[k]->pdata[i];
-            may = !rsp_budget_is_exhausted (spin->budget)
-                  && round_may_go (spin, thread, path, chosen);
-          }
-      chosen[t] = first;
-      if (!may)
-        return FALSE;
+      const RspPath *path = rounds->chosen[t];
+      if (path->n_waits <= most)
+        continue;
+      waiting = t;
+      most = path->n_waits;
     }
+  return waiting;
+}
+
+/* One round may be left out; of what remains, the next may be. */
+static gboolean
+may_drop_one (Rounds *rounds)
+{
+  Round round = { .spin = rounds->spin,
+                  .chosen = rounds->chosen,
+                  .thread = find_waiting (rounds),
+                  .class = rounds->class,
+                  .numbers = rounds->numbers,
+                  .cases = rounds->cases };
+  if (round.thread == RSP_NO_THREAD || !screen_admits (rounds->screen, rounds->numbers))
+    return TRUE;
+  RspCasesAnswer answer = round_may_go (&round);
+  rounds->cases = round.cases;
+  if (answer == RSP_CASES_EMPTY)
+    screen_note_empty (rounds->screen);
+  return answer != RSP_CASES_UNKNOWN;
+}
+
+static gboolean
+waits_often (const RspPath *path)
+{
+  return path->n_waits > 1;
+}
+
+/* Rounds are left out one after the other. So it is enough that one thread at a time waits more than
+ * once. */
+static gboolean
+may_wait_often (const Rounds *rounds, guint thread)
+{
+  for (guint t = 0; t < thread; t++)
+    if (waits_often (rounds->chosen[t]))
+      return FALSE;
   return TRUE;
 }
 
-/* The number of these combinations, at most MAX_COMBINATIONS + 1. */
-static guint
-count_others (const RspSpin *spin, guint thread)
-{
-  guint n = 1;
-  for (guint t = 0; t < spin->program->n_threads && n <= MAX_COMBINATIONS; t++)
-    if (t != thread)
-      n = MIN (n * (spin->ended[t]->len + spin->waited[t]->len), MAX_COMBINATIONS + 1);
-  return n;
-}
-
+/* In all combinations of what is chosen and paths of the other threads, from thread t on. */
 static gboolean
-may_drop (const RspSpin *spin, guint thread, const RspPath *path, const RspPath *const *first)
+may_drop_in_all (Rounds *rounds, guint t)
 {
-  guint n = spin->program->n_threads;
-  g_autofree const RspPath **chosen = g_memdup2 (first, sizeof *first * n);
-  guint others = count_others (spin, thread);
-  if (others <= FEW_COMBINATIONS ? may_drop_in_all (spin, thread, path, chosen, 0, round_may_go)
-                                 : may_drop_among_others (spin, thread, path, chosen))
-    return TRUE;
-  return others <= MAX_COMBINATIONS
-         && may_drop_in_all (spin, thread, path, chosen, 0, round_may_go_by_cases);
+  if (t == rounds->spin->program->n_threads)
+    return may_drop_one (rounds);
+  guint before = rounds->class ? symmetry_previous (rounds->class, t) : G_MAXUINT;
+  gboolean may = TRUE;
+  for (guint i = before == G_MAXUINT ? 0 : rounds->numbers[before];
+       may && i < rounds->paths[t]->len; i++)
+    {
+      rounds->numbers[t] = i;
+      rounds->chosen[t] = rounds->paths[t]->pdata[i];
+      if (waits_often (rounds->chosen[t]) && !may_wait_often (rounds, t))
+        continue;
+      may = !rsp_feasibility_choose (rounds->feasibility, t, rounds->chosen[t])
+            || may_drop_in_all (rounds, t + 1);
+      rsp_feasibility_retract (rounds->feasibility);
+    }
+  return may;
 }
 
 gboolean
 spin_is_whole (const RspSpin *spin)
 {
-  guint n = spin->program->n_threads;
-  g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
-  for (guint t = 0; t < n; t++)
-    {
-      if (!spin->ended[t]->len && !spin->waited[t]->len)
-        return TRUE; /* no execution at all */
-      chosen[t] = spin->ended[t]->len ? spin->ended[t]->pdata[0] : spin->waited[t]->pdata[0];
-    }
-  for (guint t = 0; t < n; t++)
-    for (guint i = 0; i < spin->waited[t]->len; i++)
-      if (!may_drop (spin, t, spin->waited[t]->pdata[i], chosen))
-        return FALSE;
-  return TRUE;
+  Rounds rounds;
+  rounds_init (&rounds, spin);
+  gboolean whole = may_drop_in_all (&rounds, 0);
+  rounds_clear (&rounds);
+  return whole;
 }
 
 /* ---- Endless waits ---- */

@@ -15,7 +15,7 @@ typedef struct RspSpin
   const RspCheckOptions *options;
   RspBudget *budget;
   GPtrArray **ended;  /* per thread: of RspPath, that end and have no waiting round */
-  GPtrArray **waited; /* per thread: with one */
+  GPtrArray **waited; /* per thread: that end, with waiting rounds */
   GPtrArray **stuck;  /* per thread: ending in one */
 } RspSpin;
 

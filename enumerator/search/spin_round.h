@@ -1,18 +1,22 @@
-/* Can a waiting round be left out of a combination of paths? */
+/* May a waiting round be left out of a combination of paths? */
 #ifndef RSP_ENUMERATOR_SEARCH_SPIN_ROUND_H
 #define RSP_ENUMERATOR_SEARCH_SPIN_ROUND_H
 
+#include "enumerator/search/bounded/cases.h"
 #include "enumerator/search/spin.h"
 
-/* For `path` of `thread`, which has a waiting round, and the others' paths as chosen: does the
- * model's verdict on each execution carry over to the execution without the round
- * (model/bounds/remove.h)? FALSE is not certain. chosen is restored afterwards. */
-gboolean round_may_go (const RspSpin *spin, guint thread, const RspPath *path,
-                       const RspPath **chosen);
+/* A combination of paths, one of which has a waiting round. */
+typedef struct Round
+{
+  const RspSpin *spin;
+  const RspPath **chosen;       /* per thread */
+  guint thread;                 /* whose round is to go */
+  const guint *class, *numbers; /* of the threads and their paths, as for a search (search.h) */
+  guint cases;                  /* that may be tried; counted down */
+} Round;
 
-/* The same, separately for each choice of what the round and the next one read from, which proves
- * more. */
-gboolean round_may_go_by_cases (const RspSpin *spin, guint thread, const RspPath *path,
-                                const RspPath **chosen);
+/* Is the model's verdict on each execution of the combination one on what is left of it without the round
+ * (model/bounds/remove.h)? EMPTY: there is no execution. */
+RspCasesAnswer round_may_go (Round *round);
 
 #endif

@@ -38,19 +38,39 @@ has (const RspBounds *b, guint node, int side, guint x, guint y)
   return (row[y / 64] >> (y % 64)) & 1;
 }
 
+/* Is the part's row within the whole's? */
+static gboolean
+row_is_within (const Removal *r, const guint64 *whole, const guint64 *part)
+{
+  for (all_bits (y, part, r->part->words))
+    if (!(whole[r->kept[y] / 64] >> (r->kept[y] % 64) & 1))
+      return FALSE;
+  return TRUE;
+}
+
+/* Does the part's row have what the whole's has of events of the part? */
+static gboolean
+row_is_covered (const Removal *r, const guint64 *whole, const guint64 *part)
+{
+  for (all_bits (v, whole, r->full->words))
+    if (r->image[v] != G_MAXUINT && !(part[r->image[v] / 64] >> (r->image[v] % 64) & 1))
+      return FALSE;
+  return TRUE;
+}
+
 /* Is the part's bound within the whole's or, if converse, the other way round? */
 static gboolean
 is_within (const Removal *r, guint i, int full_side, guint j, int part_side, gboolean converse)
 {
   guint rows = r->part->nodes[j].rows == 1 ? 1 : r->part->n;
   for (guint x = 0; x < rows; x++)
-    for (guint y = 0; y < r->part->n; y++)
-      {
-        gboolean whole = has (r->full, i, full_side, rows == 1 ? 0 : r->kept[x], r->kept[y]);
-        gboolean part = has (r->part, j, part_side, x, y);
-        if (converse ? whole && !part : part && !whole)
-          return FALSE;
-      }
+    {
+      const guint64 *whole = r->full->nodes[i].side[full_side].bits
+                             + (gsize) (rows == 1 ? 0 : r->kept[x]) * r->full->words,
+                    *part = r->part->nodes[j].side[part_side].bits + (gsize) x * r->part->words;
+      if (!(converse ? row_is_covered (r, whole, part) : row_is_within (r, whole, part)))
+        return FALSE;
+    }
   return TRUE;
 }
 

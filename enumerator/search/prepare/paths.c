@@ -108,8 +108,8 @@ check_find_paths (Check *check)
   if (rsp_budget_is_exhausted (&check->budget))
     return TRUE;
   rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
-               "test %s: model %s may distinguish how often a loop has waited: loops are unrolled "
-               "-spin last or not",
+               "test %s: model %s may see how often a loop has waited: its loops are unrolled "
+               "despite -spin last",
                check->program->name, check->model->name);
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_set_size (check->paths[i], 0);
