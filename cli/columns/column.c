@@ -50,7 +50,7 @@ find_option (const char *word, gboolean *labels, RspSpan at, RspDiagnostics *dia
   rsp_error (diagnostics, at,
              "a model's own options are -variant, -skipcheck, -unroll, -through, -engine and "
              "-timeout",
-             "`%s` cannot stand behind a model's name", word);
+             "`%s` cannot follow a model's name", word);
   return NULL;
 }
 

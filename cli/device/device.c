@@ -32,7 +32,7 @@ cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
   else if (emits && !options->logs)
     wrong = "`-emit` needs a directory for the sources: `-o DIR`";
   else if (runs && (options->expect || options->merge || options->resume || options->machine))
-    wrong = "`-run` cannot go with `-expect`, `-machine`, `-merge` or `-resume`";
+    wrong = "`-run` cannot be combined with `-expect`, `-machine`, `-merge` or `-resume`";
   else if (runs && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
     wrong = "`-run` compares with all states that a model allows, and `-speedcheck` does not find "
             "them";

@@ -27,7 +27,7 @@ find_reason (const Results *r, const RspProgram *program)
   g_autofree char *begin = g_strdup_printf ("Refused %s: ", program->name);
   const char *at = g_str_has_prefix (r->log, begin) ? r->log : strstr (r->log, begin);
   if (!at)
-    return g_strdup ("the tests' program ended before");
+    return g_strdup ("the tests' program ended before this test");
   at += strlen (begin);
   return g_strndup (at, strcspn (at, "\n"));
 }

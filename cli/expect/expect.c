@@ -234,7 +234,7 @@ note_missing (CliComparison *comparison, const RspRecord *record)
   if (folder && !folder->table->sound)
     {
       g_autofree char *reason
-          = g_strdup_printf ("no row among those of %s that can be read", folder->table->path);
+          = g_strdup_printf ("no row in the readable part of %s", folder->table->path);
       note_unfinished (comparison, record->path, 0, record, reason);
       return;
     }
@@ -279,7 +279,7 @@ check_name (CliComparison *comparison, const RspRecord *record)
   if (g_str_equal (found, line))
     return TRUE;
   g_autofree char *reason
-      = g_strdup_printf ("another result than %.*s has, which is a test of the same name",
+      = g_strdup_printf ("a different result than %.*s, which is a test of the same name",
                          (int) (found - first - 1), first);
   note_unfinished (comparison, record->path, 0, record, reason);
   comparison->n_clashing++;
@@ -351,7 +351,7 @@ cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *di
 {
   static const RspSpan nowhere = { NULL, 0, 0 };
   if (comparison->without)
-    rsp_note (diagnostics, nowhere, "there is no %s yet: -promote writes it, with what was found",
+    rsp_note (diagnostics, nowhere, "there is no %s yet: -promote writes it",
               comparison->without->path);
 }
 

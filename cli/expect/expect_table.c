@@ -86,14 +86,14 @@ check_cells (const Reader *reader, const CliRow *row)
   if (n != RSP_TSV_COLUMNS)
     {
       rsp_error (reader->diagnostics, row->span, NULL,
-                 "expected %d cells with tabs between them, found %u", RSP_TSV_COLUMNS, n);
+                 "expected %d cells separated by tabs, found %u", RSP_TSV_COLUMNS, n);
       return FALSE;
     }
   for (guint i = 0; i < G_N_ELEMENTS (never_empty); i++)
     if (!*row->cells[never_empty[i]])
       {
         rsp_error (reader->diagnostics, cell_span (row->span, never_empty[i]),
-                   never_empty[i] == FLAGS ? "`-` stands for no flag" : NULL,
+                   never_empty[i] == FLAGS ? "`-` means no flag" : NULL,
                    "the cell of column %s is empty", rsp_tsv_columns[never_empty[i]]);
         return FALSE;
       }
@@ -160,7 +160,7 @@ read_line (Reader *reader, RspSpan span, char **cells)
     {
       g_autofree char *names = g_strjoinv (" ", (char **) rsp_tsv_columns);
       rsp_error (reader->diagnostics, span, NULL,
-                 "expected the names of the columns, with tabs between them: %s", names);
+                 "expected the names of the columns, separated by tabs: %s", names);
       reader->table->sound = FALSE;
     }
   g_strfreev (cells);

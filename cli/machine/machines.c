@@ -198,7 +198,7 @@ cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics)
   else if (options->strategies->len && !g_str_equal (options->machine, "dsom"))
     rsp_error (diagnostics, nowhere, NULL, "`-strategy` needs `-machine dsom`");
   else if (conflict)
-    rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot go with `-%s`", conflict);
+    rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot be combined with `-%s`", conflict);
   else if (options->machine && options->models->len > 1)
     rsp_error (diagnostics, nowhere, NULL,
                "`-machine` is compared with one model: give one `-model`");

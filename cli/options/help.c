@@ -14,36 +14,38 @@ typedef struct Entry
   const char *term, *text;
 } Entry;
 
-static const char purpose[]
-    = "rspcheck says which final states a memory model allows for small OpenCL and C programs "
-      "(litmus tests), and prints what herd prints.";
+static const char purpose[] = "rspcheck computes the final states that a memory model allows for "
+                              "small OpenCL and C programs "
+                              "(litmus tests), and prints them in herd's format.";
 
 static const Entry inputs[] = {
   { "TEST.litmus", "A litmus test." },
   { "DIR", "Every file below it that ends in .litmus, sorted." },
   { "@FILE",
-    "An index: tests, directories and other indexes, one a line, relative to the file; `#` "
+    "An index: tests, directories and other indexes, one per line, relative to the file; `#` "
     "begins a comment." },
   { "-", "A litmus test from standard input." },
 };
 
 static const Entry statuses[] = {
   { "0", "Every test was checked to the end." },
-  { "1", "Some test or model could not be read, or some test did not finish. The results of the "
-         "others are printed all the same." },
+  { "1", "A test or model could not be read, or a test did not finish. The results of the "
+         "others are printed nevertheless." },
   { "2", "The command line is wrong." },
-  { "3", "Under -expect: everything was checked, and something is not as expected. Under "
+  { "3", "Under -expect: everything was checked, but some result is not as expected. Under "
          "-machine: some test is unsound." },
 };
 
 static const Entry variables[] = {
-  { "RSPCHECK_LIB", "A directory of models, looked into after -I directories and the test's own." },
-  { "NO_COLOR", "If set and not empty, messages have no colours on a terminal either." },
+  { "RSPCHECK_LIB",
+    "A directory of models, searched after the -I directories and the test's own directory." },
+  { "NO_COLOR", "If set and not empty, messages on a terminal have no colours." },
 };
 
 static const char spelling[]
-    = "Options may be spelt with one dash or two, their values may follow as the next argument or "
-      "after `=`, and they may stand anywhere; after `--` every argument is a test.";
+    = "Options may be written with one dash or two. Their values may follow as the next argument "
+      "or "
+      "after `=`. Options may appear anywhere; after `--` every argument is a test.";
 
 /* ---- -help ---- */
 
@@ -215,10 +217,10 @@ cli_man_format (GString *out)
   man_entries ("ENVIRONMENT", variables, G_N_ELEMENTS (variables), out);
   g_string_append (
       out, ".SH FILES\nA model is looked for as given, then in the \\-I directories, "
-           "beside the test, in $RSPCHECK_LIB, and among the models that came with "
-           "rspcheck.\n.PP\n\\fBexpected.tsv\\fR beside tests says what is expected of "
-           "them, in one row per test and model, with tabs between the cells: model, test, "
-           "observation, positive, negative, states, flags. A \\fB\\-\\fR is any number, "
+           "next to the test, in $RSPCHECK_LIB, and among the models that come with "
+           "rspcheck.\n.PP\n\\fBexpected.tsv\\fR next to tests has their expected "
+           "results, one row per test and model, with cells separated by tabs: model, test, "
+           "observation, positive, negative, states, flags. A \\fB\\-\\fR means any number, "
            "or no flag. Options may follow the model: \\fBhrf_rsp \\-variant "
            "subset\\fR.\n"
            ".SH EXAMPLE\n.nf\nrspcheck \\-model opencl.cat \\-timeout 60 "

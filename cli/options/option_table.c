@@ -51,15 +51,15 @@ const CliOption cli_option_table[] = {
          "Leave out the model's axiom of this name. An unnamed axiom is identified by its place: "
          "\"line 7 of my.cat\". May be repeated."),
   SWITCH ("Wno-unused", CLI_MODELS, no_warning[RSP_WARN_UNUSED],
-          "Do not warn of definitions in the model's own file that nothing uses. A name that "
-          "begins with `_` is never warned of."),
+          "Do not warn about definitions in the model's own file that nothing uses. A name that "
+          "begins with `_` is never reported."),
   SWITCH ("Wno-empty", CLI_MODELS, no_warning[RSP_WARN_EMPTY],
-          "Do not warn of definitions in the model's own file that are empty whatever the test, "
+          "Do not warn about definitions in the model's own file that are empty whatever the test, "
           "such as `A & na`."),
   SWITCH ("Wno-same-name", CLI_MODELS, no_warning[RSP_WARN_SAME_NAME],
-          "Do not warn of two axioms with the same name."),
+          "Do not warn about two axioms with the same name."),
   SWITCH ("Wno-unchecked", CLI_MODELS, no_warning[RSP_WARN_UNCHECKED],
-          "Do not warn of a model without any axiom."),
+          "Do not warn about a model without any axiom."),
   WORD ("through", CLI_MODELS, check.through, rsp_through_names, "none|invalid|all",
         "Also count executions that the model forbids: those that fail a named axiom (invalid), "
         "or all of them."),
@@ -70,23 +70,26 @@ const CliOption cli_option_table[] = {
          "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed, or dsom for "
          "programs of "
          "commands (docs/dsom.md). With -model, each "
-         "test's verdict follows: whether the model allows all the machine's states. The exit "
+         "test's log is followed by a verdict: does the model allow all of the machine's states? "
+         "The exit "
          "status is 3 if it does not."),
   VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
-         "Which instructions of the machine each operation becomes. Looked for as models are. May "
+         "The mapping of operations to instructions of the machine. Searched for like models. May "
          "be repeated. Default: the machine's own, see -help-mapping."),
   VALUE ("reading", CLI_MACHINES, CLI_LIST, readings, "NAME=VALUE",
-         "How the machine takes a step that its sources leave open, see -help-mapping. May be "
+         "Choose one reading of a step that the machine's sources leave open, see -help-mapping. "
+         "May be "
          "repeated."),
   VALUE (
       "strategy", CLI_MACHINES, CLI_LIST, strategies, "S",
       "The update strategy of the machine dsom: batch, balance, lazy, adaptive or adaptive:N, or "
-      "all for the four. May be repeated. Default: lazy."),
+      "all, which is all four. May be repeated. Default: lazy."),
   SWITCH ("cost", CLI_MACHINES, cost,
-          "Also print what each test pays for on the machine under each mapping: least, mean and "
-          "most over all interleavings that end in a state the model allows."),
+          "Also print what each test costs on the machine under each mapping (flushes, "
+          "invalidations, …): "
+          "least, mean and most over all interleavings that end in a state that the model allows."),
   VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
-         "Give up on a test after N states of the machine; 0 for never. Default: 2000000."),
+         "Give up on a test after N states of the machine; 0: no limit. Default: 2000000."),
 
   VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
          "Run only the tests named in this file, one name per line. May be repeated."),
@@ -139,21 +142,22 @@ const CliOption cli_option_table[] = {
          "Check only share K of N of the tests, to spread a suite over N machines."),
 
   SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
-          "Find the smallest programs of which two models say different things: an outcome that "
-          "one allows and the other forbids, or that one calls undefined and the other does not. "
+          "Find the smallest programs on which two models differ: an outcome that "
+          "one allows and the other forbids, or a program that only one calls undefined. "
           "See docs/synth.md for this and the other questions."),
   SWITCH ("minimal", CLI_PROGRAMS, minimal,
           "Find the minimal tests of a model: outcomes that it forbids and that every single "
-          "relaxation of the program allows (an event taken out, an order weakened or a scope "
+          "relaxation of the program allows (an event removed, an order weakened or a scope "
           "narrowed by one step, a remote dropped)."),
   SWITCH ("monotone", CLI_PROGRAMS, monotone,
           "Find the smallest programs that a strengthening makes less safe: a stronger order, a "
           "wider scope, a remote form or one more fence lets an outcome in, or makes a defined "
           "program undefined."),
-  SWITCH ("rewrites", CLI_PROGRAMS, rewrites,
-          "Find, per rewrite that compilers make, the smallest programs in which it adds an "
-          "outcome to a defined program: reorder, merge loads, drop a dead store, forward a "
-          "store, strengthen, sequentialise."),
+  SWITCH (
+      "rewrites", CLI_PROGRAMS, rewrites,
+      "Find, for each rewrite that compilers perform, the smallest defined programs to which it "
+      "adds an outcome: reorder, merge loads, drop a dead store, forward a "
+      "store, strengthen, sequentialise."),
   SWITCH ("repair", CLI_PROGRAMS, repair,
           "Find the smallest sets of edits that make each test defined: an order strengthened, a "
           "scope widened, a remote form, a plain access made atomic, a fence added. With `-repair "
@@ -161,52 +165,57 @@ const CliOption cli_option_table[] = {
           "also as DIR/NAME.K.litmus."),
   SWITCH ("relax", CLI_PROGRAMS, relax,
           "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
-          "removed) that leave its final states and its definedness as they are."),
+          "removed) that change neither its final states nor whether it is defined."),
   SWITCH ("vary", CLI_PROGRAMS, vary,
-          "What if: check each test with one operation changed, each in turn to every order and "
-          "scope, and to remote or not. A table has a row for each change: the verdict, the "
+          "Check each test with one operation changed: each in turn to every order and "
+          "scope, and to remote or not. A table has one row per change: the verdict, the "
           "states gained and lost, the flags. Also with -tsv and -json."),
   NUMBER ("edits", CLI_PROGRAMS, edits, "N", 1, 6,
-          "Repair with at most N edits. Default: 3. Fewer if fewer do, unless with -all."),
-  VALUE ("edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
-         "What an edit costs, for the order of repairs: order, scope and atomic per step, remote, "
-         "fence. Default: order=1,scope=1,remote=2,atomic=1,fence=4."),
+          "Repair with at most N edits. Default: 3. Without -all, only the fewest that suffice."),
+  VALUE (
+      "edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
+      "The costs of edits, by which repairs are sorted: order, scope and atomic per step, remote, "
+      "fence. Default: order=1,scope=1,remote=2,atomic=1,fence=4."),
   SWITCH ("all", CLI_PROGRAMS, all_sizes,
           "Find programs of all sizes up to -events, not only the smallest of each kind."),
   NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
           "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
-          "With the locations, at most 8."),
+          "Events and locations together: at most 8."),
   NUMBER ("threads", CLI_PROGRAMS, bounds.threads, "N", 1, 5,
           "Programs of at most N threads. Default: 3."),
   NUMBER ("locations", CLI_PROGRAMS, bounds.locations, "N", 1, 4,
           "Programs of at most N locations. Default: 2."),
   VALUE ("event-kinds", CLI_PROGRAMS, CLI_TEXT, bounds.kinds, "LIST",
-         "Kinds of event: load, store, rmw, fence, barrier, with commas; a barrier counts as two "
-         "events. Default here and below: what the models can distinguish; no barriers."),
+         "Kinds of event, separated by commas: load, store, rmw, fence, barrier; a barrier counts "
+         "as two "
+         "events. Default here and below: what the models can distinguish, without barriers."),
   VALUE ("orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
          "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc."),
   VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
-         "Scopes: wi, sg, wg, dev, all. Default: wg, dev and all, of those that the models can "
-         "tell apart."),
+         "Scopes: wi, sg, wg, dev, all. Default: those of wg, dev and all that the models can "
+         "distinguish."),
   VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
-         "With operations of the _remote form. With -run and -emit, `ordinary`: remote operations, "
-         "which no device has, are ordinary ones of the same scope, for the model too; else tests "
-         "with such operations are not run."),
+         "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
+         "operations, which no device has, by ordinary ones of the same scope, for the model too; "
+         "otherwise "
+         "tests with such operations are not run."),
   VALUE ("trees", CLI_PROGRAMS, CLI_TEXT, bounds.trees, "BOOL",
-         "In all scope trees; else each thread is a work-group of one device."),
+         "Use all scope trees; otherwise each thread is a work-group of its own on one device."),
   VALUE ("dependencies", CLI_PROGRAMS, CLI_TEXT, bounds.dependencies, "LIST",
          "Dependencies between a load and a later event of its thread: addr, data, ctrl (the event "
          "is under a branch on the value), or none. Default: those that the models name."),
-  SWITCH ("regions", CLI_PROGRAMS, bounds.regions, "With locations in local memory. Default: off."),
+  SWITCH ("regions", CLI_PROGRAMS, bounds.regions,
+          "Include locations in local memory. Default: off."),
 
   WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
         "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
-        "processor (c11). The log is litmus7's; with -model, each state seen is also allowed or "
-        "not. See docs/hardware.md."),
+        "processor (c11). The log has litmus7's format; with -model, it also shows whether each "
+        "state seen is "
+        "allowed. See docs/hardware.md."),
   WORD ("emit", CLI_DEVICES, emit, rsp_target_names, "cuda|c11|opencl",
         "Only write the sources of that run, with a Makefile, to the directory of -o."),
   VALUE ("runs", CLI_DEVICES, CLI_COUNT, runs, "N",
-         "Run each test at least N times; default: 1000000, or as often as -seconds allows."),
+         "Run each test at least N times. Default: 1000000, or as often as -seconds allows."),
   VALUE ("seconds", CLI_DEVICES, CLI_SECONDS, seconds, "S", "Run each test for S seconds."),
   VALUE ("seed", CLI_DEVICES, CLI_COUNT, seed, "K",
          "Draw the parameters of runs (placement, stress) from K. Default: 1."),
@@ -227,7 +236,7 @@ const CliOption cli_option_table[] = {
   VALUE ("outcomereads", CLI_OUTPUT, CLI_BOOLEAN, check.outcome_reads, "BOOL",
          "Also show, in each state, the value that every read returned."),
   WORD ("show", CLI_OUTPUT, show, rsp_show_names, "none|all|prop|neg|wit|cond|flag",
-        "Draw executions: all that the model allows, those of which the condition's proposition "
+        "Draw executions: all that the model allows, those in which the condition's proposition "
         "holds (prop) or fails (neg), those that decide the question (wit), those that agree with "
         "the condition (cond), or those that raise a flag. Default: none."),
   NUMBER ("nshow", CLI_OUTPUT, most_shown, "N", 0, G_MAXINT,
@@ -236,13 +245,13 @@ const CliOption cli_option_table[] = {
   WORD ("format", CLI_OUTPUT, format, formats, "dot|svg|pdf|png|text",
         "The form of pictures: of the executions that -show selects, and of those of -explain. "
         "With -o each "
-        "is a file, DIR/TEST.K.dot; without, dot and text go to standard output. Default: dot."),
+        "is a file, DIR/TEST.K.dot; otherwise dot and text go to standard output. Default: dot."),
   SWITCH (
       "gv", CLI_OUTPUT, view,
-      "Write pictures to the current folder where there is no -o, and say which files they are: "
-      "nothing is opened."),
+      "Write pictures to the current folder if there is no -o, and print the names of the files. "
+      "No viewer is opened."),
   VALUE ("doshow", CLI_OUTPUT, CLI_LIST, drawn, "R,S",
-         "Draw these relations of the model too. May be repeated."),
+         "Also draw these relations of the model. May be repeated."),
   VALUE ("unshow", CLI_OUTPUT, CLI_LIST, hidden, "R,S",
          "Do not draw these relations. May be repeated."),
   VALUE ("edgeattr", CLI_OUTPUT, CLI_LIST, edge_attributes, "R,KEY,VALUE",
@@ -266,13 +275,13 @@ const CliOption cli_option_table[] = {
          "only logs are compared."),
   VALUE ("o", CLI_OUTPUT, CLI_TEXT, logs, "DIR",
          "Also write the logs to this directory, one per model: DIR/MODEL.log. The directory is "
-         "made if need be. An interrupted run leaves the logs of the tests that it finished."),
+         "created if necessary. An interrupted run leaves the logs of the tests that it finished."),
   VALUE ("html", CLI_OUTPUT, CLI_TEXT, html, "FILE",
          "Also write a self-contained page for a browser: all models and tests with their sources, "
          "states and differences, to search and to filter. With -explain also candidate executions "
          "of each state, allowed or not, with the axioms that they fail and why."),
   SWITCH ("expect", CLI_OUTPUT, expect,
-          "Compare the results with the expected ones: expected.tsv beside each test, a comment "
+          "Compare the results with the expected ones: expected.tsv next to each test, a comment "
           "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a "
           "diff. Without -model, each test is checked under the models that its expectations "
           "name."),
@@ -283,8 +292,9 @@ const CliOption cli_option_table[] = {
   SWITCH ("v", CLI_OUTPUT, verbose,
           "Add ScopeHash= to the log. To standard error, print version, command line, models, "
           "statistics, how often each axiom pruned a branch of the search and how many pairs it "
-          "forced, and the events that show why flags are raised. Twice: also a journal of the "
-          "search, with what each node decides, what that forces and by which axiom, and why "
+          "forced, and the events that show why flags are raised. If given twice, also a journal "
+          "of the "
+          "search: the decision of each node, the pairs that axioms force, and why "
           "branches end; a check then uses one thread."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",

@@ -276,7 +276,8 @@ cli_option_set (CliOptions *options, const CliOption *option, const char *value,
     return cli_conf_read (options, value, diagnostics);
   if (option->kind == CLI_CONF && at.source)
     {
-      rsp_error (diagnostics, at, NULL, "`%s` cannot stand in a configuration file", option->name);
+      rsp_error (diagnostics, at, NULL, "`%s` cannot be used in a configuration file",
+                 option->name);
       return FALSE;
     }
   if (store_value (options, option, value))

@@ -352,7 +352,7 @@ cli_job_fail (const CliJobs *jobs, guint i)
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
   rsp_error (result->diagnostics, nowhere,
-             "this is a fault of rspcheck: please report it, with the test and the model",
+             "this is a bug in rspcheck: please report it, with the test and the model",
              "%s: internal error (an assertion failed, see above)",
              (const char *) jobs->paths->pdata[i]);
   record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL), "internal error",

@@ -103,10 +103,9 @@ report_tests (const Tests *tests, const GPtrArray *records, RspDiagnostics *diag
   guint of = shares_of (records);
   g_autofree char *shares = name_shares (tests, of);
   g_autofree char *hint
-      = of ? g_strdup_printf ("run `-shard %s`, or go on with it if it was interrupted: "
-                              "`-resume FILE`",
-                              shares)
-           : g_strdup ("go on with the interrupted run: `-resume FILE`");
+      = of ? g_strdup_printf (
+            "run `-shard %s`, or continue it with `-resume FILE` if it was interrupted", shares)
+           : g_strdup ("continue the interrupted run with `-resume FILE`");
   Missing missing = { 0, g_string_new (NULL) };
   for (guint i = 0; i < tests->numbers->len; i++)
     miss (&missing, "number %u of %u", g_array_index (tests->numbers, guint, i) + 1,
@@ -145,7 +144,7 @@ static void
 report_models (const Missing *models, RspDiagnostics *diagnostics)
 {
   if (models->n)
-    rsp_error (diagnostics, nowhere, "go on with the interrupted run: `-resume FILE`",
+    rsp_error (diagnostics, nowhere, "continue the interrupted run with `-resume FILE`",
                "%u %s not checked under all models: %s", models->n,
                models->n == 1 ? "test was" : "tests were", models->named->str);
 }

@@ -217,8 +217,9 @@ report_interruption (Run *run)
 {
   const char *file = run->jobs.options->resume;
   g_autofree char *hint
-      = file ? g_strdup_printf ("what is finished is in %s: the same command goes on", file)
-             : g_strdup ("with `-resume FILE` a run keeps what is finished and goes on");
+      = file ? g_strdup_printf ("finished results are in %s: the same command continues the run",
+                                file)
+             : g_strdup ("with `-resume FILE` a run saves its results and can be continued");
   rsp_error (run->diagnostics, nowhere, hint, "interrupted: %u of %u tests were checked",
              run->n_taken, run->share->len);
   tell (run, run->diagnostics);
@@ -229,7 +230,7 @@ static void
 report_fault (Run *run)
 {
   rsp_error (run->diagnostics, nowhere,
-             "this is a fault of rspcheck: please report it, with the tests and the models",
+             "this is a bug in rspcheck: please report it, with the tests and the models",
              "internal error (an assertion failed, see above): %u of %u tests were checked",
              run->n_taken, run->share->len);
   tell (run, run->diagnostics);
@@ -329,9 +330,10 @@ check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
   for (guint i = 0; options->merge && i < G_N_ELEMENTS (others); i++)
     if (others[i].given)
       {
-        rsp_error (diagnostics, nowhere, NULL,
-                   "`-merge` reports what its files hold, and cannot go with `-%s`",
-                   others[i].name);
+        rsp_error (
+            diagnostics, nowhere, NULL,
+            "`-merge` only reports the contents of its files: it cannot be combined with `-%s`",
+            others[i].name);
         return FALSE;
       }
   return TRUE;

@@ -94,7 +94,7 @@ expand_index (Expansion *expansion, const char *path, RspSpan at)
   g_autofree char *canonical = resolved ? resolved : g_strdup (path);
   if (g_ptr_array_find_with_equal_func (expansion->open, canonical, g_str_equal, NULL))
     {
-      rsp_error (expansion->diagnostics, at, NULL, "%s: this index names itself", path);
+      rsp_error (expansion->diagnostics, at, NULL, "%s: this index includes itself", path);
       return;
     }
   g_autoptr (GArray) lines = cli_lines_read (path, at, expansion->diagnostics);

@@ -63,7 +63,7 @@ static void
 read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
 {
   if (cli_line_split (line))
-    rsp_error (diagnostics, line->span, NULL, "expected one test name a line");
+    rsp_error (diagnostics, line->span, NULL, "expected one test name per line");
   g_autofree char *text = unquote (line->text);
   if (g_hash_table_contains (selection->names, text))
     return;

@@ -235,7 +235,8 @@ add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics)
   g_ptr_array_sort (found, compare_paths);
   g_ptr_array_extend (paths, found, NULL, NULL);
   if (found->len == 0)
-    rsp_error (diagnostics, nowhere, NULL, "%s: no file here ends in `%s`", path, suffix);
+    rsp_error (diagnostics, nowhere, NULL, "%s: no file in this directory ends in `%s`", path,
+               suffix);
 }
 
 /* The files that -compare names, each once. */
@@ -336,14 +337,15 @@ warn_of_differences (const RspRecord *live, const RspLogEntry *entry, RspDiagnos
   g_autofree char *shown = shown_names (live), *shown_here = shown_names (record);
   if (are_different (live->hash, record->hash))
     rsp_warning (diagnostics, entry->hash_span, NULL,
-                 "test %s: another text than under %s, whose hash is %s", record->test, live->model,
-                 live->hash);
+                 "test %s: a different text than under %s, whose hash is %s", record->test,
+                 live->model, live->hash);
   if (are_different (live_condition, condition))
-    rsp_warning (diagnostics, entry->span, NULL, "test %s: asked `%s` here, but `%s` under %s",
-                 record->test, condition, live_condition, live->model);
+    rsp_warning (diagnostics, entry->span, NULL,
+                 "test %s: the condition is `%s` here, but `%s` under %s", record->test, condition,
+                 live_condition, live->model);
   if (are_different (shown, shown_here))
     rsp_warning (diagnostics, entry->span, NULL,
-                 "test %s: states show %s here, but %s under %s: none of them compare equal",
+                 "test %s: states show %s here, but %s under %s: no two of them are equal",
                  record->test, shown_here, shown, live->model);
 }
 

@@ -115,7 +115,7 @@ summary (const Run *run, const SynthTask *task)
     return run->forbid ? "its outcome is forbidden already" : "it is defined already";
   if (task->found->len)
     return NULL;
-  return run->relax ? "nothing can be weakened" : "no set of so few edits does";
+  return run->relax ? "nothing can be weakened" : "no set of so few edits is enough";
 }
 
 static gboolean
@@ -227,7 +227,7 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
                              : rsp_synth_repair (&task, run->diagnostics);
   if (!good && rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, nowhere, NULL,
-               "test %s: the search did not come to its end: there may be more than what is shown",
+               "test %s: the search did not finish: there may be more than is shown",
                program->name);
   good = report (run, &task, path, column->label) && good;
   rsp_synth_task_clear (&task);

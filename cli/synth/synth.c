@@ -219,11 +219,11 @@ static void
 report_incomplete (Run *run)
 {
   const char *hint = run->options->resume
-                         ? "the same command goes on where this one ended"
-                         : "with `-resume FILE` a search keeps what is finished and goes on";
+                         ? "the same command continues where this one ended"
+                         : "with `-resume FILE` a search saves its results and can be continued";
   if (!run->search.complete && rsp_diagnostics_count_errors (run->diagnostics) == 0)
     rsp_error (run->diagnostics, nowhere, hint,
-               "the search did not come to its end: there may be more than what is shown");
+               "the search did not finish: there may be more than is shown");
 }
 
 static gboolean

@@ -180,8 +180,9 @@ fit_opencl (Fit *fit, const RspThread *a, const RspThread *b)
 {
   if (fit->options->target == RSP_TARGET_OPENCL && rsp_threads_share (a, b, RSP_LEVEL_WORK_GROUP)
       && (has_barrier (a->body) || has_barrier (b->body)))
-    fit_refuse (fit, &b->span, "barriers of %s and %s, which OpenCL C wants to be one in the text",
-                a->name, b->name);
+    fit_refuse (fit, &b->span,
+                "barriers of %s and %s, which OpenCL C requires to be one in the text", a->name,
+                b->name);
 }
 
 void

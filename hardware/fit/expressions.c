@@ -34,10 +34,10 @@ fit_operator (Fit *fit, const RspExpr *e)
   const RspExpr *b = e->u.node.b;
   gint64 limit = MAX (e->type.bits, 32);
   if ((op == RSP_OP_DIV || op == RSP_OP_MOD) && !(is_constant (b) && b->u.constant > 0))
-    fit_refuse (fit, &e->span, "a division by what may be zero");
+    fit_refuse (fit, &e->span, "a division by a value that may be zero");
   if ((op == RSP_OP_SHL || op == RSP_OP_SHR)
       && !(is_constant (b) && b->u.constant >= 0 && b->u.constant < limit))
-    fit_refuse (fit, &e->span, "a shift by what may be too many bits");
+    fit_refuse (fit, &e->span, "a shift by an amount that may be too large");
 }
 
 static void

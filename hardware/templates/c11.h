@@ -342,7 +342,7 @@ begin_job (job *j, worker *workers)
         workers[n] = (worker){ j, n, g, m, 0 };
         if (pthread_create (&workers[n].thread, NULL, work, &workers[n]))
           {
-            fprintf (stderr, "the system gives no more threads\n");
+            fprintf (stderr, "the system provides no more threads\n");
             exit (2);
           }
       }

@@ -64,7 +64,7 @@ read_line (RecordReader *reader, JsonParser *parser)
   if (lone < reader->line.end)
     {
       rsp_error (reader->diagnostics, ((RspSpan){ reader->source, lone, lone + 6 }), NULL,
-                 "half of a pair of surrogates stands alone: no character");
+                 "half of a surrogate pair on its own is not a character");
       reader->is_json = TRUE;
       return NULL;
     }
@@ -126,7 +126,7 @@ drop_torn (RecordReader *reader, guint n_diagnostics)
   rsp_diagnostics_truncate (reader->diagnostics, n_diagnostics);
   rsp_warning (reader->diagnostics,
                ((RspSpan){ reader->source, reader->line.begin, reader->line.begin + 1 }), NULL,
-               "the last line was not written to its end: it is left out");
+               "the last line is incomplete and is left out");
   return TRUE;
 }
 

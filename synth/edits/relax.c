@@ -217,7 +217,7 @@ rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics)
   if (going_on && !relax.own.good)
     {
       rsp_error (diagnostics, task->program->threads[0].span, NULL,
-                 "test %s: it cannot be checked as it stands", task->program->name);
+                 "test %s: the unmodified test cannot be checked", task->program->name);
       task->complete = going_on = FALSE;
     }
   if (going_on)

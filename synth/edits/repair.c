@@ -93,7 +93,7 @@ rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics)
   if (going_on && !answer.good)
     {
       rsp_error (diagnostics, task->program->threads[0].span, NULL,
-                 "test %s: it cannot be checked as it stands", task->program->name);
+                 "test %s: the unmodified test cannot be checked", task->program->name);
       going_on = task->complete = FALSE;
     }
   g_free (answer.states);

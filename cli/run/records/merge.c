@@ -141,7 +141,7 @@ settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
       if (!resumed && !unread)
         {
           g_autofree char *text
-              = g_strdup_printf ("`%s` under `%s`: another %s", new->test, new->model, what);
+              = g_strdup_printf ("`%s` under `%s`: a different %s", new->test, new->model, what);
           contradict (merge, line.span, cell, text);
         }
     }
@@ -149,7 +149,7 @@ settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
            && compare_texts (old, new, lasting_text) != 0)
     {
       g_autofree char *text
-          = g_strdup_printf ("`%s` under `%s`: another result", new->test, new->model);
+          = g_strdup_printf ("`%s` under `%s`: a different result", new->test, new->model);
       contradict (merge, line.span, cell, text);
     }
   else
@@ -167,7 +167,8 @@ add_line (Merge *merge, RspJsonLine line, guint file)
   const RspRecord *record = line.record;
   if (merge->first && merge->first->line.record->total != record->total)
     {
-      g_autofree char *text = g_strdup_printf ("a run of %u tests, another number", record->total);
+      g_autofree char *text
+          = g_strdup_printf ("a run of %u tests, a different number", record->total);
       contradict (merge, line.span, merge->first, text);
       rsp_record_free (line.record);
       return;
@@ -306,7 +307,7 @@ check_test (Merge *merge, const Cell *cell, const Cell *before)
                   && (!a->source || !b->source || g_str_equal (a->source, b->source));
   if (!same && merge->is_one_run)
     {
-      g_autofree char *text = g_strdup_printf ("test number %u is another one", b->index + 1);
+      g_autofree char *text = g_strdup_printf ("test number %u is a different one", b->index + 1);
       contradict (merge, cell->line.span, before, text);
     }
 }

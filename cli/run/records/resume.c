@@ -252,9 +252,9 @@ cli_resume_report (CliResume *resume, const CliStale *stale, const RspRecord *re
   if (!g_hash_table_add (resume->reported, g_steal_pointer (&key)))
     return;
   if (*whose)
-    rsp_note (diagnostics, stale->span, "%s under %s is checked again: another %s", record->test,
+    rsp_note (diagnostics, stale->span, "%s under %s is checked again: different %s", record->test,
               record->model, stale->what);
   else
-    rsp_note (diagnostics, stale->span, "tests are checked again under %s: %s%s", record->model,
-              g_str_has_suffix (stale->what, "s") ? "other " : "another ", stale->what);
+    rsp_note (diagnostics, stale->span, "tests are checked again under %s: different %s",
+              record->model, stale->what);
 }

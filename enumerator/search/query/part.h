@@ -6,7 +6,7 @@
 #include "model/dag/valuation.h"
 #include "model/model.h"
 
-/* One combination of paths, staged. Parts answered questions a question stay until the query is
+/* One combination of paths, staged. Parts that answered a question stay until the query is
  * freed, others until they are released. */
 typedef struct RspQueryPart
 {
