@@ -32,8 +32,8 @@ print_completion (CliShell shell)
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
-/* Each combination of paths has arenas of megabytes, which the next can have: giving them back to
- * the system in between costs a page fault for every page of each. */
+/* Each combination of paths has arenas of megabytes, which the next one can reuse: returning them
+ * to the system in between would cost a page fault for every page. */
 static void
 keep_memory (void)
 {
@@ -43,8 +43,8 @@ keep_memory (void)
 #endif
 }
 
-/* A standard descriptor that is closed would be given to the first file opened, and what is printed
- * would go there. It is opened the wrong way round, so that its use fails as it did. */
+/* A closed standard descriptor would be reused for the first file opened, and output would go
+ * there. So it is opened in the wrong direction, which makes its use fail as before. */
 static void
 open_standard_descriptors (void)
 {
@@ -62,7 +62,7 @@ main (int argc, char **argv)
 {
   open_standard_descriptors ();
   keep_memory ();
-  signal (SIGPIPE, SIG_IGN); /* a reader that went away shows as a failed write */
+  signal (SIGPIPE, SIG_IGN); /* a closed reader shows as a failed write */
   g_autoptr (CliOptions) options = cli_options_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   if (!cli_options_parse (options, argc - 1, argv + 1, diagnostics))

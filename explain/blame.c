@@ -12,10 +12,10 @@
 enum
 {
   MAX_SIZE = 3,            /* of sets that are given, unless all are larger */
-  MAX_QUESTIONS = 300,     /* put to the engine to find them */
-  MAX_STEPS = 1000,        /* of the search for the answer to one */
+  MAX_QUESTIONS = 300,     /* queries to find them */
+  MAX_STEPS = 1000,        /* steps of the search for an answer to one */
   MAX_GROWING_STEPS = 500, /* the same while a core is grown */
-  MAX_SURVEYED = 100       /* candidates among which one is chosen for a set */
+  MAX_SURVEYED = 100       /* candidates from which one is chosen for a set */
 };
 
 typedef struct Search
@@ -26,7 +26,7 @@ typedef struct Search
   GHashTable *tried; /* hitting sets that were tried, as text */
   guint questions;
   GPtrArray *hopeless; /* of const char **: required axioms under which a search was given up */
-  gboolean given_up;   /* some query has no answer: there may be other sets */
+  gboolean given_up;   /* did a query have no answer, so that there may be other sets? */
 } Search;
 
 /* ---- Sets of names ---- */
@@ -106,8 +106,8 @@ take_minimal (const Survey *survey, GPtrArray *found)
 
 /* ---- Many candidates: one set after the other ---- */
 
-/* A candidate that passes all required axioms, or, if not `any_others`, one that fails none but the
- * dropped ones. *given_up: that is not known. */
+/* A candidate that passes all required axioms or, if not `any_others`, one that fails only dropped
+ * ones. *given_up: the answer is not known. */
 static const RspExecution *
 query (Search *search, RspQuestion question, gboolean *given_up)
 {
@@ -129,7 +129,7 @@ query_dropping (Search *search, const char **dropped)
   return found;
 }
 
-/* Is it known that the search is given up: under these axioms, or under more of them, which narrow it? */
+/* Is the search known to be given up under these axioms, or under more of them, which narrow it? */
 static gboolean
 is_hopeless (const Search *search, const char **required)
 {
@@ -153,8 +153,8 @@ query_requiring (Search *search, const char **required, guint steps, gboolean *g
   return found;
 }
 
-/* Drops axioms from those that an execution fails as long as the rest suffices. NULL when that is
- * not known. */
+/* Drops axioms from those that an execution fails as long as the rest suffices. NULL if that is not
+ * known. */
 static BlameSet *
 shrink (Search *search, const RspExecution *execution)
 {
@@ -201,7 +201,7 @@ is_new (Search *search, const char *const *hitting)
   return g_hash_table_add (search->tried, g_strjoinv ("\n", (char **) names->pdata));
 }
 
-/* Finds every minimal set of which no member is in `hitting`, and so, from the empty one, all. */
+/* Finds every minimal set that is disjoint from `hitting`; so, starting with the empty set, all. */
 static void
 find_unhit_sets (Search *search, const char **hitting)
 {
@@ -224,7 +224,7 @@ find_unhit_sets (Search *search, const char **hitting)
         search, with (search->explaining->scratch, (const char *const *) hitting, set->axioms[i]));
 }
 
-/* How many groups fail the axiom, of those that fail none of the core. */
+/* The number of groups that fail the axiom but none of the core. */
 static guint
 count_unhit (const Survey *survey, const char *const *core, const char *id)
 {
@@ -238,7 +238,7 @@ count_unhit (const Survey *survey, const char *const *core, const char *id)
   return n;
 }
 
-/* The axiom that most of these groups fail; NULL when there are none. */
+/* The axiom that most of these groups fail; NULL if there are none. */
 static const char *
 most_failed (const Survey *survey, const char *const *core)
 {
@@ -270,9 +270,10 @@ with_all_failed (const Survey *survey, const char **core, RspArena *arena)
   return core;
 }
 
-/* Looks for axioms that no candidate passes all of: every set of blame has one of them, and the query
- * need not look for others. They start with few and grow by one that is failed where these are passed;
- * where they do not narrow the search enough, by all that some group fails. */
+/* Looks for a core: axioms that no candidate satisfies together. Every set of blame has one of
+ * them, so queries need not consider others. The core starts small and grows by an axiom that fails
+ * where these are satisfied; if that does not narrow the search enough, by all axioms that some
+ * group fails. */
 static void
 grow_core (Search *search, const Survey *survey)
 {
@@ -310,8 +311,9 @@ find_single (Search *search)
     }
 }
 
-/* Of a minimal set: how many candidates fail just it, and the one with the fewest derived edges. When
- * that is given up before the first, the execution that showed the set stays. */
+/* For a minimal set: counts the candidates that fail exactly these axioms, and chooses the one with
+ * the fewest derived edges. If the search gives up before the first, the execution that showed the
+ * set stays. */
 static void
 survey_set (Search *search, BlameSet *set)
 {
@@ -359,7 +361,7 @@ compare_sets (gconstpointer x, gconstpointer y)
   return 0;
 }
 
-/* Sets beyond the size are left out, unless all are. */
+/* Sets larger than the limit are left out, unless all are larger. */
 static gboolean
 drop_large (GPtrArray *found)
 {

@@ -13,8 +13,8 @@ typedef struct BlameSet
   const RspExecution *execution;
 } BlameSet;
 
-/* The sets of BlameSet (freed with g_free), smallest first, of an outcome that no execution of the
- * model has. survey: of its candidates. *more: there may be others, none of them smaller. */
+/* The BlameSets (free with g_free), smallest first, of an outcome that no execution of the model
+ * has. survey: of its candidates. *more: may there be others, none of them smaller? */
 GPtrArray *blame_find (Explaining *explaining, const RspProp *outcome, const Survey *survey,
                        gboolean *more);
 

@@ -7,9 +7,9 @@
 
 enum
 {
-  MAX_SEEN = 2000,  /* candidates, in each of two searches */
-  MAX_STEPS = 8000, /* of each */
-  MAX_KEPT = 100    /* to look at, all in all */
+  MAX_SEEN = 2000,  /* limit of candidates in each of two searches */
+  MAX_STEPS = 8000, /* limit of each */
+  MAX_KEPT = 100    /* limit of candidates to look at in total */
 };
 
 /* A group while it grows. */
@@ -17,7 +17,7 @@ typedef struct Group
 {
   RspCandidateGroup group;
   GPtrArray *kept; /* of RspExecution */
-  guint chosen;    /* so many of them are to be looked at */
+  guint chosen;    /* number of them to look at */
   guint state;     /* a number, in order of appearance */
 } Group;
 
@@ -25,7 +25,7 @@ typedef struct Gathering
 {
   Explaining *explaining;
   guint most;
-  gboolean accepted;  /* those that the model accepts were seen before */
+  gboolean accepted;  /* have the accepted ones been seen before? */
   guint n;            /* seen in this search */
   GPtrArray *groups;  /* of Group, in order of appearance */
   GHashTable *known;  /* "state\nfailed…" → Group */
@@ -107,7 +107,7 @@ add_execution (gpointer data, const RspExecution *execution)
   return TRUE;
 }
 
-/* Those that the model accepts first, which the search finds fast; then all. */
+/* First the candidates that the model accepts, which the search finds fast; then all. */
 static gboolean
 gather (Gathering *gathering)
 {
@@ -145,7 +145,7 @@ compare_executions (gconstpointer x, gconstpointer y)
   return a->n_derived < b->n_derived ? -1 : a->n_derived > b->n_derived;
 }
 
-/* Of the groups first … end - 1, all of one state, one after the other gives a candidate. */
+/* The groups first … end - 1, all with the same state, take turns in giving a candidate. */
 static void
 choose_of_state (GPtrArray *groups, guint first, guint end, guint most, guint *left)
 {
@@ -217,7 +217,7 @@ add_flags (Scene *scene, Explaining *explaining, RspCandidateView *candidate)
   candidate->flags = flags;
 }
 
-/* FALSE when the budget is exhausted. */
+/* FALSE if the budget is exhausted. */
 static gboolean
 look_at (Explaining *explaining, RspCandidateViews *all, const RspExecution *execution,
          RspCandidateView *candidate)

@@ -8,13 +8,13 @@
 
 enum
 {
-  MAX_WITNESSES = 200, /* allowed executions among which the one to show is chosen */
-  MAX_CANDIDATES = 400 /* candidates that are looked at one by one */
+  MAX_WITNESSES = 200, /* allowed executions from which the one to show is chosen */
+  MAX_CANDIDATES = 400 /* candidates that are examined one by one */
 };
 
 /* ---- Allowed ---- */
 
-/* found: the first execution, shown when the survey is given up before it. */
+/* found: the first execution, which is shown if the survey gives up earlier. */
 static void
 view_witness (Explaining *explaining, const RspProp *outcome, const RspExecution *found,
               RspExplanation *explanation)
@@ -136,7 +136,7 @@ explain_not_allowed (Explaining *explaining, const RspProp *outcome, RspExplanat
   survey_free (survey);
 }
 
-/* never: a check has shown that no execution has the outcome. */
+/* never: has a check shown that no execution has the outcome? */
 static RspExplanation
 explain_outcome (Explaining *explaining, const RspProp *outcome, gboolean never, const char *text)
 {

@@ -1,4 +1,4 @@
-/* Why a model allows, forbids or leaves undefined what a test may do. */
+/* Explains why a model allows or forbids an outcome, or leaves a program undefined. */
 #ifndef RSP_EXPLAIN_H
 #define RSP_EXPLAIN_H
 
@@ -7,9 +7,9 @@
 
 /* Appends to `all` the explanation of the program's condition (of its proposition, whatever the
  * quantifier; for `forall` also of its negation), then that of each flag that some execution raises.
- * options are those the test was checked under, and checked what that found; NULL: nothing is known, and
- * no flags are explained. Where the budget ends it, what was found until then. Diagnostics receive errors
- * of the model on this test. */
+ * options are those of the check, and checked is its result; if that is NULL, nothing is known, and
+ * no flags are explained. If the budget is exhausted, the explanations found until then.
+ * Diagnostics receive errors of the model on this test. */
 void rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
                   const RspCheckOptions *options, const RspOutcome *checked,
                   RspDiagnostics *diagnostics);

@@ -1,7 +1,7 @@
 /* Explanations as values: why a model allows, forbids or leaves undefined an outcome of a test.
  *
- * Plain data that refer to nothing else: reports (text, JSON, pictures, the page) are made from
- * them. Events are numbered from 0 per execution; everything lives in the explanation's arena. */
+ * They are self-contained data, from which reports (text, JSON, pictures, the page) are made.
+ * Events are numbered from 0 per execution; everything lives in the explanation's arena. */
 #ifndef RSP_EXPLANATION_H
 #define RSP_EXPLANATION_H
 
@@ -17,11 +17,11 @@ typedef struct RspViewEvent
 {
   const char *id;     /* "a", "b", …; "i0", … for initial writes */
   guint thread;       /* index into the view's threads, or RSP_VIEW_INITIAL */
-  guint line, column; /* of the test; 0 when it is nowhere in the text */
+  guint line, column; /* of the test; 0 if it is nowhere in the text */
   const char *source; /* as the test has it: "*x = 1" */
   const char *text;   /* "R(acq,dev)x=1" */
   const char **sets;  /* NULL-terminated: the base sets it is in, by their first names */
-  const char *location, *read, *written; /* NULL where it has none */
+  const char *location, *read, *written; /* NULL if it has none */
 } RspViewEvent;
 
 typedef struct RspViewThread
@@ -56,7 +56,7 @@ typedef struct RspExecutionView
   const RspViewThread *threads;
   guint n_threads;
   gboolean scoped;                  /* scopes matter: not a C test */
-  const RspViewRelation *relations; /* each name once within its kind; base relations first */
+  const RspViewRelation *relations; /* names are unique within a kind; base relations first */
   guint n_relations;
   const char **state;            /* name, value, name, value, …; NULL */
   const char **failed, **raised; /* ids of axioms; see RspExecution */
@@ -67,10 +67,11 @@ typedef struct RspStep RspStep;
 struct RspStep
 {
   guint from, to;
-  const char *relation; /* a name of the model's author, else the expression */
+  const char *relation; /* the author's name for it, or else the expression */
   gboolean named;       /* it is a name */
   gboolean is_set;
-  gboolean absent; /* not an edge; then steps are what is nearest to making it one and is missing */
+  gboolean absent; /* is it not an edge? Then steps are the smallest set of missing edges that would
+                    * make it one */
   RspTraceOp as;   /* how the edge follows from its steps */
   const RspStep *const *steps;
   guint n_steps;
@@ -80,7 +81,7 @@ typedef struct RspViolation
 {
   const char *axiom; /* its id */
   RspcheckAxiomKind kind;
-  gboolean negated; /* then nothing is there to be shown: no steps */
+  gboolean negated; /* is the axiom negated? Then there is nothing to show, and no steps */
   guint line;       /* of the axiom in its file */
   const char *file;
   const char *relation;        /* that is checked */
@@ -104,10 +105,10 @@ typedef struct RspFlagReason
   const char *flag;
   gboolean undefined; /* it makes the program undefined */
   const RspExecutionView *execution;
-  guint from, to; /* the pair (or twice the event); G_MAXUINT when the flag is not about one */
-  const RspStep *const *steps; /* what holds of the pair */
+  guint from, to; /* the pair (or twice the event); G_MAXUINT if the flag is not about a pair */
+  const RspStep *const *steps; /* what holds for the pair */
   guint n_steps;
-  const RspStep *const *absent; /* what does not */
+  const RspStep *const *absent; /* what does not hold */
   guint n_absent;
 } RspFlagReason;
 
@@ -115,10 +116,10 @@ typedef struct RspExplanation
 {
   const char *question; /* "1:r0=1 /\ 1:r1=0" */
   RspcheckAnswer answer;
-  const char **reasons; /* NULL-terminated: UNREACHABLE: sentences on what cannot come about;
-                           UNKNOWN: why the search ended */
+  const char **reasons; /* NULL-terminated. UNREACHABLE: sentences about what cannot happen;
+                         * UNKNOWN: why the search ended */
   const RspExecutionView *witness; /* ALLOWED; else NULL */
-  const RspStep *const *steps;     /* of the witness: what the model orders of two threads */
+  const RspStep *const *steps;     /* of the witness: the model's orders between two threads */
   guint n_steps;
   const RspBlame *blames; /* FORBIDDEN: minimal sets, smallest first */
   guint n_blames;
@@ -135,7 +136,7 @@ typedef struct RspExplanations
   guint n_flags;
 } RspExplanations;
 
-/* ---- Candidates: executions to step through, whatever the model says of them ---- */
+/* ---- Candidates: executions to step through, allowed or not ---- */
 
 typedef struct RspCandidateView
 {
@@ -161,7 +162,7 @@ typedef struct RspCandidateViews
   const char **axioms;       /* ids of the model's plain axioms, NULL-terminated */
   RspCandidateGroup *groups; /* by state, in order of appearance; of a state, fewest failed first */
   guint n_groups;
-  gboolean complete; /* every candidate is counted */
+  gboolean complete; /* are all candidates counted? */
 } RspCandidateViews;
 
 RspExplanations *rsp_explanations_new (void);

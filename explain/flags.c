@@ -6,16 +6,16 @@
 enum
 {
   MAX_STEPS = 4000,  /* of the search for them */
-  MAX_SURVEYED = 200 /* executions among which the one to show is chosen */
+  MAX_SURVEYED = 200 /* executions from which the one to show is chosen */
 };
 
 /* ---- The execution ---- */
 
-/* The pair of events that raise a flag, and how much came before them. */
+/* The pair of events that raise a flag, and the number of events before them. */
 typedef struct Place
 {
   const RspTracedAxiom *axiom;
-  guint from, to; /* G_MAXUINT when it is not about a pair */
+  guint from, to; /* G_MAXUINT if it is not about a pair */
   guint before;   /* events in program order before either */
 } Place;
 
@@ -28,7 +28,7 @@ is_raised (const RspTracedAxiom *axiom, const char *flag)
          && axiom->holds == (axiom->role == RSPCHECK_ROLE_FLAG);
 }
 
-/* Is the flag raised because something is there, not because nothing is? */
+/* Is the flag raised because a relation is not empty, rather than empty? */
 static gboolean
 is_by_something (const RspTracedAxiom *axiom)
 {
@@ -95,7 +95,7 @@ typedef struct Choosing
   const RspExecution *best;
 } Choosing;
 
-/* What came before the pair counts first, then derived edges. */
+/* Compares first the number of events before the pair, then the number of derived edges. */
 static gboolean
 choose (gpointer data, const RspExecution *execution)
 {
@@ -114,7 +114,7 @@ choose (gpointer data, const RspExecution *execution)
 
 /* ---- Reasons ---- */
 
-/* Parts a step into what holds and what does not: "a \ b" and "a & b" all the way down. */
+/* Splits a step into what holds and what does not, through all levels of "a \ b" and "a & b". */
 static void
 part (const RspStep *step, GPtrArray *holds, GPtrArray *absent)
 {

@@ -4,11 +4,11 @@
 
 #include "explain/scene.h"
 
-/* FALSE when no execution raises the flag, or the budget is exhausted. */
+/* FALSE if no execution raises the flag, or the budget is exhausted. */
 gboolean flag_explain (Explaining *explaining, const char *flag, RspFlagReason *reason);
 
-/* Why the scene's execution raises the flag; the reason's execution is for the caller to set. FALSE
- * when it does not. */
+/* Why the scene's execution raises the flag; FALSE if it does not. The caller sets the reason's
+ * execution. */
 gboolean reason_of_flag (Scene *scene, Explaining *explaining, const char *flag,
                          RspFlagReason *reason);
 

@@ -29,7 +29,7 @@ is_in_field (const RspMatrix *relation, guint event)
   return FALSE;
 }
 
-/* Does it have program order, of the events that it is about? Coherence, say, has not. */
+/* Does it contain program order on its events? Coherence, for example, does not. */
 static gboolean
 has_program_order (const Finding *finding, const RspMatrix *relation)
 {

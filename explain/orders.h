@@ -1,4 +1,5 @@
-/* Orders: which edges of the model's own making order events of two threads of an execution. */
+/* Orders: the edges, in relations that the model defines, that order events of two threads of an
+ * execution. */
 #ifndef EXPLAIN_ORDERS_H
 #define EXPLAIN_ORDERS_H
 
@@ -6,8 +7,8 @@
 
 /* Appends the steps (const RspStep *) of such edges. Orders are relations that the model names,
  * that its axioms use, that are strict orders in this execution, and that contain program order:
- * happens-before, whatever its name. Of an order within another the larger counts, and of that the
- * edges that do not follow from others. */
+ * happens-before, whatever its name. If one order is within another, only the larger is used, and
+ * only those of its edges that do not follow from others. */
 void orders_derive (Scene *scene, GPtrArray *steps);
 
 #endif

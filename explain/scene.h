@@ -5,7 +5,7 @@
 #include "enumerator/search/query/query.h"
 #include "explain/steps/steps.h"
 
-/* What all explanations of one test under one model share. */
+/* Shared by all explanations of one test under one model. */
 typedef struct Explaining
 {
   const RspModel *model;
@@ -30,15 +30,15 @@ typedef struct Scene
   Steps *steps;
 } Scene;
 
-/* FALSE when the model cannot be traced on the execution (the budget is exhausted); else
+/* FALSE if the model cannot be traced on the execution (the budget is exhausted); otherwise call
  * scene_close. */
 gboolean scene_open (Scene *scene, Explaining *explaining, const RspExecution *execution);
-/* Closes it, and gives the execution as a view with what its steps have mentioned. */
+/* Closes it, and returns the execution as a view with the relations that its steps mention. */
 const RspExecutionView *scene_close (Scene *scene, Explaining *explaining);
 
 /* Why the axiom fails: see RspViolation. */
 RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom);
-/* The pair with a shortest derivation in a term; FALSE when it is empty. */
+/* The pair with a shortest derivation in a term; FALSE if it is empty. */
 gboolean scene_least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum
 {
-  MAX_CANDIDATES = 500, /* in which values are searched for */
+  MAX_CANDIDATES = 500, /* combinations in which values are searched for */
   MAX_STEPS = 4000      /* of the search for them */
 };
 
@@ -45,7 +45,7 @@ is_reachable (Explaining *explaining, const RspProp *outcome)
   return rsp_query_find (explaining->query, &question, explaining->scratch, NULL) != NULL;
 }
 
-/* Leaves only conjuncts that are all needed for the contradiction. */
+/* Keeps only conjuncts that are all needed for the contradiction. */
 static void
 shrink (Explaining *explaining, GPtrArray *conjuncts)
 {
@@ -114,7 +114,7 @@ explain_values (Explaining *explaining, guint observable, GString *out)
   g_ptr_array_unref (values.texts);
 }
 
-/* The location that a register is read from, on the paths of some combination; NULL when it is
+/* The location from which a register is read on the paths of some combination; NULL if it is
  * computed otherwise. */
 static const char *
 read_location (Explaining *explaining, const RspObservable *observable)

@@ -1,4 +1,4 @@
-/* What cannot come about whatever a model says. */
+/* Outcomes that cannot happen under any model. */
 #ifndef EXPLAIN_UNREACHABLE_H
 #define EXPLAIN_UNREACHABLE_H
 

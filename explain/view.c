@@ -240,7 +240,7 @@ typedef struct Relations
   const RspTrace *trace;
   GHashTable *mentioned;
   GArray *all;       /* of RspViewRelation */
-  GHashTable *bases; /* names of base terms that were found */
+  GHashTable *bases; /* names of the base terms found */
   GHashTable *seen;  /* terms */
 } Relations;
 
@@ -283,7 +283,7 @@ is_leaf (const RspTraceTerm *term)
   return term->op == RSP_TRACE_BASE || term->op == RSP_TRACE_CHOSEN;
 }
 
-/* The base terms that a term is made of. */
+/* The base terms of a term. */
 static void
 find_bases (Relations *r, const RspTraceTerm *term)
 {
@@ -305,7 +305,7 @@ add_base (Relations *r, const char *name, const RspMatrix *value)
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* What makes the execution is always there, whether or not the model names it. */
+/* The execution's own relations are always included, whether or not the model uses them. */
 static void
 add_usual (Relations *r)
 {
@@ -331,7 +331,7 @@ is_redefined (const RspTrace *trace, guint i)
   return FALSE;
 }
 
-/* What a step means by the name; NULL where none does, or several mean several things. */
+/* The term that steps denote by the name; NULL if none does, or if it is ambiguous. */
 static const RspTraceTerm *
 mentioned_term (const Relations *r, const char *name)
 {
@@ -339,7 +339,7 @@ mentioned_term (const Relations *r, const char *name)
   return term && is_leaf (term) && g_hash_table_contains (r->bases, name) ? NULL : term;
 }
 
-/* What the model calls by the name at its end. */
+/* The term that has the name at the end of the model. */
 static void
 add_defined_name (Relations *r, const RspTraceTerm *term, GHashTable *defined)
 {

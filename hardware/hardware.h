@@ -1,6 +1,6 @@
-/* Tests as programs for real devices: sources in C for a target, their runs, and litmus7's log of what
- * was seen. Knows the resolved program and nothing of models; what is seen is compared with what a
- * model allows through records. docs/hardware.md is the guide. */
+/* Tests as programs for real devices: sources in C for a target, their runs, and logs in litmus7's
+ * format. Independent of models: the states seen are compared with those that a model allows
+ * through records. docs/hardware.md is the guide. */
 #ifndef RSP_HARDWARE_H
 #define RSP_HARDWARE_H
 
@@ -20,8 +20,8 @@ extern const char *const rsp_target_names[RSP_N_TARGETS + 1];
 typedef struct RspEmitOptions
 {
   RspTarget target;
-  guint unroll; /* rounds of each loop: an instance that needs more is dropped, as the model's
-                   executions are */
+  guint unroll; /* rounds of each loop: an instance that needs more is dropped, like executions of
+                 * the model */
   gboolean cas_writeback[RSP_DIALECT_C + 1]; /* a failing compare-exchange writes *expected */
 } RspEmitOptions;
 

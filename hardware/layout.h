@@ -1,5 +1,5 @@
-/* Where a test's objects, results and threads lie on a device. An instance of the test has an object of
- * every name, in units of memory; a work-group of the test is one of the device. */
+/* The layout of a test's objects, results and threads on a device. An instance of the test has an
+ * object of every name, in units of memory; a work-group of the test is one of the device. */
 #ifndef LAYOUT_H
 #define LAYOUT_H
 

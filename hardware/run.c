@@ -48,7 +48,7 @@ start (const char *folder, GPtrArray *words, GSubprocessFlags flags, GError **er
   return g_subprocess_launcher_spawnv (launcher, (const char *const *) words->pdata, error);
 }
 
-/* Ends a process that is no longer needed, so that it leaves no files. */
+/* Ends a process that is no longer needed, in a way that leaves no files. */
 static void
 stop (GSubprocess *process)
 {
@@ -56,7 +56,7 @@ stop (GSubprocess *process)
   g_subprocess_wait (process, NULL, NULL);
 }
 
-/* The first line that says something is wrong, else the first. */
+/* The first line that reports an error, or else the first. */
 static char *
 telling_line (const char *text)
 {

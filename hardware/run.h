@@ -1,4 +1,5 @@
-/* Sources to a program, and its run. No shell is involved: what a test is called reaches no command. */
+/* Compiles sources to a program and runs it. No shell is involved: names of tests reach no
+ * command. */
 #ifndef RSP_HARDWARE_RUN_H
 #define RSP_HARDWARE_RUN_H
 
@@ -16,12 +17,12 @@ typedef struct RspDeviceRun
 } RspDeviceRun;
 
 /* Compiles the sources of rsp_hardware_emit_suite in folder. The compiler and its flags are those of
- * the environment: NVCC and NVCCFLAGS, CC and CFLAGS. FALSE after an error, whose message says what to
- * do, or when cancelled (NULL: never); then no compiler runs any more. */
+ * the environment: NVCC and NVCCFLAGS, CC and CFLAGS. FALSE after an error, whose message says what
+ * to do, or if cancelled (NULL: never); no compiler is running then. */
 gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
                              GCancellable *cancellable, GError **error);
-/* Runs what was built. The log so far, newly allocated, never NULL; *error is set when the program did
- * not come to its end, or was ended because cancellable (may be NULL) was cancelled. */
+/* Runs the program. Returns the log so far, newly allocated, never NULL; *error is set if the
+ * program did not finish, or was ended because cancellable (may be NULL) was cancelled. */
 char *rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellable *cancellable,
                         GError **error);
 

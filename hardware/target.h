@@ -62,8 +62,8 @@ typedef struct TargetFile
 const Target *target_get (RspTarget target);
 /* The operation of a fetch call. */
 Operation target_fetch (RspOperator op);
-/* The order as the operation has it: what a load or a store cannot have is left out, and consume is
- * acquire. */
+/* The order as the operation takes it: without what a load or a store cannot have, and acquire
+ * instead of consume. */
 RspOrder target_order (Operation operation, RspOrder order);
 
 /* ---- Files of templates/, made part of the program by the Makefile ---- */

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* A model, and how it relates to each other one in the rows so far. */
+/* A model, and how it relates to every other one in the rows so far. */
 typedef struct Column
 {
   char *label;
@@ -15,8 +15,8 @@ typedef struct Column
   gsize width; /* of its cells and its heading */
   guint totals[RSP_N_TOTALS];
   GArray
-      *relations; /* of Relations, one per column; those that no row has both of may be missing */
-  GArray *judgements; /* of Judgements, the same: what the other model says of this device */
+      *relations; /* of Relations, one per column; may be missing for columns that share no row */
+  GArray *judgements; /* of Judgements, likewise: the other model's judgement of this device */
 } Column;
 
 typedef struct Relations
@@ -33,9 +33,9 @@ typedef struct Judgements
 typedef struct Line
 {
   const char
-      *cells; /* one text after another: the name, and those of the first n_columns columns; the
-                        first byte of each says whether it is LOUD */
-  const char *diff; /* what follows the line; NULL: nothing */
+      *cells; /* consecutive texts: the name, and the cells of the first n_columns columns; the
+               * first byte of each tells whether it is LOUD */
+  const char *diff; /* the text that follows the line, or NULL */
   guint n_columns;
 } Line;
 
@@ -51,7 +51,7 @@ struct RspComparison
   GPtrArray *columns; /* of Column, in order of appearance */
   guint n_rows, n_differing;
   gsize width;         /* of the names of tests */
-  GArray *lines;       /* of Line: of the rows that are shown */
+  GArray *lines;       /* of Line: the rows that are shown */
   GStringChunk *texts; /* theirs */
 };
 
@@ -88,7 +88,7 @@ add_column (RspComparison *comparison, const RspRecord *record)
   return comparison->columns->len - 1;
 }
 
-/* The column of a record's model, a new one if need be. */
+/* The column of a record's model, which is added if it is missing. */
 static guint
 find_column (RspComparison *comparison, const RspRecord *record)
 {
@@ -275,7 +275,7 @@ format_totals (const RspComparison *comparison, GString *out)
   rsp_grid_clear (&grid);
 }
 
-/* Rows that are none of the others are of the kind `rest`. */
+/* Rows of no other kind are of the kind `rest`. */
 static void
 add_rest (const RspComparison *comparison, guint *found, guint n, guint rest)
 {
@@ -285,7 +285,7 @@ add_rest (const RspComparison *comparison, guint *found, guint n, guint rest)
   found[rest] = comparison->n_rows - others;
 }
 
-/* What model b says of all tests of device a. */
+/* Model b's judgements of all tests of device a. */
 static void
 format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *grid)
 {
@@ -313,7 +313,7 @@ format_judgements (const RspComparison *comparison, GString *out)
   rsp_grid_clear (&grid);
 }
 
-/* same: gets a sentence if no test distinguishes the two. */
+/* same: receives a sentence if no test distinguishes the two. */
 static void
 format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid, GString *same)
 {
@@ -351,7 +351,7 @@ format_pairs (const RspComparison *comparison, GString *out)
 void
 rsp_comparison_format (const RspComparison *comparison, GString *out)
 {
-  if (!comparison->n_rows) /* nothing could be read: diagnostics say why */
+  if (!comparison->n_rows) /* nothing could be read; diagnostics have the reasons */
     return;
   format_head (comparison, out);
   for (guint i = 0; i < comparison->lines->len; i++)

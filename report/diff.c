@@ -30,7 +30,7 @@ separator (const char *having)
   return strlen (having) == 2 ? ", " : "; ";
 }
 
-/* Appends "a, b" for the records whose letter in `having` is `which`. */
+/* Appends "a, b" for the records with the letter `which` in `having`. */
 static void
 append_names (const GPtrArray *records, const char *having, char which, GString *out)
 {
@@ -43,8 +43,8 @@ append_names (const GPtrArray *records, const char *having, char which, GString 
 
 /* ---- States ---- */
 
-/* State text → a string with a letter per record: y where it has the state, n where not. `order` gets the
- * texts as they come. */
+/* State text → a string with one letter per record: y if it has the state, n if not. `order`
+ * receives the texts in order of appearance. */
 static GHashTable *
 states_by_text (const GPtrArray *records, GPtrArray *order)
 {
@@ -85,7 +85,8 @@ static void
 format_states (const GPtrArray *records, GString *out)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new ();
-  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of states_by_text, each once */
+  g_autoptr (GPtrArray) groups = g_ptr_array_new (); /* the strings of states_by_text, without
+                                                      * duplicates */
   g_autoptr (GHashTable) by_text = states_by_text (records, texts);
   g_autoptr (GHashTable) by_group
       = g_hash_table_new_full (g_str_hash, g_str_equal, NULL, (GDestroyNotify) g_ptr_array_unref);

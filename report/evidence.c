@@ -43,7 +43,7 @@ rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *candidate
 
 enum
 {
-  MOST_TEXT = 72 /* characters of an event that a line shows */
+  MOST_TEXT = 72 /* characters of an event shown on a line */
 };
 
 static void

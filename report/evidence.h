@@ -11,8 +11,8 @@ void rsp_record_set_evidence (RspRecord *record, const GPtrArray *evidence);
 void rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations);
 /* After that: candidates, as text. */
 void rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *candidates);
-/* Appends what shows why the flag is raised, after a blank: " between P0 line 5 `*x = 1` and P1
- * line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing when the
+/* Appends the events that show why the flag is raised, after a blank: " between P0 line 5 `*x = 1`
+ * and P1 line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing if the
  * record has no evidence. */
 void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out);
 

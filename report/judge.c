@@ -4,8 +4,8 @@
 const char *const rsp_judged_names[]
     = { "Agrees", "Racy", "Violation", "Bounded", "NotJudged", NULL };
 
-/* Where unrolling truncated the model's loops, a state that it does not have may be that of an
- * execution with more rounds, unless the device dropped those, too. */
+/* If unrolling truncated the model's loops, a state that the model lacks may be that of an
+ * execution with more rounds, unless the device also dropped those. */
 static gboolean
 same_rounds (const RspRecord *seen, const RspRecord *allowed)
 {

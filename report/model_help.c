@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* What has been found, in order of appearance: lines without their indentation, each once. */
+/* Findings in order of appearance: lines without indentation or duplicates. */
 typedef struct Found
 {
   GPtrArray *axioms, *flags, *warnings;
-  GPtrArray *conditions; /* of char *: the `if`s around the statement at hand */
+  GPtrArray *conditions; /* of char *: the `if`s around the current statement */
 } Found;
 
 static void
@@ -22,8 +22,8 @@ add_once (GPtrArray *list, char *line)
 
 /* ---- Axioms ---- */
 
-/* Appends what an `if` around an axiom requires; a condition on anything but variants does not
- * depend on how the model is run, and adds nothing. */
+/* Appends the requirements of the `if`s around an axiom. Conditions on anything but variants do not
+ * depend on how the model is run and are left out. */
 static void
 describe_condition (const RspCatCondition *condition, GString *out)
 {
@@ -106,7 +106,7 @@ find_in_statements (const RspCatStatement *statement, Found *found)
 
 /* ---- The comment ---- */
 
-/* The end of the comment that begins at text; comments nest. NULL when it does not end. */
+/* The end of the comment that begins at text; comments nest. NULL if it does not end. */
 static const char *
 comment_end (const char *text)
 {
@@ -121,7 +121,7 @@ comment_end (const char *text)
   return NULL;
 }
 
-/* The lines of the first comment of a file, without the margin that they share. */
+/* The lines of the first comment of a file, without their common indentation. */
 static void
 append_comment (const RspSource *source, GString *out)
 {

@@ -1,4 +1,4 @@
-/* What a model is: its name, axioms, flags, warnings, variants, and where it comes from. */
+/* The description of a model: its name, axioms, flags, warnings, variants, and source. */
 #ifndef RSP_REPORT_MODEL_HELP_H
 #define RSP_REPORT_MODEL_HELP_H
 
@@ -7,7 +7,7 @@
 /* Appends the model's name and file; the names of its axioms that forbid executions (axioms), that
  * make a program undefined or raise a flag (flags), or that warn, each once, with the variants that
  * it depends on; every variant that it or an included file tests for; and the comment at the head
- * of its file. Headings are at the margin, and what belongs to them is indented. */
+ * of its file. Headings are not indented; their contents are. */
 void rsp_model_format_help (const RspModel *model, GString *out);
 
 #endif

@@ -190,8 +190,8 @@ status_of (RspcheckStop stop)
 }
 
 /* The number of an undetermined value in the order in which the state's first k + 1 values show
- * them, so that states are the same when only the engine's numbers differ. What reads returned is
- * text already, with the engine's numbers: then these stay. */
+ * them, so that states are the same when only the engine's numbers differ. The values that reads
+ * returned are already text with the engine's numbers, so these stay. */
 static guint
 symbol_number (const RspStateCount *state, guint k)
 {
@@ -210,7 +210,7 @@ symbol_number (const RspStateCount *state, guint k)
   return number;
 }
 
-/* How many of its first values a state shares with another. */
+/* The number of first values that a state shares with another. */
 static guint
 common_values (const RspOutcome *outcome, const RspStateCount *state, const RspStateCount *other)
 {
@@ -220,8 +220,8 @@ common_values (const RspOutcome *outcome, const RspStateCount *state, const RspS
   return k;
 }
 
-/* "0:r0=0; x=1;". Of a state that follows another in `out`, the text that they share stays: states are
- * sorted, so that most of it is. ends: per value, where its text ends. */
+/* "0:r0=0; x=1;". If a state follows another in `out`, the text that they share stays, which is
+ * most of it, since states are sorted. ends: per value, the end of its text. */
 static void
 format_state (const RspOutcome *outcome, const RspStateCount *state, const RspStateCount *previous,
               gsize *ends, GString *out)
@@ -295,7 +295,7 @@ add_answer (RspRecord *record, const RspOutcome *outcome, const RspVerdict *verd
       record->answer = verdict->ok;
     }
   record->loop = verdict->loop;
-  /* A hurried check that saw nothing undefined cannot say that there is none. */
+  /* A hurried check that found nothing undefined does not prove that there is nothing. */
   record->has_undefined = outcome->has_undefined && (outcome->n_undefined || !hurried);
   record->positive = outcome->positive;
   record->negative = outcome->negative;

@@ -1,6 +1,5 @@
-/* Records: what came out of one test under one model, as plain text and numbers. The log,
- * comparisons, JSON and every other report are made from records, whether these come from a check
- * or from a file. */
+/* Records: the result of one test under one model, as plain text and numbers. The log, comparisons,
+ * JSON and all other reports are made from records, which come from a check or from a file. */
 #ifndef RSP_REPORT_RECORD_H
 #define RSP_REPORT_RECORD_H
 
@@ -10,39 +9,40 @@
 
 typedef struct RspRecordState
 {
-  const char *text; /* as the log's line: "0:r0=0; x=1;"; the record's */
+  const char *text; /* as in the log: "0:r0=0; x=1;"; owned by the record */
   gboolean satisfies;
   RspCount executions, n_undefined;
 } RspRecordState;
 
-/* One of the events that show why a flag is raised, where the test's text has it. */
+/* One of the events that show why a flag is raised, with its position in the test's text. */
 typedef struct RspRecordEvent
 {
   const char *flag;   /* the record's */
   guint thread;       /* as in P0; RSP_NO_THREAD: an initial write */
-  guint line, column; /* from 1; 0 when it is nowhere in the text */
+  guint line, column; /* from 1; 0 if it is nowhere in the text */
   const char *text;   /* the record's */
 } RspRecordEvent;
 
-/* What a record does not say, because it was read from a log that does not: the fields named are
- * then 0. Bits of RspRecord.unknown; a check's record has none. */
+/* What is unknown in a record, because it was read from a log that does not show it: these fields
+ * are then 0. Bits of RspRecord.unknown; a check's record has none. */
 typedef enum RspUnknown
 {
   RSP_UNKNOWN_EXECUTIONS = 1,        /* states' executions */
   RSP_UNKNOWN_N_UNDEFINED = 2,       /* the record's n_undefined */
   RSP_UNKNOWN_SATISFIES = 4,         /* states' satisfies */
-  RSP_UNKNOWN_UNDEFINED = 8,         /* whether the flags raised mean undefined behaviour */
+  RSP_UNKNOWN_UNDEFINED = 8,         /* do the flags raised mean undefined behaviour? */
   RSP_UNKNOWN_COUNTS = 16,           /* positive, negative */
   RSP_UNKNOWN_STATE_N_UNDEFINED = 32 /* states' n_undefined */
 } RspUnknown;
 
-/* What a model says of a device's runs. */
+/* A model's judgement of a device's runs. */
 typedef enum RspJudged
 {
-  RSP_JUDGED_AGREES,    /* every state that was seen is allowed */
-  RSP_JUDGED_RACY,      /* the program is undefined: anything goes */
-  RSP_JUDGED_VIOLATION, /* seen and not allowed, of a defined program */
-  RSP_JUDGED_BOUNDED,   /* seen and not allowed, but loops were truncated: the model may allow it */
+  RSP_JUDGED_AGREES,    /* all states seen are allowed */
+  RSP_JUDGED_RACY,      /* the program is undefined: everything is allowed */
+  RSP_JUDGED_VIOLATION, /* some state seen is not allowed, and the program is defined */
+  RSP_JUDGED_BOUNDED,   /* some state seen is not allowed, but loops were truncated, so the model
+                         * may allow it */
   RSP_JUDGED_NOT,       /* one of the two has no answer, or is missing */
   RSP_N_JUDGED
 } RspJudged;
@@ -66,92 +66,94 @@ typedef enum RspStatus
 
 struct RspRecord
 {
-  guint index, total;    /* of the test among all tests of the run, before any share was taken */
-  guint column, columns; /* of the model among the models of the run */
-  char *test;            /* its name; its path when it cannot be read */
+  guint index, total;    /* index of the test among all tests of the run, over all shares */
+  guint column, columns; /* index of the model among the models of the run */
+  char *test;            /* its name, or its path if it cannot be read */
   char *path;
   char *model;        /* as columns are headed */
-  char *model_digest; /* NULL when the model cannot be read */
+  char *model_digest; /* NULL if the model cannot be read */
   char *options;      /* what may change the result: "unroll=2 engine=bounded …" */
-  char *version; /* of the program that made the record; NULL like options if a log does not say */
+  char *version; /* of the program that made the record; NULL, like options, if a log does not show
+                  * it */
   char *log;     /* the log it was read from; NULL for a check's record */
   guint unknown; /* RspUnknown bits */
-  /* Of runs on a device: what it is, what made the program, how it was run; NULL when no log says.
-     States are those that were seen, and their executions how often. */
+  /* For runs on a device: the device, the compiler, the parameters of the run; NULL if no log shows
+   * them. States are those that were seen, and their executions count how often. */
   gboolean is_device;
   char *device, *compiler, *setup;
-  guint rounds; /* most rounds of each loop; 0 for any number */
-  GArray
-      *judgements; /* of RspJudgement: what models of the same row say; see judge.h. Never NULL */
+  guint rounds;       /* most rounds of each loop; 0 for any number */
+  GArray *judgements; /* of RspJudgement: judgements by models of the same row; see judge.h. Never
+                    * NULL */
 
   RspStatus status;
-  char *reason;    /* NULL when ok; "Timeout after 60 s" */
-  char *kind;      /* "Allowed"; NULL when the test or the model cannot be read */
+  char *reason;    /* NULL if ok; "Timeout after 60 s" */
+  char *kind;      /* "Allowed"; NULL if the test or the model cannot be read */
   char *condition; /* NULL like kind */
-  /* What follows is the answer if ok, else what was seen until the check ended. Counts are those of
-   * the proposition, never swapped. */
+  /* The answer if ok, otherwise what was seen until the check ended. Counts are those of the
+   * proposition, never swapped. */
   RspcheckObservation observation; /* Never until there is an answer */
-  gboolean answer;                 /* Ok, not No; FALSE until there is an answer */
+  gboolean answer;                 /* is it Ok, not No? FALSE until there is an answer */
   gboolean loop;
-  gboolean has_undefined; /* the model has undefined_unless: n_undefined counts */
-  gboolean undefined;     /* a log says that some execution is, maybe without a count */
+  gboolean has_undefined; /* does the model have an undefined_unless, so that n_undefined is
+                           * meaningful? */
+  gboolean undefined;     /* does a log show that some execution is undefined, perhaps without a
+                           * count? */
   RspCount positive, negative, n_undefined;
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
-  GArray *evidence; /* of RspRecordEvent, those of a flag one after another; never NULL. Only where
-                       a report wants them: see enumerator/search/evidence.h for what they are */
+  GArray *evidence; /* of RspRecordEvent, grouped by flag; never NULL. Only if a report needs them:
+                     * see enumerator/search/evidence.h */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   RspExplanations *explanations; /* owned; NULL unless requested */
   GPtrArray *shown;      /* of const RspExecutionView *: executions to draw, in order; never NULL */
   RspArena *shown_arena; /* theirs; NULL when there are none */
   char *explanation;     /* of a record that was read: its explanations as JSON; else NULL */
-  char *candidates;      /* candidate executions for the page, as JSON; NULL where there are none */
+  char *candidates;      /* candidate executions for the page, as JSON; NULL if there are none */
 
-  char *source; /* the test's text, and below its hashes; NULL when the test cannot be read */
+  char *source; /* the test's text, followed by its hashes; NULL if the test cannot be read */
   char *hash, *scope_hash;
   char *scopes; /* the scope tree, "(device (work_group P0 P1))"; NULL for C tests */
-  char *shard;  /* "2/3": the share of a run of many tests that it is of; NULL: of the whole */
+  char *shard;  /* "2/3": the share of the run to which it belongs; NULL: the whole run */
   double seconds;
   RspStatistics statistics;
-  GArray *prunings;         /* of RspPruning, those that did most first; never NULL */
+  GArray *prunings;         /* of RspPruning, the most effective first; never NULL */
   RspMachineReport machine; /* of a machine's record; see report/soundness.h */
-  GStringChunk *texts;      /* owns those of states, flags and prunings */
+  GStringChunk *texts;      /* owns the strings of states, flags and prunings */
 };
 
-/* An empty record; status error and a reason, until more is known. Strings are copied; what is not
- * UTF-8 in them, here and below, is replaced, so that they pass through JSON unharmed. */
+/* An empty record with status error and a reason, until more is known. Strings are copied; here and
+ * below, bytes that are not UTF-8 are replaced, so that JSON preserves the strings. */
 RspRecord *rsp_record_new (const char *test, const char *path, const char *model,
                            const char *reason);
 void rsp_record_free (RspRecord *record);
 
-/* Takes over what the test itself says: its name, text, hashes. */
+/* Copies the properties of the test: its name, text, hashes. */
 void rsp_record_set_program (RspRecord *record, const RspProgram *program);
-/* The same as another record of the program has it. */
+/* Copies the same from another record of the program. */
 void rsp_record_set_program_of (RspRecord *record, const RspRecord *other);
-/* Takes over the test's question: kind and condition. */
+/* Copies the test's question: kind and condition. */
 void rsp_record_set_question (RspRecord *record, const RspProgram *program);
-/* The share that the record is of; of the whole run when `of` is 0. */
+/* Sets the share to which the record belongs; the whole run if `of` is 0. */
 void rsp_record_set_shard (RspRecord *record, guint number, guint of);
-/* Takes over what an outcome says, and the question. options are those the check ran under. */
+/* Copies an outcome and the question. options are those of the check. */
 void rsp_record_set_outcome (RspRecord *record, const RspOutcome *outcome,
                              const RspCheckOptions *options);
-/* Add what a record read from a file says; text and name are copied, state's included. */
+/* Add parts of a record that is read from a file. Texts and names are copied, including those of
+ * the state. */
 void rsp_record_add_state (RspRecord *record, const RspRecordState *state);
-/* The numbers are added to those of the same name. */
+/* Adds the numbers to those of the same name. */
 void rsp_record_add_pruning (RspRecord *record, const RspPruning *pruning);
 void rsp_record_add_judgement (RspRecord *record, const RspJudgement *judgement);
 void rsp_record_add_flag (RspRecord *record, const char *name);
 
 gboolean rsp_record_is_ok (const RspRecord *record);
-/* Some execution has undefined behaviour, and so the whole program has; FALSE where that is
- * unknown. */
+/* Does some execution, and so the whole program, have undefined behaviour? FALSE if unknown. */
 gboolean rsp_record_is_undefined (const RspRecord *record);
-/* Executions for and against the question, as the log's `Witnesses` has them: swapped for
- * ~exists. */
+/* Executions for and against the question, as in the log's `Witnesses`: swapped for ~exists. */
 void rsp_record_witnesses (const RspRecord *record, RspCount *positive, RspCount *negative);
 /* "ok", "timeout", "executions", "memory", "error". */
 extern const char *const rsp_status_names[];
-/* About how many bytes it takes. */
+/* Its approximate size in bytes. */
 gsize rsp_record_size (const RspRecord *record);
 const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 

@@ -50,8 +50,8 @@ append_signed (const char *text, GString *out)
   return end;
 }
 
-/* The state's text, with 64-bit values as signed ones: a log's are, as simulators print the same bits
- * with a sign, without one, or in hexadecimal. */
+/* The state's text with 64-bit values as signed numbers, since simulators print the same bits with
+ * a sign, without one, or in hexadecimal. */
 static char *
 state_key (const RspRecord *record, guint i)
 {
@@ -64,7 +64,7 @@ state_key (const RspRecord *record, guint i)
   return g_string_free (out, FALSE);
 }
 
-/* A log may have other states, but two that agree have them in one order. */
+/* A log may have different states, but two logs that agree have them in the same order. */
 static gboolean
 same_states (const RspRecord *a, const RspRecord *b)
 {
@@ -232,7 +232,7 @@ rsp_suite_first (const RspSuite *suite, const RspSuiteRow *row)
   for (guint k = 0; k < suite->models->len; k++)
     if (row->cells[k])
       return row->cells[k];
-  g_assert_not_reached (); /* a record makes a row */
+  g_assert_not_reached (); /* does a record make a row? */
 }
 
 guint

@@ -1,5 +1,5 @@
-/* A suite as a table: one row per test, one column per model, and how the models relate. Every report
- * that compares models (table, page) takes its numbers from here. */
+/* A suite as a table: one row per test, one column per model, and how the models relate. All
+ * reports that compare models (table, page) take their numbers from here. */
 #ifndef RSP_REPORT_SUITE_H
 #define RSP_REPORT_SUITE_H
 
@@ -9,7 +9,7 @@
 typedef struct RspSuiteRow
 {
   const RspRecord **cells;
-  gboolean differs; /* some cell from the first that there is */
+  gboolean differs; /* does some cell differ from the first existing one? */
 } RspSuiteRow;
 
 typedef struct RspSuite
@@ -18,7 +18,7 @@ typedef struct RspSuite
   GArray *rows;      /* of RspSuiteRow */
 } RspSuite;
 
-/* How two models relate on a test: the first is … */
+/* How two models relate on a test: the first one is … */
 typedef enum RspSuiteRelation
 {
   RSP_WEAKER, /* allows more */
@@ -30,7 +30,7 @@ typedef enum RspSuiteRelation
   RSP_N_RELATIONS
 } RspSuiteRelation;
 
-/* How many tests of a model came out how. */
+/* The numbers of a model's tests by verdict. */
 typedef enum RspTotal
 {
   RSP_TOTAL_NEVER,
@@ -45,26 +45,26 @@ typedef enum RspTotal
 extern const char *const rsp_relation_titles[RSP_N_RELATIONS];
 extern const char *const rsp_total_titles[RSP_N_TOTALS];
 
-/* records: of RspRecord, those of a test one after another. They must outlive the suite. */
+/* records: of RspRecord, grouped by test. They must outlive the suite. */
 RspSuite *rsp_suite_new (const GPtrArray *records);
 void rsp_suite_free (RspSuite *suite);
 
 const RspSuiteRow *rsp_suite_row (const RspSuite *suite, guint i);
 /* A record of the row: the first there is. */
 const RspRecord *rsp_suite_first (const RspSuite *suite, const RspSuiteRow *row);
-/* How many rows differ. */
+/* The number of rows that differ. */
 guint rsp_suite_count_differing (const RspSuite *suite);
 /* Adds a record to the totals of its column. */
 void rsp_record_count (const RspRecord *record, guint totals[RSP_N_TOTALS]);
 /* Column k's totals. */
 void rsp_suite_total (const RspSuite *suite, guint k, guint totals[RSP_N_TOTALS]);
-/* On how many tests column a relates to column b in which way. */
+/* The numbers of tests on which column a relates to column b in each way. */
 void rsp_suite_relate (const RspSuite *suite, guint a, guint b, guint found[RSP_N_RELATIONS]);
-/* Do these numbers, of so many tests, say that no test distinguishes the two models? */
+/* Do these numbers show that none of the tests distinguishes the two models? */
 gboolean rsp_is_indistinguishable (const guint found[RSP_N_RELATIONS], guint n_rows);
 
-/* What each model of the row says of a device's runs, "Agrees" or "Racy/Agrees"; "" for a model's
- * record. Newly allocated. */
+/* The judgement of each model in the row of a device's runs, "Agrees" or "Racy/Agrees"; "" for a
+ * model's record. Newly allocated. */
 char *rsp_suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record);
 
 /* Two cells of a row, either of which may be NULL. Cells differ if their states, flags or

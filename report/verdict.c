@@ -69,7 +69,7 @@ memory_reason (gsize bytes)
   return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " bytes reached", limit);
 }
 
-/* NULL when the search gave an answer. */
+/* NULL if the search gave an answer. */
 static char *
 stop_reason (RspcheckStop stop, const RspCheckOptions *options)
 {
@@ -94,8 +94,8 @@ stop_reason (RspcheckStop stop, const RspCheckOptions *options)
 /* A hurried search counts one side only: the executions that satisfy the condition, or for forall
  * those that refute it. So it can report Never: for an exists it searched for all satisfying
  * executions and found none; for a forall a separate search looked for one. But it cannot report
- * Always: that it saw none of the other side means nothing for an exists, and the answer for a
- * forall must not look like that of a full search. */
+ * Always: for an exists, seeing none of the other side means nothing, and the answer for a forall
+ * must not look like that of a full search. */
 static RspcheckObservation
 observe (const RspOutcome *outcome, const RspCheckOptions *options)
 {

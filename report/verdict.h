@@ -1,5 +1,5 @@
-/* Verdicts: what an outcome says about the test's question. Every report (log, JSON, tables) takes
- * its words and counts from here. */
+/* Verdicts: the answer of an outcome to the test's question. All reports (log, JSON, tables) take
+ * their words and counts from here. */
 #ifndef RSP_REPORT_VERDICT_H
 #define RSP_REPORT_VERDICT_H
 
@@ -8,15 +8,14 @@
 
 typedef struct RspVerdict
 {
-  /* The search ended by itself, or -speedcheck ended it: what follows is an answer. Otherwise a
-   * limit or an error stopped it and only `reason` says anything. */
+  /* Did the search, or -speedcheck, end it with an answer? Otherwise a limit or an error stopped
+   * it, and only `reason` is meaningful. */
   gboolean finished;
   char *reason;  /* newly allocated; "Timeout after 60 s"; NULL when finished */
-  gboolean ok;   /* exists: some execution; ~exists: none; forall: all (also: all of none) */
+  gboolean ok;   /* exists: some execution; ~exists: none; forall: all (even if there are none) */
   gboolean loop; /* a loop was truncated: the answer holds up to -unroll rounds */
-  RspcheckObservation observation; /* of the proposition, whatever the quantifier */
-  /* As the log's `Witnesses` has them: executions for and against the question (swapped for
-   * ~exists). */
+  RspcheckObservation observation; /* counts of the proposition, whatever the quantifier */
+  /* As in the log's `Witnesses`: executions for and against the question (swapped for ~exists). */
   RspCount positive, negative;
 } RspVerdict;
 
@@ -30,11 +29,11 @@ void rsp_verdict_clear (RspVerdict *verdict);
 const char *rsp_observation_name (RspcheckObservation observation);
 /* herd's kind of a test: "Allowed", "Forbidden", "Required". */
 const char *rsp_quantifier_kind (RspQuantifier quantifier);
-/* The quantifier of a kind; FALSE when the word is none. herd's short forms ("Allow") count, and
- * any case does. */
+/* The quantifier of a kind; FALSE if the word is not a kind. Accepts herd's short forms ("Allow")
+ * and ignores case. */
 gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier);
 
-/* The program has undefined behaviour: some execution breaks an undefined_unless. */
+/* Does the program have undefined behaviour: does some execution violate an undefined_unless? */
 gboolean rsp_outcome_is_undefined (const RspOutcome *outcome);
 
 /* Names of the flags raised, in the model's order, each once; then "thin_air" if there are

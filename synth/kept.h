@@ -3,7 +3,7 @@
  *
  *   KEY <tab> EVENTS <tab> SOUGHT <tab> BLOCK {<tab> FINDING} <tab> end
  *
- * Lines with another key are left alone; one that is not finished (no `end`) does not count. */
+ * Lines with a different key are ignored, and so are unfinished ones (without `end`). */
 #ifndef RSP_SYNTH_KEPT_H
 #define RSP_SYNTH_KEPT_H
 
@@ -11,14 +11,14 @@
 
 typedef struct SynthKept SynthKept;
 
-/* Reads the file, which need not be there, and opens it to append. NULL after an error, reported in
- * diagnostics. */
+/* Reads the file, which need not exist, and opens it for appending. NULL after an error, which is
+ * reported in diagnostics. */
 SynthKept *synth_kept_open (const char *path, const char *key, RspDiagnostics *diagnostics);
-/* FALSE when something could not be written, reported in diagnostics. NULL is closed already. */
+/* FALSE if something could not be written, which is reported in diagnostics. NULL is ignored. */
 gboolean synth_kept_close (SynthKept *kept, RspDiagnostics *diagnostics);
 
-/* Puts the blocks of a size that are there into blocks (by number, GPtrArray of SynthFinding), if
- * all the kinds in sought were searched for; other kinds are left out. */
+/* Stores the existing blocks of a size in blocks (by number, GPtrArray of SynthFinding), if all the
+ * kinds in sought were searched for; other kinds are left out. */
 void synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArray *blocks);
 /* Adds a block, at once. One thread at a time. */
 void synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block,

@@ -54,7 +54,7 @@ find_option (const char *word, gboolean *labels, RspSpan at, RspDiagnostics *dia
   return NULL;
 }
 
-/* Reads `-option value…` into own and writes what counts to label. */
+/* Reads `-option value…` into own, and appends what is significant to label. */
 static gboolean
 read_options (CliOptions *own, const char *text, GString *label, RspSpan at,
               RspDiagnostics *diagnostics)
@@ -116,7 +116,7 @@ set_options (CliColumn *column, const CliOptions *own)
   column->described = rsp_run_options_format (&run, (const char *const *) column->variants->pdata);
 }
 
-/* What the command line says, to be added to. */
+/* The options of the command line, to which others are added. */
 static CliOptions *
 copy_options (const CliOptions *options)
 {
@@ -176,7 +176,8 @@ cli_column_free (CliColumn *column)
 
 /* ---- Those of a run ---- */
 
-/* Two models of one name are distinguished by their paths. Expectations know them by name only. */
+/* Two models with the same name are distinguished by their paths. Expectations identify models by
+ * name only. */
 static void
 distinguish_by_path (GPtrArray *columns)
 {
@@ -205,8 +206,8 @@ default_column (const CliOptions *options, const char *model, RspDiagnostics *di
   return list;
 }
 
-/* Takes the column unless there is one of the same model and options, whose results would then be
- * printed twice. They may differ in -timeout, which no label shows. */
+/* Takes the column unless there is one with the same model and options, whose results would be
+ * printed twice. They may differ in -timeout, which labels do not show. */
 static void
 add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics)
 {

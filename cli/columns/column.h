@@ -1,4 +1,4 @@
-/* Columns: what a test is run under, a model and options that go with it. */
+/* Columns: what a test is run under, a model with options of its own. */
 #ifndef RSP_CLI_COLUMNS_COLUMN_H
 #define RSP_CLI_COLUMNS_COLUMN_H
 
@@ -8,8 +8,8 @@
 typedef struct CliColumn
 {
   char *file;  /* the model, as given */
-  char *label; /* how the column is headed: "hrf_rsp", "hrf_rsp -variant subset" */
-  /* Names, those of the command line first; NULL ends them, so that pdata is a list too. */
+  char *label; /* the column's heading: "hrf_rsp", "hrf_rsp -variant subset" */
+  /* Names, those of the command line first; they end with NULL, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
   RspCheckOptions check;
   char *described;  /* the options in words: see rsp_run_options_format */
@@ -39,7 +39,7 @@ typedef struct CliColumns
 CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_columns_free (CliColumns *columns);
 
-/* Those a test is run under unless expectations say otherwise. */
+/* The columns under which a test is run unless expectations name others. */
 const GPtrArray *cli_columns_for (const CliColumns *columns, RspDialect dialect);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumn, cli_column_free)

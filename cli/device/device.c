@@ -18,7 +18,7 @@ cli_device_is_requested (const CliOptions *options)
   return options->run != RSP_N_TARGETS || options->emit != RSP_N_TARGETS;
 }
 
-/* What does not go together: FALSE with an error in diagnostics. */
+/* Reports options that cannot be combined: FALSE, with an error in diagnostics. */
 gboolean
 cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
 {
@@ -41,7 +41,7 @@ cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
   return wrong == NULL;
 }
 
-/* As the checks have it: the last variant counts. */
+/* As in checks: the last variant counts. */
 static void
 choose_writeback (const CliOptions *options, RspEmitOptions *how)
 {
@@ -55,7 +55,7 @@ choose_writeback (const CliOptions *options, RspEmitOptions *how)
 
 /* ---- Folders ---- */
 
-/* Where the sources go: for the caller to free. NULL after an error. */
+/* The folder of the sources; the caller frees it. NULL after an error. */
 static char *
 choose_folder (const CliOptions *options, GError **error)
 {
@@ -64,7 +64,7 @@ choose_folder (const CliOptions *options, GError **error)
   return options->sources ? g_strdup (options->sources) : g_dir_make_tmp ("rspcheck-XXXXXX", error);
 }
 
-/* Only files are in it. */
+/* It has only files in it. */
 static void
 remove_folder (const char *folder)
 {
@@ -92,8 +92,8 @@ run_suite (const CliOptions *options, const char *folder, GCancellable *cancella
   return rsp_hardware_run (folder, &how, cancellable, error);
 }
 
-/* The log, or NULL after an error; the error of a program that ended early is reported, too. A signal
- * ends the process, after the folder is removed. */
+/* The log, or NULL after an error; if the program ended early, that is also reported. A signal ends
+ * the process after the folder has been removed. */
 static char *
 make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOptions *how,
               RspDiagnostics *diagnostics)

@@ -1,4 +1,5 @@
-/* -run and -emit: tests as programs for a device, what they show, and what models say of it. */
+/* -run and -emit: tests as programs for a device, their results, and models' judgements of
+ * these. */
 #ifndef CLI_DEVICE_H
 #define CLI_DEVICE_H
 
@@ -8,9 +9,9 @@
 
 /* Do the options ask for either? */
 gboolean cli_device_is_requested (const CliOptions *options);
-/* FALSE, with an error in diagnostics, when they ask for what does not go together. */
+/* FALSE, with an error in diagnostics, if they cannot be combined. */
 gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics);
-/* Does it for the tests of jobs whose numbers are in share, and returns the status. */
+/* Runs or emits the tests of jobs whose numbers are in share, and returns the exit status. */
 int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
                     CliCompared *compared, RspDiagnostics *diagnostics);
 

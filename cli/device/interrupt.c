@@ -4,8 +4,8 @@
 #include <glib-unix.h>
 #include <signal.h>
 
-/* The signals are taken in a thread of their own, since the one that waits for a program runs no main
- * loop of ours. */
+/* A separate thread handles the signals, since the one that waits for a program runs no main loop
+ * of ours. */
 struct CliInterrupt
 {
   GCancellable *cancellable;

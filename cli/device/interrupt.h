@@ -7,7 +7,7 @@
 
 typedef struct CliInterrupt CliInterrupt;
 
-/* From now on the signals, unless they are ignored, are caught. */
+/* Starts catching the signals, unless they are ignored. */
 CliInterrupt *cli_interrupt_watch (void);
 /* Cancelled when a signal arrives; owned by the interrupt. */
 GCancellable *cli_interrupt_cancellable (const CliInterrupt *interrupt);

@@ -32,7 +32,7 @@ find_reason (const Results *r, const RspProgram *program)
   return g_strndup (at, strcspn (at, "\n"));
 }
 
-/* The log's record of the program; NULL when it has none. */
+/* The log's record of the program; NULL if it has none. */
 static RspRecord *
 take_entry (Results *r, const RspProgram *program)
 {
@@ -54,7 +54,7 @@ describe_options (const CliOptions *options)
       options->check.unroll, options->runs, options->seconds, options->seed);
 }
 
-/* The target's name, unless a model has it: opencl. */
+/* The target's name, or a different one if a model has that name (opencl). */
 static char *
 column_label (const Results *r)
 {
@@ -104,7 +104,7 @@ take_record (Results *r, RspRecord *record)
   r->failed |= !cli_report_take (r->report, record);
 }
 
-/* The device's record, and what logs say of the same test. */
+/* The device's record, and the records of logs for the same test. */
 static void
 take_device (Results *r, RspRecord *device)
 {

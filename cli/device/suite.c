@@ -5,7 +5,7 @@
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
-/* What the log contains in addition to the counts. */
+/* The log's notes in addition to the counts. */
 static char *
 describe (const RspProgram *program, RspTarget target, guint n_ordinary)
 {

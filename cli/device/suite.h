@@ -7,10 +7,10 @@
 typedef struct CliSuite
 {
   GPtrArray *programs; /* of RspProgram */
-  GPtrArray *notes;    /* of char *: for the log, one a program; "" for none */
+  GPtrArray *notes;    /* of char *: notes for the log, one per program; "" for none */
   GArray *indices;     /* of guint: each program's number among all tests */
   guint n_refused;     /* tests that do not run on the target; each was reported */
-  gboolean unread;     /* some test could not be read, which was reported */
+  gboolean unread;     /* has a test been unreadable? It has been reported */
 } CliSuite;
 
 /* Reads the tests of jobs whose numbers are in share. */

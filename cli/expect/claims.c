@@ -20,8 +20,8 @@ begins (const char *text, gsize at)
   return at == 0 || strchr ("\n*/", text[at - 1]);
 }
 
-/* What is between `Result` and its colon: nothing, or a model with options. Sets *model (newly
- * allocated or NULL) and returns the place behind the colon; 0 if this is not a claim. */
+/* Reads the text between `Result` and its colon: nothing, or a model with options. Sets *model
+ * (newly allocated or NULL) and returns the offset after the colon; 0 if this is not a claim. */
 static gsize
 read_model (const char *text, gsize at, char **model)
 {

@@ -17,8 +17,8 @@ typedef struct CliClaim
   RspcheckObservation observation;
 } CliClaim;
 
-/* The claims in a test's text, in order. What looks like a claim but names no observation gets a
- * warning. Free with g_array_unref. */
+/* The claims in a test's text, in order. Gives a warning for text that looks like a claim but names
+ * no observation. Free with g_array_unref. */
 GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics);
 
 #endif

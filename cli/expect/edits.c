@@ -6,8 +6,8 @@
 typedef struct Edit
 {
   guint line;
-  char *old, *text, *what; /* text NULL: the line is taken out */
-  GPtrArray *others;       /* what else the line should read; NULL when nothing */
+  char *old, *text, *what; /* text NULL: the line is removed */
+  GPtrArray *others;       /* a different text that the line should have, or NULL */
 } Edit;
 
 typedef struct File
@@ -160,7 +160,7 @@ print_line (Colour kind, gboolean colour, const char *mark, const char *text, GS
                           colour ? "\033[0m" : "");
 }
 
-/* How many lines the file has; 0 when it is not there. One that cannot be read is not rewritten. */
+/* The number of lines of the file; 0 if it does not exist. An unreadable file is not rewritten. */
 static guint
 count_lines (File *file)
 {
@@ -232,7 +232,7 @@ cli_edits_format (CliEdits *edits, gboolean colour, GString *out)
 
 /* ---- Writing ---- */
 
-/* Appends the line at `*at` of the old text, edited if edit is not NULL, and goes on to the
+/* Appends the line at `*at` of the old text, edited if edit is not NULL, and moves on to the
  * next. */
 static void
 copy_line (const char **at, const Edit *edit, GString *out)

@@ -4,10 +4,10 @@
 
 #include <string.h>
 
-/* How standard input is called; it is never rewritten. */
+/* The name of standard input, which is never rewritten. */
 static const char standard_input[] = "<stdin>";
 
-/* A word of a comment or of a file of kinds may be about several models, or several tests. */
+/* A word of a comment or of a file of kinds may apply to several models or tests. */
 enum WordUse
 {
   WORD_AGREED = 1,
@@ -20,11 +20,12 @@ struct CliComparison
   CliEdits *edits;
   GString *unfinished;     /* lines */
   GHashTable *seen;        /* "table's path\ttest" */
-  GHashTable *words;       /* "file:offset" of an expectation -> WordUse, what was found about it */
-  const CliTable *without; /* one that does not exist, and would have the row of a test; or NULL */
+  GHashTable *words;       /* "file:offset" of an expectation -> WordUse, the results for it */
+  const CliTable *without; /* a table that does not exist but would have the row of a test; or
+                            * NULL */
   GHashTable *results; /* "table's path\ttest\tmodel" -> the first path and its cells, two lines */
   guint n_passed, n_differing, n_unfinished;
-  guint n_clashing; /* of the unfinished: tests that another one of their name contradicts */
+  guint n_clashing; /* number of unfinished tests that contradict another one of their name */
 };
 
 CliComparison *
@@ -81,7 +82,7 @@ seen_key (const CliFolder *folder, const char *test)
   return g_strdup_printf ("%s\t%s", folder->table->path, test);
 }
 
-/* The line at span should read text. */
+/* Records that the line at span should be text. */
 static void
 note_difference (CliComparison *comparison, RspSpan line, const char *text, const RspRecord *record)
 {
@@ -91,7 +92,7 @@ note_difference (CliComparison *comparison, RspSpan line, const char *text, cons
   cli_edits_change (comparison->edits, line.source->name, rsp_span_line (line), old, text, what);
 }
 
-/* The line is as it should be, and also not. */
+/* Records that the line agrees with one result but not with another. */
 static void
 keep_line (CliComparison *comparison, RspSpan line)
 {
@@ -110,8 +111,8 @@ line_around (RspSpan span)
   return span;
 }
 
-/* Records what was found about a word. TRUE if both have been found, so that no other word can be
- * there. */
+/* Records whether a result agrees with a word. TRUE if both cases have occurred, so that no single
+ * word can be right. */
 static gboolean
 is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
 {
@@ -122,7 +123,8 @@ is_disputed (CliComparison *comparison, RspSpan word, gboolean agrees)
   return use == (WORD_AGREED | WORD_DIFFERED);
 }
 
-/* The word at span is the expectation. agrees: it was found; otherwise it should read `found`. */
+/* The word at span is the expectation. agrees: the result agrees with it; otherwise it should be
+ * `found`. */
 static void
 judge_word (CliComparison *comparison, RspSpan word, gboolean agrees, const char *found,
             const RspRecord *record)
@@ -221,7 +223,8 @@ judge_kind (CliComparison *comparison, const RspRecord *record)
   return TRUE;
 }
 
-/* Nothing is expected: a row should be there. Maybe it is, in a table that was not understood. */
+/* There is no expectation: a row is missing. It may be in a table that could not be read
+ * completely. */
 static void
 note_missing (CliComparison *comparison, const RspRecord *record)
 {
@@ -247,7 +250,7 @@ note_missing (CliComparison *comparison, const RspRecord *record)
   cli_edits_append (comparison->edits, folder ? folder->table->path : standard_input, head, line);
 }
 
-/* A test that cannot be read may have any name: it is noted as "". */
+/* A test that cannot be read may have any name: it is recorded as "". */
 static void
 note_seen (CliComparison *comparison, const RspRecord *record)
 {
@@ -256,8 +259,8 @@ note_seen (CliComparison *comparison, const RspRecord *record)
     g_hash_table_add (comparison->seen, seen_key (folder, record->source ? record->test : ""));
 }
 
-/* One row is for all tests of a name in a folder, so they have to agree. FALSE if this one does
- * not. */
+/* All tests of the same name in a folder share one row, so they have to agree. FALSE if this one
+ * does not. */
 static gboolean
 check_name (CliComparison *comparison, const RspRecord *record)
 {

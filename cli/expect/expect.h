@@ -1,4 +1,4 @@
-/* The comparison of a run with what is expected of it: the form of the report under -expect. */
+/* The comparison of a run with its expected results: the report under -expect. */
 #ifndef RSP_CLI_EXPECT_EXPECT_H
 #define RSP_CLI_EXPECT_EXPECT_H
 
@@ -11,21 +11,22 @@ typedef struct CliComparison CliComparison;
 CliComparison *cli_comparison_new (CliExpectations *expectations);
 void cli_comparison_free (CliComparison *comparison);
 
-/* Compares what was found. */
+/* Compares a result. */
 void cli_comparison_take (CliComparison *comparison, const RspRecord *record);
 /* After the last test: finds rows whose test is gone. */
 void cli_comparison_end (CliComparison *comparison);
 
 /* Appends the differences as a diff, then what did not finish. */
 void cli_comparison_format (CliComparison *comparison, gboolean colour, GString *out);
-/* Where nothing was expected yet, a note says how it is written. */
+/* If there are no expectations yet, a note describes how to write them. */
 void cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics);
-/* Rewrites what was expected. FALSE when some of it could not be, reported in diagnostics. */
+/* Rewrites the expectations. FALSE if some could not be rewritten, which is reported in
+ * diagnostics. */
 gboolean cli_comparison_promote (CliComparison *comparison, RspDiagnostics *diagnostics);
 /* Appends the last line: "12 passed, 3 failed", or "12 passed, 3 promoted". */
 void cli_comparison_format_counts (const CliComparison *comparison, gboolean promoted,
                                    GString *out);
-/* Something found is not what is expected; what did not finish does not count. */
+/* Is some result not as expected? Unfinished tests do not count. */
 gboolean cli_comparison_differs (const CliComparison *comparison);
 
 #endif

@@ -19,7 +19,7 @@ typedef struct Reader
   CliTable *table;
   const CliOptions *options;
   RspDiagnostics *diagnostics;
-  GHashTable *rows; /* "test\tlabel" -> CliRow, to find what is there twice */
+  GHashTable *rows; /* "test\tlabel" -> CliRow, to find duplicates */
   gboolean header;  /* it was seen */
 } Reader;
 
@@ -101,7 +101,7 @@ check_cells (const Reader *reader, const CliRow *row)
          && check_number (reader, row, NEGATIVE) && check_number (reader, row, STATES);
 }
 
-/* Adds a row that is in order; FALSE when it is there already. */
+/* Adds a valid row; FALSE if it exists already. */
 static gboolean
 add_row (Reader *reader, CliRow *row)
 {
@@ -146,7 +146,7 @@ read_row (Reader *reader, RspSpan span, char **cells)
     }
 }
 
-/* Takes the cells. FALSE when what follows would make no sense. */
+/* Takes the cells. FALSE if the rest of the table cannot be understood. */
 static gboolean
 read_line (Reader *reader, RspSpan span, char **cells)
 {
@@ -200,7 +200,7 @@ every_test_has (const CliTable *table, const char *label)
   return TRUE;
 }
 
-/* What every test has, the first one has. */
+/* A column that every test has is one of the first test's. */
 static void
 find_usual (CliTable *table)
 {
@@ -277,7 +277,7 @@ compare_names (gconstpointer a, gconstpointer b)
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
 
-/* The flags of a cell in alphabetical order, as those found are. */
+/* The flags of a cell in alphabetical order, like those of results. */
 static char *
 sort_flags (const char *cell)
 {

@@ -1,10 +1,10 @@
-/* expected.tsv: what models should say of the tests in its folder, one row per test and model.
+/* expected.tsv: the expected results of the tests in its folder, one row per test and model.
  *
  *   # a comment
  *   model  test  observation  positive  negative  states  flags        (between tabs)
  *   hrf_rsp -variant subset  MP  Sometimes  1  3  -  data_race,thin_air
  *
- * A model is named as -model takes it, without `.cat`. `-` is: not compared; in the last column: no
+ * A model is named as for -model, without `.cat`. `-` means: not compared; in the last column: no
  * flag. */
 #ifndef RSP_CLI_EXPECT_EXPECT_TABLE_H
 #define RSP_CLI_EXPECT_EXPECT_TABLE_H
@@ -22,24 +22,24 @@ typedef struct CliRow
 typedef struct CliTable
 {
   char *path;
-  RspSource *source;   /* NULL when there is no such file */
+  RspSource *source;   /* NULL if there is no such file */
   GPtrArray *rows;     /* of CliRow */
   GHashTable *by_test; /* test -> GPtrArray of CliRow */
   GPtrArray *usual;    /* of CliColumn: those that every test of the table has; maybe none */
-  gboolean sound;      /* everything in it was understood */
+  gboolean sound;      /* was everything in it understood? */
 } CliTable;
 
-/* Reads the file, if it is there. Never NULL; errors are reported in diagnostics, and the lines
- * they are about are left out. */
+/* Reads the file, if it exists. Never NULL; errors are reported in diagnostics, and faulty lines
+ * are left out. */
 CliTable *cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_table_free (CliTable *table);
 
-/* The row of a test and the label of a column; NULL when there is none. */
+/* The row of a test and the label of a column; NULL if there is none. */
 const CliRow *cli_table_find (const CliTable *table, const char *test, const char *label);
 
-/* Does the row say what was found? found are cells as rsp_tsv_cells makes them. */
+/* Does the row agree with the result? found are cells made by rsp_tsv_cells. */
 gboolean cli_row_agrees (const CliRow *row, char *const *found);
-/* The line as it should read then: what is not compared stays so. Newly allocated. */
+/* The line for this result; cells that are not compared stay as they are. Newly allocated. */
 char *cli_row_promoted (const CliRow *row, char *const *found);
 
 #endif

@@ -11,7 +11,7 @@ struct CliExpectations
   const CliColumns *columns;
   CliSelection *selection;
   GPtrArray *folders;  /* of CliFolder */
-  GHashTable *by_path; /* a directory as the paths have it -> CliFolder */
+  GHashTable *by_path; /* a directory, as in the paths -> CliFolder */
   GMutex lock;         /* guards claimed */
   GHashTable *claimed; /* model of a claim, as written -> CliColumn */
 };
@@ -39,7 +39,7 @@ has_all (const char *directory, GHashTable *names)
   return TRUE;
 }
 
-/* One folder may be reached by several paths: it has one table all the same. */
+/* A folder that is reached by several paths has only one table. */
 static void
 add_folder (CliExpectations *expectations, GHashTable *by_real, const char *directory,
             RspDiagnostics *diagnostics)
@@ -158,7 +158,7 @@ claimed_column (CliExpectations *expectations, const char *model, RspSpan at,
   return column;
 }
 
-/* Adds a column unless one of its label is there. */
+/* Adds a column unless there is one with its label. */
 static void
 add_column (GPtrArray *list, const CliColumn *column)
 {
@@ -196,8 +196,8 @@ add_claimed (CliExpectations *expectations, GPtrArray *list, const CliTest *test
     add_all (list, defaults);
 }
 
-/* A row about a test may have options that say how it is run, so its column comes before the
- * command line's. */
+/* A row about a test may have options for its run, so its column comes before the command
+ * line's. */
 static void
 add_given (CliExpectations *expectations, GPtrArray *list, const CliTable *table, const char *test)
 {

@@ -1,4 +1,4 @@
-/* Expectations: what should be found, and so under what each test is run under -expect. */
+/* Expectations: the expected results, and so the models under which -expect runs each test. */
 #ifndef RSP_CLI_EXPECT_EXPECTATIONS_H
 #define RSP_CLI_EXPECT_EXPECTATIONS_H
 
@@ -8,11 +8,11 @@
 
 typedef struct CliExpectations CliExpectations;
 
-/* What is expected of the tests of one folder. */
+/* The expectations for the tests of one folder. */
 typedef struct CliFolder
 {
   CliTable *table;
-  gboolean complete; /* every test of the folder is run */
+  gboolean complete; /* are all tests of the folder run? */
 } CliFolder;
 
 /* Reads expected.tsv in the folder of each of the paths; errors are reported in diagnostics.
@@ -22,26 +22,26 @@ CliExpectations *cli_expectations_new (const CliOptions *options, const CliColum
                                        RspDiagnostics *diagnostics);
 void cli_expectations_free (CliExpectations *expectations);
 
-/* A test, as far as it matters here. */
+/* The relevant properties of a test. */
 typedef struct CliTest
 {
   const char *name;
   RspSource *source;
   const GPtrArray
-      *defaults; /* of CliColumn: what it is run under unless expectations say otherwise */
+      *defaults; /* of CliColumn: what it is run under unless expectations name other columns */
 } CliTest;
 
-/* What the test is run under: under each -model, else under what the expectations about it name,
- * else under what all other tests of its folder are, else the default. The list is for the caller
- * to unref, of CliColumn. For any thread. */
+/* The columns under which the test is run: each -model; else those that its expectations name; else
+ * those of all other tests of its folder; else the default. A list of CliColumn, which the caller
+ * unrefs. Any thread may call it. */
 GPtrArray *cli_expectations_columns (CliExpectations *expectations, const char *path,
                                      const CliTest *test, RspDiagnostics *diagnostics);
 
 /* All folders, and that of a test; NULL for standard input. */
 const GPtrArray *cli_expectations_folders (const CliExpectations *expectations);
 const CliFolder *cli_expectations_folder (const CliExpectations *expectations, const char *path);
-/* Is the claim about a column of that label? A claim without a model (NULL) is about each -model,
- * else about the default. */
+/* Does the claim apply to a column with that label? A claim without a model (NULL) applies to each
+ * -model, or else to the default. */
 gboolean cli_expectations_about (CliExpectations *expectations, const char *model,
                                  const char *label);
 const CliKind *cli_expectations_kind (const CliExpectations *expectations, const char *test);

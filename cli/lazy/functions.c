@@ -6,7 +6,7 @@
 #include <json-glib/json-glib.h>
 #include <stdlib.h>
 
-/* No caller can go on without the function. */
+/* No caller can continue without the function. */
 static gpointer
 load (gpointer *address, CliLibrary library, const char *name)
 {

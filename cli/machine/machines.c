@@ -142,7 +142,8 @@ load_maps (CliMachines *machines, const CliOptions *options, RspDiagnostics *dia
 
 /* ---- Options ---- */
 
-/* What does not apply to a machine: reports that compare models, and questions about executions and programs. */
+/* Options that do not apply to a machine: reports that compare models, and questions about
+ * executions and programs. */
 static const char *
 find_conflict (const CliOptions *options)
 {

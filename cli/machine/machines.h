@@ -12,20 +12,21 @@ typedef struct CliMachines
   RspReadings readings;
 } CliMachines;
 
-/* FALSE, with an error in diagnostics, when options are given that do not go together. */
+/* FALSE, with an error in diagnostics, if the options cannot be combined. */
 gboolean cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics);
 
-/* NULL after an error, reported in diagnostics. */
+/* NULL after an error, which is reported in diagnostics. */
 CliMachines *cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics);
 void cli_machines_free (CliMachines *machines);
 
-/* How the column of a mapping is headed: "rsp -mapping revised". Newly allocated. */
+/* The heading of a mapping's column: "rsp -mapping revised". Newly allocated. */
 char *cli_machines_label (const CliMachines *machines, guint i);
-/* How the machine runs a test with mapping i. */
+/* The options of the machine for mapping i. */
 RspExploreOptions cli_machines_run (const CliMachines *machines, guint i,
                                     const CliOptions *options);
 
-/* Prints what mappings, machines and readings there are: -help-mapping. Returns the exit status. */
+/* -help-mapping: describes the language of mappings, and lists the machines and readings. Returns
+ * the exit status. */
 int cli_help_mapping (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliMachines, cli_machines_free)

@@ -16,7 +16,7 @@ typedef enum Value
   ANYTHING /* a number, a name of the model, … */
 } Value;
 
-/* By what -help calls the value. */
+/* By the name of the value in -help. */
 static const struct
 {
   const char *argument;
@@ -45,7 +45,7 @@ words_of (const CliOption *option)
   return g_strjoinv (" ", (char **) (option->words ? option->words : booleans));
 }
 
-/* The first sentence of the help, without what shells would read. */
+/* The first sentence of the help, without characters that are special to shells. */
 static char *
 summary_of (const CliOption *option)
 {

@@ -15,7 +15,7 @@ unquote (char *value)
   return value + 1;
 }
 
-/* Models of a file are kept apart: those of the command line replace them. */
+/* Models of a file are kept separately, since those of the command line replace them. */
 static void
 set_apart (CliOptions *options, guint n_before)
 {

@@ -1,4 +1,4 @@
-/* Options that herd's users know. Those that both programs have are in option_table.c. */
+/* Options that only herd has. Options of both programs are in option_table.c. */
 #include "cli/options/foreign.h"
 
 #include <glib.h>

@@ -124,8 +124,8 @@ cli_help_format (GString *out)
 
 /* ---- Man page ---- */
 
-/* The guides are installed as HTML: docs/synth.md is synth.html there, docs/schema.json schema.json.
- * Newly allocated. */
+/* Names of guides as installed, in HTML: docs/synth.md becomes synth.html, docs/schema.json
+ * schema.json. Newly allocated. */
 static char *
 installed_names (const char *text)
 {

@@ -1,4 +1,4 @@
-/* What `-help` prints, and the man page, both from the table of options. */
+/* The text of `-help` and the man page, both made from the table of options. */
 #ifndef RSP_CLI_OPTIONS_HELP_H
 #define RSP_CLI_OPTIONS_HELP_H
 

@@ -335,7 +335,7 @@ parse_option (CliOptions *options, int n, char *const *arguments, int *i,
   return cli_option_set (options, option, value, nowhere, diagnostics);
 }
 
-/* `-compare A.log B.log`: after -compare, what looks like a log is one. */
+/* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
 static void
 add_input (CliOptions *options, const char *argument)
 {

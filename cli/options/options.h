@@ -32,7 +32,7 @@ typedef struct CliOptions
   GPtrArray *models;      /* empty: the default for each test's dialect */
   GPtrArray *directories; /* -I */
   GPtrArray *variants;
-  GPtrArray *conf_models; /* those of -conf files: they count where no -model is given */
+  GPtrArray *conf_models; /* those of -conf files, which are used if no -model is given */
   GPtrArray *skipped_checks;
   GPtrArray *names, *kinds, *conditions; /* files of -names, -kinds, -conds */
   GPtrArray *compared;                   /* logs of -compare */
@@ -71,7 +71,7 @@ typedef struct CliOptions
   char *html;    /* file, or NULL */
   int explain;
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
-  int strict, quiet, verbose;           /* switches count how often they are given */
+  int strict, quiet, verbose;           /* switches hold how often they are given */
   int version, help, help_model, help_mapping, man;
   guint completion; /* CliShell */
   char *command;    /* the arguments, joined by blanks */
@@ -121,7 +121,7 @@ typedef struct CliOption
   CliGroup group;
   CliOptionKind kind;
   gsize offset;             /* of the field in CliOptions */
-  const char *argument;     /* how -help names the value; NULL for switches */
+  const char *argument;     /* the value's name in -help; NULL for switches */
   const char *help;         /* a sentence or two, without a line break */
   const char *const *words; /* CLI_WORD: NULL-terminated */
   guint least, most;        /* CLI_NUMBER */

@@ -5,7 +5,7 @@
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
-/* Only the machine dsom can run it: not another one, and no model has executions of it. */
+/* Only the machine dsom can run it, and no other machine or model. */
 static gboolean
 is_for_dsom (const CliOptions *options)
 {
@@ -22,7 +22,8 @@ choose_columns (const CliJobs *jobs, guint i, const RspDsomProgram *program, Cli
   return g_ptr_array_ref (jobs->columns->dsom);
 }
 
-/* What a record has besides the results: -resume finds only records that have the same. */
+/* The parts of a record besides the results: -resume reuses only records in which they are the
+ * same. */
 static void
 note_extras (const CliOptions *options, RspRecord *record)
 {

@@ -4,8 +4,8 @@
 
 #include "cli/run/job.h"
 
-/* Runs test number i, which source is, under each column (strategy and readings) that options or
- * expectations give. Fills result; a test that another machine or a model is to judge is left out. */
+/* Runs test number i, with the text source, under each column (strategy and readings) that options
+ * or expectations give. Fills result; a test meant for another machine or a model is left out. */
 void cli_commands_run (const CliJobs *jobs, guint i, RspSource *source, CliResult *result);
 
 #endif

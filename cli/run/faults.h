@@ -1,18 +1,18 @@
-/* Failed assertions: one in the thread of a test costs that test's result and no other's. Where a thread
- * failed it stays as it is, asleep, since nothing that it held can be trusted; the memory is the
- * process's until its end. */
+/* Failed assertions: one in the thread of a test costs only that test's result. The thread sleeps
+ * for ever, since nothing that it held can be trusted; its memory is not freed. */
 #ifndef RSP_CLI_RUN_FAULTS_H
 #define RSP_CLI_RUN_FAULTS_H
 
 #include <glib.h>
 
-/* From now on failed assertions of all threads but the caller's are caught. Not nested. */
+/* Starts catching failed assertions in all threads but the caller's. Cannot be nested. */
 void cli_faults_catch (void);
 void cli_faults_release (void);
 
-/* Where an assertion that fails in the calling thread leaves TRUE. NULL: nowhere. */
+/* Sets the variable that becomes TRUE if an assertion fails in the calling thread; NULL: none. */
 void cli_faults_guard (gint *failed);
-/* Did an assertion fail in a thread without such a place, as a helper of a test's own thread is? */
+/* Has an assertion failed in a thread without such a variable, such as a helper of a test's
+ * thread? */
 gboolean cli_faults_are_fatal (void);
 
 #endif

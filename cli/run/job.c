@@ -219,7 +219,7 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
 
 /* ---- One test on a machine ---- */
 
-/* What the model says of the test, once for all mappings; NULL without -model, and when the model
+/* The model's record of the test, made once for all mappings; NULL without -model, or if the model
  * cannot be read. */
 static RspRecord *
 search_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
@@ -282,7 +282,7 @@ cli_result_begin (CliResult *result, const GPtrArray *columns)
   result->cells = g_new0 (CliCell, result->n_cells);
 }
 
-/* A test that cannot be read, or cannot be checked for another reason, still has its row. */
+/* A test that cannot be read or checked still has its row. */
 static void
 record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns, const char *reason,
                CliResult *result)

@@ -1,4 +1,4 @@
-/* Jobs: what a worker does, one test under all its models. */
+/* Jobs: the work units of workers, one test under all its models. */
 #ifndef RSP_CLI_RUN_JOB_H
 #define RSP_CLI_RUN_JOB_H
 
@@ -9,8 +9,8 @@
 #include "cli/select/selection.h"
 #include "report/record.h"
 
-/* What all jobs of a run share; nothing in it changes while they run, but for what guards
- * itself. */
+/* Shared by all jobs of a run. Nothing in it changes while they run, except parts with locks of
+ * their own. */
 typedef struct CliJobs
 {
   const CliOptions *options;
@@ -26,10 +26,10 @@ typedef struct CliJobs
 /* One model's part. */
 typedef struct CliCell
 {
-  CliModel *model; /* not owned; NULL when the test cannot be read */
+  CliModel *model; /* not owned; NULL if the test cannot be read */
   RspDiagnostics *diagnostics;
   RspRecord *record; /* never NULL, until it is taken */
-  CliStale stale;    /* the record of -resume that this one takes the place of */
+  CliStale stale;    /* the record of -resume that this one replaces */
 } CliCell;
 
 typedef struct CliResult
@@ -38,11 +38,11 @@ typedef struct CliResult
   gboolean selected;           /* FALSE: not among -names */
   CliCell *cells;              /* one per model; none for a test that is not selected */
   guint n_cells;
-  gboolean left_out; /* the run's machine or models are not for such tests: no cells */
+  gboolean left_out; /* has no cells because the run's machine or models are not for such tests */
 } CliResult;
 
 /* Reads the test of that path, with the selection's question for it. NULL, with result->diagnostics
- * and result->selected set, when it cannot be read or is not selected. */
+ * and result->selected set, if it cannot be read or is not selected. */
 RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *result);
 /* Checks the program, test number i of paths, under the models of columns (CliColumn). */
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
@@ -50,14 +50,14 @@ void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
 /* The record of test i and column k so far: an error for that reason, until there is an outcome. */
 RspRecord *cli_job_begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
                                  const GPtrArray *columns, const char *reason);
-/* Puts into the cell what an earlier run of -resume found for the question that its record holds. FALSE if there
- * is nothing, or things have changed since. */
+/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if
+ * there is none, or something has changed since. */
 gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell);
 /* Makes a cell, still empty, for each column. */
 void cli_result_begin (CliResult *result, const GPtrArray *columns);
-/* Does test number i of paths. Never NULL; for any thread. */
+/* Runs test number i of paths. Never NULL; any thread may call it. */
 CliResult *cli_job_run (const CliJobs *jobs, guint i);
-/* What is reported of test number i of paths when a failed assertion ended cli_job_run. Never NULL. */
+/* The result of test number i of paths if a failed assertion ended cli_job_run. Never NULL. */
 CliResult *cli_job_fail (const CliJobs *jobs, guint i);
 void cli_result_free (CliResult *result);
 

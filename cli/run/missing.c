@@ -5,8 +5,9 @@
 
 enum
 {
-  NAMED_MISSING = 8,   /* so many missing tests, or shares, are named */
-  MOST_LISTED = 100000 /* so many missing tests are looked at, in case a file claims billions */
+  NAMED_MISSING = 8,   /* limit of missing tests, or shares, that are named */
+  MOST_LISTED = 100000 /* limit of missing tests that are examined, in case a file claims
+                        * billions */
 };
 
 static const RspSpan nowhere = { NULL, 0, 0 };
@@ -51,7 +52,7 @@ typedef struct Tests
 
 /* ---- Shares ---- */
 
-/* The N of the share K/N that every record with a share is of; 0 when there is none. */
+/* The N of the shares K/N of the records; 0 if there is none. */
 static guint
 shares_of (const GPtrArray *records)
 {

@@ -1,4 +1,4 @@
-/* What is missing of a run, in the records that were kept of it. */
+/* The parts of a run that are missing in its saved records. */
 #ifndef RSP_CLI_RUN_MISSING_H
 #define RSP_CLI_RUN_MISSING_H
 
@@ -7,8 +7,8 @@
 #include "report/record.h"
 
 /* Errors for tests without a record, with their shares if the records are of shares, and for tests
- * without a record under one of the models. records: of RspRecord, in the order of tests. TRUE when
- * a test is missing. */
+ * without a record under one of the models. records: of RspRecord, in the order of tests. TRUE if a
+ * test is missing. */
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics);
 
 #endif

@@ -1,5 +1,4 @@
-/* The progress line on a terminal: how far, how fast, how long still, and which test is the
- * slowest. */
+/* The progress line on a terminal: tests done, speed, time left, and the slowest test. */
 #ifndef RSP_CLI_RUN_PROGRESS_H
 #define RSP_CLI_RUN_PROGRESS_H
 
@@ -7,7 +6,7 @@
 
 typedef struct CliProgress
 {
-  gboolean enabled; /* standard error is a terminal, and not -quiet */
+  gboolean enabled; /* is standard error a terminal, without -q? */
   gboolean shown;
   gint64 start;
 } CliProgress;
@@ -16,7 +15,7 @@ void cli_progress_init (CliProgress *progress, gboolean quiet);
 /* Shows or renews the line. slowest: the test that is worked on for the longest time; NULL if none
  * is. */
 void cli_progress_show (CliProgress *progress, const CliWorkView *view, const char *slowest);
-/* Takes it away, if it is there: before anything else is printed, and at the end. */
+/* Removes the line, if there is one: before anything else is printed, and at the end. */
 void cli_progress_erase (CliProgress *progress);
 
 #endif

@@ -46,7 +46,7 @@ plus (guint a, guint b)
 
 /* ---- Leaves ---- */
 
-/* Of a base set or relation that lacks the pair; a value that was computed is fixed. */
+/* The cost for a base set or relation that lacks the pair; a computed value is fixed. */
 static guint
 cost_of_missing (const RspTraceTerm *leaf)
 {
@@ -90,8 +90,8 @@ fill_diagonal (guint n, guint *out)
     out[x * n + x] = 0;
 }
 
-/* Elementwise: union, intersection, difference, complement. A pair of b that is in the way of a
- * difference costs as much as to move a thread in the scope tree. */
+/* Elementwise: union, intersection, difference, complement. A pair of b that prevents a difference
+ * costs as much as moving a thread in the scope tree. */
 static void
 fill_boolean (const Costs *costs, const RspTraceTerm *term, const guint *a, const guint *b,
               guint *out)
@@ -162,7 +162,8 @@ fill_paths (guint n, const guint *edges, guint *out)
 
 /* ---- Terms ---- */
 
-/* What is there costs nothing to complete; what was there a round earlier is shown as it was then. */
+/* Edges that exist cost nothing to complete; edges of an earlier round are shown as in that
+ * round. */
 static void
 respect_value (Costs *costs, const RspTraceTerm *term, guint *out)
 {

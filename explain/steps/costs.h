@@ -1,4 +1,4 @@
-/* Costs of edges: how much it takes to show that an edge is in a term, or what is missing if it is
+/* Costs of edges: the size of a derivation if an edge is in a term, or of what is missing if it is
  * not. Both are computed for all pairs at once, by the rules of the term's operators over (minimum,
  * plus) in place of (or, and): a sequence is a matrix product, a closure shortest paths (Floyd
  * 1962). */
@@ -10,21 +10,21 @@
 enum
 {
   COST_INFINITE = 1 << 24,
-  COST_UNIT = 256,            /* of what is missing; less than that are the steps of a path */
-  COST_FIXED = 64 * COST_UNIT /* what no change of a word would bring about */
+  COST_UNIT = 256,            /* unit of what is missing; the steps of a path cost less */
+  COST_FIXED = 64 * COST_UNIT /* cost of what no change of a word would achieve */
 };
 
 typedef struct Costs Costs;
 
-/* sizes: of a shortest derivation, in base edges; infinite where there is none. Otherwise of what is
- * missing, weighted by how firmly the program fixes it; 0 where nothing is. Terms are over n events
- * and must outlive it. plain: the events that do not synchronise (a set, copied by reference; NULL:
- * none): what is missing of them counts more. */
+/* sizes: the costs are sizes of shortest derivations, in base edges; infinite if there is none.
+ * Otherwise they are sizes of what is missing, weighted by how firmly the program fixes it; 0 if
+ * nothing is missing. Terms are over n events and must outlive it. plain: the events that do not
+ * synchronise (a set, kept by reference; NULL: none), whose missing edges cost more. */
 Costs *costs_new (guint n, gboolean sizes, const RspMatrix *plain);
 void costs_free (Costs *costs);
-/* Of (a, b) in the term; of a set, a alone counts. */
+/* The cost of (a, b) in the term; for a set, only a matters. */
 guint cost_of (Costs *costs, const RspTraceTerm *term, guint a, guint b);
-/* All of a relation's, n × n, row by row; of a set, n. The costs'. */
+/* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
 const guint *costs_of (Costs *costs, const RspTraceTerm *term);
 
 /* Paths along the edges of a relation: the cost of a shortest one of at least one edge, from and to

@@ -37,8 +37,8 @@ is_round_of (const RspTraceTerm *term, const RspTraceTerm *later)
   return FALSE;
 }
 
-/* The name of a recursive definition denotes its last round. A name that several terms have denotes
- * none of them: calls may read alike, and names may be redefined. */
+/* The name of a recursive definition denotes its last round. A name of several terms denotes none
+ * of them, since calls may look alike and names may be redefined. */
 static void
 mention (Steps *steps, const RspTraceTerm *term)
 {
@@ -102,7 +102,7 @@ new_step (Steps *steps, const RspTraceTerm *term, guint a, guint b, gboolean abs
 static void derive_below (Steps *steps, const RspTraceTerm *term, guint a, guint b,
                           GPtrArray *below);
 
-/* An operand of an operator that is written without brackets, as in a | b | c, is part of it. */
+/* An operand that is written without brackets, as in a | b | c, is part of its operator. */
 static gboolean
 joins (const RspTraceTerm *term, const RspTraceTerm *operand)
 {
@@ -128,7 +128,7 @@ derive_union (Steps *steps, const RspTraceTerm *term, guint a, guint b, GPtrArra
   derive_operand (steps, term, second < first, a, b, below);
 }
 
-/* The event between: where the two halves take least. */
+/* The event in between at which the two halves cost least. */
 static guint
 middle_of (Costs *costs, const RspTraceTerm *sequence, guint n, guint a, guint b)
 {
@@ -259,8 +259,8 @@ steps_derive (Steps *steps, const RspTraceTerm *term, guint a, guint b)
 
 static void miss_below (Steps *steps, const RspTraceTerm *term, guint a, guint b, GPtrArray *below);
 
-/* What is missing of an operand; nothing if it is there. An expression without a name gives its own
- * reasons in its place. */
+/* What is missing in an operand; nothing if the edge is there. An unnamed expression is replaced by
+ * its own reasons. */
 static void
 miss_operand (Steps *steps, const RspTraceTerm *operand, guint a, guint b, GPtrArray *below)
 {

@@ -1,4 +1,4 @@
-/* Steps: why an edge is in a term, and what is missing if it is not. */
+/* Steps: why an edge is in a term, or what is missing if it is not. */
 #ifndef EXPLAIN_STEPS_H
 #define EXPLAIN_STEPS_H
 
@@ -14,13 +14,13 @@ typedef struct Steps
   GHashTable *mentioned; /* name → RspTraceTerm: those of the steps, defined and base */
 } Steps;
 
-/* Of terms over the events of pre, which must outlive it. */
+/* For terms over the events of pre, which must outlive it. */
 Steps *steps_new (const RspPreExecution *pre, RspArena *arena);
 void steps_free (Steps *steps);
 
-/* Why (a, b) is in the term: a shortest derivation. Of a set, a alone counts. */
+/* Why (a, b) is in the term: a shortest derivation. For a set, only a matters. */
 const RspStep *steps_derive (Steps *steps, const RspTraceTerm *term, guint a, guint b);
-/* Why it is not: what is nearest to making it one. */
+/* Why it is not: the smallest change that would make it one. */
 const RspStep *steps_miss (Steps *steps, const RspTraceTerm *term, guint a, guint b);
 
 #endif

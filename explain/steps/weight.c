@@ -1,10 +1,10 @@
-/* Weights: a scope or an order is changed in a word, what the execution decides by another execution, a
- * thread is moved in the scope tree; program order stays. */
+/* Weights: changing a scope or an order takes one word; what the execution decides takes a
+ * different execution; moving a thread changes the scope tree; program order is fixed. */
 #include "explain/steps/weight.h"
 
 #include <string.h>
 
-/* The name that a spelling stands for. */
+/* The name for which a spelling stands. */
 static const char *
 own_name (const char *name)
 {

@@ -1,6 +1,6 @@
-/* One test as source text, part by part. Every name in the text is made here: `x<object>_x` is a
- * location's address, `r<register>_r` a register, test<number>_… a function of the test; what the
- * test calls them is only there for the reader. */
+/* One test as source text, part by part. Every name in the text is generated here: `x<object>_x` is
+ * a location's address, `r<register>_r` a register, test<number>_… a function of the test; the
+ * test's own names are included only for readers. */
 #ifndef EMIT_H
 #define EMIT_H
 

@@ -1,4 +1,4 @@
-/* Expressions. C's own rules for integers are the model's, but for signed overflow, which wraps here:
+/* Expressions. C's rules for integers are the model's, except that signed overflow wraps here, so
  * it is computed without a sign. */
 #include "hardware/emit/expression.h"
 #include "hardware/emit/call.h"
@@ -28,7 +28,7 @@ emit_convert (const Emitter *e, const RspType *type, const char *text)
   return g_strdup_printf ("(%s) %s", name, text);
 }
 
-/* The operation in the type of its result: the model converts so, too. */
+/* The operation in the type of its result, as the model converts. */
 static char *
 binary_text (const RspType *type, RspOperator op, const char *a, const char *b)
 {
@@ -86,7 +86,7 @@ emit_address (Emitter *e, const RspExpr *expr)
   return emit_expression (e, expr->u.node.a);
 }
 
-/* Parameters are all of one form; a pointer's value is what the form says. */
+/* All parameters have the same form, which gives a pointer's value. */
 char *
 emit_plain_load (const Emitter *e, const RspType *type, const char *address)
 {
@@ -97,7 +97,7 @@ emit_plain_load (const Emitter *e, const RspType *type, const char *address)
       3);
 }
 
-/* The type of what lies at a place, with the address space of the pointer that leads there. */
+/* The type of the contents of a place, with the address space of the pointer to it. */
 static RspType
 place_type (const RspExpr *place)
 {
@@ -116,7 +116,7 @@ emit_load (Emitter *e, const RspExpr *expr)
   return g_strdup_printf ("(%s)", text);
 }
 
-/* `value` goes to the place; the expression's value is what was stored. */
+/* Stores `value` in the place; the expression's value is what was stored. */
 static char *
 store_text (Emitter *e, const RspExpr *place, const char *value)
 {

@@ -1,4 +1,4 @@
-/* An instance's memory: how it begins, and what is read from it in the end. */
+/* An instance's memory: its initial contents, and what is read from it at the end. */
 #include "hardware/emit/memory.h"
 #include "hardware/emit/text.h"
 #include "parser/format.h"
@@ -59,7 +59,7 @@ end_group (Emitter *e)
   emit_line (e, "    }");
 }
 
-/* begin (group, c): the group's local memory as it is at first. */
+/* begin (group, c): initialises the group's local memory. */
 static void
 emit_begin (Emitter *e)
 {
@@ -82,7 +82,7 @@ value_text (const Emitter *e, guint location)
   return g_strdup_printf ("(int64_t) %s", cell);
 }
 
-/* finish (group, c): what is observed of local memory. */
+/* finish (group, c): reports the observables in local memory. */
 static void
 emit_finish (Emitter *e)
 {
@@ -105,7 +105,7 @@ emit_finish (Emitter *e)
   emit_line (e, "}\n");
 }
 
-/* state (c, state): everything that is observed. */
+/* state (c, state): collects all observables. */
 static void
 emit_state (Emitter *e)
 {

@@ -1,4 +1,4 @@
-/* The question on the host: what is observed, the proposition, the filter. */
+/* The question on the host: observables, proposition, filter. */
 #include "hardware/emit/question.h"
 #include "hardware/emit/text.h"
 #include "parser/format.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* An address as the state has it: the location's number. */
+/* An address as in states: the location's number. */
 static gint64
 constant_of (const RspProgram *program, gint64 value)
 {

@@ -1,4 +1,5 @@
-/* Statements. A loop is left after as many rounds as the model unrolls, and the instance with it. */
+/* Statements. A loop is left after as many rounds as the model unrolls, and the instance is then
+ * dropped. */
 #include "hardware/emit/statement.h"
 #include "hardware/emit/call.h"
 #include "hardware/emit/expression.h"

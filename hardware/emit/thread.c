@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The addresses of what the thread's parameters are. */
+/* The addresses of the thread's parameters. */
 static void
 emit_parameters (Emitter *e)
 {

@@ -1,6 +1,6 @@
 /* Barriers: the instances of a block also wait for each other, so every work-item of a work-group
- * must reach the same barriers, whatever it reads. Each thread's barriers are written down as text,
- * with the loops around them, and the texts of a work-group must be the same. */
+ * must reach the same barriers, whatever it reads. Each thread's barriers are turned into text,
+ * with the loops around them, and the texts of a work-group must be equal. */
 #include "hardware/fit/barriers.h"
 #include "hardware/fit/walk.h"
 #include "parser/scopes.h"
@@ -27,7 +27,7 @@ has_barrier (const RspStatement *s)
 
 typedef struct Taint
 {
-  guint8 *registers; /* per register: its value may come from memory */
+  guint8 *registers; /* per register: can its value come from memory? */
   gboolean changed, found;
 } Taint;
 

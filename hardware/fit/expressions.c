@@ -1,5 +1,5 @@
-/* What an expression may not be on a device: undefined where the model says that a path fails, or
- * beyond what a target's operations can do. */
+/* Expressions that cannot run on a device: undefined where paths fail in the model, or beyond a
+ * target's operations. */
 #include "hardware/fit/expressions.h"
 #include "hardware/fit/walk.h"
 
@@ -26,7 +26,8 @@ fit_call (Fit *fit, const RspExpr *e)
                 rsp_target_names[fit->options->target], bits);
 }
 
-/* Division by zero and shifts by too much are errors in the model, and anything on a device. */
+/* Division by zero and shifts that are too large are errors in the model, and undefined on a
+ * device. */
 static void
 fit_operator (Fit *fit, const RspExpr *e)
 {

@@ -10,17 +10,18 @@ typedef struct Fit
   const RspProgram *program;
   const RspEmitOptions *options;
   const RspThread *thread; /* that is being looked at */
-  char *reason;            /* the first; NULL as long as there is none */
+  char *reason;            /* the first reason; NULL if there is none yet */
 } Fit;
 
-/* "line 5: …": the first reason stays. at may be NULL. */
+/* Adds a reason, "line 5: …"; only the first is kept. at may be NULL. */
 void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
 
-/* Why the test does not run on the target, in one line that says what to do; NULL when it does.
- * Newly allocated. Positions are those of the test's text. */
+/* Why the test cannot run on the target and what to do, in one line; NULL if it can. Newly
+ * allocated. Positions are those of the test's text. */
 char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *options);
 
-/* Makes the program's remote operations ordinary ones of the same scope. How many there were. */
+/* Turns the program's remote operations into ordinary ones of the same scope. Returns their
+ * number. */
 guint rsp_hardware_make_ordinary (RspProgram *program);
 
 #endif

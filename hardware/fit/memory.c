@@ -1,4 +1,4 @@
-/* Which memory a test needs. Local memory is a work-group's own on every device. */
+/* The memory that a test needs. On every device, each work-group has its own local memory. */
 #include "hardware/fit/memory.h"
 #include "hardware/layout.h"
 #include "parser/scopes.h"
@@ -24,7 +24,7 @@ fit_local (Fit *fit, guint object)
       }
 }
 
-/* A pointer into local memory names nothing in another work-group. */
+/* A pointer into local memory is meaningless in another work-group. */
 static void
 fit_initial (Fit *fit, const RspLocation *location)
 {

@@ -9,7 +9,7 @@ typedef struct Pass
   guint levels; /* found so far */
 } Pass;
 
-/* Does a write further out wait for dirty lines inside, and make copies invalid? */
+/* Does a write further out wait for dirty lines inside, and invalidate copies? */
 static gboolean
 writes_with_care (const RspReadings *readings)
 {

@@ -1,11 +1,11 @@
-/* What accesses pass by: levels inside the one where they act. */
+/* Levels that accesses bypass: those inside the level where they act. */
 #ifndef RSP_MACHINE_CACHES_BYPASS_H
 #define RSP_MACHINE_CACHES_BYPASS_H
 
 #include "machine/caches/state.h"
 
-/* How many levels, from inside out, some access of the program passes by: it acts further out, and
- * neither waits for what is dirty there nor makes copies invalid. */
+/* The number of levels, from inside out, that some access of the program bypasses: it acts further
+ * out, and neither waits for dirty lines there nor invalidates copies. */
 guint caches_bypassed (const Caches *m);
 
 #endif

@@ -1,4 +1,4 @@
-/* What single caches do: fetch, write, drain, invalidate. */
+/* Operations of single caches: fetch, write, drain, invalidate. */
 #include "machine/caches/cache.h"
 #include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
@@ -87,7 +87,7 @@ cache_write (Caches *m, State *s, guint node, guint place, gint64 value)
   enqueue (m, s, node, (guint8) place);
 }
 
-/* Below node, value `old` is from now on the newest. */
+/* Makes value `old` the newest one below the node. */
 static void
 rename_value (const Caches *m, State *s, guint node, guint place, guint old)
 {

@@ -15,27 +15,27 @@ typedef struct RspCachesOptions
   const RspMap *map;
   RspReadings readings;
   RspThreadsOptions threads;
-  gboolean tracing;  /* steps will be described */
-  gboolean counting; /* bills count waiting at locks, too */
+  gboolean tracing;  /* will steps be described? */
+  gboolean counting; /* do bills also count waiting at locks? */
 } RspCachesOptions;
 
-/* NULL, with a diagnostic, when the machine cannot run the test or has not the mapping's levels.
+/* NULL, with a diagnostic, if the machine cannot run the test or lacks the mapping's levels.
  * program and the mapping must outlive it. */
 RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
                            RspDiagnostics *diagnostics);
 void rsp_caches_free (RspCaches *caches);
 const RspSystem *rsp_caches_system (const RspCaches *caches);
 
-/* Calls visit with the final state that a state (RSP_END_FINAL) is: a value for each observable. Mostly once; several times
- * where paths of a thread differ in nothing that the machine does. */
+/* Calls visit with the final state (a value per observable) of a state that is RSP_END_FINAL.
+ * Usually once; several times if paths of a thread differ in nothing that the machine does. */
 typedef void (*RspFinalVisit) (gpointer user, const RspValue *values);
 void rsp_caches_finals (RspCaches *caches, RspBytes state, RspFinalVisit visit, gpointer user);
 
-/* What the search met so far. */
-gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* a loop that needs more rounds */
-gboolean rsp_caches_too_many_values (const RspCaches *caches); /* states were left out */
-/* Reports what stops the run: an operation that the mapping has no row for (FALSE then), an
- * execution that divides by zero or similar (*failed). */
+/* What the search has met so far. */
+gboolean rsp_caches_is_truncated (const RspCaches *caches);    /* has a loop needed more rounds? */
+gboolean rsp_caches_too_many_values (const RspCaches *caches); /* have states been left out? */
+/* Reports what stops the run: an operation for which the mapping has no row (FALSE), or an
+ * execution that divides by zero or fails similarly (*failed). */
 gboolean rsp_caches_report (const RspCaches *caches, gboolean *failed, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCaches, rsp_caches_free)

@@ -1,5 +1,5 @@
-/* States as byte strings. Numbers are LEB128, seven bits a byte, signed ones zigzag, so small values
- * take one byte; what is not in use is not there.
+/* States as byte strings. Numbers are LEB128, seven bits a byte, signed ones zigzag, so small
+ * values take one byte. Unused parts are left out.
  *
  *   threads    flags; finished ones: their paths and what they show; others: point, operation,
  *              what was read as far as it matters

@@ -1,4 +1,4 @@
-/* What a step is, in words: what threads and caches do, and in brackets the caches that it changes. */
+/* Steps in words: what threads and caches do, and in brackets the caches that change. */
 #include "machine/caches/describe.h"
 #include "machine/caches/codec.h"
 #include "machine/caches/steps/settle.h"
@@ -20,7 +20,7 @@ caches_note (Caches *m, const State *s, const char *format, ...)
   va_end (arguments);
 }
 
-/* "1 dirty", "0/1": what a read there may return. */
+/* "1 dirty", "0/1": the values that a read there may return. */
 static void
 append_line (const Caches *m, const State *s, guint node, guint place, GString *out)
 {
@@ -50,7 +50,7 @@ append_fifo (const Caches *m, const State *s, guint node, GString *out)
     }
 }
 
-/* One place of a cache, and what it holds: "x=1 dirty". Empty where it holds nothing. */
+/* One place of a cache with its contents: "x=1 dirty". Empty if there are none. */
 static char *
 format_place (const Caches *m, const State *s, guint node, guint place)
 {
@@ -64,7 +64,7 @@ format_place (const Caches *m, const State *s, guint node, guint place)
   return g_string_free (out, FALSE);
 }
 
-/* What differs in one node, each part with a blank before it. */
+/* The differences in one node, each preceded by a blank. */
 static void
 append_node (const Caches *m, const State *from, const State *to, guint node, GString *out)
 {

@@ -4,7 +4,7 @@
 
 #include "machine/caches/state.h"
 
-/* One more part of the step's line. Does nothing without a log. */
+/* Appends a part to the step's line. Does nothing without a log. */
 void caches_note (Caches *m, const State *s, const char *format, ...) G_GNUC_PRINTF (3, 4);
 void caches_describe (gpointer data, RspBytes from, guint i, GString *out);
 

@@ -1,4 +1,4 @@
-/* What holds in every state of a machine made of caches. */
+/* Invariants of machines made of caches. */
 #include "machine/caches/invariant.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/codec.h"

@@ -1,4 +1,4 @@
-/* Locks: on lines, and on the RMWs of work-groups. Who holds what is in the flags of threads. */
+/* Locks on lines and on the RMWs of work-groups. The flags of threads show who holds them. */
 #include "machine/caches/lock.h"
 #include "machine/caches/steps/access.h"
 #include "machine/caches/cache.h"

@@ -11,9 +11,9 @@ void lock_release (State *s, guint thread);
 /* Does a line lock keep this cache from fetching the place? */
 gboolean lock_stops_fetch (const Caches *m, const State *s, guint node, guint place);
 gboolean lock_stops_drain (Caches *m, const State *s, guint node, guint place);
-/* … this thread from an access at a node outside its work-group? */
+/* … does it keep this thread from an access at a node outside its work-group? */
 gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint node, guint place);
-/* … from an RMW inside its work-group? */
+/* … or from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 gboolean lock_any_line (const Caches *m, const State *s);
 

@@ -4,7 +4,8 @@
 enum
 {
   MOST_STAGES
-  = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two), its begin and end */
+  = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two), plus its beginning and
+                 * end */
 };
 
 static guint64
@@ -16,7 +17,7 @@ thread_progress (const Thread *thread)
   return stages + !!(thread->flags & THREAD_FINISHED);
 }
 
-/* How many levels the entries of FIFOs have still to go. */
+/* The number of levels that the entries of FIFOs still have to move. */
 static guint64
 pending_drains (const Caches *m, const State *s)
 {

@@ -1,11 +1,11 @@
-/* How far a state has come. */
+/* The progress of a state. */
 #ifndef RSP_MACHINE_CACHES_PROGRESS_H
 #define RSP_MACHINE_CACHES_PROGRESS_H
 
 #include "machine/caches/state.h"
 
-/* A number that every step increases, but for fetches and evictions at any time, which the full search has.
- * data: Caches. */
+/* A number that every step increases, except the arbitrary fetches and evictions of the full
+ * search. data: Caches. */
 guint64 caches_progress (gpointer data, RspBytes state);
 
 #endif

@@ -18,7 +18,7 @@ const RspReading rsp_reading_table[] = {
   { NULL, 0, NULL, NULL }
 };
 
-/* What to say of a word that is none of `words`. */
+/* The message for a word that is not one of `words`. */
 static char *
 complain (const char *what, const char *word, const char *const *words)
 {

@@ -48,7 +48,8 @@ typedef struct RspReading
 /* All readings; the last has no name. */
 extern const RspReading rsp_reading_table[];
 
-/* Sets "NAME=VALUE". FALSE for another text: *message, newly allocated, says what was expected. */
+/* Sets "NAME=VALUE". FALSE for any other text; *message, newly allocated, then describes what was
+ * expected. */
 gboolean rsp_readings_set (RspReadings *readings, const char *text, char **message);
 /* "rmw-waits=own …": those that differ from the defaults of `rsp`. Newly allocated. */
 char *rsp_readings_format (const RspReadings *readings);

@@ -41,9 +41,9 @@ typedef struct RspMachine
 
 /* All machines; the last has no name. */
 extern const RspMachine rsp_machine_table[];
-/* NULL when there is none of that name. */
+/* NULL if there is none of that name. */
 const RspMachine *rsp_machine_find (const char *name);
-/* Its readings by default. */
+/* Its default readings. */
 void rsp_machine_readings (const RspMachine *machine, RspReadings *readings);
 
 /* ---- Private part ---- */
@@ -64,11 +64,11 @@ typedef struct Shape
   const RspProgram *program;
   GArray *nodes; /* of Node, parents before children */
   guint *own;    /* per thread and level: the node */
-  guint kept; /* levels that have nodes: an outermost level of one cache only may be MEM itself */
+  guint kept; /* levels that have nodes: an outermost level with only one cache may be MEM itself */
 } Shape;
 
-/* At least `least` levels have nodes; of the others, outermost ones of one cache only are merged with
- * memory. */
+/* At least `least` levels have nodes; among the others, outermost ones with only one cache are
+ * merged with memory. */
 void shape_init (Shape *shape, const RspMachine *machine, const RspProgram *program, guint least);
 void shape_clear (Shape *shape);
 

@@ -5,7 +5,7 @@
 
 #define ALIGNED(size) (((size) + 7) & ~(gsize) 7)
 
-/* Lays the parts of a state out in its block; with block NULL only measures. */
+/* Lays out the parts of a state in its block; if block is NULL, only measures. */
 static gsize
 lay_out (const Caches *m, State *s)
 {
@@ -29,7 +29,7 @@ lay_out (const Caches *m, State *s)
   return offset;
 }
 
-/* A FIFO holds every store of every thread at most once, and a marker of each. */
+/* A FIFO holds every store of every thread at most once, and one marker per thread. */
 void
 caches_measure (Caches *m)
 {

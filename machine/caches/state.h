@@ -1,12 +1,13 @@
-/* The state of a machine made of caches, and what its parts share. Private to machine/caches.
+/* The state of a machine made of caches, and what its parts have in common. Private to
+ * machine/caches.
  *
  * For each location a sequence of *values* is kept, oldest first, and for each cache and location a
- * *line*: a mask of the values that a read there may return. A copy that is clean may be evicted
- * and fetched again at any time, so what it holds is decided only when somebody reads: any value
- * that was one level out since the last invalidation, and none older than what was read before
- * (Reduction, spec of the machines; the proof for two levels is in docs/machines.md). A dirty line
- * has one value, which is not written out yet; its mask has that bit, or none where the line is
- * invalid. Without reduction a mask has at most one bit, and fetching and evicting are steps. */
+ * *line*: a mask of the values that a read there may return. A clean copy may be evicted and
+ * fetched again at any time, so its value is decided only when a thread reads it: any value that
+ * has been one level out since the last invalidation, but none older than what has been read before
+ * (the proof for two levels is in docs/machines.md). A dirty line has one value, which has not been
+ * written out yet; its mask has that bit, or none if the line is invalid. Without reduction a mask
+ * has at most one bit, and fetching and evicting are steps. */
 #ifndef RSP_MACHINE_CACHES_STATE_H
 #define RSP_MACHINE_CACHES_STATE_H
 
@@ -18,8 +19,8 @@
 
 enum
 {
-  MOST_VALUES = 32, /* of a location at one time */
-  SPARE_VALUES = 4, /* that one step may add */
+  MOST_VALUES = 32, /* values of a location at one time */
+  SPARE_VALUES = 4, /* values that one step may add */
   MARKER = 0x80,    /* FIFO entries: MARKER | thread, or a place */
   MOST_THREADS = 64
 };
@@ -28,11 +29,11 @@ enum
 enum
 {
   THREAD_FINISHED = 1,
-  THREAD_LEFT = 2,    /* on a path that is left out */
-  THREAD_PUT = 4,     /* FLU: its markers are put */
+  THREAD_LEFT = 2,    /* it is on a path that is left out */
+  THREAD_PUT = 4,     /* FLU: its markers have been placed */
   THREAD_DONE = 8,    /* the operation has taken effect on memory */
-  THREAD_LINE = 16,   /* holds the line lock of its place */
-  THREAD_RMWS = 32,   /* holds RMW locks */
+  THREAD_LINE = 16,   /* it holds the line lock of its place */
+  THREAD_RMWS = 32,   /* it holds RMW locks */
   THREAD_EVERY = 64,  /* … on every device */
   THREAD_WAITED = 128 /* it has waited at its LOCK: for the bill */
 };
@@ -56,7 +57,7 @@ typedef struct Line
 
 typedef struct State
 {
-  gpointer block; /* all of the below; a state is copied by copying it */
+  gpointer block; /* holds all of the following; copying it copies the state */
   Thread *threads;
   gint64 *reads;    /* per thread and event: what it read */
   Line *lines;      /* per node and place */
@@ -75,24 +76,25 @@ typedef struct Caches
   Shape shape;
   guint n_threads, n_places, n_nodes, most_events, capacity;
   gsize block_size;
-  guint64 observed; /* places that final states show */
+  guint64 observed; /* places shown in final states */
   guint64 local;    /* places in local memory */
-  gboolean lazy;    /* masks represent fetches to come */
+  gboolean lazy;    /* do masks represent future fetches? */
   gboolean reduced;
-  guint bypassed;             /* levels from inside out that some access passes by: see bypass.c */
-  gboolean too_many_values;   /* some state was left out for want of room */
+  guint bypassed;             /* levels from inside out that some access bypasses: see bypass.c */
+  gboolean too_many_values;   /* has a state been left out for lack of space? */
   gboolean counting;          /* bills are requested */
-  gboolean tracing;           /* steps will be described: values are kept even if no thread will
-                                 read them */
-  const RspOperation *failed; /* the program divides by zero or similar on some execution */
-  const RspEvent *missing;    /* an operation that the mapping has no row for */
-  gboolean truncated;         /* some execution needs more rounds of a loop */
+  gboolean tracing;           /* will steps be described? Then values are kept even if no thread
+                               * will read them */
+  const RspOperation *failed; /* an execution on which the program divides by zero or fails
+                               * similarly */
+  const RspEvent *missing;    /* an operation for which the mapping has no row */
+  gboolean truncated;         /* does some execution need more rounds of a loop? */
   RspBill bill;               /* of the step being taken */
   GPtrArray *scratch;         /* of State: a stack */
-  guint depth;                /* of it in use */
-  RspSuccessors *successors;  /* of the expansion under way */
-  GString *log;               /* of the step that is described; else NULL */
-  GString *trace;             /* where the log of successor `traced` goes */
+  guint depth;                /* number of states in use */
+  RspSuccessors *successors;  /* of the current expansion */
+  GString *log;               /* of the step being described; else NULL */
+  GString *trace;             /* receives the log of successor `traced` */
   guint traced;
   RspSystem system;
 } Caches;
@@ -138,7 +140,7 @@ State *caches_new (const Caches *m);
 void caches_free (gpointer state);
 void caches_copy (const Caches *m, State *to, const State *from);
 void caches_start (Caches *m, State *s);
-/* A state on top of the stack, a copy of `from`; pop gives it back. */
+/* Pushes a copy of `from` onto the stack; pop releases it. */
 State *caches_push (Caches *m, const State *from);
 void caches_pop (Caches *m);
 

@@ -22,8 +22,7 @@ find_loads (Caches *m, const State *s, guint64 *loads)
     }
 }
 
-/* Copies that no thread will read are dropped; whether a dirty line is valid matters only to
- * readers. */
+/* Drops copies that no thread will read; whether a dirty line is valid matters only to readers. */
 static void
 forget_copies (Caches *m, State *s, const guint64 *loads)
 {
@@ -36,7 +35,7 @@ forget_copies (Caches *m, State *s, const guint64 *loads)
       }
 }
 
-/* Numbers the values of a place anew, without those that no line has. */
+/* Renumbers the values of a place, dropping those that no line has. */
 static void
 renumber (Caches *m, State *s, guint place, gboolean matters)
 {

@@ -4,7 +4,7 @@
 
 #include "machine/caches/state.h"
 
-/* Forgets what cannot matter any more and numbers the values anew. */
+/* Drops what can no longer matter, and renumbers the values. */
 void caches_tidy (Caches *m, State *s);
 
 #endif

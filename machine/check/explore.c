@@ -20,7 +20,7 @@ make_budget (const RspExploreOptions *options)
   return budget;
 }
 
-/* What a machine is made for. */
+/* The input from which a machine is made. */
 typedef enum Purpose
 {
   STATES,
@@ -56,7 +56,7 @@ typedef struct Collection
 {
   RspCaches *caches;
   RspExploration *run;
-  RspTally *seen; /* counts how often */
+  RspTally *seen; /* counts the number of times */
 } Collection;
 
 static void
@@ -77,7 +77,7 @@ take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
   return TRUE;
 }
 
-/* Each state once, whatever the number of interleavings that end in it. */
+/* Counts each state once, whatever the number of interleavings that end in it. */
 static void
 count_once (RspOutcome *outcome)
 {

@@ -19,12 +19,12 @@ typedef struct RspExploreOptions
 
 /* The result. The outcome has no flags, and each final state counts as one execution, because the
  * number of interleavings that lead to it is meaningless. outcome->stop is RSPCHECK_STOP_EXECUTIONS
- * where max_states ended the search. */
+ * if max_states ended the search. */
 typedef struct RspExploration
 {
   RspOutcome *outcome;
   guint64 states, steps; /* of the search */
-  gsize bytes;           /* that the states take */
+  gsize bytes;           /* size of the states */
   gboolean deadlock;
 } RspExploration;
 
@@ -33,9 +33,9 @@ RspExploration *rsp_exploration_new (const RspProgram *program, const RspExplore
                                      RspDiagnostics *diagnostics);
 void rsp_exploration_free (RspExploration *run);
 
-/* Appends the shortest trace to the run's final state number `state`, one line a step; to a
- * deadlock for G_MAXUINT. Searches again, breadth first, under the same limits: FALSE when they end
- * that search. */
+/* Appends the shortest trace to the run's final state number `state`, or to a deadlock for
+ * G_MAXUINT, one step per line. Searches again, breadth first, under the same limits; FALSE if they
+ * end that search. */
 gboolean rsp_exploration_trace (const RspProgram *program, const RspExploreOptions *options,
                                 const RspExploration *run, guint state, GString *out);
 

@@ -1,6 +1,6 @@
-/* The dynamic programme: the account of a state sums up all ways that lead to it. States are expanded in
- * the order of their progress, so an account is complete when its state's turn comes, and both are
- * dropped when its successors have them. */
+/* Dynamic programming: the account of a state sums up all paths to it. States are expanded in the
+ * order of their progress, so an account is complete when its state is expanded, and both are
+ * dropped afterwards. */
 #include "machine/cost/cost.h"
 
 #include <math.h>
@@ -11,7 +11,7 @@ enum
   LOOK_AT_CLOCK = 1 << 10 /* states */
 };
 
-/* Of one state: over all ways from the start to it. */
+/* The account of a state: over all paths from the start to it. */
 typedef struct Account
 {
   double ways;
@@ -36,7 +36,7 @@ typedef struct Pass
   guint64 states;
   gsize held; /* bytes in layers */
   gboolean failed;
-  Account all; /* of the ends that count */
+  Account all; /* of the ends that are measured */
   RspSuccessors successors;
 } Pass;
 
@@ -88,7 +88,7 @@ find_layer (Pass *pass, guint64 progress)
 
 /* ---- Accounts ---- */
 
-/* Adds the ways of one state, each with one step more. */
+/* Adds the paths of one state, each with one more step. */
 static void
 add_ways (Account *to, const Account *from, const RspBill *bill)
 {

@@ -1,13 +1,13 @@
-/* The cost of a transition system: what its executions pay for. */
+/* The cost of the executions of a transition system. */
 #ifndef RSP_MACHINE_COST_COST_H
 #define RSP_MACHINE_COST_COST_H
 
 #include "machine/framework/search.h"
 
-/* Over all executions that count: each is one interleaving. */
+/* Over all measured executions; each is one interleaving. */
 typedef struct RspCost
 {
-  double executions; /* how many; 0: the rest means nothing */
+  double executions; /* their number; if 0, the rest is meaningless */
   guint32 least[RSP_N_BILL_ITEMS], most[RSP_N_BILL_ITEMS];
   double mean[RSP_N_BILL_ITEMS];
 } RspCost;
@@ -16,9 +16,9 @@ typedef struct RspCost
 typedef gboolean (*RspCostCounts) (gpointer user, RspBytes state);
 
 /* Measures all executions in one pass, in the order of the states' progress, which the system must define.
- * Holds only the states that are known and not yet expanded, so it reaches further than a search.
- * options->breadth_first has no meaning here. FALSE if a limit ended the pass, the states violate an
- * invariant, or there are more executions than a double can count: *cost is unset then. */
+ * Keeps only the states that are known but not yet expanded, so it reaches further than a search.
+ * options->breadth_first is ignored. FALSE, with *cost unset, if a limit ended the pass, a state
+ * violates an invariant, or there are more executions than a double can count. */
 gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options,
                            RspCostCounts counts, gpointer user, RspCost *cost);
 

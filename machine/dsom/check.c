@@ -33,7 +33,7 @@ search_options (Check *check, gboolean breadth_first)
                              .budget = &check->budget };
 }
 
-/* A limit ended the search: says which in the record. */
+/* Records which limit ended the search. */
 static void
 note_limit (Check *check)
 {
@@ -82,7 +82,7 @@ take_flat_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
   return TRUE;
 }
 
-/* FALSE if the program is wrong, or too large. */
+/* FALSE if the program has errors or is too large. */
 static gboolean
 run_flat (Check *check)
 {
@@ -171,7 +171,8 @@ look_at_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
   return chase->found == RSP_NO_STATE;
 }
 
-/* The shortest way to a final state, or without one to a state that violates an invariant. */
+/* The shortest trace to a final state or, if that is NULL, to a state that violates an
+ * invariant. */
 static char *
 find_trace (Check *check, const char *state)
 {

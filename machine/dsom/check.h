@@ -12,17 +12,17 @@ typedef struct RspDsomOptions
   guint64 max_states; /* of either search; 0: no limit */
   double timeout;     /* seconds; 0: none */
   gsize max_memory;   /* bytes of states; 0: 1 GiB */
-  gboolean traces;    /* the shortest ones, to what is wrong */
+  gboolean traces;    /* shortest traces to wrong states */
   gboolean cost;
 } RspDsomOptions;
 
-/* What the record says of the program and of the machine before anything has run. */
+/* Fills the parts of the record that describe the program and the machine before anything runs. */
 void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *options,
                         RspRecord *record);
 
 /* Fills the described record: the machine's final states, each counted once; its verdict, whether the flat buffer
- * has all of them; flags `unsound`, `race` (then nothing is claimed), and `I1` … `I5` for an invariant
- * that fails in some state. Errors go to diagnostics. */
+ * has all of them; flags `unsound`, `race` (which leaves the behaviour undefined), and `I1` … `I5`
+ * for an invariant that fails in some state. Errors go to diagnostics. */
 void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options,
                      RspRecord *record, RspDiagnostics *diagnostics);
 

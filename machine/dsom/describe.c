@@ -1,4 +1,4 @@
-/* Steps in words: the command, what it does, and the tables that change. */
+/* Steps in words: the command, its effect, and the tables that change. */
 #include "machine/dsom/describe.h"
 #include "machine/dsom/step.h"
 

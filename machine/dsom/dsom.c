@@ -16,7 +16,7 @@ start (gpointer data, GByteArray *state, RspBill *bill)
     *bill = (RspBill){ { 0 } };
 }
 
-/* Transfers only add valid copies, until some command's end or write makes others invalid. */
+/* Transfers only add valid copies, until the end of a command or a write invalidates others. */
 static guint64
 progress (gpointer data, RspBytes state)
 {
@@ -76,7 +76,7 @@ dsom_machine_first_violated (const DsomMachine *m)
   return m->first_violated;
 }
 
-/* ---- What a state shows ---- */
+/* ---- Observables of a state ---- */
 
 /* The element as the host would read it: from its own copy, or from the device that owns it. */
 static DsomValue

@@ -1,5 +1,6 @@
-/* The machine dsom: a distributed shared OpenCL memory (the DSOM paper, sections 4.2 and 4.3). The buffers
- * lie in host memory, each device has a copy of its own, and a segment table says which are valid. */
+/* The machine dsom: a distributed shared OpenCL memory (the DSOM paper, sections 4.2 and 4.3). The
+ * buffers are in host memory, each device has a copy of its own, and a segment table records which
+ * copies are valid. */
 #ifndef RSP_MACHINE_DSOM_DSOM_H
 #define RSP_MACHINE_DSOM_DSOM_H
 
@@ -14,12 +15,12 @@ void dsom_machine_free (DsomMachine *m);
 /* Its graph is acyclic; nothing is reduced. */
 const RspSystem *dsom_machine_system (const DsomMachine *m);
 
-/* What the state shows, per observable of the program. */
+/* The values of the program's observables in the state. */
 void dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values);
 /* "I1" … "I5": an invariant that the state violates, or NULL. I3 is that all valid copies hold the latest
  * value; the others are in table.h. */
 const char *dsom_machine_violated (gpointer machine, RspBytes state);
-/* The invariant that the first state to violate one violated, of all that were expanded; or NULL. */
+/* The invariant violated by the first expanded state that violates one; or NULL. */
 const char *dsom_machine_first_violated (const DsomMachine *m);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomMachine, dsom_machine_free)

@@ -1,5 +1,5 @@
-/* Final states: what the program's observables show, as text, and whether the condition holds. Private to
- * this folder. */
+/* Final states: the values of the program's observables as text, and whether the condition holds.
+ * Private to this folder. */
 #ifndef RSP_MACHINE_DSOM_FINALS_H
 #define RSP_MACHINE_DSOM_FINALS_H
 
@@ -8,7 +8,7 @@
 typedef struct DsomFinal
 {
   DsomValue *values; /* per observable */
-  guint32 number;    /* of the state in its search that was met first */
+  guint32 number;    /* of the first such state in its search */
 } DsomFinal;
 
 typedef struct DsomFinals
@@ -24,10 +24,10 @@ void dsom_finals_free (DsomFinals *finals);
 void dsom_finals_add (DsomFinals *finals, const DsomValue *values, guint32 number);
 /* In the order of their values. */
 void dsom_finals_sort (DsomFinals *finals);
-/* Is there one that is the same but for the bytes moved? */
+/* Is there one that differs at most in the bytes moved? */
 gboolean dsom_finals_has (const DsomFinals *finals, const DsomValue *values);
 
-/* "r=1; b[0]=?;", with `moved` or without. Newly allocated. */
+/* "r=1; b[0]=?;", with or without `moved`. Newly allocated. */
 char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values, gboolean moved);
 gboolean dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values);
 

@@ -9,7 +9,7 @@ struct DsomFlat
   RspSystem system;
   DsomByte *bytes;
   DsomValue *registers;
-  /* Scratch of one step, and what each command that may go next does in the current state. */
+  /* Scratch of one step, and the accesses of each command that may go next in the current state. */
   DsomByte *after;
   DsomValue *registers_after;
   guint8 **uses; /* per command: bytes, then registers */

@@ -1,5 +1,5 @@
-/* The reference: one flat buffer, on which each command is one step, in every order that the queues
- * allow. */
+/* The reference: one flat buffer, on which each command is a single step, in every order that the
+ * queues allow. */
 #ifndef RSP_MACHINE_DSOM_FLAT_H
 #define RSP_MACHINE_DSOM_FLAT_H
 
@@ -17,10 +17,10 @@ void dsom_flat_decode (DsomFlat *flat, RspBytes state, const DsomByte **bytes,
                        const DsomValue **registers);
 
 /* ---- After the search ---- */
-/* Two commands of which one reads what the other, unordered with it, writes; FALSE if there are none. */
+/* Two unordered commands of which one reads what the other writes; FALSE if there are none. */
 gboolean dsom_flat_race (const DsomFlat *flat, guint *one, guint *other);
-/* Reports what is wrong with the program: a kernel accesses what is not in its ranges, leaves a buffer
- * or divides by zero. FALSE if anything is. */
+/* Reports errors of the program: a kernel accesses bytes outside its ranges, leaves a buffer or
+ * divides by zero. FALSE if there are any. */
 gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFlat, dsom_flat_free)

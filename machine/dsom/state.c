@@ -76,7 +76,7 @@ dsom_state_free (const DsomMachine *m, DsomState *s)
   g_free (s);
 }
 
-/* At first all is valid on the host alone, and devices hold garbage. */
+/* Initially everything is valid on the host alone, and devices hold garbage. */
 void
 dsom_state_start (const DsomMachine *m, DsomState *s)
 {

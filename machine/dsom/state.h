@@ -5,16 +5,16 @@
 #include "machine/dsom/dsom.h"
 #include "machine/dsom/table.h"
 
-/* Where a command is. */
+/* The phase of a command. */
 typedef enum DsomPhase
 {
-  DSOM_WAITING,  /* for commands before it, for what it reads, for its turn to write */
+  DSOM_WAITING,  /* waits for commands before it, for what it reads, or for its turn to write */
   DSOM_RUNNING,  /* a kernel between its start and its end */
-  DSOM_UPDATING, /* it has ended, and the transfers of the strategy go on */
+  DSOM_UPDATING, /* it has ended, but transfers of the strategy continue */
   DSOM_DONE
 } DsomPhase;
 
-/* What a running kernel has computed for a byte, or what is left to be transferred of it. */
+/* What a running kernel has computed for a byte, or which transfers of it are left. */
 typedef struct DsomEntry
 {
   guint16 byte;
@@ -28,7 +28,7 @@ enum
   ENTRY_DIFFERS = 2  /* it differs from the host's copy at the start, in an indirect write range */
 };
 
-/* What the adaptive strategy knows of a (kernel, device, buffer). Bits as of entries. */
+/* What the adaptive strategy knows about a (kernel, device, buffer). Bits as in entries. */
 typedef struct DsomHistory
 {
   guint8 *now;    /* per byte of the buffer: what has followed the last end */
@@ -42,9 +42,9 @@ typedef struct DsomState
   GArray **entries;  /* per command, of DsomEntry, by byte */
   GArray **tables;   /* per buffer */
   DsomByte **copies; /* the host's, and one per device: of all buffers */
-  DsomByte *latest;  /* what the commands that have ended wrote */
+  DsomByte *latest;  /* the values written by commands that have ended */
   DsomValue *registers;
-  guint32 moved;          /* bytes; only counted where the question has it */
+  guint32 moved;          /* bytes moved; counted only if the question uses it */
   DsomHistory *histories; /* per key, under the adaptive strategy */
   guint16 *writers;       /* per byte: the key that wrote it last, + 1; 0: the host */
 } DsomState;

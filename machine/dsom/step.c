@@ -1,5 +1,5 @@
-/* The steps of commands. Each transfer is one; a kernel starts, and ends; the host writes or reads. All
- * steps of a blocking command that can follow each other are one. */
+/* The steps of commands. Each transfer is one step, and so are the start and the end of a kernel,
+ * and a host's write or read. Consecutive steps of a blocking command are combined into one. */
 #include "machine/dsom/step.h"
 #include "machine/dsom/transfer.h"
 #include "machine/dsom/strategy.h"
@@ -85,7 +85,7 @@ spoil_registers (const RspDsomStatement *first, DsomValue *registers)
     }
 }
 
-/* Runs the body on the device's copy, of which m->bytes is then what the kernel leaves. */
+/* Runs the body on the device's copy; m->bytes is then its result. */
 static void
 run_body (DsomMachine *m, DsomState *s, guint c)
 {

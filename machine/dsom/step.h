@@ -4,8 +4,8 @@
 
 #include "machine/dsom/state.h"
 
-/* Does the next step of a command: of a blocking one, all that can follow each other. FALSE if it has none
- * now. Sets m->bill. */
+/* Performs the next step of a command; of a blocking one, all consecutive steps. FALSE if it has
+ * none now. Sets m->bill. */
 gboolean dsom_step (DsomMachine *m, DsomState *s, guint c);
 /* As a system's `expand` (framework/system.h); data: DsomMachine. */
 RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors);

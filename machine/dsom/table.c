@@ -23,7 +23,7 @@ dsom_table_tag (const GArray *table, guint byte)
   return g_array_index (table, DsomSegment, low).tag;
 }
 
-/* Puts a segment behind the others, or joins it with the last one. */
+/* Appends a segment, or merges it with the last one. */
 static void
 append (GArray *table, DsomSegment segment)
 {

@@ -40,7 +40,8 @@ dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint size
   dsom_log (m, " to %u", device);
 }
 
-/* Bytes from `first` on, of its buffer, that are wanted and of one tag up to the bits of `except`. */
+/* Bytes of its buffer, from `first` on, that are needed and have the same tag up to the bits of
+ * `except`. */
 static guint
 run_length (const DsomMachine *m, const DsomState *s, const guint8 *needs, guint bits, guint first,
             guint8 mask)

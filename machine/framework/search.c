@@ -4,7 +4,7 @@
 
 enum
 {
-  LOOK_AT_CLOCK = 256 /* states between two looks */
+  LOOK_AT_CLOCK = 256 /* states between checks of the clock */
 };
 
 typedef struct Run
@@ -12,7 +12,7 @@ typedef struct Run
   const RspSystem *system;
   const RspSearchOptions *options;
   RspSearch *search;
-  GArray *open; /* of guint32: states yet to expand, taken from `first` or from the end */
+  GArray *open; /* of guint32: states still to expand, taken from `first` or from the end */
   guint first;
   RspSuccessors successors;
 } Run;
@@ -101,7 +101,7 @@ rsp_search_free (RspSearch *search)
   g_free (search);
 }
 
-/* The number of `to` among the successors of `from`. */
+/* The index of `to` among the successors of `from`. */
 static guint
 find_step (const RspSystem *system, RspBytes from, RspBytes to, RspSuccessors *successors)
 {

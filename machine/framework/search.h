@@ -1,4 +1,4 @@
-/* The search of a transition system: every state that can be reached, once. */
+/* The search of a transition system: visits every reachable state once. */
 #ifndef RSP_MACHINE_FRAMEWORK_SEARCH_H
 #define RSP_MACHINE_FRAMEWORK_SEARCH_H
 
@@ -7,7 +7,7 @@
 
 typedef struct RspSearchOptions
 {
-  gboolean breadth_first; /* else depth first; a path to a state is then the shortest */
+  gboolean breadth_first; /* if set, the path to a state is a shortest one; otherwise depth first */
   guint64 max_states;     /* 0: no limit */
   RspBudget *budget;      /* time and memory; NULL: no limits */
 } RspSearchOptions;
@@ -19,7 +19,7 @@ typedef struct RspSearch
 {
   RspStore *store;
   guint64 steps;        /* transitions */
-  gboolean limited;     /* max_states or the budget ended it: there may be more states */
+  gboolean limited;     /* did max_states or the budget end it, so that there may be more states? */
   const char *violated; /* an invariant that does not hold, which ended the search; else NULL */
   guint32 where;        /* the state that violates it */
 } RspSearch;

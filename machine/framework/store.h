@@ -1,5 +1,6 @@
 /* The states met so far: a hash set of byte strings, each with a number and the state from which it
- * was first reached. Open addressing; the strings lie one behind another in chunks that never move. */
+ * was first reached. Open addressing; the strings are stored one after another in chunks that never
+ * move. */
 #ifndef RSP_MACHINE_FRAMEWORK_STORE_H
 #define RSP_MACHINE_FRAMEWORK_STORE_H
 
@@ -21,7 +22,7 @@ RspBytes rsp_store_get (const RspStore *store, guint32 number);
 /* RSP_NO_STATE for the initial state. */
 guint32 rsp_store_parent (const RspStore *store, guint32 number);
 guint32 rsp_store_count (const RspStore *store);
-/* Bytes that the store takes, tables included. */
+/* The size of the store in bytes, including tables. */
 gsize rsp_store_size (const RspStore *store);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The number of a level; the first for no name. FALSE when the machine has none of that name. */
+/* The number of a level; the first if name is NULL. FALSE if the machine has none of that name. */
 static gboolean
 find_level (const RspMapInstruction *instruction, const char *const *levels, const char *machine,
             RspDiagnostics *diagnostics, guint8 *level)

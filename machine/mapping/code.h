@@ -1,4 +1,4 @@
-/* A mapping's rows as a machine runs them: instructions with the numbers of levels. */
+/* A mapping's rows as a machine executes them: instructions with numbers of levels. */
 #ifndef RSP_MACHINE_MAPPING_CODE_H
 #define RSP_MACHINE_MAPPING_CODE_H
 
@@ -36,17 +36,17 @@ typedef struct RspCodes
   guint n_levels;
 } RspCodes;
 
-/* levels: names from inside out, NULL-terminated; "MEM" is behind the last. NULL when the mapping
- * names another, reported in diagnostics. map must outlive the result. */
+/* levels: names from inside out, NULL-terminated; "MEM" follows the last. NULL if the mapping names
+ * any other level, which is reported in diagnostics. map must outlive the result. */
 RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
                          RspDiagnostics *diagnostics);
 void rsp_codes_free (RspCodes *codes);
 
 /* The number of the code of an event, or -1 if the mapping does not have a row for it. */
 int rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event);
-/* What an event is, for messages about a missing row. Newly allocated. */
+/* A description of an event, for messages about a missing row. Newly allocated. */
 char *rsp_codes_describe (const RspEvent *event);
-/* How a row for it may begin: "store rel dev". Newly allocated. */
+/* The beginning of a row for it: "store rel dev". Newly allocated. */
 char *rsp_codes_format_head (const RspEvent *event);
 
 static inline const RspCode *

@@ -66,7 +66,7 @@ place_of (const RspThreads *threads, const RspEvent *event)
   return 0;
 }
 
-/* What the operations are gathered in. */
+/* Collects the operations. */
 typedef struct Gathering
 {
   RspThreads *threads;

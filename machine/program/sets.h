@@ -4,12 +4,12 @@
 
 #include "machine/program/threads.h"
 
-/* A path with what a machine asks of it, as words of events. */
+/* A path as a machine needs it, with sets of events as words. */
 typedef struct PathFacts
 {
   const RspPath *path;
   guint64 all;          /* its events */
-  guint64 *before;      /* per event: those that program order puts before it */
+  guint64 *before;      /* per event: its predecessors in program order */
   guint64 *written;     /* per event: reads in the value that it writes */
   guint64 *constraints; /* per constraint: reads in it */
   guint64 finals;       /* reads in what is observed at the end */

@@ -17,7 +17,7 @@ add_place (RspThreads *threads, guint location, GArray *places)
   threads->n_places = places->len;
 }
 
-/* FALSE, with a diagnostic, when a path has too many events. */
+/* FALSE, with a diagnostic, if a path has too many events. */
 static gboolean
 measure (RspThreads *threads, guint thread, const GPtrArray *paths, GArray *places,
          RspDiagnostics *diagnostics)
@@ -139,7 +139,7 @@ evaluate (const RspTerm *term, const RspValue *values, gint64 *result)
   return TRUE;
 }
 
-/* Do the constraints hold that this event was the last to decide? */
+/* Do the constraints hold whose last open read was this event? */
 static gboolean
 agrees (const PathFacts *facts, guint event, const RspValue *values, guint64 known)
 {
@@ -155,7 +155,7 @@ agrees (const PathFacts *facts, guint event, const RspValue *values, guint64 kno
   return TRUE;
 }
 
-/* What paths do alike is one effect. */
+/* Paths with the same effect share it. */
 typedef struct Outcome
 {
   gboolean writes;

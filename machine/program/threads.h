@@ -2,9 +2,9 @@
  *
  * The enumerator gives each thread's control-flow paths. While a machine runs, a thread is at a
  * *point*: the set of its paths that agree with what it has read so far, and the events of these
- * that are done. The paths of one set have the events that are done in common, so a point says
- * which operations may come next: one where program order is total, several inside an expression
- * that leaves the order open, or where a weak compare-exchange may fail or not.
+ * that are done. The paths of a set share the events that are done, so a point determines which
+ * operations may come next: one if program order is total; several inside an expression that leaves
+ * the order open, or if a weak compare-exchange may fail or not.
  *
  * Sets of paths are numbered, and sets of events are bits of a word, so a point is small. */
 #ifndef RSP_MACHINE_PROGRAM_THREADS_H
@@ -30,10 +30,10 @@ typedef struct RspOperation
 {
   guint8 event;  /* RSP_NO_EVENT: the paths end */
   guint8 place;  /* number of the location; 0 for fences and barriers */
-  guint32 paths; /* those that continue so */
+  guint32 paths; /* the paths that continue with it */
   const RspEvent
       *first;     /* of one of them; of a compare-exchange, one that succeeds if there is one */
-  RspPathEnd end; /* where event is RSP_NO_EVENT */
+  RspPathEnd end; /* if event is RSP_NO_EVENT */
   RspSpan end_span;
   const char *end_message;
 } RspOperation;
@@ -47,7 +47,7 @@ typedef struct RspOutlook
   guint n_operations;
 } RspOutlook;
 
-/* What may follow when an operation has taken effect. */
+/* A possible effect of an operation. */
 typedef struct RspEffect
 {
   guint32 paths;
@@ -62,7 +62,7 @@ typedef struct RspThreads
   guint n_places;           /* locations used by some path or observed */
   guint *locations;         /* per place: index of the location in the program */
   guint *n_events;          /* per thread: of the longest path */
-  guint *n_writes;          /* per thread: the most writes of a path */
+  guint *n_writes;          /* per thread: the largest number of writes of a path */
   struct RspPathSets *sets; /* per thread: see threads.c */
   RspArena *arena;
   RspTerms *terms;
@@ -75,17 +75,17 @@ typedef struct RspThreadsOptions
   RspBudget *budget;
 } RspThreadsOptions;
 
-/* NULL, with a diagnostic, when a thread has too many paths or events or the test too many
- * locations for a machine. */
+/* NULL, with a diagnostic, if a thread has too many paths or events, or the test too many
+ * locations, for a machine. */
 RspThreads *rsp_threads_new (const RspProgram *program, const RspThreadsOptions *options,
                              RspDiagnostics *diagnostics);
 void rsp_threads_free (RspThreads *threads);
 
-/* Where a thread starts. */
+/* The point at which a thread starts. */
 RspPoint rsp_threads_start (RspThreads *threads, guint thread);
-/* Appends to effects (of RspEffect) what may follow when `event` takes effect for the paths of a
- * set: `got` is what it reads, if it reads. values[event] and the bits of known say what was read
- * before; values[event] is overwritten. None when no path agrees with what was read. */
+/* Appends to effects (of RspEffect) the possible effects of `event` for the paths of a set; `got`
+ * is the value that it reads, if it reads. values and the bits of known have the values read
+ * before; values[event] is overwritten. Appends none if no path agrees with the value read. */
 void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guint event,
                           RspValue *values, guint64 known, gint64 got, GArray *effects);
 /* Must the exit half of a barrier wait for this thread, since it may still come to the entry half
@@ -95,7 +95,7 @@ gboolean rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point,
 /* Calls visit for each event of each path. */
 typedef void (*RspEventVisit) (gpointer user, const RspEvent *event);
 void rsp_threads_each_event (const RspThreads *threads, RspEventVisit visit, gpointer user);
-/* The value of a register at the end, for each path of the set: calls `visit` once a path. */
+/* Calls `visit` once per path of the set with the value of a register at the end. */
 guint rsp_threads_n_paths (RspThreads *threads, guint thread, guint16 paths);
 RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, guint i, guint reg,
                             const RspValue *values);

@@ -19,7 +19,7 @@ set_strings (JsonObject *object, const char *name, const char *const *texts)
   json_object_set_array_member (object, name, array);
 }
 
-/* ["rf", "a", "b", …]: the edges of the picture that the steps come down to. */
+/* ["rf", "a", "b", …]: the edges of the picture to which the steps reduce. */
 static void
 add_edges (View *view, const RspStep *const *steps, guint n, JsonArray *edges)
 {
@@ -154,7 +154,7 @@ add_picture (JsonArray *pictures, RspCandidateView candidate)
   json_array_add_object_element (pictures, picture_object (&candidate));
 }
 
-/* With what the model orders in it. */
+/* With the orders of the model in it. */
 static void
 add_witness (JsonArray *pictures, const RspExplanation *explanation)
 {

@@ -5,8 +5,8 @@
 
 #include "explain/explanation.h"
 
-/* An object with the candidates and with the executions of the explanations, each as a picture in DOT
- * with what there is to say of it. Newly allocated text without line ends. */
+/* An object with the candidates and with the executions of the explanations, each as a picture in
+ * DOT with its explanation. Newly allocated text without line ends. */
 char *rsp_candidates_to_json (const RspCandidateViews *candidates,
                               const RspExplanations *explanations);
 

@@ -1,5 +1,5 @@
-/* Of a derivation those steps are shown that bear a name, one per line, indented below what they explain;
- * sets, brackets and what merely passes an edge on are left out (they are in the JSON). */
+/* Shows the steps of a derivation that have a name, one per line, indented below what they explain.
+ * Sets, brackets and steps that merely pass on an edge are left out (they are in the JSON). */
 #include "report/explain/steps.h"
 #include "report/explain/columns.h"
 
@@ -28,14 +28,14 @@ is_turned_leaf (const RspStep *step)
          && is_leaf (step->steps[0]);
 }
 
-/* An expression without a name whose parts say it all. */
+/* An unnamed expression whose parts explain it. */
 static gboolean
 passes_on (const RspStep *step)
 {
   return !step->named && step->n_steps > 0 && !is_turned_leaf (step);
 }
 
-/* What says only that an event is in a set, or is itself. */
+/* Steps that only state that an event is in a set or equals itself. */
 static gboolean
 is_silent (const RspStep *step)
 {
@@ -49,7 +49,7 @@ is_silent (const RspStep *step)
   return TRUE;
 }
 
-/* That an edge is between two events needs no word. */
+/* Edges that relate any two events need no explanation. */
 static gboolean
 is_trivial (const RspStep *step)
 {
@@ -57,7 +57,7 @@ is_trivial (const RspStep *step)
          && step->from != step->to;
 }
 
-/* Adds the steps that are shown for these: themselves, or what they are made of. */
+/* Adds the steps that are shown for these: the steps themselves, or their parts. */
 static void
 collect (const RspStep *const *steps, guint n, GPtrArray *shown)
 {
@@ -75,7 +75,7 @@ collect (const RspStep *const *steps, guint n, GPtrArray *shown)
 
 /* ---- Remarks ---- */
 
-/* What a base name means, as base_names.def has it; NULL for other names. */
+/* The meaning of a base name, from base_names.def; NULL for other names. */
 static const char *
 meaning_of (const char *name)
 {
@@ -107,7 +107,8 @@ remark_on_po (const Writer *w, const RspStep *step)
                                                                 : "unsequenced";
 }
 
-/* "memory_order_seq_cst" says by itself that it is "memory order seq_cst". */
+/* Does the name already express the meaning, as "memory_order_seq_cst" does "memory order
+ * seq_cst"? */
 static gboolean
 speaks_for_itself (const char *name, const char *meaning)
 {
@@ -116,8 +117,7 @@ speaks_for_itself (const char *name, const char *meaning)
   return g_str_has_suffix (words, same);
 }
 
-/* The meaning of a base set or relation that an edge is not in, without the fine print. NULL if
- * there is none. */
+/* A short meaning of a base set or relation that an edge is not in; NULL if there is none. */
 static char *
 remark_on (const Writer *w, const RspStep *step)
 {
@@ -148,7 +148,7 @@ put_absent (const Writer *w, const RspStep *step, guint depth)
   put_steps (w, step->steps, step->n_steps, depth + 1);
 }
 
-/* "a → d  ghb by gsw by ra_sw(G)": a step that is another one by another name shares its line. */
+/* "a → d  ghb by gsw by ra_sw(G)": a step that only renames another one shares its line. */
 static const RspStep *
 put_names (const Writer *w, const RspStep *step)
 {

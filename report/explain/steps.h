@@ -4,12 +4,12 @@
 
 #include "report/explain/writer.h"
 
-/* Appends steps of an execution, one per line, each two blanks further in than what it explains; without
- * colour. */
+/* Appends steps of an execution, one per line, each indented by two more blanks than what it
+ * explains; without colour. */
 void rsp_steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n,
                        GString *out);
 
-/* The same of the writer's execution, from this depth on. */
+/* The same for the writer's execution, starting at this depth. */
 void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth);
 
 #endif

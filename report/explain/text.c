@@ -14,7 +14,7 @@ put_names_of (const Writer *w, const char *const *names, const char *last)
     }
 }
 
-/* How a negated axiom fails: nothing is there to be shown. */
+/* How a negated axiom fails: there is nothing to show. */
 static const char *
 absence (const RspAxiomForm *form)
 {

@@ -4,10 +4,11 @@
 
 #include "explain/explanation.h"
 
-/* Appends what explains the test, ended by an empty line; in colour with ANSI escapes if `colour`. */
+/* Appends the explanations of the test, followed by an empty line; in colour with ANSI escapes if
+ * `colour`. */
 void rsp_explanations_format (const RspExplanations *explanations, gboolean colour, GString *out);
 
-/* What an axiom says, followed by the steps of its violation; without colour. */
+/* Describes an axiom, followed by the steps of its violation; without colour. */
 void rsp_violation_format (const RspExecutionView *view, const RspViolation *violation,
                            GString *out);
 

@@ -89,7 +89,7 @@ pairs_array (View *view, const RspMatrix *pairs)
   return array;
 }
 
-/* Base relations all; those that the model defines where the explanation mentions them. */
+/* All base relations, and those defined by the model that the explanation mentions. */
 static JsonObject *
 relations_object (View *view, RspViewKind kind)
 {

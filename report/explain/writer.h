@@ -1,4 +1,4 @@
-/* Where an explanation is written, and in what colours. */
+/* The output of an explanation, and its colours. */
 #ifndef RSP_REPORT_EXPLAIN_WRITER_H
 #define RSP_REPORT_EXPLAIN_WRITER_H
 

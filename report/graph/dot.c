@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* Colours of middle brightness: legible on a light and on a dark ground. */
+/* Colours of medium brightness, legible on light and dark backgrounds. */
 #define GREY "#767676"
 
 typedef struct Drawing
@@ -11,7 +11,7 @@ typedef struct Drawing
   const RspExecutionView *view;
   const RspGraphOptions *options;
   GHashTable *bold; /* "relation\nfrom\nto" of the edges of steps; NULL: none are bold */
-  GString *anchors; /* edges from the unseen nodes that hold the threads in order */
+  GString *anchors; /* edges from the invisible nodes that keep the threads in order */
   guint n_anchors;
   GString *out;
 } Drawing;
@@ -47,7 +47,7 @@ append_quoted (GString *out, const char *text)
   g_string_append_c (out, '"');
 }
 
-/* ---- The steps that are to be seen ---- */
+/* ---- The steps to show ---- */
 
 static char *
 edge_key (const char *relation, guint from, guint to)
@@ -55,7 +55,7 @@ edge_key (const char *relation, guint from, guint to)
   return g_strdup_printf ("%s\n%u\n%u", relation, from, to);
 }
 
-/* Inner and outer parts of rf, co and fr are drawn as those. */
+/* Internal and external parts of rf, co and fr are drawn as rf, co and fr. */
 static const char *
 drawn_as (const char *relation)
 {
@@ -93,7 +93,7 @@ collect_bold (Drawing *d, const RspStep *const *steps, guint n)
     }
 }
 
-/* A pair of events that no edge of the picture joins, a race's say, is bold by itself. */
+/* A pair of events without an edge in the picture, such as a race, gets a bold line of its own. */
 static const char pair_name[] = "";
 
 static void
@@ -126,7 +126,7 @@ is_bold_event (const Drawing *d, guint event)
 
 /* ---- Nodes and boxes ---- */
 
-/* Does some edge but co from it lead to or from the initial write? */
+/* Does the initial write have an edge other than its outgoing co? */
 static gboolean
 is_referred_to (const Drawing *d, guint event)
 {
@@ -211,8 +211,7 @@ is_first (const RspExecutionView *view, guint thread, guint level)
   return TRUE;
 }
 
-/* Kernels and sub-groups are drawn where one holds several threads, but not all of those around
- * it. */
+/* Kernels and sub-groups are drawn if one has several threads, but not all of those around it. */
 static gboolean
 is_box (const RspExecutionView *view, guint thread, guint level)
 {
@@ -225,7 +224,7 @@ is_box (const RspExecutionView *view, guint thread, guint level)
   return !rsp_levels[level].if_needed || (inside > 1 && inside < around);
 }
 
-/* The node of a level that the thread is the first of, with everything in it. */
+/* The node of a level whose first thread this is, with everything in it. */
 static void
 put_level (Drawing *d, guint first, guint level, guint depth)
 {
@@ -247,8 +246,8 @@ put_level (Drawing *d, guint first, guint level, guint depth)
     g_string_append_printf (d->out, "%s}\n", indent);
 }
 
-/* Above the threads a row of unseen nodes, one for each, in the order of their boxes, which dot would
- * otherwise mix; and above that the initial writes. */
+/* Above the threads comes a row of invisible nodes, one for each, that keep their boxes in order;
+ * and above that the initial writes. */
 static void
 put_rows_above (const Drawing *d)
 {
@@ -279,7 +278,7 @@ put_nodes (Drawing *d)
 
 /* ---- Edges ---- */
 
-/* Is the pair one step of the relation, where that is an order? */
+/* Is the pair a single step of the relation, if that is an order? */
 static gboolean
 is_step (const RspMatrix *pairs, guint a, guint b)
 {
@@ -302,8 +301,8 @@ put_attributes (const Drawing *d, const char *name)
     }
 }
 
-/* A label next to the edge (xlabel): Graphviz 2.42 frees twice what it makes for labels of edges
- * within a rank. */
+/* A label next to the edge (xlabel), since Graphviz 2.42 frees labels of edges within a rank
+ * twice. */
 static void
 put_edge (const Drawing *d, const char *name, guint a, guint b)
 {
@@ -333,7 +332,7 @@ is_shown (const Drawing *d, const RspViewRelation *relation)
          || (d->options->shown && g_strv_contains (d->options->shown, relation->name));
 }
 
-/* Of a relation that is shown its steps, and all edges that are to be seen. */
+/* The steps of a relation that is shown, and all edges that must be visible. */
 static void
 put_relation (const Drawing *d, const RspViewRelation *relation)
 {

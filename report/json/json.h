@@ -1,5 +1,5 @@
-/* Records as JSON Lines, both ways: what is read back equals what was written, so that every report
- * made from a file is the one made live. docs/schema.json describes a line. */
+/* Records as JSON Lines, both ways. What is read back equals what was written, so that a report
+ * made from a file equals the one made directly. docs/schema.json describes a line. */
 #ifndef RSP_REPORT_JSON_JSON_H
 #define RSP_REPORT_JSON_JSON_H
 
@@ -8,7 +8,7 @@
 
 enum
 {
-  RSP_JSON_FORMAT = 1 /* what the member `format` says; a reader refuses what is newer */
+  RSP_JSON_FORMAT = 1 /* value of the member `format`; readers refuse newer ones */
 };
 
 /* Appends one line. */
@@ -42,10 +42,10 @@ typedef enum RspJsonKind
   RSP_JSON_THREAD,     /* guint, RSP_NO_THREAD as null */
   RSP_JSON_STATES,     /* record->states */
   RSP_JSON_PRUNINGS,   /* record->prunings, an object of numbers */
-  RSP_JSON_FORCED_BY,  /* the same: the pairs they forced, of those that forced some */
-  RSP_JSON_FORMATS,    /* the number RSP_JSON_FORMAT, kept nowhere */
+  RSP_JSON_FORCED_BY,  /* likewise: the number of pairs forced, for those that forced any */
+  RSP_JSON_FORMATS,    /* the number RSP_JSON_FORMAT, which no field holds */
   RSP_JSON_JUDGEMENTS, /* record->judgements */
-  RSP_JSON_DEVICE,     /* of a device's record: what it is, and judgements */
+  RSP_JSON_DEVICE,     /* of a device's record: the device, and judgements */
   RSP_JSON_UNDEFINED   /* record->undefined, or whether n_undefined is positive */
 } RspJsonKind;
 
@@ -53,10 +53,10 @@ typedef enum RspJsonNeed
 {
   RSP_JSON_ALWAYS,
   RSP_JSON_OR_NULL,      /* a text may be NULL */
-  RSP_JSON_IF_SET,       /* a text that is left out when it is NULL */
+  RSP_JSON_IF_SET,       /* a text that is left out if it is NULL */
   RSP_JSON_IF_EXPLAINED, /* only of a record with explanations */
   RSP_JSON_IF_DEVICE,    /* only of a device's record */
-  RSP_JSON_IF_OK         /* only when there is an answer */
+  RSP_JSON_IF_OK         /* only if there is an answer */
 } RspJsonNeed;
 
 /* A member of an object, and the field of the structure that holds it. */

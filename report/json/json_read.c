@@ -7,12 +7,12 @@
 
 enum
 {
-  MOST_WRONG = 8 /* so many wrong lines of a file are reported one by one */
+  MOST_WRONG = 8 /* wrong lines of a file that are reported one by one */
 };
 
 /* ---- Lines ---- */
 
-/* What else holds of every record. */
+/* Conditions on every record. */
 static gboolean
 is_sound (RecordReader *reader)
 {
@@ -39,7 +39,7 @@ is_sound (RecordReader *reader)
   return wrong == NULL;
 }
 
-/* JSON-GLib's message says where it stopped reading: "<data>:1:COLUMN: Parse error: …". */
+/* JSON-GLib's message has the place where it stopped reading: "<data>:1:COLUMN: Parse error: …". */
 static void
 report_syntax (RecordReader *reader, const GError *error)
 {
@@ -93,7 +93,7 @@ read_line (RecordReader *reader, JsonParser *parser)
   return g_steal_pointer (&reader->record);
 }
 
-/* Line i without its end; empty for what comes after the last newline of a file. */
+/* Line i without its end; empty after the last newline of a file. */
 static RspSpan
 line_span (RspSource *source, guint i)
 {
@@ -113,8 +113,8 @@ is_blank (RspSpan span)
   return TRUE;
 }
 
-/* What an interrupted run leaves: a last line without its end. Other files are not mistaken for
- * it. */
+/* Is this the last line of an interrupted run, without its end? Other files are not mistaken for
+ * one. */
 static gboolean
 drop_torn (RecordReader *reader, guint n_diagnostics)
 {

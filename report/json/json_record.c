@@ -57,7 +57,7 @@ read_text (RecordReader *reader, const RspJsonField *field, JsonNode *node, gpoi
   return TRUE;
 }
 
-/* Takes the text, which is NULL where something else was expected. */
+/* Takes the text, which is NULL if something else was expected. */
 static gboolean
 take_text (RecordReader *reader, const RspJsonField *field, char *text, const char *what, char **at)
 {
@@ -136,7 +136,7 @@ read_boolean (RecordReader *reader, const RspJsonField *field, JsonNode *node, g
   return TRUE;
 }
 
-/* It is taken from the record only if the count, which was read before, does not imply it. */
+/* It is taken from the record only if the count, which has been read before, does not imply it. */
 static gboolean
 read_undefined (RecordReader *reader, const RspJsonField *field, JsonNode *node, gboolean *value)
 {

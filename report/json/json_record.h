@@ -11,8 +11,8 @@ typedef struct RecordReader
   RspSource *source;
   RspSpan line; /* the one being read */
   RspRecord *record;
-  gboolean is_json;    /* the line is an object, whatever is in it */
-  GHashTable *unknown; /* names of members that were warned about */
+  gboolean is_json;    /* is the line an object? */
+  GHashTable *unknown; /* names of members that have been reported */
   RspDiagnostics *diagnostics;
 } RecordReader;
 
@@ -21,7 +21,7 @@ typedef struct RecordReader
 RspSpan json_member_span (const RecordReader *reader, const char *name);
 
 /* Fills the structure from the members of an object: the status before the members that depend on
- * it. FALSE after an error, reported in diagnostics. */
+ * it. FALSE after an error, which is reported in diagnostics. */
 gboolean json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object,
                            gpointer structure);
 

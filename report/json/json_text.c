@@ -1,4 +1,4 @@
-/* What JSON-GLib does not notice in a line. */
+/* Errors in a line that JSON-GLib does not report. */
 #include "report/json/json_text.h"
 
 enum

@@ -11,8 +11,8 @@ gboolean json_is_deep (RspSpan line);
  * accepts it. line.end if there is none. */
 guint json_lone_surrogate (RspSpan line);
 
-/* Where the text behind the first object of a line begins, as happens if joined files lack a
- * newline at the end: JSON-GLib would read both, but return only one. The line's end if there is
+/* The start of any text after the first object of a line, which occurs if concatenated files lack a
+ * final newline: JSON-GLib would read both objects but return only one. The line's end if there is
  * none. */
 guint json_second_object (RspSpan line);
 

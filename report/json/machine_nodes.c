@@ -55,7 +55,7 @@ bill_node (const char *bill)
   return node;
 }
 
-/* A number of an item; negative where there is none. */
+/* A number of an item; negative if there is none. */
 static double
 number_of (JsonObject *item, const char *name)
 {

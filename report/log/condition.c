@@ -1,5 +1,5 @@
-/* Conditions of logs. The test they are about is not at hand, so nothing is known of types: a place
- * has the value that a state shows, as text. */
+/* Conditions of logs. The test is not available, so types are unknown: a place has the value that a
+ * state shows, as text. */
 #include "report/log/condition.h"
 #include "report/log/state.h"
 
@@ -7,8 +7,9 @@
 
 enum
 {
-  DEEPEST = 200,      /* levels of a condition that is still read */
-  LONGEST = 64 * 1024 /* its bytes: a chain of operators is as deep a tree as it is long */
+  DEEPEST = 200,      /* limit of a condition's nesting */
+  LONGEST = 64 * 1024 /* limit of its length: a chain of operators is a tree as deep as it is
+                       * long */
 };
 
 typedef struct Prop
@@ -47,7 +48,7 @@ rsp_log_condition_free (RspLogCondition *condition)
 
 /* ---- Reading ---- */
 
-/* Takes a and b; NULL when one of the operands is missing. */
+/* Takes a and b; NULL if one of the operands is missing. */
 static Prop *
 new_prop (RspPropKind kind, Prop *a, Prop *b)
 {
@@ -185,7 +186,7 @@ scan_quantifier (RspLogScan *scan, RspQuantifier *quantifier)
   return TRUE;
 }
 
-/* `is validated`, `is NOT validated`: litmus7 adds what came of it. */
+/* `is validated`, `is NOT validated`: litmus7 adds the result. */
 static void
 scan_outcome (RspLogScan *scan)
 {
@@ -293,7 +294,7 @@ find_value (const GArray *state, const char *name)
   return NULL;
 }
 
-/* A location on the right is its address or its value: only the test could decide. */
+/* A location on the right stands for its address or its value; only the test could tell which. */
 static int
 atom_holds (const Prop *atom, const GArray *state)
 {

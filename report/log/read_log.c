@@ -27,7 +27,7 @@ typedef struct Line
 
 /* ---- Numbers ---- */
 
-/* A count, at most the largest we have; "more than 3e38" is how that is printed. */
+/* A count, saturated; the largest one is printed as "more than 3e38". */
 static gboolean
 scan_count (const char **at, RspCount *count)
 {
@@ -50,7 +50,7 @@ scan_count (const char **at, RspCount *count)
   return TRUE;
 }
 
-/* The first number in a text; 0 when there is none. */
+/* The first number in a text, or 0. */
 static guint64
 first_number (const char *text)
 {
@@ -59,7 +59,7 @@ first_number (const char *text)
 
 /* ---- Lines ---- */
 
-/* What was read so far ends before this line. */
+/* Ends the current test before this line. */
 static void
 end_test (Reader *reader)
 {
@@ -73,7 +73,7 @@ end_test (Reader *reader)
   reader->take (reader->data, entry);
 }
 
-/* Kinds are the last word of the line; a name is all before it. */
+/* The last word of the line is the kind; everything before it is the name. */
 static void
 read_test (Reader *reader, const Line *line, const char *rest)
 {
@@ -141,7 +141,7 @@ read_flag (Reader *reader, const Line *line, const char *rest)
 {
   RspRecord *record = reader->test->record;
   (void) line;
-  if (g_str_equal (rest, "*undef*")) /* herd7's, of an undefined_unless without a name */
+  if (g_str_equal (rest, "*undef*")) /* herd7's flag of an unnamed undefined_unless */
     record->undefined = TRUE;
   else if (*rest && !g_ptr_array_find_with_equal_func (record->flags, rest, g_str_equal, NULL))
     rsp_record_add_flag (record, rest);
@@ -159,7 +159,7 @@ read_condition (Reader *reader, const Line *line, const char *rest)
       = test->condition ? rsp_log_condition_format (test->condition) : g_strdup (rest);
 }
 
-/* `NAME Sometimes 1 2`; a name may be anything, so it is read from behind. */
+/* `NAME Sometimes 1 2` is read from its end, since a name may be anything. */
 static void
 read_observation (Reader *reader, const Line *line, const char *rest)
 {
@@ -219,7 +219,7 @@ read_scope_hash (Reader *reader, const Line *line, const char *rest)
   reader->test->record->scope_hash = g_strdup (rest);
 }
 
-/* litmus7 says how often each state was seen. */
+/* litmus7 shows how often each state was seen. */
 static void
 read_histogram (Reader *reader, const Line *line, const char *rest)
 {
@@ -300,7 +300,7 @@ read_error (Reader *reader, const Line *line, const char *rest)
   interrupt (reader, line, RSP_STATUS_ERROR);
 }
 
-/* What lines begin with. A line of a whole word is that word. */
+/* The beginnings of lines. A line of a single word equals the word. */
 static const struct
 {
   const char *begin;
@@ -352,8 +352,8 @@ read_state (Reader *reader, const Line *line)
   return TRUE;
 }
 
-/* A line among the states that is none: one complaint a test, and none of other programs'
- * warnings. */
+/* Reports a line among the states that is not one: once per test, ignoring warnings of other
+ * programs. */
 static void
 complain (Reader *reader, const Line *line)
 {
@@ -443,7 +443,7 @@ read_lines (Reader *reader, guint end)
       g_free ((char *) line.text);
     }
   if (!affordable)
-    reader->diagnostics = ignored; /* of a test without its end */
+    reader->diagnostics = ignored; /* length of a test without its end */
   end_test (reader);
   return affordable;
 }

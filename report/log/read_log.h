@@ -1,4 +1,4 @@
-/* Reading logs: ours, herd's of any age, litmus7's. */
+/* Reading logs of rspcheck, of all versions of herd, and of litmus7. */
 #ifndef RSP_REPORT_LOG_READ_LOG_H
 #define RSP_REPORT_LOG_READ_LOG_H
 
@@ -9,7 +9,7 @@ typedef struct RspLogEntry
 {
   RspRecord *record;
   RspSpan span;      /* its first line */
-  RspSpan hash_span; /* its hash; without a source when there is none */
+  RspSpan hash_span; /* its hash; has no source if there is none */
   guint first, end;  /* lines of the source, from 0: its first one, and the next test's */
 } RspLogEntry;
 
@@ -30,18 +30,17 @@ void rsp_log_entry_free (RspLogEntry *entry);
  *   Time NAME 0.02
  *   Hash=…
  *
- * in about this order. Other lines are passed over. What is missing or cannot be understood gives a
- * warning, and the record says which of its numbers it does not have. Spans are good while source
- * lives. */
+ * in about this order. Other lines are ignored. Missing or unintelligible lines give a warning, and
+ * the record shows which of its numbers are unknown. Spans are valid as long as source. */
 GPtrArray *rsp_log_read (RspSource *source, const char *label, RspDiagnostics *diagnostics);
 
-/* Takes a test of a log. */
+/* Receives a test of a log. */
 typedef void (*RspLogTake) (gpointer data, RspLogEntry *entry);
-/* Gives each test as soon as it is read. FALSE, with an error, when the budget, to which a test that is being
- * read is compared, is exhausted: then some tests were not given. */
+/* Passes on each test as soon as it is read. FALSE, with an error, if a test exceeds the budget;
+ * some tests have then not been passed on. */
 gboolean rsp_log_read_each (RspSource *source, const char *label, RspBudget *budget,
                             RspLogTake take, gpointer data, RspDiagnostics *diagnostics);
-/* The test of these lines: read again, without warnings. */
+/* Reads the test of these lines again, without warnings. */
 RspLogEntry *rsp_log_read_again (RspSource *source, guint first, guint end, const char *label);
 
 #endif

@@ -1,4 +1,4 @@
-/* States of logs, in one form. */
+/* States of logs, in a uniform format. */
 #include "report/log/state.h"
 #include "report/log/symbol.h"
 
@@ -39,7 +39,7 @@ skip_name (const RspLogScan *scan, const char *at)
   return at;
 }
 
-/* `1:r0`, `P1:r0`: as `1:r0`. NULL, with the scan where it was, when no register is next. */
+/* `1:r0` or `P1:r0`, as `1:r0`. NULL, with the scan unchanged, if no register is next. */
 static char *
 scan_register (RspLogScan *scan)
 {
@@ -61,7 +61,7 @@ scan_register (RspLogScan *scan)
   return name;
 }
 
-/* The `[1]` or `[0x1]` of an array's element, in decimal; "" when there is none. */
+/* The `[1]` or `[0x1]` of an array's element, in decimal; "" if there is none. */
 static char *
 scan_element (RspLogScan *scan)
 {
@@ -179,7 +179,7 @@ add_elements (GArray *state, const char *name, const char *text, gsize length)
   return TRUE;
 }
 
-/* Where the value that begins here ends: at a `;` outside braces, or at the line's end. */
+/* The end of the value that begins here: a `;` outside braces, or the line's end. */
 static const char *
 end_of_value (const RspLogScan *scan)
 {

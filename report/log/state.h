@@ -3,8 +3,8 @@
 
 #include "report/log/text.h"
 
-/* The state of a line of length bytes: a GArray of RspLogBinding; NULL when it is none. An empty
- * line is the state of which nothing is shown. Free with g_array_unref. */
+/* The state on a line of length bytes: a GArray of RspLogBinding; NULL if it is not a state. An
+ * empty line is a state without bindings. Free with g_array_unref. */
 GArray *rsp_log_state_parse (const char *text, gsize length);
 /* "1:r0=1; x=3;"; newly allocated. */
 char *rsp_log_state_format (const GArray *state);
@@ -12,9 +12,9 @@ char *rsp_log_state_format (const GArray *state);
 int rsp_log_state_compare (const GArray *a, const GArray *b);
 
 void rsp_log_scan_blanks (RspLogScan *scan);
-/* Goes past the token if it is next, after blanks. */
+/* Skips the token if it is next, after blanks. */
 gboolean rsp_log_scan_token (RspLogScan *scan, const char *token);
-/* A register or a location: its name without brackets around it, newly allocated; NULL when there
+/* A register or a location: its name without surrounding brackets, newly allocated; NULL if there
  * is none. */
 char *rsp_log_scan_place (RspLogScan *scan);
 /* The value in length bytes: numbers in decimal, others as they are, without `&` and blanks. */

@@ -1,5 +1,5 @@
-/* herd writes an undetermined value as a symbol, `S13`; so does rspcheck, with what is added to it,
- * `S1_2` or `S1_m2`. Its older logs have `?1`, `?1+2` and `?1-2`. */
+/* herd writes an undetermined value as a symbol, `S13`. So does rspcheck, followed by an offset if
+ * there is one, `S1_2` or `S1_m2`; its older logs have `?1`, `?1+2` and `?1-2`. */
 #include "report/log/symbol.h"
 #include "report/log/text.h"
 
@@ -24,7 +24,7 @@ split_symbol (const char *value, guint64 *number, char **offset)
   return TRUE;
 }
 
-/* The place of the number in the list, from 1; it is added when it is not there. */
+/* The index of the number in the list, from 1; it is added if it is missing. */
 static guint
 place_of (GArray *numbers, guint64 number)
 {

@@ -5,9 +5,8 @@
 
 enum
 {
-  STATE_SIZE
-  = 320, /* bytes of a state as it is read, and then in the record, but for its bindings */
-  BINDING_SIZE = 96 /* of the name and the value of one, and in the record */
+  STATE_SIZE = 320, /* bytes of a state when read and then in the record, without its bindings */
+  BINDING_SIZE = 96 /* bytes of a binding's name and value, likewise */
 };
 
 static void
@@ -52,7 +51,7 @@ compare_states (gconstpointer a, gconstpointer b)
                                 (*(RspLogState *const *) b)->bindings);
 }
 
-/* A state of which nothing is shown is an empty line, which may also be there for the looks. */
+/* A state without bindings is an empty line, but an empty line may also be just layout. */
 static void
 check_states (RspLogTest *test, RspDiagnostics *diagnostics)
 {
@@ -71,7 +70,7 @@ check_states (RspLogTest *test, RspDiagnostics *diagnostics)
                  test->announced, test->states->len);
 }
 
-/* Whether the condition holds in a state; -1 if unknown. */
+/* Does the condition hold in a state? -1 if unknown. */
 static int
 satisfies (const RspLogTest *test, const RspLogState *state)
 {
@@ -110,8 +109,8 @@ flag_thin_air (RspLogTest *test)
     rsp_record_add_flag (test->record, "thin_air");
 }
 
-/* Sorted, each once. A condition that was misunderstood (types are not known here) shows: some
- * state must satisfy it if executions do. */
+/* Sorts states and removes duplicates. A misunderstood condition (types are not known here) can be
+ * detected: some state must satisfy it if executions do. */
 static void
 add_states (RspLogTest *test)
 {

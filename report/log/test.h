@@ -1,4 +1,4 @@
-/* One test of a log, as its lines are read, and what its record says when they are. */
+/* One test of a log while its lines are read, and its record afterwards. */
 #ifndef RSP_REPORT_LOG_TEST_H
 #define RSP_REPORT_LOG_TEST_H
 
@@ -11,30 +11,30 @@ typedef struct RspLogState
   RspCount executions;
 } RspLogState;
 
-/* The test that is being read. */
+/* The test being read. */
 typedef struct RspLogTest
 {
   RspLogEntry *entry;
   RspRecord *record;   /* the entry's */
-  gboolean in_states;  /* the lines are states, until one is something else */
-  RspSpan states_line; /* without a source: there was none */
+  gboolean in_states;  /* are the lines states? Until one is not */
+  RspSpan states_line; /* has no source if there was none */
   guint64 announced;   /* states */
-  gboolean blank;      /* among the states was an empty line */
+  gboolean blank;      /* was there an empty line among the states? */
   gboolean complained; /* of a line that is not a state */
-  gboolean counted;    /* every state has a count so far */
+  gboolean counted;    /* has every state had a count so far? */
   GPtrArray *states;   /* of RspLogState */
-  gsize size;          /* about how many bytes they take */
+  gsize size;          /* their approximate size in bytes */
   RspLogCondition *condition;
   gboolean has_answer, has_observation, has_witnesses, has_bad_count, interrupted;
   RspCount witnesses[2]; /* positive, negative, as printed */
 } RspLogTest;
 
-/* A test that begins in a line. Its entry, which is the caller's, has a record without an
+/* A test that begins on this line. Its entry, which the caller owns, has a record without an
  * answer. */
 RspLogTest *rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *label);
 /* Takes the bindings. */
 void rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);
-/* Its last line was read: completes the record and frees the test. NULL is none. */
+/* Call after its last line: completes the record and frees the test. NULL is ignored. */
 void rsp_log_test_end (RspLogTest *test, RspDiagnostics *diagnostics);
 
 #endif

@@ -1,12 +1,12 @@
-/* What logs say about states and conditions, brought to one form: equal states compare equal,
- * whichever tool printed them. `[x]=0x3;` becomes `x=3;`, registers come first, by thread and name,
- * and `not (1:r0=1)` is `~(1:r0=1)`. */
+/* States and conditions of logs in a uniform format: equal states compare equal, whichever tool
+ * printed them. `[x]=0x3;` becomes `x=3;`, registers come first, by thread and name, and `not
+ * (1:r0=1)` is `~(1:r0=1)`. */
 #ifndef RSP_REPORT_LOG_TEXT_H
 #define RSP_REPORT_LOG_TEXT_H
 
 #include "parser/program.h"
 
-/* A state: what is shown of it, in the log's order, as strings. */
+/* A state as strings, in the log's order. */
 typedef struct RspLogBinding
 {
   char *name; /* "1:r0", "x", "a[1]" */

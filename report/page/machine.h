@@ -1,4 +1,4 @@
-/* What the page says of a machine's record; page.c describes the member. */
+/* A machine's record on the page; page.c describes the member. */
 #ifndef RSP_REPORT_PAGE_MACHINE_H
 #define RSP_REPORT_PAGE_MACHINE_H
 

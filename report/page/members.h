@@ -1,4 +1,4 @@
-/* JSON inside HTML, text by text. Each function adds the comma that it needs before what it adds. */
+/* JSON inside HTML. Each function adds the comma that it needs before its own text. */
 #ifndef RSP_REPORT_PAGE_MEMBERS_H
 #define RSP_REPORT_PAGE_MEMBERS_H
 
@@ -13,7 +13,7 @@ typedef struct Texts
 
 Texts texts_new (void);
 void texts_clear (Texts *texts);
-/* The text's number, which it gets if it is new. */
+/* The text's number; a new text gets the next one. */
 guint texts_number (Texts *texts, const char *text);
 
 /* A JSON string. Markup is escaped too: no text can end the element that the data is in. */
@@ -23,15 +23,15 @@ void separate (GString *out);
 void begin_member (const char *name, GString *out);
 /* A member that is an array or object, with its opening bracket; the caller closes it. */
 void page_begin (const char *name, char bracket, GString *out);
-/* Nothing for NULL. */
+/* Adds nothing for NULL. */
 void add_text (const char *name, const char *text, GString *out);
-/* Nothing for FALSE. */
+/* Adds nothing for FALSE. */
 void add_true (const char *name, gboolean value, GString *out);
 /* An element. */
 void add_number (guint number, GString *out);
-/* A number, or a string where JavaScript's numbers are not exact; null if unknown. */
+/* A number, or a string if JavaScript's numbers are not exact; null if unknown. */
 void append_count (RspCount count, gboolean unknown, GString *out);
-/* Nothing for 0. */
+/* Adds nothing for 0. */
 void add_count (const char *name, RspCount count, gboolean unknown, GString *out);
 void add_titles (const char *name, const char *const *titles, guint n, GString *out);
 

@@ -10,7 +10,7 @@
  *                 "cells": [cell or null, a model each] }] }
  *
  *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
- *           "j": what models say of a device's runs, "Agrees/Racy", "m": machine or null,
+ *           "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine or null,
  *           "differs": from the first cell that there is, "reason", "f": [flag],
  *           "e": [[flag, what shows it in words, its lines …]],
  *           "s": [state, executions, undefined, …] }
@@ -19,10 +19,9 @@
  *              "states": of the search, "unsound": [state], "trace", "deadlockTrace": text,
  *              "bill": [[item, least, mean, most]] }
  *
- * Of a model without an answer there are only the states seen until it gave up.
- * A count is null where a log does not say it. Members that are 0, false or empty are left out.
- * States, verdicts and flags are numbers of entries in the lists above, so that each text is in the
- * page once. */
+ * A model without an answer has only the states seen until it gave up. A count is null if a log
+ * does not have it. Members that are 0, false or empty are left out. States, verdicts and flags are
+ * numbers of entries in the lists above, so that each text is in the page once. */
 #include "report/page/page.h"
 #include "report/page/members.h"
 #include "report/page/machine.h"
@@ -58,7 +57,7 @@ add_flags (Page *page, const RspRecord *record)
   g_string_append_c (page->out, ']');
 }
 
-/* What shows why a flag is raised. */
+/* The events that show why a flag is raised. */
 static void
 add_evidence_of (Page *page, const RspRecord *record, const char *flag)
 {
@@ -144,7 +143,7 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
 
 /* ---- Tests ---- */
 
-/* Numbers of the states for which the proposition holds, as any of the records says. */
+/* Numbers of the states for which the proposition holds, according to any of the records. */
 static void
 add_satisfying (const RspSuiteRow *row, guint n_models, Texts *states, GString *out)
 {
@@ -175,7 +174,7 @@ add_relations (const RspSuiteRow *row, guint n_models, GString *out)
   g_string_append_c (out, ']');
 }
 
-/* What the test itself says, from the first of its records that says something. */
+/* The members of the test itself, each from the first of its records that has it. */
 static const RspRecord *
 describing (const RspSuiteRow *row, guint n_models)
 {

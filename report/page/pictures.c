@@ -48,7 +48,7 @@ draw_lists (Packing *packing, JsonObject *owner, const char *name)
     draw_list (packing, json_array_get_object_element (parts, i), "pictures");
 }
 
-/* What a record says, its pictures drawn; null where it says nothing. */
+/* A record's candidates with their pictures drawn; null if it has none. */
 static JsonNode *
 draw_cell (Packing *packing, const RspRecord *record)
 {

@@ -1,4 +1,4 @@
-/* Candidate executions in the page: packed, for there may be thousands of pictures. */
+/* Candidate executions in the page, compressed, since there may be thousands of pictures. */
 #ifndef RSP_REPORT_PAGE_PICTURES_H
 #define RSP_REPORT_PAGE_PICTURES_H
 
@@ -9,7 +9,7 @@
  *   { "pictures": [SVG], "cells": [null, or record->candidates, a model each] }
  *
  * where each picture has `svg`, a number of that list, in place of `dot`; as base64 of zlib's format.
- * Newly allocated; NULL when no record has candidates, or nothing can be drawn. */
+ * Newly allocated; NULL if no record has candidates, or nothing can be drawn. */
 char *page_pack_pictures (const RspRecord *const *cells, guint n_models,
                           const RspPageDrawing *drawing);
 

@@ -1,9 +1,9 @@
-/* Edits of a test's text: what strengthens or weakens one operation, found in its syntax tree.
+/* Edits of a test's text that strengthen or weaken one operation, found in its syntax tree.
  *
- * A site is a place where there is something to change: an order, a scope or the form of an atomic
- * operation or fence, a plain access, a gap between two statements, a fence. Its levels are numbered,
- * weakest first, and say what text they take; one of them is how the test is. A version of the test is
- * a level per site. */
+ * A site is something that can be changed: an order, a scope or the form of an atomic operation or
+ * fence, a plain access, a gap between two statements, a fence. Its levels are numbered, weakest
+ * first, each with its text; one of them is that of the test. A version of the test is one level
+ * per site. */
 #ifndef RSP_SYNTH_EDITS_EDIT_H
 #define RSP_SYNTH_EDITS_EDIT_H
 
@@ -24,7 +24,7 @@ enum
   SYNTH_LEVELS = 8
 };
 
-/* A piece of text to be put in place of begin … end - 1. Pieces at one place are put in the order of
+/* A text that replaces bytes begin … end - 1. Texts at the same place are inserted in the order of
  * their rank. */
 typedef struct SynthPiece
 {
@@ -46,7 +46,7 @@ typedef struct SynthSite
   char *what;         /* "atomic_store_explicit", "*x" */
   SynthLevel levels[SYNTH_LEVELS];
   guint n_levels;
-  guint own; /* the level of the test as it is */
+  guint own; /* the level in the test */
 } SynthSite;
 
 #endif

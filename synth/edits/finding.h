@@ -1,4 +1,4 @@
-/* Finding: the sites of a test while they are being found. Private to synth/edits/. */
+/* Finding the sites of a test. Private to synth/edits/. */
 #ifndef RSP_SYNTH_EDITS_FINDING_H
 #define RSP_SYNTH_EDITS_FINDING_H
 

@@ -1,9 +1,9 @@
-/* Refutation: what ruled out earlier versions of a test is looked for in the next one first.
+/* Refutation: a version of a test is first searched for executions that ruled out earlier versions.
  *
- * One execution rules a version out: one that makes it undefined, or one whose outcome must not be. It
- * is found much sooner than all executions are counted, and most versions of a test fail for the same
- * reason in the same combination of paths. What is found refutes; what is not found proves nothing, and
- * the version is checked in full. */
+ * One execution rules a version out: one that makes it undefined, or one whose outcome must not be.
+ * Finding it is much faster than counting all executions, and most versions of a test fail for the
+ * same reason in the same combination of paths. If one is found, the version is refuted; otherwise
+ * nothing is proved, and the version is checked in full. */
 #ifndef RSP_SYNTH_EDITS_REFUTE_H
 #define RSP_SYNTH_EDITS_REFUTE_H
 

@@ -1,11 +1,11 @@
-/* Relax: what a test pays for and does not need.
+/* Relax: what a test uses but does not need.
  *
- * The search takes it that a set of weakenings that changes nothing contains no smaller one that does
- * (so it is of models that are monotone: see -monotone). Then a version is known to change nothing when
- * a weaker one does not, and known to change something when a stronger one does. A version of which
- * neither is known is looked for; if it changes nothing it is weakened until it is maximal, if it does
- * it is strengthened until it is minimal, and that decides more; until all is decided. (Gunopulos and
- * others, "Discovering all most specific sentences", 2003; Liffiton and others, "Fast, flexible MUS
+ * The search assumes that if a set of weakenings changes nothing, neither does any subset (which
+ * holds for monotone models: see -monotone). So a version changes nothing if a weaker one does not,
+ * and changes something if a stronger one does. The search looks for an undecided version. If it
+ * changes nothing, it is weakened until it is maximal; if it changes something, it is strengthened
+ * until it is minimal. That decides more versions, until all are decided. (Gunopulos and others,
+ * "Discovering all most specific sentences", 2003; Liffiton and others, "Fast, flexible MUS
  * enumeration", 2016.) */
 #include "synth/edits/relax.h"
 #include "synth/edits/sites.h"
@@ -128,9 +128,9 @@ strengthen (Relax *relax, guint8 *levels)
 
 /* ---- The search ---- */
 
-/* Makes levels weaker until no maximal version from `from` on is as weak; FALSE when that is known to
- * change something, whatever is chosen. Stronger levels first: they are known to change something
- * least often. */
+/* Weakens levels until no maximal version from `from` on is as weak; FALSE if every choice is known
+ * to change something. Stronger levels come first, since they are least often known to change
+ * something. */
 static gboolean
 find_undecided (const Relax *relax, guint8 *levels, guint from)
 {
@@ -160,7 +160,7 @@ find_undecided (const Relax *relax, guint8 *levels, guint from)
   return FALSE;
 }
 
-/* What a fence that is gone had does not count. */
+/* Properties of a removed fence do not count. */
 static void
 tidy (const SynthTask *task, guint8 *levels)
 {

@@ -3,8 +3,8 @@
 
 #include "synth/edits/task.h"
 
-/* All maximal sets of weakenings that leave final states and definedness as they are. The search
- * goes from less to more: a set that does not does not have a larger one that does. */
+/* All maximal sets of weakenings that change neither final states nor definedness. The search
+ * assumes that if a set changes something, so does every larger one. */
 gboolean rsp_synth_relax (SynthTask *task, RspDiagnostics *diagnostics);
 
 #endif

@@ -61,8 +61,8 @@ choose (SynthTask *task, guint8 *levels, guint from, guint left)
   return TRUE;
 }
 
-/* Levels come in an order that extends `within`, so that a version is found before those it covers,
- * but for such as differ at several sites. */
+/* Levels are in an order that extends `within`, so that a version is found before those it covers,
+ * except for versions that differ at several sites. */
 static void
 drop_covered (SynthTask *task)
 {

@@ -81,7 +81,8 @@ synth_level_within (const SynthSite *site, guint a, guint b)
   return orders ? order_within (x, y) : x <= y;
 }
 
-/* Puts a word where an argument is, or appends it, with what has to come before it. */
+/* Replaces an argument by a word, or appends it together with the arguments that must precede
+ * it. */
 static void
 put_argument (const Finding *f, SynthLevel *level, const RspExpr *expr, guint place,
               const char *word)
@@ -272,9 +273,9 @@ find_gap (Finding *f, guint at)
   keep_site (f, site);
 }
 
-/* Where a statement begins in the text: a declaration's span begins at its name, so that the words
- * before it are taken along. G_MAXUINT where there is more than words: a declarator after a comma, a
- * comment. */
+/* The start of a statement in the text. A declaration's span begins at its name, so the words
+ * before it are included. G_MAXUINT if there is more than words before it: a declarator after a
+ * comma, a comment. */
 static guint
 begin_of_statement (const Finding *f, const RspStatement *statement)
 {

@@ -3,12 +3,12 @@
 
 #include "synth/edits/edit.h"
 
-/* Which levels a site has in addition to the one in the test. */
+/* The levels of a site in addition to the one in the test. */
 typedef enum SynthDirection
 {
   SYNTH_STRONGER, /* also plain accesses made atomic, and fences in gaps */
-  SYNTH_WEAKER,   /* also fences taken out */
-  SYNTH_ANY       /* all orders, scopes and forms of what is there */
+  SYNTH_WEAKER,   /* also fences removed */
+  SYNTH_ANY       /* all orders, scopes and forms of existing operations */
 } SynthDirection;
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */

@@ -30,7 +30,8 @@ synth_task_own (const SynthTask *task)
   return levels;
 }
 
-/* The levels on the way from the one it has to this one; a fence is one step, whatever its order. */
+/* The number of levels between the test's level and this one; a fence is one step, whatever its
+ * order. */
 static guint
 count_steps (const SynthSite *site, guint level)
 {
@@ -135,7 +136,7 @@ find_new_state (const SynthAnswer *own, const RspOutcome *outcome)
   return i;
 }
 
-/* What rules this version out, for those to come. */
+/* Remembers what rules this version out, for later ones. */
 static void
 learn (SynthTask *task, const RspOutcome *outcome)
 {

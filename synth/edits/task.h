@@ -14,7 +14,7 @@ typedef struct SynthTask
   const RspModel *model;
   const RspCheckOptions *check;
   gboolean forbid; /* repair: the outcome must be forbidden, not only the program defined */
-  gboolean all;    /* repair: continue to `most` edits although fewer suffice */
+  gboolean all;    /* repair: continue to `most` edits even if fewer suffice */
   guint most;      /* repair: edits at most */
   guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
   gint64 deadline;               /* monotonic microseconds, or 0 */
@@ -24,11 +24,11 @@ typedef struct SynthTask
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
   gboolean already;  /* repair: the test already has the desired property */
-  gboolean complete; /* all versions that count were looked at, to the end */
+  gboolean complete; /* have all relevant versions been examined completely? */
   /* Private. */
   SynthReasons *reasons; /* what ruled versions out */
-  /* Relax: the answer for the test as it is, whose states a version must have; else NULL. The first
-   * version to be checked is that one, with this as its answer. */
+  /* Relax: the answer for the original test, whose states a version must have; else NULL. The
+   * original is the first version to be checked, and this is its answer. */
   const SynthAnswer *own;
 } SynthTask;
 
@@ -44,17 +44,17 @@ void rsp_synth_task_clear (SynthTask *task);
 
 struct SynthAnswer
 {
-  gboolean good; /* the check came to its end */
+  gboolean good; /* has the check finished? */
   gboolean undefined;
   gboolean reachable; /* the condition's proposition holds in some execution */
-  char *states;       /* all final states, as text: a line each */
+  char *states;       /* all final states as text, one per line */
 };
 
-/* Checks a version. A version that is refuted is not good, and nothing else is known of it. FALSE when
- * the work must end: the time is up, or stop is set. */
+/* Checks a version. A refuted version is not good, and nothing else is known about it. FALSE if the
+ * work must end: the time is up, or stop is set. */
 gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer);
 void synth_task_add (SynthTask *task, const guint8 *levels);
-guint8 *synth_task_own (const SynthTask *task); /* the levels of the test as it is; owned */
+guint8 *synth_task_own (const SynthTask *task); /* the levels of the original test; owned */
 guint synth_task_cost (const SynthTask *task, const guint8 *levels);
 /* Sorts by cost, cheapest first, or dearest. */
 void synth_task_sort (SynthTask *task, gboolean cheapest);

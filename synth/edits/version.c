@@ -16,8 +16,8 @@ by_place (gconstpointer a, gconstpointer b)
   return x->rank < y->rank ? -1 : x->rank > y->rank;
 }
 
-/* Pieces that are there twice (two accesses make one location atomic; an order and a scope make one
- * call explicit) are put once. */
+/* Duplicate pieces (two accesses make one location atomic; an order and a scope make one call
+ * explicit) are inserted once. */
 static gboolean
 is_again (const SynthPiece *a, const SynthPiece *b)
 {
@@ -37,8 +37,8 @@ collect (const GPtrArray *sites, const guint8 *levels, GArray *pieces)
   g_array_sort (pieces, by_place);
 }
 
-/* Of pieces that overlap the first counts, as where a fence is gone whose order was weakened. An
- * order put into a call that had none replaces the default one that a scope brings. */
+/* If pieces overlap, the first one is used: a fence may be removed whose order was weakened. An
+ * order inserted into a call without one replaces the default order that a scope requires. */
 static gboolean
 is_default_order (const SynthPiece *piece, const SynthPiece *next)
 {

@@ -1,4 +1,4 @@
-/* How many programs a space has. */
+/* The number of programs in a space. */
 #ifndef RSP_SYNTH_PROGRAMS_COUNT_H
 #define RSP_SYNTH_PROGRAMS_COUNT_H
 

@@ -99,7 +99,8 @@ all_apart (const RspShape *shape, RspLevel level)
   return TRUE;
 }
 
-/* The outermost level at which two threads part; RSP_LEVEL_THREAD if they share every node. */
+/* The outermost level at which two threads are in different nodes; RSP_LEVEL_THREAD if they share
+ * every node. */
 static RspLevel
 first_apart (const RspShape *shape, guint a, guint b)
 {
@@ -109,7 +110,7 @@ first_apart (const RspShape *shape, guint a, guint b)
   return level;
 }
 
-/* The separator between threads that part at a level. */
+/* The separator between threads that are in different nodes of a level. */
 static const char *
 separator (RspLevel level)
 {
@@ -129,7 +130,8 @@ separator (RspLevel level)
   g_assert_not_reached ();
 }
 
-/* The thread, of those left, that shares most with the one before; the first of several. */
+/* Among the remaining threads, the one that shares most with the one before; the first of
+ * several. */
 static guint
 nearest (const RspShape *shape, guint done, guint last)
 {

@@ -13,7 +13,7 @@ typedef struct SynthProgram
 
 /* A code is a word that identifies the program: equal codes, equal programs. Newly allocated. */
 char *rsp_synth_program_code (const SynthProgram *program);
-/* FALSE where the text is not a code. */
+/* FALSE if the text is not a code. */
 gboolean rsp_synth_program_decode (const char *code, SynthProgram *program);
 
 /* A register or location as conditions name it, and the value of a write, from 1 in each location. */

@@ -61,7 +61,7 @@ is_own (const Worker *part, guint64 block)
          && block / search->shares % search->jobs == part->number;
 }
 
-/* What a scout found is not kept: it is not all that the block has. */
+/* A scout's findings are not saved, since they are not all of the block's. */
 static void
 note_kinds (Worker *part)
 {
@@ -238,7 +238,7 @@ kinds_elsewhere (SynthSearch *search, const Worker *done, guint sought)
   return (guint) found;
 }
 
-/* A share of a search that ends with the smallest programs must know what the other shares find. */
+/* If a search ends with the smallest programs, each share must know what the others find. */
 static gboolean
 needs_elsewhere (const SynthSearch *search, guint events)
 {

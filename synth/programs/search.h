@@ -9,7 +9,7 @@ enum
   SYNTH_BLOCK = 64 /* shapes that are searched, shared out and kept together */
 };
 
-/* What is known of one size. */
+/* Statistics of one size. */
 typedef struct SynthSize
 {
   guint events;
@@ -33,16 +33,16 @@ typedef struct SynthSearch
   guint jobs;          /* threads; at least 1 */
   guint share, shares; /* share (from 0) of shares; 0 of 1: everything */
   const char *kept;    /* file of finished blocks (-resume), or NULL */
-  const char *key;     /* what the file's lines must say to count: question, models, space */
+  const char *key;     /* key of the file's lines: question, models, space */
   gint *stop;          /* set by others to end the search */
   gint64 deadline;     /* monotonic microseconds, or 0 */
-  /* Called now and then, from one thread at a time; may be NULL. */
+  /* Called from time to time, by one thread at a time; may be NULL. */
   void (*progress) (gpointer data, guint events, double done, double seconds);
   gpointer data;
   /* Out. */
   GPtrArray *found;  /* of SynthFinding, owned: in order of size, shape, labels */
   GArray *sizes;     /* of SynthSize, those that were begun */
-  gboolean complete; /* every size that counts was searched to its end */
+  gboolean complete; /* has every relevant size been searched completely? */
 } SynthSearch;
 
 /* FALSE after an error, reported in diagnostics. */

@@ -4,8 +4,9 @@
  *
  * The canonical form is the least: threads longest first; events in program order, thread after
  * thread, compared by kind and location; locations numbered in the order of their first events; then
- * dependencies, event by event; then the scope tree, compared thread by thread. Whatever of these a renaming of threads makes smaller is
- * not generated: no shape is made and then dropped for being there already. */
+ * dependencies, event by event; then the scope tree, compared thread by thread. A shape that some
+ * renaming of threads makes smaller is not generated: no shape is made only to be dropped as a
+ * duplicate. */
 #ifndef RSP_SYNTH_PROGRAMS_SHAPES_H
 #define RSP_SYNTH_PROGRAMS_SHAPES_H
 
@@ -23,7 +24,7 @@ typedef struct SynthSymmetry
   guint8 moves[RSP_SHAPE_EVENTS];
 } SynthSymmetry;
 
-/* Symmetries without the identity. FALSE ends the generation. */
+/* Receives a shape with its symmetries, except the identity. FALSE ends the generation. */
 typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
                                      const SynthSymmetry *symmetries, guint n_symmetries);
 

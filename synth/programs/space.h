@@ -33,8 +33,8 @@ enum
   SYNTH_MAX_LABELS = 64 /* of one kind: a set of them is a word */
 };
 
-/* What a label consists of, in the order in which the search decides it: scopes first, as programs
- * that race for want of scope are many, and left out then. */
+/* The attributes of a label, in the order in which the search decides them: scopes first, since
+ * many programs race because of narrow scopes and are then left out. */
 typedef enum SynthAttribute
 {
   SYNTH_SCOPE,
@@ -58,7 +58,8 @@ typedef struct SynthSpace
   guint n_labels[SYNTH_KINDS];
 } SynthSpace;
 
-/* What the caller bounds; 0, or NULL, where the models are to say. Lists are words with commas. */
+/* The caller's bounds; 0 or NULL if the models determine them. Lists are words separated by
+ * commas. */
 typedef struct SynthBounds
 {
   guint events, threads, locations;

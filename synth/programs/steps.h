@@ -1,4 +1,4 @@
-/* Steps between labels, and events taken out: what makes a program weaker or stronger. */
+/* Steps between labels, and removal of events, which make a program weaker or stronger. */
 #ifndef RSP_SYNTH_PROGRAMS_STEPS_H
 #define RSP_SYNTH_PROGRAMS_STEPS_H
 

@@ -1,4 +1,4 @@
-/* Questions about a program and another made from it: monotone and rewrites. */
+/* Questions about a program and one derived from it: monotone and rewrites. */
 #ifndef RSP_SYNTH_QUESTIONS_COMPARE_H
 #define RSP_SYNTH_QUESTIONS_COMPARE_H
 
@@ -15,11 +15,11 @@ typedef struct SynthEdit
   /* Labels of one event: its own before and after, n of them; or NULL and those of the space. */
   const RspLabel *labels_before, *labels_after;
   guint event, n_labels;
-  /* Outcomes of `after` seen as outcomes of `before`: a load that is gone read what the load
-   * copies[e] reads, or, if that is a write, that write; else G_MAXUINT8. */
+  /* Maps outcomes of `after` to outcomes of `before`: a removed load reads what the load copies[e]
+   * reads or, if that is a write, that write; else G_MAXUINT8. */
   guint8 copies[RSP_SHAPE_EVENTS];
-  /* The edit is seen from its end: the search is for an outcome that `before` allows and `after`
-   * forbids, and findings have `after` as their program. */
+  /* The edit is reversed: the search looks for an outcome that `before` allows and `after` forbids,
+   * and findings have `after` as their program. */
   gboolean backwards;
   guint kind_outcome,
       kind_undefined; /* bits for an outcome that comes in; for undefined; 0: none */

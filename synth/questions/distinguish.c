@@ -1,4 +1,4 @@
-/* Distinguish: programs of which two models say different things. (Wickerson, Batty, Sorensen,
+/* Distinguish: programs on which two models differ. (Wickerson, Batty, Sorensen,
  * Constantinides, "Automatically comparing memory consistency models", POPL 2017.) */
 #include "synth/questions/question.h"
 

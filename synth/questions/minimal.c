@@ -2,13 +2,13 @@
  * allows. (Lustig, Wright, Papakonstantinou, Giroux, "Automated synthesis of comprehensive memory
  * model litmus test suites", ASPLOS 2017.)
  *
- * The relaxations: an event taken out; a dependency dropped; an order one step weaker; a scope one
- * step smaller; not remote. An outcome of the relaxed program is that of the whole as far as it can be compared: what
- * a load that is gone read, and who read from a write that is gone, does not count. A relaxed program
- * that is undefined allows everything.
+ * The relaxations: an event removed; a dependency dropped; an order one step weaker; a scope one
+ * step smaller; not remote. Outcomes of the relaxed program are compared with those of the whole as
+ * far as possible: what a removed load read, and which loads read from a removed write, does not
+ * count. A relaxed program that is undefined allows everything.
  *
- * A set of labellings is left out once for every outcome some relaxation forbids it under all of
- * them: then none of them is minimal. */
+ * A set of labellings is dropped as soon as, for every outcome, some relaxation forbids it under
+ * all of them: then none of them is minimal. */
 #include "synth/questions/question.h"
 #include "synth/programs/steps.h"
 #include "synth/questions/verdict.h"

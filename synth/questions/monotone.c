@@ -1,6 +1,6 @@
-/* Monotone: is stronger safer? Counterexamples: a program and the same with one operation
- * strengthened, or a fence added, that allows an outcome that the weaker one forbids, or is undefined
- * where the weaker one is not. The size is that of the stronger program. */
+/* Monotone: is stronger safer? Counterexamples are a program and a stronger one, with one operation
+ * strengthened or a fence added, that allows an outcome that the weaker one forbids, or is
+ * undefined although the weaker one is not. The size is that of the stronger program. */
 #include "synth/questions/monotone.h"
 #include "synth/questions/compare.h"
 #include "synth/programs/steps.h"

@@ -5,18 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The record of a test under a model that counts so far. */
+/* The record used for a test under a model so far. */
 typedef struct Cell
 {
   RspJsonLine line;
   guint file;
 } Cell;
 
-/* What all records of some kind have to say alike, as the first of them does. */
+/* A property in which all records of some kind must agree with the first. */
 typedef struct Agreed
 {
   const Cell *first;
-  gboolean reported; /* that one does not */
+  gboolean reported; /* has a disagreement been reported? */
 } Agreed;
 
 typedef struct Merge
@@ -63,7 +63,7 @@ cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **wha
   return TRUE;
 }
 
-/* The line of a record without what differs from run to run and machine to machine. */
+/* The line of a record without parts that differ between runs and machines. */
 static char *
 lasting_text (const RspRecord *record)
 {
@@ -94,7 +94,7 @@ whole_text (const RspRecord *record)
   return g_string_free (text, FALSE);
 }
 
-/* Which of two records of one check counts: an answer rather than none, then the quicker. */
+/* Chooses between two records of one check: an answer rather than none, then the quicker one. */
 static gboolean
 is_better (const RspRecord *a, const RspRecord *b)
 {
@@ -113,7 +113,7 @@ place (RspSpan span)
   return g_strdup_printf ("%s:%u", span.source->name, rsp_span_line (span));
 }
 
-/* Two lines that one run cannot have. */
+/* Reports two lines that cannot be from one run. */
 static void
 contradict (Merge *merge, RspSpan at, const Cell *other, const char *what)
 {
@@ -135,7 +135,7 @@ settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
   if (!cli_records_same_check (old, new, &what))
     {
       gboolean resumed = cell->file == file;
-      /* A test or a model that could not be read says too little to contradict. */
+      /* A record of an unreadable test or model contradicts nothing. */
       gboolean unread = !old->kind != !new->kind;
       take = resumed || (unread && new->kind);
       if (!resumed && !unread)

@@ -1,4 +1,4 @@
-/* Merging: the records of several runs' files, as of one run. */
+/* Merging: the records of several runs' files as those of one run. */
 #ifndef RSP_CLI_RUN_RECORDS_MERGE_H
 #define RSP_CLI_RUN_RECORDS_MERGE_H
 

@@ -5,12 +5,12 @@
 #include "machine/caches/lock.h"
 #include "machine/caches/steps/thread.h"
 
-/* An access that a thread is about to make. */
+/* An access that a thread is about to perform. */
 typedef struct Access
 {
   const RspEvent *event;
   guint thread, place, node;
-  gboolean reads, writes; /* it may write: a compare-exchange can fail */
+  gboolean reads, writes; /* can it write? (A compare-exchange can fail) */
   gboolean outer;         /* at a node that is not the innermost */
 } Access;
 
@@ -119,8 +119,8 @@ tell (Caches *m, const State *s, const Access *access, const RspEffect *effect, 
                place_name (m, access->place), values->str);
 }
 
-/* Makes the access with one effect, on a copy of s. reader: the node that it read, value the number
- * of what it read there. */
+/* Performs the access with one effect, on a copy of s. reader: the node that it reads; value: the
+ * number of the value read there. */
 static void
 make (Caches *m, const State *from, const Access *access, const RspEffect *effect, guint reader,
       guint value, gint64 got, Then then)
@@ -164,7 +164,7 @@ make_all (Caches *m, const State *s, const Access *access, guint reader, guint v
     make (m, s, access, &g_array_index (effects, RspEffect, i), reader, value, got, then);
 }
 
-/* Is this the first of equal values in the mask? To pick it leaves most for later reads. */
+/* Is this the first of equal values in the mask? Choosing it leaves most values for later reads. */
 static gboolean
 is_first (const gint64 *values, guint32 mask, guint value)
 {

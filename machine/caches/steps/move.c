@@ -41,7 +41,7 @@ move_each (Caches *m, State *s, guint thread, const RspInstruction *instruction,
   return TRUE;
 }
 
-/* A marker that is the head of its FIFO has nothing to wait for. */
+/* A marker at the head of its FIFO has nothing to wait for. */
 static gboolean
 put_marker (Caches *m, State *s, guint node, guint thread)
 {

@@ -1,10 +1,10 @@
-/* FLU and INV: what moves lines, and what drops them. */
+/* FLU and INV: instructions that move and drop lines. */
 #ifndef RSP_MACHINE_CACHES_STEPS_MOVE_H
 #define RSP_MACHINE_CACHES_STEPS_MOVE_H
 
 #include "machine/caches/state.h"
 
-/* Calls for each node that the instruction means, until one call gives FALSE. */
+/* Calls the function for each node that the instruction affects, until a call returns FALSE. */
 typedef gboolean (*NodeVisit) (Caches *m, State *s, guint node, guint thread);
 gboolean move_each (Caches *m, State *s, guint thread, const RspInstruction *instruction,
                     NodeVisit visit);

@@ -1,11 +1,11 @@
 /* Steps that need no choice are taken at once.
  *
- * Always: operations begin and end, a flush whose markers are gone is over. With reduction also
- * what only enables others: markers are put (not under a line lock, where a marker decides what may
- * be drained) and popped, addresses popped that are clean and will not be stored to again, locks
- * released; and what nobody can tell from its happening later: an INV that changes nothing, the
- * drain of a line that nobody outside will use. Each is argued in docs/machines.md, and compared
- * with the full search by tests/machine. */
+ * Always: operations begin and end, and a flush ends when its markers are gone. With reduction also
+ * steps that only enable others: placing markers (not under a line lock, where a marker decides
+ * what may be drained) and popping them, popping clean addresses that will not be stored to again,
+ * releasing locks; and steps that are indistinguishable from happening later: an INV that changes
+ * nothing, the drain of a line that nobody outside will use. docs/machines.md has the arguments,
+ * and tests/machine compares with the full search. */
 #include "machine/caches/steps/settle.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/describe.h"
@@ -65,7 +65,7 @@ advance_invalidation (Caches *m, State *s, guint t, const RspInstruction *instru
   return TRUE;
 }
 
-/* The bill counts a lock that is held when it is requested, once. */
+/* The bill counts a lock that is held when it is requested, but only once. */
 static void
 count_wait (Caches *m, State *s, guint t, const RspInstruction *instruction)
 {
@@ -109,9 +109,8 @@ advance (Caches *m, State *s, guint t)
 
 /* ---- FIFOs ---- */
 
-/* Will no thread outside the cache use the place any more? Then the time at which it is drained
- * cannot be observed, unless accesses bypass a dirty line: then no thread inside may use it
- * either. */
+/* Will no thread outside the cache use the place any more? Then the time of its drain cannot be
+ * observed. If accesses bypass a dirty line, no thread inside may use it either. */
 static gboolean
 is_private (Caches *m, const State *s, guint node, guint place)
 {

@@ -9,7 +9,7 @@
 #include "machine/caches/steps/settle.h"
 #include "machine/caches/steps/thread.h"
 
-/* One more successor: s, settled. */
+/* Adds a successor: s, settled. */
 static void
 finish (Caches *m, State *s)
 {
@@ -26,7 +26,7 @@ finish (Caches *m, State *s)
 
 static void run_instruction (Caches *m, const State *s, guint thread);
 
-/* An instruction is done: the next follows in the same step where they are joined. */
+/* Completes an instruction; the next one follows in the same step if they are joined. */
 static void
 go_on (Caches *m, State *s, guint thread)
 {
@@ -148,7 +148,7 @@ run_fifo (Caches *m, const State *from, guint node)
     g_string_truncate (m->log, length);
 }
 
-/* Without reduction: a clean copy comes or goes. */
+/* Without reduction: a clean copy is fetched or evicted. */
 static void
 run_copy (Caches *m, const State *from, guint node, guint place, guint64 loads)
 {
@@ -194,7 +194,8 @@ find_end (const Caches *m, const State *s)
     drained &= s->n_fifos[node] == 0;
   if (finished && drained)
     return RSP_END_FINAL;
-  /* Who waits at a barrier that others never reach waits by the program's fault. */
+  /* Waiting at a barrier that others never reach is the program's fault, not a deadlock of the
+   * machine. */
   return inside || finished ? RSP_END_STUCK : RSP_END_LEFT;
 }
 

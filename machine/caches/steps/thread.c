@@ -1,4 +1,4 @@
-/* What threads do by themselves: operations begin and end. */
+/* Steps of threads alone: operations begin and end. */
 #include "machine/caches/steps/thread.h"
 #include "machine/caches/cache.h"
 #include "machine/program/outlook.h"
@@ -36,7 +36,7 @@ thread_event (Caches *m, const State *s, guint thread)
   g_assert_not_reached ();
 }
 
-/* No thread leaves a barrier before all of the work-group have entered it. */
+/* No thread leaves a barrier before all threads of the work-group have entered it. */
 gboolean
 thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation)
 {

@@ -1,4 +1,4 @@
-/* What threads do by themselves. */
+/* Steps of threads alone. */
 #ifndef RSP_MACHINE_CACHES_STEPS_THREAD_H
 #define RSP_MACHINE_CACHES_STEPS_THREAD_H
 
@@ -11,7 +11,7 @@ const RspEvent *thread_event (Caches *m, const State *s, guint thread);
 gboolean thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation);
 void thread_begin (Caches *m, State *s, guint thread, const RspOperation *operation);
 gboolean thread_has_markers (const Caches *m, const State *s, guint thread);
-/* The instruction is done. */
+/* Completes the instruction. */
 void thread_next (State *s, guint thread);
 
 #endif

@@ -30,7 +30,7 @@ rsp_dsom_config_default (void)
   return (RspDsomConfig){ .strategy = RSP_DSOM_LAZY, .threshold = DEFAULT_THRESHOLD };
 }
 
-/* The place of a word in the list, or -1 with a message. */
+/* The index of a word in the list, or -1 with a message. */
 static int
 find_word (const char *what, const char *word, const char *const *words, char **message)
 {

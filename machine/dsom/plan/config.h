@@ -1,4 +1,4 @@
-/* How the machine dsom is run: the update strategy, and what its source leaves open. */
+/* How the machine dsom is run: the update strategy, and readings of what its source leaves open. */
 #ifndef RSP_MACHINE_DSOM_CONFIG_H
 #define RSP_MACHINE_DSOM_CONFIG_H
 
@@ -10,8 +10,8 @@ typedef enum RspDsomStrategy
   RSP_DSOM_BATCH,   /* WB W, UP W to all */
   RSP_DSOM_BALANCE, /* WB W */
   RSP_DSOM_LAZY,    /* nothing */
-  RSP_DSOM_ADAPTIVE /* what followed this kernel, device and buffer before, once that was the same more
-                       than `threshold` times */
+  RSP_DSOM_ADAPTIVE /* what followed this kernel, device and buffer earlier, once it has been the
+                     * same more than `threshold` times */
 } RspDsomStrategy;
 
 enum

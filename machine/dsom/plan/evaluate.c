@@ -34,7 +34,7 @@ dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *bytes,
     first[i] = value.garbage ? DSOM_GARBAGE : (DsomByte) ((guint64) value.value >> (8 * i) & 0xff);
 }
 
-/* Notes what is done to the element's bytes. */
+/* Records the access to the element's bytes. */
 static void
 use_element (Run *run, const RspDsomExpr *expr, const RspDsomBuffer *buffer, guint element,
              guint use)
@@ -111,7 +111,7 @@ apply (RspOperator op, gint64 a, gint64 b)
     }
 }
 
-/* && and ||: b is evaluated only where a does not decide. */
+/* && and ||: b is evaluated only if a does not decide. */
 static DsomValue
 evaluate_logical (Run *run, const RspDsomExpr *expr)
 {

@@ -14,7 +14,8 @@ typedef struct DsomValue
   gboolean garbage;
 } DsomValue;
 
-/* Bits: what was done to a byte or register. A read of what the kernel has written itself is none. */
+/* Bits: accesses to a byte or register. Reading a value that the kernel itself has written does not
+ * count. */
 enum
 {
   DSOM_READ = 1,
@@ -32,17 +33,16 @@ typedef enum DsomFault
 typedef struct DsomMemory
 {
   const RspDsomProgram *program;
-  DsomByte *bytes;      /* of all buffers, one behind another; written in place */
+  DsomByte *bytes;      /* of all buffers, one after another; written in place */
   DsomValue *registers; /* likewise */
   guint8 *byte_uses;    /* bits per byte */
   guint8 *register_uses;
-  DsomFault fault; /* what ended the kernel early */
-  RspSpan where;   /* of a fault */
-  const guint8
-      *allowed;        /* NULL, or per byte the DSOM_READ and DSOM_WRITTEN bits that are declared */
-  gboolean undeclared; /* something else was accessed: */
-  guint undeclared_use;  /* this bit, */
-  RspSpan undeclared_at; /* here for the first time */
+  DsomFault fault;       /* the fault that ended the kernel early */
+  RspSpan where;         /* of a fault */
+  const guint8 *allowed; /* NULL, or per byte the declared DSOM_READ and DSOM_WRITTEN bits */
+  gboolean undeclared;   /* has an undeclared access occurred? */
+  guint undeclared_use;  /* its bit */
+  RspSpan undeclared_at; /* the place of the first one */
 } DsomMemory;
 
 /* Runs the body to its end, or to a fault. */

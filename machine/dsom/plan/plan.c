@@ -28,8 +28,8 @@ mark (const RspDsomBuffer *buffer, const RspDsomRange *range, guint bits, guint8
     bytes[buffer->first + i] |= bits;
 }
 
-/* An element that a declared reference touches and the buffer lacks. A derived one may be guarded by
- * a condition. */
+/* Reports an element that a declared reference touches but the buffer lacks. A derived reference
+ * may be guarded by a condition. */
 static gboolean
 check_range (const RspDsomBuffer *buffer, const RspDsomAccess *access, const RspDsomRange *range,
              RspDiagnostics *diagnostics)

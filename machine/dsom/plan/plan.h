@@ -1,4 +1,5 @@
-/* What the runtime knows of a program before it runs: the ranges of every kernel, as configured. */
+/* What the runtime knows about a program before it runs: the ranges of every kernel, as
+ * configured. */
 #ifndef RSP_MACHINE_DSOM_PLAN_H
 #define RSP_MACHINE_DSOM_PLAN_H
 
@@ -39,7 +40,7 @@ dsom_command_at (const DsomPlan *plan, guint command)
   return &plan->program->commands[command];
 }
 
-/* The buffer that a byte is of. */
+/* The buffer to which a byte belongs. */
 guint dsom_buffer_of (const RspDsomProgram *program, guint byte);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomPlan, dsom_plan_free)

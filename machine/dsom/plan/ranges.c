@@ -139,7 +139,7 @@ sort_variables (RspAffine *affine)
       }
 }
 
-/* Takes the first n variables away. */
+/* Removes the first n variables. */
 static void
 drop_variables (RspAffine *affine, guint n)
 {

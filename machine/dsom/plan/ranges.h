@@ -13,10 +13,10 @@ gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *range
 /* Absorbs variables whose steps leave no gap, and enumerates the others. For rectangular domains:
  * without constraints. */
 gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges);
-/* The one that fits. */
+/* Chooses the algorithm that applies. */
 gboolean rsp_ranges_of (const RspAffine *affine, guint element, GArray *ranges);
 
-/* Sorts the ranges and joins those that overlap or touch. */
+/* Sorts the ranges and merges those that overlap or are adjacent. */
 void rsp_ranges_merge (GArray *ranges);
 
 #endif
