@@ -178,7 +178,7 @@ double rspcheck_result_seconds (const RspcheckResult *result);
  * @result: a result
  *
  * Names of the model's flags that some execution raises ("data_race"), in the model's order, then
- * "thin_air" if values were found that justify each other in a circle.
+ * "thin_air" if values were found that justify each other in a cycle.
  *
  * Returns: (transfer none) (array zero-terminated=1): the names
  */

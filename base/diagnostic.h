@@ -26,7 +26,7 @@ typedef struct RspDiagnostic
   RspSeverity severity;
   RspSpan span; /* span.source is a counted reference, or NULL */
   char *message;
-  char *hint; /* NULL when there is none */
+  char *hint; /* NULL if there is none */
 } RspDiagnostic;
 
 typedef struct RspDiagnostics RspDiagnostics;

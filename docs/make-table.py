@@ -3,7 +3,7 @@
 
     docs/make-table.py [--write] PROGRAM
 
-A table stands between the lines `<!-- table NAME -->` and `<!-- end -->`; TABLES below says what each
+A table is between the lines `<!-- table NAME -->` and `<!-- end -->`; TABLES below says what each
 holds. Without --write nothing is changed: a table that differs is printed as a diff, and the exit
 status is 1.
 """

@@ -94,7 +94,7 @@ typedef struct RspStaging
    * Executions that pass them must still be judged. NULL if there are none. */
   RspStagedModel *known;
   /* With needs_execution, when the base assumes values: a model without checks, whose one axiom has the
-   * node that must be known next. NULL when an execution is needed all the same. */
+   * node that must be known next. NULL if an execution is needed all the same. */
   RspStagedModel *needed;
   const RspStagedWarning *warnings;
   guint n_warnings;

@@ -249,7 +249,7 @@ struct RspStatement
   RspStatement *first;     /* RSP_STATEMENT_BLOCK: its statements, linked by `next` */
   RspStatement *next;
   guint reg;         /* RSP_STATEMENT_DECLARATION */
-  const char *label; /* RSP_STATEMENT_BARRIER: NULL when unlabelled */
+  const char *label; /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
   guint flags;       /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
   RspScope scope;    /* RSP_STATEMENT_BARRIER: work_group where not given */
 };
@@ -384,7 +384,7 @@ typedef struct RspProgram
   guint n_observables;
   RspQuantifier quantifier;
   RspProp *condition;
-  RspProp *filter;     /* NULL when there is none */
+  RspProp *filter;     /* NULL if there is none */
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
   gboolean scope_tree_given;

@@ -106,7 +106,7 @@ struct RspRecord
 
   RspExplanations *explanations; /* owned; NULL unless requested */
   GPtrArray *shown;      /* of const RspExecutionView *: executions to draw, in order; never NULL */
-  RspArena *shown_arena; /* theirs; NULL when there are none */
+  RspArena *shown_arena; /* theirs; NULL if there are none */
   char *explanation;     /* of a record that was read: its explanations as JSON; else NULL */
   char *candidates;      /* candidate executions for the page, as JSON; NULL if there are none */
 

@@ -11,7 +11,7 @@ typedef struct RspVerdict
   /* Did the search, or -speedcheck, end it with an answer? Otherwise a limit or an error stopped
    * it, and only `reason` is meaningful. */
   gboolean finished;
-  char *reason;  /* newly allocated; "Timeout after 60 s"; NULL when finished */
+  char *reason;  /* newly allocated; "Timeout after 60 s"; NULL if finished */
   gboolean ok;   /* exists: some execution; ~exists: none; forall: all (even if there are none) */
   gboolean loop; /* a loop was truncated: the answer holds up to -unroll rounds */
   RspcheckObservation observation; /* counts of the proposition, whatever the quantifier */

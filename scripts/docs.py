@@ -65,7 +65,7 @@ def table(head, rows):
 
 
 def plain(text):
-    """A meaning as it stands in a table: no bar may end the cell."""
+    """A meaning as written in a table, where a bar must not end the cell."""
     return text.replace("|", "\\|")
 
 

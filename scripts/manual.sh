@@ -2,7 +2,7 @@
 # Other forms of the guides in docs/, made by lowdown:
 #
 #   scripts/manual.sh man [DIR]    rspcheck-litmus.5 and rspcheck-cat.5, in DIR (docs)
-#   scripts/manual.sh html DIR     README.md as index.html, and each guide as HTML, beside the schemas
+#   scripts/manual.sh html DIR     README.md as index.html, and each guide as HTML, next to the schemas
 set -eu
 cd "$(dirname "$0")/.."
 if ! command -v lowdown > /dev/null; then

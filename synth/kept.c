@@ -77,7 +77,7 @@ read_fields (char *const *fields, guint n, guint64 *events, guint64 *sought, gui
          && g_ascii_string_to_unsigned (fields[FIELD_BLOCK], 10, 0, G_MAXINT / 2, block, NULL);
 }
 
-/* NULL when some field is not a finding. */
+/* NULL if some field is not a finding. */
 static GPtrArray *
 read_findings (char *const *fields, guint n, guint sought)
 {

@@ -7,8 +7,8 @@ A case is a block of lines, ended by an empty line:
   $ rspcheck -model nosuch.cat mp.litmus      a line for bash; `rspcheck` is the program under test, and
                                               `limit_memory KILOBYTES` limits its address space
   ? 1                                         its status (0 without)
-  > Test MP Allowed                           its standard output, a line each
-  ! error: nosuch.cat: no such model          its standard error, a line each
+  > Test MP Allowed                           its standard output, line by line
+  ! error: nosuch.cat: no such model          its standard error, line by line
   >~ States [0-9]+                            a line that the regular expression matches wholly
   >...                                        any number of lines (also !...)
 

@@ -47,7 +47,7 @@ use_shared () {
     && (cd / && LD_LIBRARY_PATH=$1/lib "$folder/shared")
 }
 
-# The same with the static library, told where the models are by pkg-config.
+# The same with the static library, which learns from pkg-config where the models are.
 use_static () {
   # shellcheck disable=SC2046
   ${CC:-cc} -std=c11 -o "$folder/static" tests/api/consumer.c $(pkg "$1" --cflags) "$1/lib/librspcheck.a" \

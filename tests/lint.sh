@@ -28,7 +28,7 @@ product () { list '*.c' | grep -v '^tests/'; }
 mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 json-glib-1.0 libgvc check | xargs -n1)
 flags+=(-std=c11 -D_GNU_SOURCE '-DRSP_VERSION=""' '-DRSP_CAT_DIR=""' -I. -Iapi -Ipublic "-I$build" "-I$build/generated")
 warnings=(-Werror -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
-# GLib's macros that cppcheck has to be told of.
+# GLib's macros, which cppcheck does not know.
 macros=('-DG_GNUC_PRINTF(x,y)=' -DG_GNUC_NORETURN= '-DG_DEFINE_AUTOPTR_CLEANUP_FUNC(x,y)=' '-DG_STATIC_ASSERT(x)='
         -DG_BEGIN_DECLS= -DG_END_DECLS= '-DRSP_VERSION=""' '-DRSP_CAT_DIR=""')
 

@@ -19,6 +19,11 @@ os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRIVATE = {"told", "said", "asked", "asking", "wanted", "wants", "late", "bad", "beside"}
 # Words of the language that tests or logs are written in, or of other programs.
 EXCEPT = {"LISTED_BAD_EXECUTIONS", "format_bad_executions", "has_bad_count", "read_bad", "n_wanted"}
+THING = "(?:row|line|file|test|column|model|state|record|program|thread)"
+PHRASES = re.compile(rf"which is no [a-z]+|\b(?:a|one) {THING} a {THING}\b|\b(?:a {THING} each|one a {THING})\b|looks? at the clock|"
+                     r"\bin a circle\b|\bcomes? to (?:its|an) end\b|\bat the begin\b|cannot go with|[Ww]arns? of |if need be|"
+                     r"stands? between|is told|was told|[Ww]ithout: ")
+PROSE = ("*.c", "*.h", "*.inc", "*.def", "*.l", "*.y", "*.py", "*.sh", "*.md", "*.test", "*.cat", "*.js", "Makefile")
 DEFINITION = re.compile(r"^(static )?[A-Za-z_][\w \*]*\n(\w+) \([^;{}]*\)\s*\n\{", re.M)
 DECLARATION = re.compile(r"^(?!static|typedef|#|G_DEFINE)[A-Za-z_][\w \*]*?\b(\w+) \([^{};]*\)\s*(?:G_GNUC\w+[^;]*)?;", re.M)
 
@@ -94,6 +99,11 @@ def main():
     page = "docs/internals.md"
     wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
     passed += 1
+    for path in listed(*PROSE):
+        if os.path.exists(path) and path != "tests/names.py":
+            with open(path, encoding="utf-8", errors="replace") as file:
+                wrong += [f"{path}:{number}: better English for `{match.group(0).strip()}`"
+                          for number, line in enumerate(file, 1) if (match := PHRASES.search(line))]
     for line in wrong:
         print("FAIL names:", line)
     print(f"{passed} passed, {len(wrong)} failed")

@@ -136,7 +136,7 @@ def cells(browser, selector):
     return browser.run("Array.from (document.querySelectorAll (arguments[0]), row => Array.from (row.cells, cell => cell.textContent.trim ()))", selector)
 
 
-@case("the page loads from disk, alone, without a word on the console")
+@case("the page loads from disk, alone, without messages on the console")
 def loads(browser, suite):
     browser.complaints()
     load(browser, suite)
@@ -145,7 +145,7 @@ def loads(browser, suite):
     equal(browser.run("document.title"), f"{len(suite.tests)} tests under 4 models – rspcheck")
 
 
-@case("the matrix has a row a test and a column a model, and says what -tsv says")
+@case("the matrix has one row per test and one column per model, and agrees with -tsv")
 def matrix(browser, suite):
     load(browser, suite)
     rows(browser, suite, len(suite.tests))
@@ -328,7 +328,7 @@ def listed(browser, suite):
     equal(sorted(found), sorted(expected))
 
 
-@case("what shows why a flag is raised is told, and marked in the source")
+@case("the events that show why a flag is raised are named, and marked in the source")
 def evidence(browser, suite):
     load(browser, suite, "#test=Race")
     equal(browser.run("document.querySelector ('.flags').textContent"),

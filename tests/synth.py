@@ -322,7 +322,7 @@ def text(program, space, name):
 
 
 def checked(tool, models, folder, space):
-    """Per program its records, one a model."""
+    """The records of each program, one per model."""
     found = {}
     every = [p for p in programs(space) if any(e.location for _, row in p[0] for e in row)]
     for i, program in enumerate(every):

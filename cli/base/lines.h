@@ -17,7 +17,7 @@ typedef struct CliLine
 GArray *cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics);
 
 /* Splits a line at its first blank: the first word is ended there and what follows is returned,
- * without blanks before it; NULL when nothing follows. */
+ * without blanks before it; NULL if nothing follows. */
 char *cli_line_split (CliLine *line);
 
 #endif

@@ -9,7 +9,7 @@ typedef struct CliModels CliModels;
 /* A model as it was found for the tests of one directory. */
 typedef struct CliModel
 {
-  const RspModel *model; /* NULL when it cannot be read */
+  const RspModel *model; /* NULL if it cannot be read */
   RspDiagnostics *diagnostics;
 } CliModel;
 

@@ -48,7 +48,7 @@ tell (Run *run, RspDiagnostics *diagnostics)
 
 /* ---- Results, in order ---- */
 
-/* FALSE when the output cannot be written. */
+/* FALSE if the output cannot be written. */
 static gboolean
 take_cell (Run *run, CliCell *cell)
 {
@@ -179,7 +179,7 @@ size (gconstpointer made)
   return bytes;
 }
 
-/* FALSE when a signal is there. */
+/* FALSE if a signal has arrived. */
 static gboolean
 tick (gpointer data, const CliWorkView *view)
 {
@@ -267,7 +267,7 @@ work (Run *run)
   return end == CLI_WORK_DONE;
 }
 
-/* FALSE when the run came to an early end. */
+/* FALSE if the run ended early. */
 static gboolean
 take_all (Run *run)
 {

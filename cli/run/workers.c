@@ -36,7 +36,7 @@ struct Crew
 
 /* ---- The threads ---- */
 
-/* The next input. FALSE when there is none any more. The one that the caller waits for is always
+/* The next input. FALSE if there are no more. The one that the caller waits for is always
  * among those begun, so waiting for room ends. */
 static gboolean
 begin_input (Crew *crew, Worker *worker)
@@ -125,7 +125,7 @@ replace_failed (Crew *crew)
     }
 }
 
-/* FALSE when the work is to end. Called with the lock held, which is free meanwhile. */
+/* FALSE if the work must end. Called with the lock held, which is released meanwhile. */
 static gboolean
 tick (Crew *crew)
 {
@@ -141,7 +141,7 @@ tick (Crew *crew)
   return going && !cli_faults_are_fatal ();
 }
 
-/* Takes the result of input i, which is there. FALSE when that ends the work. */
+/* Takes the result of input i, which is available. FALSE if that ends the work. */
 static gboolean
 take_result (Crew *crew, guint i)
 {

@@ -12,7 +12,7 @@ GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnosti
 /* The test of a path. NULL after an error, which is in diagnostics. strict: see rsp_litmus_parse. */
 RspProgram *cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics);
 
-/* "did you mean …?" of the tests in the folder of a path that does not exist; NULL when none is near.
+/* "did you mean …?" of the tests in the folder of a path that does not exist; NULL if none is near.
  * Newly allocated. */
 char *cli_inputs_hint (const char *path);
 

@@ -75,8 +75,8 @@ read_name (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
   g_hash_table_insert (selection->names, name->text, name);
 }
 
-/* `NAME` at the begin of a line: maybe in quotes, maybe with a colon behind it. Moves *at to what
- * follows. NULL when there is none. */
+/* `NAME` at the start of a line, perhaps in quotes, perhaps followed by a colon. Moves *at past it.
+ * NULL if there is none. */
 static char *
 split_name (const char *text, gsize *at)
 {

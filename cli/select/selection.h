@@ -26,7 +26,7 @@ RspSpan cli_selection_question (const CliSelection *selection, const char *name)
 /* Overrides the quantifier, if one of -kinds' files does. Under -expect kinds are what is expected,
  * and override nothing. */
 void cli_selection_set_kind (const CliSelection *selection, RspProgram *program);
-/* The kind that -kinds' files have for the test of that name; NULL when none has. */
+/* The kind of the test of that name in the files of -kinds; NULL if there is none. */
 const CliKind *cli_selection_kind (const CliSelection *selection, const char *name);
 /* Warns about names of -names that no test had, and says how many kinds were not used. */
 void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics);

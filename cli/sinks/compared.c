@@ -73,7 +73,7 @@ is_label (const GPtrArray *columns, const char *label)
   return FALSE;
 }
 
-/* live: the columns of the models that tests are run under; NULL when none are run. */
+/* live: the columns of the models that tests are run under; NULL if none are run. */
 static gboolean
 is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
 {
@@ -116,7 +116,7 @@ get_entry (const Log *log, guint i)
   return &g_array_index (log->entries, Entry, i);
 }
 
-/* NULL when the log does not have the test. */
+/* NULL if the log does not have the test. */
 static Entry *
 find_entry (const Log *log, const char *test)
 {
@@ -299,7 +299,7 @@ cli_compared_free (CliCompared *compared)
 
 /* ---- Whether two records are about the same ---- */
 
-/* "1:r0, x": what a record's states show. NULL when it has no states. */
+/* "1:r0, x": the observables of a record's states. NULL if it has no states. */
 static char *
 shown_names (const RspRecord *record)
 {
@@ -314,7 +314,7 @@ shown_names (const RspRecord *record)
   return g_string_free (names, FALSE);
 }
 
-/* Newly allocated; NULL when there is none. */
+/* Newly allocated; NULL if there is none. */
 static char *
 normal_condition (const RspRecord *record)
 {

@@ -1,4 +1,4 @@
-/* Logs: the form on standard output with one model, and the files of -o, one a model. */
+/* Logs: the form on standard output with one model, and the files of -o, one per model. */
 #include "cli/sinks/report.h"
 #include "cli/base/stream.h"
 #include "report/explain/text.h"
@@ -83,7 +83,7 @@ file_name (Logs *logs, const char *label)
   return file;
 }
 
-/* The file of the record's model, made anew at its first record; NULL when it cannot be. */
+/* The file of the record's model, created at its first record; NULL on failure. */
 static FILE *
 open_file (CliSink *sink, const RspRecord *record)
 {

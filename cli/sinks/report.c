@@ -17,7 +17,7 @@ static const RspSpan nowhere = { NULL, 0, 0 };
   sink < end_;                                                                                     \
   sink++
 
-/* The form on standard output. NULL when more than one is requested. */
+/* The form on standard output. NULL if more than one is requested. */
 static const CliSink *
 choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnostics)
 {

@@ -16,7 +16,7 @@ CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpecta
 void cli_report_free (CliReport *report);
 
 /* Before the first record, for each record in the order of tests and models, and after the last
- * one. cli_report_take takes the record. FALSE when something cannot be written. */
+ * one. cli_report_take takes the record. FALSE if something cannot be written. */
 gboolean cli_report_begin (CliReport *report);
 gboolean cli_report_take (CliReport *report, RspRecord *record);
 gboolean cli_report_end (CliReport *report);
@@ -29,7 +29,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 
 /* ---- Private part: for sinks ---- */
 
-/* One form. Functions may be NULL where there is nothing to do, and return FALSE when they cannot
+/* One form. Functions may be NULL where there is nothing to do, and return FALSE if they cannot
  * write. */
 typedef struct CliSink
 {

@@ -184,7 +184,7 @@ write_tests (const Run *run, const SynthResult *result)
          && (!result->other_text || write_test (run, result->other_name, result->other_text));
 }
 
-/* FALSE when something could not be written, or a result was not confirmed. */
+/* FALSE if something could not be written, or a result was not confirmed. */
 static gboolean
 report (Run *run)
 {

@@ -47,7 +47,7 @@ typedef struct Check
   const RspPath **chosen;      /* per thread */
   guint *numbers;              /* per thread: the chosen path's number among its paths */
   guint *class;                /* per thread: see symmetry.h; NULL if no symmetry is used */
-  RspFeasibility *feasibility; /* NULL when every combination is searched */
+  RspFeasibility *feasibility; /* NULL if every combination is searched */
   RspScreen *screen;           /* the same */
   RspBudget budget;
   gboolean spin_last;   /* do loops that wait have their last round only? */

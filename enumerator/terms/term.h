@@ -55,7 +55,7 @@ void rsp_term_add_reads (const RspTerm *term, GArray *events);
 void rsp_term_format (const RspTerm *term, GString *out);
 
 /* A value found by the search. unknown == 0: `bits` is the value. unknown == k > 0: an undetermined
- * value plus `bits`: values that justify each other in a circle (out of thin air); printed "?k",
+ * value plus `bits`: values that justify each other in a cycle (out of thin air); printed "?k",
  * "?k+1". It equals only itself. */
 typedef struct RspValue
 {

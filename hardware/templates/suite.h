@@ -170,12 +170,13 @@ extern "C"
 
   /* ---- What a target defines ---- */
 
-  /* Prepares the device and says what it is. Exits with status 2 and one line when there is none. */
+  /* Prepares and describes the device. Exits with status 2 and a one-line message if there is
+   * none. */
   void target_begin (const settings *s);
   /* "NVIDIA H100 80GB HBM3 (sm_90), driver 13.0": for the log. */
   const char *target_device (void);
   const char *target_compiler (void);
-  /* Why a test cannot run here; NULL when it can. */
+  /* Why a test cannot run here; NULL if it can. */
   const char *target_refuses (const test *t);
   /* Runs it. parameters, of `size` bytes, receives those that were used, for the log. */
   void target_run (const test *t, const settings *s, histogram *h, char *parameters, size_t size);

@@ -62,7 +62,7 @@ needed_nodes (const RspStagedModel *model)
   return marks;
 }
 
-/* FALSE when the budget is exhausted. */
+/* FALSE if the budget is exhausted. */
 static gboolean
 add_nodes (RspBounds *b, const guint8 *marks)
 {

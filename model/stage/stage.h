@@ -155,7 +155,7 @@ typedef struct Stage
   RspStagedModel *needed_model; /* RspStaging.needed */
   GPtrArray *flags;             /* of const char * */
   GArray *choices;              /* of StageChoice: the replay's script */
-  StageTrace *trace;            /* see trace.c; NULL when no trace is kept */
+  StageTrace *trace;            /* see trace.c; NULL if no trace is kept */
 } Stage;
 
 static inline gboolean

@@ -31,7 +31,7 @@ gboolean stage_is_constant (const Stage *stage, RspNodeId node);
 gboolean stage_to_set (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_relation (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
 gboolean stage_to_node (Stage *stage, const StageValue *value, RspSpan span, RspNodeId *node);
-/* The matrix of a node, or what is assumed of it; NULL when it is not known (STAGE_NEEDS_EXECUTION,
+/* The matrix of a node, or what is assumed of it; NULL if it is not known (STAGE_NEEDS_EXECUTION,
  * STAGE_NEEDS_VALUE). */
 const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span);
 

@@ -428,7 +428,7 @@ is_affordable (Reader *reader, const Line *line)
   return FALSE;
 }
 
-/* The lines before `end`. FALSE when the budget is exhausted. */
+/* The lines before `end`. FALSE if the budget is exhausted. */
 static gboolean
 read_lines (Reader *reader, guint end)
 {

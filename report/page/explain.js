@@ -270,7 +270,7 @@ function explainSection (test)
   return section;
 }
 
-/* Asks about a state of a model; FALSE when nothing is known of it. */
+/* Asks about a state of a model; FALSE if nothing is known of it. */
 function explainState (k, state)
 {
   if (!explorer?.cells[k])

@@ -7,7 +7,7 @@
  *     "tests": [{ "name", "path", "kind", "condition", "hash", "scopeHash", "scopes", "source",
  *                 "differs", "relations": [of the pairs a < b], "states": [text],
  *                 "satisfying": [state], "packed": candidate executions, see pictures.h,
- *                 "cells": [cell or null, a model each] }] }
+ *                 "cells": [per model: cell or null] }] }
  *
  *   cell: { "v": verdict, "p", "n", "b": counts for, against, and undefined, "ok", "loop",
  *           "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine or null,

@@ -6,7 +6,7 @@
 
 /* The candidates of a test's records, one per model (NULL where there is none):
  *
- *   { "pictures": [SVG], "cells": [null, or record->candidates, a model each] }
+ *   { "pictures": [SVG], "cells": [per model: null or record->candidates] }
  *
  * where each picture has `svg`, a number of that list, in place of `dot`; as base64 of zlib's format.
  * Newly allocated; NULL if no record has candidates, or nothing can be drawn. */

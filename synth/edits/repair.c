@@ -31,7 +31,7 @@ does (const SynthTask *task, const SynthAnswer *answer)
   return answer->good && !answer->undefined && !(task->forbid && answer->reachable);
 }
 
-/* Tries all ways to make `left` more edits at sites from `from` on. FALSE when the work must end. */
+/* Tries all ways to make `left` more edits at sites from `from` on. FALSE if the work must end. */
 static gboolean
 choose (SynthTask *task, guint8 *levels, guint from, guint left)
 {

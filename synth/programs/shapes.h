@@ -28,7 +28,7 @@ typedef struct SynthSymmetry
 typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
                                      const SynthSymmetry *symmetries, guint n_symmetries);
 
-/* Visits every canonical shape of exactly n events, in a fixed order. FALSE when visit returned
+/* Visits every canonical shape of exactly n events, in a fixed order. FALSE if visit returned
  * FALSE. */
 gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data);
 

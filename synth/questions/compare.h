@@ -31,7 +31,7 @@ void synth_edit_init (SynthEdit *edit, const RspShape *before, const RspShape *a
 
 /* Adds a finding for each labelling under which `after` allows an outcome that `before` forbids, or
  * is undefined where `before` is not. Symmetries are those of `before`; those that move no event
- * that the edit touches (a set of bits) count. FALSE when it did not come to the end. */
+ * that the edit touches (a set of bits) count. FALSE if it did not finish. */
 gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymmetry *symmetries,
                         guint n_symmetries, guint touched);
 

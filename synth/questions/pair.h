@@ -71,7 +71,7 @@ struct SynthPair
   gboolean failed;  /* out: a model failed, reported in the judge's diagnostics */
 };
 
-/* FALSE when it was ended: by visit, by stop, or by a failure. */
+/* FALSE if it was ended: by visit, by stop, or by a failure. */
 gboolean synth_pair_search (SynthPair *pair);
 
 #endif

@@ -39,7 +39,7 @@ typedef struct SynthWork
 } SynthWork;
 
 /* Fills a side of a pair whose variables are the side's events, with the space's labels, and a
- * judge of a model. FALSE when the model failed. Free the judge. */
+ * judge of a model. FALSE if the model failed. Free the judge. */
 gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint model,
                           const RspShape *shape, const RspCandidates *candidates,
                           const guint *common);
@@ -56,7 +56,7 @@ typedef struct SynthQuestion
   guint n_kinds;
   gboolean all_sizes;   /* every size is searched, whatever smaller ones show */
   const char *kinds[6]; /* what bit i of SynthFinding.kinds means, for records */
-  /* Adds what is found in one shape to work->found. FALSE when it did not come to the end. */
+  /* Adds what is found in one shape to work->found. FALSE if it did not finish. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                       guint n_symmetries);
 } SynthQuestion;

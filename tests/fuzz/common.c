@@ -117,7 +117,7 @@ fuzz_check_options (RspCheckOptions *options)
   options->unroll = 2;
 }
 
-/* NULL when the check did not come to its end. */
+/* NULL if the check did not finish. */
 static char *
 check (const RspProgram *program, const RspModel *model, RspcheckEngine engine)
 {

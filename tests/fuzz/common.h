@@ -10,7 +10,7 @@
 
 int LLVMFuzzerTestOneInput (const uint8_t *data, size_t size);
 
-/* The input as a source; NULL when it has a NUL byte or is longer than any test worth trying. */
+/* The input as a source; NULL if it has a NUL byte or is longer than any test worth trying. */
 RspSource *fuzz_source (const uint8_t *data, size_t size);
 RspProgram *fuzz_program (RspSource *source);
 /* A model that comes with rspcheck, loaded once; it must be there. */

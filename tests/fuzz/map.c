@@ -1,5 +1,5 @@
 /* A mapping: read, and a test run with it on each machine. Whatever a mapping says, the machine must
- * come to an end or to a limit. */
+ * end or reach a limit. */
 #include "machine/caches/shape.h"
 #include "machine/check/explore.h"
 #include "parser/map/load.h"

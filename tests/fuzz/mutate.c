@@ -3,8 +3,8 @@
  * Tests, models and mappings are words, numbers, operators, statements and groups in brackets. A change takes one
  * such piece and deletes it, doubles it, swaps it with another piece of its kind or puts one in its
  * place: a piece of the same input, of another (crossover), or a word of its class in the dictionary
- * (RSP_FUZZ_WORDS names the file: `Class="word"`, one a line, as libFuzzer reads it too). The rest is
- * libFuzzer's own changes of bytes. */
+ * (RSP_FUZZ_WORDS names the file: `Class="word"`, one per line, as libFuzzer also reads it). The
+ * rest is libFuzzer's own changes of bytes. */
 #include <glib.h>
 #include <stdint.h>
 #include <string.h>

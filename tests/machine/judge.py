@@ -72,7 +72,7 @@ def none_unsound(program, kind, seed, n, options):
 
 
 def same_states(program, tests, options, other, least):
-    """Both runs end in the same states, test for test, where they come to an end: in at least so many tests."""
+    """Both runs have the same final states in each test that both finish, and finish at least this many tests."""
     one, two = records(program, options, tests, True), records(program, other, tests, True)
     compared = 0
     for name, record in one.items():

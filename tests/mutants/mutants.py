@@ -237,7 +237,7 @@ def all_pass(tree, mutants):
 
 
 class Notes:
-    """What was killed, in this run and earlier ones: a line each, `KEY STEP`."""
+    """The mutants killed in this run and earlier ones, one per line: `KEY STEP`."""
 
     def __init__(self, path):
         self.path = path

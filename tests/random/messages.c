@@ -75,7 +75,7 @@ send (Test *t)
                             release (t), scope (t));
 }
 
-/* Who sends waits for 1, and goes on with 2. */
+/* The sender waits for 1, and continues with 2. */
 static guint
 awaited (Test *t)
 {

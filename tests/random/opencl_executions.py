@@ -124,7 +124,7 @@ class Execution:
 
 
 def values(events, source, locations):
-    """What each event read and wrote; None where read-modify-writes feed each other in a circle."""
+    """The values that each event read and wrote; None if read-modify-writes feed each other in a cycle."""
     read, written = {}, {}
     waiting = [e for e, event in enumerate(events) if event.reads() or event.writes()]
     while waiting:

@@ -18,7 +18,7 @@ LitmusOutcome litmus_try_strict (const char *format, ...) G_GNUC_PRINTF (1, 2);
 LitmusOutcome litmus_try_file (const char *path);
 void litmus_outcome_clear (LitmusOutcome *outcome);
 
-/* The program; the test at work fails when there is none. */
+/* The program; the running test fails if there is none. */
 RspProgram *litmus_parse (const char *format, ...) G_GNUC_PRINTF (1, 2);
 RspProgram *litmus_parse_file (const char *path);
 

@@ -31,7 +31,7 @@ const RspPath *path_number (const PathsOf *p, guint thread, guint path);
 /* "Rx Wy=(r0 + 1) | r0 == 1": events, constraints; "truncated" or "failed: …" in front where it
  * ends so. In a buffer that the arena owns. */
 const char *describe_path (const PathsOf *p, guint thread, guint path);
-/* Every path of a thread, a line each. */
+/* Every path of a thread, one per line. */
 const char *describe_paths (const PathsOf *p, guint thread);
 /* "01 02": the pairs of a relation. */
 const char *describe_relation (const PathsOf *p, const RspMatrix *relation);

@@ -183,7 +183,7 @@ evaluate_hidden (Fixture *f, gboolean *holds)
   rsp_valuation_free (valuation);
 }
 
-/* Decides or excludes one pair as the hidden completion has it. FALSE when it was decided. */
+/* Decides or excludes one pair as in the hidden completion. FALSE if it was already decided. */
 static gboolean
 reveal (Fixture *f, guint leaf, guint x, guint y)
 {

@@ -8,7 +8,7 @@
 
 Suite *path_suite (void);
 
-/* All paths of a body are as described, a line each. */
+/* All paths of a body are as described, one per line. */
 static void
 expect (const char *body, const char *observed, const char *expected)
 {

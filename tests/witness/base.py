@@ -190,7 +190,7 @@ class Execution:
         if place not in self.co_orders or len(self.co_orders[place]) == 1:
             return location.type, self.combination.initial(place)
         number = self.co_orders[place][-1]
-        for read in r.bits(self.chosen["rf"].rows[number]):     # in a circle of values: theirs
+        for read in r.bits(self.chosen["rf"].rows[number]):     # in a cycle of values: theirs
             event = self.events.all[read]
             value = self.values[Read(event.thread, event.index)]
             if isinstance(value, Unknown):

@@ -72,7 +72,7 @@ def difference(record, model, options):
         if ours[key] != theirs[key]:
             lines += [f"  {key}: rspcheck {theirs[key]}", f"  {' ' * len(key)}   witness {ours[key]}"]
     if answer.cut and not record["loop"]:
-        lines.append("  a loop was cut without a word")
+        lines.append("  a loop was truncated silently")
     return lines, None
 
 

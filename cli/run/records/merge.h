@@ -7,7 +7,7 @@
 
 /* Reads the files of -merge. All records (RspRecord, which the array owns), in the order of tests
  * and models, whatever the order of the files. Every disagreement of models, options or versions is
- * reported as an error, and so are tests and models that are missing. NULL when the files cannot
+ * reported as an error, and so are tests and models that are missing. NULL if the files cannot
  * come from one run: they differ in the number of tests, or about a test or its result. */
 GPtrArray *cli_merge_read (const CliOptions *options, RspDiagnostics *diagnostics);
 

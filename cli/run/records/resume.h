@@ -20,7 +20,7 @@ typedef struct CliStale
 } CliStale;
 
 /* The file's record of the same check as `current`, whose part before the answer is filled in, with
- * the numbers of current; newly allocated. NULL when there is none, and then *stale says why. For
+ * the numbers of current; newly allocated. NULL if there is none, and then *stale says why. For
  * any thread. */
 RspRecord *cli_resume_find (CliResume *resume, const RspRecord *current, CliStale *stale);
 /* Adds a record to the file at once, unless it is an error that the file ends with already. For any

@@ -79,7 +79,7 @@ struct RspFeasibility
   GPtrArray *choices; /* of GPtrArray **: the active paths before each choice */
   guint8 *circles;    /* per location: may hold an undetermined value of a circle */
   RspValue *values;   /* scratch: per event of a path */
-  gboolean *known;    /* the same; all FALSE when not in use */
+  gboolean *known;    /* the same; all FALSE if not in use */
   gboolean changed;
   RspBudget *budget; /* NULL: no limits */
   gboolean feasible; /* with nothing chosen */

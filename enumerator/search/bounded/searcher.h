@@ -50,7 +50,7 @@ typedef struct Searcher
   GArray *forced;           /* of RspForced: scratch of propagate.c */
   SeenNumbers *numbers;
   Key *key;
-  Naming *naming; /* NULL when no other pre-execution shares the memo */
+  Naming *naming; /* NULL if no other pre-execution shares the memo */
   Crew *crew;     /* of searcher 0; NULL if no thread can help */
   Account *account;
   GString *journal; /* see journal.h; NULL if it is not requested */
