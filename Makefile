@@ -16,7 +16,7 @@ OBJCOPY    ?= objcopy
 LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0 json-glib-1.0
 PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
 
-# $(call run,CC,FILE)COMMAND: of the command a line `CC FILE` is shown, all of it with V=1, nothing
+# $(call run,CC,FILE)COMMAND: shows a line `CC FILE` for the command, or all of it with V=1, nothing
 # with -s.
 V          ?=
 ifneq ($(filter-out 0,$(V)),)
@@ -58,7 +58,7 @@ PROGRAM    := rspcheck
 LIBRARY    := librspcheck.a
 endif
 
-# DEBUG=1: not optimised, with what functions ask of their callers checked (base/contract.h), as in the
+# DEBUG=1: not optimised, with contracts of functions checked (base/contract.h), as in the
 # builds with sanitizers.
 ifneq ($(DEBUG),)
 BUILD      := build-debug
@@ -147,12 +147,12 @@ help:
 ## make DEBUG=1 …        the same without optimisation, in build-debug, with contracts checked
 ## make check-threads    run tests on several threads under the thread sanitizer
 ## make bench            time the engine on parametric families (PEER='command' compares)
-## make bench-machine    time the search of machines; what promotion saves a queue's owner
+## make bench-machine    time the search of machines; measure what promotion saves a queue's owner
 ## make bench-rate       time 5,000 random tests under four models; compare -j 1 with -j 4
-## make mutants           change a line of the sources at a time: do the tests notice? (an hour or more)
-## make coverage          which lines the tests run, with gcov; the share of each folder
-## make lint              look without running anything: clang, clang-tidy, cppcheck, shellcheck, layout
-## make fuzz TIME=60      fuzz everything that is read, and both engines, with libFuzzer, so long per target (clang)
+## make mutants          change one line of the sources at a time: do the tests notice? (an hour or more)
+## make coverage         find the lines that tests run, with gcov; the share of each folder
+## make lint             static checks: clang, clang-tidy, cppcheck, shellcheck, layout
+## make fuzz TIME=60     fuzz all inputs, and both engines, with libFuzzer, TIME seconds per target (clang)
 ## make fuzz-diff N=…    compare the naive and the bounded engine on N random tests
 ## make editors          completion for shells, syntax files for Vim and Visual Studio Code, in build/
 ## make install          into PREFIX (default /usr/local), below DESTDIR; make uninstall
@@ -160,8 +160,8 @@ help:
 ## make deb              Debian packages from it, in build/deb
 ## make check-packages   the same, with lintian, installed and run in a bare Debian (root; some minutes)
 ## make docs             write what is generated in docs/: the man page, tables of words and names
-## make pictures         the pictures of the RSP suite as a page, build/pictures.html, to be looked at
-## make promote          take what the golden tests print as what is expected, showing the change
+## make pictures         draw the RSP suite on a page, build/pictures.html
+## make promote          accept what the golden tests print as the expected logs, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
 $(PROGRAM): $(CLI_OBJ) $(TSAN_OBJ) $(LIB_OBJ)
@@ -197,7 +197,7 @@ $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call run,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-# flex and bison write code that our warnings dislike; ours around it is checked where it lives.
+# flex and bison generate code that our warnings reject; our own code is checked in its source.
 $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
 	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
 	  -Wno-sign-compare -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
@@ -210,7 +210,7 @@ $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	@mkdir -p $(@D)
 	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
 
-# The report's page, as a C string: page.html with the style and the scripts where it says so.
+# The report's page, as a C string: page.html with the style and the scripts inserted.
 PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel start)
 $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	@mkdir -p $(@D)
@@ -220,7 +220,7 @@ $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	     -e '/^@SCRIPT@$$/{' -e 'r $(@:.c=.js)' -e 'd' -e '}' report/page/page.html \
 	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';') > $@
 
-# The cat files that are part of the program, as C strings.
+# The cat files that are built into the program, as C strings.
 $(LIBRARY_CAT): $(wildcard model/library/*.cat) Makefile
 	@mkdir -p $(@D)
 	@(echo '#include "model/library.h"'; echo 'const LibraryFile library_files[] = {'; \
@@ -246,7 +246,7 @@ $(SONAMES): Makefile
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 
-# The files that hardware/ writes beside a test's own, as C strings: cuda.h is template_cuda_h.
+# The files that hardware/ writes in addition to a test's own, as C strings: cuda.h is template_cuda_h.
 TEMPLATE_FILES := $(wildcard hardware/templates/*)
 $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 	@mkdir -p $(@D)
@@ -256,14 +256,14 @@ $(TEMPLATES): $(TEMPLATE_FILES) Makefile
 	    sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/' "$$file"; echo '"";'; \
 	  done) > $@
 
-# The one file that knows where things are installed. `make install` compiles it again.
+# The only file that contains installation paths. `make install` compiles it again.
 $(BUILD)/api/directories.o: ALL_CFLAGS += -DRSP_CAT_DIR='"$(DATADIR)/rspcheck/cat"'
 
 ifeq ($(SANITIZE),)
 all: $(SHARED) $(if $(GI),$(TYPELIB))
 endif
 
-# The program finds its models in cat/ beside itself: the sanitizer build's through a link.
+# The program finds its models in cat/ next to itself: that of the sanitizer build through a link.
 ifneq ($(SANITIZE)$(DEBUG)$(COVERAGE),)
 all: $(BUILD)/cat
 $(BUILD)/cat:
@@ -327,7 +327,7 @@ $(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_
 fuzz-diff: $(DIFF)
 	$(DIFF) -n $(N) -seed $(SEED) $(shell cat tests/random/models)
 
-# Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds a target.
+# Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds per target.
 TIME       ?= 60
 FUZZ       := litmus cat map dsom records lists options
 FUZZ_OBJ   := $(addprefix $(BUILD)/tests/fuzz/,common.o mutate.o)
@@ -338,7 +338,7 @@ fuzz:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
 	@tests/fuzz/run.sh build-fuzz $(TIME) $(FUZZ)
 
-# The same for a moment, from the stored corpus: what make check does.
+# The same for a moment, from the stored corpus, as in make check.
 fuzz-stored:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
 	@tests/fuzz/run.sh build-fuzz stored $(FUZZ)

@@ -36,7 +36,7 @@ def run(command):
 
 
 def best(command):
-    """The quickest of three runs (one when it takes long): other load only ever adds."""
+    """The quickest of three runs (of one if it is long): other load can only slow a run down."""
     times = []
     for _ in range(3):
         seconds, out = run(command)
@@ -49,7 +49,7 @@ def best(command):
 
 
 def show(family, n, paths, previous):
-    """Prints the line of a size; returns its seconds, None when it took too long."""
+    """Prints the line of a size; returns its seconds, or None if it took too long."""
     _, known, _, options = FAMILIES[family]
     seconds, out = best(TOOL + options + paths)
     if seconds is None:

@@ -58,8 +58,8 @@ def fence(draw):
 
 
 def body(draw, accesses, plain):
-    """Lines of a thread and the registers of its reads. `plain` is a location that is not atomic: read only
-    where the read before it found something."""
+    """Lines of a thread and the registers of its reads. `plain` is a location that is not atomic: it is read
+    only if the read before it found something."""
     lines, registers = [], []
     for i, access in enumerate(accesses):
         kind, place = access[0], access[1]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What explanations cost: bench/explain.py [PROGRAM] [-n RUNS]
+"""The cost of explanations: bench/explain.py [PROGRAM] [-n RUNS]
 
   * per shipped test and model, the processor time with -explain beyond that without (goal: 50 ms);
   * SB 16, SB 16 seq_cst and the queue's largest test (goal: 2 s in all);

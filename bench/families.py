@@ -1,4 +1,4 @@
-"""Parametric families of litmus tests, and what is known of their counts (closed forms)."""
+"""Parametric families of litmus tests, and closed forms of their counts where known."""
 
 from math import comb, factorial
 
@@ -7,7 +7,7 @@ from programs import PROGRAMS
 
 
 def sb(n, read="acquire", write="release"):
-    """Store-buffering ring: 2^n executions, each a state of its own."""
+    """Store-buffering ring: 2^n executions, each with a different state."""
     threads = [[store(f"x{i}", 1, write), load(f"r{i}", f"x{(i + 1) % n}", read)] for i in range(n)]
     return program(f"SB{n}", [(f"x{i}", "atomic_int") for i in range(n)], threads, alone(n),
                    conjunction(f"{i}:r{i}=0" for i in range(n)))

@@ -84,7 +84,7 @@ INPUTS = [
 
 
 def measure(program, text, arguments):
-    """(MB, seconds on the clock, seconds of the processor, what it said)"""
+    """(MB, wall-clock seconds, processor seconds, output)"""
     with tempfile.NamedTemporaryFile("w", suffix=".litmus") as file, tempfile.TemporaryFile() as said:
         file.writelines(text() if text else ())
         file.flush()

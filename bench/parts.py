@@ -1,4 +1,4 @@
-"""What the texts of tests are put together from."""
+"""The parts from which texts of tests are built."""
 
 DEV = "memory_scope_device"
 

@@ -1,5 +1,5 @@
-"""Families of small programs: locks, barriers and queues as people write them, and the counting families
-of stateless model checkers. In `a × b`, a work-items are in one work-group and b in another.
+"""Families of small programs: locks, barriers and queues as written in practice, and the counting families of
+stateless model checkers. In `a × b`, a work-items are in one work-group and b in another.
 
 Each count is known: in closed form, or as another tool states it (KNOWN)."""
 

@@ -72,7 +72,8 @@ def logs(folder, suite):
 
 
 def shares(folder, suite):
-    """Where a table's time goes, from the clocks of -json; reading alone is a run that wants no test."""
+    """How the time of a table is spent, from the clocks of -json; a run that selects no test shows the time of
+    reading alone."""
     records = os.path.join(folder, "json1")
     total, _, _ = measure(["-j", "1", *models(), suite], os.devnull)
     cpu, wall, _ = measure(["-j", "1", "-json", *models(), suite], records)

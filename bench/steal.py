@@ -120,7 +120,8 @@ def price(bill, groups):
 
 
 def break_even(found, ks, groups):
-    """The least k at which promotion is not dearer; beyond the last by the growth of the last step."""
+    """The least k at which promotion is not more expensive; beyond the last k, extrapolated by the growth of the last
+    step."""
     gain = [price(found["device", k], groups) - price(found["promoted", k], groups) for k in ks]
     for k, saved in zip(ks, gain):
         if saved >= 0:
@@ -185,7 +186,7 @@ def svg(found, ks):
 # ---- The document ----
 
 def read_table(text):
-    """What row () wrote: as bills (), and the ks."""
+    """The output of row () in the form of bills (), and the ks."""
     found = {}
     for match in re.finditer(r"^ *(\d+) (promoted|device) ((?: +[\d.]+){7})$", text, re.M):
         found[match[2], int(match[1])] = dict(zip(ITEMS, map(float, match[3].split())))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fills the tables of docs/models.md with what rspcheck says, or compares them with it.
+"""Fills the tables of docs/models.md with rspcheck's results, or compares them with these.
 
     docs/make-table.py [--write] PROGRAM
 

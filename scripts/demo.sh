@@ -1,5 +1,5 @@
 #!/bin/sh
-# What `make demo` shows: one test under one model, and one test on which two models differ.
+# `make demo` shows one test under one model, and one test on which two models differ.
 set -eu
 cd "$(dirname "$0")/.."
 

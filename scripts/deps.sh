@@ -11,7 +11,7 @@ need () { # need PACKAGE COMMAND…: the command fails where the package is miss
   "$@" >/dev/null 2>&1 || missing="$missing $package"
 }
 has_pygobject () { python3 -c 'import gi' || /usr/bin/python3 -c 'import gi'; }
-# clang's runtime libraries, libFuzzer's among them.
+# clang's runtime libraries, including libFuzzer's.
 has_fuzzer () { ls "$(clang -print-resource-dir)"/lib/*/libclang_rt.fuzzer*; }
 need gcc command -v "${CC:-cc}"
 need make command -v make
@@ -30,7 +30,7 @@ if [ "${1-}" != build ]; then
   need gobject-introspection command -v g-ir-scanner
   need libgirepository1.0-dev pkg-config --exists gobject-introspection-1.0
   need python3-gi has_pygobject
-  # Shells and an editor for which there is completion and colour.
+  # Shells and an editor that have completion and syntax files.
   need zsh command -v zsh
   need fish command -v fish
   need vim command -v vim
@@ -42,7 +42,7 @@ if [ "${1-}" != build ]; then
   need cppcheck command -v cppcheck
   need shellcheck command -v shellcheck
   need strace command -v strace
-  # For the tests of -html alone: a browser, some 300 MB with what it needs.
+  # Only for the tests of -html: a browser, some 300 MB with its dependencies.
   need chromium command -v chromium
   need chromium-driver command -v chromedriver
 fi

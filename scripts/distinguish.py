@@ -84,7 +84,7 @@ def rank(order):
 
 
 def event_within(a, b):
-    """Is event a the same as b but for weaker labels and fewer dependencies?"""
+    """Is event a the same as b except for weaker labels and fewer dependencies?"""
     scopes = ["", *synth.SCOPES]
     return (a.kind, a.location, a.memory) == (b.kind, b.location, b.memory) \
         and (a.order == b.order or rank(a.order) < rank(b.order)) \
@@ -112,7 +112,7 @@ def kinds_of(result):
 
 
 def weaker(result, results):
-    """Names of results that are weaker than this one; none is when it is minimal."""
+    """Names of results that are weaker than this one; empty if it is minimal."""
     own, kinds = synth.canonical(synth.read_program(result["source"])), kinds_of(result)
     return [other["test"] for other in results
             if kinds_of(other) == kinds and program_within(other["source"], result["source"])
@@ -122,8 +122,7 @@ def weaker(result, results):
 # ---- Writing ----
 
 def merge(answers):
-    """The tests by name, and per pair and kind a name. A program that is there with another outcome gets
-    a number after its name."""
+    """The tests by name, and a name per pair and kind. If a program occurs with different outcomes, its name gets a number."""
     tests, table = {}, {}
     for pair, found in answers.items():
         for kind, results in found.items():
@@ -139,7 +138,7 @@ def merge(answers):
 
 
 def commented(source, uses):
-    """With a comment that says which models the test tells apart."""
+    """With a comment that names the models that the test distinguishes."""
     lines = [f"{first} and {second}: {kind}." for first, second, kind in uses]
     head, rest = source.split("\n\n", 1)
     return f"{head}\n\n(* The smallest test between these models (docs/synth.md).\n   " \
@@ -162,7 +161,7 @@ def spaces_table():
 
 
 def expected(tool, tests):
-    """One row per test and model that it tells apart."""
+    """One row per test and model that it distinguishes."""
     models = {name: sorted({m for a, b, _ in uses for m in (a, b)}, key=MODELS.index)
               for name, (_, uses) in tests.items()}
     rows = []
@@ -203,7 +202,7 @@ def said(first, second):
 
 
 def pair_faults(pair, found, guide, expectations):
-    """What is wrong with a pair's rows of the table."""
+    """The errors in a pair's rows of the table."""
     first, second = pair
     rows = re.findall(rf"^\| {first} \| {second} \| {space(*pair)} \| (.*?) \| `?(.*?)`? \|$", guide, re.M)
     then = {kind: re.sub(r"\+outcome\d+$", "", name) for kind, name in rows if kind != "nothing"}

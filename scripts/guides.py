@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs the examples of the guides: what a page shows is what the program prints.
+"""Runs the examples of the guides: a page must show what the program prints.
 
     scripts/guides.py PROGRAM            compares; the last line is "N passed, N failed"
     scripts/guides.py --write PROGRAM    writes what is printed now into the pages
@@ -28,7 +28,7 @@ def pattern(lines):
 
 
 def commands(text):
-    """[(command, [line of output, ...])]; a command goes on where its line ends in a backslash."""
+    """[(command, [line of output, ...])]; a command continues if its line ends in a backslash."""
     found = []
     for line in text.splitlines():
         if found and found[-1][0].endswith("\\") and not found[-1][1]:
@@ -65,7 +65,7 @@ class Page:
         return match[0].replace(text, shown)
 
     def example(self, command, lines):
-        """What the page should show; a complaint where it does not."""
+        """The text that the page should show, with a complaint if it does not."""
         printed = run(self.program, command, self.folder)
         expected = "".join(line + "\n" for line in lines)
         if re.fullmatch(pattern(lines), printed):

@@ -61,7 +61,7 @@ def sizes(n, threads):
 
 
 def trees(n, devices):
-    """Per thread its (device, work-group), with numbers in the order in which they come."""
+    """Per thread its (device, work-group), numbered in order of appearance."""
     found = [()]
     for _ in range(n):
         found = [tree + (leaf,) for tree in found for leaf in leaves(tree, devices)]
@@ -103,7 +103,7 @@ def with_guards(threads):
 
 
 def unguarded(threads):
-    """(thread, operation) of all that is done in any case."""
+    """(thread, operation) of all unconditional operations."""
     return [(t, op) for t, ops in enumerate(threads) for i, op in enumerate(ops)
             if not any(before.guard for before in ops[:i])]
 
@@ -153,7 +153,7 @@ def generate(n, space):
 # ---- Equal tests ----
 
 def encode(test):
-    """Comparable, with leaves of the tree and flags named in the order in which they come."""
+    """A comparable form, with leaves of the tree and flags named in order of appearance."""
     return (tuple(-len(ops) for ops in test.threads), renumber(test.tree),
             tuple(tuple((op.kind, op.place, op.scope or "", op.remote, op.guard or ()) for op in ops)
                   for ops in test.threads))
@@ -185,7 +185,7 @@ def key(test):
 
 
 def leave_out(test, gone):
-    """Per thread what is left without a set of (thread, operation); guards on these go too."""
+    """Per thread the rest without a set of (thread, operation) and without guards on these."""
     def guard_of(op, t, i):
         follows = any((t, k) not in gone for k in range(i + 1, len(test.threads[t])))
         if not op.guard or op.guard in gone or not follows:
@@ -286,7 +286,7 @@ def summary(test):
 # ---- The search ----
 
 def run(arguments, options, tests):
-    """Per test what its record says, in order."""
+    """The results of each test, in order."""
     with tempfile.TemporaryDirectory() as folder:
         for i, test in enumerate(tests):
             with open(os.path.join(folder, f"T{i:05}.litmus"), "w", encoding="utf-8") as file:

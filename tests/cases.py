@@ -1,4 +1,4 @@
-"""What the test drivers share: running the program, comparing text, counting."""
+"""Shared by the test drivers: running the program, comparing text, counting."""
 
 import concurrent.futures
 import difflib
@@ -10,14 +10,14 @@ TIME_LIMIT = 600  # seconds for one run; only to end a hanging one, on a machine
 
 
 def environment(**more):
-    """An environment in which nothing of the user's changes what rspcheck prints."""
+    """An environment without user settings that change the output of rspcheck."""
     env = {k: v for k, v in os.environ.items() if not k.startswith("RSPCHECK_") and k != "NO_COLOR"}
     env.update(LC_ALL="C.UTF-8", TERM="xterm", **more)
     return env
 
 
 def run(command, cwd, env, **options):
-    """Returns (status, stdout, stderr); a run that does not end has status "timeout"."""
+    """Returns (status, stdout, stderr); a run that takes too long has status "timeout"."""
     try:
         done = subprocess.run(command, cwd=cwd, env=env, timeout=TIME_LIMIT, capture_output=True,
                               stdin=subprocess.DEVNULL, **options)

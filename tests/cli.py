@@ -67,8 +67,8 @@ def pattern(lines):
 
 
 def expected(lines, found):
-    """The expectation as text; a pattern that matches the line of `found` in its place reads as that
-    line, so that a diff shows only what differs."""
+    """The expectation as text. A pattern that matches its line of `found` is replaced by that line, so
+    that a diff shows only differences."""
     actual = found.splitlines()
     text = []
     for line in lines:

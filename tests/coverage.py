@@ -22,7 +22,7 @@ GOAL = 95  # percent
 
 
 def run_steps(build, steps, keep):
-    """FALSE if a step fails: then the figures may be too low."""
+    """False if a step fails; the figures may then be too low."""
     for old in build.rglob("*.gcda"):
         if not keep:
             old.unlink()

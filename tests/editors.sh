@@ -1,5 +1,5 @@
 #!/bin/bash
-# What is made for shells and editors: completion in each shell, colours in Vim, and the extension for
+# Files for shells and editors: completion in each shell, colours in Vim, and the extension for
 # Visual Studio Code: tests/editors.sh BUILD PROGRAM. A shell or editor that is not installed is skipped.
 set -u
 cd "$(dirname "$0")/.." || exit 1
@@ -33,7 +33,7 @@ same "options in bash" "$options" "$(sed -n "/-\*) _rspcheck_words/s/.*words '\(
 same "options in zsh" "$options" "$(grep -oE "^  '\*-[A-Za-z-]+" "$build/completion/zsh" | sed "s/^  '\*//" | sort -u)"
 same "options in fish" "$options" "$(grep -oE '^complete -c rspcheck -o [A-Za-z-]+' "$build/completion/fish" | sed 's/.* -o /-/' | sort -u)"
 
-# Fish completes by itself what is written.
+# Fish itself completes the given text.
 if command -v fish >/dev/null; then
   ask_fish () { HOME=$folder fish --no-config -c "source $build/completion/fish; complete -C 'rspcheck $1'" 2>&1 | cut -f1 | sort | paste -sd' '; }
   same "fish: words" "bounded naive" "$(ask_fish '-engine ')"
@@ -42,7 +42,7 @@ if command -v fish >/dev/null; then
   same "fish: tests" "$folder/t/a.litmus" "$(ask_fish "$folder/t/a")"
 fi
 
-# zsh is asked on a terminal of its own.
+# zsh completes on a terminal of its own.
 if command -v zsh >/dev/null; then
   same "zsh: reads it" "" "$(zsh -n "$build/completion/zsh" 2>&1)"
   mkdir -p "$folder/zsh"

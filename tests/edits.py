@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Repairs the racy tests of litmus/, relaxes those of litmus/steal, and checks the results by themselves.
+"""Repairs the racy tests of litmus/, relaxes those of litmus/steal, and checks the results independently.
 
   tests/edits.py [--all] [--edits N] [--seconds S] PROGRAM
 
@@ -72,7 +72,7 @@ def patched(folder, name, patch):
 
 
 def faults(tool, model, folder, name, record, question):
-    """What is wrong with the versions of a record."""
+    """The errors in the versions of a record."""
     before = verdict(tool, model, folder, name)
     for i, version in enumerate(record["versions"]):
         text = patched(folder, name, version["patch"])

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""An independent reader of explanations: does each follow, from nothing but itself and the tool's answers?
+"""An independent reader of explanations: does each step follow from the explanation itself and the tool's answers?
 
     tests/explain.py [-random N] [-seed S] [-all] PROGRAM
 
@@ -91,7 +91,7 @@ class Execution:
         need(self.base["fr"] == fr, "fr is not rf^-1;co")
 
     def find(self, name, how):
-        """A model may define a name anew that the execution has; what is absent does not say which it means."""
+        """A model may redefine a name of the execution; an absent edge does not show which one it means."""
         if how is None and name in self.derived and name in self.base:
             return None
         if how in ("base", "chosen") and name in self.base:

@@ -39,7 +39,7 @@ FAULTS = [("openat", "EMFILE"), ("read", "EIO"), ("write", "ENOSPC"), ("fsync", 
 
 
 def normal(text):
-    """Without times; records in any order, as threads end in any."""
+    """Removes times and sorts records, since threads end in any order."""
     text = re.sub(rb'"seconds[a-z_]*":[0-9.e-]+', b"", text)
     return b"".join(sorted(text.splitlines(keepends=True))) if text.startswith(b'{"format"') else text
 
@@ -78,7 +78,7 @@ def run(program, command, fault=None):
 
 
 def complaint(before, good, found, may_be_cut):
-    """What is wrong with a run with a fault, or None."""
+    """The error of a run with a fault, or None."""
     status, output, messages, files, _ = found
     if status < 0 or status >= 128:
         return f"ended by a signal, or after 30 s (status {status})"

@@ -40,7 +40,7 @@ pkg () {
   PKG_CONFIG_PATH=$folder pkg-config "$@" rspcheck
 }
 
-# A stranger's program with the shared library; it finds the models by itself.
+# A user's program with the shared library; it finds the models by itself.
 use_shared () {
   # shellcheck disable=SC2046
   ${CC:-cc} -std=c11 -o "$folder/shared" tests/api/explained.c $(pkg "$1" --cflags --libs) \
@@ -55,7 +55,7 @@ use_static () {
     && (cd / && "$folder/static" "$(pkg "$1" --variable=catdir)")
 }
 
-# The static library knows its folder, too, if that is where it was built for.
+# The static library also knows its folder if it was built for that place.
 use_static_alone () { (cd / && "$folder/static"); }
 
 use_python () {

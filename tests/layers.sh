@@ -1,7 +1,6 @@
 #!/bin/bash
-# Includes go one way: tests/layers.sh fails where a file includes what its folder must not know.
-#
-# One row per folder: what it may include beside itself and public/ (a folder, or one room or header of it). A folder
+# Includes go one way: tests/layers.sh fails if a file includes a header that its folder must not know.
+# One row per folder: what it may include besides itself and public/ (a folder, or one subfolder or header of it). A folder
 # that is not in the table may not have C files.
 set -u
 cd "$(dirname "$0")/.." || exit 1

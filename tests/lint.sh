@@ -1,8 +1,8 @@
 #!/bin/bash
 # Static checks, without running anything: layout (clang-format), warnings of clang, clang-tidy, cppcheck,
 # and shellcheck for the scripts. tests/lint.sh [BUILD]: after a build, whose generated files are read.
-# One check for each tool; what it found is printed. A tool of another version than Debian 12's lays out
-# and warns otherwise, so clang-format is asked only as version 14.
+# One check for each tool; its findings are printed. A tool of a different version than Debian 12's lays out
+# and warns differently, so clang-format is used only in version 14.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=${1:-build}
@@ -22,7 +22,7 @@ check () { # check NAME COMMAND…
 }
 
 list () { git ls-files "$@" | grep -v '^tests/fuzz/'; }
-# The product's own files: tests may be plainer.
+# The product's own files: tests may be simpler.
 product () { list '*.c' | grep -v '^tests/'; }
 
 mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 json-glib-1.0 libgvc check | xargs -n1)

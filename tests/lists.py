@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lists of which everything follows: a row that is added alone must not compile, and no list is written twice.
+"""Lists from which everything follows: a row that is added alone must not compile, and no list is written twice.
 
 tests/lists.py adds one row to each list, in a copy, and compiles the files that need to know the new row: the
 compiler must refuse every one of them. Every token of a grammar must occur in one of its rules. (docs/cat.md and

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Tests of -html: opens the page in a headless Chromium and reads it as somebody would.
+"""Tests of -html: opens the page in a headless Chromium and reads it as a user would.
 
     tests/page.py PROGRAM [WORD]        all cases, or those with WORD in their title
 """
@@ -59,7 +59,7 @@ exists (1:r0=1)
 
 
 class Suite:
-    """A run: its page, and what the other forms of the report say."""
+    """A run: its page, and the other forms of the report."""
 
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
@@ -116,7 +116,7 @@ def load(browser, suite, hash_="", width=1280, **screen):
 
 
 def rows(browser, suite, n):
-    """Waits for that many rows; says what there is instead."""
+    """Waits for that many rows; returns what there is instead."""
     try:
         browser.wait(f"{ROWS} === arguments[0]", n)
     except RuntimeError:

@@ -11,7 +11,7 @@ WHAT = ["states", "counts", "flags", "hash"]
 
 
 def run(command, tests, folder=None):
-    """The log of a command on tests; a test that it fails on has no block there."""
+    """The log of a command on tests, without tests on which it fails."""
     logs = []
     for test in tests:
         done = subprocess.run([*command, str(test)], capture_output=True, text=True, timeout=600, cwd=folder,
@@ -32,7 +32,7 @@ def state(line):
 
 
 def read(log):
-    """Name of a test -> what its block says, by WHAT."""
+    """Name of a test -> the values in its block, by WHAT."""
     tests = {}
     for block in re.split(r"^(?=Test )", log, flags=re.M):
         lines = block.splitlines()

@@ -59,8 +59,8 @@ def event_at(program, name):
 
 
 def rebuild(program, rows):
-    """The program with other events: rows of (name before, event), whose dependencies name loads before. Threads
-    without an event go. With the name before of each event."""
+    """The program with other events: rows of (name before, event), whose dependencies name loads before. Threads without
+    events are removed. Also returns each event's former name."""
     kept = [t for t, row in enumerate(rows) if row]
     threads, before = [], {}
     for new, t in enumerate(kept):
@@ -207,8 +207,8 @@ def relaxations(program, space):
 
 
 def agrees(outcome, state, before):
-    """Does a state of what is left agree with an outcome of the whole? What a load that is gone read, who read from a
-    write that is gone, and what is left of a location that is gone does not count. Locations keep their names."""
+    """Does a state of the rest agree with an outcome of the whole? The value of a removed load, the readers of a removed
+    write, and the final value of a removed location do not count. Locations keep their names."""
     after = {name: new for new, name in before.items()}
     for key, write in outcome.items():
         key = after.get(key) if isinstance(key, tuple) else key
@@ -356,7 +356,7 @@ def read(source):
 
 
 def condition(record, program):
-    """The outcome that the record names: it says what must hold, of all outcomes one."""
+    """The outcome that the record names: a condition that exactly one outcome satisfies."""
     part = read_state(program, re.findall(r"(\S+)=(\d+)", record["outcome"]))
     whole = [o for o in all_outcomes(program) if part.items() <= o.items()]
     assert len(whole) == 1, (record["source"], whole)

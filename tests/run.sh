@@ -4,7 +4,7 @@
 # Each step ends with a line `NAME: N passed, N failed`; the last line of all is their sum. After the
 # ordinary build everything runs once more under the sanitizers, unless RSP_NO_SANITIZE is set or
 # BUILD is the sanitizer build already. RSP_STEPS="unit,golden" runs only the steps of those names.
-# The steps are gone through twice: first to count them, then to run them.
+# The list of steps is processed twice: first to count the steps, then to run them.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 export PYTHONDONTWRITEBYTECODE=1
@@ -79,7 +79,7 @@ all () {
   done
 }
 
-# Fails if RSP_STEPS names what is no step.
+# Fails if RSP_STEPS names an unknown step.
 check_steps () {
   local rest=",${RSP_STEPS-}," name
   for name in "${names[@]}"; do
@@ -109,7 +109,7 @@ sanitized () {
       return
     fi
   fi
-  # Graphviz and what it draws with keep some memory to the end of the process.
+  # Graphviz and its drawing libraries keep some memory to the end of the process.
   export LSAN_OPTIONS="suppressions=$root/tests/lsan.supp:print_suppressions=0"
   differential=300
   theorems=30

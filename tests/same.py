@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks that models which say one thing in different words give the same results.
+"""Checks that different spellings of a model give the same results.
 
     tests/same.py [-engine bounded|naive] PROGRAM [MODEL...]
 

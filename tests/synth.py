@@ -232,8 +232,7 @@ def normal_places(tree):
 
 
 def rename(threads, local, order):
-    """The program with its threads in this order, and names of locations and nodes in the order in which
-    they come."""
+    """The program with its threads in this order, and locations and nodes named in order of appearance."""
     names = {"": ""}
     tree = normal_places([threads[t][0] for t in order])
     rows = []
@@ -434,7 +433,7 @@ def synthesised(tool, models, space):
 
 
 def counted(tool, models, space):
-    """How many programs the tool says the space has."""
+    """The number of programs in the space according to the tool."""
     command = [tool, "-distinguish", "-all", "-j", "1", *options(space), *models]
     out = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return sum(map(int, re.findall(r"^\d+ events?: (\d+) programs", out, re.M)))

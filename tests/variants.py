@@ -32,7 +32,7 @@ def within(kind, a, b):
 
 
 def sites(text, stronger):
-    """[(kind, begin, end, own level, other levels)], levels as they stand in the text."""
+    """[(kind, begin, end, own level, other levels)], with levels as written in the text."""
     found = []
     widest = "all_svm_devices" if text.count("(device") > 1 else "device"
     for call in CALL.finditer(text):
@@ -58,7 +58,7 @@ def version(text, places, levels):
 
 
 def suits(text, stronger, most):
-    """Few enough versions, and nothing that this script does not know."""
+    """Are there few enough versions, and nothing that this script does not know?"""
     code = re.sub(r"\(\*.*?\*\)", "", text, flags=re.S)
     return code.count("P0") and not OTHER.search(code) and 1 < len(choices(text, stronger)) <= most
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The library as strangers meet it: each public header compiles alone, programs that know nothing else
+# The library as its users see it: each public header compiles alone, programs that know nothing else
 # link and run with both libraries, these export what the headers declare, and Python uses the typelib:
 # tests/api/run.sh BUILD
 set -u
@@ -28,7 +28,7 @@ fail () {
   failed=$((failed + 1))
 }
 
-# compile OUT FLAG…: with what the header needs, as the pkg-config file says
+# compile OUT FLAG…: with the flags that the pkg-config file gives for the header
 compile () {
   # shellcheck disable=SC2046,SC2086
   ${CC:-cc} -std=c11 $warnings $sanitize -Iapi -Ipublic $(pkg-config --cflags $needed) -o "$@"

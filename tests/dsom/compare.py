@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The machine dsom against its definition, and what must hold of random programs.
+"""Compares the machine dsom with its definition, and checks properties on random programs.
 
     tests/dsom/compare.py PROGRAM [-n N] [-seed S]      N programs against the oracle, and what must hold of 30 N others; the
                                                         last line is "N passed, N failed"
@@ -33,7 +33,7 @@ def write(folder, program, moved):
 
 
 def run(program, options, where):
-    """Records of the tests that are there, by (test, strategy)."""
+    """Records of the existing tests, by (test, strategy)."""
     done = subprocess.run([program, "-q", "-json", "-machine", "dsom", *options, where], capture_output=True, text=True,
                           check=False)
     if done.stderr:
@@ -53,7 +53,7 @@ def configurations(rng):
 
 
 def disagreement(program, record, strategy, readings, finals, racy):
-    """What the record and the oracle say differently, or None; "" if the program is too large for the oracle."""
+    """The difference between the record and the oracle, or None; "" if the program is too large for the oracle."""
     name, _, threshold = strategy.partition(":")
     machine = oracle.Machine(program, name, int(threshold or 2), **readings)
     found = machine.explore(MOST_STATES)
@@ -118,7 +118,7 @@ def final_values(record):
 
 
 def judge(records, name):
-    """What is wrong with the records of one program under all strategies, or None."""
+    """The errors in the records of one program under all strategies, or None."""
     own = [records[name, strategy] for strategy in STRATEGIES]
     if any(record["machine"]["verdict"] != "sound" or record["machine"].get("violated") for record in own):
         return "not sound: " + ", ".join(record["machine"]["verdict"] for record in own)
@@ -183,7 +183,7 @@ def expected_row(program, strategy, readings, finals):
 
 
 def write_suite(folder, n, seed):
-    """n programs that are wrong with too large write ranges."""
+    """n programs that go wrong if write ranges are too large."""
     rows, i = [COLUMNS], 0
     while n:
         i += 1

@@ -108,8 +108,8 @@ class Program:
 
 
 def draw_kernel(rng, name, may_write, may_read, kind, n_bytes, indices):
-    """A kernel that writes and reads no other bytes than it may. Kind "exact": what it says it writes, it writes; it may
-    say that it reads more than it does."""
+    """A kernel that writes and reads only declared bytes. Kind "exact": it writes all bytes that it declares; its read
+    ranges may be larger than necessary."""
     statements = []
     written = rng.sample(may_write, rng.randint(0, min(3, len(may_write))))
     for to in written:
@@ -135,7 +135,7 @@ def draw_kernel(rng, name, may_write, may_read, kind, n_bytes, indices):
 
 
 def cover(rng, kernel, n_bytes):
-    """Write ranges of the first buffer, too large ones."""
+    """Write ranges of the first buffer that are too large."""
     touched = [s[2] if s[0] == "if" else s[1] for s in kernel.statements if s[0] in ("set", "copy", "if")]
     low = rng.randint(0, min(touched, default=0))
     high = rng.randint(max(touched, default=0), n_bytes - 1)
@@ -176,7 +176,7 @@ class Drawer:
         return ("blocking", tree) if self.kind == "any" and rng.random() < 0.1 else tree
 
     def parallel(self):
-        """Branches that write bytes of their own and read these and what nobody writes; racy ones do anything."""
+        """Branches that write different bytes and read these and bytes that nothing writes; racy ones do anything."""
         everything = list(range(self.n))
         owners = [self.rng.randrange(3) for _ in everything]
         branches = []

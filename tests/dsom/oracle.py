@@ -1,5 +1,5 @@
-"""What a program of commands may end in, from the definitions and as slowly as that takes: bytes instead of
-segments, dictionaries instead of tables. Written from docs/dsom.md, with nothing of machine/dsom in it."""
+"""The final states of a program of commands, directly from the definitions and therefore slow: bytes instead of segments,
+dictionaries instead of tables. Written from docs/dsom.md, independently of machine/dsom."""
 
 GARBAGE = "?"
 HOST = "h"
@@ -214,7 +214,7 @@ class Machine:
                 s["history"][writer] = (now | {(byte, target)}, old, times)
 
     def need(self, s, wanted, place):
-        """The next transfer of a read; FALSE if there is none."""
+        """The next transfer of a read; False if there is none."""
         for byte in sorted(wanted):
             tag = s["tag"][byte]
             if place in tag:
@@ -252,7 +252,7 @@ class Machine:
             s["tag"] = self.put(s["tag"], byte, frozenset(tag))
 
     def once(self, s, c):
-        """One step of command c, in place. FALSE if it has none."""
+        """One step of command c, in place. False if it has none."""
         tree, phase = self.commands[c].tree, s["phase"][c]
         if phase == DONE or (phase == WAITING and not self.ready(s, c)):
             return False
@@ -342,7 +342,7 @@ class Machine:
         self.move(s, run, self.commands[c].tree[2] if place == HOST else HOST, place)
 
     def step(self, s, c):
-        """The state behind one step of command c, or None."""
+        """The state after one step of command c, or None."""
         s = {**s, "copy": dict(s["copy"]), "register": dict(s["register"]), "history": dict(s["history"])}
         if not self.once(s, c):
             return None

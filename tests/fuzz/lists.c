@@ -1,5 +1,5 @@
-/* The files that select tests, options and expectations. The first byte says which of them the rest
- * is read as. */
+/* The files that select tests, options and expectations. The first byte selects the kind of file as
+ * which the rest is read. */
 #include "cli/expect/claims.h"
 #include "cli/expect/expect_table.h"
 #include "cli/options/conf.h"

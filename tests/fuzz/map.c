@@ -1,4 +1,4 @@
-/* A mapping: read, and a test run with it on each machine. Whatever a mapping says, the machine must
+/* A mapping: read, and a test run with it on each machine. Whatever the mapping, the machine must
  * end or reach a limit. */
 #include "machine/caches/shape.h"
 #include "machine/check/explore.h"

@@ -1,5 +1,6 @@
-/* What is read of earlier runs. The first byte says as what the rest is read: a log of this or another
- * simulator, or records of -json, which must be the same once they are written and read again. */
+/* Files of earlier runs. The first byte selects how the rest is read: as a log of this or another
+ * simulator, or as records of -json, which must be the same after they are written and read
+ * again. */
 #include "report/json/json_read.h"
 #include "report/log/log.h"
 #include "report/log/read_log.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Runs random tests on a machine, and compares with what is expected of it.
+"""Runs random tests on a machine, and compares with the expected results.
 
     tests/machine/judge.py PROGRAM [-n N] [-seed S] -kind K OPTION...   prints the tests that are unsound
                                                                      in one run, and its totals
@@ -64,7 +64,7 @@ def some_unsound(program, kind, seed, n, options):
 
 
 def none_unsound(program, kind, seed, n, options):
-    """No test is unsound, and at least a tenth of them says something."""
+    """No test is unsound, and at least a tenth of them are informative."""
     counts = totals(judged(program, kind, seed, n, options))
     fine = set(counts) == {"sound", "vacuous", "deadlock"} and not counts["deadlock"] \
         and counts["sound"] > n // 10
@@ -175,7 +175,7 @@ SMALLEST = [
 
 
 def smallest(program, options, beginnings):
-    """Do these beginnings of lines stand in the output, in this order?"""
+    """Are these beginnings of lines in the output, in this order?"""
     run = subprocess.run([os.path.join(TOP, "scripts", "smallest.py"), program, *options.split()],
                          capture_output=True, text=True, check=False)
     lines = iter(run.stdout.splitlines())

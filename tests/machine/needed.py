@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Is every FLU and INV of a mapping needed? Leaves them out one by one, in the mapping and in the files beside it
-that it includes, and looks for a test that is unsound then; prints those tests. Rows of all-svm-devices scope
+"""Is every FLU and INV of a mapping needed? Leaves them out one by one, in the mapping and in the included files
+next to it, and looks for a test that is then unsound; prints those tests. Rows of all-svm-devices scope
 are tried on the same tests with that scope, each work-group on a device of its own.
 
     tests/machine/needed.py PROGRAM MAPPING LITMUS...      the last line is "N passed, N failed"

@@ -75,7 +75,7 @@ SUITE_LIMIT = 10  # seconds of the processor that one suite of unit tests may ta
 
 
 class Mutant:
-    """One mutant; where it does not fit the sources, `wrong` says why."""
+    """One mutant; if it does not fit the sources, `wrong` has the reason."""
 
     def __init__(self, place, path, title, steps):
         self.place, self.path, self.title = place, path, title
@@ -93,7 +93,7 @@ class Mutant:
 
     @functools.cached_property
     def key(self):
-        """What says that it was run already: the file, with the mutant in it."""
+        """Identifies a mutant that has already been run: the file with the mutant in it."""
         return hashlib.sha256(f"{self.path}\n{self.find()}".encode()).hexdigest()[:20]
 
     def check(self):
@@ -155,7 +155,7 @@ class Tree:
         self.folder = folder
 
     def fill(self):
-        """Copies what differs, so that what is built already is not built again."""
+        """Copies only files that differ, so that nothing is rebuilt unnecessarily."""
         names = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-co", "--exclude-standard"],
                                capture_output=True, text=True, check=True).stdout.splitlines()
         names = [name for name in names if (ROOT / name).is_file()]
@@ -176,7 +176,7 @@ class Tree:
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
 
     def run(self, name):
-        """The first line that says what failed; None: the step passed."""
+        """The first line that reports a failure, or None if the step passed."""
         kind, _, suite = name.partition(":")
         step, _, limit = STEPS[kind]
         limit = SUITE_LIMIT if suite else limit

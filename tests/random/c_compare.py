@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares what rspcheck computes with what compiled C does, on random sequential programs.
+"""Compares rspcheck with compiled C on random sequential programs.
 
     tests/random/c_compare.py [-n PROGRAMS] [-seed S] PROGRAM
 
@@ -88,7 +88,7 @@ def make_program(rng):
 
 
 def answers_of_c(programs):
-    """A line a program, as rspcheck prints a state."""
+    """One line per program, in rspcheck's form of a state."""
     shown = " ".join(f"0:{register}=%ld;" for register in REGISTERS)
     values = ", ".join(f"(long) {register}" for register in REGISTERS)
     text = IN_C

@@ -112,7 +112,7 @@ typedef struct Case
   RspcheckSpin spin;
 } Case;
 
-/* Does the bounded engine, with these options, find what the naive one did? */
+/* Does the bounded engine, with these options, find the same as the naive one? */
 static gboolean
 agrees (const Case *test, const char *naive, const RspCheckOptions *options)
 {

@@ -37,7 +37,7 @@ ORDERS = {
 
 
 def make_place(rng, thread, place):
-    """Where the next thread is: often near the one before."""
+    """The place of the next thread: often near the one before."""
     device, group, sub_group = place
     if thread == 0:
         return 0, 0, 0
@@ -146,7 +146,7 @@ def state(program, outcome):
 
 
 def read(lines):
-    """What a log says: states, is it racy?"""
+    """The contents of a log: states, is it racy?"""
     return letter.states(lines), "Flag data_race" in lines
 
 

@@ -1,5 +1,5 @@
-"""What comparisons of rspcheck with a second implementation share: their command line, their tests
-as files, and the logs of rspcheck about them."""
+"""Shared by comparisons of rspcheck with a second implementation: their command line, their tests
+as files, and rspcheck's logs of these."""
 
 import argparse
 import os

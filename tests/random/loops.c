@@ -17,7 +17,7 @@ typedef struct Test
   guint max_weight; /* with the thread at work: the later ones need some of MAX_WEIGHT too */
 } Test;
 
-/* A thread's body: what it does is worth about so many accesses. */
+/* A thread's body, with approximately this many accesses. */
 typedef struct Body
 {
   GString *text;
@@ -76,7 +76,8 @@ wait_and_keep (Test *t, Body *body)
                           reg, reg, load (t), reg, below (t->random, 2));
 }
 
-/* A register that tells afterwards whether the loop has waited, or what the last round but one has read. */
+/* A register that shows afterwards whether the loop has waited, or what the last round but one has
+ * read. */
 static void
 wait_and_set (Test *t, Body *body)
 {

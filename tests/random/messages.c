@@ -1,7 +1,7 @@
 #include "tests/random/messages.h"
 #include "tests/random/draw.h"
 
-/* A test being written: how many flags it has, and what its thread has of registers and messages. */
+/* A test being written: its number of flags, and its thread's registers and messages. */
 typedef struct Test
 {
   GRand *random;

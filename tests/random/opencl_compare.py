@@ -26,7 +26,7 @@ MOST = 400  # candidate executions of a program; others are passed over, to save
 
 
 class Answer:
-    """What a model says of a test."""
+    """A model's verdict on a test."""
 
     def __init__(self):
         self.states, self.positive, self.negative, self.flags = set(), 0, 0, set()

@@ -91,7 +91,7 @@ def release_acquire(x, region, incl):
 
 
 def instance(x, half):
-    """Which barrier it is: the label, and the how manieth time its thread comes to it."""
+    """The barrier instance: the label, and how many times the thread has reached it."""
     event = x.events[half]
     earlier = [e for e in x.events if e.thread == event.thread and e.kind == event.kind
                and e.op.label == event.op.label and e.index < event.index]
@@ -221,7 +221,7 @@ def flags(x, hb, incl):
 
 
 def judge(x, reading):
-    """How many executions of the model it is, and the flags they raise."""
+    """The number of the model's executions that it stands for, and the flags that they raise."""
     incl = inclusion(x, reading)
     ghb, lhb = happens_before(x, incl)
     if not is_coherent(x, ghb, lhb):

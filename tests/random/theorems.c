@@ -1,5 +1,5 @@
-/* What the papers promise of the HRF models, and what should hold of any models like them, on
- * random programs.
+/* Theorems of the papers about the HRF models, and properties of all models like them, on random
+ * programs.
  *
  *   theorems [-n PROGRAMS] [-seed FIRST] [-only WORD]
  *
@@ -219,7 +219,7 @@ typedef struct Theorem
   gboolean is_count; /* no theorem: how often it is so is of interest */
 } Theorem;
 
-/* a and b judge alike, and have the same outcomes where there is no race. */
+/* a and b give the same verdict, and the same outcomes if there is no race. */
 static Result
 judge_alike (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
 {
@@ -281,8 +281,7 @@ with_operations (const char *text, const char *remote)
   return g_strdup (local->str);
 }
 
-/* Making all operations remote changes nothing where the pairs that promotion makes are all there
- * is. */
+/* Making all operations remote changes nothing if promotion already relates all pairs. */
 static Result
 remote_is_nothing (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
 {

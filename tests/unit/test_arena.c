@@ -1,4 +1,4 @@
-/* Arenas: what they hand out is zeroed, aligned and apart, and what they hold counts. */
+/* Arenas: objects are zeroed, aligned and disjoint, and their memory counts. */
 #include "base/arena.h"
 
 #include <check.h>
@@ -50,8 +50,8 @@ START_TEST (test_texts)
 }
 END_TEST
 
-/* More than an int holds: the system gives pages as they are written, so this takes none. (The
- * address sanitizer would write an eighth of it.) */
+/* More than an int can hold: the system provides pages when they are written, so this takes none.
+ * (The address sanitizer would write an eighth of it.) */
 START_TEST (test_huge_objects)
 {
 #ifndef __SANITIZE_ADDRESS__

@@ -1,4 +1,4 @@
-/* Bindings: old ones stay as they are when new ones share their parts. */
+/* Bindings: old ones do not change when new ones share their parts. */
 #include "base/bindings.h"
 
 #include <check.h>

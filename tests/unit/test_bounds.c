@@ -120,7 +120,7 @@ random_fix (Fixture *f)
 }
 
 /* let rec v = a | (let rec w = (v & b) | (w ; c) in w) | (v ; d), less e or not, on random a, …:
- * monotone unless something is taken away from what depends on w or v. */
+ * monotone unless something is subtracted from an expression that depends on w or v. */
 static RspNodeId
 random_nested_fix (Fixture *f)
 {
@@ -176,7 +176,7 @@ evaluate_hidden (Fixture *f, gboolean *holds)
   for (guint i = 0; i < N_AXIOMS; i++)
     {
       holds[i] = rsp_axiom_holds (&f->model.axioms[i], rsp_valuation_get (valuation, roots[i]));
-      /* Plain where the completion passes, so that it is never pruned and all that is forced is
+      /* Plain if the completion passes, so that it is never pruned and all forced pairs are
        * tested. */
       f->model.axioms[i].role = holds[i] ? RSPCHECK_ROLE_AXIOM : RSPCHECK_ROLE_FLAG;
     }
@@ -224,7 +224,7 @@ has_pair (const GArray *forced, const RspForced *pair)
   return FALSE;
 }
 
-/* What all force is what each forces, and no pair is there twice. */
+/* All axioms together force the union of what each one forces, without duplicates. */
 static void
 compare_with_each (Fixture *f, const GArray *forced)
 {

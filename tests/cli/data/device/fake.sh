@@ -1,5 +1,5 @@
 #!/bin/sh
-# A compiler that makes of anything a program which prints $FAKE_LOG and ends with $FAKE_STATUS.
+# A compiler that turns anything into a program that prints $FAKE_LOG and exits with $FAKE_STATUS.
 case "$*" in
 *"-o suite"*)
   # shellcheck disable=SC2016 # for the program, not for this one

@@ -1,4 +1,5 @@
-"""What a page's data.json says of each test: its verdicts, flags, states, and whether models differ."""
+"""The entries of each test in a page's data.json: its verdicts, flags, states, and whether models
+differ."""
 import json
 
 data = json.load(open("data.json"))

@@ -1,4 +1,4 @@
-"""What each record of out.jsonl says: undefined, bad executions, flags, states, log."""
+"""The contents of each record of out.jsonl: undefined, bad executions, flags, states, log."""
 import json
 
 for record in map(json.loads, open("out.jsonl")):
