@@ -1,13 +1,13 @@
 "use strict";
 
-/* What the run found; report/page.c describes it. */
+/* The results of the run; report/page.c describes them. */
 const data = JSON.parse (document.getElementById ("data").textContent);
 const models = data.models.map (model => model.name);
 
 /* Relations, as numbers of data.relations. */
 const WEAKER = 0, STRONGER = 1, EQUAL = 3;
 
-/* Tests by what stands after #test= in the address: the name, numbered where several have it. */
+/* Tests by the part of the address after #test=: the name, numbered if several tests have it. */
 const testsByKey = new Map ();
 
 for (const test of data.tests)
@@ -26,7 +26,7 @@ const isFinished = cell => cell !== null && cell.reason === undefined;
 const count = number => number === null ? "?" : String (number ?? 0);
 const plural = (n, thing) => `${n.toLocaleString ("en")} ${thing}${n === 1 ? "" : "s"}`;
 
-/* What shows why a flag is raised, in words; "" where nothing does. */
+/* The evidence for a flag, in words; "" if there is none. */
 const evidenceOf = (cell, flag) => (cell.e ?? []).find (([number]) => data.flags[number] === flag)?.[1] ?? "";
 
 /* How model a relates to model b on a test. */
@@ -37,7 +37,7 @@ function relationOf (test, a, b)
       const other = relationOf (test, b, a);
       return other === WEAKER ? STRONGER : other === STRONGER ? WEAKER : other;
     }
-  /* Pairs a < b stand in the order (0,1), (0,2), …, (1,2), … */
+  /* Pairs a < b are in the order (0,1), (0,2), …, (1,2), … */
   return test.relations[a * models.length - a * (a + 1) / 2 + b - a - 1];
 }
 

@@ -1,4 +1,4 @@
-/* Elements. Text only ever becomes text, so nothing that a test says can be markup. */
+/* Elements. Text is only ever inserted as text, so nothing in a test can become markup. */
 
 const byId = id => document.getElementById (id);
 
@@ -16,7 +16,7 @@ function element (tag, attributes, ...children)
   return node;
 }
 
-/* Words for those who do not see the sign. */
+/* Words for readers who do not see the sign. */
 const sign = (shape, words) =>
   element ("span", { class: "sign", role: "img", "aria-label": words, title: words }, shape);
 
@@ -48,8 +48,7 @@ function verdictParts (cell)
   return parts;
 }
 
-/* A table: heads and rows are lists of what stands in the cells, elements (th, td) or text; the first
- * of a row is its head. */
+/* A table: heads and rows are lists of the contents of cells, elements (th, td) or text; the first of a row is its head. */
 function table (attributes, heads, rows)
 {
   const cell = (content, i) => content instanceof HTMLTableCellElement ? content

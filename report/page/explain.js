@@ -1,4 +1,4 @@
-/* Why: the candidates of a test's states under a model, one by one, with what each axiom says of them. */
+/* Why: the candidates of a test's states under a model, one by one, with each axiom's verdict on them. */
 
 const USUAL = ["po", "rf", "co", "fr"]; /* relations that are shown at first */
 const ZOOM = 1.25;
@@ -22,7 +22,7 @@ const isSubset = (a, b) => a.every (name => b.includes (name));
 const minimalSets = groups => groups.map (group => group.failed)
   .filter (failed => !groups.some (other => other.failed.length < failed.length && isSubset (other.failed, failed)));
 
-/* What a model says of a state, in words. */
+/* A model's verdict on a state, in words. */
 function stateWords (cell, groups)
 {
   const accepted = groups.find (group => group.failed.length === 0), few = cell.complete ? "" : ", of the candidates seen";
@@ -120,7 +120,7 @@ class Explorer
       this.node.querySelector (`[data-keep="${CSS.escape (focused)}"]`)?.focus ();
   }
 
-  /* What needs the picture to be in the page. */
+  /* Steps that need the picture to be in the page. */
   show ()
   {
     if (!this.drawn || !this.node.isConnected)
@@ -177,7 +177,7 @@ class Explorer
       } }), " only executions that fail exactly the ticked axioms"));
   }
 
-  /* How many candidates there are beside those shown. */
+  /* The number of candidates besides those shown. */
   counted ()
   {
     const { groups } = this.subject, [n, total] = this.exact && groups.length
@@ -223,7 +223,7 @@ class Explorer
     this.reason = reason;
     for (const button of this.node.querySelectorAll (".why"))
       button.setAttribute ("aria-pressed", String (reason !== undefined && button.textContent === (reason.axiom ?? reason.flag ?? "")));
-    this.words.replaceChildren (...(reason && !reason.axiom && !reason.flag ? [element ("li", null, "Between its threads the model orders:")] : []), ...this.lines (reason));
+    this.words.replaceChildren (...(reason && !reason.axiom && !reason.flag ? [element ("li", null, "The model's orders between threads:")] : []), ...this.lines (reason));
     this.lightReason ();
   }
 
@@ -234,7 +234,7 @@ class Explorer
     light (this.drawn, new Set (events).size === 2 ? [...edges, flag, ...events] : edges, events);
   }
 
-  /* One step per line; an edge that a line speaks of is shown when the line is chosen. */
+  /* One step per line; choosing a line shows the edge that it mentions. */
   lines (reason)
   {
     return (reason?.text ?? "").split ("\n").filter (line => line.trim ()).map (line => {
@@ -270,7 +270,7 @@ function explainSection (test)
   return section;
 }
 
-/* Asks about a state of a model; FALSE if nothing is known of it. */
+/* Asks about a state of a model; false if nothing is known about it. */
 function explainState (k, state)
 {
   if (!explorer?.cells[k])

@@ -13,7 +13,7 @@ function hasVerdict (cell, wanted)
     : wanted === "unfinished" ? !isFinished (cell) : verdictOf (cell) === wanted);
 }
 
-/* Do the cells of a test, of one model or of all, have what is wanted? */
+/* Do the cells of a test, of one model or of all, match? */
 function hasCells (test)
 {
   const asked = chosen.model === "" ? test.cells : [test.cells[chosen.model]];
@@ -37,7 +37,7 @@ function isShown (test, words)
     && hasCells (test);
 }
 
-/* Always, Sometimes, Never, then what has no answer. */
+/* Always, Sometimes, Never, then tests without an answer. */
 const verdictRank = cell => cell === null ? 5 : ["Always", "Sometimes", "Never", verdictOf (cell)].indexOf (verdictOf (cell));
 
 function compareTests (a, b)
@@ -82,7 +82,7 @@ function writeForm ()
     pair.textContent = `${models[chosen.pair[0]]} to ${models[chosen.pair[1]]}: ${data.relations[chosen.pair[2]]} ✕`;
 }
 
-/* Asks for this and nothing else, and goes to the tests. */
+/* Sets only this filter, and goes to the tests. */
 function setFilter (wanted)
 {
   chosen = { ...nothingChosen, ...wanted };
@@ -102,7 +102,7 @@ function startFilter ()
   const stopped = data.verdicts.filter (word => verdictClass (word) === "stopped");
   const words = ["Never", "Sometimes", "Always", "Loop", ...(onMachine ? MACHINE_VERDICTS : []), ...stopped, ...(stopped.length ? ["unfinished"] : [])];
   addOptions ("verdict", [["", "any"], ...words.map (word => [word, word])]);
-  /* A flag may have any name, so it stands behind a sign. */
+  /* A flag may have any name, so it is marked by a sign. */
   addOptions ("flag", [["", "any or none"], ["any", "some flag"], ["none", "no flag"],
                        ...data.flags.map (name => [`=${name}`, name])]);
   addOptions ("model", [["", "any"], ...models.map ((name, k) => [String (k), name])]);

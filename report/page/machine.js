@@ -1,4 +1,4 @@
-/* What a machine's cells say: is the mapping sound, on which trace not, and what does it cost? */
+/* A machine's cells: is the mapping sound, which trace shows that it is not, and what does it cost? */
 
 const SOUNDNESS = {
   sound: "the model allows all states of the machine",
@@ -50,11 +50,11 @@ function machineText (test, cell, name)
   return element ("div", { class: "machine" },
     element ("p", null, element ("strong", null, name), " ", ...machineBadges (cell), ...found),
     element ("p", { class: "note" }, `${plural (states, "state")} of the machine${readings ? `; readings: ${readings}` : ""}`),
-    traceOf ("The shortest interleaving to it, one step a line:", trace),
+    traceOf ("The shortest interleaving to it, one step per line:", trace),
     traceOf ("The shortest interleaving to a deadlock:", deadlockTrace));
 }
 
-/* One row per kind of event that somebody pays for, one column per mapping. */
+/* One row per kind of event that costs something, one column per mapping. */
 function billTable (cells)
 {
   const paid = cells.filter (([, cell]) => cell.m.bill.length > 0);
@@ -65,7 +65,7 @@ function billTable (cells)
     : [[item, ...paid.map (([, cell]) => element ("td", { class: "numeric", title: "least, mean, most" },
         `${cell.m.bill[i][1]} / ${cell.m.bill[i][2].toFixed (2)} / ${cell.m.bill[i][3]}`))]]);
   return element ("div", { class: "scroll" }, table ({ class: "plain bill" },
-    ["Paid for (least / mean / most)", ...paid.map (([name]) => element ("th", { scope: "col", class: "numeric" }, name))], rows));
+    ["Costs (least / mean / most)", ...paid.map (([name]) => element ("th", { scope: "col", class: "numeric" }, name))], rows));
 }
 
 function machineView (test)

@@ -4,7 +4,7 @@
 
 const FIRST_ROWS = 40, MORE_ROWS = 100;
 const rows = new Map (); /* test → tr */
-let unfinishedDrawing = 0; /* number of the callback that goes on drawing */
+let unfinishedDrawing = 0; /* number of the callback that continues drawing */
 let drawn = 0;             /* of the shown tests */
 
 const addressOf = test => `#test=${encodeURIComponent (test.key)}`;
@@ -35,7 +35,7 @@ function rowOf (test)
 
 /* ---- Drawing ---- */
 
-/* Soon, and sooner when idle: a browser may never call itself idle. */
+/* Soon, and sooner if idle: a browser may never report that it is idle. */
 const whenIdle = work => window.requestIdleCallback ? requestIdleCallback (work, { timeout: 100 }) : setTimeout (work, 10);
 const notWhenIdle = window.cancelIdleCallback ?? clearTimeout;
 

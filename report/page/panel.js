@@ -43,7 +43,7 @@ function columnsOf (states)
     : { names: ["State"], values: states.map (text => [text || "(nothing is observed)"]) };
 }
 
-/* Where there are executions to look at, what a model says of a state asks why. */
+/* If there are executions to look at, a model's verdict on a state links to the reasons. */
 function asking (test, k, number, ...content)
 {
   const ask = () => explainState (k, test.states[number]);
@@ -137,7 +137,7 @@ function markedLines (test)
 
 /* ---- Differences ---- */
 
-/* The models that `has` holds of and those it does not hold of, both by number; null if it is one for all. */
+/* The models for which `has` holds and those for which it does not, both by number; null if it is the same for all. */
 function parted (finished, has)
 {
   const yes = finished.filter (has), no = finished.filter (k => !has (k));
@@ -233,7 +233,7 @@ function panelBody (test)
   ].filter (item => item);
 }
 
-/* What an open panel covers is out of reach, of the keyboard and of readers of the screen. */
+/* What an open panel covers is out of reach of the keyboard and of screen readers. */
 function shieldPage ()
 {
   for (const node of document.querySelectorAll ("body > .skip, body > .top, body > main"))

@@ -4,7 +4,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const DRAWN = new Set (["svg", "g", "path", "polygon", "polyline", "ellipse", "text", "title"]);
 const COLOURS = 6; /* of relations that have none of their own: --edge-0 … */
 
-/* A copy of what Graphviz drew, of shapes and text alone. */
+/* A copy of Graphviz's drawing with only shapes and text. */
 function cleanCopy (node)
 {
   if (!DRAWN.has (node.localName))
@@ -67,7 +67,7 @@ function boxOf (node)
   return { x: x + width / 2, y: y + height / 2, w: width / 2 + 2, h: height / 2 + 2 };
 }
 
-/* Where a line from the middle of a box towards a point leaves the box. */
+/* The point where a line from the middle of a box towards a point leaves the box. */
 function leave (box, [x, y])
 {
   const dx = x - box.x, dy = y - box.y;
@@ -99,7 +99,7 @@ function drawEdge (picture, name, from, to, bend)
   return edge;
 }
 
-/* The pairs of a list from, to, from, to, … without those that follow from others by way of an event. */
+/* The pairs of a list from, to, from, to, … without those that follow from others through an event. */
 function reduced (list)
 {
   const pairs = [], has = new Set ();
@@ -114,8 +114,7 @@ function reduced (list)
 
 /* ---- What is to be seen ---- */
 
-/* Highlights edges (relation, from, to, …) and events; everything else recedes. Edges that the picture has
- * not are drawn. */
+/* Highlights edges (relation, from, to, …) and events; everything else recedes. Edges that the picture lacks are drawn. */
 function light (picture, edges, events)
 {
   for (const node of picture.svg.querySelectorAll (".lit"))

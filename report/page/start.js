@@ -1,4 +1,4 @@
-/* Last: everything above is there. */
+/* Comes last, when everything above exists. */
 
 showSummary ();
 startFilter ();

@@ -1,7 +1,7 @@
 /* More pairs than this are folded away. */
 const MANY_PAIRS = 3;
 
-/* What is above and below the matrix: totals, pairs of models, how the run was made. */
+/* The parts above and below the matrix: totals, pairs of models, how the run was made. */
 
 function showTitle ()
 {
@@ -13,7 +13,7 @@ function showTitle ()
   if (models.length > 1)
     byId ("lead").textContent = differing ? `The ${onMachine ? "mappings" : "models"} differ on ${plural (differing, "test")}.`
       : data.tests.some (test => test.relations.includes (EQUAL)) ? "The models differ on no test."
-      : "No test has answers of two models.";
+      : "No test has answers from two models.";
 }
 
 /* A number that sets a filter. */
@@ -24,7 +24,7 @@ function numberButton (n, title, filter)
                                     n.toLocaleString ("en")));
 }
 
-/* Never, Sometimes, Always and unfinished as parts of a bar; the numbers stand beside it. */
+/* Never, Sometimes, Always and unfinished as parts of a bar; the numbers are next to it. */
 function bar (model)
 {
   const shares = ["Never", "Sometimes", "Always", "unfinished"].map (title => [title, model.totals[data.totals.indexOf (title)]]);
