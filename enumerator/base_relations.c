@@ -194,7 +194,7 @@ build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *out)
 }
 
 void
-rsp_build_base_relations (RspPreExecution *pre)
+build_base_relations (RspPreExecution *pre)
 {
   for (guint r = 0; r < RSP_N_BASE_RELATIONS && !rsp_arena_is_exhausted (pre->arena); r++)
     {

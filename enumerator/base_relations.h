@@ -5,6 +5,6 @@
 
 /* Fills base->relations of a pre-execution whose events are numbered and whose base sets are
  * filled. */
-void rsp_build_base_relations (RspPreExecution *pre);
+void build_base_relations (RspPreExecution *pre);
 
 #endif

@@ -86,7 +86,7 @@ is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
 }
 
 void
-rsp_build_base_sets (RspPreExecution *pre)
+build_base_sets (RspPreExecution *pre)
 {
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
     {

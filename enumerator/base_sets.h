@@ -4,6 +4,6 @@
 #include "enumerator/pre_execution.h"
 
 /* Fills base->sets of a pre-execution whose events are numbered. */
-void rsp_build_base_sets (RspPreExecution *pre);
+void build_base_sets (RspPreExecution *pre);
 
 #endif

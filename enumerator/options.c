@@ -5,7 +5,7 @@ enum
   DEFAULT_UNROLL = 2
 };
 
-/* Words by value, ending with NULL. -Wswitch reports a value without a word. */
+/* Words by value, ending with NULL. -Wswitch reports a value that has no word. */
 #define WORD(value, word) [RSPCHECK_##value] = word,
 #define CASE(value, word) case RSPCHECK_##value:
 #define WORDS(type, names, LIST)                                                                   \

@@ -106,8 +106,8 @@ rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, R
     return NULL;
   pre->base = rsp_arena_new0 (arena, RspBase, 1);
   pre->base->n = pre->n;
-  rsp_build_base_sets (pre);
-  rsp_build_base_relations (pre);
+  build_base_sets (pre);
+  build_base_relations (pre);
   find_candidates (pre);
   return rsp_arena_is_exhausted (arena) ? NULL : pre;
 }

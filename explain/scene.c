@@ -47,7 +47,7 @@ const RspExecutionView *
 scene_close (Scene *scene, Explaining *explaining)
 {
   const RspExecutionView *view
-      = rsp_view_new (scene->execution, scene->trace, scene->steps->mentioned, explaining->arena);
+      = view_new (scene->execution, scene->trace, scene->steps->mentioned, explaining->arena);
   steps_free (scene->steps);
   rsp_arena_free (scene->arena);
   return view;

@@ -386,8 +386,8 @@ view_relations (const Viewing *v, const RspTrace *trace, GHashTable *mentioned)
 }
 
 RspExecutionView *
-rsp_view_new (const RspExecution *execution, const RspTrace *trace, GHashTable *mentioned,
-              RspArena *arena)
+view_new (const RspExecution *execution, const RspTrace *trace, GHashTable *mentioned,
+          RspArena *arena)
 {
   RspExecutionView *view = rsp_arena_new0 (arena, RspExecutionView, 1);
   Viewing v = { .execution = execution,

@@ -14,7 +14,7 @@ const char **view_state (const RspExecution *execution, RspArena *arena);
 
 /* trace: of the model on the execution. mentioned: name → term, or NULL. Lives in arena, and refers to
  * nothing else. */
-RspExecutionView *rsp_view_new (const RspExecution *execution, const RspTrace *trace,
-                                GHashTable *mentioned, RspArena *arena);
+RspExecutionView *view_new (const RspExecution *execution, const RspTrace *trace,
+                            GHashTable *mentioned, RspArena *arena);
 
 #endif

@@ -48,7 +48,7 @@ collect (const RspModel *model, const RspCatStatement *statement, GArray *axioms
   for (; statement; statement = statement->next)
     {
       TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
-                            ? rsp_model_decide (model, statement->condition)
+                            ? model_decide (model, statement->condition)
                             : TYPE_MAYBE;
       if (statement->kind == RSP_CAT_STMT_AXIOM)
         add (axioms, statement);

@@ -6,6 +6,6 @@
 #include "model/type/type.h"
 
 /* TYPE_MAYBE: it depends on the test. */
-TypeTruth rsp_model_decide (const RspModel *model, const RspCatCondition *condition);
+TypeTruth model_decide (const RspModel *model, const RspCatCondition *condition);
 
 #endif

@@ -92,7 +92,7 @@ follow_includes (Loader *loader, RspCatStatement *statement)
   for (; statement; statement = statement->next)
     {
       TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
-                            ? rsp_model_decide (loader->model, statement->condition)
+                            ? model_decide (loader->model, statement->condition)
                             : TYPE_MAYBE;
       if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
         return FALSE;
@@ -172,7 +172,7 @@ rsp_model_free (RspModel *model)
   g_free (model->digest);
   if (model->plain_axioms)
     g_ptr_array_unref (model->plain_axioms);
-  rsp_template_slot_free (model->template);
+  template_slot_free (model->template);
   g_free (model);
 }
 
@@ -182,7 +182,7 @@ new_model (char *path, const char *const *variants)
   static const char *const none[] = { NULL };
   RspModel *model = g_new0 (RspModel, 1);
   model->arena = rsp_arena_new ();
-  model->template = rsp_template_slot_new ();
+  model->template = template_slot_new ();
   model->path = path;
   model->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   model->variants = g_strdupv ((char **) (variants ? variants : none));

@@ -152,7 +152,7 @@ add_line (RspComparison *comparison, const RspSuite *row, const RspRecord *const
   if (comparison->style.only_diff && !differs)
     return;
   if (comparison->style.only_diff)
-    rsp_diff_format (row, rsp_suite_row (row, 0), diff);
+    diff_format (row, rsp_suite_row (row, 0), diff);
   line.cells = g_string_chunk_insert_len (comparison->texts, texts->str, (gssize) texts->len);
   line.diff = diff->len ? g_string_chunk_insert (comparison->texts, diff->str) : NULL;
   g_array_append_val (comparison->lines, line);
@@ -234,27 +234,27 @@ rsp_comparison_add (RspComparison *comparison, const GPtrArray *records)
 static void
 format_head (const RspComparison *comparison, GString *out)
 {
-  rsp_grid_format_cell (heading, comparison->width, FALSE, out);
+  grid_format_cell (heading, comparison->width, FALSE, out);
   for (guint k = 0; k < comparison->columns->len; k++)
     {
       const Column *column = get_column (comparison, k);
-      rsp_grid_format_cell (column->label, column->width, FALSE, out);
+      grid_format_cell (column->label, column->width, FALSE, out);
     }
-  rsp_grid_end_line (out);
+  grid_end_line (out);
 }
 
 static void
 format_line (const RspComparison *comparison, const Line *line, GString *out)
 {
   const char *cell = line->cells;
-  rsp_grid_format_cell (cell + 1, comparison->width, FALSE, out);
+  grid_format_cell (cell + 1, comparison->width, FALSE, out);
   for (guint k = 0; k < comparison->columns->len; k++)
     {
       static const char none[] = { CALM, '-', '\0' };
       cell = k < line->n_columns ? cell + strlen (cell) + 1 : none;
-      rsp_grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
+      grid_format_cell (cell + 1, get_column (comparison, k)->width, *cell == LOUD, out);
     }
-  rsp_grid_end_line (out);
+  grid_end_line (out);
   g_string_append (out, line->diff ? line->diff : "");
 }
 
@@ -264,15 +264,15 @@ format_totals (const RspComparison *comparison, GString *out)
   guint rows = comparison->n_rows, differing = comparison->n_differing;
   g_string_append_printf (out, "\n%u test%s, %u differ%s\n", rows, rows == 1 ? "" : "s", differing,
                           differing == 1 ? "s" : "");
-  RspGrid grid = rsp_grid_new (RSP_N_TOTALS + 1);
-  rsp_grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
+  RspGrid grid = grid_new (RSP_N_TOTALS + 1);
+  grid_add_words (&grid, g_strdup ("Model"), rsp_total_titles, RSP_N_TOTALS);
   for (guint k = 0; k < comparison->columns->len; k++)
     {
       const Column *column = get_column (comparison, k);
-      rsp_grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
+      grid_add_numbers (&grid, g_strdup (column->label), column->totals, RSP_N_TOTALS);
     }
-  rsp_grid_format (&grid, out);
-  rsp_grid_clear (&grid);
+  grid_format (&grid, out);
+  grid_clear (&grid);
 }
 
 /* Rows of no other kind are of the kind `rest`. */
@@ -294,23 +294,23 @@ format_judgement (const RspComparison *comparison, guint a, guint b, RspGrid *gr
   if (b < device->judgements->len)
     judgements = g_array_index (device->judgements, Judgements, b);
   add_rest (comparison, judgements.found, RSP_N_JUDGED, RSP_JUDGED_NOT);
-  rsp_grid_add_numbers (grid, g_strdup_printf ("%s under %s", device->label, model->label),
-                        judgements.found, RSP_N_JUDGED);
+  grid_add_numbers (grid, g_strdup_printf ("%s under %s", device->label, model->label),
+                    judgements.found, RSP_N_JUDGED);
 }
 
 static void
 format_judgements (const RspComparison *comparison, GString *out)
 {
   guint n = comparison->columns->len;
-  RspGrid grid = rsp_grid_new (RSP_N_JUDGED + 1);
-  rsp_grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
+  RspGrid grid = grid_new (RSP_N_JUDGED + 1);
+  grid_add_words (&grid, g_strdup ("Device"), rsp_judged_names, RSP_N_JUDGED);
   for (guint a = 0; a < n; a++)
     for (guint b = 0; b < n; b++)
       if (get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
         format_judgement (comparison, a, b, &grid);
   if (grid.lines->len > 1)
-    rsp_grid_format (&grid, out);
-  rsp_grid_clear (&grid);
+    grid_format (&grid, out);
+  grid_clear (&grid);
 }
 
 /* same: receives a sentence if no test distinguishes the two. */
@@ -322,8 +322,8 @@ format_pair (const RspComparison *comparison, guint a, guint b, RspGrid *grid, G
   if (b < first->relations->len)
     relations = g_array_index (first->relations, Relations, b);
   add_rest (comparison, relations.found, RSP_N_RELATIONS, RSP_NOT_COMPARED);
-  rsp_grid_add_numbers (grid, g_strdup_printf ("%s to %s", first->label, second->label),
-                        relations.found, RSP_N_RELATIONS);
+  grid_add_numbers (grid, g_strdup_printf ("%s to %s", first->label, second->label),
+                    relations.found, RSP_N_RELATIONS);
   if (rsp_is_indistinguishable (relations.found, comparison->n_rows))
     g_string_append_printf (
         same, "%s and %s are indistinguishable on this suite%s.\n", first->label, second->label,
@@ -334,18 +334,18 @@ static void
 format_pairs (const RspComparison *comparison, GString *out)
 {
   guint n = comparison->columns->len;
-  RspGrid grid = rsp_grid_new (RSP_N_RELATIONS + 1);
+  RspGrid grid = grid_new (RSP_N_RELATIONS + 1);
   g_autoptr (GString) same = g_string_new (NULL);
-  rsp_grid_add_words (&grid, g_strdup ("Pair"), rsp_relation_titles, RSP_N_RELATIONS);
+  grid_add_words (&grid, g_strdup ("Pair"), rsp_relation_titles, RSP_N_RELATIONS);
   for (guint a = 0; a < n; a++)
     for (guint b = a + 1; b < n; b++)
       if (!get_column (comparison, a)->is_device && !get_column (comparison, b)->is_device)
         format_pair (comparison, a, b, &grid, same);
   if (grid.lines->len > 1)
-    rsp_grid_format (&grid, out);
+    grid_format (&grid, out);
   if (same->len)
     g_string_append_printf (out, "\n%s", same->str);
-  rsp_grid_clear (&grid);
+  grid_clear (&grid);
 }
 
 void

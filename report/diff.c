@@ -174,7 +174,7 @@ format_devices (const RspSuite *suite, const RspSuiteRow *row, GString *out)
 }
 
 void
-rsp_diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out)
+diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out)
 {
   g_autoptr (GPtrArray) records = finished_models (suite, row);
   format_states (records, out);

@@ -7,6 +7,6 @@
 /* Appends the states that some models allow and others forbid, each once under the models that
  * agree about it, and the flags that some raise and others do not. Devices are compared with each
  * model. */
-void rsp_diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out);
+void diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out);
 
 #endif

@@ -38,7 +38,7 @@ rsp_record_set_explanations (RspRecord *record, RspExplanations *explanations)
 void
 rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *candidates)
 {
-  record->candidates = rsp_candidates_to_json (candidates, record->explanations);
+  record->candidates = candidates_to_json (candidates, record->explanations);
 }
 
 enum

@@ -6,14 +6,14 @@ enum
 };
 
 RspGrid
-rsp_grid_new (guint n_columns)
+grid_new (guint n_columns)
 {
   return (RspGrid){ g_ptr_array_new_with_free_func ((GDestroyNotify) g_strfreev),
                     g_new0 (gsize, n_columns), n_columns };
 }
 
 void
-rsp_grid_clear (RspGrid *grid)
+grid_clear (RspGrid *grid)
 {
   g_ptr_array_unref (grid->lines);
   g_free (grid->widths);
@@ -29,7 +29,7 @@ add_line (RspGrid *grid, char **cells)
 }
 
 void
-rsp_grid_add_words (RspGrid *grid, char *title, const char *const *words, guint n)
+grid_add_words (RspGrid *grid, char *title, const char *const *words, guint n)
 {
   char **cells = g_new0 (char *, n + 2);
   cells[0] = title;
@@ -39,7 +39,7 @@ rsp_grid_add_words (RspGrid *grid, char *title, const char *const *words, guint 
 }
 
 void
-rsp_grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, guint n)
+grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, guint n)
 {
   char **cells = g_new0 (char *, n + 2);
   cells[0] = title;
@@ -49,7 +49,7 @@ rsp_grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, guint n)
 }
 
 void
-rsp_grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out)
+grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out)
 {
   gsize length = (gsize) g_utf8_strlen (cell, -1);
   g_string_append_printf (out, "%s%s%s%*s", loud ? "\033[1;31m" : "", cell, loud ? "\033[0m" : "",
@@ -57,7 +57,7 @@ rsp_grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out
 }
 
 void
-rsp_grid_end_line (GString *out)
+grid_end_line (GString *out)
 {
   while (out->len && out->str[out->len - 1] == ' ')
     g_string_truncate (out, out->len - 1);
@@ -65,14 +65,14 @@ rsp_grid_end_line (GString *out)
 }
 
 void
-rsp_grid_format (const RspGrid *grid, GString *out)
+grid_format (const RspGrid *grid, GString *out)
 {
   g_string_append_c (out, '\n');
   for (guint i = 0; i < grid->lines->len; i++)
     {
       char **cells = grid->lines->pdata[i];
       for (guint k = 0; k < grid->n_columns; k++)
-        rsp_grid_format_cell (cells[k], grid->widths[k], FALSE, out);
-      rsp_grid_end_line (out);
+        grid_format_cell (cells[k], grid->widths[k], FALSE, out);
+      grid_end_line (out);
     }
 }

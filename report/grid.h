@@ -12,17 +12,17 @@ typedef struct RspGrid
   guint n_columns; /* the title's included */
 } RspGrid;
 
-RspGrid rsp_grid_new (guint n_columns);
-void rsp_grid_clear (RspGrid *grid);
+RspGrid grid_new (guint n_columns);
+void grid_clear (RspGrid *grid);
 /* A line of n cells, words or numbers, after a title. Takes the title. */
-void rsp_grid_add_words (RspGrid *grid, char *title, const char *const *words, guint n);
-void rsp_grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, guint n);
+void grid_add_words (RspGrid *grid, char *title, const char *const *words, guint n);
+void grid_add_numbers (RspGrid *grid, char *title, const guint *numbers, guint n);
 /* Appends an empty line and the grid. No line ends with blanks. */
-void rsp_grid_format (const RspGrid *grid, GString *out);
+void grid_format (const RspGrid *grid, GString *out);
 
 /* Appends a cell of a line, of this width in characters, in colour if it is loud. */
-void rsp_grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out);
+void grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out);
 /* Ends the line, without blanks at its end. */
-void rsp_grid_end_line (GString *out);
+void grid_end_line (GString *out);
 
 #endif

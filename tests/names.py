@@ -3,6 +3,7 @@
 
 * a function that is used outside its folder (and the folders inside and around it) does not begin with
   rsp_; the program's own folder, cli/, has the prefix cli_ or none;
+* a function begins with rsp_ although no other folder uses anything of its header;
 * more than one in twenty of the functions that a header X.h declares is defined by another file than X.c, X.l,
   X.y or X.inc;
 * an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
@@ -48,6 +49,20 @@ def lost_paths(page):
     return sorted(name for name in named if not name.startswith("build") and not any(path.endswith("/" + name) for path in known))
 
 
+def private_headers(paths, text, words, defined):
+    """Headers of functions that begin with rsp_, none of which is used outside the folder, each with these functions."""
+    everywhere = dict(words)
+    for path in listed("tests/*.c", "tests/*.h", "bench/*.c"):
+        everywhere[path] = set(re.findall(r"[A-Za-z_]\w*", code(path)))
+    found = {}
+    for header in paths:
+        names = [n for n in DECLARATION.findall(text[header]) if n.startswith("rsp_") and n in defined] if header.endswith(".h") else []
+        far = [path for path in everywhere if not are_near(path, header)]
+        if names and not any(name in everywhere[path] for path in far for name in names):
+            found[header] = names
+    return found
+
+
 def stem(path):
     return os.path.splitext(os.path.basename(path))[0]
 
@@ -82,6 +97,9 @@ def main():
             wrong.append(f"{path}: {name} is used by {far[0]}, so it should begin with rsp_")
         else:
             passed += 1
+    private = private_headers(paths, text, words, defined)
+    wrong += [f"{header}: only its own folder uses it, so {names[0]} should not begin with rsp_" for header, names in sorted(private.items())]
+    passed += 1
     strays, mirrored = [], 0
     for path in paths:
         for name in DECLARATION.findall(text[path]) if path.endswith(".h") and not path.startswith("api/") else []:

@@ -21,7 +21,7 @@ combination_new (const RspProgram *program, const RspModel *model, const RspChec
   c->numbers = g_memdup2 (numbers, sizeof (guint) * n);
   c->class = class;
   c->tally = rsp_tally_new (program);
-  c->flags = rsp_flags_new ();
+  c->flags = search_flags_new ();
   c->prunings = rsp_prunings_new ();
   c->diagnostics = rsp_diagnostics_new ();
   return c;
@@ -61,7 +61,7 @@ run_engine (const RspCombination *c, RspSearch *search, const RspStaging *stagin
   const RspCheckOptions *options = c->options;
   if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
       || options->through != RSPCHECK_THROUGH_NONE)
-    rsp_search_naive (search, staging);
+    search_naive (search, staging);
   else
     rsp_search_bounded (search, staging);
   search->statistics->seconds_search += seconds_since (start);
@@ -72,7 +72,7 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
 {
   const RspPath *failed = failed_path (c);
   for (guint i = 0; i < staging->n_models; i++)
-    rsp_flags_note (c->flags, staging->models[i]);
+    search_flags_note (c->flags, staging->models[i]);
   RspSearch search = { .model = c->model,
                        .pre = pre,
                        .options = c->options,

@@ -32,7 +32,7 @@ add_findings (Check *check, RspCombination *found)
     screen_note_empty (check->screen);
   g_mutex_lock (&check->lock);
   tally_take (&check->tally, &found->tally);
-  rsp_flags_add_all (check->flags, found->flags);
+  search_flags_add_all (check->flags, found->flags);
   rsp_prunings_add_all (check->prunings, found->prunings);
   rsp_diagnostics_move (check->diagnostics, found->diagnostics);
   rsp_statistics_add (&check->outcome->statistics, &found->statistics);
@@ -108,7 +108,7 @@ hand_out (Check *check)
 
   /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);
-  rsp_flags_add_all (combination->flags, check->flags);
+  search_flags_add_all (combination->flags, check->flags);
   g_mutex_unlock (&check->lock);
   CombinationTask *task = g_new (CombinationTask, 1);
   *task = (CombinationTask){ { search_and_add }, check, combination };
@@ -212,7 +212,7 @@ name_events (Check *check)
       || (options->disabled & (RSP_FEATURE_MEMO | RSP_FEATURE_SHARE)))
     return;
   g_autofree guint *like = g_new (guint, check->program->n_threads + 1);
-  rsp_symmetry_same_code (check->program, like);
+  symmetry_same_code (check->program, like);
   check->names = rsp_paths_name_events (check->program, like, check->paths, check->arena);
 }
 
@@ -264,10 +264,10 @@ look_for_endless (Check *check)
       || rsp_budget_is_exhausted (&check->budget)
       || !spin_may_never_end (&check->spin, check->diagnostics))
     return;
-  g_autoptr (GArray) flags = rsp_flags_new ();
+  g_autoptr (GArray) flags = search_flags_new ();
   RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
   g_array_append_val (flags, flag);
-  rsp_flags_add_all (check->flags, flags);
+  search_flags_add_all (check->flags, flags);
 }
 
 void
@@ -303,7 +303,7 @@ check_start (Check *check)
   for (guint i = 0; i < program->n_threads; i++)
     check->paths[i] = g_ptr_array_new ();
   check->tally = rsp_tally_new (program);
-  check->flags = rsp_flags_new ();
+  check->flags = search_flags_new ();
   check->prunings = rsp_prunings_new ();
   check->reported = g_hash_table_new (NULL, NULL);
   g_mutex_init (&check->lock);
@@ -344,8 +344,7 @@ struct RspCombinations
 };
 
 RspCombinations *
-rsp_combinations_new (const RspProgram *program, const RspModel *model,
-                      const RspCheckOptions *options)
+combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
   RspCombinations *combinations = g_new0 (RspCombinations, 1);
   combinations->diagnostics = rsp_diagnostics_new ();
@@ -362,7 +361,7 @@ rsp_combinations_new (const RspProgram *program, const RspModel *model,
 }
 
 void
-rsp_combinations_free (RspCombinations *combinations)
+combinations_free (RspCombinations *combinations)
 {
   if (!combinations)
     return;
@@ -374,32 +373,32 @@ rsp_combinations_free (RspCombinations *combinations)
 }
 
 guint
-rsp_combinations_n (const RspCombinations *combinations)
+combinations_n (const RspCombinations *combinations)
 {
   return combinations->check.collected->len;
 }
 
 const RspPath *const *
-rsp_combinations_paths (const RspCombinations *combinations, guint i)
+combinations_paths (const RspCombinations *combinations, guint i)
 {
   return combinations->check.collected->pdata[i];
 }
 
 const guint *
-rsp_combinations_numbers (const RspCombinations *combinations, guint i)
+combinations_numbers (const RspCombinations *combinations, guint i)
 {
   return combinations->check.collected_numbers->pdata[i];
 }
 
 RspCommon *
-rsp_combinations_common (const RspCombinations *combinations, gsize max_size)
+combinations_common (const RspCombinations *combinations, gsize max_size)
 {
   const RspNames *names = combinations->check.names;
   return names ? rsp_common_new (names, max_size) : NULL;
 }
 
 RspBudget
-rsp_combinations_budget (const RspCombinations *combinations)
+combinations_budget (const RspCombinations *combinations)
 {
   return combinations->check.budget;
 }

@@ -15,22 +15,22 @@ typedef struct RspCombinations RspCombinations;
 
 /* The combinations that a check under these options would search, in its order, and those that it
  * would omit because of symmetry, except those on which a path fails. Incomplete if the budget is
- * exhausted (see rsp_combinations_budget). */
-RspCombinations *rsp_combinations_new (const RspProgram *program, const RspModel *model,
-                                       const RspCheckOptions *options);
-void rsp_combinations_free (RspCombinations *combinations);
-guint rsp_combinations_n (const RspCombinations *combinations);
+ * exhausted (see combinations_budget). */
+RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
+                                   const RspCheckOptions *options);
+void combinations_free (RspCombinations *combinations);
+guint combinations_n (const RspCombinations *combinations);
 /* One path per thread; they live as long as the combinations. */
-const RspPath *const *rsp_combinations_paths (const RspCombinations *combinations, guint i);
+const RspPath *const *combinations_paths (const RspCombinations *combinations, guint i);
 /* The number of the path that each thread takes; threads that run the same code number their paths
  * alike. */
-const guint *rsp_combinations_numbers (const RspCombinations *combinations, guint i);
+const guint *combinations_numbers (const RspCombinations *combinations, guint i);
 /* What the searches of all of them may share, with a memo of this many bytes; NULL if they cannot.
  * The caller owns it; it refers to the combinations. */
-RspCommon *rsp_combinations_common (const RspCombinations *combinations, gsize max_size);
+RspCommon *combinations_common (const RspCombinations *combinations, gsize max_size);
 /* The rest of the options' time and memory; the clock has been running since
- * rsp_combinations_new. */
-RspBudget rsp_combinations_budget (const RspCombinations *combinations);
+ * combinations_new. */
+RspBudget combinations_budget (const RspCombinations *combinations);
 
 /* ---- Private to this folder: a running check ---- */
 

@@ -124,7 +124,7 @@ raise_flags (const Naive *naive)
         fail_assertion (naive, axiom);
       else if (passes == (axiom->role == RSPCHECK_ROLE_FLAG) && axiom->role != RSPCHECK_ROLE_ASSERT)
         {
-          rsp_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
+          search_flags_raise (naive->search->flags, naive->current->model->flags[axiom->flag]);
           undefined |= axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS;
         }
     }
@@ -162,7 +162,7 @@ judge (Naive *naive)
   if (!rsp_valuation_evaluate (naive->current->valuation, naive->rf, naive->co,
                                naive->current->orders))
     {
-      rsp_search_report_divergence (search, naive->current->model->dag);
+      search_report_divergence (search, naive->current->model->dag);
       return;
     }
   if (!is_consistent (naive))
@@ -170,12 +170,12 @@ judge (Naive *naive)
       search->statistics->prunings++;
       return;
     }
-  if (!rsp_search_accepts (search, naive->state))
+  if (!search_accepts (search, naive->state))
     return;
   gboolean undefined = !search->exists_only && raise_flags (naive);
   search->thin_air |= naive->thin_air;
   g_autofree char *reads = search->options->outcome_reads ? reads_text (naive) : NULL;
-  rsp_search_record (search, naive->state, reads, 1, undefined);
+  search_record (search, naive->state, reads, 1, undefined);
 }
 
 /* ---- Chosen orders ---- */
@@ -210,7 +210,7 @@ extend_order (Naive *naive, guint index)
 static void
 choose_order (Naive *naive, guint index)
 {
-  if (!rsp_search_tick (naive->search))
+  if (!search_tick (naive->search))
     return;
   if (index == naive->current->model->n_orders)
     judge (naive);
@@ -264,7 +264,7 @@ restage (Naive *naive)
     {
       for (guint i = 0; i < staging->n_models; i++)
         {
-          rsp_flags_note (search->flags, staging->models[i]);
+          search_flags_note (search->flags, staging->models[i]);
           Question question = prepare_question (staging->models[i], arena);
           judge_under (naive, &question);
           rsp_valuation_free (question.valuation);
@@ -278,7 +278,7 @@ static void
 complete (Naive *naive)
 {
   rsp_final_state (naive->pre, naive->written, naive->last, naive->state);
-  if (naive->search->leaf && !rsp_search_accepts (naive->search, naive->state))
+  if (naive->search->leaf && !search_accepts (naive->search, naive->state))
     return;
   if (naive->staging->needs_execution)
     restage (naive);
@@ -311,7 +311,7 @@ extend_co (Naive *naive, guint location, guint last)
       if (!writes_to (pre, event, location) || rsp_set_has (placed, event))
         continue;
       is_complete = FALSE;
-      if (!rsp_search_tick (naive->search))
+      if (!search_tick (naive->search))
         return;
       for (all_bits (before, placed->bits, placed->words))
         rsp_matrix_add (naive->co, before, event);
@@ -384,7 +384,7 @@ choose_rf (Naive *naive, guint index)
 {
   const RspPreExecution *pre = naive->pre;
   RspSearch *search = naive->search;
-  if (!rsp_search_tick (search))
+  if (!search_tick (search))
     return;
   search->statistics->nodes++;
   if (index == pre->n_reads)
@@ -410,7 +410,7 @@ choose_rf (Naive *naive, guint index)
 }
 
 void
-rsp_search_naive (RspSearch *search, const RspStaging *staging)
+search_naive (RspSearch *search, const RspStaging *staging)
 {
   const RspPreExecution *pre = search->pre;
   const RspProgram *program = pre->program;
@@ -440,7 +440,7 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
 }
 
 void
-rsp_search_judge (RspSearch *search, const RspExecution *execution)
+search_judge (RspSearch *search, const RspExecution *execution)
 {
   const RspPreExecution *pre = search->pre;
   const RspStaging staging = { .needs_execution = TRUE };

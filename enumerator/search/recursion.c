@@ -10,7 +10,7 @@
 #include <string.h>
 
 void
-rsp_search_report_divergence (RspSearch *search, RspDag *dag)
+search_report_divergence (RspSearch *search, RspDag *dag)
 {
   const RspFix *fix = rsp_dag_diverged (dag);
   if (!fix)
@@ -82,7 +82,7 @@ try_recursions (RspSearch *search, const RspStaging *staging)
       if (!model || !may_diverge (model->dag))
         continue;
       try_model (search->pre, model);
-      rsp_search_report_divergence (search, model->dag);
+      search_report_divergence (search, model->dag);
       if (rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
         return FALSE;
     }

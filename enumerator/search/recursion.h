@@ -7,6 +7,6 @@
  * or not the model allows it. FALSE if one of them does not converge, which is reported. */
 gboolean try_recursions (RspSearch *search, const RspStaging *staging);
 /* Reports a recursive definition that did not converge. */
-void rsp_search_report_divergence (RspSearch *search, RspDag *dag);
+void search_report_divergence (RspSearch *search, RspDag *dag);
 
 #endif

@@ -9,7 +9,7 @@ enum
 };
 
 gboolean
-rsp_search_tick (RspSearch *search)
+search_tick (RspSearch *search)
 {
   if (++search->ticks % TICKS_PER_LOOK == 0)
     rsp_budget_is_exhausted (search->budget);
@@ -25,7 +25,7 @@ clear_flag (gpointer data)
 }
 
 GArray *
-rsp_flags_new (void)
+search_flags_new (void)
 {
   GArray *flags = g_array_new (FALSE, FALSE, sizeof (RspFlag));
   g_array_set_clear_func (flags, clear_flag);
@@ -54,7 +54,7 @@ obtain_flag (GArray *flags, const char *name)
 }
 
 void
-rsp_flags_note (GArray *flags, const RspStagedModel *model)
+search_flags_note (GArray *flags, const RspStagedModel *model)
 {
   for (guint i = 0; i < model->n_axioms; i++)
     {
@@ -66,7 +66,7 @@ rsp_flags_note (GArray *flags, const RspStagedModel *model)
 }
 
 void
-rsp_flags_add_all (GArray *to, const GArray *from)
+search_flags_add_all (GArray *to, const GArray *from)
 {
   for (guint i = 0; i < from->len; i++)
     {
@@ -78,7 +78,7 @@ rsp_flags_add_all (GArray *to, const GArray *from)
 }
 
 void
-rsp_flags_raise (GArray *flags, const char *name)
+search_flags_raise (GArray *flags, const char *name)
 {
   RspFlag *flag = find_flag (flags, name);
   g_assert (flag);
@@ -98,7 +98,7 @@ answered (const RspSearch *search)
 }
 
 gboolean
-rsp_search_accepts (const RspSearch *search, const RspValue *state)
+search_accepts (const RspSearch *search, const RspValue *state)
 {
   const RspProgram *program = search->pre->program;
   if (search->exists_only)
@@ -110,8 +110,8 @@ rsp_search_accepts (const RspSearch *search, const RspValue *state)
 }
 
 void
-rsp_search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
-                   RspCount n_undefined)
+search_record (RspSearch *search, const RspValue *state, const char *reads, RspCount executions,
+               RspCount n_undefined)
 {
   RspBudget *budget = search->budget;
   if (search->exists_only)

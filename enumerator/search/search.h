@@ -11,12 +11,12 @@
 #include "enumerator/search/states/tally.h"
 
 /* The flags of a model, in order of appearance: a GArray of RspFlag whose names are owned. */
-GArray *rsp_flags_new (void);
+GArray *search_flags_new (void);
 /* Adds the flags of a staged model that are missing. */
-void rsp_flags_note (GArray *flags, const RspStagedModel *model);
-void rsp_flags_raise (GArray *flags, const char *name);
+void search_flags_note (GArray *flags, const RspStagedModel *model);
+void search_flags_raise (GArray *flags, const char *name);
 /* Adds the flags of one to the other; a flag is raised if it is in either. */
-void rsp_flags_add_all (GArray *to, const GArray *from);
+void search_flags_add_all (GArray *to, const GArray *from);
 
 /* Shared by searches of different combinations: see bounded/common.h. */
 typedef struct RspCommon RspCommon;
@@ -41,7 +41,7 @@ struct RspSearch
   const guint *numbers; /* per thread: the number of its path */
   RspStatistics *statistics;
   RspTally *tally;
-  GArray *flags;        /* see rsp_flags_new */
+  GArray *flags;        /* see search_flags_new */
   GArray *prunings;     /* see prunings.h */
   gboolean thin_air;    /* has some execution values out of thin air? */
   gboolean exists_only; /* only find out whether there is an execution (found); the tally does not
@@ -57,14 +57,14 @@ struct RspSearch
 };
 
 /* Counts one step and checks the clock from time to time. FALSE if the search must end. */
-gboolean rsp_search_tick (RspSearch *search);
+gboolean search_tick (RspSearch *search);
 
 /* Are executions with this final state relevant? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */
-gboolean rsp_search_accepts (const RspSearch *search, const RspValue *state);
+gboolean search_accepts (const RspSearch *search, const RspValue *state);
 
 /* Both engines end here: records a relevant complete execution whose verdict is known. */
-void rsp_search_record (RspSearch *search, const RspValue *state, const char *reads,
-                        RspCount executions, RspCount n_undefined);
+void search_record (RspSearch *search, const RspValue *state, const char *reads,
+                    RspCount executions, RspCount n_undefined);
 
 #endif

@@ -192,7 +192,7 @@ try_cases (Round *round, Pair *pair)
 {
   const RspSpin *spin = round->spin;
   RspStatistics statistics = { 0 };
-  g_autoptr (GArray) flags = rsp_flags_new ();
+  g_autoptr (GArray) flags = search_flags_new ();
   guint *numbers
       = rsp_arena_copy (pair->arena, round->numbers, sizeof *numbers * spin->program->n_threads);
   numbers[round->thread] = G_MAXUINT; /* no other thread is exchangeable with it */
@@ -210,7 +210,7 @@ try_cases (Round *round, Pair *pair)
                      .left = &round->cases,
                      .holds = bears_removal,
                      .data = pair };
-  return rsp_cases_try (&search, pair->full_staging->models[0], &cases);
+  return cases_try (&search, pair->full_staging->models[0], &cases);
 }
 
 RspCasesAnswer

@@ -23,7 +23,7 @@ same_code (const RspThread *a, const RspThread *b)
 }
 
 void
-rsp_symmetry_same_code (const RspProgram *program, guint *like)
+symmetry_same_code (const RspProgram *program, guint *like)
 {
   for (guint i = 0; i < program->n_threads; i++)
     {

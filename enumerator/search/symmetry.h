@@ -15,7 +15,7 @@
 gboolean symmetry_find (const RspProgram *program, guint *class);
 
 /* like[t]: the first thread whose code, parameters and initial registers are those of t. */
-void rsp_symmetry_same_code (const RspProgram *program, guint *like);
+void symmetry_same_code (const RspProgram *program, guint *like);
 
 /* The thread of the same class before this one, or G_MAXUINT. */
 guint symmetry_previous (const guint *class, guint thread);

@@ -32,7 +32,7 @@ list_writes (const RspShape *shape, guint location, guint8 *list)
 static guint8
 whole_event (const Listing *listing, guint event)
 {
-  return (guint8) rsp_shape_combination_event (listing->combination, listing->whole, event);
+  return (guint8) shape_combination_event (listing->combination, listing->whole, event);
 }
 
 static guint
@@ -143,7 +143,7 @@ by_outcome (gconstpointer a, gconstpointer b)
 RspCandidates *
 rsp_candidates_new (const RspShape *shape)
 {
-  GArray *combinations = rsp_shape_combinations_new (shape);
+  GArray *combinations = shape_combinations_new (shape);
   Listing listing = { .whole = shape,
                       .candidates = g_array_new (FALSE, FALSE, sizeof (RspCandidate)),
                       .outcomes = g_array_new (FALSE, FALSE, sizeof (RspShapeOutcome)) };

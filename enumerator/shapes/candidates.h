@@ -9,7 +9,7 @@ typedef struct RspCandidate
 {
   guint64 rf, co;
   guint outcome;
-  guint combination; /* among rsp_shape_combinations_new */
+  guint combination; /* among shape_combinations_new */
 } RspCandidate;
 
 /* Writes as numbers among all events of the shape, whatever happens. */

@@ -143,7 +143,7 @@ take_combination (const RspShape *shape, guint set, RspShapeCombination *c)
 }
 
 GArray *
-rsp_shape_combinations_new (const RspShape *shape)
+shape_combinations_new (const RspShape *shape)
 {
   GArray *all = g_array_new (FALSE, FALSE, sizeof (RspShapeCombination));
   for (guint set = 1u << shape->n_events; set-- > 0;)
@@ -157,8 +157,7 @@ rsp_shape_combinations_new (const RspShape *shape)
 }
 
 guint
-rsp_shape_combination_event (const RspShapeCombination *combination, const RspShape *whole,
-                             guint event)
+shape_combination_event (const RspShapeCombination *combination, const RspShape *whole, guint event)
 {
   guint n = combination->shape.n_locations;
   return event < n ? combination->location[event]
@@ -246,7 +245,7 @@ path_of (const RspShapeCombination *c, guint thread, RspArena *arena)
 }
 
 RspPreExecution *
-rsp_shape_combination_pre_execution (const RspShapeCombination *combination, RspArena *arena)
+shape_combination_pre_execution (const RspShapeCombination *combination, RspArena *arena)
 {
   const RspShape *shape = &combination->shape;
   const RspPath *paths[RSP_SHAPE_EVENTS];

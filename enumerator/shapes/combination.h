@@ -22,16 +22,16 @@ typedef struct RspShapeCombination
 } RspShapeCombination;
 
 /* All combinations (of RspShapeCombination), in a fixed order. Free with g_array_unref. */
-GArray *rsp_shape_combinations_new (const RspShape *shape);
+GArray *shape_combinations_new (const RspShape *shape);
 
 /* Converts the number of an event in the combination's pre-execution (initial writes first) to that
  * in the whole shape's. */
-guint rsp_shape_combination_event (const RspShapeCombination *combination, const RspShape *whole,
-                                   guint event);
+guint shape_combination_event (const RspShapeCombination *combination, const RspShape *whole,
+                               guint event);
 
 /* The pre-execution with plain accesses: the base sets that depend on labels are meaningless. Lives
  * in arena. */
-RspPreExecution *rsp_shape_combination_pre_execution (const RspShapeCombination *combination,
-                                                      RspArena *arena);
+RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *combination,
+                                                  RspArena *arena);
 
 #endif

@@ -29,7 +29,7 @@ rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
 {
   if (shape->n_locations + shape->n_events > RSP_SHAPE_EVENTS)
     return NULL;
-  GArray *combinations = rsp_shape_combinations_new (shape);
+  GArray *combinations = shape_combinations_new (shape);
   RspJudge *judge = g_new0 (RspJudge, 1);
   judge->shape = *shape;
   judge->arena = rsp_arena_new ();

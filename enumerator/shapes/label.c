@@ -110,7 +110,7 @@ rsp_labelling_restrict (RspLabelling *part, const RspLabelling *whole, const Rsp
   guint n = combination->shape.n_locations + combination->shape.n_events;
   for (guint e = 0; e < n; e++)
     {
-      guint event = rsp_shape_combination_event (combination, shape, e);
+      guint event = shape_combination_event (combination, shape, e);
       for (guint s = 0; s < RSP_N_BASE_SETS; s++)
         {
           part->lo[s] |= (guint8) ((whole->lo[s] >> event & 1) << e);

@@ -43,7 +43,7 @@ typedef struct Probe
 static RspStaging *
 stage_with_labels_open (const Probe *probe, const RspShapeCombination *combination)
 {
-  RspBase *base = rsp_shape_combination_pre_execution (combination, probe->arena)->base;
+  RspBase *base = shape_combination_pre_execution (combination, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
     base->open[s]
         = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
@@ -59,7 +59,7 @@ only_combination (const RspShapeEvent *events, guint n, guint apart)
   guint8 *node = shape.places[1].node;
   for (guint level = 0; level < RSP_N_LEVELS; level++)
     node[level] = rsp_level_follows ((RspLevel) level) ? node[level - 1] : level >= apart;
-  g_autoptr (GArray) combinations = rsp_shape_combinations_new (&shape);
+  g_autoptr (GArray) combinations = shape_combinations_new (&shape);
   return g_array_index (combinations, RspShapeCombination, 0);
 }
 

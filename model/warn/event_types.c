@@ -71,7 +71,7 @@ add_barriers (GArray *types, RspEventType scope)
 }
 
 GArray *
-rsp_event_types (void)
+event_types (void)
 {
   GArray *types = g_array_new (FALSE, FALSE, sizeof (RspEventType));
   RspEventType plain = SET (NA) | SET (WORK_ITEM_SCOPE);

@@ -9,6 +9,6 @@
 typedef guint64 RspEventType;
 
 /* All of them (of RspEventType), each once. Newly allocated. */
-GArray *rsp_event_types (void);
+GArray *event_types (void);
 
 #endif

@@ -65,7 +65,7 @@ types_of (const PossibleTypes *types, RspEventType in, RspEventType out)
 void
 possible_types_init (PossibleTypes *types)
 {
-  types->types = rsp_event_types ();
+  types->types = event_types ();
   types->words = (types->types->len + 63) / 64;
   types->arena = rsp_arena_new ();
   types->named = g_hash_table_new (g_str_hash, g_str_equal);

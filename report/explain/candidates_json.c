@@ -65,8 +65,8 @@ flag_object (View *view, const RspFlagReason *flag)
 {
   g_autoptr (GString) text = g_string_new (NULL);
   JsonArray *edges = json_array_new (), *events = json_array_new ();
-  rsp_steps_format (view, flag->steps, flag->n_steps, text);
-  rsp_steps_format (view, flag->absent, flag->n_absent, text);
+  steps_format (view, flag->steps, flag->n_steps, text);
+  steps_format (view, flag->absent, flag->n_absent, text);
   add_edges (view, flag->steps, flag->n_steps, edges);
   if (flag->from != G_MAXUINT)
     {
@@ -161,7 +161,7 @@ add_witness (JsonArray *pictures, const RspExplanation *explanation)
   RspCandidateView candidate = { .execution = explanation->witness };
   JsonObject *picture = picture_object (&candidate);
   g_autoptr (GString) text = g_string_new (NULL);
-  rsp_steps_format (explanation->witness, explanation->steps, explanation->n_steps, text);
+  steps_format (explanation->witness, explanation->steps, explanation->n_steps, text);
   JsonObject *orders = reason_object (NULL, FALSE, text);
   json_object_set_array_member (orders, "edges", json_array_new ());
   if (explanation->n_steps)
@@ -205,7 +205,7 @@ add_explained (const RspExplanations *explanations, JsonArray *answers, JsonArra
 }
 
 char *
-rsp_candidates_to_json (const RspCandidateViews *candidates, const RspExplanations *explanations)
+candidates_to_json (const RspCandidateViews *candidates, const RspExplanations *explanations)
 {
   JsonObject *object = json_object_new ();
   JsonArray *groups = json_array_new (), *answers = json_array_new (), *flags = json_array_new ();

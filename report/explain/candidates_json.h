@@ -7,7 +7,6 @@
 
 /* An object with the candidates and with the executions of the explanations, each as a picture in
  * DOT with its explanation. Newly allocated text without line ends. */
-char *rsp_candidates_to_json (const RspCandidateViews *candidates,
-                              const RspExplanations *explanations);
+char *candidates_to_json (const RspCandidateViews *candidates, const RspExplanations *explanations);
 
 #endif

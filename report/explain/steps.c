@@ -196,7 +196,7 @@ put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth)
 }
 
 void
-rsp_steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n, GString *out)
+steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n, GString *out)
 {
   Writer w = { .view = view, .out = out };
   put_steps (&w, steps, n, 0);

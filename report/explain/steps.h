@@ -6,8 +6,8 @@
 
 /* Appends steps of an execution, one per line, each indented by two more blanks than what it
  * explains; without colour. */
-void rsp_steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n,
-                       GString *out);
+void steps_format (const RspExecutionView *view, const RspStep *const *steps, guint n,
+                   GString *out);
 
 /* The same for the writer's execution, starting at this depth. */
 void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth);

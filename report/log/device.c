@@ -79,7 +79,7 @@ format_judgement (const RspRecord *record, const RspJudgement *judgement, GStrin
 }
 
 void
-rsp_log_format_device (const RspRecord *record, GString *out)
+log_format_device (const RspRecord *record, GString *out)
 {
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);
   if (rsp_record_is_ok (record))

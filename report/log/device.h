@@ -23,6 +23,6 @@
  *   NOT ALLOWED by opencl: 1:r0=1; 1:r1=0;  seen 13428 times
  *   allowed by opencl: 1:r0=1; 1:r1=1;  seen 794210 times
  *   allowed by opencl: 1:r0=0; 1:r1=0;  not seen */
-void rsp_log_format_device (const RspRecord *record, GString *out);
+void log_format_device (const RspRecord *record, GString *out);
 
 #endif

@@ -76,7 +76,7 @@ rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out)
     return;
   if (record->is_device)
     {
-      rsp_log_format_device (record, out);
+      log_format_device (record, out);
       return;
     }
   g_string_append_printf (out, "Test %s %s\n", record->test, record->kind);

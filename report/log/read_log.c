@@ -68,7 +68,7 @@ end_test (Reader *reader)
     return;
   RspLogEntry *entry = test->entry;
   entry->end = reader->line;
-  rsp_log_test_end (test, reader->diagnostics);
+  logged_test_end (test, reader->diagnostics);
   reader->n_tests++;
   reader->take (reader->data, entry);
 }
@@ -88,7 +88,7 @@ read_test (Reader *reader, const Line *line, const char *rest)
       *blank = '\0';
       g_strchomp (name);
     }
-  reader->test = rsp_log_test_new (name, kind, line->span, reader->label);
+  reader->test = logged_test_new (name, kind, line->span, reader->label);
   reader->test->entry->first = reader->line;
 }
 
@@ -347,7 +347,7 @@ read_state (Reader *reader, const Line *line)
   GArray *bindings = rsp_log_state_parse (at, strlen (at));
   if (!bindings)
     return FALSE;
-  rsp_log_test_add_state (test, bindings, counted ? executions : 0);
+  logged_test_add_state (test, bindings, counted ? executions : 0);
   test->counted &= counted;
   return TRUE;
 }

@@ -244,7 +244,7 @@ rsp_log_state_parse (const char *text, gsize length)
         return NULL;
       }
   g_array_sort (state, compare_bindings);
-  rsp_log_number_symbols (state);
+  log_number_symbols (state);
   return state;
 }
 

@@ -36,7 +36,7 @@ place_of (GArray *numbers, guint64 number)
 }
 
 void
-rsp_log_number_symbols (GArray *state)
+log_number_symbols (GArray *state)
 {
   g_autoptr (GArray) numbers = g_array_new (FALSE, FALSE, sizeof (guint64));
   for (guint i = 0; i < state->len; i++)
@@ -52,7 +52,7 @@ rsp_log_number_symbols (GArray *state)
 }
 
 gboolean
-rsp_log_has_symbols (const GArray *state)
+log_has_symbols (const GArray *state)
 {
   guint64 number;
   for (guint i = 0; i < state->len; i++)

@@ -6,7 +6,7 @@
 
 /* Numbers the symbols of a sorted state (an array of RspLogBinding) anew, in order of appearance, so
  * that states which differ only in such numbers are equal. */
-void rsp_log_number_symbols (GArray *state);
-gboolean rsp_log_has_symbols (const GArray *state);
+void log_number_symbols (GArray *state);
+gboolean log_has_symbols (const GArray *state);
 
 #endif

@@ -18,7 +18,7 @@ free_state (gpointer data)
 }
 
 RspLogTest *
-rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *label)
+logged_test_new (const char *name, const char *kind, RspSpan line, const char *label)
 {
   const char *path = line.source->name;
   RspLogTest *test = g_new0 (RspLogTest, 1);
@@ -36,7 +36,7 @@ rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *
 }
 
 void
-rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions)
+logged_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions)
 {
   RspLogState *state = g_new (RspLogState, 1);
   *state = (RspLogState){ bindings, executions };
@@ -102,7 +102,7 @@ flag_thin_air (RspLogTest *test)
 {
   gboolean found = FALSE, flagged = FALSE;
   for (guint i = 0; i < test->states->len && !found; i++)
-    found = rsp_log_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
+    found = log_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
   for (guint i = 0; i < test->record->flags->len; i++)
     flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
   if (found && !flagged)
@@ -193,7 +193,7 @@ free_test (RspLogTest *test)
 }
 
 void
-rsp_log_test_end (RspLogTest *test, RspDiagnostics *diagnostics)
+logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics)
 {
   if (!test)
     return;

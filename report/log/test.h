@@ -31,10 +31,10 @@ typedef struct RspLogTest
 
 /* A test that begins on this line. Its entry, which the caller owns, has a record without an
  * answer. */
-RspLogTest *rsp_log_test_new (const char *name, const char *kind, RspSpan line, const char *label);
+RspLogTest *logged_test_new (const char *name, const char *kind, RspSpan line, const char *label);
 /* Takes the bindings. */
-void rsp_log_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);
+void logged_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);
 /* Call after its last line: completes the record and frees the test. NULL is ignored. */
-void rsp_log_test_end (RspLogTest *test, RspDiagnostics *diagnostics);
+void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics);
 
 #endif

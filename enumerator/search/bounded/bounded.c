@@ -51,11 +51,11 @@ deliver (Searcher *s, const Observed *observed, const RspResults *results, gbool
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
             = *rsp_numbered_value (s, results->values[(gsize) row * results->width + i]);
-      if (!rsp_search_accepts (s->search, state))
+      if (!search_accepts (s->search, state))
         continue;
       RspCount executions = results->executions[row];
-      rsp_search_record (s->search, state, NULL, executions,
-                         undefined ? executions : results->n_undefined[row]);
+      search_record (s->search, state, NULL, executions,
+                     undefined ? executions : results->n_undefined[row]);
       if (!s->search->exists_only)
         flags_raise (s, results->flags[row] | flags);
     }
@@ -208,7 +208,7 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
 {
   RspResults *results = rsp_results_new (observed->n_open);
   s->search->statistics->nodes++;
-  if (!rsp_search_tick (s->search))
+  if (!search_tick (s->search))
     return results;
   if (s->crew)
     crew_call (s->crew);
@@ -313,7 +313,7 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean judges_le
   s.crew = crew_new (&s);
   search_root (&s);
   crew_free (s.crew);
-  rsp_search_report_divergence (search, model->dag);
+  search_report_divergence (search, model->dag);
   account_report (&s);
   searcher_close (&s);
   rsp_common_free (shared.own);
@@ -343,13 +343,13 @@ rsp_search_bounded (RspSearch *search, const RspStaging *staging)
   if (staging->needs_execution)
     {
       if (!search_judging_leaves (search, staging))
-        rsp_search_naive (search, staging);
+        search_naive (search, staging);
       return;
     }
   for (guint i = 0; i < staging->n_models; i++)
     if (!search_model (search, staging->models[i], FALSE))
       {
         RspStaging one = { .models = &staging->models[i], .n_models = 1 };
-        rsp_search_naive (search, &one);
+        search_naive (search, &one);
       }
 }

@@ -172,7 +172,7 @@ holds_from_here (Trial *trial)
 }
 
 RspCasesAnswer
-rsp_cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases)
+cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases)
 {
   Shared shared = { 0 };
   Trial trial

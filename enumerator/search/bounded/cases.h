@@ -28,7 +28,6 @@ typedef enum RspCasesAnswer
 } RspCasesAnswer;
 
 /* search: its model, pre, options, budget, statistics and flags are set. */
-RspCasesAnswer rsp_cases_try (RspSearch *search, const RspStagedModel *model,
-                              const RspCases *cases);
+RspCasesAnswer cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases);
 
 #endif

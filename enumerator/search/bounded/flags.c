@@ -65,7 +65,7 @@ flags_raise (Searcher *s, guint32 flags)
   RspSearch *search = s->search;
   for (guint i = 0; i < s->model->n_flags; i++)
     if (flags & 1u << i)
-      rsp_flags_raise (search->flags, s->model->flags[i]);
+      search_flags_raise (search->flags, s->model->flags[i]);
   search->thin_air |= (flags >> FLAG_THIN_AIR) & 1;
   if (!(flags & 1u << FLAG_ASSERTION) || rsp_budget_stop (search->budget) == RSPCHECK_STOP_ERROR)
     return;

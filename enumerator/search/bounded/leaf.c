@@ -66,7 +66,7 @@ leaf_judge (Searcher *s)
   RspArena *arena = rsp_arena_new_within (s->search->budget);
   RspExecution execution = complete_execution (s, arena);
   if (s->judges_leaves)
-    rsp_search_judge (s->search, &execution);
+    search_judge (s->search, &execution);
   else
     s->search->leaf (s->search, &execution, NULL);
   rsp_arena_free (arena);

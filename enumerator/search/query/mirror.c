@@ -142,9 +142,9 @@ find_images (const RspProgram *program, const guint *class, const RspCombination
              guint *image)
 {
   g_autoptr (GHashTable) first = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  for (guint i = 0; i < rsp_combinations_n (combinations); i++)
+  for (guint i = 0; i < combinations_n (combinations); i++)
     {
-      const guint *numbers = rsp_combinations_numbers (combinations, i);
+      const guint *numbers = combinations_numbers (combinations, i);
       char *key = sorted_numbers (class, numbers, program->n_threads);
       gpointer known;
       if (g_hash_table_lookup_extended (first, key, NULL, &known))
@@ -160,7 +160,7 @@ find_images (const RspProgram *program, const guint *class, const RspCombination
 void
 mirrors_open (Mirrors *mirrors, const RspCombinations *combinations)
 {
-  guint n = rsp_combinations_n (combinations);
+  guint n = combinations_n (combinations);
   mirrors->image = g_new (guint, n + 1);
   mirrors->n_images = g_new (guint, n + 1);
   for (guint i = 0; i < n; i++)
@@ -181,7 +181,7 @@ void
 mirrors_find (Mirrors *mirrors, const RspProgram *program, const RspProp *outcome,
               const RspCombinations *combinations)
 {
-  guint n = rsp_combinations_n (combinations);
+  guint n = combinations_n (combinations);
   g_autofree guint *class = g_new0 (guint, program->n_threads + 1);
   for (guint i = 0; i < n; i++)
     {

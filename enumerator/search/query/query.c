@@ -129,7 +129,7 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
   RspCheckOptions options = query->options;
   options.disabled |= disabled;
   options.speedcheck = leaf ? RSPCHECK_SPEED_TRUE : RSPCHECK_SPEED_FAST;
-  g_autoptr (GArray) flags = rsp_flags_new (), prunings = rsp_prunings_new ();
+  g_autoptr (GArray) flags = search_flags_new (), prunings = rsp_prunings_new ();
   RspSearch search = { .model = query->model,
                        .pre = pre,
                        .options = &options,
@@ -250,7 +250,7 @@ rsp_query_part (RspQuery *query, guint i)
     return NULL;
   if (!query->parts->pdata[i])
     query->parts->pdata[i] = query_part_stage (&query->program, query->model, &query->options,
-                                               rsp_combinations_paths (query->combinations, i),
+                                               combinations_paths (query->combinations, i),
                                                &query->budget, query->diagnostics);
   RspQueryPart *part = query->parts->pdata[i];
   if (!part->staging)
@@ -274,8 +274,8 @@ static gboolean
 may_end_so (RspQuery *query, guint i)
 {
   RspArena *arena = rsp_arena_new ();
-  RspPreExecution *pre = rsp_pre_execution_new (
-      &query->program, rsp_combinations_paths (query->combinations, i), arena);
+  RspPreExecution *pre
+      = rsp_pre_execution_new (&query->program, combinations_paths (query->combinations, i), arena);
   RspStagedModel nothing = { .dag = rsp_dag_new (arena, pre->n) }, *models[] = { &nothing };
   RspStaging staging = { .models = models, .n_models = 1 };
   gboolean possible = search (query, pre, &staging, 0, LOOK_STEPS, NULL) != RSPCHECK_STOP_COMPLETE;
@@ -359,7 +359,7 @@ visit_parts (Attempt *attempt)
   if (outcome)
     turn_to_outcome (query, outcome);
   if (attempt->first)
-    attempt->common = rsp_combinations_common (query->combinations, query->budget.max_memory / 4);
+    attempt->common = combinations_common (query->combinations, query->budget.max_memory / 4);
   attempt->core = core_new ();
   attempt->all_core = core_new ();
   visit_each_part (attempt);
@@ -422,13 +422,13 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->options.jobs = 1;
   query->options.journal = NULL;
   query->diagnostics = rsp_diagnostics_new ();
-  query->combinations = rsp_combinations_new (&query->program, model, &query->options);
-  query->budget = rsp_combinations_budget (query->combinations);
+  query->combinations = combinations_new (&query->program, model, &query->options);
+  query->budget = combinations_budget (query->combinations);
   query->looked = g_array_new (FALSE, TRUE, sizeof (gboolean));
-  query->cores = cores_new (rsp_combinations_n (query->combinations));
+  query->cores = cores_new (combinations_n (query->combinations));
   mirrors_open (&query->mirrors, query->combinations);
   query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
-  g_ptr_array_set_size (query->parts, (gint) rsp_combinations_n (query->combinations));
+  g_ptr_array_set_size (query->parts, (gint) combinations_n (query->combinations));
   return query;
 }
 
@@ -441,7 +441,7 @@ rsp_query_free (RspQuery *query)
   g_array_unref (query->looked);
   mirrors_close (&query->mirrors);
   cores_free (query->cores);
-  rsp_combinations_free (query->combinations);
+  combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);
 }

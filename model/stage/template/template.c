@@ -100,7 +100,7 @@ template_new (const RspModel *model, RspBudget *budget)
 }
 
 RspTemplateSlot *
-rsp_template_slot_new (void)
+template_slot_new (void)
 {
   RspTemplateSlot *slot = g_new0 (RspTemplateSlot, 1);
   g_mutex_init (&slot->lock);
@@ -108,7 +108,7 @@ rsp_template_slot_new (void)
 }
 
 void
-rsp_template_slot_free (RspTemplateSlot *slot)
+template_slot_free (RspTemplateSlot *slot)
 {
   if (!slot)
     return;

@@ -13,8 +13,8 @@
 /* Where a model keeps its template, which is made at its first use. */
 typedef struct RspTemplateSlot RspTemplateSlot;
 
-RspTemplateSlot *rsp_template_slot_new (void);
-void rsp_template_slot_free (RspTemplateSlot *slot);
+RspTemplateSlot *template_slot_new (void);
+void template_slot_free (RspTemplateSlot *slot);
 
 /* The same as evaluating the text on base, except for nodes that no axiom needs. NULL if the text
  * has to be evaluated: there is no template, the options require more than it has, part of the
