@@ -28,15 +28,29 @@ undefined_unless empty ([W] ; po ; [W]) & loc as written_twice
 undefined_unless empty [W] ; (po \\ loc) ; [R] as read_early
 undefined_unless empty [memory_order_acquire & R] ; po as read_first
 """
+# One thread minds what the other is.
+PEER = """"peer"
+undefined_unless empty [memory_order_acq_rel] ; (rf & ext) ; [memory_order_relaxed] as strong_to_weak
+undefined_unless empty [memory_scope_all_svm_devices] ; (rf & ext) ; [memory_scope_work_group] as wide_to_small
+"""
+# Which of two orders below another is enough?
+RELEASES = """"releases"
+let release = memory_order_release | memory_order_acq_rel
+empty [release] ; (rf & ext) as seen
+acyclic po | rf | co | fr as order
+"""
 QUESTIONS = [
     ("minimal", "sc", dict(events=4, kinds="load,store", orders="rlx", threads=2)),
     ("minimal", "rc11", dict(events=3, kinds="load,store,rmw", orders="na,rlx,sc", locations=1, threads=2)),
     ("minimal", "opencl_rem", dict(events=2, kinds="load,store,fence", orders="na,rlx,acq,ar", scopes="wg,dev",
                                    remote="true", locations=1, threads=2)),
+    ("minimal", RELEASES, dict(events=2, kinds="load,rmw", orders="rlx,acq,rel,ar", locations=1)),
     ("minimal", synth.THIN, dict(events=3, kinds="load,store", orders="rlx", threads=2, dependencies="addr,data")),
     ("monotone", "c11_simp", dict(events=3, kinds="load,store,fence", orders="na,rlx,ar", threads=2)),
     ("monotone", synth.ORDERED, dict(events=3, kinds="load,store", orders="rlx,sc", threads=2)),
-    ("monotone", CHOOSY, dict(events=3, kinds="load,store,fence", orders="rlx,acq,ar", locations=1, threads=2)),
+    ("monotone", CHOOSY, dict(events=3, kinds="load,rmw,fence", orders="rlx,acq,ar", locations=1, threads=2)),
+    ("monotone", PEER, dict(events=2, kinds="rmw", orders="rlx,acq,ar", scopes="wg,all", remote="false", trees="false",
+                           locations=1)),
     ("monotone", "opencl_rem", dict(events=2, kinds="load,store,rmw", orders="na,rlx,acq,rel", scopes="wg,dev",
                                     remote="true", locations=1)),
     ("rewrites", "c11_simp", dict(events=3, kinds="load,store,fence", orders="na,rlx,ar", threads=2)),
