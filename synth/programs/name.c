@@ -7,20 +7,21 @@
 
 #include <string.h>
 
-/* Accesses thread by thread, `|` between threads; fences are left to the labels. With the locations at
- * most RSP_SHAPE_EVENTS events. Z6.U: Lahav et al., "Repairing sequential consistency in C/C++11", PLDI
- * 2017. */
+/* Accesses thread by thread, `|` between threads; fences are left to the labels. Threads come as in the
+ * canonical form of a program without fences (shapes.h): that is the order of the labels in a name. With
+ * the locations at most RSP_SHAPE_EVENTS events. Z6.U: Lahav et al., "Repairing sequential consistency in
+ * C/C++11", PLDI 2017. */
 static const struct
 {
   const char *name, *accesses;
 } known[] = {
-  { "MP", "WxWy|RyRx" },        { "SB", "WxRy|WyRx" },         { "LB", "RxWy|RyWx" },
-  { "S", "WxWy|RyWx" },         { "R", "WxWy|WyRx" },          { "2+2W", "WxWy|WyWx" },
+  { "MP", "RxRy|WyWx" },        { "SB", "WxRy|WyRx" },         { "LB", "RxWy|RyWx" },
+  { "S", "RxWy|WyWx" },         { "R", "WxRy|WyWx" },          { "2+2W", "WxWy|WyWx" },
   { "CoWW", "WxWx" },           { "CoRW1", "RxWx" },           { "CoWR0", "WxRx" },
   { "CoRR", "RxRx|Wx" },        { "CoRW2", "RxWx|Wx" },        { "CoWR", "WxRx|Wx" },
-  { "CoRR2", "RxRx|Wx|Wx" },    { "WRC", "Wx|RxWy|RyRx" },     { "RWC", "Wx|RxRy|WyRx" },
-  { "WWC", "Wx|RxWy|RyWx" },    { "WRW+2W", "Wx|RxWy|WyWx" },  { "WRR+2W", "Wx|RxRy|WyWx" },
-  { "Z6.U", "WxWy|UyRy|WyRx" }, { "IRIW", "Wx|Wy|RxRy|RyRx" },
+  { "CoRR2", "RxRx|Wx|Wx" },    { "WRC", "RxRy|RyWx|Wy" },     { "RWC", "RxRy|WyRx|Wx" },
+  { "WWC", "RxWy|RyWx|Wx" },    { "WRW+2W", "RxWy|WyWx|Wx" },  { "WRR+2W", "RxRy|WyWx|Wx" },
+  { "Z6.U", "WxRy|WyWx|UxRx" }, { "IRIW", "RxRy|RyRx|Wx|Wy" },
 };
 
 /* ---- Accesses ---- */
@@ -131,14 +132,16 @@ separator (RspLevel level)
 }
 
 /* Among the remaining threads, the one that shares most with the one before; the first of
- * several. */
+ * several. As a place in `order`. */
 static guint
-nearest (const RspShape *shape, guint done, guint last)
+nearest (const RspShape *shape, const guint *order, guint done, guint last)
 {
   guint best = G_MAXUINT;
   for (guint t = 0; t < shape->n_threads; t++)
     if (!(done >> t & 1)
-        && (best == G_MAXUINT || first_apart (shape, t, last) > first_apart (shape, best, last)))
+        && (best == G_MAXUINT
+            || first_apart (shape, order[t], order[last])
+                   > first_apart (shape, order[best], order[last])))
       best = t;
   return best;
 }
@@ -146,14 +149,14 @@ nearest (const RspShape *shape, guint done, guint last)
 /* Threads in the order of their nodes: together, `_` between sub-groups, `.` between work-groups,
  * `,` between devices. */
 static void
-append_tree (GString *text, const RspShape *shape)
+append_tree (GString *text, const RspShape *shape, const guint *order)
 {
   guint done = 0, last = 0;
   for (guint n = 0; n < shape->n_threads; n++)
     {
-      guint next = nearest (shape, done, last);
-      g_string_append_printf (text, "%s%u", n ? separator (first_apart (shape, next, last)) : "",
-                              next);
+      guint next = nearest (shape, order, done, last);
+      RspLevel apart = first_apart (shape, order[next], order[last]);
+      g_string_append_printf (text, "%s%u", n ? separator (apart) : "", next);
       done |= 1u << next;
       last = next;
     }
@@ -169,7 +172,7 @@ together_name (RspLevel level)
 }
 
 static void
-append_place (GString *text, const RspShape *shape)
+append_place (GString *text, const RspShape *shape, const guint *order)
 {
   RspLevel level = 0;
   while (level < RSP_N_LEVELS && all_together (shape, level))
@@ -178,7 +181,7 @@ append_place (GString *text, const RspShape *shape)
   if (shape->n_threads == 1)
     g_string_append (text, "wi");
   else if (level < RSP_N_LEVELS && !all_apart (shape, level))
-    append_tree (text, shape);
+    append_tree (text, shape, order);
   else
     g_string_append (text, together_name (level));
 }
@@ -262,10 +265,12 @@ rsp_synth_program_name (const SynthProgram *program, gboolean opencl)
   guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
   g_autofree char *accesses = write_accesses (shape, order);
   const char *name = find_known (shape, order, 0);
+  for (guint t = 0; t < shape->n_threads && !name; t++)
+    order[t] = t;
   GString *text = g_string_new (name ? name : g_strdelimit (accesses, "|", '.'));
   if (opencl)
-    append_place (text, shape);
+    append_place (text, shape, order);
   for (guint t = 0; t < shape->n_threads; t++)
-    append_labels (text, program, t, opencl);
+    append_labels (text, program, order[t], opencl);
   return g_string_free (text, FALSE);
 }

@@ -177,6 +177,21 @@ free_block (gpointer block)
     g_ptr_array_unref (block);
 }
 
+/* The findings of a block, which then has none. */
+static void
+take_findings (SynthSearch *search, GPtrArray *found, SynthSize *size)
+{
+  for (guint i = 0; i < found->len; i++)
+    {
+      SynthFinding *finding = found->pdata[i];
+      size->found++;
+      size->kinds |= finding->kinds;
+      g_ptr_array_add (search->found, finding);
+    }
+  g_ptr_array_set_free_func (found, NULL);
+  g_ptr_array_set_size (found, 0);
+}
+
 static void
 add_up (SynthSearch *search, Worker *parts, GPtrArray *blocks, SynthSize *size)
 {
@@ -185,13 +200,8 @@ add_up (SynthSearch *search, Worker *parts, GPtrArray *blocks, SynthSize *size)
   size->shapes = parts[0].index;
   size->programs = parts[0].programs;
   for (guint b = 0; b < blocks->len; b++)
-    for (GPtrArray *found = blocks->pdata[b]; found && found->len;)
-      {
-        SynthFinding *finding = g_ptr_array_steal_index (found, 0);
-        size->found++;
-        size->kinds |= finding->kinds;
-        g_ptr_array_add (search->found, finding);
-      }
+    if (blocks->pdata[b])
+      take_findings (search, blocks->pdata[b], size);
 }
 
 /* Runs a thread for each part but the first, and the first in this one. */

@@ -24,7 +24,11 @@ static void
 add_event (RspShape *shape, guint thread, char kind, guint location)
 {
   RspShapeEvent *event = &shape->events[shape->n_events++];
-  event->kind = kind == 'R' ? RSP_EVENT_READ : kind == 'W' ? RSP_EVENT_WRITE : RSP_EVENT_RMW;
+  event->kind = kind == 'R'   ? RSP_EVENT_READ
+                : kind == 'W' ? RSP_EVENT_WRITE
+                : kind == 'U' ? RSP_EVENT_RMW
+                              : RSP_EVENT_FENCE;
+  event->flags = kind == 'F' ? RSP_FENCE_GLOBAL : 0;
   event->thread = (guint8) thread;
   event->location = (guint8) location;
   shape->n_locations = MAX (shape->n_locations, location + 1);
@@ -66,6 +70,22 @@ START_TEST (test_known)
 }
 END_TEST
 
+/* R with a fence in the one thread or the other, and the same labels in the order of the program. */
+START_TEST (test_fences)
+{
+  static const char *const names[] = { "R+sc+rlx-f.sc-rlx", "R+rlx-f.sc-rlx+sc" };
+  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
+    {
+      SynthProgram program;
+      fill_program (i == 0 ? "WxFxWy|WyRx" : "WxFxRy|WyWx", FALSE, FALSE, &program);
+      program.labels[1].order = program.labels[3].order = program.labels[4].order
+          = RSP_ORDER_SEQ_CST;
+      g_autofree char *name = rsp_synth_program_name (&program, FALSE);
+      ck_assert_str_eq (name, names[i]);
+    }
+}
+END_TEST
+
 START_TEST (test_labels)
 {
   SynthProgram program;
@@ -74,7 +94,7 @@ START_TEST (test_labels)
   program.labels[1].order = RSP_ORDER_RELEASE;
   program.labels[4].order = RSP_ORDER_SEQ_CST;
   g_autofree char *name = rsp_synth_program_name (&program, FALSE);
-  ck_assert_str_eq (name, "Z6.U+sc-rel+sc-rlx+sc");
+  ck_assert_str_eq (name, "Z6.U+sc+sc-rel+sc-rlx");
 }
 END_TEST
 
@@ -84,6 +104,7 @@ program_name_suite (void)
   Suite *suite = suite_create ("program_name");
   TCase *tcase = tcase_create ("names");
   tcase_add_loop_test (tcase, test_known, 0, G_N_ELEMENTS (tests));
+  tcase_add_test (tcase, test_fences);
   tcase_add_test (tcase, test_labels);
   suite_add_tcase (suite, tcase);
   return suite;
