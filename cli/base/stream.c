@@ -73,6 +73,8 @@ cli_uses_colour (int stream)
 guint
 cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors)
 {
+  if (rsp_diagnostics_count (diagnostics) == 0)
+    return 0;
   g_autoptr (GString) text = g_string_new (NULL);
   gboolean colour = cli_uses_colour (STDERR_FILENO);
   for (guint i = 0; i < rsp_diagnostics_count (diagnostics); i++)

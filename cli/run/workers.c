@@ -3,7 +3,8 @@
 
 enum
 {
-  TICK_MICROSECONDS = 200000
+  TICK_MICROSECONDS = 200000,
+  SIGNAL_MICROSECONDS = 2000 /* between two signals to the caller: small tests take less */
 };
 
 typedef struct Crew Crew;
@@ -29,12 +30,20 @@ struct Crew
   guint done;        /* how many results were made */
   gsize waiting;     /* bytes of results that are not taken */
   gboolean ended;    /* nothing more is to be begun */
-  gint64 last_tick;
+  gint64 last_tick, last_signal;
   Worker *workers;
   guint n_lost; /* workers that a failed assertion has ended */
 };
 
 /* ---- The threads ---- */
+
+/* The caller takes results when it is signalled, or at its next tick. */
+static void
+signal_made (Crew *crew, gint64 now)
+{
+  crew->last_signal = now;
+  g_cond_signal (&crew->made);
+}
 
 /* The next input. FALSE if there are no more. The one that the caller waits for is always
  * among those begun, so waiting for room ends. */
@@ -43,7 +52,10 @@ begin_input (Crew *crew, Worker *worker)
 {
   while (!crew->ended && crew->next < crew->n && crew->next > crew->taken
          && crew->waiting > crew->work.most_waiting)
-    g_cond_wait (&crew->room, &crew->lock);
+    {
+      signal_made (crew, g_get_monotonic_time ());
+      g_cond_wait (&crew->room, &crew->lock);
+    }
   if (crew->ended || crew->next >= crew->n)
     return FALSE;
   worker->input = crew->next++;
@@ -58,7 +70,9 @@ end_input (Crew *crew, guint input, gpointer result)
   crew->results[input] = result;
   crew->waiting += crew->work.size (result);
   crew->done++;
-  g_cond_signal (&crew->made);
+  gint64 now = g_get_monotonic_time ();
+  if (crew->done == crew->n || crew->ended || now - crew->last_signal >= SIGNAL_MICROSECONDS)
+    signal_made (crew, now);
 }
 
 static gpointer
