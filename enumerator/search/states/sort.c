@@ -1,6 +1,5 @@
 /* States are sorted by keys: the columns of a state, each minus its least value and in as few bits
- * as possible, packed into words. So most comparisons look at one word instead of a value of each
- * column. */
+ * as possible, packed into words, which are sorted digit by digit. */
 #include "enumerator/search/states/sort.h"
 
 #include "enumerator/terms/value.h"
@@ -9,7 +8,9 @@
 
 enum
 {
-  ROWS_PER_LOOK = 4096 /* at the clock */
+  ROWS_PER_LOOK = 4096, /* at the clock */
+  DIGIT_BITS = 8,       /* of a key, by which rows are sorted at once */
+  N_DIGITS = 1 << DIGIT_BITS
 };
 
 /* Part of a key: half of a column, which is the number of an undetermined value (which sorts first)
@@ -29,6 +30,7 @@ typedef struct Keys
   RspBudget *budget;
   Field *fields; /* 2 * width; those that take no bits are ignored */
   guint words;   /* of a key */
+  guint left;    /* lowest bits of the last word that no field takes */
   guint64 *bits; /* n * words; the first word is the most significant */
 } Keys;
 
@@ -42,6 +44,13 @@ static gint64
 half (const RspValue *value, const Field *field)
 {
   return field->is_unknown ? (gint64) value->unknown : value->bits;
+}
+
+static inline void
+widen (Field *field, gint64 value)
+{
+  field->least = MIN (field->least, value);
+  field->most = MAX (field->most, value);
 }
 
 /* The range of each half of a column. */
@@ -58,12 +67,11 @@ measure (Keys *keys)
     {
       if (is_exhausted (keys, i))
         return FALSE;
-      for (guint f = 0; f < 2 * keys->width; f++)
+      for (guint column = 0; column < keys->width; column++)
         {
-          Field *field = &keys->fields[f];
-          gint64 value = half (&keys->states[i][field->column], field);
-          field->least = MIN (field->least, value);
-          field->most = MAX (field->most, value);
+          const RspValue *value = &keys->states[i][column];
+          widen (&keys->fields[2 * column], value->unknown);
+          widen (&keys->fields[2 * column + 1], value->bits);
         }
     }
   return TRUE;
@@ -98,6 +106,7 @@ place (Keys *keys)
       field.shift = left;
       keys->fields[kept++] = field;
     }
+  keys->left = left;
   return kept;
 }
 
@@ -119,50 +128,41 @@ pack (Keys *keys, guint n_fields)
   return TRUE;
 }
 
+/* Moves the rows from `from` to `to` so that the digits at `shift` of a word are in order, and rows of
+ * one digit as they were. */
 static gboolean
-comes_after (const Keys *keys, guint a, guint b)
+sort_by_digit (const Keys *keys, guint word, guint shift, const guint *from, guint *to)
 {
-  const guint64 *x = keys->bits + (gsize) a * keys->words;
-  const guint64 *y = keys->bits + (gsize) b * keys->words;
-  for (guint w = 0; w < keys->words; w++)
-    if (x[w] != y[w])
-      return x[w] > y[w];
-  return FALSE;
-}
-
-/* Merges the runs from[begin … middle-1] and from[middle … end-1]. */
-static gboolean
-merge (const Keys *keys, const guint *from, guint begin, guint middle, guint end, guint *to)
-{
-  guint a = begin, b = middle;
-  for (guint i = begin; i < end; i++)
+  guint first[N_DIGITS + 1] = { 0 };
+  const guint64 *bits = keys->bits + word;
+  for (guint i = 0; i < keys->n; i++)
+    first[(bits[(gsize) i * keys->words] >> shift) % N_DIGITS + 1]++;
+  for (guint digit = 0; digit < N_DIGITS; digit++)
+    first[digit + 1] += first[digit];
+  for (guint i = 0; i < keys->n; i++)
     {
       if (is_exhausted (keys, i))
         return FALSE;
-      if (a < middle && (b == end || !comes_after (keys, from[a], from[b])))
-        to[i] = from[a++];
-      else
-        to[i] = from[b++];
+      to[first[(bits[(gsize) from[i] * keys->words] >> shift) % N_DIGITS]++] = from[i];
     }
   return TRUE;
 }
 
-/* Bottom-up merge sort. */
+/* Radix sort, from the least significant digit on. */
 static gboolean
 sort (const Keys *keys, guint *order)
 {
   g_autofree guint *other = g_new (guint, keys->n);
   guint *from = order, *to = other;
-  for (gsize run = 1; run < keys->n; run *= 2)
-    {
-      for (gsize begin = 0; begin < keys->n; begin += 2 * run)
-        if (!merge (keys, from, (guint) begin, (guint) MIN (begin + run, keys->n),
-                    (guint) MIN (begin + 2 * run, keys->n), to))
+  for (guint word = keys->words; word-- > 0;)
+    for (guint shift = word + 1 == keys->words ? keys->left : 0; shift < 64; shift += DIGIT_BITS)
+      {
+        if (!sort_by_digit (keys, word, shift, from, to))
           return FALSE;
-      guint *swapped = from;
-      from = to;
-      to = swapped;
-    }
+        guint *swapped = from;
+        from = to;
+        to = swapped;
+      }
   if (from != order)
     memcpy (order, from, sizeof (guint) * keys->n);
   return TRUE;

@@ -14,6 +14,7 @@ typedef struct Entry
   const RspValue *values;
   guint n_values;
   const char *reads;
+  guint hash;
   gboolean satisfies;
   RspCount executions, n_undefined;
 } Entry;
@@ -36,9 +37,8 @@ enum
 };
 
 static guint
-hash_entry (gconstpointer key)
+hash_of (const Entry *entry)
 {
-  const Entry *entry = key;
   guint64 hash = entry->n_values;
   for (guint i = 0; i < entry->n_values; i++)
     {
@@ -49,6 +49,12 @@ hash_entry (gconstpointer key)
   if (entry->reads)
     hash ^= g_str_hash (entry->reads);
   return (guint) (hash ^ (hash >> 32));
+}
+
+static guint
+hash_entry (gconstpointer key)
+{
+  return ((const Entry *) key)->hash;
 }
 
 static gboolean
@@ -156,6 +162,7 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
                 .n_values = tally->n_printed,
                 .reads = reads,
                 .satisfies = rsp_prop_holds (tally->program->condition, state) };
+  key.hash = hash_of (&key);
   add_entry (tally, &key, executions, n_undefined);
   return TRUE;
 }
