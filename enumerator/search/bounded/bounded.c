@@ -43,11 +43,11 @@ deliver (Searcher *s, const Observed *observed, const RspResults *results, gbool
 {
   const RspProgram *program = s->pre->program;
   g_autofree RspValue *state = g_new0 (RspValue, program->n_observables + 1);
+  for (guint i = 0; i < program->n_observables; i++)
+    if (observed->value[i] != RSP_UNSEEN)
+      state[i] = *rsp_numbered_value (s, observed->value[i]);
   for (guint row = 0; row < results->n && may_add (s, row); row++)
     {
-      for (guint i = 0; i < program->n_observables; i++)
-        if (observed->value[i] != RSP_UNSEEN)
-          state[i] = *rsp_numbered_value (s, observed->value[i]);
       for (guint i = 0; i < observed->n_open; i++)
         state[observed->open[i]]
             = *rsp_numbered_value (s, results->values[(gsize) row * results->width + i]);

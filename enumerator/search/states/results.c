@@ -56,10 +56,9 @@ is_row (const RspResults *results, guint row, const guint32 *values)
 }
 
 static void
-insert_slot (RspResults *results, guint row)
+insert_slot (RspResults *results, guint row, guint hash)
 {
-  const guint32 *values = results->values + (gsize) row * results->width;
-  guint slot = hash_row (values, results->width) & (results->n_slots - 1);
+  guint slot = hash & (results->n_slots - 1);
   while (results->slots[slot])
     slot = (slot + 1) & (results->n_slots - 1);
   results->slots[slot] = row + 1;
@@ -80,12 +79,13 @@ grow (RspResults *results)
   results->n_slots = 2 * n;
   results->slots = g_new0 (guint32, results->n_slots);
   for (guint row = 0; row < results->n; row++)
-    insert_slot (results, row);
+    insert_slot (results, row,
+                 hash_row (results->values + (gsize) row * results->width, results->width));
 }
 
-/* The row with these values, or results->n. */
+/* The row with these values, whose hash is given, or results->n. */
 static guint
-find_row (const RspResults *results, const guint32 *values)
+find_row (const RspResults *results, const guint32 *values, guint hash)
 {
   if (!results->slots)
     {
@@ -94,7 +94,7 @@ find_row (const RspResults *results, const guint32 *values)
         row++;
       return row;
     }
-  guint slot = hash_row (values, results->width) & (results->n_slots - 1);
+  guint slot = hash & (results->n_slots - 1);
   for (; results->slots[slot]; slot = (slot + 1) & (results->n_slots - 1))
     if (is_row (results, results->slots[slot] - 1, values))
       return results->slots[slot] - 1;
@@ -105,7 +105,8 @@ void
 rsp_results_add (RspResults *results, const guint32 *values, RspCount executions,
                  RspCount n_undefined, guint32 flags)
 {
-  guint row = find_row (results, values);
+  guint hash = results->n >= LINEAR_ROWS ? hash_row (values, results->width) : 0;
+  guint row = find_row (results, values, hash);
   if (row == results->n)
     {
       if (results->n == results->capacity)
@@ -117,7 +118,7 @@ rsp_results_add (RspResults *results, const guint32 *values, RspCount executions
       results->flags[row] = 0;
       results->n++;
       if (results->slots)
-        insert_slot (results, row);
+        insert_slot (results, row, hash);
     }
   results->executions[row] = rsp_count_add (results->executions[row], executions);
   results->n_undefined[row] = rsp_count_add (results->n_undefined[row], n_undefined);
