@@ -13,11 +13,11 @@ typedef struct CliLine
 
 /* Reads a file's lines. `#` begins a comment at the start of a line or after a blank, but not
  * within double quotes. NULL after an error, reported in diagnostics at `at`. Free with
- * g_array_unref; spans are good while the array lives. */
+ * g_array_unref; spans are valid as long as the array. */
 GArray *cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics);
 
-/* Splits a line at its first blank: the first word is ended there and what follows is returned,
- * without blanks before it; NULL if nothing follows. */
+/* Splits a line at its first blank: terminates the first word there and returns the rest without
+ * leading blanks; NULL if there is none. */
 char *cli_line_split (CliLine *line);
 
 #endif

@@ -22,7 +22,8 @@ write_all (int file, const GString *text)
   return fsync (file) == 0;
 }
 
-/* A file without a name in the folder, or, with the name `other`; -1: errno says why. */
+/* Creates a file without a name in the folder or, if that fails, with the name `other`; -1 with
+ * errno on failure. */
 static int
 open_new (const char *folder, const char *other, gboolean *named)
 {
@@ -34,7 +35,7 @@ open_new (const char *folder, const char *other, gboolean *named)
   return open (other, O_CREAT | O_TRUNC | O_WRONLY | O_CLOEXEC, 0666);
 }
 
-/* Gives a file without a name the name `other`. What an earlier run left there goes. */
+/* Gives a file without a name the name `other`, replacing any file left by an earlier run. */
 static gboolean
 name_file (int file, const char *other)
 {

@@ -3,8 +3,8 @@
 
 #include <glib.h>
 
-/* Writes a regular file, or makes it: at any time there is the old text or the new one, whole. An
- * old file keeps its mode. 0, or the errno of what failed; then the old file is as it was. */
+/* Writes or creates a regular file: at any time it has the complete old text or the complete new
+ * one. An old file keeps its mode. 0, or an errno; the old file is then unchanged. */
 int replace_file (const char *path, const GString *text);
 
 #endif

@@ -1,13 +1,13 @@
-/* What the process exits with. */
+/* The exit status of the process. */
 #ifndef RSP_CLI_BASE_STATUS_H
 #define RSP_CLI_BASE_STATUS_H
 
 enum
 {
   CLI_STATUS_OK = 0,
-  CLI_STATUS_UNFINISHED = 1, /* something could not be read, or not be checked to its end */
+  CLI_STATUS_UNFINISHED = 1, /* something could not be read or completely checked */
   CLI_STATUS_USAGE = 2,
-  CLI_STATUS_DIFFERENT = 3 /* under -expect: something found is not what is expected */
+  CLI_STATUS_DIFFERENT = 3 /* under -expect: some result is not as expected */
 };
 
 #endif

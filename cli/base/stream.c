@@ -57,7 +57,7 @@ cli_write_file (const char *path, const GString *text)
   gboolean exists = g_file_test (path, G_FILE_TEST_EXISTS);
   if (exists && !g_file_test (path, G_FILE_TEST_IS_REGULAR))
     return write_through (path, text);
-  /* A link stays a link: the file that it names is replaced. */
+  /* A link is kept: the file that it names is replaced. */
   g_autofree char *real = exists ? realpath (path, NULL) : NULL;
   int failure = replace_file (real ? real : path, text);
   return failure == 0 || cli_report_unwritten (path, failure);

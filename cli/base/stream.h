@@ -4,13 +4,13 @@
 
 #include "base/diagnostic.h"
 
-/* Writes text to standard output at once. FALSE, with a message on standard error, when it cannot
- * be written: the reader is gone or the disk is full. */
+/* Writes text to standard output at once. FALSE, with a message on standard error, if it cannot be
+ * written: the reader has closed it, or the disk is full. */
 gboolean cli_write (const GString *text);
-/* Replaces a file at once: it is the old one or the new one, whatever happens. A pipe or a device
- * is written to. FALSE after an error, reported on standard error. */
+/* Replaces a file atomically: it is the old one or the new one, whatever happens. A pipe or a
+ * device is written to. FALSE after an error, which is reported on standard error. */
 gboolean cli_write_file (const char *path, const GString *text);
-/* Can the file be written, as far as can be known without writing? FALSE after an error, reported
+/* Can the file be written, as far as that is known without writing? FALSE after an error, reported
  * as above. */
 gboolean cli_can_write_file (const char *path);
 

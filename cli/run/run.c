@@ -25,7 +25,7 @@ typedef struct Run
   int arrived; /* the signal that ended the work, or 0 */
   guint n_taken;
   guint n_left_out;  /* tests that are not for the run's machine or models */
-  guint n_truncated; /* tests whose loops were truncated, where these are only counted */
+  guint n_truncated; /* tests whose loops were truncated, if these are only counted */
   int status;
 } Run;
 
@@ -36,7 +36,7 @@ enum
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
-/* Prints what there is to say; an error among it makes the run unfinished. */
+/* Prints the diagnostics; an error makes the run unfinished. */
 static void
 tell (Run *run, RspDiagnostics *diagnostics)
 {
@@ -77,7 +77,7 @@ take_records (Run *run, GPtrArray *records)
   return written;
 }
 
-/* Records of -merge, those of a test one after another, each row with its logs. */
+/* Records of -merge, grouped by test, each row with its logs. */
 static gboolean
 take_merged (Run *run)
 {
@@ -202,7 +202,7 @@ drop (gpointer result)
 
 /* ---- The run ---- */
 
-/* Threads work on several tests at a time; where there are more of them than tests, several on
+/* Threads work on several tests at a time; if there are more threads than tests, several work on
  * each. */
 static void
 prepare_check (CliOptions *options, guint n_tests)
@@ -225,7 +225,7 @@ report_interruption (Run *run)
   tell (run, run->diagnostics);
 }
 
-/* An assertion failed where no single test can be named. */
+/* Handles a failed assertion that belongs to no particular test. */
 static void
 report_fault (Run *run)
 {
@@ -236,7 +236,8 @@ report_fault (Run *run)
   tell (run, run->diagnostics);
 }
 
-/* Signals and faults end the run in good order: what is finished is reported, and nothing is at half. */
+/* Signals and faults end the run in good order: finished tests are reported, and nothing is left
+ * half done. */
 static gboolean
 work (Run *run)
 {
@@ -299,7 +300,7 @@ run_tests (Run *run)
     run->status = CLI_STATUS_UNFINISHED;
   else
     {
-      if (run->jobs.options->shard.of == 0) /* else others run the rest */
+      if (run->jobs.options->shard.of == 0) /* otherwise other shares run the rest */
         cli_compared_report_left (run->compared, run->diagnostics);
       cli_selection_report_missing (run->jobs.selection, run->diagnostics);
       cli_models_report_unknown (run->jobs.models, run->diagnostics);
@@ -313,7 +314,7 @@ run_tests (Run *run)
   tell (run, run->diagnostics);
 }
 
-/* FALSE if options are given that do not apply to -merge, whose records say what was run. */
+/* FALSE if options are given that do not apply to -merge, whose records determine what was run. */
 static gboolean
 check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
 {
@@ -373,7 +374,7 @@ warn_of_no_effect (const CliOptions *options, guint n_tests, RspDiagnostics *dia
                  "`-initwrites false` has no effect: initial writes are always events");
 }
 
-/* Opens what the options ask for. FALSE after an error. */
+/* Opens the files that the options name. FALSE after an error. */
 static gboolean
 open_run (Run *run, GPtrArray *own)
 {

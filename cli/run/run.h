@@ -4,7 +4,8 @@
 
 #include "cli/options/options.h"
 
-/* Runs what the options ask for and returns the status. Takes and empties diagnostics. */
+/* Runs the tests as the options demand, and returns the exit status. Takes and empties
+ * diagnostics. */
 int cli_run (CliOptions *options, RspDiagnostics *diagnostics);
 
 #endif

@@ -24,12 +24,12 @@ struct Crew
   CliWork work;
   guint n, n_threads;
   GMutex lock;       /* guards everything below */
-  GCond made, room;  /* a result is there; there is room for more */
-  gpointer *results; /* NULL: not made, or taken */
+  GCond made, room;  /* a result is available; there is room for more */
+  gpointer *results; /* NULL: not made yet, or taken */
   guint next, taken; /* the first inputs that are not begun, not taken */
   guint done;        /* how many results were made */
   gsize waiting;     /* bytes of results that are not taken */
-  gboolean ended;    /* nothing more is to be begun */
+  gboolean ended;    /* begin nothing more */
   gint64 last_tick, last_signal;
   Worker *workers;
   guint n_lost; /* workers that a failed assertion has ended */
@@ -184,7 +184,7 @@ take_all (Crew *crew)
   return CLI_WORK_DONE;
 }
 
-/* Those of later inputs too. */
+/* Includes those of later inputs. */
 static void
 take_rest (Crew *crew)
 {
@@ -194,7 +194,8 @@ take_rest (Crew *crew)
       going = take_result (crew, i);
 }
 
-/* The system gives no thread: the caller does the work too, and can tick between inputs only. */
+/* The system provides no thread: the caller also does the work, and can tick only between
+ * inputs. */
 static CliWorkEnd
 work_alone (Crew *crew)
 {
@@ -214,7 +215,7 @@ work_alone (Crew *crew)
 
 /* ---- Both ---- */
 
-/* As many threads as the system gives, up to the number requested. Returns how many. */
+/* Starts as many threads as the system provides, up to the number requested. Returns how many. */
 static guint
 begin_workers (Crew *crew)
 {
@@ -261,8 +262,8 @@ is_lost (const Worker *worker)
          || (worker->busy && cli_faults_are_fatal ());
 }
 
-/* Waits for the workers, but for those that a failed assertion holds: these keep the crew. Called with
- * the lock held, which is free afterwards. */
+/* Waits for the workers, except those held by a failed assertion, which keep the crew. Called with
+ * the lock held, which is released afterwards. */
 static void
 end_workers (Crew *crew)
 {
@@ -280,7 +281,7 @@ end_workers (Crew *crew)
     end_crew (crew);
 }
 
-/* Even one job works in a thread of its own, so that the caller can tick. */
+/* Even a single job runs in a thread of its own, so that the caller can tick. */
 CliWorkEnd
 cli_workers_run (const CliWork *own, guint jobs, guint n)
 {
@@ -296,7 +297,7 @@ cli_workers_run (const CliWork *own, guint jobs, guint n)
   if (abandoned)
     {
       take_rest (crew);
-      g_mutex_unlock (&crew->lock); /* the crew is its threads' */
+      g_mutex_unlock (&crew->lock); /* the crew belongs to its threads */
     }
   else
     end_workers (crew);

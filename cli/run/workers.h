@@ -4,11 +4,12 @@
 
 #include <glib.h>
 
-/* How far the work is. */
+/* The progress of the work. */
 typedef struct CliWorkView
 {
   guint n, done;
-  gboolean busy; /* some input is being worked on: below, the one that was begun first */
+  gboolean busy; /* is some input being worked on? The following fields describe the one begun
+                  * first */
   guint oldest;
   gint64 since; /* monotonic time, in microseconds */
 } CliWorkView;
@@ -26,15 +27,15 @@ typedef struct CliWork
   /* Makes the result of input i; called in another thread, for several inputs at a time. Not
    * NULL. */
   gpointer (*make) (gpointer data, guint i);
-  /* The result of input i where make ended in a failed assertion; called in the caller's thread. Not
+  /* The result of input i if make ended in a failed assertion; called in the caller's thread. Not
    * NULL. */
   gpointer (*fail) (gpointer data, guint i);
   /* Takes the result of input i over; called in the caller's thread, in order of i. FALSE ends the
-   * work: inputs not begun are left out, and what is made already is dropped. */
+   * work: inputs not begun are left out, and finished results are dropped. */
   gboolean (*take) (gpointer data, guint i, gpointer result);
   void (*drop) (gpointer result);
-  /* About how many bytes a result has. No input is begun while results of more than most_waiting
-   * bytes wait for one before them. */
+  /* The approximate size of a result in bytes. No input is begun while results of more than
+   * most_waiting bytes wait for an earlier one. */
   gsize (*size) (gconstpointer result);
   gsize most_waiting;
   /* Called in the caller's thread a few times a second; may be NULL. FALSE ends the work at once,

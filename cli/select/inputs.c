@@ -9,7 +9,7 @@
 typedef struct Expansion
 {
   GPtrArray *tests;
-  GPtrArray *open; /* canonical paths of the indexes being read, to find circles */
+  GPtrArray *open; /* canonical paths of the indexes being read, to find cycles */
   RspDiagnostics *diagnostics;
 } Expansion;
 
@@ -40,7 +40,7 @@ join (const char *base, const char *path)
 
 /* ---- Directories ---- */
 
-/* Links to directories are followed at the top only, so that the walk ends. */
+/* Links to directories are followed only at the top, so that the walk ends. */
 static void
 walk (Expansion *expansion, const char *directory, RspSpan at, GPtrArray *found)
 {

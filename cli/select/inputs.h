@@ -1,12 +1,12 @@
-/* Inputs: from what the command line names to the tests to run. */
+/* Inputs: from the arguments of the command line to the tests to run. */
 #ifndef RSP_CLI_SELECT_INPUTS_H
 #define RSP_CLI_SELECT_INPUTS_H
 
 #include "base/diagnostic.h"
 #include "parser/program.h"
 
-/* Expands tests, directories and @index files to paths of tests, in order ("-" stays). What cannot
- * be expanded is reported in diagnostics and left out. The array owns its strings. */
+/* Expands tests, directories and @index files to paths of tests, in order ("-" stays). Arguments
+ * that cannot be expanded are reported in diagnostics and left out. The array owns its strings. */
 GPtrArray *cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics);
 
 /* The test of a path. NULL after an error, which is in diagnostics. strict: see rsp_litmus_parse. */

@@ -10,10 +10,10 @@ struct CliSelection
   gboolean all;           /* no -names */
   GPtrArray *ordered;     /* of Name, in the order of the files */
   GHashTable *names;      /* name -> Name, owned by ordered */
-  gboolean expect;        /* kinds are expectations */
+  gboolean expect;        /* are kinds expectations? */
   GHashTable *kinds;      /* name -> CliKind, its source counted */
   GHashTable *conditions; /* name -> RspSpan, its source counted */
-  guint read_up_to;       /* of the file that is being read: a condition may take several lines */
+  guint read_up_to;       /* of the file being read: a condition may take several lines */
 };
 
 typedef struct Name
@@ -50,7 +50,7 @@ free_span (gpointer data)
 
 /* ---- Reading ---- */
 
-/* A name, maybe in double quotes: what is between them. */
+/* A name, perhaps in double quotes, which are removed. */
 static char *
 unquote (const char *text)
 {
@@ -116,8 +116,8 @@ read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
   g_free (name);
 }
 
-/* Where the quote that was opened before `begin` is closed, maybe lines below; G_MAXUINT if it
- * never is. */
+/* The end of the quote that was opened before `begin`, perhaps lines below; G_MAXUINT if it is
+ * never closed. */
 static guint
 find_quote (const RspSource *source, guint begin)
 {
@@ -125,8 +125,8 @@ find_quote (const RspSource *source, guint begin)
   return quote ? (guint) (quote - source->text) : G_MAXUINT;
 }
 
-/* What is between the quotes that open at span's begin: its span. FALSE, with an error, when they
- * do not close, or something follows. */
+/* The span between the quotes that open at span's start. FALSE, with an error, if they do not
+ * close, or something follows. */
 static gboolean
 find_quoted (CliSelection *selection, const CliLine *line, RspSpan *span,
              RspDiagnostics *diagnostics)

@@ -1,11 +1,11 @@
-/* Shares: which of all tests this run does. */
+/* Shares: the part of all tests that this run checks. */
 #ifndef RSP_CLI_SELECT_SHARE_H
 #define RSP_CLI_SELECT_SHARE_H
 
 #include "cli/select/selection.h"
 
 /* Leaves out of paths the tests whose names are not selected, so that the numbers of the others
- * depend on nothing but the command line. What cannot be read stays, to be reported when it is
+ * depend on nothing but the command line. Unreadable tests stay, to be reported when they are
  * run. */
 void cli_share_filter (GPtrArray *paths, const CliOptions *options, CliSelection *selection);
 

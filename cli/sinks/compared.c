@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* A test of a log: where it is, to be read again. */
+/* A test of a log: its position, for reading it again. */
 typedef struct Entry
 {
   const char *name;
@@ -47,7 +47,7 @@ static const RspSpan nowhere = { NULL, 0, 0 };
 enum
 {
   MOST_NAMED = 5, /* tests that one warning lists */
-  TEST_SIZE = 250 /* bytes that a test takes, here and in a table, beside its text */
+  TEST_SIZE = 250 /* bytes that a test takes, here and in a table, besides its text */
 };
 
 static void
@@ -146,7 +146,7 @@ take_entry (gpointer data, RspLogEntry *found)
   rsp_log_entry_free (found);
 }
 
-/* Leaves out tests that are not selected, and those of a name that came before. */
+/* Leaves out tests that are not selected, and those whose name has occurred before. */
 static void
 index_log (CliCompared *compared, Log *log, CliSelection *selection, RspDiagnostics *diagnostics)
 {
@@ -181,7 +181,7 @@ new_log (RspSource *source, const char *label)
   return log;
 }
 
-/* NULL, with an error, when the log cannot be read or is larger than one of the limits. */
+/* NULL, with an error, if the log cannot be read or exceeds a limit. */
 static RspSource *
 read_text (const CliCompared *compared, const char *path, RspDiagnostics *diagnostics)
 {

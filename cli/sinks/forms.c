@@ -1,4 +1,4 @@
-/* The forms of the report on standard output, but for the log. */
+/* The forms of the report on standard output, except the log. */
 #include "cli/expect/expect.h"
 #include "cli/sinks/report.h"
 #include "cli/base/stream.h"
@@ -81,7 +81,7 @@ take_expect (CliSink *sink, const RspRecord *record)
   return TRUE;
 }
 
-/* Shows the differences, and only then makes them what is expected. */
+/* Shows the differences, and only then promotes them. */
 static gboolean
 end_expect (CliSink *sink, const GPtrArray *records)
 {

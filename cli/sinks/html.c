@@ -4,7 +4,7 @@
 #include "cli/base/stream.h"
 #include "report/page/page.h"
 
-/* A run may take hours, so what can be known beforehand is reported beforehand. */
+/* A run may take hours, so errors that can be detected beforehand are reported beforehand. */
 static gboolean
 begin_html (CliSink *sink)
 {
@@ -14,7 +14,7 @@ begin_html (CliSink *sink)
 typedef struct Drawer
 {
   CliRenderer *renderer;
-  GError *error; /* why some picture is missing, NULL if none is */
+  GError *error; /* why some picture is missing, or NULL */
 } Drawer;
 
 /* The SVG element alone, without what precedes it in a file. */

@@ -29,7 +29,7 @@ take_log (CliSink *sink, const RspRecord *record)
 
 const CliSink cli_sink_log = { .take = take_log };
 
-/* What models say is in the judgements of the device's record. */
+/* Models' records are not logged, since the device's record has their judgements. */
 static gboolean
 take_device (CliSink *sink, const RspRecord *record)
 {
@@ -64,7 +64,7 @@ begin_logs (CliSink *sink)
   return cli_report_unwritten (sink->options->logs, errno);
 }
 
-/* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; the name of no other model. */
+/* "hrf_rsp -variant subset" -> "hrf_rsp-variant-subset.log"; unique among the models. */
 static char *
 file_name (Logs *logs, const char *label)
 {
@@ -101,8 +101,8 @@ open_file (CliSink *sink, const RspRecord *record)
   return file;
 }
 
-/* Each log is written at once, so that a run that is interrupted leaves those that are finished.
- * What was read from others' logs is not logged again. */
+/* Each log is written at once, so that an interrupted run leaves those of finished tests. Records
+ * read from logs are not logged again. */
 static gboolean
 take_logs (CliSink *sink, const RspRecord *record)
 {

@@ -4,8 +4,8 @@
 #include <gvc.h>
 #include <string.h>
 
-/* What is used of Graphviz, which is loaded when something is drawn. Types are the header's: they differ
- * between versions. */
+/* The parts of Graphviz that are used; it is loaded when something is drawn. Types are those of the
+ * header, since they differ between versions. */
 #define SYMBOLS(USE)                                                                               \
   USE (gvContext)                                                                                  \
   USE (gvFreeContext)                                                                              \
@@ -53,7 +53,7 @@ open_names (Agraph_t *graph, Agdisc_t *discipline)
   return names;
 }
 
-/* The type is another one in later versions. */
+/* The type differs in later versions. */
 static __typeof__ (AgIdDisc.map (NULL, 0, NULL, NULL, 0))
 map_name (void *state, int kind, char *text, IDTYPE *id, int create)
 {

@@ -1,4 +1,4 @@
-/* Graphviz as a library: of the program, so that librspcheck.a needs GLib alone. */
+/* Graphviz as a library, used only by the program, so that librspcheck.a needs GLib alone. */
 #ifndef CLI_RENDER_H
 #define CLI_RENDER_H
 
@@ -6,8 +6,8 @@
 
 typedef struct CliRenderer CliRenderer;
 
-/* Graphviz is for one thread at a time, and keeps what it has loaded: one renderer serves many
- * pictures. Graphviz itself is loaded with the first. */
+/* Graphviz can be used by one thread at a time and keeps its plug-ins loaded: one renderer serves
+ * many pictures. Graphviz itself is loaded with the first one. */
 CliRenderer *cli_renderer_new (void);
 void cli_renderer_free (CliRenderer *renderer);
 

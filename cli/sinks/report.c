@@ -5,9 +5,9 @@ struct CliReport
   const CliOptions *options;
   CliExpectations *expectations;
   GArray *sinks;      /* of CliSink */
-  GPtrArray *row;     /* of RspRecord: those of the test that is being taken */
+  GPtrArray *row;     /* of RspRecord: those of the current test */
   GPtrArray *records; /* of RspRecord: all before them, if some sink keeps them */
-  gboolean unsound;   /* some test of a run on a machine */
+  gboolean unsound;   /* has there been a test on a machine? */
 };
 
 static const RspSpan nowhere = { NULL, 0, 0 };
@@ -63,7 +63,7 @@ draws (const CliOptions *options)
          || options->format != CLI_FORMAT_NOT_GIVEN;
 }
 
-/* FALSE, with an error, when pictures that are not text have nowhere to go. */
+/* FALSE, with an error, if pictures that are not text have no folder. */
 static gboolean
 may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
 {

@@ -1,5 +1,5 @@
-/* The report: where a run's records go. It has one or more sinks, chosen by the options: a form on
- * standard output (log, comparison, table with tabs, JSON Lines), and files. */
+/* The report, which receives a run's records. It has one or more sinks, chosen by the options: a
+ * form on standard output (log, comparison, tab-separated table, JSON Lines), and files. */
 #ifndef RSP_CLI_SINKS_REPORT_H
 #define RSP_CLI_SINKS_REPORT_H
 
@@ -8,7 +8,7 @@
 
 typedef struct CliReport CliReport;
 
-/* NULL, with an error in diagnostics, when the options ask for forms that exclude each other.
+/* NULL, with an error in diagnostics, if the options request forms that exclude each other.
  * Several models make the report a comparison. expectations are NULL without -expect. Both must
  * outlive the report. */
 CliReport *cli_report_new (const CliOptions *options, guint n_models, CliExpectations *expectations,
@@ -20,7 +20,7 @@ void cli_report_free (CliReport *report);
 gboolean cli_report_begin (CliReport *report);
 gboolean cli_report_take (CliReport *report, RspRecord *record);
 gboolean cli_report_end (CliReport *report);
-/* After the end: was something found that is not what is expected? */
+/* After the end: was some result not as expected? */
 gboolean cli_report_differs (const CliReport *report);
 /* Was a test unsound on the machine, or did it violate an invariant? */
 gboolean cli_report_is_unsound (const CliReport *report);
@@ -29,7 +29,7 @@ G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 
 /* ---- Private part: for sinks ---- */
 
-/* One form. Functions may be NULL where there is nothing to do, and return FALSE if they cannot
+/* One form. Functions may be NULL if there is nothing to do, and return FALSE if they cannot
  * write. */
 typedef struct CliSink
 {
@@ -44,7 +44,7 @@ typedef struct CliSink
   void (*clear) (struct CliSink *sink);
   gboolean keeps_records;
   gpointer data;    /* the sink's own */
-  gboolean differs; /* what was found is not what is expected */
+  gboolean differs; /* is some result not as expected? */
 } CliSink;
 
 /* The forms on standard output. */

@@ -8,13 +8,13 @@
 
 #include <json-glib/json-glib.h>
 
-/* The program's record under the model, which the column names, maybe with the events that show why
- * flags are raised. Diagnostics receive what the check reports. */
+/* The program's record under the column's model, perhaps with the events that show why flags are
+ * raised. Diagnostics receive the check's messages. */
 RspRecord *cli_answer (const RspProgram *program, const char *path, const RspModel *model,
                        const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics);
 /* Adds the members `before`, `after` (answers), `gained`, `lost` (states). */
 void cli_answer_add_change (JsonBuilder *builder, const RspChange *change);
-/* Writes what was built as one line. */
+/* Writes the object as one line. */
 gboolean cli_answer_write_json (JsonBuilder *builder);
 
 #endif

@@ -112,7 +112,7 @@ typedef struct Pair
   RspRecord *records[2];
 } Pair;
 
-/* The model of the first test's dialect is that of both. */
+/* Both tests use the model for the first test's dialect. */
 static gboolean
 answer (Pair *pair, const CliColumn *column, CliModels *models, RspDiagnostics *diagnostics)
 {

@@ -1,4 +1,4 @@
-/* -diff of two tests: how the programs differ, and what that does to the answer. */
+/* -diff of two tests: how the programs differ, and how that changes the answer. */
 #ifndef RSP_CLI_WHATIF_TESTS_H
 #define RSP_CLI_WHATIF_TESTS_H
 

@@ -16,12 +16,12 @@
 enum
 {
   N_CELLS = 7,            /* of a row of the table */
-  MOST_WAITING = 64 << 20 /* bytes of answers that wait for one before them */
+  MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */
 };
 
 static const RspSpan nowhere = { NULL, 0, 0 };
 
-/* One operation changed; of the test as it is, site is NULL. */
+/* A test with one operation changed; site is NULL for the original test. */
 typedef struct Version
 {
   const SynthSite *site;
@@ -46,7 +46,7 @@ typedef struct Task
   const RspModel *model;
   const CliColumn *column;
   GPtrArray *sites;
-  GArray *versions; /* of Version: the test as it is, then the others in the order of the text */
+  GArray *versions; /* of Version: the original test, then the others in the order of the text */
 } Task;
 
 /* ---- Versions ---- */
@@ -87,7 +87,7 @@ typedef struct Answer
   RspDiagnostics *diagnostics;
 } Answer;
 
-/* Of versions only errors are kept: the test's own warnings are those of the test as it is. */
+/* Only errors of versions are kept, since the original test has the same warnings. */
 static gpointer
 make (gpointer data, guint i)
 {

@@ -1,4 +1,4 @@
-/* -vary: what becomes of a test when one operation is another one. */
+/* -vary: how a test's answer changes with one operation. */
 #ifndef RSP_CLI_WHATIF_VARY_H
 #define RSP_CLI_WHATIF_VARY_H
 

@@ -123,8 +123,8 @@ contradict (Merge *merge, RspSpan at, const Cell *other, const char *what)
   merge->is_one_run = FALSE;
 }
 
-/* Of two records of the same test and model, the one that counts stays in the cell, and the other
- * is dropped. In one file, a later record comes from a continued run (-resume) in which the test or
+/* Of two records of the same test and model, the preferred one stays in the cell, and the other is
+ * dropped. In one file, a later record comes from a continued run (-resume) in which the test or
  * the model had changed. */
 static void
 settle (Merge *merge, Cell *cell, RspJsonLine line, guint file)
@@ -234,7 +234,7 @@ compare_cells (gconstpointer a, gconstpointer b)
   return r->column < s->column ? -1 : r->column > s->column;
 }
 
-/* The cells, in order; they stay the table's. */
+/* The cells, in order; the table owns them. */
 static GPtrArray *
 sorted_cells (const Merge *merge)
 {

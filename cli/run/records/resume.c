@@ -10,10 +10,10 @@
 struct CliResume
 {
   char *path;
-  RspSource *source;    /* what the file held; NULL: it was not there */
+  RspSource *source;    /* the file's contents; NULL if it did not exist */
   GHashTable *found;    /* path and model -> GPtrArray of RspJsonLine, in the file's order */
-  GHashTable *reported; /* what cli_resume_report reported already */
-  GMutex lock;          /* guards what follows */
+  GHashTable *reported; /* what cli_resume_report has already reported */
+  GMutex lock;          /* guards the following fields */
   int file;
   int failure; /* errno of the first write that failed, or 0 */
 };
@@ -227,11 +227,11 @@ cli_resume_find (CliResume *resume, const RspRecord *current, CliStale *stale)
     {
       const RspJsonLine *line = lines->pdata[i];
       const char *what = NULL;
-      if (line->record->status == RSP_STATUS_ERROR) /* maybe it can be read now */
+      if (line->record->status == RSP_STATUS_ERROR) /* perhaps it can be read now */
         continue;
       if (cli_records_same_check (line->record, current, &what))
         {
-          *stale = (CliStale){ 0 }; /* a later run had other options, say */
+          *stale = (CliStale){ 0 }; /* for example, a later run had different options */
           return take_over (resume, line->record, current);
         }
       if (!stale->what)
