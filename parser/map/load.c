@@ -87,7 +87,7 @@ exists (RspOrder order, RspScope scope, gboolean remote)
   return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !remote);
 }
 
-/* Warns about a row that no operation selects. */
+/* Warns about a row that matches no operation. */
 static void
 check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
 {
@@ -105,10 +105,10 @@ check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
   if (!fits)
     rsp_warning (
         diagnostics, row->span, NULL,
-        "no operation selects this row: plain accesses have scope `wi` and are never remote");
+        "this row matches no operation: plain accesses have scope `wi` and are never remote");
   else if (!used)
     rsp_warning (diagnostics, row->span, NULL,
-                 "no operation selects this row: the rows above match everything that it matches");
+                 "this row matches no operation: the rows above match everything that it matches");
 }
 
 RspMap *
