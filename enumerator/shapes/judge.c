@@ -183,7 +183,8 @@ rsp_judge_axiom_name (const RspJudge *judge, guint index)
 static gboolean
 same_hashes (const GArray *a, const GArray *b)
 {
-  return a->len == b->len && memcmp (a->data, b->data, a->len * sizeof (CodeHash)) == 0;
+  return a->len == b->len
+         && (a->len == 0 || memcmp (a->data, b->data, a->len * sizeof (CodeHash)) == 0);
 }
 
 static gboolean
