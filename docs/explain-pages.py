@@ -13,26 +13,26 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "explain.md"
 HEAD = """# Why: explained tests
 
-`-explain` says why an outcome is allowed, forbidden or cannot come about at all, and why a flag such as
-`data_race` is raised; `-outcome STATE` asks about another outcome than the condition's.
+`-explain` says why an outcome is allowed, forbidden or unreachable, and why a flag such as `data_race` is raised;
+`-outcome STATE` asks about an outcome other than the condition's.
 
-* **Allowed**: an execution with this outcome: its reads-from and coherence, and what the model orders between
-  its threads. These are the edges of its happens-before, whatever the model calls it, each derived down to edges
-  of the execution.
-* **Forbidden**: the minimal sets of axioms without which the model allows the outcome: it is allowed if all axioms
-  of a set are left out with `-skipcheck`, and forbidden if only some of them are. For each set the explanation
+* **Allowed**: the explanation shows an execution with this outcome: its reads-from, its coherence, and the order
+  between its threads, that is, the edges of the model's happens-before (whatever the model calls it), each derived
+  down to edges of the execution.
+* **Forbidden**: the explanation shows the minimal sets of axioms that forbid the outcome: it is allowed if all
+  axioms of a set are left out with `-skipcheck`, and forbidden if only some of them are. For each set the explanation
   shows an execution that fails exactly these axioms, and for each axiom what violates it: a cycle, an event related
   to itself, or a pair in what should be empty. A step with nothing below it is an edge of the execution itself
-  (`po`, `rf`, `co`, …); a name that the model defines stands above the steps that it is made of.
+  (`po`, `rf`, `co`, …); a relation that the model defines is shown above the steps that make it up.
 * **Unreachable**: no execution has the outcome, whatever the model says.
-* **A flag**: the two events, what holds of them, and what does not. Below `a → b not in hb, because` is what
+* **A flag**: the explanation shows the two events, what holds for them, and what does not. Below `a → b not in hb, because` is what
   comes closest to an edge from `a` to `b`, and what is missing from it.
 
 With `-json` each record has all of this, down to base relations (docs/schema.json). With `-o DIR -format svg` (or
 `dot`, `pdf`, `png`, `text`) each execution of an explanation is also drawn to a file, with the violation or the
 racing pair in bold; `-show` draws others. With `-html FILE` the page has the candidate executions of each state,
 allowed or not: choose a state, step through its candidates or only through those that fail exactly the axioms that
-you tick, and click on a failed axiom to see its cycle. `-nshow N` puts N candidates per state into the page, which
+you tick, and click on a failed axiom to see its cycle. `-nshow N` puts N candidates per state into the page; the page
 says if there are more.
 
 Pictures respect the model's `show` and `unshow`. There is no `showlevel`: device, work-group and sub-group are
@@ -40,18 +40,18 @@ boxes wherever the test has a scope tree.
 
 `make pictures` puts the pictures of the RSP suite into one page.
 
-What it costs (`bench/explain.py`, processor time beyond the check, on two cores at rest): 509 shipped tests
-take 4 ms in the median, and the slowest, a queue of four operations and two thieves, 42 ms; SB with 16 variables takes
+Explanations are cheap (`bench/explain.py`, processor time beyond the check, on two cores at rest): the median of 509
+shipped tests takes 4 ms, and the slowest, a queue of four operations and two thieves, 42 ms; SB with 16 variables takes
 0.11 s in all, and 352 tests under two models with `-explain -json` 1.5 s.
 
-This page is written by `make docs` and compared in `make check`.
+`make docs` writes this page, and `make check` compares it.
 """
 TESTS = [
     ("Message passing to another work-group", "opencl_rem", "rsp/RSP_Test2",
      "The acquire is remote and promotes the release, so the flag synchronises: `gsw`. The write of `x` then "
-     "happens before its read, which reads from the write before: coherence forbids it, and coherence alone."),
+     "happens before its read, but the read returns the value of an earlier write. Only coherence forbids this."),
     ("A branch that contradicts the question", "opencl_rem", "rsp/RSP_Test4",
-     "The outcome cannot come about: `r3` is set only if `r1` is 0. The race is real all the same: "
+     "The outcome is unreachable: `r3` is set only if `r1` is 0. There is a race nevertheless: "
      "the reader of `y` may not have seen the release, and nothing else orders the accesses to `x`."),
     ("A local flag for global data", "opencl_rem", "rsp/RSP_Test7",
      "The flag is in local memory, so it orders local accesses only: for `ghb` it would have to be in `G`."),
@@ -61,7 +61,7 @@ TESTS = [
      "The owner's store to the tail is plain, and so is the thief's load: neither synchronises."),
     ("HRF: a release and an acquire of different scopes", "hrf_direct", "rsp/RSP_Test2",
      "Under HRF-direct a release synchronises only with an acquire of the same scope. The outcome is forbidden "
-     "nevertheless, since all executions must be sequentially consistent; but the program races."),
+     "nevertheless, since all executions must be sequentially consistent; but the program has a race."),
     ("C11: store buffering", "rc11", "c11/SB+sc",
      "All accesses are seq_cst, and `psc` has a cycle."),
 ]
