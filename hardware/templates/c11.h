@@ -66,7 +66,7 @@ global_object (CONTEXT c, unsigned unit, unsigned before, unsigned units, unsign
 #define RESULT(k) c->results[(k) *c->instances + c->instance]
 #define TRUNCATED atomic_store_explicit (&c->truncated[c->instance], 1, memory_order_relaxed)
 
-/* An index into an object of n elements; the instance is dropped when it is none. */
+/* An index into an object of n elements; if it is not one, the instance is dropped. */
 CODE int64_t
 in_bounds (CONTEXT c, int64_t i, unsigned n)
 {
@@ -97,7 +97,7 @@ in_bounds (CONTEXT c, int64_t i, unsigned n)
     old_;                                                                                          \
   })
 
-/* Work-items of an instance wait for each other; one that was dropped is waited for no longer. */
+/* Work-items of an instance wait for each other; they stop waiting for one that was dropped. */
 static __attribute__ ((unused)) void
 group_barrier (CONTEXT c)
 {
@@ -213,7 +213,7 @@ pin (unsigned number)
       }
 }
 
-/* Waits, not for ever, until all threads are at the instance. */
+/* Waits until all threads are at the instance, but not for ever. */
 static void
 meet (job *j, unsigned number, unsigned at)
 {

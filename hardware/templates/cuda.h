@@ -111,7 +111,7 @@ local_object (const context &c, unsigned unit, unsigned before, unsigned units)
 #define RESULT(k)                        c.results[(size_t) (k) *c.instances + c.instance]
 #define TRUNCATED                        (c.truncated[c.instance] = 1)
 
-/* An index into an object of n elements; the instance is dropped when it is none. */
+/* An index into an object of n elements; if it is not one, the instance is dropped. */
 CODE int64_t
 in_bounds (const context &c, int64_t i, unsigned n)
 {
@@ -236,7 +236,7 @@ wait_a_little (const launch &l)
     ;
 }
 
-/* The thread's place: FALSE for one that has none. */
+/* The thread's place: FALSE if it has none. */
 CODE bool
 find_place (const launch &l, const buffers &b, char *local, context &c, unsigned &group,
             unsigned &member)

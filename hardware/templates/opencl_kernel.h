@@ -96,7 +96,7 @@ disturb (constant launch *l, volatile global uint *scratch, uint rounds)
     }
 }
 
-/* The work-item's place: 0 for one that has none. */
+/* The work-item's place: 0 if it has none. */
 CODE int
 find_place (constant launch *l, context *c, uint *group, uint *member)
 {

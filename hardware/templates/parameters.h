@@ -57,7 +57,7 @@ parameters_mutate (parameters *p, uint64_t *random)
     }
 }
 
-/* Those that text, "step=4,delay=0", names. Exits with status 2 when it names others. */
+/* Those that a text such as "step=4,delay=0" names. Exits with status 2 if it names others. */
 static inline void
 parameters_set (parameters *p, const char *text)
 {

@@ -212,7 +212,7 @@ compare_states (const void *a, const void *b)
   return 0;
 }
 
-/* Drops states that the filter does, and joins those that differ only in what is not printed. */
+/* Drops states that the filter rejects, and joins those that differ only in what is not printed. */
 static void
 histogram_finish (histogram *h)
 {

@@ -112,7 +112,7 @@ choose_side (const Compare *compare, guint s, const SynthEvidence *evidence, Syn
     }
 }
 
-/* An outcome that comes in; where there is none, one that `before` allows. */
+/* A new outcome; if there is none, one that `before` allows. */
 static void
 choose_outcome (const Compare *compare, const SynthEvidence *evidence, SynthFinding *finding)
 {

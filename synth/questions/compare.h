@@ -21,9 +21,8 @@ typedef struct SynthEdit
   /* The edit is reversed: the search looks for an outcome that `before` allows and `after` forbids,
    * and findings have `after` as their program. */
   gboolean backwards;
-  guint kind_outcome,
-      kind_undefined; /* bits for an outcome that comes in; for undefined; 0: none */
-  const char *text;   /* what is done */
+  guint kind_outcome, kind_undefined; /* the bits for a new outcome and for undefined; 0: none */
+  const char *text;                   /* what is done */
 } SynthEdit;
 
 /* All fields that may be empty, empty. */

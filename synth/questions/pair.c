@@ -118,7 +118,7 @@ judge_side (Search *search, guint depth, guint s)
   search->pair->failed |= rsp_judge_failed (side->judge);
 }
 
-/* At the root: candidates that no labelling allows are not looked at again. */
+/* At the root: candidates that no labelling allows are not considered again. */
 static void
 keep_alive (Search *search, guint s)
 {
@@ -176,7 +176,7 @@ possible (const Search *search)
   return found;
 }
 
-/* Do both sides compute the same of whatever is open? They can be compared where they have one shape
+/* Do both sides compute the same from what is open? They can be compared if they have one shape
  * and the labels that are open are the same on both. */
 static gboolean
 same_function (const Search *search)

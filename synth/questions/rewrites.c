@@ -112,7 +112,7 @@ redirect (RspShape *shape, guint load, guint to)
   rsp_synth_rename_dependencies (shape, names);
 }
 
-/* Event `gone`, next to event `by`, is done without. copied: it reads what `by` reads or writes. */
+/* Event `gone`, next to event `by`, is removed. copied: it reads what `by` reads or writes. */
 static gboolean
 eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_label, guint kind,
            const char *what)
@@ -138,8 +138,8 @@ eliminate (Rewrites *r, guint gone, guint by, gboolean copied, gboolean same_lab
   return compare (r, &edit, kind, text, 1u << gone | 1u << by);
 }
 
-/* The load is plain or relaxed: to drop one that acquires is another matter. Neither is under a branch,
- * and none looks at the load. */
+/* The load is plain or relaxed: dropping one that acquires is another matter. Neither is under a branch,
+ * and no branch looks at the load. */
 static gboolean
 forward (Rewrites *r, guint store)
 {

@@ -32,7 +32,7 @@ synth_matches (const RspShape *shape, const RspShapeOutcome *outcome, const RspS
 
 /* ---- Blame ---- */
 
-/* Only the sets that no other is a proper part of, each once, small ones first. */
+/* Only the minimal sets, each once, small ones first. */
 static void
 keep_minimal (GArray *sets)
 {

@@ -1,4 +1,4 @@
-/* What a model says of one program and outcome. */
+/* What a model says about one program and outcome. */
 #ifndef RSP_SYNTH_QUESTIONS_VERDICT_H
 #define RSP_SYNTH_QUESTIONS_VERDICT_H
 

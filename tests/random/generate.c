@@ -9,9 +9,9 @@ typedef struct Test
   GString *text;
   guint n_threads;
   guint left;            /* accesses that may still be made */
-  guint n_registers;     /* of the thread at hand */
+  guint n_registers;     /* of the current thread */
   guint barriers;        /* labelled barriers every thread has */
-  gsize body;            /* where the body of the thread at hand begins in text */
+  gsize body;            /* where the body of the current thread begins in text */
   const char *last_body; /* of the thread before */
   GStringChunk *bodies;
   GPtrArray *observables;

@@ -11,7 +11,7 @@ typedef struct Test
   GRand *random;
   GString *text;
   guint usual_scope[N_FLAGS]; /* index into scopes */
-  guint n_registers;          /* of the thread at hand */
+  guint n_registers;          /* of the current thread */
   GString *shown;             /* what states show: all registers and locations */
 } Test;
 

@@ -76,7 +76,7 @@ wait_and_keep (Test *t, Body *body)
                           reg, reg, load (t), reg, below (t->random, 2));
 }
 
-/* A register that shows afterwards whether the loop has waited, or what the last round but one has
+/* A register that shows afterwards whether the loop has waited, or what the second-to-last round has
  * read. */
 static void
 wait_and_set (Test *t, Body *body)

@@ -101,7 +101,7 @@ wait_and_keep (Test *t)
       reg, flag (t), acquire (t), scope (t), reg, awaited (t));
 }
 
-/* A register tells afterwards whether the loop has waited; or only until the next round. */
+/* A register shows afterwards whether the loop has waited; or only until the next round. */
 static void
 wait_and_set (Test *t)
 {

@@ -56,7 +56,7 @@ static const struct
 static RspModel *models[N_MODELS];
 static RspDiagnostics *diagnostics;
 
-/* What a model says of a program. */
+/* What a model says about a program. */
 typedef struct Verdict
 {
   gboolean racy;
@@ -216,7 +216,7 @@ typedef struct Theorem
   Result (*holds) (const struct Theorem *theorem, const char *text, guint32 seed);
   Shape shape;
   Model a, b;
-  gboolean is_count; /* no theorem: how often it is so is of interest */
+  gboolean is_count; /* not a theorem: how often it holds is of interest */
 } Theorem;
 
 /* a and b give the same verdict, and the same outcomes if there is no race. */
@@ -293,7 +293,7 @@ remote_is_nothing (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint
   return implies (TRUE, a.racy == b.racy && same_outcomes (&a, &b));
 }
 
-/* Making all operations remote makes no race. */
+/* Making all operations remote introduces no race. */
 static Result
 remote_makes_no_race (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
 {
@@ -302,7 +302,7 @@ remote_makes_no_race (const Theorem *theorem, const char *text, G_GNUC_UNUSED gu
   return implies (!is_racy (theorem->b, local), !is_racy (theorem->a, remote));
 }
 
-/* Making all operations remote leaves the judgement as it is. */
+/* Making all operations remote leaves the verdict unchanged. */
 static Result
 remote_judges_alike (const Theorem *theorem, const char *text, G_GNUC_UNUSED guint32 seed)
 {
@@ -385,7 +385,7 @@ try_theorem (const Theorem *theorem, guint n, guint32 seed)
     }
   printf ("%s: so on %u, not so on %u, no premise on %u%s\n", theorem->statement, counts[HOLDS],
           counts[FAILS], counts[VACUOUS], theorem->is_count ? " (counted, not required)" : "");
-  /* A theorem about nothing is no test. */
+  /* A theorem about nothing tests nothing. */
   return counts[FAILS] + (counts[HOLDS] == 0);
 }
 

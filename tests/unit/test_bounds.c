@@ -1,4 +1,4 @@
-/* Bounds against hidden completions: whatever the bounds say of a partial execution must be true of
+/* Bounds against hidden completions: whatever the bounds say about a partial execution must be true of
  * a completion that it allows. */
 #include "model/bounds/bounds.h"
 #include "model/dag/fix.h"
@@ -244,7 +244,7 @@ compare_with_each (Fixture *f, const GArray *forced)
   ck_assert_uint_eq (each->len, forced->len);
 }
 
-/* What plain checks force must be so in a completion that passes them. */
+/* What plain checks force must hold in a completion that passes them. */
 static void
 compare_forced (Fixture *f)
 {

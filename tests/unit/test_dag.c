@@ -22,7 +22,7 @@ typedef struct Tree
   gboolean is_set;
   guint index;
   struct Tree *a, *b;
-  gboolean built; /* closed trees that stand in several places are built once: as node */
+  gboolean built; /* closed trees that occur in several places are built once: as node */
   RspNodeId node;
 } Tree;
 
@@ -563,7 +563,7 @@ START_TEST (mutual_recursion)
       rsp_matrix_union (a, a, rf);
       rsp_matrix_union (b, next, co);
     }
-  /* The second fix alone must do, and so must both. */
+  /* The second fix alone must work, and so must both. */
   for (guint first = 0; first < 2; first++)
     {
       RspValuation *valuation = rsp_valuation_new (f.dag, fixes + first, 2 - first);

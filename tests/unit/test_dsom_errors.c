@@ -1,4 +1,4 @@
-/* What is said of wrong programs of commands: tests/errors/dsom/, and damaged ones. */
+/* The messages for wrong programs of commands: tests/errors/dsom/, and damaged ones. */
 #include "parser/dsom/parse.h"
 #include "tests/unit/complaints.h"
 

@@ -28,7 +28,7 @@ END_TEST
 
 START_TEST (test_pruning_keeps_circles)
 {
-  /* x and y may be ?1, which is not 0: both paths that ask for something else stay. */
+  /* x and y may be ?1, which is not 0: both paths that require something else stay. */
   g_autoptr (PathsOf) p
       = paths_of ("OpenCL T\n{ x=0; y=0; z=0; }\n"
                   "P0 (global int *x, global int *y, global int *z) { int r = *x; *y = r;\n"

@@ -76,7 +76,7 @@ add_parts (GRand *random, RspRecord *record)
     }
 }
 
-/* As the record of a log that does not tell all. */
+/* As the record of a log, which lacks some members. */
 static void
 forget (GRand *random, RspRecord *record)
 {

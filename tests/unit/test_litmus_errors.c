@@ -1,5 +1,5 @@
-/* The messages for wrong litmus tests (tests/errors/litmus/), and those for tests that are read all
- * the same. */
+/* The messages for wrong litmus tests (tests/errors/litmus/), and those for tests that are accepted
+ * nevertheless. */
 #include "tests/unit/complaints.h"
 #include "tests/unit/litmus_fixture.h"
 

@@ -1,4 +1,4 @@
-/* What the warnings of models take for possible: every event and pair of every shipped test is. */
+/* What the warnings of models consider possible: every event and pair of every shipped test is. */
 #include "enumerator/pre_execution.h"
 #include "model/warn/possible.h"
 #include "tests/unit/paths_of.h"

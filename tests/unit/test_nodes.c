@@ -97,7 +97,7 @@ writers (guint n, GString *text)
   end (text, n, "exists (x=1)");
 }
 
-/* Each thread passes the word on, through a location of its own, only if it got it. */
+/* Each thread passes the message on, through a location of its own, only if it got it. */
 static void
 chain (guint n, GString *text)
 {

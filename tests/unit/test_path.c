@@ -240,7 +240,7 @@ START_TEST (test_infeasible_branches)
 }
 END_TEST
 
-/* Pairs of reads that do not concern each other: the last one's failure is found out at once, not
+/* Pairs of reads that do not concern each other: the last one's failure is found at once, not
  * for each of the others' many solutions (which would be more than are tried). */
 START_TEST (test_unrelated_conditions)
 {
@@ -279,7 +279,7 @@ START_TEST (test_dead_branches_are_merged)
           "Rz Wa[0]=1 | (r0 != 0)\nRz Wa[0]=2 | (r0 == 0)");
   expect ("int r0 = *z; if (r0 == 1) a[0] = 1; else if (r0 == 2) a[0] = 1; else a[0] = 1;", "x=0",
           "Rz Wa[0]=1");
-  /* Twenty of them: a million paths, were they not. */
+  /* Twenty of them: otherwise a million paths. */
   g_autoptr (GString) many = g_string_new ("int r5; int r0;\n");
   for (guint i = 0; i < 20; i++)
     g_string_append (many, "r0 = *z; if (r0) r5 = 1; else r5 = 2;\n");

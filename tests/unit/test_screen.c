@@ -74,7 +74,7 @@ static const struct
   { LOADS STORES, "\"M\"\nlet w = po & (REL * A)\nacyclic w | rf | co | fr\n", FALSE },
   { LOADS STORES, "\"M\"\nacyclic po | rfe | co | fr\n", FALSE },
   { LOADS STORES, "\"M\"\nacyclic po | (rf ; [R]) | ((co \\ loc) | (co & loc)) | fr\n", TRUE },
-  /* What other events change is nothing to go by. */
+  /* What other events change proves nothing. */
   { STORES, "\"M\"\nirreflexive (po \\ (po ; po)) ; co\n", FALSE },
   { STORES, "\"M\"\nirreflexive (po \\ rf) ; co\n", FALSE },
   { STORES, "\"M\"\nirreflexive (po \\ (F * F)) ; co\n", TRUE },
@@ -86,7 +86,7 @@ static const struct
   /* Definitions, functions, recursion. */
   { STORES, "\"M\"\nlet f (a, b) = a ; b\nlet c = f (po, co)\nirreflexive c as coherence\n", TRUE },
   { STORES, "\"M\"\nlet rec r = po | (r ; r)\nirreflexive r ; co\n", TRUE },
-  /* What is no plain check forbids nothing. */
+  /* What is not a plain check forbids nothing. */
   { STORES, "\"M\"\nundefined_unless irreflexive po ; co\nacyclic po\n", FALSE },
   { STORES, "\"M\"\nflag ~irreflexive po ; co\nacyclic po\n", FALSE },
   { STORES, "\"M\"\n~empty (po ; co) & id\n", FALSE },

@@ -252,7 +252,7 @@ START_TEST (generated_coherence_may_have_to_extend_more)
   model = stage_only_model ();
   for (guint i = 0; i < model->n_axioms; i++)
     ck_assert (rsp_matrix_is_empty (stage_value_of (model, &model->axioms[i])));
-  /* On events that are no writes: orders of their own. */
+  /* On events that are not writes: orders of their own. */
   stage_program ("with c from generate_orders(R, 0) flag ~empty c as v", FALSE);
   ck_assert_uint_eq (stage_only_model ()->n_orders, 1);
 }

@@ -1,6 +1,6 @@
 /* Random programs of cat, staged once and evaluated on several executions, against the same staged
  * anew with each execution given: all values must be equal. (What goes through a set treats its
- * elements alike: their order is nobody's business, and differs between the two.) */
+ * elements alike: their order is unspecified, and differs between the two.) */
 #include "tests/unit/stage_fixture.h"
 
 #include <check.h>

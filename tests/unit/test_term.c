@@ -275,7 +275,7 @@ START_TEST (test_compounds)
       ck_assert_msg (values[i].unknown == values[cases[i].same].unknown, "case %u", i);
     }
   ck_assert_int_eq (values[3].bits, 2);
-  /* Comparisons are decided, but when undetermined values are variables. */
+  /* Comparisons are decided, except when undetermined values are variables. */
   RspValue value;
   rsp_term_evaluate_outcome (binary (RSP_OP_EQ, x, z), &evaluation, &value);
   ck_assert (rsp_value_equal (value, unknown (0, 0)));

@@ -204,7 +204,7 @@ START_TEST (test_circles_not_solved)
   ck_assert (s.solved && s.thin_air);
   ck_assert_uint_ne (s.values[2].unknown, s.values[4].unknown);
   ck_assert_uint_gt (s.state[2].unknown, 2);
-  /* x = !x has no solution; x = x == 5 has one, but nothing to stand on. */
+  /* x = !x has no solution; x = x == 5 has one, but nothing grounds it. */
   ck_assert (!load_buffering ("!r", "s", "0", 0).solved);
   ck_assert (load_buffering ("r == 5", "s", "0", 0).thin_air);
   ck_assert (!load_buffering ("(r & 3) + 1", "s & 3", "0", 0).solved

@@ -20,7 +20,7 @@ typedef struct Work
   GCond changed;
   guint begun, made, taken;
   guint most;     /* how many results waited at most */
-  guint wait_for; /* input 0 is made only when so many others are */
+  guint wait_for; /* input 0 is made only once this many others are */
   guint end_at;   /* take ends the work at this input */
   guint ticks;
   guint abort_at;  /* make aborts at this input, if not 0 */

@@ -92,7 +92,7 @@ class Events:
             self.set("memory_scope_" + scope, lambda i, e, scope=scope: e.scope == scope)
 
     def is_divergent(self, i, event):
-        """An entry whose barrier some work-item of the work-group never comes to."""
+        """An entry whose barrier some work-item of the work-group never reaches."""
         if event.barrier is None or event.barrier[0] != "entry":
             return False
         arrived = {e.thread for e in self.all if e.barrier == event.barrier}

@@ -143,7 +143,7 @@ class Calls:
 
     def writes_back(self):
         """Does a failing compare-exchange write what it found to *expected? In C tests, as the standard
-        has it; in OpenCL tests not, as in the published ones; a variant switches either."""
+        has it; not in OpenCL tests, as in the published ones; a variant switches either."""
         variants = self.options.variants
         return "no-cas-writeback" not in variants and (self.test.language == "C"
                                                        or "cas-writeback" in variants)

@@ -35,7 +35,7 @@ class Unbound(ModelError):
 
 
 class Env:
-    """Names, and those of the places around."""
+    """Names, and those of the enclosing scopes."""
 
     def __init__(self, parent=None):
         self.names, self.parent = {}, parent

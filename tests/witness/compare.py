@@ -1,4 +1,4 @@
-"""Compares what rspcheck says of tests with what the witness says: states, executions of each, flags,
+"""Compares what rspcheck says about tests with what the witness says: states, executions of each, flags,
 executions that are undefined behaviour."""
 
 import collections
@@ -18,7 +18,7 @@ from litmus_syntax import read_test
 
 
 def records(program, model, tests, extra=()):
-    """What -json says of each test, and what was said on standard error."""
+    """What -json says about each test, and what is on standard error."""
     command = [program, "-q", "-json", "-model", model, *extra, *tests]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
     return [json.loads(line) for line in result.stdout.splitlines()], result.stderr
@@ -114,7 +114,7 @@ class Comparison:
             self.same += 1
 
     def explanations(self, model_path, tests):
-        """Asks the model about each execution of what -explain says of these tests."""
+        """Checks each execution that -explain shows for these tests against the model."""
         model = Model(model_path, [self.library])
         self.models.append(model)
         for record in records(self.program, model_path, tests, [*self.extra, "-explain"])[0]:

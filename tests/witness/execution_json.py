@@ -56,7 +56,7 @@ def verdict_of(model, data, variants=(), skip=()):
 
 
 def check_file(model_path, path, folders, variants=(), skip=()):
-    """Prints what the model says of the execution; 0 if it allows it."""
+    """Prints what the model says about the execution; 0 if it allows it."""
     with open(path, encoding="utf-8") as file:
         allowed, flags = verdict_of(Model(model_path, folders), json.load(file), variants, skip)
     print("allowed" if allowed else "forbidden", *(f"flag {name}" for name in flags), sep="\n")
@@ -64,7 +64,7 @@ def check_file(model_path, path, folders, variants=(), skip=()):
 
 
 def faults(model, explanation):
-    """What the model says otherwise of the executions of an explanation, in lines."""
+    """Where the model disagrees with the executions of an explanation, in lines."""
     found = []
     if explanation["witness"] and not verdict_of(model, explanation["witness"])[0]:
         found.append("  the witness is not allowed")

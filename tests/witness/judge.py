@@ -1,4 +1,4 @@
-"""What a model says of a test: states, numbers of executions, flags (spec/output.md)."""
+"""What a model says about a test: states, numbers of executions, flags (spec/output.md)."""
 
 from collections import namedtuple
 

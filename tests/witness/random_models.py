@@ -1,4 +1,4 @@
-"""Random models: well-typed, of every construct that an execution's verdict may hang on, in mixtures that
+"""Random models: well-typed, of every construct that an execution's verdict may depend on, in mixtures that
 no one would write."""
 
 SETS = ["R", "W", "M", "F", "I", "A", "na", "rmw", "SC", "ACQ", "REL", "RLX", "ACQ_REL", "G", "L", "WG", "DV",

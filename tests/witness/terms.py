@@ -1,4 +1,4 @@
-"""Terms: what a thread knows of a value before its reads have returned.
+"""Terms: what a thread knows about a value before its reads have returned.
 
 A term is a value (c_types.py), what a read returns, or an operation or a conversion on terms.
 """
