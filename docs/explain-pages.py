@@ -25,8 +25,8 @@ HEAD = """# Why: explained tests
   to itself, or a pair in what should be empty. A step with nothing below it is an edge of the execution itself
   (`po`, `rf`, `co`, …); a relation that the model defines is shown above the steps that make it up.
 * **Unreachable**: no execution has the outcome, whatever the model says.
-* **A flag**: the explanation shows the two events, what holds for them, and what does not. Below `a → b not in hb, because` is what
-  comes closest to an edge from `a` to `b`, and what is missing from it.
+* **A flag**: the explanation shows the two events, what holds for them, and what does not. Below
+  `a → b not in hb, because` is what comes closest to an edge from `a` to `b`, and what is missing from it.
 
 With `-json` each record has all of this, down to base relations (docs/schema.json). With `-o DIR -format svg` (or
 `dot`, `pdf`, `png`, `text`) each execution of an explanation is also drawn to a file, with the violation or the
