@@ -187,21 +187,20 @@ find_reads (const Pair *pair, guint thread, guint *reads)
   return n;
 }
 
+/* Where exchangeable threads are exchanged, the round of the other one is what may be left out: one of
+ * those in the combination. */
 static RspCasesAnswer
 try_cases (Round *round, Pair *pair)
 {
   const RspSpin *spin = round->spin;
   RspStatistics statistics = { 0 };
   g_autoptr (GArray) flags = search_flags_new ();
-  guint *numbers
-      = rsp_arena_copy (pair->arena, round->numbers, sizeof *numbers * spin->program->n_threads);
-  numbers[round->thread] = G_MAXUINT; /* no other thread is exchangeable with it */
   RspSearch search = { .model = spin->model,
                        .pre = pair->full,
                        .options = spin->options,
                        .budget = spin->budget,
                        .class = round->class,
-                       .numbers = numbers,
+                       .numbers = round->numbers,
                        .statistics = &statistics,
                        .flags = flags };
   guint *reads = rsp_arena_new0 (pair->arena, guint, 2 * pair->full->n + 1);
