@@ -6,7 +6,7 @@ tests/mutants/mutants.py run [WORD…]         makes each mutant in a copy of th
                                              of tests/run.sh that it names, until one fails, and then the other
                                              ordinary ones; WORD: only mutants whose title or file has it
 
-What was killed is noted in the copy's folder, and is not run again while its file and the mutant are the same:
+What was killed is noted in the copy's folder, and is not run again while its file's code and the mutant are the same:
 a run that was interrupted goes on. Those with the quickest steps come first.
 
 The mutants are in *.mutants beside this file:
@@ -93,8 +93,9 @@ class Mutant:
 
     @functools.cached_property
     def key(self):
-        """Identifies a mutant that has already been run: the file with the mutant in it."""
-        return hashlib.sha256(f"{self.path}\n{self.find()}".encode()).hexdigest()[:20]
+        """Identifies a mutant that has already been run: the file with the mutant in it, but for comments and layout."""
+        code = re.sub(r"/\*.*?\*/|\s+", "", self.find(), flags=re.DOTALL)
+        return hashlib.sha256(f"{self.path}\n{code}".encode()).hexdigest()[:20]
 
     def check(self):
         unknown = [step for step in self.steps if step.split(":")[0] not in STEPS and step != "equivalent"]
