@@ -207,13 +207,13 @@ class Tree:
 # ---- The run -------------------------------------------------------------------------------------
 
 
-def kill(tree, mutant):
-    """(the step that notices the mutant, what it says); (None, …) where none does."""
+def kill(tree, mutant, others):
+    """(the step that notices the mutant, what it says); (None, …) where none does, nor of the others."""
     path = tree.folder / mutant.path
     original = path.read_text(encoding="utf-8")
     path.write_text(mutant.find(tree.folder), encoding="utf-8")
     try:
-        for name in [*mutant.steps, *(step for step in ORDINARY if step not in mutant.steps)]:
+        for name in [*mutant.steps, *(step for step in others if step not in mutant.steps)]:
             built = tree.build(STEPS[name.split(":")[0]][1])
             if built.returncode:
                 return "compiler", built.stdout.strip().splitlines()[:3]
@@ -254,18 +254,18 @@ class Notes:
 class Run:
     """Mutants in several trees at a time."""
 
-    def __init__(self, trees, notes, n):
+    def __init__(self, trees, notes, n, others):
         self.trees = queue.SimpleQueue()
         for tree in trees:
             self.trees.put(tree)
-        self.notes, self.n, self.done = notes, n, 0
+        self.notes, self.n, self.others, self.done = notes, n, others, 0
         self.lock = threading.Lock()
 
     def try_one(self, mutant):
         tree = self.trees.get()
         start = time.monotonic()
         try:
-            step, said = kill(tree, mutant)
+            step, said = kill(tree, mutant, self.others)
         finally:
             self.trees.put(tree)
         seconds = time.monotonic() - start
@@ -295,7 +295,7 @@ def run(mutants, arguments):
     for tree in trees:  # one after the other: ccache has for each what the first one compiled
         tree.build("build/unit-tests")
         tree.build("rspcheck")
-    work = Run(trees, notes, len(left))
+    work = Run(trees, notes, len(left), ("golden",) if arguments.quick else ORDINARY)
     with concurrent.futures.ThreadPoolExecutor(arguments.j) as pool:
         steps = list(pool.map(work.try_one, left))
     survived, refused = steps.count(None), steps.count("compiler")
@@ -318,6 +318,7 @@ def main():
     parser.add_argument("words", nargs="*", help="only mutants whose file or title has one of these")
     parser.add_argument("-tree", default=str(ROOT / "build" / "mutants"), help="where the copy is")
     parser.add_argument("-now", action="store_true", help="without running the steps on the sources as they are first")
+    parser.add_argument("-quick", action="store_true", help="only the steps that mutants name, and the golden tests")
     parser.add_argument("-again", action="store_true", help="also what earlier runs have killed")
     parser.add_argument("-j", type=int, default=1, help="so many at a time, each in a copy of its own")
     arguments = parser.parse_intermixed_args()
