@@ -74,6 +74,17 @@ LIMIT = 1800  # seconds on the clock that a step may take
 SUITE_LIMIT = 10  # seconds of the processor that one suite of unit tests may take
 
 
+@functools.cache
+def unit_suites():
+    return {name for path in (ROOT / "tests" / "unit").glob("*.c")
+            for name in re.findall(r'suite_create \("([^"]*)"\)', path.read_text(encoding="utf-8"))}
+
+
+def is_step(name):
+    kind, _, suite = name.partition(":")
+    return kind in STEPS and (not suite or (kind == "unit" and suite in unit_suites()))
+
+
 class Mutant:
     """One mutant; if it does not fit the sources, `wrong` has the reason."""
 
@@ -98,7 +109,7 @@ class Mutant:
         return hashlib.sha256(f"{self.path}\n{code}".encode()).hexdigest()[:20]
 
     def check(self):
-        unknown = [step for step in self.steps if step.split(":")[0] not in STEPS and step != "equivalent"]
+        unknown = [step for step in self.steps if not is_step(step) and step != "equivalent"]
         if unknown:
             self.wrong = f"no step `{unknown[0]}`"
         elif self.old is None or self.new is None or self.old == self.new:
@@ -166,6 +177,8 @@ class Tree:
                 continue
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / name, copy)
+            for made in (self.folder / "build").rglob(copy.stem + ".o"):  # an interrupted run may still have made it
+                made.unlink()
         for path in [p for p in self.folder.rglob("*") if p.is_file()]:
             name = str(path.relative_to(self.folder))
             if name not in names and not name.startswith("build/") and name not in ("rspcheck", "librspcheck.a"):
@@ -312,7 +325,13 @@ def apply(mutants):
     return 1 if wrong else 0
 
 
+def interrupt(*_):
+    """Ends as Ctrl-C does: steps that run are ended, files are as they were."""
+    raise KeyboardInterrupt
+
+
 def main():
+    signal.signal(signal.SIGTERM, interrupt)
     parser = argparse.ArgumentParser(description="One-line changes that the ordinary tests must notice.")
     parser.add_argument("what", choices=["apply", "run"])
     parser.add_argument("words", nargs="*", help="only mutants whose file or title has one of these")
