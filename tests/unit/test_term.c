@@ -1,5 +1,6 @@
 /* Terms: rules one by one, undetermined values, and the simplifier against plain C arithmetic on
  * random expressions. */
+#include "enumerator/terms/arithmetic.h"
 #include "enumerator/terms/compound.h"
 #include "enumerator/terms/term.h"
 #include "enumerator/terms/evaluate.h"
@@ -78,6 +79,44 @@ START_TEST (test_constants_wrap)
   const RspTerm *least = rsp_term_constant (terms, G_MININT64, 64, TRUE);
   ck_assert_int_eq (binary (RSP_OP_MOD, least, rsp_term_constant (terms, -1, 64, TRUE))->constant,
                     0);
+}
+END_TEST
+
+/* a op b, for example "-4"; "none" where it is undefined. Newly allocated. */
+static char *
+fold (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed)
+{
+  gint64 result;
+  return rsp_fold_binary (op, a, b, bits, is_signed, &result)
+             ? g_strdup_printf ("%" G_GINT64_FORMAT, result)
+             : g_strdup ("none");
+}
+
+static const struct
+{
+  RspOperator op;
+  gint64 a, b;
+  guint8 bits;
+  gboolean is_signed;
+  const char *expected;
+} shifts[] = {
+  { RSP_OP_SHR, -8, 1, 32, TRUE, "-4" },
+  { RSP_OP_SHR, 0xfffffff8, 1, 32, FALSE, "2147483644" },
+  { RSP_OP_SHR, -1, 63, 64, FALSE, "1" },
+  { RSP_OP_SHR, -1, 63, 64, TRUE, "-1" },
+  { RSP_OP_SHL, 1, 31, 32, FALSE, "2147483648" },
+  { RSP_OP_SHL, 3, 30, 32, TRUE, "-1073741824" },
+  { RSP_OP_SHR, 1, 31, 32, TRUE, "0" },
+  { RSP_OP_SHR, 1, 32, 32, TRUE, "none" },
+  { RSP_OP_SHL, 1, 64, 64, FALSE, "none" },
+  { RSP_OP_SHL, 1, -1, 32, TRUE, "none" },
+};
+
+START_TEST (test_shifts)
+{
+  g_autofree char *result
+      = fold (shifts[_i].op, shifts[_i].a, shifts[_i].b, shifts[_i].bits, shifts[_i].is_signed);
+  ck_assert_str_eq (result, shifts[_i].expected);
 }
 END_TEST
 
@@ -590,6 +629,7 @@ term_suite (void)
   tcase_add_checked_fixture (tests, set_up, tear_down);
   tcase_add_test (tests, test_equal_terms_are_one);
   tcase_add_test (tests, test_constants_wrap);
+  tcase_add_loop_test (tests, test_shifts, 0, G_N_ELEMENTS (shifts));
   tcase_add_test (tests, test_what_cancels);
   tcase_add_test (tests, test_casts);
   tcase_add_test (tests, test_comparisons);
