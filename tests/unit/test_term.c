@@ -275,6 +275,22 @@ START_TEST (test_undetermined_values)
 }
 END_TEST
 
+/* Reads 0 and 1 are 0 and ?1: a division by zero anywhere makes all of it undefined. */
+START_TEST (test_undefined_values)
+{
+  RspValue reads[] = { { .bits = 0 }, unknown (1, 0) };
+  const RspTerm *none = binary (RSP_OP_DIV, integer (1), read_int (0));
+  const RspTerm *cases[]
+      = { none, binary (RSP_OP_ADD, none, integer (1)), binary (RSP_OP_ADD, read_int (1), none),
+          binary (RSP_OP_LT, none, read_int (1)) };
+  for (guint i = 0; i < G_N_ELEMENTS (cases); i++)
+    {
+      RspValue value;
+      ck_assert_msg (!rsp_term_evaluate (cases[i], reads, &value, NULL), "case %u", i);
+    }
+}
+END_TEST
+
 /* With compounds: reads 0 and 1 are ?1 and ?1+2, 2 is ?2; case i is the value of case `same`, or,
  * where that is i itself, one that none before it has. */
 START_TEST (test_compounds)
@@ -637,6 +653,7 @@ term_suite (void)
   tcase_add_test (tests, test_pointers);
   tcase_add_test (tests, test_size_is_bounded_by_doubling);
   tcase_add_test (tests, test_undetermined_values);
+  tcase_add_test (tests, test_undefined_values);
   tcase_add_test (tests, test_compounds);
   tcase_add_test (tests, test_partial_evaluation);
   tcase_add_test (tests, test_random_expressions);
