@@ -52,6 +52,7 @@ STEPS = {
     "same": ("same, bounded", "rspcheck", 30),
     "library": ("library", "all", 60),
     "explanations": ("explanations", "rspcheck", 60),
+    "questions": ("questions", "rspcheck", 30),
     "edits": ("edits", "rspcheck", 60),
     "synthesis": ("synthesis", "rspcheck", 60),
     "cli": ("command line", "rspcheck", 20),
