@@ -216,8 +216,6 @@ rsp_litmus_type (const LitmusSpecs *specs, guint pointers)
       type.space = (RspSpace) specs->space->value;
       type.fine_grained = specs->space->flag;
     }
-  else if (pointers)
-    type.space = RSP_SPACE_GLOBAL;
   return type;
 }
 
