@@ -70,8 +70,9 @@ measure (Keys *keys)
       for (guint column = 0; column < keys->width; column++)
         {
           const RspValue *value = &keys->states[i][column];
-          widen (&keys->fields[2 * column], value->unknown);
-          widen (&keys->fields[2 * column + 1], value->bits);
+          Field *pair = &keys->fields[(gsize) 2 * column];
+          widen (&pair[0], value->unknown);
+          widen (&pair[1], value->bits);
         }
     }
   return TRUE;
