@@ -42,10 +42,16 @@ rsp_matrix_row (const RspMatrix *a, guint row)
 }
 
 static inline gboolean
+rsp_row_has (const guint64 *row, guint bit)
+{
+  return (row[bit / 64] >> (bit % 64)) & 1;
+}
+
+static inline gboolean
 rsp_matrix_get (const RspMatrix *a, guint row, guint event)
 {
   RSP_CONTRACT (event < a->n);
-  return (rsp_matrix_row (a, row)[event / 64] >> (event % 64)) & 1;
+  return rsp_row_has (rsp_matrix_row (a, row), event);
 }
 
 static inline void

@@ -74,34 +74,29 @@ spin_free_lists (RspSpin *spin)
  * events that a path with a waiting round lacks.) */
 typedef struct Rounds
 {
-  const RspSpin *spin;
+  Round round;       /* the combination that is looked at */
   GPtrArray **paths; /* per thread */
-  guint *class
-      ; /* of exchangeable threads (symmetry.h): one arrangement of them is enough; NULL: none */
   RspFeasibility *feasibility;
   RspScreen *screen;
-  const RspPath **chosen;
-  guint *numbers;
-  guint cases; /* that may still be tried */
 } Rounds;
 
 static void
 rounds_init (Rounds *rounds, const RspSpin *spin)
 {
   guint n = spin->program->n_threads;
-  *rounds = (Rounds){ .spin = spin,
-                      .paths = new_lists (n),
-                      .class = g_new0 (guint, n + 1),
-                      .chosen = g_new0 (const RspPath *, n + 1),
-                      .numbers = g_new0 (guint, n + 1),
-                      .cases = MAX_CASES };
+  *rounds = (Rounds){ .round = { .spin = spin,
+                                 .chosen = g_new0 (const RspPath *, n + 1),
+                                 .class = g_new0 (guint, n + 1),
+                                 .numbers = g_new0 (guint, n + 1),
+                                 .cases = MAX_CASES },
+                      .paths = new_lists (n) };
   for (guint t = 0; t < n; t++)
     {
       g_ptr_array_extend (rounds->paths[t], spin->waited[t], NULL, NULL);
       g_ptr_array_extend (rounds->paths[t], spin->ended[t], NULL, NULL);
     }
-  if (!symmetry_find (spin->program, rounds->class))
-    g_clear_pointer (&rounds->class, g_free);
+  if (!symmetry_find (spin->program, rounds->round.class))
+    g_clear_pointer (&rounds->round.class, g_free);
   rsp_paths_prune (spin->program, rounds->paths, spin->budget);
   rounds->feasibility = rsp_feasibility_new (spin->program, rounds->paths, spin->budget);
   rounds->screen
@@ -113,10 +108,10 @@ rounds_clear (Rounds *rounds)
 {
   screen_free (rounds->screen);
   rsp_feasibility_free (rounds->feasibility);
-  free_lists (rounds->paths, rounds->spin->program->n_threads);
-  g_free (rounds->class);
-  g_free (rounds->chosen);
-  g_free (rounds->numbers);
+  free_lists (rounds->paths, rounds->round.spin->program->n_threads);
+  g_free (rounds->round.class);
+  g_free (rounds->round.chosen);
+  g_free (rounds->round.numbers);
 }
 
 /* The thread with several waiting rounds, else the last one with any, else RSP_NO_THREAD. */
@@ -124,9 +119,9 @@ static guint
 find_waiting (const Rounds *rounds)
 {
   guint waiting = RSP_NO_THREAD, most = 0;
-  for (guint t = rounds->spin->program->n_threads; t-- > 0;)
+  for (guint t = rounds->round.spin->program->n_threads; t-- > 0;)
     {
-      const RspPath *path = rounds->chosen[t];
+      const RspPath *path = rounds->round.chosen[t];
       if (path->n_waits <= most)
         continue;
       waiting = t;
@@ -139,16 +134,11 @@ find_waiting (const Rounds *rounds)
 static gboolean
 may_drop_one (Rounds *rounds)
 {
-  Round round = { .spin = rounds->spin,
-                  .chosen = rounds->chosen,
-                  .thread = find_waiting (rounds),
-                  .class = rounds->class,
-                  .numbers = rounds->numbers,
-                  .cases = rounds->cases };
-  if (round.thread == RSP_NO_THREAD || !screen_admits (rounds->screen, rounds->numbers))
+  Round *round = &rounds->round;
+  round->thread = find_waiting (rounds);
+  if (round->thread == RSP_NO_THREAD || !screen_admits (rounds->screen, round->numbers))
     return TRUE;
-  RspCasesAnswer answer = round_may_go (&round);
-  rounds->cases = round.cases;
+  RspCasesAnswer answer = round_may_go (round);
   if (answer == RSP_CASES_EMPTY)
     screen_note_empty (rounds->screen);
   return answer != RSP_CASES_UNKNOWN;
@@ -166,7 +156,7 @@ static gboolean
 may_wait_often (const Rounds *rounds, guint thread)
 {
   for (guint t = 0; t < thread; t++)
-    if (waits_often (rounds->chosen[t]))
+    if (waits_often (rounds->round.chosen[t]))
       return FALSE;
   return TRUE;
 }
@@ -175,18 +165,18 @@ may_wait_often (const Rounds *rounds, guint thread)
 static gboolean
 may_drop_in_all (Rounds *rounds, guint t)
 {
-  if (t == rounds->spin->program->n_threads)
+  if (t == rounds->round.spin->program->n_threads)
     return may_drop_one (rounds);
-  guint before = rounds->class ? symmetry_previous (rounds->class, t) : G_MAXUINT;
+  guint before = rounds->round.class ? symmetry_previous (rounds->round.class, t) : G_MAXUINT;
   gboolean may = TRUE;
-  for (guint i = before == G_MAXUINT ? 0 : rounds->numbers[before];
+  for (guint i = before == G_MAXUINT ? 0 : rounds->round.numbers[before];
        may && i < rounds->paths[t]->len; i++)
     {
-      rounds->numbers[t] = i;
-      rounds->chosen[t] = rounds->paths[t]->pdata[i];
-      if (waits_often (rounds->chosen[t]) && !may_wait_often (rounds, t))
+      rounds->round.numbers[t] = i;
+      rounds->round.chosen[t] = rounds->paths[t]->pdata[i];
+      if (waits_often (rounds->round.chosen[t]) && !may_wait_often (rounds, t))
         continue;
-      may = !rsp_feasibility_choose (rounds->feasibility, t, rounds->chosen[t])
+      may = !rsp_feasibility_choose (rounds->feasibility, t, rounds->round.chosen[t])
             || may_drop_in_all (rounds, t + 1);
       rsp_feasibility_retract (rounds->feasibility);
     }

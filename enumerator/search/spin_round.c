@@ -1,5 +1,7 @@
 #include "enumerator/search/spin_round.h"
+#include "enumerator/event.h"
 #include "enumerator/search/bounded/cases.h"
+#include "enumerator/search/bounded/searcher.h"
 #include "model/bounds/remove.h"
 #include "model/stage/stage.h"
 
@@ -44,18 +46,6 @@ typedef struct Pair
   RspBounds *part_bounds;
   guint *kept; /* per event of part: the event of full */
 } Pair;
-
-static RspMatrix *
-every_co (const RspPreExecution *pre, RspArena *arena)
-{
-  RspMatrix *co = rsp_relation_new (arena, pre->n);
-  const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
-  for (all_bits (x, writes->bits, writes->words))
-    for (all_bits (y, writes->bits, writes->words))
-      if (x != y && pre->events[x]->location == pre->events[y]->location)
-        rsp_matrix_add (co, x, y);
-  return co;
-}
 
 /* NULL if the model cannot be bounded on them. */
 static RspStaging *
@@ -102,10 +92,7 @@ open_pair (Pair *pair, const Round *round)
   pair->part_staging = stage (spin, pair->part, arena);
   if (!pair->full_staging || !pair->part_staging)
     return FALSE;
-  RspMatrix *rf = rsp_relation_new (arena, pair->part->n);
-  rsp_relation_inverse (rf, pair->part->candidates);
-  pair->part_bounds
-      = rsp_bounds_new (pair->part_staging->models[0], rf, every_co (pair->part, arena), arena);
+  pair->part_bounds = searcher_bounds (pair->part, pair->part_staging->models[0], arena);
   pair->kept = match_events (pair, round->thread, path);
   return pair->part_bounds && pair->kept;
 }
@@ -123,12 +110,6 @@ close_pair (Pair *pair)
 
 /* ---- Comparing the two ---- */
 
-static gboolean
-has (const guint64 *row, guint bit)
-{
-  return row[bit / 64] >> (bit % 64) & 1;
-}
-
 /* What is decided of the whole is decided of the part. */
 static void
 restrict_leaf (const Pair *pair, const RspBounds *full, guint leaf)
@@ -140,11 +121,11 @@ restrict_leaf (const Pair *pair, const RspBounds *full, guint leaf)
       const guint64 *lo = rsp_bounds_lo (full, leaf, kept[a]),
                     *hi = rsp_bounds_hi (full, leaf, kept[a]);
       for (guint b = 0; b < pair->part->n; b++)
-        if (!has (rsp_bounds_hi (part, leaf, a), b))
+        if (!rsp_row_has (rsp_bounds_hi (part, leaf, a), b))
           continue;
-        else if (!has (hi, kept[b]))
+        else if (!rsp_row_has (hi, kept[b]))
           rsp_bounds_exclude (part, leaf, a, b);
-        else if (has (lo, kept[b]) && !has (rsp_bounds_lo (part, leaf, a), b))
+        else if (rsp_row_has (lo, kept[b]) && !rsp_row_has (rsp_bounds_lo (part, leaf, a), b))
           rsp_bounds_decide (part, leaf, a, b);
     }
 }
@@ -176,9 +157,9 @@ find_reads (const Pair *pair, guint thread, guint *reads)
   for (guint x = path->wait_begin; x < path->wait_end; x++)
     {
       guint next = path->wait_end;
-      while (
-          next < path->n_events
-          && !(path->events[next].read && path->events[next].location == path->events[x].location))
+      while (next < path->n_events
+             && !(rsp_event_is_read (&path->events[next])
+                  && path->events[next].location == path->events[x].location))
         next++;
       reads[n++] = first + x;
       if (next < path->n_events)

@@ -9,10 +9,10 @@
 typedef struct Round
 {
   const RspSpin *spin;
-  const RspPath **chosen;       /* per thread */
-  guint thread;                 /* whose round is to go */
-  const guint *class, *numbers; /* of the threads and their paths, as for a search (search.h) */
-  guint cases;                  /* that may be tried; counted down */
+  const RspPath **chosen; /* per thread */
+  guint thread;           /* whose round is to go */
+  guint *class, *numbers; /* of the threads and their paths, as for a search (search.h) */
+  guint cases;            /* that may be tried; counted down */
 } Round;
 
 /* Is the model's verdict on each execution of the combination one on what is left of it without the round

@@ -25,7 +25,7 @@ typedef struct Staged
   RspStaging *staging;
   Code **codes;      /* READY: per staged model */
   Code *needed;      /* NEEDS_VALUE: its axiom 0 has the value */
-  GPtrArray *after;  /* WANTS: of Staged, owned: one for each value that came up */
+  GPtrArray *after;  /* NEEDS_VALUE: of Staged, owned: one for each value that came up */
   Grid value;        /* the last one assumed */
   RspMatrix *matrix; /* the same, in the arena of the node before */
 } Staged;

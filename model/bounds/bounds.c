@@ -150,7 +150,7 @@ set_pair (RspBounds *b, guint leaf, int side, guint x, guint y, gboolean value)
 static inline gboolean
 is_in (const RspBounds *b, guint leaf, int side, guint x, guint y)
 {
-  return (leaf_row (b, 2 * leaf, side, x)[y / 64] >> (y % 64)) & 1;
+  return rsp_row_has (leaf_row (b, 2 * leaf, side, x), y);
 }
 
 void

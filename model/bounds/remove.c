@@ -34,8 +34,7 @@ static guint compare (Removal *r, guint i, guint j);
 static gboolean
 has (const RspBounds *b, guint node, int side, guint x, guint y)
 {
-  const guint64 *row = b->nodes[node].side[side].bits + (gsize) x * b->words;
-  return (row[y / 64] >> (y % 64)) & 1;
+  return rsp_row_has (b->nodes[node].side[side].bits + (gsize) x * b->words, y);
 }
 
 /* Is the part's row within the whole's? */
@@ -43,7 +42,7 @@ static gboolean
 row_is_within (const Removal *r, const guint64 *whole, const guint64 *part)
 {
   for (all_bits (y, part, r->part->words))
-    if (!(whole[r->kept[y] / 64] >> (r->kept[y] % 64) & 1))
+    if (!rsp_row_has (whole, r->kept[y]))
       return FALSE;
   return TRUE;
 }
@@ -53,7 +52,7 @@ static gboolean
 row_is_covered (const Removal *r, const guint64 *whole, const guint64 *part)
 {
   for (all_bits (v, whole, r->full->words))
-    if (r->image[v] != G_MAXUINT && !(part[r->image[v] / 64] >> (r->image[v] % 64) & 1))
+    if (r->image[v] != G_MAXUINT && !rsp_row_has (part, r->image[v]))
       return FALSE;
   return TRUE;
 }

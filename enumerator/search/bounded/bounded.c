@@ -117,15 +117,11 @@ static void
 search_alternative (Searcher *s, const Observed *observed, const Choice *choice, guint alternative,
                     RspResults *results)
 {
-  guint values = known_mark (s);
   JOURNAL (s, decision, choice, alternative);
-  s->depth++;
-  rsp_bounds_push (s->bounds);
+  guint values = searcher_push (s);
   if (branch_take (s, choice, alternative))
     try_alternative (s, observed, results);
-  rsp_bounds_pop (s->bounds);
-  known_undo (s, values);
-  s->depth--;
+  searcher_pop (s, values);
 }
 
 static void

@@ -5,12 +5,6 @@
 
 #include <string.h>
 
-static gboolean
-is_open_read (const Searcher *s, guint read)
-{
-  return rsp_row_count (rsp_bounded_candidates (s, read), s->words) > 1;
-}
-
 /* rest: the elements of `set` that are not yet ordered with some other element of it; set: the
  * first of them. FALSE if there are none. */
 static gboolean

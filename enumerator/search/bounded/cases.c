@@ -3,7 +3,6 @@
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/bounded/twins.h"
-#include "enumerator/search/bounded/values/known.h"
 
 typedef struct Trial
 {
@@ -15,12 +14,6 @@ typedef struct Trial
 static gboolean holds_from_here (Trial *trial);
 
 static gboolean
-is_open_read (const Searcher *s, guint read)
-{
-  return rsp_row_count (rsp_bounded_candidates (s, read), s->words) > 1;
-}
-
-static gboolean
 is_open_pair (const Searcher *s, guint leaf, guint a, guint b)
 {
   return rsp_row_has (rsp_bounds_hi (s->bounds, leaf, a), b)
@@ -28,22 +21,6 @@ is_open_pair (const Searcher *s, guint leaf, guint a, guint b)
 }
 
 /* ---- One more decision ---- */
-
-static void
-open_case (Trial *trial, guint *values)
-{
-  *values = known_mark (&trial->searcher);
-  trial->searcher.depth++;
-  rsp_bounds_push (trial->searcher.bounds);
-}
-
-static void
-close_case (Trial *trial, guint values)
-{
-  rsp_bounds_pop (trial->searcher.bounds);
-  known_undo (&trial->searcher, values);
-  trial->searcher.depth--;
-}
 
 /* Of writes that are the same but for the names of exchangeable threads, one is enough. */
 static void
@@ -70,10 +47,9 @@ holds_of_read (Trial *trial, guint read)
   gboolean holds = TRUE;
   for (all_bits (write, set, s->words))
     {
-      guint values;
-      open_case (trial, &values);
+      guint values = searcher_push (s);
       holds = holds && (!decide_source (s, write, read) || holds_from_here (trial));
-      close_case (trial, values);
+      searcher_pop (s, values);
     }
   return holds;
 }
@@ -81,10 +57,10 @@ holds_of_read (Trial *trial, guint read)
 static gboolean
 holds_in_order (Trial *trial, guint leaf, guint first, guint second)
 {
-  guint values;
-  open_case (trial, &values);
-  gboolean holds = !decide_order (&trial->searcher, leaf, first, second) || holds_from_here (trial);
-  close_case (trial, values);
+  Searcher *s = &trial->searcher;
+  guint values = searcher_push (s);
+  gboolean holds = !decide_order (s, leaf, first, second) || holds_from_here (trial);
+  searcher_pop (s, values);
   return holds;
 }
 

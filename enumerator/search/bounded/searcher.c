@@ -13,17 +13,17 @@ enum
   ROWS_PER_LOOK = 1024 /* rows of results between checks of the clock */
 };
 
-/* co before any decision. */
-static RspMatrix *
-possible_co (Searcher *s)
+RspBounds *
+searcher_bounds (const RspPreExecution *pre, const RspStagedModel *model, RspArena *arena)
 {
-  RspMatrix *co = rsp_relation_new (s->arena, s->n);
-  for (guint i = 0; i < s->pre->program->n_locations; i++)
-    for (all_bits (x, s->writes[i]->bits, s->words))
-      for (all_bits (y, s->writes[i]->bits, s->words))
-        if (x != y)
-          rsp_matrix_add (co, x, y);
-  return co;
+  RspMatrix *rf = rsp_relation_new (arena, pre->n), *co = rsp_relation_new (arena, pre->n);
+  const RspMatrix *writes = pre->base->sets[RSP_BASE_SET_W];
+  rsp_relation_inverse (rf, pre->candidates);
+  for (all_bits (x, writes->bits, writes->words))
+    for (all_bits (y, writes->bits, writes->words))
+      if (x != y && pre->events[x]->location == pre->events[y]->location)
+        rsp_matrix_add (co, x, y);
+  return rsp_bounds_new (model, rf, co, arena);
 }
 
 static void
@@ -51,9 +51,7 @@ searcher_open (Searcher *s)
   key_open (s);
   account_open (s);
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
-  RspMatrix *rf = rsp_relation_new (s->arena, s->n);
-  rsp_relation_inverse (rf, s->pre->candidates);
-  s->bounds = rsp_bounds_new (s->model, rf, possible_co (s), s->arena);
+  s->bounds = searcher_bounds (s->pre, s->model, s->arena);
   if (!s->bounds)
     searcher_close (s);
   return s->bounds != NULL;
@@ -68,6 +66,22 @@ searcher_close (Searcher *s)
   numbers_close (s);
   known_close (s);
   rsp_arena_free (s->arena);
+}
+
+guint
+searcher_push (Searcher *s)
+{
+  s->depth++;
+  rsp_bounds_push (s->bounds);
+  return known_mark (s);
+}
+
+void
+searcher_pop (Searcher *s, guint values)
+{
+  rsp_bounds_pop (s->bounds);
+  known_undo (s, values);
+  s->depth--;
 }
 
 gboolean
@@ -101,7 +115,7 @@ gboolean
 reads_are_decided (const Searcher *s)
 {
   for (guint i = 0; i < s->pre->n_reads; i++)
-    if (rsp_row_count (rsp_bounded_candidates (s, s->pre->reads[i]), s->words) > 1)
+    if (is_open_read (s, s->pre->reads[i]))
       return FALSE;
   return TRUE;
 }

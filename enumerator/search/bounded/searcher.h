@@ -72,17 +72,18 @@ rsp_row_count (const guint64 *row, guint words)
   return n;
 }
 
-static inline gboolean
-rsp_row_has (const guint64 *row, guint bit)
-{
-  return (row[bit / 64] >> (bit % 64)) & 1;
-}
-
 /* The candidates of a read. */
 static inline const guint64 *
 rsp_bounded_candidates (const Searcher *s, guint read)
 {
   return rsp_bounds_inverse_hi (s->bounds, RSP_LEAF_RF, read);
+}
+
+/* Has the read several candidates? */
+static inline gboolean
+is_open_read (const Searcher *s, guint read)
+{
+  return rsp_row_count (rsp_bounded_candidates (s, read), s->words) > 1;
 }
 
 /* Is a feature of the engine (features.def) switched off? */
@@ -96,6 +97,14 @@ is_disabled (const Searcher *s, guint feature)
  * nothing to close, if bounds cannot handle the model. */
 gboolean searcher_open (Searcher *s);
 void searcher_close (Searcher *s);
+
+/* The bounds of a pre-execution before any decision. NULL if the budget is exhausted. */
+RspBounds *searcher_bounds (const RspPreExecution *pre, const RspStagedModel *model,
+                            RspArena *arena);
+
+/* A node further down, and back: pop takes what push gave. */
+guint searcher_push (Searcher *s);
+void searcher_pop (Searcher *s, guint values);
 
 /* Is some axiom open and followed? */
 gboolean has_open_axiom (const Searcher *s);
