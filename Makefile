@@ -316,16 +316,18 @@ bench: all $(DIFF)
 bench-rate: all $(DIFF)
 	@bench/rate.py
 
-# The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`.
+# The naive and the bounded engine on random tests: `make fuzz-diff N=100000 SEED=1`; with MODELS=2 each
+# under two of the models, in turn.
 N          ?= 100000
 SEED       ?= 1
+MODELS     ?= 0
 $(RANDOM_OBJ): | $(GENERATED)
 
 $(DIFF) $(THEOREMS): $(BUILD)/%: $(BUILD)/tests/random/%.o $(RANDOM_GEN) $(TSAN_OBJ) $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
 
 fuzz-diff: $(DIFF)
-	$(DIFF) -n $(N) -seed $(SEED) $(shell cat tests/random/models)
+	$(DIFF) -n $(N) -seed $(SEED) -models $(MODELS) $(shell cat tests/random/models)
 
 # Targets for libFuzzer (clang), each from tests/fuzz/TARGET.c: `make fuzz TIME=60`, seconds per target.
 TIME       ?= 60

@@ -1,10 +1,11 @@
 /* Compares the naive and the bounded engine on random tests.
  *
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-kind KIND] MODEL.cat …
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-models N] [-kind KIND] MODEL.cat …
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-kind KIND] -write FOLDER
  *
  * One test of five is from alike.h and one from loops.h, which are checked under every third model;
- * the others are from generate.h. Each is checked with the naive engine, with the bounded engine, and with the bounded
+ * the others are from generate.h. With -models N each is checked under N of the models, in turn: more tests
+ * in the same time. Each is checked with the naive engine, with the bounded engine, and with the bounded
  * engine with one of its features switched off in turn (all of them, by the test's number), every other
  * time with the paths of the first check (prepared.h). States,
  * counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
@@ -33,9 +34,10 @@
 enum
 {
   ALIKE_EVERY = 5, /* one test of these is from alike.h, one from loops.h, others from generate.h */
-  ALIKE_MODELS = 3, /* those two are checked under one model of these */
-  SPEED_EVERY = 4,  /* -speedcheck is compared on one of these, and on those of alike.h */
-  JOBS_EVERY = 8    /* … and several threads */
+  ALIKE_MODELS = 3,  /* those two are checked under one model of these */
+  MODELS_EVERY = 40, /* with -models, so many tests are checked under the same ones */
+  SPEED_EVERY = 4,   /* -speedcheck is compared on one of these, and on those of alike.h */
+  JOBS_EVERY = 8     /* … and several threads */
 };
 
 /* The states and flags alone: what -spin must not change. */
@@ -254,11 +256,12 @@ compare_case (Case *test, Kind kind)
 typedef struct Settings
 {
   guint n, seed, jobs;
+  guint n_models;     /* under so many models is a test checked, in turn; 0: all that it is for */
   const char *folder; /* to write tests into; or NULL */
   Kind only;
   RspGenerator generator;
   GPtrArray *models;
-  RspDiagnostics *diagnostics;
+  RspDiagnostics *diagnostics; /* of models */
   guint passed, failed;
 } Settings;
 
@@ -274,6 +277,8 @@ take_option (Settings *settings, const char *name, const char *value)
     settings->seed = (guint) atoi (value);
   else if (strcmp (name, "-jobs") == 0)
     settings->jobs = (guint) atoi (value);
+  else if (strcmp (name, "-models") == 0)
+    settings->n_models = (guint) atoi (value);
   else if (strcmp (name, "-accesses") == 0)
     settings->generator.max_accesses = (guint) atoi (value);
   else if (strcmp (name, "-kind") == 0)
@@ -312,16 +317,26 @@ unroll_of (Kind kind, guint number)
   return kind == LOOPS ? 1 + number / ALIKE_EVERY % 2 : kind == MESSAGES ? 1 : 2;
 }
 
+/* Is model j one of those under which test i is checked? */
+static gboolean
+is_for_model (const Settings *settings, Kind kind, guint i, guint j)
+{
+  guint n = settings->models->len;
+  if (settings->n_models)
+    return (j + n - i / MODELS_EVERY * settings->n_models % n) % n < settings->n_models;
+  gboolean on_some = kind != ORDINARY && kind != MESSAGES && n > 1;
+  return !on_some || (i / ALIKE_EVERY + j) % ALIKE_MODELS == 0;
+}
+
 /* Test i, under the models that it is for. */
 static gboolean
 compare_models (const Settings *settings, const RspProgram *program, const char *text, Kind kind,
                 guint i)
 {
-  guint n = settings->models->len;
-  gboolean agree = TRUE, on_some = kind != ORDINARY && kind != MESSAGES && n > 1;
-  for (guint j = 0; j < n; j++)
+  gboolean agree = TRUE;
+  for (guint j = 0; j < settings->models->len; j++)
     {
-      if (on_some && (i / ALIKE_EVERY + j) % ALIKE_MODELS != 0)
+      if (!is_for_model (settings, kind, i, j))
         continue;
       Case test = { .program = program,
                     .model = settings->models->pdata[j],
@@ -345,11 +360,13 @@ take_test (Settings *settings, guint i)
   if (settings->folder)
     return write_test (settings->folder, number, text);
   RspSource *source = rsp_source_new ("random", g_strdup (text), strlen (text));
-  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, settings->diagnostics);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);
   rsp_source_unref (source);
   if (!program)
     {
       printf ("UNREADABLE\n%s\n", text);
+      rsp_diagnostics_print (diagnostics, FALSE, stdout);
       return FALSE;
     }
   gboolean agree = compare_models (settings, program, text, kind, i);
@@ -380,8 +397,9 @@ main (int argc, char **argv)
   settings.failed += i < settings.n;
   if (settings.folder)
     return settings.failed > 0;
-  if (settings.failed || !models->len)
-    rsp_diagnostics_print (diagnostics, FALSE, stderr);
+  rsp_diagnostics_print (diagnostics, FALSE, stderr);
+  if (!models->len)
+    fprintf (stderr, "differential: no model to check the tests under\n");
   printf ("%u passed, %u failed\n", settings.passed, settings.failed + !models->len);
   return settings.failed || !models->len;
 }
