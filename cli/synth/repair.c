@@ -115,6 +115,8 @@ summary (const Run *run, const SynthTask *task)
     return run->forbid ? "its outcome is forbidden already" : "it is defined already";
   if (task->found->len)
     return NULL;
+  if (!task->complete)
+    return "not known: the search did not finish";
   return run->relax ? "nothing can be weakened" : "no set of so few edits is enough";
 }
 
