@@ -153,8 +153,8 @@ query_requiring (Search *search, const char **required, guint steps, gboolean *g
   return found;
 }
 
-/* Drops axioms from those that an execution fails as long as the rest suffices. NULL if that is not
- * known. */
+/* Drops axioms from those that an execution fails as long as the rest suffices. One that cannot be
+ * dropped can never be, so those before number i stay. NULL if that is not known. */
 static BlameSet *
 shrink (Search *search, const RspExecution *execution)
 {
@@ -165,7 +165,7 @@ shrink (Search *search, const RspExecution *execution)
       const RspExecution *found = query_dropping (search, less);
       if (search->given_up)
         return NULL;
-      i = found ? 0 : i + 1;
+      i = found ? i : i + 1;
       if (found)
         execution = found;
     }
