@@ -98,6 +98,35 @@ START_TEST (test_labels)
 }
 END_TEST
 
+/* The threads' device, work-group and sub-group, and how the name says which of them are together. */
+static const struct
+{
+  const char *device, *work_group, *sub_group, *place;
+} trees[] = {
+  { "000", "000", "000", "-sg" },    { "000", "000", "012", "-wg" },
+  { "000", "012", "012", "-dev" },   { "012", "012", "012", "-sys" },
+  { "000", "000", "001", "-01_2" },  { "000", "001", "001", "-01.2" },
+  { "001", "001", "001", "-01,2" },  { "000", "011", "012", "-0.1_2" },
+  { "011", "012", "012", "-0,1.2" }, { "010", "010", "010", "-02,1" },
+};
+
+START_TEST (test_places)
+{
+  SynthProgram program;
+  fill_program ("RxRy|RyWx|Wy", FALSE, FALSE, &program); /* threads as in the name */
+  for (guint t = 0; t < program.shape.n_threads; t++)
+    {
+      guint8 *node = program.shape.places[t].node;
+      node[RSP_LEVEL_DEVICE] = node[RSP_LEVEL_KERNEL] = (guint8) trees[_i].device[t];
+      node[RSP_LEVEL_WORK_GROUP] = (guint8) trees[_i].work_group[t];
+      node[RSP_LEVEL_SUB_GROUP] = (guint8) trees[_i].sub_group[t];
+    }
+  g_autofree char *name = rsp_synth_program_name (&program, TRUE);
+  g_autofree char *prefix = g_strconcat ("WRC", trees[_i].place, "+", NULL);
+  ck_assert_msg (g_str_has_prefix (name, prefix), "%s: %s", prefix, name);
+}
+END_TEST
+
 Suite *
 program_name_suite (void)
 {
@@ -106,6 +135,7 @@ program_name_suite (void)
   tcase_add_loop_test (tcase, test_known, 0, G_N_ELEMENTS (tests));
   tcase_add_test (tcase, test_fences);
   tcase_add_test (tcase, test_labels);
+  tcase_add_loop_test (tcase, test_places, 0, G_N_ELEMENTS (trees));
   suite_add_tcase (suite, tcase);
   return suite;
 }
