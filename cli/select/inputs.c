@@ -6,10 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum
+{
+  MAX_INDEXES
+  = 10000, /* read in one run: indexes that include each other can double at each level */
+  MAX_TESTS = 10000000
+};
+
 typedef struct Expansion
 {
   GPtrArray *tests;
   GPtrArray *open; /* canonical paths of the indexes being read, to find cycles */
+  guint n_indexes;
+  gboolean is_full; /* has a limit been reached, and reported? */
   RspDiagnostics *diagnostics;
 } Expansion;
 
@@ -36,6 +45,20 @@ join (const char *base, const char *path)
   if (g_path_is_absolute (path) || g_str_equal (base, "."))
     return g_strdup (path);
   return g_build_filename (base, path, NULL);
+}
+
+/* Is there no room for more tests and indexes? */
+static gboolean
+is_full (Expansion *expansion, RspSpan at)
+{
+  if (!expansion->is_full && expansion->n_indexes > MAX_INDEXES)
+    rsp_error (expansion->diagnostics, at, NULL, "more than %d indexes are included", MAX_INDEXES);
+  else if (!expansion->is_full && expansion->tests->len > MAX_TESTS)
+    rsp_error (expansion->diagnostics, at, NULL, "these are more than %d tests", MAX_TESTS);
+  else
+    return expansion->is_full;
+  expansion->is_full = TRUE;
+  return TRUE;
 }
 
 /* ---- Directories ---- */
@@ -97,12 +120,14 @@ expand_index (Expansion *expansion, const char *path, RspSpan at)
       rsp_error (expansion->diagnostics, at, NULL, "%s: this index includes itself", path);
       return;
     }
-  g_autoptr (GArray) lines = cli_lines_read (path, at, expansion->diagnostics);
+  expansion->n_indexes++;
+  g_autoptr (GArray) lines
+      = is_full (expansion, at) ? NULL : cli_lines_read (path, at, expansion->diagnostics);
   if (!lines)
     return;
   g_autofree char *base = g_path_get_dirname (path);
   g_ptr_array_add (expansion->open, canonical);
-  for (guint i = 0; i < lines->len; i++)
+  for (guint i = 0; i < lines->len && !is_full (expansion, at); i++)
     {
       CliLine *line = &g_array_index (lines, CliLine, i);
       expand (expansion, line->text, base, line->span);

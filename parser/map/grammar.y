@@ -74,7 +74,7 @@ head:
 rows:
     %empty
   | rows row
-  | rows INCLUDE STRING     { map_include (parser, @STRING, $STRING); }
+  | rows INCLUDE STRING     { if (!map_include (parser, @STRING, $STRING)) YYABORT; }
   ;
 
 row:

@@ -7,7 +7,8 @@
 
 enum
 {
-  MOST_INCLUDES = 16 /* nested */
+  MOST_INCLUDES = 16, /* nested */
+  MOST_FILES = 1000   /* files per mapping: nested includes grow fast */
 };
 
 gboolean
@@ -41,7 +42,7 @@ find_in (const char *folder, const char *name)
   return NULL;
 }
 
-void
+gboolean
 map_include (MapParser *parser, MapRange range, const char *name)
 {
   RspSpan span = rsp_map_scan_span (&parser->scan, range);
@@ -52,25 +53,32 @@ map_include (MapParser *parser, MapRange range, const char *name)
   if (parser->depth == MOST_INCLUDES)
     {
       rsp_error (parser->diagnostics, span, NULL, "mappings include each other in a cycle");
-      return;
+      return FALSE;
+    }
+  if (parser->map->sources->len == MOST_FILES)
+    {
+      rsp_error (parser->diagnostics, span, NULL, "the mapping includes more than %d files",
+                 MOST_FILES);
+      return FALSE;
     }
   if (!path)
     {
       rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
-      return;
+      return FALSE;
     }
   g_autoptr (GError) error = NULL;
   RspSource *source = rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (parser->diagnostics, span, NULL, "%s", error->message);
-      return;
+      return FALSE;
     }
   const char *own = parser->map->name;
-  map_parse (source, parser->map, &parser->last, parser->directories, parser->depth + 1,
-             parser->diagnostics);
+  gboolean good = map_parse (source, parser->map, &parser->last, parser->directories,
+                             parser->depth + 1, parser->diagnostics);
   parser->map->name = own;
   rsp_source_unref (source);
+  return good;
 }
 
 static gboolean

@@ -4,7 +4,8 @@
 #include "parser/map/build.h"
 #include "parser/map/tree.h"
 
-void map_include (MapParser *parser, MapRange range, const char *path);
+/* Adds the rows of the file. FALSE after an error, which is reported: then nothing more is read. */
+gboolean map_include (MapParser *parser, MapRange range, const char *path);
 
 /* Parses source into map, at *last; FALSE after an error. */
 gboolean map_parse (RspSource *source, RspMap *map, RspMapRow ***last,
