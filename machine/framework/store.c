@@ -95,7 +95,7 @@ grow (RspStore *store)
 static const guint8 *
 keep (RspStore *store, RspBytes state)
 {
-  if (store->chunk_used + state.size > store->chunk_size)
+  if (!store->chunks->len || store->chunk_used + state.size > store->chunk_size)
     {
       store->chunk_size = MAX (CLAMP (store->memory, LEAST_CHUNK, MOST_CHUNK), state.size);
       store->chunk_used = 0;
