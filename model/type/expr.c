@@ -264,7 +264,9 @@ type_try (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
   guint errors = rsp_type_count_errors (checker);
   checker->unbound = g_hash_table_new (g_str_hash, g_str_equal);
   checker->applications = g_hash_table_new (type_hash_application, type_equal_applications);
+  checker->tries++;
   const Type *tried = type_expr (checker, expr->a, env);
+  checker->tries--;
   gboolean fails = rsp_type_count_errors (checker) > errors;
   g_hash_table_unref (checker->unbound);
   g_hash_table_unref (checker->applications);

@@ -77,6 +77,7 @@ typedef struct TypeChecker
   GHashTable *definitions;  /* name → RspCatBinding: the first of that name on the top level */
   GHashTable *tags;         /* tag → Type of its enum */
   GHashTable *unbound;      /* names that have been reported */
+  guint tries;              /* `try` around the expression: errors in it are not shown */
   GHashTable *complaints;   /* place and message of reported errors */
   GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */
   GHashTable *active;       /* code → the number of its applications that are being checked */
