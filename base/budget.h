@@ -10,6 +10,9 @@
 /* The default of -max-memory: how many bytes any one part of a check may hold. */
 #define RSP_DEFAULT_MEMORY ((gsize) 512 << 20)
 
+/* "64 MiB", "100 KiB", "1000 bytes": newly allocated. */
+char *rsp_size_format (gsize bytes);
+
 /* Shared by all threads that work on the test. */
 typedef struct RspBudget
 {

@@ -1,4 +1,5 @@
 #include "base/source.h"
+#include "base/budget.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -49,8 +50,10 @@ read_stream (FILE *stream, const char *name, gsize max, GString *text, GError **
   else if (binary)
     g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_INVAL, "%s: is a binary file, not text", name);
   else if (text->len > max)
-    g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC,
-                 "%s: is larger than %" G_GSIZE_FORMAT " MiB", name, max >> 20);
+    {
+      g_autofree char *limit = rsp_size_format (max);
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_NOSPC, "%s: is larger than %s", name, limit);
+    }
   else
     return TRUE;
   return FALSE;

@@ -63,10 +63,8 @@ rsp_outcome_flags (const RspOutcome *outcome)
 static char *
 memory_reason (gsize bytes)
 {
-  gsize limit = bytes ? bytes : RSP_DEFAULT_MEMORY;
-  if (limit % (1 << 20) == 0)
-    return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " MiB reached", limit >> 20);
-  return g_strdup_printf ("Memory limit of %" G_GSIZE_FORMAT " bytes reached", limit);
+  g_autofree char *limit = rsp_size_format (bytes ? bytes : RSP_DEFAULT_MEMORY);
+  return g_strdup_printf ("Memory limit of %s reached", limit);
 }
 
 /* NULL if the search gave an answer. */

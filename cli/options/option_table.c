@@ -123,8 +123,8 @@ const CliOption cli_option_table[] = {
   VALUE ("max-executions", CLI_SEARCH, CLI_COUNT, check.max_executions, "N",
          "Give up on a test after N executions. Default: 0, no limit."),
   VALUE ("max-memory", CLI_SEARCH, CLI_SIZE, check.max_memory, "SIZE",
-         "Give up on a test, or on logs of -compare, that need more memory: a number of bytes, or "
-         "one with K, M or G. "
+         "Give up on a test, a search for programs, or logs of -compare, that need more memory: a "
+         "number of bytes, or one with K, M or G. "
          "Default: 512M."),
   VALUE (
       "max-input", CLI_SEARCH, CLI_SIZE, max_input, "SIZE",

@@ -221,7 +221,13 @@ report_incomplete (Run *run)
   const char *hint = run->options->resume
                          ? "the same command continues where this one ended"
                          : "with `-resume FILE` a search saves its results and can be continued";
-  if (!run->search.complete && rsp_diagnostics_count_errors (run->diagnostics) == 0)
+  if (run->search.complete || rsp_diagnostics_count_errors (run->diagnostics) > 0)
+    return;
+  g_autofree char *limit = rsp_size_format (run->search.max_memory);
+  if (run->search.is_full)
+    rsp_error (run->diagnostics, nowhere, "-max-memory SIZE allows more",
+               "the results take more than %s: there may be more than is shown", limit);
+  else
     rsp_error (run->diagnostics, nowhere, hint,
                "the search did not finish: there may be more than is shown");
 }
@@ -250,6 +256,7 @@ search_space (Run *run, const RspStageOptions *stage)
     .deadline = options->check.timeout > 0
                     ? g_get_monotonic_time () + (gint64) (options->check.timeout * 1e6)
                     : 0,
+    .max_memory = options->check.max_memory,
     .progress = line ? show_progress : watch_signals,
     .data = run,
   };

@@ -34,17 +34,14 @@ max_memory (const Stage *stage)
 static gboolean
 give_up_memory (Stage *stage, RspSpan span)
 {
-  gsize limit = max_memory (stage) >> 20;
+  g_autofree char *limit = rsp_size_format (max_memory (stage));
   if (stage->options && stage->options->budget)
     rsp_budget_end (stage->options->budget, RSPCHECK_STOP_MEMORY);
   if (stage->base->n > MANY_EVENTS)
-    return stage_refuse (stage, span,
-                         "the relations of this model on %u events take more than %" G_GSIZE_FORMAT
-                         " MiB",
+    return stage_refuse (stage, span, "the relations of this model on %u events take more than %s",
                          stage->base->n, limit);
   return stage_refuse (stage, span,
-                       "the values of this model take more than %" G_GSIZE_FORMAT
-                       " MiB: is there endless recursion?",
+                       "the values of this model take more than %s: is there endless recursion?",
                        limit);
 }
 

@@ -422,9 +422,9 @@ is_affordable (Reader *reader, const Line *line)
   gsize size = reader->test ? reader->test->size : 0;
   if (rsp_budget_affords (reader->budget, size))
     return TRUE;
+  g_autofree char *limit = rsp_size_format (reader->budget->max_memory);
   rsp_error (reader->diagnostics, line->span, "-max-memory SIZE allows more",
-             "reading this log takes more than %" G_GSIZE_FORMAT " MiB",
-             reader->budget->max_memory >> 20);
+             "reading this log takes more than %s", limit);
   return FALSE;
 }
 

@@ -1,0 +1,11 @@
+#include "base/budget.h"
+
+char *
+rsp_size_format (gsize bytes)
+{
+  static const char *const units[] = { "bytes", "KiB", "MiB" };
+  guint unit = 0;
+  for (; unit + 1 < G_N_ELEMENTS (units) && bytes && bytes % 1024 == 0; unit++)
+    bytes /= 1024;
+  return g_strdup_printf ("%" G_GSIZE_FORMAT " %s", bytes, units[unit]);
+}
