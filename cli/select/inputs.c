@@ -10,14 +10,15 @@ enum
 {
   MAX_INDEXES
   = 10000, /* read in one run: indexes that include each other can double at each level */
-  MAX_TESTS = 10000000
+  MAX_TESTS = 10000000,
+  MAX_HINTS = 100 /* for missing tests of indexes: a hint reads a directory */
 };
 
 typedef struct Expansion
 {
   GPtrArray *tests;
   GPtrArray *open; /* canonical paths of the indexes being read, to find cycles */
-  guint n_indexes;
+  guint n_indexes, n_missing;
   gboolean is_full; /* has a limit been reached, and reported? */
   RspDiagnostics *diagnostics;
 } Expansion;
@@ -146,7 +147,7 @@ expand (Expansion *expansion, const char *input, const char *base, RspSpan at)
     expand_directory (expansion, path, at);
   else if (at.source && !g_file_test (path, G_FILE_TEST_EXISTS))
     {
-      g_autofree char *hint = cli_inputs_hint (path);
+      g_autofree char *hint = expansion->n_missing++ < MAX_HINTS ? cli_inputs_hint (path) : NULL;
       rsp_error (expansion->diagnostics, at, hint, "%s: no such file", path);
     }
   else

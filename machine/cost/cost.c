@@ -182,7 +182,7 @@ gboolean
 rsp_cost_measure (const RspSystem *system, const RspSearchOptions *options, RspCostCounts counts,
                   gpointer user, RspCost *cost)
 {
-  g_autoptr (GByteArray) state = g_byte_array_new ();
+  g_autoptr (GByteArray) state = g_byte_array_sized_new (1);
   RspBill bill = { { 0 } };
   Pass pass = { .system = system, .options = options, .counts = counts, .user = user };
   pass.layers = g_tree_new_full (compare_progress, NULL, g_free, layer_free);

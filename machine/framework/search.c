@@ -75,7 +75,7 @@ rsp_search_run (const RspSystem *system, const RspSearchOptions *options, RspSea
   run.search->store = rsp_store_new ();
   run.open = g_array_new (FALSE, FALSE, sizeof (guint32));
   rsp_successors_init (&run.successors);
-  g_autoptr (GByteArray) initial = g_byte_array_new ();
+  g_autoptr (GByteArray) initial = g_byte_array_sized_new (1); /* not NULL, even if it is empty */
   system->start (system->data, initial, NULL);
   meet (&run, (RspBytes){ initial->data, initial->len }, RSP_NO_STATE);
   gboolean goes_on = TRUE;

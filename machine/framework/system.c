@@ -3,7 +3,7 @@
 void
 rsp_successors_init (RspSuccessors *successors)
 {
-  successors->bytes = g_byte_array_new ();
+  successors->bytes = g_byte_array_sized_new (1); /* not NULL, even if a state has no bytes */
   successors->ends = g_array_new (FALSE, FALSE, sizeof (gsize));
   successors->bills = g_array_new (FALSE, FALSE, sizeof (RspBill));
 }
