@@ -1,11 +1,12 @@
 /* Compares the naive and the bounded engine on random tests.
  *
- *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-models N] [-kind KIND] MODEL.cat …
+ *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-jobs N] [-models N] [-timeout S] [-kind KIND]
+ *                MODEL.cat …
  *   differential [-n TESTS] [-seed FIRST] [-accesses MAX] [-kind KIND] -write FOLDER
  *
  * One test of five is from alike.h and one from loops.h, which are checked under every third model;
  * the others are from generate.h. With -models N each is checked under N of the models, in turn: more tests
- * in the same time. Each is checked with the naive engine, with the bounded engine, and with the bounded
+ * in the same time. With -timeout S tests that take the naive engine longer are skipped. Each is checked with the naive engine, with the bounded engine, and with the bounded
  * engine with one of its features switched off in turn (all of them, by the test's number), every other
  * time with the paths of the first check (prepared.h). States,
  * counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
@@ -112,6 +113,8 @@ typedef struct Case
   guint jobs; /* for every test; 0: for some */
   guint unroll;
   RspcheckSpin spin;
+  double timeout; /* of the naive engine, in seconds; 0: none */
+  guint *skipped; /* checks */
 } Case;
 
 /* Does the bounded engine, with these options, find the same as the naive one? */
@@ -140,8 +143,15 @@ compare (const Case *test, RspcheckSpeed speed)
   options.unroll = test->unroll;
   options.spin = test->spin;
   options.engine = RSPCHECK_ENGINE_NAIVE;
+  options.timeout = test->timeout;
   g_autoptr (RspOutcome) outcome = NULL;
   g_autofree char *naive = run (test->program, test->model, &options, &outcome);
+  if (outcome->stop == RSPCHECK_STOP_TIMEOUT)
+    {
+      ++*test->skipped;
+      return TRUE;
+    }
+  options.timeout = 0;
   options.engine = RSPCHECK_ENGINE_BOUNDED;
   options.screen_after = 1;
   gboolean agree = TRUE;
@@ -262,7 +272,8 @@ typedef struct Settings
   RspGenerator generator;
   GPtrArray *models;
   RspDiagnostics *diagnostics; /* of models */
-  guint passed, failed;
+  double timeout;              /* see Case */
+  guint passed, failed, skipped;
 } Settings;
 
 /* FALSE if `name` is not an option with a value. */
@@ -279,6 +290,8 @@ take_option (Settings *settings, const char *name, const char *value)
     settings->jobs = (guint) atoi (value);
   else if (strcmp (name, "-models") == 0)
     settings->n_models = (guint) atoi (value);
+  else if (strcmp (name, "-timeout") == 0)
+    settings->timeout = g_ascii_strtod (value, NULL);
   else if (strcmp (name, "-accesses") == 0)
     settings->generator.max_accesses = (guint) atoi (value);
   else if (strcmp (name, "-kind") == 0)
@@ -330,8 +343,7 @@ is_for_model (const Settings *settings, Kind kind, guint i, guint j)
 
 /* Test i, under the models that it is for. */
 static gboolean
-compare_models (const Settings *settings, const RspProgram *program, const char *text, Kind kind,
-                guint i)
+compare_models (Settings *settings, const RspProgram *program, const char *text, Kind kind, guint i)
 {
   gboolean agree = TRUE;
   for (guint j = 0; j < settings->models->len; j++)
@@ -344,7 +356,9 @@ compare_models (const Settings *settings, const RspProgram *program, const char 
                     .number = i,
                     .jobs = settings->jobs,
                     .unroll = unroll_of (kind, settings->seed + i),
-                    .spin = RSPCHECK_SPIN_ALL };
+                    .spin = RSPCHECK_SPIN_ALL,
+                    .timeout = settings->timeout,
+                    .skipped = &settings->skipped };
       agree &= compare_case (&test, kind);
     }
   return agree;
@@ -400,6 +414,9 @@ main (int argc, char **argv)
   rsp_diagnostics_print (diagnostics, FALSE, stderr);
   if (!models->len)
     fprintf (stderr, "differential: no model to check the tests under\n");
+  if (settings.skipped)
+    printf ("%u checks skipped: the naive engine took longer than %g s\n", settings.skipped,
+            settings.timeout);
   printf ("%u passed, %u failed\n", settings.passed, settings.failed + !models->len);
   return settings.failed || !models->len;
 }
