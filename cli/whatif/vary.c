@@ -130,6 +130,7 @@ drop (gpointer result)
   g_free (answer);
 }
 
+/* FALSE, which ends the work, if the original test has no answer: there is nothing to compare with. */
 static gboolean
 take (gpointer data, guint i, gpointer result)
 {
@@ -144,7 +145,11 @@ take (gpointer data, guint i, gpointer result)
     }
   rsp_diagnostics_move (task->run->diagnostics, answer->diagnostics);
   drop (answer);
-  return TRUE;
+  if (version->site || rsp_record_is_ok (version->record))
+    return TRUE;
+  rsp_error (task->run->diagnostics, task->program->threads[0].span, NULL,
+             "test %s: the unmodified test cannot be checked", task->program->name);
+  return FALSE;
 }
 
 static gsize
