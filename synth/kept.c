@@ -81,7 +81,7 @@ read_fields (char *const *fields, guint n, guint64 *events, guint64 *sought, gui
 static GPtrArray *
 read_findings (char *const *fields, guint n, guint sought)
 {
-  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_synth_finding_free);
+  GPtrArray *found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   for (guint i = 0; i < n; i++)
     {
       SynthFinding *finding = synth_finding_decode (fields[i]);
@@ -94,7 +94,7 @@ read_findings (char *const *fields, guint n, guint sought)
       if (finding->kinds)
         g_ptr_array_add (found, finding);
       else
-        rsp_synth_finding_free (finding);
+        synth_finding_free (finding);
     }
   return found;
 }

@@ -6,7 +6,7 @@
 #include "cli/run/signals.h"
 #include "cli/base/stream.h"
 #include "synth/result.h"
-#include "synth/programs/search.h"
+#include "synth/search.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>

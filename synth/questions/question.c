@@ -3,7 +3,7 @@
 #include <string.h>
 
 void
-rsp_synth_finding_free (SynthFinding *finding)
+synth_finding_free (SynthFinding *finding)
 {
   if (!finding)
     return;
@@ -46,7 +46,7 @@ synth_finding_decode (const char *line)
       if (!finding->has_other || rsp_synth_program_decode (words[4], &finding->other))
         return finding;
     }
-  rsp_synth_finding_free (finding);
+  synth_finding_free (finding);
   return NULL;
 }
 

@@ -17,7 +17,7 @@ typedef struct SynthFinding
   char *edit;          /* how other comes from program, or NULL; owned */
 } SynthFinding;
 
-void rsp_synth_finding_free (SynthFinding *finding);
+void synth_finding_free (SynthFinding *finding);
 /* As one line without its end, and back. */
 char *synth_finding_encode (const SynthFinding *finding);
 SynthFinding *synth_finding_decode (const char *line); /* NULL where it is not one */

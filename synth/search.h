@@ -1,6 +1,6 @@
 /* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
-#ifndef RSP_SYNTH_PROGRAMS_SEARCH_H
-#define RSP_SYNTH_PROGRAMS_SEARCH_H
+#ifndef RSP_SYNTH_SEARCH_H
+#define RSP_SYNTH_SEARCH_H
 
 #include "synth/questions/question.h"
 

@@ -1,4 +1,4 @@
-#include "synth/programs/search.h"
+#include "synth/search.h"
 
 #include "enumerator/shapes/judge_pool.h"
 #include "synth/kept.h"
@@ -100,7 +100,7 @@ static void
 keep_block (Worker *part, guint64 block)
 {
   GPtrArray *found = part->work.found;
-  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_synth_finding_free);
+  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   g_mutex_lock (part->lock);
   if (part->blocks->len <= block)
     g_ptr_array_set_size (part->blocks, (gint) block + 1);
@@ -174,7 +174,7 @@ run_part (gpointer data)
                             .pool = judges_again (search) ? rsp_judge_pool_new () : NULL,
                             .stop = search->stop,
                             .sought = part->sought };
-  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_synth_finding_free);
+  part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
   if (done && part->index)
     end_block (part, (part->index - 1) / SYNTH_BLOCK);
@@ -330,7 +330,7 @@ rsp_synth_search_run (SynthSearch *search)
 {
   guint sought = (1u << search->question->n_kinds) - 1;
   SynthKept *kept = NULL;
-  search->found = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_synth_finding_free);
+  search->found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   search->sizes = g_array_new (FALSE, FALSE, sizeof (SynthSize));
   search->complete = TRUE;
   if (search->kept && !(kept = synth_kept_open (search->kept, search->key, search->diagnostics)))
