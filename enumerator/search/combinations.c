@@ -9,7 +9,8 @@
 
 enum
 {
-  QUEUE_PER_THREAD = 16 /* limit of combinations that wait for a thread */
+  QUEUE_PER_THREAD = 16, /* limit of combinations that wait for a thread */
+  SCREEN_AFTER = 64      /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
@@ -233,7 +234,9 @@ open_screen (Check *check)
   if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
       || options->through != RSPCHECK_THROUGH_NONE || (options->disabled & RSP_FEATURE_SCREEN))
     return;
-  check->screen = screen_new (check->program, check->model, options, check->paths, &check->budget);
+  check->screen = screen_new (check->program, check->model, options,
+                              options->screen_after ? options->screen_after : SCREEN_AFTER,
+                              check->paths, &check->budget);
 }
 
 static void

@@ -100,7 +100,7 @@ rounds_init (Rounds *rounds, const RspSpin *spin)
   rsp_paths_prune (spin->program, rounds->paths, spin->budget);
   rounds->feasibility = rsp_feasibility_new (spin->program, rounds->paths, spin->budget);
   rounds->screen
-      = screen_new (spin->program, spin->model, spin->options, rounds->paths, spin->budget);
+      = screen_new (spin->program, spin->model, spin->options, 0, rounds->paths, spin->budget);
 }
 
 static void
@@ -136,12 +136,11 @@ may_drop_one (Rounds *rounds)
 {
   Round *round = &rounds->round;
   round->thread = find_waiting (rounds);
-  if (round->thread == RSP_NO_THREAD || !screen_admits (rounds->screen, round->numbers))
+  if (round->thread == RSP_NO_THREAD)
     return TRUE;
-  RspCasesAnswer answer = round_may_go (round);
-  if (answer == RSP_CASES_EMPTY)
-    screen_note_empty (rounds->screen);
-  return answer != RSP_CASES_UNKNOWN;
+  if (round->spin->options->through != RSPCHECK_THROUGH_NONE)
+    return FALSE; /* an execution that an axiom forbids counts, and so may its flags */
+  return !screen_admits (rounds->screen, round->numbers) || round_may_go (round);
 }
 
 static gboolean

@@ -170,20 +170,22 @@ find_reads (const Pair *pair, guint thread, guint *reads)
 
 /* Where exchangeable threads are exchanged, the round of the other one is what may be left out: one of
  * those in the combination. */
-static RspCasesAnswer
+static gboolean
 try_cases (Round *round, Pair *pair)
 {
   const RspSpin *spin = round->spin;
   RspStatistics statistics = { 0 };
+  RspCheckOptions options = *spin->options;
   g_autoptr (GArray) flags = search_flags_new ();
   RspSearch search = { .model = spin->model,
                        .pre = pair->full,
-                       .options = spin->options,
+                       .options = &options,
                        .budget = spin->budget,
                        .class = round->class,
                        .numbers = round->numbers,
                        .statistics = &statistics,
                        .flags = flags };
+  options.disabled = 0; /* the answer depends on no feature of the engine */
   guint *reads = rsp_arena_new0 (pair->arena, guint, 2 * pair->full->n + 1);
   RspCases cases = { .reads = reads,
                      .n_reads = find_reads (pair, round->thread, reads),
@@ -193,13 +195,11 @@ try_cases (Round *round, Pair *pair)
   return cases_try (&search, pair->full_staging->models[0], &cases);
 }
 
-RspCasesAnswer
+gboolean
 round_may_go (Round *round)
 {
   Pair pair = { 0 };
-  RspCasesAnswer answer = RSP_CASES_UNKNOWN;
-  if (open_pair (&pair, round))
-    answer = try_cases (round, &pair);
+  gboolean may = open_pair (&pair, round) && try_cases (round, &pair);
   close_pair (&pair);
-  return answer;
+  return may;
 }

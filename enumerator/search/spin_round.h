@@ -16,7 +16,7 @@ typedef struct Round
 } Round;
 
 /* Is the model's verdict on each execution of the combination one on what is left of it without the round
- * (model/bounds/remove.h)? EMPTY: there is no execution. */
-RspCasesAnswer round_may_go (Round *round);
+ * (model/bounds/remove.h)? FALSE is not certain. */
+gboolean round_may_go (Round *round);
 
 #endif

@@ -8,7 +8,6 @@ typedef struct Trial
 {
   Searcher searcher;
   const RspCases *cases;
-  gboolean any; /* has some case not been refuted? */
 } Trial;
 
 static gboolean holds_from_here (Trial *trial);
@@ -143,11 +142,10 @@ holds_from_here (Trial *trial)
   --*trial->cases->left;
   if (!propagate (s))
     return rsp_budget_stop (s->search->budget) == RSPCHECK_STOP_COMPLETE;
-  trial->any = TRUE;
   return trial->cases->holds (s->bounds, trial->cases->data) || holds_further (trial);
 }
 
-RspCasesAnswer
+gboolean
 cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases)
 {
   Shared shared = { 0 };
@@ -155,10 +153,8 @@ cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases
       = { .searcher = { .search = search, .pre = search->pre, .model = model, .shared = &shared },
           .cases = cases };
   if (!searcher_open (&trial.searcher))
-    return RSP_CASES_UNKNOWN;
+    return FALSE;
   gboolean holds = !propagate_begin (&trial.searcher) || holds_from_here (&trial);
   searcher_close (&trial.searcher);
-  if (!holds || rsp_budget_stop (search->budget) != RSPCHECK_STOP_COMPLETE)
-    return RSP_CASES_UNKNOWN;
-  return trial.any ? RSP_CASES_HOLD : RSP_CASES_EMPTY;
+  return holds && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE;
 }

@@ -20,14 +20,7 @@ typedef struct RspCases
   gpointer data;
 } RspCases;
 
-typedef enum RspCasesAnswer
-{
-  RSP_CASES_HOLD,
-  RSP_CASES_EMPTY, /* for there is no execution */
-  RSP_CASES_UNKNOWN
-} RspCasesAnswer;
-
-/* search: its model, pre, options, budget, statistics and flags are set. */
-RspCasesAnswer cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases);
+/* FALSE is not certain. search: its model, pre, options, budget, statistics and flags are set. */
+gboolean cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases);
 
 #endif

@@ -107,10 +107,16 @@ check_find_paths (Check *check)
   check->spin_last = FALSE;
   if (rsp_budget_is_exhausted (&check->budget))
     return TRUE;
-  rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
-               "test %s: model %s may see how often a loop has waited: its loops are unrolled "
-               "despite -spin last",
-               check->program->name, check->model->name);
+  if (check->options->through != RSPCHECK_THROUGH_NONE)
+    rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
+                 "test %s: -through also counts what forbidden rounds show: its loops are unrolled "
+                 "despite -spin last",
+                 check->program->name);
+  else
+    rsp_warning (check->diagnostics, (RspSpan){ 0 }, NULL,
+                 "test %s: model %s may see how often a loop has waited: its loops are unrolled "
+                 "despite -spin last",
+                 check->program->name, check->model->name);
   for (guint i = 0; i < check->program->n_threads; i++)
     g_ptr_array_set_size (check->paths[i], 0);
   return enumerate_paths (check);

@@ -5,7 +5,6 @@
 
 enum
 {
-  DEFAULT_AFTER = 64,
   MAX_PATHS
   = 4096, /* limits of paths of all threads and of the size of their terms: larger programs are not
            * screened */
@@ -30,17 +29,16 @@ struct RspScreen
 
 RspScreen *
 screen_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-            GPtrArray *const *paths, RspBudget *budget)
+            guint after, GPtrArray *const *paths, RspBudget *budget)
 {
   RspScreen *screen = g_new0 (RspScreen, 1);
-  *screen
-      = (RspScreen){ .program = program,
-                     .model = model,
-                     .options = options,
-                     .paths = paths,
-                     .budget = budget,
-                     .arena = rsp_arena_new_within (budget),
-                     .wait = options->screen_after ? (gint) options->screen_after : DEFAULT_AFTER };
+  *screen = (RspScreen){ .program = program,
+                         .model = model,
+                         .options = options,
+                         .paths = paths,
+                         .budget = budget,
+                         .arena = rsp_arena_new_within (budget),
+                         .wait = (gint) after };
   return screen;
 }
 

@@ -13,10 +13,11 @@
 
 typedef struct RspScreen RspScreen;
 
-/* paths: per thread, of RspPath; all outlive the screen. Nothing is screened until
- * options->screen_after combinations have had no execution. */
+/* paths: per thread, of RspPath; all outlive the screen. Nothing is screened until `after`
+ * combinations have had no execution. */
 RspScreen *screen_new (const RspProgram *program, const RspModel *model,
-                       const RspCheckOptions *options, GPtrArray *const *paths, RspBudget *budget);
+                       const RspCheckOptions *options, guint after, GPtrArray *const *paths,
+                       RspBudget *budget);
 void screen_free (RspScreen *screen);
 
 /* Records that a combination has no execution. Any thread may call it. */
