@@ -8,7 +8,8 @@
 
 enum
 {
-  MAX_CASES = 1 << 18 /* in which rounds are compared, over all combinations of paths */
+  MAX_CASES = 1 << 18, /* in which rounds are compared, over all combinations of paths */
+  SCREEN_AFTER = 64    /* combinations */
 };
 
 /* ---- Kinds of paths ---- */
@@ -78,6 +79,7 @@ typedef struct Rounds
   GPtrArray **paths; /* per thread */
   RspFeasibility *feasibility;
   RspScreen *screen;
+  guint n_tried; /* combinations */
 } Rounds;
 
 static void
@@ -130,7 +132,8 @@ find_waiting (const Rounds *rounds)
   return waiting;
 }
 
-/* One round may be left out; of what remains, the next may be. */
+/* One round may be left out; of what remains, the next may be. Screening needs a proof, which pays off if
+ * there are many combinations, or if all else fails. */
 static gboolean
 may_drop_one (Rounds *rounds)
 {
@@ -140,7 +143,11 @@ may_drop_one (Rounds *rounds)
     return TRUE;
   if (round->spin->options->through != RSPCHECK_THROUGH_NONE)
     return FALSE; /* an execution that an axiom forbids counts, and so may its flags */
-  return !screen_admits (rounds->screen, round->numbers) || round_may_go (round);
+  gboolean screens_first = rounds->n_tried++ >= SCREEN_AFTER;
+  if (screens_first && !screen_admits (rounds->screen, round->numbers))
+    return TRUE;
+  return round_may_go (round)
+         || (!screens_first && !screen_admits (rounds->screen, round->numbers));
 }
 
 static gboolean
