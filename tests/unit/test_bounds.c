@@ -1,6 +1,7 @@
 /* Bounds against hidden completions: whatever the bounds say about a partial execution must be true of
  * a completion that it allows. */
 #include "model/bounds/bounds.h"
+#include "model/bounds/label.h"
 #include "model/dag/fix.h"
 #include "model/dag/valuation.h"
 #include "model/stage/stage.h"
@@ -471,6 +472,46 @@ START_TEST (test_not_monotone)
 }
 END_TEST
 
+/* ---- Labels ---- */
+
+/* Axioms that differ in one thing each: an operand, the kind, the role, the negation. */
+START_TEST (test_labels)
+{
+  Fixture f;
+  begin_four (&f);
+  RspNodeId rf = rsp_dag_base (f.dag, RSP_NODE_RF, 0), co = rsp_dag_base (f.dag, RSP_NODE_CO, 0);
+  RspNodeId nodes[] = { rsp_dag_binary (f.dag, RSP_NODE_SEQ, co, rf),
+                        rsp_dag_binary (f.dag, RSP_NODE_SEQ, co, co),
+                        rsp_dag_binary (f.dag, RSP_NODE_SEQ, rf, co),
+                        rsp_dag_binary (f.dag, RSP_NODE_UNION, rf, co),
+                        rsp_dag_unary (f.dag, RSP_NODE_INVERSE, co),
+                        rsp_dag_binary (f.dag, RSP_NODE_UNION, co, constant_pair (&f, 1, 3)),
+                        rsp_dag_binary (f.dag, RSP_NODE_UNION, co, constant_pair (&f, 3, 1)) };
+  RspStagedAxiom axioms[4 * G_N_ELEMENTS (nodes)];
+  guint64 labels[G_N_ELEMENTS (axioms)];
+  const guint names[] = { 0, 1, 2, 3 };
+  for (guint i = 0; i < G_N_ELEMENTS (axioms); i++)
+    {
+      axioms[i] = (RspStagedAxiom){ .kind = i % 4 == 1 ? RSPCHECK_AXIOM_IRREFLEXIVE
+                                                       : RSPCHECK_AXIOM_EMPTY,
+                                    .negated = i % 4 == 2,
+                                    .role = i % 4 == 3 ? RSPCHECK_ROLE_FLAG : RSPCHECK_ROLE_AXIOM,
+                                    .node = nodes[i / 4] };
+      axioms[i].root = rsp_axiom_root (f.dag, axioms[i].kind, axioms[i].node);
+    }
+  f.model = (RspStagedModel){ .dag = f.dag, .n_axioms = G_N_ELEMENTS (axioms), .axioms = axioms };
+  f.bounds = rsp_bounds_new (&f.model, f.rf_hi, f.co_hi, f.arena);
+  ck_assert (rsp_bounds_name (f.bounds, names, f.n));
+  for (guint i = 0; i < G_N_ELEMENTS (axioms); i++)
+    {
+      labels[i] = bounds_axiom_label (f.bounds, i);
+      for (guint j = 0; j < i; j++)
+        ck_assert_msg (labels[i] != labels[j], "axioms %u and %u have one label", j, i);
+    }
+  end_four (&f);
+}
+END_TEST
+
 Suite *
 bounds_suite (void)
 {
@@ -489,5 +530,8 @@ bounds_suite (void)
   TCase *recursion = tcase_create ("recursion");
   tcase_add_test (recursion, test_not_monotone);
   suite_add_tcase (suite, recursion);
+  TCase *labels = tcase_create ("labels");
+  tcase_add_test (labels, test_labels);
+  suite_add_tcase (suite, labels);
   return suite;
 }
