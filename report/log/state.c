@@ -133,7 +133,7 @@ rsp_log_value (const char *text, gsize length)
 {
   char *value = g_strstrip (g_strndup (text, length));
   gint64 number;
-  if (*value == '&' && value[1])
+  if (*value == '&' && value[1] && !g_ascii_isdigit (value[1]))
     memmove (value, value + 1, strlen (value));
   if (!read_number (value, &number))
     return value;

@@ -17,7 +17,8 @@ gboolean rsp_log_scan_token (RspLogScan *scan, const char *token);
 /* A register or a location: its name without surrounding brackets, newly allocated; NULL if there
  * is none. */
 char *rsp_log_scan_place (RspLogScan *scan);
-/* The value in length bytes: numbers in decimal, others as they are, without `&` and blanks. */
+/* The value in length bytes: numbers in decimal, others as they are, without blanks and the `&` of a
+ * location; the address of a register keeps it: `&0:q`. */
 char *rsp_log_value (const char *text, gsize length);
 
 #endif
