@@ -139,6 +139,9 @@ static const struct
     "int r = atomic_fetch_add_explicit (x, 1" RELAXED "if (r == 0) *y = 1;", FALSE },
   { "int r = atomic_fetch_add_explicit (x, 1" RELAXED "if (r == 0) *y = 1;",
     "int r = atomic_fetch_add_explicit (x, 1" RELAXED "if (r == 1) *y = 1;", TRUE },
+  /* After the same accesses in another order, the last value is another one. */
+  { STORE ("x", "3"), STORE ("x", "1") TWO_LOADS "if (r + s == 6) *y = 1;", TRUE },
+  { STORE ("x", "1") TWO_LOADS "if (r + s == 6) *y = 1;", STORE ("x", "3"), TRUE },
   /* Another location's values may be any. */
   { LOAD ("r", "x") "if (r == 7) *y = 1;", "int s = *y; " STORE ("x", "s"), TRUE },
   { LOAD ("r", "x") "if (r == 7) *y = 1;", "int s = *y; " STORE ("x", "s * 0"), FALSE },
