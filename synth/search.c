@@ -35,28 +35,12 @@ bytes_of (const GPtrArray *found)
   return found->len * (sizeof (SynthFinding) + sizeof (gpointer));
 }
 
-static void
-charge (SynthSearch *search, const GPtrArray *found)
-{
-  g_atomic_pointer_add (&search->held, (gssize) bytes_of (found));
-}
-
-/* Do the findings of finished blocks and of this thread's take more memory than they may? */
-static gboolean
-is_full (Worker *part)
-{
-  SynthSearch *search = part->search;
-  gsize held = GPOINTER_TO_SIZE (g_atomic_pointer_get (&search->held));
-  if (search->max_memory && held + bytes_of (part->work.found) > search->max_memory)
-    g_atomic_int_set (&search->is_full, 1);
-  return g_atomic_int_get (&search->is_full) != 0;
-}
-
 static gboolean
 is_exhausted (Worker *part)
 {
   SynthSearch *search = part->search;
-  if (is_full (part) || (search->deadline && g_get_monotonic_time () > search->deadline))
+  if (!rsp_budget_affords (&search->budget, bytes_of (part->work.found))
+      || rsp_budget_is_exhausted (&search->budget))
     g_atomic_int_set (search->stop, 1);
   return g_atomic_int_get (search->stop) != 0;
 }
@@ -107,7 +91,7 @@ keep_block (Worker *part, guint64 block)
   if (part->kept)
     synth_kept_add (part->kept, part->events, part->sought, block, found);
   part->blocks->pdata[block] = found;
-  charge (part->search, found);
+  rsp_budget_charge (&part->search->budget, (gssize) bytes_of (found));
   g_mutex_unlock (part->lock);
 }
 
@@ -298,7 +282,7 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
     synth_kept_take (kept, events, sought, blocks);
   for (guint i = 0; i < blocks->len; i++)
     if (blocks->pdata[i])
-      charge (search, blocks->pdata[i]);
+      rsp_budget_charge (&search->budget, (gssize) bytes_of (blocks->pdata[i]));
   for (guint i = 0; i < search->jobs; i++)
     parts[i] = (Worker){ .search = search,
                          .events = events,

@@ -2,6 +2,7 @@
 #ifndef RSP_SYNTH_SEARCH_H
 #define RSP_SYNTH_SEARCH_H
 
+#include "base/budget.h"
 #include "synth/questions/question.h"
 
 enum
@@ -35,8 +36,7 @@ typedef struct SynthSearch
   const char *kept;    /* file of finished blocks (-resume), or NULL */
   const char *key;     /* key of the file's lines: question, models, space */
   gint *stop;          /* set by others to end the search */
-  gint64 deadline;     /* monotonic microseconds, or 0 */
-  gsize max_memory;    /* bytes of findings, or 0 */
+  RspBudget budget;    /* its memory is that of findings; afterwards, the limit that was reached */
   /* Called from time to time, by one thread at a time; may be NULL. */
   void (*progress) (gpointer data, guint events, double done, double seconds);
   gpointer data;
@@ -44,8 +44,6 @@ typedef struct SynthSearch
   GPtrArray *found;  /* of SynthFinding, owned: in order of size, shape, labels */
   GArray *sizes;     /* of SynthSize, those that were begun */
   gboolean complete; /* has every relevant size been searched completely? */
-  gint is_full;      /* atomic; have findings reached max_memory? */
-  gpointer held;     /* atomic; as a size: bytes of findings in finished blocks */
 } SynthSearch;
 
 /* FALSE after an error, reported in diagnostics. */

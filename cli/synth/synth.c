@@ -223,8 +223,8 @@ report_incomplete (Run *run)
                          : "with `-resume FILE` a search saves its results and can be continued";
   if (run->search.complete || rsp_diagnostics_count_errors (run->diagnostics) > 0)
     return;
-  g_autofree char *limit = rsp_size_format (run->search.max_memory);
-  if (run->search.is_full)
+  g_autofree char *limit = rsp_size_format (run->search.budget.max_memory);
+  if (rsp_budget_stop (&run->search.budget) == RSPCHECK_STOP_MEMORY)
     rsp_error (run->diagnostics, nowhere, "-max-memory SIZE allows more",
                "the results take more than %s: there may be more than is shown", limit);
   else
@@ -253,10 +253,10 @@ search_space (Run *run, const RspStageOptions *stage)
     .kept = options->resume,
     .key = key,
     .stop = &run->stop,
-    .deadline = options->check.timeout > 0
-                    ? g_get_monotonic_time () + (gint64) (options->check.timeout * 1e6)
-                    : 0,
-    .max_memory = options->check.max_memory,
+    .budget = { .deadline = options->check.timeout > 0
+                                ? g_get_monotonic_time () + (gint64) (options->check.timeout * 1e6)
+                                : 0,
+                .max_memory = options->check.max_memory },
     .progress = line ? show_progress : watch_signals,
     .data = run,
   };
