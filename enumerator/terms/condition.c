@@ -1,6 +1,7 @@
 /* Comparisons, and the conditions that are made of them. */
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/make.h"
+#include "enumerator/terms/range.h"
 #include "enumerator/terms/simplify.h"
 
 /* ---- Comparisons ---- */
@@ -18,7 +19,7 @@ static gboolean
 may_equal (const RspTerm *a, gint64 value)
 {
   RspWide low, high, wide = rsp_widen (value, a->bits, a->is_signed);
-  rsp_term_range (a, &low, &high);
+  rsp_term_range (a, NULL, &low, &high);
   if (wide < low || wide > high)
     return FALSE;
   return !is_injective_cast (a)
@@ -99,8 +100,8 @@ simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm 
   if (a == b)
     return truth_constant (terms, op == RSP_OP_LE);
   RspWide low_a, high_a, low_b, high_b;
-  rsp_term_range (a, &low_a, &high_a);
-  rsp_term_range (b, &low_b, &high_b);
+  rsp_term_range (a, NULL, &low_a, &high_a);
+  rsp_term_range (b, NULL, &low_b, &high_b);
   if (op == RSP_OP_LT ? high_a < low_b : high_a <= low_b)
     return truth_constant (terms, TRUE);
   if (op == RSP_OP_LT ? low_a >= high_b : low_a > high_b)

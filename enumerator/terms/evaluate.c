@@ -258,9 +258,24 @@ evaluate_cast (const RspEvaluation *evaluation, const RspTerm *term)
   return a;
 }
 
+static const RspBoundTerm *
+find_bound (const RspEvaluation *evaluation, const RspTerm *term)
+{
+  for (guint i = 0; evaluation->bound && i < evaluation->bound->len; i++)
+    {
+      const RspBoundTerm *bound = &g_array_index (evaluation->bound, RspBoundTerm, i);
+      if (bound->term == term && bound->thread == evaluation->thread)
+        return bound;
+    }
+  return NULL;
+}
+
 static Operand
 evaluate (const RspEvaluation *evaluation, const RspTerm *term)
 {
+  const RspBoundTerm *bound = find_bound (evaluation, term);
+  if (bound)
+    return (Operand){ .outcome = RSP_TERM_DETERMINED, .value = bound->value };
   switch (term->kind)
     {
     case RSP_TERM_CONSTANT:

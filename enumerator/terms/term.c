@@ -2,6 +2,7 @@
  * simplify.c. */
 #include "enumerator/terms/term.h"
 #include "enumerator/terms/condition.h"
+#include "enumerator/terms/range.h"
 #include "enumerator/terms/simplify.h"
 
 struct RspTerms
@@ -116,21 +117,12 @@ rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolean is_signed)
 
 /* ---- Casts ---- */
 
-/* Does the type have every value of the term? */
-static gboolean
-fits (const RspTerm *term, guint8 bits, gboolean is_signed)
-{
-  RspWide low, high;
-  rsp_term_range (term, &low, &high);
-  return low >= rsp_type_low (bits, is_signed) && high <= rsp_type_high (bits, is_signed);
-}
-
 /* Can a cast to bits be applied to the operand of an inner cast instead: are they equal modulo
  * 2^bits, or does the inner cast change nothing? */
 static const RspTerm *
 skip_inner_casts (const RspTerm *a, guint8 bits)
 {
-  while (a->kind == RSP_TERM_CAST && (bits <= a->bits || fits (a->a, a->bits, a->is_signed)))
+  while (a->kind == RSP_TERM_CAST && (bits <= a->bits || rsp_term_is_same_value_cast (a)))
     a = a->a;
   return a;
 }
@@ -158,63 +150,6 @@ rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signe
                             rsp_term_cast (terms, a->b, bits, is_signed));
   RspTerm key = { .kind = RSP_TERM_CAST, .bits = bits, .is_signed = is_signed, .a = a };
   return rsp_term_intern (terms, &key);
-}
-
-/* ---- Ranges ---- */
-
-static void
-type_range (const RspTerm *term, RspWide *low, RspWide *high)
-{
-  *low = rsp_type_low (term->bits, term->is_signed);
-  *high = rsp_type_high (term->bits, term->is_signed);
-}
-
-/* The narrower range of a mask or remainder by a constant, if the operand is not negative. */
-static void
-binary_range (const RspTerm *term, RspWide *low, RspWide *high)
-{
-  type_range (term, low, high);
-  if (term->is_boolean)
-    {
-      *low = 0;
-      *high = 1;
-    }
-  else if (term->b->kind == RSP_TERM_CONSTANT && term->b->constant > 0)
-    {
-      if (term->op == RSP_OP_AND)
-        {
-          *low = 0;
-          *high = term->b->constant;
-        }
-      else if (term->op == RSP_OP_MOD)
-        {
-          *low = *low < 0 ? -(RspWide) (term->b->constant - 1) : 0;
-          *high = term->b->constant - 1;
-        }
-    }
-}
-
-void
-rsp_term_range (const RspTerm *term, RspWide *low, RspWide *high)
-{
-  switch (term->kind)
-    {
-    case RSP_TERM_CONSTANT:
-      *low = *high = rsp_widen (term->constant, term->bits, term->is_signed);
-      return;
-    case RSP_TERM_BINARY:
-      binary_range (term, low, high);
-      return;
-    case RSP_TERM_CAST:
-      rsp_term_range (term->a, low, high);
-      if (*low < rsp_type_low (term->bits, term->is_signed)
-          || *high > rsp_type_high (term->bits, term->is_signed))
-        type_range (term, low, high);
-      return;
-    default:
-      type_range (term, low, high);
-      return;
-    }
 }
 
 /* ---- What a term mentions ---- */

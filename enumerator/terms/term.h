@@ -46,8 +46,6 @@ const RspTerm *rsp_term_read (RspTerms *terms, guint event, guint8 bits, gboolea
 /* Converts to an integer type: wraps to its width, then extends by its sign. */
 const RspTerm *rsp_term_cast (RspTerms *terms, const RspTerm *a, guint8 bits, gboolean is_signed);
 
-/* The range of values of a term, from its type and its outermost operators. */
-void rsp_term_range (const RspTerm *term, RspWide *low, RspWide *high);
 /* Adds the event numbers of the reads that a term mentions to an array of guint, without
  * duplicates. */
 void rsp_term_add_reads (const RspTerm *term, GArray *events);
@@ -81,12 +79,22 @@ typedef enum RspTermOutcome
 /* The results of operations on undetermined values so far: see compound.h. */
 typedef struct RspCompounds RspCompounds;
 
+/* A term's value in one thread, since solving a cycle gave it one. */
+typedef struct RspBoundTerm
+{
+  const RspTerm *term;
+  guint thread;
+  RspValue value;
+} RspBoundTerm;
+
 /* The input of an evaluation. */
 typedef struct RspEvaluation
 {
   const RspValue *reads;   /* the values of the path's reads, indexed by event number of the path */
   const gboolean *known;   /* which of them are known; NULL: all */
   RspCompounds *compounds; /* NULL: such operations are OPAQUE */
+  const GArray *bound;     /* of RspBoundTerm, wherever they occur in the term; NULL: none */
+  guint thread;            /* the term's, if some are bound */
   gboolean symbolic;       /* undetermined values are variables of equations: see below */
 } RspEvaluation;
 

@@ -5,6 +5,7 @@
  * values_circle.c. */
 #include "enumerator/values/values.h"
 #include "enumerator/terms/evaluate.h"
+#include "enumerator/terms/range.h"
 #include "enumerator/values/values_circle.h"
 
 #include <string.h>
@@ -22,33 +23,34 @@ rsp_solver_first_event (const RspSolver *solver, guint event)
   return thread == RSP_NO_THREAD ? 0 : solver->pre->first[thread];
 }
 
-/* The first write with the same term in the same thread: it has the same value. */
-static guint
-first_alike (const RspSolver *solver, guint thread, const RspTerm *term)
-{
-  const RspEvent *const *events = solver->pre->events;
-  guint e = 0;
-  while (e < solver->pre->n && (events[e]->written != term || events[e]->thread != thread))
-    e++;
-  return e;
-}
-
-/* The value that a cycle determined for writes of this term. */
-static gboolean
-find_bound (const RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
-{
-  guint write = solver->compounds.n_unknowns ? first_alike (solver, thread, term) : solver->pre->n;
-  if (write == solver->pre->n || !solver->bound[write].unknown)
-    return FALSE;
-  *value = solver->bound[write];
-  return TRUE;
-}
-
+/* A conversion that changes no value is left out: what it converts has the same value. */
 void
 rsp_solver_bind (RspSolver *solver, guint write, RspValue value)
 {
   const RspEvent *event = solver->pre->events[write];
-  solver->bound[first_alike (solver, event->thread, event->written)] = value;
+  RspBoundTerm bound = { .term = event->written, .thread = event->thread, .value = value };
+  while (rsp_term_is_same_value_cast (bound.term))
+    bound.term = bound.term->a;
+  if (!solver->bound)
+    solver->bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
+  g_array_append_val (solver->bound, bound);
+}
+
+static RspEvaluation
+evaluation_of (const RspSolver *solver, guint write)
+{
+  guint first = rsp_solver_first_event (solver, write);
+  return (RspEvaluation){ .reads = solver->values + first,
+                          .known = solver->known + first,
+                          .bound = solver->bound,
+                          .thread = solver->pre->events[write]->thread };
+}
+
+void
+rsp_solver_range (const RspSolver *solver, guint write, RspWide *low, RspWide *high)
+{
+  const RspEvaluation evaluation = evaluation_of (solver, write);
+  rsp_term_range (solver->pre->events[write]->written, &evaluation, low, high);
 }
 
 static RspTermOutcome
@@ -56,13 +58,9 @@ evaluate (RspSolver *solver, guint write, RspCompounds *compounds, gboolean symb
           RspValue *value)
 {
   const RspEvent *event = solver->pre->events[write];
-  guint first = rsp_solver_first_event (solver, write);
-  RspEvaluation evaluation = { .reads = solver->values + first,
-                               .known = solver->known + first,
-                               .compounds = compounds,
-                               .symbolic = symbolic };
-  if (find_bound (solver, event->thread, event->written, value))
-    return RSP_TERM_DETERMINED;
+  RspEvaluation evaluation = evaluation_of (solver, write);
+  evaluation.compounds = compounds;
+  evaluation.symbolic = symbolic;
   return rsp_term_evaluate_outcome (event->written, &evaluation, value);
 }
 
@@ -195,8 +193,10 @@ fill_written (RspSolver *solver, RspValue *written)
 static gboolean
 evaluate_in_thread (RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
 {
-  RspEvaluation evaluation
-      = { .reads = solver->values + solver->pre->first[thread], .compounds = &solver->compounds };
+  RspEvaluation evaluation = { .reads = solver->values + solver->pre->first[thread],
+                               .compounds = &solver->compounds,
+                               .bound = solver->bound,
+                               .thread = thread };
   return rsp_term_evaluate_outcome (term, &evaluation, value) != RSP_TERM_UNDEFINED;
 }
 
@@ -231,10 +231,8 @@ fill_registers (RspSolver *solver, RspValue *state)
       const RspObservable *observable = &pre->program->observables[i];
       if (!observable->is_register)
         continue;
-      const RspTerm *term = final_term (pre, observable);
       /* A register whose value divides by zero belongs to a path that has already failed. */
-      if (!find_bound (solver, observable->thread, term, &state[i]))
-        evaluate_in_thread (solver, observable->thread, term, &state[i]);
+      evaluate_in_thread (solver, observable->thread, final_term (pre, observable), &state[i]);
     }
 }
 
@@ -295,13 +293,12 @@ rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *val
 {
   /* One block for all scratch memory, since this is called for every candidate execution. */
   gsize n = pre->n;
-  gsize size = n * (sizeof (RspValue) + sizeof (gboolean) + sizeof (guint) + 1);
+  gsize size = n * (sizeof (gboolean) + sizeof (guint) + 1);
   gpointer heap = size > 4096 ? g_malloc (size) : NULL;
   guint8 *block = heap ? heap : g_alloca (size);
   memset (block, 0, size);
   RspSolver solver = { .pre = pre, .source = source, .values = values };
-  solver.bound = (RspValue *) (gpointer) block;
-  solver.known = (gboolean *) (gpointer) (solver.bound + n);
+  solver.known = (gboolean *) (gpointer) block;
   solver.stack = (guint *) (gpointer) (solver.known + n);
   solver.on_stack = (guint8 *) (solver.stack + n);
   *thin_air = FALSE;
@@ -313,6 +310,7 @@ rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *val
       renumber (&solver, values, written, state);
     }
   rsp_compounds_clear (&solver.compounds);
+  g_clear_pointer (&solver.bound, g_array_unref);
   g_free (heap);
   return solved;
 }

@@ -25,6 +25,9 @@ RspTermOutcome rsp_solver_evaluate (RspSolver *solver, guint write, RspValue *va
 RspTermOutcome rsp_solver_probe (RspSolver *solver, guint write, RspValue *value);
 RspTermOutcome rsp_solver_evaluate_symbolic (RspSolver *solver, guint write, RspValue *value);
 
+/* The range of the values that an event may write, as far as reads are known. */
+void rsp_solver_range (const RspSolver *solver, guint write, RspWide *low, RspWide *high);
+
 /* Fixes the value that an event writes, and so that of every write of the same term in the same
  * thread. */
 void rsp_solver_bind (RspSolver *solver, guint write, RspValue value);

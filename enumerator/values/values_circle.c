@@ -325,7 +325,7 @@ has_no_solution (Circle *circle)
   for (guint i = 0; i < circle->n; i++)
     {
       RspWide low, high;
-      rsp_term_range (rsp_solver_term (circle->solver, circle->reads[i]), &low, &high);
+      rsp_solver_range (circle->solver, circle->solver->source[circle->reads[i]], &low, &high);
       if (high - low >= FEW)
         continue;
       int result = 0;

@@ -13,7 +13,7 @@ typedef struct RspSolver
   RspValue *values;    /* per read, if known */
   gboolean *known;
   RspCompounds compounds; /* numbers all undetermined values */
-  RspValue *bound;        /* per write: its value if solving a cycle determined it; else 0 */
+  GArray *bound; /* of RspBoundTerm: the terms that cycles write; NULL while there are none */
   guint *stack;
   guint8 *on_stack;
 } RspSolver;

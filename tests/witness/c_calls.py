@@ -78,7 +78,7 @@ class Calls:
     def fence(self, name, arguments, remote):
         flags = FENCES[name] == "flags" or FENCES[name] == "either" and not (
             arguments[0][0] == "name" and arguments[0][1].startswith(("mo_", "memory_order_")))
-        regions = self.regions(arguments[0]) if flags else frozenset("G")
+        regions = self.regions(arguments[0]) if flags else frozenset("GL")
         rest = arguments[1:] if flags else arguments
         scope = self.scope(rest[1]) if len(rest) > 1 else "device"
         event = self.add(self.all_events(), order=self.order(rest[0]), scope=scope, remote=remote,
@@ -133,7 +133,7 @@ class Calls:
         before = before | ({event} if event is not None else set())
         outcome = self.decide_exchange(CAS[name])
         if outcome == "succeeds":
-            old = self.modify(pointer, before, how, lambda old: desired.term, desired.reads)
+            old = self.modify(pointer, before, how, lambda old: desired.term, desired.reads | wants.reads)
         else:
             old, event = self.load(pointer, before, failed=True, **{**how, "order": how["order"][1]})
         self.exchange_condition(outcome, old, wants)

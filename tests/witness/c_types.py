@@ -79,6 +79,23 @@ INTEGER = {
 }
 
 
+def least(kind):
+    return -(1 << kind.bits - 1) if kind.signed else 0
+
+
+def greatest(kind):
+    return (1 << kind.bits - kind.signed) - 1
+
+
+def all_ones(kind):
+    return -1 if kind.signed else greatest(kind)
+
+
+# Operator: the operand that decides the result, and the one that leaves the other as it is.
+ABSORBING = {"min": (least, greatest), "max": (greatest, least), "&": (lambda kind: 0, all_ones),
+             "|": (all_ones, lambda kind: 0)}
+
+
 def of_unknown(sign, a, b, kind, settled):
     """An operation one of whose operands is not determined is not determined either, unless it is the
     same whatever the value is; once the value is settled to be unknown, comparisons are decided too
@@ -91,12 +108,18 @@ def of_unknown(sign, a, b, kind, settled):
         return 0
     if a == b and sign in ("&", "|", "min", "max"):
         return a
-    if sign in ("*", "&") and 0 in (a, b) or sign == "%" and b == 1:
+    if sign == "*" and 0 in (a, b) or sign == "%" and b == 1:
         return 0
-    if b == 0 and sign in ("|", "^", "<<", ">>") or b == 1 and sign in "*/":
+    if b == 0 and sign in ("^", "<<", ">>") or b == 1 and sign in ("*", "/"):
         return a
-    if a == 0 and sign in ("|", "^") or a == 1 and sign == "*":
+    if a == 0 and sign == "^" or a == 1 and sign == "*":
         return b
+    if sign in ABSORBING:
+        absorbing, neutral = (end(kind) for end in ABSORBING[sign])
+        if absorbing in (a, b):
+            return absorbing
+        if neutral in (a, b):
+            return b if a == neutral else a
     return Unknown((sign, a, b, kind))
 
 

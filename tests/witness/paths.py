@@ -275,8 +275,8 @@ class Walk(Calls):
     def e_choose(self, after, condition, a, b):
         asked = self.expression(condition, after)
         chosen = self.expression(a if self.decide(asked.value) else b, after | asked.events)
-        return Done(chosen.value._replace(reads=chosen.value.reads), asked.events | chosen.needed,
-                    asked.events | chosen.events)
+        return Done(chosen.value._replace(reads=chosen.value.reads | asked.value.reads),
+                    asked.events | chosen.needed, asked.events | chosen.events)
 
     def e_unary(self, after, sign, body):
         done = self.expression(body, after)

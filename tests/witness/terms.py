@@ -39,6 +39,13 @@ def reads_in(term):
     return reads_in(term.a) if isinstance(term, Conversion) else set()
 
 
+def compares(term):
+    """Does a comparison decide the term's value?"""
+    if isinstance(term, Operation):
+        return term.sign in ("==", "!=", "<", ">", "<=", ">=") or compares(term.a) or compares(term.b)
+    return isinstance(term, Conversion) and (term.type == c.BOOL or compares(term.a))
+
+
 def evaluate(term, values, settled=True):
     """The term's value, given each read's. settled: is what is unknown here unknown for good, and not only
     so far?"""

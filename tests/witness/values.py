@@ -7,7 +7,7 @@ execution.
 """
 
 from c_types import Unknown, Unsupported, convert, operate
-from terms import evaluate, reads_in
+from terms import compares, evaluate, reads_in
 
 SAMPLES = [*range(-3, 300), 1000, 1 << 31, -(1 << 31), (1 << 31) - 1, 1 << 63, (1 << 64) - 1, 65535, 65536]
 FEW = 16
@@ -57,6 +57,8 @@ def settle(pending, sources, values):
         circle = [r for r in circles if r in reach[read] and read in reach[r]]
         if read == circle[0] and not has_solution(circle, needs, sources, values):
             return None
+        if any(compares(sources[r][1]) for r in circle):
+            raise Unsupported("an equation that compares")
         values[read] = Unknown(("circle", circle[0]))
     rest = [read for read in pending if read not in circles]
     while rest:
