@@ -4,7 +4,8 @@
 
 enum
 {
-  DEPTH = 6 /* of the operators that are looked at: operands may be shared, and are looked at again */
+  DEPTH
+  = 6 /* of the operators that are looked at: operands may be shared, and are looked at again */
 };
 
 typedef struct Range
@@ -36,8 +37,9 @@ combine_natural (RspOperator op, Range a, Range b, Range type)
   switch (op)
     {
     case RSP_OP_MUL:
-      return a.high <= G_MAXINT64 && b.high <= G_MAXINT64 ? (Range){ a.low * b.low, a.high * b.high }
-                                                          : type;
+      return a.high <= G_MAXINT64 && b.high <= G_MAXINT64
+                 ? (Range){ a.low * b.low, a.high * b.high }
+                 : type;
     case RSP_OP_DIV:
     case RSP_OP_SHR:
       return (Range){ 0, a.high };
@@ -83,8 +85,8 @@ range_of_binary (const RspTerm *term, const RspEvaluation *given, guint depth)
 {
   if (term->is_boolean && rsp_operator_is_comparison (term->op))
     return (Range){ 0, 1 };
-  return combine (term->op, range_of (term->a, given, depth - 1), range_of (term->b, given, depth - 1),
-                  range_of_type (term));
+  return combine (term->op, range_of (term->a, given, depth - 1),
+                  range_of (term->b, given, depth - 1), range_of_type (term));
 }
 
 static gboolean

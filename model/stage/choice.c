@@ -158,7 +158,7 @@ choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *
 /* ---- Coherence ---- */
 
 /* The product of each set with itself, for sets of writes each to a location of its own; FALSE for
- * sets of any other form. */
+ * sets of any other form. A set of a single read does not matter: it has no order. */
 static gboolean
 by_location (Stage *stage, const StageValue *cross, RspMatrix *within)
 {
@@ -172,6 +172,8 @@ by_location (Stage *stage, const StageValue *cross, RspMatrix *within)
         return FALSE;
       const RspMatrix *set = rsp_dag_node (stage->dag, orders->u.orders.set)->constant;
       rsp_relation_product (one, set, set);
+      if (rsp_matrix_count (set) == 1 && !rsp_matrix_subset (set, writes))
+        continue;
       if (!rsp_matrix_subset (set, writes) || !rsp_matrix_subset (one, loc))
         return FALSE;
       rsp_matrix_union (within, within, one);

@@ -49,7 +49,9 @@ def convert(value, kind, settled=True):
             raise Unsupported("an address as a short integer")
         return value
     if isinstance(value, Unknown):
-        return of_unknown("!=", value, 0, kind, settled) if kind.bits == 1 else value
+        if kind.bits == 1:
+            return of_unknown("!=", value, 0, kind, settled)
+        return value if settled or kind.bits == 64 else Unknown(("converted", kind, value))
     if kind.bits == 1:
         return int(value != 0)
     value &= (1 << kind.bits) - 1
