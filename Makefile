@@ -180,12 +180,13 @@ $(SHARED): $(BUILD)/librspcheck.so.$(VERSION)
 	@ln -sf librspcheck.so.$(SOVERSION) $@
 
 # What other languages read: rspcheck.h's types and functions. `make GI=` leaves it out, as does a
-# machine without g-ir-scanner.
+# machine without g-ir-scanner. In a folder of its own: the scanner would link a program `rspcheck` beside it.
 $(GIR): $(SHARED) $(API_HEADERS)
-	$(call run,GIR,$@)cd $(BUILD) && g-ir-scanner --quiet --warn-all --warn-error --namespace=Rspcheck --nsversion=$(API) \
+	@mkdir -p $(BUILD)/gir
+	$(call run,GIR,$@)cd $(BUILD)/gir && g-ir-scanner --quiet --warn-all --warn-error --namespace=Rspcheck --nsversion=$(API) \
 	  --identifier-prefix=Rspcheck --symbol-prefix=rspcheck --include=GObject-2.0 --pkg=gobject-2.0 \
-	  --pkg-export=rspcheck --c-include=rspcheck.h --library=rspcheck --library-path=. \
-	  --cflags-begin $(addprefix -I$(CURDIR)/,api public) --cflags-end --output=$(@F) $(abspath $(API_HEADERS))
+	  --pkg-export=rspcheck --c-include=rspcheck.h --library=rspcheck --library-path=.. \
+	  --cflags-begin $(addprefix -I$(CURDIR)/,api public) --cflags-end --output=../$(@F) $(abspath $(API_HEADERS))
 
 $(TYPELIB): $(GIR)
 	$(call run,GIR,$@)g-ir-compiler --output=$@ $<

@@ -197,6 +197,8 @@ extend_order (Naive *naive, guint index)
     {
       if (rsp_set_has (placed, event))
         continue;
+      if (!search_tick (naive->search))
+        return;
       for (all_bits (before, placed->bits, placed->words))
         rsp_matrix_add (order, before, event);
       rsp_set_add (placed, event);

@@ -150,6 +150,14 @@ bounds_is_exhausted (const RspBounds *b)
   return b->words > 1 && rsp_budget_is_exhausted (b->dag->budget);
 }
 
+/* Has the work been stopped, by a limit or by a definition that does not converge? A group is then left
+ * in the middle of its iteration, where its bounds mean nothing. */
+static inline gboolean
+bounds_is_stopped (const RspBounds *b)
+{
+  return b->dag->budget && rsp_budget_stop (b->dag->budget) != RSPCHECK_STOP_COMPLETE;
+}
+
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
 
 #endif
