@@ -51,7 +51,8 @@ def convert(value, kind, settled=True):
     if isinstance(value, Unknown):
         if kind.bits == 1:
             return of_unknown("!=", value, 0, kind, settled)
-        return value if settled or kind.bits == 64 else Unknown(("converted", kind, value))
+        same = settled or kind.bits == 64 or value.what[:2] == ("converted", kind)
+        return value if same else Unknown(("converted", kind, value))
     if kind.bits == 1:
         return int(value != 0)
     value &= (1 << kind.bits) - 1
