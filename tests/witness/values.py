@@ -7,7 +7,7 @@ execution.
 """
 
 from c_types import Unknown, Unsupported, convert, operate
-from terms import compares, evaluate, reads_in
+from terms import COMPARISONS, Conversion, Operation, compares, evaluate, is_ground, reads_in
 
 SAMPLES = [*range(-300, 300), 1000, 1 << 31, -(1 << 31), (1 << 31) - 1, 1 << 63, (1 << 64) - 1, 65535, 65536]
 FEW = 16
@@ -102,9 +102,16 @@ def has_solution(circle, needs, sources, values):
             value for value, image in images.items() if value == image}):
         return True
     steps = {operate("-", image, value, kind) for value, image in images.items()}
-    if len(steps) > 1 and len(set(images.values())) > FEW:
+    if len(steps) > 1 and (len(set(images.values())) > FEW or not has_few_values(sources[first][1])):
         raise Unsupported("an equation that is not solved")
     return False
+
+
+def has_few_values(term):
+    """Does the outermost operator show it?"""
+    if isinstance(term, Conversion):
+        return has_few_values(term.a)
+    return isinstance(term, Operation) and (term.sign in COMPARISONS or term.sign in ("&", "%") and is_ground(term.b))
 
 
 def truth(term, values):
