@@ -66,6 +66,7 @@ all () {
   step "command line" python3 tests/cli.py "$2"
   step library tests/api/run.sh "$1"
   step differential "$1/differential" -n "$differential" "${random_models[@]}"
+  step "wide sets" "$1/differential" -kind wide -n $((differential / 10)) -models 1 "${random_models[@]}"
   step "messages to loops" "$1/differential" -kind messages -n $((differential * 3 / 2)) opencl.cat
   step theorems "$1/theorems" -n "$theorems"
   step "HRF to the letter" python3 tests/random/hrf_compare.py -n "$letter" "$2"

@@ -6,16 +6,18 @@
  *
  * One test of five is from alike.h and one from loops.h, which are checked under every third model;
  * the others are from generate.h. With -models N each is checked under N of the models, in turn: more tests
- * in the same time. With -timeout S tests that take the naive engine longer are skipped. Each is checked with the naive engine, with the bounded engine, and with the bounded
- * engine with one of its features switched off in turn (all of them, by the test's number), every other
- * time with the paths of the first check (prepared.h). States,
- * counts, flags and thin air must agree; every few tests also those of -speedcheck and of several
- * threads (of N on every test). On tests of loops.h, -spin last must have the states and flags of
- * -spin all. Prints each disagreement with the test's text.
+ * in the same time. With -timeout S tests that take the naive engine longer are skipped. Each is checked
+ * with the naive engine, with the bounded engine, and with the bounded engine with one of its features
+ * switched off in turn (all of them, by the test's number), every other time with the paths of the first
+ * check (prepared.h). States, counts, flags and thin air must agree; every few tests also those of
+ * -speedcheck and of several threads (of N on every test). On tests of loops.h, -spin last must have the
+ * states and flags of -spin all. Prints each disagreement with the test's text.
  *
- * -kind loops (alike, ordinary) has tests of one kind only; -kind messages those of messages.h, on which
- * -spin last alone is compared with -spin all: many in little time. With -write nothing is compared: tests, of
- * generate.h without -kind, are written into the folder, for other uses. */
+ * -kind loops (alike, ordinary) has tests of one kind only; -kind wide those of generate.h with some 60, 120 or
+ * 250 fences before them, so that sets of events take two, four or more words and the events that matter lie on
+ * both sides of a word's end; -kind messages those of messages.h, on which -spin last alone is compared with
+ * -spin all: many in little time. With -write nothing is compared: tests, of generate.h without -kind, are
+ * written into the folder, for other uses. */
 #include "enumerator/terms/value.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/check.h"
@@ -212,6 +214,7 @@ typedef enum Kind
   ALIKE,
   LOOPS,
   MESSAGES,
+  WIDE,
   MIXED
 } Kind;
 
@@ -222,11 +225,22 @@ kind_named (const char *name)
   {
     const char *name;
     Kind kind;
-  } kinds[] = { { "alike", ALIKE }, { "loops", LOOPS }, { "messages", MESSAGES } };
+  } kinds[]
+      = { { "alike", ALIKE }, { "loops", LOOPS }, { "messages", MESSAGES }, { "wide", WIDE } };
   for (guint i = 0; i < G_N_ELEMENTS (kinds); i++)
     if (strcmp (name, kinds[i].name) == 0)
       return kinds[i].kind;
   return ORDINARY;
+}
+
+/* With padding before it. */
+static char *
+generate_wide (const RspGenerator *generator, guint number)
+{
+  static const guint paddings[] = { 56, 120, 248 };
+  RspGenerator wide = *generator;
+  wide.padding = paddings[number % G_N_ELEMENTS (paddings)] + number / G_N_ELEMENTS (paddings) % 8;
+  return rsp_generate (&wide, number);
 }
 
 static char *
@@ -240,6 +254,8 @@ generate (const RspGenerator *generator, Kind kind, guint number, guint unroll)
       return rsp_generate_loops (number, unroll);
     case MESSAGES:
       return rsp_generate_messages (number);
+    case WIDE:
+      return generate_wide (generator, number);
     default:
       return rsp_generate (generator, number);
     }

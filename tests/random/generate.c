@@ -178,8 +178,6 @@ guarded (Test *t, guint thread)
   access_memory (t, thread);
   g_autoptr (GString) inner = t->text;
   t->text = outer;
-  guint len = (guint) t->text->len;
-  (void) len;
   if (t->n_registers > before)
     {
       /* Declare outside, assign inside. */
@@ -220,6 +218,10 @@ write_thread (Test *t, guint thread)
   guint n = 1 + below (t->random, MIN (share, 3));
   t->n_registers = 0;
   g_string_append_printf (t->text, "P%u (%s) {\n", thread, parameters);
+  for (guint i = 0; thread == 0 && i < t->generator->padding; i++)
+    g_string_append (t->text,
+                     "  atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE, memory_order_relaxed, "
+                     "memory_scope_work_item);\n");
   t->body = t->text->len;
   guint at = t->barriers ? below (t->random, n + 1) : G_MAXUINT;
   for (guint i = 0; i <= n; i++)

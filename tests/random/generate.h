@@ -12,6 +12,7 @@ typedef struct RspGenerator
   gboolean no_fences;             /* nor barriers, nor local memory: what the HRF papers have */
   gboolean one_scope;             /* every scope is all_svm_devices */
   gboolean outcomes;              /* states show all there is; every execution counts */
+  guint padding;                  /* so many fences without effect begin the first thread */
 } RspGenerator;
 
 /* The text of test number `seed`; the same for the same arguments. Newly allocated. */
