@@ -62,6 +62,7 @@ STEPS = {
     "c": ("C to the letter", "rspcheck", 60),
     "opencl": ("OpenCL to the letter", "rspcheck", 60),
     "theorems": ("theorems", "build/theorems", 120),
+    "wide": ("wide sets", "build/differential", 120),
     "messages": ("messages to loops", "build/differential", 120),
     "differential": ("differential", "build/differential", 300),
     "distinguish": ("distinguish", "rspcheck", 60),
