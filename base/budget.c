@@ -1,5 +1,11 @@
 #include "base/budget.h"
 
+gint64
+rsp_deadline_in (double seconds)
+{
+  return seconds > 0 ? g_get_monotonic_time () + (gint64) (seconds * 1e6) : 0;
+}
+
 char *
 rsp_size_format (gsize bytes)
 {

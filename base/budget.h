@@ -10,6 +10,9 @@
 /* The default of -max-memory: how many bytes any one part of a check may hold. */
 #define RSP_DEFAULT_MEMORY ((gsize) 512 << 20)
 
+/* The deadline of a budget of so many seconds from now; 0, none, unless they are positive. */
+gint64 rsp_deadline_in (double seconds);
+
 /* "64 MiB", "100 KiB", "1000 bytes": newly allocated. */
 char *rsp_size_format (gsize bytes);
 

@@ -215,15 +215,13 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
     return FALSE;
   check.skipped_checks = (const char *const *) column->skipped->pdata;
   check.jobs = 1;
-  SynthTask task
-      = { .program = program,
-          .model = found->model,
-          .check = &check,
-          .forbid = run->forbid,
-          .all = options->all_sizes > 0,
-          .most = options->edits ? options->edits : DEFAULT_EDITS,
-          .deadline
-          = check.timeout > 0 ? g_get_monotonic_time () + (gint64) (check.timeout * 1e6) : 0 };
+  SynthTask task = { .program = program,
+                     .model = found->model,
+                     .check = &check,
+                     .forbid = run->forbid,
+                     .all = options->all_sizes > 0,
+                     .most = options->edits ? options->edits : DEFAULT_EDITS,
+                     .deadline = rsp_deadline_in (check.timeout) };
   memcpy (task.costs, run->costs, sizeof run->costs);
   gboolean good = run->relax ? rsp_synth_relax (&task, run->diagnostics)
                              : rsp_synth_repair (&task, run->diagnostics);

@@ -253,9 +253,7 @@ search_space (Run *run, const RspStageOptions *stage)
     .kept = options->resume,
     .key = key,
     .stop = &run->stop,
-    .budget = { .deadline = options->check.timeout > 0
-                                ? g_get_monotonic_time () + (gint64) (options->check.timeout * 1e6)
-                                : 0,
+    .budget = { .deadline = rsp_deadline_in (options->check.timeout),
                 .max_memory = options->check.max_memory },
     .progress = line ? show_progress : watch_signals,
     .data = run,

@@ -311,8 +311,7 @@ check_start (Check *check)
   check->reported = g_hash_table_new (NULL, NULL);
   g_mutex_init (&check->lock);
   g_cond_init (&check->idle);
-  if (options->timeout > 0)
-    check->budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
+  check->budget.deadline = rsp_deadline_in (options->timeout);
   check->budget.max_executions = options->max_executions;
   check->budget.max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY;
 }

@@ -2,10 +2,10 @@
  * wrap has the range of its type. */
 #include "enumerator/terms/range.h"
 
+/* Of the operators that are looked at. Operands may be shared, and are looked at again. */
 enum
 {
-  DEPTH
-  = 6 /* of the operators that are looked at: operands may be shared, and are looked at again */
+  DEPTH = 6
 };
 
 typedef struct Range
@@ -18,6 +18,12 @@ range_of_type (const RspTerm *term)
 {
   return (Range){ rsp_type_low (term->bits, term->is_signed),
                   rsp_type_high (term->bits, term->is_signed) };
+}
+
+static gboolean
+lies_within (Range inner, Range outer)
+{
+  return inner.low >= outer.low && inner.high <= outer.high;
 }
 
 /* The least 2^k - 1 that is not less than `value`. */
@@ -83,7 +89,7 @@ static Range range_of (const RspTerm *term, const RspEvaluation *given, guint de
 static Range
 range_of_binary (const RspTerm *term, const RspEvaluation *given, guint depth)
 {
-  if (term->is_boolean && rsp_operator_is_comparison (term->op))
+  if (rsp_operator_is_comparison (term->op))
     return (Range){ 0, 1 };
   return combine (term->op, range_of (term->a, given, depth - 1),
                   range_of (term->b, given, depth - 1), range_of_type (term));
@@ -114,7 +120,7 @@ range_of (const RspTerm *term, const RspEvaluation *given, guint depth)
     range = range_of_binary (term, given, depth);
   else if (term->kind == RSP_TERM_CAST && depth)
     range = range_of (term->a, given, depth - 1);
-  if (range.low < type.low || range.high > type.high)
+  if (!lies_within (range, type))
     range = type;
   return term->is_boolean ? (Range){ MAX (range.low, 0), MIN (range.high, 1) } : range;
 }
@@ -130,10 +136,6 @@ rsp_term_range (const RspTerm *term, const RspEvaluation *given, RspWide *low, R
 gboolean
 rsp_term_is_same_value_cast (const RspTerm *term)
 {
-  RspWide low, high;
-  if (term->kind != RSP_TERM_CAST)
-    return FALSE;
-  rsp_term_range (term->a, NULL, &low, &high);
-  return low >= rsp_type_low (term->bits, term->is_signed)
-         && high <= rsp_type_high (term->bits, term->is_signed);
+  return term->kind == RSP_TERM_CAST
+         && lies_within (range_of (term->a, NULL, DEPTH), range_of_type (term));
 }

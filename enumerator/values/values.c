@@ -16,11 +16,16 @@ rsp_solver_term (const RspSolver *solver, guint read)
   return solver->pre->events[solver->source[read]]->written;
 }
 
+static guint
+first_of_thread (const RspSolver *solver, guint thread)
+{
+  return thread == RSP_NO_THREAD ? 0 : solver->pre->first[thread];
+}
+
 guint
 rsp_solver_first_event (const RspSolver *solver, guint event)
 {
-  guint thread = solver->pre->events[event]->thread;
-  return thread == RSP_NO_THREAD ? 0 : solver->pre->first[thread];
+  return first_of_thread (solver, solver->pre->events[event]->thread);
 }
 
 /* A conversion that changes no value is left out: what it converts has the same value. */
@@ -36,21 +41,23 @@ rsp_solver_bind (RspSolver *solver, guint write, RspValue value)
   g_array_append_val (solver->bound, bound);
 }
 
+/* The evaluation of a thread's terms, as far as reads are known. */
 static RspEvaluation
-evaluation_of (const RspSolver *solver, guint write)
+evaluation_in (const RspSolver *solver, guint thread)
 {
-  guint first = rsp_solver_first_event (solver, write);
+  guint first = first_of_thread (solver, thread);
   return (RspEvaluation){ .reads = solver->values + first,
                           .known = solver->known + first,
                           .bound = solver->bound,
-                          .thread = solver->pre->events[write]->thread };
+                          .thread = thread };
 }
 
 void
 rsp_solver_range (const RspSolver *solver, guint write, RspWide *low, RspWide *high)
 {
-  const RspEvaluation evaluation = evaluation_of (solver, write);
-  rsp_term_range (solver->pre->events[write]->written, &evaluation, low, high);
+  const RspEvent *event = solver->pre->events[write];
+  const RspEvaluation evaluation = evaluation_in (solver, event->thread);
+  rsp_term_range (event->written, &evaluation, low, high);
 }
 
 static RspTermOutcome
@@ -58,7 +65,7 @@ evaluate (RspSolver *solver, guint write, RspCompounds *compounds, gboolean symb
           RspValue *value)
 {
   const RspEvent *event = solver->pre->events[write];
-  RspEvaluation evaluation = evaluation_of (solver, write);
+  RspEvaluation evaluation = evaluation_in (solver, event->thread);
   evaluation.compounds = compounds;
   evaluation.symbolic = symbolic;
   return rsp_term_evaluate_outcome (event->written, &evaluation, value);
@@ -193,10 +200,8 @@ fill_written (RspSolver *solver, RspValue *written)
 static gboolean
 evaluate_in_thread (RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
 {
-  RspEvaluation evaluation = { .reads = solver->values + solver->pre->first[thread],
-                               .compounds = &solver->compounds,
-                               .bound = solver->bound,
-                               .thread = thread };
+  RspEvaluation evaluation = evaluation_in (solver, thread);
+  evaluation.compounds = &solver->compounds;
   return rsp_term_evaluate_outcome (term, &evaluation, value) != RSP_TERM_UNDEFINED;
 }
 

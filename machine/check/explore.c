@@ -14,10 +14,8 @@ enum
 static RspBudget
 make_budget (const RspExploreOptions *options)
 {
-  RspBudget budget = { .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
-  if (options->timeout > 0)
-    budget.deadline = g_get_monotonic_time () + (gint64) (options->timeout * 1e6);
-  return budget;
+  return (RspBudget){ .deadline = rsp_deadline_in (options->timeout),
+                      .max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY };
 }
 
 /* The input from which a machine is made. */

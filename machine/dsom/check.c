@@ -316,8 +316,7 @@ rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options, Rs
                   .record = record,
                   .diagnostics = diagnostics };
   check.budget.max_memory = options->max_memory ? options->max_memory : DEFAULT_MEMORY;
-  if (options->timeout > 0)
-    check.budget.deadline = start + (gint64) (options->timeout * 1e6);
+  check.budget.deadline = rsp_deadline_in (options->timeout);
   run (&check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   dsom_machine_free (check.machine);

@@ -158,7 +158,7 @@ choose_order (Stage *stage, const RspCatStatement *statement, const StageValue *
 /* ---- Coherence ---- */
 
 /* The product of each set with itself, for sets of writes each to a location of its own; FALSE for
- * sets of any other form. A set of a single read does not matter: it has no order. */
+ * sets of any other form. A set of one event that is no write does not matter: it has no order. */
 static gboolean
 by_location (Stage *stage, const StageValue *cross, RspMatrix *within)
 {

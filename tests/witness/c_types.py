@@ -71,6 +71,7 @@ def shift(a, b, kind):
     return b
 
 
+COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
 INTEGER = {
     "+": lambda a, b, k: a + b, "-": lambda a, b, k: a - b, "*": lambda a, b, k: a * b,
     "/": lambda a, b, k: quotient(a, b), "%": lambda a, b, k: a - quotient(a, b) * b,
@@ -103,13 +104,13 @@ def of_unknown(sign, a, b, kind, settled):
     """An operation one of whose operands is not determined is not determined either, unless it is the
     same whatever the value is; once the value is settled to be unknown, comparisons are decided too
     (docs/litmus.md, "Thin air")."""
-    if sign in ("==", "!=", "<", ">", "<=", ">=") and (settled or a == b):
+    if sign in COMPARISONS and (settled or a == b):
         return int(sign in ("==", "<=", ">=") if a == b else sign in ("!=", "<=", ">="))
     if sign in ("+", "-") and isinstance(a, (int, Unknown)) and isinstance(b, (int, Unknown)):
         return sum_of_unknown(sign, a, b, kind)
     if a == b and sign == "^":
         return 0
-    if a == b and sign in ("&", "|", "min", "max"):
+    if a == b and sign in ABSORBING:
         return a
     if sign == "*" and 0 in (a, b) or sign == "%" and b == 1:
         return 0

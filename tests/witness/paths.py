@@ -317,13 +317,13 @@ class Walk(Calls):
         if pointers:
             kind = pointers[0].type
             result = LONG if len(pointers) == 2 and sign == "-" else kind
-            if sign in ("==", "!=", "<", ">", "<=", ">="):
+            if sign in c.COMPARISONS:
                 result = INT
             return Value(result, operate(sign, a.term, b.term, kind), reads)
         kind = c.promote(a.type) if sign in ("<<", ">>") else c.common(a.type, b.type)
         right = b.term if sign in ("<<", ">>") else convert(b.term, kind)
         term = operate(sign, convert(a.term, kind), right, kind)
-        return Value(INT if sign in ("==", "!=", "<", ">", "<=", ">=") else kind, term, reads)
+        return Value(INT if sign in c.COMPARISONS else kind, term, reads)
 
     def e_deref(self, after, body):
         pointer = self.expression(body, after)

@@ -17,9 +17,6 @@ Value = namedtuple("Value", "type term reads", defaults=(frozenset(),))
 Done = namedtuple("Done", "value needed events")
 
 
-COMPARISONS = ("==", "!=", "<", ">", "<=", ">=")
-
-
 def is_ground(term):
     return not isinstance(term, (Read, Operation, Conversion))
 
@@ -45,7 +42,7 @@ def reads_in(term):
 def compares(term):
     """Does a comparison decide the term's value?"""
     if isinstance(term, Operation):
-        return term.sign in COMPARISONS or compares(term.a) or compares(term.b)
+        return term.sign in c.COMPARISONS or compares(term.a) or compares(term.b)
     return isinstance(term, Conversion) and (term.type == c.BOOL or compares(term.a))
 
 

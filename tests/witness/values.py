@@ -6,8 +6,8 @@ circle (spec/litmus.md, "Thin air"). A circle whose equations no value solves, s
 execution.
 """
 
-from c_types import Unknown, Unsupported, convert, operate
-from terms import COMPARISONS, Conversion, Operation, compares, evaluate, is_ground, reads_in
+from c_types import COMPARISONS, Unknown, Unsupported, convert, operate
+from terms import Conversion, Operation, compares, evaluate, is_ground, reads_in
 
 SAMPLES = [*range(-300, 300), 1000, 1 << 31, -(1 << 31), (1 << 31) - 1, 1 << 63, (1 << 64) - 1, 65535, 65536]
 FEW = 16
