@@ -1,6 +1,7 @@
 # rspcheck: `make` builds ./rspcheck and librspcheck.a; `make help` lists the rest.
 
 VERSION    := 0.1.0
+comma      := ,
 SOVERSION  := 0
 PREFIX     ?= /usr/local
 BINDIR     ?= $(PREFIX)/bin
@@ -15,6 +16,8 @@ BISON      ?= bison
 OBJCOPY    ?= objcopy
 LIB_PACKAGES := glib-2.0 gobject-2.0 gio-2.0 json-glib-1.0
 PACKAGES   := glib-2.0 gthread-2.0 gio-2.0 json-glib-1.0
+# -serve needs libsoup; `make SOUP=` leaves it out, as does a machine without it.
+SOUP       := $(shell pkg-config --exists 'libsoup-3.0 >= 3.2' && echo libsoup-3.0)
 
 # $(call run,CC,FILE)COMMAND: shows a line `CC FILE` for the command, or all of it with V=1, nothing
 # with -s.
@@ -48,7 +51,7 @@ LIBRARY    := $(BUILD)/librspcheck.a
 else ifneq ($(SANITIZE),)
 BUILD      := build-sanitize
 SANFLAGS   := -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
-CFLAGS     := -O1 -g
+CFLAGS     := -O1 -g1
 PROGRAM    := $(BUILD)/rspcheck
 LIBRARY    := $(BUILD)/librspcheck.a
 else
@@ -78,22 +81,27 @@ CONTRACTS  := $(if $(SANITIZE)$(DEBUG),-DRSP_CHECK_CONTRACTS)
 WARNINGS   := -Wall -Wextra -Werror -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 ALL_CFLAGS  = -std=c11 -D_GNU_SOURCE -DRSP_VERSION='"$(VERSION)"' \
               -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated $(WARNINGS) $(CONTRACTS) $(SANFLAGS) $(CFLAGS) \
-              $(shell pkg-config --cflags $(PACKAGES) libgvc libcgraph)
-LDLIBS      = $(shell pkg-config --libs $(PACKAGES)) -lm
+              $(shell pkg-config --cflags $(PACKAGES) $(SOUP) libgvc libcgraph) $(if $(SOUP),-DRSP_SERVES)
+# The SAT solver of -engine sat, if its library is there (make CADICAL= leaves it out). It and the C++ library are
+# linked in, so that a program that does not use it starts as fast, and users of the library need not know.
+CADICAL    ?= $(shell $(CC) -fsyntax-only -include ccadical.h -x c /dev/null 2>/dev/null && echo yes)
+SAT_LIBS   := $(if $(CADICAL),-Wl$(comma)-Bstatic -lcadical -lstdc++ -Wl$(comma)-Bdynamic)
+SAT_FILES  := $(if $(CADICAL),$(foreach l,cadical stdc++,$(shell $(CC) -print-file-name=lib$(l).a)))
+LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
 # The program loads the other libraries when they are needed (cli/lazy/), each by its SONAME: $(call soname,PACKAGE,NAME).
-PROGRAM_LIBS = $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
+PROGRAM_LIBS = $(SAT_LIBS) $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/litmus parser/resolve parser/cat model model/type model/stage model/stage/predefined model/stage/template model/dag \
-              model/bounds model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/feasible enumerator/paths/reduce \
-              enumerator/search enumerator/search/prepare enumerator/search/states enumerator/search/bounded enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/query enumerator/search/screen enumerator/shapes explain explain/steps \
+LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/kernel/lower parser/kernel/program parser/ptx parser/vulkan parser/resolve parser/cat model model/type model/stage model/stage/predefined model/stage/choices model/stage/template model/dag \
+              model/bounds model/bounds/ops model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/call enumerator/paths/loops enumerator/paths/feasible enumerator/paths/reduce \
+              enumerator/search enumerator/search/evidence enumerator/search/naive enumerator/search/prepare enumerator/search/sat enumerator/search/sat/proofs enumerator/search/states enumerator/search/bounded enumerator/search/bounded/report enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/progress enumerator/search/query enumerator/search/screen enumerator/shapes enumerator/shapes/code explain explain/steps \
               synth synth/edits synth/programs synth/questions \
-              report report/explain report/graph report/json report/log report/page api
-CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif
+              report report/tables report/explain report/graph report/json report/log report/page api
+CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif cli/kernel
 LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom machine/dsom/plan
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit
-CLI_DIRS   += cli/device
+CLI_DIRS   += cli/device cli/serve lsp
 LEX        := $(wildcard lexer/*.l)
 YACC       := $(wildcard parser/*/*.y)
 PAGE       := $(BUILD)/generated/report/page_template.c
@@ -105,8 +113,8 @@ GENERATED  := $(LEX:%.l=$(BUILD)/generated/%.c) $(YACC:%.y=$(BUILD)/generated/%.
               $(TEMPLATES)
 LIB_SRC    := $(foreach d,$(LIB_DIRS),$(wildcard $(d)/*.c))
 LIB_OBJ    := $(LIB_SRC:%.c=$(BUILD)/%.o) $(GENERATED:%.c=%.o)
-CLI_SRC    := $(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c))
-CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o)
+CLI_SRC    := $(filter-out $(if $(SOUP),%/absent.c,$(filter-out %/absent.c,$(wildcard cli/serve/*.c))),$(foreach d,$(CLI_DIRS),$(wildcard $(d)/*.c)))
+CLI_OBJ    := $(CLI_SRC:%.c=$(BUILD)/%.o) $(if $(SOUP),$(BUILD)/generated/cli/workbench.o)
 DIFF       := $(BUILD)/differential
 THEOREMS   := $(BUILD)/theorems
 RANDOM_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/random/*.c))
@@ -124,14 +132,14 @@ TYPELIB    := $(BUILD)/Rspcheck-$(API).typelib
 
 # $(call link_shared,FILE,OBJECTS)
 link_shared = $(CC) -shared $(ALL_CFLAGS) $(LDFLAGS) -Wl,-soname,librspcheck.so.$(SOVERSION) -Wl,-z,defs -Wl,--as-needed \
-              -Wl,--version-script=api/rspcheck.map -o $(1) $(2) $(shell pkg-config --libs $(LIB_PACKAGES)) -lm
+              -Wl,--version-script=api/rspcheck.map -o $(1) $(2) $(SAT_LIBS) $(shell pkg-config --libs $(LIB_PACKAGES)) -lm
 # $(call link_static,FILE,OBJECTS,OBJECT): by way of one object that exports the functions of rspcheck.h and
 # nothing else; what the parts call each other by stays inside.
-link_static = $(LD) -r -o $(3) $(2) && $(OBJCOPY) --wildcard --keep-global-symbol='rspcheck_*' $(3) \
+link_static = $(LD) -r -o $(3) $(2) $(SAT_FILES) && $(OBJCOPY) --wildcard --keep-global-symbol='rspcheck_*' $(3) \
               && rm -f $(1) && $(AR) rcs $(1) $(3)
 
 
-.PHONY: changed bench-machine all check check-now check-threads demo bench bench-rate docs pictures promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff mutants coverage
+.PHONY: changed screenshot bench-machine all check check-all check-quick check-programs check-threads demo bench bench-rate docs pictures promote install uninstall format lint clean deps help fuzz fuzz-stored fuzz-diff mutants coverage
 .SECONDARY:
 
 all: $(PROGRAM) $(LIBRARY)
@@ -141,7 +149,9 @@ help:
 
 ## make                  build ./rspcheck and librspcheck.a
 ## make V=1 …            the same, with every command in full
-## make check            install what is missing, build, run every test (sanitizers too)
+## make check            install what is missing, build, run the tests (at most 4 minutes on two cores)
+## make check-all        the same with all tests: random ones, sanitizers, static checks (15 minutes)
+## make check-quick      build, and what is tested between commits (less than 2 minutes)
 ## make demo             install what is missing, build, check one litmus test
 ## make SANITIZE=1 …     the same under the address and undefined-behaviour sanitizers
 ## make DEBUG=1 …        the same without optimisation, in build-debug, with contracts checked
@@ -161,6 +171,7 @@ help:
 ## make check-packages   the same, with lintian, installed and run in a bare Debian (root; some minutes)
 ## make docs             write what is generated in docs/: the man page, tables of words and names
 ## make pictures         draw the RSP suite on a page, build/pictures.html
+## make screenshot       take README's pictures, docs/page.png and docs/workbench.png (Chromium)
 ## make promote          accept what the golden tests print as the expected logs, showing the change
 ## make format, clean    lay out the sources; remove everything built
 
@@ -194,6 +205,8 @@ $(TYPELIB): $(GIR)
 $(LIBRARY): $(LIB_OBJ)
 	$(call run,LD,$@)$(call link_static,$@,$(LIB_OBJ),$(BUILD)/librspcheck.o)
 
+$(BUILD)/enumerator/search/sat/solver.o: ALL_CFLAGS += $(if $(CADICAL),-DRSP_HAVE_CADICAL)
+
 $(BUILD)/%.o: %.c
 	@mkdir -p $(@D)
 	$(call run,CC,$<)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
@@ -212,14 +225,23 @@ $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
 
 # The report's page, as a C string: page.html with the style and the scripts inserted.
-PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel start)
+PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel live start)
 $(PAGE): report/page/page.html report/page/page.css $(PAGE_SCRIPTS) Makefile
 	@mkdir -p $(@D)
 	@cat $(PAGE_SCRIPTS) > $(@:.c=.js)
-	@(echo 'extern const char rsp_page_template[];'; echo 'const char rsp_page_template[] ='; \
-	 sed -e '/^@STYLE@$$/{' -e 'r report/page/page.css' -e 'd' -e '}' \
-	     -e '/^@SCRIPT@$$/{' -e 'r $(@:.c=.js)' -e 'd' -e '}' report/page/page.html \
-	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';') > $@
+	@$(call join_page,rsp_page_template,$<,report/page/page.css,$(@:.c=.js)) > $@
+
+# $(call join_page,NAME,TEMPLATE,STYLES,SCRIPT): a page as a C string of that name.
+join_page   = (echo 'extern const char $(1)[];'; echo 'const char $(1)[] ='; \
+	 sed -e '/^@STYLE@$$/{' $(foreach f,$(3),-e 'r $(f)') -e 'd' -e '}' -e '/^@[A-Z]*@$$/{' -e '/SCRIPT/r $(4)' -e '/DATA\|LIVE/!d' -e '}' $(2) \
+	 | sed -e 's/[\\"?]/\\&/g' -e 's/^/"/' -e 's/$$/\\n"/'; echo ';')
+
+# The page of -serve: the workbench's, whose checker is the program that serves it.
+SERVED     := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) $(patsubst %,web/%.js,served editor menus kernel workbench)
+$(BUILD)/generated/cli/workbench.c: web/workbench.html report/page/page.css web/workbench.css $(SERVED) Makefile
+	@mkdir -p $(@D)
+	@cat $(SERVED) > $(@:.c=.js)
+	@$(call join_page,serve_page,$<,report/page/page.css web/workbench.css,$(@:.c=.js)) > $@
 
 # The cat files that are built into the program, as C strings.
 $(LIBRARY_CAT): $(wildcard model/library/*.cat) Makefile
@@ -244,6 +266,7 @@ $(SONAMES): Makefile
 	@(echo '#define CLI_LAZY_GOBJECT "$(call soname,gobject-2.0,gobject-2.0)"'; \
 	  echo '#define CLI_LAZY_GIO "$(call soname,gio-2.0,gio-2.0)"'; \
 	  echo '#define CLI_LAZY_JSON_GLIB "$(call soname,json-glib-1.0,json-glib-1.0)"'; \
+	  $(if $(SOUP),echo '#define CLI_LAZY_SOUP "$(call soname,libsoup-3.0,soup-3.0)"';) \
 	  echo '#define CLI_LAZY_GRAPHVIZ "$(call soname,libgvc,gvc)"') > $@
 	@! grep '""' $@ || { rm $@; echo 'make: the library of this package is missing'; false; }
 
@@ -291,11 +314,14 @@ $(UNIT_OBJ): ALL_CFLAGS += $(shell pkg-config --cflags check)
 deps:
 	@scripts/deps.sh
 
-check: deps
-	@$(MAKE) --no-print-directory check-now
+check check-all: deps
+	@$(MAKE) --no-print-directory check-programs
+	@RSP_LEVEL=$(@:check-%=%) tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
-check-now: all $(UNIT) $(DIFF) $(THEOREMS)
-	@tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
+check-programs: all $(UNIT) $(DIFF) $(THEOREMS)
+
+check-quick: all $(UNIT)
+	@RSP_LEVEL=quick tests/run.sh "$(abspath $(BUILD))" "$(abspath $(PROGRAM))"
 
 check-threads:
 	@$(MAKE) --no-print-directory SANITIZE=thread all build-tsan/differential
@@ -341,10 +367,13 @@ fuzz:
 	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
 	@tests/fuzz/run.sh build-fuzz $(TIME) $(FUZZ)
 
-# The same for a moment, from the stored corpus, as in make check.
+# The same for a moment, from the stored corpus and without libFuzzer, as in make check-all.
+$(addprefix $(BUILD)/replay-,$(FUZZ)): $(BUILD)/replay-%: $(BUILD)/tests/fuzz/%.o $(BUILD)/tests/fuzz/replay.o $(FUZZ_OBJ) $(filter-out %/main.o,$(CLI_OBJ)) $(LIB_OBJ)
+	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(LDLIBS)
+
 fuzz-stored:
-	@$(MAKE) --no-print-directory SANITIZE=fuzz $(addprefix build-fuzz/fuzz-,$(FUZZ))
-	@tests/fuzz/run.sh build-fuzz stored $(FUZZ)
+	@$(MAKE) --no-print-directory SANITIZE=1 $(addprefix build-sanitize/replay-,$(FUZZ))
+	@tests/fuzz/replay.sh build-sanitize $(FUZZ)
 
 # MUTANTS="word word": only those whose file or title has one of the words; also its options, as "-j 2".
 mutants:
@@ -366,11 +395,19 @@ docs: all
 pictures: all
 	scripts/pictures.py -o build/pictures.html $(abspath $(PROGRAM)) litmus/rsp
 
+# The page of -html with one test open.
+screenshot: all
+	$(abspath $(PROGRAM)) -q -html build/page.html -explain -model opencl.cat -model opencl_rem.cat litmus/rsp > build/page.log
+	chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,980 --screenshot=docs/page.png \
+	  'file://$(CURDIR)/build/page.html#test=RSP_Test2'
+	$(if $(shell command -v $(EMCC)),$(MAKE) --no-print-directory workbench && web/picture.py $(BUILD)/workbench.html docs/workbench.png)
+
 promote: all
 	tests/golden.py $(PROGRAM) --promote
 	docs/make-table.py --write $(PROGRAM)
 
 include scripts/install.mk
+include web/web.mk
 
 lint: all
 	scripts/deps.sh

@@ -1,4 +1,4 @@
-/* Where models lie. */
+/* Where models and mappings lie. */
 #ifndef RSP_API_DIRECTORIES_H
 #define RSP_API_DIRECTORIES_H
 
@@ -9,10 +9,10 @@
  * one that was moved as a whole. Static. */
 const char *rsp_model_directory (void);
 
-/* Where models are searched for, in order: `first` (NULL-terminated, may be NULL), the folder of
- * the test, $RSPCHECK_LIB (folders separated by colons), cat/ next to the program, and the
- * installed folder. NULL-terminated, newly allocated: free with g_strfreev. test is a path, or
- * NULL. */
-char **rsp_model_directories (const char *const *first, const char *test);
+/* Where models (name: "cat") or mappings ("machine") are searched for, in order: `first`
+ * (NULL-terminated, may be NULL), the folder of the test, $RSPCHECK_LIB (folders separated by colons),
+ * the folder of that name next to the program, and the installed one. NULL-terminated, newly allocated:
+ * free with g_strfreev. test is a path, or NULL. */
+char **rsp_directories (const char *name, const char *const *first, const char *test);
 
 #endif

@@ -1,5 +1,26 @@
 #include "api/handle.h"
 
+G_DEFINE_BOXED_TYPE (RspcheckResult, rspcheck_result, rspcheck_result_ref, rspcheck_result_unref)
+
+RspcheckResult *
+rspcheck_result_ref (RspcheckResult *result)
+{
+  g_return_val_if_fail (result != NULL, NULL);
+  g_atomic_ref_count_inc (&result->references);
+  return result;
+}
+
+void
+rspcheck_result_unref (RspcheckResult *result)
+{
+  if (!result || !g_atomic_ref_count_dec (&result->references))
+    return;
+  g_array_unref (result->flag_events);
+  g_ptr_array_unref (result->flags);
+  rsp_record_free (result->record);
+  g_free (result);
+}
+
 gpointer
 api_handle_new (const RspcheckResult *result, gconstpointer value)
 {
@@ -34,4 +55,11 @@ api_copy_list (const char *const *list)
 {
   static const char *const none[] = { NULL };
   return g_strdupv ((char **) (list ? list : none));
+}
+
+void
+api_append_messages (RspDiagnostics *diagnostics, GString *messages)
+{
+  for (guint i = 0; messages && i < rsp_diagnostics_count (diagnostics); i++)
+    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, messages);
 }

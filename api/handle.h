@@ -1,5 +1,5 @@
-/* Counted references to what a result holds: explanations, executions, their parts. All are alike: the
- * value lives in the result's record, and the handle keeps the result. */
+/* Counted references to results, and to what they hold: explanations, executions, their parts. All of
+ * these are alike: the value lives in the result's record, and the handle keeps the result. */
 #ifndef RSP_API_HANDLE_H
 #define RSP_API_HANDLE_H
 
@@ -65,5 +65,8 @@ void api_handle_unref (gpointer handle);
 
 /* A copy of a NULL-terminated list, which may be NULL for an empty one. */
 char **api_copy_list (const char *const *list);
+
+/* Appends the diagnostics to messages, unless that is NULL. */
+void api_append_messages (RspDiagnostics *diagnostics, GString *messages);
 
 #endif

@@ -30,7 +30,4 @@ struct RspcheckResult
 /* Are these options that were set up, with values in range? A critical message otherwise. */
 gboolean api_options_are_valid (const RspcheckOptions *options);
 
-/* Appends the diagnostics to messages, unless that is NULL. */
-void api_append_messages (RspDiagnostics *diagnostics, GString *messages);
-
 #endif

@@ -1,6 +1,6 @@
 #include "rspcheck-model.h"
 #include "api/directories.h"
-#include "api/private.h"
+#include "api/handle.h"
 #include "model/axioms.h"
 #include "model/load.h"
 #include "model/warn/warn.h"
@@ -26,7 +26,7 @@ rspcheck_model_directory (void)
 char **
 rspcheck_model_directories (const char *const *first, const char *test)
 {
-  return rsp_model_directories (first, test);
+  return rsp_directories ("cat", first, test);
 }
 
 RspcheckModel *
@@ -36,7 +36,8 @@ rspcheck_model_load (const char *path, const char *const *directories, const cha
   static const char *const none[] = { NULL };
   g_return_val_if_fail (path != NULL, NULL);
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  RspModel *inner = rsp_model_load (path, directories ? directories : none,
+  g_auto (GStrv) usual = directories ? NULL : rsp_directories ("cat", NULL, NULL);
+  RspModel *inner = rsp_model_load (path, directories ? directories : (const char *const *) usual,
                                     variants ? variants : none, diagnostics);
   api_append_messages (diagnostics, messages);
   if (!inner)
@@ -68,33 +69,10 @@ rspcheck_model_unref (RspcheckModel *model)
 
 /* ---- What they say ---- */
 
-const char *
-rspcheck_model_name (const RspcheckModel *model)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-  return model->model->name;
-}
-
-const char *
-rspcheck_model_path (const RspcheckModel *model)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-  return model->model->path;
-}
-
-const char *
-rspcheck_model_digest (const RspcheckModel *model)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-  return model->model->digest;
-}
-
-guint
-rspcheck_model_n_axioms (const RspcheckModel *model)
-{
-  g_return_val_if_fail (model != NULL, 0);
-  return model->axioms->len;
-}
+API_FIELD (RspcheckModel, rspcheck_model, name, const char *, NULL, self->model->name)
+API_FIELD (RspcheckModel, rspcheck_model, path, const char *, NULL, self->model->path)
+API_FIELD (RspcheckModel, rspcheck_model, digest, const char *, NULL, self->model->digest)
+API_FIELD (RspcheckModel, rspcheck_model, n_axioms, guint, 0, self->axioms->len)
 
 RspcheckAxiom *
 rspcheck_model_axiom (const RspcheckModel *model, guint i)
@@ -153,11 +131,7 @@ rspcheck_axiom_unref (RspcheckAxiom *axiom)
 }
 
 #define AXIOM_FIELD(what, Result, otherwise, field)                                                \
-  Result rspcheck_axiom_##what (const RspcheckAxiom *axiom)                                        \
-  {                                                                                                \
-    g_return_val_if_fail (axiom != NULL, otherwise);                                               \
-    return axiom->axiom->field;                                                                    \
-  }
+  API_FIELD (RspcheckAxiom, rspcheck_axiom, what, Result, otherwise, self->axiom->field)
 
 AXIOM_FIELD (name, const char *, NULL, id)
 AXIOM_FIELD (flag, const char *, NULL, flag)

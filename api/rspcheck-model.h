@@ -54,7 +54,8 @@ char **rspcheck_model_directories (const char *const *first, const char *test);
 /**
  * rspcheck_model_load:
  * @path: (type filename): a cat file, searched for as given and then in the directories
- * @directories: (nullable) (array zero-terminated=1) (element-type filename): folders
+ * @directories: (nullable) (array zero-terminated=1) (element-type filename): folders; %NULL: those of
+ *   rspcheck_model_directories() without a test
  * @variants: (nullable) (array zero-terminated=1): variants to switch on (`if "name"` in the model)
  * @messages: (nullable): receives messages
  *

@@ -70,7 +70,7 @@ gboolean
 api_options_are_valid (const RspcheckOptions *options)
 {
   g_return_val_if_fail (is_set_up (options), FALSE);
-  g_return_val_if_fail ((guint) options->engine <= RSPCHECK_ENGINE_NAIVE, FALSE);
+  g_return_val_if_fail ((guint) options->engine <= RSPCHECK_ENGINE_AUTO, FALSE);
   g_return_val_if_fail ((guint) options->through <= RSPCHECK_THROUGH_ALL, FALSE);
   g_return_val_if_fail ((guint) options->speed <= RSPCHECK_SPEED_FAST, FALSE);
   g_return_val_if_fail ((guint) options->cas_writeback <= RSPCHECK_CAS_WRITEBACK_NEVER, FALSE);

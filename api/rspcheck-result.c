@@ -7,15 +7,6 @@
 
 #include <string.h>
 
-G_DEFINE_BOXED_TYPE (RspcheckResult, rspcheck_result, rspcheck_result_ref, rspcheck_result_unref)
-
-void
-api_append_messages (RspDiagnostics *diagnostics, GString *messages)
-{
-  for (guint i = 0; messages && i < rsp_diagnostics_count (diagnostics); i++)
-    rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), FALSE, messages);
-}
-
 /* ---- Checking ---- */
 
 static void
@@ -112,35 +103,10 @@ rspcheck_show (const RspcheckTest *test, const RspcheckModel *model, const Rspch
   return run (test, model, options, &showing, messages);
 }
 
-/* ---- References ---- */
-
-RspcheckResult *
-rspcheck_result_ref (RspcheckResult *result)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-  g_atomic_ref_count_inc (&result->references);
-  return result;
-}
-
-void
-rspcheck_result_unref (RspcheckResult *result)
-{
-  if (!result || !g_atomic_ref_count_dec (&result->references))
-    return;
-  g_array_unref (result->flag_events);
-  g_ptr_array_unref (result->flags);
-  rsp_record_free (result->record);
-  g_free (result);
-}
-
 /* ---- The answer ---- */
 
 #define RESULT_FIELD(what, Result, otherwise, expression)                                          \
-  Result rspcheck_result_##what (const RspcheckResult *self)                                       \
-  {                                                                                                \
-    g_return_val_if_fail (self != NULL, otherwise);                                                \
-    return expression;                                                                             \
-  }
+  API_FIELD (RspcheckResult, rspcheck_result, what, Result, otherwise, expression)
 
 RESULT_FIELD (stop, RspcheckStop, RSPCHECK_STOP_ERROR, self->stop)
 RESULT_FIELD (reason, const char *, NULL, self->record->reason)

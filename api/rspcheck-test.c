@@ -1,5 +1,5 @@
 #include "rspcheck-test.h"
-#include "api/private.h"
+#include "api/handle.h"
 #include "parser/format.h"
 #include "parser/hash.h"
 #include "parser/litmus/parse.h"
@@ -75,37 +75,11 @@ rspcheck_test_unref (RspcheckTest *test)
 
 /* ---- What they say ---- */
 
-const char *
-rspcheck_test_name (const RspcheckTest *test)
-{
-  g_return_val_if_fail (test != NULL, NULL);
-  return test->program->name;
-}
-
-gboolean
-rspcheck_test_is_c (const RspcheckTest *test)
-{
-  g_return_val_if_fail (test != NULL, FALSE);
-  return test->program->dialect == RSP_DIALECT_C;
-}
-
-char *
-rspcheck_test_condition (const RspcheckTest *test)
-{
-  g_return_val_if_fail (test != NULL, NULL);
-  return rsp_program_format_condition (test->program);
-}
-
-char *
-rspcheck_test_hash (const RspcheckTest *test)
-{
-  g_return_val_if_fail (test != NULL, NULL);
-  return rsp_program_hash (test->program);
-}
-
-char *
-rspcheck_test_scope_hash (const RspcheckTest *test)
-{
-  g_return_val_if_fail (test != NULL, NULL);
-  return rsp_program_scope_hash (test->program);
-}
+API_FIELD (RspcheckTest, rspcheck_test, name, const char *, NULL, self->program->name)
+API_FIELD (RspcheckTest, rspcheck_test, is_c, gboolean, FALSE,
+           self->program->language->id == RSP_LANGUAGE_C)
+API_FIELD (RspcheckTest, rspcheck_test, condition, char *, NULL,
+           rsp_program_format_condition (self->program))
+API_FIELD (RspcheckTest, rspcheck_test, hash, char *, NULL, rsp_program_hash (self->program))
+API_FIELD (RspcheckTest, rspcheck_test, scope_hash, char *, NULL,
+           rsp_program_scope_hash (self->program))

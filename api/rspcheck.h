@@ -5,9 +5,8 @@
  * static library is linked with besides.
  *
  *   GString *messages = g_string_new (NULL);
- *   const char *directories[] = { rspcheck_model_directory (), NULL };
  *   RspcheckTest *test = rspcheck_test_read ("MP.litmus", FALSE, messages);
- *   RspcheckModel *model = rspcheck_model_load ("opencl_rem.cat", directories, NULL, messages);
+ *   RspcheckModel *model = rspcheck_model_load ("opencl_rem.cat", NULL, NULL, messages);
  *   if (test && model)
  *     {
  *       RspcheckResult *result = rspcheck_check (test, model, NULL, messages);

@@ -1,10 +1,12 @@
 #include "api/run.h"
 #include "report/evidence.h"
+#include "report/progress.h"
 
-#include "enumerator/search/evidence.h"
+#include "enumerator/search/evidence/evidence.h"
 #include "explain/candidates.h"
 #include "explain/explain.h"
 #include "parser/litmus/parse.h"
+#include "parser/translation.h"
 
 #include <string.h>
 
@@ -19,6 +21,11 @@ rsp_run_options_format (const RspRunOptions *options, const char *const *variant
     g_string_append_printf (text, " candidates=%u", options->candidates);
   for (guint i = 0; options->outcomes && options->outcomes[i]; i++)
     g_string_append_printf (text, " outcome=%s", options->outcomes[i]);
+  for (guint i = 0; i < options->n_progress; i++)
+    {
+      g_autofree char *model = rsp_progress_format (&options->progress[i]);
+      g_string_append_printf (text, " progress=%s", model);
+    }
   return g_string_free (text, FALSE);
 }
 
@@ -71,7 +78,12 @@ explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *pr
   RspSource *source = rsp_source_new ("-outcome", text, strlen (text));
   g_autoptr (RspProgram) questioned = parse_outcome (program, source, diagnostics);
   if (questioned)
-    rsp_explain (all, questioned, model, options, NULL, diagnostics);
+    {
+      RspProgram translated = program->translation
+                                  ? rsp_translation_apply (program->translation, questioned)
+                                  : *questioned;
+      rsp_explain (all, &translated, model, options, NULL, diagnostics);
+    }
   rsp_source_unref (source);
 }
 
@@ -103,14 +115,53 @@ find_candidates (const RspProgram *program, const RspModel *model, const RspRunO
   rsp_arena_free (arena);
 }
 
+/* Hangs are looked for first, in half of the time at most, so that an answer about them does not depend on whether the
+ * search for states, which may take much longer, ends. */
+typedef struct Progress
+{
+  RspHangs *hangs; /* NULL: not asked for */
+  RspCheckOptions options;
+  RspDiagnostics *diagnostics; /* its own */
+} Progress;
+
+static void
+progress_find (Progress *progress, const RspProgram *program, const RspModel *model,
+               const RspRunOptions *options)
+{
+  *progress = (Progress){ .options = options->check, .diagnostics = rsp_diagnostics_new () };
+  progress->options.timeout /= 2;
+  if (options->n_progress)
+    progress->hangs = rsp_hangs_find (program, model, &progress->options, options->progress,
+                                      options->n_progress, NULL, progress->diagnostics);
+}
+
+/* A test that is in error has no answer to this question either. */
+static void
+progress_finish (Progress *progress, gboolean explained, RspRecord *record,
+                 RspDiagnostics *diagnostics)
+{
+  if (progress->hangs && record->status != RSP_STATUS_ERROR)
+    {
+      rsp_diagnostics_move (diagnostics, progress->diagnostics);
+      rsp_record_set_hangs (record, progress->hangs, &progress->options, explained);
+    }
+  rsp_diagnostics_free (progress->diagnostics);
+  rsp_hangs_free (progress->hangs);
+}
+
 RspcheckStop
 rsp_run (const RspProgram *program, const RspModel *model, const RspRunOptions *options,
          RspRecord *record, RspDiagnostics *diagnostics)
 {
   gint64 start = g_get_monotonic_time ();
-  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &options->check, diagnostics);
+  Progress progress;
+  progress_find (&progress, program, model, options);
+  double spent = (double) (g_get_monotonic_time () - start) / 1e6;
+  RspCheckOptions check = rsp_check_options_rest (&options->check, spent);
+  g_autoptr (RspOutcome) outcome = rsp_check (program, model, &check, diagnostics);
   rsp_record_set_outcome (record, outcome, &options->check);
   record->seconds = (double) (g_get_monotonic_time () - start) / 1e6;
+  progress_finish (&progress, options->explain, record, diagnostics);
   if (options->evidence && rsp_record_is_ok (record))
     find_evidence (model, options, outcome, record);
   if (options->explain && rsp_record_is_ok (record))

@@ -3,6 +3,7 @@
 #ifndef RSP_RUN_H
 #define RSP_RUN_H
 
+#include "enumerator/progress.h"
 #include "explain/show.h"
 #include "report/record.h"
 
@@ -15,6 +16,8 @@ typedef struct RspRunOptions
   gboolean explain;            /* explain the answer and the flags */
   const char *const *outcomes; /* what to explain instead of the condition, NULL-terminated or NULL:
                                      "1:r0=1; x=2;" as in a state, or "1:r0=1 /\\ ~(x=2)" */
+  const RspProgress *progress; /* does the test hang under these progress models? */
+  guint n_progress;
   guint candidates;  /* with explain: how many candidates to keep per state, for the page; or 0 */
   RspcheckShow show; /* which executions to draw, up to most_shown */
   guint most_shown;

@@ -187,14 +187,6 @@ rsp_arena_size (const RspArena *arena)
   return arena->size;
 }
 
-void
-rsp_arena_leave_budget (RspArena *arena)
-{
-  if (arena->budget)
-    rsp_budget_charge (arena->budget, -(gssize) arena->size);
-  arena->budget = NULL;
-}
-
 gboolean
 rsp_arena_affords (RspArena *arena, gsize size)
 {

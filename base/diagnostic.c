@@ -107,11 +107,17 @@ hash_warning (gconstpointer key)
   return (g_str_hash (warning->message) * 31 + warning->span.begin) * 31 + warning->span.end;
 }
 
+static const char *
+source_name (RspSpan span)
+{
+  return span.source ? span.source->name : "";
+}
+
 static gboolean
 equal_warnings (gconstpointer key_a, gconstpointer key_b)
 {
   const RspDiagnostic *a = key_a, *b = key_b;
-  return a->severity == b->severity && a->span.source == b->span.source
+  return a->severity == b->severity && g_str_equal (source_name (a->span), source_name (b->span))
          && a->span.begin == b->span.begin && a->span.end == b->span.end
          && g_str_equal (a->message, b->message);
 }

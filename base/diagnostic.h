@@ -54,7 +54,7 @@ void rsp_diagnostics_truncate (RspDiagnostics *diagnostics, guint count);
 /* Drops all entries of a severity. TRUE if there were any. */
 gboolean rsp_diagnostics_drop (RspDiagnostics *diagnostics, RspSeverity severity);
 /* Moves all entries to the end of `to`, except warnings that it already holds: same text, same
- * place. */
+ * place in a file of the same name. */
 void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 
 /* Appends the printed form of one entry, or prints all entries in the order of collection. */

@@ -1,5 +1,12 @@
 #include "base/json.h"
 
+#include <string.h>
+
+enum
+{
+  DEEPEST = 200 /* objects and arrays in each other: JSON-GLib's parser is recursive */
+};
+
 void
 rsp_json_add_text (JsonBuilder *builder, const char *name, const char *text)
 {
@@ -31,4 +38,127 @@ rsp_json_append_line (JsonNode *node, GString *out)
   json_generator_to_gstring (generator, out);
   escape_last_control (out, from);
   g_string_append_c (out, '\n');
+}
+
+/* ---- Values ---- */
+
+JsonNode *
+rsp_json_null (void)
+{
+  return json_node_init_null (json_node_alloc ());
+}
+
+JsonNode *
+rsp_json_boolean (gboolean value)
+{
+  return json_node_init_boolean (json_node_alloc (), value);
+}
+
+JsonNode *
+rsp_json_number (gint64 value)
+{
+  return json_node_init_int (json_node_alloc (), value);
+}
+
+JsonNode *
+rsp_json_text (const char *value)
+{
+  return json_node_init_string (json_node_alloc (), value);
+}
+
+JsonNode *
+rsp_json_list (JsonArray *array)
+{
+  JsonNode *node = json_node_init_array (json_node_alloc (), array);
+  json_array_unref (array);
+  return node;
+}
+
+JsonNode *
+rsp_json_object (const char *name, ...)
+{
+  JsonObject *object = json_object_new ();
+  va_list members;
+  va_start (members, name);
+  for (; name; name = va_arg (members, const char *))
+    {
+      JsonNode *value = va_arg (members, JsonNode *);
+      if (value)
+        json_object_set_member (object, name, value);
+    }
+  va_end (members);
+  JsonNode *node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
+  return node;
+}
+
+void
+rsp_json_add (JsonArray *array, JsonNode *value)
+{
+  json_array_add_element (array, value);
+}
+
+JsonNode *
+rsp_json_get (JsonNode *node, const char *name, ...)
+{
+  va_list path;
+  va_start (path, name);
+  for (; name && node; name = va_arg (path, const char *))
+    node = json_node_get_node_type (node) == JSON_NODE_OBJECT
+               ? json_object_get_member (json_node_get_object (node), name)
+               : NULL;
+  va_end (path);
+  return node;
+}
+
+JsonArray *
+rsp_json_as_list (JsonNode *node)
+{
+  return node && json_node_get_node_type (node) == JSON_NODE_ARRAY ? json_node_get_array (node)
+                                                                   : NULL;
+}
+
+static gboolean
+is_value (JsonNode *node, GType type)
+{
+  return node && json_node_get_node_type (node) == JSON_NODE_VALUE
+         && json_node_get_value_type (node) == type;
+}
+
+const char *
+rsp_json_as_text (JsonNode *node)
+{
+  return is_value (node, G_TYPE_STRING) ? json_node_get_string (node) : NULL;
+}
+
+gint64
+rsp_json_as_number (JsonNode *node)
+{
+  return is_value (node, G_TYPE_INT64) ? json_node_get_int (node) : 0;
+}
+
+/* ---- Reading ---- */
+
+/* Is the text nested so deeply that it cannot be parsed? */
+static gboolean
+is_too_deep (const char *text)
+{
+  guint depth = 0;
+  for (gboolean quoted = FALSE; *text; text++)
+    if (quoted && *text == '\\' && text[1])
+      text++;
+    else if (*text == '"')
+      quoted = !quoted;
+    else if (!quoted && strchr ("[{", *text) && ++depth > DEEPEST)
+      return TRUE;
+    else if (!quoted && strchr ("]}", *text) && depth)
+      depth--;
+  return FALSE;
+}
+
+JsonNode *
+rsp_json_parse (const char *text)
+{
+  JsonNode *node = is_too_deep (text) ? NULL : json_from_string (text, NULL);
+  return node ? node : rsp_json_null ();
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -59,6 +60,45 @@ read_stream (FILE *stream, const char *name, gsize max, GString *text, GError **
   return FALSE;
 }
 
+/* ---- Confinement ---- */
+
+static GPtrArray *confined; /* resolved folders; NULL: any file may be read */
+
+void
+rsp_source_confine (const char *const *folders)
+{
+  if (!confined)
+    confined = g_ptr_array_new ();
+  for (guint i = 0; folders[i]; i++)
+    {
+      char *resolved = realpath (folders[i], NULL);
+      if (resolved)
+        g_ptr_array_add (confined, resolved);
+    }
+}
+
+gboolean
+rsp_source_is_confined (void)
+{
+  return confined != NULL;
+}
+
+static gboolean
+may_read (const char *path)
+{
+  char *resolved = confined ? realpath (path, NULL) : NULL;
+  gboolean found = !resolved; /* what does not exist is reported so */
+  for (guint i = 0; resolved && !found && i < confined->len; i++)
+    {
+      gsize length = strlen (confined->pdata[i]);
+      found = strncmp (resolved, confined->pdata[i], length) == 0 && resolved[length] == '/';
+    }
+  free (resolved);
+  return found;
+}
+
+/* ---- Reading ---- */
+
 static FILE *
 open_file (const char *path, GError **error)
 {
@@ -66,6 +106,11 @@ open_file (const char *path, GError **error)
   if (g_file_test (path, G_FILE_TEST_IS_DIR))
     {
       g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ISDIR, "%s: is a directory, not a file", path);
+      return NULL;
+    }
+  if (!may_read (path))
+    {
+      g_set_error (error, G_FILE_ERROR, G_FILE_ERROR_ACCES, "%s: may not be read here", path);
       return NULL;
     }
   stream = fopen (path, "r");
@@ -144,6 +189,19 @@ rsp_span_line (RspSpan span)
   if (span.source)
     rsp_source_position (span.source, span.begin, &line, &column);
   return line;
+}
+
+void
+rsp_span_append (RspSpan span, GString *out)
+{
+  for (guint i = span.begin; span.source && i < span.end; i++)
+    {
+      char c = span.source->text[i];
+      if (!g_ascii_isspace (c))
+        g_string_append_c (out, c);
+      else if (out->len && out->str[out->len - 1] != ' ')
+        g_string_append_c (out, ' ');
+    }
 }
 
 RspSpan

@@ -20,6 +20,8 @@ typedef struct RspSpan
   guint begin, end;
 } RspSpan;
 
+#define RSP_NOWHERE ((RspSpan){ 0 })
+
 /* Takes ownership of text. Sources are reference-counted: a tree or diagnostic keeps its source
  * alive. */
 RspSource *rsp_source_new (const char *name, char *text, gsize length);
@@ -34,6 +36,9 @@ RspSource *rsp_source_new (const char *name, char *text, gsize length);
 RspSource *rsp_source_read (const char *path, GError **error);
 /* The same with another limit. */
 RspSource *rsp_source_read_within (const char *path, gsize max, GError **error);
+/* From now on only files below these folders, and those of earlier calls, can be read; another one is an error. */
+void rsp_source_confine (const char *const *folders);
+gboolean rsp_source_is_confined (void);
 RspSource *rsp_source_ref (RspSource *source);
 void rsp_source_unref (RspSource *source);
 
@@ -41,6 +46,8 @@ void rsp_source_unref (RspSource *source);
 void rsp_source_position (const RspSource *source, guint offset, guint *line, guint *column);
 /* Line number (from 1) of the span's start; 0 without a source. */
 guint rsp_span_line (RspSpan span);
+/* Appends its text, with one space for white space, and none at the beginning of out. */
+void rsp_span_append (RspSpan span, GString *out);
 /* From the start of one to the end of the other. */
 RspSpan rsp_span_join (RspSpan first, RspSpan last);
 

@@ -10,4 +10,9 @@ const char *rsp_nearest (const char *word, const char *const *candidates);
 /* "did you mean `…`?", newly allocated, or NULL. */
 char *rsp_did_you_mean (const char *word, const char *const *candidates);
 
+/* Among the files in these folders (NULL-terminated; unreadable ones are skipped) that end in
+ * suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
+ * equally near ones the first by name. NULL if none is near enough. Newly allocated. */
+char *rsp_near_file (const char *name, const char *const *folders, const char *suffix);
+
 #endif

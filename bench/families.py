@@ -49,6 +49,12 @@ def lock(n):
                    conjunction(f"{i}:r=1" for i in range(n)))
 
 
+def writers(n):
+    """n threads write to one location that none of them reads: n! executions, one state."""
+    return program(f"WRITERS{n}", [("x", "atomic_int")], [[store("x", i + 1, "relaxed")] for i in range(n)], alone(n),
+                   "exists (true)")
+
+
 def coherence(n):
     """n writers, two readers of n reads: n! C(2n,n)^2 executions."""
     threads = [[store("x", i + 1, "relaxed")] for i in range(n)]
@@ -119,6 +125,7 @@ FAMILIES = {
     "iriw": (iriw, lambda n: 4 ** n, [4, 6, 8], REM),
     "iriw-sc": (iriw_sc, None, [4, 6, 8], REM),
     "fetch_add": (fetch_add, factorial, [4, 5, 9, 12], REM),
+    "writers": (writers, factorial, [8, 12, 16], REM),
     "lock": (lock, lock_count, [2, 3, 5, 7], REM),
     "coherence": (coherence, lambda n: factorial(n) * comb(2 * n, n) ** 2, [3, 5, 6], REM),
     "relay": (relay, lambda n: n, [8, 20, 64], REM),

@@ -1,15 +1,19 @@
 /* rspcheck: reads the command line and does what it requests. */
+#include "cli/kernel/kernel.h"
 #include "cli/machine/machines.h"
 #include "cli/base/status.h"
 #include "cli/options/completion.h"
-#include "cli/columns/help_model.h"
-#include "cli/options/version.h"
+#include "cli/options/confined.h"
+#include "cli/columns/models.h"
+#include "cli/options/help.h"
 #include "cli/run/run.h"
+#include "cli/serve/serve.h"
 #include "cli/base/stream.h"
 #include "cli/synth/repair.h"
 #include "cli/synth/synth.h"
 #include "cli/whatif/tests.h"
 #include "cli/whatif/vary.h"
+#include "lsp/lsp.h"
 
 #include <fcntl.h>
 #include <malloc.h>
@@ -21,6 +25,16 @@ print_text (void (*format) (GString *))
 {
   g_autoptr (GString) text = g_string_new (NULL);
   format (text);
+  return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
+}
+
+static int
+print_help (CliGroup topic)
+{
+  if (topic == CLI_N_GROUPS)
+    return print_text (cli_help_format);
+  g_autoptr (GString) text = g_string_new (NULL);
+  cli_help_format_topic (topic, text);
   return cli_write (text) ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }
 
@@ -70,8 +84,12 @@ main (int argc, char **argv)
       cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
+  if (options->confined)
+    cli_confine ();
   if (options->help)
-    return print_text (cli_help_format);
+    return print_help (options->topic);
+  if (options->help_all)
+    return print_text (options->json ? cli_help_format_json : cli_help_format_all);
   if (options->version)
     return print_text (cli_version_format);
   if (options->help_model)
@@ -82,11 +100,18 @@ main (int argc, char **argv)
     return print_completion (options->completion);
   if (options->man)
     return print_text (cli_man_format);
+  if (options->lsp)
+    return rsp_lsp_run (STDIN_FILENO, STDOUT_FILENO, options->models) ? CLI_STATUS_OK
+                                                                      : CLI_STATUS_UNFINISHED;
+  if (options->serve)
+    return cli_serve_run (options, diagnostics);
   if (!cli_machines_check (options, diagnostics))
     {
       cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }
+  if (options->kernel)
+    return cli_kernel_run (options, diagnostics);
   if (cli_synth_is_requested (options))
     return cli_synth_run (options, diagnostics);
   if (cli_repair_is_requested (options))
@@ -99,9 +124,8 @@ main (int argc, char **argv)
     {
       const char *hint = options->merge
                              ? "`rspcheck -merge FILE.jsonl...`: files of -json or -resume"
-                             : "`rspcheck TEST.litmus`; `rspcheck -help` lists the options";
-      rsp_error (diagnostics, ((RspSpan){ 0 }), hint, "no %s given",
-                 options->merge ? "file" : "test");
+                             : "`rspcheck TEST.litmus`; `rspcheck -help` shows the usual commands";
+      rsp_error (diagnostics, RSP_NOWHERE, hint, "no %s given", options->merge ? "file" : "test");
       cli_print_diagnostics (diagnostics, FALSE);
       return CLI_STATUS_USAGE;
     }

@@ -44,7 +44,7 @@ Explanations are cheap (`bench/explain.py`, processor time beyond the check, on 
 shipped tests takes 4 ms, and the slowest, a queue of four operations and two thieves, 42 ms; SB with 16 variables takes
 0.11 s in all, and 352 tests under two models with `-explain -json` 1.5 s.
 
-`make docs` writes this page, and `make check` compares it.
+`make docs` writes this page, and `make check-all` compares it.
 """
 TESTS = [
     ("Message passing to another work-group", "opencl_rem", "rsp/RSP_Test2",

@@ -1,6 +1,7 @@
 /* The base relations of a pre-execution. */
 #include "enumerator/base_relations.h"
 #include "enumerator/event.h"
+#include "parser/scopes.h"
 
 #include <string.h>
 
@@ -114,11 +115,47 @@ build_location (const RspPreExecution *pre, RspMatrix *loc)
 }
 
 static void
-build_co0 (const RspPreExecution *pre, RspMatrix *co0)
+build_co_initial (const RspPreExecution *pre, RspMatrix *co)
 {
   for (guint e = 0; e < pre->n; e++)
     if (rsp_event_is_write (pre->events[e]) && e != initial_of (pre, e))
-      rsp_matrix_add (co0, initial_of (pre, e), e);
+      rsp_matrix_add (co, initial_of (pre, e), e);
+}
+
+/* The number of other writes to the location of a write, besides the initial one. */
+static guint
+count_rivals (const RspPreExecution *pre, guint write)
+{
+  guint n = 0;
+  for (guint e = 0; e < pre->n; e++)
+    n += e != write && rsp_event_is_write (pre->events[e]) && !rsp_event_is_initial (pre->events[e])
+         && pre->events[e]->location == pre->events[write]->location;
+  return n;
+}
+
+static void
+build_co_final (const RspPreExecution *pre, RspMatrix *co)
+{
+  const RspMatrix *observed = pre->base->sets[RSP_BASE_SET_OBSERVED];
+  for (all_bits (final, observed->bits, observed->words))
+    {
+      if (rsp_event_is_initial (pre->events[final]) || count_rivals (pre, final) == 0)
+        continue;
+      for (all_bits (e, observed->bits, observed->words))
+        if (e != final && pre->events[e]->location == pre->events[final]->location)
+          rsp_matrix_add (co, e, final);
+    }
+}
+
+/* Does waiting at b come after reaching a, another thread's barrier? */
+static gboolean
+meets (const RspPreExecution *pre, const RspEvent *a, const RspEvent *b)
+{
+  if (b->kind != RSP_EVENT_BARRIER)
+    return TRUE;
+  const RspThread *threads = pre->program->threads;
+  return a->thread != b->thread && !b->barrier_arrives && a->barrier_name == b->barrier_name
+         && rsp_threads_share (&threads[a->thread], &threads[b->thread], RSP_LEVEL_WORK_GROUP);
 }
 
 static void
@@ -126,8 +163,70 @@ build_barriers (const RspPreExecution *pre, RspMatrix *same)
 {
   for (guint a = 0; a < pre->n && !rsp_arena_is_exhausted (pre->arena); a++)
     for (guint b = 0; b < pre->n && pre->events[a]->barrier; b++)
-      if (rsp_event_is_same_barrier (pre->events[a], pre->events[b]))
+      if (rsp_event_is_same_barrier (pre->events[a], pre->events[b])
+          && meets (pre, pre->events[a], pre->events[b]))
         rsp_matrix_add (same, a, b);
+}
+
+/* Accesses by one name; initial writes are accesses by all names of their location. */
+static void
+build_virtual_location (const RspPreExecution *pre, RspMatrix *vloc)
+{
+  for (guint a = 0; a < pre->n; a++)
+    for (guint b = 0; b < pre->n && rsp_event_is_access (pre->events[a]); b++)
+      {
+        const RspEvent *x = pre->events[a], *y = pre->events[b];
+        if (x->location == y->location
+            && (rsp_event_is_initial (x) || rsp_event_is_initial (y)
+                || x->virtual_location == y->virtual_location))
+          rsp_matrix_add (vloc, a, b);
+      }
+}
+
+/* ---- Scopes and threads ---- */
+
+/* Does the scope of an event include a thread? */
+static gboolean
+reaches (const RspPreExecution *pre, const RspEvent *event, guint thread)
+{
+  const RspThread *threads = pre->program->threads;
+  return event->reach == RSP_LEVEL_SYSTEM
+         || (event->reach != RSP_LEVEL_THREAD
+             && rsp_threads_share (&threads[event->thread], &threads[thread], event->reach));
+}
+
+static void
+build_scopes (const RspPreExecution *pre, RspMatrix *sr)
+{
+  for (guint a = 0; a < pre->n && pre->program->language->tagged; a++)
+    for (guint b = 0; b < pre->n; b++)
+      {
+        const RspEvent *x = pre->events[a], *y = pre->events[b];
+        if (!rsp_event_is_initial (x) && !rsp_event_is_initial (y) && reaches (pre, x, y->thread)
+            && reaches (pre, y, x->thread))
+          rsp_matrix_add (sr, a, b);
+      }
+}
+
+static void
+build_system_synchronizes (const RspPreExecution *pre, RspMatrix *ssw)
+{
+  for (guint i = 0; i < pre->program->n_ssw; i++)
+    {
+      const RspThreadPair *pair = &pre->program->ssw[i];
+      for (guint e = pre->first[pair->from]; e < pre->first[pair->from + 1]; e++)
+        add_range (ssw, e, pre->first[pair->to], pre->first[pair->to + 1]);
+    }
+}
+
+static void
+build_rmw (const RspPreExecution *pre, RspMatrix *rmw)
+{
+  for (guint e = 0; e < pre->n; e++)
+    if (pre->events[e]->kind == RSP_EVENT_RMW)
+      rsp_matrix_add (rmw, e, e);
+    else if (pre->events[e]->rmw_half && rsp_event_is_read (pre->events[e]))
+      rsp_matrix_add (rmw, e, e + 1);
 }
 
 /* ---- Paths ---- */
@@ -172,11 +271,16 @@ build (const RspPreExecution *pre, RspBaseRelation id, RspMatrix *out)
       OF_PATHS (DATA, data)
       OF_PATHS (CTRL, ctrl)
       IS (ASW, build_initial (pre, out))
-      IS (CO0, build_co0 (pre, out))
+      IS (CO_INITIAL, build_co_initial (pre, out))
+      IS (CO_FINAL, build_co_final (pre, out))
       IS (SAME_B, build_barriers (pre, out))
+      IS (ATOM, build_rmw (pre, out))
+      IS (VLOC, build_virtual_location (pre, out))
+      IS (SSW, build_system_synchronizes (pre, out))
       WITHIN (INT, number)
       IS (EXT, build_external (pre, out, built[RSP_BASE_RELATION_INT]))
       WITHIN (WI, number)
+      IS (SR, build_scopes (pre, out))
       APART (WI)
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
       WITHIN (relation, place[RSP_LEVEL_##id])                                                     \

@@ -36,12 +36,60 @@ is_divergent (const RspPreExecution *pre, const RspEvent *entry)
   return FALSE;
 }
 
+/* ---- Final writes ---- */
+
+/* Is the final value of the location observed? */
+static gboolean
+is_observed (const RspPreExecution *pre, guint location)
+{
+  const RspProgram *program = pre->program;
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register && program->observables[i].location == location)
+      return TRUE;
+  return FALSE;
+}
+
+/* ---- Waiting for ever ---- */
+
+/* Is it of the rounds that its thread repeats for ever? */
+static gboolean
+is_repeated (const RspPreExecution *pre, const RspEvent *e)
+{
+  const RspPath *path = rsp_event_is_initial (e) ? NULL : pre->paths[e->thread];
+  return path && path->end == RSP_PATH_STUCK && e >= path->events + path->wait_begin
+         && e < path->events + path->wait_end;
+}
+
 /* ---- Sets ---- */
+
+static gboolean
+is_rmw (const RspEvent *e)
+{
+  return e->kind == RSP_EVENT_RMW || e->rmw_half;
+}
+
+/* A barrier of one event is a fence too if it has an order; a device operation is none. */
+static gboolean
+is_fence (const RspEvent *e)
+{
+  return !rsp_event_is_access (e) && !(e->tags & (RSP_TAG_BIT (AVDEVICE) | RSP_TAG_BIT (VISDEVICE)))
+         && (e->kind != RSP_EVENT_BARRIER
+             || (e->tags & (RSP_TAG_BIT (ACQ) | RSP_TAG_BIT (REL))) != 0);
+}
+
+/* Per set: the bit of the tag that is the set in languages with tags; 0: none. */
+static const guint64 tags[RSP_N_BASE_SETS] = {
+#define RSP_TAG(id, languages, text)             [RSP_BASE_SET_##id##_TAG] = RSP_TAG_BIT (id),
+#define RSP_SHARED_TAG(id, languages, text, set) [RSP_BASE_SET_##set] = RSP_TAG_BIT (id),
+#include "parser/languages.def"
+};
 
 /* One row per set of base_names.def; a set without a row does not compile. */
 static gboolean
 is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
 {
+  if (tags[set] && pre->program->language->tagged)
+    return (e->tags & tags[set]) != 0;
   const RspLocation *at = rsp_event_is_access (e) ? &pre->program->locations[e->location] : NULL;
   switch (set)
     {
@@ -52,9 +100,9 @@ is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
       IS (R, rsp_event_is_read (e))
       IS (W, rsp_event_is_write (e))
       IS (M, rsp_event_is_access (e))
-      IS (F, !rsp_event_is_access (e))
+      IS (F, is_fence (e))
       IS (I, rsp_event_is_initial (e))
-      IS (RMW, e->kind == RSP_EVENT_RMW)
+      IS (RMW, is_rmw (e))
       IS (BRMW, FALSE)
       IS (FAILED_RMW, e->failed_rmw)
       IS (REMOTE, e->remote)
@@ -68,6 +116,8 @@ is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
       IS (FGA, at && at->type.fine_grained)
       IS (ATOMICLOC, at && at->atomic)
       IS (NONATOMICLOC, at && !at->atomic)
+      IS (OBSERVED, rsp_event_is_write (e) && is_observed (pre, e->location))
+      IS (REPEATED, rsp_event_is_access (e) && is_repeated (pre, e))
       IS (RLX, e->order == RSP_ORDER_RELAXED)
       IS (CON, e->order == RSP_ORDER_CONSUME)
       IS (ACQ, e->order == RSP_ORDER_ACQUIRE)
@@ -77,6 +127,9 @@ is_member (const RspPreExecution *pre, const RspEvent *e, RspBaseSet set)
 #define RSP_SCOPE(id, level, word, text, short_word, set, relation)                                \
       IS (id##_SCOPE, e->scope == RSP_SCOPE_##id)
 #include "parser/scopes.def"
+#define RSP_TAG(id, languages, text)              IS (id##_TAG, FALSE)
+#define RSP_SHARED_TAG(id, languages, text, set)
+#include "parser/languages.def"
       /* clang-format on */
 #undef IS
     case RSP_N_BASE_SETS:

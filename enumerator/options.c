@@ -18,7 +18,9 @@ enum
       }                                                                                            \
   }
 
-#define ENGINES(X)  X (ENGINE_BOUNDED, "bounded") X (ENGINE_NAIVE, "naive")
+#define ENGINES(X)                                                                                 \
+  X (ENGINE_BOUNDED, "bounded")                                                                    \
+  X (ENGINE_NAIVE, "naive") X (ENGINE_SAT, "sat") X (ENGINE_AUTO, "auto")
 #define THROUGHS(X) X (THROUGH_NONE, "none") X (THROUGH_INVALID, "invalid") X (THROUGH_ALL, "all")
 #define SPEEDS(X)   X (SPEED_EXACT, "false") X (SPEED_TRUE, "true") X (SPEED_FAST, "fast")
 #define SPINS(X)    X (SPIN_ALL, "all") X (SPIN_LAST, "last")

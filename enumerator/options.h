@@ -35,16 +35,15 @@ typedef struct RspCheckOptions
   guint jobs;             /* threads inside this one check; 1 by default */
   guint screen_after; /* number of combinations without an execution after which screening starts;
                        * 0: the default */
+  guint
+      spin_cases; /* in which waiting rounds are compared before the solver is asked; 0: the default */
   guint help_after;   /* nodes of a search before other threads join it; 0: the default */
   gboolean attribute; /* count the pairs that each axiom forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */
-  GString
-      *journal; /* journal of the bounded engine (see search/bounded/journal.h), which then uses one
+  GString *
+      journal; /* journal of the bounded engine (see search/bounded/report/journal.h), which then uses one
                  * thread; else NULL */
-  struct RspPrepared
-      *prepared;  /* what checks of one program share (enumerator/search/prepare/prepared.h); or
-                                   NULL */
   guint disabled; /* bits of RspFeature switched off, for differential tests */
 } RspCheckOptions;
 

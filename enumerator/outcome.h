@@ -42,6 +42,15 @@ typedef struct RspPruning
   guint64 forced; /* 0 unless RspCheckOptions.attribute */
 } RspPruning;
 
+/* Where a program fails on some execution: an access outside every object, a division by zero. */
+typedef struct RspFailure
+{
+  RspSpan span;
+  const char *message;
+  gint64 address; /* as RspPath.end_address */
+  guint thread;
+} RspFailure;
+
 typedef struct RspOutcome
 {
   const RspProgram *program;
@@ -62,6 +71,8 @@ typedef struct RspOutcome
   gboolean thin_air;
   gboolean loop;        /* did unrolling truncate a loop? Diagnostics name it */
   gboolean path_failed; /* does some execution divide by zero or fail similarly? See diagnostics */
+  RspFailure *failures; /* of different places */
+  guint n_failures;
   RspStatistics statistics;
   RspPruning *prunings; /* of all plain axioms of the model, the most effective first */
   guint n_prunings;

@@ -3,6 +3,7 @@
 #include "enumerator/base_relations.h"
 #include "enumerator/base_sets.h"
 #include "enumerator/event.h"
+#include "parser/scopes.h"
 
 /* ---- Events ---- */
 
@@ -22,6 +23,8 @@ initial_write (const RspPreExecution *pre, guint location)
   *event = (RspEvent){ .kind = RSP_EVENT_WRITE,
                        .thread = RSP_NO_THREAD,
                        .location = location,
+                       .virtual_location = location,
+                       .reach = RSP_LEVEL_THREAD,
                        .order = RSP_ORDER_NA,
                        .scope = RSP_SCOPE_WORK_ITEM,
                        .written = value,
@@ -69,6 +72,14 @@ number_events (RspPreExecution *pre)
 
 /* ---- Reads ---- */
 
+/* No operation reads what it writes itself. */
+static gboolean
+is_same_operation (const RspPreExecution *pre, guint read, guint write)
+{
+  const RspEvent *r = pre->events[read], *w = pre->events[write];
+  return read == write || (w->no_source && w->no_source == r->read && w->thread == r->thread);
+}
+
 static void
 find_candidates (RspPreExecution *pre)
 {
@@ -80,10 +91,50 @@ find_candidates (RspPreExecution *pre)
         continue;
       pre->reads[pre->n_reads++] = r;
       for (guint w = 0; w < pre->n; w++)
-        if (w != r && rsp_event_is_write (pre->events[w])
+        if (rsp_event_is_write (pre->events[w]) && !is_same_operation (pre, r, w)
             && pre->events[w]->location == pre->events[r]->location)
           rsp_matrix_add (pre->candidates, r, w);
     }
+}
+
+/* ---- Barriers ---- */
+
+/* The threads of the work-group that reach the barrier of an event. */
+static guint
+count_arrivals (const RspPreExecution *pre, const RspEvent *barrier)
+{
+  guint n = 0;
+  for (guint e = 0; e < pre->n; e++)
+    {
+      const RspEvent *other = pre->events[e];
+      n += other->kind == RSP_EVENT_BARRIER && rsp_event_is_same_barrier (other, barrier)
+           && other->barrier_name == barrier->barrier_name
+           && rsp_threads_share (&pre->program->threads[other->thread],
+                                 &pre->program->threads[barrier->thread], RSP_LEVEL_WORK_GROUP);
+    }
+  return n;
+}
+
+/* Is it the barrier at which its thread's path ends, as it waits there for ever? */
+static gboolean
+is_end_of_path (const RspPreExecution *pre, const RspEvent *event)
+{
+  const RspPath *path = event->thread == RSP_NO_THREAD ? NULL : pre->paths[event->thread];
+  return path && path->end == RSP_PATH_BLOCKED && event == &path->events[path->n_events - 1];
+}
+
+/* Does a thread pass a barrier that too few threads reach? */
+static gboolean
+is_blocked (const RspPreExecution *pre)
+{
+  for (guint e = 0; e < pre->n; e++)
+    {
+      const RspEvent *event = pre->events[e];
+      if (event->kind == RSP_EVENT_BARRIER && !event->barrier_arrives
+          && !is_end_of_path (pre, event) && count_arrivals (pre, event) < event->barrier_quorum)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 /* Bytes of all sets and relations of n events. */
@@ -106,6 +157,10 @@ rsp_pre_execution_new (const RspProgram *program, const RspPath *const *paths, R
     return NULL;
   pre->base = rsp_arena_new0 (arena, RspBase, 1);
   pre->base->n = pre->n;
+  pre->base->language = program->language;
+  pre->base->blocked = is_blocked (pre);
+  if (program->language->partial_co)
+    pre->related_writes = rsp_relation_new (arena, pre->n);
   build_base_sets (pre);
   build_base_relations (pre);
   find_candidates (pre);

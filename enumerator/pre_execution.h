@@ -18,9 +18,11 @@ typedef struct RspPreExecution
   guint *initial; /* per location: its initial write, or G_MAXUINT if no event accesses it */
   guint n_reads;
   guint *reads; /* events that read, in order */
-  RspMatrix
-      *candidates; /* row r: the writes that read r may read from (same location, not itself) */
-  RspBase *base;   /* rf and co NULL */
+  RspMatrix *
+      candidates; /* row r: the writes that read r may read from (same location, not the same operation) */
+  const RspMatrix *related_writes; /* where coherence is partial: the pairs of writes that must be
+                                      related, one way or the other; NULL: coherence is total */
+  RspBase *base;                   /* rf and co NULL */
 } RspPreExecution;
 
 /* Builds one from a path per thread (all RSP_PATH_COMPLETE). Lives in arena; NULL if the arena's

@@ -5,6 +5,7 @@
  * is no other (Liffiton, Sakallah, "Algorithms for computing minimal unsatisfiable subsets of
  * constraints", 2008, section 4; Reiter, "A theory of diagnosis from first principles", 1987). */
 #include "explain/blame.h"
+#include "base/names.h"
 #include "model/names.h"
 
 #include <string.h>
@@ -184,19 +185,13 @@ unhit (const Search *search, const char *const *hitting)
   return NULL;
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 static gboolean
 is_new (Search *search, const char *const *hitting)
 {
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   for (; *hitting; hitting++)
     g_ptr_array_add (names, (gpointer) *hitting);
-  g_ptr_array_sort (names, compare_names);
+  g_ptr_array_sort (names, rsp_compare_names);
   g_ptr_array_add (names, NULL);
   return g_hash_table_add (search->tried, g_strjoinv ("\n", (char **) names->pdata));
 }

@@ -55,7 +55,7 @@ typedef struct RspExecutionView
   const RspViewEvent *events;
   const RspViewThread *threads;
   guint n_threads;
-  gboolean scoped;                  /* scopes matter: not a C test */
+  const RspLanguage *language;
   const RspViewRelation *relations; /* names are unique within a kind; base relations first */
   guint n_relations;
   const char **state;            /* name, value, name, value, …; NULL */

@@ -97,8 +97,9 @@ derive_reflexive (Scene *scene, const RspTraceTerm *relation, GPtrArray *steps)
     g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, relation, best, best));
 }
 
-gboolean
-scene_least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b)
+/* The pair with a shortest derivation in a term; FALSE if it is empty. */
+static gboolean
+least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b)
 {
   guint n = scene->execution->pre->n, least = COST_INFINITE;
   for (guint x = 0; x < n; x++)
@@ -118,7 +119,7 @@ static void
 derive_pair (Scene *scene, const RspTraceTerm *term, GPtrArray *steps)
 {
   guint a, b;
-  if (scene_least_pair (scene, term, &a, &b))
+  if (least_pair (scene, term, &a, &b))
     g_ptr_array_add (steps, (gpointer) steps_derive (scene->steps, term, a, b));
 }
 

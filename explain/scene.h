@@ -38,7 +38,5 @@ const RspExecutionView *scene_close (Scene *scene, Explaining *explaining);
 
 /* Why the axiom fails: see RspViolation. */
 RspViolation scene_violation (Scene *scene, Explaining *explaining, const RspTracedAxiom *axiom);
-/* The pair with a shortest derivation in a term; FALSE if it is empty. */
-gboolean scene_least_pair (Scene *scene, const RspTraceTerm *term, guint *a, guint *b);
 
 #endif

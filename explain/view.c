@@ -74,9 +74,31 @@ kind_name (const RspEvent *event)
       return "Entry";
     case RSP_EVENT_EXIT:
       return "Exit";
+    case RSP_EVENT_BARRIER:
+      return "Barrier";
     default:
       return "F";
     }
+}
+
+/* "(ACQ,GPU,GEN)", and the name that an access uses if it is an alias. */
+static void
+append_tags (const Viewing *v, const RspEvent *event, GString *text)
+{
+  const char *joint = "(";
+  for (guint tag = 0; tag < RSP_N_TAGS; tag++)
+    if (event->tags >> tag & 1)
+      {
+        g_string_append_printf (text, "%s%s", joint, rsp_tags[tag].name);
+        joint = ",";
+      }
+  if (event->location != RSP_NO_LOCATION && event->virtual_location != event->location)
+    {
+      g_string_append_printf (text, "%sas %s", joint,
+                              v->program->locations[event->virtual_location].name);
+      joint = ",";
+    }
+  g_string_append (text, *joint == '(' ? "" : ")");
 }
 
 static void
@@ -87,12 +109,17 @@ append_attributes (const Viewing *v, const RspEvent *event, GString *text)
       g_string_append (text, "(init)");
       return;
     }
+  if (v->program->language->tagged)
+    {
+      append_tags (v, event, text);
+      return;
+    }
   g_string_append_printf (text, "(%s", short_order (event->order));
-  if (v->program->dialect == RSP_DIALECT_OPENCL && event->order != RSP_ORDER_NA)
+  if (v->program->language->scoped && event->order != RSP_ORDER_NA)
     g_string_append_printf (text, ",%s", rsp_scopes[event->scope].short_word);
   if (event->remote)
     g_string_append (text, ",remote");
-  if (event->location == RSP_NO_LOCATION && v->program->dialect == RSP_DIALECT_OPENCL)
+  if (event->location == RSP_NO_LOCATION && v->program->language->scoped)
     g_string_append_printf (text, ",%s%s", event->flags & RSP_FENCE_GLOBAL ? "G" : "",
                             event->flags & RSP_FENCE_LOCAL ? "L" : "");
   g_string_append_c (text, ')');
@@ -114,14 +141,7 @@ static const char *
 source_text (const Viewing *v, RspSpan span)
 {
   g_autoptr (GString) text = g_string_new (NULL);
-  for (guint i = span.begin; span.source && i < span.end; i++)
-    {
-      char c = span.source->text[i];
-      if (!g_ascii_isspace (c))
-        g_string_append_c (text, c);
-      else if (text->len && text->str[text->len - 1] != ' ')
-        g_string_append_c (text, ' ');
-    }
+  rsp_span_append (span, text);
   g_autofree char *valid = g_utf8_make_valid (text->str, -1);
   return rsp_arena_strdup (v->arena, g_strchomp (valid));
 }
@@ -129,14 +149,18 @@ source_text (const Viewing *v, RspSpan span)
 static const char **
 sets_of (const Viewing *v, guint event)
 {
-  static const char *const names[] = {
-#define RSP_BASE_SET(id, name, meaning) name,
+  static const struct
+  {
+    RspBaseSet set;
+    const char *name;
+  } named[] = {
+#define RSP_BASE_SET(id, name, meaning) { RSP_BASE_SET_##id, name },
 #include "model/base_names.def"
   };
   g_autoptr (GPtrArray) sets = g_ptr_array_new ();
-  for (guint i = 0; i < RSP_N_BASE_SETS; i++)
-    if (rsp_set_has (v->pre->base->sets[i], event))
-      g_ptr_array_add (sets, (gpointer) names[i]);
+  for (guint i = 0; i < G_N_ELEMENTS (named); i++)
+    if (rsp_set_has (v->pre->base->sets[named[i].set], event))
+      g_ptr_array_add (sets, (gpointer) named[i].name);
   g_ptr_array_add (sets, NULL);
   return rsp_arena_copy (v->arena, sets->pdata, sets->len * sizeof (gpointer));
 }
@@ -199,7 +223,7 @@ view_threads (const Viewing *v)
     }
   v->view->threads = threads;
   v->view->n_threads = n;
-  v->view->scoped = v->program->dialect == RSP_DIALECT_OPENCL;
+  v->view->language = v->program->language;
 }
 
 const char **
@@ -305,19 +329,23 @@ add_base (Relations *r, const char *name, const RspMatrix *value)
     add_relation (r, &term, RSP_VIEW_BASE, FALSE);
 }
 
-/* The execution's own relations are always included, whether or not the model uses them. */
+/* The execution's own relations are always included, whether or not the model uses them; of co and fr
+ * only what is a choice of the execution. */
 static void
 add_usual (Relations *r)
 {
   const RspPreExecution *pre = r->v->pre;
+  RspMatrix *co = rsp_matrix_copy (r->v->arena, r->v->execution->co);
   RspMatrix *fr = rsp_relation_new (r->v->arena, pre->n);
   RspMatrix *inverse = rsp_relation_new (r->v->arena, pre->n);
+  if (r->trace->unseen_co)
+    rsp_matrix_difference (co, co, r->trace->unseen_co);
   rsp_relation_inverse (inverse, r->v->execution->rf);
-  rsp_relation_compose (fr, inverse, r->v->execution->co);
+  rsp_relation_compose (fr, inverse, co);
   rsp_matrix_difference (fr, fr, pre->base->relations[RSP_BASE_RELATION_ID]);
   add_base (r, "po", pre->base->relations[RSP_BASE_RELATION_PO]);
   add_base (r, "rf", r->v->execution->rf);
-  add_base (r, "co", r->v->execution->co);
+  add_base (r, "co", co);
   add_base (r, "fr", fr);
 }
 

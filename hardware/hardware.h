@@ -22,7 +22,7 @@ typedef struct RspEmitOptions
   RspTarget target;
   guint unroll; /* rounds of each loop: an instance that needs more is dropped, like executions of
                  * the model */
-  gboolean cas_writeback[RSP_DIALECT_C + 1]; /* a failing compare-exchange writes *expected */
+  gboolean cas_writeback[RSP_N_LANGUAGES]; /* a failing compare-exchange writes *expected */
 } RspEmitOptions;
 
 #endif

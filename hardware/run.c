@@ -1,4 +1,5 @@
 #include "hardware/run.h"
+#include "base/names.h"
 #include "hardware/target.h"
 
 #include <gio/gio.h>
@@ -162,12 +163,6 @@ link_all (const Target *target, const char *folder, const GPtrArray *files,
   return FALSE;
 }
 
-static gint
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* The names of the sources in a folder, sorted. */
 static GPtrArray *
 find_sources (const Target *target, const char *folder, GError **error)
@@ -180,7 +175,7 @@ find_sources (const Target *target, const char *folder, GError **error)
   for (const char *name; (name = g_dir_read_name (directory));)
     if (g_str_has_suffix (name, suffix))
       g_ptr_array_add (files, g_strdup (name));
-  g_ptr_array_sort (files, compare_names);
+  g_ptr_array_sort (files, rsp_compare_names);
   return files;
 }
 

@@ -4,10 +4,12 @@
 #define RSP_MODEL_BASE_H
 
 #include "model/matrix.h"
+#include "parser/language.h"
 
 typedef enum RspBaseSet
 {
 #define RSP_BASE_SET(id, name, meaning) RSP_BASE_SET_##id,
+#define RSP_BASE_NAMELESS_SET(id)       RSP_BASE_SET_##id,
 #include "model/base_names.def"
   RSP_N_BASE_SETS
 } RspBaseSet;
@@ -15,13 +17,16 @@ typedef enum RspBaseSet
 typedef enum RspBaseRelation
 {
 #define RSP_BASE_RELATION(id, name, meaning) RSP_BASE_RELATION_##id,
+#define RSP_BASE_NAMELESS_RELATION(id)       RSP_BASE_RELATION_##id,
 #include "model/base_names.def"
   RSP_N_BASE_RELATIONS
 } RspBaseRelation;
 
 typedef struct RspBase
 {
-  guint n; /* events */
+  guint n;                     /* events */
+  const RspLanguage *language; /* of the test; NULL: names of all languages may be used */
+  gboolean blocked;            /* a barrier is never complete: there is no execution */
   RspMatrix *sets[RSP_N_BASE_SETS];
   RspMatrix *relations[RSP_N_BASE_RELATIONS];
   /* TRUE for sets that are not known yet although the rest is: they are leaves of the DAG. This

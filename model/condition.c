@@ -1,5 +1,10 @@
 #include "model/condition.h"
-#include "model/load.h"
+
+gboolean
+rsp_model_has_variant (const RspModel *model, const char *variant)
+{
+  return g_strv_contains ((const char *const *) model->variants, variant);
+}
 
 TypeTruth
 model_decide (const RspModel *model, const RspCatCondition *condition)

@@ -1,7 +1,7 @@
 /* Finds the files of models. */
 #include "model/find.h"
 #include "model/library.h"
-#include "base/near_file.h"
+#include "base/suggest.h"
 
 #include <string.h>
 

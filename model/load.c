@@ -22,8 +22,8 @@ static RspCatStatement *load_file (Loader *loader, const char *path, RspSpan fro
 
 /* ---- Includes ---- */
 
-static char *
-absolute (const char *path)
+char *
+rsp_model_resolve (const char *path)
 {
   char *resolved = realpath (path, NULL);
   char *copy = g_strdup (resolved ? resolved : path);
@@ -72,7 +72,7 @@ follow_include (Loader *loader, RspCatStatement *include)
                  include->path);
       return FALSE;
     }
-  g_autofree char *resolved = absolute (path);
+  g_autofree char *resolved = rsp_model_resolve (path);
   for (guint i = 0; i < loader->open->len; i++)
     if (strcmp (loader->open->pdata[i], resolved) == 0)
       {
@@ -115,6 +115,8 @@ take_options (RspModel *model, const RspCatFile *file)
   for (guint i = 0; file->options[i]; i++)
     if (strcmp (file->options[i], "withsc") == 0)
       model->with_sc = TRUE;
+    else if (strcmp (file->options[i], "withco") == 0)
+      model->with_co = TRUE;
 }
 
 /* Reads and parses a file and all it includes. from: the span of the include statement, for errors
@@ -131,7 +133,9 @@ load_file (Loader *loader, const char *path, RspSpan from)
       return NULL;
     }
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autofree char *resolved = rsp_model_resolve (path);
+  RspSource *text = loader->texts ? g_hash_table_lookup (loader->texts, resolved) : NULL;
+  RspSource *source = text ? rsp_source_ref (text) : rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (loader->diagnostics, from, NULL, "%s", error->message);
@@ -145,19 +149,13 @@ load_file (Loader *loader, const char *path, RspSpan from)
   take_options (model, file);
   if (loader->open->len == 0)
     model->name = g_strdup (file->name);
-  g_ptr_array_add (loader->open, absolute (path));
+  g_ptr_array_add (loader->open, g_steal_pointer (&resolved));
   follow_includes (loader, file->statements);
   g_ptr_array_set_size (loader->open, (int) loader->open->len - 1);
   return file->statements;
 }
 
 /* ---- Models ---- */
-
-gboolean
-rsp_model_has_variant (const RspModel *model, const char *variant)
-{
-  return g_strv_contains ((const char *const *) model->variants, variant);
-}
 
 void
 rsp_model_free (RspModel *model)
@@ -170,6 +168,8 @@ rsp_model_free (RspModel *model)
   g_free (model->path);
   g_free (model->name);
   g_free (model->digest);
+  if (model->uses)
+    g_array_unref (model->uses);
   if (model->plain_axioms)
     g_ptr_array_unref (model->plain_axioms);
   template_slot_free (model->template);
@@ -217,19 +217,20 @@ find_model (const char *path, const char *const *directories, RspDiagnostics *di
 }
 
 RspModel *
-rsp_model_load (const char *path, const char *const *directories, const char *const *variants,
-                RspDiagnostics *diagnostics)
+rsp_model_read (const char *path, const char *const *directories, GHashTable *texts,
+                const char *const *variants, RspDiagnostics *diagnostics)
 {
-  char *found = find_model (path, directories, diagnostics);
+  gboolean is_text = texts && g_hash_table_contains (texts, path);
+  char *found = is_text ? g_strdup (path) : find_model (path, directories, diagnostics);
   if (!found)
     return NULL;
   RspModel *model = new_model (found, variants);
   Loader loader = { .model = model,
                     .directories = directories,
+                    .texts = texts,
                     .diagnostics = diagnostics,
                     .digest = g_checksum_new (G_CHECKSUM_SHA256),
                     .open = g_ptr_array_new_with_free_func (g_free) };
-  guint errors = rsp_diagnostics_count_errors (diagnostics);
   model->statements = load_file (&loader, found, (RspSpan){ NULL, 0, 0 });
   model->digest = g_strdup (g_checksum_get_string (loader.digest));
   model->prelude = load_builtin_file (&loader, PRELUDE, load_builtin (PRELUDE));
@@ -237,7 +238,16 @@ rsp_model_load (const char *path, const char *const *directories, const char *co
   g_ptr_array_unref (loader.open);
   if (!model->name)
     model->name = name_of_file (found);
-  if (rsp_diagnostics_count_errors (diagnostics) == errors
+  return model;
+}
+
+RspModel *
+rsp_model_load_with (const char *path, const char *const *directories, GHashTable *texts,
+                     const char *const *variants, RspDiagnostics *diagnostics)
+{
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  RspModel *model = rsp_model_read (path, directories, texts, variants, diagnostics);
+  if (model && rsp_diagnostics_count_errors (diagnostics) == errors
       && rsp_model_check_types (model, diagnostics))
     {
       model->plain_axioms = g_ptr_array_new ();
@@ -246,4 +256,11 @@ rsp_model_load (const char *path, const char *const *directories, const char *co
     }
   rsp_model_free (model);
   return NULL;
+}
+
+RspModel *
+rsp_model_load (const char *path, const char *const *directories, const char *const *variants,
+                RspDiagnostics *diagnostics)
+{
+  return rsp_model_load_with (path, directories, NULL, variants, diagnostics);
 }

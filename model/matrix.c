@@ -8,8 +8,7 @@
 guint
 rsp_words_for (guint n)
 {
-  guint words = n ? (n - 1) / 64 + 1 : 1;
-  return words == 3 ? 4 : words;
+  return n ? (n - 1) / 64 + 1 : 1;
 }
 
 static RspMatrix *

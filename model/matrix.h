@@ -9,7 +9,7 @@
  *   │                                                     │  row 1 (relations only) …
  *
  * bits[row * words + word]; event e is bit e % 64 of word e / 64. Bits at n and above are always 0.
- * words is 1, 2, 4, or any larger number: see rsp_words_for. Operands and results have the same n.
+ * words is 1 or more: see rsp_words_for. Operands and results have the same n.
  * A result is made in the arena or written to `out`, which must not be one of the operands unless a
  * comment allows it. */
 #ifndef RSP_MODEL_MATRIX_H

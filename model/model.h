@@ -5,6 +5,13 @@
 #include "model/dag/dag.h"
 #include "parser/cat/tree.h"
 
+typedef struct RspModelUse
+{
+  const char *name;
+  guint languages; /* that have it, as bits 1 << RspLanguageId */
+  RspSpan span;
+} RspModelUse;
+
 typedef struct RspModel
 {
   RspArena *arena;
@@ -14,9 +21,11 @@ typedef struct RspModel
       *sources; /* of RspSource: the file and all it includes, in order of reading; the prelude */
   RspCatStatement *prelude; /* definitions that every model may use: they precede its statements */
   RspCatStatement *statements;
-  char **variants;          /* the variants that are on, NULL-terminated */
-  gboolean with_sc;         /* option withsc: the search chooses S */
+  char **variants;  /* the variants that are on, NULL-terminated */
+  gboolean with_sc; /* option withsc: the search chooses S */
+  gboolean with_co; /* option withco: coherence is a choice even if the model does not name it */
   gboolean rmw_is_relation; /* how this model uses `rmw`: decided by the type checker */
+  GArray *uses;             /* of RspModelUse: predefined names, each where it is first used */
   GPtrArray
       *plain_axioms; /* of const char *: names of axioms that forbid executions; NULL: not known */
   char *digest;      /* hex SHA-256 of the texts read */
@@ -34,21 +43,32 @@ typedef struct RspStagedAxiom
   RspcheckAxiomKind kind;
   gboolean negated;
   RspNodeId node;
-  RspNodeId root;   /* the node of the pairs that must not be: see rsp_axiom_root */
-  const char *name; /* what `as` names, else NULL; "flag" for flags */
-  const char *id;   /* its name for -skipcheck: the name, else "line 7 of my.cat"; NULL if it is
+  RspNodeId root; /* the node of the pairs that must not be: see rsp_axiom_root */
+  const char
+      *name; /* what `as` names, else NULL; "flag" for flags; without id, what statistics say */
+  const char *id; /* its name for -skipcheck: the name, else "line 7 of my.cat"; NULL if it is
                      * part of a choice (`with`), which cannot be skipped */
-  guint flag;       /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
+  guint flag;     /* UNDEFINED_UNLESS and FLAG: index into RspStagedModel.flags */
   RspSpan span;
 } RspStagedAxiom;
 
-/* A strict total order on a set of events that the search chooses (S; `with x from
- * linearisations`). A further axiom, of role REQUIRE_CONSISTENT, gives the relation that it must
- * extend. */
+/* A strict order on a set of events that the search chooses: total (S; `with x from
+ * linearisations`), or partial (sync_fence). A further axiom, of role REQUIRE_CONSISTENT, gives the
+ * relation that it must extend. */
+typedef enum RspChosenKind
+{
+  RSP_CHOSEN_WITH, /* by a `with` of the model */
+  RSP_CHOSEN_S,
+  RSP_CHOSEN_SYNC_FENCE
+} RspChosenKind;
+
 typedef struct RspStagedOrder
 {
+  RspChosenKind kind;
   const char *name;
-  RspMatrix *set; /* if the base leaves the set open: all events that it may contain */
+  RspMatrix *set;     /* if the base leaves the set open: all events that it may contain */
+  RspMatrix *related; /* a partial order: the pairs that must be related, one way or the other
+                       * (symmetric); NULL: a total order */
 } RspStagedOrder;
 
 /* A set or relation that the model defines at its top level (`let x = …`). */
@@ -71,6 +91,10 @@ typedef struct RspStagedModel
   guint n_names;
   const guint *script; /* the known value that each `with` chose, in order */
   guint n_script;
+  gboolean sees_co; /* does the model see all of co? */
+  RspMatrix
+      *by_convention; /* pairs of writes whose order is no choice of an execution, those against the
+                             * convention that orders them (model/stage/choices/coherence.h); NULL: none */
 } RspStagedModel;
 
 /* Events that violate an axiom of role WARN_UNLESS. */

@@ -44,6 +44,7 @@ typedef struct RspTrace
   guint n_shown;
   const char **hidden; /* `unshow`: its names */
   guint n_hidden;
+  const RspMatrix *unseen_co; /* pairs of co that are no choice of the execution; NULL: none */
 } RspTrace;
 
 /* Appends the term to out as the author might write it, using names where there are any: "[rel & G]

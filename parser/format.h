@@ -1,7 +1,7 @@
 #ifndef RSP_PARSER_FORMAT_H
 #define RSP_PARSER_FORMAT_H
 
-#include "parser/program.h"
+#include "parser/proposition.h"
 
 /* The name of a value as states print it: a decimal number, or a location's name for an address
  * ("x", "a[1]"). Appends to out. */
@@ -10,8 +10,6 @@ void rsp_program_format_value (const RspProgram *program, gint64 value, GString 
 void rsp_program_format_typed (const RspProgram *program, const RspType *type, gint64 value,
                                GString *out);
 const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);
-/* A proposition as the log prints it: "2:r0=1 /\\ ~(x=2)". Appends to out. */
-void rsp_prop_format (const RspProp *prop, GString *out);
 /* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
 char *rsp_program_format_condition (const RspProgram *program);
 

@@ -57,9 +57,9 @@ initial_part (const RspProgram *program)
 /* "static void P0(__global _Atomic int* x, int* y) {…}\n" in OpenCL tests, as the OpenCL mode of
  * 2015 has it; "P0(_Atomic int* x, int* y) {\n…\n}\n" in C tests, as herd7 has it. */
 static void
-append_thread (RspDialect dialect, const RspThread *thread, GString *part)
+append_thread (RspLanguageId language, const RspThread *thread, GString *part)
 {
-  gboolean is_c = dialect == RSP_DIALECT_C;
+  gboolean is_c = language == RSP_LANGUAGE_C;
   g_string_append_printf (part, "%s%s(", is_c ? "" : "static void ", thread->name);
   for (guint i = 0; i < thread->n_parameters; i++)
     g_string_append_printf (part, "%s%s %s", i ? ", " : "", thread->parameters[i].normalised,
@@ -74,7 +74,7 @@ code_part (const RspProgram *program)
   for (guint i = 0; i < program->n_threads; i++)
     {
       g_string_append (part, i ? "| " : " ");
-      append_thread (program->dialect, &program->threads[i], part);
+      append_thread (program->language->id, &program->threads[i], part);
       g_string_append_c (part, ' ');
     }
   g_string_append (part, ";\n");

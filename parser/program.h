@@ -8,12 +8,7 @@
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
-
-typedef enum RspDialect
-{
-  RSP_DIALECT_OPENCL,
-  RSP_DIALECT_C
-} RspDialect;
+#include "parser/language.h"
 
 typedef enum RspOrder
 {
@@ -70,6 +65,7 @@ typedef struct RspType
   gboolean is_atomic;
   gboolean is_volatile;
   gboolean fine_grained; /* global_fga */
+  gboolean is_float;     /* of kernels: a value is its bits */
   RspSpace space;
 } RspType;
 
@@ -129,7 +125,8 @@ typedef enum RspExprKind
   RSP_EXPR_DEREF,   /* *a */
   RSP_EXPR_INDEX,   /* a[b] */
   RSP_EXPR_ADDRESS, /* &a */
-  RSP_EXPR_CALL     /* an atomic operation or fence */
+  RSP_EXPR_CALL,    /* an atomic operation or fence */
+  RSP_EXPR_BLOCK    /* only in kernels: a value after statements */
 } RspExprKind;
 
 typedef enum RspOperator
@@ -145,7 +142,7 @@ typedef enum RspOperator
   RSP_OP_AND,
   RSP_OP_OR,
   RSP_OP_XOR,
-  RSP_OP_MIN, /* only in fetch operations */
+  RSP_OP_MIN, /* only in fetch operations and kernels */
   RSP_OP_MAX,
   RSP_OP_EXCHANGE, /* only in fetch operations: the new value is the operand */
   RSP_OP_EQ,
@@ -160,7 +157,9 @@ typedef enum RspOperator
   RSP_OP_NEGATE,      /* unary - */
   RSP_OP_COMPLEMENT,  /* unary ~ */
   RSP_OP_LOGICAL_NOT, /* unary ! */
-  RSP_OP_PLUS         /* unary + (promotes) */
+  RSP_OP_PLUS,        /* unary + (promotes) */
+  RSP_OP_APPLY        /* only in kernels: an uninterpreted function (its name, or its application to
+                         some arguments) applied to one more */
 } RspOperator;
 
 typedef enum RspCallKind
@@ -172,7 +171,9 @@ typedef enum RspCallKind
   RSP_CALL_FENCE, /* atomic_work_item_fence, atomic_thread_fence, fence */
   RSP_CALL_FLAG_TEST_AND_SET,
   RSP_CALL_FLAG_CLEAR,
-  RSP_CALL_INIT /* atomic_init: a plain store */
+  RSP_CALL_INIT, /* atomic_init: a plain store */
+  RSP_CALL_SWAP  /* compare-and-swap: `expected` is a value; the result is the old value, which a
+                    failing one writes back */
 } RspCallKind;
 
 typedef struct RspExpr RspExpr;
@@ -189,8 +190,11 @@ typedef struct RspCall
   guint flags;       /* RSP_CALL_FENCE: RSP_FENCE_… bits */
   RspExpr *object;   /* the address operated on; NULL for a fence */
   RspExpr *value;    /* stored value, operand, or a CAS's desired value */
-  RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value */
-  const char *name;  /* as written, for messages only, as are the arguments */
+  RspExpr *expected; /* RSP_CALL_CAS: the address of the expected value; RSP_CALL_SWAP: the value */
+  guint64 tags;      /* in languages with tags: of its event, or of the half that reads */
+  guint64 write_tags; /* of the half of a read-modify-write that writes */
+  RspLevel reach; /* in languages with tags: what its scope covers; RSP_LEVEL_THREAD: it has none */
+  const char *name; /* as written, for messages only, as are the arguments */
   RspExpr **arguments;
   guint n_arguments;
 } RspCall;
@@ -207,6 +211,11 @@ struct RspExpr
     guint object; /* RSP_EXPR_LOCATION: index into RspProgram.locations of its first element */
     guint reg;    /* RSP_EXPR_REGISTER: index into RspThread.registers */
     RspCall *call;
+    struct
+    {
+      struct RspStatement *body;
+      RspExpr *value;
+    } block;
     struct
     {
       RspOperator op;
@@ -232,10 +241,30 @@ typedef enum RspStatementKind
   RSP_STATEMENT_BREAK,
   RSP_STATEMENT_CONTINUE,
   RSP_STATEMENT_RETURN,
-  RSP_STATEMENT_BARRIER
+  RSP_STATEMENT_BARRIER,
+  RSP_STATEMENT_CODE, /* a thread's body: statements that a JUMP may leave for another of them */
+  RSP_STATEMENT_JUMP, /* in a CODE: to `target`, if expr is NULL or not zero */
+  /* Only in kernels: */
+  RSP_STATEMENT_SWITCH, /* expr, body: a BLOCK that it enters at a CASE */
+  RSP_STATEMENT_CASE,   /* expr, a constant, or NULL: default */
+  RSP_STATEMENT_FRAME,  /* body: a RETURN in it ends it */
+  RSP_STATEMENT_ASSUME  /* expr: executions in which it is 0 are left out */
 } RspStatementKind;
 
 typedef struct RspStatement RspStatement;
+
+/* The barrier of a language with tags: one event. The threads of a work-group meet that execute the
+ * same `id` with the same value of `name`. */
+typedef struct RspBarrier
+{
+  guint64 tags;
+  RspLevel reach;   /* as in RspCall */
+  const char *id;   /* "0" */
+  RspExpr *name;    /* the resource: a constant or register; NULL: none given */
+  RspExpr *quorum;  /* arrivals that complete it; NULL: all threads of the work-group that execute
+                      it */
+  gboolean arrives; /* it counts as an arrival and does not wait */
+} RspBarrier;
 
 struct RspStatement
 {
@@ -246,12 +275,15 @@ struct RspStatement
   RspStatement *init;      /* RSP_STATEMENT_FOR */
   RspStatement *body;      /* loops and if */
   RspStatement *otherwise; /* if; may be NULL */
-  RspStatement *first;     /* RSP_STATEMENT_BLOCK: its statements, linked by `next` */
+  RspStatement *first;     /* RSP_STATEMENT_BLOCK and CODE: its statements, linked by `next` */
   RspStatement *next;
-  guint reg;         /* RSP_STATEMENT_DECLARATION */
-  const char *label; /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
-  guint flags;       /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
-  RspScope scope;    /* RSP_STATEMENT_BARRIER: work_group where not given */
+  RspStatement *target; /* RSP_STATEMENT_JUMP; in the same CODE */
+  guint index;          /* of a statement in a CODE */
+  RspBarrier *barrier;  /* RSP_STATEMENT_BARRIER in a language with tags; then nothing below */
+  guint reg;            /* RSP_STATEMENT_DECLARATION */
+  const char *label;    /* RSP_STATEMENT_BARRIER: NULL if unlabelled */
+  guint flags;          /* RSP_STATEMENT_BARRIER: RSP_FENCE_… bits */
+  RspScope scope;       /* RSP_STATEMENT_BARRIER: work_group where not given */
 };
 
 /* ---- Program ---- */
@@ -265,17 +297,28 @@ typedef struct RspLocation
   gboolean atomic;  /* declared atomic by some thread, or in the initial state */
   guint object;
   guint n_elements; /* of the object; the same for all its elements */
+  gboolean unset;   /* has no initial value: reading it is an error */
+  gboolean fixed;   /* nothing writes it: reading it is no event */
+  gboolean opaque;  /* its value may come from an uninterpreted function: nothing is known of it */
+  guint reg;        /* only one thread accesses it: the register that stands for it there, + 1 */
   gint64 initial;   /* a value or an address */
   RspSpan span;     /* where it first appears */
+
+  /* An alias (`t @ texture aliases x`) is an object of its own, so that pointers distinguish it, but
+   * no memory of its own: accesses to it are events at `physical`. */
+  guint physical; /* its own index, or that of the location whose memory it names */
+  RspTag proxy;   /* of an alias in PTX: by which proxy it is accessed */
 } RspLocation;
 
 typedef struct RspRegister
 {
   const char *name;
   RspType type;
-  gint64 initial;       /* from the initial state (`1:r7=3`); else 0 */
-  gboolean implicit;    /* used without a declaration (reported once) */
-  gboolean initialised; /* by the initial state or as a parameter; or implicit */
+  gint64 initial;            /* from the initial state (`1:r7=3`); else 0 */
+  gboolean implicit;         /* used without a declaration (reported once) */
+  gboolean initialised;      /* by the initial state or as a parameter; or implicit */
+  gboolean unset;            /* has no initial value: reading it is an error */
+  guint element, n_elements; /* in an array of registers, n_elements > 0: its place there */
   RspSpan span;
 } RspRegister;
 
@@ -301,6 +344,7 @@ typedef struct RspThread
   RspRegister *registers; /* a shadowing declaration is a register of its own; conditions refer to
                            * the first one declared with a name */
   guint n_registers;
+  guint spare; /* a register, + 1, that accesses through no address use; 0: they fail */
   RspStatement *body;
   const char *raw; /* the exact text between the body's braces */
 
@@ -354,7 +398,7 @@ struct RspProp
   RspPropKind kind;
   RspSpan span;
   RspProp *a, *b;
-  RspOperator op; /* RSP_OP_EQ or RSP_OP_NE, with left and right */
+  RspOperator op; /* RSP_OP_EQ, RSP_OP_NE or RSP_OP_LT, with left and right */
   RspOperand left, right;
 };
 
@@ -364,11 +408,17 @@ typedef struct RspInitialText
   const char *value; /* as written, normalised: "0", "y" */
 } RspInitialText;
 
+/* `ssw 0 1`: every event of the one thread synchronizes with every event of the other. */
+typedef struct RspThreadPair
+{
+  guint from, to; /* indices into RspProgram.threads */
+} RspThreadPair;
+
 typedef struct RspProgram
 {
   RspArena *arena; /* owns everything below but the source */
   RspSource *source;
-  RspDialect dialect;
+  const RspLanguage *language;
   const char *name;
   const char *doc; /* the quoted line under the name, or NULL */
   RspThread *threads;
@@ -377,6 +427,8 @@ typedef struct RspProgram
   guint n_locations;
   RspInitialText *initial; /* the initial state as written, in order, for the hash */
   guint n_initial;
+  RspThreadPair *ssw; /* system-synchronizes-with */
+  guint n_ssw;
 
   RspObservable *observables; /* what the condition and `locations` name, without duplicates;
                                * sorted: registers by thread, then by name, then locations by
@@ -388,6 +440,12 @@ typedef struct RspProgram
   guint8 *filter_only; /* per observable: is it named by the filter alone, and so not printed? */
 
   gboolean scope_tree_given;
+  gboolean counts_loops; /* loops that count to a known number need no -unroll */
+
+  /* The statements are those of another language, and what their operations become in this one is
+   * decided here (parser/translation.h); else NULL. */
+  const struct RspTranslation *translation;
+  const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
 
 #endif

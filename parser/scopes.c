@@ -35,13 +35,29 @@ rsp_scope_node (const RspProgram *program, guint thread, RspScope scope)
 
 /* ---- The tree as text ---- */
 
+/* The word for a level in the test's language; NULL: the language has no such level. */
+static const char *
+level_word (const RspLanguage *language, guint level)
+{
+  for (guint i = 0; language->tagged && i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == language->id && rsp_language_levels[i].level == level)
+      return rsp_language_levels[i].word;
+  return language->tagged ? NULL : rsp_levels[level].word;
+}
+
+const char *
+rsp_level_text (const RspLanguage *language, guint level)
+{
+  return language->tagged ? level_word (language, level) : rsp_levels[level].text;
+}
+
 /* Would a reader fill in the thread's node of a level? Yes for a shared one that is the only one in
  * the node around it, and for one around a single thread. */
 static gboolean
 is_filled_in (const RspProgram *program, const RspThread *thread, guint level)
 {
-  if (!rsp_levels[level].if_needed)
-    return FALSE;
+  if (program->language->tagged || !rsp_levels[level].if_needed)
+    return !level_word (program->language, level);
   for (guint i = 0; i < program->n_threads; i++)
     {
       const RspThread *other = &program->threads[i];
@@ -74,7 +90,8 @@ format_level (const RspProgram *program, const RspThread *around, guint level, G
         continue;
       gboolean filled_in = is_filled_in (program, thread, level);
       if (!filled_in)
-        g_string_append_printf (out, "%s(%s", out->len ? " " : "", rsp_levels[level].word);
+        g_string_append_printf (out, "%s(%s", out->len ? " " : "",
+                                level_word (program->language, level));
       format_level (program, thread, level + 1, out);
       if (!filled_in)
         g_string_append_c (out, ')');

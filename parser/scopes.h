@@ -38,6 +38,10 @@ rsp_threads_share (const RspThread *a, const RspThread *b, RspLevel level)
 /* The number of the node that a scope covers around a thread, unique among those of the scope. */
 guint rsp_scope_node (const RspProgram *program, guint thread, RspScope scope);
 
+/* What a reader calls a level in tests of the language: "work-group", "cta"; NULL: it has no such
+ * level. */
+const char *rsp_level_text (const RspLanguage *language, guint level);
+
 /* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
  * a device's only kernel and without sub-groups of one thread. Newly allocated. */
 char *rsp_program_format_scopes (const RspProgram *program);

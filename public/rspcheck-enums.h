@@ -12,13 +12,18 @@ G_BEGIN_DECLS
  * RspcheckEngine:
  * @RSPCHECK_ENGINE_BOUNDED: asks the model during the search
  * @RSPCHECK_ENGINE_NAIVE: builds every candidate execution and then asks: slow and obvious
+ * @RSPCHECK_ENGINE_SAT: asks a SAT solver for final states and flags; each state counts as one execution
+ * @RSPCHECK_ENGINE_AUTO: as SAT in a hurried search (see #RspcheckSpeed) of a test whose threads have many
+ *   paths, if the solver can decide it, and otherwise as BOUNDED
  *
  * How executions are searched.
  */
 typedef enum RspcheckEngine
 {
   RSPCHECK_ENGINE_BOUNDED,
-  RSPCHECK_ENGINE_NAIVE
+  RSPCHECK_ENGINE_NAIVE,
+  RSPCHECK_ENGINE_SAT,
+  RSPCHECK_ENGINE_AUTO
 } RspcheckEngine;
 
 /**

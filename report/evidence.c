@@ -1,6 +1,6 @@
 /* Evidence in records: the events that show why flags are raised. */
 #include "report/evidence.h"
-#include "enumerator/search/evidence.h"
+#include "enumerator/search/evidence/evidence.h"
 #include "report/explain/candidates_json.h"
 
 void

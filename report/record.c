@@ -45,6 +45,17 @@ rsp_record_new (const char *test, const char *path, const char *model, const cha
   return record;
 }
 
+static void
+clear_machine (RspMachineReport *report)
+{
+  char *texts[]
+      = { report->machine,  report->mapping,       report->readings,       report->allowed_by,
+          report->unsound,  report->trace,         report->deadlock_trace, report->bill,
+          report->violated, report->violated_trace };
+  for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
+    g_free (texts[i]);
+}
+
 void
 rsp_record_free (RspRecord *record)
 {
@@ -54,10 +65,11 @@ rsp_record_free (RspRecord *record)
                     record->options,   record->version,     record->reason, record->kind,
                     record->condition, record->source,      record->hash,   record->scope_hash,
                     record->scopes,    record->log,         record->device, record->compiler,
-                    record->setup,     record->explanation, record->shard,  record->candidates };
+                    record->setup,     record->explanation, record->shard,  record->candidates,
+                    record->progress,  record->schedule };
   for (guint i = 0; i < G_N_ELEMENTS (texts); i++)
     g_free (texts[i]);
-  rsp_machine_report_clear (&record->machine);
+  clear_machine (&record->machine);
   g_ptr_array_unref (record->flags);
   g_array_unref (record->prunings);
   g_array_unref (record->evidence);
@@ -148,7 +160,7 @@ rsp_record_set_program (RspRecord *record, const RspProgram *program)
   set_text (&record->source, g_strndup (source->text, source->length));
   set_text (&record->hash, rsp_program_hash (program));
   set_text (&record->scope_hash, rsp_program_scope_hash (program));
-  if (program->dialect == RSP_DIALECT_OPENCL)
+  if (program->language->scoped)
     set_text (&record->scopes, rsp_program_format_scopes (program));
 }
 

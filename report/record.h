@@ -4,7 +4,7 @@
 #define RSP_REPORT_RECORD_H
 
 #include "explain/explanation.h"
-#include "report/soundness.h"
+#include "report/tables/soundness.h"
 #include "report/verdict.h"
 
 typedef struct RspRecordState
@@ -99,9 +99,12 @@ struct RspRecord
   gboolean undefined;     /* does a log show that some execution is undefined, perhaps without a
                            * count? */
   RspCount positive, negative, n_undefined;
+  char *
+      progress; /* lines "Ends NAME", "Hangs NAME: …", one per progress model; NULL if none was asked */
+  char *schedule;   /* lines: how it hangs; NULL unless asked */
   GPtrArray *flags; /* of const char *, the record's, in the model's order; never NULL */
   GArray *evidence; /* of RspRecordEvent, grouped by flag; never NULL. Only if a report needs them:
-                     * see enumerator/search/evidence.h */
+                     * see enumerator/search/evidence/evidence.h */
   GArray *states;   /* of RspRecordState, as the log orders them; never NULL */
 
   RspExplanations *explanations; /* owned; NULL unless requested */
@@ -117,7 +120,7 @@ struct RspRecord
   double seconds;
   RspStatistics statistics;
   GArray *prunings;         /* of RspPruning, the most effective first; never NULL */
-  RspMachineReport machine; /* of a machine's record; see report/soundness.h */
+  RspMachineReport machine; /* of a machine's record; see report/tables/soundness.h */
   GStringChunk *texts;      /* owns the strings of states, flags and prunings */
 };
 

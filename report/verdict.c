@@ -33,12 +33,6 @@ rsp_observation_name (RspcheckObservation observation)
   return names[observation];
 }
 
-gboolean
-rsp_outcome_is_undefined (const RspOutcome *outcome)
-{
-  return outcome->n_undefined > 0;
-}
-
 /* Adds name unless it is there. */
 static void
 add_flag (GPtrArray *names, const char *name)
@@ -67,9 +61,8 @@ memory_reason (gsize bytes)
   return g_strdup_printf ("Memory limit of %s reached", limit);
 }
 
-/* NULL if the search gave an answer. */
-static char *
-stop_reason (RspcheckStop stop, const RspCheckOptions *options)
+char *
+rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options)
 {
   switch (stop)
     {
@@ -111,7 +104,7 @@ rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome, const RspCheck
 {
   RspQuantifier quantifier = outcome->program->quantifier;
   gboolean swapped = quantifier == RSP_NOT_EXISTS;
-  char *reason = stop_reason (outcome->stop, options);
+  char *reason = rsp_stop_reason (outcome->stop, options);
   *verdict = (RspVerdict){
     .finished = reason == NULL,
     .reason = reason,

@@ -25,6 +25,9 @@ void rsp_verdict_init (RspVerdict *verdict, const RspOutcome *outcome,
                        const RspCheckOptions *options);
 void rsp_verdict_clear (RspVerdict *verdict);
 
+/* Why a search was stopped, newly allocated; NULL if it gave an answer. */
+char *rsp_stop_reason (RspcheckStop stop, const RspCheckOptions *options);
+
 /* "Never", "Sometimes", "Always". */
 const char *rsp_observation_name (RspcheckObservation observation);
 /* herd's kind of a test: "Allowed", "Forbidden", "Required". */
@@ -32,9 +35,6 @@ const char *rsp_quantifier_kind (RspQuantifier quantifier);
 /* The quantifier of a kind; FALSE if the word is not a kind. Accepts herd's short forms ("Allow")
  * and ignores case. */
 gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier);
-
-/* Does the program have undefined behaviour: does some execution violate an undefined_unless? */
-gboolean rsp_outcome_is_undefined (const RspOutcome *outcome);
 
 /* Names of the flags raised, in the model's order, each once; then "thin_air" if there are
  * undetermined values. NULL-terminated; free the array with g_free, the names are the outcome's. */

@@ -15,3 +15,5 @@ say 'A work-item writes data and releases a flag to its own work-group only; a w
     'in plain OpenCL, where "remote" means nothing, it can, and every execution races.'
 run ./rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test2.litmus
 run ./rspcheck -model opencl.cat litmus/rsp/RSP_Test2.litmus
+
+say 'To change a test and see what happens: ./rspcheck -serve opens a page in a browser (docs/live.md).'

@@ -2,7 +2,7 @@
 # Makes sure that what rspcheck builds and tests with is on this machine. On Debian and its relatives
 # what is missing is installed with apt-get, as root or through sudo, without a question; elsewhere
 # the list is printed. Silent when nothing is missing. `scripts/deps.sh build` leaves out what only the
-# tests need.
+# tests need; `scripts/deps.sh web` adds what the workbench is built with.
 set -eu
 
 missing=
@@ -21,6 +21,9 @@ need pkg-config command -v pkg-config
 need libglib2.0-dev pkg-config --exists glib-2.0
 need libjson-glib-dev pkg-config --exists json-glib-1.0
 need libgraphviz-dev pkg-config --exists libgvc libcgraph
+need libsoup-3.0-dev pkg-config --exists libsoup-3.0 # for -serve; make does without it
+has_cadical () { "${CC:-cc}" -fsyntax-only -include ccadical.h -x c /dev/null; }
+need libcadical-dev has_cadical # the SAT solver of -engine sat, which is left out without it
 need lowdown command -v lowdown # man pages of section 5 and HTML, from the guides
 if [ "${1-}" != build ]; then
   need check pkg-config --exists check
@@ -45,6 +48,11 @@ if [ "${1-}" != build ]; then
   # Only for the tests of -html: a browser, some 300 MB with its dependencies.
   need chromium command -v chromium
   need chromium-driver command -v chromedriver
+fi
+if [ "${1-}" = web ]; then
+  need emscripten command -v emcc
+  need nodejs command -v node
+  need npm command -v npm
 fi
 
 [ -n "$missing" ] || exit 0

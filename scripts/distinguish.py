@@ -8,9 +8,9 @@ each kind of difference: the first of the smallest. With --write the suite, its 
 are written anew. Without, they are compared with what the tool finds: for the first N pairs of each model
 (all, unless --pairs says otherwise, which leaves out the SLOW ones and those with MANY results).
 
-Both ways each test is shown to be minimal: the tool has searched all programs with fewer events, and among
-those with as many, which it lists, none is the test with a weaker order, a smaller scope, or without a
-remote form or a dependency. And expected.tsv, which `rspcheck -expect` compares with the tool, must say of
+Both ways each test is shown to be minimal: the tool has searched all programs with fewer events, and the test
+with one order, scope or remote form weakened, or without a dependency, is checked under both models: it must
+not show that difference. And expected.tsv, which `rspcheck -expect` compares with the tool, must say of
 the two models what the table says.
 """
 
@@ -21,10 +21,13 @@ import pathlib
 import re
 import subprocess
 import sys
+import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests"))
+import questions  # noqa: E402
 import synth  # noqa: E402
+import synth_text  # noqa: E402
 
 SUITE = ROOT / "litmus" / "distinguish"
 GUIDE = ROOT / "docs" / "synth.md"
@@ -66,7 +69,7 @@ def space(first, second):
 
 
 def search(tool, first, second):
-    """All results of the smallest size, per kind of difference."""
+    """The weakest results of the smallest size, per kind of difference."""
     command = [tool, "-q", "-json", "-distinguish", "-model", f"{first}.cat", "-model", f"{second}.cat",
                *SPACES[space(first, second)].split()]
     found = {}
@@ -79,44 +82,28 @@ def search(tool, first, second):
 
 # ---- Is it minimal? ----
 
-def rank(order):
-    return {"": 0, "na": 0, "rlx": 1, "acq": 2, "rel": 2, "ar": 3, "sc": 4}[order]
+def searched(tool, first, second):
+    """The orders and scopes of a pair's space."""
+    command = [tool, "-q", "-distinguish", "-model", f"{first}.cat", "-model", f"{second}.cat",
+               *SPACES[space(first, second)].split(), "-events", "1"]
+    line = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
+    return {name: words.replace(" ", "") for name, words in re.findall(r"; (orders|scopes) ([^;]*)", line)}
 
 
-def event_within(a, b):
-    """Is event a the same as b except for weaker labels and fewer dependencies?"""
-    scopes = ["", *synth.SCOPES]
-    return (a.kind, a.location, a.memory) == (b.kind, b.location, b.memory) \
-        and (a.order == b.order or rank(a.order) < rank(b.order)) \
-        and scopes.index(a.scope) <= scopes.index(b.scope) and a.remote <= b.remote \
-        and a.addr in (None, b.addr) and a.data in (None, b.data) \
-        and (a.guard is None or (a.guard, a.value) == (b.guard, b.value))
-
-
-def program_within(a, b):
-    """The same of programs, whatever the names of threads and locations."""
-    (threads, local), (others, other_local) = synth.read_program(a), synth.read_program(b)
-    whole = synth.rename(others, other_local, tuple(range(len(others))))
-    for order in itertools.permutations(range(len(threads))):
-        renamed = synth.rename(threads, local, order)
-        if renamed[1] == whole[1] and [p for p, _ in renamed[0]] == [p for p, _ in whole[0]] \
-                and [len(row) for _, row in renamed[0]] == [len(row) for _, row in whole[0]] \
-                and all(event_within(x, y) for (_, r), (_, s) in zip(renamed[0], whole[0]) for x, y in zip(r, s)):
-            return True
-    return False
-
-
-def kinds_of(result):
-    """The kinds of the events of each thread, whatever the names of the threads: quick to compare."""
-    return sorted("".join(re.findall(r"[A-Z](?=\()", thread)) for thread in result["summary"].split("||"))
-
-
-def weaker(result, results):
-    """Names of results that are weaker than this one; empty if it is minimal."""
-    own, kinds = synth.canonical(synth.read_program(result["source"])), kinds_of(result)
-    return [other["test"] for other in results
-            if kinds_of(other) == kinds and program_within(other["source"], result["source"])
-            and synth.canonical(synth.read_program(other["source"])) != own]
+def weaker(tool, pair, kind, result):
+    """Weaker tests that show this kind of difference too; empty if the test is minimal."""
+    alphabet = searched(tool, *pair)
+    weakened = [program for program, _ in questions.weakenings(synth_text.read_program(result["source"]), alphabet)]
+    with tempfile.TemporaryDirectory() as folder:
+        for i, program in enumerate(weakened):
+            (pathlib.Path(folder) / f"weaker{i}.litmus").write_text(synth_text.text(program, alphabet, f"weaker{i}"))
+        models = [word for model in pair for word in ("-model", f"{model}.cat")]
+        lines = subprocess.run([tool, "-json", "-q", *models, folder], capture_output=True, text=True,
+                               check=True).stdout.splitlines() if weakened else []
+    records = {}
+    for record in map(json.loads, lines):
+        records.setdefault(record["test"], []).append(record)
+    return [weakened[int(name[6:])] for name, both in records.items() if kind in synth.disagreement(both)]
 
 
 # ---- Writing ----
@@ -201,7 +188,7 @@ def said(first, second):
     return [] if allowed[0] == allowed[1] else ["first allows" if allowed[0] else "second allows"]
 
 
-def pair_faults(pair, found, guide, expectations):
+def pair_faults(tool, pair, found, guide, expectations):
     """The errors in a pair's rows of the table."""
     first, second = pair
     rows = re.findall(rf"^\| {first} \| {second} \| {space(*pair)} \| (.*?) \| `?(.*?)`? \|$", guide, re.M)
@@ -214,17 +201,17 @@ def pair_faults(pair, found, guide, expectations):
         if not all(both) or kind not in said(*both):
             yield f"expected.tsv does not say that {name} is {kind}"
     for kind, results in found.items():
-        for name in weaker(results[0], results):
-            yield f"{kind}: {results[0]['test']} is not minimal: {name} is weaker"
+        for program in weaker(tool, pair, kind, results[0]):
+            yield f"{kind}: {results[0]['test']} is not minimal: {program} is weaker"
 
 
-def compare(answers):
+def compare(tool, answers):
     """Each pair's smallest tests are those of the table in the guide and of the suite, and minimal."""
     guide, failed = GUIDE.read_text(), 0
     rows = [line.split("\t") for line in (SUITE / "expected.tsv").read_text().splitlines()]
     expectations = {(row[0], row[1]): row for row in rows if len(row) == 7}
     for pair, found in answers.items():
-        faults = list(pair_faults(pair, found, guide, expectations))
+        faults = list(pair_faults(tool, pair, found, guide, expectations))
         failed += bool(faults)
         for fault in faults:
             print(f"FAIL {pair[0]} against {pair[1]}: {fault}")
@@ -250,7 +237,7 @@ def main():
             print(*pair, {kind: results[0]["test"] for kind, results in answers[pair].items()}, file=sys.stderr)
     if arguments.write:
         write(tool, answers)
-    sys.exit(0 if compare(answers) else 1)
+    sys.exit(0 if compare(tool, answers) else 1)
 
 
 if __name__ == "__main__":

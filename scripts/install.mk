@@ -12,8 +12,11 @@ REAL_SO     := librspcheck.so.$(VERSION)
 PYTHON     ?= $(shell command -v python3)
 COMPLETION := $(addprefix $(BUILD)/completion/,bash zsh fish)
 SYNTAX     := $(BUILD)/syntax/vscode/rspcheck-$(VERSION).vsix
-WORD_LISTS := $(wildcard lexer/*_words.def) public/axiom_kinds.def parser/litmus/words.def parser/scopes.def model/base_names.def
+WORD_LISTS := $(wildcard lexer/*_words.def) public/axiom_kinds.def parser/litmus/words.def parser/scopes.def model/base_names.def \
+              parser/languages.def parser/columns/code.c parser/ptx/ptx.c parser/vulkan/vulkan.c
 
+NVIM_FILE  := nvim/site/plugin/rspcheck.lua
+EMACS_FILE := emacs/site-lisp/rspcheck.el
 VIM_FILES  := syntax/litmus.vim syntax/cat.vim ftdetect/rspcheck.vim
 
 .PHONY: editors
@@ -30,12 +33,12 @@ $(SYNTAX): scripts/syntax.py $(WORD_LISTS) LICENSE
 DOCDIR      = $(DATADIR)/doc/rspcheck
 LOWDOWN    := $(shell command -v lowdown)
 HTML       := $(BUILD)/html/index.html
-SUITES      = $(shell find litmus -name '*.litmus' -o -name expected.tsv)
+SUITES      = $(shell find litmus -type d)
 MAN5       := docs/rspcheck-litmus.5 docs/rspcheck-cat.5
 
 .PHONY: html
 html: $(HTML)
-$(HTML): scripts/manual.sh README.md $(wildcard docs/*.md docs/schema*.json)
+$(HTML): scripts/manual.sh README.md $(wildcard docs/*.md docs/*.png docs/*.svg docs/schema*.json)
 	$(call run,HTML,$(@D))scripts/manual.sh html $(@D)
 
 # Every file that is installed, below DESTDIR; `make uninstall` removes them.
@@ -44,7 +47,7 @@ INSTALLS = $(BINDIR)/rspcheck \
              girepository-1.0/$(notdir $(TYPELIB))) \
            $(addprefix $(INCLUDEDIR)/,$(notdir $(API_HEADERS))) \
            $(addprefix $(DATADIR)/,bash-completion/completions/rspcheck zsh/site-functions/_rspcheck \
-             fish/vendor_completions.d/rspcheck.fish $(addprefix vim/vimfiles/,$(VIM_FILES))) \
+             fish/vendor_completions.d/rspcheck.fish $(NVIM_FILE) $(EMACS_FILE) $(addprefix vim/vimfiles/,$(VIM_FILES))) \
            $(DATADIR)/rspcheck $(DATADIR)/gir-1.0/$(notdir $(GIR)) $(DATADIR)/man/man1/rspcheck.1 \
            $(addprefix $(DATADIR)/man/man5/,$(notdir $(MAN5))) $(DOCDIR)
 
@@ -82,14 +85,18 @@ install: all editors $(if $(LOWDOWN),html) $(addprefix $(INSTALLED)/,rspcheck li
 	install -m 644 cat/*.cat $(DESTDIR)$(DATADIR)/rspcheck/cat/
 	install -m 644 machine/*.map $(DESTDIR)$(DATADIR)/rspcheck/machine/
 	install -m 644 docs/rspcheck.1 $(DESTDIR)$(DATADIR)/man/man1/
-	install -d $(addprefix $(DESTDIR),$(DATADIR)/man/man5 $(DOCDIR) $(addprefix $(DOCDIR)/examples/,$(sort $(dir $(SUITES)))))
+	$(if $(wildcard $(BUILD)/workbench.html),install -m 644 $(BUILD)/workbench.html $(DESTDIR)$(DATADIR)/rspcheck/)
+	install -d $(addprefix $(DESTDIR),$(DATADIR)/man/man5 $(DOCDIR) $(addprefix $(DOCDIR)/examples/,$(SUITES)))
 	install -m 644 $(MAN5) $(DESTDIR)$(DATADIR)/man/man5/
-	install -m 644 docs/schema*.json $(if $(LOWDOWN),$(BUILD)/html/*.html) $(DESTDIR)$(DOCDIR)/
-	$(foreach f,$(SUITES),install -m 644 $(f) $(DESTDIR)$(DOCDIR)/examples/$(f) &&) true
+	install -m 644 docs/schema*.json $(if $(LOWDOWN),docs/*.png docs/*.svg $(BUILD)/html/*.html) $(DESTDIR)$(DOCDIR)/
+	set -e; for d in $(SUITES); do find $$d -maxdepth 1 -type f -exec install -m 644 -t $(DESTDIR)$(DOCDIR)/examples/$$d {} +; done
 	install -d $(addprefix $(DESTDIR)$(DATADIR)/,bash-completion/completions zsh/site-functions fish/vendor_completions.d)
 	install -m 644 $(BUILD)/completion/bash $(DESTDIR)$(DATADIR)/bash-completion/completions/rspcheck
 	install -m 644 $(BUILD)/completion/zsh $(DESTDIR)$(DATADIR)/zsh/site-functions/_rspcheck
 	install -m 644 $(BUILD)/completion/fish $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/rspcheck.fish
+	install -d $(addprefix $(DESTDIR)$(DATADIR)/,$(dir $(NVIM_FILE)) $(dir $(EMACS_FILE)))
+	install -m 644 lsp/editors/rspcheck.lua $(DESTDIR)$(DATADIR)/$(NVIM_FILE)
+	install -m 644 lsp/editors/rspcheck.el $(DESTDIR)$(DATADIR)/$(EMACS_FILE)
 ifneq ($(PYTHON),)
 	install -d $(addprefix $(DESTDIR)$(DATADIR)/,vim/vimfiles/syntax vim/vimfiles/ftdetect rspcheck/editors)
 	$(foreach f,$(VIM_FILES),install -m 644 $(BUILD)/syntax/vim/$(f) $(DESTDIR)$(DATADIR)/vim/vimfiles/$(f) &&) true

@@ -2,13 +2,14 @@
 """The smallest tests on which a mapping is unsound, or can deadlock.
 
     scripts/smallest.py PROGRAM [-events N] [-threads N] [-flags N] [-devices N] [-rmws N] [-local]
+                        [-data global|local]
                         [-orders acq_rel|sc] [-all] [-o DIR] -machine M -mapping F -model X.cat [OPTION...]
 
 All programs of up to N operations are run, smaller ones first, with the machine and model given. Of those that
 fail only the minimal ones are printed, whose operations are all needed; of those that differ by scopes only
 the first one, unless -all. A program consists of
 
-  w, r        plain accesses of one location d
+  w, r        plain accesses of one location d, which is in global or in local memory (-data)
   W, R, U     atomic stores, loads and exchanges of the flags x, y, at work-group scope, device scope,
               device scope and remote (with two devices: all-svm-devices scope too; with -local: none remote)
   [read n]    after R or U: what follows is done only if it read n
@@ -136,6 +137,11 @@ def include(one, other, tree):
     return one[1].kind in "WRU" and ((there and back) or (there and one[1].remote) or (back and other[1].remote))
 
 
+def may_be(tree, threads, space):
+    """Local memory is of one work-group."""
+    return space.data == "global" or len({tree[t] for t, ops in enumerate(threads) if "d" in places(ops)}) < 2
+
+
 def generate(n, space):
     """All tests of n operations, the least of each set of equal ones."""
     for count in range(2, space.threads + 1):
@@ -145,7 +151,7 @@ def generate(n, space):
                     free = unguarded(threads)
                     if any(conflicts(a, b) and a[1].place == "d" for a, b in itertools.combinations(free, 2)):
                         continue
-                    for tree in trees(count, space.devices):
+                    for tree in filter(lambda tree: may_be(tree, threads, space), trees(count, space.devices)):
                         yield from (test for test in with_scopes(threads, tree, space)
                                     if key(test) == encode(test))
 
@@ -259,9 +265,9 @@ def scope_tree(tree):
     return text
 
 
-def litmus(test, name, order):
+def litmus(test, name, order, data):
     used = sorted(places(op for _, _, op in all_ops(test)))
-    parameters = ", ".join(f"global {'int' if place == 'd' else 'atomic_int'}* {place}" for place in used)
+    parameters = ", ".join(f"{data} int* d" if place == "d" else f"global atomic_int* {place}" for place in used)
     lines = [f"OpenCL {name}", "", f"{{ {' '.join(f'[{place}]=0;' for place in used)} }}", ""]
     observed = list(used)
     for t in range(len(test.threads)):
@@ -290,7 +296,7 @@ def run(arguments, options, tests):
     with tempfile.TemporaryDirectory() as folder:
         for i, test in enumerate(tests):
             with open(os.path.join(folder, f"T{i:05}.litmus"), "w", encoding="utf-8") as file:
-                file.write(litmus(test, f"T{i:05}", ORDERS[arguments.orders]))
+                file.write(litmus(test, f"T{i:05}", ORDERS[arguments.orders], arguments.data))
         done = subprocess.run([arguments.program, "-q", "-json", *options, folder], capture_output=True,
                               text=True, check=False)
     sys.stderr.write(done.stderr[:2000])
@@ -340,7 +346,7 @@ def show(found, n, arguments):
         if arguments.o:
             os.makedirs(arguments.o, exist_ok=True)
             with open(os.path.join(arguments.o, f"smallest-{n}-{i:03}.litmus"), "w", encoding="utf-8") as file:
-                file.write(litmus(test, f"smallest-{n}-{i:03}", ORDERS[arguments.orders]))
+                file.write(litmus(test, f"smallest-{n}-{i:03}", ORDERS[arguments.orders], arguments.data))
 
 
 def main():
@@ -351,6 +357,7 @@ def main():
     for name in ("local", "all"):
         parser.add_argument(f"-{name}", action="store_true")
     parser.add_argument("-orders", choices=sorted(ORDERS), default="acq_rel")
+    parser.add_argument("-data", choices=("global", "local"), default="global")
     parser.add_argument("-o")
     arguments, options = parser.parse_known_args()
     failing = set()

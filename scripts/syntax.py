@@ -35,6 +35,7 @@ def cat_words():
     names = [row[1] for row in rows(base, "RSP_BASE_SET")] + [row[1] for row in rows(base, "RSP_BASE_RELATION")]
     names += [row[2] for row in rows(base, "RSP_BASE_DERIVED")] + [row[1] for row in rows(base, "RSP_BASE_LITERAL")]
     names += [row[0] for row in rows(base, "RSP_BASE_ALIAS")]
+    names += [row[0] for row in rows("parser/languages.def", "RSP_TAG")]
     return {"Check": kinds + [row[0] for row in words if row[1] in roles],
             "Keyword": [row[0] for row in words if row[1] not in roles],
             "Function": functions,
@@ -61,6 +62,19 @@ def litmus_words():
     for name, short, _, _, _, _, explicit in rows(path, "CALL"):
         for form in ("", "_remote") + (() if explicit == "NULL" else ("_explicit", "_explicit_remote")):
             found["Function"] += [name + form, short + form]
+    for kind, list_of in columns_words().items():
+        found[kind] += list_of
+    return found
+
+
+def columns_words():
+    """Instructions of tests in columns, and their suffixes."""
+    found = {"Function": [], "Constant": [], "Scope": []}
+    for path in ("parser/columns/code.c", "parser/ptx/ptx.c", "parser/vulkan/vulkan.c"):
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            for word, value in re.findall(r'\{ "(\w+)", (\w+)', file.read()):
+                is_form = re.fullmatch("RSP_OP_.*|COLUMNS_(LOAD|STORE|FETCH|REDUCE|FENCE|BARRIER)", value)
+                found["Function" if is_form else "Scope" if value == "COLUMNS_SCOPE" else "Constant"].append(word)
     return found
 
 

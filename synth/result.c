@@ -29,14 +29,15 @@ add_verdict (Making *making, const RspModel *model, const char *label, const Syn
              const RspShapeOutcome *outcome)
 {
   SynthView view;
-  g_autofree char *condition = synth_outcome_format (program, outcome);
+  g_autofree char *condition = rsp_synth_outcome_format (program, outcome);
   g_autofree char *text
-      = synth_program_print (program, making->opencl, NULL, condition[0] ? condition : "true");
+      = rsp_synth_program_print (program, making->opencl, NULL, condition[0] ? condition : "true");
   if (!synth_view (model, program, outcome, making->stage, &view, making->diagnostics))
     return FALSE;
+  gboolean good = synth_confirm (model, text, &view, making->stage, making->diagnostics);
   SynthVerdict verdict = { label, view.undefined, view.allowed, view.blame };
   g_array_append_val (making->result->verdicts, verdict);
-  return synth_confirm (model, text, &view, making->stage, making->diagnostics);
+  return good;
 }
 
 static char *
@@ -86,11 +87,29 @@ add_other (Making *making, const SynthFinding *finding, const RspModel *model, c
   if (good)
     {
       const RspShapeOutcome *outcome = &candidates->outcomes[finding->other_outcome];
-      making->result->other_outcome = synth_outcome_format (&finding->other, outcome);
+      making->result->other_outcome = rsp_synth_outcome_format (&finding->other, outcome);
       good = add_verdict (making, model, label, &finding->other, outcome);
     }
   rsp_candidates_free (candidates);
   return good;
+}
+
+/* The target's verdict on the translation, by the naive engine. */
+static gboolean
+add_target (Making *making, const SynthTarget *target, const SynthProgram *program)
+{
+  const char *condition = making->result->outcome[0] ? making->result->outcome : "true";
+  g_autofree char *text = rsp_synth_program_print (program, making->opencl, NULL, condition);
+  SynthVerdict verdict = { .model = target->label };
+  if (!rsp_synth_target_allows (target, text, RSPCHECK_ENGINE_NAIVE, &verdict.allowed,
+                                making->diagnostics))
+    return FALSE;
+  g_array_append_val (making->result->verdicts, verdict);
+  if (!verdict.allowed)
+    rsp_error (making->diagnostics, RSP_NOWHERE, "this is a bug in rspcheck",
+               "model %s: the naive engine does not confirm what was found:\n%s", target->label,
+               text);
+  return verdict.allowed;
 }
 
 static void
@@ -120,7 +139,8 @@ new_result (const SynthQuestion *question, const SynthFinding *finding, gboolean
 SynthResult *
 rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding, gboolean opencl,
                       RspModel *const *models, const char *const *labels, guint n_models,
-                      const RspStageOptions *stage, RspDiagnostics *diagnostics)
+                      const RspStageOptions *stage, const SynthTarget *target,
+                      RspDiagnostics *diagnostics)
 {
   SynthResult *result = new_result (question, finding, opencl);
   Making making = { result, opencl, stage, diagnostics };
@@ -129,9 +149,10 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
   if (good)
     {
       const RspShapeOutcome *outcome = &candidates->outcomes[finding->outcome];
-      result->outcome = synth_outcome_format (&finding->program, outcome);
+      result->outcome = rsp_synth_outcome_format (&finding->program, outcome);
       good = add_verdicts (&making, finding, outcome, models, labels, n_models)
-             && (!finding->has_other || add_other (&making, finding, models[0], labels[0]));
+             && (!finding->has_other || add_other (&making, finding, models[0], labels[0]))
+             && (!target || add_target (&making, target, &finding->program));
     }
   rsp_candidates_free (candidates);
   if (!good)
@@ -140,13 +161,38 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
       return NULL;
     }
   g_autofree char *comment = format_comment (result, question);
-  result->text = synth_program_print (&finding->program, opencl, comment,
-                                      result->outcome[0] ? result->outcome : "true");
+  result->text = rsp_synth_program_print (&finding->program, opencl, comment,
+                                          result->outcome[0] ? result->outcome : "true");
   if (finding->has_other)
     result->other_text
-        = synth_program_print (&finding->other, opencl, comment,
-                               result->other_outcome[0] ? result->other_outcome : "true");
+        = rsp_synth_program_print (&finding->other, opencl, comment,
+                                   result->other_outcome[0] ? result->other_outcome : "true");
   return result;
+}
+
+/* The first verdict that is undefined, or else forbids. */
+static char *
+format_reason (const SynthResult *result)
+{
+  const SynthVerdict *reason = NULL;
+  for (guint i = 0; i < result->verdicts->len; i++)
+    {
+      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+      if (verdict->undefined ? !reason || !reason->undefined : !verdict->allowed && !reason)
+        reason = verdict;
+    }
+  return reason ? g_strdup_printf ("%s: %s by %s", reason->model, rsp_synth_verdict_word (reason),
+                                   reason->blame)
+                : NULL;
+}
+
+void
+rsp_synth_result_set_class (SynthResult *result, const SynthClass *class, gboolean opencl)
+{
+  result->shape = rsp_synth_shape_name (&class->weakest->program.shape, opencl);
+  result->reason = format_reason (result);
+  result->labellings = class->labellings;
+  result->n_weakest = class->n_weakest;
 }
 
 void
@@ -164,6 +210,8 @@ rsp_synth_result_free (SynthResult *result)
   g_free (result->other_outcome);
   g_free (result->other_text);
   g_free (result->edit);
+  g_free (result->shape);
+  g_free (result->reason);
   g_array_unref (result->verdicts);
   g_free (result);
 }
@@ -177,6 +225,20 @@ add_verdict_json (JsonBuilder *builder, const SynthVerdict *verdict)
   rsp_json_add_text (builder, "model", verdict->model);
   rsp_json_add_text (builder, "verdict", rsp_synth_verdict_word (verdict));
   rsp_json_add_text (builder, "blame", verdict->undefined ? NULL : verdict->blame);
+  json_builder_end_object (builder);
+}
+
+static void
+add_class_json (JsonBuilder *builder, const SynthResult *result)
+{
+  rsp_json_add_text (builder, "reason", result->reason);
+  json_builder_set_member_name (builder, "class");
+  json_builder_begin_object (builder);
+  rsp_json_add_text (builder, "shape", result->shape);
+  json_builder_set_member_name (builder, "labellings");
+  json_builder_add_int_value (builder, result->labellings);
+  json_builder_set_member_name (builder, "weakest");
+  json_builder_add_int_value (builder, result->n_weakest);
   json_builder_end_object (builder);
 }
 
@@ -199,6 +261,8 @@ rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question,
   json_builder_end_array (builder);
   rsp_json_add_text (builder, "source", result->text);
   rsp_json_add_text (builder, "other_source", result->other_text);
+  if (result->shape)
+    add_class_json (builder, result);
   json_builder_end_object (builder);
   g_autoptr (JsonNode) root = json_builder_get_root (builder);
   rsp_json_append_line (root, out);

@@ -135,7 +135,7 @@ visit_shape (gpointer data, const RspShape *shape, const SynthSymmetry *symmetri
     g_atomic_int_set (part->search->stop, 1);
   if (part->elsewhere)
     note_kinds (part);
-  return done;
+  return done && !synth_target_is_enough (&part->work);
 }
 
 /* Do combinations of events come back? Without dependencies each shape is judged once. */
@@ -154,13 +154,14 @@ run_part (gpointer data)
                             .models = search->models,
                             .n_models = search->n_models,
                             .stage = search->stage,
+                            .target = search->target,
                             .diagnostics = part->diagnostics,
                             .pool = judges_again (search) ? rsp_judge_pool_new () : NULL,
                             .stop = search->stop,
                             .sought = part->sought };
   part->work.found = g_ptr_array_new_with_free_func ((GDestroyNotify) synth_finding_free);
   gboolean done = synth_shapes_each (search->space, part->events, visit_shape, part);
-  if (done && part->index)
+  if ((done || synth_target_is_enough (&part->work)) && part->index)
     end_block (part, (part->index - 1) / SYNTH_BLOCK);
   part->nodes = part->work.nodes;
   g_ptr_array_unref (part->work.found);

@@ -29,6 +29,7 @@ typedef struct SynthSearch
   RspModel *const *models;
   guint n_models;
   const RspStageOptions *stage;
+  const SynthTarget *target; /* as in SynthWork */
   RspDiagnostics *diagnostics;
   gboolean all;        /* continue to the largest size although all kinds were found */
   guint jobs;          /* threads; at least 1 */

@@ -11,7 +11,7 @@ import time
 import urllib.error
 import urllib.request
 
-KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowLeft": "\ue012"}
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "ArrowRight": "\ue014", "ArrowLeft": "\ue012", "Control": "\ue009", "F12": "\ue03c"}
 LOCAL = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # whatever proxies there are
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 
@@ -107,21 +107,23 @@ class Browser:
         return self.command("POST", "/element", {"using": "css selector", "value": selector})[ELEMENT]
 
     def click(self, selector):
-        """The page may draw itself anew between finding the element and clicking it: then once more."""
-        for _ in range(20):
+        """The page may be drawing itself anew, before or while the element is clicked: then once more."""
+        for _ in range(50):
             try:
                 return self.command("POST", f"/element/{self.find(selector)}/click", {})
             except RuntimeError as error:
-                if "stale element" not in str(error):
+                if not any(word in str(error) for word in ("stale element", "no such element", "click intercepted", "not interactable")):
                     raise
+                time.sleep(0.1)
         raise RuntimeError(f"never stays long enough to be clicked: {selector}")
 
     def type(self, selector, text):
         self.command("POST", f"/element/{self.find(selector)}/value", {"text": text})
 
     def press(self, *keys):
-        """To what has the focus."""
-        strokes = [{"type": kind, "value": KEYS.get(key, key)} for key in keys for kind in ("keyDown", "keyUp")]
+        """To what has the focus; "Control+x" is two keys at a time."""
+        strokes = [{"type": kind, "value": KEYS.get(one, one)} for key in keys
+                   for kind, way in (("keyDown", 1), ("keyUp", -1)) for one in key.split("+")[::way]]
         self.command("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": strokes}]})
 
     def devtools(self, method, **parameters):

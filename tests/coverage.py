@@ -2,7 +2,7 @@
 """Which lines the tests run: tests/coverage.py [-missing] [-keep] [-steps STEPS] BUILD
 
 BUILD is that of `make COVERAGE=1`. Runs steps of tests/run.sh under it, then adds up what gcov says of each
-object: a line that several objects have (of a header, of model/bounds/*.inc) counts once, and was run if any
+object: a line that several objects have (of a header, of model/bounds/ops/*.inc) counts once, and was run if any
 of them ran it. Generated files are left out; actions of grammars are ours. -missing lists the lines of each
 file that were not run; -steps '' runs nothing and adds up what earlier runs left.
 """

@@ -27,8 +27,8 @@ same () {
 
 make --no-print-directory -s editors || exit 1
 
-# Every option of -help is in every script, and no other.
-options=$("$program" -help | grep -oE '^  -[A-Za-z-]+' | tr -d ' ' | grep -v '^-h$' | sort -u)
+# Every option of -help-all is in every script, and no other.
+options=$("$program" -help-all | grep -oE '^  -[A-Za-z-]+' | tr -d ' ' | grep -v '^-h$' | sort -u)
 same "options in bash" "$options" "$(sed -n "/-\*) _rspcheck_words/s/.*words '\(.*\)' ;;/\1/p" "$build/completion/bash" | tr ' ' '\n' | grep . | sort -u)"
 same "options in zsh" "$options" "$(grep -oE "^  '\*-[A-Za-z-]+" "$build/completion/zsh" | sed "s/^  '\*//" | sort -u)"
 same "options in fish" "$options" "$(grep -oE '^complete -c rspcheck -o [A-Za-z-]+' "$build/completion/fish" | sed 's/.* -o /-/' | sort -u)"
@@ -36,7 +36,8 @@ same "options in fish" "$options" "$(grep -oE '^complete -c rspcheck -o [A-Za-z-
 # Fish itself completes the given text.
 if command -v fish >/dev/null; then
   ask_fish () { HOME=$folder fish --no-config -c "source $build/completion/fish; complete -C 'rspcheck $1'" 2>&1 | cut -f1 | sort | paste -sd' '; }
-  same "fish: words" "bounded naive" "$(ask_fish '-engine ')"
+  same "fish: words" "auto bounded naive sat" "$(ask_fish '-engine ')"
+  same "fish: topics" "machines models" "$(ask_fish '-help m')"
   same "fish: names" "-max-executions" "$(ask_fish '-max-e')"
   mkdir "$folder/t"; touch "$folder/t/a.litmus" "$folder/t/b.cat"
   same "fish: tests" "$folder/t/a.litmus" "$(ask_fish "$folder/t/a")"
@@ -70,11 +71,18 @@ P0 (global atomic_int* x) {
 }
 exists (x=1)
 END
+  cat > "$folder/v.litmus" <<'END'
+Vulkan T
+{ x=0; }
+ P0@sg 0, wg 0, qf 0 ;
+ st.atom.rel.dv.sc0.semsc0 x, 1 ;
+ bne r0, 1, LC00 ;
+END
   cat > "$folder/m.cat" <<'END'
 "A model"
 let my-rel = po | rf (* let (* nested *) let *)
 acyclic my-rel as base
-let f = fold
+let f = fold [SEMSC0]
 undefined_unless empty 'acq as race
 END
   # ask_vim FILE LINE COLUMN…: the names of the groups there
@@ -92,9 +100,25 @@ END
   }
   same "Vim: a test" "litmusComment litmusThread litmusFunction litmusNumber litmusConstant litmusScope litmusQuestion litmusType" \
     "$(ask_vim "$folder/t.litmus" 2 16 3 1 4 3 4 29 4 32 4 60 6 1 3 12)"
-  same "Vim: a model" "catString catKeyword catBase catComment catCheck catKeyword catCheck catTag" \
-    "$(ask_vim "$folder/m.cat" 1 2 2 1 2 14 2 43 3 1 3 16 5 1 5 25)"
+  same "Vim: a test in columns" "litmusThread litmusFunction litmusConstant litmusConstant litmusScope litmusConstant litmusFunction" \
+    "$(ask_vim "$folder/v.litmus" 3 2 4 2 4 5 4 10 4 14 4 21 5 2)"
+  same "Vim: a model" "catString catKeyword catBase catComment catCheck catKeyword catBase catCheck catTag" \
+    "$(ask_vim "$folder/m.cat" 1 2 2 1 2 14 2 43 3 1 3 16 4 15 5 1 5 25)"
   same "Vim: a name with a keyword in it" "" "$(ask_vim "$folder/m.cat" 2 8)"
+fi
+
+# Neovim's own client shows what the language server says.
+if command -v nvim >/dev/null; then
+  printf 'let hb = po | rff\nacyclic hb as c\n' > "$folder/wrong.cat"
+  cat > "$folder/wait.lua" <<END
+vim.g.rspcheck_command = { "$(realpath "$program")", "-lsp" }
+vim.cmd ("luafile lsp/editors/rspcheck.lua")
+vim.cmd ("edit $folder/wrong.cat")
+vim.wait (20000, function () return #vim.diagnostic.get (0) > 0 end)
+for _, d in ipairs (vim.diagnostic.get (0)) do io.stdout:write (d.lnum + 1, ":", d.col + 1, ": ", d.message, "\n") end
+END
+  same "Neovim: an error" "1:15: \`rff\` is not defined
+hint: did you mean \`rf\`?" "$(timeout 60 nvim --headless -u NONE -i NONE -n -c "luafile $folder/wait.lua" -c 'qa!' 2>/dev/null </dev/null)"
 fi
 
 # The extension: whole, and its patterns find the same words.

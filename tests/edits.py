@@ -22,6 +22,7 @@ import subprocess
 import sys
 import tempfile
 
+import ptx_variants
 import variants
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -112,12 +113,21 @@ def small_tests(question):
     return fitting[:: len(fitting) // SMALL]
 
 
+def small_ptx_tests(question):
+    if question == "-repair":  # they are all defined
+        return []
+    tests = [("ptx75", file) for file in sorted((ROOT / "litmus" / "ptx").glob("*.litmus"))]
+    fitting = [test for test in tests if ptx_variants.suits(test[1].read_text(), question != "-relax", VERSIONS)]
+    return fitting[:: len(fitting) // SMALL]
+
+
 def compare(tool, question, model, file):
     """What -repair or -relax finds that brute force does not, and the reverse."""
     command = [tool, "-q", "-json", "-all", "-edits", "2", "-model", f"{model}.cat"]
     (record,) = run([*command, *(["-repair", "forbid"] if question == "forbid" else [question]), str(file)], ROOT)
-    own = [v for v in record["versions"] if not re.search("a fence|a relaxed atomic", v["edits"])]
-    found, expected = {v["source"] for v in own}, variants.expected(tool, question, model, file.read_text())
+    own = [v for v in record["versions"] if not re.search("a fence|a relaxed atomic|here:", v["edits"])]
+    brute = ptx_variants if model.startswith("ptx") else variants
+    found, expected = {v["source"] for v in own}, brute.expected(tool, question, model, file.read_text())
     name = f"{question} {model} {file.relative_to(ROOT)}"
     if len(own) != len(found):
         yield f"{name}: a version is there twice"
@@ -129,7 +139,7 @@ def compare_all(tool):
     """How many tests passed, and how many failed."""
     passed = failed = 0
     for question in "-repair", "forbid", "-relax":
-        for model, file in small_tests(question):
+        for model, file in small_tests(question) + small_ptx_tests(question):
             wrong = list(compare(tool, question, model, file))
             passed, failed = passed + (not wrong), failed + bool(wrong)
             for w in wrong:

@@ -75,7 +75,7 @@ END
 refers () {
   local doc=$1/share/doc/rspcheck name
   grep -ohE '[a-z\-]+\.(html|json)' "$1"/share/man/man?/rspcheck*.[15] | tr -d '\134' | sort -u > "$folder/names"
-  grep -ohE 'href="[^"#:]+' "$doc"/*.html | cut -d '"' -f 2 | sort -u >> "$folder/names"
+  grep -ohE '(href|src)="[^"#:]+' "$doc"/*.html | cut -d '"' -f 2 | grep -vx https | sort -u >> "$folder/names"
   grep -q . "$folder/names" || return 1
   while read -r name; do
     test -s "$doc/$name" || { echo "no $name"; return 1; }

@@ -25,7 +25,8 @@ list () { git ls-files "$@" | grep -v '^tests/fuzz/'; }
 # The product's own files: tests may be simpler.
 product () { list '*.c' | grep -v '^tests/'; }
 
-mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 json-glib-1.0 libgvc check | xargs -n1)
+# Headers of libraries are the system's: nothing is said about them.
+mapfile -t flags < <(pkg-config --cflags glib-2.0 gio-2.0 json-glib-1.0 libsoup-3.0 libgvc check | xargs -n1 | sed 's/^-I/-isystem/')
 flags+=(-std=c11 -D_GNU_SOURCE '-DRSP_VERSION=""' '-DRSP_CAT_DIR=""' -I. -Iapi -Ipublic "-I$build" "-I$build/generated")
 warnings=(-Werror -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 # GLib's macros, which cppcheck does not know.
@@ -37,10 +38,11 @@ layout () {
     *"version 14."*) list '*.c' '*.h' '*.inc' | xargs clang-format --dry-run -Werror ;;
   esac
 }
+# Of tests and generated files; of the others clang-tidy reports them.
 clang_warnings () {
-  { list '*.c'; find "$build/generated" -name '*.c'; } | xargs -P"$jobs" -n8 clang -fsyntax-only "${warnings[@]}" "${flags[@]}"
+  { list 'tests/*.c'; find "$build/generated" -name '*.c'; } | xargs -P"$jobs" -n8 clang -fsyntax-only "${warnings[@]}" "${flags[@]}"
 }
-tidy () { product | xargs -P"$jobs" -I{} clang-tidy --quiet {} -- "${flags[@]}"; }
+tidy () { product | xargs -P"$jobs" -I{} clang-tidy --quiet {} -- "${warnings[@]}" -Wreserved-identifier "${flags[@]}"; }
 cpp () {
   product | xargs cppcheck -q -j"$jobs" --error-exitcode=1 --enable=warning,performance,portability --std=c11 --library=gtk \
     --suppressions-list=tests/lint/cppcheck.txt "${macros[@]}" -I. -Iapi -Ipublic "-I$build/generated"

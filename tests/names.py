@@ -7,7 +7,9 @@
 * more than one in twenty of the functions that a header X.h declares is defined by another file than X.c, X.l,
   X.y or X.inc;
 * an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
-* docs/internals.md names a file or folder that is not there.
+* docs/internals.md names a file or folder that is not there;
+* a file has more than 500 lines (but for grammars, lists of data and what devices compile), a function more than a screen's
+  60, or a folder more than 25 sources.
 """
 
 import collections
@@ -20,6 +22,7 @@ os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRIVATE = {"told", "said", "asked", "asking", "wanted", "wants", "late", "bad", "beside"}
 # Words of the language that tests or logs are written in, or of other programs.
 EXCEPT = {"LISTED_BAD_EXECUTIONS", "format_bad_executions", "has_bad_count", "read_bad", "n_wanted"}
+FULL = {"enumerator/search/sat": 30}  # folders that are to be divided
 THING = "(?:row|line|file|test|column|model|state|record|program|thread)"
 PHRASES = re.compile(rf"which is no [a-z]+|\b(?:a|one) {THING} a {THING}\b|\b(?:a {THING} each|one a {THING})\b|looks? at the clock|"
                      r"\bin a circle\b|\bcomes? to (?:its|an) end\b|\bat the begin\b|cannot go with|[Ww]arns? of |if need be|"
@@ -63,6 +66,23 @@ def private_headers(paths, text, words, defined):
     return found
 
 
+def sizes():
+    """What is too long or too full."""
+    long, folders = [], collections.Counter()
+    for path in listed("*.c", "*.h", "*.inc", "*.l", "*.py", "*.sh", "*.js"):
+        if not os.path.exists(path) or path.startswith(("hardware/templates/", "litmus/", "docs/")):
+            continue
+        with open(path, encoding="utf-8") as file:
+            lines = file.read().split("\n")
+        if len(lines) > 501:
+            long.append(f"{path} has {len(lines) - 1} lines")
+        folders[os.path.dirname(path)] += path.endswith((".c", ".h", ".inc")) and not path.startswith("tests/")
+        begins = [number for number, line in enumerate(lines) if line == "{"] if path.endswith((".c", ".inc")) else []
+        long += [f"{path}:{begin}: a function of {length} lines" for begin in begins
+                 if (length := next((n for n, line in enumerate(lines[begin:], 1) if line.startswith("}")), 0)) > 60]
+    return long + [f"{folder}/ has {n} sources" for folder, n in folders.items() if n > FULL.get(folder, 25)]
+
+
 def stem(path):
     return os.path.splitext(os.path.basename(path))[0]
 
@@ -93,7 +113,8 @@ def main():
     wrong, passed = [], 0
     for name, path in sorted(defined.items()):
         far = sorted(user for user in users[name] if not are_near(user, path))
-        if far and not name.startswith(("rsp_", "rspcheck_", "cli_")) and not path.startswith("cli/"):
+        # web/ defines what GLib has elsewhere.
+        if far and not name.startswith(("rsp_", "rspcheck_", "cli_")) and not path.startswith(("cli/", "web/")):
             wrong.append(f"{path}: {name} is used by {far[0]}, so it should begin with rsp_")
         else:
             passed += 1
@@ -116,6 +137,8 @@ def main():
                 wrong.append(f"{path}: {word}: docs/internals.md has better words")
     page = "docs/internals.md"
     wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
+    passed += 1
+    wrong += sizes()
     passed += 1
     for path in listed(*PROSE):
         if os.path.exists(path) and path != "tests/names.py":

@@ -18,6 +18,7 @@ import sys
 import tempfile
 
 import synth
+import synth_text
 
 # A model that minds whatever a rewrite does.
 CHOOSY = """"choosy"
@@ -121,7 +122,7 @@ def steps_down(event, space):
     for order in weaker_orders(event, space):
         plain = dict(scope="", remote=False) if order == "na" else {}
         yield "order", event._replace(order=order, **plain)
-    scopes = sorted(space["scopes"].split(","), key=list(synth.SCOPES).index) if event.scope else []
+    scopes = sorted(space["scopes"].split(","), key=list(synth_text.SCOPES).index) if event.scope else []
     if event.scope and scopes.index(event.scope):
         yield "scope", event._replace(scope=scopes[scopes.index(event.scope) - 1])
     if event.remote:
@@ -132,7 +133,7 @@ def steps_down(event, space):
 
 
 def writes_of(program, location):
-    return [n for n in names(program) if synth.is_write(event_at(program, n)) and event_at(program, n).location == location]
+    return [n for n in names(program) if synth_text.is_write(event_at(program, n)) and event_at(program, n).location == location]
 
 
 def locations(program):
@@ -140,7 +141,7 @@ def locations(program):
 
 
 def loads(program):
-    return [n for n in names(program) if synth.is_read(event_at(program, n))]
+    return [n for n in names(program) if synth_text.is_read(event_at(program, n))]
 
 
 def all_outcomes(program):
@@ -159,7 +160,7 @@ def registers(program):
 
 def read_state(program, pairs):
     """Equations of a state, as part of an outcome."""
-    value = synth.write_values(program[0])
+    value = synth_text.write_values(program[0])
     by_value = {(event_at(program, n).location, v): n for n, v in value.items()}
     called = {text: (n, event_at(program, n).location) for n, text in registers(program).items()}
     called.update({x: (x, x) for x in locations(program)})
@@ -193,7 +194,7 @@ class Judge:
             for i, program in enumerate(new):
                 self.known[program] = False, [{}]
                 if locations(program):
-                    text = synth.text(program, self.space, f"t{i}")
+                    text = synth_text.text(program, self.space, f"t{i}")
                     (pathlib.Path(folder) / f"t{i:06}.litmus").write_text(text)
             lines = subprocess.run([self.tool, "-json", "-q", *self.models, folder], capture_output=True, text=True,
                                    check=True).stdout.splitlines()
@@ -209,15 +210,20 @@ class Judge:
 # ---- The questions ----
 
 
-def relaxations(program, space):
+def weakenings(program, space):
+    """Without one dependency, or with one label a step weaker."""
     for name in names(program):
-        yield without(program, name)
         event = event_at(program, name)
-        for kind in ("addr", "data"):
+        for kind, nothing in ("addr", {}), ("data", {}), ("guard", dict(value=None)):
             if getattr(event, kind) is not None:
-                yield relabelled(program, name, event._replace(**{kind: None}))
+                yield relabelled(program, name, event._replace(**{kind: None, **nothing}))
         for _, weaker in steps_down(event, space):
             yield relabelled(program, name, weaker)
+
+
+def relaxations(program, space):
+    yield from (without(program, name) for name in names(program))
+    yield from weakenings(program, space)
 
 
 def agrees(outcome, state, before):
@@ -365,7 +371,7 @@ def brute_force(tool, question, models, space):
 
 
 def read(source):
-    threads, local = synth.read_program(source)
+    threads, local = synth_text.read_program(source)
     return tuple(thread for thread in threads if thread[1]), local
 
 

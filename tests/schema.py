@@ -12,7 +12,7 @@ import sys
 
 TYPES = {"string": str, "boolean": bool, "object": dict, "array": list, "null": type(None)}
 KNOWN = {"$schema", "title", "description", "type", "enum", "properties", "required", "items",
-         "additionalProperties", "pattern", "minimum", "if", "then", "$ref", "$defs"}
+         "additionalProperties", "pattern", "minimum", "if", "then", "else", "$ref", "$defs"}
 ROOT = {}  # the schema itself, where references lead
 
 
@@ -56,8 +56,9 @@ def violations(value, schema, place):
                 yield f"{place}: unknown member {name}"
             elif isinstance(schema.get("additionalProperties"), dict):
                 yield from violations(item, schema["additionalProperties"], f"{place}.{name}")
-    if "if" in schema and not list(violations(value, schema["if"], place)):
-        yield from violations(value, schema.get("then", {}), place)
+    if "if" in schema:
+        branch = "else" if list(violations(value, schema["if"], place)) else "then"
+        yield from violations(value, schema.get(branch, {}), place)
 
 
 def main():

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Tests on several threads under the thread sanitizer: tests/threads.sh BUILD, as `make check-threads`
-# does. Not part of `make check`: it takes minutes.
+# does. Not part of `make check-all`: it takes minutes.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 build=$1

@@ -4,8 +4,6 @@
 
 #include <string.h>
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* ---- Labels ---- */
 
 static char *
@@ -32,8 +30,8 @@ static const struct
   const char *name;
   gboolean labels;
 } column_options[] = {
-  { "variant", TRUE }, { "skipcheck", TRUE }, { "unroll", TRUE },
-  { "through", TRUE }, { "engine", FALSE },   { "timeout", FALSE },
+  { "variant", TRUE }, { "skipcheck", TRUE }, { "unroll", TRUE },   { "through", TRUE },
+  { "engine", FALSE }, { "timeout", FALSE },  { "progress", TRUE },
 };
 
 /* `-name` of a column's options; NULL after an error. */
@@ -47,10 +45,11 @@ find_option (const char *word, gboolean *labels, RspSpan at, RspDiagnostics *dia
         *labels = column_options[i].labels;
         return cli_option_find (name);
       }
-  rsp_error (diagnostics, at,
-             "a model's own options are -variant, -skipcheck, -unroll, -through, -engine and "
-             "-timeout",
-             "`%s` cannot follow a model's name", word);
+  rsp_error (
+      diagnostics, at,
+      "a model's own options are -variant, -skipcheck, -unroll, -through, -progress, -engine "
+      "and -timeout",
+      "`%s` cannot follow a model's name", word);
   return NULL;
 }
 
@@ -102,6 +101,7 @@ set_variant (RspCheckOptions *check, const char *variant)
 static void
 set_options (CliColumn *column, const CliOptions *own)
 {
+  column->progress = g_array_copy (own->progress);
   column->variants = close_list (own->variants);
   column->skipped = close_list (own->skipped_checks);
   column->check = own->check;
@@ -112,6 +112,8 @@ set_options (CliColumn *column, const CliOptions *own)
   RspRunOptions run = { .check = column->check,
                         .explain = own->explain || own->outcomes->len,
                         .outcomes = (const char *const *) outcomes->pdata,
+                        .progress = (const RspProgress *) column->progress->data,
+                        .n_progress = column->progress->len,
                         .candidates = own->html ? (guint) own->most_shown : 0 };
   column->described = rsp_run_options_format (&run, (const char *const *) column->variants->pdata);
 }
@@ -127,6 +129,7 @@ copy_options (const CliOptions *options)
   own->most_shown = options->most_shown;
   for (guint i = 0; i < options->outcomes->len; i++)
     g_ptr_array_add (own->outcomes, g_strdup (options->outcomes->pdata[i]));
+  g_array_append_vals (own->progress, options->progress->data, options->progress->len);
   for (guint i = 0; i < options->variants->len; i++)
     g_ptr_array_add (own->variants, g_strdup (options->variants->pdata[i]));
   for (guint i = 0; i < options->skipped_checks->len; i++)
@@ -168,6 +171,7 @@ cli_column_free (CliColumn *column)
     return;
   g_ptr_array_unref (column->variants);
   g_ptr_array_unref (column->skipped);
+  g_clear_pointer (&column->progress, g_array_unref);
   g_free (column->described);
   g_free (column->label);
   g_free (column->file);
@@ -202,7 +206,7 @@ static GPtrArray *
 default_column (const CliOptions *options, const char *model, RspDiagnostics *diagnostics)
 {
   GPtrArray *list = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  g_ptr_array_add (list, cli_column_new (options, model, nowhere, diagnostics));
+  g_ptr_array_add (list, cli_column_new (options, model, RSP_NOWHERE, diagnostics));
   return list;
 }
 
@@ -216,7 +220,7 @@ add_given (GPtrArray *given, CliColumn *column, RspDiagnostics *diagnostics)
       const CliColumn *other = given->pdata[i];
       if (!g_str_equal (other->label, column->label) || !g_str_equal (other->file, column->file))
         continue;
-      rsp_warning (diagnostics, nowhere, NULL, "`-model %s` is given twice: the first counts",
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "`-model %s` is given twice: the first counts",
                    column->label);
       cli_column_free (column);
       return;
@@ -230,13 +234,14 @@ cli_columns_new (const CliOptions *options, RspDiagnostics *diagnostics)
   CliColumns *columns = g_new0 (CliColumns, 1);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   columns->given = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
-  columns->defaults[RSP_DIALECT_OPENCL] = default_column (options, "opencl_rem.cat", diagnostics);
-  columns->defaults[RSP_DIALECT_C] = default_column (options, "rc11.cat", diagnostics);
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    columns->defaults[i] = default_column (options, rsp_languages[i].default_model, diagnostics);
   columns->dsom = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
   cli_columns_add_dsom (options, columns->dsom, diagnostics);
   for (guint i = 0; i < options->models->len; i++)
     {
-      CliColumn *column = cli_column_new (options, options->models->pdata[i], nowhere, diagnostics);
+      CliColumn *column
+          = cli_column_new (options, options->models->pdata[i], RSP_NOWHERE, diagnostics);
       if (column)
         add_given (columns->given, column, diagnostics);
     }
@@ -261,7 +266,7 @@ cli_columns_free (CliColumns *columns)
 }
 
 const GPtrArray *
-cli_columns_for (const CliColumns *columns, RspDialect dialect)
+cli_columns_for (const CliColumns *columns, RspLanguageId language)
 {
-  return columns->given->len ? columns->given : columns->defaults[dialect];
+  return columns->given->len ? columns->given : columns->defaults[language];
 }

@@ -3,6 +3,7 @@
 #define RSP_CLI_COLUMNS_COLUMN_H
 
 #include "cli/options/options.h"
+#include "enumerator/progress.h"
 #include "machine/dsom/plan/config.h"
 
 typedef struct CliColumn
@@ -12,13 +13,14 @@ typedef struct CliColumn
   /* Names, those of the command line first; they end with NULL, so that pdata is a list too. */
   GPtrArray *variants, *skipped;
   RspCheckOptions check;
+  GArray *progress; /* of RspProgress */
   char *described;  /* the options in words: see rsp_run_options_format */
   gboolean is_dsom; /* no model: the machine dsom, for programs of commands */
   RspDsomConfig dsom;
 } CliColumn;
 
 /* From `MODEL` or `MODEL -OPTION VALUE…`, as `-model` takes it and expected.tsv names it, in
- * addition to the command line's options. The options are -variant, -skipcheck, -unroll and
+ * addition to the command line's options. The options are -variant, -skipcheck, -unroll, -progress and
  * -through, which are part of the label, and -engine and -timeout, which are not, because they do
  * not change results. `dsom` is the machine of that name, whose options are -strategy and -reading.
  * NULL after an error, reported in diagnostics at `at`. */
@@ -30,9 +32,9 @@ void cli_column_free (CliColumn *column);
 
 typedef struct CliColumns
 {
-  GPtrArray *given;       /* of CliColumn: one for each -model */
-  GPtrArray *defaults[2]; /* one each, by RspDialect */
-  GPtrArray *dsom;        /* for programs of commands: one for each -strategy */
+  GPtrArray *given;                     /* of CliColumn: one for each -model */
+  GPtrArray *defaults[RSP_N_LANGUAGES]; /* one each */
+  GPtrArray *dsom;                      /* for programs of commands: one for each -strategy */
 } CliColumns;
 
 /* NULL after an error. Where several models have one file name, the labels are their paths. */
@@ -40,7 +42,7 @@ CliColumns *cli_columns_new (const CliOptions *options, RspDiagnostics *diagnost
 void cli_columns_free (CliColumns *columns);
 
 /* The columns under which a test is run unless expectations name others. */
-const GPtrArray *cli_columns_for (const CliColumns *columns, RspDialect dialect);
+const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumn, cli_column_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)

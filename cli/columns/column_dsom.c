@@ -1,8 +1,6 @@
 #include "cli/columns/column_dsom.h"
 
 static const char machine[] = "dsom";
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 gboolean
 cli_column_is_dsom (const char *text)
 {
@@ -34,14 +32,9 @@ set_option (RspDsomConfig *config, const char *name, const char *value, RspSpan 
 CliColumn *
 cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics)
 {
-  g_autoptr (CliColumn) column = g_new0 (CliColumn, 1);
   g_auto (GStrv) words = g_strsplit_set (text, " \t", -1);
   g_autoptr (GString) label = g_string_new (machine);
-  column->variants = g_ptr_array_new_with_free_func (g_free);
-  column->skipped = g_ptr_array_new_with_free_func (g_free);
-  column->file = g_strdup (machine);
-  column->is_dsom = TRUE;
-  column->dsom = rsp_dsom_config_default ();
+  RspDsomConfig config = rsp_dsom_config_default ();
   for (guint i = 1; words[0] && words[i]; i++)
     {
       const char *name = words[i];
@@ -49,15 +42,23 @@ cli_column_new_dsom (const char *text, RspSpan at, RspDiagnostics *diagnostics)
         continue;
       while (words[i + 1] && !*words[i + 1])
         i++;
-      if (!set_option (&column->dsom, name, words[i + 1], at, diagnostics))
+      if (!set_option (&config, name, words[i + 1], at, diagnostics))
         return NULL;
       g_string_append_printf (label, " %s %s", name, words[++i]);
     }
-  g_autofree char *strategy = rsp_dsom_config_strategy (&column->dsom);
-  g_autofree char *readings = rsp_dsom_config_readings (&column->dsom);
-  column->label = g_strdup (label->str);
-  column->described = g_strdup_printf ("strategy=%s%s%s", strategy, *readings ? " " : "", readings);
-  return g_steal_pointer (&column);
+  g_autofree char *strategy = rsp_dsom_config_strategy (&config);
+  g_autofree char *readings = rsp_dsom_config_readings (&config);
+  CliColumn *column = g_new0 (CliColumn, 1);
+  *column = (CliColumn){ .file = g_strdup (machine),
+                         .label = g_strdup (label->str),
+                         .variants = g_ptr_array_new_with_free_func (g_free),
+                         .skipped = g_ptr_array_new_with_free_func (g_free),
+                         .progress = g_array_new (FALSE, FALSE, sizeof (RspProgress)),
+                         .described = g_strdup_printf ("strategy=%s%s%s", strategy,
+                                                       *readings ? " " : "", readings),
+                         .is_dsom = TRUE,
+                         .dsom = config };
+  return column;
 }
 
 static void
@@ -70,7 +71,7 @@ add (const CliOptions *options, const char *strategy, GPtrArray *columns,
   if (g_strcmp0 (options->machine, machine) == 0)
     for (guint i = 0; i < options->readings->len; i++)
       g_string_append_printf (text, " -reading %s", (char *) options->readings->pdata[i]);
-  CliColumn *column = cli_column_new_dsom (text->str, nowhere, diagnostics);
+  CliColumn *column = cli_column_new_dsom (text->str, RSP_NOWHERE, diagnostics);
   if (column)
     g_ptr_array_add (columns, column);
 }

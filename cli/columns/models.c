@@ -1,9 +1,13 @@
 #include "cli/columns/models.h"
 #include "api/directories.h"
 #include "base/suggest.h"
+#include "cli/base/status.h"
+#include "cli/base/stream.h"
+#include "base/names.h"
 #include "model/load.h"
 #include "model/names.h"
 #include "model/warn/warn.h"
+#include "report/model_help.h"
 
 #include <string.h>
 
@@ -88,7 +92,7 @@ cli_models_get (CliModels *models, const CliColumn *column, const char *test)
   CliModel *model = g_hash_table_lookup (models->loaded, key);
   if (!model)
     {
-      g_auto (GStrv) path = rsp_model_directories (models->directories, test);
+      g_auto (GStrv) path = rsp_directories ("cat", models->directories, test);
       model = g_new0 (CliModel, 1);
       model->diagnostics = rsp_diagnostics_new ();
       model->model
@@ -122,12 +126,6 @@ cli_models_report (CliModels *models, CliModel *model, RspDiagnostics *diagnosti
     rsp_diagnostics_move (diagnostics, model->diagnostics);
 }
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* In alphabetical order; the strings are the table's. */
 static GPtrArray *
 sorted_names (GHashTable *names)
@@ -138,7 +136,7 @@ sorted_names (GHashTable *names)
   g_hash_table_iter_init (&iter, names);
   while (g_hash_table_iter_next (&iter, &name, NULL))
     g_ptr_array_add (list, name);
-  g_ptr_array_sort (list, compare_names);
+  g_ptr_array_sort (list, rsp_compare_names);
   return list;
 }
 
@@ -152,8 +150,8 @@ report_unknown_name (const char *option, const char *name, GPtrArray *known, con
   g_autoptr (GPtrArray) names = g_ptr_array_copy (known, NULL, NULL);
   g_ptr_array_add (names, NULL);
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
-  rsp_warning (diagnostics, ((RspSpan){ NULL, 0, 0 }), hint, "`-%s %s` has no effect: no model %s",
-               option, name, what);
+  rsp_warning (diagnostics, RSP_NOWHERE, hint, "`-%s %s` has no effect: no model %s", option, name,
+               what);
 }
 
 static void
@@ -186,4 +184,35 @@ cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics)
     return;
   report_unknown ("skipcheck", models->skipped, axioms, "has an axiom of that name", diagnostics);
   report_unknown ("variant", models->variants, variants, "asks for that variant", diagnostics);
+}
+
+/* ---- -help-model ---- */
+
+int
+cli_help_models (CliOptions *options, RspDiagnostics *diagnostics)
+{
+  g_autoptr (CliModels) models = cli_models_new (options);
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
+  guint failed = 0;
+  if (!columns)
+    {
+      cli_print_diagnostics (diagnostics, FALSE);
+      return CLI_STATUS_USAGE;
+    }
+  const GPtrArray *list = cli_columns_for (columns, RSP_LANGUAGE_OPENCL);
+  for (guint i = 0; i < list->len; i++)
+    {
+      CliModel *found = cli_models_get (models, list->pdata[i], "");
+      const RspModel *model = found->model;
+      cli_models_report (models, found, diagnostics);
+      if (text->len)
+        g_string_append_c (text, '\n');
+      if (model)
+        rsp_model_format_help (model, text);
+      else
+        failed++;
+    }
+  cli_print_diagnostics (diagnostics, FALSE);
+  return cli_write (text) && !failed ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
 }

@@ -29,6 +29,10 @@ void cli_models_report (CliModels *models, CliModel *model, RspDiagnostics *diag
  * included. */
 void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnostics);
 
+/* `-help-model`: prints what each model of the options is (without any: the default one); returns
+ * the process's status. Takes and empties diagnostics. */
+int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
 
 #endif

@@ -10,8 +10,6 @@
 #include <glib/gstdio.h>
 #include <unistd.h>
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 gboolean
 cli_device_is_requested (const CliOptions *options)
 {
@@ -37,7 +35,7 @@ cli_device_check (const CliOptions *options, RspDiagnostics *diagnostics)
     wrong = "`-run` compares with all states that a model allows, and `-speedcheck` does not find "
             "them";
   if (wrong)
-    rsp_error (diagnostics, nowhere, NULL, "%s", wrong);
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", wrong);
   return wrong == NULL;
 }
 
@@ -49,7 +47,8 @@ choose_writeback (const CliOptions *options, RspEmitOptions *how)
     {
       gboolean always = g_str_equal (options->variants->pdata[i], "cas-writeback");
       if (always || g_str_equal (options->variants->pdata[i], "no-cas-writeback"))
-        how->cas_writeback[RSP_DIALECT_OPENCL] = how->cas_writeback[RSP_DIALECT_C] = always;
+        for (guint k = 0; k < RSP_N_LANGUAGES; k++)
+          how->cas_writeback[k] = always;
     }
 }
 
@@ -112,7 +111,7 @@ make_and_run (const CliOptions *options, const CliSuite *suite, const RspEmitOpt
   if (signal)
     cli_signals_die (signal);
   if (error)
-    rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
   return log;
 }
 
@@ -122,9 +121,10 @@ cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report, Cli
 {
   const CliOptions *options = jobs->options;
   gboolean runs = options->run != RSP_N_TARGETS;
-  RspEmitOptions how = { .target = runs ? options->run : options->emit,
-                         .unroll = options->check.unroll,
-                         .cas_writeback = { [RSP_DIALECT_C] = TRUE } };
+  RspEmitOptions how
+      = { .target = runs ? options->run : options->emit, .unroll = options->check.unroll };
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    how.cas_writeback[i] = rsp_languages[i].cas_writeback;
   choose_writeback (options, &how);
   g_autoptr (CliSuite) suite = cli_suite_read (jobs, share, &how, diagnostics);
   g_autofree char *log = make_and_run (options, suite, &how, diagnostics);

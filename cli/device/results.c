@@ -1,6 +1,6 @@
 #include "cli/device/results.h"
 #include "cli/base/stream.h"
-#include "report/judge.h"
+#include "report/tables/relate.h"
 #include "report/log/read_log.h"
 
 #include <string.h>

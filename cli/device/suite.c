@@ -3,14 +3,12 @@
 #include "hardware/fit/fit.h"
 #include "parser/litmus/parse.h"
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* The log's notes in addition to the counts. */
 static char *
 describe (const RspProgram *program, RspTarget target, guint n_ordinary)
 {
   GString *note = g_string_new (NULL);
-  if (target == RSP_TARGET_C11 && program->dialect == RSP_DIALECT_OPENCL)
+  if (target == RSP_TARGET_C11 && program->language->scoped)
     g_string_append (note, "scopes are dropped: every operation reaches all threads");
   if (n_ordinary)
     g_string_append_printf (note, "%sremote operations are ordinary ones of the same scope",
@@ -33,7 +31,7 @@ take_program (CliSuite *suite, const CliJobs *jobs, guint index, const RspEmitOp
   g_autofree char *reason = rsp_hardware_refusal (program, emit);
   if (reason)
     {
-      rsp_warning (diagnostics, nowhere, NULL, "%s is not run: %s", program->name, reason);
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s is not run: %s", program->name, reason);
       suite->n_refused++;
       rsp_program_free (program);
       return;

@@ -254,7 +254,7 @@ static gboolean
 report_disputed (const File *file, const Edit *edit, RspDiagnostics *diagnostics)
 {
   if (edit->others)
-    rsp_error (diagnostics, ((RspSpan){ 0 }), NULL,
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
                "%s:%u: not rewritten, since models disagree about this line", file->path,
                edit->line);
   return edit->others != NULL;
@@ -293,13 +293,13 @@ make_file (const File *file, RspDiagnostics *diagnostics)
     return TRUE;
   if (file->forbidden)
     {
-      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s: not rewritten", file->path);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: not rewritten", file->path);
       return FALSE;
     }
   if (!g_file_get_contents (file->path, &old, NULL, &error)
       && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     {
-      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return FALSE;
     }
   gboolean all = rewrite (file, old ? old : "", text, diagnostics);

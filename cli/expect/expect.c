@@ -1,6 +1,6 @@
 #include "cli/expect/expect.h"
 #include "cli/expect/edits.h"
-#include "report/tsv.h"
+#include "report/tables/tsv.h"
 
 #include <string.h>
 
@@ -352,9 +352,8 @@ cli_comparison_end (CliComparison *comparison)
 void
 cli_comparison_note_promote (const CliComparison *comparison, RspDiagnostics *diagnostics)
 {
-  static const RspSpan nowhere = { NULL, 0, 0 };
   if (comparison->without)
-    rsp_note (diagnostics, nowhere, "there is no %s yet: -promote writes it",
+    rsp_note (diagnostics, RSP_NOWHERE, "there is no %s yet: -promote writes it",
               comparison->without->path);
 }
 

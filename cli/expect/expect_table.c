@@ -1,5 +1,6 @@
 #include "cli/expect/expect_table.h"
 #include "base/suggest.h"
+#include "base/names.h"
 
 #include <string.h>
 
@@ -230,7 +231,7 @@ cli_table_read (const char *path, const CliOptions *options, RspDiagnostics *dia
   table->source = rsp_source_read (path, &error);
   if (!table->source && !g_error_matches (error, G_FILE_ERROR, G_FILE_ERROR_NOENT))
     {
-      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       table->sound = FALSE;
     }
   if (!table->source)
@@ -271,12 +272,6 @@ cli_table_find (const CliTable *table, const char *test, const char *label)
 
 /* ---- Rows ---- */
 
-static int
-compare_names (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* The flags of a cell in alphabetical order, like those of results. */
 static char *
 sort_flags (const char *cell)
@@ -284,7 +279,7 @@ sort_flags (const char *cell)
   g_auto (GStrv) names = g_strsplit (cell, ",", -1);
   for (guint i = 0; names[i]; i++)
     g_strstrip (names[i]);
-  qsort (names, g_strv_length (names), sizeof *names, compare_names);
+  qsort (names, g_strv_length (names), sizeof *names, rsp_compare_names);
   return g_strjoinv (",", names);
 }
 

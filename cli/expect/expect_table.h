@@ -10,7 +10,7 @@
 #define RSP_CLI_EXPECT_EXPECT_TABLE_H
 
 #include "cli/columns/column.h"
-#include "report/compare.h"
+#include "report/tables/compare.h"
 
 typedef struct CliRow
 {

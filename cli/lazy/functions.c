@@ -4,7 +4,12 @@
 #include "cli/base/status.h"
 
 #include <json-glib/json-glib.h>
+#ifdef RSP_SERVES
+#include <libsoup/soup.h>
+#endif
 #include <stdlib.h>
+
+#undef g_object_ref /* a macro around the function */
 
 /* No caller can continue without the function. */
 static gpointer
@@ -38,6 +43,8 @@ load (gpointer *address, CliLibrary library, const char *name)
   type name (A a, B b, C c) BODY (library, type, name, (A, B, C), (a, b, c))
 #define FUNCTION_4(library, type, name, A, B, C, D)                                                \
   type name (A a, B b, C c, D d) BODY (library, type, name, (A, B, C, D), (a, b, c, d))
+#define FUNCTION_5(library, type, name, A, B, C, D, E)                                             \
+  type name (A a, B b, C c, D d, E e) BODY (library, type, name, (A, B, C, D, E), (a, b, c, d, e))
 #define FUNCTION_6(library, type, name, A, B, C, D, E, F)                                          \
   type name (A a, B b, C c, D d, E e, F f)                                                         \
       BODY (library, type, name, (A, B, C, D, E, F), (a, b, c, d, e, f))

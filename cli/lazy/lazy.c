@@ -13,6 +13,9 @@ static const struct
   [CLI_LIBRARY_GIO] = { "GIO", CLI_LAZY_GIO },
   [CLI_LIBRARY_JSON_GLIB] = { "JSON-GLib", CLI_LAZY_JSON_GLIB },
   [CLI_LIBRARY_GRAPHVIZ] = { "Graphviz", CLI_LAZY_GRAPHVIZ },
+#ifdef RSP_SERVES
+  [CLI_LIBRARY_SOUP] = { "libsoup", CLI_LAZY_SOUP },
+#endif
 };
 
 _Static_assert(sizeof CLI_LAZY_GOBJECT > 1 && sizeof CLI_LAZY_GIO > 1

@@ -10,7 +10,8 @@ typedef enum CliLibrary
   CLI_LIBRARY_GOBJECT,
   CLI_LIBRARY_GIO,
   CLI_LIBRARY_JSON_GLIB,
-  CLI_LIBRARY_GRAPHVIZ
+  CLI_LIBRARY_GRAPHVIZ,
+  CLI_LIBRARY_SOUP
 } CliLibrary;
 
 /* The address of a function or variable. Loads the library if necessary; it stays loaded. NULL if the

@@ -1,7 +1,5 @@
 #include "cli/machine/cell.h"
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 static void
 describe (RspRecord *record, const RspExploreOptions *options, const RspExploration *run)
 {
@@ -67,7 +65,8 @@ find_bill (const RspRecord *record, const RspRecord *model, const RspProgram *pr
                  || rsp_soundness_allows (model, rsp_record_state (record, i)->text);
   if (rsp_exploration_cost (program, options, run, allowed, bill))
     return bill->len ? g_strdup (bill->str) : NULL;
-  rsp_warning (diagnostics, nowhere, "-max-states N, -timeout S and -max-memory SIZE allow more",
+  rsp_warning (diagnostics, RSP_NOWHERE,
+               "-max-states N, -timeout S and -max-memory SIZE allow more",
                "test %s, mapping %s: no bill, since a limit ended its search", program->name,
                options->map->name);
   return NULL;

@@ -10,36 +10,7 @@
 
 #include <string.h>
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* ---- Finding mappings ---- */
-
-/* -I directories, $RSPCHECK_LIB, and the folder of the mappings that come with the program:
- * machine/ next to it in a checkout (above it for a build of its own), ../share next to bin/ when
- * installed. */
-static GPtrArray *
-search_path (const CliOptions *options)
-{
-  GPtrArray *path = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; i < options->directories->len; i++)
-    g_ptr_array_add (path, g_strdup (options->directories->pdata[i]));
-  g_auto (GStrv) library = g_strsplit (g_getenv ("RSPCHECK_LIB") ?: "", ":", -1);
-  for (guint i = 0; library[i]; i++)
-    if (*library[i])
-      g_ptr_array_add (path, g_strdup (library[i]));
-  g_autofree char *program = g_file_read_link ("/proc/self/exe", NULL);
-  if (program)
-    {
-      g_autofree char *directory = g_path_get_dirname (program);
-      g_ptr_array_add (path, g_build_filename (directory, "machine", NULL));
-      g_ptr_array_add (path, g_build_filename (directory, "..", "machine", NULL));
-      g_ptr_array_add (path,
-                       g_build_filename (directory, "..", "share", "rspcheck", "machine", NULL));
-    }
-  g_ptr_array_add (path, g_build_filename (rsp_model_directory (), "..", "machine", NULL));
-  g_ptr_array_add (path, NULL);
-  return path;
-}
 
 static char *
 find_in (const char *folder, const char *name)
@@ -53,37 +24,17 @@ find_in (const char *folder, const char *name)
   return g_file_test (longer, G_FILE_TEST_IS_REGULAR) ? g_steal_pointer (&longer) : NULL;
 }
 
-/* "did you mean `revised.map`?", or NULL. */
-static char *
-near_mapping (const char *name, const GPtrArray *path)
-{
-  g_autoptr (GPtrArray) names = g_ptr_array_new_with_free_func (g_free);
-  for (guint i = 0; path->pdata[i]; i++)
-    {
-      GDir *dir = g_dir_open (path->pdata[i], 0, NULL);
-      for (const char *file = dir ? g_dir_read_name (dir) : NULL; file;
-           file = g_dir_read_name (dir))
-        if (g_str_has_suffix (file, ".map"))
-          g_ptr_array_add (names, g_strdup (file));
-      if (dir)
-        g_dir_close (dir);
-    }
-  g_ptr_array_add (names, NULL);
-  g_autofree char *longer
-      = g_str_has_suffix (name, ".map") ? g_strdup (name) : g_strconcat (name, ".map", NULL);
-  return rsp_did_you_mean (longer, (const char *const *) names->pdata);
-}
-
 static RspMap *
-load (const char *name, const GPtrArray *path, RspDiagnostics *diagnostics)
+load (const char *name, const char *const *path, RspDiagnostics *diagnostics)
 {
   g_autofree char *file = find_in (NULL, name);
-  for (guint i = 0; !file && path->pdata[i]; i++)
-    file = find_in (path->pdata[i], name);
+  for (guint i = 0; !file && path[i]; i++)
+    file = find_in (path[i], name);
   if (file)
-    return rsp_map_load (file, (const char *const *) path->pdata, diagnostics);
-  g_autofree char *hint = near_mapping (name, path);
-  rsp_error (diagnostics, nowhere, hint, "%s: no such mapping", name);
+    return rsp_map_load (file, path, diagnostics);
+  g_autofree char *near = rsp_near_file (name, path, ".map");
+  g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s`?", near) : NULL;
+  rsp_error (diagnostics, RSP_NOWHERE, hint, "%s: no such mapping", name);
   return NULL;
 }
 
@@ -102,7 +53,7 @@ find_machine (const char *name, RspDiagnostics *diagnostics)
   g_ptr_array_add (names, NULL);
   g_autofree char *list = g_strjoinv ("`, `", (char **) names->pdata);
   g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
-  rsp_error (diagnostics, nowhere, hint, "no such machine: `%s`; there are `%s`", name, list);
+  rsp_error (diagnostics, RSP_NOWHERE, hint, "no such machine: `%s`; there are `%s`", name, list);
   return NULL;
 }
 
@@ -116,26 +67,61 @@ read_readings (CliMachines *machines, const CliOptions *options, RspDiagnostics 
       g_autofree char *message = NULL;
       if (rsp_readings_set (&machines->readings, options->readings->pdata[i], &message))
         continue;
-      rsp_error (diagnostics, nowhere, NULL, "`-reading %s`: %s",
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-reading %s`: %s",
                  (char *) options->readings->pdata[i], message);
       ok = FALSE;
     }
   return ok;
 }
 
+/* A machine's mapping has no target. */
 static gboolean
-load_maps (CliMachines *machines, const CliOptions *options, RspDiagnostics *diagnostics)
+check_target (const CliMachines *machines, const RspMap *map, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GPtrArray) path = search_path (options);
-  guint n = MAX (options->mappings->len, 1);
+  if (machines->translations && !map->target)
+    rsp_error (diagnostics, RSP_NOWHERE,
+               "a mapping to another language begins with `source OpenCL target PTX`, or the like",
+               "%s is a mapping to a machine: give it with -machine and -mapping", map->path);
+  else if (!machines->translations && map->target)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s is a mapping to %s: give it with -compile",
+               map->path, map->target->word);
+  else
+    return TRUE;
+  return FALSE;
+}
+
+static gboolean
+check_open (const RspMap *map, RspDiagnostics *diagnostics)
+{
+  for (const RspMapRow *row = map->rows; row; row = row->next)
+    if (row->open)
+      {
+        rsp_error (diagnostics, row->span, NULL,
+                   "this row has no instructions: -cheapest finds them");
+        return FALSE;
+      }
+  return TRUE;
+}
+
+/* names: empty for the machine's own mapping. */
+static gboolean
+load_maps (CliMachines *machines, const GPtrArray *names, const CliOptions *options,
+           RspDiagnostics *diagnostics)
+{
+  g_autoptr (GPtrArray) given = g_ptr_array_copy (options->directories, NULL, NULL);
+  g_ptr_array_add (given, NULL);
+  g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
+  guint n = MAX (names->len, 1);
   for (guint i = 0; i < n; i++)
     {
-      const char *name
-          = options->mappings->len ? options->mappings->pdata[i] : machines->machine->mapping;
-      RspMap *map = load (name, path, diagnostics);
+      const char *name = names->len ? names->pdata[i] : machines->machine->mapping;
+      RspMap *map = load (name, (const char *const *) path, diagnostics);
       if (!map)
         return FALSE;
       g_ptr_array_add (machines->maps, map);
+      if (!check_target (machines, map, diagnostics)
+          || !(options->cheapest || check_open (map, diagnostics)))
+        return FALSE;
     }
   return TRUE;
 }
@@ -147,7 +133,7 @@ load_maps (CliMachines *machines, const CliOptions *options, RspDiagnostics *dia
 static const char *
 find_conflict (const CliOptions *options)
 {
-  gboolean is_dsom = g_str_equal (options->machine, "dsom");
+  gboolean is_dsom = options->machine && g_str_equal (options->machine, "dsom");
   const struct
   {
     const char *name;
@@ -155,7 +141,7 @@ find_conflict (const CliOptions *options)
   } others[] = { { "expect", options->expect || options->promote },
                  { "diff", options->diff },
                  { "compare", options->compared->len > 0 },
-                 { "resume", options->resume && !is_dsom },
+                 { "resume", options->resume && !is_dsom && !options->distinguish },
                  { "merge", options->merge },
                  { "speedcheck", options->check.speedcheck != RSPCHECK_SPEED_EXACT },
                  { "explain", options->explain },
@@ -163,7 +149,8 @@ find_conflict (const CliOptions *options)
                  { "show", options->show != 0 },
                  { "run", options->run != RSP_N_TARGETS },
                  { "emit", options->emit != RSP_N_TARGETS },
-                 { "distinguish", options->distinguish },
+                 { "distinguish", options->distinguish && is_dsom },
+                 { "cheapest", options->cheapest && is_dsom },
                  { "minimal", options->minimal },
                  { "monotone", options->monotone },
                  { "rewrites", options->rewrites },
@@ -189,20 +176,40 @@ find_lonely (const CliOptions *options)
 }
 
 gboolean
+cli_machines_are_requested (const CliOptions *options)
+{
+  return options->machine || options->compiled->len;
+}
+
+gboolean
 cli_machines_check (const CliOptions *options, RspDiagnostics *diagnostics)
 {
+  const char *mode = options->machine ? "machine" : "compile";
   const char *lonely = find_lonely (options);
-  const char *conflict = options->machine ? find_conflict (options) : NULL;
+  const char *conflict = cli_machines_are_requested (options) ? find_conflict (options) : NULL;
   if (lonely)
-    rsp_error (diagnostics, nowhere, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
+    rsp_error (diagnostics, RSP_NOWHERE, "for instance `-machine rsp`", "`-%s` needs `-machine M`",
                lonely);
+  else if (options->target && !options->compiled->len)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-target` needs `-compile F.map`");
+  else if (options->cheapest && !cli_machines_are_requested (options))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "`-cheapest` needs `-compile F.map` or `-machine M`");
+  else if (options->cheapest && (options->distinguish || options->resume || options->shard.of > 1))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-cheapest` cannot be combined with `-%s`",
+               options->distinguish ? "distinguish"
+               : options->resume    ? "resume"
+                                    : "shard");
+  else if (options->machine && options->compiled->len)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-machine` cannot be combined with `-compile`");
   else if (options->strategies->len && !g_str_equal (options->machine, "dsom"))
-    rsp_error (diagnostics, nowhere, NULL, "`-strategy` needs `-machine dsom`");
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-strategy` needs `-machine dsom`");
   else if (conflict)
-    rsp_error (diagnostics, nowhere, NULL, "`-machine` cannot be combined with `-%s`", conflict);
-  else if (options->machine && options->models->len > 1)
-    rsp_error (diagnostics, nowhere, NULL,
-               "`-machine` is compared with one model: give one `-model`");
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` cannot be combined with `-%s`", mode,
+               conflict);
+  else if (cli_machines_are_requested (options) && options->models->len > 1)
+    rsp_error (diagnostics, RSP_NOWHERE, NULL,
+               "`-%s` is compared with one model: give one `-model`", mode);
   else
     return TRUE;
   return FALSE;
@@ -216,7 +223,7 @@ new_dsom (const CliOptions *options, RspDiagnostics *diagnostics)
   if (options->mappings->len || options->models->len)
     {
       rsp_error (
-          diagnostics, nowhere, "-strategy",
+          diagnostics, RSP_NOWHERE, "-strategy",
           "the machine dsom has no mappings, and is compared with the flat buffer, not with a "
           "model");
       return NULL;
@@ -226,11 +233,46 @@ new_dsom (const CliOptions *options, RspDiagnostics *diagnostics)
   return machines;
 }
 
+/* ---- -compile ---- */
+
+static CliColumn *
+find_target (const CliOptions *options, const RspLanguage *language, RspDiagnostics *diagnostics)
+{
+  return cli_column_new (options, options->target ? options->target : language->default_model,
+                         RSP_NOWHERE, diagnostics);
+}
+
+static CliMachines *
+new_compile (const CliOptions *options, RspDiagnostics *diagnostics)
+{
+  g_autoptr (CliMachines) machines = g_new0 (CliMachines, 1);
+  machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
+  machines->translations = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_translation_free);
+  machines->targets = g_ptr_array_new_with_free_func ((GDestroyNotify) cli_column_free);
+  if (!load_maps (machines, options->compiled, options, diagnostics))
+    return NULL;
+  for (guint i = 0; i < machines->maps->len; i++)
+    {
+      const RspMap *map = machines->maps->pdata[i];
+      RspTranslation *translation
+          = options->cheapest ? NULL : rsp_translation_new (map, diagnostics);
+      CliColumn *target = find_target (options, map->target, diagnostics);
+      g_ptr_array_add (machines->translations, translation);
+      g_ptr_array_add (machines->targets, target);
+      if (!(translation || options->cheapest) || !target)
+        return NULL;
+    }
+  return g_steal_pointer (&machines);
+}
+
+/* ---- All ---- */
+
 CliMachines *
 cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
 {
-  gboolean is_dsom = g_str_equal (options->machine, "dsom");
-  if (is_dsom)
+  if (options->compiled->len)
+    return new_compile (options, diagnostics);
+  if (g_str_equal (options->machine, "dsom"))
     return new_dsom (options, diagnostics);
   const RspMachine *machine = find_machine (options->machine, diagnostics);
   if (!machine)
@@ -239,7 +281,7 @@ cli_machines_new (const CliOptions *options, RspDiagnostics *diagnostics)
   machines->machine = machine;
   machines->maps = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_map_free);
   if (!read_readings (machines, options, diagnostics)
-      || !load_maps (machines, options, diagnostics))
+      || !load_maps (machines, options->mappings, options, diagnostics))
     return NULL;
   return g_steal_pointer (&machines);
 }
@@ -249,6 +291,8 @@ cli_machines_free (CliMachines *machines)
 {
   if (!machines)
     return;
+  g_clear_pointer (&machines->translations, g_ptr_array_unref);
+  g_clear_pointer (&machines->targets, g_ptr_array_unref);
   g_ptr_array_unref (machines->maps);
   g_free (machines);
 }
@@ -257,7 +301,10 @@ char *
 cli_machines_label (const CliMachines *machines, guint i)
 {
   const RspMap *map = machines->maps->pdata[i];
-  return g_strdup_printf ("%s -mapping %s", machines->machine->name, map->name);
+  if (!machines->targets)
+    return g_strdup_printf ("%s -mapping %s", machines->machine->name, map->name);
+  const CliColumn *target = machines->targets->pdata[i];
+  return g_strdup_printf ("%s -compile %s", target->label, map->name);
 }
 
 RspExploreOptions

@@ -39,6 +39,13 @@ value_of (const CliOption *option)
   return option->argument ? ANYTHING : NO_VALUE;
 }
 
+gboolean
+cli_option_names_files (const CliOption *option)
+{
+  Value value = value_of (option);
+  return value == FOLDERS || value == FILES;
+}
+
 static char *
 words_of (const CliOption *option)
 {
@@ -63,13 +70,11 @@ summary_of (const CliOption *option)
   return g_string_free (summary, FALSE);
 }
 
-/* Calls format for each option that this version has. */
 static void
 each_option (void (*format) (const CliOption *, GString *), GString *out)
 {
   for (guint i = 0; i < cli_n_options; i++)
-    if (cli_option_table[i].kind != CLI_LATER)
-      format (&cli_option_table[i], out);
+    format (&cli_option_table[i], out);
 }
 
 /* ---- bash ---- */

@@ -1,12 +1,13 @@
 #include "cli/options/help.h"
 #include "cli/options/options.h"
+#include "generated/cli/version.h"
 
 #include <string.h>
 
 enum
 {
   TEXT_COLUMN = 26,
-  LAST_COLUMN = 88
+  LAST_COLUMN = 80
 };
 
 typedef struct Entry
@@ -17,6 +18,19 @@ typedef struct Entry
 static const char purpose[] = "rspcheck computes the final states that a memory model allows for "
                               "small OpenCL and C programs "
                               "(litmus tests), and prints them in herd's format.";
+
+/* What people do, and how: -help. Each command can be run as it is where litmus/ is. */
+static const Entry tasks[] = {
+  { "What does a model allow?", "rspcheck -model opencl_rem.cat litmus/rsp/RSP_Test2.litmus" },
+  { "Why, or why not? (-show prop draws it)",
+    "rspcheck -explain -model opencl_rem.cat litmus/rsp/RSP_Test2.litmus" },
+  { "How do models differ? (-html FILE: as a page for a browser)",
+    "rspcheck -diff -model opencl.cat -model opencl_rem.cat litmus/rsp" },
+  { "Which programs show it? (-repair: what would make a test defined?)",
+    "rspcheck -distinguish -model sc.cat -model rc11.cat -orders rlx -threads 2" },
+  { "Is a mapping to a machine sound? (-run c11: what does this processor do?)",
+    "rspcheck -machine rsp -mapping original.map -model opencl_rem.cat litmus/rsp" },
+};
 
 static const Entry inputs[] = {
   { "TEST.litmus", "A litmus test." },
@@ -95,11 +109,11 @@ help_entries (const char *title, const Entry *entries, guint n, GString *out)
 static void
 help_group (CliGroup group, GString *out)
 {
-  g_string_append_printf (out, "\n%s:\n", cli_group_titles[group]);
+  g_string_append_printf (out, "\n%s:\n", cli_topics[group].title);
   for (guint i = 0; i < cli_n_options; i++)
     {
       const CliOption *option = &cli_option_table[i];
-      if (option->group != group || option->kind == CLI_LATER)
+      if (option->group != group)
         continue;
       g_autofree char *term = option->argument
                                   ? g_strdup_printf ("-%s %s", option->name, option->argument)
@@ -108,18 +122,63 @@ help_group (CliGroup group, GString *out)
     }
 }
 
-void
-cli_help_format (GString *out)
+static void
+help_head (GString *out)
 {
   g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n\n");
   wrap (purpose, 0, 0, out);
+}
+
+static void
+help_inputs (GString *out)
+{
   help_entries ("A TEST is", inputs, G_N_ELEMENTS (inputs), out);
-  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
-    help_group (group, out);
+}
+
+/* What belongs to no option. */
+static void
+help_rest (GString *out)
+{
   g_string_append_c (out, '\n');
   wrap (spelling, 0, 0, out);
   help_entries ("Exit status", statuses, G_N_ELEMENTS (statuses), out);
   help_entries ("Environment", variables, G_N_ELEMENTS (variables), out);
+}
+
+void
+cli_help_format (GString *out)
+{
+  help_head (out);
+  g_string_append_c (out, '\n');
+  for (guint i = 0; i < G_N_ELEMENTS (tasks); i++)
+    g_string_append_printf (out, "%s\n  %s\n", tasks[i].term, tasks[i].text);
+  g_string_append (out, "\nThe options, by topic: rspcheck -help TOPIC, or -help-all\n");
+  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
+    g_string_append_printf (out, "  %-10s%s\n", cli_topics[group].word, cli_topics[group].about);
+  g_string_append (out, "\nThe guides are in docs/: begin with docs/tutorial.md.\n");
+}
+
+void
+cli_help_format_topic (CliGroup group, GString *out)
+{
+  g_string_append (out, "Usage: rspcheck [OPTION]... TEST...\n");
+  if (group == CLI_TESTS)
+    help_inputs (out);
+  help_group (group, out);
+  if (group == CLI_OTHER)
+    help_rest (out);
+  g_string_append_printf (out, "\nThe guide: %s. Other topics: rspcheck -help\n",
+                          cli_topics[group].guide);
+}
+
+void
+cli_help_format_all (GString *out)
+{
+  help_head (out);
+  help_inputs (out);
+  for (CliGroup group = 0; group < CLI_N_GROUPS; group++)
+    help_group (group, out);
+  help_rest (out);
 }
 
 /* ---- Man page ---- */
@@ -187,11 +246,11 @@ man_entries (const char *title, const Entry *entries, guint n, GString *out)
 static void
 man_group (CliGroup group, GString *out)
 {
-  g_string_append_printf (out, ".SS %s\n", cli_group_titles[group]);
+  g_string_append_printf (out, ".SS %s\n", cli_topics[group].title);
   for (guint i = 0; i < cli_n_options; i++)
     {
       const CliOption *option = &cli_option_table[i];
-      if (option->group != group || option->kind == CLI_LATER)
+      if (option->group != group)
         continue;
       g_autofree char *term = g_strdup_printf ("-%s", option->name);
       man_entry (term, option->argument, option->help, out);
@@ -229,4 +288,15 @@ cli_man_format (GString *out)
            "\\fBrspcheck\\-cat\\fR(5), the language of models. The folder of documentation "
            "(share/doc/rspcheck below the prefix) has the guides, which begin at index.html and "
            "tutorial.html, the schemas of \\-json, and suites of tests as examples.\n");
+}
+
+/* ---- -version ---- */
+
+void
+cli_version_format (GString *out)
+{
+  g_string_append (out, "rspcheck " RSP_VERSION "\n");
+  if (*RSP_COMMIT)
+    g_string_append (out, "Built from commit " RSP_COMMIT "\n");
+  g_string_append (out, RSP_NEWS);
 }

@@ -1,11 +1,16 @@
-/* The text of `-help` and the man page, both made from the table of options. */
+/* The texts of `-help` and the man page, made from the table of options. */
 #ifndef RSP_CLI_OPTIONS_HELP_H
 #define RSP_CLI_OPTIONS_HELP_H
 
 #include "cli/options/options.h"
 
 /* Append to out. */
-void cli_help_format (GString *out);
-void cli_man_format (GString *out); /* in man(7) macros */
+void cli_help_format (GString *out); /* what fits a screen: the usual commands, the topics */
+void cli_help_format_topic (CliGroup group, GString *out);
+void cli_help_format_all (GString *out);
+void cli_help_format_json (GString *out); /* a list of { name, topic, argument, words, help } */
+void cli_man_format (GString *out);       /* in man(7) macros */
+/* Appends the version, the commit it was built from if that is known, and what is new in it. */
+void cli_version_format (GString *out);
 
 #endif

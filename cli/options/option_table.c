@@ -20,18 +20,28 @@
 
 static const char *const formats[] = { "dot", "svg", "pdf", "png", "text", NULL };
 
+static const char *const machines[] = {
+#define RSP_MACHINE(name, ...) name,
+#include "machine/caches/machines.def"
+#undef RSP_MACHINE
+  "dsom", NULL
+};
+
 /* In the order of CliShell. */
 static const char *const shells[] = { "none", "bash", "zsh", "fish", NULL };
 
-const char *const cli_group_titles[CLI_N_GROUPS] = {
-  [CLI_MODELS] = "Models",
-  [CLI_MACHINES] = "Machines",
-  [CLI_TESTS] = "Tests",
-  [CLI_SEARCH] = "Search",
-  [CLI_PROGRAMS] = "Finding programs",
-  [CLI_OUTPUT] = "Output",
-  [CLI_DEVICES] = "Devices",
-  [CLI_OTHER] = "Other",
+/* In the order of CliGroup. */
+static const char *const topics[] = {
+#define TOPIC(group, word, title, about, guide) word,
+#include "cli/options/topics.def"
+#undef TOPIC
+  NULL
+};
+
+const CliTopic cli_topics[CLI_N_GROUPS] = {
+#define TOPIC(group, word, title, about, guide) { word, title, about, guide },
+#include "cli/options/topics.def"
+#undef TOPIC
 };
 
 const CliOption cli_option_table[] = {
@@ -65,14 +75,15 @@ const CliOption cli_option_table[] = {
         "or all of them."),
   VALUE ("initwrites", CLI_MODELS, CLI_BOOLEAN, init_writes, "BOOL",
          "Accepted for compatibility with herd; initial writes are always events."),
+  SWITCH ("help-model", CLI_MODELS, help_model,
+          "Describe each -model: its axioms, flags, warnings, variants and source."),
 
-  VALUE ("machine", CLI_MACHINES, CLI_TEXT, machine, "M",
-         "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed, or dsom for "
-         "programs of "
-         "commands (docs/dsom.md). With -model, each "
-         "test's log is followed by a verdict: does the model allow all of the machine's states? "
-         "The exit "
-         "status is 3 if it does not."),
+  { "machine", CLI_MACHINES, CLI_TEXT, FIELD (machine), "M",
+    "Run the tests on this machine: sc, rsp, hrf0, hrf0-split or relaxed, or dsom for programs of "
+    "commands (docs/dsom.md). With -model, each test's log is followed by a verdict: does the "
+    "model "
+    "allow all of the machine's states? The exit status is 3 if it does not.",
+    machines, 0, 0 },
   VALUE ("mapping", CLI_MACHINES, CLI_LIST, mappings, "F.map",
          "The mapping of operations to instructions of the machine. Searched for like models. May "
          "be repeated. Default: the machine's own, see -help-mapping."),
@@ -90,6 +101,17 @@ const CliOption cli_option_table[] = {
           "least, mean and most over all interleavings that end in a state that the model allows."),
   VALUE ("max-states", CLI_MACHINES, CLI_COUNT, max_states, "N",
          "Give up on a test after N states of the machine; 0: no limit. Default: 2000000."),
+  VALUE (
+      "compile", CLI_MACHINES, CLI_LIST, compiled, "F.map",
+      "Translate the tests by this mapping to another language (docs/compile.md), and say for each "
+      "whether its -model allows all that the target's model allows for the translation. With -v "
+      "also an execution of the target that is not allowed, and why the source has none like it. "
+      "The exit status is 3 if some test is unsound. May be repeated."),
+  VALUE ("target", CLI_MACHINES, CLI_TEXT, target, "MODEL",
+         "The target's model under -compile, with options of its own like -model. Default: that of "
+         "the mapping's target language."),
+  SWITCH ("help-mapping", CLI_MACHINES, help_mapping,
+          "Print the language of mappings, the machines and their readings."),
 
   VALUE ("names", CLI_TESTS, CLI_LIST, names, "F",
          "Run only the tests named in this file, one name per line. May be repeated."),
@@ -112,9 +134,18 @@ const CliOption cli_option_table[] = {
       "Rounds to keep of a loop that only waits: all that -unroll gives, or the last one, so that "
       "the answer covers all executions, where the model allows it. A wait that may last forever "
       "then raises the flag never_ends. Default: all."),
-  WORD ("engine", CLI_SEARCH, check.engine, rsp_engine_names, "bounded|naive",
-        "Evaluate the model during the search (bounded), or only on complete executions (naive: "
-        "slow and simple). Default: bounded."),
+  VALUE ("progress", CLI_SEARCH, CLI_PROGRESS, progress, "P",
+         "Also ask whether the test hangs if the scheduler promises only this: fair, hsa, obe, "
+         "hsa_obe, lobe or unfair, for threads (docs/progress.md), or one per level: "
+         "\"wg=obe,wi=fair\"; all asks for all six. May be repeated."),
+  WORD ("engine", CLI_SEARCH, check.engine, rsp_engine_names, "bounded|naive|sat|auto",
+        "Evaluate the model during the search (bounded), only on complete executions (naive: slow "
+        "and "
+        "simple), or ask a SAT solver for states and flags (sat), where counting takes too long: "
+        "each "
+        "state then counts as one execution. auto is sat under -speedcheck if threads have many "
+        "paths "
+        "and the solver can decide the test, else bounded. Default: bounded."),
   WORD ("speedcheck", CLI_SEARCH, check.speedcheck, rsp_speed_names, "false|true|fast",
         "Look only for executions that decide the condition; with fast, stop at the first one. "
         "Undefined behaviour of other executions goes unnoticed."),
@@ -144,7 +175,11 @@ const CliOption cli_option_table[] = {
   SWITCH ("distinguish", CLI_PROGRAMS, distinguish,
           "Find the smallest programs on which two models differ: an outcome that "
           "one allows and the other forbids, or a program that only one calls undefined. "
+          "With -compile or -machine, those that the mapping breaks. "
           "See docs/synth.md for this and the other questions."),
+  SWITCH ("cheapest", CLI_PROGRAMS, cheapest,
+          "With -compile or -machine: find the cheapest instructions for the mapping's rows `?`, "
+          "from those that it gives a cost, so that no program breaks it. See docs/compile.md."),
   SWITCH ("minimal", CLI_PROGRAMS, minimal,
           "Find the minimal tests of a model: outcomes that it forbids and that every single "
           "relaxation of the program allows (an event removed, an order weakened or a scope "
@@ -162,7 +197,9 @@ const CliOption cli_option_table[] = {
           "Find the smallest sets of edits that make each test defined: an order strengthened, a "
           "scope widened, a remote form, a plain access made atomic, a fence added. With `-repair "
           "forbid`, that also forbid the condition's outcome. Printed as patches; with -o DIR "
-          "also as DIR/NAME.K.litmus."),
+          "also as DIR/NAME.K.litmus. With -kernel, edits of the kernel's text (orders, scopes, "
+          "barriers "
+          "added) after which nothing is found; default of -edits then: 2."),
   SWITCH ("relax", CLI_PROGRAMS, relax,
           "Find all maximal sets of weakenings of each test (orders, scopes, remote forms, fences "
           "removed) that change neither its final states nor whether it is defined."),
@@ -175,9 +212,10 @@ const CliOption cli_option_table[] = {
   VALUE (
       "edit-cost", CLI_PROGRAMS, CLI_TEXT, costs, "LIST",
       "The costs of edits, by which repairs are sorted: order, scope and atomic per step, remote, "
-      "fence. Default: order=1,scope=1,remote=2,atomic=1,fence=4."),
-  SWITCH ("all", CLI_PROGRAMS, all_sizes,
-          "Find programs of all sizes up to -events, not only the smallest of each kind."),
+      "fence, Vulkan's semantics. Default: order=1,scope=1,remote=2,atomic=1,fence=4,semantics=1."),
+  SWITCH ("all", CLI_PROGRAMS, all_findings,
+          "Find programs of all sizes up to -events, not only the smallest of each kind, with all "
+          "orders, scopes and remote forms, not only the weakest."),
   NUMBER ("events", CLI_PROGRAMS, bounds.events, "N", 1, 7,
           "Programs of at most N events: loads, stores, read-modify-writes, fences. Default: 4. "
           "Events and locations together: at most 8."),
@@ -189,11 +227,17 @@ const CliOption cli_option_table[] = {
          "Kinds of event, separated by commas: load, store, rmw, fence, barrier; a barrier counts "
          "as two "
          "events. Default here and below: what the models can distinguish, without barriers."),
-  VALUE ("orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
-         "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc."),
+  VALUE (
+      "orders", CLI_PROGRAMS, CLI_TEXT, bounds.orders, "LIST",
+      "Memory orders: na (plain accesses), rlx, con, acq, rel, ar, sc; of PTX: weak, relaxed, "
+      "acquire, release, acq_rel, sc, proxy (proxy fences); of Vulkan: private, avvis (available "
+      "stores, visible loads), atom, acq, rel, acq_rel."),
   VALUE ("scopes", CLI_PROGRAMS, CLI_TEXT, bounds.scopes, "LIST",
-         "Scopes: wi, sg, wg, dev, all. Default: those of wg, dev and all that the models can "
-         "distinguish."),
+         "Scopes: wi, sg, wg, dev, all; of PTX: cta, gpu, sys; of Vulkan: sg, wg, qf, dv. Default: "
+         "those of wg, dev and all, or of the language's, that the models can distinguish."),
+  VALUE ("proxies", CLI_PROGRAMS, CLI_TEXT, bounds.proxies, "LIST",
+         "Proxies of PTX programs: generic, texture, surface, constant; alias: its fence only. "
+         "Default: what the models distinguish."),
   VALUE ("remote", CLI_PROGRAMS, CLI_TEXT, bounds.remote, "BOOL",
          "Include operations of the _remote form. With -run and -emit, `ordinary` replaces remote "
          "operations, which no device has, by ordinary ones of the same scope, for the model too; "
@@ -206,6 +250,30 @@ const CliOption cli_option_table[] = {
          "is under a branch on the value), or none. Default: those that the models name."),
   SWITCH ("regions", CLI_PROGRAMS, bounds.regions,
           "Include locations in local memory. Default: off."),
+
+  VALUE (
+      "kernel", CLI_KERNELS, CLI_TEXT, kernel, "K.cl",
+      "Check a kernel of OpenCL C on the grid of -grid: data races, barrier divergence, accesses "
+      "outside arrays, reads of what has no value, failed assertions. One line per finding, as "
+      "compilers print them; with -json an object. The exit status is 3 if there are findings."),
+  VALUE ("grid", CLI_KERNELS, CLI_TEXT, grid, "GxL",
+         "The kernel's work-items: G work-groups of L work-items, or with GxSxL of S sub-groups of "
+         "L work-items. `2,2x4,4` has two dimensions."),
+  NUMBER ("devices", CLI_KERNELS, devices, "N", 1, 64,
+          "Divide the work-groups among this number of devices. Default: 1."),
+  VALUE ("entry", CLI_KERNELS, CLI_TEXT, entry, "F",
+         "The kernel to check, if the file has several."),
+  VALUE (
+      "arg", CLI_KERNELS, CLI_LIST, kernel_arguments, "P=V",
+      "An argument of the kernel: `n=4`, `x[8]=0` (an array of 8 elements), `x=1,2,3`, `x=zero`. "
+      "Default: each pointer is an array of its own, all zero, as large as its accesses need. May "
+      "be repeated."),
+  VALUE ("D", CLI_KERNELS, CLI_LIST, macros, "NAME=V",
+         "Define a macro for the kernel's preprocessor. May be repeated."),
+  VALUE ("include", CLI_KERNELS, CLI_LIST, includes, "FILE",
+         "Include this file before the kernel. May be repeated."),
+  SWITCH ("sarif", CLI_KERNELS, sarif,
+          "Print the kernel's findings as SARIF 2.1.0, which editors and code-review sites show."),
 
   WORD ("run", CLI_DEVICES, run, rsp_target_names, "cuda|c11|opencl",
         "Run the tests on a device: a GPU with nvcc (cuda) or OpenCL C 2.0, or this machine's "
@@ -280,6 +348,10 @@ const CliOption cli_option_table[] = {
          "Also write a self-contained page for a browser: all models and tests with their sources, "
          "states and differences, to search and to filter. With -explain also candidate executions "
          "of each state, allowed or not, with the axioms that they fail and why."),
+  SWITCH (
+      "live", CLI_OUTPUT, live,
+      "Put the workbench (docs/live.md) into the page of -html, which grows by 2 MB: each test can "
+      "be edited there, under the same models. Needs the page that `make workbench` makes."),
   SWITCH ("expect", CLI_OUTPUT, expect,
           "Compare the results with the expected ones: expected.tsv next to each test, a comment "
           "`(* Result: Never *)` in it, and the files of -kinds. Differences are printed as a "
@@ -297,15 +369,36 @@ const CliOption cli_option_table[] = {
           "search: the decision of each node, the pairs that axioms force, and why "
           "branches end; a check then uses one thread."),
 
+  SWITCH ("lsp", CLI_LIVE, lsp,
+          "Serve an editor on standard input and output, by the Language Server Protocol: errors "
+          "in tests, models "
+          "and mappings as one types, definitions, completion, and the verdict over each test. "
+          "With -model: the "
+          "verdict under these models."),
+  SWITCH (
+      "serve", CLI_LIVE, serve,
+      "Open the workbench (docs/live.md) in a browser: a page on this machine's loopback address "
+      "whose checks this program runs, with all cores. The tests and models given are listed "
+      "there. Ctrl-C ends it."),
+  NUMBER ("port", CLI_LIVE, port, "N", 0, 65535,
+          "Listen on this port under -serve. Default: 0, a free one."),
+  SWITCH ("no-open", CLI_LIVE, no_open, "Under -serve only print the address."),
+  SWITCH ("write", CLI_LIVE, may_write,
+          "Let the page of -serve save tests and models below the current folder."),
+  SWITCH (
+      "confined", CLI_LIVE, confined,
+      "Read only files of the current folder and installed models, write only into that folder, "
+      "and run no other programs, from this option on: how -serve runs its checks."),
+
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "
          "comment. Models on the command line replace those of the file."),
   SWITCH ("version", CLI_OTHER, version, "Print the version, and what is new in it."),
-  SWITCH ("help", CLI_OTHER, help, "Print this text; also -h."),
-  SWITCH ("help-model", CLI_OTHER, help_model,
-          "Describe each -model: its axioms, flags, warnings, variants and source."),
-  SWITCH ("help-mapping", CLI_OTHER, help_mapping,
-          "Print the language of mappings, the machines and their readings."),
+  { "help", CLI_OTHER, CLI_TOPIC, FIELD (topic), "[TOPIC]",
+    "Print the usual commands and the topics, or the options of a topic: models, machines, tests, "
+    "search, programs, devices, output, live, other; also -h.",
+    topics, 0, 0 },
+  SWITCH ("help-all", CLI_OTHER, help_all, "Print all options; with -json as JSON."),
   WORD ("completion", CLI_OTHER, completion, shells, "bash|zsh|fish",
         "Print a script that completes the command line in this shell: "
         "`source <(rspcheck -completion bash)`."),

@@ -1,27 +1,33 @@
+#include "cli/options/confined.h"
 #include "cli/options/foreign.h"
 #include "cli/options/options.h"
 #include "base/suggest.h"
-#include "cli/options/conf.h"
+#include "cli/base/lines.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
 
-static const RspSpan nowhere = { NULL, 0, 0 };
+/* The lists, which hold owned strings. */
+static const gsize lists[] = {
+#define LIST(member) G_STRUCT_OFFSET (CliOptions, member)
+  LIST (inputs),          LIST (conf_models), LIST (models),
+  LIST (directories),     LIST (variants),    LIST (skipped_checks),
+  LIST (names),           LIST (kinds),       LIST (compared),
+  LIST (conditions),      LIST (mappings),    LIST (readings),
+  LIST (outcomes),        LIST (drawn),       LIST (hidden),
+  LIST (edge_attributes), LIST (compiled),    LIST (kernel_arguments),
+  LIST (strategies),      LIST (macros),      LIST (includes),
+#undef LIST
+};
 
 CliOptions *
 cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
-  GPtrArray **lists[]
-      = { &options->inputs,          &options->conf_models, &options->models,
-          &options->directories,     &options->variants,    &options->skipped_checks,
-          &options->names,           &options->kinds,       &options->conditions,
-          &options->compared,        &options->mappings,    &options->readings,
-          &options->outcomes,        &options->drawn,       &options->hidden,
-          &options->edge_attributes, &options->strategies };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    *lists[i] = g_ptr_array_new_with_free_func (g_free);
+    G_STRUCT_MEMBER (GPtrArray *, options, lists[i]) = g_ptr_array_new_with_free_func (g_free);
+  options->progress = g_array_new (FALSE, FALSE, sizeof (RspProgress));
   rsp_check_options_init (&options->check);
   options->most_shown = 5;
   options->format = CLI_FORMAT_NOT_GIVEN;
@@ -32,6 +38,7 @@ cli_options_new (void)
   options->max_states = 2000000;
   options->max_input = RSP_SOURCE_LARGE;
   options->jobs = 0; /* the machine's cores */
+  options->topic = CLI_N_GROUPS;
   return options;
 }
 
@@ -40,16 +47,15 @@ cli_options_free (CliOptions *options)
 {
   if (!options)
     return;
-  GPtrArray *lists[]
-      = { options->inputs,     options->conf_models,    options->models,   options->directories,
-          options->variants,   options->skipped_checks, options->names,    options->kinds,
-          options->conditions, options->compared,       options->mappings, options->readings,
-          options->outcomes,   options->drawn,          options->hidden,   options->edge_attributes,
-          options->strategies };
   for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    g_ptr_array_unref (lists[i]);
+    g_ptr_array_unref (G_STRUCT_MEMBER (GPtrArray *, options, lists[i]));
+  g_array_unref (options->progress);
   g_free (options->command);
   g_free (options->machine);
+  g_free (options->kernel);
+  g_free (options->grid);
+  g_free (options->entry);
+  g_free (options->target);
   g_free (options->logs);
   g_free (options->html);
   g_free (options->sources);
@@ -59,6 +65,7 @@ cli_options_free (CliOptions *options)
   g_free (options->bounds.orders);
   g_free (options->bounds.scopes);
   g_free (options->bounds.remote);
+  g_free (options->bounds.proxies);
   g_free (options->bounds.trees);
   g_free (options->bounds.dependencies);
   g_free (options);
@@ -77,14 +84,13 @@ cli_option_find (const char *name)
   return NULL;
 }
 
-void
-cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
+/* Reports an unknown option: an error, but in a file only a warning if herd has it. */
+static void
+report_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
 {
   g_autofree const char **names = g_new0 (const char *, cli_n_options + 1);
-  guint n = 0;
   for (guint i = 0; i < cli_n_options; i++)
-    if (cli_option_table[i].kind != CLI_LATER)
-      names[n++] = cli_option_table[i].name;
+    names[i] = cli_option_table[i].name;
   const char *near = rsp_nearest (name, names);
   const char *dash = at.source ? "" : "-";
   const char *instead = cli_option_of_herd (name);
@@ -95,7 +101,7 @@ cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics)
       return;
     }
   g_autofree char *hint = near ? g_strdup_printf ("did you mean `%s%s`?", dash, near)
-                               : g_strdup ("`rspcheck -help` lists the options");
+                               : g_strdup ("`rspcheck -help-all` lists the options");
   rsp_error (diagnostics, at, hint, "unknown option `%s%s`", dash, name);
 }
 
@@ -165,6 +171,19 @@ find_word (const char *text, const char *const *words)
 
 static const char *const booleans[] = { "false", "true", NULL };
 
+/* Newly allocated: for a word that is no topic, where to look. */
+static char *
+topic_hint (const char *word, const char *const *topics)
+{
+  const CliOption *option = cli_option_find (word);
+  if (option)
+    return g_strdup_printf ("`rspcheck -help %s` describes `-%s`", topics[option->group],
+                            option->name);
+  char *hint = rsp_did_you_mean (word, topics);
+  g_autofree char *list = g_strjoinv (", ", (char **) topics);
+  return hint ? hint : g_strdup_printf ("the topics are %s; `-help-all` prints all", list);
+}
+
 static void
 report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnostics *diagnostics)
 {
@@ -194,6 +213,14 @@ report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnos
     case CLI_TEXT:
       expected = g_strdup_printf ("%s", option->argument);
       break;
+    case CLI_PROGRESS:
+      expected = g_strdup ("a progress model, or LEVEL=MODEL,…");
+      hint = rsp_progress_hint ();
+      break;
+    case CLI_TOPIC:
+      expected = g_strdup ("a topic");
+      hint = topic_hint (value, option->words);
+      break;
     default:
       {
         g_autofree char *list = g_strjoinv ("`, `", (char **) words);
@@ -203,6 +230,29 @@ report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnos
     }
   rsp_error (diagnostics, at, hint, "`%s%s`: expected %s, found `%s`", dash, option->name, expected,
              value);
+}
+
+/* -help TOPIC, or -help alone. */
+static gboolean
+store_topic (CliOptions *options, const char *value, const char *const *words)
+{
+  int topic = value ? find_word (value, words) : CLI_N_GROUPS;
+  options->help++;
+  options->topic = (guint) topic;
+  return topic >= 0;
+}
+
+static gboolean
+store_progress (GArray **models, const char *text)
+{
+  RspProgress progress;
+  if (g_str_equal (text, "all"))
+    rsp_progress_append_all (*models);
+  else if (rsp_progress_parse (text, &progress))
+    rsp_progress_append (*models, &progress);
+  else
+    return FALSE;
+  return TRUE;
 }
 
 static gboolean
@@ -247,6 +297,10 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
       return TRUE;
     case CLI_SHARE:
       return read_share (value, field);
+    case CLI_PROGRESS:
+      return store_progress (field, value);
+    case CLI_TOPIC:
+      return store_topic (options, value, option->words);
     default:
       if (!*value)
         return FALSE;
@@ -255,25 +309,64 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
     }
 }
 
+/* ---- -conf files ---- */
+
+/* A value may be in double quotes, as in herd's files. */
+static char *
+unquote (char *value)
+{
+  gsize length = value ? strlen (value) : 0;
+  if (length < 2 || value[0] != '"' || value[length - 1] != '"')
+    return value;
+  value[length - 1] = '\0';
+  return value + 1;
+}
+
+/* Models of a file are kept separately, since those of the command line replace them. */
+static void
+set_apart (CliOptions *options, guint n_before)
+{
+  for (guint i = n_before; i < options->models->len; i++)
+    g_ptr_array_add (options->conf_models, g_strdup (options->models->pdata[i]));
+  g_ptr_array_set_size (options->models, (int) n_before);
+}
+
+/* Reads a -conf file: each line sets an option. FALSE after an error, reported in diagnostics. */
+static gboolean
+read_conf (CliOptions *options, const char *path, RspDiagnostics *diagnostics)
+{
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  guint n_models = options->models->len;
+  g_autoptr (GArray) lines = cli_lines_read (path, RSP_NOWHERE, diagnostics);
+  for (guint i = 0; lines && i < lines->len; i++)
+    {
+      CliLine *line = &g_array_index (lines, CliLine, i);
+      char *value = unquote (cli_line_split (line));
+      const CliOption *option = cli_option_find (line->text);
+      if (option)
+        cli_option_set (options, option, value, line->span, diagnostics);
+      else
+        report_unknown (line->text, line->span, diagnostics);
+    }
+  set_apart (options, n_models);
+  return rsp_diagnostics_count_errors (diagnostics) == errors;
+}
+
 gboolean
 cli_option_set (CliOptions *options, const CliOption *option, const char *value, RspSpan at,
                 RspDiagnostics *diagnostics)
 {
   const char *dash = at.source ? "" : "-";
-  if (option->kind == CLI_LATER)
-    {
-      rsp_error (diagnostics, at, NULL, "`%s%s` is not in this version of rspcheck yet", dash,
-                 option->name);
-      return FALSE;
-    }
-  if (!value && option->kind != CLI_SWITCH)
+  if (!value && option->kind != CLI_SWITCH && option->kind != CLI_TOPIC)
     {
       rsp_error (diagnostics, at, NULL, "`%s%s` needs a value: `%s%s %s`", dash, option->name, dash,
                  option->name, option->argument);
       return FALSE;
     }
+  if (!cli_option_is_allowed (options, option, value, diagnostics))
+    return FALSE;
   if (option->kind == CLI_CONF && !at.source && *value)
-    return cli_conf_read (options, value, diagnostics);
+    return read_conf (options, value, diagnostics);
   if (option->kind == CLI_CONF && at.source)
     {
       rsp_error (diagnostics, at, NULL, "`%s` cannot be used in a configuration file",
@@ -302,12 +395,15 @@ split_option (const char *argument, char **name, const char **value)
   return TRUE;
 }
 
-/* The argument after an option that needs a value, unless it is itself an option's name. */
+/* The argument after an option that needs a value, unless it is itself an option's name; after one
+ * that may do without, unless it looks like an option. */
 static const char *
-following_value (const char *next)
+following_value (const CliOption *option, const char *next)
 {
   g_autofree char *name = NULL;
   const char *value;
+  if (option->kind == CLI_TOPIC && next && *next == '-')
+    return NULL;
   if (next && split_option (next, &name, &value) && cli_option_find (name))
     return NULL;
   return next;
@@ -324,15 +420,15 @@ parse_option (CliOptions *options, int n, char *const *arguments, int *i,
   const CliOption *option = cli_option_find (name);
   if (!option)
     {
-      cli_option_unknown (name, nowhere, diagnostics);
+      report_unknown (name, RSP_NOWHERE, diagnostics);
       return FALSE;
     }
-  if (!value && option->kind != CLI_SWITCH && option->kind != CLI_LATER)
+  if (!value && option->kind != CLI_SWITCH)
     {
-      value = following_value (*i + 1 < n ? arguments[*i + 1] : NULL);
+      value = following_value (option, *i + 1 < n ? arguments[*i + 1] : NULL);
       *i += value != NULL;
     }
-  return cli_option_set (options, option, value, nowhere, diagnostics);
+  return cli_option_set (options, option, value, RSP_NOWHERE, diagnostics);
 }
 
 /* `-compare A.log B.log`: after -compare, arguments that look like logs are logs. */
@@ -358,11 +454,13 @@ parse_all (CliOptions *options, int n, char *const *arguments, RspDiagnostics *d
         }
       else if (!*arguments[i])
         {
-          rsp_error (diagnostics, nowhere, NULL, "a test's name is empty");
+          rsp_error (diagnostics, RSP_NOWHERE, NULL, "a test's name is empty");
           return FALSE;
         }
-      else
+      else if (cli_option_is_allowed (options, NULL, arguments[i], diagnostics))
         add_input (options, arguments[i]);
+      else
+        return FALSE;
     }
   return TRUE;
 }

@@ -3,6 +3,7 @@
 #ifndef RSP_CLI_OPTIONS_OPTIONS_H
 #define RSP_CLI_OPTIONS_OPTIONS_H
 
+#include "enumerator/progress.h"
 #include "enumerator/search/check.h"
 #include "model/warn/warn.h"
 #include "synth/programs/space.h"
@@ -29,7 +30,7 @@ typedef struct CliOptions
 {
   GPtrArray
       *inputs; /* tests, directories, @index files, "-": as given; all lists hold owned strings */
-  GPtrArray *models;      /* empty: the default for each test's dialect */
+  GPtrArray *models;      /* empty: the default for each test's language */
   GPtrArray *directories; /* -I */
   GPtrArray *variants;
   GPtrArray *conf_models; /* those of -conf files, which are used if no -model is given */
@@ -38,9 +39,12 @@ typedef struct CliOptions
   GPtrArray *compared;                   /* logs of -compare */
   char *machine;                         /* of -machine, or NULL */
   GPtrArray *mappings, *readings;        /* of -mapping and -reading */
+  GPtrArray *compiled;                   /* mappings of -compile */
+  char *target;                          /* of -target, or NULL */
   GPtrArray *strategies;                 /* of -strategy */
   int cost;
   guint64 max_states;    /* of a machine's search */
+  GArray *progress;      /* of RspProgress: -progress */
   GPtrArray *outcomes;   /* of -outcome */
   RspCheckOptions check; /* stage.skipped_checks is set by the run */
   gboolean log_undefined;
@@ -55,10 +59,15 @@ typedef struct CliOptions
   gsize max_input;                              /* bytes of a log or of records */
   char *resume;                                 /* file, or NULL */
   int distinguish, minimal, monotone, rewrites; /* questions whose answers are programs */
-  int repair, relax, vary;                      /* questions about given tests */
-  guint edits;                                  /* -edits; 0: the default */
-  char *costs;                                  /* -edit-cost, or NULL */
-  int all_sizes;                                /* -all */
+  int cheapest;
+  int repair, relax, vary;                         /* questions about given tests */
+  char *kernel, *grid, *entry;                     /* of -kernel, -grid, -entry, or NULL */
+  GPtrArray *kernel_arguments, *macros, *includes; /* of -arg, -D, -include */
+  guint devices;
+  int sarif;
+  guint edits;      /* -edits; 0: the default */
+  char *costs;      /* -edit-cost, or NULL */
+  int all_findings; /* -all */
   SynthBounds bounds;
   int merge;           /* the inputs are files of records */
   int expect, promote; /* compare with what is expected; rewrite that */
@@ -69,10 +78,16 @@ typedef struct CliOptions
   double seconds;
   char *sources; /* directory, or NULL */
   char *html;    /* file, or NULL */
+  int live;      /* the workbench in that page */
   int explain;
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */
   int strict, quiet, verbose;           /* switches hold how often they are given */
-  int version, help, help_model, help_mapping, man;
+  int lsp;
+  int serve, no_open, may_write; /* -serve, -no-open, -write */
+  guint port;                    /* of -port; 0: a free one */
+  int confined;
+  int version, help, help_all, help_model, help_mapping, man;
+  guint topic;      /* of -help: CliGroup, or CLI_N_GROUPS */
   guint completion; /* CliShell */
   char *command;    /* the arguments, joined by blanks */
 } CliOptions;
@@ -88,32 +103,34 @@ gboolean cli_options_parse (CliOptions *options, int n, char *const *arguments,
 
 typedef enum CliOptionKind
 {
-  CLI_SWITCH,  /* no value: int, counts */
-  CLI_BOOLEAN, /* true or false: gboolean */
-  CLI_NUMBER,  /* guint from `least` to `most` */
-  CLI_COUNT,   /* guint64 */
-  CLI_SECONDS, /* double */
-  CLI_SIZE,    /* gsize; K, M, G may follow */
-  CLI_SHARE,   /* K/N: CliShard */
-  CLI_WORD,    /* one of `words`: an enumeration (guint) in their order */
-  CLI_TEXT,    /* char *: the last one given counts; not empty */
-  CLI_LIST,    /* GPtrArray *: one more string */
-  CLI_CONF,    /* a file of options, read at once */
-  CLI_LATER    /* known, but not in this version */
+  CLI_SWITCH,   /* no value: int, counts */
+  CLI_BOOLEAN,  /* true or false: gboolean */
+  CLI_NUMBER,   /* guint from `least` to `most` */
+  CLI_COUNT,    /* guint64 */
+  CLI_SECONDS,  /* double */
+  CLI_SIZE,     /* gsize; K, M, G may follow */
+  CLI_SHARE,    /* K/N: CliShard */
+  CLI_WORD,     /* one of `words`: an enumeration (guint) in their order */
+  CLI_TEXT,     /* char *: the last one given counts; not empty */
+  CLI_LIST,     /* GPtrArray *: one more string */
+  CLI_PROGRESS, /* progress models, added to a GArray of RspProgress */
+  CLI_CONF,     /* a file of options, read at once */
+  CLI_TOPIC     /* -help: one of `words`, or nothing */
 } CliOptionKind;
 
 typedef enum CliGroup
 {
-  CLI_MODELS,
-  CLI_MACHINES,
-  CLI_TESTS,
-  CLI_SEARCH,
-  CLI_PROGRAMS,
-  CLI_DEVICES,
-  CLI_OUTPUT,
-  CLI_OTHER,
+#define TOPIC(group, word, title, about, guide) CLI_##group,
+#include "cli/options/topics.def"
+#undef TOPIC
   CLI_N_GROUPS
 } CliGroup;
+
+/* A group of options: a topic of -help. */
+typedef struct CliTopic
+{
+  const char *word, *title, *about, *guide;
+} CliTopic;
 
 typedef struct CliOption
 {
@@ -123,13 +140,13 @@ typedef struct CliOption
   gsize offset;             /* of the field in CliOptions */
   const char *argument;     /* the value's name in -help; NULL for switches */
   const char *help;         /* a sentence or two, without a line break */
-  const char *const *words; /* CLI_WORD: NULL-terminated */
+  const char *const *words; /* CLI_WORD, CLI_TOPIC: NULL-terminated */
   guint least, most;        /* CLI_NUMBER */
 } CliOption;
 
 extern const CliOption cli_option_table[];
 extern const guint cli_n_options;
-extern const char *const cli_group_titles[CLI_N_GROUPS];
+extern const CliTopic cli_topics[CLI_N_GROUPS];
 
 /* The option of that name (without dashes), or NULL. */
 const CliOption *cli_option_find (const char *name);
@@ -137,8 +154,8 @@ const CliOption *cli_option_find (const char *name);
  * after an error, reported in diagnostics. */
 gboolean cli_option_set (CliOptions *options, const CliOption *option, const char *value,
                          RspSpan at, RspDiagnostics *diagnostics);
-/* Reports an unknown option: an error, but in a file only a warning if herd has it. */
-void cli_option_unknown (const char *name, RspSpan at, RspDiagnostics *diagnostics);
+/* Is its value a file or folder? */
+gboolean cli_option_names_files (const CliOption *option);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)
 

@@ -1,16 +1,14 @@
 #include "cli/run/job.h"
 #include "cli/machine/cell.h"
+#include "cli/machine/compile.h"
 #include "cli/select/inputs.h"
-#include "cli/run/commands.h"
 #include "api/run.h"
-#include "enumerator/search/prepare/prepared.h"
+#include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
 #include "report/evidence.h"
 
 #include <string.h>
-
-static const RspSpan nowhere = { NULL, 0, 0 };
 
 /* ---- Reading ---- */
 
@@ -46,7 +44,7 @@ read_source (const char *path, CliResult *result)
   if (!source)
     {
       g_autofree char *hint = cli_inputs_hint (path);
-      rsp_error (result->diagnostics, nowhere, hint, "%s", error->message);
+      rsp_error (result->diagnostics, RSP_NOWHERE, hint, "%s", error->message);
     }
   return source;
 }
@@ -60,6 +58,59 @@ cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
   RspProgram *program = parse_selected (jobs, source, result);
   rsp_source_unref (source);
   return program;
+}
+
+/* ---- Results ---- */
+
+/* Those of expectations, or else the defaults. For the caller to unref. */
+static GPtrArray *
+choose_columns (const CliJobs *jobs, guint i, const char *test, RspSource *source,
+                const GPtrArray *defaults, CliResult *result)
+{
+  const CliTest what = { test, source, defaults };
+  if (jobs->expectations)
+    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], &what,
+                                     result->diagnostics);
+  return g_ptr_array_ref ((GPtrArray *) defaults);
+}
+
+/* Makes a cell, still empty, for each column. */
+static void
+begin_result (CliResult *result, const GPtrArray *columns)
+{
+  result->n_cells = columns->len;
+  result->cells = g_new0 (CliCell, result->n_cells);
+}
+
+/* The record of a cell so far: an error, until there is an outcome. */
+static RspRecord *
+begin_record (const CliJobs *jobs, guint i, guint k, const char *test, const GPtrArray *columns,
+              const char *reason)
+{
+  const CliColumn *column = columns->pdata[k];
+  RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
+  record->index = i;
+  record->total = jobs->paths->len;
+  record->column = k;
+  record->columns = columns->len;
+  record->options = g_strdup (column->described);
+  rsp_record_set_shard (record, jobs->options->shard.number, jobs->options->shard.of);
+  return record;
+}
+
+/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if there
+ * is none, or something has changed since. */
+static gboolean
+take_over (const CliJobs *jobs, CliCell *cell)
+{
+  if (!jobs->resume)
+    return FALSE;
+  RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
+  if (!found)
+    return FALSE;
+  rsp_record_free (cell->record);
+  cell->record = found;
+  return TRUE;
 }
 
 /* ---- One test under one model ---- */
@@ -78,16 +129,16 @@ report_prunings (CliCell *cell)
         g_string_append_printf (text, " (forced %" G_GUINT64_FORMAT ")", pruning->forced);
     }
   if (prunings->len)
-    rsp_note (cell->diagnostics, nowhere, "%s", text->str);
+    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", text->str);
 }
 
 static void
 note_statistics (CliCell *cell, const RspModel *model)
 {
   const RspStatistics *s = &cell->record->statistics;
-  rsp_note (cell->diagnostics, nowhere, "test %s, model %s (%s, sha256 %s)", cell->record->test,
+  rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s (%s, sha256 %s)", cell->record->test,
             model->name, model->path, model->digest);
-  rsp_note (cell->diagnostics, nowhere,
+  rsp_note (cell->diagnostics, RSP_NOWHERE,
             "%" G_GUINT64_FORMAT " paths, %" G_GUINT64_FORMAT " pre-executions, %" G_GUINT64_FORMAT
             " nodes, %" G_GUINT64_FORMAT " pruned branches, %" G_GUINT64_FORMAT
             " leaves, %" G_GUINT64_FORMAT " found in the memo, %" G_GUINT64_FORMAT
@@ -95,22 +146,6 @@ note_statistics (CliCell *cell, const RspModel *model)
             s->paths, s->pre_executions, s->nodes, s->prunings, s->leaves, s->memo_hits, s->forced,
             s->seconds_paths, s->seconds_stage, s->seconds_search);
   report_prunings (cell);
-}
-
-/* The record of a cell so far: an error, until there is an outcome. */
-RspRecord *
-cli_job_begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
-                      const GPtrArray *columns, const char *reason)
-{
-  const CliColumn *column = columns->pdata[k];
-  RspRecord *record = rsp_record_new (test, jobs->paths->pdata[i], column->label, reason);
-  record->index = i;
-  record->total = jobs->paths->len;
-  record->column = k;
-  record->columns = columns->len;
-  record->options = g_strdup (column->described);
-  rsp_record_set_shard (record, jobs->options->shard.number, jobs->options->shard.of);
-  return record;
 }
 
 /* Evidence is for reports that show it, and for records that are kept for any report. */
@@ -129,7 +164,7 @@ note_evidence (CliCell *cell)
       g_autoptr (GString) text = g_string_new (NULL);
       rsp_record_format_evidence (record, record->flags->pdata[i], text);
       if (text->len)
-        rsp_note (cell->diagnostics, nowhere, "test %s, model %s: %s%s", record->test,
+        rsp_note (cell->diagnostics, RSP_NOWHERE, "test %s, model %s: %s%s", record->test,
                   record->model, (const char *) record->flags->pdata[i], text->str);
     }
 }
@@ -139,12 +174,11 @@ note_journal (CliCell *cell, const GString *journal)
 {
   g_auto (GStrv) lines = g_strsplit (journal->str, "\n", -1);
   for (guint i = 0; lines[i] && *lines[i]; i++)
-    rsp_note (cell->diagnostics, nowhere, "%s", lines[i]);
+    rsp_note (cell->diagnostics, RSP_NOWHERE, "%s", lines[i]);
 }
 
 static void
-check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column,
-       RspPrepared *prepared, CliCell *cell)
+check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column, CliCell *cell)
 {
   const RspModel *model = cell->model->model;
   const CliOptions *options = jobs->options;
@@ -157,10 +191,11 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column,
                         .evidence = shows_evidence (options),
                         .explain = options->explain || options->outcomes->len,
                         .outcomes = (const char *const *) outcomes->pdata,
+                        .progress = (const RspProgress *) column->progress->data,
+                        .n_progress = column->progress->len,
                         .candidates = options->html ? options->most_shown : 0,
                         .show = (RspcheckShow) options->show,
                         .most_shown = options->most_shown };
-  run.check.prepared = prepared;
   run.check.attribute = options->json || options->resume || options->verbose;
   g_autoptr (GString) journal = g_string_new (NULL);
   run.check.journal = options->verbose > 1 ? journal : NULL;
@@ -172,33 +207,19 @@ check (const CliJobs *jobs, const RspProgram *program, const CliColumn *column,
       note_evidence (cell);
     }
   if (!options->log_undefined && rsp_record_is_undefined (cell->record))
-    rsp_note (cell->diagnostics, nowhere, "%s: undefined behaviour, so no log (-badexecs false)",
-              program->name);
-}
-
-gboolean
-cli_job_take_over (const CliJobs *jobs, CliCell *cell)
-{
-  if (!jobs->resume)
-    return FALSE;
-  RspRecord *found = cli_resume_find (jobs->resume, cell->record, &cell->stale);
-  if (!found)
-    return FALSE;
-  rsp_record_free (cell->record);
-  cell->record = found;
-  return TRUE;
+    rsp_note (cell->diagnostics, RSP_NOWHERE,
+              "%s: undefined behaviour, so no log (-badexecs false)", program->name);
 }
 
 static void
 run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
-          const GPtrArray *columns, RspPrepared *prepared, CliResult *result)
+          const GPtrArray *columns, CliResult *result)
 {
   const CliColumn *column = columns->pdata[k];
   CliCell *cell = &result->cells[k];
   cell->diagnostics = rsp_diagnostics_new ();
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
-  cell->record
-      = cli_job_begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
+  cell->record = begin_record (jobs, i, k, program->name, columns, "the model cannot be read");
   if (k > 0 && !jobs->resume) /* a record of an earlier run may have been made by another version */
     rsp_record_set_program_of (cell->record, result->cells[0].record);
   else
@@ -209,9 +230,9 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
       cell->record->model_digest = g_strdup (model->digest);
       if (jobs->resume)
         rsp_record_set_question (cell->record, program);
-      if (cli_job_take_over (jobs, cell))
+      if (take_over (jobs, cell))
         return;
-      check (jobs, program, column, prepared, cell);
+      check (jobs, program, column, cell);
     }
   if (jobs->resume)
     cli_resume_add (jobs->resume, cell->record);
@@ -219,13 +240,13 @@ run_cell (const CliJobs *jobs, guint i, guint k, const RspProgram *program,
 
 /* ---- One test on a machine ---- */
 
-/* The model's record of the test, made once for all mappings; NULL without -model, or if the model
- * cannot be read. */
+/* The model's record of the test, made once for all mappings; NULL without -model on a machine, or if
+ * the model cannot be read. */
 static RspRecord *
 search_model (const CliJobs *jobs, guint i, const RspProgram *program, const CliColumn *column,
               CliCell *cell)
 {
-  if (!jobs->options->models->len)
+  if (!jobs->options->models->len && jobs->options->machine)
     return NULL;
   cell->model = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
   if (!cell->model->model)
@@ -234,6 +255,29 @@ search_model (const CliJobs *jobs, guint i, const RspProgram *program, const Cli
   RspRunOptions run = { .check = column->check };
   rsp_run (program, cell->model->model, &run, record, cell->diagnostics);
   return record;
+}
+
+static void
+run_mapping (const CliJobs *jobs, guint i, guint k, const CliColumn *column,
+             const RspProgram *program, const RspRecord *model, CliCell *cell)
+{
+  if (!jobs->machines->translations)
+    {
+      cli_machine_check (jobs->machines, k, jobs->options, &column->check, program, model,
+                         cell->record, cell->diagnostics);
+      return;
+    }
+  cell->target
+      = cli_models_get (jobs->models, jobs->machines->targets->pdata[k], jobs->paths->pdata[i]);
+  const CliModel *source = cli_models_get (jobs->models, column, jobs->paths->pdata[i]);
+  const CliCompile compile = { .machines = jobs->machines,
+                               .mapping = k,
+                               .column = column,
+                               .source = source->model,
+                               .target = cell->target->model,
+                               .verbose = jobs->options->verbose > 0 };
+  if (compile.source && compile.target)
+    cli_compile_check (&compile, program, model, cell->record, cell->diagnostics);
 }
 
 static void
@@ -250,49 +294,114 @@ run_machine (const CliJobs *jobs, guint i, const RspProgram *program, const GPtr
       cell->diagnostics = rsp_diagnostics_new ();
       if (k == 0)
         model = search_model (jobs, i, program, column, cell);
-      cell->record
-          = cli_job_begin_record (jobs, i, 0, program->name, columns, "the machine cannot run it");
+      cell->record = begin_record (jobs, i, 0, program->name, columns,
+                                   jobs->options->machine ? "the machine cannot run it"
+                                                          : "it cannot be translated");
       RspRecord *record = cell->record;
       g_free (record->model);
       record->model = cli_machines_label (jobs->machines, k);
       record->column = k;
       record->columns = result->n_cells;
       rsp_record_set_program (record, program);
-      cli_machine_check (jobs->machines, k, jobs->options, &column->check, program, model, record,
-                         cell->diagnostics);
+      run_mapping (jobs, i, k, column, program, model, cell);
     }
 }
 
-/* For the caller to unref. */
-static GPtrArray *
-choose_columns (const CliJobs *jobs, guint i, const RspProgram *program, CliResult *result)
+/* ---- A program of commands, on the machine dsom ---- */
+
+/* Only the machine dsom can run it, and no other machine or model. */
+static gboolean
+is_for_dsom (const CliOptions *options)
 {
-  const GPtrArray *defaults = cli_columns_for (jobs->columns, program->dialect);
-  const CliTest test = { program->name, program->source, defaults };
-  if (jobs->expectations)
-    return cli_expectations_columns (jobs->expectations, jobs->paths->pdata[i], &test,
-                                     result->diagnostics);
-  return g_ptr_array_ref ((GPtrArray *) defaults);
+  return !options->models->len && (!options->machine || g_str_equal (options->machine, "dsom"));
 }
 
-void
-cli_result_begin (CliResult *result, const GPtrArray *columns)
+/* The parts of a record besides the results: -resume reuses only records in which they are the
+ * same. */
+static void
+note_extras (const CliOptions *options, RspRecord *record)
 {
-  result->n_cells = columns->len;
-  result->cells = g_new0 (CliCell, result->n_cells);
+  char *described = g_strdup_printf ("%s%s%s", record->options, options->verbose ? " traces" : "",
+                                     options->cost ? " cost" : "");
+  g_free (record->options);
+  record->options = described;
 }
+
+static void
+run_commands_cell (const CliJobs *jobs, const RspDsomProgram *program, const CliColumn *column,
+                   CliCell *cell)
+{
+  const CliOptions *options = jobs->options;
+  const RspDsomOptions dsom = { .config = column->dsom,
+                                .max_states = options->max_states,
+                                .timeout = options->check.timeout,
+                                .max_memory = options->check.max_memory,
+                                .traces = options->verbose > 0,
+                                .cost = options->cost };
+  if (!column->is_dsom)
+    {
+      rsp_error (cell->diagnostics, RSP_NOWHERE, NULL,
+                 "test %s: `%s` cannot run a program of commands", program->name, column->label);
+      return;
+    }
+  note_extras (options, cell->record);
+  rsp_dsom_describe (program, &dsom, cell->record);
+  if (take_over (jobs, cell))
+    return;
+  rsp_dsom_check (program, &dsom, cell->record, cell->diagnostics);
+  if (jobs->resume)
+    cli_resume_add (jobs->resume, cell->record);
+}
+
+static void
+run_columns (const CliJobs *jobs, guint i, RspDsomProgram *program, CliResult *result)
+{
+  const CliKind *kind = cli_selection_kind (jobs->selection, program->name);
+  if (cli_selection_question (jobs->selection, program->name).source)
+    rsp_warning (result->diagnostics, RSP_NOWHERE, NULL,
+                 "test %s keeps its condition: -conds has no effect on programs of commands",
+                 program->name);
+  if (kind && !jobs->options->expect)
+    program->quantifier = kind->quantifier;
+  g_autoptr (GPtrArray) columns
+      = choose_columns (jobs, i, program->name, program->source, jobs->columns->dsom, result);
+  begin_result (result, columns);
+  for (guint k = 0; k < result->n_cells; k++)
+    {
+      CliCell *cell = &result->cells[k];
+      cell->diagnostics = rsp_diagnostics_new ();
+      cell->record = begin_record (jobs, i, k, program->name, columns, "the machine cannot run it");
+      run_commands_cell (jobs, program, columns->pdata[k], cell);
+      if (k > 0) /* a race is one whatever the strategy */
+        rsp_diagnostics_drop (cell->diagnostics, RSP_NOTE);
+    }
+}
+
+static void
+run_commands (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
+{
+  result->left_out = !is_for_dsom (jobs->options);
+  if (result->left_out)
+    return;
+  g_autoptr (RspDsomProgram) program = rsp_dsom_parse (source, result->diagnostics);
+  if (program)
+    result->selected = cli_selection_includes (jobs->selection, program->name);
+  if (program && result->selected)
+    run_columns (jobs, i, program, result);
+}
+
+/* ---- All ---- */
 
 /* A test that cannot be read or checked still has its row. */
 static void
 record_unread (const CliJobs *jobs, guint i, const GPtrArray *columns, const char *reason,
                CliResult *result)
 {
-  cli_result_begin (result, columns);
+  begin_result (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
     {
       result->cells[k].diagnostics = rsp_diagnostics_new ();
-      result->cells[k].record
-          = cli_job_begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
+      result->cells[k].record = begin_record (jobs, i, k, jobs->paths->pdata[i], columns, reason);
       if (jobs->resume)
         cli_resume_add (jobs->resume, result->cells[k].record);
     }
@@ -302,10 +411,9 @@ void
 cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GPtrArray *columns,
                CliResult *result)
 {
-  g_autoptr (RspPrepared) prepared = rsp_prepared_new ();
-  cli_result_begin (result, columns);
+  begin_result (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, k, program, columns, prepared, result);
+    run_cell (jobs, i, k, program, columns, result);
 }
 
 /* A program that is not one of commands, under models or on a machine. */
@@ -315,10 +423,12 @@ run_program (const CliJobs *jobs, guint i, RspSource *source, CliResult *result)
   g_autoptr (RspProgram) program = parse_selected (jobs, source, result);
   if (!program)
     return;
-  g_autoptr (GPtrArray) columns = choose_columns (jobs, i, program, result);
+  g_autoptr (GPtrArray) columns
+      = choose_columns (jobs, i, program->name, program->source,
+                        cli_columns_for (jobs->columns, program->language->id), result);
   if (!jobs->machines)
     cli_job_check (jobs, i, program, columns, result);
-  else if (jobs->machines->machine)
+  else if (jobs->machines->maps->len)
     run_machine (jobs, i, program, columns, result);
   else
     result->left_out = TRUE;
@@ -331,11 +441,11 @@ cli_job_run (const CliJobs *jobs, guint i)
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
   RspSource *source = read_source (jobs->paths->pdata[i], result);
-  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL);
+  const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
   if (source && rsp_dsom_recognises (source))
     columns = jobs->columns->dsom;
   if (source && columns == jobs->columns->dsom)
-    cli_commands_run (jobs, i, source, result);
+    run_commands (jobs, i, source, result);
   else if (source)
     run_program (jobs, i, source, result);
   if (!result->n_cells && result->selected && !result->left_out)
@@ -351,11 +461,11 @@ cli_job_fail (const CliJobs *jobs, guint i)
   CliResult *result = g_new0 (CliResult, 1);
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
-  rsp_error (result->diagnostics, nowhere,
+  rsp_error (result->diagnostics, RSP_NOWHERE,
              "this is a bug in rspcheck: please report it, with the test and the model",
              "%s: internal error (an assertion failed, see above)",
              (const char *) jobs->paths->pdata[i]);
-  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_DIALECT_OPENCL), "internal error",
+  record_unread (jobs, i, cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL), "internal error",
                  result);
   return result;
 }

@@ -20,13 +20,14 @@ typedef struct CliJobs
   CliColumns *columns;
   CliResume *resume;             /* of -resume; else NULL */
   CliExpectations *expectations; /* NULL without -expect */
-  CliMachines *machines;         /* NULL without -machine */
+  CliMachines *machines;         /* NULL without -machine and -compile */
 } CliJobs;
 
 /* One model's part. */
 typedef struct CliCell
 {
-  CliModel *model; /* not owned; NULL if the test cannot be read */
+  CliModel *model;  /* not owned; NULL if the test cannot be read */
+  CliModel *target; /* not owned; the target's model under -compile, else NULL */
   RspDiagnostics *diagnostics;
   RspRecord *record; /* never NULL, until it is taken */
   CliStale stale;    /* the record of -resume that this one replaces */
@@ -47,14 +48,6 @@ RspProgram *cli_job_read (const CliJobs *jobs, const char *path, CliResult *resu
 /* Checks the program, test number i of paths, under the models of columns (CliColumn). */
 void cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program,
                     const GPtrArray *columns, CliResult *result);
-/* The record of test i and column k so far: an error for that reason, until there is an outcome. */
-RspRecord *cli_job_begin_record (const CliJobs *jobs, guint i, guint k, const char *test,
-                                 const GPtrArray *columns, const char *reason);
-/* Fills the cell from an earlier run (-resume), if its record is for the same question. FALSE if
- * there is none, or something has changed since. */
-gboolean cli_job_take_over (const CliJobs *jobs, CliCell *cell);
-/* Makes a cell, still empty, for each column. */
-void cli_result_begin (CliResult *result, const GPtrArray *columns);
 /* Runs test number i of paths. Never NULL; any thread may call it. */
 CliResult *cli_job_run (const CliJobs *jobs, guint i);
 /* The result of test number i of paths if a failed assertion ended cli_job_run. Never NULL. */

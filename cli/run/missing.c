@@ -10,8 +10,6 @@ enum
                         * billions */
 };
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* Things of one kind that are missing. */
 typedef struct Missing
 {
@@ -111,7 +109,7 @@ report_tests (const Tests *tests, const GPtrArray *records, RspDiagnostics *diag
   for (guint i = 0; i < tests->numbers->len; i++)
     miss (&missing, "number %u of %u", g_array_index (tests->numbers, guint, i) + 1,
           record_at (records, 0)->total);
-  rsp_error (diagnostics, nowhere, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
+  rsp_error (diagnostics, RSP_NOWHERE, hint, "%" G_GUINT64_FORMAT " test%s%s%s %s missing: %s",
              tests->n, tests->n == 1 ? "" : "s", of ? " of share " : "", shares,
              tests->n == 1 ? "is" : "are", missing.named->str);
   g_string_free (missing.named, TRUE);
@@ -145,7 +143,7 @@ static void
 report_models (const Missing *models, RspDiagnostics *diagnostics)
 {
   if (models->n)
-    rsp_error (diagnostics, nowhere, "continue the interrupted run with `-resume FILE`",
+    rsp_error (diagnostics, RSP_NOWHERE, "continue the interrupted run with `-resume FILE`",
                "%u %s not checked under all models: %s", models->n,
                models->n == 1 ? "test was" : "tests were", models->named->str);
 }

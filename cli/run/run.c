@@ -34,8 +34,6 @@ enum
   MOST_WAITING = 256 << 20 /* bytes of results that wait for one before them */
 };
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* Prints the diagnostics; an error makes the run unfinished. */
 static void
 tell (Run *run, RspDiagnostics *diagnostics)
@@ -52,11 +50,13 @@ tell (Run *run, RspDiagnostics *diagnostics)
 static gboolean
 take_cell (Run *run, CliCell *cell)
 {
-  if (cell->model)
-    {
-      cli_models_report (run->jobs.models, cell->model, run->diagnostics);
-      tell (run, run->diagnostics);
-    }
+  CliModel *const models[] = { cell->model, cell->target };
+  for (guint i = 0; i < G_N_ELEMENTS (models); i++)
+    if (models[i])
+      {
+        cli_models_report (run->jobs.models, models[i], run->diagnostics);
+        tell (run, run->diagnostics);
+      }
   if (!rsp_record_is_ok (cell->record))
     run->status = CLI_STATUS_UNFINISHED;
   if (run->jobs.resume)
@@ -220,7 +220,7 @@ report_interruption (Run *run)
       = file ? g_strdup_printf ("finished results are in %s: the same command continues the run",
                                 file)
              : g_strdup ("with `-resume FILE` a run saves its results and can be continued");
-  rsp_error (run->diagnostics, nowhere, hint, "interrupted: %u of %u tests were checked",
+  rsp_error (run->diagnostics, RSP_NOWHERE, hint, "interrupted: %u of %u tests were checked",
              run->n_taken, run->share->len);
   tell (run, run->diagnostics);
 }
@@ -229,7 +229,7 @@ report_interruption (Run *run)
 static void
 report_fault (Run *run)
 {
-  rsp_error (run->diagnostics, nowhere,
+  rsp_error (run->diagnostics, RSP_NOWHERE,
              "this is a bug in rspcheck: please report it, with the tests and the models",
              "internal error (an assertion failed, see above): %u of %u tests were checked",
              run->n_taken, run->share->len);
@@ -287,7 +287,7 @@ report_left_out (Run *run)
   gboolean is_dsom = g_strcmp0 (run->jobs.options->machine, "dsom") == 0;
   if (!run->n_left_out)
     return;
-  rsp_warning (run->diagnostics, nowhere, is_dsom ? NULL : "-machine dsom",
+  rsp_warning (run->diagnostics, RSP_NOWHERE, is_dsom ? NULL : "-machine dsom",
                is_dsom ? "left out: %u of %u tests, which are not programs of commands (head DSOM)"
                        : "left out: %u of %u tests, which are programs of commands (head DSOM)",
                run->n_left_out, run->n_taken);
@@ -307,7 +307,7 @@ run_tests (Run *run)
     }
   report_left_out (run);
   if (run->n_truncated)
-    rsp_warning (run->diagnostics, nowhere, "-v names them, and -unroll N allows more rounds",
+    rsp_warning (run->diagnostics, RSP_NOWHERE, "-v names them, and -unroll N allows more rounds",
                  run->n_truncated == 1 ? "%u test has truncated loops"
                                        : "%u tests have truncated loops",
                  run->n_truncated);
@@ -332,7 +332,7 @@ check_merge (const CliOptions *options, RspDiagnostics *diagnostics)
     if (others[i].given)
       {
         rsp_error (
-            diagnostics, nowhere, NULL,
+            diagnostics, RSP_NOWHERE, NULL,
             "`-merge` only reports the contents of its files: it cannot be combined with `-%s`",
             others[i].name);
         return FALSE;
@@ -367,10 +367,10 @@ static void
 warn_of_no_effect (const CliOptions *options, guint n_tests, RspDiagnostics *diagnostics)
 {
   if (options->names->len && options->inputs->len && !n_tests && !options->merge)
-    rsp_warning (diagnostics, nowhere, NULL,
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "no test is left to check: `-names` names none of them");
   if (!options->init_writes)
-    rsp_warning (diagnostics, nowhere, NULL,
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "`-initwrites false` has no effect: initial writes are always events");
 }
 
@@ -392,8 +392,9 @@ open_run (Run *run, GPtrArray *own)
     return FALSE;
   run->compared = cli_compared_new (options, jobs->columns, jobs->selection, run->diagnostics);
   jobs->models = cli_models_new (options);
-  jobs->machines = options->machine ? cli_machines_new (options, run->diagnostics) : NULL;
-  return jobs->machines || !options->machine;
+  gboolean requested = cli_machines_are_requested (options);
+  jobs->machines = requested ? cli_machines_new (options, run->diagnostics) : NULL;
+  return jobs->machines || !requested;
 }
 
 static void
@@ -413,7 +414,7 @@ do_run (Run *run)
 {
   const CliOptions *options = run->jobs.options;
   if (options->verbose)
-    rsp_note (run->diagnostics, nowhere, "rspcheck " RSP_VERSION " %s", options->command);
+    rsp_note (run->diagnostics, RSP_NOWHERE, "rspcheck " RSP_VERSION " %s", options->command);
   tell (run, run->diagnostics);
   if (cli_device_is_requested (options))
     return cli_device_run (&run->jobs, run->share, run->report, run->compared, run->diagnostics);

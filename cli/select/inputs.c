@@ -1,5 +1,5 @@
 #include "cli/select/inputs.h"
-#include "base/near_file.h"
+#include "base/suggest.h"
 #include "cli/base/lines.h"
 #include "parser/litmus/parse.h"
 
@@ -161,7 +161,7 @@ cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics)
                           .open = g_ptr_array_new (),
                           .diagnostics = diagnostics };
   for (guint i = 0; i < inputs->len; i++)
-    expand (&expansion, inputs->pdata[i], ".", (RspSpan){ 0 });
+    expand (&expansion, inputs->pdata[i], ".", RSP_NOWHERE);
   g_ptr_array_unref (expansion.open);
   return expansion.tests;
 }
@@ -173,7 +173,7 @@ cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics)
   RspSource *source = rsp_source_read (path, &error);
   if (!source)
     {
-      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return NULL;
     }
   RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);

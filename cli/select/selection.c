@@ -176,7 +176,7 @@ read_files (CliSelection *selection, const GPtrArray *files,
 {
   for (guint f = 0; f < files->len; f++)
     {
-      g_autoptr (GArray) lines = cli_lines_read (files->pdata[f], (RspSpan){ 0 }, diagnostics);
+      g_autoptr (GArray) lines = cli_lines_read (files->pdata[f], RSP_NOWHERE, diagnostics);
       selection->read_up_to = 0;
       for (guint i = 0; lines && i < lines->len; i++)
         {
@@ -235,7 +235,7 @@ RspSpan
 cli_selection_question (const CliSelection *selection, const char *name)
 {
   const RspSpan *span = g_hash_table_lookup (selection->conditions, name);
-  return span ? *span : (RspSpan){ NULL, 0, 0 };
+  return span ? *span : RSP_NOWHERE;
 }
 
 void
@@ -266,7 +266,7 @@ report_kinds (const CliSelection *selection, RspDiagnostics *diagnostics)
   while (g_hash_table_iter_next (&iter, NULL, &entry))
     unmet += !g_atomic_int_get (&((CliKind *) entry)->met);
   if (unmet)
-    rsp_warning (diagnostics, ((RspSpan){ 0 }), NULL,
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "%u of the %u tests that `-kinds` names are not among those checked", unmet,
                  g_hash_table_size (selection->kinds));
 }

@@ -1,4 +1,5 @@
 #include "cli/sinks/compared.h"
+#include "base/names.h"
 #include "report/log/condition.h"
 #include "report/log/read_log.h"
 #include "report/log/state.h"
@@ -42,8 +43,6 @@ struct CliCompared
 
 static const char suffix[] = ".log";
 static const char more_memory[] = "-max-memory SIZE allows more";
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 enum
 {
   MOST_NAMED = 5, /* tests that one warning lists */
@@ -81,9 +80,10 @@ is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
     return TRUE;
   if (live && live->given->len)
     return is_label (live->given, label);
-  return live
-         && (is_label (live->defaults[RSP_DIALECT_OPENCL], label)
-             || is_label (live->defaults[RSP_DIALECT_C], label));
+  for (guint i = 0; live && i < RSP_N_LANGUAGES; i++)
+    if (is_label (live->defaults[i], label))
+      return TRUE;
+  return FALSE;
 }
 
 /* The column's heading: the file without folder and `.log`, or with `.log`, or the path, or the
@@ -192,7 +192,7 @@ read_text (const CliCompared *compared, const char *path, RspDiagnostics *diagno
       = rsp_source_read_within (path, by_memory ? memory : compared->max_input, &error);
   gboolean is_large = error && error->code == G_FILE_ERROR_NOSPC;
   if (!source)
-    rsp_error (diagnostics, nowhere, is_large && by_memory ? more_memory : NULL, "%s",
+    rsp_error (diagnostics, RSP_NOWHERE, is_large && by_memory ? more_memory : NULL, "%s",
                error->message);
   return source;
 }
@@ -217,12 +217,6 @@ read_log (CliCompared *compared, const char *path, const char *label, CliSelecti
   index_log (compared, log, selection, diagnostics);
 }
 
-static gint
-compare_paths (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 /* A folder stands for the logs in it, sorted by name, as -o writes them. Adds their paths. */
 static void
 add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics)
@@ -232,10 +226,10 @@ add_folder (const char *path, GPtrArray *paths, RspDiagnostics *diagnostics)
   for (const char *name; folder && (name = g_dir_read_name (folder));)
     if (g_str_has_suffix (name, suffix))
       g_ptr_array_add (found, g_build_filename (path, name, NULL));
-  g_ptr_array_sort (found, compare_paths);
+  g_ptr_array_sort (found, rsp_compare_names);
   g_ptr_array_extend (paths, found, NULL, NULL);
   if (found->len == 0)
-    rsp_error (diagnostics, nowhere, NULL, "%s: no file in this directory ends in `%s`", path,
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: no file in this directory ends in `%s`", path,
                suffix);
 }
 
@@ -252,7 +246,7 @@ find_logs (const GPtrArray *given, RspDiagnostics *diagnostics)
       g_ptr_array_add (paths, g_strdup (given->pdata[i]));
   for (guint i = 0; i < paths->len; i++)
     if (g_ptr_array_find_with_equal_func (once, paths->pdata[i], g_str_equal, NULL))
-      rsp_warning (diagnostics, nowhere, NULL, "%s is given twice", (char *) paths->pdata[i]);
+      rsp_warning (diagnostics, RSP_NOWHERE, NULL, "%s is given twice", (char *) paths->pdata[i]);
     else
       g_ptr_array_add (once, g_strdup (paths->pdata[i]));
   return once;
@@ -272,7 +266,7 @@ cli_compared_new (const CliOptions *options, const CliColumns *columns, CliSelec
   compared->live = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, g_free);
   g_autoptr (GPtrArray) labels = g_ptr_array_new_with_free_func (g_free);
   if (options->inputs->len == 0 && options->models->len)
-    rsp_warning (diagnostics, nowhere, NULL,
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "no test given, so logs are compared and `-model` has no effect");
   g_autoptr (GPtrArray) paths = find_logs (options->compared, diagnostics);
   for (guint i = 0; i < paths->len; i++)
@@ -396,7 +390,7 @@ cli_compared_admits (CliCompared *compared, const RspRecord *live, RspDiagnostic
   if (compared->logs->len == 0)
     return TRUE;
   if (first)
-    rsp_warning (diagnostics, nowhere, NULL,
+    rsp_warning (diagnostics, RSP_NOWHERE, NULL,
                  "%s: a second test named %s is skipped: the first one is %s", live->path,
                  live->test, first);
   else
@@ -436,7 +430,7 @@ cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diagnosti
     {
       const Log *log = compared->logs->pdata[i];
       g_autoptr (GString) names = g_string_new (NULL);
-      RspSpan first = nowhere;
+      RspSpan first = RSP_NOWHERE;
       guint left = 0;
       for (guint k = 0; k < log->entries->len; k++)
         {

@@ -3,7 +3,7 @@
 #include "cli/sinks/report.h"
 #include "cli/base/stream.h"
 #include "report/json/json.h"
-#include "report/tsv.h"
+#include "report/tables/tsv.h"
 
 #include <unistd.h>
 

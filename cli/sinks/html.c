@@ -1,4 +1,5 @@
 /* The page of -html. */
+#include "cli/sinks/live.h"
 #include "cli/sinks/render.h"
 #include "cli/sinks/report.h"
 #include "cli/base/stream.h"
@@ -8,7 +9,11 @@
 static gboolean
 begin_html (CliSink *sink)
 {
-  return cli_can_write_file (sink->options->html);
+  g_autofree char *workbench = sink->options->live ? cli_live_find () : NULL;
+  if (!sink->options->live || workbench)
+    return cli_can_write_file (sink->options->html);
+  fprintf (stderr, "error: -live needs the workbench's page, which `make workbench` makes\n");
+  return FALSE;
 }
 
 typedef struct Drawer
@@ -36,7 +41,8 @@ end_html (CliSink *sink, const GPtrArray *records)
 {
   g_autoptr (GString) page = g_string_new (NULL);
   Drawer drawer = { cli_renderer_new (), NULL };
-  RspPageDrawing drawing = { draw, &drawer };
+  g_autofree char *live = sink->options->live ? cli_live_format (sink->options) : NULL;
+  RspPageDrawing drawing = { draw, &drawer, live };
   rsp_page_format (records, &drawing, page);
   cli_renderer_free (drawer.renderer);
   gboolean written = cli_write_file (sink->options->html, page);

@@ -3,6 +3,7 @@
 #include "cli/base/stream.h"
 #include "report/explain/text.h"
 #include "report/log/log.h"
+#include "report/tables/progress_table.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -28,6 +29,19 @@ take_log (CliSink *sink, const RspRecord *record)
 }
 
 const CliSink cli_sink_log = { .take = take_log };
+
+/* A suite under several progress models: a table after the logs. */
+static gboolean
+end_progress (CliSink *sink, const GPtrArray *records)
+{
+  const GArray *models = sink->options->progress;
+  g_autoptr (GString) table = g_string_new (NULL);
+  if (records->len > 1)
+    rsp_progress_table_format (records, (const RspProgress *) models->data, models->len, table);
+  return cli_write (table);
+}
+
+const CliSink cli_sink_progress = { .take = take_log, .end = end_progress, .keeps_records = TRUE };
 
 /* Models' records are not logged, since the device's record has their judgements. */
 static gboolean

@@ -1,4 +1,5 @@
 #include "cli/sinks/report.h"
+#include "cli/machine/machines.h"
 
 struct CliReport
 {
@@ -7,10 +8,8 @@ struct CliReport
   GArray *sinks;      /* of CliSink */
   GPtrArray *row;     /* of RspRecord: those of the current test */
   GPtrArray *records; /* of RspRecord: all before them, if some sink keeps them */
-  gboolean unsound;   /* has there been a test on a machine? */
+  gboolean unsound;   /* has there been a test that a mapping makes unsound? */
 };
-
-static const RspSpan nowhere = { NULL, 0, 0 };
 
 #define all_sinks(sink, report)                                                                    \
   CliSink *sink = (CliSink *) (report)->sinks->data, *end_ = sink + (report)->sinks->len;          \
@@ -23,21 +22,27 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
 {
   if (!!options->json + !!options->tsv + !!options->diff + !!options->expect > 1)
     {
-      rsp_error (diagnostics, nowhere, NULL,
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "`-json`, `-tsv`, `-diff` and `-expect` are forms of one report: give only one of "
                  "them");
       return NULL;
     }
   if (options->expect && options->check.speedcheck != RSPCHECK_SPEED_EXACT)
     {
-      rsp_error (diagnostics, nowhere, NULL,
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "`-expect` compares counts of executions, and `-speedcheck` does not count them");
+      return NULL;
+    }
+  if (options->expect && options->check.engine == RSPCHECK_ENGINE_SAT)
+    {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "`-expect` compares counts of executions, and `-engine sat` does not count them");
       return NULL;
     }
   if (options->expect && options->compared->len)
     {
       rsp_error (
-          diagnostics, nowhere, NULL,
+          diagnostics, RSP_NOWHERE, NULL,
           "`-expect` compares with what is expected, and `-compare` with logs: give only one "
           "of them");
       return NULL;
@@ -48,11 +53,13 @@ choose_form (const CliOptions *options, guint n_models, RspDiagnostics *diagnost
     return &cli_sink_json;
   if (options->tsv)
     return &cli_sink_tsv;
-  if (options->machine)
+  if (cli_machines_are_requested (options))
     return &cli_sink_machine;
   if (options->run != RSP_N_TARGETS && !options->diff && !options->compared->len)
     return &cli_sink_device;
-  return n_models > 1 || options->diff || options->compared->len ? &cli_sink_table : &cli_sink_log;
+  if (n_models > 1 || options->diff || options->compared->len)
+    return &cli_sink_table;
+  return options->progress->len > 1 ? &cli_sink_progress : &cli_sink_log;
 }
 
 /* Pictures go to files, or as text after the log. */
@@ -71,7 +78,7 @@ may_draw (const CliOptions *options, RspDiagnostics *diagnostics)
                      || options->format == CLI_FORMAT_NOT_GIVEN;
   if (!draws (options) || is_text || options->logs || options->view)
     return TRUE;
-  rsp_error (diagnostics, nowhere, "-o DIR",
+  rsp_error (diagnostics, RSP_NOWHERE, "-o DIR",
              "pictures in this format go to files, which need a folder");
   return FALSE;
 }
@@ -163,8 +170,8 @@ cli_report_take (CliReport *report, RspRecord *record)
   gboolean written = TRUE;
   if (report->row->len && ((RspRecord *) report->row->pdata[0])->index != record->index)
     end_row (report);
-  report->unsound
-      |= report->options->machine && (machine->verdict == RSP_UNSOUND || machine->violated);
+  report->unsound |= cli_machines_are_requested (report->options)
+                     && (machine->verdict == RSP_UNSOUND || machine->violated);
   for (all_sinks (sink, report))
     written = written && (!sink->take || sink->take (sink, record));
   g_ptr_array_add (report->row, record);

@@ -48,8 +48,8 @@ typedef struct CliSink
 } CliSink;
 
 /* The forms on standard output. */
-extern const CliSink cli_sink_log, cli_sink_tsv, cli_sink_json, cli_sink_table, cli_sink_expect,
-    cli_sink_machine, cli_sink_device;
+extern const CliSink cli_sink_log, cli_sink_progress, cli_sink_tsv, cli_sink_json, cli_sink_table,
+    cli_sink_expect, cli_sink_machine, cli_sink_device;
 /* Files. */
 extern const CliSink cli_sink_html, cli_sink_logs, cli_sink_pictures;
 

@@ -22,13 +22,12 @@ enum
   DEFAULT_EDITS = 3
 };
 
-static const RspSpan nowhere = { NULL, 0, 0 };
 static const char *const cost_words[SYNTH_EDIT_KINDS]
-    = { "order", "scope", "remote", "atomic", "fence" };
+    = { "order", "scope", "remote", "atomic", "fence", "semantics" };
 
 typedef struct Run
 {
-  CliOptions *options;
+  const CliOptions *options;
   RspDiagnostics *diagnostics;
   gboolean relax, forbid;
   guint costs[SYNTH_EDIT_KINDS];
@@ -45,7 +44,7 @@ cli_repair_is_requested (const CliOptions *options)
 /* ---- Costs: "order=1,fence=4" ---- */
 
 static gboolean
-read_cost (Run *run, const char *item)
+read_cost (guint *costs, const char *item, RspDiagnostics *diagnostics)
 {
   const char *value = strchr (item, '=');
   guint64 cost;
@@ -54,26 +53,26 @@ read_cost (Run *run, const char *item)
         && strncmp (cost_words[i], item, (gsize) (value - item)) == 0
         && g_ascii_string_to_unsigned (value + 1, 10, 0, 1000000, &cost, NULL))
       {
-        run->costs[i] = (guint) cost;
+        costs[i] = (guint) cost;
         return TRUE;
       }
-  rsp_error (
-      run->diagnostics, nowhere, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
-      "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence) and its cost",
-      item);
+  rsp_error (diagnostics, RSP_NOWHERE, "for instance `-edit-cost order=1,scope=1,remote=2,fence=4`",
+             "-edit-cost: `%s` is not a kind of edit (order, scope, remote, atomic, fence, "
+             "semantics) and its cost",
+             item);
   return FALSE;
 }
 
-static gboolean
-read_costs (Run *run)
+gboolean
+cli_repair_costs (const CliOptions *options, guint *costs, RspDiagnostics *diagnostics)
 {
-  static const guint defaults[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4 };
-  memcpy (run->costs, defaults, sizeof defaults);
-  if (!run->options->costs)
+  static const guint defaults[SYNTH_EDIT_KINDS] = { 1, 1, 2, 1, 4, 1 };
+  memcpy (costs, defaults, sizeof defaults);
+  if (!options->costs)
     return TRUE;
-  g_auto (GStrv) items = g_strsplit (run->options->costs, ",", -1);
+  g_auto (GStrv) items = g_strsplit (options->costs, ",", -1);
   for (guint i = 0; items[i]; i++)
-    if (!read_cost (run, items[i]))
+    if (!read_cost (costs, items[i], diagnostics))
       return FALSE;
   return TRUE;
 }
@@ -101,7 +100,8 @@ static gboolean
 write_version (const Run *run, const RspProgram *program, guint number, const char *source)
 {
   g_autoptr (GString) text = g_string_new (source);
-  g_autofree char *file = g_strdup_printf ("%s.%u.litmus", program->name, number);
+  g_autofree char *file
+      = g_strdup_printf ("%s.%u.%s", program->name, number, run->options->kernel ? "cl" : "litmus");
   g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
   return cli_write_file (path, text);
 }
@@ -125,7 +125,8 @@ report_text (const Run *run, const SynthTask *task, const char *path, const char
 {
   g_autoptr (GString) out = g_string_new (NULL);
   const char *why = summary (run, task);
-  g_string_append_printf (out, "Test %s, %s: ", task->program->name, label);
+  g_string_append_printf (out, "%s %s, %s: ", run->options->kernel ? "Kernel" : "Test",
+                          task->program->name, label);
   if (why)
     g_string_append_printf (out, "%s\n", why);
   else
@@ -202,6 +203,25 @@ report (const Run *run, const SynthTask *task, const char *path, const char *lab
                             : report_text (run, task, path, label);
 }
 
+/* The one of -o. */
+static gboolean
+make_folder (const CliOptions *options)
+{
+  const char *folder = options->logs;
+  if (!folder || g_mkdir_with_parents (folder, 0777) == 0)
+    return TRUE;
+  cli_report_unwritten (folder, errno);
+  return FALSE;
+}
+
+gboolean
+cli_repair_report (const CliOptions *options, const SynthTask *task, const char *path,
+                   const char *label)
+{
+  const Run run = { .options = options };
+  return make_folder (options) && report (&run, task, path, label);
+}
+
 /* ---- The run ---- */
 
 static gboolean
@@ -219,14 +239,14 @@ run_one (Run *run, const RspProgram *program, const char *path, const CliColumn 
                      .model = found->model,
                      .check = &check,
                      .forbid = run->forbid,
-                     .all = options->all_sizes > 0,
+                     .all = options->all_findings > 0,
                      .most = options->edits ? options->edits : DEFAULT_EDITS,
                      .deadline = rsp_deadline_in (check.timeout) };
   memcpy (task.costs, run->costs, sizeof run->costs);
   gboolean good = run->relax ? rsp_synth_relax (&task, run->diagnostics)
                              : rsp_synth_repair (&task, run->diagnostics);
   if (!good && rsp_diagnostics_count_errors (run->diagnostics) == 0)
-    rsp_error (run->diagnostics, nowhere, NULL,
+    rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
                "test %s: the search did not finish: there may be more than is shown",
                program->name);
   good = report (run, &task, path, column->label) && good;
@@ -239,7 +259,7 @@ run_test (Run *run, const CliColumns *columns, const char *path)
 {
   g_autoptr (RspProgram) program
       = cli_inputs_read (path, run->options->strict > 0, run->diagnostics);
-  const GPtrArray *list = program ? cli_columns_for (columns, program->dialect) : NULL;
+  const GPtrArray *list = program ? cli_columns_for (columns, program->language->id) : NULL;
   if (!program)
     run->status = CLI_STATUS_UNFINISHED;
   for (guint i = 0; list && i < list->len; i++)
@@ -262,15 +282,11 @@ take_forbid (Run *run)
 static int
 run_tests (Run *run, const CliColumns *columns)
 {
-  const char *folder = run->options->logs;
   g_autoptr (GPtrArray) paths = cli_inputs_expand (run->options->inputs, run->diagnostics);
   run->status
       = cli_print_diagnostics (run->diagnostics, FALSE) ? CLI_STATUS_UNFINISHED : CLI_STATUS_OK;
-  if (folder && g_mkdir_with_parents (folder, 0777) != 0)
-    {
-      cli_report_unwritten (folder, errno);
-      return CLI_STATUS_UNFINISHED;
-    }
+  if (!make_folder (run->options))
+    return CLI_STATUS_UNFINISHED;
   for (guint i = 0; i < paths->len; i++)
     run_test (run, columns, paths->pdata[i]);
   return run->status;
@@ -286,8 +302,9 @@ cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics)
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   run.models = models;
   if (options->inputs->len == 0)
-    rsp_error (diagnostics, nowhere, NULL, "`-%s` needs a test", run.relax ? "relax" : "repair");
-  else if (columns && read_costs (&run))
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` needs a test",
+               run.relax ? "relax" : "repair");
+  else if (columns && cli_repair_costs (options, run.costs, diagnostics))
     status = run_tests (&run, columns);
   cli_print_diagnostics (diagnostics, options->quiet);
   return status;

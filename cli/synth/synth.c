@@ -1,35 +1,12 @@
 #include "cli/synth/synth.h"
+#include "cli/synth/cheapest.h"
 
-#include "cli/columns/column.h"
-#include "cli/columns/models.h"
 #include "cli/base/status.h"
-#include "cli/run/signals.h"
 #include "cli/base/stream.h"
-#include "synth/result.h"
-#include "synth/search.h"
 
 #include <errno.h>
 #include <glib/gstdio.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
-
-static const RspSpan nowhere = { NULL, 0, 0 };
-
-typedef struct Run
-{
-  CliOptions *options;
-  RspDiagnostics *diagnostics;
-  const SynthQuestion *question;
-  RspModel *models[2];
-  const char *labels[2];
-  guint n_models;
-  SynthSpace space;
-  SynthSearch search;
-  CliSignals signals;
-  gint stop;
-  gboolean shown; /* the progress line */
-} Run;
 
 /* ---- The question ---- */
 
@@ -47,6 +24,8 @@ static const struct
 static const SynthQuestion *
 question_of (const CliOptions *options)
 {
+  if (options->cheapest || (cli_machines_are_requested (options) && options->distinguish))
+    return &rsp_synth_compile;
   for (guint i = 0; i < G_N_ELEMENTS (questions); i++)
     if (G_STRUCT_MEMBER (int, options, questions[i].offset))
       return questions[i].question;
@@ -61,13 +40,33 @@ cli_synth_is_requested (const CliOptions *options)
 
 /* ---- Models ---- */
 
+/* A model that is given twice with the same options is one column. */
+static gboolean
+report_same (const Run *run, const char *file)
+{
+  rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
+             "`-%s` needs two models that differ, and both are `%s`", run->question->name, file);
+  return FALSE;
+}
+
+static gboolean
+have_same_options (const CliColumn *a, const CliColumn *b)
+{
+  return g_strv_equal ((const char *const *) a->variants->pdata,
+                       (const char *const *) b->variants->pdata)
+         && g_strv_equal ((const char *const *) a->skipped->pdata,
+                          (const char *const *) b->skipped->pdata);
+}
+
 static gboolean
 load_models (Run *run, CliModels *models, const CliColumns *columns)
 {
   const GPtrArray *given = columns->given;
+  if (given->len == 1 && run->question->n_models == 2 && run->options->models->len == 2)
+    return report_same (run, ((const CliColumn *) given->pdata[0])->file);
   if (given->len != run->question->n_models)
     {
-      rsp_error (run->diagnostics, nowhere, NULL, "`-%s` needs %s, and there %s %u",
+      rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-%s` needs %s, and there %s %u",
                  run->question->name,
                  run->question->n_models == 1 ? "one -model" : "two models, each with -model",
                  given->len == 1 ? "is" : "are", given->len);
@@ -84,54 +83,56 @@ load_models (Run *run, CliModels *models, const CliColumns *columns)
       run->labels[i] = column->label;
     }
   run->n_models = given->len;
+  if (run->n_models == 2 && g_str_equal (run->models[0]->digest, run->models[1]->digest)
+      && have_same_options (given->pdata[0], given->pdata[1]))
+    return report_same (run, run->models[0]->path);
   return TRUE;
 }
 
-/* Question, models, space and version: what the lines of -resume depend on. */
-static char *
-search_key (const Run *run, const RspStageOptions *stage)
+/* Of -compile: a mapping and the model of its target. */
+static gboolean
+load_language (Run *run, CliModels *models)
 {
-  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
-  g_autofree char *space = rsp_synth_space_describe (&run->space);
-  const char *parts[] = { RSP_VERSION, run->question->name, space };
-  for (guint i = 0; i < G_N_ELEMENTS (parts); i++)
-    g_checksum_update (sum, (const guchar *) parts[i], (gssize) strlen (parts[i]) + 1);
-  for (guint i = 0; i < run->n_models; i++)
+  const CliColumn *column = run->mapping->targets->pdata[0];
+  CliModel *found = cli_models_get (models, column, "");
+  cli_models_report (models, found, run->diagnostics);
+  run->target.translation = run->mapping->translations->pdata[0];
+  run->target.model = found->model;
+  run->target.label = column->label;
+  return found->model != NULL;
+}
+
+/* The deadline is that of all programs. */
+static void
+set_machine (Run *run)
+{
+  run->machine = cli_machines_run (run->mapping, 0, run->options);
+  run->machine.timeout = 0;
+  run->target.machine = &run->machine;
+  run->target.label = run->machine.machine->name;
+}
+
+static gboolean
+load_target (Run *run, CliModels *models)
+{
+  const CliOptions *options = run->options;
+  guint n = options->machine ? options->mappings->len : options->compiled->len;
+  if (n > 1)
     {
-      g_checksum_update (sum, (const guchar *) run->models[i]->digest, -1);
-      for (char **v = run->models[i]->variants; v && *v; v++)
-        g_checksum_update (sum, (const guchar *) *v, (gssize) strlen (*v) + 1);
+      rsp_error (run->diagnostics, RSP_NOWHERE, NULL,
+                 "`-%s -%s` is about one mapping, and there are %u",
+                 options->machine ? "machine" : "compile",
+                 options->cheapest ? "cheapest" : "distinguish", n);
+      return FALSE;
     }
-  for (const char *const *s = stage->skipped_checks; s && *s; s++)
-    g_checksum_update (sum, (const guchar *) *s, (gssize) strlen (*s) + 1);
-  return g_strdup (g_checksum_get_string (sum));
-}
-
-/* ---- Progress ---- */
-
-static void
-show_progress (gpointer data, guint events, double done, double seconds)
-{
-  Run *run = data;
-  fprintf (stderr, "\r%u events: %.0f%% of the shapes, %.0f s", events, 100 * done, seconds);
-  if (done > 0.02)
-    fprintf (stderr, ", %.0f s left", seconds / done - seconds);
-  fputs ("\033[K", stderr);
-  run->shown = TRUE;
-  if (cli_signals_arrived (&run->signals))
-    g_atomic_int_set (&run->stop, 1);
-}
-
-/* The same without a progress line: only checks for signals. */
-static void
-watch_signals (gpointer data, guint events, double done, double seconds)
-{
-  Run *run = data;
-  (void) events;
-  (void) done;
-  (void) seconds;
-  if (cli_signals_arrived (&run->signals))
-    g_atomic_int_set (&run->stop, 1);
+  run->mapping = cli_machines_new (options, run->diagnostics);
+  if (!run->mapping)
+    return FALSE;
+  run->target.map = run->mapping->maps->pdata[0];
+  if (!options->machine)
+    return load_language (run, models);
+  set_machine (run);
+  return TRUE;
 }
 
 /* ---- Output ---- */
@@ -150,6 +151,34 @@ format_sizes (const Run *run, GString *out)
 }
 
 static void
+format_verdicts (const SynthResult *result, GString *out)
+{
+  for (guint i = 0; i < result->verdicts->len; i++)
+    {
+      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
+      g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
+      if (verdict->blame && !verdict->undefined)
+        g_string_append_printf (out, " by %s", verdict->blame);
+    }
+}
+
+/* "opencl: undefined by data_race", and "one of 3 weakest of 120 labellings". */
+static void
+format_class (const SynthResult *result, GString *out)
+{
+  g_string_append_printf (out, "\n  %s\n  ", result->reason);
+  if (result->labellings == 1)
+    g_string_append (out, "the only labelling");
+  else if (result->n_weakest == result->labellings)
+    g_string_append_printf (out, "one of %u labellings, all weakest", result->labellings);
+  else if (result->n_weakest == 1)
+    g_string_append_printf (out, "the weakest of %u labellings", result->labellings);
+  else
+    g_string_append_printf (out, "one of %u weakest of %u labellings", result->n_weakest,
+                            result->labellings);
+}
+
+static void
 format_result (const SynthResult *result, GString *out)
 {
   g_string_append_printf (out, "\n%s\n  %s\n  %s", result->name, result->summary, result->kinds);
@@ -158,120 +187,74 @@ format_result (const SynthResult *result, GString *out)
   if (result->edit)
     g_string_append_printf (out, "\n  after this (%s): %s\n  %s", result->edit, result->other_name,
                             result->other_summary);
-  for (guint i = 0; i < result->verdicts->len; i++)
-    {
-      const SynthVerdict *verdict = &g_array_index (result->verdicts, SynthVerdict, i);
-      g_string_append_printf (out, "\n  %s: %s", verdict->model, rsp_synth_verdict_word (verdict));
-      if (verdict->blame && !verdict->undefined)
-        g_string_append_printf (out, " by %s", verdict->blame);
-    }
+  if (result->shape)
+    format_class (result, out);
+  else
+    format_verdicts (result, out);
   g_string_append_c (out, '\n');
-}
-
-static gboolean
-write_test (const Run *run, const char *name, const char *source)
-{
-  g_autoptr (GString) text = g_string_new (source);
-  g_autofree char *file = g_strconcat (name, ".litmus", NULL);
-  g_autofree char *path = g_build_filename (run->options->logs, file, NULL);
-  return cli_write_file (path, text);
 }
 
 static gboolean
 write_tests (const Run *run, const SynthResult *result)
 {
-  return write_test (run, result->name, result->text)
-         && (!result->other_text || write_test (run, result->other_name, result->other_text));
+  return synth_run_write (run, result->name, result->text)
+         && (!result->other_text || synth_run_write (run, result->other_name, result->other_text));
 }
 
-/* FALSE if something could not be written, or a result was not confirmed. */
+/* class: what the finding stands for; NULL: itself. FALSE if something could not be written, or the
+ * result was not confirmed. */
+static gboolean
+report_finding (Run *run, const SynthFinding *finding, const SynthClass *class)
+{
+  g_autoptr (GString) out = g_string_new (NULL);
+  g_autoptr (SynthResult) result = rsp_synth_result_new (
+      run->question, finding, run->space.opencl, run->models, run->labels, run->n_models,
+      run->search.stage, run->search.target, run->diagnostics);
+  if (!result)
+    return FALSE;
+  if (class)
+    rsp_synth_result_set_class (result, class, run->space.opencl);
+  if (run->options->json)
+    rsp_synth_result_json (result, run->question, out);
+  else
+    format_result (result, out);
+  return (!run->options->logs || write_tests (run, result)) && cli_write (out);
+}
+
+static gboolean
+report_classes (Run *run)
+{
+  g_autoptr (GArray) classes = rsp_synth_classes_new (run->question, run->search.found);
+  for (guint i = 0; i < classes->len; i++)
+    {
+      const SynthClass *class = &g_array_index (classes, SynthClass, i);
+      if (!report_finding (run, class->weakest, class))
+        return FALSE;
+    }
+  return TRUE;
+}
+
 static gboolean
 report (Run *run)
 {
   const CliOptions *options = run->options;
+  const GPtrArray *found = run->search.found;
   g_autoptr (GString) out = g_string_new (NULL);
-  const RspStageOptions *stage = run->search.stage;
   if (options->logs && g_mkdir_with_parents (options->logs, 0777) != 0)
     return cli_report_unwritten (options->logs, errno);
   if (!options->json)
     format_sizes (run, out);
-  for (guint i = 0; i < run->search.found->len; i++)
-    {
-      g_autoptr (SynthResult) result
-          = rsp_synth_result_new (run->question, run->search.found->pdata[i], run->space.opencl,
-                                  run->models, run->labels, run->n_models, stage, run->diagnostics);
-      if (!result)
-        return FALSE;
-      if (options->json)
-        rsp_synth_result_json (result, run->question, out);
-      else
-        format_result (result, out);
-      if ((options->logs && !write_tests (run, result)) || !cli_write (out))
-        return FALSE;
-      g_string_truncate (out, 0);
-    }
-  return cli_write (out);
+  if (!cli_write (out))
+    return FALSE;
+  if (options->all_findings <= 0)
+    return report_classes (run);
+  for (guint i = 0; i < found->len; i++)
+    if (!report_finding (run, found->pdata[i], NULL))
+      return FALSE;
+  return TRUE;
 }
 
 /* ---- The run ---- */
-
-static void
-report_incomplete (Run *run)
-{
-  const char *hint = run->options->resume
-                         ? "the same command continues where this one ended"
-                         : "with `-resume FILE` a search saves its results and can be continued";
-  if (run->search.complete || rsp_diagnostics_count_errors (run->diagnostics) > 0)
-    return;
-  g_autofree char *limit = rsp_size_format (run->search.budget.max_memory);
-  if (rsp_budget_stop (&run->search.budget) == RSPCHECK_STOP_MEMORY)
-    rsp_error (run->diagnostics, nowhere, "-max-memory SIZE allows more",
-               "the results take more than %s: there may be more than is shown", limit);
-  else
-    rsp_error (run->diagnostics, nowhere, hint,
-               "the search did not finish: there may be more than is shown");
-}
-
-static gboolean
-search_space (Run *run, const RspStageOptions *stage)
-{
-  const CliOptions *options = run->options;
-  g_autofree char *key = search_key (run, stage);
-  gboolean line = !options->quiet && isatty (STDERR_FILENO);
-  gboolean shared = options->shard.of > 1;
-  run->search = (SynthSearch){
-    .question = run->question,
-    .space = &run->space,
-    .models = run->models,
-    .n_models = run->n_models,
-    .stage = stage,
-    .diagnostics = run->diagnostics,
-    .all = options->all_sizes > 0,
-    .jobs = options->jobs ? options->jobs : g_get_num_processors (),
-    .share = shared ? options->shard.number - 1 : 0,
-    .shares = shared ? options->shard.of : 1,
-    .kept = options->resume,
-    .key = key,
-    .stop = &run->stop,
-    .budget = { .deadline = rsp_deadline_in (options->check.timeout),
-                .max_memory = options->check.max_memory },
-    .progress = line ? show_progress : watch_signals,
-    .data = run,
-  };
-  cli_signals_hold (&run->signals);
-  gboolean good = rsp_synth_search_run (&run->search);
-  if (run->shown)
-    fputs ("\r\033[K", stderr);
-  int arrived = cli_signals_arrived (&run->signals);
-  if (arrived)
-    {
-      report_incomplete (run);
-      cli_print_diagnostics (run->diagnostics, FALSE);
-      cli_signals_die (arrived);
-    }
-  cli_signals_release (&run->signals);
-  return good;
-}
 
 static int
 answer (Run *run, const CliColumns *columns, CliModels *models)
@@ -284,9 +267,23 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
       || !rsp_synth_space_init (&run->space, &options->bounds, run->models, run->n_models, &stage,
                                 run->diagnostics))
     return CLI_STATUS_USAGE;
-  gboolean good = search_space (run, &stage);
+  if (run->question == &rsp_synth_compile)
+    {
+      if (!load_target (run, models))
+        return CLI_STATUS_USAGE;
+      rsp_synth_target_restrict (run->mapping->maps->pdata[0], &run->space);
+    }
+  if (run->question == &rsp_synth_rewrites && rsp_languages[run->space.language].tagged)
+    {
+      rsp_error (run->diagnostics, RSP_NOWHERE, NULL, "`-rewrites` is not for programs of %s",
+                 rsp_languages[run->space.language].word);
+      return CLI_STATUS_USAGE;
+    }
+  if (options->cheapest)
+    return cli_cheapest_run (run, &stage);
+  gboolean good = synth_run_search (run, &stage);
   good = good && report (run);
-  report_incomplete (run);
+  synth_run_report_incomplete (run);
   good = good && run->search.complete;
   rsp_synth_search_clear (&run->search);
   return good ? CLI_STATUS_OK : CLI_STATUS_UNFINISHED;
@@ -295,15 +292,24 @@ answer (Run *run, const CliColumns *columns, CliModels *models)
 int
 cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics)
 {
-  Run run = { .options = options, .diagnostics = diagnostics, .question = question_of (options) };
+  Run run = { .options = options,
+              .diagnostics = diagnostics,
+              .question = question_of (options),
+              .deadline = rsp_deadline_in (options->check.timeout) };
   int status = CLI_STATUS_USAGE;
   g_autoptr (CliModels) models = cli_models_new (options);
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   if (options->inputs->len)
-    rsp_error (diagnostics, nowhere, NULL, "`-%s` is about all programs: it takes no tests",
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-%s` is about all programs: it takes no tests",
                run.question->name);
+  else if (options->html)
+    rsp_error (
+        diagnostics, RSP_NOWHERE,
+        "with `-o DIR` the tests are written, and `rspcheck -html FILE DIR` makes a page of them",
+        "`-%s` has no page", run.question->name);
   else if (columns)
     status = answer (&run, columns, models);
   cli_print_diagnostics (diagnostics, options->quiet);
+  cli_machines_free (run.mapping);
   return status;
 }

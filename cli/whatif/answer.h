@@ -4,7 +4,7 @@
 
 #include "cli/columns/column.h"
 #include "model/model.h"
-#include "report/change.h"
+#include "report/tables/change.h"
 
 #include <json-glib/json-glib.h>
 

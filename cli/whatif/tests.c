@@ -12,8 +12,6 @@
 
 #include <string.h>
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 static GPtrArray *
 expand (const CliOptions *options)
 {
@@ -112,7 +110,7 @@ typedef struct Pair
   RspRecord *records[2];
 } Pair;
 
-/* Both tests use the model for the first test's dialect. */
+/* Both tests use the model for the first test's language. */
 static gboolean
 answer (Pair *pair, const CliColumn *column, CliModels *models, RspDiagnostics *diagnostics)
 {
@@ -136,7 +134,7 @@ compare (const CliOptions *options, Pair *pair, const CliColumn *column, CliMode
     return FALSE;
   if (!print_the_same (pair->programs[0], pair->programs[1]))
     rsp_warning (
-        diagnostics, nowhere, "give both the same `locations` and condition",
+        diagnostics, RSP_NOWHERE, "give both the same `locations` and condition",
         "the two tests print different registers or locations: their states differ by that");
   g_autofree char *diff
       = rsp_synth_text_diff (pair->paths[0], pair->paths[1], pair->programs[0]->source->text,
@@ -162,8 +160,9 @@ cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics)
       good &= pair.programs[i] != NULL;
     }
   if (good)
-    good = compare (options, &pair, cli_columns_for (columns, pair.programs[0]->dialect)->pdata[0],
-                    models, diagnostics);
+    good = compare (options, &pair,
+                    cli_columns_for (columns, pair.programs[0]->language->id)->pdata[0], models,
+                    diagnostics);
   cli_print_diagnostics (diagnostics, options->quiet);
   for (guint i = 0; i < 2; i++)
     {

@@ -19,8 +19,6 @@ enum
   MOST_WAITING = 64 << 20 /* bytes of answers that wait for an earlier one */
 };
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* A test with one operation changed; site is NULL for the original test. */
 typedef struct Version
 {
@@ -378,7 +376,7 @@ run_test (Run *run, const CliColumns *columns, const char *path)
 {
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
   g_autoptr (RspProgram) program = cli_inputs_read (path, run->options->strict > 0, own);
-  const GPtrArray *list = program ? cli_columns_for (columns, program->dialect) : NULL;
+  const GPtrArray *list = program ? cli_columns_for (columns, program->language->id) : NULL;
   if (!program)
     {
       rsp_diagnostics_move (run->diagnostics, own);
@@ -407,7 +405,7 @@ cli_vary_run (CliOptions *options, RspDiagnostics *diagnostics)
   g_autoptr (CliColumns) columns = cli_columns_new (options, diagnostics);
   run.models = models;
   if (options->inputs->len == 0)
-    rsp_error (diagnostics, nowhere, NULL, "`-vary` needs a test");
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "`-vary` needs a test");
   if (!columns || options->inputs->len == 0)
     {
       cli_print_diagnostics (diagnostics, FALSE);

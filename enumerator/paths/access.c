@@ -2,6 +2,7 @@
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/paths/call/translated.h"
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
@@ -20,7 +21,8 @@ first_register_object (const RspExecutor *x)
 gint64
 register_address (const RspExecutor *x, guint reg)
 {
-  return rsp_address (first_register_object (x) + reg, 0);
+  guint element = x->thread->registers[reg].element;
+  return rsp_address (first_register_object (x) + reg - element, (gint32) element);
 }
 
 const RspType *
@@ -51,9 +53,11 @@ find_place (const RspExecutor *x, gint64 address, RspPlace *place)
       *place = (RspPlace){ .index = object + (guint) element };
       return location->object == object && element >= 0 && (guint) element < location->n_elements;
     }
-  guint first = first_register_object (x);
-  *place = (RspPlace){ .is_register = TRUE, .index = object - first };
-  return object >= first && object - first < x->thread->n_registers && element == 0;
+  guint first = first_register_object (x), reg = object - first;
+  if (object < first || reg >= x->thread->n_registers)
+    return FALSE;
+  *place = (RspPlace){ .is_register = TRUE, .index = reg + (guint) element };
+  return element >= 0 && (guint) element < MAX (x->thread->registers[reg].n_elements, 1);
 }
 
 /* Why a constant address denotes no place. */
@@ -67,7 +71,14 @@ explain (const RspExecutor *x, gint64 address)
     return rsp_arena_printf (
         x->arena, "access through %" G_GINT64_FORMAT ", which is not an address", address);
   if (object >= x->program->n_locations)
-    return "access to a register of another thread";
+    {
+      guint reg = object - first_register_object (x);
+      if (reg >= x->thread->n_registers)
+        return "access to a register of another thread";
+      return rsp_arena_printf (x->arena, "access to element %d of '%s', which has %u",
+                               rsp_address_element (address), x->thread->registers[reg].name,
+                               MAX (x->thread->registers[reg].n_elements, 1));
+    }
   const RspLocation *location = &x->program->locations[object];
   return rsp_arena_printf (x->arena, "access to element %d of '%.*s', which has %u",
                            rsp_address_element (address), (int) strcspn (location->name, "["),
@@ -84,9 +95,13 @@ mentions_object (const RspTerm *address, guint object)
          || (address->b && mentions_object (address->b, object));
 }
 
+/* A location that only this thread accesses is a register of it. */
 static void
-append_at (RspState *state, RspPlace place, RspStates *out)
+append_at (const RspExecutor *x, RspState *state, RspPlace place, RspStates *out)
 {
+  if (state->status == RSP_STATE_RUNNING && !place.is_register
+      && x->program->locations[place.index].reg)
+    place = (RspPlace){ .is_register = TRUE, .index = x->program->locations[place.index].reg - 1 };
   state->place = place;
   states_append (out, state);
 }
@@ -106,7 +121,7 @@ try_candidate (RspExecutor *x, RspState **state, const RspConstraintNode *known,
   RspState *here = state_fork (x, *state);
   here->constraints = known; /* the address differs from all the others */
   if (state_assume (x, here, equal, span))
-    append_at (here, place, out);
+    append_at (x, here, place, out);
   else
     state_drop (x, here);
   if (!state_assume (x, *state, rsp_term_negate_condition (x->terms, equal), span))
@@ -116,17 +131,44 @@ try_candidate (RspExecutor *x, RspState **state, const RspConstraintNode *known,
     }
 }
 
+/* The address of an object that the address is computed from; 0: none. */
+static gint64
+find_object (const RspTerm *address)
+{
+  if (address->kind == RSP_TERM_CONSTANT)
+    return rsp_is_address (address->constant) ? address->constant : 0;
+  gint64 found = address->a ? find_object (address->a) : 0;
+  return found || !address->b ? found : find_object (address->b);
+}
+
+/* Is it the address of an element that the object would have if it were larger? */
+static gboolean
+is_beyond_end (const RspExecutor *x, gint64 address)
+{
+  return rsp_is_address (address) && rsp_address_object (address) < x->program->n_locations
+         && rsp_address_element (address) >= 0;
+}
+
 void
 access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan span,
                 RspStates *out)
 {
   RspPlace place;
   address = rsp_term_cast (x->terms, address, 64, FALSE);
+  if (address->is_free)
+    executor_give_up (
+        x, span, "an address depends on a function that is not calculated, such as one on floats");
   if (address->kind == RSP_TERM_CONSTANT)
     {
-      if (!find_place (x, address->constant, &place))
-        state_fail (state, span, explain (x, address->constant));
-      append_at (state, place, out);
+      gboolean found = find_place (x, address->constant, &place);
+      if (!found && x->thread->spare && !is_beyond_end (x, address->constant))
+        place = (RspPlace){ .is_register = TRUE, .index = x->thread->spare - 1 };
+      else if (!found)
+        {
+          state_fail (state, span, explain (x, address->constant));
+          state->end_address = address->constant;
+        }
+      append_at (x, state, place, out);
       return;
     }
   const RspConstraintNode *known = state->constraints;
@@ -150,10 +192,41 @@ access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan
   if (!state)
     return;
   state_fail (state, span, "access through an address that is in no object");
+  state->end_address = find_object (address);
   states_append (out, state);
 }
 
 /* ---- Plain accesses ---- */
+
+/* At state->place. */
+static RspEvent
+plain_event (RspExecutor *x, const RspState *state, RspEventKind kind, RspSpan span)
+{
+  const RspLocation *location = &x->program->locations[state->place.index];
+  RspEvent event = { .kind = kind,
+                     .location = location->physical,
+                     .virtual_location = state->place.index,
+                     .reach = RSP_LEVEL_THREAD,
+                     .order = RSP_ORDER_NA,
+                     .scope = RSP_SCOPE_WORK_ITEM,
+                     .span = span };
+  const RspMapped mapped = { .operation = kind == RSP_EVENT_READ ? RSP_MAP_LOAD : RSP_MAP_STORE,
+                             .flags = rsp_mapped_flags (location) };
+  const RspSequence *sequence = translated_find (x, mapped, span);
+  if (sequence)
+    translated_set (&event, sequence->instructions, sequence->instructions->tags);
+  return event;
+}
+
+const RspTerm *
+access_value (RspExecutor *x, RspPlace place, const RspTerm *read)
+{
+  if (place.is_register || !x->program->locations[place.index].opaque)
+    return read;
+  const RspTerm *function = rsp_term_constant (x->terms, 0, 64, FALSE);
+  return rsp_term_cast (x->terms, rsp_term_binary (x->terms, RSP_OP_APPLY, function, read),
+                        read->bits, read->is_signed);
+}
 
 void
 access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span)
@@ -161,21 +234,32 @@ access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan s
   if (state->place.is_register)
     {
       const RspRegisterValue *reg = &state->registers[state->place.index];
+      if (reg->term == x->unset)
+        state_fail_unset (x, state, state->place.index, span);
       state->value = (RspPathValue){ .term = reg->term,
                                      .sources = event_set_union (x, reg->sources, addr),
                                      .after = state->before };
       return;
     }
+  const RspLocation *location = &x->program->locations[state->place.index];
   const RspType *type = place_type (x, state->place);
-  RspEvent event = { .kind = RSP_EVENT_READ,
-                     .location = state->place.index,
-                     .order = RSP_ORDER_NA,
-                     .scope = RSP_SCOPE_WORK_ITEM,
-                     .read = rsp_term_read (x->terms, state->n_events, rsp_type_bits (type),
-                                            rsp_type_is_signed (type)),
-                     .span = span };
+  if (location->fixed)
+    {
+      if (location->unset)
+        state_fail (state, span,
+                    rsp_arena_printf (x->arena, "'%s' is read and never written", location->name));
+      state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, location->initial,
+                                                                rsp_type_bits (type),
+                                                                rsp_type_is_signed (type)),
+                                     .sources = addr,
+                                     .after = state->before };
+      return;
+    }
+  RspEvent event = plain_event (x, state, RSP_EVENT_READ, span);
+  event.read
+      = rsp_term_read (x->terms, state->n_events, rsp_type_bits (type), rsp_type_is_signed (type));
   guint number = state_emit (x, state, &event, addr, NULL);
-  state->value = (RspPathValue){ .term = event.read,
+  state->value = (RspPathValue){ .term = access_value (x, state->place, event.read),
                                  .sources = event_set_with (x, NULL, number),
                                  .after = event_set_with (x, state->before, number) };
 }
@@ -184,18 +268,23 @@ guint
 access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
               RspSpan span)
 {
-  const RspTerm *term = term_to_type (x, value.term, place_type (x, state->place));
+  return access_write_back (x, state, addr, value, NULL, span);
+}
+
+guint
+access_write_back (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
+                   const RspTerm *read, RspSpan span)
+{
+  const RspType *type = place_type (x, state->place);
+  const RspTerm *term = value.term == x->unset ? value.term : term_to_type (x, value.term, type);
   if (state->place.is_register)
     {
       state->registers[state->place.index]
           = (RspRegisterValue){ .term = term, .sources = event_set_union (x, value.sources, addr) };
       return G_MAXUINT;
     }
-  RspEvent event = { .kind = RSP_EVENT_WRITE,
-                     .location = state->place.index,
-                     .order = RSP_ORDER_NA,
-                     .scope = RSP_SCOPE_WORK_ITEM,
-                     .written = term,
-                     .span = span };
+  RspEvent event = plain_event (x, state, RSP_EVENT_WRITE, span);
+  event.written = term;
+  event.no_source = read;
   return state_emit (x, state, &event, addr, value.sources);
 }

@@ -74,8 +74,11 @@ typedef enum RspStateStatus
 /* The state at which the innermost loop's round began: see wait.h. */
 typedef struct RspRound
 {
+  const struct RspRound *previous; /* of the same loop, since it was entered */
   guint n_events;
   guint n_waits; /* of the loop's rounds before this one */
+  guint
+      waits_since; /* the first event of the waiting rounds right before this one; else n_events */
   RspRegisterValue registers[];
 } RspRound;
 
@@ -85,6 +88,7 @@ typedef struct RspState
   RspStateStatus status;
   RspSpan end_span;        /* TRUNCATED, STUCK, FAILED: as in RspPath */
   const char *end_message; /* FAILED */
+  gint64 end_address;      /* FAILED, an access: where; 0: it is not known */
   guint n_events;
   const RspEventNode *last;
   const RspConstraintNode *constraints;
@@ -105,11 +109,12 @@ typedef struct RspStates
 /* Limits, all reported by executor_give_up. */
 enum
 {
-  RSP_MAX_PATHS = 100000,  /* states alive at once, and so paths of a thread */
-  RSP_MAX_EVENTS = 2000,   /* events of a path */
-  RSP_MAX_TERM = 10000,    /* nodes of a term */
-  RSP_MAX_DEPTH = 2000,    /* nested expressions and statements */
-  RSP_MAX_STEPS = 10000000 /* expressions evaluated */
+  RSP_MAX_PATHS = 100000,   /* states alive at once, and so paths of a thread */
+  RSP_MAX_EVENTS = 2000,    /* events of a path */
+  RSP_MAX_TERM = 10000,     /* nodes of a term */
+  RSP_MAX_DEPTH = 2000,     /* nested expressions and statements */
+  RSP_MAX_STEPS = 10000000, /* expressions evaluated */
+  RSP_MAX_ROUNDS = 4096     /* of a loop whose end does not depend on what is read */
 };
 
 typedef struct RspExecutor
@@ -127,8 +132,11 @@ typedef struct RspExecutor
   GHashTable *events;       /* interned: each RspEventNode */
   GHashTable *live;         /* statement → guint8 per register: may be read after it */
   guint8 *escapes;          /* per register: its address is taken */
+  guint8 *all_registers;    /* per register: TRUE */
   guint8 *escaping_objects; /* per location: see escape.c */
   guint8 *observed;         /* per register: the condition or `locations` names it */
+
+  const RspTerm *unset; /* the value of registers that have none */
 
   RspState *pool; /* dropped states, for reuse */
   guint n_states;

@@ -3,9 +3,10 @@
 #include "enumerator/paths/expression.h"
 #include "enumerator/paths/access.h"
 #include "enumerator/paths/assign.h"
-#include "enumerator/paths/call.h"
+#include "enumerator/paths/call/call.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
+#include "enumerator/paths/statement.h"
 #include "enumerator/terms/condition.h"
 #include "enumerator/terms/simplify.h"
 
@@ -228,6 +229,27 @@ evaluate_sequenced (RspExecutor *x, const RspExpr *expr, RspState *state, RspSta
     }
 }
 
+/* ---- Statements in expressions ---- */
+
+static void
+evaluate_block (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
+{
+  const RspEventSet *before = state->before;
+  RspStates after = { 0 }, results = { 0 };
+  statement_run (x, expr->u.block.body, state, &after);
+  while ((state = states_take (&after)))
+    if (state->status == RSP_STATE_RUNNING)
+      expression_evaluate (x, expr->u.block.value, state, &results);
+    else
+      states_append (&results, state);
+  while ((state = states_take (&results)))
+    {
+      state->value.after = event_set_with_range (x, NULL, 0, state->n_events);
+      state->before = before;
+      states_append (out, state);
+    }
+}
+
 /* ---- All kinds ---- */
 
 static void
@@ -244,6 +266,8 @@ evaluate_leaf (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *
     {
       const RspRegisterValue *reg = &state->registers[expr->u.reg];
       state->value = (RspPathValue){ .term = reg->term, .sources = reg->sources };
+      if (reg->term == x->unset)
+        state_fail_unset (x, state, expr->u.reg, expr->span);
     }
   else if (expr->kind == RSP_EXPR_LOCATION)
     {
@@ -290,6 +314,9 @@ evaluate_node (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *
       return;
     case RSP_EXPR_CALL:
       call_evaluate (x, expr, state, out);
+      return;
+    case RSP_EXPR_BLOCK:
+      evaluate_block (x, expr, state, out);
       return;
     default:
       evaluate_leaf (x, expr, state, out);

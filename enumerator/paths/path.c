@@ -1,10 +1,12 @@
 /* All paths of a thread: runs its body symbolically and turns the final states into paths. */
 #include "enumerator/paths/path.h"
+#include "enumerator/paths/code.h"
 #include "enumerator/paths/reduce/escape.h"
 #include "enumerator/paths/reduce/live.h"
 #include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/state.h"
 #include "enumerator/paths/statement.h"
+#include "enumerator/terms/condition.h"
 
 /* ---- From states to paths ---- */
 
@@ -37,13 +39,56 @@ lay_out_events (RspExecutor *x, const RspState *state, RspPath *path)
 }
 
 static void
+add_free_condition (RspExecutor *x, RspPath *path, const RspTerm *term)
+{
+  g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
+  rsp_term_add_reads (term, reads);
+  if (!reads->len)
+    path->free[path->n_free++]
+        = (RspFreeCondition){ term, rsp_term_negate_condition (x->terms, term) };
+}
+
+/* Those on uninterpreted functions are kept apart: some function satisfies them. */
+static void
 lay_out_constraints (RspExecutor *x, const RspState *state, RspPath *path)
 {
-  guint n = state->constraints ? state->constraints->length : 0;
+  guint n = 0, n_free = 0;
+  for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
+    node->constraint.term->is_free ? n_free++ : n++;
   path->n_constraints = n;
   path->constraints = rsp_arena_new0 (x->arena, RspConstraint, n + 1);
+  path->free = rsp_arena_new0 (x->arena, RspFreeCondition, n_free + 1);
   for (const RspConstraintNode *node = state->constraints; node; node = node->previous)
-    path->constraints[--n] = node->constraint;
+    if (node->constraint.term->is_free)
+      add_free_condition (x, path, node->constraint.term);
+    else
+      path->constraints[--n] = node->constraint;
+}
+
+gboolean
+rsp_paths_agree (const RspPath *a, const RspPath *b)
+{
+  for (guint i = 0; i < a->n_free; i++)
+    for (guint k = 0; k < b->n_free; k++)
+      if (a->free[i].term == b->free[k].negation || a->free[i].negation == b->free[k].term)
+        return FALSE;
+  return TRUE;
+}
+
+static void
+lay_out_finals (RspExecutor *x, const RspState *state, RspPath *path)
+{
+  path->finals = rsp_arena_new0 (x->arena, const RspTerm *, x->thread->n_registers + 1);
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    {
+      if (!x->observed[i])
+        continue;
+      path->finals[i] = state->registers[i].term;
+      if (path->finals[i]->is_free)
+        executor_give_up (
+            x, x->thread->registers[i].span,
+            "this depends on a function that is not calculated, such as one on floats");
+    }
 }
 
 static RspPath *
@@ -52,6 +97,7 @@ lay_out (RspExecutor *x, const RspState *state)
   RspPath *path = rsp_arena_new0 (x->arena, RspPath, 1);
   path->end_span = state->end_span;
   path->end_message = state->end_message;
+  path->end_address = state->end_address;
   path->n_waits = state->n_waits;
   path->wait_begin = state->wait_begin;
   path->wait_end = state->wait_end;
@@ -63,10 +109,7 @@ lay_out (RspExecutor *x, const RspState *state)
     path->end = state->status == RSP_STATE_FAILED ? RSP_PATH_FAILED : RSP_PATH_COMPLETE;
   lay_out_events (x, state, path);
   lay_out_constraints (x, state, path);
-  path->finals = rsp_arena_new0 (x->arena, const RspTerm *, x->thread->n_registers + 1);
-  for (guint i = 0; i < x->thread->n_registers; i++)
-    if (x->observed[i])
-      path->finals[i] = state->registers[i].term;
+  lay_out_finals (x, state, path);
   return path;
 }
 
@@ -79,6 +122,8 @@ start (RspExecutor *x)
   x->sets = event_sets_new ();
   x->events = event_nodes_new ();
   x->live = g_hash_table_new (NULL, NULL);
+  const RspTerm unset = { .kind = RSP_TERM_CONSTANT };
+  x->unset = rsp_term_intern (x->terms, &unset);
   executor_find_live (x);
   executor_find_escaping (x);
 }
@@ -100,7 +145,10 @@ run_body (RspExecutor *x, RspStates *ends)
 {
   RspStates results = { 0 };
   RspState *state = state_new (x);
-  statement_run (x, x->thread->body, state, &results);
+  if (x->thread->body->kind == RSP_STATEMENT_CODE)
+    code_run (x, x->thread->body, state, &results);
+  else
+    statement_run (x, x->thread->body, state, &results);
   while ((state = states_take (&results)))
     {
       if (state->status != RSP_STATE_TRUNCATED && state->status != RSP_STATE_STUCK

@@ -19,8 +19,9 @@ typedef enum RspEventKind
   RSP_EVENT_WRITE,
   RSP_EVENT_RMW, /* one event, in R and in W */
   RSP_EVENT_FENCE,
-  RSP_EVENT_ENTRY, /* first half of a barrier */
-  RSP_EVENT_EXIT   /* second half */
+  RSP_EVENT_ENTRY,  /* first half of a barrier */
+  RSP_EVENT_EXIT,   /* second half */
+  RSP_EVENT_BARRIER /* a barrier that is one event, in languages with tags */
 } RspEventKind;
 
 typedef struct RspEvent
@@ -34,13 +35,24 @@ typedef struct RspEvent
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
+  gboolean
+      rmw_half; /* of a read-modify-write of two events: the read, or the write that follows it */
   /* Barriers: label ("" if unlabelled), and the number of earlier barriers with that label on this
    * path. Halves with the same (label, count) belong to one instance. */
   const char *barrier;
   guint barrier_count;
-  const RspTerm *written; /* writes and RMWs; over the reads of the same path */
+  /* In languages with tags (which set no order, scope, flags): */
+  guint64 tags;             /* bits of RspTag */
+  RspLevel reach;           /* what its scope covers; RSP_LEVEL_THREAD: it has none */
+  guint virtual_location;   /* the location or alias that an access names; `location` is physical */
+  gint64 barrier_name;      /* RSP_EVENT_BARRIER: the resource; 0: none given */
+  gint64 barrier_quorum;    /* RSP_EVENT_BARRIER: 0: none */
+  gboolean barrier_arrives; /* RSP_EVENT_BARRIER: it does not wait */
+  const RspTerm *written;   /* writes and RMWs; over the reads of the same path */
   const RspTerm
       *read; /* reads and RMWs: the RSP_TERM_READ of this event (in the location's type) */
+  const RspTerm
+      *no_source; /* a write-back to *expected: `read` of the same operation's read of it */
   RspSpan span;
 } RspEvent;
 
@@ -51,10 +63,18 @@ typedef struct RspConstraint
   RspSpan span;
 } RspConstraint;
 
+/* A condition on uninterpreted functions of constants: it holds for all threads, or for none. */
+typedef struct RspFreeCondition
+{
+  const RspTerm *term, *negation;
+} RspFreeCondition;
+
 typedef enum RspPathEnd
 {
   RSP_PATH_COMPLETE,
-  RSP_PATH_STUCK,     /* ends in a round of a loop that waits; see RspPathOptions.spin_last */
+  RSP_PATH_STUCK, /* ends in rounds of a loop that may repeat for ever; see RspPathOptions.cycles */
+  RSP_PATH_BLOCKED,   /* ends at a barrier, where it waits for ever; see cut.h */
+  RSP_PATH_STOPPED,   /* ends anywhere, as the thread is not run any more; see cut.h */
   RSP_PATH_TRUNCATED, /* a loop needs more than -unroll rounds: dropped and reported */
   RSP_PATH_FAILED /* division by zero, shift out of range, an access outside every object: an error
                    * if the path is possible */
@@ -65,14 +85,21 @@ typedef struct RspPath
   RspPathEnd end;
   RspSpan end_span;        /* TRUNCATED, STUCK: the loop; FAILED: the expression */
   const char *end_message; /* FAILED: "division by zero", … */
+  gint64 end_address;      /* FAILED: the address outside every object, or one in the object that
+                              the access began from; 0: none */
   RspEvent *events;        /* in an order that extends po */
   guint n_events;
   RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */
   RspMatrix *addr, *data, *ctrl;
   guint n_waits;              /* rounds that only wait: 0, 1 or RSP_MAX_WAITS */
-  guint wait_begin, wait_end; /* events of the last of them, [begin, end); else 0, 0 */
+  guint wait_begin, wait_end; /* events of the last, [begin, end), or of the first of several
+                               * in a row; else 0, 0. STUCK: the events that repeat */
+  guint
+      rotated; /* STUCK: number of events of the rounds that the path repeats before they do for ever */
   RspConstraint *constraints;
   guint n_constraints;
+  RspFreeCondition *free;
+  guint n_free;
   guint *names;           /* per event, after rsp_paths_name_events: see RspNames */
   const RspTerm **finals; /* per register of the thread: its final value; NULL if no observable of
                            * the program names it (paths that differ only there are one path) */
@@ -81,10 +108,13 @@ typedef struct RspPath
 typedef struct RspPathOptions
 {
   guint unroll; /* rounds per loop */
-  /* Omit rounds that only wait (they read and change nothing). The result has the paths without
-   * such rounds; paths with some (n_waits > 0), for which `unroll` allows that many more; and paths
-   * that end in one. */
+  /* Omit rounds that only wait (they change nothing: see wait.h). The result has the paths without
+   * such rounds, and paths with some (n_waits > 0), for which `unroll` allows that many more. */
   gboolean spin_last;
+  /* Instead: omit rounds without an effect on registers and memory (they read, and write back what they read),
+   * and add paths that end (STUCK) in rounds that may repeat for ever: each register is at their end what it
+   * was at their beginning, as a constraint. */
+  gboolean cycles;
   gboolean cas_writeback; /* a failing compare-exchange writes *expected */
   RspBudget *budget;      /* NULL: no limits */
 } RspPathOptions;
@@ -98,6 +128,9 @@ typedef struct RspPathOptions
 gboolean rsp_paths_enumerate (const RspProgram *program, guint thread,
                               const RspPathOptions *options, RspTerms *terms, RspArena *arena,
                               GPtrArray *paths, RspDiagnostics *diagnostics);
+
+/* Can some function satisfy the free conditions of both? (Each one's own are consistent.) */
+gboolean rsp_paths_agree (const RspPath *a, const RspPath *b);
 
 /* Names that different paths have in common. Event e of a path of thread t is
  * first[t] + path->names[e]; below first[0] are the program's locations, for their initial writes.

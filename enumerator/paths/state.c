@@ -111,6 +111,18 @@ event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin, guint e
   return intern_set (x, &draft);
 }
 
+const RspEventSet *
+event_set_below (RspExecutor *x, const RspEventSet *a, guint end)
+{
+  if (!a || a->words * 64 <= end)
+    return a;
+  Draft draft;
+  start_draft (&draft, a, 0);
+  draft.set.words = end / 64 + 1;
+  draft.set.word[end / 64] &= (G_GUINT64_CONSTANT (1) << (end % 64)) - 1;
+  return intern_set (x, &draft);
+}
+
 /* ---- Giving up ---- */
 
 enum
@@ -191,8 +203,10 @@ state_new (RspExecutor *x)
   for (guint i = 0; i < x->thread->n_registers; i++)
     {
       const RspRegister *reg = &x->thread->registers[i];
-      state->registers[i].term = rsp_term_constant (
-          x->terms, reg->initial, rsp_type_bits (&reg->type), rsp_type_is_signed (&reg->type));
+      state->registers[i].term
+          = reg->unset ? x->unset
+                       : rsp_term_constant (x->terms, reg->initial, rsp_type_bits (&reg->type),
+                                            rsp_type_is_signed (&reg->type));
     }
   return state;
 }
@@ -259,13 +273,21 @@ state_fail (RspState *state, RspSpan span, const char *message)
   state->end_message = message;
 }
 
+void
+state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span)
+{
+  state_fail (state, span,
+              rsp_arena_printf (x->arena, "'%s' is read before it has a value",
+                                x->thread->registers[reg].name));
+}
+
 /* ---- Constraints ---- */
 
 /* Calls set on each read that a condition fixes: r == c, and both sides of a conjunction. */
 static void
 note_known (RspExecutor *x, const RspTerm *condition, gboolean known)
 {
-  if (condition->kind != RSP_TERM_BINARY)
+  if (condition->kind != RSP_TERM_BINARY || condition->is_free)
     return;
   if (condition->op == RSP_OP_AND)
     {
@@ -297,6 +319,8 @@ decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
     if (node->constraint.term == condition || node->constraint.term == negation)
       return node->constraint.term == condition;
   RspValue value;
+  if (condition->is_free)
+    return -1;
   if (!x->known)
     {
       x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
@@ -378,7 +402,10 @@ equal_event (gconstpointer left, gconstpointer right)
          && m->data == n->data && m->ctrl == n->ctrl && a->kind == b->kind
          && a->location == b->location && a->order == b->order && a->scope == b->scope
          && a->flags == b->flags && a->is_atomic == b->is_atomic && a->remote == b->remote
-         && a->failed_rmw == b->failed_rmw && g_strcmp0 (a->barrier, b->barrier) == 0
+         && a->failed_rmw == b->failed_rmw && a->rmw_half == b->rmw_half && a->tags == b->tags
+         && a->reach == b->reach && a->virtual_location == b->virtual_location
+         && a->barrier_name == b->barrier_name && a->barrier_quorum == b->barrier_quorum
+         && a->barrier_arrives == b->barrier_arrives && g_strcmp0 (a->barrier, b->barrier) == 0
          && a->barrier_count == b->barrier_count && a->written == b->written && a->read == b->read;
 }
 

@@ -10,6 +10,8 @@ const RspEventSet *event_set_with (RspExecutor *x, const RspEventSet *a, guint e
 /* a and the events begin … end - 1. */
 const RspEventSet *event_set_with_range (RspExecutor *x, const RspEventSet *a, guint begin,
                                          guint end);
+/* Those of the set that come before event number `end`. */
+const RspEventSet *event_set_below (RspExecutor *x, const RspEventSet *a, guint end);
 
 RspState *state_new (RspExecutor *x);
 RspState *state_fork (RspExecutor *x, const RspState *state);
@@ -20,6 +22,8 @@ RspState *states_take (RspStates *states); /* NULL if there is none */
 void states_move (RspStates *to, RspStates *from);
 
 /* Ends the path of a state. */
+/* The register is read before it has a value. */
+void state_fail_unset (RspExecutor *x, RspState *state, guint reg, RspSpan span);
 void state_fail (RspState *state, RspSpan span, const char *message);
 /* Ends the whole symbolic execution with an error, once. */
 void executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...) G_GNUC_PRINTF (3, 4);

@@ -1,11 +1,15 @@
 /* Symbolic execution of statements. Loops are unrolled round by round; states that leave later come
  * first, as taken branches do elsewhere. */
 #include "enumerator/paths/statement.h"
+#include "enumerator/paths/barrier.h"
+#include "enumerator/paths/loops/counted.h"
 #include "enumerator/paths/expression.h"
+#include "enumerator/paths/reduce/live.h"
 #include "enumerator/paths/reduce/merge.h"
 #include "enumerator/paths/operator.h"
 #include "enumerator/paths/state.h"
-#include "enumerator/paths/wait.h"
+#include "enumerator/paths/loops/wait.h"
+#include "enumerator/terms/simplify.h"
 
 /* Evaluates the full expression in every running state of `states`, which it takes. */
 static void
@@ -30,13 +34,15 @@ run_all (RspExecutor *x, const RspStatement *statement, RspStates *states, RspSt
       states_append (out, state);
 }
 
-/* Splits the running states by a condition (NULL: true). Other states go to out. */
-static void
+/* Splits the running states by the condition of a loop (NULL: true). Other states go to out. TRUE if
+ * calculations alone decided it. */
+static gboolean
 branch_all (RspExecutor *x, const RspExpr *condition, RspStates *states, RspStates *yes,
             RspStates *no, RspStates *out)
 {
   RspStates evaluated = { 0 };
   RspState *state, *taken, *other;
+  gboolean decided = TRUE;
   evaluate_all (x, condition, states, &evaluated);
   while ((state = states_take (&evaluated)))
     if (state->status != RSP_STATE_RUNNING)
@@ -45,12 +51,14 @@ branch_all (RspExecutor *x, const RspExpr *condition, RspStates *states, RspStat
       states_append (yes, state);
     else
       {
+        decided &= state->value.term->kind == RSP_TERM_CONSTANT;
         state_branch (x, state, state->value, condition->span, &taken, &other);
         if (taken)
           states_append (yes, taken);
         if (other)
           states_append (no, other);
       }
+  return decided;
 }
 
 static void
@@ -108,48 +116,28 @@ sort_rounds (RspStates *after, RspStates *next, RspStates *leaving)
     }
 }
 
-/* Ends states that have gone round as often as they may: those that have waited in the loop, as
- * often again. */
-static void
-truncate_rounds (const RspStatement *statement, guint extra_rounds, RspStates *states,
-                 RspStates *out)
-{
-  RspStates kept = { 0 };
-  RspState *state;
-  while ((state = states_take (states)))
-    {
-      if (state->round && state->round->n_waits > extra_rounds)
-        {
-          states_append (&kept, state);
-          continue;
-        }
-      state->status = RSP_STATE_TRUNCATED;
-      state->end_span = statement->span;
-      states_append (out, state);
-    }
-  *states = kept;
-}
-
 /* One round: the body, the step of a for loop, and the condition for the next round. `running` has
- * the states that go round again. */
-static void
+ * the states that go round again. TRUE if calculations alone decided that they do. */
+static gboolean
 run_round (RspExecutor *x, const RspStatement *statement, RspStates *running, RspStates *leaving)
 {
   RspStates after = { 0 }, next = { 0 }, stepped = { 0 };
   run_all (x, statement->body, running, &after);
   sort_rounds (&after, &next, leaving);
   evaluate_all (x, statement->kind == RSP_STATEMENT_FOR ? statement->step : NULL, &next, &stepped);
-  if (statement->kind != RSP_STATEMENT_DO)
-    wait_end_rounds (x, statement, &stepped, leaving);
-  branch_all (x, statement->expr, &stepped, running, leaving, leaving);
-  if (statement->kind == RSP_STATEMENT_DO)
-    wait_end_rounds (x, statement, running, leaving);
+  if (!executor_begins_with_body (statement))
+    wait_end_rounds (x, statement, executor_live_at_head (x, statement), &stepped, leaving);
+  gboolean decided = branch_all (x, statement->expr, &stepped, running, leaving, leaving);
+  if (executor_begins_with_body (statement))
+    wait_end_rounds (x, statement, executor_live_at_head (x, statement), running, leaving);
+  return decided;
 }
 
 static void
 run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
-  guint rounds = x->options->unroll;
+  guint rounds = x->options->unroll, round = 0;
+  gboolean counted = loop_is_counted (x, statement), decided = TRUE;
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, running = { 0 };
   GPtrArray *leaving = g_ptr_array_new_with_free_func (g_free);
@@ -161,21 +149,26 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       entering = (RspStates){ 0 };
       run_all (x, statement->init, &initial, &entering);
     }
-  wait_begin_rounds (x, &entering);
+  if (!executor_begins_with_body (statement))
+    wait_begin_rounds (x, &entering);
   if (statement->kind == RSP_STATEMENT_DO)
     running = entering;
   else
-    branch_all (x, statement->expr, &entering, &running, leaving->pdata[0], leaving->pdata[0]);
-  for (guint round = 0; running.first && !x->gave_up; round++)
+    decided = branch_all (x, statement->expr, &entering, &running, leaving->pdata[0],
+                          leaving->pdata[0]);
+  if (executor_begins_with_body (statement))
+    wait_begin_rounds (x, &running);
+  while (running.first && !x->gave_up && leaving->len <= RSP_MAX_ROUNDS)
     {
-      if (round >= rounds)
-        truncate_rounds (statement, round - rounds, &running, out);
+      round += !(counted && decided);
+      if (round > rounds)
+        wait_truncate_rounds (statement, round - 1 - rounds, &running, out);
       RspStates *left = g_new0 (RspStates, 1);
       g_ptr_array_add (leaving, left);
-      run_round (x, statement, &running, left);
+      decided = run_round (x, statement, &running, left);
       states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
     }
-  truncate_rounds (statement, G_MAXUINT, &running, out);
+  wait_truncate_rounds (statement, G_MAXUINT, &running, out);
   for (guint i = leaving->len; i-- > 0;)
     {
       wait_leave (leaving->pdata[i], outer);
@@ -184,53 +177,14 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
   g_ptr_array_unref (leaving);
 }
 
-/* ---- Barriers ---- */
-
-/* The number of earlier barriers with that label on the path. */
-static guint
-count_barriers (const RspState *state, const char *label)
-{
-  for (const RspEventNode *node = state->last; node; node = node->previous)
-    if (node->event.kind == RSP_EVENT_EXIT && g_str_equal (node->event.barrier, label))
-      return node->event.barrier_count + 1;
-  return 0;
-}
-
-/* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
- * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
-static void
-run_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
-{
-  static const struct
-  {
-    RspEventKind kind;
-    RspOrder order;
-  } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
-  const char *label = statement->label ? statement->label : "";
-  RspEvent event = { .location = RSP_NO_LOCATION,
-                     .scope = statement->scope,
-                     .flags = statement->flags,
-                     .barrier = label,
-                     .barrier_count = count_barriers (state, label),
-                     .span = statement->span };
-  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
-    {
-      event.kind = halves[i].kind;
-      event.order = halves[i].order;
-      state_emit (x, state, &event, NULL, NULL);
-      state_sequence_point (x, state);
-    }
-  states_append (out, state);
-}
-
 /* ---- All kinds ---- */
 
 static void
-run_block (RspExecutor *x, const RspStatement *block, RspState *state, RspStates *out)
+run_list (RspExecutor *x, const RspStatement *first, RspState *state, RspStates *out)
 {
   RspStates states = { 0 };
   states_append (&states, state);
-  for (const RspStatement *s = block->first; s && !x->gave_up; s = s->next)
+  for (const RspStatement *s = first; s && !x->gave_up; s = s->next)
     {
       RspStates after = { 0 };
       run_all (x, s, &states, &after);
@@ -239,9 +193,92 @@ run_block (RspExecutor *x, const RspStatement *block, RspState *state, RspStates
   states_move (out, &states);
 }
 
+/* Runs statements that end with `ended`, or at their end. */
+static void
+run_until (RspExecutor *x, const RspStatement *first, RspStateStatus ended, RspState *state,
+           RspStates *out)
+{
+  RspStates results = { 0 };
+  run_list (x, first, state, &results);
+  while ((state = states_take (&results)))
+    {
+      if (state->status == ended)
+        state->status = RSP_STATE_RUNNING;
+      states_append (out, state);
+    }
+}
+
+/* The state has the value to compare; the first label that has it is where it enters. */
+static void
+enter_switch (RspExecutor *x, const RspStatement *block, RspState *state, RspStates *out)
+{
+  const RspStatement *otherwise = NULL;
+  const RspPathValue value = state->value;
+  for (const RspStatement *s = block->first; s && state; s = s->next)
+    {
+      RspState *yes;
+      RspPathValue equal = value;
+      if (s->kind != RSP_STATEMENT_CASE)
+        continue;
+      if (!s->expr)
+        {
+          otherwise = s;
+          continue;
+        }
+      const RspTerm *label = rsp_term_constant (x->terms, s->expr->u.constant, value.term->bits,
+                                                value.term->is_signed);
+      equal.term = rsp_term_binary (x->terms, RSP_OP_EQ, value.term, label);
+      state_branch (x, state, equal, s->span, &yes, &state);
+      if (yes)
+        run_until (x, s->next, RSP_STATE_BREAKING, yes, out);
+    }
+  if (state && otherwise)
+    run_until (x, otherwise->next, RSP_STATE_BREAKING, state, out);
+  else if (state)
+    states_append (out, state);
+}
+
+static void
+run_switch (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  RspStates evaluated = { 0 };
+  expression_evaluate_full (x, statement->expr, state, &evaluated);
+  while ((state = states_take (&evaluated)))
+    if (state->status == RSP_STATE_RUNNING)
+      enter_switch (x, statement->body, state, out);
+    else
+      states_append (out, state);
+}
+
+static void
+run_assumption (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  RspStates evaluated = { 0 };
+  RspState *yes, *no;
+  expression_evaluate_full (x, statement->expr, state, &evaluated);
+  while ((state = states_take (&evaluated)))
+    {
+      yes = state;
+      no = NULL;
+      if (state->status == RSP_STATE_RUNNING)
+        state_branch (x, state, state->value, statement->span, &yes, &no);
+      if (yes)
+        states_append (out, yes);
+      if (no)
+        state_drop (x, no);
+    }
+}
+
 static void
 run_declaration (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
+  if (!statement->expr)
+    {
+      if (x->thread->registers[statement->reg].unset)
+        state->registers[statement->reg] = (RspRegisterValue){ .term = x->unset };
+      states_append (out, state);
+      return;
+    }
   RspStates results = { 0 };
   expression_evaluate_full (x, statement->expr, state, &results);
   while ((state = states_take (&results)))
@@ -264,13 +301,10 @@ run_kind (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       expression_evaluate_full (x, statement->expr, state, out);
       return;
     case RSP_STATEMENT_DECLARATION:
-      if (statement->expr)
-        run_declaration (x, statement, state, out);
-      else
-        states_append (out, state);
+      run_declaration (x, statement, state, out);
       return;
     case RSP_STATEMENT_BLOCK:
-      run_block (x, statement, state, out);
+      run_list (x, statement->first, state, out);
       return;
     case RSP_STATEMENT_IF:
       run_if (x, statement, state, out);
@@ -281,7 +315,16 @@ run_kind (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
       run_loop (x, statement, state, out);
       return;
     case RSP_STATEMENT_BARRIER:
-      run_barrier (x, statement, state, out);
+      barrier_run (x, statement, state, out);
+      return;
+    case RSP_STATEMENT_SWITCH:
+      run_switch (x, statement, state, out);
+      return;
+    case RSP_STATEMENT_FRAME:
+      run_until (x, statement->body, RSP_STATE_RETURNED, state, out);
+      return;
+    case RSP_STATEMENT_ASSUME:
+      run_assumption (x, statement, state, out);
       return;
     case RSP_STATEMENT_BREAK:
       state->status = RSP_STATE_BREAKING;

@@ -1,6 +1,8 @@
 /* The check of one program under one model: its paths, a search per combination of them, the outcome. */
 #include "enumerator/search/check.h"
 #include "enumerator/search/combinations.h"
+#include "enumerator/search/progress/hang.h"
+#include "enumerator/search/progress/schedule.h"
 #include "enumerator/search/prunings.h"
 #include "model/names.h"
 
@@ -24,6 +26,11 @@ finish (Check *check)
   rsp_tally_finish (check->tally, &check->budget, outcome);
   outcome->stop = rsp_budget_stop (&check->budget);
   finish_prunings (check);
+  outcome->n_failures = check->failures->len;
+  outcome->failures = rsp_arena_copy (outcome->arena, check->failures->data,
+                                      sizeof (RspFailure) * check->failures->len);
+  for (guint i = 0; i < outcome->n_failures; i++)
+    outcome->failures[i].message = rsp_arena_strdup (outcome->arena, outcome->failures[i].message);
   outcome->n_flags = check->flags->len;
   outcome->flags
       = rsp_arena_copy (outcome->arena, check->flags->data, sizeof (RspFlag) * check->flags->len);
@@ -36,6 +43,27 @@ finish (Check *check)
    * completely. */
   if (outcome->statistics.pre_executions == 0 || check->needs_execution)
     outcome->has_undefined |= rsp_model_has_undefined (check->model);
+}
+
+/* Comes last, since nothing else depends on it. */
+static void
+look_for_endless (Check *check)
+{
+  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
+      || rsp_budget_is_exhausted (&check->budget))
+    return;
+  RspProgress fair = { .promise[RSP_LEVEL_THREAD] = RSP_PROMISE_FAIR };
+  RspHangs *found = rsp_hangs_find (check->program, check->model, check->options, &fair, 1,
+                                    &check->budget, check->diagnostics);
+  if (found->items[0].hangs)
+    {
+      g_autoptr (GArray) flags = search_flags_new ();
+      RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
+      g_array_append_val (flags, flag);
+      search_flags_add_all (check->flags, flags);
+      rsp_hang_warn (found, &found->items[0], check->diagnostics);
+    }
+  rsp_hangs_free (found);
 }
 
 static RspOutcome *
@@ -51,6 +79,7 @@ check_once (const RspProgram *program, const RspModel *model, const RspCheckOpti
                   .outcome = outcome };
   check_start (&check);
   check_run (&check);
+  look_for_endless (&check);
   finish (&check);
   check_end (&check);
   return outcome;

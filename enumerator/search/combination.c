@@ -1,10 +1,10 @@
 #include "enumerator/search/combination.h"
 #include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/prunings.h"
-#include "enumerator/search/naive.h"
+#include "enumerator/search/naive/naive.h"
 #include "enumerator/search/recursion.h"
 #include "enumerator/search/symmetry.h"
-#include "model/stage/stage.h"
+#include "model/stage/template/template.h"
 
 RspCombination *
 combination_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
@@ -61,7 +61,7 @@ run_engine (const RspCombination *c, RspSearch *search, const RspStaging *stagin
   const RspCheckOptions *options = c->options;
   if (options->engine == RSPCHECK_ENGINE_NAIVE || options->outcome_reads
       || options->through != RSPCHECK_THROUGH_NONE)
-    search_naive (search, staging);
+    rsp_search_naive (search, staging);
   else
     rsp_search_bounded (search, staging);
   search->statistics->seconds_search += seconds_since (start);
@@ -115,38 +115,6 @@ report_warnings (const RspCombination *c, const RspPreExecution *pre, const RspS
                      c->program->name, c->model->name, staging->warnings[i].message);
 }
 
-/* Requires, for threads stuck in a round that waits, that each of its reads returns the co-last
- * write, however often the round is repeated. */
-static void
-require_last_writes (const RspPreExecution *pre, RspStagedModel *model, RspArena *arena)
-{
-  RspDag *dag = model->dag;
-  RspMatrix *reads = rsp_relation_new (arena, pre->n);
-  gboolean any = FALSE;
-  for (guint t = 0; t < pre->program->n_threads; t++)
-    for (guint e = pre->paths[t]->wait_begin;
-         pre->paths[t]->end == RSP_PATH_STUCK && e < pre->paths[t]->wait_end; e++)
-      for (guint y = 0; y < pre->n; y++)
-        {
-          rsp_matrix_add (reads, rsp_pre_execution_event (pre, t, e), y);
-          any = TRUE;
-        }
-  if (!any)
-    return;
-  RspNodeId rf = rsp_dag_base (dag, RSP_NODE_RF, 0), co = rsp_dag_base (dag, RSP_NODE_CO, 0);
-  RspNodeId fr = rsp_dag_binary (dag, RSP_NODE_SEQ, rsp_dag_unary (dag, RSP_NODE_INVERSE, rf), co);
-  RspNodeId missed = rsp_dag_binary (dag, RSP_NODE_INTER, rsp_dag_constant (dag, FALSE, reads), fr);
-  RspStagedAxiom *axioms = rsp_arena_new0 (arena, RspStagedAxiom, model->n_axioms + 1);
-  for (guint i = 0; i < model->n_axioms; i++)
-    axioms[i] = model->axioms[i];
-  axioms[model->n_axioms++] = (RspStagedAxiom){ .role = RSPCHECK_ROLE_AXIOM,
-                                                .kind = RSPCHECK_AXIOM_EMPTY,
-                                                .node = missed,
-                                                .root = missed,
-                                                .name = "last_writes" };
-  model->axioms = axioms;
-}
-
 void
 combination_search (RspCombination *c)
 {
@@ -173,8 +141,6 @@ combination_search (RspCombination *c)
     {
       c->needs_execution = staging->needs_execution;
       c->statistics.texts += staging->from_text;
-      for (guint i = 0; i < staging->n_models; i++)
-        require_last_writes (pre, staging->models[i], arena);
       report_warnings (c, pre, staging);
       search_staged (c, pre, staging);
       rsp_staging_clear (staging);

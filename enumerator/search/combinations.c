@@ -4,26 +4,27 @@
 #include "enumerator/search/bounded/share/common.h"
 #include "enumerator/search/prepare/paths.h"
 #include "enumerator/search/combination.h"
+#include "enumerator/search/failures.h"
 #include "enumerator/search/prunings.h"
+#include "enumerator/search/sat/sat.h"
 #include "enumerator/search/symmetry.h"
 
 enum
 {
-  QUEUE_PER_THREAD = 16, /* limit of combinations that wait for a thread */
-  SCREEN_AFTER = 64      /* combinations without an execution: the default of screen_after */
+  QUEUE_PER_THREAD = 16,   /* limit of combinations that wait for a thread */
+  MANY_COMBINATIONS = 128, /* for which -engine auto asks the solver */
+  SCREEN_AFTER = 64        /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
 
-/* A path on which the program fails is an error if some consistent execution takes it. */
-static void
-report_failed_path (Check *check, const RspPath *failed)
+static guint
+failed_thread (const RspCombination *found)
 {
-  if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
-    return;
-  check->outcome->path_failed = TRUE;
-  rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
-             check->program->name, failed->end_message);
+  guint thread = 0;
+  while (found->paths[thread] != found->failed)
+    thread++;
+  return thread;
 }
 
 static void
@@ -40,7 +41,7 @@ add_findings (Check *check, RspCombination *found)
   check->outcome->thin_air |= found->thin_air;
   check->needs_execution |= found->needs_execution;
   if (found->failed)
-    report_failed_path (check, found->failed);
+    check_report_failed_path (check, found->failed, failed_thread (found));
   RspBudget *budget = &check->budget;
   if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
@@ -86,9 +87,8 @@ already_reported (Check *check)
   gboolean reported = FALSE;
   g_mutex_lock (&check->lock);
   for (guint i = 0; i < check->program->n_threads; i++)
-    reported |= check->chosen[i]->end == RSP_PATH_FAILED
-                && g_hash_table_contains (check->reported,
-                                          GUINT_TO_POINTER (check->chosen[i]->end_span.begin + 1));
+    reported
+        |= check->chosen[i]->end == RSP_PATH_FAILED && check_has_reported (check, check->chosen[i]);
   g_mutex_unlock (&check->lock);
   return reported;
 }
@@ -142,6 +142,16 @@ collect (Check *check)
   rsp_budget_limit_part (&check->budget, rsp_arena_size (check->arena));
 }
 
+/* Do the paths chosen so far agree about uninterpreted functions? */
+static gboolean
+agree (const Check *check, guint thread)
+{
+  for (guint t = 0; t < thread; t++)
+    if (!rsp_paths_agree (check->chosen[t], check->chosen[thread]))
+      return FALSE;
+  return TRUE;
+}
+
 static void
 choose_paths (Check *check, guint thread)
 {
@@ -162,6 +172,8 @@ choose_paths (Check *check, guint thread)
     {
       check->numbers[thread] = i;
       check->chosen[thread] = check->paths[thread]->pdata[i];
+      if (!agree (check, thread))
+        continue;
       if (!check->feasibility
           || rsp_feasibility_choose (check->feasibility, thread, check->chosen[thread]))
         choose_paths (check, thread + 1);
@@ -177,9 +189,10 @@ static void
 find_symmetry (Check *check)
 {
   const RspCheckOptions *options = check->options;
-  if (check->collected || options->engine == RSPCHECK_ENGINE_NAIVE
-      || (options->disabled & RSP_FEATURE_SYMMETRY) || options->outcome_reads
-      || options->speedcheck != RSPCHECK_SPEED_EXACT || check->program->filter)
+  if (check->collected || check->program->language->partial_co
+      || options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
+      || options->outcome_reads || options->speedcheck != RSPCHECK_SPEED_EXACT
+      || check->program->filter)
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   if (symmetry_find (check->program, class))
@@ -245,7 +258,7 @@ search_combinations (Check *check)
   const RspCheckOptions *options = check->options;
   find_symmetry (check);
   open_common (check);
-  if (options->engine != RSPCHECK_ENGINE_BOUNDED || (options->disabled & RSP_FEATURE_FEASIBLE))
+  if (options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_FEASIBLE))
     g_clear_pointer (&check->feasibility, rsp_feasibility_free);
   else if (!check->feasibility && check_has_conditions (check))
     check->feasibility = rsp_feasibility_new (check->program, check->paths, &check->budget);
@@ -259,18 +272,18 @@ search_combinations (Check *check)
   screen_free (check->screen);
 }
 
-/* Comes last, since nothing else depends on it. */
-static void
-look_for_endless (Check *check)
+/* auto: a verdict alone, of a test with many combinations. */
+static gboolean
+takes_solver (const Check *check)
 {
-  if (check->options->spin != RSPCHECK_SPIN_LAST || check->collected
-      || rsp_budget_is_exhausted (&check->budget)
-      || !spin_may_never_end (&check->spin, check->diagnostics))
-    return;
-  g_autoptr (GArray) flags = search_flags_new ();
-  RspFlag flag = { .name = g_strdup (RSP_SPIN_FLAG), .raised = TRUE };
-  g_array_append_val (flags, flag);
-  search_flags_add_all (check->flags, flags);
+  const RspCheckOptions *options = check->options;
+  guint64 n = 1;
+  for (guint i = 0; i < check->program->n_threads && n < MANY_COMBINATIONS; i++)
+    n *= check->paths[i]->len;
+  gboolean is_worthwhile = options->speedcheck != RSPCHECK_SPEED_EXACT && n >= MANY_COMBINATIONS;
+  return !check->collected
+         && (options->engine == RSPCHECK_ENGINE_SAT
+             || (options->engine == RSPCHECK_ENGINE_AUTO && is_worthwhile));
 }
 
 void
@@ -287,8 +300,8 @@ check_run (Check *check)
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
-  search_combinations (check);
-  look_for_endless (check);
+  if (!takes_solver (check) || !sat_search (check))
+    search_combinations (check);
 }
 
 /* ---- Beginning and end ---- */
@@ -309,6 +322,7 @@ check_start (Check *check)
   check->flags = search_flags_new ();
   check->prunings = rsp_prunings_new ();
   check->reported = g_hash_table_new (NULL, NULL);
+  check->failures = g_array_new (FALSE, TRUE, sizeof (RspFailure));
   g_mutex_init (&check->lock);
   g_cond_init (&check->idle);
   check->budget.deadline = rsp_deadline_in (options->timeout);
@@ -328,6 +342,7 @@ check_end (Check *check)
   g_mutex_clear (&check->lock);
   g_cond_clear (&check->idle);
   g_hash_table_unref (check->reported);
+  g_array_unref (check->failures);
   g_array_unref (check->flags);
   g_array_unref (check->prunings);
   rsp_tally_free (check->tally);
@@ -345,8 +360,8 @@ struct RspCombinations
   RspOutcome outcome;
 };
 
-RspCombinations *
-combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+static RspCombinations *
+new_combinations (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
   RspCombinations *combinations = g_new0 (RspCombinations, 1);
   combinations->diagnostics = rsp_diagnostics_new ();
@@ -355,10 +370,32 @@ combinations_new (const RspProgram *program, const RspModel *model, const RspChe
                                  .options = options,
                                  .diagnostics = combinations->diagnostics,
                                  .outcome = &combinations->outcome,
+                                 .spin.program = program,
                                  .collected = g_ptr_array_new (),
                                  .collected_numbers = g_ptr_array_new () };
   check_start (&combinations->check);
+  return combinations;
+}
+
+RspCombinations *
+combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+{
+  RspCombinations *combinations = new_combinations (program, model, options);
   check_run (&combinations->check);
+  return combinations;
+}
+
+RspCombinations *
+combinations_of (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                 const RspPath *const *paths, const RspBudget *budget)
+{
+  RspCombinations *combinations = new_combinations (program, model, options);
+  Check *check = &combinations->check;
+  check->budget = *budget;
+  g_ptr_array_add (check->collected,
+                   rsp_arena_copy (check->arena, paths, sizeof (RspPath *) * program->n_threads));
+  g_ptr_array_add (check->collected_numbers,
+                   rsp_arena_new0 (check->arena, guint, program->n_threads + 1));
   return combinations;
 }
 

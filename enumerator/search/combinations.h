@@ -18,6 +18,10 @@ typedef struct RspCombinations RspCombinations;
  * exhausted (see combinations_budget). */
 RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
                                    const RspCheckOptions *options);
+/* One only, of paths that the caller owns, with a copy of a budget. */
+RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
+                                  const RspCheckOptions *options, const RspPath *const *paths,
+                                  const RspBudget *budget);
 void combinations_free (RspCombinations *combinations);
 guint combinations_n (const RspCombinations *combinations);
 /* One path per thread; they live as long as the combinations. */
@@ -66,6 +70,7 @@ typedef struct Check
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;
+  GArray *failures;     /* of RspFailure */
   GHashTable *reported; /* starts of the spans of failed paths that have been reported */
 } Check;
 

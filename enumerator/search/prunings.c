@@ -85,5 +85,6 @@ rsp_prunings_sort (GArray *prunings)
 char *
 rsp_axiom_label (const RspStagedAxiom *axiom)
 {
-  return axiom->id ? g_strdup (axiom->id) : rsp_model_place (axiom->span);
+  const char *name = axiom->id ? axiom->id : axiom->name;
+  return name ? g_strdup (name) : rsp_model_place (axiom->span);
 }

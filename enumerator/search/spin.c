@@ -1,15 +1,17 @@
 #include "enumerator/search/spin.h"
 #include "enumerator/paths/feasible/feasible.h"
-#include "enumerator/search/combination.h"
+#include "enumerator/search/sat/proofs/rounds.h"
 #include "enumerator/search/screen/screen.h"
 #include "enumerator/search/spin_round.h"
 #include "enumerator/search/symmetry.h"
-#include "enumerator/terms/value.h"
 
 enum
 {
-  MAX_CASES = 1 << 18, /* in which rounds are compared, over all combinations of paths */
-  SCREEN_AFTER = 64    /* combinations */
+  /* In which rounds are compared, over all combinations of paths: before the solver is asked, and if that does not
+   * know. */
+  FEW_CASES = 1 << 11,
+  MAX_CASES = 1 << 18,
+  SCREEN_AFTER = 64 /* combinations */
 };
 
 /* ---- Kinds of paths ---- */
@@ -29,7 +31,6 @@ spin_sort_paths (RspSpin *spin, GPtrArray **all)
   guint n = spin->program->n_threads;
   spin->ended = new_lists (n);
   spin->waited = new_lists (n);
-  spin->stuck = new_lists (n);
   for (guint t = 0; t < n; t++)
     {
       GPtrArray *paths = all[t];
@@ -37,9 +38,7 @@ spin_sort_paths (RspSpin *spin, GPtrArray **all)
       for (guint i = 0; i < paths->len; i++)
         {
           RspPath *path = paths->pdata[i];
-          if (path->end == RSP_PATH_STUCK)
-            g_ptr_array_add (spin->stuck[t], path);
-          else if (!path->n_waits)
+          if (!path->n_waits)
             {
               paths->pdata[kept++] = path;
               if (path->end == RSP_PATH_COMPLETE)
@@ -66,13 +65,11 @@ spin_free_lists (RspSpin *spin)
   guint n = spin->program->n_threads;
   free_lists (spin->ended, n);
   free_lists (spin->waited, n);
-  free_lists (spin->stuck, n);
 }
 
 /* ---- May waiting rounds be left out? ---- */
 
-/* The combinations of all threads' paths that end, with waiting rounds and without. (A stuck path has no
- * events that a path with a waiting round lacks.) */
+/* The combinations of all threads' paths that end, with waiting rounds and without. */
 typedef struct Rounds
 {
   Round round;       /* the combination that is looked at */
@@ -83,14 +80,14 @@ typedef struct Rounds
 } Rounds;
 
 static void
-rounds_init (Rounds *rounds, const RspSpin *spin)
+rounds_init (Rounds *rounds, const RspSpin *spin, guint cases)
 {
   guint n = spin->program->n_threads;
   *rounds = (Rounds){ .round = { .spin = spin,
                                  .chosen = g_new0 (const RspPath *, n + 1),
                                  .class = g_new0 (guint, n + 1),
                                  .numbers = g_new0 (guint, n + 1),
-                                 .cases = MAX_CASES },
+                                 .cases = cases },
                       .paths = new_lists (n) };
   for (guint t = 0; t < n; t++)
     {
@@ -189,97 +186,25 @@ may_drop_in_all (Rounds *rounds, guint t)
   return may;
 }
 
-gboolean
-spin_is_whole (const RspSpin *spin)
+/* undecided: the cases did not suffice. */
+static gboolean
+is_whole_by_cases (const RspSpin *spin, guint cases, gboolean *undecided)
 {
   Rounds rounds;
-  rounds_init (&rounds, spin);
+  rounds_init (&rounds, spin, cases);
   gboolean whole = may_drop_in_all (&rounds, 0);
+  *undecided = !whole && !rounds.round.cases;
   rounds_clear (&rounds);
   return whole;
 }
 
-/* ---- Endless waits ---- */
-
-typedef struct Endless
-{
-  const RspSpin *spin;
-  RspDiagnostics *diagnostics;
-  const RspPath **chosen;
-  guint *numbers;
-  gboolean found;
-} Endless;
-
-static void
-tell_state (const Endless *endless, RspTally *tally)
-{
-  const RspProgram *program = endless->spin->program;
-  g_autoptr (RspOutcome) outcome = g_new0 (RspOutcome, 1);
-  g_autoptr (GString) state = g_string_new (NULL);
-  rsp_tally_finish (tally, endless->spin->budget, outcome);
-  for (guint i = 0; outcome->n_states && i < outcome->n_printed; i++)
-    {
-      g_string_append_printf (state, " %s=", program->observables[outcome->printed[i]].name);
-      rsp_value_format (program, outcome->states[0].values[i], state);
-      g_string_append_c (state, ';');
-    }
-  for (guint t = 0; t < program->n_threads; t++)
-    if (endless->chosen[t]->end == RSP_PATH_STUCK)
-      rsp_warning (endless->diagnostics, endless->chosen[t]->end_span, NULL,
-                   "test %s: model %s: this loop may wait for ever in state%s", program->name,
-                   endless->spin->model->name, state->str);
-}
-
-static void
-search_stuck (Endless *endless)
-{
-  const RspSpin *spin = endless->spin;
-  RspCombination *combination
-      = combination_new (spin->program, spin->model, spin->options, spin->budget, endless->chosen,
-                         endless->numbers, NULL);
-  combination_search (combination);
-  if (tally_executions (combination->tally)
-      && rsp_budget_stop (spin->budget) == RSPCHECK_STOP_COMPLETE)
-    {
-      endless->found = TRUE;
-      tell_state (endless, combination->tally);
-    }
-  combination_free (combination);
-}
-
-/* Each thread ends or is stuck; at least one is stuck. */
-static void
-choose_stuck (Endless *endless, guint thread, gboolean any)
-{
-  const RspSpin *spin = endless->spin;
-  if (endless->found || rsp_budget_is_exhausted (spin->budget))
-    return;
-  if (thread == spin->program->n_threads)
-    {
-      if (any)
-        search_stuck (endless);
-      return;
-    }
-  for (guint i = 0; i < spin->stuck[thread]->len; i++)
-    {
-      endless->chosen[thread] = spin->stuck[thread]->pdata[i];
-      choose_stuck (endless, thread + 1, TRUE);
-    }
-  for (guint i = 0; i < spin->ended[thread]->len; i++)
-    {
-      endless->chosen[thread] = spin->ended[thread]->pdata[i];
-      choose_stuck (endless, thread + 1, any);
-    }
-}
-
 gboolean
-spin_may_never_end (const RspSpin *spin, RspDiagnostics *diagnostics)
+spin_is_whole (const RspSpin *spin)
 {
-  guint n = spin->program->n_threads;
-  g_autofree const RspPath **chosen = g_new0 (const RspPath *, n + 1);
-  g_autofree guint *numbers = g_new0 (guint, n + 1);
-  Endless endless
-      = { .spin = spin, .diagnostics = diagnostics, .chosen = chosen, .numbers = numbers };
-  choose_stuck (&endless, 0, FALSE);
-  return endless.found;
+  guint few = spin->options->spin_cases ? spin->options->spin_cases : FEW_CASES;
+  gboolean undecided;
+  if (is_whole_by_cases (spin, few, &undecided))
+    return TRUE;
+  return undecided && spin->options->through == RSPCHECK_THROUGH_NONE
+         && (sat_rounds_may_go (spin) || is_whole_by_cases (spin, MAX_CASES, &undecided));
 }

@@ -1,41 +1,15 @@
 #include "enumerator/search/spin_round.h"
 #include "enumerator/event.h"
+#include "enumerator/paths/loops/cut.h"
 #include "enumerator/search/bounded/cases.h"
+#include "enumerator/search/bounded/final_write.h"
 #include "enumerator/search/bounded/searcher.h"
 #include "model/bounds/remove.h"
-#include "model/stage/stage.h"
+#include "model/stage/template/template.h"
+
+#include <string.h>
 
 /* ---- With the round and without ---- */
-
-static RspMatrix *
-without (const RspMatrix *relation, guint begin, guint end, RspArena *arena)
-{
-  RspMatrix *rest = rsp_relation_new (arena, relation->n - (end - begin));
-  for (guint x = 0; x < rest->n; x++)
-    for (guint y = 0; y < rest->n; y++)
-      if (rsp_matrix_get (relation, x < begin ? x : x + end - begin,
-                          y < begin ? y : y + end - begin))
-        rsp_matrix_add (rest, x, y);
-  return rest;
-}
-
-/* The path without its waiting round; computed values are left out. */
-static RspPath *
-without_round (const RspPath *path, RspArena *arena)
-{
-  RspPath *rest = rsp_arena_copy (arena, path, sizeof *path);
-  guint begin = path->wait_begin, end = path->wait_end;
-  rest->n_events = path->n_events - (end - begin);
-  rest->events = rsp_arena_new0 (arena, RspEvent, rest->n_events + 1);
-  for (guint e = 0; e < rest->n_events; e++)
-    rest->events[e] = path->events[e < begin ? e : e + end - begin];
-  rest->po = without (path->po, begin, end, arena);
-  rest->addr = without (path->addr, begin, end, arena);
-  rest->data = without (path->data, begin, end, arena);
-  rest->ctrl = without (path->ctrl, begin, end, arena);
-  rest->wait_begin = rest->wait_end = 0;
-  return rest;
-}
 
 /* The pre-execution with the round and without, both staged. */
 typedef struct Pair
@@ -44,7 +18,8 @@ typedef struct Pair
   RspPreExecution *full, *part;
   RspStaging *full_staging, *part_staging;
   RspBounds *part_bounds;
-  guint *kept; /* per event of part: the event of full */
+  guint *kept;              /* per event of part: the event of full */
+  guint removed, n_removed; /* events of full */
 } Pair;
 
 /* NULL if the model cannot be bounded on them. */
@@ -65,15 +40,15 @@ stage (const RspSpin *spin, const RspPreExecution *pre, RspArena *arena)
 /* The initial writes are the same, as a round that is left out reads what the next one reads; where they
  * are not, NULL. */
 static guint *
-match_events (const Pair *pair, guint thread, const RspPath *path)
+match_events (Pair *pair, guint thread, const RspPath *path)
 {
-  guint removed = path->wait_end - path->wait_begin;
-  guint begin = pair->full->first[thread] + path->wait_begin;
-  if (pair->full->n != pair->part->n + removed)
+  pair->removed = pair->full->first[thread] + path->wait_begin;
+  pair->n_removed = path->wait_end - path->wait_begin;
+  if (pair->full->n != pair->part->n + pair->n_removed)
     return NULL;
   guint *kept = rsp_arena_new0 (pair->arena, guint, pair->part->n + 1);
   for (guint e = 0; e < pair->part->n; e++)
-    kept[e] = e < begin ? e : e + removed;
+    kept[e] = e < pair->removed ? e : e + pair->n_removed;
   return kept;
 }
 
@@ -85,7 +60,7 @@ open_pair (Pair *pair, const Round *round)
   const RspPath *path = round->chosen[round->thread];
   RspArena *arena = pair->arena = rsp_arena_new_within (spin->budget);
   pair->full = rsp_pre_execution_new (spin->program, round->chosen, arena);
-  round->chosen[round->thread] = without_round (path, arena);
+  round->chosen[round->thread] = rsp_path_without (path, path->wait_begin, path->wait_end, arena);
   pair->part = rsp_pre_execution_new (spin->program, round->chosen, arena);
   round->chosen[round->thread] = path;
   pair->full_staging = stage (spin, pair->full, arena);
@@ -110,16 +85,41 @@ close_pair (Pair *pair)
 
 /* ---- Comparing the two ---- */
 
+typedef const guint64 *(*Row) (const RspBounds *bounds, guint leaf, guint row);
+
+/* The event that writes what a read, or the read of a read-modify-write of two events, writes back. */
+static guint
+write_of (const Pair *pair, guint read)
+{
+  const RspEvent *event = pair->full->events[read];
+  return event->rmw_half && event->kind == RSP_EVENT_READ ? read + 1 : read;
+}
+
+/* What event e is related to on the whole; in rf by way of removed events too: who read from a read-modify-write
+ * that is removed reads from its source. */
+static void
+find_related (const Pair *pair, const RspBounds *full, guint leaf, Row row, guint e,
+              guint64 *related)
+{
+  guint words = rsp_words_for (pair->full->n), n = leaf == RSP_LEAF_RF ? pair->n_removed : 0;
+  memcpy (related, row (full, leaf, e), sizeof *related * words);
+  for (guint i = 0; i < n * n; i++)
+    if (rsp_row_has (related, pair->removed + i % n))
+      for (guint w = 0; w < words; w++)
+        related[w] |= row (full, leaf, write_of (pair, pair->removed + i % n))[w];
+}
+
 /* What is decided of the whole is decided of the part. */
 static void
 restrict_leaf (const Pair *pair, const RspBounds *full, guint leaf)
 {
   RspBounds *part = pair->part_bounds;
   const guint *kept = pair->kept;
+  guint64 lo[rsp_words_for (pair->full->n) + 1], hi[rsp_words_for (pair->full->n) + 1];
   for (guint a = 0; a < pair->part->n; a++)
     {
-      const guint64 *lo = rsp_bounds_lo (full, leaf, kept[a]),
-                    *hi = rsp_bounds_hi (full, leaf, kept[a]);
+      find_related (pair, full, leaf, rsp_bounds_lo, kept[a], lo);
+      find_related (pair, full, leaf, rsp_bounds_hi, kept[a], hi);
       for (guint b = 0; b < pair->part->n; b++)
         if (!rsp_row_has (rsp_bounds_hi (part, leaf, a), b))
           continue;
@@ -156,6 +156,8 @@ find_reads (const Pair *pair, guint thread, guint *reads)
   guint first = pair->full->first[thread], n = 0;
   for (guint x = path->wait_begin; x < path->wait_end; x++)
     {
+      if (!rsp_event_is_read (&path->events[x]))
+        continue;
       guint next = path->wait_end;
       while (next < path->n_events
              && !(rsp_event_is_read (&path->events[next])
@@ -192,7 +194,9 @@ try_cases (Round *round, Pair *pair)
                      .left = &round->cases,
                      .holds = bears_removal,
                      .data = pair };
-  return cases_try (&search, pair->full_staging->models[0], &cases);
+  const RspStagedModel *model = pair->full_staging->models[0];
+  return final_writes_have_sources (&search, model, pair->removed, pair->removed + pair->n_removed)
+         && cases_try (&search, model, &cases);
 }
 
 gboolean

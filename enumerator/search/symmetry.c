@@ -49,6 +49,19 @@ swap_keeps_tree (const RspProgram *program, guint a, guint b)
   return TRUE;
 }
 
+/* Is neither thread in a pair of ssw, which would have to be swapped too? */
+static gboolean
+swap_keeps_ssw (const RspProgram *program, guint a, guint b)
+{
+  for (guint i = 0; i < program->n_ssw; i++)
+    {
+      const RspThreadPair *pair = &program->ssw[i];
+      if (pair->from == a || pair->from == b || pair->to == a || pair->to == b)
+        return FALSE;
+    }
+  return TRUE;
+}
+
 /* The observable of the same register of another thread, or G_MAXUINT. */
 static guint
 counterpart (const RspProgram *program, const RspObservable *observable, guint thread)
@@ -86,11 +99,81 @@ symmetry_find (const RspProgram *program, guint *class)
       class[i] = i;
       for (guint j = 0; j < i && class[i] == i; j++)
         if (class[j] == j && same_code (&program->threads[i], &program->threads[j])
-            && swap_keeps_tree (program, i, j) && same_observables (program, i, j))
+            && swap_keeps_tree (program, i, j) && swap_keeps_ssw (program, i, j)
+            && same_observables (program, i, j))
           class[i] = j;
       any |= class[i] != i;
     }
   return any;
+}
+
+/* ---- Which classes are ---- */
+
+static guint
+next_member (const RspProgram *program, const guint *class, guint leader, guint after)
+{
+  for (guint t = after + 1; t < program->n_threads; t++)
+    if (class[t] == leader)
+      return t;
+  return G_MAXUINT;
+}
+
+/* exchanged[t]: the thread that t is exchanged with, perhaps itself. FALSE if the classes are of different sizes. */
+static gboolean
+exchange_members (const RspProgram *program, const guint *class, guint a, guint b, guint *exchanged)
+{
+  guint x = a, y = b;
+  for (guint t = 0; t < program->n_threads; t++)
+    exchanged[t] = t;
+  while (x != G_MAXUINT && y != G_MAXUINT)
+    {
+      exchanged[x] = y;
+      exchanged[y] = x;
+      x = next_member (program, class, a, x);
+      y = next_member (program, class, b, y);
+    }
+  return x == y;
+}
+
+static gboolean
+exchange_keeps_tree (const RspProgram *program, const guint *exchanged)
+{
+  const RspThread *threads = program->threads;
+  for (guint level = 0; level < RSP_N_LEVELS; level++)
+    for (guint s = 0; s < program->n_threads; s++)
+      for (guint t = 0; t < s; t++)
+        if (rsp_threads_share (&threads[s], &threads[t], level)
+            != rsp_threads_share (&threads[exchanged[s]], &threads[exchanged[t]], level))
+          return FALSE;
+  return TRUE;
+}
+
+static gboolean
+are_exchangeable (const RspProgram *program, const guint *class, guint a, guint b)
+{
+  g_autofree guint *exchanged = g_new (guint, program->n_threads + 1);
+  if (!same_code (&program->threads[a], &program->threads[b])
+      || !exchange_members (program, class, a, b, exchanged)
+      || !exchange_keeps_tree (program, exchanged))
+    return FALSE;
+  for (guint t = 0; t < program->n_threads; t++)
+    if (exchanged[t] > t
+        && (!swap_keeps_ssw (program, t, exchanged[t])
+            || !same_observables (program, t, exchanged[t])))
+      return FALSE;
+  return TRUE;
+}
+
+void
+symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block)
+{
+  for (guint t = 0; t < program->n_threads; t++)
+    {
+      block[t] = class[t] == t ? t : program->n_threads + 1 + t;
+      for (guint s = 0; s < t && block[t] == t; s++)
+        if (block[s] == s && are_exchangeable (program, class, s, t))
+          block[t] = s;
+    }
 }
 
 guint

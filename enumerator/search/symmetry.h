@@ -14,6 +14,11 @@
  * a class). */
 gboolean symmetry_find (const RspProgram *program, guint *class);
 
+/* Classes may be exchangeable as a whole, each thread of the one with that of the same place of the other: those of
+ * work-groups that are alike. block[t], of the first thread of a class: the first thread of the first class that is
+ * exchangeable with its own; of other threads a number above all threads. */
+void symmetry_find_blocks (const RspProgram *program, const guint *class, guint *block);
+
 /* like[t]: the first thread whose code, parameters and initial registers are those of t. */
 void symmetry_same_code (const RspProgram *program, guint *like);
 

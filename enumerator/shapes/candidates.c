@@ -1,7 +1,8 @@
 #include "enumerator/shapes/candidates.h"
 
 #include "enumerator/shapes/combination.h"
-#include "enumerator/shapes/grid.h"
+#include "enumerator/shapes/code/grid.h"
+#include "enumerator/shapes/partial_orders.h"
 
 #include <string.h>
 
@@ -47,7 +48,33 @@ find_outcome (Listing *listing)
   return listing->outcomes->len - 1;
 }
 
+static void order_location (Listing *listing, guint location);
 static void order_writes (Listing *listing, guint location, guint8 *left, guint n, guint placed);
+
+/* Each partial order of the location's writes, after its initial write, with each last write. */
+static void
+relate_writes (Listing *listing, guint location, const guint8 *writes, guint n)
+{
+  guint set = 0;
+  guint64 before = listing->co;
+  guint8 *last = &listing->outcome.last[listing->combination->location[location]], was = *last;
+  for (guint i = 1; i < n; i++)
+    set |= 1u << writes[i];
+  g_autoptr (GArray) orders = shape_partial_orders (set);
+  for (guint k = 0; k < orders->len; k++)
+    {
+      Grid order = g_array_index (orders, Grid, k);
+      listing->co = before | order | ((Grid) set << (8 * writes[0]));
+      for (guint i = n > 1; i < n; i++)
+        if (!grid_row (order, writes[i]))
+          {
+            *last = whole_event (listing, writes[i]);
+            order_location (listing, location + 1);
+          }
+    }
+  listing->co = before;
+  *last = was;
+}
 
 static void
 order_location (Listing *listing, guint location)
@@ -60,6 +87,11 @@ order_location (Listing *listing, guint location)
       return;
     }
   guint n = list_writes (listing->shape, location, left);
+  if (rsp_languages[listing->shape->language].partial_co)
+    {
+      relate_writes (listing, location, left, n);
+      return;
+    }
   listing->outcome.last[listing->combination->location[location]] = whole_event (listing, left[0]);
   order_writes (listing, location, left + 1, n - 1, 1u << left[0]);
 }

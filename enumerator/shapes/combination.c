@@ -1,6 +1,6 @@
 #include "enumerator/shapes/combination.h"
 
-#include "enumerator/shapes/grid.h"
+#include "enumerator/shapes/code/grid.h"
 
 #include <string.h>
 
@@ -133,7 +133,8 @@ static void
 take_combination (const RspShape *shape, guint set, RspShapeCombination *c)
 {
   Names names;
-  *c = (RspShapeCombination){ .shape = { .n_threads = shape->n_threads } };
+  *c = (RspShapeCombination){ .shape
+                              = { .language = shape->language, .n_threads = shape->n_threads } };
   memcpy (c->shape.places, shape->places, sizeof shape->places);
   keep_locations (c, shape, set, &names);
   keep_events (c, shape, set, &names);
@@ -166,17 +167,29 @@ shape_combination_event (const RspShapeCombination *combination, const RspShape 
 
 /* ---- The pre-execution ---- */
 
+/* Outcomes have the final value of every location. */
+static void
+observe_locations (RspProgram *program, RspArena *arena)
+{
+  program->n_observables = program->n_locations;
+  program->observables = rsp_arena_new0 (arena, RspObservable, program->n_locations + 1);
+  for (guint i = 0; i < program->n_locations; i++)
+    program->observables[i].location = i;
+}
+
 static RspProgram *
 program_of (const RspShape *shape, RspArena *arena)
 {
   RspProgram *program = rsp_arena_new0 (arena, RspProgram, 1);
+  program->language = &rsp_languages[shape->language];
   program->n_threads = shape->n_threads;
   program->threads = rsp_arena_new0 (arena, RspThread, shape->n_threads);
   for (guint t = 0; t < shape->n_threads; t++)
     {
       program->threads[t] = (RspThread){ .name = "", .number = t };
       for (guint level = 0; level < RSP_N_LEVELS; level++)
-        program->threads[t].place[level] = shape->places[t].node[level];
+        if (rsp_language_writes (program->language, level))
+          program->threads[t].place[level] = shape->places[t].node[level];
     }
   program->n_locations = shape->n_locations;
   program->locations = rsp_arena_new0 (arena, RspLocation, shape->n_locations + 1);
@@ -186,7 +199,9 @@ program_of (const RspShape *shape, RspArena *arena)
                          .type = { .bits = 32,
                                    .space = shape->local[i] ? RSP_SPACE_LOCAL : RSP_SPACE_GLOBAL },
                          .object = i,
+                         .physical = i,
                          .n_elements = 1 };
+  observe_locations (program, arena);
   return program;
 }
 
@@ -251,5 +266,9 @@ shape_combination_pre_execution (const RspShapeCombination *combination, RspAren
   const RspPath *paths[RSP_SHAPE_EVENTS];
   for (guint t = 0; t < shape->n_threads; t++)
     paths[t] = path_of (combination, t, arena);
-  return rsp_pre_execution_new (program_of (shape, arena), paths, arena);
+  RspPreExecution *pre = rsp_pre_execution_new (program_of (shape, arena), paths, arena);
+  /* What follows from tags, which are not known: expressions over their sets. */
+  pre->base->relations[RSP_BASE_RELATION_SR] = NULL;
+  pre->base->relations[RSP_BASE_RELATION_VLOC] = NULL;
+  return pre;
 }

@@ -1,5 +1,5 @@
 #include "enumerator/shapes/judge.h"
-#include "enumerator/shapes/code_hash.h"
+#include "enumerator/shapes/code/code_hash.h"
 #include "enumerator/shapes/part.h"
 #include "enumerator/shapes/judge_pool.h"
 
@@ -93,11 +93,9 @@ answer_or (RspAnswer a, RspAnswer b)
 }
 
 static RspAnswer
-answer_of (Truth truth)
+answer_of (RspTruth truth)
 {
-  return truth == TRUTH_HOLDS   ? RSP_ANSWER_YES
-         : truth == TRUTH_FAILS ? RSP_ANSWER_NO
-                                : RSP_ANSWER_OPEN;
+  return truth == RSP_HOLDS ? RSP_ANSWER_YES : truth == RSP_FAILS ? RSP_ANSWER_NO : RSP_ANSWER_OPEN;
 }
 
 static void
@@ -159,9 +157,14 @@ blame_alternative (Part *part, guint model, gpointer data)
   const RspStagedModel *staged = part->staging->models[model];
   guint64 failed = 0;
   for (guint i = 0; i < staged->n_axioms; i++)
-    if (code_axiom (part->codes[model], i) == TRUTH_FAILS
-        && staged->axioms[i].role == RSPCHECK_ROLE_AXIOM)
-      failed |= G_GUINT64_CONSTANT (1) << name_index (blaming->judge, &staged->axioms[i]);
+    {
+      const RspStagedAxiom *axiom = &staged->axioms[i];
+      if (code_axiom (part->codes[model], i) != RSP_FAILS || axiom->role != RSPCHECK_ROLE_AXIOM)
+        continue;
+      if (!axiom->id && axiom->name)
+        return; /* it says what may be chosen */
+      failed |= G_GUINT64_CONSTANT (1) << name_index (blaming->judge, axiom);
+    }
   g_array_append_val (blaming->failed, failed);
 }
 

@@ -69,14 +69,15 @@ rsp_judge_pool_free (RspJudgePool *pool)
 
 /* NULL after an error of the model, which staging it reports. */
 static const RspSeen *
-see (RspJudgePool *pool, const RspModel *model, const RspStageOptions *options)
+see (RspJudgePool *pool, const RspModel *model, RspLanguageId language,
+     const RspStageOptions *options)
 {
   for (guint i = 0; i < pool->sights->len; i++)
     if (g_array_index (pool->sights, Sight, i).model == model)
       return &g_array_index (pool->sights, Sight, i).seen;
   Sight sight = { .model = model };
   g_autoptr (RspDiagnostics) ignored = rsp_diagnostics_new ();
-  if (!rsp_probe (model, options, &sight.seen, ignored))
+  if (!rsp_probe (model, language, options, &sight.seen, ignored))
     return NULL;
   g_array_append_val (pool->sights, sight);
   return &g_array_index (pool->sights, Sight, pool->sights->len - 1).seen;
@@ -87,6 +88,7 @@ fill_key (Key *key, const RspSeen *seen, const RspModel *model, const RspShapeCo
 {
   memset (key, 0, sizeof *key); /* keys are compared as bytes */
   key->model = model;
+  key->shape.language = c->shape.language;
   key->shape.n_threads = c->shape.n_threads;
   key->shape.n_locations = c->shape.n_locations;
   key->shape.n_events = c->shape.n_events;
@@ -130,7 +132,7 @@ Part *
 judge_pool_take (RspJudgePool *pool, const RspModel *model, const RspShapeCombination *combination,
                  const RspStageOptions *options, RspDiagnostics *diagnostics)
 {
-  const RspSeen *seen = pool ? see (pool, model, options) : NULL;
+  const RspSeen *seen = pool ? see (pool, model, combination->shape.language, options) : NULL;
   if (!seen)
     return part_new (model, combination, options, diagnostics);
   Key *key = g_new (Key, 1);

@@ -13,9 +13,28 @@ static const int scope_sets[] = {
 };
 G_STATIC_ASSERT (G_N_ELEMENTS (order_sets) == RSP_ORDER_SEQ_CST + 1);
 
-gboolean
-rsp_label_decides (RspBaseSet set)
+/* The sets of tags, per RspTag. */
+static const int tag_sets[] = {
+#define RSP_TAG(id, languages, text)             RSP_BASE_SET_##id##_TAG,
+#define RSP_SHARED_TAG(id, languages, text, set) RSP_BASE_SET_##set,
+#include "parser/languages.def"
+};
+G_STATIC_ASSERT (G_N_ELEMENTS (tag_sets) == RSP_N_TAGS);
+
+static gboolean
+is_tag_of (const RspLanguage *language, RspBaseSet set)
 {
+  for (guint tag = 0; tag < RSP_N_TAGS; tag++)
+    if (tag_sets[tag] == (int) set)
+      return rsp_language_has_tag (language, (RspTag) tag);
+  return FALSE;
+}
+
+gboolean
+rsp_label_decides (RspLanguageId language, RspBaseSet set)
+{
+  if (rsp_languages[language].tagged)
+    return is_tag_of (&rsp_languages[language], set);
   for (guint i = 0; i < G_N_ELEMENTS (order_sets); i++)
     if ((int) set == order_sets[i])
       return TRUE;
@@ -34,18 +53,28 @@ order_of (const RspShapeEvent *event, const RspLabel *label)
                                          : label->order;
 }
 
+static void
+count_tags (guint64 tags, guint *counts)
+{
+  for (; tags; tags &= tags - 1)
+    counts[tag_sets[__builtin_ctzll (tags)]]++;
+}
+
 /* Counts for each set how many of the event's labels put it there. */
 static void
 count_labels (const RspShapeEvent *event, const RspLabel *labels, guint n, guint *counts)
 {
   memset (counts, 0, sizeof counts[0] * RSP_N_BASE_SETS);
   for (guint i = 0; i < n; i++)
-    {
-      counts[order_sets[order_of (event, &labels[i])]]++;
-      counts[scope_sets[labels[i].scope]]++;
-      counts[RSP_BASE_SET_REMOTE] += labels[i].remote;
-      counts[RSP_BASE_SET_A] += rsp_shape_is_access (event) && labels[i].order != RSP_ORDER_NA;
-    }
+    if (labels[i].tags)
+      count_tags (labels[i].tags, counts);
+    else
+      {
+        counts[order_sets[order_of (event, &labels[i])]]++;
+        counts[scope_sets[labels[i].scope]]++;
+        counts[RSP_BASE_SET_REMOTE] += labels[i].remote;
+        counts[RSP_BASE_SET_A] += rsp_shape_is_access (event) && labels[i].order != RSP_ORDER_NA;
+      }
 }
 
 static void

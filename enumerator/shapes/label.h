@@ -6,11 +6,20 @@
 
 typedef struct RspLabel
 {
-  guint8 order;  /* RspOrder; NA: a plain access, whose scope is work_item. Ignored for barriers,
+  guint8 order; /* RspOrder; NA: a plain access, whose scope is work_item. Ignored for barriers,
                   * whose entry is a release and whose exit is an acquire */
-  guint8 scope;  /* RspScope */
-  guint8 remote; /* boolean */
+  guint8 scope; /* RspScope */
+  guint8
+      remote; /* boolean; in languages with tags, by which proxy: 0, the generic one, or another */
+  guint64 tags; /* in languages with tags: the event's; they determine its sets */
 } RspLabel;
+
+/* Tags follow from the rest. */
+static inline gboolean
+rsp_label_equal (const RspLabel *a, const RspLabel *b)
+{
+  return a->order == b->order && a->scope == b->scope && a->remote == b->remote;
+}
 
 /* The base sets that labels determine: events certainly in them (lo), and events possibly in them
  * (hi). Indexed by RspBaseSet; for other sets both are 0. */
@@ -21,7 +30,7 @@ typedef struct RspLabelling
 } RspLabelling;
 
 /* Do labels determine this set? */
-gboolean rsp_label_decides (RspBaseSet set);
+gboolean rsp_label_decides (RspLanguageId language, RspBaseSet set);
 
 /* The labelling for a choice of labels per event: labels[e] points to n[e] of them, at least one. A
  * location is declared atomic if some access to it is; initial writes are plain. */

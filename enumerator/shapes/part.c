@@ -1,4 +1,5 @@
 #include "enumerator/shapes/part.h"
+#include "enumerator/shapes/partial_orders.h"
 
 enum
 {
@@ -13,7 +14,7 @@ open_labels (Part *part, gboolean open)
 {
   RspBase *base = part->pre->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    base->open[s] = open && rsp_label_decides ((RspBaseSet) s);
+    base->open[s] = open && rsp_label_decides (part->combination.shape.language, (RspBaseSet) s);
   base->assumes = open;
   base->rf = base->co = NULL;
 }
@@ -41,7 +42,7 @@ static void
 fill_labels (Part *part)
 {
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    if (rsp_label_decides ((RspBaseSet) s))
+    if (rsp_label_decides (part->combination.shape.language, (RspBaseSet) s))
       part->pre->base->sets[s]->bits[0] = part->labelling.lo[s];
 }
 
@@ -137,7 +138,26 @@ ordered_events (const Part *part, const RspStagedOrder *order, guint number)
   return set;
 }
 
+static void choose_orders (Alternatives *a, guint order);
 static void order_events (Alternatives *a, guint order, guint left, guint placed);
+
+/* Every partial order that relates what it must. While labels are open all fences are in it, and an axiom
+ * says what it must relate. */
+static void
+relate_events (Alternatives *a, guint order)
+{
+  const RspStagedOrder *chosen = &a->part->staging->models[a->model]->orders[order];
+  Grid related = 0;
+  for (guint e = 0; e < chosen->related->n; e++)
+    related |= rsp_matrix_row (chosen->related, e)[0] << (8 * e);
+  g_autoptr (GArray) all = shape_partial_orders ((guint) chosen->set->bits[0]);
+  for (guint i = 0; i < all->len; i++)
+    if (shape_relates (g_array_index (all, Grid, i), related))
+      {
+        a->orders[order] = g_array_index (all, Grid, i);
+        choose_orders (a, order + 1);
+      }
+}
 
 static void
 choose_orders (Alternatives *a, guint order)
@@ -150,7 +170,10 @@ choose_orders (Alternatives *a, guint order)
       return;
     }
   a->orders[order] = 0;
-  order_events (a, order, ordered_events (a->part, &staged->orders[order], order), 0);
+  if (staged->orders[order].kind == RSP_CHOSEN_SYNC_FENCE)
+    relate_events (a, order);
+  else
+    order_events (a, order, ordered_events (a->part, &staged->orders[order], order), 0);
 }
 
 static void

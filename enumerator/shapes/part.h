@@ -3,7 +3,7 @@
 #define RSP_ENUMERATOR_SHAPES_PART_H
 
 #include "enumerator/shapes/candidates.h"
-#include "enumerator/shapes/code.h"
+#include "enumerator/shapes/code/code.h"
 #include "enumerator/shapes/combination.h"
 #include "enumerator/shapes/label.h"
 #include "enumerator/shapes/staged.h"

@@ -1,5 +1,6 @@
 #include "enumerator/shapes/probe.h"
 #include "parser/scopes.h"
+#include "model/stage/template/template.h"
 
 #include <string.h>
 
@@ -35,6 +36,7 @@ typedef enum Dependency
 typedef struct Probe
 {
   const RspModel *model;
+  RspLanguageId language;
   const RspStageOptions *options;
   RspArena *arena;
   RspDiagnostics *diagnostics;
@@ -45,16 +47,16 @@ stage_with_labels_open (const Probe *probe, const RspShapeCombination *combinati
 {
   RspBase *base = shape_combination_pre_execution (combination, probe->arena)->base;
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    base->open[s]
-        = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
+    base->open[s] = rsp_label_decides (combination->shape.language, (RspBaseSet) s)
+                    || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
   return rsp_model_stage (probe->model, base, probe->options, probe->arena, probe->diagnostics);
 }
 
 /* The combination of a shape without guards whose two threads share the levels outside `apart`. */
 static RspShapeCombination
-only_combination (const RspShapeEvent *events, guint n, guint apart)
+only_combination (const Probe *probe, const RspShapeEvent *events, guint n, guint apart)
 {
-  RspShape shape = { .n_threads = 2, .n_locations = 2, .n_events = n };
+  RspShape shape = { .language = probe->language, .n_threads = 2, .n_locations = 2, .n_events = n };
   memcpy (shape.events, events, n * sizeof *events);
   guint8 *node = shape.places[1].node;
   for (guint level = 0; level < RSP_N_LEVELS; level++)
@@ -66,7 +68,7 @@ only_combination (const RspShapeEvent *events, guint n, guint apart)
 static RspStaging *
 stage_tree (const Probe *probe, guint apart)
 {
-  RspShapeCombination c = only_combination (example, G_N_ELEMENTS (example), apart);
+  RspShapeCombination c = only_combination (probe, example, G_N_ELEMENTS (example), apart);
   return stage_with_labels_open (probe, &c);
 }
 
@@ -75,7 +77,7 @@ static RspStaging *
 stage_dependency (const Probe *probe, guint dependency)
 {
   RspShapeCombination c
-      = only_combination (dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
+      = only_combination (probe, dependent, G_N_ELEMENTS (dependent), RSP_LEVEL_WORK_GROUP);
   for (guint e = 1; c.shape.events[e].thread == 0; e++)
     {
       RspShapeEvent *event = &c.shape.events[e];
@@ -188,11 +190,11 @@ same_staging (const RspStaging *a, const RspStaging *b)
 }
 
 static void
-see_everything (RspSeen *seen)
+see_everything (RspLanguageId language, RspSeen *seen)
 {
   for (guint s = 0; s < RSP_N_BASE_SETS; s++)
-    seen->sets[s]
-        = rsp_label_decides ((RspBaseSet) s) || s == RSP_BASE_SET_RMW || s == RSP_BASE_SET_F;
+    seen->sets[s] = rsp_label_decides (language, (RspBaseSet) s) || s == RSP_BASE_SET_RMW
+                    || s == RSP_BASE_SET_F;
   seen->tree = TRUE;
 }
 
@@ -210,10 +212,10 @@ see_difference (RspStaging *const *stagings, RspSeen *seen)
 }
 
 gboolean
-rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
-           RspDiagnostics *diagnostics)
+rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions *options,
+           RspSeen *seen, RspDiagnostics *diagnostics)
 {
-  Probe probe = { model, options, rsp_arena_new (), diagnostics };
+  Probe probe = { model, language, options, rsp_arena_new (), diagnostics };
   RspStaging *stagings[RSP_N_LEVELS + N_DEPENDENCIES] = { NULL };
   gboolean good = TRUE, known = TRUE;
   memset (seen, 0, sizeof *seen);
@@ -227,7 +229,7 @@ rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
   if (good && known)
     see_difference (stagings, seen);
   else
-    see_everything (seen);
+    see_everything (language, seen);
   for (guint i = 0; i < G_N_ELEMENTS (stagings); i++)
     rsp_staging_clear (stagings[i]);
   rsp_arena_free (probe.arena);

@@ -16,7 +16,7 @@ typedef struct RspSeen
 /* FALSE after an error of the model, which is reported in diagnostics. A model that cannot be
  * staged before the sets are known is assumed to distinguish everything that labels determine,
  * kinds of event and the tree, but no dependencies. */
-gboolean rsp_probe (const RspModel *model, const RspStageOptions *options, RspSeen *seen,
-                    RspDiagnostics *diagnostics);
+gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions *options,
+                    RspSeen *seen, RspDiagnostics *diagnostics);
 
 #endif

@@ -44,6 +44,7 @@ typedef struct RspShapePlace
 
 typedef struct RspShape
 {
+  RspLanguageId language; /* OpenCL stands for C too */
   guint n_threads, n_locations, n_events;
   RspShapePlace places[RSP_SHAPE_EVENTS]; /* per thread */
   RspShapeEvent events[RSP_SHAPE_EVENTS]; /* thread by thread, in program order */

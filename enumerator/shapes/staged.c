@@ -1,4 +1,5 @@
 #include "enumerator/shapes/staged.h"
+#include "model/stage/template/template.h"
 
 enum
 {

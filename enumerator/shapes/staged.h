@@ -7,7 +7,7 @@
 #ifndef RSP_ENUMERATOR_SHAPES_STAGED_H
 #define RSP_ENUMERATOR_SHAPES_STAGED_H
 
-#include "enumerator/shapes/code.h"
+#include "enumerator/shapes/code/code.h"
 #include "model/stage/stage.h"
 
 typedef enum StagedState

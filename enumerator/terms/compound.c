@@ -17,13 +17,50 @@ rsp_compounds_clear (RspCompounds *compounds)
 {
   if (compounds->entries)
     g_array_unref (compounds->entries);
-  compounds->entries = NULL;
+  if (compounds->ranges)
+    g_array_unref (compounds->ranges);
+  *compounds = (RspCompounds){ 0 };
 }
 
 guint
 rsp_compounds_new_unknown (RspCompounds *compounds)
 {
   return ++compounds->n_unknowns;
+}
+
+static RspRange *
+find_range (const RspCompounds *compounds, guint unknown)
+{
+  for (guint i = 0; compounds->ranges && i < compounds->ranges->len; i++)
+    {
+      RspRange *range = &g_array_index (compounds->ranges, RspRange, i);
+      if (range->unknown == unknown)
+        return range;
+    }
+  return NULL;
+}
+
+void
+rsp_compounds_limit (RspCompounds *compounds, guint unknown, gint64 low, gint64 high)
+{
+  RspRange range = { unknown, low, high }, *known = find_range (compounds, unknown);
+  if (!compounds->ranges)
+    compounds->ranges = g_array_new (FALSE, FALSE, sizeof (RspRange));
+  if (known)
+    *known = (RspRange){ unknown, MAX (known->low, low), MIN (known->high, high) };
+  else
+    g_array_append_val (compounds->ranges, range);
+}
+
+gboolean
+rsp_compounds_range (const RspCompounds *compounds, guint unknown, gint64 *low, gint64 *high)
+{
+  const RspRange *range = find_range (compounds, unknown);
+  if (!range)
+    return FALSE;
+  *low = range->low;
+  *high = range->high;
+  return TRUE;
 }
 
 static gboolean
@@ -91,6 +128,8 @@ rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, RspValue a, 
   key.newest = MAX (rsp_compounds_newest (compounds, key.a.unknown),
                     rsp_compounds_newest (compounds, key.b.unknown));
   key.result = (RspValue){ .unknown = key.number };
+  if (term->kind == RSP_TERM_BINARY && rsp_operator_is_comparison (term->op))
+    rsp_compounds_limit (compounds, key.number, 0, 1);
   g_array_append_val (compounds->entries, key);
   return key.result;
 }

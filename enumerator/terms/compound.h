@@ -7,9 +7,17 @@
 
 #include "enumerator/terms/term.h"
 
+/* The values that an undetermined value may have. */
+typedef struct RspRange
+{
+  guint unknown;
+  gint64 low, high;
+} RspRange;
+
 struct RspCompounds
 {
   GArray *entries;  /* NULL while there are none */
+  GArray *ranges;   /* of RspRange; NULL while there are none */
   guint n_unknowns; /* undetermined values so far, of any kind; they are 1 … n_unknowns */
 };
 
@@ -24,6 +32,12 @@ RspValue rsp_compounds_obtain (RspCompounds *compounds, const RspTerm *term, Rsp
 /* From now on, undetermined value number `unknown` is `value` for every operation that resulted in
  * it. */
 void rsp_compounds_bind (RspCompounds *compounds, guint unknown, RspValue value);
+
+/* Every value that undetermined value number `unknown` may have is from low to high. */
+void rsp_compounds_limit (RspCompounds *compounds, guint unknown, gint64 low, gint64 high);
+/* FALSE if nothing is known about its values. */
+gboolean rsp_compounds_range (const RspCompounds *compounds, guint unknown, gint64 *low,
+                              gint64 *high);
 
 /* The newest of the undetermined values from which this one is computed, through any number of
  * operations; itself if it is not the result of an operation. */

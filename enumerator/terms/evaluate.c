@@ -9,6 +9,12 @@ typedef struct Operand
   RspValue value;
 } Operand;
 
+/* From low to high. */
+typedef struct Interval
+{
+  RspWide low, high;
+} Interval;
+
 static Operand evaluate (const RspEvaluation *evaluation, const RspTerm *term);
 
 static Operand
@@ -62,6 +68,40 @@ compound (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Opera
                     .value = rsp_compounds_obtain (evaluation->compounds, term, a.value, b.value) };
 }
 
+static Interval
+interval_of (const RspEvaluation *evaluation, const RspTerm *type, Operand a)
+{
+  if (is_number (a))
+    {
+      RspWide value = rsp_widen (a.value.bits, type->bits, type->is_signed);
+      return (Interval){ value, value };
+    }
+  Interval all
+      = { rsp_type_low (type->bits, type->is_signed), rsp_type_high (type->bits, type->is_signed) };
+  gint64 low, high;
+  if (!is_unknown (a) || !evaluation->compounds
+      || !rsp_compounds_range (evaluation->compounds, a.value.unknown, &low, &high))
+    return all;
+  Interval range = { (RspWide) low + a.value.bits, (RspWide) high + a.value.bits };
+  return range.low >= all.low && range.high <= all.high ? range : all;
+}
+
+/* A comparison that may be undetermined: do all values of both sides decide it alike? */
+static Operand
+compare_ranges (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
+{
+  RspOperator op = term->op;
+  Interval x = interval_of (evaluation, term->a, a), y = interval_of (evaluation, term->b, b);
+  gboolean less = x.high<y.low, greater = x.low> y.high;
+  if ((op == RSP_OP_EQ || op == RSP_OP_NE) && (less || greater))
+    return determined (op == RSP_OP_NE);
+  if (op == RSP_OP_LT && (less || x.low >= y.high))
+    return determined (less);
+  if (op == RSP_OP_LE && (greater || x.high <= y.low))
+    return determined (!greater);
+  return compound (evaluation, term, a, b);
+}
+
 /* A comparison with an undetermined value on at least one side. */
 static Operand
 compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a, Operand b)
@@ -72,8 +112,8 @@ compare_unknown (const RspEvaluation *evaluation, const RspTerm *term, Operand a
   if (is_unknown (a) && is_unknown (b) && a.value.unknown == b.value.unknown
       && (op == RSP_OP_EQ || op == RSP_OP_NE))
     return determined (op == RSP_OP_NE);
-  if (evaluation->symbolic)
-    return compound (evaluation, term, a, b);
+  if (evaluation->symbolic || evaluation->undecided)
+    return compare_ranges (evaluation, term, a, b);
   if (!evaluation->compounds && !is_number (a) && !is_number (b))
     return without_value (RSP_TERM_OPAQUE);
   return determined (op == RSP_OP_NE || op == RSP_OP_LE);

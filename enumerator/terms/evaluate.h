@@ -10,8 +10,8 @@
  * condition or its negation holds. (Without compounds, comparisons of two different ones are
  * OPAQUE.) Anything else is a separate undetermined value, from `compounds`.
  *
- * With `symbolic`, uncertain comparisons and conversions to a narrower type are such undetermined
- * values too. */
+ * With `undecided`, comparisons are such undetermined values too, unless the ranges of both sides
+ * decide them; with `symbolic`, so are conversions to a narrower type. */
 RspTermOutcome rsp_term_evaluate_outcome (const RspTerm *term, const RspEvaluation *evaluation,
                                           RspValue *value);
 

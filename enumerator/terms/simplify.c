@@ -234,6 +234,7 @@ simplify (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
     case RSP_OP_MAX:
     case RSP_OP_EXCHANGE:
       return a == b ? a : term_make (terms, op, a, b);
+    case RSP_OP_APPLY:
     case RSP_OP_GT:
     case RSP_OP_GE:
     RSP_CASES_WITHOUT_FOLDING:
@@ -263,6 +264,8 @@ rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTer
   b = widen_bool (terms, b);
   if (!rsp_operator_is_shift (op))
     convert_to_common (terms, &a, &b);
+  if (op == RSP_OP_APPLY)
+    return term_make (terms, op, a, b);
   if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT)
     return fold_constants (terms, op, a, b);
   if (rsp_operator_is_commutative (op)

@@ -93,6 +93,8 @@ rsp_term_intern (RspTerms *terms, const RspTerm *key)
   term->id = terms->n++;
   term->size = tree_size (term);
   term->is_boolean = is_boolean (term);
+  term->is_free
+      = term->op == RSP_OP_APPLY || (term->a && term->a->is_free) || (term->b && term->b->is_free);
   g_hash_table_add (terms->table, term);
   return term;
 }

@@ -10,7 +10,7 @@
 #ifndef RSP_ENUMERATOR_TERMS_TERM_H
 #define RSP_ENUMERATOR_TERMS_TERM_H
 
-#include "enumerator/terms/arithmetic.h"
+#include "parser/arithmetic.h"
 
 typedef enum RspTermKind
 {
@@ -28,6 +28,7 @@ typedef struct RspTerm
   guint8 bits; /* of the result; 64 for an address */
   gboolean is_signed;
   gboolean is_boolean; /* is it obviously 0 or 1, whatever its type? */
+  gboolean is_free;    /* does it depend on an uninterpreted function? */
   gint64 constant;
   guint event;
   const struct RspTerm *a, *b;
@@ -96,6 +97,7 @@ typedef struct RspEvaluation
   const GArray *bound;     /* of RspBoundTerm, wherever they occur in the term; NULL: none */
   guint thread;            /* the term's, if some are bound */
   gboolean symbolic;       /* undetermined values are variables of equations: see below */
+  gboolean undecided;      /* so are comparisons that not all their values decide alike */
 } RspEvaluation;
 
 /* The one term with the key's kind, operator, type and operands. No simplification. */

@@ -1,5 +1,6 @@
 /* Final states, and propositions about them. */
 #include "enumerator/values/final_state.h"
+#include "parser/proposition.h"
 #include "enumerator/terms/evaluate.h"
 
 static RspValue
@@ -25,6 +26,60 @@ rsp_final_state (const RspPreExecution *pre, const RspValue *written, const guin
     }
 }
 
+typedef struct FinalWrites
+{
+  const RspPreExecution *pre;
+  const RspMatrix *co;
+  guint *last;
+  void (*visit) (gpointer data);
+  gpointer data;
+} FinalWrites;
+
+static gboolean
+is_shown (const RspProgram *program, guint location)
+{
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register && program->observables[i].location == location)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_final (const FinalWrites *f, guint location, guint event)
+{
+  return f->pre->events[event]->location == location
+         && rsp_set_has (f->pre->base->sets[RSP_BASE_SET_W], event)
+         && rsp_next_bit (rsp_matrix_row (f->co, event), f->co->words, 0) == G_MAXUINT;
+}
+
+static void
+choose_final (const FinalWrites *f, guint location)
+{
+  if (location == f->pre->program->n_locations)
+    {
+      f->visit (f->data);
+      return;
+    }
+  f->last[location] = G_MAXUINT;
+  gboolean shown = is_shown (f->pre->program, location);
+  for (guint event = 0; event < f->pre->n; event++)
+    if (is_final (f, location, event) && (shown || f->last[location] == G_MAXUINT))
+      {
+        f->last[location] = event;
+        choose_final (f, location + 1);
+      }
+  if (f->last[location] == G_MAXUINT)
+    choose_final (f, location + 1);
+}
+
+void
+rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
+                       void (*visit) (gpointer data), gpointer data)
+{
+  FinalWrites f = { .pre = pre, .co = co, .last = last, .visit = visit, .data = data };
+  choose_final (&f, 0);
+}
+
 static RspValue
 operand_value (const RspOperand *operand, const RspValue *state)
 {
@@ -33,26 +88,22 @@ operand_value (const RspOperand *operand, const RspValue *state)
 }
 
 gboolean
+rsp_atom_holds (RspOperator op, RspValue left, RspValue right)
+{
+  if (op == RSP_OP_LT)
+    return !left.unknown && !right.unknown && (gint64) left.bits < (gint64) right.bits;
+  return rsp_value_equal (left, right) == (op == RSP_OP_EQ);
+}
+
+static RspTruth
+atom_truth (const RspProp *atom, gpointer state)
+{
+  return rsp_truth (rsp_atom_holds (atom->op, operand_value (&atom->left, state),
+                                    operand_value (&atom->right, state)));
+}
+
+gboolean
 rsp_prop_holds (const RspProp *prop, const RspValue *state)
 {
-  switch (prop->kind)
-    {
-    case RSP_PROP_TRUE:
-      return TRUE;
-    case RSP_PROP_FALSE:
-      return FALSE;
-    case RSP_PROP_NOT:
-      return !rsp_prop_holds (prop->a, state);
-    case RSP_PROP_AND:
-      return rsp_prop_holds (prop->a, state) && rsp_prop_holds (prop->b, state);
-    case RSP_PROP_OR:
-      return rsp_prop_holds (prop->a, state) || rsp_prop_holds (prop->b, state);
-    case RSP_PROP_IMPLIES:
-      return !rsp_prop_holds (prop->a, state) || rsp_prop_holds (prop->b, state);
-    default:
-      break;
-    }
-  gboolean equal
-      = rsp_value_equal (operand_value (&prop->left, state), operand_value (&prop->right, state));
-  return equal == (prop->op == RSP_OP_EQ);
+  return rsp_prop_truth (prop, atom_truth, (gpointer) state) == RSP_HOLDS;
 }

@@ -4,97 +4,9 @@
  * computed one after another; reads that depend on each other in a cycle are left to
  * values_circle.c. */
 #include "enumerator/values/values.h"
-#include "enumerator/terms/evaluate.h"
-#include "enumerator/terms/range.h"
 #include "enumerator/values/values_circle.h"
 
 #include <string.h>
-
-const RspTerm *
-rsp_solver_term (const RspSolver *solver, guint read)
-{
-  return solver->pre->events[solver->source[read]]->written;
-}
-
-static guint
-first_of_thread (const RspSolver *solver, guint thread)
-{
-  return thread == RSP_NO_THREAD ? 0 : solver->pre->first[thread];
-}
-
-guint
-rsp_solver_first_event (const RspSolver *solver, guint event)
-{
-  return first_of_thread (solver, solver->pre->events[event]->thread);
-}
-
-/* A conversion that changes no value is left out: what it converts has the same value. */
-void
-rsp_solver_bind (RspSolver *solver, guint write, RspValue value)
-{
-  const RspEvent *event = solver->pre->events[write];
-  RspBoundTerm bound = { .term = event->written, .thread = event->thread, .value = value };
-  while (rsp_term_is_same_value_cast (bound.term))
-    bound.term = bound.term->a;
-  if (!solver->bound)
-    solver->bound = g_array_new (FALSE, FALSE, sizeof (RspBoundTerm));
-  g_array_append_val (solver->bound, bound);
-}
-
-/* The evaluation of a thread's terms, as far as reads are known. */
-static RspEvaluation
-evaluation_in (const RspSolver *solver, guint thread)
-{
-  guint first = first_of_thread (solver, thread);
-  return (RspEvaluation){ .reads = solver->values + first,
-                          .known = solver->known + first,
-                          .bound = solver->bound,
-                          .thread = thread };
-}
-
-void
-rsp_solver_range (const RspSolver *solver, guint write, RspWide *low, RspWide *high)
-{
-  const RspEvent *event = solver->pre->events[write];
-  const RspEvaluation evaluation = evaluation_in (solver, event->thread);
-  rsp_term_range (event->written, &evaluation, low, high);
-}
-
-static RspTermOutcome
-evaluate (RspSolver *solver, guint write, RspCompounds *compounds, gboolean symbolic,
-          RspValue *value)
-{
-  const RspEvent *event = solver->pre->events[write];
-  RspEvaluation evaluation = evaluation_in (solver, event->thread);
-  evaluation.compounds = compounds;
-  evaluation.symbolic = symbolic;
-  return rsp_term_evaluate_outcome (event->written, &evaluation, value);
-}
-
-RspTermOutcome
-rsp_solver_evaluate (RspSolver *solver, guint write, RspValue *value)
-{
-  return evaluate (solver, write, &solver->compounds, FALSE, value);
-}
-
-RspTermOutcome
-rsp_solver_probe (RspSolver *solver, guint write, RspValue *value)
-{
-  return evaluate (solver, write, NULL, FALSE, value);
-}
-
-RspTermOutcome
-rsp_solver_evaluate_symbolic (RspSolver *solver, guint write, RspValue *value)
-{
-  return evaluate (solver, write, &solver->compounds, TRUE, value);
-}
-
-void
-rsp_solver_set (RspSolver *solver, guint read, RspValue value)
-{
-  solver->values[read] = value;
-  solver->known[read] = TRUE;
-}
 
 /* The first read of the term that has no value yet, as an event of the pre-execution. */
 static guint
@@ -120,20 +32,20 @@ try_top (RspSolver *solver, guint *stack, guint *depth, guint8 *on_stack)
 {
   guint read = stack[*depth - 1];
   RspValue value;
-  switch (rsp_solver_evaluate (solver, solver->source[read], &value))
+  switch (solver_evaluate (solver, solver->source[read], &value))
     {
     case RSP_TERM_UNDEFINED:
       return UNSOLVABLE;
     case RSP_TERM_DETERMINED:
-      rsp_solver_set (solver, read, value);
+      solver_set (solver, read, value);
       on_stack[read] = FALSE;
       --*depth;
       return SOLVED;
     default:
       break;
     }
-  guint open = first_open (solver, rsp_solver_term (solver, read),
-                           rsp_solver_first_event (solver, solver->source[read]));
+  guint open = first_open (solver, solver_term (solver, read),
+                           solver_first_event (solver, solver->source[read]));
   if (on_stack[open])
     return CIRCLE;
   on_stack[open] = TRUE;
@@ -186,23 +98,28 @@ solve_reads (RspSolver *solver, gboolean *thin_air)
     }
 }
 
+/* What a branch depends on had to be decided: an undetermined value equals no constant. What is
+ * computed from one must not be: the values of this execution are solved once more, with every
+ * comparison undetermined that is not the same for all values. */
+static gboolean
+solve_again (RspSolver *solver, gboolean *thin_air)
+{
+  for (guint i = 0; i < solver->pre->n_reads; i++)
+    solver->known[solver->pre->reads[i]] = FALSE;
+  rsp_compounds_clear (&solver->compounds);
+  g_clear_pointer (&solver->bound, g_array_unref);
+  solver->undecided = TRUE;
+  return solve_reads (solver, thin_air);
+}
+
 static gboolean
 fill_written (RspSolver *solver, RspValue *written)
 {
   for (guint e = 0; e < solver->pre->n; e++)
     if (solver->pre->events[e]->written
-        && rsp_solver_evaluate (solver, e, &written[e]) == RSP_TERM_UNDEFINED)
+        && solver_evaluate (solver, e, &written[e]) == RSP_TERM_UNDEFINED)
       return FALSE;
   return TRUE;
-}
-
-/* The value of a thread's term when all reads are known. FALSE if it divides by zero. */
-static gboolean
-evaluate_in_thread (RspSolver *solver, guint thread, const RspTerm *term, RspValue *value)
-{
-  RspEvaluation evaluation = evaluation_in (solver, thread);
-  evaluation.compounds = &solver->compounds;
-  return rsp_term_evaluate_outcome (term, &evaluation, value) != RSP_TERM_UNDEFINED;
 }
 
 static gboolean
@@ -213,7 +130,7 @@ meets_constraints (RspSolver *solver)
     for (guint i = 0; i < pre->paths[t]->n_constraints; i++)
       {
         RspValue value;
-        if (!evaluate_in_thread (solver, t, pre->paths[t]->constraints[i].term, &value))
+        if (!solver_evaluate_in_thread (solver, t, pre->paths[t]->constraints[i].term, &value))
           return FALSE;
         if (value.bits == 0 && !value.unknown)
           return FALSE;
@@ -237,7 +154,8 @@ fill_registers (RspSolver *solver, RspValue *state)
       if (!observable->is_register)
         continue;
       /* A register whose value divides by zero belongs to a path that has already failed. */
-      evaluate_in_thread (solver, observable->thread, final_term (pre, observable), &state[i]);
+      solver_evaluate_in_thread (solver, observable->thread, final_term (pre, observable),
+                                 &state[i]);
     }
 }
 
@@ -308,6 +226,7 @@ rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *val
   solver.on_stack = (guint8 *) (solver.stack + n);
   *thin_air = FALSE;
   gboolean solved = solve_reads (&solver, thin_air) && meets_constraints (&solver)
+                    && (!*thin_air || solve_again (&solver, thin_air))
                     && fill_written (&solver, written);
   if (solved)
     {

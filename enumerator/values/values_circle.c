@@ -12,32 +12,21 @@
  * give equal results (compound.h). Congruence closure finds this: the equations are evaluated
  * repeatedly, and values that turn out to be equal are linked. */
 #include "enumerator/values/values_circle.h"
-#include "enumerator/values/values.h"
+#include "base/components.h"
 
 enum
 {
   FEW = 256
 };
 
-/* ---- Strongly connected components (Tarjan) of the open reads ---- */
-
-typedef struct Components
-{
-  RspSolver *solver;
-  guint *index; /* 0: not visited */
-  guint *low;
-  guint n;
-  GArray *stack;     /* of guint */
-  GArray *component; /* of guint: the first cycle found, dependencies before dependents */
-  gboolean found;
-} Components;
+/* ---- Which reads ---- */
 
 static GArray *
 open_reads_of (const RspSolver *solver, guint read)
 {
   GArray *reads = g_array_new (FALSE, FALSE, sizeof (guint));
-  guint first = rsp_solver_first_event (solver, solver->source[read]), kept = 0;
-  rsp_term_add_reads (rsp_solver_term (solver, read), reads);
+  guint first = solver_first_event (solver, solver->source[read]), kept = 0;
+  rsp_term_add_reads (solver_term (solver, read), reads);
   for (guint i = 0; i < reads->len; i++)
     {
       guint event = first + g_array_index (reads, guint, i);
@@ -48,68 +37,44 @@ open_reads_of (const RspSolver *solver, guint read)
   return reads;
 }
 
-static void
-take_component (Components *c, guint root, gboolean loops)
+/* Edges lead from what a read depends on to the read. */
+static GArray *
+open_edges (const RspSolver *solver)
 {
-  guint read;
-  g_array_set_size (c->component, 0);
-  do
-    {
-      read = g_array_index (c->stack, guint, c->stack->len - 1);
-      g_array_set_size (c->stack, c->stack->len - 1);
-      c->low[read] = G_MAXUINT; /* done */
-      g_array_append_val (c->component, read);
-    }
-  while (read != root);
-  c->found = loops || c->component->len > 1;
-}
-
-static void
-visit (Components *c, guint read)
-{
-  GArray *inputs = open_reads_of (c->solver, read);
-  gboolean loops = FALSE;
-  c->index[read] = c->low[read] = ++c->n;
-  g_array_append_val (c->stack, read);
-  for (guint i = 0; i < inputs->len && !c->found; i++)
-    {
-      guint input = g_array_index (inputs, guint, i);
-      loops |= input == read;
-      if (!c->index[input])
-        visit (c, input);
-      if (c->low[input] != G_MAXUINT)
-        c->low[read] = MIN (c->low[read], c->low[input]);
-    }
-  g_array_unref (inputs);
-  if (!c->found && c->low[read] == c->index[read])
-    take_component (c, read, loops);
-}
-
-static int
-compare_numbers (gconstpointer a, gconstpointer b)
-{
-  guint x = *(const guint *) a, y = *(const guint *) b;
-  return x < y ? -1 : x > y;
+  const RspPreExecution *pre = solver->pre;
+  GArray *edges = g_array_new (FALSE, FALSE, sizeof (RspEdge));
+  for (guint i = 0; i < pre->n_reads; i++)
+    if (!solver->known[pre->reads[i]])
+      {
+        g_autoptr (GArray) inputs = open_reads_of (solver, pre->reads[i]);
+        for (guint k = 0; k < inputs->len; k++)
+          {
+            RspEdge edge = { g_array_index (inputs, guint, k), pre->reads[i] };
+            g_array_append_val (edges, edge);
+          }
+      }
+  return edges;
 }
 
 /* A cycle that depends on no other: its reads, in order. */
 static GArray *
-find_circle (RspSolver *solver)
+find_circle (const RspSolver *solver)
 {
-  const RspPreExecution *pre = solver->pre;
-  Components c = { .solver = solver,
-                   .index = g_new0 (guint, pre->n),
-                   .low = g_new0 (guint, pre->n),
-                   .stack = g_array_new (FALSE, FALSE, sizeof (guint)),
-                   .component = g_array_new (FALSE, FALSE, sizeof (guint)) };
-  for (guint i = 0; i < pre->n_reads && !c.found; i++)
-    if (!solver->known[pre->reads[i]] && !c.index[pre->reads[i]])
-      visit (&c, pre->reads[i]);
-  g_free (c.index);
-  g_free (c.low);
-  g_array_unref (c.stack);
-  g_array_sort (c.component, compare_numbers);
-  return c.component;
+  guint n = solver->pre->n, first = G_MAXUINT;
+  GArray *circle = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) edges = open_edges (solver);
+  g_autofree guint *component = g_new (guint, n);
+  rsp_components_find (n, edges, component);
+  for (guint i = 0; i < edges->len; i++)
+    {
+      const RspEdge *edge = &g_array_index (edges, RspEdge, i);
+      if (component[edge->from] == component[edge->to])
+        first = MIN (first, component[edge->to]);
+    }
+  for (guint e = 0; e < n; e++)
+    if (component[e] == first)
+      g_array_append_val (circle, e);
+  return circle;
 }
 
 /* ---- Equations ---- */
@@ -135,7 +100,7 @@ set_reads (Circle *circle)
       const RspTerm *type = circle->solver->pre->events[circle->reads[i]]->read;
       RspValue value = circle->value[i];
       value.bits = rsp_wrap (value.bits, MAX (type->bits, 8), type->is_signed);
-      rsp_solver_set (circle->solver, circle->reads[i], value);
+      solver_set (circle->solver, circle->reads[i], value);
     }
 }
 
@@ -149,8 +114,7 @@ forget_reads (Circle *circle)
 static RspTermOutcome
 evaluate (Circle *circle, guint i, RspValue *value)
 {
-  return rsp_solver_evaluate_symbolic (circle->solver, circle->solver->source[circle->reads[i]],
-                                       value);
+  return solver_evaluate_symbolic (circle->solver, circle->solver->source[circle->reads[i]], value);
 }
 
 static gboolean
@@ -183,7 +147,7 @@ set_collapsed (Circle *circle)
       solver->known[circle->reads[i]] = FALSE;
       if (is_inside (circle, value[i]))
         continue;
-      rsp_solver_set (solver, circle->reads[i], value[i]);
+      solver_set (solver, circle->reads[i], value[i]);
       any = TRUE;
     }
   return any;
@@ -293,7 +257,7 @@ closes (Circle *circle, guint root, gint64 v)
   int result = -1;
   gboolean progress = TRUE;
   RspValue value;
-  rsp_solver_set (solver, circle->reads[root], (RspValue){ .bits = v });
+  solver_set (solver, circle->reads[root], (RspValue){ .bits = v });
   while (progress && result < 0)
     {
       progress = FALSE;
@@ -302,14 +266,14 @@ closes (Circle *circle, guint root, gint64 v)
           guint read = circle->reads[i];
           if (i != root && solver->known[read])
             continue;
-          RspTermOutcome outcome = rsp_solver_probe (solver, solver->source[read], &value);
+          RspTermOutcome outcome = solver_probe (solver, solver->source[read], &value);
           if (outcome == RSP_TERM_UNDEFINED)
             result = 0;
           else if (outcome != RSP_TERM_OPEN && i == root)
             result = outcome == RSP_TERM_OPAQUE || value.unknown || value.bits == v;
           else if (outcome == RSP_TERM_DETERMINED)
             {
-              rsp_solver_set (solver, read, value);
+              solver_set (solver, read, value);
               progress = TRUE;
             }
         }
@@ -325,7 +289,7 @@ has_no_solution (Circle *circle)
   for (guint i = 0; i < circle->n; i++)
     {
       RspWide low, high;
-      rsp_solver_range (circle->solver, circle->solver->source[circle->reads[i]], &low, &high);
+      solver_range (circle->solver, circle->solver->source[circle->reads[i]], &low, &high);
       if (high - low >= FEW)
         continue;
       int result = 0;
@@ -348,14 +312,30 @@ all_linear (const Circle *circle)
 
 /* ---- The whole ---- */
 
+/* A value that every conversion leaves as it is has the range of each write of the cycle. */
+static void
+limit_values (Circle *circle)
+{
+  RspSolver *solver = circle->solver;
+  for (guint i = 0; i < circle->n; i++)
+    {
+      RspWide low, high;
+      solver_range (solver, solver->source[circle->reads[i]], &low, &high);
+      if (circle->value[i].bits == 0 && low >= 0 && high <= G_MAXINT8)
+        rsp_compounds_limit (&solver->compounds, circle->value[i].unknown, (gint64) low,
+                             (gint64) high);
+    }
+}
+
 static void
 fix_values (Circle *circle)
 {
   RspSolver *solver = circle->solver;
+  limit_values (circle);
   set_reads (circle);
   for (guint i = 0; i < circle->n; i++)
     if (!circle->linear[i])
-      rsp_solver_bind (solver, solver->source[circle->reads[i]], solver->values[circle->reads[i]]);
+      solver_bind (solver, solver->source[circle->reads[i]], solver->values[circle->reads[i]]);
 }
 
 static gboolean

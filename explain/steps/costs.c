@@ -1,5 +1,5 @@
 #include "explain/steps/costs.h"
-#include "explain/steps/weight.h"
+#include "model/language.h"
 
 #include <string.h>
 
@@ -42,6 +42,58 @@ static guint
 plus (guint a, guint b)
 {
   return MIN (a + b, COST_INFINITE);
+}
+
+/* ---- Weights ---- */
+
+/* Changing a scope or an order takes one word; what the execution decides takes a
+ * different execution; moving a thread changes the scope tree; program order is fixed. */
+
+/* How firmly the program fixes a base set or relation, by its name or another spelling of it: 0 means
+ * not at all; G_MAXUINT: no change of a word, a place or an execution produces a pair. */
+static guint
+base_weight (const char *name)
+{
+  static const struct
+  {
+    const char *name;
+    guint weight;
+  } weights[] = {
+    { "_", 0 },
+    { "unv", 0 },
+#define RSP_SCOPE(id, level, word, text, short_word, set, relation) { "memory_scope_" word, 2 },
+#include "parser/scopes.def"
+#define RSP_TAG(id, languages, text) { #id, 2 },
+#define RSP_SHARED_TAG(id, languages, text, set)
+#include "parser/languages.def"
+    { "remote", 2 },
+    { "memory_order_relaxed", 3 },
+    { "memory_order_consume", 3 },
+    { "memory_order_acquire", 3 },
+    { "memory_order_release", 3 },
+    { "memory_order_acq_rel", 3 },
+    { "memory_order_seq_cst", 3 },
+#define RSP_BASE_DERIVED(id, kind, name, meaning) { name, 3 },
+#include "model/base_names.def"
+    { "wi", 4 },
+    { "ext-wi", 4 },
+    { "sr", 4 },
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  { short_word, 4 }, { "ext-" short_word, 4 },
+#include "parser/scopes.def"
+    { "G", 4 },
+    { "L", 4 },
+    { "A", 6 },
+    { "na", 6 },
+    { "atomicloc", 6 },
+    { "nonatomicloc", 6 },
+    { "fga", 6 },
+  };
+  const char *own = rsp_base_name (name);
+  for (guint i = 0; i < G_N_ELEMENTS (weights); i++)
+    if (strcmp (weights[i].name, own) == 0)
+      return weights[i].weight;
+  return G_MAXUINT;
 }
 
 /* ---- Leaves ---- */
@@ -162,6 +214,9 @@ fill_paths (guint n, const guint *edges, guint *out)
 
 /* ---- Terms ---- */
 
+/* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
+static const guint *costs_of (Costs *costs, const RspTraceTerm *term);
+
 /* Edges that exist cost nothing to complete; edges of an earlier round are shown as in that
  * round. */
 static void
@@ -228,7 +283,7 @@ fill (Costs *costs, const RspTraceTerm *term, guint *out)
     }
 }
 
-const guint *
+static const guint *
 costs_of (Costs *costs, const RspTraceTerm *term)
 {
   guint *out = g_hash_table_lookup (costs->known, term);

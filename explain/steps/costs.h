@@ -24,8 +24,6 @@ Costs *costs_new (guint n, gboolean sizes, const RspMatrix *plain);
 void costs_free (Costs *costs);
 /* The cost of (a, b) in the term; for a set, only a matters. */
 guint cost_of (Costs *costs, const RspTraceTerm *term, guint a, guint b);
-/* All costs of a relation, n × n, row by row, or of a set, n. Owned by the costs. */
-const guint *costs_of (Costs *costs, const RspTraceTerm *term);
 
 /* Paths along the edges of a relation: the cost of a shortest one of at least one edge, from and to
  * each event (n × n); and the event after `from` on one. Edges cost at least 1. */

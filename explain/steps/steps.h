@@ -20,7 +20,5 @@ void steps_free (Steps *steps);
 
 /* Why (a, b) is in the term: a shortest derivation. For a set, only a matters. */
 const RspStep *steps_derive (Steps *steps, const RspTraceTerm *term, guint a, guint b);
-/* Why it is not: the smallest change that would make it one. */
-const RspStep *steps_miss (Steps *steps, const RspTraceTerm *term, guint a, guint b);
 
 #endif

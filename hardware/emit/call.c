@@ -23,6 +23,8 @@ operation_of (const RspCall *call)
       return OPERATION_PLAIN_STORE;
     case RSP_CALL_FETCH:
       return target_fetch (call->op);
+    case RSP_CALL_SWAP:
+      break; /* not in languages that are emitted call by call */
     }
   g_assert_not_reached ();
 }
@@ -106,7 +108,7 @@ emit_operation (Emitter *e, const RspCall *call)
   g_autofree char *found = call->expected ? emit_expression (e, call->expected) : NULL;
   g_autofree char *expected = call->expected ? expected_text (e, call->expected, found) : NULL;
   const char *writeback
-      = e->options->cas_writeback[e->program->dialect] ? found : e->target->nowhere;
+      = e->options->cas_writeback[e->program->language->id] ? found : e->target->nowhere;
   const Filling fillings[] = { { 'T', name },
                                { 'Q', e->target->spaces[type.space] },
                                { 'P', object },

@@ -73,7 +73,7 @@ element_address (Emitter *e, const RspExpr *array, const RspExpr *index)
   return g_strdup_printf ("(%s + in_bounds (c, %s, %u))", base, at, n);
 }
 
-char *
+static char *
 emit_address (Emitter *e, const RspExpr *expr)
 {
   if (expr->kind == RSP_EXPR_REGISTER)

@@ -5,7 +5,6 @@
 
 /* The value of an expression, and the address of the place that it names. Newly allocated. */
 char *emit_expression (Emitter *e, const RspExpr *expr);
-char *emit_address (Emitter *e, const RspExpr *expr);
 /* A plain load from an address of the type. */
 char *emit_plain_load (const Emitter *e, const RspType *type, const char *address);
 /* text as a value of the type, as an assignment converts it. */

@@ -79,6 +79,8 @@ value_text (const Emitter *e, guint location)
   g_autofree char *cell = cell_text (e, location);
   if (e->program->locations[location].type.pointers)
     return g_strdup_printf ("test%u_address (c, %s)", e->number, cell);
+  if (e->program->language->tagged)
+    return g_strdup_printf ("test%u_value (c, %s)", e->number, cell);
   return g_strdup_printf ("(int64_t) %s", cell);
 }
 
@@ -161,10 +163,28 @@ emit_numbering (Emitter *e)
   emit_line (e, "  return p ? -1 : 0;\n}\n");
 }
 
+/* value (c, v): v, or if it is the address of a location of the instance, what the model has for it.
+ * For languages in which any value may be an address. */
+static void
+emit_recognition (Emitter *e)
+{
+  if (!e->program->language->tagged)
+    return;
+  emit_line (e, "CODE int64_t\ntest%u_value (CONTEXT c, int64_t v)\n{", e->number);
+  for (guint i = 0; i < e->program->n_locations; i++)
+    {
+      g_autofree char *cell = cell_text (e, i);
+      emit_line (e, "  if (v == (int64_t) &%s)\n    return INT64_C (0x%" G_GINT64_MODIFIER "x);",
+                 cell, rsp_address (i, 0));
+    }
+  emit_line (e, "  return v;\n}\n");
+}
+
 void
 emit_memory (Emitter *e)
 {
   emit_numbering (e);
+  emit_recognition (e);
   emit_begin (e);
   emit_finish (e);
   emit_state (e);

@@ -1,16 +1,17 @@
 /* The question on the host: observables, proposition, filter. */
 #include "hardware/emit/question.h"
 #include "hardware/emit/text.h"
+#include "hardware/named_barriers.h"
 #include "parser/format.h"
 #include "parser/hash.h"
 
 #include <string.h>
 
-/* An address as in states: the location's number. */
+/* An address as in states: the location's number, or what the model has for it. */
 static gint64
 constant_of (const RspProgram *program, gint64 value)
 {
-  if (!rsp_is_address (value))
+  if (!rsp_is_address (value) || program->language->tagged)
     return value;
   guint object = rsp_address_object (value);
   gint64 location = (gint64) object + rsp_address_element (value);
@@ -42,7 +43,10 @@ emit_prop (const Emitter *e, const RspProp *prop)
         g_autofree char *left = operand_text (e, &prop->left);
         g_autofree char *right = operand_text (e, &prop->right);
         g_string_append_printf (e->out, "%s %s %s", left,
-                                prop->op == RSP_OP_NE ? "!=" : "==", right);
+                                prop->op == RSP_OP_NE   ? "!="
+                                : prop->op == RSP_OP_LT ? "<"
+                                                        : "==",
+                                right);
         break;
       }
     case RSP_PROP_NOT:
@@ -79,6 +83,8 @@ static const char *
 kind_text (const RspProgram *program, const RspObservable *observable)
 {
   const RspType *type = rsp_observable_type (program, observable);
+  if (program->language->tagged)
+    return "VALUE_EITHER";
   if (type->pointers)
     return "VALUE_ADDRESS";
   return type->is_signed || type->bits < 64 ? "VALUE_SIGNED" : "VALUE_UNSIGNED";
@@ -153,6 +159,17 @@ emit_strings (Emitter *e, const char *const *texts, guint n)
     }
 }
 
+/* Threads that meet at some barriers of their work-group only: a warp comes to a barrier as a whole
+ * (PTX ISA, "barrier"). */
+static gboolean
+needs_warps (const RspProgram *program)
+{
+  for (guint i = 0; i < program->n_threads; i++)
+    if (program->language->tagged && has_named_barriers (&program->threads[i]))
+      return TRUE;
+  return FALSE;
+}
+
 /* The quantifier and the proposition are apart in the log: its question begins with the first. */
 void
 emit_table (Emitter *e, const char *note)
@@ -180,5 +197,5 @@ emit_table (Emitter *e, const char *note)
              program->n_threads);
   emit_numbers (e, ", ", count_members);
   emit_numbers (e, ", ", layout_device);
-  emit_line (e, "  &test%u_code\n};", n);
+  emit_line (e, "  %d, &test%u_code\n};", needs_warps (program), n);
 }

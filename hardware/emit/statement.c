@@ -26,11 +26,7 @@ begin_round (Emitter *e, guint loop)
   emit_line (e, "{");
   e->indent++;
   emit_line (e, "if (n%u++ == %u)", loop, e->options->unroll);
-  emit_line (e, "  {");
-  emit_line (e, "    TRUNCATED;");
-  emit_line (e, "    goto end;");
-  emit_line (e, "  }");
-  e->ends_early = TRUE;
+  emit_end_early (e);
 }
 
 static void

@@ -48,9 +48,11 @@ emit_device_code (Emitter *e)
   quote_code (name, code->str, out);
 }
 
-void
-rsp_hardware_emit_test (const RspProgram *program, const RspEmitOptions *options, guint number,
-                        const char *note, GString *out)
+/* Appends the source of one test. It defines `test<number>`, and nothing else has that prefix. note
+ * is for the log, or "". */
+static void
+emit_test (const RspProgram *program, const RspEmitOptions *options, guint number, const char *note,
+           GString *out)
 {
   Emitter e = { .program = program,
                 .options = options,
@@ -103,7 +105,7 @@ write_tests (const GPtrArray *programs, const GPtrArray *notes, const RspEmitOpt
   for (guint i = first; i < MIN (programs->len, first + TESTS_OF_A_FILE); i++)
     {
       g_string_append_c (text, '\n');
-      rsp_hardware_emit_test (programs->pdata[i], options, i, notes->pdata[i], text);
+      emit_test (programs->pdata[i], options, i, notes->pdata[i], text);
     }
   return write_file (folder, name, text->str, error);
 }

@@ -3,11 +3,6 @@
 
 #include "hardware/hardware.h"
 
-/* Appends the source of one test. It defines `test<number>`, and nothing else has that prefix. note
- * is for the log, or "". */
-void rsp_hardware_emit_test (const RspProgram *program, const RspEmitOptions *options, guint number,
-                             const char *note, GString *out);
-
 /* Writes the sources of a suite and a Makefile to a folder, which is created if necessary:
  * tests-NNN with some tests each, main, the target's headers. There is one note per program.
  * Programs are of RspProgram, and the target can run each. FALSE after an error. */

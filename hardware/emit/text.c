@@ -2,26 +2,20 @@
 
 #include <string.h>
 
-void
-emit_type (const Emitter *e, const RspType *type, GString *out)
-{
-  guint bits = type->bits > 1 ? type->bits : 8;
-  gboolean is_signed = type->is_signed && type->bits > 1;
-  const char *space = type->pointers ? e->target->spaces[type->space] : "";
-  if (type->bits == 0)
-    g_string_append_printf (out, "%s%svoid", space, *space ? " " : "");
-  else
-    g_string_append_printf (out, "%s%s%sint%u_t", space, *space ? " " : "", is_signed ? "" : "u",
-                            bits);
-  for (guint i = 0; i < type->pointers; i++)
-    g_string_append (out, i ? "*" : " *");
-}
-
 char *
 emit_type_text (const Emitter *e, const RspType *type)
 {
   GString *text = g_string_new (NULL);
-  emit_type (e, type, text);
+  guint bits = type->bits > 1 ? type->bits : 8;
+  gboolean is_signed = type->is_signed && type->bits > 1;
+  const char *space = type->pointers ? e->target->spaces[type->space] : "";
+  g_string_append_printf (text, "%s%s", space, *space ? " " : "");
+  if (type->bits == 0)
+    g_string_append (text, "void");
+  else
+    g_string_append_printf (text, "%sint%u_t", is_signed ? "" : "u", bits);
+  for (guint i = 0; i < type->pointers; i++)
+    g_string_append (text, i ? "*" : " *");
   return g_string_free (text, FALSE);
 }
 
@@ -92,10 +86,11 @@ constant_text (const RspType *type, gint64 value)
 char *
 emit_initial (const Emitter *e, const RspType *type, gint64 value)
 {
-  if (!type->pointers)
+  gboolean is_address = rsp_is_address (value) && (type->pointers || e->program->language->tagged);
+  if (!type->pointers && !is_address)
     return constant_text (type, value);
   g_autofree char *text = emit_type_text (e, type);
-  if (!rsp_is_address (value))
+  if (!is_address)
     return g_strdup_printf ("(%s) 0", text);
   g_autofree char *object = emit_object (e, rsp_address_object (value));
   return g_strdup_printf ("(%s) (%s + %d)", text, object, rsp_address_element (value));
@@ -130,4 +125,14 @@ emit_line (Emitter *e, const char *format, ...)
   g_string_append_vprintf (e->out, format, arguments);
   va_end (arguments);
   g_string_append_c (e->out, '\n');
+}
+
+void
+emit_end_early (Emitter *e)
+{
+  emit_line (e, "  {");
+  emit_line (e, "    TRUNCATED;");
+  emit_line (e, "    goto end;");
+  emit_line (e, "  }");
+  e->ends_early = TRUE;
 }

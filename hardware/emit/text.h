@@ -4,7 +4,6 @@
 #include "hardware/emit/emit.h"
 
 /* "int32_t", "global int32_t *" */
-void emit_type (const Emitter *e, const RspType *type, GString *out);
 char *emit_type_text (const Emitter *e, const RspType *type);
 /* A name of letters, digits and `_`, from any text: for comments and the ends of names. */
 char *emit_plain_name (const char *name);
@@ -22,5 +21,7 @@ char *emit_initial (const Emitter *e, const RspType *type, gint64 value);
 char *emit_fill (const char *text, const Filling *fillings, guint n);
 /* Lines, with what goes before them. */
 void emit_line (Emitter *e, const char *format, ...) G_GNUC_PRINTF (2, 3);
+/* The block that follows an `if`: the instance is dropped, and the thread ends. */
+void emit_end_early (Emitter *e);
 
 #endif

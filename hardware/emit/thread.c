@@ -1,26 +1,31 @@
 /* Threads as functions, and the function that finds the one to run. */
 #include "hardware/emit/thread.h"
+#include "hardware/emit/assembly.h"
 #include "hardware/emit/statement.h"
 #include "hardware/emit/text.h"
 
 #include <string.h>
 
-/* The addresses of the thread's parameters. */
+static void
+emit_address_of (Emitter *e, guint object)
+{
+  RspType pointer = e->program->locations[object].type;
+  pointer.pointers++;
+  g_autofree char *type = emit_type_text (e, &pointer);
+  g_autofree char *name = emit_location_name (e, object);
+  g_autofree char *address = emit_object (e, object);
+  emit_line (e, "%sconst %s = %s;", type, name, address);
+}
+
+/* The addresses of the thread's parameters, or in a language without any of all objects. */
 static void
 emit_parameters (Emitter *e)
 {
   for (guint i = 0; i < e->thread->n_parameters; i++)
-    {
-      guint object = e->thread->parameters[i].object;
-      if (object == G_MAXUINT)
-        continue;
-      RspType pointer = e->program->locations[object].type;
-      pointer.pointers++;
-      g_autofree char *type = emit_type_text (e, &pointer);
-      g_autofree char *name = emit_location_name (e, object);
-      g_autofree char *address = emit_object (e, object);
-      emit_line (e, "%sconst %s = %s;", type, name, address);
-    }
+    if (e->thread->parameters[i].object != G_MAXUINT)
+      emit_address_of (e, e->thread->parameters[i].object);
+  for (guint i = 0; e->program->language->tagged && i < e->program->n_locations; i++)
+    emit_address_of (e, i);
 }
 
 static void
@@ -42,6 +47,8 @@ result_text (const Emitter *e, const RspType *type, const char *value)
 {
   if (type->pointers)
     return g_strdup_printf ("test%u_address (c, %s)", e->number, value);
+  if (e->program->language->tagged)
+    return g_strdup_printf ("test%u_value (c, %s)", e->number, value);
   return g_strdup_printf ("(int64_t) %s", value);
 }
 
@@ -70,7 +77,11 @@ emit_thread (Emitter *e, guint i)
   e->ends_early = FALSE;
   e->out = body;
   e->indent = 1;
-  emit_statement (e, e->thread->body);
+  const Assembly *assembly = rsp_assembly_find (e->options->target, e->program->language->id);
+  if (assembly)
+    assembly->body (e);
+  else
+    emit_statement (e, e->thread->body);
   e->out = out;
   e->indent = 0;
   emit_line (e, "ROLE void\ntest%u_P%u (CONTEXT c)\n{", e->number, e->thread->number);

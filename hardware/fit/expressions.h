@@ -1,7 +1,7 @@
 #ifndef RSP_HARDWARE_FIT_EXPRESSIONS_H
 #define RSP_HARDWARE_FIT_EXPRESSIONS_H
 
-#include "hardware/fit/fit.h"
+#include "hardware/fit/reason.h"
 
 /* Operations, expressions, memory; barriers. */
 void fit_expressions (Fit *fit);

@@ -483,7 +483,7 @@ make_launch (const test *t, const parameters *p)
   l.per_block = p->value[P_per_block];
   l.step = p->value[P_step];
   l.skew = p->value[P_skew];
-  l.together = p->value[P_together];
+  l.together = p->value[P_together] && !t->apart;
   l.delay = p->value[P_delay];
   l.warm = p->value[P_warm];
   l.stress_blocks = p->value[P_blocks];

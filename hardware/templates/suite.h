@@ -26,7 +26,8 @@ extern "C"
   {
     VALUE_SIGNED,
     VALUE_UNSIGNED,
-    VALUE_ADDRESS /* 0: NULL; k + 1: location k of the test; else none of them */
+    VALUE_ADDRESS, /* 0: NULL; k + 1: location k of the test; else none of them */
+    VALUE_EITHER   /* 2^62 + 2^32 k: the address of location k; else a number */
   } value_kind;
 
   typedef struct observable
@@ -61,6 +62,7 @@ extern "C"
     unsigned n_groups, n_devices, n_threads;
     unsigned char group_members[MAX_GROUPS];
     unsigned char group_device[MAX_GROUPS]; /* ascending */
+    int apart; /* the threads of a work-group are in warps of their own */
     const test_code *code;
   } test;
 
@@ -192,9 +194,12 @@ extern "C"
 static void
 print_value (FILE *out, const test *t, const observable *o, int64_t value)
 {
+  uint64_t object = (uint64_t) (value >> 32) - (UINT64_C (1) << 30);
   if (o->kind == VALUE_UNSIGNED)
     fprintf (out, "%llu", (unsigned long long) value);
-  else if (o->kind == VALUE_SIGNED || value == 0)
+  else if (o->kind == VALUE_EITHER && object < t->n_locations)
+    fprintf (out, "%s", t->locations[object]);
+  else if (o->kind != VALUE_ADDRESS || value == 0)
     fprintf (out, "%lld", (long long) value);
   else if (value > 0 && (uint64_t) value <= t->n_locations)
     fprintf (out, "%s", t->locations[value - 1]);

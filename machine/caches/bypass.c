@@ -34,7 +34,8 @@ look_at (gpointer user, const RspEvent *event)
   for (guint i = 0; number >= RSP_CODE_FIRST && i < rsp_code (m->codes, (guint) number)->n; i++)
     {
       const RspInstruction *instruction = &rsp_code (m->codes, (guint) number)->instructions[i];
-      gboolean careful = instruction->kind != RSP_MAP_LD && writes_with_care (&m->readings);
+      gboolean careful
+          = (instruction->kind != RSP_MAP_LD || m->counted) && writes_with_care (&m->readings);
       if (instruction->kind <= RSP_MAP_READ_WRITE && !careful)
         pass->levels = MAX (pass->levels, level_of (m, instruction, locked));
       locked |= instruction->kind == RSP_MAP_LOCK && (instruction->locks & RSP_MAP_RMWS);

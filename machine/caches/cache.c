@@ -1,6 +1,5 @@
 /* Operations of single caches: fetch, write, drain, invalidate. */
 #include "machine/caches/cache.h"
-#include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
 #include "machine/caches/steps/thread.h"
 
@@ -28,27 +27,27 @@ cache_refresh (const Caches *m, State *s)
 
 /* ---- FIFOs ---- */
 
-gboolean
-fifo_has (const Caches *m, const State *s, guint node, guint8 entry)
-{
-  return memchr (fifo_of (m, s, node), entry, s->n_fifos[node]) != NULL;
-}
-
 static void
 enqueue (const Caches *m, State *s, guint node, guint8 entry)
 {
-  if (m->readings.fifo == FIFO_SET && fifo_has (m, s, node, entry))
+  if (m->readings.fifo != FIFO_QUEUE && fifo_has (m, s, node, entry))
     return;
   g_assert (s->n_fifos[node] < m->capacity);
   fifo_of (m, s, node)[s->n_fifos[node]++] = entry;
 }
 
+guint
+cache_n_drainable (const Caches *m, const State *s, guint node)
+{
+  return m->readings.fifo == FIFO_ANY ? s->n_fifos[node] : MIN (s->n_fifos[node], 1);
+}
+
 void
-cache_pop (const Caches *m, State *s, guint node)
+cache_pop (const Caches *m, State *s, guint node, guint i)
 {
   guint8 *fifo = fifo_of (m, s, node);
   s->n_fifos[node]--;
-  memmove (fifo, fifo + 1, s->n_fifos[node]);
+  memmove (fifo + i, fifo + i + 1, s->n_fifos[node] - i);
   fifo[s->n_fifos[node]] = 0;
 }
 
@@ -101,13 +100,13 @@ rename_value (const Caches *m, State *s, guint node, guint place, guint old)
 }
 
 void
-cache_drain (Caches *m, State *s, guint node)
+cache_drain (Caches *m, State *s, guint node, guint i)
 {
-  guint place = fifo_of (m, s, node)[0];
+  guint place = fifo_of (m, s, node)[i];
   Line *line = line_at (m, s, node, place);
   guint old = line->dirty - 1u, outside = shape_node (&m->shape, node)->parent;
   gint64 value = values_of (s, place)[old];
-  cache_pop (m, s, node);
+  cache_pop (m, s, node, i);
   cache_write (m, s, outside, place, value);
   rename_value (m, s, node, place, old);
   line->dirty = 0;
@@ -115,7 +114,7 @@ cache_drain (Caches *m, State *s, guint node)
     line->mask = 0;
   m->bill.n[RSP_BILL_DRAIN]++;
   m->bill.n[RSP_BILL_OUTER] += !shape_is_inner (&m->shape, outside);
-  caches_note (m, s, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
+  caches_note (m, "%s drains %s=%" G_GINT64_FORMAT, shape_node (&m->shape, node)->name,
                place_name (m, place), value);
 }
 

@@ -8,9 +8,11 @@
 void cache_refresh (const Caches *m, State *s);
 /* Writes a new value at a node; it is dirty unless the node is memory. */
 void cache_write (Caches *m, State *s, guint node, guint place, gint64 value);
-/* Moves the head of a FIFO, an address, one level out. */
-void cache_drain (Caches *m, State *s, guint node);
-void cache_pop (const Caches *m, State *s, guint node);
+/* Moves an entry of a FIFO, a dirty address, one level out. */
+void cache_drain (Caches *m, State *s, guint node, guint i);
+void cache_pop (const Caches *m, State *s, guint node, guint i);
+/* How many entries of its FIFO may be drained next: the head only, or each. */
+guint cache_n_drainable (const Caches *m, const State *s, guint node);
 void cache_invalidate (const Caches *m, State *s, guint node);
 /* Would cache_invalidate change anything observable? */
 gboolean cache_invalidate_matters (const Caches *m, const State *s, guint node);
@@ -24,6 +26,5 @@ void cache_pick (const Caches *m, State *s, guint node, guint place, guint value
 gboolean cache_fetch (Caches *m, State *s, guint node, guint place);
 /* Can the clean address at the head of the node's FIFO be removed at once? */
 gboolean cache_head_is_settled (Caches *m, const State *s, guint node);
-gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
 
 #endif

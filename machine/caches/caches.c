@@ -9,8 +9,6 @@
 
 #include "machine/caches/state.h"
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 static void
 start (gpointer data, GByteArray *state, RspBill *bill)
 {
@@ -31,12 +29,22 @@ start (gpointer data, GByteArray *state, RspBill *bill)
 }
 
 static RspCodes *
-compile (const RspCachesOptions *options, RspDiagnostics *diagnostics)
+compile (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
+         RspDiagnostics *diagnostics)
 {
   const char *levels[MOST_LEVELS + 1] = { NULL };
   for (guint i = 0; i < MOST_LEVELS; i++)
-    levels[i] = options->machine->levels[i].name;
-  return rsp_codes_new (options->map, levels, options->machine->name, diagnostics);
+    levels[i] = machine->levels[i].name;
+  return rsp_codes_new (map, levels, machine->name, readings->accesses == ACCESS_COUNTED,
+                        diagnostics);
+}
+
+gboolean
+rsp_machine_takes (const RspMachine *machine, const RspReadings *readings, const RspMap *map,
+                   RspDiagnostics *diagnostics)
+{
+  g_autoptr (RspCodes) codes = compile (machine, readings, map, diagnostics);
+  return codes != NULL;
 }
 
 static void
@@ -60,12 +68,13 @@ rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
 {
   if (program->n_threads > MOST_THREADS)
     {
-      rsp_error (diagnostics, nowhere, NULL,
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "test %s has %u threads; a machine runs no more than %d", program->name,
                  program->n_threads, MOST_THREADS);
       return NULL;
     }
-  g_autoptr (RspCodes) codes = compile (options, diagnostics);
+  g_autoptr (RspCodes) codes
+      = compile (options->machine, &options->readings, options->map, diagnostics);
   g_autoptr (RspThreads) threads
       = codes ? rsp_threads_new (program, &options->threads, diagnostics) : NULL;
   if (!threads)
@@ -77,6 +86,7 @@ rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,
   m->readings = options->readings;
   m->counting = options->counting;
   m->tracing = options->tracing;
+  m->counted = m->codes->counted;
   m->reduced = m->readings.reduction == REDUCTION_ON;
   m->lazy = m->reduced && m->readings.fetch == FETCH_ANY;
   m->bypassed = caches_bypassed (m);

@@ -19,6 +19,10 @@ typedef struct RspCachesOptions
   gboolean counting; /* do bills also count waiting at locks? */
 } RspCachesOptions;
 
+/* Has the machine what the mapping's rows name? If not, that is reported. */
+gboolean rsp_machine_takes (const RspMachine *machine, const RspReadings *readings,
+                            const RspMap *map, RspDiagnostics *diagnostics);
+
 /* NULL, with a diagnostic, if the machine cannot run the test or lacks the mapping's levels.
  * program and the mapping must outlive it. */
 RspCaches *rsp_caches_new (const RspProgram *program, const RspCachesOptions *options,

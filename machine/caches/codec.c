@@ -2,7 +2,7 @@
  * values take one byte. Unused parts are left out.
  *
  *   threads    flags; finished ones: their paths and what they show; others: point, operation,
- *              what was read as far as it matters
+ *              requests, what was read as far as it matters
  *   locations  the values; per node: dirty, mask
  *   FIFOs      length, entries */
 #include "machine/caches/codec.h"
@@ -65,6 +65,14 @@ encode_thread (Caches *m, const State *s, guint t, GByteArray *out)
       put (out, thread->place);
       put (out, thread->at);
     }
+  for (guint i = 0; i <= thread->n_requests && m->counted; i++)
+    {
+      const Request *request = &thread->requests[i];
+      put (out, i == thread->n_requests ? 0 : 1u + request->kind);
+      if (i < thread->n_requests)
+        g_byte_array_append (out,
+                             (const guint8[]){ request->event, request->place, request->level }, 3);
+    }
   guint64 reads = thread_outlook (m, s, t)->reads;
   for (guint e = 0; e < m->most_events; e++)
     if (reads >> e & 1)
@@ -85,6 +93,9 @@ decode_thread (Caches *m, State *s, guint t, const guint8 **at)
       thread->place = (guint8) get (at);
       thread->at = (guint8) get (at);
     }
+  for (guint64 kind; m->counted && (kind = get (at)); *at += 3)
+    thread->requests[thread->n_requests++]
+        = (Request){ (guint8) (kind - 1), (*at)[0], (*at)[1], (*at)[2] };
   guint64 reads = thread_outlook (m, s, t)->reads;
   for (guint e = 0; e < m->most_events; e++)
     if (reads >> e & 1)

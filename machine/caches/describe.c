@@ -6,20 +6,6 @@
 
 #include <string.h>
 
-void
-caches_note (Caches *m, const State *s, const char *format, ...)
-{
-  (void) s;
-  if (!m->log)
-    return;
-  if (m->log->len)
-    g_string_append (m->log, "; ");
-  va_list arguments;
-  va_start (arguments, format);
-  g_string_append_vprintf (m->log, format, arguments);
-  va_end (arguments);
-}
-
 /* "1 dirty", "0/1": the values that a read there may return. */
 static void
 append_line (const Caches *m, const State *s, guint node, guint place, GString *out)

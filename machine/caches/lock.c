@@ -1,7 +1,5 @@
 /* Locks on lines and on the RMWs of work-groups. The flags of threads show who holds them. */
 #include "machine/caches/lock.h"
-#include "machine/caches/steps/access.h"
-#include "machine/caches/cache.h"
 #include "parser/scopes.h"
 
 static gboolean
@@ -58,9 +56,8 @@ holds_line (const State *s, guint h, guint place)
   return (s->threads[h].flags & THREAD_LINE) && s->threads[h].place == place;
 }
 
-/* Does h lock the line of a cache that is not its own work-group's? */
-static gboolean
-locks_out (const Caches *m, const State *s, guint h, guint node, guint place)
+gboolean
+lock_is_out (const Caches *m, const State *s, guint h, guint node, guint place)
 {
   const Node *at = shape_node (&m->shape, node);
   return holds_line (s, h, place) && covers (m, s, h, at->device)
@@ -72,22 +69,8 @@ gboolean
 lock_stops_fetch (const Caches *m, const State *s, guint node, guint place)
 {
   for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++)
-    if (locks_out (m, s, h, node, place))
+    if (lock_is_out (m, s, h, node, place))
       return TRUE;
-  return FALSE;
-}
-
-gboolean
-lock_stops_drain (Caches *m, const State *s, guint node, guint place)
-{
-  for (guint h = 0; h < m->n_threads && shape_is_inner (&m->shape, node); h++)
-    {
-      if (m->readings.lock_drains == DRAIN_ANY || !locks_out (m, s, h, node, place))
-        continue;
-      gboolean awaited = fifo_has (m, s, node, (guint8) (MARKER | h)) || access_waits (m, s, h);
-      if (m->readings.lock_drains == DRAIN_NEVER || !awaited)
-        return TRUE;
-    }
   return FALSE;
 }
 

@@ -4,8 +4,8 @@
 enum
 {
   MOST_STAGES
-  = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two), plus its beginning and
-                 * end */
+  = 2 * 256 + 2 /* of an operation: two per instruction (a FLU has two, an access that is counted
+                 * ends as a request), plus its beginning and end */
 };
 
 static guint64
@@ -14,7 +14,7 @@ thread_progress (const Thread *thread)
   guint64 stages = (guint64) __builtin_popcountll (thread->done) * MOST_STAGES;
   if (thread->event != RSP_NO_EVENT)
     stages += 1 + 2 * (guint64) thread->at + !!(thread->flags & THREAD_PUT);
-  return stages + !!(thread->flags & THREAD_FINISHED);
+  return stages + !!(thread->flags & THREAD_FINISHED) + MOST_REQUESTS - thread->n_requests;
 }
 
 /* The number of levels that the entries of FIFOs still have to move. */

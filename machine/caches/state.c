@@ -62,8 +62,8 @@ caches_free (gpointer state)
   g_free (state);
 }
 
-void
-caches_copy (const Caches *m, State *to, const State *from)
+static void
+copy_state (const Caches *m, State *to, const State *from)
 {
   memcpy (to->block, from->block, m->block_size);
 }
@@ -93,7 +93,7 @@ caches_push (Caches *m, const State *from)
   if (m->depth == m->scratch->len)
     g_ptr_array_add (m->scratch, caches_new (m));
   State *s = m->scratch->pdata[m->depth++];
-  caches_copy (m, s, from);
+  copy_state (m, s, from);
   return s;
 }
 
@@ -101,4 +101,25 @@ void
 caches_pop (Caches *m)
 {
   m->depth--;
+}
+
+gboolean
+fifo_has (const Caches *m, const State *s, guint node, guint8 entry)
+{
+  return memchr (fifo_of (m, s, node), entry, s->n_fifos[node]) != NULL;
+}
+
+/* ---- The log ---- */
+
+void
+caches_note (Caches *m, const char *format, ...)
+{
+  if (!m->log)
+    return;
+  if (m->log->len)
+    g_string_append (m->log, "; ");
+  va_list arguments;
+  va_start (arguments, format);
+  g_string_append_vprintf (m->log, format, arguments);
+  va_end (arguments);
 }

@@ -22,7 +22,8 @@ enum
   MOST_VALUES = 32, /* values of a location at one time */
   SPARE_VALUES = 4, /* values that one step may add */
   MARKER = 0x80,    /* FIFO entries: MARKER | thread, or a place */
-  MOST_THREADS = 64
+  MOST_THREADS = 64,
+  MOST_REQUESTS = 8 /* outstanding ones of a thread */
 };
 
 /* Flags of a thread. */
@@ -38,6 +39,16 @@ enum
   THREAD_WAITED = 128 /* it has waited at its LOCK: for the bill */
 };
 
+/* An access that a thread has issued and that has not taken effect, or a CLEAN (the reading
+ * accesses=counted). */
+typedef struct Request
+{
+  guint8 kind;  /* RspMapKind */
+  guint8 event; /* not of CLEAN */
+  guint8 place; /* of CLEAN: its reach */
+  guint8 level;
+} Request;
+
 typedef struct Thread
 {
   guint64 done; /* events */
@@ -47,6 +58,8 @@ typedef struct Thread
   guint8 place;
   guint8 at; /* instruction */
   guint8 flags;
+  guint8 n_requests;
+  Request requests[MOST_REQUESTS]; /* in the order in which they were issued */
 } Thread;
 
 typedef struct Line
@@ -80,6 +93,7 @@ typedef struct Caches
   guint64 local;    /* places in local memory */
   gboolean lazy;    /* do masks represent future fetches? */
   gboolean reduced;
+  gboolean counted;           /* can accesses be outstanding? */
   guint bypassed;             /* levels from inside out that some access bypasses: see bypass.c */
   gboolean too_many_values;   /* has a state been left out for lack of space? */
   gboolean counting;          /* bills are requested */
@@ -103,6 +117,12 @@ static inline guint64
 place_bit (guint place)
 {
   return G_GUINT64_CONSTANT (1) << place;
+}
+
+static inline gboolean
+is_local (const Caches *m, guint place)
+{
+  return (m->local & place_bit (place)) != 0;
 }
 
 static inline const char *
@@ -138,10 +158,13 @@ reads_of_thread (const Caches *m, const State *s, guint thread)
 void caches_measure (Caches *m);
 State *caches_new (const Caches *m);
 void caches_free (gpointer state);
-void caches_copy (const Caches *m, State *to, const State *from);
 void caches_start (Caches *m, State *s);
 /* Pushes a copy of `from` onto the stack; pop releases it. */
 State *caches_push (Caches *m, const State *from);
 void caches_pop (Caches *m);
+
+gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
+/* Appends a part to the step's line. Does nothing without a log. */
+void caches_note (Caches *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
 
 #endif

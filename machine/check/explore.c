@@ -30,7 +30,7 @@ static gboolean
 writes_expected (const RspProgram *program, const RspExploreOptions *options)
 {
   return options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT
-             ? program->dialect == RSP_DIALECT_C
+             ? program->language->cas_writeback
              : options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
 }
 
@@ -119,7 +119,7 @@ explore (RspExploration *run, RspCaches *caches, const RspExploreOptions *option
   rsp_tally_free (tally);
   count_once (outcome);
   if (search->violated)
-    rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "test %s: the machine breaks its invariant: %s",
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "test %s: the machine breaks its invariant: %s",
                outcome->program->name, search->violated);
   if (!rsp_caches_report (caches, &outcome->path_failed, diagnostics) || search->violated)
     outcome->stop = RSPCHECK_STOP_ERROR;
@@ -140,7 +140,7 @@ rsp_exploration_new (const RspProgram *program, const RspExploreOptions *options
   else
     run->outcome->arena = rsp_arena_new ();
   if (run->outcome->loop)
-    rsp_warning (diagnostics, ((RspSpan){ 0 }), "-unroll N allows more rounds",
+    rsp_warning (diagnostics, RSP_NOWHERE, "-unroll N allows more rounds",
                  "test %s: some loop needs more than %u rounds; executions that do are left out",
                  program->name, options->unroll);
   return run;

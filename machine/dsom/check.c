@@ -4,6 +4,7 @@
 #include "machine/dsom/dsom.h"
 #include "machine/dsom/finals.h"
 #include "machine/dsom/flat.h"
+#include "machine/dsom/step.h"
 #include "parser/dsom/parse.h"
 
 enum
@@ -76,9 +77,10 @@ static gboolean
 take_flat_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
 {
   Check *check = user;
+  (void) number;
   (void) end;
   observe_flat (check, state);
-  dsom_finals_add (check->allowed, check->values, number);
+  dsom_finals_add (check->allowed, check->values);
   return TRUE;
 }
 
@@ -105,10 +107,11 @@ static gboolean
 take_end (gpointer user, guint32 number, RspBytes state, RspEnd end)
 {
   Check *check = user;
+  (void) number;
   if (end == RSP_END_FINAL)
     {
       dsom_machine_observe (check->machine, state, check->values);
-      dsom_finals_add (check->found, check->values, number);
+      dsom_finals_add (check->found, check->values);
     }
   check->record->machine.deadlock |= end == RSP_END_STUCK;
   return TRUE;
@@ -122,7 +125,7 @@ add_cost (Check *check)
   RspCost cost;
   if (!rsp_cost_measure (dsom_machine_system (check->machine), &options, NULL, NULL, &cost))
     {
-      rsp_warning (check->diagnostics, ((RspSpan){ 0 }), NULL,
+      rsp_warning (check->diagnostics, RSP_NOWHERE, NULL,
                    "test %s: no bill, since a limit ended its search", check->program->name);
       return;
     }
@@ -181,7 +184,7 @@ find_trace (Check *check, const char *state)
   Chase chase = { check, state, RSP_NO_STATE };
   g_autoptr (GString) text = g_string_new (NULL);
   if (!state)
-    system.violated = dsom_machine_violated;
+    system.violated = dsom_violated;
   g_autoptr (RspSearch) search
       = rsp_search_run (&system, &options, state ? look_at_end : NULL, &chase);
   if (search->violated)
@@ -216,15 +219,15 @@ add_states (Check *check)
   dsom_finals_sort (check->found);
   for (guint i = 0; i < check->found->list->len; i++)
     {
-      const DsomFinal *final = &g_array_index (check->found->list, DsomFinal, i);
-      g_autofree char *text = dsom_values_format (check->program, final->values, TRUE);
+      const DsomValue *values = check->found->list->pdata[i];
+      g_autofree char *text = dsom_values_format (check->program, values, TRUE);
       RspRecordState state = { .text = text,
-                               .satisfies = dsom_values_satisfy (check->program, final->values),
+                               .satisfies = dsom_values_satisfy (check->program, values),
                                .executions = 1 };
       rsp_record_add_state (record, &state);
       record->positive += state.satisfies;
       record->negative += !state.satisfies;
-      if (!dsom_finals_has (check->allowed, final->values))
+      if (!dsom_finals_has (check->allowed, values))
         g_string_append_printf (unsound, "%s%s", unsound->len ? "\n" : "", text);
     }
   if (unsound->len && record->machine.verdict != RSP_VACUOUS)

@@ -2,23 +2,6 @@
 #include "machine/dsom/describe.h"
 #include "machine/dsom/step.h"
 
-void
-dsom_log (DsomMachine *m, const char *format, ...)
-{
-  va_list arguments;
-  va_start (arguments, format);
-  if (m->log)
-    g_string_append_vprintf (m->log, format, arguments);
-  va_end (arguments);
-}
-
-void
-dsom_log_range (DsomMachine *m, guint first, guint size)
-{
-  const RspDsomBuffer *buffer = &m->program->buffers[dsom_buffer_of (m->program, first)];
-  dsom_log (m, "%s(%u,%u)", buffer->name, first - buffer->first, size);
-}
-
 /* "r=1, s=2": registers that have changed. */
 static void
 append_registers (const DsomMachine *m, const DsomState *from, const DsomState *to, GString *out)

@@ -108,34 +108,3 @@ dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values)
         values[i] = (DsomValue){ s->moved, FALSE };
     }
 }
-
-/* ---- Invariants ---- */
-
-static gboolean
-is_current (const DsomMachine *m, const DsomState *s, guint byte)
-{
-  guint8 tag = dsom_tag (m, s, byte);
-  for (guint copy = 0; copy <= m->program->n_devices; copy++)
-    if (tag & 1u << copy && s->copies[copy][byte] != s->latest[byte])
-      return FALSE;
-  return TRUE;
-}
-
-const char *
-dsom_machine_violated (gpointer machine, RspBytes state)
-{
-  DsomMachine *m = machine;
-  DsomState *s = m->scratch[1];
-  dsom_state_decode (m, state, s);
-  for (guint b = 0; b < m->program->n_buffers; b++)
-    {
-      const RspDsomBuffer *buffer = &m->program->buffers[b];
-      const char *violated = dsom_table_violated (s->tables[b], buffer->n * buffer->element);
-      if (violated)
-        return violated;
-    }
-  for (guint byte = 0; byte < m->program->n_bytes; byte++)
-    if (!is_current (m, s, byte))
-      return "I3";
-  return NULL;
-}

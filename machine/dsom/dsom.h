@@ -17,9 +17,6 @@ const RspSystem *dsom_machine_system (const DsomMachine *m);
 
 /* The values of the program's observables in the state. */
 void dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values);
-/* "I1" … "I5": an invariant that the state violates, or NULL. I3 is that all valid copies hold the latest
- * value; the others are in table.h. */
-const char *dsom_machine_violated (gpointer machine, RspBytes state);
 /* The invariant violated by the first expanded state that violates one; or NULL. */
 const char *dsom_machine_first_violated (const DsomMachine *m);
 

@@ -1,18 +1,13 @@
 #include "machine/dsom/finals.h"
-
-static void
-clear_final (gpointer data)
-{
-  g_free (((DsomFinal *) data)->values);
-}
+#include "parser/arithmetic.h"
+#include "parser/proposition.h"
 
 DsomFinals *
 dsom_finals_new (const RspDsomProgram *program)
 {
   DsomFinals *finals = g_new0 (DsomFinals, 1);
   finals->program = program;
-  finals->list = g_array_new (FALSE, FALSE, sizeof (DsomFinal));
-  g_array_set_clear_func (finals->list, clear_final);
+  finals->list = g_ptr_array_new_with_free_func (g_free);
   finals->keys = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   finals->texts = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   return finals;
@@ -23,21 +18,20 @@ dsom_finals_free (DsomFinals *finals)
 {
   if (!finals)
     return;
-  g_array_unref (finals->list);
+  g_ptr_array_unref (finals->list);
   g_hash_table_unref (finals->keys);
   g_hash_table_unref (finals->texts);
   g_free (finals);
 }
 
 void
-dsom_finals_add (DsomFinals *finals, const DsomValue *values, guint32 number)
+dsom_finals_add (DsomFinals *finals, const DsomValue *values)
 {
   const RspDsomProgram *program = finals->program;
   if (!g_hash_table_add (finals->texts, dsom_values_format (program, values, TRUE)))
     return;
   g_hash_table_add (finals->keys, dsom_values_format (program, values, FALSE));
-  DsomFinal final = { g_memdup2 (values, (program->n_observables + 1) * sizeof *values), number };
-  g_array_append_val (finals->list, final);
+  g_ptr_array_add (finals->list, g_memdup2 (values, (program->n_observables + 1) * sizeof *values));
 }
 
 gboolean
@@ -51,11 +45,11 @@ dsom_finals_has (const DsomFinals *finals, const DsomValue *values)
 static int
 compare_finals (gconstpointer a, gconstpointer b, gpointer data)
 {
-  const DsomFinal *x = a, *y = b;
+  const DsomValue *x = *(const DsomValue *const *) a, *y = *(const DsomValue *const *) b;
   const RspDsomProgram *program = data;
   for (guint i = 0; i < program->n_observables; i++)
     {
-      const DsomValue *v = &x->values[i], *w = &y->values[i];
+      const DsomValue *v = &x[i], *w = &y[i];
       if (!v->garbage != !w->garbage)
         return v->garbage ? 1 : -1;
       if (v->value != w->value)
@@ -67,7 +61,7 @@ compare_finals (gconstpointer a, gconstpointer b, gpointer data)
 void
 dsom_finals_sort (DsomFinals *finals)
 {
-  g_array_sort_with_data (finals->list, compare_finals, (gpointer) finals->program);
+  g_ptr_array_sort_with_data (finals->list, compare_finals, (gpointer) finals->program);
 }
 
 /* ---- One state ---- */
@@ -91,59 +85,26 @@ dsom_values_format (const RspDsomProgram *program, const DsomValue *values, gboo
 }
 
 static DsomValue
-value_of (const RspDsomOperand *operand, const DsomValue *values)
+value_of (const RspOperand *operand, const DsomValue *values)
 {
   return operand->is_observable ? values[operand->observable]
                                 : (DsomValue){ operand->constant, FALSE };
 }
 
 /* Garbage equals nothing, and is neither less nor greater. */
-static gboolean
-compare (const RspDsomProp *prop, const DsomValue *values)
+static RspTruth
+atom_truth (const RspProp *prop, gpointer values)
 {
   DsomValue a = value_of (&prop->left, values), b = value_of (&prop->right, values);
+  gint64 holds = 0;
   if (a.garbage || b.garbage)
-    return prop->op == RSP_OP_NE;
-  switch (prop->op)
-    {
-    case RSP_OP_EQ:
-      return a.value == b.value;
-    case RSP_OP_NE:
-      return a.value != b.value;
-    case RSP_OP_LT:
-      return a.value < b.value;
-    case RSP_OP_LE:
-      return a.value <= b.value;
-    case RSP_OP_GT:
-      return a.value > b.value;
-    default:
-      return a.value >= b.value;
-    }
-}
-
-static gboolean
-holds (const RspDsomProp *prop, const DsomValue *values)
-{
-  switch (prop->kind)
-    {
-    case RSP_PROP_TRUE:
-    case RSP_PROP_FALSE:
-      return prop->kind == RSP_PROP_TRUE;
-    case RSP_PROP_ATOM:
-      return compare (prop, values);
-    case RSP_PROP_NOT:
-      return !holds (prop->a, values);
-    case RSP_PROP_AND:
-      return holds (prop->a, values) && holds (prop->b, values);
-    case RSP_PROP_OR:
-      return holds (prop->a, values) || holds (prop->b, values);
-    default:
-      return !holds (prop->a, values) || holds (prop->b, values);
-    }
+    return rsp_truth (prop->op == RSP_OP_NE);
+  rsp_fold_binary (prop->op, a.value, b.value, 64, TRUE, &holds);
+  return rsp_truth (holds != 0);
 }
 
 gboolean
 dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values)
 {
-  return holds (program->condition, values);
+  return rsp_prop_truth (program->condition, atom_truth, (gpointer) values) == RSP_HOLDS;
 }

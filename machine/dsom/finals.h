@@ -5,23 +5,17 @@
 
 #include "machine/dsom/plan/evaluate.h"
 
-typedef struct DsomFinal
-{
-  DsomValue *values; /* per observable */
-  guint32 number;    /* of the first such state in its search */
-} DsomFinal;
-
 typedef struct DsomFinals
 {
   const RspDsomProgram *program;
-  GArray *list;     /* of DsomFinal: distinct */
+  GPtrArray *list;  /* of DsomValue *, one per observable: distinct */
   GHashTable *keys; /* their texts without `moved` */
   GHashTable *texts;
 } DsomFinals;
 
 DsomFinals *dsom_finals_new (const RspDsomProgram *program);
 void dsom_finals_free (DsomFinals *finals);
-void dsom_finals_add (DsomFinals *finals, const DsomValue *values, guint32 number);
+void dsom_finals_add (DsomFinals *finals, const DsomValue *values);
 /* In the order of their values. */
 void dsom_finals_sort (DsomFinals *finals);
 /* Is there one that differs at most in the bytes moved? */

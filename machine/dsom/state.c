@@ -220,3 +220,22 @@ dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint size, guint
   guint buffer = dsom_buffer_of (m->program, byte);
   dsom_table_update (s->tables[buffer], byte - m->program->buffers[buffer].first, size, keep, set);
 }
+
+/* ---- The log ---- */
+
+void
+dsom_log (DsomMachine *m, const char *format, ...)
+{
+  va_list arguments;
+  va_start (arguments, format);
+  if (m->log)
+    g_string_append_vprintf (m->log, format, arguments);
+  va_end (arguments);
+}
+
+void
+dsom_log_range (DsomMachine *m, guint first, guint size)
+{
+  const RspDsomBuffer *buffer = &m->program->buffers[dsom_buffer_of (m->program, first)];
+  dsom_log (m, "%s(%u,%u)", buffer->name, first - buffer->first, size);
+}

@@ -74,4 +74,8 @@ guint8 dsom_tag (const DsomMachine *m, const DsomState *s, guint byte);
 void dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint size, guint8 keep,
                     guint8 set);
 
+/* Appends "WB b(13,4) from 0" and the like to the step's line, if there is one. */
+void dsom_log (DsomMachine *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
+void dsom_log_range (DsomMachine *m, guint first, guint size);
+
 #endif

@@ -3,7 +3,6 @@
 #include "machine/dsom/step.h"
 #include "machine/dsom/transfer.h"
 #include "machine/dsom/strategy.h"
-#include "machine/dsom/describe.h"
 
 #include <string.h>
 
@@ -270,6 +269,35 @@ dsom_step (DsomMachine *m, DsomState *s, guint c)
   return TRUE;
 }
 
+static gboolean
+is_current (const DsomMachine *m, const DsomState *s, guint byte)
+{
+  guint8 tag = dsom_tag (m, s, byte);
+  for (guint copy = 0; copy <= m->program->n_devices; copy++)
+    if (tag & 1u << copy && s->copies[copy][byte] != s->latest[byte])
+      return FALSE;
+  return TRUE;
+}
+
+const char *
+dsom_violated (gpointer machine, RspBytes state)
+{
+  DsomMachine *m = machine;
+  DsomState *s = m->scratch[1];
+  dsom_state_decode (m, state, s);
+  for (guint b = 0; b < m->program->n_buffers; b++)
+    {
+      const RspDsomBuffer *buffer = &m->program->buffers[b];
+      const char *violated = dsom_table_violated (s->tables[b], buffer->n * buffer->element);
+      if (violated)
+        return violated;
+    }
+  for (guint byte = 0; byte < m->program->n_bytes; byte++)
+    if (!is_current (m, s, byte))
+      return "I3";
+  return NULL;
+}
+
 RspEnd
 dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors)
 {
@@ -277,7 +305,7 @@ dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors)
   DsomState *s = m->scratch[0];
   gboolean all_done = TRUE;
   if (!m->first_violated)
-    m->first_violated = dsom_machine_violated (m, state);
+    m->first_violated = dsom_violated (m, state);
   for (guint c = 0; c < m->program->n_commands; c++)
     {
       dsom_state_decode (m, state, s);

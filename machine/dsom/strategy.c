@@ -13,16 +13,6 @@ all_devices (const DsomMachine *m)
 
 /* ---- Adaptive ---- */
 
-void
-dsom_note_transfer (DsomMachine *m, DsomState *s, guint byte, guint8 bit)
-{
-  guint writer = s->writers[byte];
-  if (!m->adaptive || !writer)
-    return;
-  guint buffer = m->plan->key_buffers[writer - 1];
-  s->histories[writer - 1].now[byte - m->program->buffers[buffer].first] |= bit;
-}
-
 /* The kernel of the key has ended: counts what followed its last end, and begins anew. */
 static void
 turn_page (DsomMachine *m, DsomState *s, guint key)

@@ -11,7 +11,4 @@ void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *wri
 gboolean dsom_update (DsomMachine *m, DsomState *s, guint c);
 /* Drops updates that have become useless, and ends commands that have none left. */
 void dsom_settle (DsomMachine *m, DsomState *s);
-/* Notes a transfer of one byte for the adaptive strategy: the bit of its device, or DSOM_HOST for WB. */
-void dsom_note_transfer (DsomMachine *m, DsomState *s, guint byte, guint8 bit);
-
 #endif

@@ -1,9 +1,18 @@
 /* WB and UP, and the transfers that a read needs. All go through the host. */
 #include "machine/dsom/transfer.h"
-#include "machine/dsom/strategy.h"
-#include "machine/dsom/describe.h"
 
 #include <string.h>
+
+/* Notes a transfer of one byte for the adaptive strategy: the bit of its device, or DSOM_HOST for WB. */
+static void
+note_transfer (DsomMachine *m, DsomState *s, guint byte, guint8 bit)
+{
+  guint writer = s->writers[byte];
+  if (!m->adaptive || !writer)
+    return;
+  guint buffer = m->plan->key_buffers[writer - 1];
+  s->histories[writer - 1].now[byte - m->program->buffers[buffer].first] |= bit;
+}
 
 static void
 copy (DsomMachine *m, DsomState *s, guint from, guint to, guint first, guint size)
@@ -19,7 +28,7 @@ dsom_write_back (DsomMachine *m, DsomState *s, guint device, guint first, guint 
   copy (m, s, device + 1, 0, first, size);
   dsom_set_tags (m, s, first, size, 0xff, DSOM_HOST);
   for (guint byte = first; byte < first + size; byte++)
-    dsom_note_transfer (m, s, byte, DSOM_HOST);
+    note_transfer (m, s, byte, DSOM_HOST);
   m->bill.n[RSP_BILL_WRITE_BACK] += size;
   dsom_log (m, "WB ");
   dsom_log_range (m, first, size);
@@ -33,7 +42,7 @@ dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint size
   copy (m, s, 0, device + 1, first, size);
   dsom_set_tags (m, s, first, size, 0xff, bit);
   for (guint byte = first; byte < first + size; byte++)
-    dsom_note_transfer (m, s, byte, bit);
+    note_transfer (m, s, byte, bit);
   m->bill.n[RSP_BILL_UPLOAD] += size;
   dsom_log (m, "UP ");
   dsom_log_range (m, first, size);

@@ -125,13 +125,6 @@ rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean *is_new
   return number;
 }
 
-guint32
-rsp_store_find (const RspStore *store, RspBytes state)
-{
-  guint32 slot = find_slot (store, state, hash_bytes (state));
-  return store->slots[slot] ? store->slots[slot] - 1 : RSP_NO_STATE;
-}
-
 RspBytes
 rsp_store_get (const RspStore *store, guint32 number)
 {

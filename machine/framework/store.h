@@ -15,8 +15,6 @@ void rsp_store_free (RspStore *store);
 
 /* The state's number, from 0 in the order of insertion. *is_new: was it added? */
 guint32 rsp_store_add (RspStore *store, RspBytes state, guint32 parent, gboolean *is_new);
-/* The state's number, or RSP_NO_STATE. */
-guint32 rsp_store_find (const RspStore *store, RspBytes state);
 /* Valid until the store is freed. */
 RspBytes rsp_store_get (const RspStore *store, guint32 number);
 /* RSP_NO_STATE for the initial state. */

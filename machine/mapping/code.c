@@ -28,8 +28,25 @@ find_level (const RspMapInstruction *instruction, const char *const *levels, con
   return FALSE;
 }
 
+/* CLEAN and WAIT are for accesses that are counted, FLU, LOCK and STEP for accesses that are waited for. */
 static gboolean
-compile (const RspMapRow *row, const char *const *levels, const char *machine,
+check_kind (const RspMapInstruction *instruction, const char *machine, gboolean counted,
+            RspDiagnostics *diagnostics)
+{
+  gboolean counts = instruction->kind == RSP_MAP_CLEAN || instruction->kind == RSP_MAP_WAIT;
+  gboolean waits = instruction->kind == RSP_MAP_FLU || instruction->kind == RSP_MAP_LOCK
+                   || instruction->joined;
+  if (!(counted ? waits : counts))
+    return TRUE;
+  rsp_error (diagnostics, instruction->span, counted ? "CLEAN and WAIT do that" : "FLU does that",
+             counted ? "machine %s has outstanding accesses, and no FLU, LOCK or STEP"
+                     : "machine %s waits for each access, and has no CLEAN or WAIT",
+             machine);
+  return FALSE;
+}
+
+static gboolean
+compile (const RspMapRow *row, const char *const *levels, const char *machine, gboolean counted,
          RspDiagnostics *diagnostics, RspCode *code)
 {
   gboolean ok = TRUE;
@@ -44,8 +61,10 @@ compile (const RspMapRow *row, const char *const *levels, const char *machine,
                               .bare = !from->level,
                               .reach = from->reach,
                               .locks = (guint8) from->locks,
+                              .counted = (guint8) from->counted,
                               .joined = from->joined };
-      ok &= find_level (from, levels, machine, diagnostics, &to->level);
+      ok &= find_level (from, levels, machine, diagnostics, &to->level)
+            && check_kind (from, machine, counted, diagnostics);
     }
   return ok;
 }
@@ -63,19 +82,20 @@ add_direct (RspCodes *codes)
 }
 
 RspCodes *
-rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
+rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine, gboolean counted,
                RspDiagnostics *diagnostics)
 {
   g_autoptr (RspCodes) codes = g_new0 (RspCodes, 1);
   gboolean ok = TRUE;
   codes->map = map;
+  codes->counted = counted;
   codes->n_levels = g_strv_length ((char **) levels);
   codes->codes = g_array_new (FALSE, FALSE, sizeof (RspCode));
   add_direct (codes);
   for (const RspMapRow *row = map->rows; row; row = row->next)
     {
       RspCode code;
-      ok &= compile (row, levels, machine, diagnostics, &code);
+      ok &= compile (row, levels, machine, counted, diagnostics, &code);
       g_array_append_val (codes->codes, code);
     }
   return ok ? g_steal_pointer (&codes) : NULL;
@@ -114,13 +134,15 @@ int
 rsp_codes_find (const RspCodes *codes, const RspProgram *program, const RspEvent *event)
 {
   RspMapOperation operation = operation_of (event);
-  if (operation == RSP_MAP_FENCE && event->flags && !(event->flags & RSP_FENCE_GLOBAL))
+  gboolean local = operation != RSP_MAP_FENCE
+                   && program->locations[event->location].type.space == RSP_SPACE_LOCAL;
+  if (operation == RSP_MAP_FENCE && event->flags && !(event->flags & RSP_FENCE_GLOBAL)
+      && !codes->counted)
     return RSP_CODE_NONE;
-  if (operation != RSP_MAP_FENCE
-      && program->locations[event->location].type.space == RSP_SPACE_LOCAL)
+  if (local && !codes->counted)
     return RSP_CODE_DIRECT;
-  const RspMapRow *row
-      = rsp_map_find (codes->map, operation, event->order, event->scope, event->remote);
+  RspScope scope = local ? MIN (event->scope, RSP_SCOPE_WORK_GROUP) : event->scope;
+  const RspMapRow *row = rsp_map_find (codes->map, operation, event->order, scope, event->remote);
   for (guint i = RSP_CODE_FIRST; row && i < codes->codes->len; i++)
     if (rsp_code (codes, i)->row == row)
       return (int) i;

@@ -12,6 +12,7 @@ typedef struct RspInstruction
   gboolean bare; /* no level was named */
   RspMapReach reach;
   guint8 locks;
+  guint8 counted;  /* WAIT */
   gboolean joined; /* one step with the next */
 } RspInstruction;
 
@@ -34,12 +35,14 @@ typedef struct RspCodes
   const RspMap *map;
   GArray *codes; /* of RspCode */
   guint n_levels;
+  gboolean counted; /* does the machine count outstanding accesses? */
 } RspCodes;
 
 /* levels: names from inside out, NULL-terminated; "MEM" follows the last. NULL if the mapping names
- * any other level, which is reported in diagnostics. map must outlive the result. */
+ * any other level, or an instruction that the machine does not have, which is reported in diagnostics.
+ * map must outlive the result. */
 RspCodes *rsp_codes_new (const RspMap *map, const char *const *levels, const char *machine,
-                         RspDiagnostics *diagnostics);
+                         gboolean counted, RspDiagnostics *diagnostics);
 void rsp_codes_free (RspCodes *codes);
 
 /* The number of the code of an event, or -1 if the mapping does not have a row for it. */

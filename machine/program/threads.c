@@ -3,8 +3,6 @@
 
 #include "machine/program/sets.h"
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* ---- Building ---- */
 
 static void
@@ -78,6 +76,13 @@ RspThreads *
 rsp_threads_new (const RspProgram *program, const RspThreadsOptions *options,
                  RspDiagnostics *diagnostics)
 {
+  if (program->language->tagged)
+    {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "test %s: machines run OpenCL and C tests, not %s tests", program->name,
+                 program->language->word);
+      return NULL;
+    }
   RspThreads *threads = g_new0 (RspThreads, 1);
   threads->program = program;
   threads->n = program->n_threads;
@@ -93,7 +98,7 @@ rsp_threads_new (const RspProgram *program, const RspThreadsOptions *options,
       add_place (threads, program->observables[i].location, places);
   if (ok && places->len > RSP_MOST_PLACES)
     {
-      rsp_error (diagnostics, nowhere, NULL,
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
                  "test %s uses %u locations; a machine runs no more than %d", program->name,
                  places->len, RSP_MOST_PLACES);
       ok = FALSE;
@@ -205,6 +210,35 @@ rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guint eve
       g_array_append_val (effects, ((RspEffect){ number, outcome->writes, outcome->written }));
       g_array_unref (outcome->paths);
     }
+}
+
+const RspEvent *
+rsp_threads_event (const RspThreads *threads, guint thread, guint32 paths, guint event)
+{
+  const RspPathSets *sets = &threads->sets[thread];
+  const PathSet *set = path_set (sets, paths);
+  const RspEvent *found = &sets->facts[set->paths[0]].path->events[event];
+  for (guint i = 1; i < set->n && found->failed_rmw; i++)
+    found = &sets->facts[set->paths[i]].path->events[event];
+  return found;
+}
+
+gboolean
+rsp_threads_depends (const RspThreads *threads, guint thread, guint32 paths, guint event,
+                     guint64 reads)
+{
+  const RspPathSets *sets = &threads->sets[thread];
+  const PathSet *set = path_set (sets, paths);
+  for (guint i = 0; i < set->n; i++)
+    {
+      const PathFacts *facts = &sets->facts[set->paths[i]];
+      if (event < facts->path->n_events && (facts->written[event] & reads))
+        return TRUE;
+      for (guint k = 0; k < facts->path->n_constraints; k++)
+        if (facts->constraints[k] & reads)
+          return TRUE;
+    }
+  return FALSE;
 }
 
 gboolean

@@ -88,6 +88,13 @@ RspPoint rsp_threads_start (RspThreads *threads, guint thread);
  * before; values[event] is overwritten. Appends none if no path agrees with the value read. */
 void rsp_threads_effects (RspThreads *threads, guint thread, guint32 paths, guint event,
                           RspValue *values, guint64 known, gint64 got, GArray *effects);
+/* An event of the paths of a set that is done or next; of a compare-exchange, one that succeeds if there is
+ * one. */
+const RspEvent *rsp_threads_event (const RspThreads *threads, guint thread, guint32 paths,
+                                   guint event);
+/* Is it open, as long as these reads are, which of the paths a thread takes, or what the event writes? */
+gboolean rsp_threads_depends (const RspThreads *threads, guint thread, guint32 paths, guint event,
+                              guint64 reads);
 /* Must the exit half of a barrier wait for this thread, since it may still come to the entry half
  * of the same instance? */
 gboolean rsp_threads_awaits (RspThreads *threads, guint thread, RspPoint point,

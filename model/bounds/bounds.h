@@ -16,6 +16,7 @@
 #define RSP_MODEL_BOUNDS_BOUNDS_H
 
 #include "base/hash.h"
+#include "base/truth.h"
 #include "model/model.h"
 
 typedef enum RspLeaf
@@ -24,13 +25,6 @@ typedef enum RspLeaf
   RSP_LEAF_CO,
   RSP_LEAF_ORDER /* + index of a chosen order */
 } RspLeaf;
-
-typedef enum RspTruth
-{
-  RSP_OPEN,
-  RSP_HOLDS,
-  RSP_FAILS
-} RspTruth;
 
 typedef struct RspBounds RspBounds;
 

@@ -1,15 +1,16 @@
-/* Compares a model's verdicts on an execution before and after removing reads, on two stagings.
+/* Compares a model's verdicts on an execution before and after removing events, on two stagings.
  *
  * For each pair of nodes that compute the same on both, by induction: is the value on the part
  * contained in (LE), or does it contain (GE), the value on the whole, restricted to events of the
- * part? rf and co are both. Union, intersection, product and the like preserve what holds of their
+ * part? co is both, and so is rf, unless a removed event may be read from: then the part has a pair for
+ * that which the whole has not. Union, intersection, product and the like preserve what holds of their
  * operands; the difference exchanges LE and GE for its right side. Composition, closure and domain
  * may have gone through a removed event: their pairs on the whole are pairs on the part only if the
  * part certainly has them (po by way of a removed read is po). Nodes that are made differently are
  * compared by their bounds.
  *
  * A plain axiom fails because of pairs in its relation, so LE is enough. A flag is raised because
- * of pairs in its relation: this takes GE, and no removed event in the pairs. */
+ * of pairs in its relation: this takes GE, and no removed event in the pairs, unless the part certainly raises it. */
 #include "model/bounds/remove.h"
 #include "model/bounds/state.h"
 
@@ -158,6 +159,23 @@ compare_operators (Removal *r, guint i, guint j)
     }
 }
 
+static gboolean
+may_read_removed (const Removal *r)
+{
+  for (guint x = 0; x < r->full->n; x++)
+    if (r->image[x] == G_MAXUINT)
+      for (all_bits (y, rsp_bounds_hi (r->full, RSP_LEAF_RF, x), r->full->words))
+        if (r->image[y] != G_MAXUINT)
+          return TRUE;
+  return FALSE;
+}
+
+static guint
+compare_leaves (const Removal *r, const Node *leaf)
+{
+  return leaf->leaf / 2 == RSP_LEAF_RF && may_read_removed (r) ? GE : LE | GE;
+}
+
 static guint
 compare (Removal *r, guint i, guint j)
 {
@@ -166,7 +184,7 @@ compare (Removal *r, guint i, guint j)
     return r->results[i] & (LE | GE);
   guint found = compare_bounds (r, i, j);
   if (whole->op == part->op && whole->op == NODE_LEAF)
-    found |= whole->leaf == part->leaf ? LE | GE : 0;
+    found |= whole->leaf == part->leaf ? compare_leaves (r, whole) : 0;
   else if (whole->op == part->op && whole->dynamic && part->dynamic && whole->op != RSP_NODE_FIX
            && found != (LE | GE))
     found |= compare_operators (r, i, j);
@@ -202,10 +220,10 @@ bears_removal (Removal *r, const AxiomState *whole, const AxiomState *part)
     case RSPCHECK_ROLE_AXIOM:
       return part->truth == RSP_HOLDS || (!a->negated && (found & LE));
     case RSPCHECK_ROLE_UNDEFINED_UNLESS:
-      return whole->truth == RSP_HOLDS
+      return whole->truth == RSP_HOLDS || part->truth == RSP_FAILS
              || (!a->negated && (found & GE) && !touches_removed (r, whole));
     case RSPCHECK_ROLE_FLAG:
-      return whole->truth == RSP_FAILS
+      return whole->truth == RSP_FAILS || part->truth == RSP_HOLDS
              || (a->negated && (found & GE) && !touches_removed (r, whole));
     case RSPCHECK_ROLE_ASSERT:
     case RSPCHECK_ROLE_WARN_UNLESS:

@@ -1,21 +1,5 @@
 #include "model/bounds/state.h"
 
-static const RspBoundsOps *
-ops_for (guint words)
-{
-  switch (words)
-    {
-    case 1:
-      return &rsp_bounds_ops_1;
-    case 2:
-      return &rsp_bounds_ops_2;
-    case 4:
-      return &rsp_bounds_ops_4;
-    default:
-      return &rsp_bounds_ops_n;
-    }
-}
-
 RspBounds *
 bounds_allocate (const RspStagedModel *model, RspArena *arena)
 {
@@ -26,7 +10,7 @@ bounds_allocate (const RspStagedModel *model, RspArena *arena)
   b->arena = arena;
   b->n = dag->n;
   b->words = rsp_words_for (dag->n);
-  b->ops = ops_for (b->words);
+  b->ops = b->words == 1 ? &rsp_bounds_ops_1 : &rsp_bounds_ops_n;
   b->axiom_trail = g_array_new (FALSE, FALSE, sizeof (AxiomChange));
   b->marks = g_array_new (FALSE, FALSE, sizeof (Mark));
   b->table = rsp_arena_new0 (arena, guint64, b->n * b->words);
@@ -37,11 +21,4 @@ bounds_allocate (const RspStagedModel *model, RspArena *arena)
   b->n_axioms = model->n_axioms;
   b->axioms = rsp_arena_new0 (arena, AxiomState, model->n_axioms);
   return b;
-}
-
-void
-bounds_lengthen_trail (RspBounds *b)
-{
-  b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
-  b->trail = g_renew (guint64, b->trail, b->trail_room);
 }

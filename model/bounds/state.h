@@ -7,7 +7,7 @@
  *   delta     bits that changed since the nodes above were last refreshed
  *   changed   one bit per row: rows with a delta
  *
- * The row operations are compiled per width (1, 2, 4 and any number of words): see ops.inc. */
+ * The row operations are compiled for one word and for any number: see ops/ops.inc. */
 #ifndef RSP_MODEL_BOUNDS_STATE_H
 #define RSP_MODEL_BOUNDS_STATE_H
 
@@ -141,7 +141,13 @@ typedef struct RspBoundsOps
 
 /* With room for all nodes and axioms of the model, and none of them yet. */
 RspBounds *bounds_allocate (const RspStagedModel *model, RspArena *arena);
-void bounds_lengthen_trail (RspBounds *b);
+
+static inline void
+bounds_lengthen_trail (RspBounds *b)
+{
+  b->trail_room = 2 * b->trail_room + (gsize) 1024 * (b->words + 1);
+  b->trail = g_renew (guint64, b->trail, b->trail_room);
+}
 
 /* Rows of one word are quick, so the search checks the clock often enough for them. */
 static inline gboolean
@@ -158,6 +164,6 @@ bounds_is_stopped (const RspBounds *b)
   return b->dag->budget && rsp_budget_stop (b->dag->budget) != RSPCHECK_STOP_COMPLETE;
 }
 
-extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_2, rsp_bounds_ops_4, rsp_bounds_ops_n;
+extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_n;
 
 #endif

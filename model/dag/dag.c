@@ -286,3 +286,17 @@ rsp_dag_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNodeId b)
   rsp_node_compute (op, rsp_dag_scratch (dag, is_set), x, y);
   return rsp_dag_scratch_constant (dag, is_set);
 }
+
+const RspFix *
+rsp_dag_diverged (const RspDag *dag)
+{
+  return g_atomic_pointer_get (dag->diverged);
+}
+
+void
+rsp_dag_diverge (const RspDag *dag, const RspFix *fix)
+{
+  g_atomic_pointer_set (dag->diverged, fix);
+  if (dag->budget)
+    rsp_budget_end (dag->budget, RSPCHECK_STOP_ERROR);
+}

@@ -136,4 +136,10 @@ guint rsp_node_arity (RspNodeOp op);
 /* Computes one operator on values (b NULL for unary ones) into out. */
 void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMatrix *b);
 
+/* The recursive definition that did not converge in an evaluation of the DAG, by any engine and
+ * thread, or NULL. The model is at fault: its values and bounds mean nothing, and the budget is
+ * exhausted. */
+const RspFix *rsp_dag_diverged (const RspDag *dag);
+void rsp_dag_diverge (const RspDag *dag, const RspFix *fix);
+
 #endif

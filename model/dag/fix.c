@@ -23,20 +23,6 @@ rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *vari
   return group;
 }
 
-const RspFix *
-rsp_dag_diverged (const RspDag *dag)
-{
-  return g_atomic_pointer_get (dag->diverged);
-}
-
-void
-rsp_dag_diverge (const RspDag *dag, const RspFix *fix)
-{
-  g_atomic_pointer_set (dag->diverged, fix);
-  if (dag->budget)
-    rsp_budget_end (dag->budget, RSPCHECK_STOP_ERROR);
-}
-
 /* ---- What a group's bodies depend on ---- */
 
 typedef struct Reach

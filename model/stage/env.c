@@ -107,7 +107,7 @@ static const StageValue *
 look_up_predefined (Stage *stage, const char *symbol)
 {
   const StageValue *value = g_hash_table_lookup (stage->predefined, symbol);
-  if (!value && (value = stage_predefined (stage, symbol)))
+  if (!value && (value = rsp_stage_predefined (stage, symbol)))
     g_hash_table_insert (stage->predefined, (gpointer) symbol, (gpointer) value);
   return value;
 }

@@ -146,7 +146,7 @@ iterate (Stage *stage, const Rec *rec, const StageValue **bodies, gboolean *know
       for (guint i = 0; i < rec->n; i++)
         {
           *known &= stage_is_known (stage, bodies[i]);
-          stable &= stage_equal (stage, bodies[i], rec->values[i]) == STAGE_YES;
+          stable &= stage_equal (stage, bodies[i], rec->values[i]) == RSP_HOLDS;
           rec->values[i]
               = stage_traced_round (stage, bodies[i], rec->names[i]->pattern->name, rec->values[i]);
         }

@@ -1,9 +1,9 @@
 /* match and conditions: the constructs that inspect values. */
 #include "model/stage/match.h"
-#include "model/load.h"
+#include "model/condition.h"
 #include "model/stage/env.h"
 #include "model/stage/expr.h"
-#include "model/stage/orders.h"
+#include "model/stage/choices/orders.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 
@@ -94,7 +94,7 @@ compare (Stage *stage, const RspCatCondition *condition, const StageEnv *env, gb
   const StageValue *b = a ? stage_eval (stage, condition->b, env) : NULL;
   if (!b)
     return FALSE;
-  StageTruth answer;
+  RspTruth answer;
   if (condition->kind == RSP_CAT_COND_SUBSET)
     answer = stage_subset (stage, a, b, condition->span);
   else if (condition->kind == RSP_CAT_COND_IN)
@@ -103,11 +103,11 @@ compare (Stage *stage, const RspCatCondition *condition, const StageEnv *env, gb
     {
       a = stage_spell_out (stage, condition->span, a);
       b = a ? stage_spell_out (stage, condition->span, b) : NULL;
-      answer = b ? stage_equal (stage, a, b) : STAGE_MAYBE;
+      answer = b ? stage_equal (stage, a, b) : RSP_OPEN;
     }
-  if (answer == STAGE_MAYBE && stage->status == STAGE_OK)
+  if (answer == RSP_OPEN && stage->status == STAGE_OK)
     stage_postpone (stage, condition->span);
-  *truth = (answer == STAGE_YES) != (condition->kind == RSP_CAT_COND_NEQUAL);
+  *truth = (answer == RSP_HOLDS) != (condition->kind == RSP_CAT_COND_NEQUAL);
   return stage->status == STAGE_OK;
 }
 

@@ -8,7 +8,7 @@
 #include "model/dag/dag.h"
 #include "model/dag/simplify.h"
 #include "model/stage/expr.h"
-#include "model/stage/orders.h"
+#include "model/stage/choices/orders.h"
 #include "model/stage/value.h"
 
 enum
@@ -262,39 +262,39 @@ stage_split_middle (Stage *stage, const StageValue *set, RspSpan span, gboolean 
 
 /* ---- Comparing ---- */
 
-static StageTruth
+static RspTruth
 node_contains (Stage *stage, RspNodeId node, const StageValue *element, RspSpan span)
 {
   RspNodeId one;
   gboolean is_set = rsp_dag_node (stage->dag, node)->is_set;
   if (!(is_set ? stage_to_set : stage_to_relation) (stage, element, span, &one))
-    return STAGE_NO;
+    return RSP_FAILS;
   if (rsp_dag_within (stage->dag, one, node))
-    return STAGE_YES;
-  return stage_is_constant (stage, one) && stage_is_constant (stage, node) ? STAGE_NO : STAGE_MAYBE;
+    return RSP_HOLDS;
+  return stage_is_constant (stage, one) && stage_is_constant (stage, node) ? RSP_FAILS : RSP_OPEN;
 }
 
-StageTruth
+RspTruth
 stage_contains (Stage *stage, const StageValue *set, const StageValue *element, RspSpan span)
 {
   set = stage_spell_out (stage, span, set);
   if (!set || set->kind == STAGE_EMPTY)
-    return STAGE_NO;
+    return RSP_FAILS;
   if (set->kind == STAGE_UNIVERSE)
-    return STAGE_YES;
+    return RSP_HOLDS;
   if (set->kind != STAGE_VALUES)
     {
       RspNodeId node;
       return stage_to_node (stage, set, span, &node) ? node_contains (stage, node, element, span)
-                                                     : STAGE_NO;
+                                                     : RSP_FAILS;
     }
-  StageTruth found = STAGE_NO;
+  RspTruth found = RSP_FAILS;
   if (!stage_spend (stage, span, set->u.list.n / ITEMS_PER_STEP))
-    return STAGE_NO;
-  for (guint i = 0; i < set->u.list.n && found != STAGE_YES; i++)
+    return RSP_FAILS;
+  for (guint i = 0; i < set->u.list.n && found != RSP_HOLDS; i++)
     {
-      StageTruth one = stage_equal (stage, set->u.list.items[i], element);
-      if (one != STAGE_NO)
+      RspTruth one = stage_equal (stage, set->u.list.items[i], element);
+      if (one != RSP_FAILS)
         found = one;
     }
   return found;
@@ -306,38 +306,38 @@ is_collection (const StageValue *value)
   return value->kind == STAGE_VALUES || value->kind == STAGE_ORDERS || value->kind == STAGE_CROSS;
 }
 
-static StageTruth
+static RspTruth
 each_contained (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span)
 {
   StageItems items;
   guint n;
-  StageTruth all = STAGE_YES;
+  RspTruth all = RSP_HOLDS;
   if (!stage_elements (stage, a, span, &items, &n) || !(b = stage_spell_out (stage, span, b)))
-    return STAGE_NO;
-  for (guint i = 0; i < n && all != STAGE_NO; i++)
+    return RSP_FAILS;
+  for (guint i = 0; i < n && all != RSP_FAILS; i++)
     {
-      StageTruth one = stage_contains (stage, b, items[i], span);
-      if (one != STAGE_YES)
+      RspTruth one = stage_contains (stage, b, items[i], span);
+      if (one != RSP_HOLDS)
         all = one;
     }
   return all;
 }
 
-StageTruth
+RspTruth
 stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span)
 {
   RspNodeId x, y;
   if (a->kind == STAGE_EMPTY || b->kind == STAGE_UNIVERSE)
-    return STAGE_YES;
+    return RSP_HOLDS;
   if (is_collection (a) || is_collection (b))
     return each_contained (stage, a, b, span);
   gboolean of_sets = stage_is_set (stage, a) || stage_is_set (stage, b);
   if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
       || !(of_sets ? stage_to_set : stage_to_relation) (stage, b, span, &y))
-    return STAGE_NO;
+    return RSP_FAILS;
   if (rsp_dag_within (stage->dag, x, y))
-    return STAGE_YES;
-  return stage_is_constant (stage, x) && stage_is_constant (stage, y) ? STAGE_NO : STAGE_MAYBE;
+    return RSP_HOLDS;
+  return stage_is_constant (stage, x) && stage_is_constant (stage, y) ? RSP_FAILS : RSP_OPEN;
 }
 
 /* ---- Operators on sets of values ---- */
@@ -350,12 +350,12 @@ select_items (Stage *stage, RspSpan span, gboolean inside, StageItems items, gui
   g_autoptr (GPtrArray) kept = g_ptr_array_new ();
   for (guint i = 0; i < n; i++)
     {
-      StageTruth in = stage_contains (stage, b, items[i], span);
+      RspTruth in = stage_contains (stage, b, items[i], span);
       if (stage->status != STAGE_OK)
         return NULL;
-      if (in == STAGE_MAYBE)
+      if (in == RSP_OPEN)
         return stage_await_execution (stage, span);
-      if ((in == STAGE_YES) == inside)
+      if ((in == RSP_HOLDS) == inside)
         g_ptr_array_add (kept, (gpointer) items[i]);
     }
   return stage_set_of (stage, (StageItems) kept->pdata, kept->len);

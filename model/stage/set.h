@@ -18,9 +18,9 @@ gboolean stage_split_first (Stage *stage, const StageValue *set, RspSpan span, g
 gboolean stage_split_middle (Stage *stage, const StageValue *set, RspSpan span, gboolean *any,
                              const StageValue **before, const StageValue **middle,
                              const StageValue **after);
-StageTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *element,
-                           RspSpan span);
-StageTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span);
+RspTruth stage_contains (Stage *stage, const StageValue *set, const StageValue *element,
+                         RspSpan span);
+RspTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span);
 /* a | b, a & b, a \\ b, where at least one is a set of values. */
 const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
                                         const StageValue *a, const StageValue *b);

@@ -1,15 +1,17 @@
 /* Staging: evaluates a model on one pre-execution, once for each way to choose in it. */
 #include "model/stage/stage.h"
 #include "model/axiom_kind.h"
-#include "model/stage/choice.h"
+#include "model/stage/choices/choice.h"
+#include "model/stage/choices/coherence.h"
 #include "model/stage/statement.h"
-#include "model/stage/template/template.h"
 #include "model/stage/value.h"
 #include "model/stage/trace.h"
 
 /* How much of the machine's stack the evaluator may use; threads have 8 MiB. */
 #define STACK_BYTES ((guintptr) 3 << 20)
 #define MAX_MODELS  20000
+/* Limit of choices of final writes that are tried one by one. */
+#define MAX_FINALS 256
 
 gboolean
 rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value)
@@ -42,16 +44,20 @@ begin_replay (Stage *stage)
   g_array_set_size (stage->axioms, 0);
   g_array_set_size (stage->orders, 0);
   g_array_set_size (stage->warnings, 0);
-  g_array_set_size (stage->ties, 0);
   g_array_set_size (stage->names, 0);
-  stage->names_co = FALSE;
-  stage->next_choice = 0;
+  stage->names_co = stage->model->with_co;
+  stage->names_finals = FALSE;
+  stage->seen_co = stage->finals = NULL;
+  stage->next_choice = stage->n_assumed_finals = 0;
   stage->next_assumed = 0;
   stage->renamed = NULL;
   stage->status = STAGE_OK;
+  if (stage->assumes_finals)
+    stage_assume_finals (stage);
   if (!stage->model->with_sc)
     return;
-  g_array_append_vals (stage->orders, stage_sc_orders (stage->base, stage->arena), 1);
+  RspStagedOrder s = rsp_stage_predefined_order (RSP_CHOSEN_S, stage->base, stage->arena);
+  g_array_append_val (stage->orders, s);
 }
 
 static RspStagedModel *
@@ -73,8 +79,23 @@ end_replay (Stage *stage)
   guint *script = rsp_arena_new0 (stage->arena, guint, stage->choices->len + 1);
   for (guint i = 0; i < stage->choices->len; i++)
     script[i] = g_array_index (stage->choices, StageChoice, i).chosen;
-  model->script = script;
-  model->n_script = stage->choices->len;
+  /* On an execution, final writes are known and not assumed. */
+  model->script = script + stage->n_assumed_finals;
+  model->n_script = stage->choices->len - stage->n_assumed_finals;
+  return model;
+}
+
+/* Of a replay that evaluated the whole text. */
+static RspStagedModel *
+end_whole_replay (Stage *stage)
+{
+  RspMatrix *by_convention = NULL;
+  if (!stage->base->generic)
+    by_convention = rsp_stage_fix_coherence (stage->dag, stage->base, stage->names_co,
+                                             stage->seen_co, stage->axioms, stage->arena);
+  RspStagedModel *model = end_replay (stage);
+  model->sees_co = stage->names_co;
+  model->by_convention = by_convention;
   return model;
 }
 
@@ -102,13 +123,22 @@ is_plain (const RspStagedAxiom *axiom)
   return axiom->role == RSPCHECK_ROLE_AXIOM;
 }
 
+static gboolean
+has_chosen (const Stage *stage)
+{
+  for (guint i = 0; i < stage->choices->len; i++)
+    if (!g_array_index (stage->choices, StageChoice, i).is_note)
+      return TRUE;
+  return FALSE;
+}
+
 /* The plain axioms of this replay. Choices, also of orders, are made separately on each execution,
  * so that what depends on them is not known. */
 static RspStagedModel *
 known_axioms (Stage *stage)
 {
   RspStagedModel *model = NULL;
-  if (stage->choices->len == 0 && stage->orders->len == 0)
+  if (!has_chosen (stage) && stage->orders->len == 0)
     model = end_replay (stage);
   guint kept = 0;
   for (guint i = 0; model && i < model->n_axioms; i++)
@@ -164,8 +194,7 @@ run_replays (Stage *stage, GPtrArray *models)
                            && stage_statements (stage, stage->model->statements, &env);
       if (completed && !stage->missed)
         {
-          stage_tie_orders (stage);
-          g_ptr_array_add (models, end_replay (stage));
+          g_ptr_array_add (models, end_whole_replay (stage));
         }
       else
         {
@@ -244,7 +273,6 @@ open_stage (Stage *stage, const RspModel *model, const RspBase *base,
                     .axioms = g_array_new (FALSE, TRUE, sizeof (RspStagedAxiom)),
                     .orders = g_array_new (FALSE, TRUE, sizeof (RspStagedOrder)),
                     .warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning)),
-                    .ties = g_array_new (FALSE, FALSE, sizeof (StageTie)),
                     .names = g_array_new (FALSE, FALSE, sizeof (RspStagedName)),
                     .flags = g_ptr_array_new (),
                     .choices = g_array_new (FALSE, FALSE, sizeof (StageChoice)) };
@@ -258,10 +286,27 @@ close_stage (Stage *stage)
   g_array_unref (stage->axioms);
   g_array_unref (stage->orders);
   g_array_unref (stage->warnings);
-  g_array_unref (stage->ties);
   g_array_unref (stage->names);
   g_ptr_array_unref (stage->flags);
   g_array_unref (stage->choices);
+}
+
+static RspStaging *
+stage_all (Stage *stage)
+{
+  g_autoptr (GPtrArray) models = g_ptr_array_new ();
+  return finish (stage, models, run_replays (stage, models));
+}
+
+/* Is the execution needed perhaps only because the model inspects what depends on final writes, and
+ * are these few enough to be tried one by one? */
+static gboolean
+may_assume_finals (Stage *stage, const RspStaging *staging)
+{
+  const RspBase *base = stage->base;
+  return staging && staging->needs_execution && stage->names_finals && !base->generic && !base->co
+         && !base->assumes && !(stage->options && stage->options->direct)
+         && stage_count_finals (stage, MAX_FINALS) < MAX_FINALS;
 }
 
 RspStaging *
@@ -270,20 +315,22 @@ stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *o
 {
   Stage stage;
   open_stage (&stage, model, base, options, arena, diagnostics);
-  g_autoptr (GPtrArray) models = g_ptr_array_new ();
-  RspStaging *staging = finish (&stage, models, run_replays (&stage, models));
+  RspStaging *staging = stage_all (&stage);
+  gboolean again = may_assume_finals (&stage, staging);
+  close_stage (&stage);
+  if (again)
+    {
+      open_stage (&stage, model, base, options, arena, diagnostics);
+      stage.assumes_finals = TRUE;
+      RspStaging *assuming = stage_all (&stage);
+      close_stage (&stage);
+      gboolean helps = !assuming || !assuming->needs_execution;
+      rsp_staging_clear (helps ? staging : assuming);
+      staging = helps ? assuming : staging;
+    }
   if (staging)
     staging->from_text = TRUE;
-  close_stage (&stage);
   return staging;
-}
-
-RspStaging *
-rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
-                 RspArena *arena, RspDiagnostics *diagnostics)
-{
-  RspStaging *staging = stage_from_template (model, base, options, arena);
-  return staging ? staging : stage_text (model, base, options, arena, diagnostics);
 }
 
 RspTrace *
@@ -302,6 +349,8 @@ rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script
   const StageEnv *env = NULL;
   gboolean done = stage_statements (&stage, model->statements, &env) && !stage.missed;
   RspTrace *trace = stage_trace_finish (stage.trace, done ? arena : NULL);
+  if (trace)
+    trace->unseen_co = rsp_stage_unseen_coherence (base, stage.names_co, stage.seen_co, arena);
   rsp_dag_free (stage.dag);
   close_stage (&stage);
   return trace;

@@ -8,6 +8,7 @@
 #define RSP_MODEL_STAGE_STAGE_H
 
 #include "base/bindings.h"
+#include "base/truth.h"
 #include "model/dag/dag.h"
 #include "model/model.h"
 #include "model/trace.h"
@@ -98,24 +99,11 @@ typedef enum StageStatus
   STAGE_NO_MODEL         /* a `with` had nothing to choose from */
 } StageStatus;
 
-typedef enum StageTruth
-{
-  STAGE_NO,
-  STAGE_YES,
-  STAGE_MAYBE /* depends on what the search decides */
-} StageTruth;
-
 typedef struct StageChoice
 {
   guint chosen, n;
+  gboolean is_note; /* says how something was done; there is nothing to choose */
 } StageChoice;
-
-/* A chosen order of all writes that extends co0: the final values come from it. */
-typedef struct StageTie
-{
-  RspNodeId order;
-  RspSpan span;
-} StageTie;
 
 typedef struct StageTrace StageTrace;
 
@@ -135,9 +123,12 @@ typedef struct Stage
   GArray *axioms;         /* of RspStagedAxiom */
   GArray *orders;         /* of RspStagedOrder */
   GArray *warnings;       /* of RspStagedWarning */
-  GArray *ties;           /* of StageTie */
   GArray *names;          /* of RspStagedName: those of the outermost scope */
-  gboolean names_co;      /* does the model use co, fr or a part of them? */
+  gboolean names_co;      /* does the model use co, fr or a part of them? Then it sees all of co */
+  gboolean names_finals;  /* does it use FW or co0? */
+  RspMatrix *seen_co;     /* pairs of co that the model has chosen; NULL: none. See coherence.h */
+  RspMatrix *finals;      /* FW, if this replay assumes it; else NULL */
+  guint n_assumed_finals; /* how many of the first choices are of these */
   guint next_choice;      /* number of choices that this replay has made */
   guint next_assumed;     /* how many assumed values this replay has looked into */
   RspNodeId needed;       /* NEEDS_VALUE: whose */
@@ -151,6 +142,7 @@ typedef struct Stage
   gsize size_before; /* of the arena */
 
   /* All replays. */
+  gboolean assumes_finals;      /* is there a replay for each choice of final writes? */
   RspStagedModel *known;        /* see RspStaging */
   RspStagedModel *needed_model; /* RspStaging.needed */
   GPtrArray *flags;             /* of const char * */
@@ -166,16 +158,12 @@ stage_has_failed (const Stage *stage)
 
 extern const StageValue stage_empty, stage_universe, stage_unknown;
 
-/* Evaluates the model on base, as far as base determines it. NULL after an error, which is reported
+/* Evaluates the model's text on base, as far as base determines it. NULL after an error, which is reported
  * in diagnostics (endless recursion, a failed assertion, …), and, silently, if the budget is
  * exhausted. Everything lives in arena except the DAGs' tables, which rsp_staging_clear frees. */
-RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
-                             const RspStageOptions *options, RspArena *arena,
-                             RspDiagnostics *diagnostics);
-void rsp_staging_clear (RspStaging *staging);
-/* The same, but evaluates the model's text instead of using its template (template.h). */
 RspStaging *stage_text (const RspModel *model, const RspBase *base, const RspStageOptions *options,
                         RspArena *arena, RspDiagnostics *diagnostics);
+void rsp_staging_clear (RspStaging *staging);
 
 /* Does value (a set or relation) pass the axiom? */
 gboolean rsp_axiom_holds (const RspStagedAxiom *axiom, const RspMatrix *value);

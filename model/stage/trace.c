@@ -168,19 +168,6 @@ static void append_argument (Stage *stage, const RspCatExpr *expr, const StageEn
                              GString *text);
 
 static void
-append_source (RspSpan span, GString *text)
-{
-  for (guint i = span.begin; span.source && i < span.end; i++)
-    {
-      char c = span.source->text[i];
-      if (!g_ascii_isspace (c))
-        g_string_append_c (text, c);
-      else if (text->len && text->str[text->len - 1] != ' ')
-        g_string_append_c (text, ' ');
-    }
-}
-
-static void
 append_list (Stage *stage, const RspCatExpr *tuple, const StageEnv *env, GString *text)
 {
   for (guint i = 0; i < tuple->n_items; i++)
@@ -204,7 +191,7 @@ append_argument (Stage *stage, const RspCatExpr *expr, const StageEnv *env, GStr
   else if (value && value->kind == STAGE_CLOSURE)
     g_string_append (text, value->u.closure.name);
   else
-    append_source (expr->span, text);
+    rsp_span_append (expr->span, text);
 }
 
 /* "f(a, b)" of `f a b` and of `f(a,b)`; the function first. */

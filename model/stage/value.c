@@ -366,12 +366,12 @@ stage_compare (const Stage *stage, const StageValue *a, const StageValue *b)
     }
 }
 
-static StageTruth
+static RspTruth
 equal_nodes (const Stage *stage, RspNodeId a, RspNodeId b)
 {
   if (a == b)
-    return STAGE_YES;
-  return stage_is_constant (stage, a) && stage_is_constant (stage, b) ? STAGE_NO : STAGE_MAYBE;
+    return RSP_HOLDS;
+  return stage_is_constant (stage, a) && stage_is_constant (stage, b) ? RSP_FAILS : RSP_OPEN;
 }
 
 gboolean
@@ -388,31 +388,31 @@ stage_is_known (const Stage *stage, const StageValue *value)
 }
 
 /* Tuples, item by item. */
-static StageTruth
+static RspTruth
 equal_tuples (const Stage *stage, const StageValue *a, const StageValue *b)
 {
-  StageTruth all = a->u.list.n == b->u.list.n ? STAGE_YES : STAGE_NO;
-  for (guint i = 0; all != STAGE_NO && i < a->u.list.n; i++)
+  RspTruth all = rsp_truth (a->u.list.n == b->u.list.n);
+  for (guint i = 0; all != RSP_FAILS && i < a->u.list.n; i++)
     {
-      StageTruth one = stage_equal (stage, a->u.list.items[i], b->u.list.items[i]);
-      if (one != STAGE_YES)
+      RspTruth one = stage_equal (stage, a->u.list.items[i], b->u.list.items[i]);
+      if (one != RSP_HOLDS)
         all = one;
     }
   return all;
 }
 
 /* Sets: sorted sets of known values are equal if they are equal item by item. */
-static StageTruth
+static RspTruth
 equal_sets (const Stage *stage, const StageValue *a, const StageValue *b)
 {
   if (stage_compare (stage, a, b) == 0)
-    return STAGE_YES;
+    return RSP_HOLDS;
   return stage_is_known (stage, a) && stage_is_known (stage, b) ? equal_tuples (stage, a, b)
-                                                                : STAGE_MAYBE;
+                                                                : RSP_OPEN;
 }
 
 /* A literal and a value of known kind. */
-static StageTruth
+static RspTruth
 equal_literal (const Stage *stage, const StageValue *literal, const StageValue *value)
 {
   gboolean is_empty = literal->kind == STAGE_EMPTY;
@@ -421,26 +421,25 @@ equal_literal (const Stage *stage, const StageValue *literal, const StageValue *
     return equal_nodes (stage, value->u.node,
                         is_empty ? stage->dag->empty[is_set] : stage->dag->universe[is_set]);
   if (value->kind == STAGE_EVENT || value->kind == STAGE_PAIR)
-    return !is_empty && stage->dag->n == 1 ? STAGE_YES : STAGE_NO;
-  return is_empty && value->kind == STAGE_VALUES && value->u.list.n == 0 ? STAGE_YES : STAGE_NO;
+    return rsp_truth (!is_empty && stage->dag->n == 1);
+  return rsp_truth (is_empty && value->kind == STAGE_VALUES && value->u.list.n == 0);
 }
 
 /* An event and a set: is the set that of the event alone? Likewise a pair and a relation. */
-static StageTruth
+static RspTruth
 equal_single (const Stage *stage, const StageValue *single, const StageValue *value)
 {
   if (value->kind != STAGE_NODE)
-    return STAGE_NO;
+    return RSP_FAILS;
   const RspNode *node = rsp_dag_node (stage->dag, value->u.node);
   if (node->is_set != (single->kind == STAGE_EVENT))
-    return STAGE_NO;
+    return RSP_FAILS;
   if (node->op != RSP_NODE_CONSTANT)
-    return STAGE_MAYBE;
+    return RSP_OPEN;
   guint row = node->is_set ? 0 : single->u.events[0];
   guint column = node->is_set ? single->u.events[0] : single->u.events[1];
-  return rsp_matrix_count (node->constant) == 1 && rsp_matrix_get (node->constant, row, column)
-             ? STAGE_YES
-             : STAGE_NO;
+  return rsp_truth (rsp_matrix_count (node->constant) == 1
+                    && rsp_matrix_get (node->constant, row, column));
 }
 
 static gboolean
@@ -455,7 +454,7 @@ is_single (const StageValue *value)
   return value->kind == STAGE_EVENT || value->kind == STAGE_PAIR;
 }
 
-StageTruth
+RspTruth
 stage_equal (const Stage *stage, const StageValue *a, const StageValue *b)
 {
   if (a->kind == b->kind)
@@ -468,15 +467,15 @@ stage_equal (const Stage *stage, const StageValue *a, const StageValue *b)
       case STAGE_TUPLE:
         return equal_tuples (stage, a, b);
       default:
-        return stage_compare (stage, a, b) == 0 ? STAGE_YES : STAGE_NO;
+        return rsp_truth (stage_compare (stage, a, b) == 0);
       }
   if (is_literal (a) && is_literal (b))
-    return stage->dag->n == 0 ? STAGE_YES : STAGE_NO;
+    return rsp_truth (stage->dag->n == 0);
   if (is_literal (a))
     return equal_literal (stage, a, b);
   if (is_literal (b))
     return equal_literal (stage, b, a);
   if (is_single (a))
     return equal_single (stage, a, b);
-  return is_single (b) ? equal_single (stage, b, a) : STAGE_NO;
+  return is_single (b) ? equal_single (stage, b, a) : RSP_FAILS;
 }

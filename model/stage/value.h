@@ -39,6 +39,6 @@ const RspMatrix *stage_constant (Stage *stage, RspNodeId node, RspSpan span);
 gboolean stage_is_known (const Stage *stage, const StageValue *value);
 /* A total order on values, by which sets of values are sorted. */
 int stage_compare (const Stage *stage, const StageValue *a, const StageValue *b);
-StageTruth stage_equal (const Stage *stage, const StageValue *a, const StageValue *b);
+RspTruth stage_equal (const Stage *stage, const StageValue *a, const StageValue *b);
 
 #endif

@@ -31,13 +31,16 @@ rsp_type_count_errors (const TypeChecker *checker)
 
 /* Types the model under one reading of `rmw`; returns the number of errors. */
 static guint
-check (const RspModel *model, gboolean rmw_is_relation, RspDiagnostics *diagnostics)
+check (const RspModel *model, gboolean rmw_is_relation, GArray *uses, GHashTable *described,
+       RspDiagnostics *diagnostics)
 {
   TypeChecker checker = {
     .model = model,
     .diagnostics = diagnostics,
     .arena = rsp_arena_new (),
     .rmw_is_relation = rmw_is_relation,
+    .uses = uses,
+    .described = described,
     .symbols = g_hash_table_new (g_str_hash, g_str_equal),
     .predefined = g_hash_table_new (g_str_hash, g_str_equal),
     .definitions = g_hash_table_new (g_str_hash, g_str_equal),
@@ -70,14 +73,25 @@ rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics)
 {
   g_autoptr (RspDiagnostics) as_set = rsp_diagnostics_new ();
   g_autoptr (RspDiagnostics) as_relation = rsp_diagnostics_new ();
-  guint errors = check (model, FALSE, as_set);
+  model->uses = g_array_new (FALSE, FALSE, sizeof (RspModelUse));
+  guint errors = check (model, FALSE, model->uses, NULL, as_set);
   model->rmw_is_relation = FALSE;
   if (errors)
     {
-      guint other = check (model, TRUE, as_relation);
+      guint other = check (model, TRUE, model->uses, NULL, as_relation);
       model->rmw_is_relation = other < errors;
       errors = MIN (errors, other);
     }
   rsp_diagnostics_move (diagnostics, model->rmw_is_relation ? as_relation : as_set);
   return errors == 0;
+}
+
+GHashTable *
+rsp_model_describe_types (const RspModel *model)
+{
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  g_autoptr (GArray) uses = g_array_new (FALSE, FALSE, sizeof (RspModelUse));
+  GHashTable *described = g_hash_table_new_full (NULL, NULL, NULL, g_free);
+  check (model, model->rmw_is_relation, uses, described, unread);
+  return described;
 }

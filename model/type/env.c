@@ -1,6 +1,8 @@
 /* Names and their types while a model is typed. */
 #include "model/type/env.h"
 #include "base/suggest.h"
+#include "base/names.h"
+#include "model/language.h"
 #include "model/type/check.h"
 #include "parser/cat/errors.h"
 
@@ -159,15 +161,29 @@ type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name)
   return binding ? binding->type : predefined (checker, name);
 }
 
+/* Notes the first use of a predefined name. */
+static void
+note_use (TypeChecker *checker, const char *name, RspSpan span)
+{
+  for (guint i = 0; i < checker->uses->len; i++)
+    if (strcmp (g_array_index (checker->uses, RspModelUse, i).name, name) == 0)
+      return;
+  RspModelUse use = { name, model_languages_of (name), span };
+  g_array_append_val (checker->uses, use);
+}
+
 void
-type_note_foreign (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span)
+type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span)
 {
   static const char *const foreign[] = {
 #define RSP_BASE_FOREIGN(name) name,
 #include "model/base_names.def"
     NULL
   };
-  if (!g_strv_contains (foreign, name) || type_binding (checker, env, name))
+  if (type_binding (checker, env, name))
+    return;
+  note_use (checker, name, span);
+  if (!g_strv_contains (foreign, name))
     return;
   if (g_hash_table_add (checker->unbound, (gpointer) type_symbol (checker, name)))
     rsp_note (checker->diagnostics, span,
@@ -212,12 +228,6 @@ definition_hint (TypeChecker *checker, const char *name, RspSpan span)
   return g_strdup_printf ("it is defined in %s:%u", binding->span.source->name, line);
 }
 
-static int
-by_name (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 static char *
 nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name)
 {
@@ -228,7 +238,7 @@ nearest_hint (TypeChecker *checker, const TypeEnv *env, const char *name)
   guint n = g_hash_table_size (checker->predefined);
   for (guint i = 0; i < n; i++)
     g_ptr_array_add (names, known[i]);
-  g_ptr_array_sort (names, by_name);
+  g_ptr_array_sort (names, rsp_compare_names);
   g_ptr_array_add (names, NULL);
   return rsp_did_you_mean (name, (const char *const *) names->pdata);
 }

@@ -22,7 +22,8 @@ const TypeEnv *type_binding (TypeChecker *checker, const TypeEnv *env, const cha
 const Type *type_look_up (TypeChecker *checker, const TypeEnv *env, const char *name);
 /* Notes once, if it is the case, that a name that the model does not define is always empty
  * here. */
-void type_note_foreign (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span);
+void type_note_predefined (TypeChecker *checker, const TypeEnv *env, const char *name,
+                           RspSpan span);
 void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *name, RspSpan span,
                           RspSeverity severity);
 void type_define_predefined (TypeChecker *checker);

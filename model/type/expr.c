@@ -1,7 +1,7 @@
 /* Types of expressions: the model evaluated on types. */
 #include "model/type/expr.h"
 #include "base/suggest.h"
-#include "model/load.h"
+#include "model/condition.h"
 #include "model/type/apply.h"
 #include "model/type/check.h"
 #include "model/type/env.h"
@@ -24,7 +24,7 @@ type_name (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
   const Type *type = type_look_up (checker, env, expr->name);
   if (type)
     {
-      type_note_foreign (checker, env, expr->name, expr->span);
+      type_note_predefined (checker, env, expr->name, expr->span);
       return type;
     }
   type_report_unbound (checker, env, expr->name, expr->span, RSP_ERROR);

@@ -4,13 +4,27 @@
 #include "model/type/env.h"
 #include "model/type/expr.h"
 
+/* Keeps what the names of the pattern are, if that is requested. */
+static void
+describe (TypeChecker *checker, const RspCatPattern *pattern, const Type *type)
+{
+  if (checker->described && !pattern->is_tuple)
+    g_hash_table_insert (checker->described, (gpointer) pattern,
+                         g_strdup (type_describe (checker, type)));
+  for (guint i = 0; checker->described && type->kind == TYPE_TUPLE && i < pattern->n_items; i++)
+    describe (checker, pattern->items[i], type->items[i]);
+}
+
 static const TypeEnv *
 bind (TypeChecker *checker, const TypeEnv *env, const RspCatBinding *binding, const Type *type)
 {
   const char *problem = NULL;
   const TypeEnv *inner = type_bind_pattern (checker, env, binding->pattern, type, &problem);
   if (inner)
-    return inner;
+    {
+      describe (checker, binding->pattern, type);
+      return inner;
+    }
   rsp_type_error (checker, binding->pattern->span, NULL, "the value does not fit this pattern: %s",
                   problem);
   return type_bind_unknown (checker, env, binding->pattern);

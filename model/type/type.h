@@ -70,6 +70,7 @@ typedef struct TypeChecker
   const RspModel *model;
   RspDiagnostics *diagnostics;
   RspArena *arena;
+  GArray *uses;             /* of RspModelUse */
   gboolean rmw_is_relation; /* the reading of `rmw` that is being tried */
   GHashTable *types;        /* of Type, interned */
   GHashTable *symbols;      /* see rsp_symbol */
@@ -77,6 +78,7 @@ typedef struct TypeChecker
   GHashTable *definitions;  /* name → RspCatBinding: the first of that name on the top level */
   GHashTable *tags;         /* tag → Type of its enum */
   GHashTable *unbound;      /* names that have been reported */
+  GHashTable *described;    /* see rsp_model_describe_types; NULL: not requested */
   guint tries;              /* `try` around the expression: errors in it are not shown */
   GHashTable *complaints;   /* place and message of reported errors */
   GHashTable *applications; /* TypeApplication → its result; UNKNOWN while it is being found */

@@ -4,6 +4,7 @@
  * The model is run once on event types (possible.h) instead of events. Whatever is not followed
  * (recursion, match, sets of sets, most functions of cat, names defined in branches) may be
  * anything, and so may definitions that have been reported, so that one slip gives one warning. */
+#include "model/language.h"
 #include "base/bindings.h"
 #include "model/warn/possible.h"
 #include "model/warn/private.h"
@@ -313,6 +314,8 @@ run_statements (Run *run, const RspCatStatement *statement, const Binding *env)
 void
 warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics)
 {
+  if (model_uses_tags (model)) /* event_types.h has the events of OpenCL and C only */
+    return;
   Run run = { .model = model, .diagnostics = diagnostics };
   possible_types_init (&run.types);
   run.symbols = g_hash_table_new (g_str_hash, g_str_equal);

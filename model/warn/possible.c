@@ -1,4 +1,5 @@
 #include "model/warn/possible.h"
+#include "model/language.h"
 
 #include <string.h>
 
@@ -105,8 +106,11 @@ static const BaseName relations[] = {
   { "data", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
   { "ctrl", POSSIBLE_RELATION, FALSE, SET (R), SET (I), 0, SET (I) },
   { "asw", POSSIBLE_RELATION, FALSE, SET (I), 0, 0, SET (I) },
-  { "co0", POSSIBLE_RELATION, FALSE, SET (I), 0, SET (W), SET (I) },
-  { "same_B", POSSIBLE_RELATION, FALSE, SET (F), 0, SET (F), 0 },
+  { "co0", POSSIBLE_RELATION, FALSE, SET (W), 0, SET (W), SET (I) },
+  { "same_B", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "ssw", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "sr", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
+  { "sync_fence", POSSIBLE_RELATION, FALSE, SET (F), 0, SET (F), 0 },
   { "ext-wi", POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
 #define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
   { "ext-" short_word, POSSIBLE_RELATION, FALSE, 0, SET (I), 0, SET (I) },
@@ -121,7 +125,8 @@ static const BaseName relations[] = {
   { "fr", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "fre", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
   { "fri", POSSIBLE_RELATION, FALSE, SET (R), 0, SET (W), SET (I) },
-  { "atom", POSSIBLE_RELATION, TRUE, SET (RMW), 0, 0, 0 },
+  { "atom", POSSIBLE_RELATION, FALSE, SET (R), SET (I), SET (W), SET (I) },
+  { "vloc", POSSIBLE_RELATION, FALSE, SET (M), 0, SET (M), 0 },
   { "sm", POSSIBLE_RELATION, TRUE, SET (M), 0, 0, 0 },
   /* The scope tree may relate any events. */
   { "int", POSSIBLE_RELATION, FALSE, 0, 0, 0, 0 },
@@ -137,23 +142,6 @@ static const char *const sets[] = {
 #define RSP_BASE_SET(id, name, meaning) [RSP_BASE_SET_##id] = name,
 #include "model/base_names.def"
 };
-
-static const struct
-{
-  const char *name, *other;
-} aliases[] = {
-#define RSP_BASE_ALIAS(name, other) { name, other },
-#include "model/base_names.def"
-};
-
-static const char *
-resolve_alias (const char *name)
-{
-  for (gsize i = 0; i < G_N_ELEMENTS (aliases); i++)
-    if (strcmp (aliases[i].name, name) == 0)
-      return aliases[i].other;
-  return name;
-}
 
 static Possible
 base_relation (const PossibleTypes *types, const BaseName *base)
@@ -177,12 +165,12 @@ base_set (const PossibleTypes *types, guint set)
 static Possible
 find_named (const PossibleTypes *types, const char *name, gboolean rmw_is_relation)
 {
-  const char *meant = resolve_alias (name);
+  const char *meant = rsp_base_name (name);
   for (gsize i = 0; i < G_N_ELEMENTS (relations); i++)
     if (strcmp (relations[i].name, meant) == 0)
       return base_relation (types, &relations[i]);
-  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    if (set != RSP_BASE_SET_BRMW && strcmp (sets[set], meant) == 0)
+  for (guint set = 0; set < G_N_ELEMENTS (sets); set++)
+    if (set != RSP_BASE_SET_BRMW && sets[set] && strcmp (sets[set], meant) == 0)
       {
         Possible value = base_set (types, set);
         return set == RSP_BASE_SET_RMW && rmw_is_relation && name == meant

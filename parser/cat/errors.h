@@ -1,12 +1,12 @@
 #ifndef RSP_PARSER_CAT_ERRORS_H
 #define RSP_PARSER_CAT_ERRORS_H
 
+#include "parser/expected.h"
 #include "parser/cat/build.h"
 #include "parser/cat/tree.h"
 
 /* expected: the display names of the tokens that the grammar would accept. */
-void rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end,
-                           const char *const *expected, guint n_expected);
+void rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end, Expected expected);
 void rsp_cat_too_deep (CatParser *parser, CatRange range);
 /* A hint for an undefined name that is, or resembles, a word that begins a statement. Newly
  * allocated, or NULL. */

@@ -479,7 +479,7 @@ union:
       if (strcmp ($1, "U") != 0)
         {
           static const char *const expected[] = { "U", "|" };
-          rsp_cat_syntax_error (parser, @1, FALSE, expected, 2);
+          rsp_cat_syntax_error (parser, @1, FALSE, (Expected){ expected, 2 });
           YYABORT;
         }
     }
@@ -523,6 +523,6 @@ yyreport_syntax_error (const yypcontext_t *context, CatParser *parser)
   for (int i = 0; i < n; i++)
     names[i] = yysymbol_name (kinds[i]);
   rsp_cat_syntax_error (parser, *yypcontext_location (context),
-                    yypcontext_token (context) == YYSYMBOL_YYEOF, names, (guint) MAX (n, 0));
+                    yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, (guint) MAX (n, 0) });
   return 0;
 }

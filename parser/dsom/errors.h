@@ -2,11 +2,11 @@
 #ifndef RSP_PARSER_DSOM_ERRORS_H
 #define RSP_PARSER_DSOM_ERRORS_H
 
+#include "parser/expected.h"
 #include "parser/dsom/build.h"
 
 /* Reports "found X, expected A, B or C", with a hint if X is nearly one of them. expected are
  * bison's names. */
-void dsom_syntax_error (DsomParser *parser, DsomRange range, gboolean at_end,
-                        const char *const *expected, guint n_expected);
+void dsom_syntax_error (DsomParser *parser, DsomRange range, gboolean at_end, Expected expected);
 
 #endif

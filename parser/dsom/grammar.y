@@ -406,6 +406,6 @@ yyreport_syntax_error (const yypcontext_t *context, DsomParser *parser)
   for (int i = 0; i < n; i++)
     names[i] = yysymbol_name (kinds[i]);
   dsom_syntax_error (parser, *yypcontext_location (context),
-                     yypcontext_token (context) == YYSYMBOL_YYEOF, names, (guint) MAX (n, 0));
+                     yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, (guint) MAX (n, 0) });
   return 0;
 }

@@ -65,16 +65,7 @@ operator_text (RspOperator op)
 }
 
 static void
-format_operand (const RspDsomProgram *program, const RspDsomOperand *operand, GString *out)
-{
-  if (operand->is_observable)
-    g_string_append (out, program->observables[operand->observable].name);
-  else
-    g_string_append_printf (out, "%" G_GINT64_FORMAT, operand->constant);
-}
-
-static void
-format_prop (const RspDsomProgram *program, const RspDsomProp *prop, GString *out)
+format_prop (const RspProp *prop, GString *out)
 {
   static const char *const joints[]
       = { [RSP_PROP_AND] = " /\\ ", [RSP_PROP_OR] = " \\/ ", [RSP_PROP_IMPLIES] = " => " };
@@ -85,13 +76,12 @@ format_prop (const RspDsomProgram *program, const RspDsomProp *prop, GString *ou
       g_string_append (out, prop->kind == RSP_PROP_TRUE ? "true" : "false");
       break;
     case RSP_PROP_ATOM:
-      format_operand (program, &prop->left, out);
-      g_string_append (out, operator_text (prop->op));
-      format_operand (program, &prop->right, out);
+      g_string_append_printf (out, "%s%s%s", prop->left.text, operator_text (prop->op),
+                              prop->right.text);
       break;
     case RSP_PROP_NOT:
       g_string_append (out, "not (");
-      format_prop (program, prop->a, out);
+      format_prop (prop->a, out);
       g_string_append_c (out, ')');
       break;
     default:
@@ -100,10 +90,10 @@ format_prop (const RspDsomProgram *program, const RspDsomProp *prop, GString *ou
                         && (prop->a->kind != prop->kind || prop->kind == RSP_PROP_IMPLIES);
         gboolean right = prop->b->kind > RSP_PROP_NOT;
         g_string_append (out, left ? "(" : "");
-        format_prop (program, prop->a, out);
+        format_prop (prop->a, out);
         g_string_append_printf (out, "%s%s%s", left ? ")" : "", joints[prop->kind],
                                 right ? "(" : "");
-        format_prop (program, prop->b, out);
+        format_prop (prop->b, out);
         g_string_append (out, right ? ")" : "");
       }
     }
@@ -115,7 +105,7 @@ rsp_dsom_format_condition (const RspDsomProgram *program)
   static const char *const words[]
       = { [RSP_EXISTS] = "exists (", [RSP_NOT_EXISTS] = "~exists (", [RSP_FORALL] = "forall (" };
   GString *out = g_string_new (words[program->quantifier]);
-  format_prop (program, program->condition, out);
+  format_prop (program->condition, out);
   g_string_append_c (out, ')');
   return g_string_free (out, FALSE);
 }

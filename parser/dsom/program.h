@@ -168,23 +168,6 @@ typedef struct RspDsomObservable
   const char *name;
 } RspDsomObservable;
 
-typedef struct RspDsomOperand
-{
-  gboolean is_observable;
-  guint observable;
-  gint64 constant;
-} RspDsomOperand;
-
-typedef struct RspDsomProp RspDsomProp;
-
-struct RspDsomProp
-{
-  RspPropKind kind;
-  RspDsomProp *a, *b;
-  RspOperator op; /* RSP_PROP_ATOM: a comparison of left and right */
-  RspDsomOperand left, right;
-};
-
 typedef struct RspDsomProgram
 {
   RspArena *arena; /* owns everything but the source */
@@ -203,7 +186,7 @@ typedef struct RspDsomProgram
   RspDsomObservable *observables; /* sorted: registers, elements, moved */
   guint n_observables;
   RspQuantifier quantifier;
-  RspDsomProp *condition;
+  RspProp *condition; /* its observables are those above */
 } RspDsomProgram;
 
 enum

@@ -66,19 +66,22 @@ observe (Question *question, const DsomPlace *place)
   return question->observables->len - 1;
 }
 
-static RspDsomOperand
+static RspOperand
 make_operand (Question *question, const DsomPlace *place, gint64 constant)
 {
-  RspDsomOperand operand = { .is_observable = place != NULL, .constant = constant };
+  RspOperand operand = { .is_observable = place != NULL, .constant = constant };
   if (place)
     operand.observable = observe (question, place);
+  else
+    operand.text
+        = rsp_arena_printf (question->resolver->program->arena, "%" G_GINT64_FORMAT, constant);
   return operand;
 }
 
-static RspDsomProp *
+static RspProp *
 make_prop (Question *question, const DsomProp *syntax)
 {
-  RspDsomProp *prop = rsp_arena_new0 (question->resolver->program->arena, RspDsomProp, 1);
+  RspProp *prop = rsp_arena_new0 (question->resolver->program->arena, RspProp, 1);
   prop->kind = syntax->kind;
   prop->op = syntax->op;
   prop->a = syntax->a ? make_prop (question, syntax->a) : NULL;
@@ -107,14 +110,23 @@ compare (gconstpointer a, gconstpointer b, gpointer data)
 }
 
 static void
-renumber (RspDsomProp *prop, const guint *places)
+renumber_operand (const RspDsomProgram *program, RspOperand *operand, const guint *places)
+{
+  if (!operand->is_observable)
+    return;
+  operand->observable = places[operand->observable];
+  operand->text = program->observables[operand->observable].name;
+}
+
+static void
+renumber (const RspDsomProgram *program, RspProp *prop, const guint *places)
 {
   if (!prop)
     return;
-  renumber (prop->a, places);
-  renumber (prop->b, places);
-  prop->left.observable = prop->left.is_observable ? places[prop->left.observable] : 0;
-  prop->right.observable = prop->right.is_observable ? places[prop->right.observable] : 0;
+  renumber (program, prop->a, places);
+  renumber (program, prop->b, places);
+  renumber_operand (program, &prop->left, places);
+  renumber_operand (program, &prop->right, places);
 }
 
 static void
@@ -126,13 +138,13 @@ sort (Question *question, RspDsomProgram *program)
     order[i] = i;
   g_qsort_with_data (order, (gint) n, sizeof *order, compare, question->observables);
   program->n_observables = n;
-  program->observables = rsp_arena_new0 (program->arena, RspDsomObservable, n);
+  program->observables = rsp_arena_new0 (program->arena, RspDsomObservable, n + 1);
   for (guint i = 0; i < n; i++)
     {
       program->observables[i] = g_array_index (question->observables, RspDsomObservable, order[i]);
       places[order[i]] = i;
     }
-  renumber (program->condition, places);
+  renumber (program, program->condition, places);
 }
 
 void

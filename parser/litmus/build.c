@@ -103,6 +103,18 @@ rsp_litmus_number (LitmusParser *parser, LitmusRange range, LitmusNumber number)
   return place;
 }
 
+void
+rsp_litmus_regions (LitmusParser *parser, LitmusRange range, const char *word)
+{
+  if (strcmp (word, "regions") == 0)
+    rsp_warning (parser->diagnostics, rsp_litmus_span (parser, range),
+                 "a location's memory is in the type of the parameter: `local atomic_int* x`",
+                 "`regions` has no effect: it is for Bell models");
+  else
+    rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
+               "found `%s:`, expected a thread or `regions:`", word);
+}
+
 LitmusPlace *
 rsp_litmus_small_number (LitmusParser *parser, LitmusRange range, int number)
 {

@@ -20,6 +20,8 @@ gint64 rsp_litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNum
 LitmusPlace *rsp_litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind,
                                const char *name, gint64 element);
 LitmusPlace *rsp_litmus_number (LitmusParser *parser, LitmusRange range, LitmusNumber number);
+/* A section that begins with this word and a colon: `regions`, which has no effect. */
+void rsp_litmus_regions (LitmusParser *parser, LitmusRange range, const char *word);
 LitmusPlace *rsp_litmus_small_number (LitmusParser *parser, LitmusRange range, int number);
 LitmusPlace *rsp_litmus_register (LitmusParser *parser, LitmusRange range, gint64 thread,
                                   const char *name);

@@ -72,7 +72,7 @@ yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
   else if (kind == RSP_LITMUS_COMPOUND)
     value->op = compound_operator (token.operator);
   else if (kind == RSP_LITMUS_DIALECT)
-    value->dialect = token.is_c ? RSP_DIALECT_C : RSP_DIALECT_OPENCL;
+    value->language = token.is_c ? RSP_LANGUAGE_C : RSP_LANGUAGE_OPENCL;
   else if (kind == RSP_LITMUS_TYPE)
     value->type_word = rsp_litmus_type_word (token.name);
   else
@@ -98,7 +98,7 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 %lex-param { LitmusParser *parser }
 
 %union {
-  RspDialect dialect;
+  RspLanguageId language;
   const char *name;
   LitmusNumber number;
   const LitmusTypeWord *type_word;
@@ -122,7 +122,7 @@ static void yyerror (LitmusRange *range, LitmusParser *parser, const char *messa
 %token YYEOF 0 "the end of the file"
 %token QUESTION /* has no text: announces a condition on its own */
 %token END_OF_LINE "the end of the line"
-%token <dialect> DIALECT "`OpenCL NAME`, `C NAME` or `DSOM NAME`"
+%token <language> DIALECT "`OpenCL NAME` (or `C`, `PTX`, `VULKAN`, `DSOM`)"
 %token <name> TEST_NAME "the test's name" DOC "a doc string" NAME "a name"
 %token <number> NUMBER "a number"
 %token <type_word> TYPE "a type"
@@ -192,7 +192,7 @@ start:
 test:
     DIALECT TEST_NAME docs initial
       {
-        parser->test->dialect = $DIALECT;
+        parser->test->language = $DIALECT;
         parser->test->name = $TEST_NAME;
         parser->test->head = rsp_litmus_span (parser, @TEST_NAME);
         parser->test->initial = $initial;
@@ -330,8 +330,25 @@ declarator:
 
 threads:
     thread                  { parser->test->threads = APPEND (NONE, $1); }
+  | regions thread          { parser->test->threads = APPEND (NONE, $2); }
   | threads thread
       { parser->test->threads = APPEND (parser->test->threads, $2); }
+  | threads regions
+  ;
+
+/* Bell's, in tests of herd: `regions: x: R, y: S`. */
+regions:
+    prefix NAME ':' region_list { rsp_litmus_regions (parser, @NAME, $NAME); }
+  ;
+
+region_list:
+    NAME ':' region
+  | region_list ',' NAME ':' region
+  ;
+
+region:
+    NAME
+  | TYPE                    /* "global" */
   ;
 
 thread:
@@ -618,6 +635,6 @@ yyreport_syntax_error (const yypcontext_t *context, LitmusParser *parser)
     if (kinds[i] != YYSYMBOL_QUESTION)
       names[n++] = yysymbol_name (kinds[i]);
   litmus_syntax_error (parser, *yypcontext_location (context),
-                       yypcontext_token (context) == YYSYMBOL_YYEOF, names, n);
+                       yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, n });
   return 0;
 }

@@ -1,5 +1,6 @@
 /* From a source to a program. */
 #include "parser/litmus/parse.h"
+#include "parser/columns/parse.h"
 #include "parser/resolve/resolve.h"
 
 /* Runs the grammar over the source of parser->scan; NULL after an error. */
@@ -64,10 +65,13 @@ rsp_litmus_parse_with_question (RspSource *source, RspSpan question, gboolean st
   program->arena = arena;
   program->source = rsp_source_ref (source);
   guint errors = rsp_diagnostics_count_errors (diagnostics);
-  LitmusTest *test = parse_syntax (source, question, arena, diagnostics);
+  const RspLanguage *columns = rsp_columns_recognise (source);
+  LitmusTest *test = columns ? NULL : parse_syntax (source, question, arena, diagnostics);
+  gboolean good
+      = columns ? rsp_columns_parse (program, columns, question, diagnostics) : test != NULL;
   if (test)
     rsp_litmus_resolve (program, test, strict, diagnostics);
-  if (test && rsp_diagnostics_count_errors (diagnostics) == errors)
+  if (good && rsp_diagnostics_count_errors (diagnostics) == errors)
     return program;
   rsp_program_free (program);
   return NULL;

@@ -13,8 +13,9 @@
 enum
 {
   LITMUS_NONE = -1,
-  LITMUS_MAX_ELEMENTS = 4096, /* of one array */
-  LITMUS_MAX_POINTERS = 4     /* stars of one type */
+  LITMUS_MAX_ELEMENTS = 4096,   /* of one array */
+  LITMUS_MAX_LOCATIONS = 65536, /* of a test */
+  LITMUS_MAX_POINTERS = 4       /* stars of one type */
 };
 
 /* A list that grows in the arena. */
@@ -144,7 +145,7 @@ struct LitmusProp
 
 typedef struct LitmusTest
 {
-  RspDialect dialect;
+  RspLanguageId language;
   const char *name;
   const char *doc;
   RspSpan head;

@@ -41,7 +41,61 @@ map_select_also (MapParser *parser, MapRange range, MapSelection a, MapSelection
   return merge (a, b);
 }
 
+/* ---- Languages ---- */
+
+/* NULL, with an error, if there is none of that name, or it is not one with (or without) tags. */
+static const RspLanguage *
+find_language (MapParser *parser, MapRange range, const char *word, gboolean tagged)
+{
+  const char *words[RSP_N_LANGUAGES + 1] = { NULL };
+  guint n = 0;
+  for (guint i = 0; i < RSP_N_LANGUAGES; i++)
+    {
+      if (rsp_languages[i].tagged != tagged)
+        continue;
+      words[n++] = rsp_languages[i].word;
+      if (strcmp (rsp_languages[i].word, word) == 0)
+        return &rsp_languages[i];
+    }
+  map_unknown_word (parser, range, tagged ? "a target language" : "a source language", word, words);
+  return NULL;
+}
+
+void
+map_source (MapParser *parser, MapRange range, const char *word)
+{
+  const RspLanguage *language = find_language (parser, range, word, FALSE);
+  if (language && !parser->map->target) /* an including file has said it */
+    parser->map->languages |= 1u << language->id;
+}
+
+void
+map_target (MapParser *parser, MapRange range, const char *word)
+{
+  const RspLanguage *language = find_language (parser, range, word, TRUE);
+  if (language && parser->map->target && parser->map->target != language)
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "the rows of this file are for %s, but those of the file that includes it for %s",
+               word, parser->map->target->word);
+  else
+    parser->map->target = language;
+}
+
 /* ---- Rows ---- */
+
+static void
+begin_instructions (MapParser *parser)
+{
+  parser->locked = parser->in_step = FALSE;
+  g_array_set_size (parser->instructions, 0);
+}
+
+static RspMapInstruction *
+copy_instructions (const MapParser *parser)
+{
+  return rsp_arena_copy (parser->map->arena, parser->instructions->data,
+                         parser->instructions->len * sizeof (RspMapInstruction));
+}
 
 void
 map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRange selectors,
@@ -55,8 +109,7 @@ map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRang
   row->span = span_of (parser, (MapRange){ range.begin, MAX (range.end, selectors.end) });
   parser->row = row;
   parser->colon = colon;
-  parser->locked = parser->in_step = FALSE;
-  g_array_set_size (parser->instructions, 0);
+  begin_instructions (parser);
 }
 
 /* The one access that a row of each operation must have: its kind, and its spelling. */
@@ -65,7 +118,9 @@ static const struct
   RspMapKind kind;
   const char *word;
 } accesses[RSP_MAP_N_OPERATIONS] = {
-  { RSP_MAP_LD, "LD" }, { RSP_MAP_ST, "ST" }, { RSP_MAP_READ_WRITE, "RMW" }, { RSP_MAP_LD, NULL }
+  { RSP_MAP_LD, "LD" },
+  { RSP_MAP_ST, "ST" },
+  { RSP_MAP_READ_WRITE, "RMW" },
 };
 
 static void
@@ -77,6 +132,8 @@ check_accesses (MapParser *parser)
   for (guint i = 0; i < row->n_instructions; i++)
     {
       const RspMapInstruction *instruction = &row->instructions[i];
+      if (instruction->kind == RSP_MAP_WORDS) /* which is reported */
+        return;
       if (is_fence && instruction->kind == RSP_MAP_LOCK && instruction->locks & RSP_MAP_LINE)
         rsp_error (parser->diagnostics, instruction->span, "`LOCK rmw { … }` needs no location",
                    "a fence has no location, so there is no line to lock");
@@ -116,12 +173,35 @@ map_end_row (MapParser *parser, MapRange body)
 {
   RspMapRow *row = parser->row;
   row->n_instructions = parser->instructions->len;
-  row->instructions = rsp_arena_copy (parser->map->arena, parser->instructions->data,
-                                      parser->instructions->len * sizeof (RspMapInstruction));
+  row->instructions = copy_instructions (parser);
   row->text = one_line (parser, body);
-  check_accesses (parser);
+  if (row->operation == RSP_MAP_BARRIER && !parser->map->target)
+    rsp_error (parser->diagnostics, row->span, "its halves take the rows of `fence`",
+               "machines have no row for barriers");
+  else if (!parser->map->target && !row->open)
+    check_accesses (parser);
   *parser->last = row;
   parser->last = &row->next;
+}
+
+void
+map_begin_cost (MapParser *parser)
+{
+  begin_instructions (parser);
+}
+
+void
+map_end_cost (MapParser *parser, MapRange range, const char *number, MapRange body)
+{
+  RspMapCost *cost = rsp_arena_new0 (parser->map->arena, RspMapCost, 1);
+  cost->n_instructions = parser->instructions->len;
+  cost->instructions = copy_instructions (parser);
+  cost->text = one_line (parser, body);
+  if (!g_ascii_string_to_unsigned (number, 10, 0, 1000000, &cost->cost, NULL))
+    rsp_error (parser->diagnostics, span_of (parser, range), NULL,
+               "a cost is a number up to 1000000");
+  cost->next = parser->map->costs;
+  parser->map->costs = cost;
 }
 
 /* ---- Instructions ---- */
@@ -129,6 +209,14 @@ map_end_row (MapParser *parser, MapRange body)
 static void
 add (MapParser *parser, RspMapInstruction instruction)
 {
+  gboolean is_words = instruction.kind == RSP_MAP_WORDS;
+  if (is_words && !parser->map->target)
+    rsp_error (parser->diagnostics, instruction.span,
+               "a mapping to another language begins with `source OpenCL target PTX`, or the like",
+               "found `%s`, expected an instruction of a machine", instruction.words);
+  else if (!is_words && parser->map->target)
+    rsp_error (parser->diagnostics, instruction.span, NULL, "expected an instruction of %s",
+               parser->map->target->word);
   g_array_append_val (parser->instructions, instruction);
 }
 
@@ -158,6 +246,14 @@ map_move (MapParser *parser, MapRange range, RspMapKind kind, const char *level,
 }
 
 void
+map_wait (MapParser *parser, MapRange range, MapRange word_range, const char *word)
+{
+  add (parser, (RspMapInstruction){ .kind = RSP_MAP_WAIT,
+                                    .counted = map_counter (parser, word_range, word),
+                                    .span = span_of (parser, range) });
+}
+
+void
 map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
 {
   if (parser->locked || parser->in_step)
@@ -177,6 +273,19 @@ map_unlock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
                                     .reach = reach,
                                     .locks = locks,
                                     .span = span_of (parser, range) });
+}
+
+void
+map_open (MapParser *parser)
+{
+  parser->row->open = TRUE;
+}
+
+void
+map_words (MapParser *parser, MapRange range, const char *words)
+{
+  add (parser, (RspMapInstruction){
+                   .kind = RSP_MAP_WORDS, .words = words, .span = span_of (parser, range) });
 }
 
 void

@@ -34,6 +34,13 @@ MapSelection map_select_also (MapParser *parser, MapRange range, MapSelection a,
 void map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRange selectors,
                     MapSelection selection, MapRange colon);
 void map_end_row (MapParser *parser, MapRange body);
+/* `cost 10 : fence.sc.$S` */
+void map_begin_cost (MapParser *parser);
+void map_end_cost (MapParser *parser, MapRange range, const char *number, MapRange body);
+
+/* ---- Languages ---- */
+void map_source (MapParser *parser, MapRange range, const char *word);
+void map_target (MapParser *parser, MapRange range, const char *word);
 
 /* ---- Instructions ---- */
 /* word is "LD", "RMW_L2", …; level is NULL if no word follows. */
@@ -41,8 +48,12 @@ void map_access (MapParser *parser, MapRange range, const char *word, const char
                  MapRange whole);
 void map_move (MapParser *parser, MapRange range, RspMapKind kind, const char *level,
                RspMapReach reach);
+void map_wait (MapParser *parser, MapRange range, MapRange word_range, const char *word);
 void map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach);
 void map_unlock (MapParser *parser, MapRange range, guint locks, RspMapReach reach);
+/* `?` */
+void map_open (MapParser *parser);
+void map_words (MapParser *parser, MapRange range, const char *words);
 void map_begin_step (MapParser *parser, MapRange range);
 void map_end_step (MapParser *parser);
 

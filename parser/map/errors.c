@@ -16,31 +16,32 @@ single_word (const MapParser *parser, MapRange range)
   return lock ? "a lock (`x`, `rmw`)" : "whose (`own`, `device`, `all`)";
 }
 
+/* Can the token be where it is expected: are instructions those of a machine, or of another language? */
+static gboolean
+fits (const MapParser *parser, const char *name)
+{
+  static const char *const machine[]
+      = { "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "an access (`LD`, `ST`, `RMW`)", NULL };
+  static const char *const target[] = { "an instruction of the target", "cost", "'?'", NULL };
+  return !g_strv_contains (parser->map->target ? machine : target, name);
+}
+
 /* "`:`, `;` or an access" */
 static char *
-list_expected (const MapParser *parser, MapRange range, const char *const *expected, guint n)
+list_expected (const MapParser *parser, MapRange range, Expected expected)
 {
-  GString *out = g_string_new (NULL);
-  gboolean row = FALSE;
-  for (guint i = 0; i < n; i++)
-    row |= g_str_equal (expected[i], "include");
-  for (guint i = 0; i < n; i++)
-    {
-      gboolean is_kind = strchr (expected[i], ' ') != NULL;
-      gboolean quoted = expected[i][0] == '\'';
-      g_string_append (out, i == 0 ? "" : i + 1 == n ? " or " : ", ");
-      if (g_str_equal (expected[i], "a word"))
-        g_string_append (out, row      ? "an operation (`load`, `store`, `rmw`, `fence`)"
-                              : n == 1 ? single_word (parser, range)
-                                       : expected[i]);
-      else if (is_kind)
-        g_string_append (out, expected[i]);
-      else if (quoted)
-        g_string_append_printf (out, "`%c`", expected[i][1]);
-      else
-        g_string_append_printf (out, "`%s`", expected[i]);
-    }
-  return g_string_free (out, FALSE);
+  if (expected.n == 2 && expects (expected, "a word") && expects (expected, "a level"))
+    return g_strdup ("a language of tests");
+  g_autofree const char **names = g_new (const char *, expected.n + 1);
+  guint n = 0;
+  for (guint i = 0; i < expected.n; i++)
+    if (fits (parser, expected.names[i]))
+      names[n++] = !g_str_equal (expected.names[i], "a word") ? expected.names[i]
+                   : expects (expected, "include")
+                       ? "an operation (`load`, `store`, `rmw`, `fence`)"
+                   : expected.n == 1 ? single_word (parser, range)
+                                     : expected.names[i];
+  return expected_format ((Expected){ names, n }, NULL, 0, 0);
 }
 
 /* Instructions are written in capitals. */
@@ -48,7 +49,7 @@ static char *
 find_hint (const char *text)
 {
   static const char *const words[]
-      = { "LD", "ST", "RMW", "FLU", "INV", "LOCK", "STEP", "NOP", NULL };
+      = { "LD", "ST", "RMW", "FLU", "INV", "CLEAN", "WAIT", "LOCK", "STEP", "NOP", NULL };
   g_autofree char *capitals = g_ascii_strup (text, -1);
   if (g_str_equal (capitals, text) || !g_strv_contains (words, capitals))
     return NULL;
@@ -56,14 +57,12 @@ find_hint (const char *text)
 }
 
 void
-map_syntax_error (MapParser *parser, MapRange range, gboolean at_end, const char *const *expected,
-                  guint n_expected)
+map_syntax_error (MapParser *parser, MapRange range, gboolean at_end, Expected expected)
 {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
-  g_autofree char *found
-      = at_end ? g_strdup ("the end of the file") : g_strdup_printf ("`%s`", text);
-  g_autofree char *instead = list_expected (parser, range, expected, n_expected);
+  g_autofree char *found = found_format (text, at_end);
+  g_autofree char *instead = list_expected (parser, range, expected);
   g_autofree char *hint = at_end ? NULL : find_hint (text);
   rsp_error (parser->diagnostics, rsp_map_scan_span (&parser->scan, range), hint,
              "found %s, expected %s", found, instead);

@@ -49,12 +49,15 @@ static void yyerror (MapRange *range, MapParser *parser, const char *message);
 }
 
 %token YYEOF 0 "the end of the file"
-%token MAPPING "mapping" INCLUDE "include" NOP "NOP" FLU "FLU" INV "INV" LOCK "LOCK" STEP "STEP"
+%token MAPPING "mapping" INCLUDE "include" SOURCE "source" TARGET "target" COST "cost" NOP "NOP" FLU "FLU" INV "INV" CLEAN "CLEAN" WAIT "WAIT" LOCK "LOCK" STEP "STEP"
 %token <text> STRING "a string"
+%token <text> NUMBER "a number"
 %token <text> NAME "a word"
 %token <text> LEVEL "a level"
 %token <text> ACCESS "an access (`LD`, `ST`, `RMW`)"
+%token <text> WORDS "an instruction of the target"
 
+%type <text> language
 %type <selection> selector selectors
 %type <reach> reach lock_reach
 %type <bits> locks lock
@@ -63,7 +66,7 @@ static void yyerror (MapRange *range, MapParser *parser, const char *message);
 %%
 
 file:
-    head rows
+    head languages rows
   ;
 
 head:
@@ -71,9 +74,26 @@ head:
   | MAPPING STRING          { parser->map->name = $STRING; }
   ;
 
+languages:
+    %empty
+  | SOURCE sources TARGET language { map_target (parser, @language, $language); }
+  ;
+
+sources:
+    language                { map_source (parser, @language, $language); }
+  | sources '|' language    { map_source (parser, @language, $language); }
+  ;
+
+language:
+    NAME
+  | LEVEL                   /* "PTX" */
+  ;
+
 rows:
     %empty
   | rows row
+  | rows COST NUMBER ':'    { map_begin_cost (parser); }
+    instructions            { map_end_cost (parser, @NUMBER, $NUMBER, @instructions); }
   | rows INCLUDE STRING     { if (!map_include (parser, @STRING, $STRING)) YYABORT; }
   ;
 
@@ -94,6 +114,7 @@ selector:
 
 body:
     NOP
+  | '?'                     { map_open (parser); }
   | instructions
   ;
 
@@ -103,9 +124,11 @@ instructions:
   ;
 
 instruction:
-    ACCESS                  { map_access (parser, @ACCESS, $ACCESS, NULL, @ACCESS); }
+    WORDS                   { map_words (parser, @WORDS, $WORDS); }
+  | ACCESS                  { map_access (parser, @ACCESS, $ACCESS, NULL, @ACCESS); }
   | ACCESS LEVEL            { map_access (parser, @ACCESS, $ACCESS, $LEVEL, @$); }
   | move LEVEL reach        { map_move (parser, @$, $move, $LEVEL, $reach); }
+  | WAIT NAME               { map_wait (parser, @$, @NAME, $NAME); }
   | LOCK locks lock_reach '{' { map_lock (parser, @LOCK, $locks, $lock_reach); }
     instructions '}'        { map_unlock (parser, @LOCK, $locks, $lock_reach); }
   | STEP '{'                { map_begin_step (parser, @STEP); }
@@ -115,6 +138,7 @@ instruction:
 move:
     FLU                     { $$ = RSP_MAP_FLU; }
   | INV                     { $$ = RSP_MAP_INV; }
+  | CLEAN                    { $$ = RSP_MAP_CLEAN; }
   ;
 
 reach:
@@ -152,6 +176,6 @@ yyreport_syntax_error (const yypcontext_t *context, MapParser *parser)
   for (int i = 0; i < n; i++)
     names[i] = yysymbol_name (kinds[i]);
   map_syntax_error (parser, *yypcontext_location (context),
-                    yypcontext_token (context) == YYSYMBOL_YYEOF, names, (guint) MAX (n, 0));
+                    yypcontext_token (context) == YYSYMBOL_YYEOF, (Expected){ names, (guint) MAX (n, 0) });
   return 0;
 }

@@ -11,9 +11,10 @@ enum
   MOST_FILES = 1000   /* files per mapping: nested includes grow fast */
 };
 
-gboolean
-map_parse (RspSource *source, RspMap *map, RspMapRow ***last, const char *const *directories,
-           guint depth, RspDiagnostics *diagnostics)
+/* Parses source into map, at *last; FALSE after an error. */
+static gboolean
+parse_file (RspSource *source, RspMap *map, RspMapRow ***last, const char *const *directories,
+            guint depth, RspDiagnostics *diagnostics)
 {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   MapParser parser = { .map = map,
@@ -74,8 +75,8 @@ map_include (MapParser *parser, MapRange range, const char *name)
       return FALSE;
     }
   const char *own = parser->map->name;
-  gboolean good = map_parse (source, parser->map, &parser->last, parser->directories,
-                             parser->depth + 1, parser->diagnostics);
+  gboolean good = parse_file (source, parser->map, &parser->last, parser->directories,
+                              parser->depth + 1, parser->diagnostics);
   parser->map->name = own;
   rsp_source_unref (source);
   return good;
@@ -95,7 +96,7 @@ exists (RspOrder order, RspScope scope, gboolean remote)
   return order != RSP_ORDER_NA || (scope == RSP_SCOPE_WORK_ITEM && !remote);
 }
 
-/* Warns about a row that matches no operation. */
+/* Warns about a row that matches no operation; one that is included may be replaced. */
 static void
 check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
 {
@@ -114,29 +115,21 @@ check_row (const RspMap *map, const RspMapRow *row, RspDiagnostics *diagnostics)
     rsp_warning (
         diagnostics, row->span, NULL,
         "this row matches no operation: plain accesses have scope `wi` and are never remote");
-  else if (!used)
+  else if (!used && strcmp (row->span.source->name, map->path) == 0)
     rsp_warning (diagnostics, row->span, NULL,
                  "this row matches no operation: the rows above match everything that it matches");
 }
 
 RspMap *
-rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
+rsp_map_parse (RspSource *source, const char *const *directories, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
-  if (!source)
-    {
-      rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s", error->message);
-      return NULL;
-    }
+  const char *path = source->name;
   g_autoptr (RspMap) map = g_new0 (RspMap, 1);
   map->arena = rsp_arena_new ();
   map->sources = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
   map->path = rsp_arena_strdup (map->arena, path);
   RspMapRow **last = &map->rows;
-  gboolean ok = map_parse (source, map, &last, directories, 0, diagnostics);
-  rsp_source_unref (source);
-  if (!ok)
+  if (!parse_file (source, map, &last, directories, 0, diagnostics))
     return NULL;
   if (!map->name)
     {
@@ -146,14 +139,28 @@ rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *
     }
   if (!map->rows)
     {
-      rsp_error (diagnostics, ((RspSpan){ 0 }),
-                 "`rspcheck -help-mapping` describes the format of rows",
+      rsp_error (diagnostics, RSP_NOWHERE, "`rspcheck -help-mapping` describes the format of rows",
                  "%s: this mapping has no rows", path);
       return NULL;
     }
   for (const RspMapRow *row = map->rows; row; row = row->next)
     check_row (map, row, diagnostics);
   return g_steal_pointer (&map);
+}
+
+RspMap *
+rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+      return NULL;
+    }
+  RspMap *map = rsp_map_parse (source, directories, diagnostics);
+  rsp_source_unref (source);
+  return map;
 }
 
 void

@@ -7,12 +7,11 @@
 /* Adds the rows of the file. FALSE after an error, which is reported: then nothing more is read. */
 gboolean map_include (MapParser *parser, MapRange range, const char *path);
 
-/* Parses source into map, at *last; FALSE after an error. */
-gboolean map_parse (RspSource *source, RspMap *map, RspMapRow ***last,
-                    const char *const *directories, guint depth, RspDiagnostics *diagnostics);
-
-/* Reads a mapping. An included file is searched for in the folder of the including file, then in
+/* Parses a mapping. An included file is searched for in the folder of the including file, then in
  * directories (NULL-terminated; may be NULL). NULL after an error, reported in diagnostics. */
+RspMap *rsp_map_parse (RspSource *source, const char *const *directories,
+                       RspDiagnostics *diagnostics);
+/* The same for a file. */
 RspMap *rsp_map_load (const char *path, const char *const *directories,
                       RspDiagnostics *diagnostics);
 void rsp_map_free (RspMap *map);

@@ -6,7 +6,11 @@
  *
  * A row selects operations by kind and, where it matters, by order, scope, and whether they are
  * remote; the first row that matches an operation is used. `include "F.map"` inserts the rows of F.
- * Language: docs/machines.md. Source of the tables: Wickerson et al., OOPSLA 2015. */
+ * `cost 10 : fence.sc.$S` and `load sc : ?` are for -cheapest, which fills the open rows; on a machine a cost is
+ * that of one or more of its instructions.
+ * With `source OpenCL target PTX` the instructions are those of another language of tests, and the
+ * mapping is for -compile (parser/translation.h).
+ * Language: docs/machines.md, docs/compile.md. Source of the tables: Wickerson et al., OOPSLA 2015. */
 #ifndef RSP_PARSER_MAP_TREE_H
 #define RSP_PARSER_MAP_TREE_H
 
@@ -19,6 +23,7 @@ typedef enum RspMapOperation
   RSP_MAP_STORE,
   RSP_MAP_RMW,
   RSP_MAP_FENCE,
+  RSP_MAP_BARRIER, /* with a target language only: machines take a barrier as two fences */
   RSP_MAP_N_OPERATIONS
 } RspMapOperation;
 
@@ -30,7 +35,10 @@ typedef enum RspMapKind
   RSP_MAP_FLU,
   RSP_MAP_INV,
   RSP_MAP_LOCK,
-  RSP_MAP_UNLOCK /* at the end of a LOCK's braces */
+  RSP_MAP_UNLOCK, /* at the end of a LOCK's braces */
+  RSP_MAP_CLEAN,
+  RSP_MAP_WAIT,
+  RSP_MAP_WORDS /* an instruction of the target language */
 } RspMapKind;
 
 /* Whose caches FLU and INV affect, and whose locks LOCK takes. */
@@ -48,12 +56,23 @@ enum
   RSP_MAP_RMWS = 2  /* `rmw`: the lock that work-group RMWs take, for every work-group in reach */
 };
 
+/* What WAIT waits for: bits. */
+enum
+{
+  RSP_MAP_LOADS = 1, /* also read-modify-writes */
+  RSP_MAP_STORES = 2,
+  RSP_MAP_LOCALS = 4, /* accesses of local memory */
+  RSP_MAP_WRITE_BACKS = 8
+};
+
 typedef struct RspMapInstruction
 {
   RspMapKind kind;
   const char *level; /* "L1"; NULL: the innermost */
-  RspMapReach reach; /* FLU, INV, LOCK, UNLOCK */
+  const char *words; /* WORDS: "ld.acquire.$S" */
+  RspMapReach reach; /* FLU, INV, CLEAN, LOCK, UNLOCK */
   guint locks;       /* LOCK, UNLOCK */
+  guint counted;     /* WAIT */
   gboolean joined;   /* one step with the instruction after it (STEP) */
   RspSpan span;
 } RspMapInstruction;
@@ -66,16 +85,30 @@ typedef struct RspMapRow
   guint remotes; /* bit 0: operations that are not remote, bit 1: remote ones */
   RspMapInstruction *instructions;
   guint n_instructions;
+  gboolean open;    /* `?`: -cheapest looks for its instructions */
   const char *text; /* as written after the colon, without line breaks */
   RspSpan span;     /* up to the colon */
   struct RspMapRow *next;
 } RspMapRow;
 
+/* What -cheapest may make rows of. */
+typedef struct RspMapCost
+{
+  RspMapInstruction *instructions;
+  guint n_instructions;
+  const char *text; /* as in RspMapRow */
+  guint64 cost;
+  struct RspMapCost *next;
+} RspMapCost;
+
 typedef struct RspMap
 {
   const char *name; /* as the file gives it, otherwise the file's name without its suffix */
   const char *path;
-  RspMapRow *rows;    /* included ones replace the `include` */
+  const RspLanguage *target; /* NULL: the instructions are those of a machine */
+  guint languages;           /* with a target: those of its tests, bits 1 << RspLanguageId */
+  RspMapRow *rows;           /* included ones replace the `include` */
+  RspMapCost *costs;
   RspArena *arena;    /* owns all of it */
   GPtrArray *sources; /* of RspSource */
 } RspMap;

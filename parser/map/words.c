@@ -112,6 +112,31 @@ map_lock_word (MapParser *parser, MapRange range, const char *word)
   return RSP_MAP_LINE;
 }
 
+/* The counters of the generations, and what counts up in each until it is done. */
+static const struct
+{
+  const char *word;
+  guint counted;
+} counters[] = { { "vmcnt", RSP_MAP_LOADS | RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
+                 { "lgkmcnt", RSP_MAP_LOCALS },
+                 { "loadcnt", RSP_MAP_LOADS },
+                 { "storecnt", RSP_MAP_STORES | RSP_MAP_WRITE_BACKS },
+                 { "dscnt", RSP_MAP_LOCALS } };
+
+guint
+map_counter (MapParser *parser, MapRange range, const char *word)
+{
+  const char *words[G_N_ELEMENTS (counters) + 1] = { NULL };
+  for (guint i = 0; i < G_N_ELEMENTS (counters); i++)
+    {
+      words[i] = counters[i].word;
+      if (strcmp (word, counters[i].word) == 0)
+        return counters[i].counted;
+    }
+  map_unknown_word (parser, range, "a counter", word, words);
+  return 0;
+}
+
 const char *
 map_operation_name (RspMapOperation operation)
 {
@@ -160,6 +185,7 @@ static const char introduction[]
       "The file consists of\n"
       "  mapping \"NAME\"       the name in reports, at the top; without it, that of the file\n"
       "  include \"FILE.map\"   the rows of another mapping, at this place\n"
+      "  cost N : INSTRUCTIONS what -cheapest may use for rows whose INSTRUCTIONS are `?`\n"
       "  OPERATION [ORDERS] [SCOPES] [remote] : INSTRUCTIONS\n"
       "\n"
       "The first row that matches an operation is used, so rows that override others come before\n"
@@ -174,6 +200,12 @@ static const char instructions[]
       "  RMW [LEVEL]        read and write in one step, likewise; `RMW_L2` is `RMW L2`\n"
       "  FLU LEVEL WHOSE    flush: wait until all that is dirty now is written one level out\n"
       "  INV LEVEL WHOSE    invalidate all lines; a dirty one keeps its pending write\n"
+      "  CLEAN LEVEL WHOSE  begin to write back all that is dirty, after the thread's earlier "
+      "accesses\n"
+      "  WAIT COUNTER       wait until the thread's accesses that the counter counts are done:\n"
+      "                     `vmcnt` loads, stores and CLEAN, `loadcnt` loads and RMWs, `storecnt` "
+      "stores\n"
+      "                     and CLEAN, `lgkmcnt` or `dscnt` accesses of local memory\n"
       "  LOCK x { … }       hold the lock of the location's line: other work-groups cannot\n"
       "                     fetch it, drain it, or do an RMW of it at L2\n"
       "  LOCK rmw { … }     hold the lock that RMWs of work-groups on this device take; a plain\n"

@@ -8,6 +8,8 @@
 MapSelection map_select (MapParser *parser, MapRange range, const char *word);
 RspMapReach map_reach (MapParser *parser, MapRange range, const char *word);
 guint map_lock_word (MapParser *parser, MapRange range, const char *word);
+/* What a counter of WAIT counts. */
+guint map_counter (MapParser *parser, MapRange range, const char *word);
 /* Unknown words are reported; FALSE then. */
 gboolean map_operation_word (MapParser *parser, MapRange range, const char *word,
                              RspMapOperation *operation);

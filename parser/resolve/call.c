@@ -45,7 +45,7 @@ read_order (LitmusResolver *resolver, const RspExpr *argument)
   RspOrder order = RSP_ORDER_SEQ_CST;
   if (word && rsp_litmus_order_word (word, &order))
     {
-      if (order == RSP_ORDER_CONSUME && resolver->program->dialect == RSP_DIALECT_OPENCL)
+      if (order == RSP_ORDER_CONSUME && resolver->program->language->id == RSP_LANGUAGE_OPENCL)
         litmus_error (resolver, argument->span, NULL,
                       "found `%s`, which OpenCL does not have: expected a memory order", word);
       return order;
@@ -312,41 +312,41 @@ failure_allowed (RspOrder failure, RspOrder success)
     }
 }
 
-static void
-forbid (const Call *c, RspOrder order, const char *why)
+const char *
+rsp_call_order_mistake (const RspCall *call, RspOrder *order)
 {
-  rsp_report (c->resolver->diagnostics, c->resolver->strict ? RSP_ERROR : RSP_WARNING,
-              c->expr->span, NULL, "`%s` with `%s`: %s", c->call->name, rsp_order_name (order),
-              why);
+  *order = call->order;
+  switch (call->kind)
+    {
+    case RSP_CALL_LOAD:
+      return one_of (*order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL) ? "C11 has no load that releases"
+                                                                   : NULL;
+    case RSP_CALL_STORE:
+    case RSP_CALL_FLAG_CLEAR:
+      return one_of (*order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || *order == RSP_ORDER_CONSUME
+                 ? "C11 has no store that acquires"
+                 : NULL;
+    case RSP_CALL_CAS:
+      *order = call->failure;
+      if (one_of (*order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
+        return "a failed compare-exchange is a load, which cannot release";
+      return failure_allowed (*order, call->order)
+                 ? NULL
+                 : "the failure order is stronger than the success order";
+    default:
+      return NULL;
+    }
 }
 
 static void
 check_orders (const Call *c)
 {
-  RspOrder order = c->call->order, failure = c->call->failure;
-  switch (c->call->kind)
-    {
-    case RSP_CALL_LOAD:
-      if (one_of (order, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
-        forbid (c, order, "C11 has no load that releases");
-      break;
-    case RSP_CALL_STORE:
-    case RSP_CALL_FLAG_CLEAR:
-      if (one_of (order, RSP_ORDER_ACQUIRE, RSP_ORDER_ACQ_REL) || order == RSP_ORDER_CONSUME)
-        forbid (c, order, "C11 has no store that acquires");
-      break;
-    case RSP_CALL_CAS:
-      if (one_of (failure, RSP_ORDER_RELEASE, RSP_ORDER_ACQ_REL))
-        forbid (c, failure, "a failed compare-exchange is a load, which cannot release");
-      else if (!failure_allowed (failure, order))
-        forbid (c, failure, "the failure order is stronger than the success order");
-      break;
-    case RSP_CALL_FETCH:
-    case RSP_CALL_FENCE:
-    case RSP_CALL_FLAG_TEST_AND_SET:
-    case RSP_CALL_INIT:
-      break;
-    }
+  RspOrder order;
+  const char *why = rsp_call_order_mistake (c->call, &order);
+  if (why)
+    rsp_report (c->resolver->diagnostics, c->resolver->strict ? RSP_ERROR : RSP_WARNING,
+                c->expr->span, NULL, "`%s` with `%s`: %s", c->call->name, rsp_order_name (order),
+                why);
 }
 
 /* ---- Calls ---- */
@@ -358,6 +358,7 @@ call_type (const Call *c)
     {
     case RSP_CALL_LOAD:
     case RSP_CALL_FETCH:
+    case RSP_CALL_SWAP:
       return litmus_value_type (c->content);
     case RSP_CALL_CAS:
     case RSP_CALL_FLAG_TEST_AND_SET:

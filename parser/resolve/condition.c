@@ -150,7 +150,7 @@ find_location (Question *q, const LitmusPlace *place, guint *location)
   gint64 address;
   LitmusObject *object;
   if (report_bare_register (q, place)
-      || !litmus_resolve_address (q->resolver, place, &address, &object))
+      || !rsp_litmus_resolve_address (q->resolver, place, &address, &object))
     return FALSE;
   if (object->n_elements > 1 && place->element == LITMUS_NONE)
     {
@@ -160,6 +160,7 @@ find_location (Question *q, const LitmusPlace *place, guint *location)
       return FALSE;
     }
   *location = rsp_address_object (address) + (guint) rsp_address_element (address);
+  *location = q->program->locations[*location].physical;
   return TRUE;
 }
 
@@ -246,12 +247,13 @@ right_operand (Question *q, const LitmusPlace *place, RspType type, RspOperand *
     {
       if (!observed_operand (q, place, operand))
         return FALSE;
-      if (place->kind == LITMUS_NAME && place->element == LITMUS_NONE)
+      if (place->kind == LITMUS_NAME && place->element == LITMUS_NONE
+          && !q->program->language->tagged)
         warn_of_value (q, place);
       return TRUE;
     }
   else if (report_bare_register (q, place)
-           || !litmus_resolve_address (q->resolver, place, &value, &object))
+           || !rsp_litmus_resolve_address (q->resolver, place, &value, &object))
     return FALSE;
   *operand = constant_operand (q, type, value);
   return TRUE;
@@ -270,23 +272,39 @@ new_prop (Question *q, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b)
   return prop;
 }
 
+/* `0==0` */
+static gboolean
+numbers_agree (const LitmusProp *syntax)
+{
+  gint64 left = syntax->left->number, right = syntax->right->number;
+  return syntax->op == RSP_OP_LT ? left < right : (left == right) == (syntax->op == RSP_OP_EQ);
+}
+
 static RspProp *
 resolve_atom (Question *q, const LitmusProp *syntax)
 {
   const LitmusPlace *left = syntax->left, *right = syntax->right;
   RspProp *prop = new_prop (q, RSP_PROP_ATOM, syntax->span, NULL, NULL);
   prop->op = syntax->op;
-  if (left->kind == LITMUS_NUMBER)
+  gboolean swapped = left->kind == LITMUS_NUMBER;
+  if (swapped)
     {
-      const LitmusPlace *number = left;
       left = right;
-      right = number;
+      right = syntax->left;
     }
-  if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
+  if (q->program->language->tagged && left->kind == LITMUS_NUMBER)
+    prop->kind = numbers_agree (syntax) ? RSP_PROP_TRUE : RSP_PROP_FALSE;
+  else if (left->kind == LITMUS_NUMBER || left->kind == LITMUS_ADDRESS)
     litmus_error (q->resolver, syntax->span, NULL,
                   "found constants on both sides, expected a register or a location on one");
   else if (observed_operand (q, left, &prop->left))
     right_operand (q, right, observable_type (q, prop->left.observable), &prop->right);
+  if (swapped && prop->op == RSP_OP_LT)
+    {
+      RspOperand number = prop->right;
+      prop->right = prop->left;
+      prop->left = number;
+    }
   return prop;
 }
 
@@ -454,7 +472,7 @@ resolve_question (Question *q)
 }
 
 void
-litmus_resolve_condition (LitmusResolver *resolver)
+rsp_litmus_resolve_condition (LitmusResolver *resolver)
 {
   const LitmusTest *test = resolver->test;
   Question q = { .resolver = resolver, .program = resolver->program };

@@ -3,6 +3,6 @@
 
 #include "parser/resolve/resolve.h"
 
-void litmus_resolve_condition (LitmusResolver *resolver);
+void rsp_litmus_resolve_condition (LitmusResolver *resolver);
 
 #endif

@@ -352,6 +352,7 @@ resolve_kind (LitmusResolver *resolver, RspExpr *expr)
     {
     case RSP_EXPR_CONSTANT:
     case RSP_EXPR_LOCATION:
+    case RSP_EXPR_BLOCK: /* not in tests */
       break;
     case RSP_EXPR_REGISTER:
       litmus_resolve_name (resolver, expr, rsp_litmus_int_type ());

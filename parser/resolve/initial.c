@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-enum
-{
-  MAX_LOCATIONS = 65536
-};
-
 gint64
 litmus_convert (gint64 value, RspType type)
 {
@@ -24,8 +19,8 @@ litmus_convert (gint64 value, RspType type)
 }
 
 gboolean
-litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, gint64 *address,
-                        LitmusObject **target)
+rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place, gint64 *address,
+                            LitmusObject **target)
 {
   LitmusObject *object = litmus_find_object (resolver, place->name);
   if (!object)
@@ -121,10 +116,10 @@ lay_out (LitmusResolver *resolver)
       LitmusObject *object = resolver->objects->pdata[i];
       object->first = (guint) n;
       n += object->n_elements;
-      if (n > MAX_LOCATIONS)
+      if (n > LITMUS_MAX_LOCATIONS)
         {
           litmus_error (resolver, object->span, NULL, "a test may have at most %d locations",
-                        MAX_LOCATIONS);
+                        LITMUS_MAX_LOCATIONS);
           return FALSE;
         }
       if (!object->type.pointers)
@@ -141,7 +136,7 @@ cell_value (LitmusResolver *resolver, const LitmusPlace *place, RspType type)
   gint64 value = 0;
   LitmusObject *target;
   if (place && place->kind == LITMUS_ADDRESS)
-    litmus_resolve_address (resolver, place, &value, &target);
+    rsp_litmus_resolve_address (resolver, place, &value, &target);
   else if (place)
     value = number_value (resolver, place, type);
   return value;
@@ -160,6 +155,7 @@ fill_locations (LitmusResolver *resolver, const LitmusObject *object)
       location->type = object->type;
       location->atomic = object->atomic;
       location->object = object->first;
+      location->physical = object->first + i;
       location->n_elements = object->n_elements;
       location->initial = cell_value (resolver, value, object->type);
       location->span = object->span;
@@ -209,7 +205,7 @@ resolve_register_value (LitmusResolver *resolver, LitmusRegisterInit *entry)
         entry->type.bits = 64;
       entry->value = number_value (resolver, value, entry->type);
     }
-  else if (litmus_resolve_address (resolver, value, &entry->value, &target)
+  else if (rsp_litmus_resolve_address (resolver, value, &entry->value, &target)
            && !entry->type.pointers)
     entry->type = pointer_to (target);
 }
@@ -255,13 +251,13 @@ place_text (RspArena *arena, const LitmusInit *init)
   return rsp_arena_printf (arena, "%s[%" G_GINT64_FORMAT "]", place->name, place->element);
 }
 
-static void
-keep_text (LitmusResolver *resolver)
+void
+rsp_litmus_keep_initial (LitmusResolver *resolver, guint more)
 {
   const LitmusTest *test = resolver->test;
   RspProgram *program = resolver->program;
   program->n_initial = test->initial.n;
-  program->initial = rsp_arena_new0 (resolver->arena, RspInitialText, test->initial.n);
+  program->initial = rsp_arena_new0 (resolver->arena, RspInitialText, test->initial.n + more);
   for (guint i = 0; i < test->initial.n; i++)
     {
       const LitmusInit *init = test->initial.items[i];
@@ -274,7 +270,7 @@ void
 litmus_resolve_initial (LitmusResolver *resolver)
 {
   make_pointers (resolver);
-  keep_text (resolver);
+  rsp_litmus_keep_initial (resolver, 0);
   if (!lay_out (resolver))
     return;
   for (guint i = 0; i < resolver->objects->len; i++)

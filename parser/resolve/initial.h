@@ -5,9 +5,11 @@
 
 /* Lays out the objects as locations, and sets the initial values of cells and registers. */
 void litmus_resolve_initial (LitmusResolver *resolver);
+/* Keeps the initial state as text, with room for `more` entries after it. */
+void rsp_litmus_keep_initial (LitmusResolver *resolver, guint more);
 /* The address that `x`, `&x` or `a[1]` denotes; FALSE with an error. target receives the object. */
-gboolean litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
-                                 gint64 *address, LitmusObject **target);
+gboolean rsp_litmus_resolve_address (LitmusResolver *resolver, const LitmusPlace *place,
+                                     gint64 *address, LitmusObject **target);
 LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, guint thread,
                                                const char *name);
 /* The value that an object of the type holds after storing `value`. */

@@ -72,7 +72,7 @@ resolve_program (LitmusResolver *resolver)
     return;
   for (guint i = 0; i < resolver->program->n_threads; i++)
     litmus_resolve_thread (resolver, i);
-  litmus_resolve_condition (resolver);
+  rsp_litmus_resolve_condition (resolver);
 }
 
 void
@@ -84,7 +84,7 @@ rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
                               .arena = program->arena,
                               .diagnostics = diagnostics,
                               .strict = strict };
-  program->dialect = test->dialect;
+  program->language = &rsp_languages[test->language];
   program->name = test->name;
   program->doc = test->doc;
   resolver.objects = g_ptr_array_new ();

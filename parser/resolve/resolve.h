@@ -101,7 +101,7 @@ char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
 
 /* ---- Condition ---- */
 
-/* Completes program (its arena, source and dialect set) from the syntax. Errors go to
+/* Completes program (its arena, source and language set) from the syntax. Errors go to
  * diagnostics. */
 void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
                          RspDiagnostics *diagnostics);

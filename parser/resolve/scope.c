@@ -235,7 +235,7 @@ place_apart (Walk *walk)
     for (guint level = 0; level < RSP_N_LEVELS; level++)
       walk->positions[i].node[level]
           = rsp_levels[level].shared_elsewhere ? shared : ++walk->n_nodes;
-  if (program->dialect == RSP_DIALECT_OPENCL && program->n_threads > 1)
+  if (program->language->scoped && program->n_threads > 1)
     litmus_warning (walk->resolver, walk->resolver->test->head, NULL,
                     "this test has no scope tree: every thread is a work-group of its own, all on "
                     "one device");

@@ -326,6 +326,12 @@ resolve_statement (LitmusResolver *resolver, RspStatement *statement)
       break;
     case RSP_STATEMENT_EMPTY:
     case RSP_STATEMENT_RETURN:
+    case RSP_STATEMENT_CODE: /* not in languages of this grammar */
+    case RSP_STATEMENT_JUMP:
+    case RSP_STATEMENT_SWITCH:
+    case RSP_STATEMENT_CASE:
+    case RSP_STATEMENT_FRAME:
+    case RSP_STATEMENT_ASSUME:
       break;
     }
 }

@@ -61,6 +61,7 @@ walk_expr (Walk *walk, const RspExpr *expr)
     {
     case RSP_EXPR_CONSTANT:
     case RSP_EXPR_LOCATION:
+    case RSP_EXPR_BLOCK: /* not in tests */
       break;
     case RSP_EXPR_REGISTER:
       read_register (walk, expr->u.reg, expr->span);

@@ -1,9 +1,25 @@
 /* Shows the steps of a derivation that have a name, one per line, indented below what they explain.
  * Sets, brackets and steps that merely pass on an edge are left out (they are in the JSON). */
 #include "report/explain/steps.h"
+#include "model/language.h"
 #include "report/explain/columns.h"
 
 #include <string.h>
+
+void
+put_coloured (const Writer *w, const char *colour, const char *text)
+{
+  if (w->colour)
+    g_string_append_printf (w->out, "%s%s" PLAIN, colour, text);
+  else
+    g_string_append (w->out, text);
+}
+
+const char *
+event_id (const Writer *w, guint event)
+{
+  return w->view->events[event].id;
+}
 
 static void
 indent (const Writer *w, guint depth)
@@ -82,12 +98,12 @@ meaning_of (const char *name)
   static const char *const names[][2] = {
 #define RSP_BASE_SET(id, name, meaning)      { name, meaning },
 #define RSP_BASE_RELATION(id, name, meaning) { name, meaning },
-#define RSP_BASE_ALIAS(name, other)          { name, "=" other },
 #include "model/base_names.def"
   };
+  const char *own = rsp_base_name (name);
   for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    if (strcmp (names[i][0], name) == 0)
-      return names[i][1][0] == '=' ? meaning_of (names[i][1] + 1) : names[i][1];
+    if (strcmp (names[i][0], own) == 0)
+      return names[i][1];
   return NULL;
 }
 

@@ -221,7 +221,8 @@ is_box (const RspExecutionView *view, guint thread, guint level)
       inside += are_together (view, t, thread, level);
       around += level == 0 || are_together (view, t, thread, level - 1);
     }
-  return !rsp_levels[level].if_needed || (inside > 1 && inside < around);
+  return rsp_level_text (view->language, level)
+         && (!rsp_levels[level].if_needed || (inside > 1 && inside < around));
 }
 
 /* The node of a level whose first thread this is, with everything in it. */
@@ -238,7 +239,7 @@ put_level (Drawing *d, guint first, guint level, guint depth)
   if (box)
     g_string_append_printf (d->out, "%ssubgraph cluster_%s_%u {\n%s  label=\"%s\";\n", indent,
                             rsp_levels[level].short_word, d->view->threads[first].number, indent,
-                            rsp_levels[level].text);
+                            rsp_level_text (d->view->language, level));
   for (guint t = first; t < d->view->n_threads; t++)
     if (are_together (d->view, first, t, level) && is_first (d->view, t, level + 1))
       put_level (d, t, level + 1, depth + box);
@@ -270,8 +271,8 @@ put_nodes (Drawing *d)
     if (is_drawn (d, e))
       put_node (d, e, "  ");
   for (guint t = 0; t < view->n_threads; t++)
-    if (is_first (view, t, view->scoped ? 0 : RSP_LEVEL_THREAD))
-      put_level (d, t, view->scoped ? 0 : RSP_LEVEL_THREAD, 1);
+    if (is_first (view, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD))
+      put_level (d, t, view->language->scoped ? 0 : RSP_LEVEL_THREAD, 1);
   if (d->n_anchors)
     put_rows_above (d);
 }

@@ -1,7 +1,7 @@
 #include "report/json/json.h"
 #include "report/explain/to_json.h"
 #include "base/json.h"
-#include "report/judge.h"
+#include "report/tables/relate.h"
 #include "report/json/machine_nodes.h"
 
 #include <json-glib/json-glib.h>

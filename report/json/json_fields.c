@@ -111,6 +111,8 @@ const RspJsonField rsp_json_record_fields[] = {
   MAYBE (RspRecord, "bad", RSP_JSON_COUNT, RSP_JSON_ALWAYS, n_undefined, N_UNDEFINED),
   MAYBE (RspRecord, "undefined", RSP_JSON_UNDEFINED, RSP_JSON_IF_OK, undefined, UNDEFINED),
   RECORD ("flags", RSP_JSON_FLAGS, RSP_JSON_ALWAYS, flags),
+  RECORD ("progress", RSP_JSON_LINES, RSP_JSON_IF_SET, progress),
+  RECORD ("schedule", RSP_JSON_LINES, RSP_JSON_IF_SET, schedule),
   RECORD ("states", RSP_JSON_STATES, RSP_JSON_ALWAYS, states),
   RECORD ("hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, hash),
   RECORD ("scope_hash", RSP_JSON_TEXT, RSP_JSON_OR_NULL, scope_hash),

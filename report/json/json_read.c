@@ -1,14 +1,102 @@
 /* Reading records back, line by line. */
 #include "report/json/json_read.h"
 #include "report/json/json_record.h"
-#include "report/json/json_text.h"
 
 #include <string.h>
 
 enum
 {
+  DEEPEST = 512, /* levels of arrays and objects: an explanation has many */
   MOST_WRONG = 8 /* wrong lines of a file that are reported one by one */
 };
+
+/* ---- Errors that JSON-GLib does not report ---- */
+
+/* Is the line nested more deeply than JSON-GLib, which reads recursively, may be asked to read? A
+ * quote after a backslash does not end a string. */
+static gboolean
+is_deep (RspSpan line)
+{
+  gboolean in_string = FALSE;
+  guint depth = 0;
+  for (guint i = line.begin; i < line.end && depth <= DEEPEST; i++)
+    {
+      char c = line.source->text[i];
+      if (c == '\\')
+        i += in_string;
+      else if (c == '"')
+        in_string = !in_string;
+      else if (!in_string && (c == '[' || c == '{'))
+        depth++;
+      else if (!in_string && (c == ']' || c == '}'))
+        depth -= depth > 0;
+    }
+  return depth > DEEPEST;
+}
+
+/* The value of the escape `\uXXXX` at i, or 0. */
+static guint
+escape_at (RspSpan line, guint i)
+{
+  const char *text = line.source->text;
+  guint value = 0;
+  if (i + 6 > line.end || text[i] != '\\' || text[i + 1] != 'u')
+    return 0;
+  for (guint digit = i + 2; digit < i + 6; digit++)
+    {
+      if (!g_ascii_isxdigit (text[digit]))
+        return 0;
+      value = value * 16 + (guint) g_ascii_xdigit_value (text[digit]);
+    }
+  return value;
+}
+
+/* The place of half a surrogate pair on its own: such a string is not valid text, but JSON-GLib
+ * accepts it. line.end if there is none. */
+static guint
+lone_surrogate (RspSpan line)
+{
+  for (guint i = line.begin; i < line.end; i++)
+    {
+      if (line.source->text[i] != '\\')
+        continue;
+      guint value = escape_at (line, i), next = escape_at (line, i + 6);
+      if (value >= 0xdc00 && value < 0xe000)
+        return i;
+      if (value < 0xd800 || value >= 0xdc00)
+        i++;
+      else if (next < 0xdc00 || next >= 0xe000)
+        return i;
+      else
+        i += 11;
+    }
+  return line.end;
+}
+
+/* The start of any text after the first object of a line, which occurs if concatenated files lack a
+ * final newline: JSON-GLib would read both objects but return only one. The line's end if there is
+ * none. */
+static guint
+second_object (RspSpan line)
+{
+  gboolean in_string = FALSE;
+  guint depth = 0, i = line.begin;
+  for (; i < line.end; i++)
+    {
+      char c = line.source->text[i];
+      if (c == '\\')
+        i += in_string;
+      else if (c == '"')
+        in_string = !in_string;
+      else if (!in_string && c == '{')
+        depth++;
+      else if (!in_string && c == '}' && --depth == 0)
+        break;
+    }
+  for (i++; i < line.end && g_ascii_isspace (line.source->text[i]);)
+    i++;
+  return MIN (i, line.end);
+}
 
 /* ---- Lines ---- */
 
@@ -60,7 +148,7 @@ read_line (RecordReader *reader, JsonParser *parser)
   gssize length = (gssize) reader->line.end - reader->line.begin;
   JsonNode *root = NULL;
   g_autoptr (GError) error = NULL;
-  guint lone = json_lone_surrogate (reader->line);
+  guint lone = lone_surrogate (reader->line);
   if (lone < reader->line.end)
     {
       rsp_error (reader->diagnostics, ((RspSpan){ reader->source, lone, lone + 6 }), NULL,
@@ -68,7 +156,7 @@ read_line (RecordReader *reader, JsonParser *parser)
       reader->is_json = TRUE;
       return NULL;
     }
-  if (!json_is_deep (reader->line) && g_utf8_validate (text, length, NULL)
+  if (!is_deep (reader->line) && g_utf8_validate (text, length, NULL)
       && json_parser_load_from_data (parser, text, length, &error))
     root = json_parser_get_root (parser);
   reader->is_json = root && JSON_NODE_HOLDS_OBJECT (root);
@@ -77,7 +165,7 @@ read_line (RecordReader *reader, JsonParser *parser)
       report_syntax (reader, error);
       return NULL;
     }
-  guint second = json_second_object (reader->line);
+  guint second = second_object (reader->line);
   if (second < reader->line.end)
     {
       rsp_error (reader->diagnostics, ((RspSpan){ reader->source, second, second + 1 }), NULL,
@@ -154,7 +242,7 @@ rsp_json_read (RspSource *source, GArray *lines, gsize *whole, RspDiagnostics *d
     }
   g_hash_table_unref (reader.unknown);
   if (n_wrong > MOST_WRONG)
-    rsp_error (diagnostics, ((RspSpan){ 0 }), NULL, "%s: %u more lines are wrong", source->name,
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: %u more lines are wrong", source->name,
                n_wrong - MOST_WRONG);
   if (whole)
     *whole = end;

@@ -2,7 +2,7 @@
 #include "report/json/json_record.h"
 #include "base/suggest.h"
 #include "report/evidence.h"
-#include "report/judge.h"
+#include "report/tables/relate.h"
 #include "report/json/machine_nodes.h"
 
 #include <math.h>

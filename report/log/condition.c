@@ -12,28 +12,21 @@ enum
                        * long */
 };
 
-typedef struct Prop
-{
-  RspPropKind kind;
-  struct Prop *a, *b;
-  char *left, *right; /* an atom's */
-} Prop;
-
 struct RspLogCondition
 {
   RspQuantifier quantifier;
-  Prop *prop;
+  RspProp *prop; /* an atom has texts */
 };
 
 static void
-free_prop (Prop *prop)
+free_prop (RspProp *prop)
 {
   if (!prop)
     return;
   free_prop (prop->a);
   free_prop (prop->b);
-  g_free (prop->left);
-  g_free (prop->right);
+  g_free ((char *) prop->left.text);
+  g_free ((char *) prop->right.text);
   g_free (prop);
 }
 
@@ -49,8 +42,8 @@ rsp_log_condition_free (RspLogCondition *condition)
 /* ---- Reading ---- */
 
 /* Takes a and b; NULL if one of the operands is missing. */
-static Prop *
-new_prop (RspPropKind kind, Prop *a, Prop *b)
+static RspProp *
+new_prop (RspPropKind kind, RspProp *a, RspProp *b)
 {
   if (!a || (!b && kind != RSP_PROP_NOT))
     {
@@ -58,12 +51,12 @@ new_prop (RspPropKind kind, Prop *a, Prop *b)
       free_prop (b);
       return NULL;
     }
-  Prop *prop = g_new0 (Prop, 1);
-  *prop = (Prop){ .kind = kind, .a = a, .b = b };
+  RspProp *prop = g_new0 (RspProp, 1);
+  *prop = (RspProp){ .kind = kind, .a = a, .b = b };
   return prop;
 }
 
-static Prop *scan_implication (RspLogScan *scan, guint depth);
+static RspProp *scan_implication (RspLogScan *scan, guint depth);
 
 static gboolean
 scan_word (RspLogScan *scan, const char *word)
@@ -76,9 +69,9 @@ scan_word (RspLogScan *scan, const char *word)
   return TRUE;
 }
 
-/* The right side of `=`: a number, a symbol, or a place. */
+/* A side of `=` or `<`: a number, a symbol, or a place. */
 static char *
-scan_right (RspLogScan *scan)
+scan_operand (RspLogScan *scan)
 {
   RspLogScan rest = *scan;
   rsp_log_scan_token (&rest, "&");
@@ -90,41 +83,46 @@ scan_right (RspLogScan *scan)
     rest.at++;
   gboolean number = begin < rest.at && (*begin == '-' || g_ascii_isdigit (*begin))
                     && (rest.at == rest.end || *rest.at != ':');
-  char *right = number ? rsp_log_value (begin, (gsize) (rest.at - begin)) : NULL;
+  char *operand = number ? rsp_log_value (begin, (gsize) (rest.at - begin)) : NULL;
   if (!number)
     {
       rest.at = begin;
-      right = rsp_log_scan_place (&rest);
+      operand = rsp_log_scan_place (&rest);
     }
-  if (right)
+  if (operand)
     *scan = rest;
-  return right;
+  return operand;
 }
 
-static Prop *
+static RspProp *
 scan_atom (RspLogScan *scan)
 {
-  g_autofree char *left = rsp_log_scan_place (scan);
+  g_autofree char *left = scan_operand (scan);
   gboolean unequal = left && rsp_log_scan_token (scan, "!=");
-  if (!left || (!unequal && !rsp_log_scan_token (scan, "==") && !rsp_log_scan_token (scan, "=")))
+  gboolean less = left && !unequal && rsp_log_scan_token (scan, "<");
+  if (!left
+      || (!unequal && !less && !rsp_log_scan_token (scan, "==") && !rsp_log_scan_token (scan, "=")))
     return NULL;
-  char *right = scan_right (scan);
+  char *right = scan_operand (scan);
   if (!right)
     return NULL;
-  Prop *atom = g_new0 (Prop, 1);
-  *atom = (Prop){ .kind = RSP_PROP_ATOM, .left = g_steal_pointer (&left), .right = right };
+  RspProp *atom = g_new0 (RspProp, 1);
+  *atom = (RspProp){ .kind = RSP_PROP_ATOM,
+                     .op = less ? RSP_OP_LT : RSP_OP_EQ,
+                     .left = { .text = g_steal_pointer (&left) },
+                     .right = { .text = right } };
   return unequal ? new_prop (RSP_PROP_NOT, atom, NULL) : atom;
 }
 
-static Prop *
+static RspProp *
 scan_constant (RspPropKind kind)
 {
-  Prop *prop = g_new0 (Prop, 1);
+  RspProp *prop = g_new0 (RspProp, 1);
   prop->kind = kind;
   return prop;
 }
 
-static Prop *
+static RspProp *
 scan_unary (RspLogScan *scan, guint depth)
 {
   if (depth > DEEPEST)
@@ -137,34 +135,34 @@ scan_unary (RspLogScan *scan, guint depth)
     return scan_constant (RSP_PROP_FALSE);
   if (!rsp_log_scan_token (scan, "("))
     return scan_atom (scan);
-  Prop *prop = scan_implication (scan, depth + 1);
+  RspProp *prop = scan_implication (scan, depth + 1);
   if (prop && !rsp_log_scan_token (scan, ")"))
     g_clear_pointer (&prop, free_prop);
   return prop;
 }
 
-static Prop *
+static RspProp *
 scan_conjunction (RspLogScan *scan, guint depth)
 {
-  Prop *prop = scan_unary (scan, depth);
+  RspProp *prop = scan_unary (scan, depth);
   while (prop && rsp_log_scan_token (scan, "/\\"))
     prop = new_prop (RSP_PROP_AND, prop, scan_unary (scan, depth));
   return prop;
 }
 
-static Prop *
+static RspProp *
 scan_disjunction (RspLogScan *scan, guint depth)
 {
-  Prop *prop = scan_conjunction (scan, depth);
+  RspProp *prop = scan_conjunction (scan, depth);
   while (prop && rsp_log_scan_token (scan, "\\/"))
     prop = new_prop (RSP_PROP_OR, prop, scan_conjunction (scan, depth));
   return prop;
 }
 
-static Prop *
+static RspProp *
 scan_implication (RspLogScan *scan, guint depth)
 {
-  Prop *prop = scan_disjunction (scan, depth);
+  RspProp *prop = scan_disjunction (scan, depth);
   if (prop && rsp_log_scan_token (scan, "=>"))
     prop = new_prop (RSP_PROP_IMPLIES, prop,
                      depth < DEEPEST ? scan_implication (scan, depth + 1) : NULL);
@@ -203,7 +201,7 @@ rsp_log_condition_parse (const char *text)
   RspQuantifier quantifier;
   if (scan.end - scan.at > LONGEST || !scan_quantifier (&scan, &quantifier))
     return NULL;
-  Prop *prop = scan_implication (&scan, 0);
+  RspProp *prop = scan_implication (&scan, 0);
   scan_outcome (&scan);
   rsp_log_scan_blanks (&scan);
   if (!prop || scan.at < scan.end)
@@ -216,60 +214,10 @@ rsp_log_condition_parse (const char *text)
   return condition;
 }
 
-/* ---- Printing, as parser/format.c does ---- */
-
-static void format_prop (const Prop *prop, guint least, GString *out);
-
-static void
-format_binary (const Prop *prop, guint left, guint right, GString *out)
-{
-  static const char *const ops[]
-      = { [RSP_PROP_AND] = " /\\ ", [RSP_PROP_OR] = " \\/ ", [RSP_PROP_IMPLIES] = " => " };
-  format_prop (prop->a, left, out);
-  g_string_append (out, ops[prop->kind]);
-  format_prop (prop->b, right, out);
-}
-
-static guint
-strength (const Prop *prop)
-{
-  return prop->kind == RSP_PROP_IMPLIES ? 0
-         : prop->kind == RSP_PROP_OR    ? 1
-         : prop->kind == RSP_PROP_AND   ? 2
-                                        : 3;
-}
-
-static void
-format_prop (const Prop *prop, guint least, GString *out)
-{
-  guint binds = strength (prop);
-  if (binds < least)
-    g_string_append_c (out, '(');
-  if (prop->kind == RSP_PROP_TRUE || prop->kind == RSP_PROP_FALSE)
-    g_string_append (out, prop->kind == RSP_PROP_TRUE ? "true" : "false");
-  else if (prop->kind == RSP_PROP_ATOM)
-    g_string_append_printf (out, "%s=%s", prop->left, prop->right);
-  else if (prop->kind == RSP_PROP_NOT)
-    {
-      g_string_append (out, "~(");
-      format_prop (prop->a, 0, out);
-      g_string_append_c (out, ')');
-    }
-  else
-    format_binary (prop, binds ? binds : 1, binds, out);
-  if (binds < least)
-    g_string_append_c (out, ')');
-}
-
 char *
 rsp_log_condition_format (const RspLogCondition *condition)
 {
-  static const char *const words[] = { "exists", "~exists", "forall" };
-  GString *out = g_string_new (words[condition->quantifier]);
-  g_string_append (out, " (");
-  format_prop (condition->prop, 0, out);
-  g_string_append_c (out, ')');
-  return g_string_free (out, FALSE);
+  return rsp_condition_format (condition->quantifier, condition->prop, "~");
 }
 
 RspQuantifier
@@ -278,12 +226,7 @@ rsp_log_condition_quantifier (const RspLogCondition *condition)
   return condition->quantifier;
 }
 
-/* ---- Attempt ---- */
-
-enum
-{
-  UNKNOWN = -1
-};
+/* ---- Its truth ---- */
 
 static const char *
 find_value (const GArray *state, const char *name)
@@ -294,57 +237,50 @@ find_value (const GArray *state, const char *name)
   return NULL;
 }
 
-/* A location on the right stands for its address or its value; only the test could tell which. */
-static int
-atom_holds (const Prop *atom, const GArray *state)
+static gboolean
+is_number (const char *text)
 {
-  const char *left = find_value (state, atom->left), *right = atom->right;
+  return (*text == '-' || g_ascii_isdigit (*text)) && !strchr (text, ':');
+}
+
+/* A location on the right of `=` stands for its address or its value; only the test could tell
+ * which. */
+static RspTruth
+equal_truth (const RspProp *atom, const GArray *state)
+{
+  const char *left = find_value (state, atom->left.text), *right = atom->right.text;
   gboolean is_register = strchr (right, ':') != NULL;
   if (is_register)
     right = find_value (state, right);
   else if (find_value (state, right))
-    return UNKNOWN;
-  return left && right ? g_str_equal (left, right) : UNKNOWN;
+    return RSP_OPEN;
+  return left && right ? rsp_truth (g_str_equal (left, right)) : RSP_OPEN;
 }
 
-static int
-either (int a, int b)
+/* Numbers only: addresses have no order that a log shows. */
+static RspTruth
+less_truth (const RspProp *atom, const GArray *state)
 {
-  if (a == 1 || b == 1)
-    return 1;
-  return a == 0 && b == 0 ? 0 : UNKNOWN;
-}
-
-static int
-negated (int a)
-{
-  return a == UNKNOWN ? UNKNOWN : !a;
-}
-
-static int
-holds (const Prop *prop, const GArray *state)
-{
-  switch (prop->kind)
+  const char *const texts[] = { atom->left.text, atom->right.text };
+  gint64 numbers[2];
+  for (guint i = 0; i < 2; i++)
     {
-    case RSP_PROP_TRUE:
-      return 1;
-    case RSP_PROP_FALSE:
-      return 0;
-    case RSP_PROP_NOT:
-      return negated (holds (prop->a, state));
-    case RSP_PROP_AND:
-      return negated (either (negated (holds (prop->a, state)), negated (holds (prop->b, state))));
-    case RSP_PROP_OR:
-      return either (holds (prop->a, state), holds (prop->b, state));
-    case RSP_PROP_IMPLIES:
-      return either (negated (holds (prop->a, state)), holds (prop->b, state));
-    default:
-      return atom_holds (prop, state);
+      const char *value = is_number (texts[i]) ? texts[i] : find_value (state, texts[i]);
+      if (!value
+          || !g_ascii_string_to_signed (value, 10, G_MININT64, G_MAXINT64, &numbers[i], NULL))
+        return RSP_OPEN;
     }
+  return rsp_truth (numbers[0] < numbers[1]);
 }
 
-int
-rsp_log_condition_holds (const RspLogCondition *condition, const GArray *state)
+static RspTruth
+atom_truth (const RspProp *atom, gpointer state)
 {
-  return holds (condition->prop, state);
+  return atom->op == RSP_OP_LT ? less_truth (atom, state) : equal_truth (atom, state);
+}
+
+RspTruth
+rsp_log_condition_truth (const RspLogCondition *condition, const GArray *state)
+{
+  return rsp_prop_truth (condition->prop, atom_truth, (gpointer) state);
 }

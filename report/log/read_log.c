@@ -1,5 +1,4 @@
 #include "report/log/read_log.h"
-#include "report/log/condition.h"
 #include "report/log/state.h"
 #include "report/log/test.h"
 
@@ -22,6 +21,7 @@ typedef struct Reader
 typedef struct Line
 {
   const char *text; /* NUL-terminated */
+  const char *rest; /* the text after the beginning that tells its form, without blanks */
   RspSpan span;
 } Line;
 
@@ -75,10 +75,10 @@ end_test (Reader *reader)
 
 /* The last word of the line is the kind; everything before it is the name. */
 static void
-read_test (Reader *reader, const Line *line, const char *rest)
+read_test (Reader *reader, const Line *line)
 {
   end_test (reader);
-  g_autofree char *name = g_strdup (rest);
+  g_autofree char *name = g_strdup (line->rest);
   const char *kind = NULL;
   char *blank = strrchr (name, ' ');
   RspQuantifier quantifier;
@@ -93,19 +93,18 @@ read_test (Reader *reader, const Line *line, const char *rest)
 }
 
 static void
-read_states (Reader *reader, const Line *line, const char *rest)
+read_states (Reader *reader, const Line *line)
 {
   reader->test->in_states = TRUE;
   reader->test->states_line = line->span;
-  reader->test->announced = first_number (rest);
+  reader->test->announced = first_number (line->rest);
 }
 
 static void
-read_answer (Reader *reader, const Line *line, const char *rest)
+read_answer (Reader *reader, const Line *line)
 {
   RspRecord *record = reader->test->record;
   record->loop |= g_str_has_prefix (line->text, "Loop");
-  (void) rest;
   if (g_str_has_suffix (line->text, "Undef"))
     record->undefined = TRUE;
   else
@@ -116,31 +115,30 @@ read_answer (Reader *reader, const Line *line, const char *rest)
 }
 
 static void
-read_witnesses (Reader *reader, const Line *line, const char *rest)
+read_witnesses (Reader *reader, const Line *line)
 {
   RspLogTest *test = reader->test;
   static const char negative[] = "Negative:";
-  const char *second = strstr (rest, negative);
-  (void) line;
-  if (!second || !scan_count (&rest, &test->witnesses[0]))
+  const char *first = line->rest, *second = strstr (first, negative);
+  if (!second || !scan_count (&first, &test->witnesses[0]))
     return;
   second += strlen (negative);
   test->has_witnesses = scan_count (&second, &test->witnesses[1]);
 }
 
 static void
-read_bad (Reader *reader, const Line *line, const char *rest)
+read_bad (Reader *reader, const Line *line)
 {
-  (void) line;
-  reader->test->has_bad_count = scan_count (&rest, &reader->test->record->n_undefined);
+  const char *at = line->rest;
+  reader->test->has_bad_count = scan_count (&at, &reader->test->record->n_undefined);
   reader->test->record->has_undefined |= reader->test->has_bad_count;
 }
 
 static void
-read_flag (Reader *reader, const Line *line, const char *rest)
+read_flag (Reader *reader, const Line *line)
 {
   RspRecord *record = reader->test->record;
-  (void) line;
+  const char *rest = line->rest;
   if (g_str_equal (rest, "*undef*")) /* herd7's flag of an unnamed undefined_unless */
     record->undefined = TRUE;
   else if (*rest && !g_ptr_array_find_with_equal_func (record->flags, rest, g_str_equal, NULL))
@@ -148,27 +146,26 @@ read_flag (Reader *reader, const Line *line, const char *rest)
 }
 
 static void
-read_condition (Reader *reader, const Line *line, const char *rest)
+read_condition (Reader *reader, const Line *line)
 {
   RspLogTest *test = reader->test;
-  (void) line;
   rsp_log_condition_free (test->condition);
   g_free (test->record->condition);
-  test->condition = rsp_log_condition_parse (rest);
+  test->condition = rsp_log_condition_parse (line->rest);
   test->record->condition
-      = test->condition ? rsp_log_condition_format (test->condition) : g_strdup (rest);
+      = test->condition ? rsp_log_condition_format (test->condition) : g_strdup (line->rest);
 }
 
 /* `NAME Sometimes 1 2` is read from its end, since a name may be anything. */
 static void
-read_observation (Reader *reader, const Line *line, const char *rest)
+read_observation (Reader *reader, const Line *line)
 {
   RspLogTest *test = reader->test;
   RspRecord *record = test->record;
   for (RspcheckObservation o = RSPCHECK_NEVER; o <= RSPCHECK_ALWAYS; o++)
     {
       g_autofree char *word = g_strdup_printf (" %s", rsp_observation_name (o));
-      const char *at = g_strrstr (rest, word);
+      const char *at = g_strrstr (line->rest, word);
       if (!at || (at[strlen (word)] && !g_ascii_isspace (at[strlen (word)])))
         continue;
       at += strlen (word);
@@ -187,18 +184,18 @@ read_observation (Reader *reader, const Line *line, const char *rest)
 }
 
 static void
-read_time (Reader *reader, const Line *line, const char *rest)
+read_time (Reader *reader, const Line *line)
 {
-  const char *seconds = strrchr (rest, ' ');
+  const char *seconds = strrchr (line->rest, ' ');
   double number = seconds ? g_ascii_strtod (seconds, NULL) : 0;
-  (void) line;
   if (number >= 0 && number < 1e12)
     reader->test->record->seconds = number;
 }
 
 static void
-read_hash (Reader *reader, const Line *line, const char *rest)
+read_hash (Reader *reader, const Line *line)
 {
+  const char *rest = line->rest;
   gsize length = strspn (rest, "0123456789abcdefABCDEF");
   if (length != 32 || rest[length])
     {
@@ -211,127 +208,79 @@ read_hash (Reader *reader, const Line *line, const char *rest)
   reader->test->entry->hash_span = line->span;
 }
 
-static void
-read_scope_hash (Reader *reader, const Line *line, const char *rest)
-{
-  (void) line;
-  g_free (reader->test->record->scope_hash);
-  reader->test->record->scope_hash = g_strdup (rest);
-}
-
 /* litmus7 shows how often each state was seen. */
 static void
-read_histogram (Reader *reader, const Line *line, const char *rest)
+read_histogram (Reader *reader, const Line *line)
 {
-  read_states (reader, line, rest);
+  read_states (reader, line);
   reader->test->record->is_device = TRUE;
 }
 
 static void
-take_line (char **field, const char *rest)
+read_rounds (Reader *reader, const Line *line)
 {
-  g_free (*field);
-  *field = g_strdup (rest);
-}
-
-static void
-read_device (Reader *reader, const Line *line, const char *rest)
-{
-  (void) line;
-  take_line (&reader->test->record->device, rest);
-}
-
-static void
-read_compiler (Reader *reader, const Line *line, const char *rest)
-{
-  (void) line;
-  take_line (&reader->test->record->compiler, rest);
-}
-
-static void
-read_setup (Reader *reader, const Line *line, const char *rest)
-{
-  (void) line;
-  take_line (&reader->test->record->setup, rest);
-}
-
-static void
-read_rounds (Reader *reader, const Line *line, const char *rest)
-{
-  (void) line;
-  reader->test->record->rounds = (guint) MIN (first_number (rest), 1000000);
-}
-
-static void
-interrupt (Reader *reader, const Line *line, RspStatus status)
-{
-  RspLogTest *test = reader->test;
-  test->interrupted = TRUE;
-  test->record->status = status;
-  g_free (test->record->reason);
-  test->record->reason = g_strdup (line->text);
-}
-
-static void
-read_timeout (Reader *reader, const Line *line, const char *rest)
-{
-  (void) rest;
-  interrupt (reader, line, RSP_STATUS_TIMEOUT);
-}
-
-static void
-read_limit (Reader *reader, const Line *line, const char *rest)
-{
-  (void) rest;
-  interrupt (reader, line, RSP_STATUS_EXECUTIONS);
-}
-
-static void
-read_memory (Reader *reader, const Line *line, const char *rest)
-{
-  (void) rest;
-  interrupt (reader, line, RSP_STATUS_MEMORY);
-}
-
-static void
-read_error (Reader *reader, const Line *line, const char *rest)
-{
-  (void) rest;
-  interrupt (reader, line, RSP_STATUS_ERROR);
+  reader->test->record->rounds = (guint) MIN (first_number (line->rest), 1000000);
 }
 
 /* The beginnings of lines. A line of a single word equals the word. */
-static const struct
+static const struct Form
 {
   const char *begin;
   gboolean whole;
-  void (*read) (Reader *, const Line *, const char *rest);
-} forms[] = { { "Test ", FALSE, read_test },
-              { "States ", FALSE, read_states },
-              { "Histogram ", FALSE, read_histogram },
-              { "Ok", TRUE, read_answer },
-              { "No", TRUE, read_answer },
-              { "Undef", TRUE, read_answer },
-              { "Loop Ok", TRUE, read_answer },
-              { "Loop No", TRUE, read_answer },
-              { "Loop Undef", TRUE, read_answer },
-              { "Witnesses", TRUE, NULL },
-              { "Positive:", FALSE, read_witnesses },
-              { "Bad executions (", FALSE, read_bad },
-              { "Flag ", FALSE, read_flag },
-              { "Condition ", FALSE, read_condition },
-              { "Observation ", FALSE, read_observation },
-              { "Time ", FALSE, read_time },
-              { "Device ", FALSE, read_device },
-              { "Compiler ", FALSE, read_compiler },
-              { "Setup ", FALSE, read_setup },
-              { "Rounds ", FALSE, read_rounds },
-              { "Hash=", FALSE, read_hash },
-              { "ScopeHash=", FALSE, read_scope_hash },
-              { "Timeout", FALSE, read_timeout },
-              { "Limit of ", FALSE, read_limit },
-              { "Memory limit ", FALSE, read_memory },
-              { "Error: ", FALSE, read_error } };
+  void (*read) (Reader *, const Line *);
+  gsize text;       /* offset of the record's text that the rest of the line is; or 0 */
+  RspStatus status; /* of a test that the line ends without an answer; or RSP_STATUS_OK */
+} forms[] = {
+  { "Test ", FALSE, read_test, 0, RSP_STATUS_OK },
+  { "States ", FALSE, read_states, 0, RSP_STATUS_OK },
+  { "Histogram ", FALSE, read_histogram, 0, RSP_STATUS_OK },
+  { "Ok", TRUE, read_answer, 0, RSP_STATUS_OK },
+  { "No", TRUE, read_answer, 0, RSP_STATUS_OK },
+  { "Undef", TRUE, read_answer, 0, RSP_STATUS_OK },
+  { "Loop Ok", TRUE, read_answer, 0, RSP_STATUS_OK },
+  { "Loop No", TRUE, read_answer, 0, RSP_STATUS_OK },
+  { "Loop Undef", TRUE, read_answer, 0, RSP_STATUS_OK },
+  { "Witnesses", TRUE, NULL, 0, RSP_STATUS_OK },
+  { "Positive:", FALSE, read_witnesses, 0, RSP_STATUS_OK },
+  { "Bad executions (", FALSE, read_bad, 0, RSP_STATUS_OK },
+  { "Flag ", FALSE, read_flag, 0, RSP_STATUS_OK },
+  { "Condition ", FALSE, read_condition, 0, RSP_STATUS_OK },
+  { "Observation ", FALSE, read_observation, 0, RSP_STATUS_OK },
+  { "Time ", FALSE, read_time, 0, RSP_STATUS_OK },
+  { "Device ", FALSE, NULL, G_STRUCT_OFFSET (RspRecord, device), RSP_STATUS_OK },
+  { "Compiler ", FALSE, NULL, G_STRUCT_OFFSET (RspRecord, compiler), RSP_STATUS_OK },
+  { "Setup ", FALSE, NULL, G_STRUCT_OFFSET (RspRecord, setup), RSP_STATUS_OK },
+  { "Rounds ", FALSE, read_rounds, 0, RSP_STATUS_OK },
+  { "Hash=", FALSE, read_hash, 0, RSP_STATUS_OK },
+  { "ScopeHash=", FALSE, NULL, G_STRUCT_OFFSET (RspRecord, scope_hash), RSP_STATUS_OK },
+  { "Timeout", FALSE, NULL, 0, RSP_STATUS_TIMEOUT },
+  { "Limit of ", FALSE, NULL, 0, RSP_STATUS_EXECUTIONS },
+  { "Memory limit ", FALSE, NULL, 0, RSP_STATUS_MEMORY },
+  { "Error: ", FALSE, NULL, 0, RSP_STATUS_ERROR },
+};
+
+static void
+set_text (char **field, const char *text)
+{
+  g_free (*field);
+  *field = g_strdup (text);
+}
+
+/* A line of the form that is not the first of a test. */
+static void
+read_form (Reader *reader, const struct Form *form, const Line *line)
+{
+  RspRecord *record = reader->test->record;
+  if (form->read)
+    form->read (reader, line);
+  if (form->text)
+    set_text (&G_STRUCT_MEMBER (char *, record, form->text), line->rest);
+  if (form->status == RSP_STATUS_OK)
+    return;
+  reader->test->interrupted = TRUE;
+  record->status = form->status;
+  set_text (&record->reason, line->text);
+}
 
 /* `x=1;`, `12 *>x=1;`. FALSE if the line is not a state. */
 static gboolean
@@ -366,23 +315,32 @@ complain (Reader *reader, const Line *line)
                reader->test->record->test);
 }
 
-static void
-read_line (Reader *reader, const Line *line)
+/* The form of the line, whose rest is set; NULL if it is none. */
+static const struct Form *
+find_form (Line *line)
 {
   for (guint i = 0; i < G_N_ELEMENTS (forms); i++)
-    {
-      if (forms[i].whole ? !g_str_equal (line->text, forms[i].begin)
-                         : !g_str_has_prefix (line->text, forms[i].begin))
-        continue;
-      const char *rest = line->text + strlen (forms[i].begin);
-      rest += strspn (rest, " \t");
-      if (reader->test)
-        reader->test->in_states = FALSE;
-      if (forms[i].read && (reader->test || forms[i].read == read_test))
-        forms[i].read (reader, line, rest);
-      return;
-    }
-  if (!reader->test || !reader->test->in_states)
+    if (forms[i].whole ? g_str_equal (line->text, forms[i].begin)
+                       : g_str_has_prefix (line->text, forms[i].begin))
+      {
+        line->rest = line->text + strlen (forms[i].begin);
+        line->rest += strspn (line->rest, " \t");
+        return &forms[i];
+      }
+  return NULL;
+}
+
+static void
+read_line (Reader *reader, Line *line)
+{
+  const struct Form *form = find_form (line);
+  if (form && reader->test)
+    reader->test->in_states = FALSE;
+  if (form && form->read == read_test)
+    read_test (reader, line);
+  else if (form && reader->test)
+    read_form (reader, form, line);
+  if (form || !reader->test || !reader->test->in_states)
     return;
   if (!*line->text)
     reader->test->blank = TRUE;
@@ -412,6 +370,7 @@ get_line (const RspSource *source, guint i)
   while (begin < end && g_ascii_isspace (source->text[begin]))
     begin++;
   return (Line){ g_strndup (source->text + begin, end - begin),
+                 NULL,
                  { (RspSource *) source, begin, end } };
 }
 

@@ -1,7 +1,16 @@
+/* States of logs in a uniform format: equal states compare equal, whichever tool printed them.
+ * `[x]=0x3;` becomes `x=3;`, and registers come first, by thread and name. */
 #ifndef RSP_REPORT_LOG_STATE_H
 #define RSP_REPORT_LOG_STATE_H
 
-#include "report/log/text.h"
+#include <glib.h>
+
+/* A part of a state, as strings. */
+typedef struct RspLogBinding
+{
+  char *name; /* "1:r0", "x", "a[1]" */
+  char *value;
+} RspLogBinding;
 
 /* The state on a line of length bytes: a GArray of RspLogBinding; NULL if it is not a state. An
  * empty line is a state without bindings. Free with g_array_unref. */
@@ -10,6 +19,15 @@ GArray *rsp_log_state_parse (const char *text, gsize length);
 char *rsp_log_state_format (const GArray *state);
 /* The order of states in a log. */
 int rsp_log_state_compare (const GArray *a, const GArray *b);
+/* Is some value undetermined? Their numbers mean nothing outside their state. */
+gboolean rsp_log_state_has_symbols (const GArray *state);
+
+/* ---- For states and conditions ---- */
+
+typedef struct RspLogScan
+{
+  const char *at, *end;
+} RspLogScan;
 
 void rsp_log_scan_blanks (RspLogScan *scan);
 /* Skips the token if it is next, after blanks. */

@@ -1,7 +1,5 @@
 #include "report/log/test.h"
-#include "report/log/condition.h"
 #include "report/log/state.h"
-#include "report/log/symbol.h"
 
 enum
 {
@@ -70,17 +68,17 @@ check_states (RspLogTest *test, RspDiagnostics *diagnostics)
                  test->announced, test->states->len);
 }
 
-/* Does the condition hold in a state? -1 if unknown. */
-static int
+/* Does the condition hold in a state? */
+static RspTruth
 satisfies (const RspLogTest *test, const RspLogState *state)
 {
   const RspRecord *record = test->record;
   gboolean counts = !(record->unknown & RSP_UNKNOWN_COUNTS);
   if (counts && record->positive == 0)
-    return 0;
+    return RSP_FAILS;
   if (counts && record->negative == 0)
-    return 1;
-  return test->condition ? rsp_log_condition_holds (test->condition, state->bindings) : -1;
+    return RSP_HOLDS;
+  return test->condition ? rsp_log_condition_truth (test->condition, state->bindings) : RSP_OPEN;
 }
 
 static void
@@ -88,12 +86,13 @@ add_state (RspLogTest *test, const RspLogState *state, gboolean seen[2])
 {
   RspRecord *record = test->record;
   g_autofree char *text = rsp_log_state_format (state->bindings);
-  int holds = satisfies (test, state);
-  if (holds < 0)
+  RspTruth truth = satisfies (test, state);
+  gboolean holds = truth == RSP_HOLDS;
+  if (truth == RSP_OPEN)
     record->unknown |= RSP_UNKNOWN_SATISFIES;
   else
     seen[holds] = TRUE;
-  rsp_record_add_state (record, &(RspRecordState){ text, holds > 0, state->executions, 0 });
+  rsp_record_add_state (record, &(RspRecordState){ text, holds, state->executions, 0 });
 }
 
 /* Other programs show undetermined values, and raise no flag for them. */
@@ -102,7 +101,7 @@ flag_thin_air (RspLogTest *test)
 {
   gboolean found = FALSE, flagged = FALSE;
   for (guint i = 0; i < test->states->len && !found; i++)
-    found = log_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
+    found = rsp_log_state_has_symbols (((const RspLogState *) test->states->pdata[i])->bindings);
   for (guint i = 0; i < test->record->flags->len; i++)
     flagged |= g_str_equal (test->record->flags->pdata[i], "thin_air");
   if (found && !flagged)

@@ -2,7 +2,7 @@
 #ifndef RSP_REPORT_LOG_TEST_H
 #define RSP_REPORT_LOG_TEST_H
 
-#include "report/log/text.h"
+#include "report/log/condition.h"
 #include "report/log/read_log.h"
 
 typedef struct RspLogState

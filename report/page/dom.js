@@ -59,3 +59,21 @@ function table (attributes, heads, rows)
     element ("tbody", null, ...rows.map (row =>
       row instanceof HTMLTableRowElement ? row : element ("tr", null, ...row.map (cell)))));
 }
+
+/* ---- Compressed texts ---- */
+
+/* The workbench's state in an address: #s=…, JSON compressed (deflate) in base64 for addresses. */
+
+async function packState (state)
+{
+  const stream = new Blob ([JSON.stringify (state)]).stream ().pipeThrough (new CompressionStream ("deflate"));
+  const bytes = new Uint8Array (await new Response (stream).arrayBuffer ());
+  return `#s=${btoa (String.fromCharCode (...bytes)).replaceAll ("+", "-").replaceAll ("/", "_")}`;
+}
+
+/* What such a text holds, as a response. */
+async function unpacked (text)
+{
+  const bytes = Uint8Array.from (atob (text), c => c.charCodeAt (0));
+  return new Response (new Blob ([bytes]).stream ().pipeThrough (new DecompressionStream ("deflate")));
+}

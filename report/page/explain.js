@@ -4,13 +4,8 @@ const USUAL = ["po", "rf", "co", "fr"]; /* relations that are shown at first */
 const ZOOM = 1.25;
 const LEAST = 0.85; /* scale at which text is legible: what is wider scrolls, unless it is to fit */
 
-/* The test's candidates: { pictures, cells }, or null. */
-async function unpack (test)
-{
-  const bytes = Uint8Array.from (atob (test.packed), c => c.charCodeAt (0));
-  const stream = new Blob ([bytes]).stream ().pipeThrough (new DecompressionStream ("deflate"));
-  return JSON.parse (await new Response (stream).text ());
-}
+/* The test's candidates: { pictures, cells }. The workbench has its own way. */
+let unpack = async test => (await unpacked (test.packed)).json ();
 
 /* ---- What can be chosen ---- */
 
@@ -55,6 +50,9 @@ function subjectsOf (cell)
     })
   ];
 }
+
+/* What the model says of the axiom, for those who point at it; the workbench knows. */
+let definitionOf = () => null;
 
 /* ---- The view of one test ---- */
 
@@ -166,7 +164,7 @@ class Explorer
           this.ticked[event.target.checked ? "add" : "delete"] (axiom);
           this.draw ();
         } }),
-        picture && sign (fails ? "✗" : "✓", fails ? "fails" : "holds"), reason ? button (reason, axiom) : element ("span", null, axiom));
+        picture && sign (fails ? "✗" : "✓", fails ? "fails" : "holds"), element ("span", { title: definitionOf (models[this.k], axiom) }, reason ? button (reason, axiom) : axiom));
     });
     const flags = reasons.filter (reason => reason.flag).map (reason => element ("li", { class: "fails" }, sign ("⚑", "raised"), button (reason, reason.flag)));
     return element ("div", { class: "axioms" }, element ("h4", null, "Axioms"), element ("ul", null, ...rows, ...flags),

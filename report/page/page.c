@@ -13,6 +13,7 @@
  *           "j": models' judgements of a device's runs, "Agrees/Racy", "m": machine or null,
  *           "differs": from the first cell that there is, "reason", "f": [flag],
  *           "e": [[flag, what shows it in words, its lines …]],
+ *           "progress": text: does the test hang, and how,
  *           "s": [state, executions, undefined, …] }
  *
  *   machine: { "name", "mapping", "readings", "by": model, "verdict": "sound", "deadlock",
@@ -24,15 +25,12 @@
  * numbers of entries in the lists above, so that each text is in the page once. */
 #include "report/page/page.h"
 #include "report/page/members.h"
-#include "report/page/machine.h"
 #include "report/page/pictures.h"
 #include "report/evidence.h"
 #include "report/suite.h"
-#include "report/tsv.h"
+#include "report/tables/tsv.h"
 
 #include <string.h>
-
-static const char data_marker[] = "@DATA@";
 
 typedef struct Page
 {
@@ -42,7 +40,65 @@ typedef struct Page
   GString *out;
 } Page;
 
+/* ---- Machines ---- */
+
+static void
+add_unsound (const char *unsound, Texts *states, GString *out)
+{
+  g_auto (GStrv) lines = g_strsplit (unsound ? unsound : "", "\n", -1);
+  page_begin ("unsound", '[', out);
+  for (guint i = 0; lines[i]; i++)
+    add_number (texts_number (states, lines[i]), out);
+  g_string_append_c (out, ']');
+}
+
+static void
+add_bill (const char *bill, GString *out)
+{
+  g_auto (GStrv) lines = g_strsplit (bill ? bill : "", "\n", -1);
+  page_begin ("bill", '[', out);
+  for (guint i = 0; lines[i] && *lines[i]; i++)
+    {
+      g_auto (GStrv) words = g_strsplit (lines[i], " ", 4);
+      separate (out);
+      g_string_append_printf (out, "[\"%s\",%s,%s,%s]", words[0], words[1], words[2], words[3]);
+    }
+  g_string_append_c (out, ']');
+}
+
+static void
+add_machine (const RspRecord *record, Texts *states, GString *out)
+{
+  const RspMachineReport *report = &record->machine;
+  if (!report->machine)
+    return;
+  page_begin ("m", '{', out);
+  add_text ("name", report->machine, out);
+  add_text ("mapping", report->mapping, out);
+  add_text ("readings", report->readings, out);
+  add_text ("by", report->allowed_by, out);
+  add_text ("verdict", rsp_soundness_names[report->verdict], out);
+  add_true ("deadlock", report->deadlock, out);
+  begin_member ("states", out);
+  g_string_append_printf (out, "%" G_GUINT64_FORMAT, report->states);
+  add_unsound (report->unsound, states, out);
+  add_text ("trace", report->trace, out);
+  add_text ("deadlockTrace", report->deadlock_trace, out);
+  add_bill (report->bill, out);
+  g_string_append_c (out, '}');
+}
+
 /* ---- Cells ---- */
+
+static void
+add_progress (const RspRecord *record, GString *out)
+{
+  g_autofree char *text
+      = record->progress
+            ? g_strconcat (record->progress, record->schedule ? record->schedule : "", NULL)
+            : NULL;
+  add_text ("progress", text, out);
+}
 
 static void
 add_flags (Page *page, const RspRecord *record)
@@ -118,11 +174,11 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
   g_string_append_c (out, '{');
   begin_member ("v", out);
   g_string_append_printf (out, "%u", texts_number (&page->verdicts, rsp_tsv_verdict_word (record)));
-  add_true ("differs", rsp_records_differ (rsp_suite_first (page->suite, row), record), out);
+  add_true ("differs", rsp_records_differ (suite_first (page->suite, row), record), out);
   add_text ("reason", record->reason, out);
   if (record->is_device)
     {
-      g_autofree char *judged = rsp_suite_judgements (page->suite, row, record);
+      g_autofree char *judged = suite_judgements (page->suite, row, record);
       add_text ("j", judged, out);
     }
   if (rsp_record_is_ok (record))
@@ -136,6 +192,7 @@ add_cell (Page *page, const RspSuiteRow *row, guint k, Texts *states)
       add_flags (page, record);
       add_evidence (page, record);
     }
+  add_progress (record, page->out);
   add_states (page, record, states);
   add_machine (record, states, out);
   g_string_append_c (out, '}');
@@ -210,7 +267,7 @@ add_test (Page *page, const RspSuiteRow *row)
   add_titles ("states", (const char *const *) states.list->pdata, states.list->len, out);
   add_satisfying (row, n, &states, out);
   g_autofree char *packed
-      = page_pack_pictures ((const RspRecord *const *) row->cells, n, page->drawing);
+      = rsp_page_pack_pictures ((const RspRecord *const *) row->cells, n, page->drawing);
   add_text ("packed", packed, out);
   g_string_append_c (out, '}');
   texts_clear (&states);
@@ -224,7 +281,7 @@ first_of_model (const RspSuite *suite, guint k)
   const RspRecord *found = NULL;
   for (guint r = 0; r < suite->rows->len; r++)
     {
-      const RspRecord *record = rsp_suite_row (suite, r)->cells[k];
+      const RspRecord *record = suite_row (suite, r)->cells[k];
       if (record && (!found || (!found->model_digest && record->model_digest)))
         found = record;
       if (found && found->model_digest)
@@ -241,7 +298,7 @@ add_models (const RspSuite *suite, GString *out)
     {
       const RspRecord *record = first_of_model (suite, k);
       guint totals[RSP_N_TOTALS];
-      rsp_suite_total (suite, k, totals);
+      suite_total (suite, k, totals);
       separate (out);
       g_string_append_c (out, '{');
       add_text ("name", suite->models->pdata[k], out);
@@ -261,13 +318,13 @@ static void
 add_pair (const RspSuite *suite, guint a, guint b, GString *same, GString *out)
 {
   guint found[RSP_N_RELATIONS];
-  rsp_suite_relate (suite, a, b, found);
+  suite_relate (suite, a, b, found);
   separate (out);
   g_string_append_printf (out, "[%u,%u", a, b);
   for (guint i = 0; i < RSP_N_RELATIONS; i++)
     add_number (found[i], out);
   g_string_append_c (out, ']');
-  if (rsp_is_indistinguishable (found, suite->rows->len))
+  if (is_indistinguishable (found, suite->rows->len))
     {
       separate (same);
       g_string_append_printf (same, "[%u,%u,%u]", a, b, found[RSP_NOT_COMPARED] == 0);
@@ -301,7 +358,7 @@ add_data (Page *page)
   add_pairs (suite, out);
   page_begin ("tests", '[', out);
   for (guint r = 0; r < suite->rows->len; r++)
-    add_test (page, rsp_suite_row (suite, r));
+    add_test (page, suite_row (suite, r));
   g_string_append_c (out, ']');
   add_titles ("verdicts", (const char *const *) page->verdicts.list->pdata,
               page->verdicts.list->len, out);
@@ -309,16 +366,31 @@ add_data (Page *page)
   g_string_append (out, "}");
 }
 
+/* Appends the template up to a marker; what follows it. */
+static const char *
+append_until (const char *template, const char *marker, GString *out)
+{
+  const char *found = strstr (template, marker);
+  g_assert (found);
+  g_string_append_len (out, template, found - template);
+  return found + strlen (marker);
+}
+
 void
 rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out)
 {
-  g_autoptr (RspSuite) suite = rsp_suite_new (records);
+  g_autoptr (RspSuite) suite = suite_new (records);
   Page page = { suite, drawing, texts_new (), texts_new (), out };
-  const char *marker = strstr (rsp_page_template, data_marker);
-  g_assert (marker);
-  g_string_append_len (out, rsp_page_template, marker - rsp_page_template);
+  const char *live = drawing ? drawing->live : NULL;
+  const char *rest = append_until (rsp_page_template, "@POLICY@", out);
+  g_string_append (out, live ? " 'wasm-unsafe-eval' blob:; worker-src blob:" : "");
+  rest = append_until (rest, "@LIVE@\n", out);
+  if (live)
+    g_string_append_printf (out, "<script type=\"application/json\" id=\"live\">%s</script>\n",
+                            live);
+  rest = append_until (rest, "@DATA@", out);
   add_data (&page);
-  g_string_append (out, marker + strlen (data_marker));
+  g_string_append (out, rest);
   texts_clear (&page.verdicts);
   texts_clear (&page.flags);
 }

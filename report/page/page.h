@@ -9,6 +9,7 @@ typedef struct RspPageDrawing
 {
   char *(*draw) (gpointer data, const char *dot);
   gpointer data;
+  const char *live; /* JSON for report/page/live.js; NULL: the page is not live */
 } RspPageDrawing;
 
 /* Appends the page of records (RspRecord, those of a test one after another). It depends on nothing

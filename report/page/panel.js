@@ -125,6 +125,14 @@ function flagList (test)
   return items.length ? part ("Flags", element ("ul", { class: "flags" }, ...items)) : null;
 }
 
+/* Does it hang under the progress models that were asked for, and how? */
+function progressList (test)
+{
+  const drawn = test.cells.flatMap ((cell, k) => cell?.progress === undefined ? []
+    : [models.length > 1 && element ("h4", null, models[k]), element ("pre", { class: "trace", tabindex: "0" }, cell.progress.trimEnd ())]);
+  return drawn.length ? part ("Progress", ...drawn) : null;
+}
+
 /* Lines of the source that the evidence names → the flags. */
 function markedLines (test)
 {
@@ -207,6 +215,7 @@ function panelHead (test)
   };
   return element ("header", null, element ("h2", { id: "panel-title" }, test.name),
     element ("nav", { "aria-label": "tests" }, go (-1, "←", "the test before"), go (1, "→", "the test after"),
+             live && test.source !== undefined && element ("button", { type: "button", class: "edit", onclick: () => editTest (test) }, "Edit"),
              element ("button", { type: "button", class: "close", "aria-label": "close", title: "close (Esc)", onclick: closePanel }, "✕")));
 }
 
@@ -224,6 +233,7 @@ function panelBody (test)
     part ("Verdicts", verdictTable (test)),
     machineView (test),
     flagList (test),
+    progressList (test),
     part ("States", stateTable (test)),
     explainSection (test),
     differences (test),

@@ -91,7 +91,8 @@ has_candidates (const RspRecord *const *cells, guint n_models)
 }
 
 char *
-page_pack_pictures (const RspRecord *const *cells, guint n_models, const RspPageDrawing *drawing)
+rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
+                        const RspPageDrawing *drawing)
 {
   if (!drawing || !has_candidates (cells, n_models))
     return NULL;

@@ -10,7 +10,7 @@
  *
  * where each picture has `svg`, a number of that list, in place of `dot`; as base64 of zlib's format.
  * Newly allocated; NULL if no record has candidates, or nothing can be drawn. */
-char *page_pack_pictures (const RspRecord *const *cells, guint n_models,
-                          const RspPageDrawing *drawing);
+char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
+                              const RspPageDrawing *drawing);
 
 #endif

@@ -6,4 +6,5 @@ startMatrix ();
 applyFilter ();
 startPanel ();
 followAddress ();
+startLive ();
 performance.mark ("rspcheck-ready");

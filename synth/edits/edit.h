@@ -16,6 +16,7 @@ typedef enum SynthEditKind
   SYNTH_EDIT_REMOTE,
   SYNTH_EDIT_ATOMIC,
   SYNTH_EDIT_FENCE,
+  SYNTH_EDIT_SEMANTICS,
   SYNTH_EDIT_KINDS
 } SynthEditKind;
 
@@ -34,7 +35,8 @@ typedef struct SynthPiece
 
 typedef struct SynthLevel
 {
-  guint value;    /* an order, a scope, 0 or 1, or for a fence 0 (none) or an order */
+  guint value;    /* an order, a scope, 0 or 1, or for a fence 0 (none) or an order; or a set */
+  guint removes;  /* kinds of edits, 1 << kind, of which the operation then has nothing to edit */
   GArray *pieces; /* of SynthPiece; NULL for the level that the test has */
   char *text;     /* "memory_order_release" */
 } SynthLevel;
@@ -46,7 +48,8 @@ typedef struct SynthSite
   char *what;         /* "atomic_store_explicit", "*x" */
   SynthLevel levels[SYNTH_LEVELS];
   guint n_levels;
-  guint own; /* the level in the test */
+  guint own;     /* the level in the test */
+  gboolean sets; /* values are sets: a level is no stronger than those that include it */
 } SynthSite;
 
 #endif

@@ -11,6 +11,8 @@ typedef struct Finding
   SynthDirection direction;
   GPtrArray *sites;
   gboolean opencl;
+  gboolean
+      kernel; /* barriers are added instead of fences, also before the first statement of a block */
   RspScope widest; /* that the tree has any use for */
 } Finding;
 

@@ -22,7 +22,7 @@ typedef struct Relax
   GPtrArray *good, *different;
 } Relax;
 
-/* A removed fence has no order, scope or form left to weaken. */
+/* A removed fence has no order, scope or form left to weaken, a weak access no scope. */
 static gboolean
 is_gone (const SynthTask *task, const guint8 *levels, guint site)
 {
@@ -30,9 +30,9 @@ is_gone (const SynthTask *task, const guint8 *levels, guint site)
   for (guint i = 0; i < site; i++)
     {
       const SynthSite *other = task->sites->pdata[i];
-      if (other->kind == SYNTH_EDIT_FENCE && other->line == own->line
-          && other->column == own->column)
-        return levels[i] != other->own;
+      if (other->line == own->line && other->column == own->column
+          && other->levels[levels[i]].removes >> own->kind & 1)
+        return TRUE;
     }
   return FALSE;
 }
@@ -160,7 +160,7 @@ find_undecided (const Relax *relax, guint8 *levels, guint from)
   return FALSE;
 }
 
-/* Properties of a removed fence do not count. */
+/* Properties of what is removed do not count. */
 static void
 tidy (const SynthTask *task, guint8 *levels)
 {

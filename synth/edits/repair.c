@@ -85,7 +85,8 @@ gboolean
 rsp_synth_repair (SynthTask *task, RspDiagnostics *diagnostics)
 {
   SynthAnswer answer;
-  task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
+  if (!task->sites)
+    task->sites = rsp_synth_sites_find (task->program, SYNTH_STRONGER);
   task->complete = TRUE;
   guint8 *levels = synth_task_own (task);
   gboolean going_on = synth_task_check (task, levels, &answer);

@@ -1,5 +1,6 @@
 /* Sites: the places of a test where something can be strengthened or weakened. */
 #include "synth/edits/sites.h"
+#include "synth/edits/columns.h"
 #include "synth/edits/finding.h"
 
 #include "parser/litmus/words.h"
@@ -24,6 +25,7 @@ order_argument (const RspCall *call)
       return 0;
     case RSP_CALL_STORE:
     case RSP_CALL_FETCH:
+    case RSP_CALL_SWAP:
     case RSP_CALL_INIT:
       break;
     }
@@ -55,6 +57,7 @@ orders_of (const RspCall *call, guint *n)
       *n = G_N_ELEMENTS (stores);
       return stores;
     case RSP_CALL_FETCH:
+    case RSP_CALL_SWAP:
     case RSP_CALL_CAS:
     case RSP_CALL_FENCE:
     case RSP_CALL_FLAG_TEST_AND_SET:
@@ -77,6 +80,8 @@ gboolean
 synth_level_within (const SynthSite *site, guint a, guint b)
 {
   guint x = site->levels[a].value, y = site->levels[b].value;
+  if (site->sets)
+    return !(x & ~y);
   gboolean orders = site->kind == SYNTH_EDIT_ORDER || site->kind == SYNTH_EDIT_FENCE;
   return orders ? order_within (x, y) : x <= y;
 }
@@ -237,7 +242,9 @@ find_fence (Finding *f, const RspStatement *statement)
       || expr->kind != RSP_EXPR_CALL || expr->u.call->kind != RSP_CALL_FENCE)
     return;
   SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, expr->span.begin, expr->u.call->name);
-  add_piece (add_level (site, 0, "no fence"), expr->span.begin, expr->span.end, 0, g_strdup (""));
+  SynthLevel *none = add_level (site, 0, "no fence");
+  add_piece (none, expr->span.begin, expr->span.end, 0, g_strdup (""));
+  none->removes = ~0u;
   add_level (site, expr->u.call->order, "the fence");
   site->own = 1;
   keep_site (f, site);
@@ -246,7 +253,7 @@ find_fence (Finding *f, const RspStatement *statement)
 /* ---- Gaps, where a fence can be ---- */
 
 /* Only gaps between two statements: a fence before the first of a thread, or after the last, orders
- * nothing. */
+ * nothing. A barrier before the first statement of a loop does. */
 static void
 find_gap (Finding *f, guint at)
 {
@@ -257,8 +264,12 @@ find_gap (Finding *f, guint at)
     line--;
   g_autofree char *indent = g_strndup (f->text + line, strspn (f->text + line, " \t"));
   SynthSite *site = new_site (f, SYNTH_EDIT_FENCE, at, "here");
-  add_level (site, 0, "no fence");
-  for (guint i = 0; i < G_N_ELEMENTS (orders); i++)
+  add_level (site, 0, f->kernel ? "no barrier" : "no fence");
+  if (f->kernel)
+    add_piece (
+        add_level (site, 1, "a barrier"), at, at, 0,
+        g_strconcat ("barrier (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);\n", indent, NULL));
+  for (guint i = 0; i < G_N_ELEMENTS (orders) && !f->kernel; i++)
     {
       const char *order = rsp_order_name ((RspOrder) orders[i]);
       g_autofree char *scope
@@ -390,6 +401,8 @@ walk_call (Finding *f, const RspExpr *expr)
   find_remote (f, expr);
 }
 
+static void walk_statement (Finding *f, const RspStatement *statement);
+
 static void
 walk_expr (Finding *f, const RspExpr *expr)
 {
@@ -405,6 +418,10 @@ walk_expr (Finding *f, const RspExpr *expr)
     case RSP_EXPR_LOCATION:
     case RSP_EXPR_REGISTER:
     case RSP_EXPR_ADDRESS:
+      return;
+    case RSP_EXPR_BLOCK:
+      walk_statement (f, expr->u.block.body);
+      walk_expr (f, expr->u.block.value);
       return;
     case RSP_EXPR_ASSIGN:
       walk_expr (f, expr->u.node.b);
@@ -434,7 +451,8 @@ walk_statement (Finding *f, const RspStatement *statement)
   for (const RspStatement *s = statement->first; s; s = s->next)
     {
       guint begin = begin_of_statement (f, s);
-      if (f->direction == SYNTH_STRONGER && s != statement->first && begin != G_MAXUINT)
+      if (f->direction == SYNTH_STRONGER && (f->kernel || s != statement->first)
+          && begin != G_MAXUINT)
         find_gap (f, begin);
       walk_statement (f, s);
     }
@@ -449,12 +467,15 @@ rsp_synth_sites_find (const RspProgram *program, SynthDirection direction)
                 .text = program->source->text,
                 .direction = direction,
                 .sites = g_ptr_array_new_with_free_func (free_site),
-                .opencl = program->dialect == RSP_DIALECT_OPENCL,
+                .opencl = program->language->id == RSP_LANGUAGE_OPENCL,
+                .kernel = program->counts_loops,
                 .widest = RSP_SCOPE_DEVICE };
   for (guint t = 1; t < program->n_threads; t++)
     if (program->threads[t].place[RSP_LEVEL_DEVICE] != program->threads[0].place[RSP_LEVEL_DEVICE])
       f.widest = RSP_SCOPE_ALL;
-  for (guint t = 0; t < program->n_threads; t++)
+  if (program->language->tagged)
+    find_in_columns (&f);
+  for (guint t = 0; t < program->n_threads && !program->language->tagged; t++)
     walk_statement (&f, program->threads[t].body);
   return f.sites;
 }

@@ -1,6 +1,7 @@
 #ifndef RSP_SYNTH_EDITS_SITES_H
 #define RSP_SYNTH_EDITS_SITES_H
 
+#include "parser/kernel/kernel.h"
 #include "synth/edits/edit.h"
 
 /* The levels of a site in addition to the one in the test. */
@@ -13,6 +14,9 @@ typedef enum SynthDirection
 
 /* All sites of a test, in the order of the text. Of SynthSite, owned. */
 GPtrArray *rsp_synth_sites_find (const RspProgram *program, SynthDirection direction);
+/* The same of a kernel, with barriers instead of fences. The pieces are of the kernel's own text: sites that macros hide from
+ * there are left out. */
+GPtrArray *rsp_synth_kernel_sites_find (const RspKernel *kernel);
 /* Is level a of a site no stronger than level b? */
 gboolean synth_level_within (const SynthSite *site, guint a, guint b);
 

@@ -43,8 +43,8 @@ count_steps (const SynthSite *site, guint level)
   return n;
 }
 
-guint
-synth_task_cost (const SynthTask *task, const guint8 *levels)
+static guint
+cost_of (const SynthTask *task, const guint8 *levels)
 {
   guint cost = 0;
   for (guint i = 0; i < task->sites->len; i++)
@@ -62,7 +62,7 @@ synth_task_add (SynthTask *task, const guint8 *levels)
   if (!task->found)
     task->found = g_ptr_array_new_with_free_func (free_version);
   version->levels = g_memdup2 (levels, task->sites->len + 1);
-  version->cost = synth_task_cost (task, levels);
+  version->cost = cost_of (task, levels);
   g_ptr_array_add (task->found, version);
 }
 
@@ -157,9 +157,8 @@ is_exhausted (const SynthTask *task)
          || (task->deadline && g_get_monotonic_time () > task->deadline);
 }
 
-/* The options with the time that is left. */
-static RspCheckOptions
-options_left (const SynthTask *task)
+RspCheckOptions
+rsp_synth_task_options (const SynthTask *task)
 {
   RspCheckOptions options = *task->check;
   if (task->deadline)
@@ -171,12 +170,12 @@ static void
 check_program (SynthTask *task, const RspProgram *program, SynthAnswer *answer)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  RspCheckOptions options = options_left (task);
+  RspCheckOptions options = rsp_synth_task_options (task);
   if (!task->reasons)
     task->reasons = synth_reasons_new ();
   if (synth_reasons_refute (task->reasons, program, task->model, &options))
     return;
-  options = options_left (task);
+  options = rsp_synth_task_options (task);
   g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, &options, diagnostics);
   answer_from (answer, outcome);
   if (outcome->stop == RSPCHECK_STOP_COMPLETE)
@@ -197,6 +196,11 @@ synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer)
     }
   task->checks++;
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, levels);
+  if (task->check_text)
+    {
+      task->check_text (task, text, answer);
+      return TRUE;
+    }
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   RspSource *source = rsp_source_new (task->program->source->name, g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, diagnostics);

@@ -19,8 +19,11 @@ typedef struct SynthTask
   guint costs[SYNTH_EDIT_KINDS]; /* per step of a level */
   gint64 deadline;               /* monotonic microseconds, or 0 */
   const gint *stop;              /* set to end the work; or NULL */
+  /* Checks the text of a version. NULL: it is a test's. */
+  void (*check_text) (struct SynthTask *task, const char *text, SynthAnswer *answer);
+  gpointer data; /* for check_text */
   /* Out. */
-  GPtrArray *sites;  /* of SynthSite, owned */
+  GPtrArray *sites;  /* of SynthSite, owned; of a kernel they are given */
   GPtrArray *found;  /* of SynthVersion, owned: cheapest first */
   guint64 checks;    /* versions that were checked */
   gboolean already;  /* repair: the test already has the desired property */
@@ -39,6 +42,8 @@ typedef struct SynthVersion
 } SynthVersion;
 
 void rsp_synth_task_clear (SynthTask *task);
+/* The options of its checks, with the time that is left. */
+RspCheckOptions rsp_synth_task_options (const SynthTask *task);
 
 /* ---- For the two: task.c ---- */
 
@@ -55,7 +60,6 @@ struct SynthAnswer
 gboolean synth_task_check (SynthTask *task, const guint8 *levels, SynthAnswer *answer);
 void synth_task_add (SynthTask *task, const guint8 *levels);
 guint8 *synth_task_own (const SynthTask *task); /* the levels of the original test; owned */
-guint synth_task_cost (const SynthTask *task, const guint8 *levels);
 /* Sorts by cost, cheapest first, or dearest. */
 void synth_task_sort (SynthTask *task, gboolean cheapest);
 

@@ -3,6 +3,7 @@
 #include "synth/programs/name.h"
 
 #include "parser/scopes.h"
+#include "synth/programs/alphabet.h"
 #include "synth/programs/space.h"
 
 #include <string.h>
@@ -164,11 +165,22 @@ append_tree (GString *text, const RspShape *shape, const guint *order)
 
 /* The short name of the level at which the threads are together and inside which they are apart. */
 static const char *
-together_name (RspLevel level)
+together_name (RspLanguageId language, RspLevel level)
 {
-  while (level > 0 && rsp_level_follows (level - 1))
-    level--;
-  return level ? rsp_levels[level - 1].short_word : "sys";
+  const char *widest = "sys";
+  for (;; level--)
+    {
+      for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+        if (rsp_language_levels[i].language == language)
+          {
+            widest = rsp_language_levels[i].word;
+            if (rsp_language_levels[i].level + 1 == level)
+              return widest;
+          }
+      if (level == 0 || !rsp_level_follows (level - 1))
+        break;
+    }
+  return level ? rsp_levels[level - 1].short_word : widest;
 }
 
 static void
@@ -183,7 +195,7 @@ append_place (GString *text, const RspShape *shape, const guint *order)
   else if (level < RSP_N_LEVELS && !all_apart (shape, level))
     append_tree (text, shape, order);
   else
-    g_string_append (text, together_name (level));
+    g_string_append (text, together_name (shape->language, level));
 }
 
 /* ---- Labels ---- */
@@ -217,21 +229,42 @@ append_dependencies (GString *text, const SynthProgram *program, guint e)
     g_string_append_printf (text, "=%u", value);
 }
 
-/* A barrier's word is "b", and its scope where that is not the work-group's. */
-static char *
-label_word (const SynthProgram *program, guint event, gboolean opencl)
+typedef enum Style
 {
-  const RspShapeEvent *what = &program->shape.events[event];
-  const RspLabel *label = &program->labels[event];
-  GString *text = g_string_new (NULL);
+  STYLE_C,
+  STYLE_OPENCL, /* with scopes */
+  STYLE_SHAPE   /* no labels: letters of the events instead */
+} Style;
+
+/* A barrier's word is "b", and its scope where that is not the work-group's. */
+static void
+append_label (GString *text, RspLanguageId language, const RspShapeEvent *what,
+              const RspLabel *label, gboolean opencl)
+{
+  const SynthAlphabet *alphabet = synth_alphabet (language);
   gboolean barrier = what->kind == RSP_EVENT_ENTRY;
   if (what->kind == RSP_EVENT_FENCE)
     g_string_append (text, "f.");
-  g_string_append (text, barrier ? "b" : synth_order_word (label->order));
+  g_string_append (text, barrier ? "b" : alphabet->orders[label->order]);
   if (barrier ? label->scope != RSP_SCOPE_WORK_GROUP : opencl && label->order != RSP_ORDER_NA)
-    g_string_append_printf (text, ".%s", synth_scope_word (label->scope));
-  if (label->remote)
+    g_string_append_printf (text, "%s%s", label->tags && label->remote ? "" : ".",
+                            alphabet->scopes[label->scope]);
+  if (label->tags && label->remote)
+    g_string_append_printf (text, ".%s", alphabet->proxies[label->remote]);
+  else if (label->remote)
     g_string_append (text, ".rem");
+}
+
+static char *
+event_word (const SynthProgram *program, guint event, Style style)
+{
+  const RspShapeEvent *what = &program->shape.events[event];
+  GString *text = g_string_new (NULL);
+  if (style == STYLE_SHAPE)
+    g_string_append_c (text, "RWUFB"[what->kind]);
+  else
+    append_label (text, program->shape.language, what, &program->labels[event],
+                  style == STYLE_OPENCL);
   if (!rsp_shape_is_access (what) && what->flags != RSP_FENCE_GLOBAL)
     g_string_append (text, what->flags == RSP_FENCE_LOCAL ? ".local" : ".both");
   append_dependencies (text, program, event);
@@ -239,7 +272,7 @@ label_word (const SynthProgram *program, guint event, gboolean opencl)
 }
 
 static void
-append_labels (GString *text, const SynthProgram *program, guint thread, gboolean opencl)
+append_labels (GString *text, const SynthProgram *program, guint thread, Style style)
 {
   g_autoptr (GPtrArray) words = g_ptr_array_new_with_free_func (g_free);
   gboolean same = TRUE;
@@ -248,7 +281,7 @@ append_labels (GString *text, const SynthProgram *program, guint thread, gboolea
         && program->shape.events[e].kind != RSP_EVENT_EXIT)
       {
         same &= rsp_shape_is_access (&program->shape.events[e]);
-        g_ptr_array_add (words, label_word (program, e, opencl));
+        g_ptr_array_add (words, event_word (program, e, style));
       }
   for (guint i = 1; i < words->len; i++)
     same &= g_str_equal (words->pdata[i], words->pdata[0]);
@@ -258,8 +291,8 @@ append_labels (GString *text, const SynthProgram *program, guint thread, gboolea
     g_string_append_printf (text, "%s%s", i ? "-" : "+", (char *) words->pdata[i]);
 }
 
-char *
-rsp_synth_program_name (const SynthProgram *program, gboolean opencl)
+static char *
+format_name (const SynthProgram *program, gboolean opencl, Style style)
 {
   const RspShape *shape = &program->shape;
   guint order[RSP_SHAPE_EVENTS] = { 0, 1, 2, 3, 4, 5, 6, 7 };
@@ -271,6 +304,19 @@ rsp_synth_program_name (const SynthProgram *program, gboolean opencl)
   if (opencl)
     append_place (text, shape, order);
   for (guint t = 0; t < shape->n_threads; t++)
-    append_labels (text, program, order[t], opencl);
+    append_labels (text, program, order[t], style);
   return g_string_free (text, FALSE);
+}
+
+char *
+rsp_synth_program_name (const SynthProgram *program, gboolean opencl)
+{
+  return format_name (program, opencl, opencl ? STYLE_OPENCL : STYLE_C);
+}
+
+char *
+rsp_synth_shape_name (const RspShape *shape, gboolean opencl)
+{
+  SynthProgram program = { .shape = *shape };
+  return format_name (&program, opencl, STYLE_SHAPE);
 }

@@ -1,6 +1,8 @@
 /* Programs as litmus tests, in the layout of the shipped suites. */
 #include "synth/programs/print.h"
+#include "synth/programs/alphabet.h"
 #include "synth/programs/name.h"
+#include "synth/programs/print_columns.h"
 
 #include "parser/litmus/words.h"
 #include "parser/scopes.h"
@@ -182,34 +184,26 @@ append_tree (GString *text, const RspShape *shape)
       for (guint level = 0; level < RSP_N_LEVELS; level++)
         threads[t].place[level] = shape->places[t].node[level];
     }
-  RspProgram program = { .n_threads = shape->n_threads, .threads = threads };
+  RspProgram program = { .language = &rsp_languages[RSP_LANGUAGE_OPENCL],
+                         .n_threads = shape->n_threads,
+                         .threads = threads };
   g_autofree char *tree = rsp_program_format_scopes (&program);
   g_string_append_printf (text, "scopeTree %s\n", tree);
 }
 
 /* ---- The whole ---- */
 
-static void
-append_comment (GString *text, const char *comment)
-{
-  if (!comment)
-    return;
-  g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
-  guint n = g_strv_length (lines);
-  for (guint i = 0; i < n; i++)
-    g_string_append_printf (text, "%s%s%s\n", i ? "   " : "(* ", lines[i], i + 1 < n ? "" : " *)");
-  g_string_append_c (text, '\n');
-}
-
 char *
-synth_program_print (const SynthProgram *program, gboolean opencl, const char *comment,
-                     const char *condition)
+rsp_synth_program_print (const SynthProgram *program, gboolean opencl, const char *comment,
+                         const char *condition)
 {
   const RspShape *shape = &program->shape;
+  if (rsp_languages[shape->language].tagged)
+    return synth_columns_print (program, comment, condition);
   g_autofree char *name = rsp_synth_program_name (program, opencl);
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s %s\n\n", opencl ? "OpenCL" : "C", name);
-  append_comment (text, comment);
+  synth_append_comment (text, comment);
   g_string_append (text, "{\n");
   for (guint x = 0; x < shape->n_locations; x++)
     g_string_append_printf (text, "  [%s]=0;\n", synth_location_name (x));
@@ -255,12 +249,15 @@ summarise_event (GString *text, const SynthProgram *program, guint e, gboolean o
   const RspShapeEvent *event = &program->shape.events[e];
   const RspLabel *label = &program->labels[e];
   gboolean barrier = event->kind == RSP_EVENT_ENTRY;
+  const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
   append_guard (text, program, e);
   g_string_append_printf (text, "%c(%s", letters[event->kind],
-                          barrier ? synth_scope_word (label->scope)
-                                  : synth_order_word (label->order));
-  if (opencl && !barrier && label->order != RSP_ORDER_NA)
-    g_string_append_printf (text, ",%s%s", synth_scope_word (label->scope),
+                          barrier ? alphabet->scopes[label->scope]
+                                  : alphabet->orders[label->order]);
+  if (label->tags && label->remote)
+    g_string_append_printf (text, ",%s", alphabet->proxies[label->remote]);
+  else if (opencl && !barrier && label->order != RSP_ORDER_NA)
+    g_string_append_printf (text, ",%s%s", alphabet->scopes[label->scope],
                             label->remote ? ",remote" : "");
   g_string_append_c (text, ')');
   if (rsp_shape_is_access (event))

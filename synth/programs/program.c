@@ -1,6 +1,7 @@
 #include "synth/programs/program.h"
 #include "parser/scopes.h"
 
+#include "synth/programs/alphabet.h"
 #include "synth/programs/space.h"
 
 #include <string.h>
@@ -31,6 +32,8 @@ rsp_synth_program_code (const SynthProgram *program)
   g_string_append_c (text, '-');
   for (guint x = 0; x < shape->n_locations; x++)
     g_string_append_c (text, shape->local[x] ? 'l' : 'g');
+  if (rsp_languages[shape->language].tagged)
+    g_string_append_printf (text, "-%s", rsp_languages[shape->language].word);
   return g_string_free (text, FALSE);
 }
 
@@ -58,13 +61,14 @@ read_events (const char *text, SynthProgram *program)
                                   4,
                                   RSP_ORDER_SEQ_CST + 1,
                                   RSP_N_SCOPES,
-                                  2,
+                                  5, /* proxies */
                                   9,
                                   9,
                                   9,
                                   8 };
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   guint n = g_strv_length (groups), d[G_N_ELEMENTS (limits)];
+  gboolean tagged = rsp_languages[program->shape.language].tagged;
   if (n == 0 || n > RSP_SHAPE_EVENTS)
     return FALSE;
   program->shape.n_events = n;
@@ -80,7 +84,12 @@ read_events (const char *text, SynthProgram *program)
                                                   .data = (guint8) d[8],
                                                   .guard = (guint8) d[9],
                                                   .guard_value = (guint8) d[10] };
-      program->labels[e] = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6] };
+      program->labels[e] = (RspLabel){ (guint8) d[4], (guint8) d[5], (guint8) d[6], 0 };
+      if (tagged)
+        program->labels[e] = synth_tagged_label (program->shape.language,
+                                                 program->shape.events[e].kind, d[4], d[5], d[6]);
+      if (tagged ? !program->labels[e].tags : d[6] > 1)
+        return FALSE;
     }
   return TRUE;
 }
@@ -105,7 +114,7 @@ read_places (const char *text, RspShape *shape)
 {
   g_auto (GStrv) groups = g_strsplit (text, ".", -1);
   shape->n_threads = g_strv_length (groups);
-  if (shape->n_threads == 0 || shape->n_threads > RSP_SHAPE_EVENTS)
+  if (shape->n_threads == 0 || shape->n_threads > SYNTH_MAX_THREADS)
     return FALSE;
   for (guint t = 0; t < shape->n_threads; t++)
     if (!read_place (groups[t], shape->places[t].node))
@@ -134,14 +143,28 @@ is_event (const RspShape *shape, guint e)
              || (e > 0 && shape->events[e - 1].kind == RSP_EVENT_ENTRY));
 }
 
+/* word: of a language with tags; NULL: OpenCL. */
+static gboolean
+read_language (const char *word, RspShape *shape)
+{
+  guint language = 0;
+  while (word && language < RSP_N_LANGUAGES
+         && !(rsp_languages[language].tagged && strcmp (rsp_languages[language].word, word) == 0))
+    language++;
+  shape->language = (RspLanguageId) language;
+  return language < RSP_N_LANGUAGES;
+}
+
 gboolean
 rsp_synth_program_decode (const char *code, SynthProgram *program)
 {
   memset (program, 0, sizeof *program);
   RspShape *shape = &program->shape;
   g_auto (GStrv) parts = g_strsplit (code, "-", -1);
-  if (g_strv_length (parts) != 3 || !read_events (parts[0], program)
-      || !read_places (parts[1], shape) || strlen (parts[2]) > RSP_SHAPE_EVENTS)
+  guint n_parts = g_strv_length (parts);
+  if (n_parts < 3 || n_parts > 4 || !read_language (parts[3], shape)
+      || !read_events (parts[0], program) || !read_places (parts[1], shape)
+      || strlen (parts[2]) > RSP_SHAPE_EVENTS)
     return FALSE;
   shape->n_locations = (guint) strlen (parts[2]);
   for (guint x = 0; x < shape->n_locations; x++)
@@ -207,7 +230,7 @@ synth_location_is_atomic (const SynthProgram *program, guint location)
 }
 
 char *
-synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome)
+rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome)
 {
   const RspShape *shape = &program->shape;
   GString *text = g_string_new (NULL);

@@ -23,7 +23,7 @@ guint synth_write_value (const SynthProgram *program, guint write);
 
 /* The outcome as a proposition: registers, then the locations written to twice and more. Newly
  * allocated. */
-char *synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome);
+char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutcome *outcome);
 
 /* Is the location declared atomic: is some access to it? */
 gboolean synth_location_is_atomic (const SynthProgram *program, guint location);

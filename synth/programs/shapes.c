@@ -12,104 +12,13 @@ typedef struct Generation
   guint first[RSP_SHAPE_EVENTS + 1];
   /* Orders of threads that keep the lengths, and after the events are there, only those that map
    * the events to themselves. */
-  guint8 orders[SYNTH_MAX_SYMMETRIES][RSP_SHAPE_EVENTS];
+  SynthOrder orders[SYNTH_MAX_SYMMETRIES];
   guint n_orders;
   SynthVisitShape visit;
   gpointer data;
 } Generation;
 
-/* ---- Comparing ---- */
-
-/* One event as a number: kind, region or flags, and a location's new name; no dependencies. */
-static guint
-event_code (const Generation *g, const RspShapeEvent *event, guint8 *names, guint *named)
-{
-  if (!rsp_shape_is_access (event))
-    return (guint) event->kind << 8 | event->flags;
-  if (names[event->location] == 0xff)
-    names[event->location] = (guint8) (*named)++;
-  return (guint) event->kind << 8 | names[event->location] << 1 | g->shape.local[event->location];
-}
-
-/* Compares the shape with its threads in another order to itself, in its first `threads` threads:
- * below 0 when that is smaller. order[t]: the thread that takes place t. */
-static int
-compare_events (const Generation *g, const guint8 *order, guint threads)
-{
-  guint8 names[RSP_SHAPE_EVENTS], own[RSP_SHAPE_EVENTS];
-  guint named = 0, own_named = 0;
-  memset (names, 0xff, sizeof names);
-  memset (own, 0xff, sizeof own);
-  for (guint t = 0; t < threads; t++)
-    for (guint i = 0; i < g->lengths[t]; i++)
-      {
-        guint a = event_code (g, &g->shape.events[g->first[order[t]] + i], names, &named);
-        guint b = event_code (g, &g->shape.events[g->first[t] + i], own, &own_named);
-        if (a != b)
-          return a < b ? -1 : 1;
-      }
-  return 0;
-}
-
-/* The place of an event when the threads are in another order. */
-static guint8
-place_of (const Generation *g, const guint8 *order, guint event)
-{
-  guint thread = g->shape.events[event].thread, t = 0;
-  while (order && order[t] != thread)
-    t++;
-  return (guint8) (order ? event - g->first[thread] + g->first[t] : event);
-}
-
-enum
-{
-  DEPENDENCY_CODES = 4 /* per event */
-};
-
-/* Dependencies as numbers, event by event; loads as their places + 1. */
-static void
-dependency_code (const Generation *g, const guint8 *order, guint8 *code)
-{
-  for (guint e = 0; e < g->n; e++)
-    {
-      const RspShapeEvent *event = &g->shape.events[e];
-      guint8 *own = &code[(gsize) DEPENDENCY_CODES * place_of (g, order, e)];
-      const guint8 loads[] = { event->addr, event->data, event->guard };
-      for (guint i = 0; i < G_N_ELEMENTS (loads); i++)
-        own[i] = loads[i] ? (guint8) (place_of (g, order, loads[i] - 1u) + 1) : 0;
-      own[3] = event->guard ? place_of (g, order, event->guard_value) : 0;
-    }
-}
-
-/* The tree as numbers, nodes named in the order of their first threads. */
-static void
-tree_code (const Generation *g, const guint8 *order, guint8 *code)
-{
-  guint8 names[RSP_N_LEVELS][RSP_SHAPE_EVENTS];
-  guint named[RSP_N_LEVELS] = { 0 };
-  memset (names, 0xff, sizeof names);
-  for (guint t = 0; t < g->shape.n_threads; t++)
-    {
-      const guint8 *nodes = g->shape.places[order ? order[t] : t].node;
-      for (guint level = 0; level < RSP_N_LEVELS; level++)
-        {
-          if (names[level][nodes[level]] == 0xff)
-            names[level][nodes[level]] = (guint8) named[level]++;
-          code[RSP_N_LEVELS * t + level] = names[level][nodes[level]];
-        }
-    }
-}
-
 /* ---- The end ---- */
-
-/* Where the events go when the threads are put in this order. */
-static void
-fill_symmetry (const Generation *g, const guint8 *order, SynthSymmetry *symmetry)
-{
-  for (guint t = 0; t < g->shape.n_threads; t++)
-    for (guint i = 0; i < g->lengths[t]; i++)
-      symmetry->moves[g->first[t] + i] = (guint8) (g->first[order[t]] + i);
-}
 
 /* Local memory belongs to one work-group: all who access a location of it are in one. */
 static gboolean
@@ -131,19 +40,16 @@ static gboolean
 finish (Generation *g)
 {
   SynthSymmetry symmetries[SYNTH_MAX_SYMMETRIES];
-  guint8 own[RSP_N_LEVELS * RSP_SHAPE_EVENTS], other[RSP_N_LEVELS * RSP_SHAPE_EVENTS];
   guint n = 0;
   if (!shares_local_memory (&g->shape))
     return TRUE;
-  tree_code (g, NULL, own);
   for (guint i = 0; i < g->n_orders; i++)
     {
-      tree_code (g, g->orders[i], other);
-      int compared = memcmp (other, own, (gsize) RSP_N_LEVELS * g->shape.n_threads);
+      int compared = synth_compare_trees (&g->shape, &g->orders[i]);
       if (compared < 0)
         return TRUE;
       if (compared == 0)
-        fill_symmetry (g, g->orders[i], &symmetries[n++]);
+        synth_order_moves (&g->shape, &g->orders[i], &symmetries[n++]);
     }
   return g->visit (g->data, &g->shape, symmetries, n);
 }
@@ -212,33 +118,24 @@ place_thread (Generation *g, guint thread)
 /* Continues with the orders of threads that map the shape so far to itself, if none makes it
  * smaller. compare: below 0 when the order makes it smaller, 0 when it leaves it as it is. */
 static gboolean
-keep_orders (Generation *g, int (*compare) (const Generation *g, const guint8 *order),
+keep_orders (Generation *g, int (*compare) (const RspShape *shape, const SynthOrder *order),
              gboolean (*go_on) (Generation *g))
 {
   guint kept = 0, all = g->n_orders;
   int compared[SYNTH_MAX_SYMMETRIES];
-  guint8 before[SYNTH_MAX_SYMMETRIES][RSP_SHAPE_EVENTS];
+  SynthOrder before[SYNTH_MAX_SYMMETRIES];
   for (guint i = 0; i < all; i++)
-    if ((compared[i] = compare (g, g->orders[i])) < 0)
+    if ((compared[i] = compare (&g->shape, &g->orders[i])) < 0)
       return TRUE;
   memcpy (before, g->orders, sizeof before);
   for (guint i = 0; i < all; i++)
     if (compared[i] == 0)
-      memcpy (g->orders[kept++], before[i], sizeof before[i]);
+      g->orders[kept++] = before[i];
   g->n_orders = kept;
   gboolean going_on = go_on (g);
   memcpy (g->orders, before, sizeof before);
   g->n_orders = all;
   return going_on;
-}
-
-static int
-compare_dependencies (const Generation *g, const guint8 *order)
-{
-  guint8 own[DEPENDENCY_CODES * RSP_SHAPE_EVENTS], other[DEPENDENCY_CODES * RSP_SHAPE_EVENTS];
-  dependency_code (g, NULL, own);
-  dependency_code (g, order, other);
-  return memcmp (other, own, (gsize) DEPENDENCY_CODES * g->n);
 }
 
 static gboolean
@@ -326,7 +223,7 @@ static gboolean
 choose_addr (Generation *g, guint event)
 {
   if (event == g->n)
-    return keep_orders (g, compare_dependencies, place_threads);
+    return keep_orders (g, synth_compare_dependencies, place_threads);
   RspShapeEvent *here = &g->shape.events[event];
   gboolean may = (g->space->dependencies & SYNTH_ADDR) && rsp_shape_is_access (here);
   here->addr = 0;
@@ -343,12 +240,6 @@ choose_addr (Generation *g, guint event)
 }
 
 /* ---- Events ---- */
-
-static int
-compare_all_events (const Generation *g, const guint8 *order)
-{
-  return compare_events (g, order, g->shape.n_threads);
-}
 
 static gboolean
 choose_dependencies (Generation *g)
@@ -406,7 +297,7 @@ choose_event (Generation *g, guint event, guint locations)
   if (event == g->n)
     {
       g->shape.n_locations = locations;
-      return keep_orders (g, compare_all_events, choose_dependencies);
+      return keep_orders (g, synth_compare_events, choose_dependencies);
     }
   return choose_access (g, event, locations)
          && (!(kinds >> SYNTH_FENCE & 1) || choose_memory (g, event, locations, RSP_EVENT_FENCE))
@@ -415,39 +306,16 @@ choose_event (Generation *g, guint event, guint locations)
 
 /* ---- Threads ---- */
 
-static void
-permute (Generation *g, guint8 *order, guint thread)
-{
-  if (thread == g->shape.n_threads)
-    {
-      for (guint t = 0; t < thread; t++)
-        if (order[t] != t)
-          {
-            memcpy (g->orders[g->n_orders++], order, RSP_SHAPE_EVENTS);
-            break;
-          }
-      return;
-    }
-  for (guint8 t = 0; t < g->shape.n_threads; t++)
-    if (g->lengths[t] == g->lengths[thread] && !memchr (order, t, thread))
-      {
-        order[thread] = t;
-        permute (g, order, thread + 1);
-      }
-}
-
 static gboolean
 start_threads (Generation *g)
 {
-  guint8 order[RSP_SHAPE_EVENTS];
-  g->n_orders = 0;
-  permute (g, order, 0);
   for (guint t = 0; t < g->shape.n_threads; t++)
     {
       g->first[t + 1] = g->first[t] + g->lengths[t];
       for (guint e = g->first[t]; e < g->first[t + 1]; e++)
         g->shape.events[e] = (RspShapeEvent){ .thread = (guint8) t };
     }
+  g->n_orders = synth_orders_of_lengths (&g->shape, g->orders);
   return choose_event (g, 0, 0);
 }
 
@@ -478,6 +346,7 @@ synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpoi
   Generation *g = g_new0 (Generation, 1);
   g->space = space;
   g->n = g->shape.n_events = n;
+  g->shape.language = space->language;
   g->visit = visit;
   g->data = data;
   gboolean done = choose_lengths (g, n);

@@ -11,18 +11,7 @@
 #define RSP_SYNTH_PROGRAMS_SHAPES_H
 
 #include "synth/programs/space.h"
-
-enum
-{
-  SYNTH_MAX_SYMMETRIES = 120
-};
-
-/* A renaming of threads and locations that maps the shape to itself, as it moves events: event i has
- * the place of event moves[i]. */
-typedef struct SynthSymmetry
-{
-  guint8 moves[RSP_SHAPE_EVENTS];
-} SynthSymmetry;
+#include "synth/programs/symmetry.h"
 
 /* Receives a shape with its symmetries, except the identity. FALSE ends the generation. */
 typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,

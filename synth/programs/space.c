@@ -1,6 +1,8 @@
 #include "synth/programs/space.h"
 
 #include "enumerator/shapes/probe.h"
+#include "model/language.h"
+#include "synth/programs/alphabet.h"
 
 #include <string.h>
 
@@ -16,36 +18,13 @@ enum
 
 /* Words of options and of tests' names, by bit. */
 static const char *const kind_words[] = { "load", "store", "rmw", "fence", "barrier", NULL };
-static const char *const order_words[] = { "na", "rlx", "con", "acq", "rel", "ar", "sc", NULL };
-static const char *const scope_words[] = { "wi", "sg", "wg", "dev", "all", NULL };
 static const char *const dependency_words[] = { "addr", "data", "ctrl", NULL };
 static const char *const truths[] = { "false", "true", NULL };
 
-/* The orders that C11 allows for each kind. */
-static const guint orders_of[SYNTH_KINDS] = {
-  [SYNTH_LOAD]
-  = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (CONSUME) | ORDERED (ACQUIRE) | ORDERED (SEQ_CST),
-  [SYNTH_STORE] = ORDERED (NA) | ORDERED (RELAXED) | ORDERED (RELEASE) | ORDERED (SEQ_CST),
-  [SYNTH_EXCHANGE] = ORDERED (RELAXED) | ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL)
-                     | ORDERED (SEQ_CST),
-  [SYNTH_FENCE] = ORDERED (ACQUIRE) | ORDERED (RELEASE) | ORDERED (ACQ_REL) | ORDERED (SEQ_CST),
-};
 G_STATIC_ASSERT ((int) SYNTH_BARRIER == (int) RSP_EVENT_ENTRY);
 G_STATIC_ASSERT ((int) SYNTH_BARRIER_EXIT == (int) RSP_EVENT_EXIT);
 
 static const RspSpan nowhere = { NULL, 0, 0 };
-
-const char *
-synth_order_word (guint order)
-{
-  return order_words[order];
-}
-
-const char *
-synth_scope_word (guint scope)
-{
-  return scope_words[scope];
-}
 
 guint
 rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
@@ -56,6 +35,16 @@ rsp_synth_label_value (const RspLabel *label, SynthAttribute attribute)
 }
 
 /* ---- The question ---- */
+
+static char *
+join_words (const char *const *words)
+{
+  GString *all = g_string_new (NULL);
+  for (guint i = 0; words[i]; i++)
+    if (*words[i])
+      g_string_append_printf (all, "%s%s", all->len ? ", " : "", words[i]);
+  return g_string_free (all, FALSE);
+}
 
 /* Bits of the words in a list; FALSE after an error. NULL leaves the bits as they are. */
 static gboolean
@@ -69,11 +58,11 @@ read_words (const char *list, const char *const *words, const char *what, guint 
   for (guint i = 0; items[i]; i++)
     {
       guint w = 0;
-      while (words[w] && strcmp (words[w], items[i]) != 0)
+      while (words[w] && (!*words[w] || strcmp (words[w], items[i]) != 0))
         w++;
       if (!words[w])
         {
-          g_autofree char *all = g_strjoinv (", ", (char **) words);
+          g_autofree char *all = join_words (words);
           rsp_error (diagnostics, nowhere, NULL, "%s: `%s` is not one of %s", what, items[i], all);
           return FALSE;
         }
@@ -111,13 +100,76 @@ take_seen (SynthSpace *space, const RspSeen *seen)
   space->trees |= seen->tree;
 }
 
+/* The same of a language with tags. */
+static void
+take_tags (SynthSpace *space, const RspSeen *seen)
+{
+  static const struct
+  {
+    int set;
+    guint orders, scopes, proxies;
+  } rows[] = {
+    { RSP_BASE_SET_WEAK_TAG, ORDERED (NA), 0, 0 },
+    { RSP_BASE_SET_RLX, ORDERED (NA), 0, 0 }, /* what is weak is not in it */
+    { RSP_BASE_SET_ACQ, ORDERED (ACQUIRE), 0, 0 },
+    { RSP_BASE_SET_REL, ORDERED (RELEASE), 0, 0 },
+    { RSP_BASE_SET_ACQ_REL, ORDERED (ACQ_REL), 0, 0 },
+    { RSP_BASE_SET_SC, ORDERED (SEQ_CST), 0, 0 },
+    { RSP_BASE_SET_CTA_TAG, 0, SCOPED (WORK_GROUP), 0 },
+    { RSP_BASE_SET_GPU_TAG, 0, SCOPED (DEVICE), 0 },
+    { RSP_BASE_SET_SYS_TAG, 0, SCOPED (ALL), 0 },
+    { RSP_BASE_SET_TEX_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 1 },
+    { RSP_BASE_SET_SUR_TAG, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 2 },
+    { RSP_BASE_SET_CON, ORDERED (NA) | ORDERED (CONSUME), 0, 1u << 3 },
+    { RSP_BASE_SET_ALIAS_TAG, ORDERED (CONSUME), 0, 1u << 4 },
+    { RSP_BASE_SET_NONPRIV_TAG, ORDERED (NA), 0, 0 },
+    { RSP_BASE_SET_ATOM_TAG, ORDERED (CONSUME) | ORDERED (ACQ_REL), 0, 0 },
+    { RSP_BASE_SET_SUB_GROUP_SCOPE, 0, SCOPED (SUB_GROUP), 0 },
+    { RSP_BASE_SET_WORK_GROUP_SCOPE, 0, SCOPED (WORK_GROUP), 0 },
+    { RSP_BASE_SET_QF_TAG, 0, SCOPED (DEVICE), 0 },
+    { RSP_BASE_SET_DEVICE_SCOPE, 0, SCOPED (ALL), 0 },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (seen->sets[rows[i].set])
+      {
+        space->orders |= rows[i].orders;
+        space->scopes |= rows[i].scopes;
+        space->proxies |= rows[i].proxies;
+      }
+  if (seen->sets[RSP_BASE_SET_F])
+    space->kinds |= 1u << SYNTH_FENCE;
+  space->trees |= seen->tree;
+}
+
 /* ---- Labels ---- */
 
 static void
 add_label (SynthSpace *space, SynthKind kind, guint order, guint scope, gboolean remote)
 {
   space->labels[kind][space->n_labels[kind]++]
-      = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote };
+      = (RspLabel){ (guint8) order, (guint8) scope, (guint8) remote, 0 };
+}
+
+/* What is not made by the generic proxy is weak, or a proxy fence. */
+static void
+add_tagged_label (SynthSpace *space, SynthKind kind, guint order, guint scope, guint proxy)
+{
+  RspLabel label = synth_tagged_label (space->language, (RspEventKind) kind, order, scope, proxy);
+  if (label.tags && space->n_labels[kind] < SYNTH_MAX_LABELS)
+    space->labels[kind][space->n_labels[kind]++] = label;
+}
+
+static void
+add_tagged_order (SynthSpace *space, SynthKind kind, guint order)
+{
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  gboolean by_proxy = !(alphabet->scoped >> order & 1);
+  for (guint proxy = 0; alphabet->proxies[proxy] && by_proxy; proxy++)
+    if (space->proxies >> proxy & 1 && (proxy || order == RSP_ORDER_NA))
+      add_tagged_label (space, kind, order, RSP_SCOPE_WORK_ITEM, proxy);
+  for (guint scope = 0; scope < RSP_N_SCOPES && !by_proxy; scope++)
+    if (space->scopes >> scope & 1)
+      add_tagged_label (space, kind, order, scope, 0);
 }
 
 static void
@@ -147,12 +199,15 @@ add_barriers (SynthSpace *space)
 static void
 fill_labels (SynthSpace *space)
 {
-  add_barriers (space);
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
+  gboolean tagged = rsp_languages[space->language].tagged;
+  if (!tagged)
+    add_barriers (space);
   for (guint kind = 0; kind < SYNTH_BARRIER; kind++)
     {
       for (guint order = 0; order <= RSP_ORDER_SEQ_CST; order++)
-        if (orders_of[kind] & space->orders & 1u << order)
-          add_order (space, (SynthKind) kind, order);
+        if (alphabet->orders_of[kind] & space->orders & 1u << order)
+          (tagged ? add_tagged_order : add_order) (space, (SynthKind) kind, order);
       if (space->n_labels[kind] == 0)
         space->kinds &= ~(1u << kind);
     }
@@ -176,6 +231,36 @@ check_sizes (const SynthSpace *space, RspDiagnostics *diagnostics)
   return FALSE;
 }
 
+/* The language that has the names of all models; OpenCL, which stands for C too, if several have. */
+static RspLanguageId
+language_of (RspModel *const *models, guint n_models)
+{
+  guint languages = (1u << RSP_N_LANGUAGES) - 1;
+  for (guint i = 0; i < n_models; i++)
+    languages &= rsp_model_languages (models[i]);
+  return languages >> RSP_LANGUAGE_OPENCL & 1 || !languages
+             ? RSP_LANGUAGE_OPENCL
+             : (RspLanguageId) __builtin_ctz (languages);
+}
+
+/* What programs of languages with tags do not have yet. */
+static gboolean
+check_tagged (const SynthSpace *space, RspDiagnostics *diagnostics)
+{
+  const RspLanguage *language = &rsp_languages[space->language];
+  guint kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE | 1u << SYNTH_FENCE;
+  if (!language->tagged)
+    return TRUE;
+  if (space->kinds & ~kinds || space->dependencies || space->regions || space->remote)
+    rsp_error (diagnostics, nowhere, NULL,
+               "programs of %s have loads, stores and fences, without dependencies, regions and "
+               "remote forms",
+               language->word);
+  else
+    return TRUE;
+  return FALSE;
+}
+
 gboolean
 rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *const *models,
                       guint n_models, const RspStageOptions *options, RspDiagnostics *diagnostics)
@@ -183,23 +268,27 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
   *space = (SynthSpace){ .events = bounds->events ? bounds->events : DEFAULT_EVENTS,
                          .threads = bounds->threads ? bounds->threads : DEFAULT_THREADS,
                          .locations = bounds->locations ? bounds->locations : DEFAULT_LOCATIONS,
+                         .language = language_of (models, n_models),
+                         .proxies = 1,
                          .kinds = 1u << SYNTH_LOAD | 1u << SYNTH_STORE,
                          .orders = ORDERED (RELAXED),
                          .regions = bounds->regions };
   for (guint i = 0; i < n_models; i++)
     {
       RspSeen seen;
-      if (!rsp_probe (models[i], options, &seen, diagnostics))
+      if (!rsp_probe (models[i], space->language, options, &seen, diagnostics))
         return FALSE;
-      take_seen (space, &seen);
+      (rsp_languages[space->language].tagged ? take_tags : take_seen) (space, &seen);
     }
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
   guint remote = 1u << space->remote, trees = 1u << space->trees;
   gboolean none = g_strcmp0 (bounds->dependencies, "none") == 0;
   if (!read_words (bounds->kinds, kind_words, "-event-kinds", &space->kinds, diagnostics)
       || !read_words (none ? NULL : bounds->dependencies, dependency_words, "-dependencies",
                       &space->dependencies, diagnostics)
-      || !read_words (bounds->orders, order_words, "-orders", &space->orders, diagnostics)
-      || !read_words (bounds->scopes, scope_words, "-scopes", &space->scopes, diagnostics)
+      || !read_words (bounds->orders, alphabet->orders, "-orders", &space->orders, diagnostics)
+      || !read_words (bounds->scopes, alphabet->scopes, "-scopes", &space->scopes, diagnostics)
+      || !read_words (bounds->proxies, alphabet->proxies, "-proxies", &space->proxies, diagnostics)
       || !read_words (bounds->remote, truths, "-remote", &remote, diagnostics)
       || !read_words (bounds->trees, truths, "-trees", &trees, diagnostics))
     return FALSE;
@@ -211,6 +300,8 @@ rsp_synth_space_init (SynthSpace *space, const SynthBounds *bounds, RspModel *co
   space->sub_groups = space->trees && (space->scopes & SCOPED (SUB_GROUP));
   if (!space->scopes)
     space->scopes = SCOPED (DEVICE);
+  if (!check_tagged (space, diagnostics))
+    return FALSE;
   fill_labels (space);
   return check_sizes (space, diagnostics);
 }
@@ -232,16 +323,28 @@ append_words (GString *text, const char *title, guint bits, const char *const *w
 char *
 rsp_synth_space_describe (const SynthSpace *space)
 {
+  const SynthAlphabet *alphabet = synth_alphabet (space->language);
   GString *text = g_string_new (NULL);
   g_string_append_printf (text, "%s programs of at most %u events, %u threads, %u locations",
-                          space->opencl ? "OpenCL" : "C", space->events, space->threads,
-                          space->locations);
+                          rsp_languages[space->language].tagged
+                              ? rsp_languages[space->language].word
+                          : space->opencl ? "OpenCL"
+                                          : "C",
+                          space->events, space->threads, space->locations);
   append_words (text, "; events ", space->kinds, kind_words);
-  append_words (text, "; orders ", space->orders, order_words);
+  append_words (text, "; orders ", space->orders, alphabet->orders);
   append_words (text, "; dependencies ", space->dependencies, dependency_words);
-  if (space->opencl)
+  if (rsp_languages[space->language].tagged)
     {
-      append_words (text, "; scopes ", space->scopes, scope_words);
+      append_words (text, "; scopes ", space->scopes, alphabet->scopes);
+      if (alphabet->proxies[1])
+        append_words (text, "; proxies ", space->proxies, alphabet->proxies);
+      g_string_append_printf (text, "; %s%s", space->trees ? alphabet->trees : alphabet->no_trees,
+                              space->sub_groups ? " and subgroups" : "");
+    }
+  else if (space->opencl)
+    {
+      append_words (text, "; scopes ", space->scopes, alphabet->scopes);
       g_string_append (text, space->remote ? "; with remote" : "; without remote");
       g_string_append (text, space->trees ? "; all trees of devices and work-groups"
                                           : "; each thread a work-group of one device");

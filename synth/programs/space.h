@@ -30,7 +30,8 @@ typedef enum SynthDependency
 
 enum
 {
-  SYNTH_MAX_LABELS = 64 /* of one kind: a set of them is a word */
+  SYNTH_MAX_THREADS = 5, /* the most that -threads takes */
+  SYNTH_MAX_LABELS = 64  /* of one kind: a set of them is a word */
 };
 
 /* The attributes of a label, in the order in which the search decides them: scopes first, since
@@ -45,6 +46,8 @@ typedef enum SynthAttribute
 
 typedef struct SynthSpace
 {
+  RspLanguageId language;           /* of the programs; OpenCL stands for C too */
+  guint proxies;                    /* in PTX: bits 1 << RspLabel.remote */
   guint events, threads, locations; /* at most */
   gboolean opencl;                  /* scopes and scope trees; else C */
   guint kinds;                      /* bits 1 << SynthKind */
@@ -65,6 +68,7 @@ typedef struct SynthBounds
   guint events, threads, locations;
   char *kinds, *orders, *scopes; /* "load,store", "rlx,acq", "wg,dev"; the caller's */
   char *dependencies;            /* "addr,data,ctrl", "none" */
+  char *proxies;                 /* "generic,texture" */
   char *remote;                  /* "true", "false" */
   char *trees;                   /* "true", "false": threads on several work-groups, devices */
   gboolean regions;
@@ -86,9 +90,5 @@ synth_labelled_event (const RspShape *shape, guint e)
 {
   return shape->events[e].kind == RSP_EVENT_EXIT ? e - 1 : e;
 }
-
-/* Short names, as in the names of tests: "rlx", "wg". */
-const char *synth_order_word (guint order);
-const char *synth_scope_word (guint scope);
 
 #endif

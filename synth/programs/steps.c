@@ -2,23 +2,37 @@
 
 #include <string.h>
 
-/* Is order a weaker than b? The lattice of C11: na < rlx < con < acq, rlx < rel, both < ar < sc. */
+/* The orders below each, as bits. The lattice of C11: na < rlx < con < acq, rlx < rel, both < ar < sc. */
+static const guint orders_below[] = {
+  [RSP_ORDER_NA] = 0,
+  [RSP_ORDER_RELAXED] = 1u << RSP_ORDER_NA,
+  [RSP_ORDER_CONSUME] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
+  [RSP_ORDER_ACQUIRE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
+  [RSP_ORDER_RELEASE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
+  [RSP_ORDER_ACQ_REL] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
+                        | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE,
+  [RSP_ORDER_SEQ_CST] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
+                        | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE
+                        | 1u << RSP_ORDER_ACQ_REL,
+};
+
 static gboolean
 is_weaker_order (guint a, guint b)
 {
-  static const guint below[] = {
-    [RSP_ORDER_NA] = 0,
-    [RSP_ORDER_RELAXED] = 1u << RSP_ORDER_NA,
-    [RSP_ORDER_CONSUME] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
-    [RSP_ORDER_ACQUIRE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME,
-    [RSP_ORDER_RELEASE] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED,
-    [RSP_ORDER_ACQ_REL] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
-                          | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE,
-    [RSP_ORDER_SEQ_CST] = 1u << RSP_ORDER_NA | 1u << RSP_ORDER_RELAXED | 1u << RSP_ORDER_CONSUME
-                          | 1u << RSP_ORDER_ACQUIRE | 1u << RSP_ORDER_RELEASE
-                          | 1u << RSP_ORDER_ACQ_REL,
-  };
-  return below[b] >> a & 1;
+  return orders_below[b] >> a & 1;
+}
+
+gboolean
+rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b)
+{
+  return (a->order == b->order || is_weaker_order (a->order, b->order)) && a->scope <= b->scope
+         && (a->tags ? a->remote == b->remote : a->remote <= b->remote);
+}
+
+guint
+rsp_synth_label_strength (const RspLabel *label)
+{
+  return (guint) __builtin_popcount (orders_below[label->order]) + label->scope + label->remote;
 }
 
 static gboolean
@@ -50,7 +64,7 @@ static guint
 find_label (const SynthSpace *space, SynthKind kind, RspLabel label)
 {
   for (guint i = 0; i < space->n_labels[kind]; i++)
-    if (memcmp (&space->labels[kind][i], &label, sizeof label) == 0)
+    if (rsp_label_equal (&space->labels[kind][i], &label))
       return i;
   return SYNTH_NO_LABEL;
 }
@@ -69,11 +83,11 @@ rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
         return SYNTH_NO_LABEL;
       label.order = (guint8) order;
       if (order == RSP_ORDER_NA)
-        label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE };
+        label = (RspLabel){ RSP_ORDER_NA, RSP_SCOPE_WORK_ITEM, FALSE, 0 };
     }
   else if (attribute == SYNTH_REMOTE)
     {
-      if (!label.remote)
+      if (!label.remote || label.tags)
         return SYNTH_NO_LABEL;
       label.remote = FALSE;
     }

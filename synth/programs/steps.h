@@ -16,6 +16,11 @@ enum
 guint rsp_synth_step_down (const SynthSpace *space, SynthKind kind, guint choice,
                            SynthAttribute attribute, guint k);
 
+/* Is label a, in each attribute, the same as b or weaker? */
+gboolean rsp_synth_label_is_within (const RspLabel *a, const RspLabel *b);
+/* A number that is smaller for a label that is within another. */
+guint rsp_synth_label_strength (const RspLabel *label);
+
 /* Dependencies on events that have other numbers now: names[e], or 0xff for those that are gone;
  * dependencies on these are dropped, as are guards for what they wrote. */
 void rsp_synth_rename_dependencies (RspShape *shape, const guint8 *names);

@@ -77,6 +77,7 @@ const SynthQuestion rsp_synth_distinguish
         2,
         4,
         FALSE,
+        FALSE,
         { "only the first allows", "only the second allows", "only the first is undefined",
           "only the second is undefined" },
         search };

@@ -3,6 +3,7 @@
 #ifndef RSP_SYNTH_QUESTIONS_QUESTION_H
 #define RSP_SYNTH_QUESTIONS_QUESTION_H
 
+#include "synth/questions/compile.h"
 #include "synth/questions/pair.h"
 #include "synth/programs/program.h"
 
@@ -29,6 +30,7 @@ typedef struct SynthWork
   RspModel *const *models;
   guint n_models;
   const RspStageOptions *stage;
+  const SynthTarget *target; /* of the question about a mapping; else NULL */
   RspDiagnostics *diagnostics;
   RspJudgePool *pool; /* of judges of the models */
   const gint *stop;   /* set to end the work */
@@ -46,6 +48,8 @@ gboolean synth_side_init (SynthWork *work, SynthPair *pair, guint side, guint mo
 /* The program with the labels chosen. */
 void synth_choose (const SynthWork *work, const RspShape *shape, const guint8 *choice,
                    SynthProgram *program);
+/* Is it asked for the first program only, and has that been found? */
+gboolean synth_target_is_enough (const SynthWork *work);
 /* 0, 1, 2, … of n numbers. */
 guint *synth_identity (guint n);
 
@@ -54,14 +58,15 @@ typedef struct SynthQuestion
   const char *name; /* "distinguish" */
   guint n_models;
   guint n_kinds;
-  gboolean all_sizes;   /* every size is searched, whatever smaller ones show */
-  const char *kinds[6]; /* what bit i of SynthFinding.kinds means, for records */
+  gboolean about_outcomes; /* findings of one program differ in their outcomes */
+  gboolean all_sizes;      /* every size is searched, whatever smaller ones show */
+  const char *kinds[6];    /* what bit i of SynthFinding.kinds means, for records */
   /* Adds what is found in one shape to work->found. FALSE if it did not finish. */
   gboolean (*search) (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                       guint n_symmetries);
 } SynthQuestion;
 
 extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal, rsp_synth_monotone,
-    rsp_synth_rewrites;
+    rsp_synth_rewrites, rsp_synth_compile;
 
 #endif

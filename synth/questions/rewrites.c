@@ -243,6 +243,7 @@ const SynthQuestion rsp_synth_rewrites
         1,
         6,
         FALSE,
+        FALSE,
         { "reorder", "merge loads", "drop a dead store", "forward a store", "strengthen",
           "sequentialise threads" },
         search };

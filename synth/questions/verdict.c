@@ -5,8 +5,9 @@
 
 #include <string.h>
 
-void
-synth_labelling (const SynthProgram *program, RspLabelling *labelling)
+/* The exact labelling of a program. */
+static void
+label_program (const SynthProgram *program, RspLabelling *labelling)
 {
   const RspLabel *labels[RSP_SHAPE_EVENTS];
   guint n[RSP_SHAPE_EVENTS];
@@ -76,7 +77,7 @@ look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *
 {
   g_autoptr (GArray) failed = g_array_new (FALSE, FALSE, sizeof (guint64));
   RspLabelling labelling;
-  synth_labelling (program, &labelling);
+  label_program (program, &labelling);
   rsp_judge_set_labels (judge, &labelling);
   for (guint c = 0; c < candidates->n; c++)
     {
@@ -113,8 +114,19 @@ synth_view (const RspModel *model, const SynthProgram *program, const RspShapeOu
 
 /* ---- The naive engine ---- */
 
+/* The flags that make the program undefined. */
+static char *
+format_flags (const RspOutcome *outcome)
+{
+  GString *text = g_string_new (NULL);
+  for (guint i = 0; i < outcome->n_flags; i++)
+    if (outcome->flags[i].raised && outcome->flags[i].undefined)
+      g_string_append_printf (text, "%s%s", text->len ? "; " : "", outcome->flags[i].name);
+  return g_string_free (text, FALSE);
+}
+
 gboolean
-synth_confirm (const RspModel *model, const char *text, const SynthView *view,
+synth_confirm (const RspModel *model, const char *text, SynthView *view,
                const RspStageOptions *stage, RspDiagnostics *diagnostics)
 {
   static const RspSpan nowhere = { NULL, 0, 0 };
@@ -129,7 +141,14 @@ synth_confirm (const RspModel *model, const char *text, const SynthView *view,
   g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, own) : NULL;
   if (outcome && outcome->stop == RSPCHECK_STOP_COMPLETE
       && (outcome->n_undefined > 0) == view->undefined && (outcome->positive > 0) == view->allowed)
-    return TRUE;
+    {
+      if (view->undefined)
+        {
+          g_free (view->blame);
+          view->blame = format_flags (outcome);
+        }
+      return TRUE;
+    }
   rsp_diagnostics_move (diagnostics, own);
   rsp_error (diagnostics, nowhere, "this is a bug in rspcheck",
              "model %s: the naive engine does not confirm what was found:\n%s", model->name, text);

@@ -22,12 +22,9 @@ gboolean synth_view (const RspModel *model, const SynthProgram *program,
 gboolean synth_matches (const RspShape *shape, const RspShapeOutcome *outcome,
                         const RspShapeOutcome *part);
 
-/* The exact labelling of a program. */
-void synth_labelling (const SynthProgram *program, RspLabelling *labelling);
-
-/* The naive engine on the printed test (condition: the outcome) agrees with the view. FALSE,
- * reported in diagnostics, when it does not. */
-gboolean synth_confirm (const RspModel *model, const char *text, const SynthView *view,
+/* The naive engine on the printed test (condition: the outcome) agrees with the view; if the program
+ * is undefined, its blame are the flags. FALSE, reported in diagnostics, when it does not. */
+gboolean synth_confirm (const RspModel *model, const char *text, SynthView *view,
                         const RspStageOptions *stage, RspDiagnostics *diagnostics);
 
 #endif

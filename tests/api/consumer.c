@@ -84,6 +84,18 @@ check_errors (const char *const *directories)
   CHECK (strstr (messages->str, "nosuch.cat") != NULL);
 }
 
+/* Without directories, models are found where the command line finds them. */
+static void
+check_usual_directories (const char *directory)
+{
+  g_autoptr (GString) messages = g_string_new (NULL);
+  g_setenv ("RSPCHECK_LIB", directory, TRUE);
+  RspcheckModel *model = rspcheck_model_load ("hrf_rsp.cat", NULL, NULL, messages);
+  CHECK (model && messages->len == 0);
+  rspcheck_model_unref (model);
+  g_unsetenv ("RSPCHECK_LIB");
+}
+
 static void
 check_warnings (void)
 {
@@ -128,6 +140,7 @@ main (int argc, char **argv)
       check_options (test, model);
     }
   check_errors (directories);
+  check_usual_directories (directories[0]);
   check_warnings ();
   rspcheck_model_unref (model);
   rspcheck_test_unref (test);

@@ -2,7 +2,7 @@
  * which the rest is read. */
 #include "cli/expect/claims.h"
 #include "cli/expect/expect_table.h"
-#include "cli/options/conf.h"
+#include "cli/options/options.h"
 #include "cli/select/inputs.h"
 #include "cli/select/selection.h"
 #include "tests/fuzz/common.h"
@@ -13,7 +13,8 @@
 static void
 read_conf (CliOptions *options, const char *path, RspDiagnostics *diagnostics)
 {
-  fuzz_require_reason (cli_conf_read (options, path, diagnostics), diagnostics);
+  const CliOption *conf = cli_option_find ("conf");
+  fuzz_require_reason (cli_option_set (options, conf, path, RSP_NOWHERE, diagnostics), diagnostics);
 }
 
 /* A folder stands for all tests below it, which "/" makes as many as the machine has. */

@@ -1,8 +1,7 @@
 #!/bin/bash
-# Fuzzes each target: tests/fuzz/run.sh BUILD SECONDS|stored TARGET…
-# SECONDS: so long per target, from the suites, the golden tests and the models, and from the stored inputs
-# (tests/fuzz/corpus/TARGET, see corpus.py); new inputs stay below BUILD. `stored`: some thousand inputs per
-# target, made from the stored ones with a fixed seed.
+# Fuzzes each target with libFuzzer: tests/fuzz/run.sh BUILD SECONDS TARGET…
+# So many SECONDS per target, from the suites, the golden tests and the models, and from the stored inputs
+# (tests/fuzz/corpus/TARGET, see corpus.py); new inputs stay below BUILD.
 # A finding is a file BUILD/found-TARGET-…: make it a test, and add it to the stored inputs. The others are the
 # smallest that reach what longer runs reached: `-set_cover_merge=1 -max_len=250` of libFuzzer.
 set -u
@@ -36,17 +35,10 @@ for target; do
   corpus=$build/corpus-$target
   export RSP_FUZZ_WORDS=$build/$target.dict
   tests/fuzz/words.py "$target" >"$RSP_FUZZ_WORDS"
-  if [ "$seconds" = stored ]; then
-    corpus=
-    limit="-runs=3000 -seed=1 -max_total_time=20"
-  else
-    limit=-max_total_time=$seconds
-    mkdir -p "$corpus"
-    [ -n "$(ls "$corpus")" ] || seeds "$target" "$corpus"
-  fi
-  # shellcheck disable=SC2086
-  if "$build/fuzz-$target" $limit -timeout=60 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
-      -artifact_prefix="$build/found-$target-" -print_final_stats=1 $corpus "$stored" \
+  mkdir -p "$corpus"
+  [ -n "$(ls "$corpus")" ] || seeds "$target" "$corpus"
+  if "$build/fuzz-$target" -max_total_time="$seconds" -timeout=60 -rss_limit_mb=3000 -max_len=8192 -dict="$RSP_FUZZ_WORDS" \
+      -artifact_prefix="$build/found-$target-" -print_final_stats=1 "$corpus" "$stored" \
       </dev/null >"$build/fuzz-$target.log" 2>&1; then
     passed=$((passed + 1))
     echo "fuzz $target: $(grep -ao 'number_of_executed_units: *[0-9]*' "$build/fuzz-$target.log" | grep -o '[0-9]*$') executions, nothing found"

@@ -15,6 +15,8 @@
           the same with relaxed operations, and fences at both ends of a message
   cross, cross-two
           store buffering: each of two work-items writes a flag, and after a fence reads the other's
+  amd, amd-small, chain-amd, chain-fences-amd, cross-amd
+          the same on two devices without remote operations
 """
 
 import random
@@ -30,6 +32,7 @@ Kind = namedtuple("Kind", "threads operations scopes orders devices remote fence
 ONE, TWO = ["work_group", "device"], ["work_group", "device", "all_svm_devices"]
 ACQ_REL, ACQ_REL_ONLY = ("acquire", "release", "acq_rel"), ("acquire", "release", None)
 RELAXED = ("relaxed",) * 3
+ANY_ORDER = ("relaxed", "acquire", "seq_cst"), ("relaxed", "release", "seq_cst"), ("relaxed", "acq_rel", "seq_cst")
 KINDS = {
     "rsp": Kind((2, 3), (1, 3), ONE, ACQ_REL, 1, 0.4),
     "two": Kind((2, 3), (1, 3), TWO, ACQ_REL, 2, 0.4),
@@ -45,6 +48,11 @@ KINDS = {
     "chain-fences-two": Kind((2, 3), None, TWO + TWO[1:], RELAXED, 2, 0.5, 0.9),
     "cross": Kind((2, 2), "cross", ONE + ONE[1:], RELAXED, 1, 0.5),
     "cross-two": Kind((2, 2), "cross", TWO + TWO[1:], RELAXED, 2, 0.5),
+    "amd": Kind((2, 3), (1, 3), TWO, ANY_ORDER, 2, 0),
+    "amd-small": Kind((2, 2), (1, 2), TWO, ANY_ORDER, 2, 0),
+    "chain-amd": Kind((2, 3), None, TWO + TWO[1:], ACQ_REL, 2, 0),
+    "chain-fences-amd": Kind((2, 3), None, TWO + TWO[1:], RELAXED, 2, 0, 0.9),
+    "cross-amd": Kind((2, 2), "cross", TWO + TWO[1:], RELAXED, 2, 0),
 }
 
 

@@ -93,7 +93,7 @@ def same_on_random(program, kind, seed, n, options, other):
 
 
 # What holds on random tests: kind, seed, is some test unsound?, machine and model, mapping and readings.
-RSP, HRF0 = "-machine rsp -model opencl_rem.cat -mapping ", " -model hrf0.cat"
+AMD, RSP, HRF0 = "-model amdgpu.cat -machine ", "-machine rsp -model opencl_rem.cat -mapping ", " -model hrf0.cat"
 VERDICTS = [
     ("rsp", 3, False, RSP + "revised"),
     ("two", 4, False, RSP + "revised"),
@@ -114,6 +114,11 @@ VERDICTS = [
     ("chain-hrf0", 7, False, "-machine hrf0" + HRF0),
     ("chain-hrf0", 7, True, "-machine hrf0-split" + HRF0),
     ("relaxed", 7, True, "-machine relaxed -model hrf_indirect_relaxed.cat"),
+    ("amd", 1, False, AMD + "amd"),
+    ("chain-amd", 1, False, AMD + "amd"),
+    ("chain-fences-amd", 1, False, AMD + "amd-split -mapping gfx12-wgp"),
+    ("cross-amd", 1, False, AMD + "amd-split"),
+    ("chain-amd", 1, True, AMD + "amd -mapping gfx942-no-wait"),
     # readings that revised.map depends on, and those that it does not depend on
     ("chain", 8, True, RSP + "revised -reading rmw-waits=own"),
     ("chain", 8, True, RSP + "revised -reading rmw-invalidates=own"),
@@ -140,6 +145,9 @@ REDUCTION = [
     ("hrf0", 1, 0.1, "hrf0"),
     ("hrf0", 1, 0.1, "hrf0-split"),
     ("relaxed", 1, 0.1, "relaxed"),
+    ("amd-small", 1, 0.3, "amd"),
+    ("amd-small", 2, 0.2, "amd -mapping gfx942-no-wait"),
+    ("amd-small", 3, 0.2, "amd-split"),
 ]
 # On the shipped tests that are small enough: how many at least, with 500 states; machine and mapping.
 SHIPPED = [
@@ -166,6 +174,11 @@ SMALLEST = [
       "W(wg) x=1; W(dev,remote) y=1 || W(wg) y=2; W(dev,remote) x=2 ", "    deadlock",
       "R(dev) x [read 1]; r d || w d=1; W(dev) x=1 ", "    0:r0=1; 0:r1=0; d=1; x=1;",
       "4 operations: 7188 programs, 145 of them vacuous, 17 minimal ones fail"]),
+    ("-events 4 -local -rmws 0 -data local " + AMD + "amd -mapping gfx942-no-local-wait",
+     ["3 operations: 85 programs, 0 of them vacuous, 0 minimal ones fail",
+      "R(wg) x [read 1]; r d || w d=1; W(wg) x=1 ", "4 operations: 792 programs, 13 of them vacuous, 6 minimal ones fail"]),
+    ("-events 3 -local -rmws 0 -devices 2 " + AMD + "amd",
+     ["3 operations: 348 programs, 0 of them vacuous, 0 minimal ones fail"]),
     ("-events 3 " + RSP + "revised", ["3 operations: 1110 programs, 0 of them vacuous, 0 minimal ones fail"]),
     ("-events 4 -local -rmws 0 -machine hrf0" + HRF0,
      ["4 operations: 798 programs, 500 of them vacuous, 0 minimal ones fail"]),
@@ -197,7 +210,7 @@ def claims(n, limit):
     yield "sc equals sc.cat on all suites", lambda p: same_states(p, LITMUS, sc, model, 495)
     for kind, seed, share, machine in REDUCTION:
         yield f"reduction is exact: {machine}, {kind}", lambda p, k=kind, i=seed, s=share, m=machine: same_on_random(
-            p, k, i, int(n * s), *full(m, 300000))
+            p, k, i, max(int(n * s), 1), *full(m, 300000))
     for least, machine in SHIPPED if limit >= 500 else []:
         yield f"reduction is exact: {machine}, shipped tests", lambda p, l=least, m=machine: same_states(
             p, LITMUS, *full(m, limit), l)

@@ -53,6 +53,7 @@ STEPS = {
     "library": ("library", "all", 60),
     "explanations": ("explanations", "rspcheck", 60),
     "questions": ("questions", "rspcheck", 30),
+    "weakest": ("weakest", "rspcheck", 30),
     "edits": ("edits", "rspcheck", 60),
     "synthesis": ("synthesis", "rspcheck", 60),
     "cli": ("command line", "rspcheck", 20),

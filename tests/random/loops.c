@@ -104,6 +104,21 @@ retry (Test *t, Body *body)
                           reg, below (t->random, 2));
 }
 
+/* The same with a register that tells whether it is done. */
+static void
+retry_until_done (Test *t, Body *body)
+{
+  guint reg = body->n_registers;
+  body->n_registers += 2;
+  body->weight += t->unroll + 1;
+  g_string_append_printf (body->text,
+                          "  int r%u = 0; int r%u = 0;\n"
+                          "  while (!r%u) { r%u = %u; r%u = atomic_compare_exchange_strong_explicit"
+                          " (%s, &r%u, %u, %s, memory_order_relaxed, %s); }\n",
+                          reg, reg + 1, reg, reg + 1, below (t->random, 2), reg, location (t),
+                          reg + 1, 1 + below (t->random, 2), acquire (t), scope (t));
+}
+
 static void
 test_and_set (Test *t, Body *body)
 {
@@ -111,6 +126,16 @@ test_and_set (Test *t, Body *body)
   g_string_append_printf (body->text,
                           "  do { } while (atomic_exchange_explicit (%s, 1, %s, %s));\n",
                           location (t), acquire (t), scope (t));
+}
+
+/* Reads by a read-modify-write that changes nothing. */
+static void
+wait_by_writing (Test *t, Body *body)
+{
+  body->weight += t->unroll + 1;
+  g_string_append_printf (
+      body->text, "  while (atomic_fetch_or_explicit (%s, 0, %s, %s) %s %u) { }\n", location (t),
+      acquire (t), scope (t), PICK (t->random, "!=", "=="), below (t->random, 2));
 }
 
 static void
@@ -165,9 +190,10 @@ branch (Test *t, Body *body)
 }
 
 typedef void (*Idiom) (Test *t, Body *body);
-static const Idiom idioms[]
-    = { wait_for, wait_for, wait_and_keep, wait_and_set, retry, retry,  test_and_set,
-        store,    store,    read_once,     add,          plain, branch, branch };
+static const Idiom idioms[] = { wait_for, wait_for,         wait_and_keep, wait_and_set,    retry,
+                                retry,    retry_until_done, test_and_set,  wait_by_writing, store,
+                                store,    read_once,        add,           plain,           branch,
+                                branch };
 
 /* ---- The test ---- */
 

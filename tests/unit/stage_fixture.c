@@ -1,6 +1,6 @@
 #include "tests/unit/stage_fixture.h"
 #include "model/dag/valuation.h"
-#include "model/stage/stage.h"
+#include "model/stage/template/template.h"
 #include "parser/cat/parse.h"
 
 #include <check.h>
@@ -66,11 +66,13 @@ static void
 fill_relations (void)
 {
   static const guint po[][2] = { { WX, WY }, { RY, RX }, { UY, FE }, { UY, VX }, { FE, VX } };
-  static const guint co0[][2] = { { IX, WX }, { IX, VX }, { IY, WY }, { IY, UY } };
+  static const guint initial[][2] = { { IX, WX }, { IX, VX }, { IY, WY }, { IY, UY } };
   static const guint threads[]
       = { BIT (WX) | BIT (WY), BIT (RY) | BIT (RX), BIT (UY) | BIT (FE) | BIT (VX) };
   put_pairs (stage_fixture.base.relations[RSP_BASE_RELATION_PO], po, G_N_ELEMENTS (po));
-  put_pairs (stage_fixture.base.relations[RSP_BASE_RELATION_CO0], co0, G_N_ELEMENTS (co0));
+  put_pairs (stage_fixture.base.relations[RSP_BASE_RELATION_CO_INITIAL], initial,
+             G_N_ELEMENTS (initial));
+  put_class (RSP_BASE_RELATION_ATOM, BIT (UY));
   put_class (RSP_BASE_RELATION_LOC, BIT (IX) | BIT (WX) | BIT (RX) | BIT (VX));
   put_class (RSP_BASE_RELATION_LOC, BIT (IY) | BIT (WY) | BIT (RY) | BIT (UY));
   rsp_relation_identity (stage_fixture.base.relations[RSP_BASE_RELATION_ID], everything ());
@@ -171,6 +173,8 @@ stage_program (const char *text, gboolean given)
   stage_fixture.model = (RspModel){ .statements = file->statements,
                                     .variants = (char **) variants,
                                     .with_sc = with_sc,
+                                    .with_co = !(file->options && file->options[0]
+                                                 && g_str_equal (file->options[0], "withoutco")),
                                     .rmw_is_relation = strstr (text, "rmw_relation") != NULL };
   stage_fixture.base.rf = given ? stage_fixture.rf : NULL;
   stage_fixture.base.co = given ? stage_fixture.co : NULL;

@@ -1,6 +1,5 @@
 /* The litmus front end: sections, scope trees, initial values, the question, hash and
  * formatting. */
-#include "parser/dsom/parse.h"
 #include "parser/format.h"
 #include "parser/hash.h"
 #include "parser/litmus/parse.h"
@@ -113,11 +112,11 @@ START_TEST (head_and_metadata)
                       "Orig={PodWW \"Rfe\n/* { */ (* { *)\n{ }\nP0 () {}\nexists (true)");
   ck_assert_str_eq (program->name, "2+2W+a.b-c");
   ck_assert_str_eq (program->doc, "one doc");
-  ck_assert_int_eq (program->dialect, RSP_DIALECT_OPENCL);
+  ck_assert_int_eq (program->language->id, RSP_LANGUAGE_OPENCL);
   rsp_program_free (program);
   program = litmus_parse ("\xef\xbb\xbf"
                           "c T {}\r\nP0 () {}\r\n~exists () (* done *) ");
-  ck_assert_int_eq (program->dialect, RSP_DIALECT_C);
+  ck_assert_int_eq (program->language->id, RSP_LANGUAGE_C);
   ck_assert_int_eq (program->quantifier, RSP_NOT_EXISTS);
   ck_assert_ptr_null (program->doc);
   rsp_program_free (program);
@@ -463,44 +462,6 @@ START_TEST (names_of_words)
 }
 END_TEST
 
-/* FALSE for a program of commands, which has a parser of its own. */
-static gboolean
-read_shipped (const char *path)
-{
-  RspSource *source = rsp_source_read (path, NULL);
-  gboolean is_litmus = source && !rsp_dsom_recognises (source);
-  if (is_litmus)
-    rsp_program_free (litmus_parse_file (path));
-  rsp_source_unref (source);
-  return is_litmus;
-}
-
-/* Every test that ships is read without an error. */
-static void
-check_folder (const char *folder, guint *n)
-{
-  GDir *dir = g_dir_open (folder, 0, NULL);
-  ck_assert_msg (dir != NULL, "run this in the folder that holds %s", folder);
-  for (const char *name = g_dir_read_name (dir); name; name = g_dir_read_name (dir))
-    {
-      g_autofree char *path = g_build_filename (folder, name, NULL);
-      if (g_file_test (path, G_FILE_TEST_IS_DIR))
-        check_folder (path, n);
-      if (!g_str_has_suffix (name, ".litmus"))
-        continue;
-      *n += read_shipped (path);
-    }
-  g_dir_close (dir);
-}
-
-START_TEST (shipped_tests_are_read)
-{
-  guint n = 0;
-  check_folder ("litmus", &n);
-  ck_assert_uint_ge (n, 14);
-}
-END_TEST
-
 Suite *
 litmus_suite (void)
 {
@@ -526,7 +487,6 @@ litmus_suite (void)
   tcase_add_test (tcase, long_conditions_stay_shallow);
   tcase_add_test (tcase, values_are_printed);
   tcase_add_test (tcase, names_of_words);
-  tcase_add_test (tcase, shipped_tests_are_read);
   suite_add_tcase (suite, tcase);
   return suite;
 }

@@ -125,7 +125,8 @@ START_TEST (many_states_keep_their_numbers)
       gboolean is_new;
       RspBytes bytes = { (const guint8 *) &i, 1 + i % 4 };
       guint32 number = rsp_store_add (store, bytes, RSP_NO_STATE, &is_new);
-      ck_assert_uint_eq (rsp_store_find (store, bytes), number);
+      ck_assert_uint_eq (rsp_store_add (store, bytes, number, &is_new), number);
+      ck_assert (!is_new);
       ck_assert_mem_eq (rsp_store_get (store, number).data, bytes.data, bytes.size);
     }
   rsp_store_free (store);

@@ -80,7 +80,8 @@ assert_same (const RspMatrix *m, Plain p)
     for (guint j = 0; j < p.n; j++)
       {
         count += AT (p, i, j);
-        ck_assert_int_eq (rsp_matrix_get (m, i, j), AT (p, i, j));
+        if (rsp_matrix_get (m, i, j) != AT (p, i, j)) /* each ck_assert calls write */
+          ck_abort_msg ("row %u, column %u: expected %d", i, j, AT (p, i, j));
       }
   ck_assert_uint_eq (rsp_matrix_count (m), count);
 }
@@ -304,7 +305,7 @@ START_TEST (words_are_those_the_header_promises)
 {
   static const guint expected[][2]
       = { { 0, 1 },   { 1, 1 },   { 64, 1 },  { 65, 2 },  { 128, 2 },
-          { 129, 4 }, { 192, 4 }, { 256, 4 }, { 257, 5 }, { 640, 10 } };
+          { 129, 3 }, { 192, 3 }, { 256, 4 }, { 257, 5 }, { 640, 10 } };
   for (guint i = 0; i < G_N_ELEMENTS (expected); i++)
     ck_assert_uint_eq (rsp_words_for (expected[i][0]), expected[i][1]);
   RspMatrix *none = rsp_relation_new (arena, 0);

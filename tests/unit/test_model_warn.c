@@ -42,8 +42,8 @@ type_of (const RspPreExecution *pre, guint event)
 {
   RspEventType type = 0;
   g_autoptr (GString) sets = g_string_new (NULL);
-  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    if (rsp_set_has (pre->base->sets[set], event))
+  for (guint set = 0; set < G_N_ELEMENTS (set_names); set++)
+    if (set_names[set] && rsp_set_has (pre->base->sets[set], event))
       {
         type |= G_GUINT64_CONSTANT (1) << set;
         g_string_append_printf (sets, " %s", set_names[set]);
@@ -80,7 +80,8 @@ check_pre_execution (const RspPreExecution *pre, RspArena *arena)
   for (guint e = 0; e < pre->n; e++)
     type_of (pre, e);
   for (guint i = 0; i < RSP_N_BASE_RELATIONS; i++)
-    check_relation (pre, pre->base->relations[i], relation_names[i]);
+    if (relation_names[i])
+      check_relation (pre, pre->base->relations[i], relation_names[i]);
   check_relation (pre, pre->candidates, "invrf");
   RspMatrix *rf = rsp_relation_new (arena, pre->n);
   rsp_relation_inverse (rf, pre->candidates);

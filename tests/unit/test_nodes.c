@@ -2,7 +2,6 @@
  * its loss shows. Steps are counted, not time. */
 #include "parser/litmus/parse.h"
 #include "enumerator/search/check.h"
-#include "enumerator/search/prepare/prepared.h"
 #include "model/load.h"
 #include "tests/unit/litmus_fixture.h"
 
@@ -321,30 +320,6 @@ START_TEST (waits_keep_their_last_round)
 }
 END_TEST
 
-START_TEST (checks_of_a_program_share_its_paths)
-{
-  static const char *const directories[] = { "cat", NULL };
-  static const char *const names[] = { "opencl_rem.cat", "sc.cat", "opencl.cat" };
-  g_autoptr (GString) text = g_string_new (NULL);
-  spin_lock (3, text);
-  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
-  g_autoptr (RspPrepared) prepared = rsp_prepared_new ();
-  for (guint i = 0; i < G_N_ELEMENTS (names); i++)
-    {
-      g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-      g_autoptr (RspModel) model = rsp_model_load (names[i], directories, NULL, diagnostics);
-      RspCheckOptions options;
-      rsp_check_options_init (&options);
-      RspStatistics alone = statistics (program, model, &options);
-      options.prepared = prepared;
-      RspStatistics shared = statistics (program, model, &options);
-      ck_assert_uint_eq (alone.executed, 3);
-      ck_assert_uint_eq (shared.executed, i == 0 ? 3 : 0);
-      ck_assert_uint_eq (shared.nodes, alone.nodes);
-    }
-}
-END_TEST
-
 Suite *
 nodes_suite (void)
 {
@@ -354,7 +329,6 @@ nodes_suite (void)
   tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
-  tcase_add_test (cases, checks_of_a_program_share_its_paths);
   suite_add_tcase (suite, cases);
   return suite;
 }

@@ -141,7 +141,7 @@ START_TEST (test_scope_tree)
   assert_relation (PO, "45");
   assert_relation (PO_LOC, "45");
   assert_relation (ASW, "01 02 03 04 05");
-  assert_relation (CO0, "04 05");
+  assert_relation (CO_INITIAL, "04 05");
   ck_assert_uint_eq (rsp_matrix_count (pre->base->relations[RSP_BASE_RELATION_LOC]), 36);
 }
 END_TEST

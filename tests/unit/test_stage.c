@@ -71,7 +71,7 @@ static const Pair operators[] = {
   { "", "W^2", "W * W", FALSE },
   { "", "R & W", "RMW", FALSE },
   { "", "domain(rf)", "{} | range(rf^-1)", FALSE },
-  { "", "FW", "W \\ domain(co)", FALSE },
+  { "", "FW", "W & 0", FALSE }, /* no location is observed */
   { "", "noid(rf^-1 ; rf)", "(rf^-1 ; rf) \\ id", FALSE },
   { "", "toid(W)", "[W]", FALSE },
   { "", "fencerel(F)", "(po & (_ * F)) ; po", FALSE },

@@ -3,9 +3,12 @@
 Written from the tables of docs/cat.md ("Predefined names") and spec/cat.md ("What a model can name").
 """
 
+import itertools
+
 import relations as r
-from c_types import Address, Unknown
+from c_types import SHOWN, Address, Unknown
 from cat_values import Relation, Set
+from litmus_syntax import operands
 from terms import Read, evaluate
 
 ORDERS = {"relaxed": "RLX", "consume": "CON", "acquire": "ACQ", "release": "REL", "acq_rel": "ACQ_REL",
@@ -18,7 +21,7 @@ SAME = {"R": "R", "W": "W", "IW": "I", "RMW": "rmw", "NA": "na", "P": "na", "GLO
         "memory_scope_all_devices": "memory_scope_all_svm_devices",
         **{short: "memory_order_" + name for name, short in ORDERS.items()},
         **{short: "memory_scope_" + name for name, short in SCOPES.items()}}
-CHOSEN = {"rf", "rfe", "rfi", "co", "coe", "coi", "fr", "fre", "fri", "invrf", "FW"}
+CHOSEN = {"rf", "rfe", "rfi", "co", "coe", "coi", "fr", "fre", "fri", "invrf", "co0", "FW"}
 
 
 class Initial:
@@ -26,7 +29,8 @@ class Initial:
     thread, index, reads, writes, atomic, remote, failed, barrier = None, None, False, True, False, False, \
         False, None
     order, scope, regions = "na", "work_item", frozenset()
-    after = addr = data = ctrl = frozenset()
+    after = addr = data = ctrl = tags = frozenset()
+    level = half = meeting = None
 
     def __init__(self, place):
         self.place = place
@@ -115,8 +119,6 @@ class Events:
         self.relation("loc", lambda a, b: self.places[a] is not None and self.places[a] == self.places[b])
         self.names["po-loc"] = Relation(r.intersection(self.names["po"].rows, self.names["loc"].rows))
         self.relation("asw", lambda a, b: every[a].thread is None and every[b].thread is not None)
-        self.relation("co0", lambda a, b: every[a].thread is None and every[b].thread is not None
-                      and every[b].writes and self.places[a] == self.places[b])
         self.relation("same_B", lambda a, b: every[a].barrier is not None and every[b].barrier is not None
                       and every[a].barrier[1:] == every[b].barrier[1:])
 
@@ -141,31 +143,64 @@ class Events:
         self.names["ext"] = Relation(r.complement(self.names["wi"].rows))
 
 
-class Execution:
-    """A candidate: events, rf as pairs of event numbers, co as place -> numbers of its writes in order."""
+    # ---- What an execution chooses besides rf ----
 
-    def __init__(self, combination, events, rf, co, values):
-        self.combination, self.events, self.values, self.co_orders = combination, events, values, co
+    def observed(self):
+        """Places whose final value the condition, `locations` or the filter names."""
+        named = [o for part in (self.test.question[1], self.test.filter) if part for o in operands(part)]
+        return {self.test.place(Address(o[1], o[2] or 0)) for o in named + self.test.shown if o[0] == "location"}
+
+    def writes_to(self, place):
+        """Those of threads."""
+        return [i for i, e in enumerate(self.all) if e.writes and e.thread is not None and self.places[i] == place]
+
+    def orders_of(self, place):
+        """The choices of coherence at a place: (pairs, its last write)."""
+        for order in itertools.permutations(self.writes_to(place)):
+            whole = (self.initial[place], *order)
+            yield list(itertools.combinations(whole, 2)), whole[-1]
+
+    def fences(self):
+        """The choices of sync_fence."""
+        return [()]
+
+    def is_blocked(self):
+        """Is there no execution because a thread waits for ever?"""
+        return False
+
+
+class Execution:
+    """A candidate: events; rf, co and sync_fence as pairs of event numbers; the last write of each place."""
+
+    def __init__(self, combination, events, rf, co, last, values, fences=()):
+        self.combination, self.events, self.values, self.last = combination, events, values, last
         self.n, self.kept = events.n, events.kept
         self.chosen = self.name_chosen(rf, co)
+        self.chosen["sync_fence"] = Relation(r.make_relation(fences, self.n))
 
-    def name_chosen(self, rf, co):
+    def name_chosen(self, rf, pairs):
         named = self.events.names
-        rf = r.make_relation(rf, self.n)
-        co = r.make_relation(((order[i], later) for order in co.values() for i in range(len(order))
-                              for later in order[i + 1:]), self.n)
+        rf, co = r.make_relation(rf, self.n), r.make_relation(pairs, self.n)
         fr = r.difference(r.sequence(r.inverse(rf), co), named["id"].rows)
         chosen = {"rf": rf, "co": co, "fr": fr, "invrf": r.inverse(rf)}
         for name in ("rf", "co", "fr"):
             chosen[name + "e"] = r.intersection(chosen[name], named["ext"].rows)
             chosen[name + "i"] = r.intersection(chosen[name], named["int"].rows)
         found = {name: Relation(rows) for name, rows in chosen.items()}
-        found["FW"] = Set(named["W"].members & ~r.domain(co))
+        final = self.final_writes()
+        found["FW"] = Set(r.make_set(final))
+        found["co0"] = Relation(r.make_relation(
+            ((a, b) for a, b in pairs if self.events.all[a].thread is None or b in final), self.n))
         return found
+
+    def final_writes(self):
+        observed = self.events.observed()
+        return {write for place, write in self.last.items() if place in observed}
 
     def lookup(self, name):
         """(value, whether it depends on rf or co), or None."""
-        name = SAME.get(name, name)
+        if name not in self.events.names:
+            name = SAME.get(name, name)
         if name in self.chosen:
             return self.chosen[name], True
         if name in self.events.names:
@@ -182,17 +217,17 @@ class Execution:
         register = self.combination.paths[thread].registers.get(name)
         if register is None:
             return None, 0
-        return register.type, evaluate(register.term, self.values)
+        return register.type, evaluate(register.term, self.values, SHOWN)
 
     def memory(self, name, index):
-        place = Address(name, index or 0)
-        location = self.events.test.locations[name]
-        if place not in self.co_orders or len(self.co_orders[place]) == 1:
+        place = self.events.test.place(Address(name, index or 0))
+        location = self.events.test.locations[place.name]
+        number = self.last.get(place)
+        if number is None or self.events.all[number].thread is None:
             return location.type, self.combination.initial(place)
-        number = self.co_orders[place][-1]
         for read in r.bits(self.chosen["rf"].rows[number]):     # in a cycle of values: theirs
             event = self.events.all[read]
             value = self.values[Read(event.thread, event.index)]
             if isinstance(value, Unknown):
                 return location.type, value
-        return location.type, evaluate(self.events.all[number].value, self.values)
+        return location.type, evaluate(self.events.all[number].value, self.values, SHOWN)

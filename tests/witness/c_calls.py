@@ -129,16 +129,16 @@ class Calls:
     def compare_exchange(self, name, values, before, how):
         """Reads *expected; then a read-modify-write, or a load that fails (spec/litmus.md)."""
         pointer, expected, desired = values
-        wants, event = self.load(expected, before)
-        before = before | ({event} if event is not None else set())
+        wants, event_of_expected = self.load(expected, before)
+        before = before | ({event_of_expected} if event_of_expected is not None else set())
         outcome = self.decide_exchange(CAS[name])
         if outcome == "succeeds":
             old = self.modify(pointer, before, how, lambda old: desired.term, desired.reads | wants.reads)
         else:
-            old, event = self.load(pointer, before, failed=True, **{**how, "order": how["order"][1]})
+            old, _ = self.load(pointer, before, failed=True, **{**how, "order": how["order"][1]})
         self.exchange_condition(outcome, old, wants)
         if outcome != "succeeds" and self.writes_back():
-            self.store(expected, old, before | {len(self.events) - 1})
+            self.store(expected, old, before | {len(self.events) - 1}, no_source=event_of_expected)
         return Value(INT, int(outcome == "succeeds"), old.reads | wants.reads)
 
     def writes_back(self):

@@ -100,10 +100,18 @@ ABSORBING = {"min": (least, greatest), "max": (greatest, least), "&": (lambda ki
              "|": (all_ones, lambda kind: 0)}
 
 
+# What an evaluation takes unknown values for: not known yet; equal to no constant, so that a branch can be
+# taken; or any value, as states show them.
+PENDING, DECIDED, SHOWN = False, True, "shown"
+
+
 def of_unknown(sign, a, b, kind, settled):
     """An operation one of whose operands is not determined is not determined either, unless it is the
-    same whatever the value is; once the value is settled to be unknown, comparisons are decided too
-    (docs/litmus.md, "Thin air")."""
+    same whatever the value is; a branch decides comparisons too (docs/litmus.md, "Thin air")."""
+    if sign in COMPARISONS and settled == SHOWN and a != b:
+        return shown_comparison(sign, a, b, kind)
+    if sign in ("&", "|", "^") and settled == SHOWN and is_truth(a) and is_truth(b) and a != b:
+        raise Unsupported("a condition that may be a tautology")
     if sign in COMPARISONS and (settled or a == b):
         return int(sign in ("==", "<=", ">=") if a == b else sign in ("!=", "<=", ">="))
     if sign in ("+", "-") and isinstance(a, (int, Unknown)) and isinstance(b, (int, Unknown)):
@@ -125,6 +133,34 @@ def of_unknown(sign, a, b, kind, settled):
         if neutral in (a, b):
             return b if a == neutral else a
     return Unknown((sign, a, b, kind))
+
+
+def is_truth(value):
+    return isinstance(value, Unknown) and value.what[0] in COMPARISONS
+
+
+def shown_comparison(sign, a, b, kind):
+    """A comparison that is not determined, unless all values of both sides give the same."""
+    (base_a, offset_a), (base_b, offset_b) = split(a), split(b)
+    if base_a == base_b and sign in ("==", "!="):
+        return int(sign == "!=")
+    answers = {INTEGER[sign](x, y, kind) for x in extremes(base_a, offset_a, kind, sign)
+               for y in extremes(base_b, offset_b, kind, sign)}
+    return answers.pop() if len(answers) == 1 else Unknown((sign, a, b, kind))
+
+
+def extremes(base, offset, kind, sign):
+    """Values of a side of a comparison, enough to see what it may be. rspcheck may know more than the
+    witness about values of other operations, and of short types."""
+    if base is None:
+        if not isinstance(offset, int) or not 0 < offset < 127 and (offset or sign not in ("==", "!=")):
+            raise Unsupported("a comparison that a range may decide")
+        return [offset]
+    if base.what[0] in COMPARISONS:
+        return [offset, offset + 1]
+    if base.what[0] != "circle":
+        raise Unsupported("a comparison that a range may decide")
+    return range(-1, 129)
 
 
 def sum_of_unknown(sign, a, b, kind):

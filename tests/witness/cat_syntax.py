@@ -98,8 +98,9 @@ class Reader:
     def file(self):
         """(options, statements)"""
         options = set()
-        if self.kind() == "string" or (self.kind() == "name" and not self.is_role()
-                                       and self.peek() not in OPTIONS):
+        if self.kind() == "string":
+            self.take()
+        while self.kind() == "name" and not self.is_role() and self.peek() not in OPTIONS:
             self.take()
         while self.peek() in OPTIONS and self.kind() == "name":
             options.add(self.take())

@@ -12,6 +12,7 @@ from c_types import Unsupported
 from cat_evaluator import Model
 from cat_library import TooMany
 from execution_json import faults
+from columns_syntax import is_in_columns, read_columns
 from executions import Candidates, Options, TooLarge
 from judge import judge
 from litmus_syntax import read_test
@@ -47,7 +48,7 @@ def from_answer(answer):
 def candidates_of(source, options):
     """(test, its candidates, None), or (None, None, why there are none)"""
     try:
-        test = read_test(source)
+        test = read_columns(source) if is_in_columns(source) else read_test(source)
         return test, Candidates(test, options), None
     except TooLarge:
         return None, None, "too large"

@@ -5,8 +5,11 @@ import itertools
 from collections import namedtuple
 
 from base import Events, Execution
-from c_types import Address, Pointer, Undefined, Unknown, Unsupported
-from paths import paths_of
+from c_types import Address, Pointer, SHOWN, Undefined, Unknown, Unsupported
+from columns_base import ColumnsEvents
+from columns_paths import ColumnsWalk
+from columns_words import TAGS
+from paths import Walk, paths_of
 from terms import evaluate, is_ground, Read
 from values import follow, may_hold, solve, truth
 
@@ -32,16 +35,19 @@ class Candidates:
 
     def all(self):
         """Each Execution of the test."""
-        threads = [paths_of(self.test, t, self.options) for t in range(len(self.test.threads))]
+        kind = ColumnsWalk if self.test.language in TAGS else Walk
+        threads = [paths_of(self.test, t, self.options, kind) for t in range(len(self.test.threads))]
         for paths in itertools.product(*threads):
             yield from Combination(self, paths).executions()
 
 
-def may_meet(write, read):
+def may_meet(test, write, read):
     """May the read take its value from the write, as far as their addresses are known?"""
     if write is read or isinstance(write.type, Pointer) != isinstance(read.type, Pointer):
         return False
-    return write.address == read.address or not is_ground(write.address) or not is_ground(read.address)
+    if write.no_source is not None and (write.thread, write.no_source) == (read.thread, read.index):
+        return False                     # of the same compare-exchange
+    return test.place(write.address) == test.place(read.address) or not is_ground(write.address) or not is_ground(read.address)
 
 
 class Combination:
@@ -76,7 +82,7 @@ class Combination:
             return
         read = self.reads[len(sources)]
         for source in [INITIAL] + self.writes:
-            if source is INITIAL or may_meet(source, read):
+            if source is INITIAL or may_meet(self.test, source, read):
                 yield from self.choices(sources + (source,))
 
     def may_fit(self, sources):
@@ -104,8 +110,7 @@ class Combination:
             for read, source in zip(self.reads, sources):
                 term = self.initial(read.address) if source is INITIAL else source.value
                 terms[Read(read.thread, read.index)] = (read.type, term)
-            values = solve(terms)
-            return None if values is None else self.checked(sources, values)
+            return self.checked(sources, terms, solve(terms))
         except Undefined as why:
             raise Unsupported(f"undefined behaviour of C: {why}") from why
 
@@ -113,7 +118,8 @@ class Combination:
         """Initial writes of locations that values decide: tries each location for each such read."""
         open_reads = [read for read, source in zip(self.reads, sources)
                       if source is INITIAL and not is_ground(read.address)]
-        places = [[Address(location.name, i) for location in self.test.locations.values()
+        names = {name: name for name in self.test.locations} | self.test.aliases
+        places = [[Address(name, i) for name, location in ((n, self.test.locations[of]) for n, of in names.items())
                    if isinstance(location.type, Pointer) == isinstance(read.type, Pointer)
                    for i in range(len(location.values))] for read in open_reads]
         for chosen in itertools.product(*places):
@@ -125,11 +131,12 @@ class Combination:
                 terms[Read(read.thread, read.index)] = (read.type, term)
             values = solve(terms)
             if values is not None and all(evaluate(r.address, values) == place for r, place in zip(open_reads, chosen)):
-                return self.checked(sources, values)
+                return self.checked(sources, terms, values)
         return None
 
-    def checked(self, sources, values):
-        if not all(truth(term, values) == answer for term, answer in self.conditions):
+    def checked(self, sources, terms, values):
+        """(the values that states show, address of each access), or None"""
+        if values is None or not all(truth(term, values) == answer for term, answer in self.conditions):
             return None
         addresses = {}
         for event in self.events:
@@ -139,15 +146,15 @@ class Combination:
                     raise Unsupported("an address that nothing determines")
                 addresses[event.thread, event.index] = address
         for read, source in zip(self.reads, sources):
-            if source is not INITIAL and addresses[read.thread, read.index] \
-                    != addresses[source.thread, source.index]:
+            if source is not INITIAL and self.test.place(addresses[read.thread, read.index]) \
+                    != self.test.place(addresses[source.thread, source.index]):
                 return None
         for address in addresses.values():
             self.initial(address)
         for event in self.writes:
             evaluate(event.value, values)
         self.check_ends()
-        return values, addresses
+        return solve(terms, SHOWN), addresses
 
     def check_ends(self):
         for path in self.paths:
@@ -156,6 +163,7 @@ class Combination:
 
     def initial(self, address):
         """The value that a location starts with."""
+        address = self.test.place(address)
         location = self.test.locations.get(address.name) if isinstance(address, Address) else None
         if location is None or not 0 <= address.index < len(location.values):
             raise Unsupported("an access outside of every object")
@@ -170,22 +178,21 @@ class Combination:
             return
         key = tuple(addresses.values())
         if key not in self.known:
-            self.known[key] = Events(self.test, self.paths, addresses)
+            kind = ColumnsEvents if self.test.language in TAGS else Events
+            self.known[key] = kind(self.test, self.paths, addresses)
         events = self.known[key]
-        places = {}
-        for event in self.writes:
-            places.setdefault(addresses[event.thread, event.index], []).append(
-                events.number[event.thread, event.index])
+        if events.is_blocked():
+            return
         rf = []
         for read, source in zip(self.reads, sources):
             here = events.number[read.thread, read.index]
             if source is INITIAL:
-                rf.append((events.initial[addresses[read.thread, read.index]], here))
+                rf.append((events.initial[events.places[here]], here))
             else:
                 rf.append((events.number[source.thread, source.index], here))
-        for orders in itertools.product(*(itertools.permutations(ws) for ws in places.values())):
+        for *orders, fences in itertools.product(*map(events.orders_of, events.initial), events.fences()):
             self.candidates.made += 1
             if self.candidates.made > self.candidates.options.most:
                 raise TooLarge
-            co = {place: (events.initial[place], *order) for place, order in zip(places, orders)}
-            yield Execution(self, events, rf, co, values)
+            last = {place: final for place, (_, final) in zip(events.initial, orders)}
+            yield Execution(self, events, rf, [pair for pairs, _ in orders for pair in pairs], last, values, fences)

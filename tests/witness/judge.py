@@ -3,25 +3,20 @@
 from collections import namedtuple
 
 import cat_evaluator
-from c_types import Address, Pointer, Type, Unknown, convert
+from c_types import INTEGER, Address, Pointer, Type, Unknown, Unsupported, convert
 from cat_values import Relation
 from executions import TooLarge
+from litmus_syntax import operands
 
 # states: text -> [executions, of these bad, whether the proposition holds]
 Answer = namedtuple("Answer", "states positive negative bad flags cut")
-
-
-def operands(proposition):
-    if proposition[0] == "=":
-        return list(proposition[1:])
-    return [o for part in proposition[1:] for o in operands(part)]
 
 
 def observables(test):
     """What the states show: registers by thread and name, then memory."""
     named = operands(test.question[1]) + test.shown
     registers = sorted({o for o in named if o[0] == "register"}, key=lambda o: o[1:])
-    memory = {o for o in named if o[0] == "location"}
+    memory = {o[:1] + (test.aliases.get(o[1], o[1]),) + o[2:] for o in named if o[0] == "location"}
     return registers + sorted(memory, key=lambda o: (o[1], o[2] or 0))
 
 
@@ -54,14 +49,16 @@ def holds(proposition, execution):
     if kind in ("and", "or"):
         first = holds(rest[0], execution)
         return holds(rest[1], execution) if first == (kind == "and") else first
-    left, right = rest
+    sign, (left, right) = kind, rest
     kind, value = look_up(execution, left)
     if right[0] == "location" and isinstance(kind, Pointer):
         right = ("address", *right[1:])
     other = look_up(execution, right)[1]
     if right[0] == "number" and isinstance(kind, Type):
         other = convert(other, kind)
-    return value == other
+    if sign not in ("==", "!=") and not (isinstance(value, int) and isinstance(other, int)):
+        raise Unsupported("an order of values that are no numbers")
+    return bool(INTEGER[sign](value, other, kind))
 
 
 def state_of(execution, shown):
@@ -95,49 +92,52 @@ def judge(test, candidates, model, skip=()):
 def allowed(test, candidates, model, skip):
     """Each execution that the filter keeps and the model allows, with the verdict; once per choice."""
     runs = 0
-    for execution in candidates.executions:
+    names_co = "withco" in model.options or cat_evaluator.mentions(model, OF_COHERENCE)
+    parts = ["rf", "FW"] + ["co"] * names_co + ["sync_fence"] * cat_evaluator.mentions(model, ["sync_fence"])
+    for execution in of_different_choices(candidates, parts):
         if test.filter and not holds(test.filter, execution):
             continue
         for verdict in cat_evaluator.verdicts(model, execution, candidates.options.variants, skip):
             runs += 1
             if runs > candidates.options.most:
                 raise TooLarge
-            if verdict.allowed and agrees(model, execution, verdict):
+            if verdict.allowed and (not names_co or agrees(execution, verdict)):
                 yield execution, verdict
 
 
-def agrees(model, execution, verdict):
+OF_COHERENCE = ("co", "coe", "coi", "fr", "fre", "fri")
+
+
+def of_different_choices(candidates, parts):
+    """Of the executions that differ in nothing else but what the model does not name, such as the order of
+    writes before the final ones of observed locations, one."""
+    seen = set()
+    for execution in candidates.executions:
+        choices = (id(execution.combination), id(execution.events), *(execution.chosen[part] for part in parts))
+        if choices not in seen:
+            seen.add(choices)
+            yield execution
+
+
+def agrees(execution, verdict):
     """Does a coherence order that the model has chosen fit the execution's own? (docs/cat.md, "With")"""
+    taken = [0] * execution.n
     for chosen, options, made_by in verdict.orders:
-        if made_by != "linearisations":
-            if is_by_location(execution, options) and not same_order(execution, chosen):
-                return False
-        elif is_of_all_writes(execution, options):
-            same = same_last if cat_evaluator.mentions(model, OF_COHERENCE) else same_order
-            if not same(execution, chosen):
-                return False
+        if made_by == "linearisations" or not is_by_location(execution, options):
+            continue
+        pairs = between_threads_writes(execution, options)
+        if any(old & new for old, new in zip(taken, pairs)):
+            continue                                          # a second order of the same writes
+        taken = [old | new for old, new in zip(taken, pairs)]
+        if not same_order(execution, chosen):
+            return False
     return True
 
 
-OF_COHERENCE = ("co", "coe", "coi", "fr", "fre", "fri", "FW")
-
-
-def is_of_all_writes(execution, options):
-    """Are these orders of all writes, the initial write of each location first?"""
-    names = execution.events.names
-    first = options[0].rows
-    ordered = sum(1 << a for a, row in enumerate(comparable(options[0])) if row)
-    writes = names["W"].members
-    lonely = writes & (writes - 1) == 0 and not any(first)
-    return (ordered == writes or lonely) and all(
-        not co0 & ~row for option in options for co0, row in zip(names["co0"].rows, option.rows))
-
-
-def same_last(execution, chosen):
-    """Does the chosen order have the same last write of each location?"""
-    loc, writes = execution.events.names["loc"].rows, execution.events.names["W"].members
-    last = sum(1 << a for a, row in enumerate(chosen.rows) if writes >> a & 1 and not row & loc[a])
-    return last == execution.chosen["FW"].members
+def between_threads_writes(execution, options):
+    """The pairs that these orders order, but those of initial writes."""
+    initial = execution.events.names["I"].members
+    return [0 if initial >> a & 1 else row & ~initial for a, row in enumerate(comparable(options[0]))]
 
 
 def comparable(order):
@@ -148,7 +148,7 @@ def comparable(order):
 def is_by_location(execution, options):
     """Are these all the total orders of some writes, location by location, with the initial first?"""
     names = execution.events.names
-    writes, loc, co0 = names["W"].members, names["loc"].rows, names["co0"].rows
+    writes, loc, co0 = names["W"].members, names["loc"].rows, execution.chosen["co0"].rows
     if not options or not all(isinstance(option, Relation) for option in options):
         return False
     pairs = comparable(options[0])

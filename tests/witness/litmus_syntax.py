@@ -8,7 +8,7 @@ import re
 from collections import namedtuple
 
 from c_syntax import CReader, SyntaxProblem
-from c_types import INT
+from c_types import COMPARISONS, INT, Address
 
 
 class Location:
@@ -20,13 +20,27 @@ class Location:
 
 
 Thread = namedtuple("Thread", "parameters registers body")   # names -> location or type; initial values
-# tree: for each thread, level -> the node's identity; question: (quantifier, proposition)
-Test = namedtuple("Test", "language name locations threads tree shown filter question")
+
+
+class Test(namedtuple("Test", "language name locations threads tree shown filter question aliases ssw", defaults=({}, ()))):
+    """tree: for each thread, level -> the node's identity; question: (quantifier, proposition); aliases: name ->
+    the location that it names too; ssw: pairs of threads."""
+
+    def place(self, address):
+        """The address, by the name that is no alias."""
+        return address._replace(name=self.aliases.get(address.name, address.name)) if isinstance(address, Address) else address
 
 LEVELS = ["dev", "kernel", "wg", "sg"]
 LEVEL_WORDS = {"device": "dev", "dev": "dev", "kernel": "kernel", "__kernel": "kernel",
                "work_group": "wg", "cta": "wg", "block": "wg", "wg": "wg", "sub_group": "sg",
                "warp": "sg", "sg": "sg", "thread": "thread"}
+
+
+def operands(proposition):
+    """What a proposition compares."""
+    if proposition[0] in COMPARISONS:
+        return list(proposition[1:])
+    return [o for part in proposition[1:] for o in operands(part)]
 
 
 def without_comments(text):
@@ -234,7 +248,7 @@ class Sections:
 
     def __init__(self, text):
         self.tokens = re.findall(
-            r"[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uUlL]*|\d+[uUlL]*|/\\|\\/|=>|==|!=|&&|\|\||\S", text)
+            r"[A-Za-z_]\w*|0[xX][0-9a-fA-F]+[uUlL]*|\d+[uUlL]*|/\\|\\/|=>|==|!=|<=|>=|&&|\|\||\S", text)
         self.at = 0
 
     def peek(self, ahead=0):
@@ -293,7 +307,7 @@ class Sections:
         found = []
         while not self.accept("]"):
             found.append(self.operand())
-            self.accept(";")
+            self.accept(";", ",")
         return found
 
     def proposition(self):
@@ -330,7 +344,7 @@ class Sections:
         left = self.operand()
         sign = self.take()
         right = self.operand()
-        return ("not", ("=", left, right)) if sign == "!=" else ("=", left, right)
+        return ("==" if sign == "=" else sign, left, right)
 
     def operand(self):
         """("register", thread, name), ("location", name, index or None), ("number", n), ("address", …)"""

@@ -28,6 +28,7 @@ class EventOf:
     address: object = None
     type: object = INT
     value: object = None                 # the term that a write stores
+    no_source: object = None             # a write-back: number of the event that read what it replaces
     order: str = "na"
     scope: str = "work_item"
     atomic: bool = False
@@ -35,6 +36,12 @@ class EventOf:
     failed: bool = False                 # the load of a compare-exchange that fails
     regions: frozenset = frozenset()     # of a fence
     barrier: tuple = None                # ("entry" or "exit", label, count)
+    tags: frozenset = frozenset()        # of PTX and Vulkan, as the rest here; level: how far its scope reaches
+    level: str = None
+    half: int = None                     # of the write of a read-modify-write: its read
+    meeting: tuple = None                # a barrier of one event: (number, count, name); quorum; it does not wait
+    quorum: int = 0
+    arrives: bool = False
     after: frozenset = frozenset()
     addr: frozenset = frozenset()
     data: frozenset = frozenset()
@@ -387,11 +394,11 @@ def is_pure(node):
         and is_pure(node[3])
 
 
-def paths_of(test, thread, options):
-    """Every path of a thread."""
+def paths_of(test, thread, options, kind):
+    """Every path of a thread, by this kind of Walk."""
     found, decisions = [], []
     while True:
-        walk = Walk(test, thread, decisions, options)
+        walk = kind(test, thread, decisions, options)
         found.append(walk.path())
         if len(found) > MOST_PATHS:
             raise Unsupported("too many paths")

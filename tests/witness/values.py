@@ -6,18 +6,18 @@ circle (spec/litmus.md, "Thin air"). A circle whose equations no value solves, s
 execution.
 """
 
-from c_types import COMPARISONS, Unknown, Unsupported, convert, operate
+from c_types import COMPARISONS, DECIDED, Unknown, Unsupported, convert, operate
 from terms import Conversion, Operation, compares, evaluate, is_ground, reads_in
 
 SAMPLES = [*range(-300, 300), 1000, 1 << 31, -(1 << 31), (1 << 31) - 1, 1 << 63, (1 << 64) - 1, 65535, 65536]
 FEW = 16
 
 
-def solve(sources):
+def solve(sources, settled=DECIDED):
     """read -> value, from read -> (type of the read, term that it reads); None if there is none."""
     values = follow(sources, sources)
     pending = [read for read in sources if is_pending(values[read])]
-    return settle(pending, sources, values) if pending else values
+    return settle(pending, sources, values, settled) if pending else values
 
 
 def follow(sources, reads, known=()):
@@ -48,7 +48,7 @@ def is_pending(value):
     return isinstance(value, Unknown) and value.what[0] == "pending"
 
 
-def settle(pending, sources, values):
+def settle(pending, sources, values, settled):
     """Gives each circle of pending reads its unknown, and the reads behind the circles their values."""
     needs = {read: reads_in(sources[read][1]) & set(pending) for read in pending}
     reach = {read: reachable(read, needs) for read in pending}
@@ -59,13 +59,15 @@ def settle(pending, sources, values):
             return None
         if any(compares(sources[r][1]) for r in circle):
             raise Unsupported("an equation that compares")
-        values[read] = Unknown(("circle", circle[0]))
+        few = any(has_few_values(sources[r][1]) for r in circle)
+        values[read] = Unknown(("few" if few else "circle", circle[0]))
     rest = [read for read in pending if read not in circles]
     while rest:
         for read in [r for r in rest if not needs[r] & set(rest)]:
             kind, term = sources[read]
             same_write = [r for r in circles if sources[r][1] is term]
-            values[read] = values[same_write[0]] if same_write else convert(evaluate(term, values), kind)
+            values[read] = values[same_write[0]] if same_write else convert(
+                evaluate(term, values, settled), kind, settled)
             rest.remove(read)
     return values
 
@@ -115,5 +117,5 @@ def has_few_values(term):
 
 
 def truth(term, values):
-    """Is a path's condition true? What is not determined is other than 0."""
+    """Is a path's condition true? What is not determined is other than any constant."""
     return evaluate(term, values) != 0

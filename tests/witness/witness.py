@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Re-derives what rspcheck says, from the definitions, and compares. See README.md in this folder.
 
-    tests/witness/witness.py all PROGRAM                    what make check runs
+    tests/witness/witness.py all PROGRAM                    what make check-all runs
     tests/witness/witness.py suites PROGRAM                 the suites under the shipped models
     tests/witness/witness.py models PROGRAM                 tests/models under a few small tests
     tests/witness/witness.py random PROGRAM                 random tests under the shipped models
+    tests/witness/witness.py columns PROGRAM                random PTX and Vulkan tests under the shipped models
     tests/witness/witness.py strange PROGRAM                random tests under random models
     tests/witness/witness.py tests PROGRAM -model M TEST…   these
     tests/witness/witness.py explanations PROGRAM           the executions that -explain shows
@@ -23,6 +24,7 @@ import tempfile
 
 from compare import Comparison
 from execution_json import check_file
+from random_circles import random_circle
 from random_cycles import random_cycle
 from random_models import random_model
 from random_tests import random_test
@@ -32,7 +34,8 @@ CAT = os.path.join(ROOT, "cat")
 SUITES = {"rsp": ["opencl_rem", "opencl", "opencl_total", "sc"], "opencl": ["opencl_rem", "opencl_total"],
           "c11": ["rc11", "c11_simp", "sc"],
           "hrf": ["hrf0", "hrf_direct", "hrf_indirect", "hrf_direct_relaxed", "hrf_indirect_relaxed",
-                  "hrf_rsp", "hrf_rsp_all"]}
+                  "hrf_rsp", "hrf_rsp_all"],
+          "ptx": ["ptx60", "ptx75"], "vulkan": ["vulkan"]}
 RANDOM = {"OpenCL": ["opencl_rem", "opencl_total", "hrf_rsp"], "C": ["rc11", "c11_simp", "sc"]}
 SMALL = ["c11/SB+sc", "c11/MP+na", "c11/CAS+strong", "c11/LB+data+rlx", "c11/CoRW+rlx", "c11/UNSEQ",
          "c11/LB+fake-data", "rsp/RSP_Test2", "rsp/RSP_Test7", "rsp/RSP_Test12", "opencl/MP-wg+bar-both"]
@@ -64,7 +67,7 @@ def write_tests(folder, seeds):
     paths = {"OpenCL": [], "C": []}
     for seed in seeds:
         rng = random.Random(seed)
-        make = random_cycle if seed % 3 == 0 else random_test
+        make = random_cycle if seed % 3 == 0 else random_circle if seed % 6 == 1 else random_test
         text = make(rng, f"witness{seed}")
         path = os.path.join(folder, f"witness{seed}.litmus")
         with open(path, "w", encoding="utf-8") as file:
@@ -79,6 +82,21 @@ def random_tests(comparison, arguments):
         for language, paths in write_tests(folder, seeds).items():
             for model in arguments.model or map(shipped, RANDOM[language]):
                 comparison.run(model, paths)
+
+
+def columns(comparison, arguments):
+    """Each random test of a language under each of its models."""
+    sys.path.append(os.path.join(ROOT, "tests", "random"))
+    import columns_compare
+    with tempfile.TemporaryDirectory() as folder:
+        for language, what in columns_compare.LANGUAGES.items():
+            paths = []
+            for seed in range(arguments.seed, arguments.seed + arguments.n // 2):
+                paths.append(os.path.join(folder, f"{language}{seed}.litmus"))
+                with open(paths[-1], "w", encoding="utf-8") as file:
+                    file.write(columns_compare.make(random.Random(seed), language, seed))
+            for model in arguments.model or what["models"]:
+                comparison.run(os.path.join(CAT, model), paths)
 
 
 def strange(comparison, arguments):
@@ -108,12 +126,12 @@ def explanations(comparison, _):
 
 
 def everything(comparison, arguments):
-    for part in (suites, models, explanations, random_tests, strange):
+    for part in (suites, models, explanations, random_tests, columns, strange):
         part(comparison, arguments)
 
 
 PARTS = {"all": everything, "suites": suites, "models": models, "random": random_tests,
-         "strange": strange, "explanations": explanations, "tests": given}
+         "columns": columns, "strange": strange, "explanations": explanations, "tests": given}
 
 
 def main():

@@ -30,8 +30,6 @@ typedef struct Merge
   gboolean is_one_run;
 } Merge;
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* ---- Comparing two records of one test and model ---- */
 
 gboolean
@@ -213,7 +211,7 @@ add_file (Merge *merge, const char *path, guint file)
   RspSource *source = rsp_source_read_within (path, merge->max_input, &error);
   if (!source)
     {
-      rsp_error (merge->diagnostics, nowhere, NULL, "%s", error->message);
+      rsp_error (merge->diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return;
     }
   g_autoptr (GArray) lines = g_array_new (FALSE, FALSE, sizeof (RspJsonLine));
@@ -335,7 +333,7 @@ take_records (Merge *merge)
   if (!merge->is_one_run)
     return NULL;
   if (!cells->len && !rsp_diagnostics_count_errors (merge->diagnostics))
-    rsp_warning (merge->diagnostics, nowhere, NULL, "nothing to merge: these files are empty");
+    rsp_warning (merge->diagnostics, RSP_NOWHERE, NULL, "nothing to merge: these files are empty");
   GPtrArray *records = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_record_free);
   for (guint i = 0; i < cells->len; i++)
     g_ptr_array_add (records, g_steal_pointer (&((Cell *) cells->pdata[i])->line.record));

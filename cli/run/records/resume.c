@@ -18,8 +18,6 @@ struct CliResume
   int failure; /* errno of the first write that failed, or 0 */
 };
 
-static const RspSpan nowhere = { NULL, 0, 0 };
-
 /* ---- Reading ---- */
 
 static void
@@ -61,13 +59,13 @@ read_file (CliResume *resume, gsize *whole, RspDiagnostics *diagnostics)
     return TRUE;
   if (!g_file_test (resume->path, G_FILE_TEST_IS_REGULAR))
     {
-      rsp_error (diagnostics, nowhere, NULL, "%s: is not a regular file", resume->path);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s: is not a regular file", resume->path);
       return FALSE;
     }
   resume->source = rsp_source_read_within (resume->path, RSP_SOURCE_MOST, &error);
   if (!resume->source)
     {
-      rsp_error (diagnostics, nowhere, NULL, "%s", error->message);
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return FALSE;
     }
   gboolean good = rsp_json_read (resume->source, lines, whole, diagnostics);
@@ -177,7 +175,7 @@ cli_resume_check (CliResume *resume, RspDiagnostics *diagnostics)
   int failure = resume->failure;
   g_mutex_unlock (&resume->lock);
   if (failure)
-    rsp_error (diagnostics, nowhere, NULL, "cannot write to %s: %s", resume->path,
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "cannot write to %s: %s", resume->path,
                g_strerror (failure));
   return failure == 0;
 }

@@ -5,7 +5,7 @@
  * can have one only if some value is more than a read plus a constant, if offsets of both signs
  * meet, or if edges without an offset form a cycle on their own (offsets of one sign add up to 0
  * only by running through all the numbers of the type, which takes more writes than there are). */
-#include "enumerator/paths/feasible/components.h"
+#include "base/components.h"
 #include "enumerator/paths/feasible/circle.h"
 #include "enumerator/terms/evaluate.h"
 
@@ -22,7 +22,7 @@ typedef struct Graph
 {
   const RspFeasibility *f;
   GHashTable *seen;            /* edges with their kinds, as numbers: each is kept once */
-  GArray *edges[N_EDGE_KINDS]; /* of Edge, on locations */
+  GArray *edges[N_EDGE_KINDS]; /* of RspEdge, on locations */
   guint64 reach;               /* the sum of all offsets, without signs */
   guint8 narrowest;            /* bits of the narrowest value with an offset */
 } Graph;
@@ -52,7 +52,7 @@ static void
 add_edge (Graph *graph, EdgeKind kind, guint from, guint to)
 {
   gsize key = ((gsize) from * graph->f->program->n_locations + to) * N_EDGE_KINDS + kind;
-  Edge edge = { from, to };
+  RspEdge edge = { from, to };
   if (g_hash_table_add (graph->seen, GSIZE_TO_POINTER (key)))
     g_array_append_val (graph->edges[kind], edge);
 }
@@ -78,7 +78,7 @@ note_inner_edges (const Graph *graph, const guint *component, guint8 *kinds)
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     for (guint i = 0; i < graph->edges[kind]->len; i++)
       {
-        Edge edge = g_array_index (graph->edges[kind], Edge, i);
+        RspEdge edge = g_array_index (graph->edges[kind], RspEdge, i);
         if (component[edge.from] == component[edge.to])
           kinds[component[edge.from]] |= (guint8) (1u << kind);
       }
@@ -101,7 +101,7 @@ mark_circles (const Graph *graph, const guint *component, guint8 *circles)
   g_autofree guint8 *kinds = g_new0 (guint8, n + 1), *plain_kinds = g_new0 (guint8, n + 1);
   g_autofree guint *plain = g_new (guint, n + 1);
   note_inner_edges (graph, component, kinds);
-  find_components (n, graph->edges[PLAIN], plain);
+  rsp_components_find (n, graph->edges[PLAIN], plain);
   note_inner_edges (graph, plain, plain_kinds);
   for (guint a = 0; a < n; a++)
     circles[a] = has_circle (graph, kinds[component[a]]) || plain_kinds[plain[a]] & 1u << PLAIN;
@@ -115,14 +115,14 @@ feasibility_find_components (RspFeasibility *f)
   f->circles = rsp_arena_new0 (f->arena, guint8, n + 1);
   f->component = rsp_arena_new0 (f->arena, guint, n + 1);
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
-    graph.edges[kind] = g_array_new (FALSE, FALSE, sizeof (Edge));
+    graph.edges[kind] = g_array_new (FALSE, FALSE, sizeof (RspEdge));
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_exhausted (f); i++)
+    for (guint i = 0; i < f->facts[t]->len && !feasibility_is_exhausted (f); i++)
       add_edges (&graph, f->facts[t]->pdata[i]);
-  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (Edge));
+  g_autoptr (GArray) all = g_array_new (FALSE, FALSE, sizeof (RspEdge));
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_append_vals (all, graph.edges[kind]->data, graph.edges[kind]->len);
-  f->n_components = find_components (n, all, f->component);
+  f->n_components = rsp_components_find (n, all, f->component);
   mark_circles (&graph, f->component, f->circles);
   for (guint kind = 0; kind < N_EDGE_KINDS; kind++)
     g_array_unref (graph.edges[kind]);

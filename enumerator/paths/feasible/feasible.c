@@ -115,13 +115,6 @@ sort_writes (const RspFeasibility *f, RspPathFacts *facts)
 
 /* ---- The fixpoint ---- */
 
-gboolean
-rsp_feasibility_is_exhausted (const RspFeasibility *f)
-{
-  rsp_budget_limit_part (f->budget, rsp_arena_size (f->arena));
-  return rsp_budget_is_exhausted (f->budget);
-}
-
 /* Removes the active paths that are impossible with these values. TRUE if there were any. */
 static gboolean
 drop_infeasible (RspFeasibility *f)
@@ -132,7 +125,7 @@ drop_infeasible (RspFeasibility *f)
       GPtrArray *active = f->active[t];
       guint kept = 0;
       for (guint i = 0; i < active->len; i++)
-        if (rsp_feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]))
+        if (feasibility_is_exhausted (f) || feasibility_is_satisfiable (f, active->pdata[i]))
           active->pdata[kept++] = active->pdata[i];
       any |= kept < active->len;
       g_ptr_array_set_size (active, (gint) kept);
@@ -147,7 +140,7 @@ settle (RspFeasibility *f)
   do
     {
       feasibility_find_values (f);
-      if (!drop_infeasible (f) || rsp_feasibility_is_exhausted (f))
+      if (!drop_infeasible (f) || feasibility_is_exhausted (f))
         return TRUE;
       for (guint t = 0; t < f->program->n_threads; t++)
         if (!f->active[t]->len)
@@ -228,7 +221,7 @@ take_all_apart (RspFeasibility *f, GPtrArray *const *paths)
     {
       f->facts[t] = g_ptr_array_new ();
       f->active[t] = g_ptr_array_new ();
-      for (guint i = 0; i < paths[t]->len && !rsp_feasibility_is_exhausted (f); i++)
+      for (guint i = 0; i < paths[t]->len && !feasibility_is_exhausted (f); i++)
         {
           const RspPath *path = paths[t]->pdata[i];
           RspPathFacts *facts = take_apart (f, path);
@@ -255,7 +248,7 @@ rsp_feasibility_new (const RspProgram *program, GPtrArray *const *paths, RspBudg
   take_all_apart (f, paths);
   feasibility_find_components (f);
   for (guint t = 0; t < program->n_threads; t++)
-    for (guint i = 0; i < f->facts[t]->len && !rsp_feasibility_is_exhausted (f); i++)
+    for (guint i = 0; i < f->facts[t]->len && !feasibility_is_exhausted (f); i++)
       {
         sort_writes (f, f->facts[t]->pdata[i]);
         g_ptr_array_add (f->active[t], f->facts[t]->pdata[i]);
@@ -288,7 +281,7 @@ gboolean
 rsp_feasibility_prune (const RspFeasibility *f, GPtrArray **paths)
 {
   gboolean removed = FALSE;
-  for (guint t = 0; t < f->program->n_threads && !rsp_feasibility_is_exhausted (f); t++)
+  for (guint t = 0; t < f->program->n_threads && !feasibility_is_exhausted (f); t++)
     {
       guint before = paths[t]->len;
       g_ptr_array_set_size (paths[t], 0);

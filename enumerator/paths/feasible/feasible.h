@@ -85,8 +85,13 @@ struct RspFeasibility
   gboolean feasible; /* with nothing chosen */
 };
 
-/* feasible.c: is the budget exhausted? Results are incomplete then. */
-gboolean rsp_feasibility_is_exhausted (const RspFeasibility *f);
+/* Is the budget exhausted? Results are incomplete then. */
+static inline gboolean
+feasibility_is_exhausted (const RspFeasibility *f)
+{
+  rsp_budget_limit_part (f->budget, rsp_arena_size (f->arena));
+  return rsp_budget_is_exhausted (f->budget);
+}
 
 /* Removes from each thread's paths (paths[thread]: of RspPath) those whose constraints no values
  * satisfy, given everything that any remaining path of any thread may write to each location (and

@@ -247,7 +247,7 @@ static void
 run_round (RspFeasibility *f, guint component, gboolean recursive)
 {
   const GPtrArray *writers = f->writers[component];
-  for (guint i = 0; i < writers->len && !rsp_feasibility_is_exhausted (f); i++)
+  for (guint i = 0; i < writers->len && !feasibility_is_exhausted (f); i++)
     {
       RspPathFacts *facts = writers->pdata[i];
       guint end = writes_end (f, facts, component);
@@ -336,7 +336,7 @@ feasibility_find_values (RspFeasibility *f)
   for (guint component = 0; component < f->n_components; component++)
     g_ptr_array_set_size (f->writers[component], 0);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_exhausted (f); i++)
+    for (guint i = 0; i < f->active[t]->len && !feasibility_is_exhausted (f); i++)
       {
         reset_path (f->active[t]->pdata[i]);
         add_writer (f, f->active[t]->pdata[i]);
@@ -344,7 +344,7 @@ feasibility_find_values (RspFeasibility *f)
   for (guint component = 0; component < f->n_components; component++)
     find_component (f, component);
   for (guint t = 0; t < f->program->n_threads; t++)
-    for (guint i = 0; i < f->active[t]->len && !rsp_feasibility_is_exhausted (f); i++)
+    for (guint i = 0; i < f->active[t]->len && !feasibility_is_exhausted (f); i++)
       {
         RspPathFacts *facts = f->active[t]->pdata[i];
         for (guint read = 0; read < facts->n_reads; read++)

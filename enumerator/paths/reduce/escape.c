@@ -5,6 +5,7 @@
 #include "enumerator/paths/state.h"
 
 static void walk (RspExecutor *x, const RspExpr *expr, gboolean accessed);
+static void visit_statement (RspExecutor *x, const RspStatement *statement);
 
 static void
 walk_children (RspExecutor *x, const RspExpr *expr, gboolean accessed_a, gboolean accessed_b)
@@ -31,6 +32,10 @@ walk_kind (RspExecutor *x, const RspExpr *expr, gboolean accessed)
       walk (x, expr->u.call->object, TRUE);
       walk (x, expr->u.call->expected, TRUE);
       walk (x, expr->u.call->value, FALSE);
+      return;
+    case RSP_EXPR_BLOCK:
+      visit_statement (x, expr->u.block.body);
+      walk (x, expr->u.block.value, accessed);
       return;
     case RSP_EXPR_DEREF:
     case RSP_EXPR_INDEX:

@@ -18,13 +18,33 @@ copy_registers (RspExecutor *x, const Registers *from)
 /* ---- Reads ---- */
 
 static void add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads);
+static void add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *reads,
+                                 Registers *live);
+
+/* A register whose address serves only as the place of an access does not escape. */
+static void
+add_place_reads (RspExecutor *x, const RspExpr *place, Registers *reads)
+{
+  gboolean is_register
+      = place && place->kind == RSP_EXPR_ADDRESS && place->u.node.a->kind == RSP_EXPR_REGISTER;
+  add_reads (x, is_register ? place->u.node.a : place, reads);
+}
 
 static void
 add_call_reads (RspExecutor *x, const RspCall *call, Registers *reads)
 {
-  add_reads (x, call->object, reads);
-  add_reads (x, call->expected, reads);
+  add_place_reads (x, call->object, reads);
+  add_place_reads (x, call->expected, reads);
   add_reads (x, call->value, reads);
+}
+
+/* The address of a register leads to all of its array. */
+static void
+add_escape (RspExecutor *x, guint reg)
+{
+  const RspRegister *own = &x->thread->registers[reg];
+  for (guint i = 0; i < MAX (own->n_elements, 1); i++)
+    x->escapes[reg - own->element + i] = TRUE;
 }
 
 static gboolean
@@ -55,15 +75,31 @@ add_reads (RspExecutor *x, const RspExpr *expr, Registers *reads)
     case RSP_EXPR_CALL:
       add_call_reads (x, expr->u.call, reads);
       break;
+    case RSP_EXPR_BLOCK:
+      add_statement_reads (x, expr->u.block.body, reads, x->all_registers);
+      add_reads (x, expr->u.block.value, reads);
+      break;
     default:
       if (expr->kind == RSP_EXPR_ADDRESS && expr->u.node.a->kind == RSP_EXPR_REGISTER)
-        x->escapes[expr->u.node.a->u.reg] = TRUE;
+        add_escape (x, expr->u.node.a->u.reg);
       if (!assigns_register (expr))
         add_reads (x, expr->u.node.a, reads);
       add_reads (x, expr->u.node.b, reads);
       add_reads (x, expr->u.node.c, reads);
     }
   executor_leave (x);
+}
+
+/* Adds the registers that a statement reads itself, without the statements in it. */
+static void
+add_own_reads (RspExecutor *x, const RspStatement *statement, Registers *reads)
+{
+  add_reads (x, statement->expr, reads);
+  if (statement->barrier)
+    {
+      add_reads (x, statement->barrier->name, reads);
+      add_reads (x, statement->barrier->quorum, reads);
+    }
 }
 
 /* Adds all registers read in a statement, and gives every statement in it the set `live` (unless
@@ -78,7 +114,7 @@ add_statement_reads (RspExecutor *x, const RspStatement *statement, Registers *r
     {
       if (live)
         g_hash_table_insert (x->live, (gpointer) statement, live);
-      add_reads (x, statement->expr, reads);
+      add_own_reads (x, statement, reads);
       add_reads (x, statement->step, reads);
       add_statement_reads (x, statement->init, reads, live);
       add_statement_reads (x, statement->body, reads, live);
@@ -108,11 +144,10 @@ static Registers *live_before (RspExecutor *x, const RspStatement *statement, Re
 static void
 step_over (RspExecutor *x, const RspStatement *statement, Registers *live)
 {
-  const RspExpr *expr = statement->expr;
   guint killed = overwritten (statement);
   if (killed != G_MAXUINT && !x->observed[killed] && !x->escapes[killed])
     live[killed] = FALSE;
-  add_reads (x, expr, live);
+  add_own_reads (x, statement, live);
 }
 
 /* Does each state that comes in leave as one state, so that none are ever merged after the
@@ -169,6 +204,55 @@ before_if (RspExecutor *x, const RspStatement *statement, Registers *after)
   return live;
 }
 
+static gboolean
+add_registers (const RspExecutor *x, Registers *to, const Registers *from)
+{
+  gboolean changed = FALSE;
+  for (guint i = 0; i < x->thread->n_registers; i++)
+    if (from[i] && !to[i])
+      to[i] = changed = TRUE;
+  return changed;
+}
+
+/* The registers live before a statement of code, whose live registers after it are recorded. */
+static Registers *
+before_recorded (RspExecutor *x, const RspStatement *statement, Registers *scratch)
+{
+  memcpy (scratch, g_hash_table_lookup (x->live, statement), x->thread->n_registers + 1);
+  step_over (x, statement, scratch);
+  return scratch;
+}
+
+/* Adds to the live registers after a statement of code those before the statements that may follow. */
+static gboolean
+add_followers (RspExecutor *x, const RspStatement *s, const Registers *after, Registers *scratch)
+{
+  Registers *live = g_hash_table_lookup (x->live, s);
+  gboolean jumps = s->kind == RSP_STATEMENT_JUMP, changed = FALSE;
+  if (jumps)
+    changed = add_registers (x, live, before_recorded (x, s->target, scratch));
+  if (!jumps || s->expr)
+    changed |= add_registers (x, live, s->next ? before_recorded (x, s->next, scratch) : after);
+  return changed;
+}
+
+/* Code with jumps: repeated until nothing changes, which takes a pass for each jump at most. */
+static Registers *
+before_code (RspExecutor *x, const RspStatement *code, Registers *after)
+{
+  Registers *scratch = copy_registers (x, after);
+  for (const RspStatement *s = code->first; s; s = s->next)
+    g_hash_table_insert (x->live, (gpointer) s,
+                         rsp_arena_new0 (x->scratch, Registers, x->thread->n_registers + 1));
+  for (gboolean changed = TRUE; changed && !x->gave_up;)
+    {
+      changed = FALSE;
+      for (const RspStatement *s = code->first; s; s = s->next)
+        changed |= add_followers (x, s, after, scratch);
+    }
+  return code->first ? before_recorded (x, code->first, scratch) : after;
+}
+
 /* The registers live before a statement, given those live after it, which are recorded. */
 static Registers *
 live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
@@ -182,12 +266,17 @@ live_before (RspExecutor *x, const RspStatement *statement, Registers *after)
         case RSP_STATEMENT_BLOCK:
           live = before_block (x, statement, after);
           break;
+        case RSP_STATEMENT_CODE:
+          live = before_code (x, statement, after);
+          break;
         case RSP_STATEMENT_IF:
           live = before_if (x, statement, after);
           break;
         case RSP_STATEMENT_WHILE:
         case RSP_STATEMENT_DO:
         case RSP_STATEMENT_FOR:
+        case RSP_STATEMENT_SWITCH:
+        case RSP_STATEMENT_FRAME:
           live = copy_registers (x, after);
           add_statement_reads (x, statement, live, live);
           g_hash_table_insert (x->live, (gpointer) statement, after);
@@ -207,6 +296,8 @@ executor_find_live (RspExecutor *x)
   guint n = x->thread->n_registers + 1;
   x->escapes = rsp_arena_new0 (x->scratch, guint8, n);
   x->observed = rsp_arena_new0 (x->scratch, guint8, n);
+  x->all_registers = rsp_arena_alloc (x->scratch, n);
+  memset (x->all_registers, TRUE, n);
   for (guint i = 0; i < x->program->n_observables; i++)
     {
       const RspObservable *observable = &x->program->observables[i];
@@ -225,13 +316,10 @@ executor_find_live (RspExecutor *x)
 
 /* ---- Loop heads ---- */
 
-/* Does a round begin with the body, and no state leave the loop before it? */
-static gboolean
-begins_with_body (const RspStatement *loop)
+gboolean
+executor_begins_with_body (const RspStatement *loop)
 {
-  const RspExpr *condition = loop->expr;
-  return loop->kind == RSP_STATEMENT_DO || !condition
-         || (condition->kind == RSP_EXPR_CONSTANT && condition->u.constant != 0);
+  return loop->kind == RSP_STATEMENT_DO || !loop->expr || expression_is_pure (loop->expr);
 }
 
 /* A declaration with a value is before every use in its round; not before those after the loop. */
@@ -250,13 +338,14 @@ kill_declared (const RspStatement *statement, const Registers *after, Registers 
 }
 
 /* Registers that a round overwrites first of all, before anything reads them; after: those that may be read
- * after the loop, which the round has not overwritten if it leaves the loop at once. */
+ * after the loop, which the round has not overwritten if its condition ends the loop at once. */
 static void
 kill_overwritten (RspExecutor *x, const RspStatement *loop, const Registers *after, Registers *live)
 {
   Registers *read = rsp_arena_new0 (x->scratch, guint8, x->thread->n_registers + 1);
   const RspStatement *body = loop->body;
-  if (loop->kind != RSP_STATEMENT_DO)
+  gboolean begins_with_body = executor_begins_with_body (loop);
+  if (!begins_with_body)
     add_reads (x, loop->expr, read);
   const RspStatement *s = body && body->kind == RSP_STATEMENT_BLOCK ? body->first : body;
   for (; s; s = s == body ? NULL : s->next)
@@ -265,7 +354,7 @@ kill_overwritten (RspExecutor *x, const RspStatement *loop, const Registers *aft
         return;
       add_reads (x, s->expr, read);
       guint reg = overwritten (s);
-      if (reg != G_MAXUINT && !read[reg] && (begins_with_body (loop) || !after[reg]))
+      if (reg != G_MAXUINT && !read[reg] && (begins_with_body || !after[reg]))
         live[reg] = FALSE;
     }
 }
@@ -279,6 +368,26 @@ executor_live_at_head (RspExecutor *x, const RspStatement *loop)
   kill_overwritten (x, loop, after, live);
   kill_declared (loop->body, after, live);
   for (guint i = 0; i < x->thread->n_registers; i++)
+    live[i] |= x->escapes[i];
+  return live;
+}
+
+/* Registers that are overwritten before the first jump, and not read before that, are not live,
+ * although their values may be observed at the end. */
+const guint8 *
+executor_live_before (RspExecutor *x, const RspStatement *statement)
+{
+  guint n = x->thread->n_registers + 1;
+  Registers *live = before_recorded (x, statement, rsp_arena_new0 (x->scratch, Registers, n));
+  Registers *read = rsp_arena_new0 (x->scratch, Registers, n);
+  for (const RspStatement *s = statement; s && s->kind != RSP_STATEMENT_JUMP; s = s->next)
+    {
+      add_own_reads (x, s, read);
+      guint reg = overwritten (s);
+      if (reg != G_MAXUINT && !read[reg])
+        live[reg] = FALSE;
+    }
+  for (guint i = 0; i + 1 < n; i++)
     live[i] |= x->escapes[i];
   return live;
 }

@@ -43,7 +43,7 @@ static gboolean
 are_alike (const Meeting *meeting, const RspState *a, const RspState *b)
 {
   if (a->last != b->last || a->status != b->status || a->round != b->round
-      || a->n_waits != b->n_waits || a->wait_end != b->wait_end)
+      || a->n_waits != b->n_waits || a->wait_begin != b->wait_begin || a->wait_end != b->wait_end)
     return FALSE;
   if (is_ended (a))
     return a->end_span.begin == b->end_span.begin && a->end_span.end == b->end_span.end

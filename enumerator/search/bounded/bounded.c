@@ -5,11 +5,11 @@
  * node's results are about the observables that are open there; the parent adds the values that its
  * child knows. */
 #include "enumerator/search/bounded/bounded.h"
-#include "enumerator/search/bounded/account.h"
+#include "enumerator/search/bounded/report/account.h"
 #include "enumerator/search/bounded/branch.h"
 #include "enumerator/search/bounded/count.h"
 #include "enumerator/search/bounded/flags.h"
-#include "enumerator/search/bounded/journal.h"
+#include "enumerator/search/bounded/report/journal.h"
 #include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/share/common.h"
@@ -20,7 +20,7 @@
 #include "enumerator/search/bounded/values/demand.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/relevance.h"
-#include "enumerator/search/naive.h"
+#include "enumerator/search/naive/naive.h"
 #include "enumerator/search/recursion.h"
 
 static RspResults *explore (Searcher *s, const Observed *observed, gboolean undefined);
@@ -173,13 +173,29 @@ branch (Searcher *s, const Observed *observed, const Choice *choice, RspResults 
     search_alternative (s, observed, choice, alternatives[i], results);
 }
 
-/* If everything is decided, or the open orders matter to no axiom, adds the results of this node.
- * Otherwise FALSE. */
+/* Adds the completions of this node if open orders matter to no axiom. Otherwise FALSE. */
+static gboolean
+count_open_orders (Searcher *s, const Observed *observed, gboolean undefined, RspResults *results)
+{
+  return !is_disabled (s, RSP_FEATURE_COUNT) && !has_open_axiom (s) && reads_are_decided (s)
+         && count_completions (s, observed, undefined, results);
+}
+
+/* The results of this node are there: keeps the relevant ones. */
+static void
+end_node (Searcher *s, const Observed *observed, RspResults **results)
+{
+  s->search->statistics->leaves++;
+  *results = keep_relevant (s, observed, *results);
+  s->answered |= (*results)->n && rsp_bounded_ends_at_first (s) && s->number == 0;
+}
+
+/* If everything is decided, or total orders are open that matter to no axiom, adds the results of this
+ * node. Otherwise FALSE. */
 static gboolean
 finish (Searcher *s, const Observed *observed, gboolean undefined, ChoiceKind kind,
-        RspResults **out)
+        RspResults **results)
 {
-  RspResults *results = *out;
   if (kind == CHOICE_NONE && (s->judges_leaves || s->search->leaf))
     {
       leaf_judge (s);
@@ -187,16 +203,24 @@ finish (Searcher *s, const Observed *observed, gboolean undefined, ChoiceKind ki
     }
   if (kind == CHOICE_NONE)
     {
-      g_assert (observed->n_open == 0 && !has_open_axiom (s));
-      rsp_results_add (results, NULL, 1, undefined, 0);
+      g_assert (!has_open_axiom (s));
+      count_final_writes (s, observed, undefined, *results);
     }
-  else if (kind != CHOICE_NEXT || is_disabled (s, RSP_FEATURE_COUNT) || has_open_axiom (s)
-           || !reads_are_decided (s) || !count_completions (s, observed, undefined, results))
+  else if (kind != CHOICE_NEXT || !count_open_orders (s, observed, undefined, *results))
     return FALSE;
-  s->search->statistics->leaves++;
-  *out = results = keep_relevant (s, observed, results);
-  s->answered |= results->n && rsp_bounded_ends_at_first (s) && s->number == 0;
+  end_node (s, observed, results);
   return TRUE;
+}
+
+/* Counts the completions of partial orders, which takes longer than to look into the memo, or branches. */
+static void
+count_or_branch (Searcher *s, const Observed *observed, gboolean undefined, const Choice *choice,
+                 RspResults **results)
+{
+  if (choice->kind == CHOICE_PAIR && count_open_orders (s, observed, undefined, *results))
+    end_node (s, observed, results);
+  else
+    branch (s, observed, choice, *results);
 }
 
 static RspResults *
@@ -219,7 +243,7 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
     }
   if (!s->shared->memo)
     {
-      branch (s, observed, &choice, results);
+      count_or_branch (s, observed, undefined, &choice, &results);
       return results;
     }
   RspHash key = key_of_node (s, observed, undefined);
@@ -231,7 +255,7 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
       rsp_results_unref (results);
       return known;
     }
-  branch (s, observed, &choice, results);
+  count_or_branch (s, observed, undefined, &choice, &results);
   /* If the first execution ends the search, it must be the same one whichever thread finds it: the
    * memo records only that there is none. */
   if (!is_finished (s) && !(results->n && rsp_bounded_ends_at_first (s)))
@@ -241,7 +265,9 @@ explore (Searcher *s, const Observed *observed, gboolean undefined)
 
 /* ---- The whole ---- */
 
-RspResults *
+/* The whole search, with what is known at its root. NULL if there are no completions. Incomplete if
+ * the search ended early. */
+static RspResults *
 explore_root (Searcher *s, Observed *observed)
 {
   if (!propagate_begin (s))
@@ -270,7 +296,7 @@ search_root (Searcher *s)
   rsp_results_unref (results);
 }
 
-/* Uses the memo of the check if there is one that pays; otherwise the searchers have a memo of
+/* Uses the memo of the check if there is one that has room; otherwise the searchers have a memo of
  * their own. */
 static void
 open_shared (Searcher *s)
@@ -278,7 +304,7 @@ open_shared (Searcher *s)
   const RspSearch *search = s->search;
   RspCommon *common = search->common;
   gboolean remembers = !is_disabled (s, RSP_FEATURE_MEMO);
-  if (remembers && common && memo_pays (common->memo) && naming_open (s, common->names))
+  if (remembers && common && !memo_is_full (common->memo) && naming_open (s, common->names))
     {
       *s->shared = (Shared){ .memo = common->memo, .numbers = common->numbers };
       return;
@@ -303,10 +329,11 @@ search_model (RspSearch *search, const RspStagedModel *model, gboolean judges_le
     return FALSE;
   if (!searcher_open (&s))
     return rsp_budget_is_exhausted (search->budget);
+  key_open (&s);
   open_shared (&s);
   s.journal = search->options->journal;
   JOURNAL (&s, begin, s.n);
-  s.crew = crew_new (&s);
+  s.crew = crew_new (&s, explore_root);
   search_root (&s);
   crew_free (s.crew);
   search_report_divergence (search, model->dag);
@@ -339,13 +366,13 @@ rsp_search_bounded (RspSearch *search, const RspStaging *staging)
   if (staging->needs_execution)
     {
       if (!search_judging_leaves (search, staging))
-        search_naive (search, staging);
+        rsp_search_naive (search, staging);
       return;
     }
   for (guint i = 0; i < staging->n_models; i++)
     if (!search_model (search, staging->models[i], FALSE))
       {
         RspStaging one = { .models = &staging->models[i], .n_models = 1 };
-        search_naive (search, &one);
+        rsp_search_naive (search, &one);
       }
 }

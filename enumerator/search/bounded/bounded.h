@@ -9,8 +9,4 @@
  * naive engine. */
 void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
 
-/* The whole search, with what is known at its root. NULL if there are no completions. Incomplete if
- * the search ended early. */
-RspResults *explore_root (Searcher *s, Observed *observed);
-
 #endif

@@ -35,6 +35,39 @@ find_next (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *cho
   return TRUE;
 }
 
+static void
+set_pair (const Searcher *s, Choice *choice, guint read, guint other)
+{
+  choice->read = read;
+  choice->other = other;
+  memset (choice->set, 0, sizeof (guint64) * s->words);
+  choice->set[read / 64] |= G_GUINT64_CONSTANT (1) << (read % 64);
+  choice->set[other / 64] |= G_GUINT64_CONSTANT (1) << (other % 64);
+}
+
+/* A pair of a partial order that is not decided; FALSE if there is none. */
+static gboolean
+find_pair (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *choice)
+{
+  for (all_bits (x, elements->bits, s->words))
+    for (all_bits (y, rsp_bounds_hi (s->bounds, leaf, x), s->words))
+      if (!rsp_row_has (rsp_bounds_lo (s->bounds, leaf, x), y))
+        {
+          choice->kind = CHOICE_PAIR;
+          choice->leaf = leaf;
+          set_pair (s, choice, x, y);
+          return TRUE;
+        }
+  return FALSE;
+}
+
+static gboolean
+find_open (const Searcher *s, guint leaf, const RspMatrix *elements, Choice *choice)
+{
+  return s->related[leaf] ? find_pair (s, leaf, elements, choice)
+                          : find_next (s, leaf, elements, choice);
+}
+
 /* Kinds of reads, as bits. */
 enum
 {
@@ -113,10 +146,7 @@ find_settled_candidate (const Searcher *s, Choice *choice)
           continue;
         }
       choice->kind = CHOICE_SPLIT;
-      choice->read = e;
-      memset (choice->set, 0, sizeof (guint64) * s->words);
-      choice->set[settled / 64] |= G_GUINT64_CONSTANT (1) << (settled % 64);
-      choice->set[e / 64] |= G_GUINT64_CONSTANT (1) << (e % 64);
+      set_pair (s, choice, e, settled);
       return TRUE;
     }
   return FALSE;
@@ -148,6 +178,8 @@ choose_contended_location (const Searcher *s, guint kinds, Choice *choice)
 static gboolean
 choose_contended (const Searcher *s, Choice *choice)
 {
+  if (s->related[RSP_LEAF_CO]) /* there is no next write */
+    return FALSE;
   if (is_disabled (s, RSP_FEATURE_UPDATES))
     return choose_contended_location (s, LOADS | UPDATES, choice);
   return choose_contended_location (s, UPDATES, choice)
@@ -190,7 +222,7 @@ static gboolean
 choose_location (const Searcher *s, Choice *choice)
 {
   for (guint i = 0; i < s->pre->program->n_locations; i++)
-    if (find_next (s, RSP_LEAF_CO, s->writes[i], choice))
+    if (find_open (s, RSP_LEAF_CO, s->writes[i], choice))
       return TRUE;
   return FALSE;
 }
@@ -199,7 +231,7 @@ static gboolean
 choose_order (const Searcher *s, Choice *choice)
 {
   for (guint i = 0; i < s->model->n_orders; i++)
-    if (find_next (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, choice))
+    if (find_open (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, choice))
       return TRUE;
   return FALSE;
 }
@@ -222,17 +254,17 @@ branch_choose (Searcher *s, const Observed *observed, Choice *choice)
 gboolean
 branch_take (Searcher *s, const Choice *choice, guint alternative)
 {
-  if (choice->kind == CHOICE_READ)
-    return decide_source (s, alternative, choice->read);
-  if (choice->kind == CHOICE_SPLIT && alternative != choice->read)
-    return decide_source (s, alternative, choice->read);
-  if (choice->kind == CHOICE_SPLIT)
+  if (choice->kind == CHOICE_SPLIT && alternative == choice->read)
     {
-      for (all_bits (write, choice->set, s->words))
-        if (write != choice->read)
-          rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, write, choice->read);
+      rsp_bounds_exclude (s->bounds, RSP_LEAF_RF, choice->other, choice->read);
       return TRUE;
     }
+  if (choice->kind == CHOICE_READ || choice->kind == CHOICE_SPLIT)
+    return decide_source (s, alternative, choice->read);
+  if (choice->kind == CHOICE_PAIR)
+    return alternative == choice->read
+               ? decide_order (s, choice->leaf, choice->read, choice->other)
+               : exclude_order (s, choice->leaf, choice->read, choice->other);
   for (all_bits (other, choice->rest, s->words))
     if (other != alternative && !decide_order (s, choice->leaf, alternative, other))
       return FALSE;

@@ -53,12 +53,14 @@ holds_of_read (Trial *trial, guint read)
   return holds;
 }
 
+typedef gboolean (*Decide) (Searcher *s, guint leaf, guint a, guint b);
+
 static gboolean
-holds_in_order (Trial *trial, guint leaf, guint first, guint second)
+holds_in_order (Trial *trial, guint leaf, guint first, guint second, Decide decide)
 {
   Searcher *s = &trial->searcher;
   guint values = searcher_push (s);
-  gboolean holds = !decide_order (s, leaf, first, second) || holds_from_here (trial);
+  gboolean holds = !decide (s, leaf, first, second) || holds_from_here (trial);
   searcher_pop (s, values);
   return holds;
 }
@@ -113,7 +115,8 @@ find_pair (const Searcher *s, guint *leaf, guint *a, guint *b)
 static gboolean
 holds_in_both_orders (Trial *trial, guint leaf, guint a, guint b)
 {
-  return holds_in_order (trial, leaf, a, b) && holds_in_order (trial, leaf, b, a);
+  return holds_in_order (trial, leaf, a, b, decide_order)
+         && holds_in_order (trial, leaf, a, b, exclude_order);
 }
 
 /* Read-modify-writes come first: their order determines what the threads got (a ticket, a lock). */

@@ -1,6 +1,7 @@
 /* Counting: if no axiom is open, the remaining orders are the linear extensions of what is decided;
  * they are counted, not enumerated. */
 #include "enumerator/search/bounded/count.h"
+#include "enumerator/search/bounded/count_partial.h"
 #include "enumerator/search/bounded/share/numbers.h"
 #include "enumerator/search/bounded/values/known.h"
 
@@ -121,6 +122,75 @@ find_ending (Searcher *s, const Poset *poset, Ending *ending)
       }
 }
 
+/* ---- Partial orders: their completions are no linear extensions (count_partial.h) ---- */
+
+/* The elements whose order with some other is not known to be one way or the other; FALSE if there are too
+ * many. */
+static gboolean
+make_partial (const Searcher *s, guint leaf, const RspMatrix *elements, guint *members,
+              PartialOrders *orders)
+{
+  *orders = (PartialOrders){ .n = 0 };
+  for (all_bits (x, elements->bits, s->words))
+    {
+      const guint64 *after = rsp_bounds_lo (s->bounds, leaf, x),
+                    *before = rsp_bounds_inverse_lo (s->bounds, leaf, x);
+      guint others = 0;
+      for (all_bits (y, elements->bits, s->words))
+        others += y != x && !rsp_row_has (after, y) && !rsp_row_has (before, y);
+      if (others && orders->n == COUNT_PARTIAL_ELEMENTS)
+        return FALSE;
+      if (others)
+        members[orders->n++] = x;
+    }
+  for (guint i = 0; i < orders->n; i++)
+    for (guint j = 0; j < orders->n; j++)
+      {
+        guint x = members[i], y = members[j];
+        orders->least[i] |= (guint16) (rsp_row_has (rsp_bounds_lo (s->bounds, leaf, x), y) << j);
+        orders->most[i] |= (guint16) (rsp_row_has (rsp_bounds_hi (s->bounds, leaf, x), y) << j);
+        orders->related[i] |= (guint16) (rsp_matrix_get (s->related[leaf], x, y) << j);
+      }
+  return TRUE;
+}
+
+/* The number of orders in which a write is last: nothing comes after it. */
+static gboolean
+count_with_last (Searcher *s, const PartialOrders *orders, const guint *members, guint write,
+                 RspCount *ways)
+{
+  PartialOrders last = *orders;
+  for (guint i = 0; i < orders->n; i++)
+    if (members[i] == write)
+      last.most[i] = 0;
+  return count_partial (&last, s->search->budget, ways);
+}
+
+/* Each write that may be last, with the number of orders in which it is. Writes that are alike have the
+ * same number. */
+static gboolean
+find_partial_ending (Searcher *s, const RspMatrix *writes, const PartialOrders *orders,
+                     const guint *members, Ending *ending)
+{
+  guint8 class_of[COUNT_PARTIAL_ELEMENTS];
+  RspCount of_class[COUNT_PARTIAL_ELEMENTS + 1];
+  count_partial_classes (orders, class_of);
+  for (all_bits (write, writes->bits, s->words))
+    {
+      guint i = 0;
+      while (i < orders->n && members[i] != write)
+        i++;
+      guint class = i < orders->n ? class_of[i] : COUNT_PARTIAL_ELEMENTS;
+      if (!may_be_last (s, writes, write))
+        continue;
+      if (class >= i && !count_with_last (s, orders, members, write, &of_class[class]))
+        return FALSE;
+      ending->values[ending->n] = rsp_number_of (s, known_written (s, write));
+      ending->ways[ending->n++] = of_class[class];
+    }
+  return TRUE;
+}
+
 /* Combines the endings from index `index` on. */
 static void
 combine (Searcher *s, const Ending *endings, guint n, guint index, guint32 *values, RspCount ways,
@@ -155,44 +225,109 @@ open_observable (const Searcher *s, const Observed *observed, guint location)
   return G_MAXUINT;
 }
 
+/* What has been counted: the endings of observed locations, and the ways to complete all other orders. */
+typedef struct Counting
+{
+  Searcher *s;
+  RspCount ways;
+  Ending *endings;
+  guint n_endings;
+  guint32 *values; /* MAX_COUNTED per ending, and as many of ending_ways */
+  RspCount *ending_ways;
+} Counting;
+
+static Ending *
+add_ending (Counting *c, guint observable)
+{
+  gsize first = (gsize) c->n_endings * MAX_COUNTED;
+  Ending *ending = &c->endings[c->n_endings++];
+  *ending = (Ending){ .observable = observable,
+                      .values = c->values + first,
+                      .ways = c->ending_ways + first };
+  return ending;
+}
+
+/* observable: that the last element decides, or G_MAXUINT. FALSE if there are too many elements. */
+static gboolean
+count_total_order (Counting *c, guint leaf, const RspMatrix *elements, guint observable)
+{
+  guint members[MAX_COUNTED];
+  guint32 before[MAX_COUNTED];
+  Poset poset = { .elements = members, .before = before };
+  if (!make_poset (c->s, leaf, elements, &poset))
+    return FALSE;
+  if (poset.n && observable != G_MAXUINT)
+    find_ending (c->s, &poset, add_ending (c, observable));
+  else if (poset.n)
+    c->ways = rsp_count_multiply (c->ways, count_extensions (c->s, &poset));
+  return TRUE;
+}
+
+static gboolean
+count_partial_order (Counting *c, guint leaf, const RspMatrix *elements, guint observable)
+{
+  guint members[COUNT_PARTIAL_ELEMENTS];
+  PartialOrders orders;
+  RspCount ways;
+  if (!make_partial (c->s, leaf, elements, members, &orders))
+    return FALSE;
+  if (observable != G_MAXUINT)
+    return rsp_matrix_count (elements) <= MAX_COUNTED
+           && find_partial_ending (c->s, elements, &orders, members, add_ending (c, observable));
+  if (!count_partial (&orders, c->s->search->budget, &ways))
+    return FALSE;
+  c->ways = rsp_count_multiply (c->ways, ways);
+  return TRUE;
+}
+
+static gboolean
+count_order (Counting *c, guint leaf, const RspMatrix *elements, guint observable)
+{
+  return c->s->related[leaf] ? count_partial_order (c, leaf, elements, observable)
+                             : count_total_order (c, leaf, elements, observable);
+}
+
 gboolean
 count_completions (Searcher *s, const Observed *observed, gboolean undefined, RspResults *results)
 {
-  guint elements[MAX_COUNTED];
-  guint32 before[MAX_COUNTED];
-  Poset poset = { .elements = elements, .before = before };
-  guint n_locations = s->pre->program->n_locations, n_endings = 0;
+  guint n_locations = s->pre->program->n_locations;
   gsize most_endings = MIN (n_locations, observed->n_open) + 1;
   g_autofree Ending *endings = g_new0 (Ending, most_endings);
   g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
   g_autofree guint32 *ending_values = g_new0 (guint32, most_endings * MAX_COUNTED);
   g_autofree RspCount *ending_ways = g_new0 (RspCount, most_endings * MAX_COUNTED);
-  RspCount ways = 1;
+  Counting c = {
+    .s = s, .ways = 1, .endings = endings, .values = ending_values, .ending_ways = ending_ways
+  };
   for (guint i = 0; i < n_locations; i++)
-    {
-      if (!make_poset (s, RSP_LEAF_CO, s->writes[i], &poset))
-        return FALSE;
-      if (!poset.n)
-        continue;
-      guint observable = open_observable (s, observed, i);
-      if (observable == G_MAXUINT)
-        {
-          ways = rsp_count_multiply (ways, count_extensions (s, &poset));
-          continue;
-        }
-      Ending *ending = &endings[n_endings];
-      ending->observable = observable;
-      ending->values = ending_values + (gsize) n_endings * MAX_COUNTED;
-      ending->ways = ending_ways + (gsize) n_endings * MAX_COUNTED;
-      n_endings++;
-      find_ending (s, &poset, ending);
-    }
+    if (!count_order (&c, RSP_LEAF_CO, s->writes[i], open_observable (s, observed, i)))
+      return FALSE;
   for (guint i = 0; i < s->model->n_orders; i++)
-    {
-      if (!make_poset (s, RSP_LEAF_ORDER + i, s->model->orders[i].set, &poset))
-        return FALSE;
-      ways = rsp_count_multiply (ways, count_extensions (s, &poset));
-    }
-  combine (s, endings, n_endings, 0, values, ways, undefined, results);
+    if (!count_order (&c, RSP_LEAF_ORDER + i, s->model->orders[i].set, G_MAXUINT))
+      return FALSE;
+  combine (s, endings, c.n_endings, 0, values, c.ways, undefined, results);
   return TRUE;
+}
+
+void
+count_final_writes (Searcher *s, const Observed *observed, gboolean undefined, RspResults *results)
+{
+  g_autofree Ending *endings = g_new0 (Ending, observed->n_open + 1);
+  g_autofree guint32 *values = g_new0 (guint32, observed->n_open + 1);
+  g_autofree guint32 *ending_values = g_new0 (guint32, (gsize) observed->n_open * s->n + 1);
+  g_autofree RspCount *ways = g_new (RspCount, s->n);
+  for (guint i = 0; i < s->n; i++)
+    ways[i] = 1;
+  for (guint i = 0; i < observed->n_open; i++)
+    {
+      const RspObservable *observable = &s->pre->program->observables[observed->open[i]];
+      const RspMatrix *writes = s->writes[observable->location];
+      g_assert (!observable->is_register);
+      endings[i]
+          = (Ending){ .observable = i, .values = ending_values + (gsize) i * s->n, .ways = ways };
+      for (all_bits (write, writes->bits, s->words))
+        if (may_be_last (s, writes, write))
+          endings[i].values[endings[i].n++] = rsp_number_of (s, known_written (s, write));
+    }
+  combine (s, endings, observed->n_open, 0, values, 1, undefined, results);
 }

@@ -5,7 +5,7 @@
 #include "enumerator/search/bounded/leaf.h"
 #include "enumerator/search/bounded/values/known.h"
 #include "enumerator/search/bounded/values/observe.h"
-#include "enumerator/search/naive.h"
+#include "enumerator/search/naive/naive.h"
 #include "enumerator/values/final_state.h"
 
 static RspMatrix *
@@ -16,16 +16,6 @@ decided (const Searcher *s, guint leaf, RspArena *arena)
     for (all_bits (y, rsp_bounds_lo (s->bounds, leaf, x), s->words))
       rsp_matrix_add (relation, x, y);
   return relation;
-}
-
-/* The last write of a location, or G_MAXUINT if it has none. */
-static guint
-last_write (const Searcher *s, const RspMatrix *co, guint location)
-{
-  for (all_bits (x, s->writes[location]->bits, s->words))
-    if (rsp_next_bit (rsp_matrix_row (co, x), s->words, 0) == G_MAXUINT)
-      return x;
-  return G_MAXUINT;
 }
 
 static RspMatrix **
@@ -53,21 +43,37 @@ complete_execution (const Searcher *s, RspArena *arena)
                              .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
                              .last = rsp_arena_new0 (arena, guint, n_locations + 1),
                              .thin_air = s->known->n_undetermined > 0 };
-  for (guint i = 0; i < n_locations; i++)
-    execution.last[i] = last_write (s, execution.co, i);
-  for (guint i = 0; i < n_observables; i++)
-    observe_one (s, i, &execution.state[i]);
   return execution;
+}
+
+/* An execution with the searcher that found it. */
+typedef struct Leaf
+{
+  const Searcher *s;
+  RspExecution execution;
+} Leaf;
+
+static void
+judge (gpointer data)
+{
+  Leaf *leaf = data;
+  RspSearch *search = leaf->s->search;
+  RspExecution *execution = &leaf->execution;
+  rsp_final_state (leaf->s->pre, execution->written, execution->last, execution->state);
+  if (leaf->s->judges_leaves)
+    rsp_search_judge (search, execution);
+  else if (search_accepts (search, execution->state))
+    search->leaf (search, execution, NULL);
 }
 
 void
 leaf_judge (Searcher *s)
 {
   RspArena *arena = rsp_arena_new_within (s->search->budget);
-  RspExecution execution = complete_execution (s, arena);
-  if (s->judges_leaves)
-    search_judge (s->search, &execution);
-  else
-    s->search->leaf (s->search, &execution, NULL);
+  Leaf leaf = { .s = s, .execution = complete_execution (s, arena) };
+  for (guint i = 0; i < s->pre->program->n_observables; i++)
+    if (s->pre->program->observables[i].is_register)
+      observe_one (s, i, &leaf.execution.state[i]);
+  rsp_final_writes_each (s->pre, leaf.execution.co, leaf.execution.last, judge, &leaf);
   rsp_arena_free (arena);
 }

@@ -1,7 +1,7 @@
 /* Propagation to a fixpoint: candidates, coherence, values, path constraints, and pairs that the
  * model's open axioms force. */
 #include "enumerator/search/bounded/propagate.h"
-#include "enumerator/search/bounded/account.h"
+#include "enumerator/search/bounded/report/account.h"
 #include "enumerator/search/bounded/decide.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
@@ -84,7 +84,7 @@ apply_forced (Searcher *s)
         return FALSE;
       gboolean possible = pair.leaf == RSP_LEAF_RF ? apply_to_rf (s, &pair)
                           : pair.required          ? decide_order (s, pair.leaf, pair.a, pair.b)
-                                                   : decide_order (s, pair.leaf, pair.b, pair.a);
+                                                   : exclude_order (s, pair.leaf, pair.a, pair.b);
       if (!possible)
         return FALSE;
     }

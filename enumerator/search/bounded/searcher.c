@@ -1,9 +1,8 @@
 /* Searchers: opening and closing them with their parts, and questions that all parts ask. */
 #include "enumerator/search/bounded/searcher.h"
-#include "enumerator/search/bounded/account.h"
+#include "enumerator/search/bounded/report/account.h"
 #include "enumerator/search/bounded/flags.h"
 #include "enumerator/search/bounded/share/common.h"
-#include "enumerator/search/bounded/share/key.h"
 #include "enumerator/search/bounded/share/numbers.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
@@ -37,6 +36,15 @@ find_writes (Searcher *s)
     rsp_set_add (s->writes[pre->events[e]->location], e);
 }
 
+static void
+find_related (Searcher *s)
+{
+  s->related = rsp_arena_new0 (s->arena, const RspMatrix *, RSP_LEAF_ORDER + s->model->n_orders);
+  s->related[RSP_LEAF_CO] = s->pre->related_writes;
+  for (guint i = 0; i < s->model->n_orders; i++)
+    s->related[RSP_LEAF_ORDER + i] = s->model->orders[i].related;
+}
+
 gboolean
 searcher_open (Searcher *s)
 {
@@ -44,11 +52,11 @@ searcher_open (Searcher *s)
   s->n = s->pre->n;
   s->words = s->pre->candidates->words;
   find_writes (s);
+  find_related (s);
   flags_open (s);
   known_open (s);
   constraints_open (s);
   numbers_open (s);
-  key_open (s);
   account_open (s);
   s->forced = g_array_new (FALSE, FALSE, sizeof (RspForced));
   s->bounds = searcher_bounds (s->pre, s->model, s->arena);
@@ -109,6 +117,13 @@ may_be_last (const Searcher *s, const RspMatrix *writes, guint write)
     if (after[w] & writes->bits[w])
       return FALSE;
   return TRUE;
+}
+
+const RspMatrix *
+searcher_ordered_with (const Searcher *s, guint leaf, guint event)
+{
+  return leaf == RSP_LEAF_CO ? s->writes[s->pre->events[event]->location]
+                             : s->model->orders[leaf - RSP_LEAF_ORDER].set;
 }
 
 gboolean

@@ -3,8 +3,9 @@
  * The search's decisions are the bounds of the base relations (model/bounds/bounds.h): the
  * candidates of a read are its column of rf's upper bound, and a read with one candidate is
  * decided; co is decided for the pairs of its lower bound, which is kept transitive, and the
- * inverse of either bound is disjoint from the other. The rest of a node's state is in parts, each
- * of which belongs to the file that works with it. */
+ * inverse of either bound is disjoint from the other. In a partial order a pair may also be
+ * excluded both ways; then the lower bound is itself a completion, the least one. The rest of a
+ * node's state is in parts, each of which belongs to the file that works with it. */
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
 
@@ -36,10 +37,12 @@ typedef struct Searcher
   /* The node: what is decided. */
   guint n, words; /* events; words of a row of them */
   RspBounds *bounds;
-  RspMatrix **writes; /* per location: its writes (a set) */
-  guint32 raised;     /* flags that some execution certainly raises; stays 0 under a filter */
-  guint depth;        /* number of decisions above */
-  gboolean answered;  /* has an execution been found that is enough? Then back to the root */
+  RspMatrix **writes;        /* per location: its writes (a set) */
+  const RspMatrix **related; /* per base relation: of a partial order, the pairs that must be
+                              * related; NULL: a total order (and of rf) */
+  guint32 raised;    /* flags that some execution certainly raises; stays 0 under a filter */
+  guint depth;       /* number of decisions above */
+  gboolean answered; /* has an execution been found that is enough? Then back to the root */
 
   /* Its parts. */
   RspArena *arena;
@@ -115,6 +118,9 @@ gboolean may_add (Searcher *s, guint row);
 
 /* Is no other write to the location decided to be after this one in co? */
 gboolean may_be_last (const Searcher *s, const RspMatrix *writes, guint write);
+
+/* The events that a base relation other than rf orders together with `event`. */
+const RspMatrix *searcher_ordered_with (const Searcher *s, guint leaf, guint event);
 
 /* Does every read have one candidate? */
 gboolean reads_are_decided (const Searcher *s);

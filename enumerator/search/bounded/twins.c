@@ -95,13 +95,26 @@ values_are_kept (const Searcher *s, const Swap *swap)
   return TRUE;
 }
 
+/* Does the convention that orders writes no execution chooses order the images of writes likewise? */
+static gboolean
+convention_is_kept (const Searcher *s, const Swap *swap)
+{
+  const RspMatrix *against = s->model->by_convention;
+  for (guint x = 0; against && x < s->n; x++)
+    if (!row_is_kept (s, swap, rsp_matrix_row (against, x),
+                      rsp_matrix_row (against, image (swap, x))))
+      return FALSE;
+  return TRUE;
+}
+
 static gboolean
 are_twins (const Searcher *s, const Choice *choice, guint explored, guint alternative)
 {
   Swap swap;
-  if (choice->kind == CHOICE_SPLIT || !find_swap (s, explored, alternative, &swap)
+  if (choice->kind == CHOICE_SPLIT || choice->kind == CHOICE_PAIR
+      || !find_swap (s, explored, alternative, &swap)
       || (choice->kind == CHOICE_READ && image (&swap, choice->read) != choice->read)
-      || !values_are_kept (s, &swap))
+      || !values_are_kept (s, &swap) || !convention_is_kept (s, &swap))
     return FALSE;
   for (guint leaf = 0; leaf < RSP_LEAF_ORDER + s->model->n_orders; leaf++)
     if (!leaf_is_kept (s, &swap, leaf))

@@ -1,11 +1,10 @@
 #include "enumerator/search/prepare/paths.h"
-#include "enumerator/search/prepare/prepared.h"
 
 static gboolean
 writes_expected (const Check *check)
 {
   if (check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_DEFAULT)
-    return check->program->dialect == RSP_DIALECT_C;
+    return check->program->language->cas_writeback;
   return check->options->cas_writeback == RSPCHECK_CAS_WRITEBACK_ALWAYS;
 }
 
@@ -16,36 +15,6 @@ path_options (Check *check)
                            .cas_writeback = writes_expected (check),
                            .spin_last = check->spin_last,
                            .budget = &check->budget };
-}
-
-/* Takes the paths of an earlier check. */
-static gboolean
-take_prepared_paths (Check *check)
-{
-  RspPathOptions options = path_options (check);
-  const Prepared *found = prepared_find (check->options->prepared, check->program, &options);
-  for (guint i = 0; found && i < check->program->n_threads; i++)
-    g_ptr_array_extend (check->paths[i], found->paths[i], NULL, NULL);
-  return found != NULL;
-}
-
-/* Keeps the paths for later checks, unless there is something to report, which each check must
- * do. */
-static void
-keep_paths (Check *check, guint n_diagnostics)
-{
-  if (check->spin_last || rsp_budget_is_exhausted (&check->budget)
-      || rsp_diagnostics_count (check->diagnostics) != n_diagnostics)
-    return;
-  Prepared found = { .program = check->program,
-                     .options = path_options (check),
-                     .arena = check->arena,
-                     .terms = check->terms,
-                     .paths = check->paths };
-  if (!prepared_keep (check->options->prepared, &found))
-    return;
-  check->terms = NULL;
-  check->arena = rsp_arena_new_within (&check->budget);
 }
 
 gboolean
@@ -76,11 +45,7 @@ enumerate_paths (Check *check)
 {
   const RspProgram *program = check->program;
   RspPathOptions options = path_options (check);
-  guint n_diagnostics = rsp_diagnostics_count (check->diagnostics);
   g_clear_pointer (&check->feasibility, rsp_feasibility_free);
-  if (take_prepared_paths (check))
-    return TRUE;
-  check->outcome->statistics.executed += program->n_threads;
   for (guint i = 0; i < program->n_threads; i++)
     if (!rsp_paths_enumerate (program, i, &options, check->terms, check->arena, check->paths[i],
                               check->diagnostics))
@@ -88,7 +53,6 @@ enumerate_paths (Check *check)
   if (check->spin_last)
     spin_sort_paths (&check->spin, check->paths);
   prune_paths (check);
-  keep_paths (check, n_diagnostics);
   return TRUE;
 }
 
@@ -99,7 +63,8 @@ check_find_paths (Check *check)
   check->spin = (RspSpin){ .program = check->program,
                            .model = check->model,
                            .options = check->options,
-                           .budget = &check->budget };
+                           .budget = &check->budget,
+                           .terms = check->terms };
   if (!enumerate_paths (check))
     return FALSE;
   if (!check->spin_last || spin_is_whole (&check->spin))

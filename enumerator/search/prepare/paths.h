@@ -3,7 +3,7 @@
 
 #include "enumerator/search/combinations.h"
 
-/* Finds check->paths, or takes those of an earlier check. With -spin last, paths without rounds that
+/* Finds check->paths. With -spin last, paths without rounds that
  * wait; with all of them if the model may tell how often a loop has waited. FALSE after an error. */
 gboolean check_find_paths (Check *check);
 

@@ -1,4 +1,5 @@
 #include "enumerator/search/query/mirror.h"
+#include "base/names.h"
 #include "enumerator/search/symmetry.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ static void
 put_atom (const Swap *swap, const RspProp *atom, GString *text)
 {
   put_operand (swap, &atom->left, text);
-  g_string_append (text, atom->op == RSP_OP_EQ ? "=" : "!");
+  g_string_append (text, atom->op == RSP_OP_EQ ? "=" : atom->op == RSP_OP_LT ? "<" : "!");
   put_operand (swap, &atom->right, text);
 }
 
@@ -52,18 +53,12 @@ collect_operands (const Swap *swap, const RspProp *prop, RspPropKind kind, GPtrA
   g_ptr_array_add (texts, g_string_free (text, FALSE));
 }
 
-static int
-compare_texts (gconstpointer a, gconstpointer b)
-{
-  return strcmp (*(const char *const *) a, *(const char *const *) b);
-}
-
 static void
 put_operands (const Swap *swap, const RspProp *prop, GString *text)
 {
   g_autoptr (GPtrArray) texts = g_ptr_array_new_with_free_func (g_free);
   collect_operands (swap, prop, prop->kind, texts);
-  g_ptr_array_sort (texts, compare_texts);
+  g_ptr_array_sort (texts, rsp_compare_names);
   for (guint i = 0; i < texts->len; i++)
     g_string_append_printf (text, " %s", (const char *) texts->pdata[i]);
 }

@@ -1,5 +1,5 @@
 #include "enumerator/search/query/part.h"
-#include "model/stage/stage.h"
+#include "model/stage/template/template.h"
 
 RspQueryPart *
 query_part_stage (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,

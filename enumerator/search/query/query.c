@@ -9,6 +9,7 @@
 #include "model/stage/stage.h"
 
 #include "enumerator/search/combinations.h"
+#include "enumerator/search/naive/naive.h"
 #include "enumerator/search/prunings.h"
 #include "enumerator/search/search.h"
 
@@ -16,10 +17,6 @@
 
 enum
 {
-  LOOK_STEPS = 100, /* of the search for values of a combination, before it is staged */
-  VAIN_LOOKS = 2,   /* failed attempts after which no more are made; for each success, this many
-                     * more: */
-  LOOKS_PER_FIND = 4,
   KEPT_PARTS = 256 /* parts without an answer that stay staged */
 };
 
@@ -36,9 +33,7 @@ struct RspQuery
   const RspProp *outcome;
   Cores *cores;
   Mirrors mirrors;
-  GArray *looked;   /* of gboolean, per combination: tried before staging */
-  guint vain_looks; /* attempts that may still be made */
-  guint last_part;  /* answered questions */
+  guint last_part; /* answered questions */
 };
 
 /* One question about one staged model. */
@@ -144,7 +139,10 @@ search (RspQuery *query, const RspPreExecution *pre, const RspStaging *staging, 
                        .leaf = leaf,
                        .leaf_data = attempt,
                        .max_ticks = max_steps };
-  rsp_search_bounded (&search, staging);
+  if (options.engine == RSPCHECK_ENGINE_NAIVE)
+    rsp_search_naive (&search, staging);
+  else
+    rsp_search_bounded (&search, staging);
   rsp_tally_free (search.tally);
   RspcheckStop stop = rsp_budget_stop (&budget);
   if (attempt)
@@ -268,22 +266,6 @@ rsp_query_release_part (RspQuery *query, guint i)
   query->parts->pdata[i] = NULL;
 }
 
-/* Could an execution of the combination have this outcome, whatever the model? FALSE is certain.
- * Needs no staging. */
-static gboolean
-may_end_so (RspQuery *query, guint i)
-{
-  RspArena *arena = rsp_arena_new ();
-  RspPreExecution *pre
-      = rsp_pre_execution_new (&query->program, combinations_paths (query->combinations, i), arena);
-  RspStagedModel nothing = { .dag = rsp_dag_new (arena, pre->n) }, *models[] = { &nothing };
-  RspStaging staging = { .models = models, .n_models = 1 };
-  gboolean possible = search (query, pre, &staging, 0, LOOK_STEPS, NULL) != RSPCHECK_STOP_COMPLETE;
-  rsp_dag_free (nothing.dag);
-  rsp_arena_free (arena);
-  return possible;
-}
-
 /* ---- Questions ---- */
 
 static void
@@ -293,29 +275,7 @@ turn_to_outcome (RspQuery *query, const RspProp *outcome)
     return;
   cores_clear (query->cores);
   mirrors_find (&query->mirrors, &query->program, outcome, query->combinations);
-  g_array_set_size (query->looked, 0);
-  g_array_set_size (query->looked, query->parts->len);
-  query->vain_looks = VAIN_LOOKS;
   query->outcome = outcome;
-}
-
-/* A combination in which values alone rule out the outcome has the empty core. Attempts end if they
- * find none of these. */
-static void
-look_at (RspQuery *query, guint i)
-{
-  gboolean *looked = &g_array_index (query->looked, gboolean, i);
-  if (*looked || !query->vain_looks || query->parts->pdata[i] || query->mirrors.image[i] != i)
-    return;
-  *looked = TRUE;
-  if (may_end_so (query, i))
-    {
-      query->vain_looks--;
-      return;
-    }
-  g_autoptr (GArray) empty = core_new ();
-  cores_add (query->cores, i, empty);
-  query->vain_looks += LOOKS_PER_FIND;
 }
 
 /* For a first answer it is known that no earlier part has one. */
@@ -327,7 +287,6 @@ is_worth_staging (const Attempt *attempt, guint i)
     return TRUE;
   if ((attempt->first || attempt->question->distinct) && query->mirrors.image[i] != i)
     return FALSE;
-  look_at (query, i);
   return !cores_refute (query->cores, query->mirrors.image[i], attempt->question,
                         query->options.through);
 }
@@ -407,8 +366,8 @@ rsp_query_find (RspQuery *query, const RspQuestion *question, RspArena *arena, g
 
 /* ---- The whole ---- */
 
-RspQuery *
-rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+static RspQuery *
+begin (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
   RspQuery *query = g_new0 (RspQuery, 1);
   query->program = *program;
@@ -416,20 +375,40 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
   query->program.quantifier = RSP_EXISTS;
   query->model = model;
   query->options = *options;
-  query->options.engine = RSPCHECK_ENGINE_BOUNDED;
   query->options.outcome_reads = FALSE;
   query->options.max_executions = 0;
   query->options.jobs = 1;
   query->options.journal = NULL;
   query->diagnostics = rsp_diagnostics_new ();
-  query->combinations = combinations_new (&query->program, model, &query->options);
+  return query;
+}
+
+static RspQuery *
+begin_on (RspQuery *query, RspCombinations *combinations)
+{
+  query->combinations = combinations;
   query->budget = combinations_budget (query->combinations);
-  query->looked = g_array_new (FALSE, TRUE, sizeof (gboolean));
   query->cores = cores_new (combinations_n (query->combinations));
   mirrors_open (&query->mirrors, query->combinations);
   query->parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free);
   g_ptr_array_set_size (query->parts, (gint) combinations_n (query->combinations));
   return query;
+}
+
+RspQuery *
+rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+{
+  RspQuery *query = begin (program, model, options);
+  query->options.engine = RSPCHECK_ENGINE_BOUNDED;
+  return begin_on (query, combinations_new (&query->program, model, &query->options));
+}
+
+RspQuery *
+rsp_query_new_of (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                  const RspPath *const *paths, const RspBudget *budget)
+{
+  RspQuery *query = begin (program, model, options);
+  return begin_on (query, combinations_of (&query->program, model, &query->options, paths, budget));
 }
 
 void
@@ -438,7 +417,6 @@ rsp_query_free (RspQuery *query)
   if (!query)
     return;
   g_ptr_array_unref (query->parts);
-  g_array_unref (query->looked);
   mirrors_close (&query->mirrors);
   cores_free (query->cores);
   combinations_free (query->combinations);

@@ -35,6 +35,11 @@ typedef struct RspQuestion
  * not hold. The threads' paths are computed here, once. */
 RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                          const RspCheckOptions *options);
+/* The same about one combination of paths, which must outlive it too, under the options' engine. The budget
+ * is copied. */
+RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,
+                            const RspCheckOptions *options, const RspPath *const *paths,
+                            const RspBudget *budget);
 void rsp_query_free (RspQuery *query);
 
 /* The query's own copy of the program: executions refer to it. */

@@ -15,7 +15,9 @@ lists (const char *const *names, const char *id)
 gboolean
 axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through)
 {
-  return through == RSPCHECK_THROUGH_ALL || (through == RSPCHECK_THROUGH_INVALID && axiom->name);
+  return axiom->id
+         && (through == RSPCHECK_THROUGH_ALL
+             || (through == RSPCHECK_THROUGH_INVALID && axiom->name));
 }
 
 static gboolean

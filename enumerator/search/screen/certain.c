@@ -1,6 +1,7 @@
 #include "enumerator/search/screen/certain.h"
 #include "model/axiom_kind.h"
 #include "model/base.h"
+#include "model/language.h"
 
 #include <string.h>
 
@@ -103,7 +104,7 @@ typedef enum Sort
 static Sort
 sort_of_derived (const char *id)
 {
-  static const char *const unknown[] = { "FW", "S" }, *const exact[] = { "ATOM", "SM" };
+  static const char *const unknown[] = { "CO0", "FW", "S" }, *const exact[] = { "ATOM", "SM" };
   for (guint i = 0; i < G_N_ELEMENTS (unknown); i++)
     if (strcmp (id, unknown[i]) == 0)
       return UNKNOWN;
@@ -115,34 +116,30 @@ sort_of_derived (const char *id)
 
 typedef struct BaseName
 {
-  const char *name, *other; /* other: of an alias */
-  const char *derived;      /* the id of a derived relation */
+  const char *name;
+  const char *derived; /* the id of a derived relation */
   gboolean unknown;
 } BaseName;
 
 static const BaseName base_names[] = {
 #define RSP_BASE_SET(id, name, meaning)                                                            \
-  { name, NULL, NULL, RSP_BASE_SET_##id == RSP_BASE_SET_DIVERGENT_FENCE },
-#define RSP_BASE_RELATION(id, name, meaning)      { name, NULL, NULL, FALSE },
-#define RSP_BASE_DERIVED(id, kind, name, meaning) { name, NULL, #id, FALSE },
-#define RSP_BASE_ALIAS(name, other)               { name, other, NULL, FALSE },
+  { name, NULL, RSP_BASE_SET_##id == RSP_BASE_SET_DIVERGENT_FENCE },
+#define RSP_BASE_RELATION(id, name, meaning)      { name, NULL, FALSE },
+#define RSP_BASE_DERIVED(id, kind, name, meaning) { name, #id, FALSE },
 #include "model/base_names.def"
 };
 
 static Sort
 sort_of_name (const char *name)
 {
+  const char *own = rsp_base_name (name);
   if (strcmp (name, "_") == 0 || (strlen (name) == 3 && name[1] == '*'))
     return EXACT; /* all events; the pairs of a filter such as WW */
   for (guint i = 0; i < G_N_ELEMENTS (base_names); i++)
-    {
-      const BaseName *base = &base_names[i];
-      if (strcmp (name, base->name) != 0)
-        continue;
-      if (base->other)
-        return sort_of_name (base->other);
-      return base->unknown ? UNKNOWN : base->derived ? sort_of_derived (base->derived) : EXACT;
-    }
+    if (strcmp (own, base_names[i].name) == 0)
+      return base_names[i].unknown   ? UNKNOWN
+             : base_names[i].derived ? sort_of_derived (base_names[i].derived)
+                                     : EXACT;
   return UNKNOWN;
 }
 

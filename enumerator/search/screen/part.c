@@ -168,7 +168,7 @@ part_base (const Part *part, const RspProgram *program, RspArena *arena)
   RspBase *base = pre->base;
   base->rf = rsp_relation_new (arena, pre->n);
   base->co = rsp_relation_new (arena, pre->n);
-  rsp_matrix_assign (base->co, base->relations[RSP_BASE_RELATION_CO0]);
+  rsp_matrix_assign (base->co, base->relations[RSP_BASE_RELATION_CO_INITIAL]);
   for (guint i = 0; i < part->n_pairs; i++)
     rsp_matrix_add (part->pairs[i].order == RF ? base->rf : base->co,
                     number_in (pre, part, position, part->pairs[i].a),

@@ -102,8 +102,8 @@ static void
 prepare (RspScreen *screen)
 {
   screen->ready = TRUE;
-  if (!are_small (screen))
-    return;
+  if (screen->program->language->partial_co || !are_small (screen))
+    return; /* the proof is about total orders of writes */
   RspStageOptions options = { .skipped_checks = screen->options->skipped_checks };
   Proof *proof
       = proof_new (screen->program, screen->model, &options, screen->paths, screen->budget);

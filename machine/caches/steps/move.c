@@ -1,14 +1,13 @@
 /* FLU and INV: whole caches. */
 #include "machine/caches/steps/move.h"
 #include "machine/caches/cache.h"
-#include "machine/caches/describe.h"
 #include "machine/caches/steps/thread.h"
 
 /* Does a fence under the reading `fence=order` leave this instruction out? */
 static gboolean
 is_left_out (Caches *m, const State *s, guint thread, const RspInstruction *instruction)
 {
-  if (m->readings.fence != FENCE_ORDER)
+  if (m->readings.fence != FENCE_ORDER || m->counted)
     return FALSE;
   const RspEvent *event = thread_event (m, s, thread);
   if (event->location != RSP_NO_LOCATION)
@@ -56,7 +55,7 @@ move_flush (Caches *m, State *s, guint thread, const RspInstruction *instruction
   move_each (m, s, thread, instruction, put_marker);
   s->threads[thread].flags |= THREAD_PUT;
   m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_FLUSH_OWN : RSP_BILL_FLUSH_ALL]++;
-  caches_note (m, s, "%s: FLU %s %s", m->program->threads[thread].name,
+  caches_note (m, "%s: FLU %s %s", m->program->threads[thread].name,
                m->shape.machine->levels[instruction->level].name,
                ((const char *[]){ "own", "device", "all" })[instruction->reach]);
 }
@@ -74,7 +73,7 @@ move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instru
 {
   move_each (m, s, thread, instruction, invalidate);
   m->bill.n[instruction->reach == RSP_MAP_OWN ? RSP_BILL_INV_OWN : RSP_BILL_INV_ALL]++;
-  caches_note (m, s, "%s: INV %s %s", m->program->threads[thread].name,
+  caches_note (m, "%s: INV %s %s", m->program->threads[thread].name,
                m->shape.machine->levels[instruction->level].name,
                ((const char *[]){ "own", "device", "all" })[instruction->reach]);
 }

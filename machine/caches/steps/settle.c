@@ -8,9 +8,10 @@
  * and tests/machine compares with the full search. */
 #include "machine/caches/steps/settle.h"
 #include "machine/caches/cache.h"
-#include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
+#include "machine/caches/steps/access.h"
 #include "machine/caches/steps/move.h"
+#include "machine/caches/steps/request.h"
 #include "machine/caches/steps/thread.h"
 #include "machine/caches/tidy.h"
 
@@ -19,7 +20,7 @@
 static gboolean
 begin_or_wait (Caches *m, State *s, guint t)
 {
-  const RspOutlook *outlook = thread_outlook (m, s, t);
+  const RspOutlook *outlook = thread_choices (m, s, t);
   if (outlook->n_operations != 1 || !thread_can_begin (m, s, t, &outlook->operations[0]))
     return FALSE;
   thread_begin (m, s, t, &outlook->operations[0]);
@@ -77,10 +78,36 @@ count_wait (Caches *m, State *s, guint t, const RspInstruction *instruction)
 }
 
 static gboolean
+advance_issue (Caches *m, State *s, guint t)
+{
+  if (!m->counted || !m->reduced || !access_can_issue (m, s, t)
+      || !access_is_issued_at_once (m, s, t))
+    return FALSE;
+  access_issue (m, s, t);
+  return TRUE;
+}
+
+/* A CLEAN with nothing to write back ends. */
+static gboolean
+advance_requests (Caches *m, State *s, guint t)
+{
+  for (guint i = 0; m->reduced && i < s->threads[t].n_requests; i++)
+    if (s->threads[t].requests[i].kind == RSP_MAP_CLEAN && request_is_first (m, s, t, i)
+        && request_is_idle (m, s, t, i))
+      {
+        request_remove (s, t, i);
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static gboolean
 advance (Caches *m, State *s, guint t)
 {
   if (s->threads[t].flags & THREAD_FINISHED)
     return FALSE;
+  if (advance_requests (m, s, t))
+    return TRUE;
   if (s->threads[t].event == RSP_NO_EVENT)
     return begin_or_wait (m, s, t);
   const RspInstruction *instruction = thread_instruction (m, s, t);
@@ -92,6 +119,13 @@ advance (Caches *m, State *s, guint t)
       return advance_flush (m, s, t, instruction);
     case RSP_MAP_INV:
       return advance_invalidation (m, s, t, instruction);
+    case RSP_MAP_WAIT:
+      if (request_is_awaited (m, s, t, instruction))
+        return FALSE;
+      thread_next (s, t);
+      return TRUE;
+    case RSP_MAP_CLEAN:
+      return m->reduced && request_issue_write_back (m, s, t);
     case RSP_MAP_LOCK:
       count_wait (m, s, t, instruction);
       return FALSE;
@@ -100,10 +134,10 @@ advance (Caches *m, State *s, guint t)
         return FALSE;
       lock_release (s, t);
       thread_next (s, t);
-      caches_note (m, s, "%s: UNLOCK", m->program->threads[t].name);
+      caches_note (m, "%s: UNLOCK", m->program->threads[t].name);
       return TRUE;
     default:
-      return FALSE;
+      return instruction->kind <= RSP_MAP_READ_WRITE && advance_issue (m, s, t);
     }
 }
 
@@ -128,24 +162,31 @@ is_private (Caches *m, const State *s, guint node, guint place)
 }
 
 static gboolean
-advance_fifo (Caches *m, State *s, guint node)
+advance_entry (Caches *m, State *s, guint node, guint i)
 {
-  if (!m->reduced || !s->n_fifos[node])
-    return FALSE;
-  guint8 head = fifo_of (m, s, node)[0];
-  if (head & MARKER)
-    cache_pop (m, s, node);
-  else if (!line_at (m, s, node, head)->dirty)
+  guint8 entry = fifo_of (m, s, node)[i];
+  if (entry & MARKER)
+    cache_pop (m, s, node, i);
+  else if (!line_at (m, s, node, entry)->dirty)
     {
       if (!cache_head_is_settled (m, s, node))
         return FALSE;
-      cache_pop (m, s, node);
+      cache_pop (m, s, node, i);
     }
-  else if (m->lazy && is_private (m, s, node, head) && !lock_stops_drain (m, s, node, head))
-    cache_drain (m, s, node);
+  else if (m->lazy && is_private (m, s, node, entry) && !access_stops_drain (m, s, node, entry))
+    cache_drain (m, s, node, i);
   else
     return FALSE;
   return TRUE;
+}
+
+static gboolean
+advance_fifo (Caches *m, State *s, guint node)
+{
+  for (guint i = 0; m->reduced && i < cache_n_drainable (m, s, node); i++)
+    if (advance_entry (m, s, node, i))
+      return TRUE;
+  return FALSE;
 }
 
 void

@@ -3,9 +3,9 @@
 #include "machine/caches/steps/access.h"
 #include "machine/caches/cache.h"
 #include "machine/caches/codec.h"
-#include "machine/caches/describe.h"
 #include "machine/caches/lock.h"
 #include "machine/caches/steps/move.h"
+#include "machine/caches/steps/request.h"
 #include "machine/caches/steps/settle.h"
 #include "machine/caches/steps/thread.h"
 
@@ -45,7 +45,7 @@ run_lock (Caches *m, State *s, guint thread, const RspInstruction *instruction)
   lock_take (m, s, thread, instruction);
   thread_next (s, thread);
   gboolean line = instruction->locks & RSP_MAP_LINE, rmws = instruction->locks & RSP_MAP_RMWS;
-  caches_note (m, s, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
+  caches_note (m, "%s: LOCK %s%s%s%s", m->program->threads[thread].name,
                line ? place_name (m, s->threads[thread].place) : "", line && rmws ? ", " : "",
                rmws ? "rmw" : "", instruction->reach == RSP_MAP_ALL ? " all" : "");
   go_on (m, s, thread);
@@ -68,10 +68,22 @@ run_other (Caches *m, State *s, guint thread, const RspInstruction *instruction)
     case RSP_MAP_LOCK:
       run_lock (m, s, thread, instruction);
       break;
+    case RSP_MAP_LD:
+    case RSP_MAP_ST:
+    case RSP_MAP_READ_WRITE:
+      caches_note (m, "%s: issues the access of %s", m->program->threads[thread].name,
+                   place_name (m, s->threads[thread].place));
+      access_issue (m, s, thread);
+      finish (m, s);
+      break;
+    case RSP_MAP_CLEAN:
+      if (request_issue_write_back (m, s, thread))
+        finish (m, s);
+      break;
     default:
       lock_release (s, thread);
       thread_next (s, thread);
-      caches_note (m, s, "%s: UNLOCK", m->program->threads[thread].name);
+      caches_note (m, "%s: UNLOCK", m->program->threads[thread].name);
       finish (m, s);
     }
 }
@@ -82,11 +94,14 @@ run_instruction (Caches *m, const State *from, guint thread)
   const RspInstruction *instruction = thread_instruction (m, from, thread);
   if (!instruction || (from->threads[thread].flags & THREAD_PUT))
     return;
-  if (instruction->kind <= RSP_MAP_READ_WRITE)
+  if (instruction->kind <= RSP_MAP_READ_WRITE && !m->counted)
     {
       access_expand (m, from, thread, go_on);
       return;
     }
+  if (instruction->kind == RSP_MAP_WAIT
+      || (instruction->kind <= RSP_MAP_READ_WRITE && !access_can_issue (m, from, thread)))
+    return;
   RspBill before = m->bill;
   gsize length = m->log ? m->log->len : 0;
   State *s = caches_push (m, from);
@@ -100,7 +115,7 @@ run_instruction (Caches *m, const State *from, guint thread)
 static void
 begin_one_of (Caches *m, const State *from, guint thread)
 {
-  const RspOutlook *outlook = thread_outlook (m, from, thread);
+  const RspOutlook *outlook = thread_choices (m, from, thread);
   for (guint i = 0; outlook->n_operations > 1 && i < outlook->n_operations; i++)
     if (thread_can_begin (m, from, thread, &outlook->operations[i]))
       {
@@ -109,6 +124,42 @@ begin_one_of (Caches *m, const State *from, guint thread)
         finish (m, s);
         caches_pop (m);
       }
+}
+
+static void
+end_request (Caches *m, State *s, guint thread)
+{
+  (void) thread;
+  finish (m, s);
+}
+
+static void
+run_write_back (Caches *m, const State *from, guint thread, guint i)
+{
+  RspBill before = m->bill;
+  gsize length = m->log ? m->log->len : 0;
+  State *s = caches_push (m, from);
+  request_write_back (m, s, thread, i);
+  finish (m, s);
+  caches_pop (m);
+  m->bill = before;
+  if (m->log)
+    g_string_truncate (m->log, length);
+}
+
+/* settled: only one whose value nothing can change any more. Has it been run? */
+static gboolean
+run_requests (Caches *m, const State *s, guint thread, gboolean settled)
+{
+  for (guint i = 0; i < s->threads[thread].n_requests; i++)
+    {
+      gboolean is_write_back = s->threads[thread].requests[i].kind == RSP_MAP_CLEAN;
+      if (is_write_back && !settled && request_is_first (m, s, thread, i))
+        run_write_back (m, s, thread, i);
+      if (request_expand (m, s, thread, i, settled, end_request) && settled)
+        return TRUE;
+    }
+  return FALSE;
 }
 
 static void
@@ -125,21 +176,21 @@ run_thread (Caches *m, const State *s, guint thread)
 /* ---- Caches ---- */
 
 static void
-run_fifo (Caches *m, const State *from, guint node)
+run_fifo (Caches *m, const State *from, guint node, guint i)
 {
-  guint8 head = fifo_of (m, from, node)[0];
+  guint8 head = fifo_of (m, from, node)[i];
   gboolean dirty = !(head & MARKER) && line_at (m, from, node, head)->dirty;
-  if (dirty && lock_stops_drain (m, from, node, head))
+  if (dirty && access_stops_drain (m, from, node, head))
     return;
   RspBill before = m->bill;
   gsize length = m->log ? m->log->len : 0;
   State *s = caches_push (m, from);
   if (dirty)
-    cache_drain (m, s, node);
+    cache_drain (m, s, node, i);
   else
     {
-      cache_pop (m, s, node);
-      caches_note (m, s, "%s: head of the FIFO goes", shape_node (&m->shape, node)->name);
+      cache_pop (m, s, node, i);
+      caches_note (m, "%s: head of the FIFO goes", shape_node (&m->shape, node)->name);
     }
   finish (m, s);
   caches_pop (m);
@@ -208,12 +259,17 @@ expand (Caches *m, const State *s)
         run_thread (m, s, t);
         return;
       }
+    else if (run_requests (m, s, t, TRUE))
+      return;
   for (guint t = 0; t < m->n_threads; t++)
-    run_thread (m, s, t);
+    {
+      run_thread (m, s, t);
+      run_requests (m, s, t, FALSE);
+    }
   for (guint node = 1; node < m->n_nodes; node++)
     {
-      if (s->n_fifos[node])
-        run_fifo (m, s, node);
+      for (guint i = 0; i < cache_n_drainable (m, s, node); i++)
+        run_fifo (m, s, node, i);
       if (!m->lazy && m->readings.fetch == FETCH_ANY)
         run_copies (m, s, node);
     }

@@ -14,6 +14,16 @@ thread_instruction (const Caches *m, const State *s, guint thread)
   return at->at < code->n ? &code->instructions[at->at] : NULL;
 }
 
+guint64
+thread_open (const Thread *thread)
+{
+  guint64 open = 0;
+  for (guint i = 0; i < thread->n_requests; i++)
+    if (thread->requests[i].kind != RSP_MAP_CLEAN)
+      open |= G_GUINT64_CONSTANT (1) << thread->requests[i].event;
+  return open;
+}
+
 const RspOutlook *
 thread_outlook (Caches *m, const State *s, guint thread)
 {
@@ -21,25 +31,35 @@ thread_outlook (Caches *m, const State *s, guint thread)
   RspPoint point = { at->paths, at->done };
   if (at->event != RSP_NO_EVENT && (at->flags & THREAD_DONE))
     point.done |= G_GUINT64_CONSTANT (1) << at->event;
+  point.done &= ~thread_open (at);
   return rsp_threads_outlook (m->threads, thread, point);
+}
+
+const RspOutlook *
+thread_choices (Caches *m, const State *s, guint thread)
+{
+  const Thread *at = &s->threads[thread];
+  return rsp_threads_outlook (m->threads, thread, (RspPoint){ at->paths, at->done });
 }
 
 const RspEvent *
 thread_event (Caches *m, const State *s, guint thread)
 {
   const Thread *at = &s->threads[thread];
-  const RspOutlook *outlook
-      = rsp_threads_outlook (m->threads, thread, (RspPoint){ at->paths, at->done });
-  for (guint i = 0; i < outlook->n_operations; i++)
-    if (outlook->operations[i].event == at->event)
-      return outlook->operations[i].first;
-  g_assert_not_reached ();
+  return rsp_threads_event (m->threads, thread, at->paths, at->event);
 }
 
-/* No thread leaves a barrier before all threads of the work-group have entered it. */
+/* A thread waits for the values that decide how it goes on, and ends when nothing is outstanding. None leaves a
+ * barrier before all threads of the work-group have entered it. */
 gboolean
 thread_can_begin (Caches *m, const State *s, guint thread, const RspOperation *operation)
 {
+  const Thread *at = &s->threads[thread];
+  if (at->n_requests
+      && (operation->event == RSP_NO_EVENT
+          || rsp_threads_depends (m->threads, thread, at->paths, operation->event,
+                                  thread_open (at))))
+    return FALSE;
   if (operation->event == RSP_NO_EVENT || operation->first->kind != RSP_EVENT_EXIT)
     return TRUE;
   for (guint t = 0; t < m->n_threads; t++)

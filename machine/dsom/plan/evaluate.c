@@ -1,5 +1,5 @@
 #include "machine/dsom/plan/evaluate.h"
-#include "enumerator/terms/arithmetic.h"
+#include "parser/arithmetic.h"
 
 typedef struct Run
 {

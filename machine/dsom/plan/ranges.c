@@ -16,8 +16,9 @@ compare_ranges (gconstpointer a, gconstpointer b)
   return x->size < y->size ? -1 : x->size > y->size;
 }
 
-void
-rsp_ranges_merge (GArray *ranges)
+/* Sorts the ranges and merges those that overlap or are adjacent. */
+static void
+merge_ranges (GArray *ranges)
 {
   guint n = 0;
   g_array_sort (ranges, compare_ranges);
@@ -74,7 +75,7 @@ enumerate (const RspAffine *affine, gint64 size, GArray *ranges)
         g_array_append_val (ranges, range);
     }
   while (next_point (affine, affine->n, x));
-  rsp_ranges_merge (ranges);
+  merge_ranges (ranges);
 }
 
 /* The same in bytes. */

@@ -16,7 +16,4 @@ gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges
 /* Chooses the algorithm that applies. */
 gboolean rsp_ranges_of (const RspAffine *affine, guint element, GArray *ranges);
 
-/* Sorts the ranges and merges those that overlap or are adjacent. */
-void rsp_ranges_merge (GArray *ranges);
-
 #endif

@@ -51,7 +51,7 @@ call_range (Stage *stage, RspSpan span, StageItems arguments)
 static const StageValue *
 call_noid (Stage *stage, RspSpan span, StageItems arguments)
 {
-  const StageValue *id = stage_predefined (stage, "id");
+  const StageValue *id = rsp_stage_predefined (stage, "id");
   return stage_binary (stage, span, RSP_CAT_DIFF, arguments[0],
                        stage_traced_base (stage, id, "id"));
 }
@@ -65,13 +65,13 @@ call_toid (Stage *stage, RspSpan span, StageItems arguments)
 static RspNodeId
 base_relation (Stage *stage, const char *name)
 {
-  return stage_predefined (stage, name)->u.node;
+  return rsp_stage_predefined (stage, name)->u.node;
 }
 
 static const StageValue *
 base_value (Stage *stage, const char *name)
 {
-  return stage_traced_base (stage, stage_predefined (stage, name), name);
+  return stage_traced_base (stage, rsp_stage_predefined (stage, name), name);
 }
 
 /* first ; [s] ; po */
@@ -226,10 +226,8 @@ binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
   return rsp_dag_binary (stage->dag, op, a, b);
 }
 
-/* The order that a relation imposes on a set: its paths between events of the set, including those
- * through other events. */
-static RspNodeId
-order_within (Stage *stage, RspNodeId relation, RspNodeId set)
+RspNodeId
+rsp_stage_order_within (Stage *stage, RspNodeId relation, RspNodeId set)
 {
   RspNodeId pairs = binary (stage, RSP_NODE_PRODUCT, set, set);
   RspNodeId beyond = binary (stage, RSP_NODE_DIFF, relation, pairs);
@@ -248,7 +246,7 @@ call_linearisations (Stage *stage, RspSpan span, StageItems arguments)
   StageValue *value = rsp_arena_new0 (stage->arena, StageValue, 1);
   value->kind = STAGE_ORDERS;
   value->u.orders.set = set;
-  value->u.orders.relation = order_within (stage, relation, set);
+  value->u.orders.relation = rsp_stage_order_within (stage, relation, set);
   return value;
 }
 
@@ -290,7 +288,7 @@ call_generate_orders (Stage *stage, RspSpan span, StageItems arguments)
 static const StageValue *
 call_generate_cos (Stage *stage, RspSpan span, StageItems arguments)
 {
-  const StageValue *both[] = { stage_predefined (stage, "W"), arguments[0] };
+  const StageValue *both[] = { rsp_stage_predefined (stage, "W"), arguments[0] };
   return call_generate_orders (stage, span, both);
 }
 
@@ -314,8 +312,8 @@ call_tag2events (Stage *stage, RspSpan span, StageItems arguments)
   const char *tag = arguments[0]->u.tag;
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].events && strcmp (tags[i].tag, tag) == 0)
-      return stage_predefined (stage, tags[i].events);
-  const StageValue *named = stage_predefined (stage, tag);
+      return rsp_stage_predefined (stage, tags[i].events);
+  const StageValue *named = rsp_stage_predefined (stage, tag);
   return named && stage_is_set (stage, named) ? named : stage_node (stage, stage->dag->empty[TRUE]);
 }
 
@@ -327,7 +325,7 @@ call_tag2scope (Stage *stage, RspSpan span, StageItems arguments)
   const char *tag = arguments[0]->u.tag;
   for (guint i = 0; i < G_N_ELEMENTS (tags); i++)
     if (tags[i].scope && strcmp (tags[i].tag, tag) == 0)
-      return stage_predefined (stage, tags[i].scope);
+      return rsp_stage_predefined (stage, tags[i].scope);
   return stage_fail (stage, span, "the scope tree has no level '%s", tag);
 }
 

@@ -2,7 +2,8 @@
  * and S as expressions over them. */
 #include "model/stage/predefined/names.h"
 #include "model/stage/predefined/functions.h"
-#include "model/stage/choice.h"
+#include "model/stage/predefined/tags.h"
+#include "model/stage/choices/choice.h"
 #include "model/stage/env.h"
 #include "model/stage/trace.h"
 #include "model/stage/value.h"
@@ -68,6 +69,9 @@ base_relation (Stage *stage, RspBaseRelation id)
   if (stage->base->generic)
     return rsp_dag_base (stage->dag, RSP_NODE_OPEN, RSP_N_BASE_SETS + id);
   RspMatrix *relation = stage->base->relations[id];
+  const RspLanguage *language = stage->base->language;
+  if (!relation && language && language->tagged)
+    return stage_relation_of_tags (stage, id);
   return relation ? rsp_dag_constant (stage->dag, FALSE, relation) : stage->dag->empty[FALSE];
 }
 
@@ -86,11 +90,18 @@ rf (Stage *stage)
   return decided (stage, RSP_NODE_RF, stage->base->rf);
 }
 
+RspNodeId
+rsp_stage_coherence (Stage *stage)
+{
+  return decided (stage, RSP_NODE_CO, stage->base->co);
+}
+
+/* A model that names coherence, or what is defined from it, sees all of it. */
 static RspNodeId
 co (Stage *stage)
 {
   stage->names_co = TRUE;
-  return decided (stage, RSP_NODE_CO, stage->base->co);
+  return rsp_stage_coherence (stage);
 }
 
 static RspNodeId
@@ -107,14 +118,28 @@ within (Stage *stage, RspNodeId node, RspBaseRelation relation)
   return rsp_dag_binary (stage->dag, RSP_NODE_INTER, base_relation (stage, relation), node);
 }
 
-/* The writes that no other write to the same location follows in co. Using them does not demand the
+/* The writes to observed locations that no other write follows in co. Using them does not demand the
  * order of the earlier ones. */
 static RspNodeId
 final_writes (Stage *stage)
 {
-  RspNodeId order = decided (stage, RSP_NODE_CO, stage->base->co);
-  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, order);
-  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_W), followed);
+  if (stage->finals)
+    return rsp_dag_constant (stage->dag, TRUE, rsp_matrix_copy (stage->arena, stage->finals));
+  stage->names_finals = TRUE;
+  RspNodeId followed = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, rsp_stage_coherence (stage));
+  return rsp_dag_binary (stage->dag, RSP_NODE_DIFF, base_set (stage, RSP_BASE_SET_OBSERVED),
+                         followed);
+}
+
+/* What is known of coherence before a model orders any writes. */
+static RspNodeId
+co0 (Stage *stage)
+{
+  RspDag *dag = stage->dag;
+  RspNodeId to_final
+      = rsp_dag_binary (dag, RSP_NODE_PRODUCT, dag->universe[TRUE], final_writes (stage));
+  return rsp_dag_binary (dag, RSP_NODE_UNION, base_relation (stage, RSP_BASE_RELATION_CO_INITIAL),
+                         within (stage, to_final, RSP_BASE_RELATION_CO_FINAL));
 }
 
 static const StageValue *
@@ -148,14 +173,16 @@ derived (Stage *stage, Derived id)
       return stage_node (stage, within (stage, fr (stage), RSP_BASE_RELATION_INT));
     case DERIVED_RF_INVERSE:
       return stage_node (stage, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, rf (stage)));
+    case DERIVED_CO0:
+      return stage_node (stage, co0 (stage));
     case DERIVED_FW:
       return stage_node (stage, final_writes (stage));
-    case DERIVED_ATOM:
-      return identity_on (stage, RSP_BASE_SET_RMW);
+    case DERIVED_SYNC_FENCE:
+      return stage_node (stage, rsp_stage_sync_fence (stage));
     case DERIVED_SM:
       return identity_on (stage, RSP_BASE_SET_M);
     case DERIVED_S: /* the first chosen order */
-      return stage->model->with_sc ? stage_node (stage, stage_chosen_order (stage, 0)) : NULL;
+      return stage->model->with_sc ? stage_node (stage, rsp_stage_chosen_order (stage, 0)) : NULL;
     }
   g_assert_not_reached ();
 }
@@ -173,15 +200,14 @@ literal (Literal id)
   g_assert_not_reached ();
 }
 
-/* `rmw` is a set, and the identity on it in a model that uses it as a relation; `RMW` is a set in
- * all models. */
+/* `rmw` is a set, and the same as `atom` in a model that uses it as a relation; `RMW` is a set in all
+ * models. */
 static const StageValue *
 set_value (Stage *stage, const Name *name, gboolean is_alias)
 {
-  RspNodeId node = base_set (stage, name->id);
   if (name->id == RSP_BASE_SET_RMW && stage->model->rmw_is_relation && !is_alias)
-    node = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, node);
-  return stage_node (stage, node);
+    return stage_node (stage, base_relation (stage, RSP_BASE_RELATION_ATOM));
+  return stage_node (stage, base_set (stage, name->id));
 }
 
 static const StageValue *
@@ -228,7 +254,7 @@ find (Stage *stage, const char *name, gboolean is_alias)
 }
 
 const StageValue *
-stage_predefined (Stage *stage, const char *name)
+rsp_stage_predefined (Stage *stage, const char *name)
 {
   return find (stage, name, FALSE);
 }

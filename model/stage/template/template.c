@@ -1,7 +1,9 @@
 #include "model/stage/template/template.h"
 #include "model/dag/fix.h"
+#include "model/language.h"
 #include "model/dag/private.h"
-#include "model/stage/choice.h"
+#include "model/stage/choices/choice.h"
+#include "model/stage/choices/coherence.h"
 #include "model/stage/statement.h"
 #include "model/stage/stage.h"
 
@@ -71,12 +73,26 @@ template_free (Template *template)
 
 /* Is the result of evaluating the text complete, so that it can serve as a template? */
 static gboolean
-is_whole (const RspModel *model, const RspStaging *staging, const RspDiagnostics *diagnostics)
+is_whole (const RspStaging *staging, const RspDiagnostics *diagnostics)
 {
   return staging && !staging->needs_execution && staging->n_models == 1
-         && staging->models[0]->n_orders == (model->with_sc ? 1 : 0)
          && staging->models[0]->dag->nodes->len <= MOST_NODES
          && rsp_diagnostics_count (diagnostics) == 0;
+}
+
+/* Evaluates the text with nothing known. NULL if anything had to be. */
+static RspStaging *
+stage_open (const RspModel *model, const RspStageOptions *options, RspArena *arena)
+{
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspBase *base = rsp_arena_new0 (arena, RspBase, 1);
+  base->n = GENERIC_EVENTS;
+  base->generic = TRUE;
+  RspStaging *staging = stage_text (model, base, options, arena, unheard);
+  if (is_whole (staging, unheard))
+    return staging;
+  rsp_staging_clear (staging);
+  return NULL;
 }
 
 static Template *
@@ -84,13 +100,9 @@ template_new (const RspModel *model, RspBudget *budget)
 {
   Template *template = g_new0 (Template, 1);
   RspStageOptions options = { .budget = budget };
-  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   template->arena = rsp_arena_new ();
-  RspBase *base = rsp_arena_new0 (template->arena, RspBase, 1);
-  base->n = GENERIC_EVENTS;
-  base->generic = TRUE;
-  template->staging = stage_text (model, base, &options, template->arena, unheard);
-  if (is_whole (model, template->staging, unheard))
+  template->staging = stage_open (model, &options, template->arena);
+  if (template->staging)
     {
       template->needed = find_needed (template->staging->models[0], template->arena);
       return template;
@@ -149,7 +161,8 @@ typedef struct Filling
    * NO_NODE while only the value has been needed. */
   const RspMatrix **values;
   RspNodeId *nodes;
-  gboolean good; /* no error so far */
+  const RspStagedOrder *orders; /* of the template: none of a `with` */
+  gboolean good;                /* no error so far */
 } Filling;
 
 static void
@@ -199,6 +212,15 @@ fill_base (Filling *f, RspNodeId id)
     f->values[id] = value;
   else
     set_node (f, id, f->dag->empty[node->is_set]);
+}
+
+static void
+fill_order (Filling *f, RspNodeId id)
+{
+  guint index = rsp_dag_node (f->from, id)->index;
+  set_node (f, id,
+            f->orders[index].kind == RSP_CHOSEN_S ? rsp_stage_sc_order (f->dag, f->base)
+                                                  : rsp_dag_base (f->dag, RSP_NODE_ORDER, index));
 }
 
 /* The variables of a group have consecutive numbers. */
@@ -268,7 +290,7 @@ fill (Filling *f, RspNodeId id)
       set_node (f, id, rsp_dag_base (f->dag, node->op, 0));
       break;
     case RSP_NODE_ORDER:
-      set_node (f, id, stage_sc_order (f->dag, f->base));
+      fill_order (f, id);
       break;
     case RSP_NODE_OPEN:
       fill_base (f, id);
@@ -319,19 +341,22 @@ take_axioms (Filling *f, const RspStagedModel *from, GArray *axioms, GArray *war
 }
 
 static RspStaging *
-make_staging (Filling *f, const RspModel *model, const RspStagedModel *from, RspArena *arena)
+make_staging (Filling *f, const RspStagedModel *from, RspArena *arena)
 {
   g_autoptr (GArray) axioms = g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
   g_autoptr (GArray) warnings = g_array_new (FALSE, FALSE, sizeof (RspStagedWarning));
   if (!take_axioms (f, from, axioms, warnings))
     return NULL;
   RspStagedModel *staged = rsp_arena_copy (arena, from, sizeof *from);
+  staged->by_convention
+      = rsp_stage_fix_coherence (f->dag, f->base, from->sees_co, NULL, axioms, arena);
   staged->dag = f->dag;
   staged->n_axioms = axioms->len;
   staged->axioms = rsp_arena_copy (arena, axioms->data, axioms->len * sizeof (RspStagedAxiom));
   stage_find_roots (f->dag, staged->axioms, staged->n_axioms);
-  if (model->with_sc)
-    staged->orders = stage_sc_orders (f->base, arena);
+  staged->orders = rsp_arena_new0 (arena, RspStagedOrder, from->n_orders + 1);
+  for (guint i = 0; i < from->n_orders; i++)
+    staged->orders[i] = rsp_stage_predefined_order (from->orders[i].kind, f->base, arena);
   RspStaging *staging = rsp_arena_new0 (arena, RspStaging, 1);
   staging->models = rsp_arena_copy (arena, &staged, sizeof staged);
   staging->n_models = 1;
@@ -342,13 +367,15 @@ make_staging (Filling *f, const RspModel *model, const RspStagedModel *from, Rsp
 }
 
 static RspStaging *
-fill_in (const Template *template, const RspModel *model, const RspBase *base, RspBudget *budget,
-         RspArena *arena)
+fill_in (const Template *template, const RspBase *base, RspBudget *budget, RspArena *arena)
 {
   const RspStagedModel *from = template->staging->models[0];
   guint n = from->dag->nodes->len;
-  Filling f
-      = { .from = from->dag, .base = base, .dag = rsp_dag_new (arena, base->n), .good = TRUE };
+  Filling f = { .from = from->dag,
+                .base = base,
+                .dag = rsp_dag_new (arena, base->n),
+                .orders = from->orders,
+                .good = TRUE };
   f.dag->budget = budget;
   f.values = rsp_arena_new0 (arena, const RspMatrix *, n);
   f.nodes = rsp_arena_new0 (arena, RspNodeId, n);
@@ -362,7 +389,7 @@ fill_in (const Template *template, const RspModel *model, const RspBase *base, R
         f.good &= !rsp_budget_is_exhausted (budget);
     }
   RspStaging *staging
-      = f.good && !rsp_budget_is_exhausted (budget) ? make_staging (&f, model, from, arena) : NULL;
+      = f.good && !rsp_budget_is_exhausted (budget) ? make_staging (&f, from, arena) : NULL;
   if (!staging)
     rsp_dag_free (f.dag);
   return staging;
@@ -373,12 +400,64 @@ stage_from_template (const RspModel *model, const RspBase *base, const RspStageO
                      RspArena *arena)
 {
   RspBudget *budget = options ? options->budget : NULL;
-  if (base->generic || base->rf || base->n < GENERIC_EVENTS || base->n > MOST_EVENTS)
+  gboolean tags_open
+      = base->language && base->language->tagged && !base->relations[RSP_BASE_RELATION_SR];
+  if (base->generic || base->rf || tags_open || base->n < GENERIC_EVENTS || base->n > MOST_EVENTS)
     return NULL;
   if (options
       && (options->direct || options->keep_names
           || (options->skipped_checks && options->skipped_checks[0])))
     return NULL;
   const Template *template = look_up (model, budget);
-  return template ? fill_in (template, model, base, budget, arena) : NULL;
+  return template ? fill_in (template, base, budget, arena) : NULL;
+}
+
+/* No execution passes the added axiom. */
+static void
+forbid_in (RspStagedModel *model, RspArena *arena)
+{
+  RspNodeId all = model->dag->universe[FALSE];
+  RspStagedAxiom *axioms = rsp_arena_new0 (arena, RspStagedAxiom, model->n_axioms + 1);
+  axioms[0] = (RspStagedAxiom){ .role = RSPCHECK_ROLE_AXIOM,
+                                .kind = RSPCHECK_AXIOM_EMPTY,
+                                .node = all,
+                                .root = all,
+                                .name = "complete_barriers" };
+  for (guint i = 0; i < model->n_axioms; i++)
+    axioms[i + 1] = model->axioms[i];
+  model->axioms = axioms;
+  model->n_axioms++;
+}
+
+static void
+forbid_all (RspStaging *staging, RspArena *arena)
+{
+  for (guint i = 0; i < staging->n_models; i++)
+    forbid_in (staging->models[i], arena);
+  if (staging->known)
+    forbid_in (staging->known, arena);
+}
+
+RspStaging *
+rsp_model_stage (const RspModel *model, const RspBase *base, const RspStageOptions *options,
+                 RspArena *arena, RspDiagnostics *diagnostics)
+{
+  if (!model_fits (model, base->language, diagnostics))
+    return NULL;
+  RspStaging *staging = stage_from_template (model, base, options, arena);
+  if (!staging)
+    staging = stage_text (model, base, options, arena, diagnostics);
+  if (staging && base->blocked)
+    forbid_all (staging, arena);
+  return staging;
+}
+
+const RspStagedModel *
+rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
+                      const RspStageOptions *options, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  if (!model_fits (model, language, diagnostics))
+    return NULL;
+  RspStaging *staging = stage_open (model, options, arena);
+  return staging ? staging->models[0] : NULL;
 }

@@ -8,7 +8,7 @@
 #ifndef RSP_MODEL_STAGE_TEMPLATE_H
 #define RSP_MODEL_STAGE_TEMPLATE_H
 
-#include "model/model.h"
+#include "model/stage/stage.h"
 
 /* Where a model keeps its template, which is made at its first use. */
 typedef struct RspTemplateSlot RspTemplateSlot;
@@ -22,5 +22,18 @@ void template_slot_free (RspTemplateSlot *slot);
  * call it at once. */
 RspStaging *stage_from_template (const RspModel *model, const RspBase *base,
                                  const RspStageOptions *options, RspArena *arena);
+
+/* Evaluates the model on base, from its template if it has one for such a base; otherwise its text (see
+ * stage_text). */
+RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
+                             const RspStageOptions *options, RspArena *arena,
+                             RspDiagnostics *diagnostics);
+
+/* The model evaluated with nothing known, not even the number of events (two at least): all base sets and
+ * relations are OPEN. NULL after an error, which is reported, and silently if something has to be known or the
+ * budget is exhausted. The caller frees the dag. */
+const RspStagedModel *rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
+                                            const RspStageOptions *options, RspArena *arena,
+                                            RspDiagnostics *diagnostics);
 
 #endif

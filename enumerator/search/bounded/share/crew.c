@@ -11,9 +11,9 @@
  * A helper is a task of the check's pool. It runs once a thread is free, perhaps never: the caller
  * waits only for helpers that have begun. */
 #include "enumerator/search/bounded/share/crew.h"
-#include "enumerator/search/bounded/account.h"
-#include "enumerator/search/bounded/bounded.h"
+#include "enumerator/search/bounded/report/account.h"
 #include "enumerator/search/bounded/share/common.h"
+#include "enumerator/search/bounded/share/key.h"
 #include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/values/relevance.h"
 
@@ -35,6 +35,7 @@ struct Crew
 {
   gint references; /* atomic: one for the caller, one for each helper in the pool */
   Searcher *caller;
+  CrewSearch explore;
   Helper *helpers;
   guint n_helpers;
 
@@ -46,13 +47,14 @@ struct Crew
 };
 
 Crew *
-crew_new (Searcher *s)
+crew_new (Searcher *s, CrewSearch explore)
 {
   if (!s->search->pool || s->search->options->jobs < 2 || !s->shared->memo)
     return NULL;
   Crew *crew = g_new0 (Crew, 1);
   crew->references = 1;
   crew->caller = s;
+  crew->explore = explore;
   g_mutex_init (&crew->lock);
   g_cond_init (&crew->ended);
   return crew;
@@ -84,7 +86,7 @@ search (Helper *helper)
 {
   Searcher *s = &helper->s;
   Observed observed;
-  RspResults *results = explore_root (s, &observed);
+  RspResults *results = helper->crew->explore (s, &observed);
   /* If another searcher is done already, this one's results are not the complete ones. */
   if (results && is_whole (s, results)
       && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
@@ -131,6 +133,7 @@ prepare (Crew *crew, guint i)
                           .number = i + 1 };
   if (!searcher_open (&helper->s))
     return FALSE;
+  key_open (&helper->s);
   return !caller->naming || naming_open (&helper->s, caller->naming->names);
 }
 
@@ -165,7 +168,7 @@ static void
 add_work (Searcher *to, const Searcher *from)
 {
   rsp_statistics_add (to->search->statistics, from->search->statistics);
-  account_add (to, from);
+  rsp_account_add (to, from);
 }
 
 RspResults *

@@ -1,10 +1,13 @@
 #ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_CREW_H
 #define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_CREW_H
 
-#include "enumerator/search/bounded/searcher.h"
+#include "enumerator/search/bounded/values/observe.h"
+
+/* The whole search of a searcher, which may end early. */
+typedef RspResults *(*CrewSearch) (Searcher *s, Observed *observed);
 
 /* Threads that help searcher 0. NULL if there can be none. */
-Crew *crew_new (Searcher *s);
+Crew *crew_new (Searcher *s, CrewSearch explore);
 void crew_free (Crew *crew);
 /* To be called at each node: starts the helpers once the search is large. */
 void crew_call (Crew *crew);

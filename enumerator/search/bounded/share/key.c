@@ -9,8 +9,8 @@
  *     (of values only those in demand: see demand.c);
  *   - the known values that open terms (what a write will write, path constraints, final registers)
  *     mention besides unknown ones;
- *   - the undecided part of co and of the chosen orders (elements ordered with all others do not
- *     matter: orders are transitive);
+ *   - the undecided part of co and of the chosen orders (elements whose place among all others is decided
+ *     do not matter: orders are transitive);
  *   - which observables are open; of an open location, which writes may be last, and their values;
  *   - whether the execution is known to break a requirement;
  *   - the filter and (-speedcheck) the condition, as far as known values leave them open;
@@ -207,11 +207,10 @@ put_terms (Searcher *s)
     }
 }
 
-/* The undecided part of a leaf's order on some elements. */
-static void
-put_order (Searcher *s, guint leaf, const RspMatrix *elements)
+/* The elements that belong to an undecided pair; FALSE if there are none. */
+static gboolean
+find_undecided (const Searcher *s, guint leaf, const RspMatrix *elements, guint64 *open)
 {
-  guint64 open[s->words], row[s->words];
   gboolean any = FALSE;
   for (guint w = 0; w < s->words; w++)
     open[w] = 0;
@@ -221,12 +220,25 @@ put_order (Searcher *s, guint leaf, const RspMatrix *elements)
                     *hi = rsp_bounds_hi (s->bounds, leaf, x);
       guint64 some = 0;
       for (guint w = 0; w < s->words; w++)
-        some |= hi[w] & ~lo[w] & elements->bits[w];
+        {
+          guint64 after = hi[w] & ~lo[w] & elements->bits[w];
+          open[w] |= after; /* of a partial order, perhaps only these: not before x */
+          some |= after;
+        }
       if (some)
         open[x / 64] |= G_GUINT64_CONSTANT (1) << (x % 64);
       any |= some != 0;
     }
-  if (!any)
+  return any;
+}
+
+/* The undecided part of a leaf's order on some elements. Of a partial order, an undecided pair is not
+ * known from what is decided: both bounds matter. */
+static void
+put_order (Searcher *s, guint leaf, const RspMatrix *elements)
+{
+  guint64 open[s->words], row[s->words];
+  if (!find_undecided (s, leaf, elements, open))
     return;
   if (!s->naming)
     {
@@ -243,6 +255,10 @@ put_order (Searcher *s, guint leaf, const RspMatrix *elements)
       for (guint w = 0; w < s->words; w++)
         row[w] = rsp_bounds_lo (s->bounds, leaf, x)[w] & open[w];
       put_row (s, row);
+      for (guint w = 0; s->related[leaf] && w < s->words; w++)
+        row[w] = rsp_bounds_hi (s->bounds, leaf, x)[w] & open[w];
+      if (s->related[leaf])
+        put_row (s, row);
       end_entry (s);
     }
 }

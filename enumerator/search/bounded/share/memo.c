@@ -6,9 +6,7 @@
 /* Parts, each with its own lock, so that threads seldom wait for one another. */
 enum
 {
-  N_PARTS = 16,
-  TRIAL = 2000,   /* lookups before the memo is tested for whether it pays */
-  WORTHWHILE = 16 /* it does if one of this many lookups finds something */
+  N_PARTS = 16
 };
 
 typedef struct Part
@@ -17,7 +15,6 @@ typedef struct Part
   GHashTable *table; /* RspHash → RspResults, both in the arena; NULL: nothing yet */
   RspArena *arena;   /* NULL: nothing yet */
   gsize size;
-  guint64 lookups, hits;
 } Part;
 
 struct Memo
@@ -67,20 +64,17 @@ memo_free (Memo *memo)
 }
 
 gboolean
-memo_pays (Memo *memo)
+memo_is_full (Memo *memo)
 {
-  guint64 lookups = 0, hits = 0;
   gboolean full = FALSE;
   for (guint i = 0; i < N_PARTS; i++)
     {
       Part *part = &memo->parts[i];
       g_mutex_lock (&part->lock);
-      lookups += part->lookups;
-      hits += part->hits;
       full |= part->size > memo->max_size / 16 * 15;
       g_mutex_unlock (&part->lock);
     }
-  return !full && (lookups < TRIAL || hits * WORTHWHILE > lookups);
+  return full;
 }
 
 static Part *
@@ -95,8 +89,6 @@ look_up (Memo *memo, RspHash key)
   Part *part = part_of (memo, key);
   g_mutex_lock (&part->lock);
   RspResults *found = part->table ? g_hash_table_lookup (part->table, &key) : NULL;
-  part->lookups++;
-  part->hits += found != NULL;
   if (found)
     rsp_results_ref (found);
   g_mutex_unlock (&part->lock);

@@ -9,8 +9,8 @@
 typedef struct Memo Memo;
 Memo *memo_new (gsize max_size);
 void memo_free (Memo *memo);
-/* Does it have room, and do enough lookups succeed? */
-gboolean memo_pays (Memo *memo);
+/* Has it no room for another combination? */
+gboolean memo_is_full (Memo *memo);
 
 /* Looks up the results of a node in the memo that the searcher shares: the caller owns a reference;
  * NULL if there are none. Any thread may look up and store. */

@@ -8,24 +8,6 @@ enum
   SEVERAL = G_MAXUINT - 1
 };
 
-static void
-collect_reads (const RspPreExecution *pre, guint thread, const RspTerm *term, GArray *reads)
-{
-  if (!term)
-    return;
-  if (term->kind == RSP_TERM_READ)
-    {
-      guint event = rsp_pre_execution_event (pre, thread, term->event);
-      for (guint i = 0; i < reads->len; i++)
-        if (g_array_index (reads, guint, i) == event)
-          return;
-      g_array_append_val (reads, event);
-      return;
-    }
-  collect_reads (pre, thread, term->a, reads);
-  collect_reads (pre, thread, term->b, reads);
-}
-
 void
 constraints_open (Searcher *s)
 {
@@ -42,7 +24,12 @@ constraints_open (Searcher *s)
         g_autoptr (GArray) reads = g_array_new (FALSE, FALSE, sizeof (guint));
         constraint->term = pre->paths[t]->constraints[i].term;
         constraint->thread = t;
-        collect_reads (pre, t, constraint->term, reads);
+        rsp_term_add_reads (constraint->term, reads);
+        for (guint k = 0; k < reads->len; k++)
+          {
+            guint *read = &g_array_index (reads, guint, k);
+            *read = rsp_pre_execution_event (pre, t, *read);
+          }
         constraint->n_reads = reads->len;
         constraint->reads = rsp_arena_copy (s->arena, reads->data, sizeof (guint) * reads->len);
       }

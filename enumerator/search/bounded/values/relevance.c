@@ -5,6 +5,8 @@
  * this dependence. */
 #include "enumerator/search/bounded/values/relevance.h"
 #include "enumerator/search/bounded/share/numbers.h"
+#include "enumerator/values/final_state.h"
+#include "parser/proposition.h"
 
 static gboolean
 operand_value (Searcher *s, const Observed *observed, const RspOperand *operand, RspValue *value)
@@ -20,41 +22,27 @@ operand_value (Searcher *s, const Observed *observed, const RspOperand *operand,
   return id != RSP_UNSEEN;
 }
 
-static RspTruth
-negate (RspTruth truth)
+typedef struct Node
 {
-  return truth == RSP_OPEN ? RSP_OPEN : truth == RSP_HOLDS ? RSP_FAILS : RSP_HOLDS;
+  Searcher *s;
+  const Observed *observed;
+} Node;
+
+static RspTruth
+atom_truth (const RspProp *atom, gpointer data)
+{
+  const Node *node = data;
+  RspValue left, right;
+  if (!operand_value (node->s, node->observed, &atom->left, &left)
+      || !operand_value (node->s, node->observed, &atom->right, &right))
+    return RSP_OPEN;
+  return rsp_truth (rsp_atom_holds (atom->op, left, right));
 }
 
 static RspTruth
 known_truth (Searcher *s, const Observed *observed, const RspProp *prop)
 {
-  RspValue left, right;
-  RspTruth a, b;
-  switch (prop->kind)
-    {
-    case RSP_PROP_TRUE:
-      return RSP_HOLDS;
-    case RSP_PROP_FALSE:
-      return RSP_FAILS;
-    case RSP_PROP_NOT:
-      return negate (known_truth (s, observed, prop->a));
-    case RSP_PROP_ATOM:
-      if (!operand_value (s, observed, &prop->left, &left)
-          || !operand_value (s, observed, &prop->right, &right))
-        return RSP_OPEN;
-      return rsp_value_equal (left, right) == (prop->op == RSP_OP_EQ) ? RSP_HOLDS : RSP_FAILS;
-    default:
-      break;
-    }
-  a = known_truth (s, observed, prop->a);
-  b = known_truth (s, observed, prop->b);
-  if (prop->kind == RSP_PROP_IMPLIES)
-    a = negate (a);
-  RspTruth decisive = prop->kind == RSP_PROP_AND ? RSP_FAILS : RSP_HOLDS;
-  if (a == decisive || b == decisive)
-    return decisive;
-  return a == RSP_OPEN || b == RSP_OPEN ? RSP_OPEN : negate (decisive);
+  return rsp_prop_truth (prop, atom_truth, &(Node){ s, observed });
 }
 
 /* The proposition that narrows the search in addition to the filter, or NULL; an execution is

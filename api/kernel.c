@@ -1,0 +1,264 @@
+#include "api/kernel.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
+  MAX_GUESSED = 64   /* elements of an array whose index depends on what is read */
+};
+
+/* ---- Sizes ---- */
+
+static void
+free_facts (gpointer data)
+{
+  RspObjectFacts *facts = data;
+  g_free (facts->name);
+  g_free (facts);
+}
+
+GPtrArray *
+rsp_kernel_facts_new (void)
+{
+  return g_ptr_array_new_with_free_func (free_facts);
+}
+
+/* The object's name: that of its first location without "[0]" and members. */
+static RspObjectFacts *
+facts_of (GPtrArray *all, const RspLocation *object)
+{
+  g_autofree char *name = g_strndup (object->name, strcspn (object->name, "[."));
+  for (guint i = 0; i < all->len; i++)
+    if (strcmp (((RspObjectFacts *) all->pdata[i])->name, name) == 0)
+      return all->pdata[i];
+  RspObjectFacts *facts = g_new0 (RspObjectFacts, 1);
+  facts->name = g_steal_pointer (&name);
+  g_ptr_array_add (all, facts);
+  return facts;
+}
+
+/* An execution accesses this element: does its array grow? */
+static gboolean
+grow (const RspKernel *kernel, gint64 address, GPtrArray *facts)
+{
+  const RspProgram *program = kernel->program;
+  if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
+    return FALSE;
+  guint number = rsp_address_object (address);
+  const RspLocation *object = &program->locations[number];
+  gint32 element = rsp_address_element (address);
+  if (!kernel->open[number] || element < 0)
+    return FALSE;
+  gboolean known = (guint) element >= object->n_elements;
+  guint n = known ? (guint) element + 1 : 2 * object->n_elements;
+  RspObjectFacts *own = facts_of (facts, object);
+  if (n <= own->n_elements || n > (known ? 4096 : MAX_GUESSED))
+    return FALSE;
+  own->n_elements = n;
+  return TRUE;
+}
+
+gboolean
+rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts)
+{
+  gboolean grown = FALSE;
+  for (guint i = 0; i < outcome->n_failures; i++)
+    if (outcome->failures[i].address)
+      grown |= grow (kernel, outcome->failures[i].address, facts);
+  return grown;
+}
+
+/* ---- Exploration ---- */
+
+/* Who accesses a location, and how. */
+typedef struct Use
+{
+  gboolean written, atomic, shared, observed, opaque;
+  guint thread; /* + 1; 0: none */
+} Use;
+
+typedef struct Explorer
+{
+  RspKernel *kernel;
+  GPtrArray *facts;
+  const RspCheckOptions *check;
+  RspDiagnostics *diagnostics;
+  Use *uses; /* per location */
+  gboolean grown, failed;
+} Explorer;
+
+static void
+report_constant (Explorer *e, const RspEvent *event)
+{
+  if (!e->failed)
+    rsp_error (e->diagnostics, event->span, NULL, "found a write to `%s`, which is constant",
+               e->kernel->program->locations[event->location].name);
+  e->failed = TRUE;
+}
+
+static void
+note_path (Explorer *e, const RspPath *path, guint thread)
+{
+  if (path->end == RSP_PATH_FAILED && path->end_address)
+    e->grown |= grow (e->kernel, path->end_address, e->facts);
+  for (guint i = 0; i < path->n_events; i++)
+    {
+      const RspEvent *event = &path->events[i];
+      if (event->location == RSP_NO_LOCATION)
+        continue;
+      Use *use = &e->uses[event->location];
+      use->shared |= use->thread && use->thread != thread + 1;
+      use->thread = thread + 1;
+      use->written |= event->written != NULL;
+      if (event->written && e->kernel->program->locations[event->location].fixed)
+        report_constant (e, event);
+      use->opaque |= event->written && event->written->is_free;
+      use->atomic |= event->is_atomic;
+    }
+}
+
+static void
+explore_thread (Explorer *e, guint thread)
+{
+  const RspCheckOptions *check = e->check;
+  RspBudget budget
+      = { .deadline = rsp_deadline_in (check->timeout), .max_memory = RSP_DEFAULT_MEMORY };
+  RspPathOptions options = { .unroll = check->unroll,
+                             .spin_last = check->spin == RSPCHECK_SPIN_LAST,
+                             .cas_writeback = TRUE,
+                             .budget = &budget };
+  RspArena *arena = rsp_arena_new ();
+  RspTerms *terms = rsp_terms_new (arena);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new ();
+  gboolean good = rsp_paths_enumerate (e->kernel->program, thread, &options, terms, arena, paths,
+                                       e->diagnostics);
+  if (!good && rsp_budget_is_exhausted (&budget))
+    rsp_error (e->diagnostics, e->kernel->program->threads[thread].span, NULL,
+               "its paths are not explored within the limits of time and memory");
+  e->failed |= !good;
+  for (guint i = 0; i < paths->len; i++)
+    note_path (e, paths->pdata[i], thread);
+  rsp_terms_free (terms);
+  rsp_arena_free (arena);
+}
+
+/* Locations to which values of uninterpreted functions are written: then what is read there, and computed from it,
+ * is not known either. TRUE if there are more. */
+static gboolean
+mark_opaque (Explorer *e)
+{
+  const RspProgram *program = e->kernel->program;
+  gboolean more = FALSE;
+  for (guint i = 0; i < program->n_locations; i++)
+    {
+      more |= e->uses[i].opaque && !program->locations[i].opaque;
+      program->locations[i].opaque |= e->uses[i].opaque;
+      if (e->uses[i].opaque && e->uses[i].observed)
+        {
+          rsp_error (e->diagnostics, program->condition->span, NULL,
+                     "the assertion depends on `%s`, whose value is not known: floating-point "
+                     "operations are not calculated",
+                     program->locations[i].name);
+          e->failed = TRUE;
+        }
+    }
+  return more && !e->failed;
+}
+
+static void
+explore_once (Explorer *e)
+{
+  const RspProgram *program = e->kernel->program;
+  memset (e->uses, 0, program->n_locations * sizeof (Use));
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register)
+      e->uses[program->observables[i].location].observed = TRUE;
+  for (guint i = 0; i < program->n_threads && !e->failed; i++)
+    explore_thread (e, i);
+}
+
+static void
+explore (Explorer *e)
+{
+  do
+    explore_once (e);
+  while (mark_opaque (e));
+}
+
+/* ---- What costs no event ---- */
+
+/* The location becomes a register of the thread. */
+static void
+give_register (RspProgram *program, RspLocation *location, RspThread *thread)
+{
+  RspRegister *grown = rsp_arena_new0 (program->arena, RspRegister, thread->n_registers + 1);
+  memcpy (grown, thread->registers, thread->n_registers * sizeof *grown);
+  grown[thread->n_registers] = (RspRegister){ .name = location->name,
+                                              .type = location->type,
+                                              .initial = location->initial,
+                                              .initialised = TRUE,
+                                              .unset = location->unset,
+                                              .n_elements = 1,
+                                              .span = location->span };
+  thread->registers = grown;
+  location->reg = ++thread->n_registers;
+}
+
+/* The object has only locations that nothing writes: then an unknown address leads to a known value. */
+static void
+apply_uses (Explorer *e)
+{
+  RspProgram *program = e->kernel->program;
+  for (guint i = 0; i < program->n_locations; i++)
+    {
+      RspLocation *location = &program->locations[i];
+      const Use *use = &e->uses[i];
+      if (use->atomic)
+        for (guint k = 0; k < location->n_elements; k++)
+          program->locations[location->object + k].atomic = TRUE;
+      if (!use->written && !use->atomic)
+        location->fixed = TRUE;
+      else if (!use->shared && !use->observed && use->thread)
+        give_register (program, location, &program->threads[use->thread - 1]);
+    }
+}
+
+/* ---- The whole ---- */
+
+static RspKernel *
+read_once (Explorer *e, const char *path, RspKernelOptions *options)
+{
+  g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
+  options->facts = e->facts;
+  e->grown = FALSE;
+  e->kernel = rsp_kernel_read (path, options, own);
+  rsp_diagnostics_move (e->diagnostics, own); /* warnings once */
+  if (!e->kernel)
+    return NULL;
+  e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
+  explore (e);
+  if (!e->failed && !e->grown)
+    apply_uses (e);
+  g_free (e->uses);
+  return e->kernel;
+}
+
+RspKernel *
+rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
+                    const RspCheckOptions *check, RspDiagnostics *diagnostics)
+{
+  Explorer e = { .facts = facts, .check = check, .diagnostics = diagnostics };
+  for (guint i = 0; i < MAX_READINGS; i++)
+    {
+      RspKernel *kernel = read_once (&e, path, options);
+      if (kernel && !e.failed && !e.grown)
+        return kernel;
+      rsp_kernel_free (kernel);
+      if (!kernel || e.failed)
+        return NULL;
+    }
+  rsp_error (diagnostics, RSP_NOWHERE, "`-arg x[8]=0` gives an array its size",
+             "the kernel's arrays grow without end");
+  return NULL;
+}

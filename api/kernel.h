@@ -1,0 +1,17 @@
+/* Kernels before they are checked: their arrays get the sizes that their accesses need, and what only one
+ * work-item accesses, or nothing writes, costs no event. */
+#ifndef RSP_API_KERNEL_H
+#define RSP_API_KERNEL_H
+
+#include "enumerator/search/check.h"
+#include "parser/kernel/kernel.h"
+
+/* Reads the kernel, explores the paths of its work-items, and reads it again with the sizes found. Sizes
+ * that a check found are in facts (of RspObjectFacts), to which more are added. NULL after an error. */
+RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtrArray *facts,
+                               const RspCheckOptions *check, RspDiagnostics *diagnostics);
+/* Some executions access elements that an array does not have: does it grow? The facts say so then. */
+gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts);
+GPtrArray *rsp_kernel_facts_new (void);
+
+#endif

@@ -1,0 +1,15 @@
+/* Arrays of names. */
+#ifndef RSP_BASE_NAMES_H
+#define RSP_BASE_NAMES_H
+
+#include <glib.h>
+#include <string.h>
+
+/* The order of two names in an array: for g_ptr_array_sort and qsort. */
+static inline int
+rsp_compare_names (gconstpointer a, gconstpointer b)
+{
+  return strcmp (*(const char *const *) a, *(const char *const *) b);
+}
+
+#endif

@@ -1,0 +1,241 @@
+#!/usr/bin/env python3
+"""What each mechanism of the engines is for: bench/ablation.py [-n RUNS] [-only MECHANISM,…] [-over RATIO]
+
+Copies the sources, puts a switch before each mechanism (MECHANISMS says where), builds the copy once, and runs each
+workload with everything and without one mechanism: the least processor time of up to RUNS alternating runs, until no mechanism
+seems to matter that may not. Prints a table of the mechanisms with their lines, and the workloads that take at least RATIO times
+as long without them (1.3) and LEAST seconds longer, as docs/engine.md has it. The results must be the same. A run ends after five
+times what it takes with everything and a second, or LIMIT seconds: `>`.
+"""
+
+import argparse
+import os
+import pathlib
+import re
+import resource
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+from families import FAMILIES  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GENERATOR = pathlib.Path(os.environ.get("GENERATOR", ROOT / "build" / "differential"))
+LIMIT, LEAST = 20, 0.05  # seconds
+SEARCH, BOUNDED, PATHS = "enumerator/search/", "enumerator/search/bounded/", "enumerator/paths/"
+
+# Those of features.def, which have a switch: name -> its files, as far as they are for it alone.
+FEATURES = {
+    "FORCE": ["model/bounds/ops/force.inc"],
+    "MEMO": [BOUNDED + "share/memo", BOUNDED + "share/key", "model/bounds/ops/key.inc"],
+    "COUNT": [BOUNDED + "count"],
+    "BRANCH": [],
+    "UPDATES": [],
+    "VALUES": [],
+    "SYMMETRY": [SEARCH + "symmetry"],
+    "FEASIBLE": [PATHS + "feasible/"],
+    "SHARE": [PATHS + "reduce/names", "model/bounds/label", BOUNDED + "share/naming"],
+    "SCREEN": [SEARCH + "screen/"],
+    "DEMAND": [BOUNDED + "values/demand"],
+    "TEMPLATE": ["model/stage/template/template"],
+}
+# The others: name -> its files, and the places of its switch (file, text, the same with OFF for "is it switched off?").
+SWITCHES = {
+    "twins": ([BOUNDED + "twins"], [(BOUNDED + "bounded.c", "if (s->search->class)", "if (s->search->class && !OFF)")]),
+    "naming of threads": ([], [(BOUNDED + "share/naming.c", "= several\n", "= !OFF && several\n")]),
+    "spin cases": ([BOUNDED + "cases"], [(BOUNDED + "cases.c", "if (!searcher_open (&trial.searcher))",
+                                          "if (OFF || !searcher_open (&trial.searcher))")]),
+    "merging of states": ([PATHS + "reduce/merge"], [(PATHS + "reduce/merge.c", "if (states->first == states->last",
+                                                      "if (OFF || states->first == states->last")]),
+    "paths without values are dropped": ([], [(SEARCH + "prepare/paths.c", "prune_paths (Check *check)\n{\n  if (",
+                                               "prune_paths (Check *check)\n{\n  if (OFF || ")]),
+    "values for a whole path": ([PATHS + "feasible/satisfy"],
+                                [(PATHS + "feasible/satisfy.c", "if (!assign (&search, 0))", "if (!OFF && !assign (&search, 0))")]),
+    "query mirrors": ([SEARCH + "query/mirror"], [(SEARCH + "query/mirror.c", "if (n > 1 &&", "if (!OFF && n > 1 &&")]),
+    "query cores": ([SEARCH + "query/cores"], [(SEARCH + "query/cores.c", "for (guint i = 0; known && i",
+                                                "for (guint i = 0; !OFF && known && i")]),
+    "relevance": ([BOUNDED + "values/relevance"], [(BOUNDED + "values/relevance.c", "if (s->search->exists_only)\n    return TRUE;",
+                                                    "if (OFF || s->search->exists_only)\n    return TRUE;")]),
+    "laws of union and intersection": (["model/dag/lattice"],
+                                       [("model/dag/lattice.c", "terms->n = more->n = 0;", "terms->n = more->n = 0;\n  if (OFF)\n    return FALSE;")]),
+    "shapes: open labels": (["enumerator/shapes/staged"],
+                            [("enumerator/shapes/part.c", "if (found && found->state == STAGED_STUCK)",
+                              "if (OFF || (found && found->state == STAGED_STUCK))")]),
+    "shapes: judges that agree": (["enumerator/shapes/code/code_hash"],
+                                  [("enumerator/shapes/judge.c", "if (a->level != LEVEL_SHAPE", "if (OFF || a->level != LEVEL_SHAPE")]),
+    "shapes: pool of judges": (["enumerator/shapes/judge_pool"],
+                               [("enumerator/shapes/judge_pool.c", "seen = pool ?", "seen = pool && !OFF ?")]),
+    "sat: directions of gates": ([], [(SEARCH + "sat/circuit.c", "  return lit & 1 ? -variable : variable;",
+                                       "  if (OFF && gate->kind != GATE_INPUT && gate->demanded != (BACKWARD | FORWARD))\n"
+                                       "    demand (circuit, lit ^ 1);\n  return lit & 1 ? -variable : variable;")]),
+    "sat: equal gates are one": ([], [(SEARCH + "sat/circuit.c", "if (gate->n == n\n", "if (!OFF && gate->n == n\n")]),
+    "sat: closures that are kept acyclic": ([], [(SEARCH + "sat/relations.c", "if (axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)",
+                                                  "if (OFF || axiom->role != RSPCHECK_ROLE_AXIOM || axiom->negated)")]),
+    "sat: symmetry": ([SEARCH + "sat/symmetry"], [(SEARCH + "sat/sat.c", "if (!symmetry_find (program, class))",
+                                                   "if (OFF || !symmetry_find (program, class))")]),
+    "translations that are alike": ([], [("synth/questions/compile.c", "  if (!allowed)\n", "  if (OFF || !allowed)\n")]),
+    "rows of one word": (["model/bounds/ops/ops_1"], [("model/bounds/state.c", "b->words == 1 ?", "b->words == 1 && !OFF ?")]),
+}
+
+MECHANISMS = list(FEATURES) + list(SWITCHES)
+
+# Families of `make bench` at a size of 0.1 to 2 s, most of them.
+SIZES = {"sb": 16, "sb-sc": 16, "iriw": 8, "iriw-sc": 8, "fetch_add": 20, "writers": 16, "lock": 11, "coherence": 6, "relay": 64,
+         "queue": 5, "thieves": 4, "ttas": 2, "ticket": 3, "cas-lock": 4, "cas-lock-last": 5, "barrier": 4, "steals": 2,
+         "retries": 2, "casrot": 9, "casw": 6, "wcas": 9, "lastzero": 16, "binc": 8, "cinc": 6, "fib": 5}
+SOLVED = {"ttas": 2, "ticket": 3, "cas-lock": 4, "steals": 2}  # by -engine sat
+KERNELS = {"lock-ttas": "2x2", "xf-barrier": "3x3", "histogram": "2x3"}  # grids of those that wait
+WIDE = {"relay 40": ("relay", 40)}
+OPENCL_REM = ["-model", "opencl_rem.cat"]
+
+
+def sources():
+    out = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for path in out.splitlines() if not re.match("(tests|docs|bench|litmus)/", path)]
+
+
+def switch(text, old, new, number, path):
+    if text.count(old) != 1:
+        sys.exit(f"bench/ablation.py: {path} has {text.count(old)} times: {old}")
+    return text.replace(old, new.replace("OFF", f"(rsp_ablated == {number})"))
+
+
+def instrument(folder):
+    """Writes the sources with the switches."""
+    edits = {}
+    for number, name in enumerate(MECHANISMS, 1):
+        for path, old, new in SWITCHES.get(name, ([], []))[1]:
+            edits.setdefault(path, []).append((old, new, number))
+    for path in sources():
+        data = (ROOT / path).read_bytes()
+        if path in edits or (path.startswith("enumerator/") and path.endswith((".c", ".h"))):
+            text = data.decode()
+            text = re.sub(r"([\w>-]*options->disabled) & ", r"(\1 | rsp_ablated_feature) & ", text)
+            for edit in edits.pop(path, []):
+                text = switch(text, *edit, path)
+            data = text.encode()
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_bytes(data)
+        (folder / path).chmod((ROOT / path).stat().st_mode)
+    (folder / "base" / "ablation.h").write_text("extern unsigned rsp_ablated, rsp_ablated_feature;\n")
+    (folder / "base" / "ablation.c").write_text(
+        "#include <stdlib.h>\nunsigned rsp_ablated, rsp_ablated_feature;\n"
+        "__attribute__ ((constructor)) static void\nstart (void)\n{\n"
+        '  const char *number = getenv ("RSP_ABLATED");\n  rsp_ablated = number ? (unsigned) atoi (number) : 0;\n'
+        f"  rsp_ablated_feature = rsp_ablated && rsp_ablated <= {len(FEATURES)} ? 1u << (rsp_ablated - 1) : 0;\n}}\n")
+
+
+def build(folder):
+    instrument(folder)
+    compiler = f"{os.environ.get('CC', 'cc')} -include {folder}/base/ablation.h"
+    subprocess.run(["make", "-s", f"-j{os.cpu_count()}", f"CC={compiler}", "rspcheck"], cwd=folder, check=True)
+    return str(folder / "rspcheck")
+
+
+def lines_of(prefixes):
+    files = [path for path in sources() if any(path == p or path.startswith(p + ".") or (p.endswith("/") and path.startswith(p))
+                                               for p in prefixes)]
+    return sum(len((ROOT / path).read_text(encoding="utf-8").splitlines()) for path in files)
+
+
+def workloads(folder):
+    """title -> arguments"""
+    runs = {}
+    for title, (family, n) in {**{name: (name, n) for name, n in SIZES.items()}, **WIDE}.items():
+        path = folder / f"{title.replace(' ', '')}.litmus"
+        path.write_text(FAMILIES[family][0](n), encoding="utf-8")
+        runs[title] = [*FAMILIES[family][3], str(path)]
+    for title, options in {"random": ["-accesses", "10"], "wide": ["-kind", "wide"], "messages": ["-kind", "messages"]}.items():
+        (folder / title).mkdir()
+        subprocess.run([GENERATOR, "-n", "100", *options, "-write", str(folder / title)], check=True, stdout=subprocess.DEVNULL)
+        runs[title] = [*OPENCL_REM, str(folder / title)]
+    for family, n in SOLVED.items():
+        path = folder / f"{family}.litmus"
+        runs[f"{family} by sat"] = ["-engine", "sat", "-speedcheck", "fast", "-model", "opencl.cat", str(path)]
+    for kernel, grid in KERNELS.items():
+        runs[f"{kernel}.cl"] = ["-spin", "last", "-grid", grid, "-kernel", str(ROOT / "litmus/kernels" / f"{kernel}.cl")]
+    for suite in ("rsp", "opencl", "c11", "steal", "hrf"):
+        model = ["-model", "rc11.cat"] if suite == "c11" else OPENCL_REM
+        runs[f"litmus/{suite}"] = [*model, str(ROOT / "litmus" / suite)]
+    runs["two models"] = ["-model", "opencl.cat", *OPENCL_REM, "-tsv", str(ROOT / "litmus/rsp")]
+    runs["-speedcheck"] = ["-speedcheck", "true", *OPENCL_REM, str(folder / "queue.litmus")]
+    runs["-explain"] = ["-explain", *OPENCL_REM, str(ROOT / "litmus/steal")]
+    runs["distinguish"] = ["-distinguish", "-model", "opencl.cat", *OPENCL_REM, "-events", "3"]
+    runs["distinguish 4"] = ["-distinguish", "-model", "opencl.cat", *OPENCL_REM, "-events", "4"]
+    runs["distinguish rc11"] = ["-distinguish", "-model", "rc11.cat", "-model", "c11_simp.cat", "-events", "4"]
+    runs["distinguish ptx.map"] = [*OPENCL_REM, "-compile", "ptx.map", "-distinguish", "-events", "2"]
+    runs["minimal"] = ["-minimal", "-model", "rc11.cat", "-events", "4"]
+    runs["monotone"] = ["-monotone", *OPENCL_REM, "-events", "3"]
+    return runs
+
+
+def measure(program, number, arguments, limit):
+    """Processor seconds and output; None: more than the limit."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    out = subprocess.run(["timeout", "-s", "XCPU", "1000", "bash", "-c", f'ulimit -t {max(1, round(limit))}; exec "$@"', "-", program,
+                          "-q", "-j", "1", *arguments], env={**os.environ, "RSP_ABLATED": str(number)}, capture_output=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return (None if out.returncode < 0 or out.returncode > 100 else seconds), re.sub(rb"Time .*|.*seconds.*", b"", out.stdout)
+
+
+def matters(seconds, base, ratio):
+    return seconds >= ratio * base and seconds >= base + LEAST
+
+
+def compare(program, title, arguments, mechanisms, n):
+    """name -> time without it over the time with it"""
+    with_all = [measure(program, 0, arguments, LIMIT)]
+    if with_all[0][0] is None:
+        print(f"{title} takes more than {LIMIT} s", file=sys.stderr)
+        return LIMIT, {}
+    without = {name: [] for name in mechanisms}
+    for turn in range(n):
+        if turn:
+            with_all.append(measure(program, 0, arguments, LIMIT))
+        base = min(seconds for seconds, _ in with_all)
+        for name, times in without.items():
+            if None in times or (times and not matters(min(times), base, 1.15)):
+                continue
+            seconds, out = measure(program, MECHANISMS.index(name) + 1, arguments, min(LIMIT, 1 + 5 * base))
+            times.append(seconds)
+            if seconds is not None and out != with_all[0][1]:
+                print(f"{title}: other results without {name}", file=sys.stderr)
+    base = max(min(seconds for seconds, _ in with_all), 0.001)
+    return base, {name: (min(1 + 5 * base, LIMIT) / base, ">") if None in times else (min(times) / base, "")
+                  for name, times in without.items()}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-n", type=int, default=7)
+    parser.add_argument("-only", default=",".join(MECHANISMS))
+    parser.add_argument("-over", type=float, default=1.3)
+    parser.add_argument("-workloads")
+    parser.add_argument("-build", help="a folder to build in, and to use again")
+    options = parser.parse_args()
+    mechanisms = [name for name in options.only.split(",") if name]
+    found = {name: {} for name in mechanisms}
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        program = build(pathlib.Path(options.build or folder / "source"))
+        for title, arguments in workloads(folder).items():
+            if options.workloads and title not in options.workloads.split(","):
+                continue
+            base, ratios = compare(program, title, arguments, mechanisms, options.n)
+            for name, ratio in ratios.items():
+                if matters(ratio[0] * base, base, options.over):
+                    found[name][title] = ratio
+            shown = [f"{name} {mark}{ratio:.2f}" for name, (ratio, mark) in ratios.items() if matters(ratio * base, base, 1.15) or ratio < 0.9]
+            print(f"{title} {base:.3f} s: {', '.join(shown)}", file=sys.stderr, flush=True)
+    print("| mechanism | lines | time without it, over the time with it |\n|---|---|---|")
+    for name in mechanisms:
+        files = FEATURES.get(name) or SWITCHES.get(name, [[]])[0]
+        slower = sorted(((ratio, mark, title) for title, (ratio, mark) in found[name].items()), reverse=True)
+        text = ", ".join(f"{title} {mark}{ratio:.1f}" for ratio, mark, title in slower[:6])
+        more = f", and {len(slower) - 6} more" if len(slower) > 6 else ""
+        print(f"| {name} | {lines_of(files) or '–'} | {text + more or 'none'} |")
+
+
+main()

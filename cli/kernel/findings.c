@@ -1,0 +1,312 @@
+#include "cli/kernel/findings.h"
+
+#include "enumerator/search/evidence/evidence.h"
+#include "enumerator/search/spin.h"
+
+#include <string.h>
+
+static void
+free_finding (gpointer data)
+{
+  CliFinding *finding = data;
+  g_free (finding->kind);
+  g_free (finding->message);
+  g_free (finding);
+}
+
+static CliFinding *
+add (CliFindings *findings, const char *kind, RspSpan span, char *message)
+{
+  CliFinding *finding = g_new0 (CliFinding, 1);
+  finding->kind = g_strdup (kind);
+  finding->message = message;
+  if (span.source)
+    rsp_source_position (span.source, span.begin, &finding->line, &finding->column);
+  g_ptr_array_add (findings->all, finding);
+  return finding;
+}
+
+/* "work-item (1,0)": its work-group, and its place there. */
+static char *
+work_item (const CliFindings *findings, guint thread)
+{
+  const RspGrid *grid = &findings->options->grid;
+  guint size = grid->sub_groups * grid->items;
+  return g_strdup_printf ("work-item (%u,%u)", thread / size, thread % size);
+}
+
+/* ---- Flags ---- */
+
+static char *
+words_of (const char *flag)
+{
+  return g_strdelimit (g_strdup (flag), "_-", ' ');
+}
+
+static void
+add_one_event (CliFindings *findings, const RspEvidence *evidence, const RspEvidenceEvent *event)
+{
+  g_autofree char *words = words_of (evidence->flag), *item = work_item (findings, event->thread);
+  const char *detail = strcmp (evidence->flag, "barrier_divergence") == 0
+                           ? ": not all work-items of its work-group come to this barrier"
+                           : "";
+  CliFinding *finding = add (findings, evidence->flag, RSP_NOWHERE,
+                             g_strdup_printf ("%s: %s%s", words, item, detail));
+  finding->line = event->line;
+  finding->column = event->column;
+}
+
+static void
+add_two_events (CliFindings *findings, const RspEvidence *evidence, const RspEvidenceEvent *a,
+                const RspEvidenceEvent *b)
+{
+  g_autofree char *words = words_of (evidence->flag), *one = work_item (findings, a->thread),
+                  *two = work_item (findings, b->thread);
+  CliFinding *finding
+      = add (findings, evidence->flag, RSP_NOWHERE,
+             g_strdup_printf ("%s on %s between %s and line %u of %s", words,
+                              a->location ? a->location : "memory", one, b->line, two));
+  finding->line = a->line;
+  finding->column = a->column;
+  finding->other_line = b->line;
+  finding->other_column = b->column;
+}
+
+static void
+add_evidence (CliFindings *findings, const RspEvidence *evidence)
+{
+  const RspEvidenceEvent *a = &g_array_index (evidence->events, RspEvidenceEvent, 0);
+  const RspEvidenceEvent *b
+      = evidence->events->len > 1 ? &g_array_index (evidence->events, RspEvidenceEvent, 1) : NULL;
+  if (a->initial && b)
+    {
+      a = b;
+      b = NULL;
+    }
+  if (b && !b->initial)
+    add_two_events (findings, evidence, a, b);
+  else
+    add_one_event (findings, evidence, a);
+}
+
+static void
+add_flags (CliFindings *findings, const RspOutcome *outcome, const GPtrArray *all)
+{
+  for (guint i = 0; i < outcome->n_flags; i++)
+    {
+      gboolean shown = !outcome->flags[i].raised;
+      for (guint k = 0; k < all->len && outcome->flags[i].raised; k++)
+        {
+          const RspEvidence *evidence = all->pdata[k];
+          if (strcmp (evidence->flag, outcome->flags[i].name) != 0)
+            continue;
+          add_evidence (findings, evidence);
+          shown = TRUE;
+        }
+      if (!shown)
+        add (findings, outcome->flags[i].name, findings->kernel->program->threads[0].span,
+             words_of (outcome->flags[i].name));
+    }
+}
+
+/* ---- Failures and assertions ---- */
+
+static const char *
+kind_of (const char *message)
+{
+  static const char *const kinds[][2] = { { "access to ", "out_of_bounds" },
+                                          { "access through", "out_of_bounds" },
+                                          { "'", "uninitialised_read" },
+                                          { "division", "division_by_zero" } };
+  for (gsize i = 0; i < G_N_ELEMENTS (kinds); i++)
+    if (g_str_has_prefix (message, kinds[i][0]))
+      return kinds[i][1];
+  return "undefined_operation";
+}
+
+static void
+add_failures (CliFindings *findings, const RspOutcome *outcome)
+{
+  for (guint i = 0; i < outcome->n_failures; i++)
+    {
+      const RspFailure *failure = &outcome->failures[i];
+      const char *kind = kind_of (failure->message);
+      g_autofree char *item = work_item (findings, failure->thread), *words = words_of (kind);
+      add (findings, kind, failure->span,
+           strcmp (words, failure->message) == 0
+               ? g_strdup_printf ("%s by %s", words, item)
+               : g_strdup_printf ("%s: %s by %s", words, failure->message, item));
+    }
+}
+
+/* The value of an observable in a state; FALSE if the state does not show it. */
+static gboolean
+value_of (const RspOutcome *outcome, const RspStateCount *state, guint observable, RspValue *value)
+{
+  for (guint i = 0; i < outcome->n_printed; i++)
+    if (outcome->printed[i] == observable)
+      {
+        *value = state->values[i];
+        return TRUE;
+      }
+  return FALSE;
+}
+
+static RspValue
+operand_value (const RspOutcome *outcome, const RspStateCount *state, const RspOperand *operand)
+{
+  RspValue value = { .bits = operand->constant };
+  if (operand->is_observable)
+    value_of (outcome, state, operand->observable, &value);
+  return value;
+}
+
+static gboolean
+holds (const RspOutcome *outcome, const RspStateCount *state, const RspProp *prop)
+{
+  switch (prop->kind)
+    {
+    case RSP_PROP_FALSE:
+      return FALSE;
+    case RSP_PROP_NOT:
+      return !holds (outcome, state, prop->a);
+    case RSP_PROP_AND:
+      return holds (outcome, state, prop->a) && holds (outcome, state, prop->b);
+    case RSP_PROP_OR:
+      return holds (outcome, state, prop->a) || holds (outcome, state, prop->b);
+    case RSP_PROP_ATOM:
+      break;
+    default:
+      return TRUE;
+    }
+  RspValue left = operand_value (outcome, state, &prop->left),
+           right = operand_value (outcome, state, &prop->right);
+  int order = rsp_value_compare (left, right);
+  return prop->op == RSP_OP_EQ ? order == 0 : prop->op == RSP_OP_NE ? order != 0 : order < 0;
+}
+
+/* A final state in which it fails; NULL: none. */
+static const RspStateCount *
+counterexample (const RspOutcome *outcome, const RspProp *prop)
+{
+  for (guint i = 0; i < outcome->n_states; i++)
+    if (!holds (outcome, &outcome->states[i], prop))
+      return &outcome->states[i];
+  return NULL;
+}
+
+static void
+add_final (CliFindings *findings, const RspOutcome *outcome, const RspProp *prop)
+{
+  const RspStateCount *state = counterexample (outcome, prop);
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (!state)
+    return;
+  for (guint i = 0; i < outcome->n_printed; i++)
+    {
+      const RspObservable *observable = &outcome->program->observables[outcome->printed[i]];
+      if (observable->is_register)
+        continue;
+      g_string_append_printf (text, "%s%s=", text->len ? ", " : "", observable->name);
+      rsp_value_format (outcome->program, state->values[i], text);
+    }
+  add (findings, "assertion", prop->span,
+       g_strdup_printf ("the assertion fails with %s", text->str));
+}
+
+/* An assertion in the text is reported once, for the first work-item. */
+static void
+add_assertions (CliFindings *findings, const RspOutcome *outcome)
+{
+  const RspKernel *kernel = findings->kernel;
+  g_autoptr (GHashTable) reported = g_hash_table_new (NULL, NULL);
+  for (guint i = 0; i < kernel->n_asserts; i++)
+    {
+      const RspKernelAssert *own = &kernel->asserts[i];
+      for (guint k = 0; k < outcome->n_printed; k++)
+        {
+          const RspObservable *observable = &outcome->program->observables[outcome->printed[k]];
+          gboolean fails = FALSE;
+          if (!observable->is_register || observable->thread != own->thread
+              || observable->reg != own->reg)
+            continue;
+          for (guint s = 0; s < outcome->n_states; s++)
+            fails |= outcome->states[s].values[k].bits != 0;
+          if (!fails || !g_hash_table_add (reported, GUINT_TO_POINTER (own->span.begin + 1)))
+            continue;
+          g_autofree char *item = work_item (findings, own->thread);
+          add (findings, "assertion", own->span,
+               g_strdup_printf ("the assertion fails in %s", item));
+        }
+    }
+  for (guint i = 0; i < kernel->n_finals; i++)
+    add_final (findings, outcome, kernel->finals[i]);
+}
+
+/* ---- Hangs ---- */
+
+static void
+add_hang (CliFindings *findings, const RspHang *hang)
+{
+  g_autofree char *model = rsp_progress_format (&hang->progress);
+  for (guint t = 0; t < findings->kernel->program->n_threads; t++)
+    {
+      const RspHangThread *own = &hang->threads[t];
+      if (own->fate != RSP_FATE_UNENDING)
+        continue;
+      g_autofree char *item = work_item (findings, t);
+      add (findings, "hang", own->span,
+           g_strdup_printf ("hang under %s: %s %s", model, item,
+                            own->at_barrier ? "waits at this barrier for ever"
+                                            : "is in this loop for ever"));
+      return;
+    }
+}
+
+/* ---- The whole ---- */
+
+static int
+compare_findings (gconstpointer x, gconstpointer y)
+{
+  const CliFinding *a = *(CliFinding *const *) x, *b = *(CliFinding *const *) y;
+  if (a->line != b->line)
+    return a->line < b->line ? -1 : 1;
+  if (a->column != b->column)
+    return a->column < b->column ? -1 : 1;
+  return strcmp (a->message, b->message);
+}
+
+/* "1,204" */
+static char *
+with_commas (RspCount count)
+{
+  GString *text = g_string_new (NULL);
+  rsp_count_format (count, text);
+  for (gsize n = text->len; n > 3 && count != RSP_COUNT_MAX; n -= 3)
+    g_string_insert_c (text, (gssize) n - 3, ',');
+  return g_string_free (text, FALSE);
+}
+
+void
+cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const RspOutcome *flags,
+                      const GPtrArray *evidence, const RspHangs *hangs)
+{
+  findings->all = g_ptr_array_new_with_free_func (free_finding);
+  findings->executions = with_commas (flags->positive + flags->negative);
+  findings->loop = outcome->loop || flags->loop;
+  add_flags (findings, flags, evidence);
+  add_failures (findings, outcome);
+  add_assertions (findings, outcome);
+  for (guint i = 0; hangs && i < hangs->n; i++)
+    if (hangs->items[i].hangs)
+      add_hang (findings, &hangs->items[i]);
+  g_ptr_array_sort (findings->all, compare_findings);
+}
+
+void
+cli_findings_clear (CliFindings *findings)
+{
+  g_clear_pointer (&findings->all, g_ptr_array_unref);
+  g_clear_pointer (&findings->executions, g_free);
+  g_clear_pointer (&findings->grid, g_free);
+}

@@ -1,0 +1,39 @@
+/* Findings of a kernel's check: what is wrong, and where. */
+#ifndef RSP_CLI_KERNEL_FINDINGS_H
+#define RSP_CLI_KERNEL_FINDINGS_H
+
+#include "api/kernel.h"
+#include "enumerator/search/progress/hang.h"
+
+typedef struct CliFinding
+{
+  char *kind; /* "data_race": a flag of the model, or "assertion", "out_of_bounds", … */
+  char *message;
+  guint line, column;
+  guint other_line, other_column; /* of a second place; 0: none */
+} CliFinding;
+
+typedef struct CliFindings
+{
+  const char *path;
+  GPtrArray *all; /* of CliFinding, by line */
+  const RspKernel *kernel;
+  const RspKernelOptions *options;
+  char *grid;       /* "2x1x2" */
+  char *executions; /* "1,204" */
+  gboolean loop;    /* did -unroll truncate a loop? */
+  guint unroll;
+} CliFindings;
+
+/* Everything that the outcome says. Flags are those of `flags`, the outcome itself or that of a lenient reading
+ * (parser/kernel/kernel.h); evidence is for them. hangs: of -progress, or NULL. */
+void cli_findings_collect (CliFindings *findings, const RspOutcome *outcome,
+                           const RspOutcome *flags, const GPtrArray *evidence,
+                           const RspHangs *hangs);
+void cli_findings_clear (CliFindings *findings);
+/* As compilers print them; as one line of JSON; as SARIF 2.1.0. */
+void cli_findings_format (const CliFindings *findings, GString *out);
+void cli_findings_json (const CliFindings *findings, GString *out);
+void cli_findings_sarif (const CliFindings *findings, GString *out);
+
+#endif

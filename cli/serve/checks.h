@@ -1,0 +1,25 @@
+/* Checks that the page asks for. Each is a process of its own in a folder of its own, confined (-confined), with limits
+ * of time and memory. As many run at a time as there are cores; the others wait. */
+#ifndef RSP_CLI_SERVE_CHECKS_H
+#define RSP_CLI_SERVE_CHECKS_H
+
+#include "base/json.h"
+
+typedef struct ServeChecks ServeChecks;
+
+/* installed: "cat/M.cat" → text, an object. Not owned. */
+ServeChecks *serve_checks_new (JsonNode *installed);
+/* Ends all. Their ends are not reported. */
+void serve_checks_free (ServeChecks *checks);
+
+/* What is called when a check ends, with { status, out, error, wanted }, or null if it was stopped. Takes the answer. */
+typedef void (*ServeDone) (gpointer data, JsonNode *answer);
+
+/* Begins { id, args: [word], files: { name: text }, wanted: name, input: text }, as web/engine.js has it. A message for the
+ * client if the request cannot be accepted; NULL otherwise. */
+const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeDone done,
+                                gpointer data);
+/* Ends that check, if there is one. */
+void serve_checks_stop (ServeChecks *checks, const char *id);
+
+#endif

@@ -1,0 +1,184 @@
+#include "cli/serve/requests.h"
+#include "base/json.h"
+#include "cli/serve/save.h"
+
+#include <string.h>
+
+enum
+{
+  LARGEST = 16 << 20 /* bytes of a request */
+};
+
+/* ---- Answers ---- */
+
+static void
+answer (SoupServerMessage *message, guint status, const char *type, const char *text)
+{
+  soup_server_message_set_status (message, status, NULL);
+  soup_server_message_set_response (message, type, SOUP_MEMORY_COPY, text, strlen (text));
+}
+
+static void
+refuse (SoupServerMessage *message, guint status, const char *why)
+{
+  g_autofree char *line = g_strconcat (why, "\n", NULL);
+  answer (message, status, "text/plain; charset=utf-8", line);
+}
+
+static void
+answer_json (SoupServerMessage *message, JsonNode *node)
+{
+  g_autoptr (GString) text = g_string_new (NULL);
+  rsp_json_append_line (node, text);
+  answer (message, SOUP_STATUS_OK, "application/json", text->str);
+}
+
+/* ---- Who may ask ---- */
+
+static gboolean
+is_same (const char *a, const char *b)
+{
+  guchar difference = 0;
+  gsize n = strlen (b);
+  if (strlen (a) != n)
+    return FALSE;
+  for (gsize i = 0; i < n; i++)
+    difference |= (guchar) (a[i] ^ b[i]);
+  return difference == 0;
+}
+
+/* What follows the token in a path; NULL if it does not begin with it. */
+static const char *
+behind_token (const ServeSite *site, const char *path)
+{
+  g_autofree char *first = NULL;
+  const char *slash = *path == '/' ? strchr (path + 1, '/') : NULL;
+  if (!slash)
+    return NULL;
+  first = g_strndup (path + 1, (gsize) (slash - path - 1));
+  return is_same (first, site->token) ? slash + 1 : NULL;
+}
+
+/* Another page's scripts reach this address too: Host shows a name that has been made to mean it, Origin the page. */
+static gboolean
+is_from_here (const ServeSite *site, SoupServerMessage *message)
+{
+  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message);
+  const char *host = soup_message_headers_get_one (headers, "Host"),
+             *origin = soup_message_headers_get_one (headers, "Origin");
+  g_autofree char *own = g_strconcat ("http://", site->host, NULL);
+  return !g_strcmp0 (host, site->host) && (!origin || g_str_equal (origin, own));
+}
+
+/* Before the body is read. A status that is set here is the answer. */
+static void
+look_at_head (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
+              gpointer data)
+{
+  const ServeSite *site = data;
+  SoupMessageHeaders *headers = soup_server_message_get_request_headers (message),
+                     *sent = soup_server_message_get_response_headers (message);
+  const char *method = soup_server_message_get_method (message);
+  const char *type = soup_message_headers_get_one (headers, "Content-Type");
+  gboolean posts = g_str_equal (method, "POST");
+  (void) server, (void) query;
+  soup_message_headers_append (sent, "Content-Security-Policy", site->policy);
+  soup_message_headers_append (sent, "X-Content-Type-Options", "nosniff");
+  soup_message_headers_append (sent, "Referrer-Policy", "no-referrer");
+  soup_message_headers_append (sent, "Cross-Origin-Resource-Policy", "same-origin");
+  soup_message_headers_append (sent, "Cross-Origin-Opener-Policy", "same-origin");
+  soup_message_headers_append (sent, "Cache-Control", "no-store");
+  if (!is_from_here (site, message))
+    refuse (message, SOUP_STATUS_FORBIDDEN, "only this page may ask");
+  else if (!behind_token (site, path))
+    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+  else if (!posts && !g_str_equal (method, "GET"))
+    refuse (message, SOUP_STATUS_METHOD_NOT_ALLOWED, "only GET and POST");
+  else if (posts && g_strcmp0 (type, "application/json") != 0)
+    refuse (message, SOUP_STATUS_UNSUPPORTED_MEDIA_TYPE, "only JSON");
+  else if (posts && !soup_message_headers_get_one (headers, "Content-Length"))
+    refuse (message, SOUP_STATUS_LENGTH_REQUIRED, "the length is needed");
+  else if (soup_message_headers_get_content_length (headers) > LARGEST)
+    refuse (message, SOUP_STATUS_REQUEST_ENTITY_TOO_LARGE, "too large");
+  else
+    return;
+  soup_message_body_set_accumulate (soup_server_message_get_request_body (message), FALSE);
+}
+
+/* ---- Checks ---- */
+
+static void
+checked (gpointer data, JsonNode *found)
+{
+  SoupServerMessage *message = data;
+  answer_json (message, found);
+  json_node_unref (found);
+  soup_server_message_unpause (message);
+  g_object_unref (message);
+}
+
+static void
+run (ServeSite *site, SoupServerMessage *message, JsonNode *request)
+{
+  soup_server_message_pause (message);
+  const char *error = serve_checks_begin (site->checks, request, checked, g_object_ref (message));
+  if (!error)
+    return;
+  refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
+  soup_server_message_unpause (message);
+  g_object_unref (message);
+}
+
+/* ---- Requests ---- */
+
+static void
+take_post (ServeSite *site, SoupServerMessage *message, const char *what)
+{
+  g_autoptr (GBytes) bytes
+      = soup_message_body_flatten (soup_server_message_get_request_body (message));
+  g_autofree char *text = g_strndup (g_bytes_get_data (bytes, NULL), g_bytes_get_size (bytes));
+  g_autoptr (JsonNode) request = rsp_json_parse (text);
+  if (json_node_get_node_type (request) != JSON_NODE_OBJECT)
+    refuse (message, 400, "this is not an object in JSON");
+  else if (g_str_equal (what, "run"))
+    run (site, message, request);
+  else if (g_str_equal (what, "stop"))
+    {
+      serve_checks_stop (site->checks, rsp_json_as_text (rsp_json_get (request, "id", NULL)));
+      answer_json (message, rsp_json_null ());
+    }
+  else if (g_str_equal (what, "save") && site->may_write)
+    {
+      g_autofree char *error = serve_save (request);
+      if (error)
+        refuse (message, SOUP_STATUS_FORBIDDEN, error);
+      else
+        answer_json (message, rsp_json_null ());
+    }
+  else
+    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+}
+
+static void
+take_request (SoupServer *server, SoupServerMessage *message, const char *path, GHashTable *query,
+              gpointer data)
+{
+  ServeSite *site = data;
+  const char *what = behind_token (site, path);
+  (void) server, (void) query;
+  if (g_str_equal (soup_server_message_get_method (message), "POST"))
+    take_post (site, message, what);
+  else if (g_str_equal (what, ""))
+    answer (message, SOUP_STATUS_OK, "text/html; charset=utf-8", site->page);
+  else if (g_str_equal (what, "texts"))
+    answer_json (message, site->texts);
+  else
+    refuse (message, SOUP_STATUS_NOT_FOUND, "there is nothing here");
+}
+
+void
+serve_requests (SoupServer *server, ServeSite *site)
+{
+  soup_server_add_early_handler (server, NULL, look_at_head, site, NULL);
+  soup_server_add_handler (server, NULL, take_request, site, NULL);
+}

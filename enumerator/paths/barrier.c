@@ -1,0 +1,175 @@
+/* Symbolic execution of barriers. */
+#include "enumerator/paths/barrier.h"
+#include "enumerator/paths/expression.h"
+#include "enumerator/paths/numbers.h"
+#include "enumerator/paths/state.h"
+#include "enumerator/paths/call/translated.h"
+#include "enumerator/terms/condition.h"
+#include "enumerator/terms/simplify.h"
+
+/* The number of earlier barriers with that label on the path. */
+static guint
+count_barriers (const RspState *state, const char *label)
+{
+  for (const RspEventNode *node = state->last; node; node = node->previous)
+    if ((node->event.kind == RSP_EVENT_EXIT || node->event.kind == RSP_EVENT_BARRIER)
+        && g_str_equal (node->event.barrier, label))
+      return node->event.barrier_count + 1;
+  return 0;
+}
+
+/* A barrier is two fences with its scope and on the memory of its flags: a release before it waits,
+ * and an acquire after it. (OpenCL C 2.0, 6.13.8) */
+static void
+run_two_fences (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  static const struct
+  {
+    RspEventKind kind;
+    RspOrder order;
+  } halves[] = { { RSP_EVENT_ENTRY, RSP_ORDER_RELEASE }, { RSP_EVENT_EXIT, RSP_ORDER_ACQUIRE } };
+  const char *label = statement->label ? statement->label : "";
+  RspEvent event = { .location = RSP_NO_LOCATION,
+                     .scope = statement->scope,
+                     .flags = statement->flags,
+                     .barrier = label,
+                     .barrier_count = count_barriers (state, label),
+                     .span = statement->span };
+  for (guint i = 0; i < G_N_ELEMENTS (halves); i++)
+    {
+      event.kind = halves[i].kind;
+      event.order = halves[i].order;
+      state_emit (x, state, &event, NULL, NULL);
+      state_sequence_point (x, state);
+    }
+  states_append (out, state);
+}
+
+/* ---- Barriers of one event ---- */
+
+/* Takes a state in which the operand's value depends on what is read, and appends one for each
+ * number that it may be, which is then the state's value. */
+static void
+fork_by_number (RspExecutor *x, const RspExpr *operand, RspState *state, RspStates *out)
+{
+  const RspTerm *term = state->value.term;
+  const RspType *type = &operand->type;
+  gboolean complete;
+  g_autoptr (GArray) numbers = program_numbers (x->program, x->options->unroll, &complete);
+  for (guint i = 0; state && i < numbers->len; i++)
+    {
+      const RspTerm *number = rsp_term_constant (x->terms, g_array_index (numbers, gint64, i),
+                                                 rsp_type_bits (type), rsp_type_is_signed (type));
+      const RspTerm *equal = rsp_term_binary (x->terms, RSP_OP_EQ, term, number);
+      RspState *here = state_fork (x, state);
+      here->value.term = number;
+      if (state_assume (x, here, equal, operand->span))
+        states_append (out, here);
+      else
+        state_drop (x, here);
+      if (!state_assume (x, state, rsp_term_negate_condition (x->terms, equal), operand->span))
+        {
+          state_drop (x, state);
+          state = NULL;
+        }
+    }
+  if (state && !complete)
+    executor_give_up (x, operand->span,
+                      "a barrier whose name or quorum depends on what is read is not supported if "
+                      "that may be too many numbers");
+  if (state)
+    state_drop (x, state);
+}
+
+/* Takes a state and appends those in which the operand (NULL: 0) has a known number, which is the
+ * state's value. */
+static void
+evaluate_number (RspExecutor *x, const RspExpr *operand, RspState *state, RspStates *out)
+{
+  RspStates results = { 0 };
+  if (!operand)
+    {
+      state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, 0, 64, TRUE) };
+      states_append (out, state);
+      return;
+    }
+  expression_evaluate_full (x, operand, state, &results);
+  while ((state = states_take (&results)))
+    if (state->value.term->kind == RSP_TERM_CONSTANT)
+      states_append (out, state);
+    else
+      fork_by_number (x, operand, state, out);
+}
+
+static void
+emit_barrier (RspExecutor *x, const RspBarrier *barrier, RspSpan span, RspState *state, gint64 name,
+              gint64 quorum)
+{
+  RspEvent event = { .kind = RSP_EVENT_BARRIER,
+                     .location = RSP_NO_LOCATION,
+                     .virtual_location = RSP_NO_LOCATION,
+                     .tags = barrier->tags,
+                     .reach = barrier->reach,
+                     .barrier = barrier->id,
+                     .barrier_count = count_barriers (state, barrier->id),
+                     .barrier_name = name,
+                     .barrier_quorum = quorum,
+                     .barrier_arrives = barrier->arrives,
+                     .span = span };
+  state_emit (x, state, &event, NULL, NULL);
+  state_sequence_point (x, state);
+}
+
+static void
+run_single_barrier (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  const RspBarrier *barrier = statement->barrier;
+  RspStates named = { 0 };
+  evaluate_number (x, barrier->name, state, &named);
+  while ((state = states_take (&named)))
+    {
+      gint64 name = state->value.term->constant;
+      RspStates counted = { 0 };
+      evaluate_number (x, barrier->quorum, state, &counted);
+      while ((state = states_take (&counted)))
+        {
+          emit_barrier (x, barrier, statement->span, state, name, state->value.term->constant);
+          states_append (out, state);
+        }
+    }
+}
+
+/* ---- Barriers that are translated ---- */
+
+static void
+run_translated (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  const char *label = statement->label ? statement->label : "";
+  const RspMapped mapped = { .operation = RSP_MAP_BARRIER,
+                             .order = RSP_ORDER_ACQ_REL,
+                             .scope = statement->scope,
+                             .flags = statement->flags };
+  const RspSequence *sequence = translated_find (x, mapped, statement->span);
+  if (sequence)
+    {
+      const RspTranslated *main = &sequence->instructions[sequence->main];
+      const RspBarrier barrier
+          = { .tags = main->tags, .reach = main->reach, .id = label, .arrives = main->arrives };
+      translated_before (x, state, sequence, statement->span);
+      emit_barrier (x, &barrier, statement->span, state, 0, 0);
+      translated_after (x, state, sequence, statement->span);
+      state_sequence_point (x, state);
+    }
+  states_append (out, state);
+}
+
+void
+barrier_run (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
+{
+  if (statement->barrier)
+    run_single_barrier (x, statement, state, out);
+  else if (x->program->translation)
+    run_translated (x, statement, state, out);
+  else
+    run_two_fences (x, statement, state, out);
+}

@@ -1,0 +1,102 @@
+/* Loops that count: the registers of the condition are assigned once in a round at most by statements
+ * that every round executes, and from such registers alone. */
+#include "enumerator/paths/loops/counted.h"
+
+typedef struct Counting
+{
+  RspExecutor *x;
+  guint8 *needed; /* per register: the condition depends on it */
+  gboolean good, changed;
+} Counting;
+
+static void visit_expr (Counting *c, const RspExpr *expr, gboolean always);
+
+/* The operands decide: nothing but registers and constants may be among them. */
+static void
+need (Counting *c, const RspExpr *expr)
+{
+  switch (expr->kind)
+    {
+    case RSP_EXPR_CONSTANT:
+      return;
+    case RSP_EXPR_REGISTER:
+      c->good &= !c->x->escapes[expr->u.reg];
+      c->changed |= !c->needed[expr->u.reg];
+      c->needed[expr->u.reg] = TRUE;
+      return;
+    case RSP_EXPR_UNARY:
+    case RSP_EXPR_CAST:
+      need (c, expr->u.node.a);
+      return;
+    case RSP_EXPR_BINARY:
+      need (c, expr->u.node.a);
+      need (c, expr->u.node.b);
+      return;
+    default:
+      c->good = FALSE;
+    }
+}
+
+/* always: does every round evaluate it? */
+static void
+visit_expr (Counting *c, const RspExpr *expr, gboolean always)
+{
+  if (!expr || !c->good || expr->kind == RSP_EXPR_CONSTANT || expr->kind == RSP_EXPR_LOCATION
+      || expr->kind == RSP_EXPR_REGISTER || expr->kind == RSP_EXPR_CALL)
+    return; /* a call changes only what escapes */
+  if (expr->kind == RSP_EXPR_BLOCK)
+    {
+      c->good = FALSE;
+      return;
+    }
+  const RspExpr *a = expr->u.node.a;
+  if ((expr->kind == RSP_EXPR_ASSIGN || expr->kind == RSP_EXPR_STEP) && a->kind == RSP_EXPR_REGISTER
+      && c->needed[a->u.reg])
+    {
+      c->good &= always;
+      if (expr->kind == RSP_EXPR_ASSIGN)
+        need (c, expr->u.node.b);
+    }
+  visit_expr (c, a, FALSE);
+  visit_expr (c, expr->u.node.b, FALSE);
+  visit_expr (c, expr->u.node.c, FALSE);
+}
+
+static void
+visit (Counting *c, const RspStatement *statement, gboolean always)
+{
+  if (!statement || !c->good)
+    return;
+  gboolean list = statement->kind == RSP_STATEMENT_BLOCK;
+  if (statement->kind == RSP_STATEMENT_DECLARATION && c->needed[statement->reg])
+    {
+      c->good &= always && statement->expr;
+      if (statement->expr)
+        need (c, statement->expr);
+    }
+  visit_expr (c, statement->expr, always && statement->kind == RSP_STATEMENT_EXPRESSION);
+  visit_expr (c, statement->step, FALSE);
+  visit (c, statement->init, FALSE);
+  visit (c, statement->body, FALSE);
+  visit (c, statement->otherwise, FALSE);
+  for (const RspStatement *s = statement->first; s; s = s->next)
+    visit (c, s, always && list);
+}
+
+gboolean
+loop_is_counted (RspExecutor *x, const RspStatement *loop)
+{
+  if (!x->program->counts_loops || !loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT)
+    return FALSE;
+  Counting c = { .x = x, .good = TRUE };
+  c.needed = rsp_arena_new0 (x->scratch, guint8, x->thread->n_registers + 1);
+  need (&c, loop->expr);
+  do
+    {
+      c.changed = FALSE;
+      visit (&c, loop->body, TRUE);
+      visit_expr (&c, loop->step, TRUE);
+    }
+  while (c.changed && c.good);
+  return c.good;
+}

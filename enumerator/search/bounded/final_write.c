@@ -1,0 +1,113 @@
+/* Each way in which a write could be the last one while another follows its source is decided and propagated, until
+ * propagation refutes it: atomicity of read-modify-writes does. */
+#include "enumerator/search/bounded/final_write.h"
+#include "enumerator/event.h"
+#include "enumerator/search/bounded/decide.h"
+#include "enumerator/search/bounded/propagate.h"
+#include "enumerator/search/bounded/share/common.h"
+
+typedef struct Removed
+{
+  guint first, end;
+} Removed;
+
+static gboolean
+is_removed (const Removed *removed, guint event)
+{
+  return event >= removed->first && event < removed->end;
+}
+
+static gboolean
+is_shown (const RspProgram *program, guint location)
+{
+  for (guint i = 0; i < program->n_observables; i++)
+    if (!program->observables[i].is_register && program->observables[i].location == location)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+decide_last (Searcher *s, guint write, const RspMatrix *writes)
+{
+  for (all_bits (other, writes->bits, s->words))
+    if (other != write && !exclude_order (s, RSP_LEAF_CO, write, other))
+      return FALSE;
+  return TRUE;
+}
+
+/* May the write be the last one, read from `source`, and the other one come after the source? */
+static gboolean
+may_follow (Searcher *s, guint write, guint read, guint source, guint other,
+            const RspMatrix *writes)
+{
+  guint values = searcher_push (s);
+  gboolean may = decide_source (s, source, read) && decide_last (s, write, writes)
+                 && decide_order (s, RSP_LEAF_CO, source, other) && propagate (s);
+  searcher_pop (s, values);
+  return may;
+}
+
+/* A source that is removed has a source of its own, which is not looked for. */
+static gboolean
+source_is_last (Searcher *s, guint write, guint read, guint source, const Removed *removed)
+{
+  const RspMatrix *writes = s->writes[s->pre->events[write]->location];
+  if (is_removed (removed, source))
+    return FALSE;
+  for (all_bits (other, writes->bits, s->words))
+    if (other != source && !is_removed (removed, other)
+        && may_follow (s, write, read, source, other, writes))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+has_source (Searcher *s, guint write, const Removed *removed)
+{
+  const RspEvent *event = s->pre->events[write];
+  if (!is_shown (s->pre->program, event->location))
+    return TRUE;
+  if (event->kind == RSP_EVENT_WRITE && !event->rmw_half)
+    return FALSE;
+  guint read = event->rmw_half ? write - 1 : write;
+  guint64 sources[s->words];
+  for (guint w = 0; w < s->words; w++)
+    sources[w] = rsp_bounded_candidates (s, read)[w];
+  for (all_bits (source, sources, s->words))
+    if (!source_is_last (s, write, read, source, removed))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+all_have_sources (Searcher *s, const Removed *removed)
+{
+  for (guint e = removed->first; e < removed->end; e++)
+    if (rsp_event_is_write (s->pre->events[e]) && !has_source (s, e, removed))
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+writes_any (const RspPreExecution *pre, const Removed *removed)
+{
+  for (guint e = removed->first; e < removed->end; e++)
+    if (rsp_event_is_write (pre->events[e]))
+      return TRUE;
+  return FALSE;
+}
+
+gboolean
+final_writes_have_sources (RspSearch *search, const RspStagedModel *model, guint first, guint end)
+{
+  Shared shared = { 0 };
+  Removed removed = { first, end };
+  Searcher s = { .search = search, .pre = search->pre, .model = model, .shared = &shared };
+  if (!writes_any (search->pre, &removed))
+    return TRUE;
+  if (!searcher_open (&s))
+    return FALSE;
+  gboolean have = !propagate_begin (&s) || all_have_sources (&s, &removed);
+  searcher_close (&s);
+  return have && rsp_budget_stop (search->budget) == RSPCHECK_STOP_COMPLETE;
+}

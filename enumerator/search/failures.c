@@ -1,0 +1,20 @@
+#include "enumerator/search/failures.h"
+
+gboolean
+check_has_reported (const Check *check, const RspPath *failed)
+{
+  return g_hash_table_contains (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1));
+}
+
+/* A path on which the program fails is an error if some consistent execution takes it. */
+void
+check_report_failed_path (Check *check, const RspPath *failed, guint thread)
+{
+  if (!g_hash_table_add (check->reported, GUINT_TO_POINTER (failed->end_span.begin + 1)))
+    return;
+  check->outcome->path_failed = TRUE;
+  RspFailure failure = { failed->end_span, failed->end_message, failed->end_address, thread };
+  g_array_append_val (check->failures, failure);
+  rsp_error (check->diagnostics, failed->end_span, NULL, "test %s: %s on some execution",
+             check->program->name, failed->end_message);
+}

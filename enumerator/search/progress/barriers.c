@@ -1,0 +1,83 @@
+#include "enumerator/search/progress/barriers.h"
+#include "enumerator/event.h"
+#include "parser/scopes.h"
+
+static gboolean
+is_arrival (const RspEvent *event)
+{
+  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
+}
+
+static gboolean
+share_barriers (const RspProgram *program, guint a, guint b)
+{
+  return rsp_threads_share (&program->threads[a], &program->threads[b], RSP_LEVEL_WORK_GROUP);
+}
+
+static gboolean
+arrives (const RspPath *path, const RspEvent *barrier)
+{
+  for (guint e = 0; e < path->n_events; e++)
+    if (is_arrival (&path->events[e]) && rsp_event_is_same_barrier (&path->events[e], barrier)
+        && path->events[e].barrier_name == barrier->barrier_name)
+      return TRUE;
+  return FALSE;
+}
+
+static gboolean
+is_complete (const RspProgram *program, const RspPath *const *paths, const RspEvent *barrier)
+{
+  guint size = 0, arrived = 0;
+  for (guint t = 0; t < program->n_threads; t++)
+    if (share_barriers (program, t, barrier->thread))
+      {
+        size++;
+        arrived += arrives (paths[t], barrier);
+      }
+  return arrived >= (barrier->barrier_quorum ? (guint) barrier->barrier_quorum : size);
+}
+
+static guint
+count_repeated (const RspPath *path)
+{
+  guint n = 0;
+  for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
+    n += is_arrival (&path->events[e]);
+  return n;
+}
+
+/* The other threads of the work-group repeat as many. */
+static gboolean
+repeats_alike (const RspProgram *program, const RspPath *const *paths, guint thread)
+{
+  guint n = count_repeated (paths[thread]);
+  for (guint t = 0; n && t < program->n_threads; t++)
+    if (share_barriers (program, t, thread) && count_repeated (paths[t]) != n)
+      return FALSE;
+  return TRUE;
+}
+
+static gboolean
+path_is_allowed (const RspProgram *program, const RspPath *const *paths, guint thread)
+{
+  const RspPath *path = paths[thread];
+  for (guint e = 0; e < path->n_events; e++)
+    {
+      const RspEvent *event = &path->events[e];
+      gboolean waits = path->end == RSP_PATH_BLOCKED && e + 1 == path->n_events;
+      gboolean stops = path->end == RSP_PATH_STOPPED && e + 1 == path->n_events;
+      if (is_arrival (event) && !event->barrier_arrives && !stops
+          && is_complete (program, paths, event) == waits)
+        return FALSE;
+    }
+  return repeats_alike (program, paths, thread);
+}
+
+gboolean
+barriers_allow (const RspProgram *program, const RspPath *const *paths)
+{
+  for (guint t = 0; t < program->n_threads; t++)
+    if (!path_is_allowed (program, paths, t))
+      return FALSE;
+  return TRUE;
+}

@@ -1,0 +1,276 @@
+#include "enumerator/search/sat/proofs/lemmas.h"
+#include "enumerator/event.h"
+#include "enumerator/search/sat/proofs/certain.h"
+
+struct SatLemmas
+{
+  const SatPart *part;
+  SatRelations *whole;
+  RspMatrix **certain; /* of the part */
+  guint8 *known;       /* per node: of SatLemma, what holds */
+  guint8 *tried;       /* per node: the same, what has been asked */
+};
+
+/* ---- What may be lost with removed events ---- */
+
+/* What a composition or closure has by way of removed events x to z. */
+typedef struct Bridge
+{
+  RspNodeId id, into, from;
+  guint u, x, z, v;
+} Bridge;
+
+typedef gboolean (*VisitBridge) (SatLemmas *lemmas, const Bridge *bridge, gpointer data);
+
+/* The part may lack (u, v). */
+static gboolean
+is_open (const SatLemmas *l, const Bridge *b)
+{
+  return !rsp_set_has (l->part->removable, b->u) && !rsp_set_has (l->part->removable, b->v)
+         && !rsp_matrix_get (l->certain[b->id], b->u, b->v);
+}
+
+static gboolean
+each_bridge_between (SatLemmas *l, Bridge *b, VisitBridge visit, gpointer data)
+{
+  const RspMatrix *into = l->whole->may[b->into], *from = l->whole->may[b->from];
+  for (b->u = 0; b->u < l->whole->n; b->u++)
+    for (b->v = 0; b->v < l->whole->n && rsp_matrix_get (into, b->u, b->x); b->v++)
+      if (rsp_matrix_get (from, b->z, b->v) && is_open (l, b) && !visit (l, b, data))
+        return FALSE;
+  return TRUE;
+}
+
+/* Of a SEQ or PLUS. Until visit returns FALSE. */
+static gboolean
+each_bridge (SatLemmas *l, RspNodeId id, VisitBridge visit, gpointer data)
+{
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  const RspMatrix *removable = l->part->removable;
+  gboolean closes = node->op == RSP_NODE_PLUS;
+  Bridge b = { .id = id, .into = node->a, .from = closes ? node->a : node->b };
+  for (all_bits (x, removable->bits, removable->words))
+    for (all_bits (z, removable->bits, removable->words))
+      if (x == z || (closes && rsp_matrix_get (l->whole->may[id], x, z)))
+        {
+          b.x = x;
+          b.z = z;
+          if (!each_bridge_between (l, &b, visit, data))
+            return FALSE;
+        }
+  return TRUE;
+}
+
+static gboolean
+stop (SatLemmas *l, const Bridge *b, gpointer data)
+{
+  (void) l, (void) b, (void) data;
+  return FALSE;
+}
+
+static gboolean
+loses_nothing (SatLemmas *l, RspNodeId id)
+{
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  const RspMatrix *removable = l->part->removable;
+  if (node->op == RSP_NODE_SEQ || node->op == RSP_NODE_PLUS)
+    return each_bridge (l, id, stop, NULL);
+  for (all_bits (x, removable->bits, removable->words))
+    for (guint u = 0; u < l->whole->n && node->op == RSP_NODE_DOMAIN; u++)
+      if (rsp_matrix_get (l->whole->may[node->a], u, x))
+        return FALSE;
+  return TRUE;
+}
+
+/* ---- What follows from how a node is made ---- */
+
+static guint8
+compare_rf (const SatLemmas *l)
+{
+  for (guint e = 0; e < l->whole->n; e++)
+    if (rsp_set_has (l->part->removable, e) && rsp_event_is_write (l->whole->fold->pre->events[e]))
+      return LEMMA_COVERS;
+  return LEMMA_WITHIN | LEMMA_COVERS;
+}
+
+static guint8
+swap (guint8 found)
+{
+  return (guint8) ((found & LEMMA_WITHIN ? LEMMA_COVERS : 0)
+                   | (found & LEMMA_COVERS ? LEMMA_WITHIN : 0));
+}
+
+static guint8
+compare (SatLemmas *l, RspNodeId id)
+{
+  const RspDag *dag = l->whole->dag;
+  const RspNode *node = rsp_dag_node (dag, id);
+  guint8 a = rsp_node_arity (node->op) >= 1 ? l->known[node->a] : 0;
+  switch (node->op)
+    {
+    case RSP_NODE_RF:
+      return compare_rf (l);
+    case RSP_NODE_UNION:
+    case RSP_NODE_INTER:
+    case RSP_NODE_PRODUCT:
+      return a & l->known[node->b];
+    case RSP_NODE_DIFF:
+      return a & swap (l->known[node->b]);
+    case RSP_NODE_INVERSE:
+    case RSP_NODE_IDENTITY:
+      return a;
+    case RSP_NODE_SEQ:
+      a &= l->known[node->b];
+      return loses_nothing (l, id) ? a : a & LEMMA_WITHIN;
+    case RSP_NODE_PLUS:
+    case RSP_NODE_DOMAIN:
+      return loses_nothing (l, id) ? a : a & LEMMA_WITHIN;
+    case RSP_NODE_FIX:
+      return l->known[g_array_index (dag->groups, RspFix, node->index).bodies[node->b]];
+    case RSP_NODE_VARIABLE:
+      return l->known[g_array_index (dag->groups, RspFix, node->group - 1).bodies[node->index]];
+    default: /* what is open, co and the orders */
+      return LEMMA_WITHIN | LEMMA_COVERS;
+    }
+}
+
+/* Recursive definitions are iterated from empty on both sides: by induction, what follows for the bodies from
+ * that of the variables holds. */
+static void
+compare_all (SatLemmas *l)
+{
+  guint n = l->whole->dag->nodes->len;
+  gboolean changed = TRUE;
+  for (RspNodeId id = 0; id < n; id++)
+    l->known[id] = LEMMA_WITHIN | LEMMA_COVERS;
+  while (changed)
+    {
+      changed = FALSE;
+      for (RspNodeId id = 0; id < n; id++)
+        {
+          guint8 found = l->whole->may[id] ? l->known[id] & compare (l, id) : l->known[id];
+          changed |= found != l->known[id];
+          l->known[id] = found;
+        }
+    }
+}
+
+SatLemmas *
+sat_lemmas_new (const SatPart *part, SatRelations *whole)
+{
+  RspArena *arena = whole->fold->arena;
+  guint n = whole->dag->nodes->len;
+  SatLemmas *l = rsp_arena_new0 (arena, SatLemmas, 1);
+  *l = (SatLemmas){ .part = part, .whole = whole };
+  l->certain = certain_new (part->relations);
+  l->known = rsp_arena_new0 (arena, guint8, n + 1);
+  l->tried = rsp_arena_new0 (arena, guint8, n + 1);
+  if (!rsp_arena_is_exhausted (arena))
+    compare_all (l);
+  return l;
+}
+
+/* ---- What the solver is asked ---- */
+
+static gboolean
+is_impossible (SatLemmas *l, GArray *lits)
+{
+  Circuit *circuit = l->whole->fold->circuit;
+  Lit any = circuit_or_all (circuit, (Lit *) (gpointer) lits->data, lits->len);
+  return circuit_solve (circuit, &any, 1) == SAT_NO;
+}
+
+/* The whole has it, and the part does not. */
+static gboolean
+add_lost (SatLemmas *l, const Bridge *b, gpointer lits)
+{
+  SatRelations *whole = l->whole, *part = l->part->relations;
+  Lit all[] = { sat_relations_get (whole, b->into, b->u, b->x),
+                b->x == b->z ? LIT_TRUE : sat_relations_get (whole, b->id, b->x, b->z),
+                sat_relations_get (whole, b->from, b->z, b->v),
+                lit_not (l->part->kept[b->x]),
+                lit_not (l->part->kept[b->z]),
+                lit_not (sat_relations_get (part, b->id, b->u, b->v)) };
+  Lit lost = circuit_and_all (whole->fold->circuit, all, G_N_ELEMENTS (all));
+  g_array_append_val ((GArray *) lits, lost);
+  return TRUE;
+}
+
+static gboolean
+bridges_remain (SatLemmas *l, RspNodeId id)
+{
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  each_bridge (l, id, add_lost, lits);
+  return is_impossible (l, lits);
+}
+
+static void
+add_difference (SatLemmas *l, RspNodeId id, SatLemma lemma, guint a, guint b, GArray *lits)
+{
+  Lit whole = sat_relations_get (l->whole, id, a, b),
+      part = sat_relations_get (l->part->relations, id, a, b);
+  if (rsp_dag_node (l->whole->dag, id)->is_set)
+    b = a;
+  Lit all[] = { lemma == LEMMA_WITHIN ? lit_not (whole) : whole,
+                lemma == LEMMA_WITHIN ? part : lit_not (part), l->part->kept[a], l->part->kept[b] };
+  Lit lit = circuit_and_all (l->whole->fold->circuit, all, G_N_ELEMENTS (all));
+  g_array_append_val (lits, lit);
+}
+
+/* Every pair by itself. */
+static gboolean
+ask (SatLemmas *l, RspNodeId id, SatLemma lemma)
+{
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  const SatRelations *has = lemma == LEMMA_WITHIN ? l->part->relations : l->whole;
+  const RspMatrix *may = has->may[id];
+  gboolean is_set = rsp_dag_node (l->whole->dag, id)->is_set;
+  for (guint a = 0; a < l->whole->n && is_set; a++)
+    if (rsp_set_has (may, a))
+      add_difference (l, id, lemma, a, 0, lits);
+  for (guint a = 0; a < l->whole->n && !is_set; a++)
+    for (all_bits (b, rsp_matrix_row (may, a), may->words))
+      add_difference (l, id, lemma, a, b, lits);
+  return is_impossible (l, lits);
+}
+
+/* ---- Lemmas ---- */
+
+static gboolean
+operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma)
+{
+  guint arity = rsp_node_arity (node->op);
+  SatLemma of_second = node->op == RSP_NODE_DIFF ? (SatLemma) swap ((guint8) lemma) : lemma;
+  return arity && sat_lemmas_hold (l, node->a, lemma)
+         && (arity == 1 || sat_lemmas_hold (l, node->b, of_second));
+}
+
+static gboolean
+prove (SatLemmas *l, RspNodeId id, SatLemma lemma)
+{
+  const RspNode *node = rsp_dag_node (l->whole->dag, id);
+  if (l->whole->depends[id] || node->op == RSP_NODE_FIX || !rsp_node_arity (node->op))
+    return FALSE;
+  if (!operands_hold (l, node, lemma))
+    return ask (l, id, lemma);
+  if (lemma == LEMMA_WITHIN || loses_nothing (l, id))
+    return TRUE;
+  return node->op == RSP_NODE_DOMAIN ? ask (l, id, lemma) : bridges_remain (l, id);
+}
+
+gboolean
+sat_lemmas_know (const SatLemmas *l, RspNodeId id, SatLemma lemma)
+{
+  return (l->known[id] & lemma) != 0;
+}
+
+gboolean
+sat_lemmas_hold (SatLemmas *l, RspNodeId id, SatLemma lemma)
+{
+  if ((l->known[id] & lemma) || (l->tried[id] & lemma))
+    return (l->known[id] & lemma) != 0;
+  l->tried[id] |= (guint8) lemma;
+  if (prove (l, id, lemma))
+    l->known[id] |= (guint8) lemma;
+  return (l->known[id] & lemma) != 0;
+}

@@ -1,0 +1,75 @@
+#include "enumerator/search/sat/proofs/problem.h"
+#include "enumerator/search/sat/axioms.h"
+#include "enumerator/search/sat/symmetry.h"
+#include "enumerator/search/symmetry.h"
+#include "model/stage/template/template.h"
+
+static const RspStagedModel *
+evaluate_model (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                RspArena *arena, RspBudget *budget)
+{
+  g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
+  RspStageOptions staging = { .skipped_checks = options->skipped_checks, .budget = budget };
+  return rsp_model_stage_open (model, program->language, &staging, arena, unheard);
+}
+
+gboolean
+sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                  const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                  RspBudget *budget)
+{
+  *problem
+      = (SatProblem){ .arena = rsp_arena_new_within (budget), .solver = sat_solver_new (budget) };
+  if (!problem->solver)
+    return FALSE;
+  problem->circuit = circuit_new (problem->solver, budget);
+  problem->model = evaluate_model (program, model, options, problem->arena, budget);
+  if (!problem->model)
+    return FALSE;
+  SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
+  if (!fold || fold->refusal || fold->fewest_events < 2)
+    return FALSE;
+  problem->fold = fold;
+  problem->choices = sat_choices_new (fold, problem->model);
+  problem->values = sat_values_new (fold, problem->choices);
+  if (problem->values->refusal || rsp_budget_is_exhausted (budget))
+    return FALSE;
+  problem->relations = sat_relations_new (fold, problem->choices, problem->model);
+  if (problem->relations->refusal || rsp_budget_is_exhausted (budget))
+    return FALSE;
+  sat_axioms_require (problem->relations, problem->model);
+  return !rsp_budget_is_exhausted (budget);
+}
+
+void
+sat_problem_clear (SatProblem *problem)
+{
+  if (problem->model)
+    rsp_dag_free (problem->model->dag);
+  circuit_free (problem->circuit);
+  sat_solver_free (problem->solver);
+  rsp_arena_free (problem->arena);
+}
+
+gboolean
+sat_problem_rules_out (const SatProblem *problem, Lit lit)
+{
+  return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
+}
+
+void
+sat_problem_break_symmetry (const SatProblem *problem, guint except)
+{
+  const RspProgram *program = problem->fold->program;
+  g_autofree guint *class = g_new0 (guint, program->n_threads + 1);
+  g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
+  symmetry_find (program, class);
+  symmetry_find_blocks (program, class, block);
+  if (except < program->n_threads)
+    {
+      block[except] = program->n_threads; /* they are like no other */
+      block[class[except]] = program->n_threads;
+      class[except] = program->n_threads;
+    }
+  circuit_require (problem->circuit, sat_symmetry_break (problem->choices, class, block));
+}

@@ -1,0 +1,36 @@
+/* Executions of a program as a problem: some of each thread's paths, with a model that accepts them. */
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_PROBLEM_H
+#define RSP_ENUMERATOR_SEARCH_SAT_PROBLEM_H
+
+#include "enumerator/search/sat/relations.h"
+#include "enumerator/search/sat/values.h"
+#include "enumerator/options.h"
+
+typedef struct SatProblem
+{
+  RspArena *arena;
+  SatSolver *solver;
+  Circuit *circuit;
+  const RspStagedModel *model; /* with everything open */
+  SatFold *fold;
+  SatChoices *choices;
+  SatValuation *values;
+  SatRelations *relations;
+} SatProblem;
+
+/* What holds of all executions of these paths that the model accepts is required; values that justify each other,
+ * which no execution may have, are not excluded. FALSE if it cannot be encoded exactly but for that.
+ * To be cleared in any case. */
+gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                           const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                           RspBudget *budget);
+void sat_problem_clear (SatProblem *problem);
+
+/* No such execution can have that. FALSE if one can, or the budget is exhausted. */
+gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
+
+/* Requires one arrangement at least of threads that may be exchanged (enumerator/search/symmetry.h), of all but this
+ * one. */
+void sat_problem_break_symmetry (const SatProblem *problem, guint except);
+
+#endif

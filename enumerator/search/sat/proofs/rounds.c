@@ -1,0 +1,278 @@
+/* One thread waits, and its round is removed; any other may wait once. Of exchangeable threads, one need be
+ * the one that waits. The whole is required to be accepted; that something is wrong with the part is asked. */
+#include "enumerator/search/sat/proofs/rounds.h"
+#include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/search/sat/axioms.h"
+#include "enumerator/search/sat/proofs/lemmas.h"
+#include "enumerator/search/sat/proofs/problem.h"
+#include "enumerator/search/sat/recursive.h"
+#include "enumerator/search/symmetry.h"
+
+typedef struct Rounds
+{
+  const RspSpin *spin;
+  guint thread;      /* whose round is removed */
+  GPtrArray **paths; /* per thread */
+  SatProblem problem;
+  SatPart *part;
+} Rounds;
+
+/* ---- Paths ---- */
+
+static void
+add_paths (const GPtrArray *from, guint most_waits, GPtrArray *to)
+{
+  for (guint i = 0; i < from->len; i++)
+    if (((const RspPath *) from->pdata[i])->n_waits <= most_waits)
+      g_ptr_array_add (to, from->pdata[i]);
+}
+
+/* FALSE if some thread has none. */
+static gboolean
+find_paths (Rounds *rounds)
+{
+  const RspSpin *spin = rounds->spin;
+  guint n = spin->program->n_threads;
+  for (guint t = 0; t < n; t++)
+    {
+      add_paths (spin->waited[t], t == rounds->thread ? RSP_MAX_WAITS : 1, rounds->paths[t]);
+      if (t != rounds->thread)
+        add_paths (spin->ended[t], 0, rounds->paths[t]);
+    }
+  rsp_paths_prune (spin->program, rounds->paths, spin->budget);
+  for (guint t = 0; t < n; t++)
+    if (!rounds->paths[t]->len)
+      return FALSE;
+  return TRUE;
+}
+
+/* ---- The whole and the part ---- */
+
+/* Per event: it is not one of the round that is removed. */
+static Lit *
+find_kept (const Rounds *rounds)
+{
+  const SatFold *fold = rounds->problem.fold;
+  const SatThread *thread = &fold->threads[rounds->thread];
+  Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, fold->pre->n + 1);
+  RspMatrix *paths = rsp_set_new (rounds->problem.arena, thread->n_paths);
+  for (guint e = 0; e < fold->pre->n; e++)
+    {
+      rsp_matrix_clear (paths);
+      for (guint p = 0; fold->pre->events[e]->thread == rounds->thread && p < thread->n_paths; p++)
+        {
+          guint place = sat_fold_place (fold, e, p);
+          if (place != G_MAXUINT && place >= thread->paths[p]->wait_begin
+              && place < thread->paths[p]->wait_end)
+            rsp_set_add (paths, p);
+        }
+      kept[e] = lit_not (sat_fold_takes (fold, rounds->thread, paths));
+    }
+  return kept;
+}
+
+/* At least two events, of which a model may say more than of others, are left. */
+static gboolean
+leaves_enough (const Rounds *rounds)
+{
+  return rounds->problem.fold->fewest_events >= 2 + rsp_matrix_count (rounds->part->removable);
+}
+
+/* ---- Axioms ---- */
+
+/* The node that the axiom keeps without circles; G_MAXUINT: it is of another kind. */
+static RspNodeId
+acyclic_node (const Rounds *rounds, const RspStagedAxiom *axiom)
+{
+  const RspNode *node = rsp_dag_node (rounds->problem.model->dag, axiom->node);
+  if (axiom->kind == RSPCHECK_AXIOM_EMPTY || axiom->negated)
+    return G_MAXUINT;
+  if (node->op == RSP_NODE_PLUS)
+    return node->a;
+  return axiom->kind == RSPCHECK_AXIOM_ACYCLIC ? axiom->node : G_MAXUINT;
+}
+
+/* Nothing that the axiom forbids is in the part. */
+static gboolean
+is_never_broken (const Rounds *rounds, const RspStagedAxiom *axiom)
+{
+  SatRelations *part = rounds->part->relations;
+  RspNodeId node = acyclic_node (rounds, axiom);
+  return sat_problem_rules_out (&rounds->problem, node == G_MAXUINT
+                                                      ? sat_axioms_broken (part, axiom)
+                                                      : recursive_circle (part, node));
+}
+
+/* The part passes if the whole does: most easily seen of single events, if these alone are forbidden, else as a
+ * lemma. */
+static gboolean
+axiom_holds (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
+{
+  if (axiom->negated)
+    return sat_problem_rules_out (&rounds->problem,
+                                  lit_not (sat_axioms_broken (rounds->part->relations, axiom)));
+  if (sat_lemmas_know (lemmas, axiom->node, LEMMA_WITHIN))
+    return TRUE;
+  gboolean events
+      = axiom->kind == RSPCHECK_AXIOM_IRREFLEXIVE && acyclic_node (rounds, axiom) == G_MAXUINT;
+  return (events && is_never_broken (rounds, axiom))
+         || sat_lemmas_hold (lemmas, axiom->node, LEMMA_WITHIN)
+         || (!events && is_never_broken (rounds, axiom));
+}
+
+static gboolean
+axioms_hold (Rounds *rounds, gboolean against_circles, SatLemmas *lemmas)
+{
+  for (guint i = 0; i < rounds->problem.model->n_axioms; i++)
+    {
+      const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
+      if (axiom->role != RSPCHECK_ROLE_AXIOM
+          || (acyclic_node (rounds, axiom) != G_MAXUINT) != against_circles)
+        continue;
+      if (!axiom_holds (rounds, axiom, lemmas))
+        return FALSE;
+      sat_relations_trust (rounds->part->relations, axiom);
+    }
+  return TRUE;
+}
+
+/* ---- Flags ---- */
+
+/* What raises the flag in the whole raises it in the part. */
+static gboolean
+flag_remains (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
+{
+  const RspMatrix *may = rounds->problem.relations->may[axiom->node];
+  g_autoptr (GArray) whole = sat_axioms_forbidden (rounds->problem.relations, axiom, may);
+  g_autoptr (GArray) part = sat_axioms_forbidden (rounds->part->relations, axiom, may);
+  const RspMatrix *removable = rounds->part->removable;
+  gboolean covers = axiom->kind != RSPCHECK_AXIOM_ACYCLIC
+                    && sat_lemmas_hold (lemmas, axiom->node, LEMMA_COVERS);
+  Lit lost = LIT_FALSE;
+  for (guint i = 0; i < whole->len; i++)
+    {
+      const SatForbidden *one = &g_array_index (whole, SatForbidden, i);
+      Lit remains = g_array_index (part, SatForbidden, i).lit;
+      if (!covers || rsp_set_has (removable, one->a) || rsp_set_has (removable, one->b))
+        lost = circuit_or (rounds->problem.circuit, lost,
+                           circuit_and (rounds->problem.circuit, one->lit, lit_not (remains)));
+    }
+  return sat_problem_rules_out (&rounds->problem, lost);
+}
+
+static gboolean
+flags_remain (Rounds *rounds, SatLemmas *lemmas)
+{
+  for (guint i = 0; i < rounds->problem.model->n_axioms; i++)
+    {
+      const RspStagedAxiom *axiom = &rounds->problem.model->axioms[i];
+      if ((axiom->role == RSPCHECK_ROLE_FLAG || axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
+          && !flag_remains (rounds, axiom, lemmas))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+/* ---- The whole question ---- */
+
+/* Flags are raised by what is there, and nothing else is said of executions. */
+static gboolean
+has_plain_roles (const RspStagedModel *model)
+{
+  for (guint i = 0; i < model->n_axioms; i++)
+    {
+      const RspStagedAxiom *axiom = &model->axioms[i];
+      if (axiom->role == RSPCHECK_ROLE_ASSERT || axiom->role == RSPCHECK_ROLE_WARN_UNLESS
+          || (axiom->role == RSPCHECK_ROLE_FLAG && !axiom->negated)
+          || (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS && axiom->negated))
+        return FALSE;
+    }
+  return TRUE;
+}
+
+static gboolean
+nothing_is_wrong (Rounds *rounds)
+{
+  if (!sat_problem_rules_out (&rounds->problem, sat_part_is_cut (rounds->part)))
+    return FALSE;
+  SatLemmas *lemmas = sat_lemmas_new (rounds->part, rounds->problem.relations);
+  return axioms_hold (rounds, TRUE, lemmas) && axioms_hold (rounds, FALSE, lemmas)
+         && flags_remain (rounds, lemmas);
+}
+
+/* Executions with values that justify each other are none, but to rule them out takes a proof of its own. */
+static gboolean
+nothing_is_wrong_without_circles (Rounds *rounds)
+{
+  const SatProblem *problem = &rounds->problem;
+  Lit circle = sat_values_circle (problem->values);
+  if (circle == LIT_FALSE || !sat_problem_rules_out (problem, circle))
+    return FALSE;
+  circuit_require (problem->circuit, lit_not (circle));
+  return nothing_is_wrong (rounds);
+}
+
+static gboolean
+ask (Rounds *rounds)
+{
+  const RspSpin *spin = rounds->spin;
+  SatProblem *problem = &rounds->problem;
+  gboolean may = sat_problem_open (problem, spin->program, spin->model, spin->options,
+                                   rounds->paths, spin->terms, spin->budget)
+                 && has_plain_roles (problem->model);
+  if (may)
+    {
+      sat_problem_break_symmetry (problem, rounds->thread);
+      rounds->part = sat_part_new (problem->relations, problem->model, find_kept (rounds));
+      may = !rsp_budget_is_exhausted (spin->budget) && leaves_enough (rounds)
+            && (nothing_is_wrong (rounds) || nothing_is_wrong_without_circles (rounds));
+    }
+  sat_problem_clear (problem);
+  return may;
+}
+
+static gboolean
+may_go_of (const RspSpin *spin, guint thread)
+{
+  guint n = spin->program->n_threads;
+  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n + 1);
+  Rounds rounds = { .spin = spin, .thread = thread, .paths = paths };
+  for (guint t = 0; t < n; t++)
+    paths[t] = g_ptr_array_new ();
+  gboolean may = !find_paths (&rounds) || ask (&rounds);
+  for (guint t = 0; t < n; t++)
+    g_ptr_array_unref (paths[t]);
+  return may && rsp_budget_stop (spin->budget) == RSPCHECK_STOP_COMPLETE;
+}
+
+/* Are there rounds with read-modify-writes of two events? These are not encoded. */
+static gboolean
+have_halves (const GPtrArray *waited)
+{
+  for (guint i = 0; i < waited->len; i++)
+    {
+      const RspPath *path = waited->pdata[i];
+      for (guint e = path->wait_begin; e < path->wait_end; e++)
+        if (path->events[e].rmw_half)
+          return TRUE;
+    }
+  return FALSE;
+}
+
+gboolean
+sat_rounds_may_go (const RspSpin *spin)
+{
+  guint n = spin->program->n_threads;
+  RspProgram program = *spin->program;
+  RspSpin blind = *spin;
+  g_autofree guint *class = g_new0 (guint, n + 1), *block = g_new0 (guint, n + 1);
+  program.n_observables = 0; /* registers are left as they are */
+  blind.program = &program;
+  symmetry_find (&program, class);
+  symmetry_find_blocks (&program, class, block);
+  for (guint t = 0; t < n; t++)
+    if (block[t] == t && spin->waited[t]->len
+        && (have_halves (spin->waited[t]) || !may_go_of (&blind, t)))
+      return FALSE;
+  return TRUE;
+}

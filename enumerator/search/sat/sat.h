@@ -1,0 +1,14 @@
+/* The engine `sat`: verdicts by a SAT solver. One problem for all paths: which each thread takes, reads-from,
+ * coherence, the model's orders and all values are literals, and the model's axioms clauses. Final states and
+ * flags are queries. Each state counts as one execution. */
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_SAT_H
+#define RSP_ENUMERATOR_SEARCH_SAT_SAT_H
+
+#include "enumerator/search/combinations.h"
+
+/* Searches all combinations of the check's paths at once, into its tally, flags and failures. What it cannot
+ * encode is refused with an error that says why; nothing is approximated. Under -engine auto it is not an error:
+ * FALSE, and nothing has changed. */
+gboolean sat_search (Check *check);
+
+#endif

@@ -1,0 +1,228 @@
+#include "enumerator/search/sat/solver.h"
+
+#ifdef RSP_HAVE_CADICAL
+
+#include <ccadical.h>
+#include <malloc.h>
+
+enum
+{
+  LOOK_EVERY = 20000 /* microseconds between looks at the memory in use */
+};
+
+struct SatSolver
+{
+  CCaDiCaL *cadical;
+  RspBudget *budget;
+  int n_variables;
+  gsize before;     /* bytes in use when it was made */
+  gint64 next_look; /* monotonic microseconds */
+#ifdef RSP_CHECK_CONTRACTS
+  GArray *clauses, *assumed; /* of int: literals; each clause ends with 0 */
+#endif
+};
+
+static gsize
+bytes_in_use (void)
+{
+  static gsize looked = 0;
+  if (g_once_init_enter (
+          &looked)) /* the C library's first look must not be two threads' at a time */
+    {
+      (void) mallinfo2 ();
+      g_once_init_leave (&looked, 1);
+    }
+  struct mallinfo2 info = mallinfo2 ();
+  return info.uordblks + info.hblkhd;
+}
+
+/* ---- What builds with contracts check ---- */
+
+#ifdef RSP_CHECK_CONTRACTS
+
+/* With every clause that it derives checked, and every answer. CaDiCaL's own check of failed assumptions
+ * (checkfailed) prints to the standard output, so check_failed is in its place. */
+static void
+begin_checks (SatSolver *solver)
+{
+  ccadical_set_option (solver->cadical, "check", 1);
+  ccadical_set_option (solver->cadical, "checkfailed", 0);
+  solver->clauses = g_array_new (FALSE, FALSE, sizeof (int));
+  solver->assumed = g_array_new (FALSE, FALSE, sizeof (int));
+}
+
+static void
+end_checks (SatSolver *solver)
+{
+  g_array_unref (solver->clauses);
+  g_array_unref (solver->assumed);
+}
+
+static void
+note_literal (GArray *literals, int literal)
+{
+  g_array_append_val (literals, literal);
+}
+
+static void
+forget_assumptions (SatSolver *solver)
+{
+  g_array_set_size (solver->assumed, 0);
+}
+
+/* The clauses have no solution with the failed assumptions as clauses. */
+static void
+check_failed (SatSolver *solver)
+{
+  CCaDiCaL *other = ccadical_init ();
+  ccadical_set_option (other, "quiet", 1);
+  ccadical_set_option (other, "check", 1);
+  for (guint i = 0; i < solver->clauses->len; i++)
+    ccadical_add (other, g_array_index (solver->clauses, int, i));
+  for (guint i = 0; i < solver->assumed->len; i++)
+    {
+      int literal = g_array_index (solver->assumed, int, i);
+      if (!ccadical_failed (solver->cadical, literal))
+        continue;
+      ccadical_add (other, literal);
+      ccadical_add (other, 0);
+    }
+  g_assert (ccadical_solve (other) == 20);
+  ccadical_release (other);
+}
+
+#else
+#define begin_checks(solver)            ((void) 0)
+#define end_checks(solver)              ((void) 0)
+#define check_failed(solver)            ((void) 0)
+#define forget_assumptions(solver)      ((void) 0)
+#define note_literal(literals, literal) ((void) 0)
+#endif
+
+/* ---- The solver ---- */
+
+static int
+must_end (void *data)
+{
+  SatSolver *solver = data;
+  gint64 now = g_get_monotonic_time ();
+  if (now >= solver->next_look)
+    {
+      gsize bytes = bytes_in_use ();
+      rsp_budget_limit_part (solver->budget, bytes - MIN (bytes, solver->before));
+      solver->next_look = now + LOOK_EVERY;
+    }
+  return rsp_budget_is_exhausted (solver->budget);
+}
+
+SatSolver *
+sat_solver_new (RspBudget *budget)
+{
+  SatSolver *solver = g_new0 (SatSolver, 1);
+  solver->before = bytes_in_use ();
+  solver->cadical = ccadical_init ();
+  solver->budget = budget;
+  ccadical_set_option (solver->cadical, "quiet", 1);
+  begin_checks (solver);
+  ccadical_set_terminate (solver->cadical, solver, must_end);
+  return solver;
+}
+
+void
+sat_solver_free (SatSolver *solver)
+{
+  if (!solver)
+    return;
+  ccadical_release (solver->cadical);
+  end_checks (solver);
+  g_free (solver);
+}
+
+int
+sat_solver_variable (SatSolver *solver)
+{
+  return ++solver->n_variables;
+}
+
+void
+sat_solver_add (SatSolver *solver, int literal)
+{
+  ccadical_add (solver->cadical, literal);
+  note_literal (solver->clauses, literal);
+}
+
+void
+sat_solver_assume (SatSolver *solver, int literal)
+{
+  ccadical_assume (solver->cadical, literal);
+  note_literal (solver->assumed, literal);
+}
+
+SatAnswer
+sat_solver_solve (SatSolver *solver)
+{
+  if (must_end (solver))
+    return SAT_UNKNOWN;
+  int answer = ccadical_solve (solver->cadical);
+  if (answer == 20)
+    check_failed (solver);
+  forget_assumptions (solver);
+  return answer == 10 ? SAT_YES : answer == 20 ? SAT_NO : SAT_UNKNOWN;
+}
+
+gboolean
+sat_solver_value (SatSolver *solver, int literal)
+{
+  return ccadical_val (solver->cadical, literal) == literal;
+}
+
+#else
+
+SatSolver *
+sat_solver_new (RspBudget *budget)
+{
+  (void) budget;
+  return NULL;
+}
+
+void
+sat_solver_free (SatSolver *solver)
+{
+  (void) solver;
+}
+
+int
+sat_solver_variable (SatSolver *solver)
+{
+  (void) solver;
+  g_assert_not_reached ();
+}
+
+void
+sat_solver_add (SatSolver *solver, int literal)
+{
+  (void) solver, (void) literal;
+  g_assert_not_reached ();
+}
+
+void
+sat_solver_assume (SatSolver *solver, int literal)
+{
+  sat_solver_add (solver, literal);
+}
+
+SatAnswer
+sat_solver_solve (SatSolver *solver)
+{
+  (void) solver;
+  g_assert_not_reached ();
+}
+
+gboolean
+sat_solver_value (SatSolver *solver, int literal)
+{
+  (void) solver, (void) literal;
+  g_assert_not_reached ();
+}
+
+#endif

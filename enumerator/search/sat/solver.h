@@ -1,0 +1,30 @@
+/* The SAT solver: CaDiCaL, by its C interface. Built without it (the library is optional), there is none. */
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_SOLVER_H
+#define RSP_ENUMERATOR_SEARCH_SAT_SOLVER_H
+
+#include "base/budget.h"
+
+typedef struct SatSolver SatSolver;
+
+typedef enum SatAnswer
+{
+  SAT_NO,
+  SAT_YES,
+  SAT_UNKNOWN /* the budget is exhausted */
+} SatAnswer;
+
+/* NULL if rspcheck was built without CaDiCaL. */
+SatSolver *sat_solver_new (RspBudget *budget);
+void sat_solver_free (SatSolver *solver);
+
+/* Literals are numbers of variables, from 1, or their negatives. A clause is added literal by literal;
+ * 0 ends it. */
+int sat_solver_variable (SatSolver *solver);
+void sat_solver_add (SatSolver *solver, int literal);
+/* Assumes a literal in the next call of sat_solver_solve only. */
+void sat_solver_assume (SatSolver *solver, int literal);
+SatAnswer sat_solver_solve (SatSolver *solver);
+/* After SAT_YES, until a clause is added. */
+gboolean sat_solver_value (SatSolver *solver, int literal);
+
+#endif

@@ -1,0 +1,175 @@
+#include "enumerator/search/sat/value_sets.h"
+#include "enumerator/search/sat/terms.h"
+#include "base/components.h"
+#include "enumerator/event.h"
+
+#include <string.h>
+
+enum
+{
+  MOST_VALUES = 256 /* of one event */
+};
+
+/* ---- Sets ---- */
+
+/* TRUE if it is new. */
+static gboolean
+add_value (SatValuation *v, SatValues *values, gint64 value)
+{
+  guint at = 0;
+  while (at < values->n && values->values[at] < value)
+    at++;
+  if (at < values->n && values->values[at] == value)
+    return FALSE;
+  if (values->n == MOST_VALUES)
+    {
+      v->refusal = "a read may have too many values";
+      return FALSE;
+    }
+  if (!values->values)
+    values->values = rsp_arena_new0 (v->fold->arena, gint64, MOST_VALUES);
+  memmove (&values->values[at + 1], &values->values[at], (values->n - at) * sizeof (gint64));
+  values->values[at] = value;
+  values->n++;
+  return TRUE;
+}
+
+typedef struct Adding
+{
+  SatValuation *valuation;
+  SatValues *values;
+  gboolean grew;
+} Adding;
+
+static void
+add_written (gpointer data, const Lit *conditions, guint n, gboolean defined, gint64 value)
+{
+  Adding *adding = data;
+  (void) conditions, (void) n;
+  if (defined)
+    adding->grew |= add_value (adding->valuation, adding->values, value);
+}
+
+/* While sets are sought, reads have no literals. */
+static gboolean
+grow_write (SatValuation *v, guint write, const GArray *terms)
+{
+  Adding adding = { v, &v->written[write], FALSE };
+  const RspEvent *event = v->fold->pre->events[write];
+  if (rsp_event_is_initial (event))
+    return add_value (v, adding.values, event->written->constant);
+  for (guint i = 0; i < terms->len && !v->refusal; i++)
+    sat_terms_each (v, &g_array_index (terms, SatTerm, i), add_written, &adding);
+  return adding.grew;
+}
+
+static gboolean
+grow_read (SatValuation *v, guint read)
+{
+  const RspMatrix *candidates = v->fold->pre->candidates;
+  gboolean grew = FALSE;
+  for (all_bits (write, rsp_matrix_row (candidates, read), candidates->words))
+    for (guint i = 0;
+         sat_choices_rf (v->choices, write, read) != LIT_FALSE && i < v->written[write].n; i++)
+      grew |= add_value (v, &v->read[read], v->written[write].values[i]);
+  return grew;
+}
+
+/* ---- How long chains of values are ---- */
+
+/* Marks the reads that terms depend on. */
+static void
+mark_passed_on (const SatFold *fold, GArray *const *terms, gboolean *passed_on)
+{
+  for (guint w = 0; w < fold->pre->n; w++)
+    for (guint i = 0; terms[w] && i < terms[w]->len; i++)
+      {
+        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+        for (guint j = 0; j < term->n_reads; j++)
+          passed_on[term->reads[j]] = TRUE;
+      }
+}
+
+/* The most reads of an execution that pass values on. */
+static guint
+count_rounds (const SatFold *fold, const gboolean *passed_on)
+{
+  guint n = 0;
+  for (guint t = 0; t < fold->program->n_threads; t++)
+    {
+      guint most = 0;
+      for (guint p = 0; p < fold->threads[t].n_paths; p++)
+        {
+          guint here = 0;
+          for (guint e = 0; e < fold->threads[t].paths[p]->n_events; e++)
+            here += passed_on[sat_fold_event (fold, t, p, e)];
+          most = MAX (most, here);
+        }
+      n += most;
+    }
+  return n + 1;
+}
+
+/* ---- Circles ---- */
+
+/* May a read take its value from another by way of a write? */
+static gboolean
+depends (const SatValuation *v, GArray *const *terms, guint read, guint other)
+{
+  const RspMatrix *candidates = v->fold->pre->candidates;
+  for (all_bits (w, rsp_matrix_row (candidates, read), candidates->words))
+    for (guint i = 0; sat_choices_rf (v->choices, w, read) != LIT_FALSE && i < terms[w]->len; i++)
+      {
+        const SatTerm *term = &g_array_index (terms[w], SatTerm, i);
+        for (guint j = 0; j < term->n_reads; j++)
+          if (term->reads[j] == other)
+            return TRUE;
+      }
+  return FALSE;
+}
+
+/* Reads that may be on a circle, or take their values from one. */
+static void
+find_circles (SatValuation *v, GArray *const *terms, const gboolean *passed_on)
+{
+  const RspPreExecution *pre = v->fold->pre;
+  RspMatrix *from = rsp_relation_new (v->fold->arena, pre->n);
+  for (guint i = 0; i < pre->n_reads; i++)
+    for (guint j = 0; j < pre->n_reads; j++)
+      if (passed_on[pre->reads[j]] && depends (v, terms, pre->reads[i], pre->reads[j]))
+        rsp_matrix_add (from, pre->reads[i], pre->reads[j]);
+  rsp_relation_close (from);
+  for (guint i = 0; i < pre->n_reads; i++)
+    {
+      guint read = pre->reads[i];
+      gboolean may = FALSE;
+      for (all_bits (other, rsp_matrix_row (from, read), from->words))
+        may |= rsp_matrix_get (from, other, other);
+      v->circle[read] = may ? circuit_input (v->fold->circuit) : LIT_FALSE;
+    }
+}
+
+gboolean
+value_sets_find (SatValuation *v, GArray *const *terms)
+{
+  const SatFold *fold = v->fold;
+  guint n = fold->pre->n;
+  v->read = rsp_arena_new0 (fold->arena, SatValues, n + 1);
+  v->written = rsp_arena_new0 (fold->arena, SatValues, n + 1);
+  v->circle = rsp_arena_new0 (fold->arena, Lit, n + 1);
+  g_autofree gboolean *passed_on = g_new0 (gboolean, n + 1);
+  mark_passed_on (fold, terms, passed_on);
+  guint rounds = count_rounds (fold, passed_on);
+  gboolean grows = TRUE;
+  for (guint i = 0; i <= rounds && grows && !v->refusal; i++)
+    {
+      grows = FALSE;
+      for (guint w = 0; w < n && !v->refusal && !rsp_arena_is_exhausted (fold->arena); w++)
+        if (terms[w])
+          grows |= grow_write (v, w, terms[w]);
+      for (guint j = 0; j < fold->pre->n_reads && !v->refusal; j++)
+        grows |= grow_read (v, fold->pre->reads[j]);
+    }
+  find_circles (v, terms, passed_on);
+  return !v->refusal;
+}

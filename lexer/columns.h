@@ -1,0 +1,39 @@
+/* The scanner of tests whose threads are columns (PTX and Vulkan). Up to the initial state it
+ * distinguishes
+ *
+ *   HEAD  PTX NAME           one line
+ *   META  free text          up to the first `{`
+ *   TEXT  everything else
+ *
+ * Ranges, numbers and errors are those of lexer/litmus.h. */
+#ifndef RSP_LEXER_COLUMNS_H
+#define RSP_LEXER_COLUMNS_H
+
+#include "lexer/litmus.h"
+
+/* Kinds of tokens: a character stands for itself. */
+typedef enum ColumnsTokenKind
+{
+  COLUMNS_TOKEN_EOF = 0,
+  COLUMNS_TOKEN_ERROR = 256, /* reported already */
+  COLUMNS_TOKEN_UNDEFINED,
+#define TOKEN(name) COLUMNS_TOKEN_##name,
+#include "lexer/columns_tokens.def"
+} ColumnsTokenKind;
+
+/* Does the source's first word (after comments) begin a line `WORD NAME`? Any case; the words end
+ * with NULL. Returns its index, or -1. */
+int rsp_columns_scan_recognises (const RspSource *source, const char *const *words);
+
+/* Prepares scan for source; both outlive it. */
+void rsp_columns_scan_begin (LitmusScan *scan, RspSource *source, RspArena *arena,
+                             RspDiagnostics *diagnostics);
+/* The same for a condition on its own (`exists (x=1)`) in span. */
+void rsp_columns_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *arena,
+                                      RspDiagnostics *diagnostics);
+void rsp_columns_scan_end (LitmusScan *scan);
+
+/* The next token, at *range. The scan is the owner of `flex`. */
+int rsp_columns_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
+
+#endif

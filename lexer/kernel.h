@@ -1,0 +1,26 @@
+/* The scanner of kernels: OpenCL C after its preprocessor. Attributes and pragmas are skipped. Ranges,
+ * numbers and errors are those of lexer/litmus.h. */
+#ifndef RSP_LEXER_KERNEL_H
+#define RSP_LEXER_KERNEL_H
+
+#include "lexer/litmus.h"
+
+/* Kinds of tokens: a character stands for itself. */
+typedef enum KernelTokenKind
+{
+  KERNEL_TOKEN_EOF = 0,
+  KERNEL_TOKEN_ERROR = 256, /* reported already */
+  KERNEL_TOKEN_UNDEFINED,
+#define TOKEN(name) KERNEL_TOKEN_##name,
+#include "lexer/kernel_tokens.def"
+} KernelTokenKind;
+
+/* Prepares scan for the bytes of a span; its source outlives the scan. */
+void rsp_kernel_scan_begin (LitmusScan *scan, RspSpan span, RspArena *arena,
+                            RspDiagnostics *diagnostics);
+void rsp_kernel_scan_end (LitmusScan *scan);
+
+/* The next token, at *range. A FLOAT has its bits as number; the scan is the owner of `flex`. */
+int rsp_kernel_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
+
+#endif

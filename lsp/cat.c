@@ -1,0 +1,479 @@
+#include "lsp/cat.h"
+#include "base/names.h"
+#include "lsp/cat_names.h"
+#include "model/type/check.h"
+
+#include <string.h>
+
+/* The byte at params' position. */
+static guint
+offset_of (const LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  return lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+}
+
+/* ---- Hover ---- */
+
+enum
+{
+  MOST_LINES = 20 /* of a definition's text */
+};
+
+static void
+append_definition (const LspNames *names, const RspDefinition *definition, GString *out)
+{
+  g_autoptr (GHashTable) types = rsp_model_describe_types (names->model);
+  const char *type = g_hash_table_lookup (types, definition->pattern);
+  const RspCatStatement *statement = lsp_statement_of (names->model->statements, definition->span);
+  RspSpan span = statement ? statement->span : definition->span;
+  g_autofree char *text = g_strndup (span.source->text + span.begin, span.end - span.begin);
+  g_auto (GStrv) lines = g_strsplit (text, "\n", MOST_LINES + 1);
+  if (g_strv_length (lines) > MOST_LINES)
+    {
+      g_free (lines[MOST_LINES]);
+      lines[MOST_LINES] = g_strdup ("…");
+    }
+  g_autofree char *shown = g_strjoinv ("\n", lines);
+  g_autofree char *file = g_path_get_basename (definition->span.source->name);
+  g_string_append_printf (out, "```cat\n%s\n```\n`%s` is %s, defined in %s, line %u", shown,
+                          definition->name, type ? type : "a name", file,
+                          rsp_span_line (definition->span));
+}
+
+static void
+append_base (const LspBaseName *base, GString *out)
+{
+  if (base->is_alias)
+    {
+      g_string_append_printf (out, "`%s` is another spelling of `%s`\n\n", base->name, base->kind);
+      base = lsp_base_name (base->kind);
+    }
+  if (base)
+    g_string_append_printf (out, "`%s`, predefined: a %s\n\n%s", base->name, base->kind,
+                            base->meaning);
+}
+
+/* What a name is, that the model does not define. */
+static void
+append_predefined (const LspNames *names, RspSpan word, GString *out)
+{
+  g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
+  const LspBaseName *base = lsp_base_name (name);
+  if (base)
+    {
+      append_base (base, out);
+      return;
+    }
+  for (const RspCatStatement *statement = names->model->prelude; statement;
+       statement = statement->next)
+    if (statement->bindings && !g_strcmp0 (statement->bindings->pattern->name, name))
+      g_string_append_printf (out, "```cat\n%.*s\n```\n`%s` is predefined",
+                              (int) (statement->span.end - statement->span.begin),
+                              statement->span.source->text + statement->span.begin, name);
+}
+
+JsonNode *
+lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  guint offset = offset_of (server, document, params);
+  RspSpan place;
+  if (!names)
+    return rsp_json_null ();
+  const RspDefinition *definition = lsp_names_at (names, document, offset, &place);
+  if (!place.source)
+    place = lsp_word (document->source, offset, FALSE);
+  g_autoptr (GString) text = g_string_new (NULL);
+  if (definition)
+    append_definition (names, definition, text);
+  else if (place.source)
+    append_predefined (names, place, text);
+  if (!text->len)
+    return rsp_json_null ();
+  return rsp_json_object ("contents",
+                          rsp_json_object ("kind", rsp_json_text ("markdown"), "value",
+                                           rsp_json_text (text->str), NULL),
+                          "range", lsp_range_of (server, place), NULL);
+}
+
+/* ---- Definition ---- */
+
+/* The file of an include statement at the offset. */
+static JsonNode *
+included_file (const LspServer *server, const LspNames *names, const LspDocument *document,
+               guint offset)
+{
+  for (const RspCatStatement *s = names->model->statements; s; s = s->next)
+    if (s->kind == RSP_CAT_STMT_INCLUDE && s->included && s->name_span.begin <= offset
+        && offset <= s->name_span.end && g_str_equal (s->span.source->name, document->path))
+      return lsp_location (server, (RspSpan){ s->included->span.source, 0, 0 });
+  return NULL;
+}
+
+JsonNode *
+lsp_cat_definition (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  guint offset = offset_of (server, document, params);
+  RspSpan place;
+  if (!names)
+    return rsp_json_null ();
+  const RspDefinition *definition = lsp_names_at (names, document, offset, &place);
+  JsonNode *found = definition ? lsp_location (server, definition->span)
+                               : included_file (server, names, document, offset);
+  return found ? found : rsp_json_null ();
+}
+
+/* ---- References ---- */
+
+/* A definition, and where names mean it. */
+typedef struct Search
+{
+  const char *path; /* of the text of the definition */
+  guint begin;
+  gboolean with_definition;
+  GHashTable *seen;  /* "path:begin" */
+  JsonArray *places; /* locations */
+  const char *avoid; /* a name that none of the models may have; or NULL */
+  gboolean met;
+} Search;
+
+static gboolean
+is_searched (const Search *search, const RspDefinition *definition)
+{
+  return definition && definition->span.begin == search->begin
+         && g_str_equal (definition->span.source->name, search->path);
+}
+
+static void
+add_place (const LspServer *server, Search *search, RspSpan span)
+{
+  JsonNode *location = lsp_location (server, span);
+  char *key = g_strdup_printf ("%s:%u", span.source->name, span.begin);
+  if (g_hash_table_add (search->seen, key) && location)
+    rsp_json_add (search->places, location);
+  else
+    g_clear_pointer (&location, json_node_unref);
+}
+
+static void
+search_model (LspServer *server, const char *path, Search *search)
+{
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = lsp_read_model (server, path, unread);
+  if (!model)
+    return;
+  g_autoptr (RspUses) uses = rsp_uses_find (model, NULL);
+  gboolean has_it = FALSE, met = FALSE;
+  for (guint i = 0; i < uses->definitions->len; i++)
+    {
+      const RspDefinition *definition = uses->definitions->pdata[i];
+      met |= search->avoid && g_str_equal (definition->name, search->avoid);
+      if (!is_searched (search, definition))
+        continue;
+      has_it = TRUE;
+      if (search->with_definition)
+        add_place (server, search, definition->span);
+    }
+  for (guint i = 0; i < uses->uses->len; i++)
+    {
+      const RspUse *use = &g_array_index (uses->uses, RspUse, i);
+      met |= search->avoid && g_str_equal (use->name, search->avoid);
+      if (is_searched (search, use->definition))
+        add_place (server, search, use->span);
+    }
+  search->met |= has_it && met;
+}
+
+/* Searches the models of the document's folder, and those that are open. */
+static void
+search_all (LspServer *server, const LspDocument *document, Search *search)
+{
+  g_autofree char *folder = g_path_get_dirname (document->path);
+  g_autoptr (GDir) files = g_dir_open (folder, 0, NULL);
+  g_autoptr (GPtrArray) paths = g_ptr_array_new_with_free_func (g_free);
+  for (const char *name; files && (name = g_dir_read_name (files));)
+    if (g_str_has_suffix (name, ".cat"))
+      g_ptr_array_add (paths, g_build_filename (folder, name, NULL));
+  GHashTableIter iter;
+  gpointer open;
+  g_hash_table_iter_init (&iter, server->documents);
+  while (g_hash_table_iter_next (&iter, NULL, &open))
+    if (((LspDocument *) open)->kind == LSP_MODEL)
+      g_ptr_array_add (paths, g_strdup (((LspDocument *) open)->path));
+  g_ptr_array_sort (paths, rsp_compare_names);
+  for (guint i = 0; i < paths->len; i++)
+    search_model (server, paths->pdata[i], search);
+}
+
+/* Locations of the name at the position, or NULL if the model does not define it. */
+static JsonNode *
+find_references (LspServer *server, const LspDocument *document, JsonNode *params,
+                 gboolean with_definition, const char *avoid, gboolean *met)
+{
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  RspSpan place;
+  const RspDefinition *definition
+      = names ? lsp_names_at (names, document, offset_of (server, document, params), &place) : NULL;
+  if (!definition)
+    return NULL;
+  g_autoptr (GHashTable) seen = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  Search search = { .path = definition->span.source->name,
+                    .begin = definition->span.begin,
+                    .with_definition = with_definition,
+                    .seen = seen,
+                    .places = json_array_new (),
+                    .avoid = avoid };
+  search_all (server, document, &search);
+  *met = search.met;
+  return rsp_json_list (search.places);
+}
+
+JsonNode *
+lsp_cat_references (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  JsonNode *node = rsp_json_get (params, "context", "includeDeclaration", NULL);
+  gboolean met, with_definition = node && json_node_get_boolean (node);
+  JsonNode *found = find_references (server, document, params, with_definition, NULL, &met);
+  return found ? found : rsp_json_null ();
+}
+
+/* ---- Rename ---- */
+
+static gboolean
+is_keyword (const char *name)
+{
+  static const char *const keywords[] = {
+#define WORD(word, token, begins, where) word,
+#include "lexer/cat_words.def"
+    NULL
+  };
+  return g_strv_contains (keywords, name);
+}
+
+/* May a model call something so? */
+static gboolean
+is_name (const char *name)
+{
+  if (!name || !(g_ascii_isalpha (*name) || *name == '_') || is_keyword (name))
+    return FALSE;
+  return strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_.-'") == strlen (name)
+         && !g_str_equal (name, "_");
+}
+
+JsonNode *
+lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params, char **error)
+{
+  const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
+  gboolean met = FALSE;
+  if (!is_name (name))
+    {
+      *error = g_strdup_printf ("`%s` cannot be a name", name ? name : "");
+      return NULL;
+    }
+  g_autoptr (JsonNode) places = find_references (server, document, params, TRUE, name, &met);
+  if (!places || !json_array_get_length (rsp_json_as_list (places)))
+    *error = g_strdup ("there is no name here that the model defines");
+  else if (met || lsp_base_name (name))
+    *error = g_strdup_printf ("`%s` already means something here", name);
+  if (*error)
+    return NULL;
+  JsonObject *changes = json_object_new ();
+  JsonArray *all = rsp_json_as_list (places);
+  for (guint i = 0; i < json_array_get_length (all); i++)
+    {
+      JsonNode *place = json_array_get_element (all, i);
+      const char *uri = rsp_json_as_text (rsp_json_get (place, "uri", NULL));
+      if (!json_object_get_member (changes, uri))
+        json_object_set_array_member (changes, uri, json_array_new ());
+      rsp_json_add (json_object_get_array_member (changes, uri),
+                    rsp_json_object ("range", json_node_ref (rsp_json_get (place, "range", NULL)),
+                                     "newText", rsp_json_text (name), NULL));
+    }
+  JsonNode *node = json_node_init_object (json_node_alloc (), changes);
+  json_object_unref (changes);
+  return rsp_json_object ("changes", node, NULL);
+}
+
+/* ---- Completion ---- */
+
+/* Kinds of completions in the protocol. */
+enum
+{
+  COMPLETE_FUNCTION = 3,
+  COMPLETE_VARIABLE = 6,
+  COMPLETE_KEYWORD = 14,
+  COMPLETE_CONSTANT = 21
+};
+
+static void
+offer (JsonArray *items, GHashTable *offered, const char *label, int kind, const char *detail)
+{
+  if (g_hash_table_add (offered, g_strdup (label)))
+    rsp_json_add (items,
+                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
+                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
+}
+
+JsonNode *
+lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  static const char *const keywords[] = {
+#define WORD(word, token, begins, where) word,
+#include "lexer/cat_words.def"
+    NULL
+  };
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  g_autoptr (GHashTable) types = names ? rsp_model_describe_types (names->model) : NULL;
+  guint offset = offset_of (server, document, params);
+  JsonArray *items = json_array_new ();
+  for (guint i = names ? names->uses->definitions->len : 0; i-- > 0;)
+    {
+      const RspDefinition *definition = names->uses->definitions->pdata[i];
+      const char *type = g_hash_table_lookup (types, definition->pattern);
+      gboolean is_own = g_str_equal (definition->span.source->name, document->path);
+      gboolean is_function = type && strstr (type, "function");
+      if (is_own ? definition->span.end < offset : definition->is_global)
+        offer (items, offered, definition->name,
+               is_function ? COMPLETE_FUNCTION : COMPLETE_VARIABLE, type);
+    }
+  for (const LspBaseName *base = lsp_base_names; base->name; base++)
+    offer (items, offered, base->name,
+           g_str_equal (base->kind, "function") ? COMPLETE_FUNCTION : COMPLETE_CONSTANT,
+           base->is_alias ? base->kind : base->meaning);
+  for (guint i = 0; keywords[i]; i++)
+    offer (items, offered, keywords[i], COMPLETE_KEYWORD, NULL);
+  return rsp_json_list (items);
+}
+
+/* ---- Symbols, folding ---- */
+
+enum
+{
+  SYMBOL_FUNCTION = 12,
+  SYMBOL_VARIABLE = 13,
+  SYMBOL_EVENT = 24
+};
+
+static void
+add_symbol (const LspServer *server, JsonArray *array, const char *name, int kind, RspSpan all,
+            RspSpan own)
+{
+  rsp_json_add (array, rsp_json_object ("name", rsp_json_text (name), "kind",
+                                        rsp_json_number (kind), "range", lsp_range_of (server, all),
+                                        "selectionRange", lsp_range_of (server, own), NULL));
+}
+
+JsonNode *
+lsp_cat_symbols (LspServer *server, const LspDocument *document)
+{
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  JsonArray *array = json_array_new ();
+  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
+    {
+      for (const RspCatBinding *binding = s->bindings; binding; binding = binding->next)
+        if (binding->pattern->name)
+          add_symbol (server, array, binding->pattern->name,
+                      binding->value->kind == RSP_CAT_FUN ? SYMBOL_FUNCTION : SYMBOL_VARIABLE,
+                      rsp_span_join (binding->pattern->span, binding->span),
+                      binding->pattern->span);
+      if (s->kind == RSP_CAT_STMT_AXIOM && s->name)
+        add_symbol (server, array, s->name, SYMBOL_EVENT, s->span, s->name_span);
+      else if (s->kind == RSP_CAT_STMT_PROCEDURE)
+        add_symbol (server, array, s->name, SYMBOL_FUNCTION, s->span, s->name_span);
+    }
+  return rsp_json_list (array);
+}
+
+JsonNode *
+lsp_cat_folding (LspServer *server, const LspDocument *document)
+{
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  JsonArray *array = json_array_new ();
+  for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
+    {
+      guint first, last, column;
+      rsp_source_position (s->span.source, s->span.begin, &first, &column);
+      rsp_source_position (s->span.source, s->span.end, &last, &column);
+      if (last > first)
+        rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first - 1), "endLine",
+                                              rsp_json_number (last - 1), NULL));
+    }
+  return rsp_json_list (array);
+}
+
+/* ---- Signatures ---- */
+
+/* The parenthesis that is open before the offset, and how many commas follow it; FALSE if there is none. */
+static gboolean
+find_call (const RspSource *source, guint offset, guint *open, int *commas)
+{
+  guint depth = 0;
+  *commas = 0;
+  for (guint i = MIN (offset, (guint) source->length); i-- > 0;)
+    switch (source->text[i])
+      {
+      case ')':
+        depth++;
+        break;
+      case ',':
+        *commas += depth == 0;
+        break;
+      case '(':
+        *open = i;
+        if (depth-- == 0)
+          return TRUE;
+        break;
+      default:
+        break;
+      }
+  return FALSE;
+}
+
+/* `f (x, y)`, as the last definition of the word that has parameters begins; NULL if none has. Newly allocated. */
+static char *
+head_of (const LspNames *names, RspSpan word)
+{
+  g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
+  for (guint i = names->uses->definitions->len; i-- > 0;)
+    {
+      const RspDefinition *definition = names->uses->definitions->pdata[i];
+      const char *begin = definition->span.source->text + definition->span.begin,
+                 *equals = strchr (begin, '='), *paren = strchr (begin, '(');
+      if (g_str_equal (definition->name, name) && equals && paren && paren < equals)
+        return g_strchomp (g_strndup (begin, (gsize) (equals - begin)));
+    }
+  return NULL;
+}
+
+static JsonNode *
+parameters_of (const char *head)
+{
+  g_auto (GStrv) words = g_strsplit_set (strchr (head, '(') + 1, ",)", -1);
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; words[i] && words[i + 1]; i++)
+    rsp_json_add (array, rsp_json_object ("label", rsp_json_text (g_strstrip (words[i])), NULL));
+  return rsp_json_list (array);
+}
+
+JsonNode *
+lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  g_autoptr (LspNames) names = lsp_names_new (server, document);
+  guint open;
+  int commas;
+  if (!names || !find_call (document->source, offset_of (server, document, params), &open, &commas))
+    return rsp_json_null ();
+  while (open > 0 && g_ascii_isspace (document->source->text[open - 1]))
+    open--;
+  RspSpan word = lsp_word (document->source, open, FALSE);
+  g_autofree char *head = word.source ? head_of (names, word) : NULL;
+  if (!head)
+    return rsp_json_null ();
+  JsonArray *all = json_array_new ();
+  rsp_json_add (all, rsp_json_object ("label", rsp_json_text (head), "parameters",
+                                      parameters_of (head), NULL));
+  return rsp_json_object ("signatures", rsp_json_list (all), "activeSignature", rsp_json_number (0),
+                          "activeParameter", rsp_json_number (commas), NULL);
+}

@@ -1,0 +1,19 @@
+;;; rspcheck.el --- litmus tests and memory models  -*- lexical-binding: t -*-
+
+;; Emacs 29 or later, or eglot: `M-x eglot' in a test or model starts `rspcheck -lsp'.
+;; (require 'rspcheck) from where this file lies; (add-hook 'rspcheck-mode-hook #'eglot-ensure) starts it
+;; by itself.
+
+;;; Code:
+
+(define-derived-mode rspcheck-mode prog-mode "rspcheck"
+  "Litmus tests, models in cat, and mappings."
+  (setq-local comment-start "(* " comment-end " *)"))
+
+(add-to-list 'auto-mode-alist '("\\.\\(litmus\\|cat\\|map\\)\\'" . rspcheck-mode))
+
+(with-eval-after-load 'eglot
+  (add-to-list 'eglot-server-programs '(rspcheck-mode "rspcheck" "-lsp")))
+
+(provide 'rspcheck)
+;;; rspcheck.el ends here

@@ -1,0 +1,235 @@
+#include "lsp/litmus.h"
+#include "parser/litmus/parse.h"
+#include "parser/litmus/words.h"
+
+#include <string.h>
+
+/* ---- Names ---- */
+
+/* NULL if the test has errors. */
+static RspProgram *
+parse (const LspDocument *document)
+{
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  return rsp_litmus_parse (document->source, FALSE, unread);
+}
+
+static gboolean
+is (RspSpan word, const char *name)
+{
+  gsize length = word.end - word.begin;
+  return word.source && strlen (name) == length
+         && strncmp (word.source->text + word.begin, name, length) == 0;
+}
+
+/* Where a thread, location or register of that name is declared, or first appears. Of registers, that of the thread
+ * in which the word is. */
+static RspSpan
+declaration (const RspProgram *program, RspSpan word)
+{
+  const RspThread *here = NULL;
+  for (guint i = 0; i < program->n_threads; i++)
+    {
+      const RspThread *thread = &program->threads[i];
+      if (is (word, thread->name))
+        return thread->span;
+      if (thread->span.begin <= word.begin && (!here || here->span.begin < thread->span.begin))
+        here = thread;
+    }
+  for (guint i = 0; here && i < here->n_registers; i++)
+    if (is (word, here->registers[i].name) && here->registers[i].span.source)
+      return here->registers[i].span;
+  for (guint i = 0; i < program->n_locations; i++)
+    if (is (word, program->locations[i].name) && program->locations[i].span.source)
+      return program->locations[i].span;
+  return RSP_NOWHERE;
+}
+
+static RspSpan
+word_of (const LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  JsonNode *position = rsp_json_get (params, "position", NULL);
+  return lsp_word (document->source, lsp_offset (document->source, position, server->encoding),
+                   TRUE);
+}
+
+JsonNode *
+lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  g_autoptr (RspProgram) program = parse (document);
+  RspSpan word = word_of (server, document, params);
+  RspSpan found = program && word.source ? declaration (program, word) : RSP_NOWHERE;
+  return found.source ? lsp_location (server, found) : rsp_json_null ();
+}
+
+/* All places of the word: whichever thread's register it is. */
+JsonNode *
+lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  RspSpan word = word_of (server, document, params);
+  if (!word.source)
+    return rsp_json_null ();
+  g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
+  JsonArray *array = json_array_new ();
+  const char *text = document->source->text;
+  for (const char *at = text; (at = strstr (at, name)); at += strlen (name))
+    {
+      RspSpan found = lsp_word (document->source, (guint) (at - text), TRUE);
+      if (found.begin == (guint) (at - text) && is (found, name))
+        rsp_json_add (array, lsp_location (server, found));
+    }
+  return rsp_json_list (array);
+}
+
+/* ---- Completion ---- */
+
+enum
+{
+  COMPLETE_FUNCTION = 3,
+  COMPLETE_VARIABLE = 6,
+  COMPLETE_KEYWORD = 14,
+  COMPLETE_CONSTANT = 21,
+  COMPLETE_TYPE = 25
+};
+
+typedef struct Word
+{
+  const char *word;
+  int kind;
+  const char *detail;
+} Word;
+
+static const Word words[] = {
+#define WORD(word, token, where) { word, COMPLETE_KEYWORD, NULL },
+#define IN_INIT                  0
+#define IN_OUTER                 0
+#define IN_BODY                  0
+#include "lexer/litmus_words.def"
+#define TYPE(word, kind, value, flag, spelling) { word, COMPLETE_TYPE, NULL },
+#define ORDER(word, value)                      { word, COMPLETE_CONSTANT, "memory order" },
+#define FLAG(word, value)                       { word, COMPLETE_CONSTANT, "memory of a fence" },
+#define SCOPE(word, value)                      { word, COMPLETE_CONSTANT, "scope" },
+#define LEVEL(word, value)                      { word, COMPLETE_KEYWORD, "level of the scope tree" },
+#define CALL(name, short_name, kind, op, weak, plain, explicit)                                    \
+  { name, COMPLETE_FUNCTION, "atomic operation" },                                                 \
+      { name "_explicit", COMPLETE_FUNCTION, "atomic operation with an order" },
+#include "parser/litmus/words.def"
+  { NULL, 0, NULL }
+};
+
+static void
+offer (JsonArray *items, GHashTable *offered, const char *label, int kind, const char *detail)
+{
+  if (g_hash_table_add (offered, g_strdup (label)))
+    rsp_json_add (items,
+                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
+                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
+}
+
+JsonNode *
+lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  (void) server, (void) params;
+  g_autoptr (RspProgram) program = parse (document);
+  g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
+  JsonArray *items = json_array_new ();
+  for (guint i = 0; program && i < program->n_locations; i++)
+    offer (items, offered, program->locations[i].name, COMPLETE_VARIABLE, "location");
+  for (guint i = 0; program && i < program->n_threads; i++)
+    for (guint k = 0; k < program->threads[i].n_registers; k++)
+      offer (items, offered, program->threads[i].registers[k].name, COMPLETE_VARIABLE, "register");
+  for (const Word *word = words; word->word; word++)
+    offer (items, offered, word->word, word->kind, word->detail);
+  return rsp_json_list (items);
+}
+
+/* ---- Threads ---- */
+
+/* The line (from 0) of a byte. */
+static guint
+line_of (const RspSource *source, guint offset)
+{
+  guint line, column;
+  rsp_source_position (source, offset, &line, &column);
+  return line - 1;
+}
+
+JsonNode *
+lsp_litmus_symbols (LspServer *server, const LspDocument *document)
+{
+  enum
+  {
+    SYMBOL_FUNCTION = 12
+  };
+  g_autoptr (RspProgram) program = parse (document);
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; program && i < program->n_threads; i++)
+    {
+      const RspThread *thread = &program->threads[i];
+      JsonNode *range = lsp_range_of (server, thread->span);
+      rsp_json_add (array, rsp_json_object ("name", rsp_json_text (thread->name), "kind",
+                                            rsp_json_number (SYMBOL_FUNCTION), "range", range,
+                                            "selectionRange", json_node_ref (range), NULL));
+    }
+  return rsp_json_list (array);
+}
+
+/* What is between braces on several lines. */
+JsonNode *
+lsp_litmus_folding (LspServer *server, const LspDocument *document)
+{
+  (void) server;
+  const RspSource *source = document->source;
+  g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint)); /* bytes of open braces */
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < source->length; i++)
+    if (source->text[i] == '{')
+      g_array_append_val (open, i);
+    else if (source->text[i] == '}' && open->len)
+      {
+        guint first = line_of (source, g_array_index (open, guint, open->len - 1)),
+              last = line_of (source, i);
+        g_array_set_size (open, open->len - 1);
+        if (last > first)
+          rsp_json_add (array, rsp_json_object ("startLine", rsp_json_number (first), "endLine",
+                                                rsp_json_number (last), NULL));
+      }
+  return rsp_json_list (array);
+}
+
+/* ---- Lenses ---- */
+
+/* Where the condition begins: at the last of the words that may begin it. */
+static guint
+condition_begin (const RspSource *source)
+{
+  static const char *const beginnings[] = { "exists", "forall", "~exists", "not" };
+  gsize begin = 0;
+  for (gsize i = 0; i < G_N_ELEMENTS (beginnings); i++)
+    for (const char *at = source->text; (at = strstr (at, beginnings[i])); at++)
+      if (at == source->text || at[-1] == '\n')
+        begin = MAX (begin, (gsize) (at - source->text));
+  return (guint) begin;
+}
+
+JsonNode *
+lsp_litmus_lenses (LspServer *server, const LspDocument *document)
+{
+  g_autoptr (RspProgram) program = parse (document);
+  JsonArray *array = json_array_new ();
+  if (!program)
+    return rsp_json_list (array);
+  guint begin = condition_begin (document->source);
+  for (guint i = 0; i < MAX (server->models->len, 1); i++)
+    {
+      const char *model
+          = server->models->len ? server->models->pdata[i] : program->language->default_model;
+      rsp_json_add (array, rsp_json_object (
+                               "range",
+                               lsp_range (document->source, begin, begin, server->encoding), "data",
+                               rsp_json_object ("uri", rsp_json_text (document->uri), "model",
+                                                rsp_json_text (model), NULL),
+                               NULL));
+    }
+  return rsp_json_list (array);
+}

@@ -1,0 +1,15 @@
+/* What the editor asks about tests. */
+#ifndef RSP_LSP_LITMUS_H
+#define RSP_LSP_LITMUS_H
+
+#include "lsp/server.h"
+
+JsonNode *lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_litmus_symbols (LspServer *server, const LspDocument *document);
+JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document);
+/* A lens above the condition for each model; their verdicts are found when they are resolved. */
+JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document);
+
+#endif

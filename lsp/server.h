@@ -1,0 +1,52 @@
+/* What the server knows, private to lsp/. A request is answered from the texts alone, so that an answer does
+ * not depend on how they came about. */
+#ifndef RSP_LSP_SERVER_H
+#define RSP_LSP_SERVER_H
+
+#include "base/diagnostic.h"
+#include "lsp/connection.h"
+#include "lsp/document.h"
+#include "model/load.h"
+
+typedef struct LspServer
+{
+  LspConnection connection;
+  LspEncoding encoding;
+  GHashTable *documents; /* URI → LspDocument */
+  GHashTable *texts;     /* path → its RspSource, of these documents */
+  GPtrArray *models; /* of char *: for the verdicts over tests; empty: each language's default */
+  GPtrArray *jobs;   /* of LspJob */
+  gboolean initialized, shutdown, ended;
+} LspServer;
+
+/* Codes of errors. */
+enum
+{
+  LSP_INVALID_REQUEST = -32600,
+  LSP_UNKNOWN_METHOD = -32601,
+  LSP_INVALID_PARAMS = -32602,
+  LSP_PARSE_ERROR = -32700,
+  LSP_NOT_INITIALIZED = -32002,
+  LSP_CANCELLED = -32800,
+  LSP_CONTENT_MODIFIED = -32801
+};
+
+/* id: of the request, as JSON. */
+void lsp_reply (LspServer *server, const char *id, JsonNode *result);
+void lsp_reply_error (LspServer *server, const char *id, int code, const char *message);
+void lsp_notify (LspServer *server, const char *method, JsonNode *params);
+
+/* Reads the model at a path as the editor has it, with the errors so far; NULL if there is none. */
+RspModel *lsp_read_model (LspServer *server, const char *path, RspDiagnostics *diagnostics);
+/* The same for checks: NULL after an error. test: the path of the test, whose folder is searched. */
+RspModel *lsp_load_model (LspServer *server, const char *name, const char *test,
+                          RspDiagnostics *diagnostics);
+
+/* {uri, range} of a place in a text; NULL if that is not in a file. */
+JsonNode *lsp_location (const LspServer *server, RspSpan span);
+JsonNode *lsp_range_of (const LspServer *server, RspSpan span);
+
+/* The word (a name of a model, or in C if is_c) around a byte; an empty span if there is none. */
+RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c);
+
+#endif

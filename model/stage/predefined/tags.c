@@ -1,0 +1,87 @@
+#include "model/stage/predefined/tags.h"
+#include "model/stage/predefined/names.h"
+
+#include "parser/language.h"
+
+/* Levels of the scope tree, as in RspLanguageLevel. */
+enum
+{
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed) LEVEL_##id,
+#include "parser/scopes.def"
+  N_LEVELS
+};
+
+static RspNodeId
+binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
+{
+  return rsp_dag_binary (stage->dag, op, a, b);
+}
+
+static RspNodeId
+predefined (Stage *stage, const char *name)
+{
+  return rsp_stage_predefined (stage, name)->u.node;
+}
+
+static RspNodeId
+from_set (Stage *stage, const char *name, RspNodeId relation)
+{
+  RspNodeId set = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, predefined (stage, name));
+  return binary (stage, RSP_NODE_SEQ, set, relation);
+}
+
+/* Events whose threads share a node of the level; all for the outermost. */
+static RspNodeId
+sharing (Stage *stage, guint level)
+{
+  static const int relations[] = {
+#define RSP_LEVEL(id, relation, word, text, short_word, in_tree, elsewhere, printed)               \
+  [LEVEL_##id] = RSP_BASE_RELATION_##relation,
+#include "parser/scopes.def"
+  };
+  if (level < N_LEVELS)
+    return rsp_dag_constant (stage->dag, FALSE, stage->base->relations[relations[level]]);
+  return stage->dag->universe[FALSE];
+}
+
+/* sr: each event's scope includes the other's thread. */
+static RspNodeId
+scopes_include (Stage *stage)
+{
+  RspNodeId reach = stage->dag->empty[FALSE];
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == stage->base->language->id)
+      reach = binary (stage, RSP_NODE_UNION, reach,
+                      from_set (stage, rsp_tags[rsp_language_levels[i].tag].name,
+                                sharing (stage, rsp_language_levels[i].level)));
+  return binary (stage, RSP_NODE_INTER, reach, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
+}
+
+/* vloc: accesses to one location by one proxy, each of which has a name of its own for it; initial
+ * writes by all. Without proxies there is one name. */
+static RspNodeId
+names_agree (Stage *stage)
+{
+  static const RspTag proxies[] = { RSP_TAG_GEN, RSP_TAG_TEX, RSP_TAG_SUR, RSP_TAG_CON };
+  RspNodeId loc = predefined (stage, "loc"), initial = from_set (stage, "I", loc);
+  if (!rsp_language_has_tag (stage->base->language, RSP_TAG_GEN))
+    return loc;
+  RspNodeId all = binary (stage, RSP_NODE_UNION, initial,
+                          rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, initial));
+  for (guint i = 0; i < G_N_ELEMENTS (proxies); i++)
+    {
+      RspNodeId set = predefined (stage, rsp_tags[proxies[i]].name);
+      all = binary (
+          stage, RSP_NODE_UNION, all,
+          binary (stage, RSP_NODE_INTER, loc, binary (stage, RSP_NODE_PRODUCT, set, set)));
+    }
+  return all;
+}
+
+RspNodeId
+stage_relation_of_tags (Stage *stage, RspBaseRelation id)
+{
+  if (id == RSP_BASE_RELATION_SR)
+    return scopes_include (stage);
+  return id == RSP_BASE_RELATION_VLOC ? names_agree (stage) : stage->dag->empty[FALSE];
+}

@@ -1,0 +1,55 @@
+/* Syntax errors in tests in columns. */
+#include "parser/columns/errors.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+/* The word before the range: a misspelt keyword is taken for an instruction, and the error comes
+ * after it. */
+static char *
+word_before (const ColumnsParser *parser, LitmusRange range)
+{
+  const char *text = parser->base.source->text;
+  guint end = range.begin;
+  while (end && g_ascii_isspace (text[end - 1]))
+    end--;
+  guint begin = end;
+  while (begin && g_ascii_isalnum (text[begin - 1]))
+    begin--;
+  return g_strndup (text + begin, end - begin);
+}
+
+/* What probably went wrong: newly allocated, or NULL. */
+static char *
+find_hint (const ColumnsParser *parser, LitmusRange range, const char *found, Expected expected)
+{
+  static const char *const sections[] = { "exists", "forall", "filter", "locations", NULL };
+  guint before, line, column;
+  g_autofree char *word = word_before (parser, range);
+  const char *nearest = rsp_nearest (found[0] == '(' ? word : found, sections);
+  rsp_source_position (parser->base.source, MAX (parser->base.scan.previous_end, 1) - 1, &before,
+                       &column);
+  rsp_source_position (parser->base.source, range.begin, &line, &column);
+  if (nearest && !g_str_equal (nearest, found) && !g_str_equal (nearest, word))
+    return g_strdup_printf ("did you mean `%s`?", nearest);
+  if (before < line && expects (expected, "';'"))
+    return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+  return NULL;
+}
+
+void
+columns_syntax_error (ColumnsParser *parser, LitmusRange range, gboolean at_end, Expected expected)
+{
+  LitmusParser *base = &parser->base;
+  if (at_end)
+    range.begin = range.end = base->scan.last_end;
+  g_autofree char *text = g_strndup (base->source->text + range.begin, range.end - range.begin);
+  g_autofree char *found = at_end            ? g_strdup ("the end of the file")
+                           : text[0] == '\n' ? g_strdup ("the end of the line")
+                                             : g_strdup_printf ("`%.40s`", text);
+  g_autofree char *instead = expected_format (expected, NULL, 0, 0);
+  g_autofree char *hint = at_end ? NULL : find_hint (parser, range, text, expected);
+  rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s, expected %s", found,
+             instead);
+}

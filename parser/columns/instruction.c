@@ -1,0 +1,157 @@
+/* Instructions' words: which form, which suffixes. */
+#include "parser/columns/instruction.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+/* ---- Hints ---- */
+
+static const char *const plain_words[] = { "add",  "sub", "mul", "div", "and", "or",  "xor", "mov",
+                                           "goto", "beq", "bne", "bge", "ble", "bgt", "blt", NULL };
+
+static char *
+form_hint (const ColumnsAlphabet *alphabet, const char *word)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+    g_ptr_array_add (names, (gpointer) form->word);
+  for (guint i = 0; plain_words[i]; i++)
+    g_ptr_array_add (names, (gpointer) plain_words[i]);
+  g_ptr_array_add (names, NULL);
+  return rsp_did_you_mean (word, (const char *const *) names->pdata);
+}
+
+/* A suffix like the unknown word (NULL: it is known), or those that the form may have. */
+static char *
+suffix_hint (const ColumnsAlphabet *alphabet, const ColumnsForm *form, const char *unknown)
+{
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  GString *all = g_string_new (NULL);
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
+    {
+      if (!(form->allowed >> suffix->kind & 1)
+          || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)))
+        continue;
+      g_ptr_array_add (names, (gpointer) suffix->word);
+      g_string_append_printf (all, "%s.%s", all->len ? ", " : "", suffix->word);
+    }
+  g_ptr_array_add (names, NULL);
+  char *nearest = unknown ? rsp_did_you_mean (unknown, (const char *const *) names->pdata) : NULL;
+  if (nearest)
+    {
+      g_string_free (all, TRUE);
+      return nearest;
+    }
+  if (!all->len)
+    g_string_append_printf (all, "`%s` has no suffixes", form->word);
+  else
+    {
+      g_autofree char *head = g_strdup_printf ("`%s` may have ", form->word);
+      g_string_prepend (all, head);
+    }
+  return g_string_free (all, FALSE);
+}
+
+/* ---- Finding ---- */
+
+static const ColumnsForm *
+find_form (const ColumnsParser *parser, const ColumnsCell *cell, const char *word)
+{
+  const ColumnsAlphabet *alphabet = parser->alphabet;
+  for (const ColumnsForm *form = alphabet->forms; form->word; form++)
+    if (strcmp (form->word, word) == 0)
+      return form;
+  g_autofree char *hint = form_hint (alphabet, word);
+  RspSpan span = cell->word_span;
+  span.end = span.begin + (guint) strlen (word);
+  rsp_error (parser->base.diagnostics, span, hint, "found `%s`, expected an instruction of %s",
+             word, parser->language->word);
+  return NULL;
+}
+
+const ColumnsSuffix *
+rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word)
+{
+  for (const ColumnsSuffix *suffix = alphabet->suffixes; suffix->word; suffix++)
+    if (strcmp (suffix->word, word) == 0)
+      return suffix;
+  return NULL;
+}
+
+static gboolean
+take_suffix (ColumnsWords *words, const char *word, RspSpan span)
+{
+  const ColumnsAlphabet *alphabet = words->parser->alphabet;
+  const ColumnsForm *form = words->form;
+  const ColumnsSuffix *suffix = rsp_columns_suffix (alphabet, word);
+  RspDiagnostics *diagnostics = words->parser->base.diagnostics;
+  if (!suffix || !(form->allowed >> suffix->kind & 1)
+      || (suffix->kind == COLUMNS_ORDER && !(form->orders & suffix->value)))
+    {
+      g_autofree char *hint = suffix_hint (alphabet, form, suffix ? NULL : word);
+      rsp_error (diagnostics, span, hint,
+                 suffix ? "found `.%s`, which `%s` cannot have"
+                        : "found `.%s`, which is not a suffix of `%s`",
+                 word, form->word);
+      return FALSE;
+    }
+  const ColumnsSuffix *before = words->suffixes[suffix->kind];
+  if (before && suffix->kind != COLUMNS_SEMANTICS)
+    {
+      rsp_error (diagnostics, span, NULL, "found `.%s` after `.%s`, expected one of them", word,
+                 before->word);
+      return FALSE;
+    }
+  words->suffixes[suffix->kind] = suffix;
+  words->spans[suffix->kind] = span;
+  if (suffix->kind == COLUMNS_SEMANTICS)
+    words->semantics |= suffix->tags;
+  return TRUE;
+}
+
+gboolean
+rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed, const char *as)
+{
+  if (rsp_columns_has (words, kind) == needed)
+    return TRUE;
+  g_autofree char *what = *as ? g_strdup_printf ("a %s `%s`", as, words->form->word)
+                              : g_strdup_printf ("`%s`", words->form->word);
+  RspDiagnostics *diagnostics = words->parser->base.diagnostics;
+  if (needed)
+    rsp_error (diagnostics, words->cell->word_span, NULL, "%s needs %s", what,
+               words->parser->alphabet->kinds[kind]);
+  else
+    rsp_error (diagnostics, words->spans[kind], NULL, "found `.%s`, which %s cannot have",
+               words->suffixes[kind]->word, what);
+  return FALSE;
+}
+
+gboolean
+columns_decode (ColumnsParser *parser, const ColumnsCell *cell, ColumnsInstruction *instruction)
+{
+  g_auto (GStrv) parts = g_strsplit (cell->word, ".", -1);
+  ColumnsWords words = { .parser = parser, .cell = cell };
+  words.form = find_form (parser, cell, parts[0]);
+  if (!words.form)
+    return FALSE;
+  RspSpan span = cell->word_span;
+  span.end = span.begin + (guint) strlen (parts[0]);
+  for (guint i = 1; parts[i]; i++)
+    {
+      span.begin = span.end + 1;
+      span.end = span.begin + (guint) strlen (parts[i]);
+      if (!take_suffix (&words, parts[i], span))
+        return FALSE;
+    }
+  for (guint kind = 0; kind < COLUMNS_N_KINDS; kind++)
+    if ((words.form->needed >> kind & 1)
+        && !rsp_columns_demand (&words, (ColumnsKind) kind, TRUE, ""))
+      return FALSE;
+  *instruction = (ColumnsInstruction){
+    .action = words.form->action,
+    .reach = (RspLevel) rsp_columns_value (&words, COLUMNS_SCOPE, RSP_LEVEL_THREAD),
+    .op = (RspOperator) rsp_columns_value (&words, COLUMNS_OP, RSP_OP_EXCHANGE)
+  };
+  return parser->alphabet->finish (&words, instruction);
+}

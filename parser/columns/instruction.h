@@ -1,0 +1,163 @@
+/* Instructions of tests in columns: a word and its suffixes ("ld.acquire.gpu"). A language is a list
+ * of forms, a list of suffixes, and a function that gives the events their tags. */
+#ifndef RSP_PARSER_COLUMNS_INSTRUCTION_H
+#define RSP_PARSER_COLUMNS_INSTRUCTION_H
+
+#include "parser/columns/syntax.h"
+
+typedef enum ColumnsAction
+{
+  COLUMNS_LOAD,   /* r, x */
+  COLUMNS_STORE,  /* x, v */
+  COLUMNS_FETCH,  /* r, x, v; r, x, expected, v for a compare-and-swap */
+  COLUMNS_REDUCE, /* the same without r */
+  COLUMNS_FENCE,
+  COLUMNS_BARRIER /* id[, name[, quorum]] */
+} ColumnsAction;
+
+/* Values of suffixes that are orders. */
+typedef enum ColumnsOrder
+{
+  COLUMNS_WEAK = 1,
+  COLUMNS_RELAXED = 2,
+  COLUMNS_ACQUIRE = 4,
+  COLUMNS_RELEASE = 8,
+  COLUMNS_ACQ_REL = 16,
+  COLUMNS_SC = 32
+} ColumnsOrder;
+
+/* What a suffix says; an instruction has at most one of each kind, except semantics' classes. */
+typedef enum ColumnsKind
+{
+  COLUMNS_ORDER,  /* its value: ColumnsOrder */
+  COLUMNS_SCOPE,  /* its value: RspLevel */
+  COLUMNS_OP,     /* its value: RspOperator; RSP_OP_NONE: compare-and-swap */
+  COLUMNS_MARK,   /* `proxy`, `atom`, `nonpriv`: what sort of instruction this is */
+  COLUMNS_ACCESS, /* `sync` and `arrive` */
+  COLUMNS_AV,
+  COLUMNS_VIS,
+  COLUMNS_CLASS,     /* proxies of fences; storage classes */
+  COLUMNS_SEMANTICS, /* storage classes of semantics: several */
+  COLUMNS_SEMAV,
+  COLUMNS_SEMVIS,
+  COLUMNS_N_KINDS
+} ColumnsKind;
+
+#define COLUMNS_KIND(kind) (1u << COLUMNS_##kind)
+
+typedef struct ColumnsSuffix
+{
+  const char *word;
+  ColumnsKind kind;
+  guint value;
+  guint64 tags;
+} ColumnsSuffix;
+
+typedef struct ColumnsAlphabet ColumnsAlphabet;
+
+/* The first word. */
+typedef struct ColumnsForm
+{
+  const char *word;
+  ColumnsAction action;
+  guint orders;  /* of ColumnsOrder, that it may have */
+  guint allowed; /* bits of kinds that it may have, and must have */
+  guint needed;
+  guint64 tags;
+} ColumnsForm;
+
+typedef struct ColumnsInstruction
+{
+  ColumnsAction action;
+  guint64 tags, write_tags; /* as in RspCall */
+  RspLevel reach;
+  RspOperator op;   /* FETCH, REDUCE; RSP_OP_NONE: compare-and-swap */
+  gboolean arrives; /* BARRIER: it does not wait */
+} ColumnsInstruction;
+
+/* An instruction whose words have been found. */
+typedef struct ColumnsWords
+{
+  ColumnsParser *parser;
+  const ColumnsCell *cell;
+  const ColumnsForm *form;
+  const ColumnsSuffix *suffixes[COLUMNS_N_KINDS]; /* NULL: there is none of the kind */
+  RspSpan spans[COLUMNS_N_KINDS];
+  guint64 semantics; /* tags of COLUMNS_SEMANTICS */
+} ColumnsWords;
+
+/* ---- Stronger and weaker instructions ---- */
+
+/* An instruction's suffixes that are orders, marks or accesses, and how strong it is with them. */
+typedef struct ColumnsStrength
+{
+  ColumnsAction action;
+  const char *words;         /* "atom.acq", "" */
+  guint set;                 /* an instruction is no stronger than one whose set includes its own */
+  gboolean scoped, semantic; /* it has a scope; classes of semantics */
+} ColumnsStrength;
+
+/* A fence that may be added. */
+typedef struct ColumnsFence
+{
+  const char *words; /* `$S`: a scope; `$C`: semantics for storage classes */
+  guint set;         /* as in ColumnsStrength */
+  guint64 tags;      /* only where an access has one of them, or if there are none */
+} ColumnsFence;
+
+struct ColumnsAlphabet
+{
+  const ColumnsForm *forms;      /* a NULL word ends them */
+  const ColumnsSuffix *suffixes; /* the same */
+  const char *const *kinds;      /* per kind: what is missing: "a scope: .cta, .gpu or .sys" */
+  /* Checks what depends on several suffixes, and sets the tags. */
+  gboolean (*finish) (const ColumnsWords *words, ColumnsInstruction *instruction);
+  const ColumnsStrength *strengths; /* the same; of one action, weakest first */
+  const ColumnsFence *fences;       /* the same */
+};
+
+extern const ColumnsAlphabet rsp_ptx_alphabet, rsp_vulkan_alphabet;
+
+/* NULL if there is none with this word. */
+const ColumnsSuffix *rsp_columns_suffix (const ColumnsAlphabet *alphabet, const char *word);
+
+/* NULL for languages whose tests are not columns. */
+const ColumnsAlphabet *rsp_columns_alphabet (const RspLanguage *language);
+
+/* An instruction without operands ("ld.acquire.gpu"); FALSE after an error, which has no useful place. */
+gboolean rsp_columns_instruction (const RspLanguage *language, const char *word,
+                                  ColumnsInstruction *instruction, RspDiagnostics *diagnostics);
+/* The tags of one ("ld.acquire.gpu"); FALSE if there is none of that word. */
+gboolean rsp_columns_tags_of_word (const RspLanguage *language, const char *word, guint64 *tags);
+
+/* FALSE after an error. */
+gboolean columns_decode (ColumnsParser *parser, const ColumnsCell *cell,
+                         ColumnsInstruction *instruction);
+
+/* ---- For `finish` ---- */
+
+static inline gboolean
+rsp_columns_has (const ColumnsWords *words, ColumnsKind kind)
+{
+  return words->suffixes[kind] != NULL;
+}
+
+static inline guint64
+rsp_columns_tags (const ColumnsWords *words, ColumnsKind kind)
+{
+  return words->suffixes[kind] ? words->suffixes[kind]->tags : 0;
+}
+
+/* The suffix's value, or `without` if there is none of the kind. */
+static inline guint
+rsp_columns_value (const ColumnsWords *words, ColumnsKind kind, guint without)
+{
+  return words->suffixes[kind] ? words->suffixes[kind]->value : without;
+}
+
+/* Reports a suffix of a kind that the instruction, as its other suffixes make it, must have
+ * (needed) or must not have; TRUE if all is well. `as`: what it is ("weak"). */
+gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed,
+                             const char *as);
+
+#endif

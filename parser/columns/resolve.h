@@ -1,0 +1,44 @@
+/* Resolution of tests in columns. Private to this folder.
+ *
+ *   resolve.c  the order of the steps: threads and their places, ssw, the question
+ *   initial.c  the initial state: locations, arrays, aliases, registers
+ *   names.c    locations and registers by name
+ *   code.c     cells to statements                                                      */
+#ifndef RSP_PARSER_COLUMNS_RESOLVE_H
+#define RSP_PARSER_COLUMNS_RESOLVE_H
+
+#include "parser/columns/syntax.h"
+#include "parser/resolve/resolve.h"
+
+typedef struct ColumnsResolver
+{
+  LitmusResolver base; /* program, objects, diagnostics */
+  ColumnsParser *parser;
+  GArray *locations; /* of RspLocation, an object each */
+
+  /* The thread being resolved. */
+  guint thread;
+  GArray *registers;  /* of RspRegister */
+  GHashTable *labels; /* name → the statement that it stands before */
+  GPtrArray *jumps;   /* of ColumnsJump */
+  GString *raw;       /* its instructions as text, for the hash */
+} ColumnsResolver;
+
+/* A jump whose label may come later. */
+typedef struct ColumnsJump
+{
+  RspStatement *statement;
+  const LitmusPlace *label;
+} ColumnsJump;
+
+/* Values are 64 bits. */
+static inline RspType
+columns_value_type (void)
+{
+  return (RspType){ .bits = 64, .is_signed = TRUE, .space = RSP_SPACE_GLOBAL };
+}
+
+/* Completes program (its arena and source set). Errors go to diagnostics. */
+void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics);
+
+#endif

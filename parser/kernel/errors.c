@@ -1,0 +1,80 @@
+/* Syntax errors in kernels. */
+#include "parser/kernel/errors.h"
+#include "parser/kernel/build.h"
+
+#include <string.h>
+
+enum
+{
+  MOST_LISTED = 3 /* of the tokens that are expected */
+};
+
+static char *
+list_expected (const char *const *expected, guint n)
+{
+  GString *out = g_string_new (n && n <= MOST_LISTED ? ", expected " : "");
+  for (guint i = 0; i < n && n <= MOST_LISTED; i++)
+    {
+      g_string_append (out, i == 0 ? "" : i + 1 == n ? " or " : ", ");
+      if (expected[i][0] == '\'')
+        g_string_append_printf (out, "`%c`", expected[i][1]);
+      else if (g_str_has_prefix (expected[i], "a ") || strchr (expected[i], ' '))
+        g_string_append (out, expected[i]);
+      else
+        g_string_append_printf (out, "`%s`", expected[i]);
+    }
+  return g_string_free (out, FALSE);
+}
+
+/* `;` is expected, and the token is on a later line. */
+static char *
+find_hint (const KernelParser *parser, LitmusRange range, const char *const *expected, guint n)
+{
+  guint before, line, column;
+  const RspSource *source = parser->base.source;
+  rsp_source_position (source, MAX (parser->base.scan.previous_end, 1) - 1, &before, &column);
+  rsp_source_position (source, range.begin, &line, &column);
+  for (guint i = 0; i < n && before < line; i++)
+    if (g_str_equal (expected[i], "';'"))
+      return g_strdup_printf ("is a `;` missing at the end of line %u?", before);
+  return NULL;
+}
+
+static gboolean
+is_name (const char *text)
+{
+  return g_ascii_isalpha (text[0]) || text[0] == '_';
+}
+
+/* The word before a token; "": there is none. */
+static char *
+word_before (const RspSource *source, guint offset)
+{
+  while (offset && g_ascii_isspace (source->text[offset - 1]))
+    offset--;
+  guint end = offset;
+  while (offset && (g_ascii_isalnum (source->text[offset - 1]) || source->text[offset - 1] == '_'))
+    offset--;
+  return g_strndup (source->text + offset, end - offset);
+}
+
+void
+kernel_syntax_error (KernelParser *parser, LitmusRange range, gboolean at_end,
+                     const char *const *expected, guint n_expected)
+{
+  LitmusParser *base = &parser->base;
+  if (at_end)
+    range.begin = range.end = base->scan.last_end;
+  g_autofree char *text = g_strndup (base->source->text + range.begin, range.end - range.begin);
+  g_autofree char *found
+      = at_end ? g_strdup ("the end of the file") : g_strdup_printf ("`%.40s`", text);
+  g_autofree char *instead = list_expected (expected, n_expected);
+  g_autofree char *hint = at_end ? NULL : find_hint (parser, range, expected, n_expected);
+  g_autofree char *before = word_before (base->source, range.begin);
+  const char *unknown = text[0] == '*' || !is_name (text) ? before : text;
+  if (!hint && !at_end && is_name (unknown) && !kernel_is_type_word (unknown))
+    hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",
+                            unknown);
+  rsp_error (base->diagnostics, rsp_litmus_span (base, range), hint, "found %s%s%s", found, instead,
+             *instead ? "" : ", which cannot stand here");
+}

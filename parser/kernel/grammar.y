@@ -1,0 +1,615 @@
+/* OpenCL C: the grammar (C11, annex A, without what OpenCL leaves out). Its actions only build the syntax
+ * of syntax.h. The scanner's names become type names here, by the typedefs so far. */
+%define api.pure full
+%define api.prefix {rsp_kernel_yy}
+%define api.token.prefix {RSP_KERNEL_}
+%define api.location.type {LitmusRange}
+%define parse.error custom
+%define parse.lac full
+%locations
+%parse-param { KernelParser *parser }
+
+%code requires {
+#include "parser/kernel/build.h"
+#include "parser/kernel/errors.h"
+}
+
+%code {
+#include "lexer/kernel.h"
+
+/* The limit protects the stack; no real kernel is nested as deeply. */
+#define YYMAXDEPTH 4000
+
+#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
+  do                                                                                               \
+    if (n)                                                                                         \
+      {                                                                                            \
+        (current).begin = YYRHSLOC (rhs, 1).begin;                                                 \
+        (current).end = YYRHSLOC (rhs, n).end;                                                     \
+      }                                                                                            \
+    else                                                                                           \
+      (current).begin = (current).end = YYRHSLOC (rhs, 0).end;                                     \
+  while (0)
+
+/* The scanner's kinds of tokens are the grammar's. */
+#define TOKEN(name) G_STATIC_ASSERT ((int) KERNEL_TOKEN_##name == (int) RSP_KERNEL_##name);
+#include "lexer/kernel_tokens.def"
+
+/* The name of a type, unless the declaration has its type already: `T T;` */
+static int
+classify_name (const KernelParser *parser, const char *name)
+{
+  if (kernel_is_type_word (name))
+    return RSP_KERNEL_TYPE;
+  if (!parser->after_type && g_hash_table_contains (parser->unit->typedefs, name))
+    return RSP_KERNEL_TYPE_NAME;
+  return RSP_KERNEL_NAME;
+}
+
+static int
+yylex (RSP_KERNEL_YYSTYPE *value, LitmusRange *range, KernelParser *parser)
+{
+  LitmusToken token = { .name = NULL };
+  if (parser->only_expression && !parser->begun)
+    {
+      parser->begun = TRUE;
+      range->begin = range->end = parser->base.scan.offset;
+      return RSP_KERNEL_ASSERTION;
+    }
+  int kind = rsp_kernel_flex_lex (&token, range, parser->base.scan.flex);
+  if (kind == RSP_KERNEL_NUMBER || kind == RSP_KERNEL_FLOAT)
+    value->number = token.number;
+  else if (kind == RSP_KERNEL_COMPOUND)
+    value->character = token.operator;
+  else
+    value->name = token.name;
+  if (kind == RSP_KERNEL_NAME)
+    kind = classify_name (parser, token.name);
+  if (kind != RSP_KERNEL_TYPE)
+    parser->after_type = kind == RSP_KERNEL_TYPE_NAME || kind == RSP_KERNEL_STRUCT
+                         || kind == RSP_KERNEL_ENUM || kind == RSP_KERNEL_UNION || kind == '.'
+                         || kind == RSP_KERNEL_ARROW || kind == RSP_KERNEL_GOTO;
+  return kind;
+}
+
+static void yyerror (LitmusRange *range, KernelParser *parser, const char *message);
+
+#define EXPR(range, kind, a, b) kernel_expr (parser, (range), KERNEL_##kind, RSP_OP_NONE, (a), (b))
+#define OPERATE(range, op, a, b)                                                                   \
+  kernel_expr (parser, (range), KERNEL_BINARY, RSP_OP_##op, (a), (b))
+#define STATEMENT(range, kind, expr, body)                                                         \
+  kernel_statement (parser, (range), KERNEL_##kind, (expr), (body))
+#define NONE ((LitmusList){ NULL, 0 })
+#define APPEND(list, item) rsp_litmus_append (&parser->base, (list), (item))
+
+static RspOperator
+operator_of (char c)
+{
+  static const char characters[] = "+-*/%&|^<>";
+  static const RspOperator operators[]
+      = { RSP_OP_ADD, RSP_OP_SUB, RSP_OP_MUL, RSP_OP_DIV, RSP_OP_MOD,
+          RSP_OP_AND, RSP_OP_OR,  RSP_OP_XOR, RSP_OP_SHL, RSP_OP_SHR };
+  return operators[strchr (characters, c) - characters];
+}
+}
+
+%lex-param { KernelParser *parser }
+
+%union {
+  const char *name;
+  LitmusNumber number;
+  char character;
+  LitmusList list;
+  KernelSpecs *specs;
+  KernelType *type;
+  KernelDeclarator *declarator;
+  KernelVariable *variable;
+  KernelExpr *expr;
+  KernelStatement *statement;
+  gboolean flag;
+}
+
+%token YYEOF 0 "the end of the file"
+%token <name> NAME "a name" TYPE_NAME "a type"
+%token <number> NUMBER "a number" FLOAT "a real number"
+%token <name> STRING "a string" TYPE "a type word"
+%token KERNEL "kernel" STORAGE "static" TYPEDEF "typedef"
+%token STRUCT "struct" UNION "union" ENUM "enum" SIZEOF "sizeof"
+%token IF "if" ELSE "else" WHILE "while" DO "do" FOR "for" SWITCH "switch" CASE "case" DEFAULT "default"
+%token BREAK "break" CONTINUE "continue" RETURN "return" GOTO "goto"
+%token <character> COMPOUND "an assignment"
+%token INCREMENT "++" DECREMENT "--" ARROW "->" LOGICAL_AND "&&" LOGICAL_OR "||"
+%token EQ "==" NE "!=" LE "<=" GE ">=" SHL "<<" SHR ">>" ELLIPSIS "..."
+%token ASSERTION /* has no text: announces an assertion on its own */
+
+%precedence THEN
+%precedence ELSE
+%left LOGICAL_OR
+%left LOGICAL_AND
+%left '|'
+%left '^'
+%left '&'
+%left EQ NE
+%left '<' '>' LE GE
+%left SHL SHR
+%left '+' '-'
+%left '*' '/' '%'
+
+%type <list> declarators parameters parameter_list members member arguments argument_list statements
+%type <list> initials member_declarators
+%type <specs> specs spec_list qualifiers
+%type <type> record enumeration type
+%type <declarator> declarator member_declarator direct pointers abstract direct_abstract
+%type <variable> parameter initialised
+%type <expr> primary postfix unary cast binary conditional assignment expr initial designated
+%type <expr> optional_expr
+%type <statement> statement block declaration open_declaration loop_begin
+%type <name> tag member_name string
+%type <flag> record_word
+
+%%
+
+start:
+    unit YYEOF
+  | ASSERTION expr ';' YYEOF            { parser->expression = $expr; }
+  | ASSERTION expr YYEOF                { parser->expression = $expr; }
+  ;
+
+unit:
+    %empty
+  | unit external
+  ;
+
+external:
+    function
+  | NAME '(' arguments ')' ';'  { kernel_add_axiom (parser, @$, $NAME, $arguments); }
+  | declaration                 { kernel_add_globals (parser, $declaration->list); }
+  | ';'
+  ;
+
+function:
+    specs declarator            { parser->after_type = FALSE; }
+    block                       { kernel_add_function (parser, $specs, $declarator, $block); }
+  ;
+
+/* ---- Declarations ---- */
+
+declaration:
+    open_declaration ';'        { $$ = $open_declaration; }
+  ;
+
+open_declaration:
+    specs                       { $$ = STATEMENT (@$, DECLARATION, NULL, NULL); }
+  | specs declarators           {
+        $$ = STATEMENT (@$, DECLARATION, NULL, NULL);
+        $$->list = $declarators;
+      }
+  ;
+
+declarators:
+    initialised                 { $$ = APPEND (NONE, $initialised); }
+  | declarators ',' initialised { $$ = APPEND ($1, $initialised); }
+  ;
+
+initialised:
+    declarator                  {
+        $$ = kernel_variable (parser, parser->specs, $declarator, @$);
+      }
+  | declarator '='              {
+        $<variable>$ = kernel_variable (parser, parser->specs, $declarator, @declarator);
+      }
+    initial                     { $$ = $<variable>3; $$->initial = $initial; }
+  ;
+
+specs:
+    spec_list                   { $$ = $1; parser->specs = $1; parser->after_type = FALSE; }
+  ;
+
+spec_list:
+    TYPE                        { $$ = kernel_specs (parser, @$); kernel_add_word (parser, $$, @1, $1); }
+  | TYPE_NAME                   {
+        $$ = kernel_specs (parser, @$);
+        kernel_add_type (parser, $$, @1, g_hash_table_lookup (parser->unit->typedefs, $1));
+      }
+  | record                      { $$ = kernel_specs (parser, @$); kernel_add_type (parser, $$, @1, $1); }
+  | enumeration                 { $$ = kernel_specs (parser, @$); kernel_add_type (parser, $$, @1, $1); }
+  | STORAGE                     { $$ = kernel_specs (parser, @$); }
+  | KERNEL                      { $$ = kernel_specs (parser, @$); $$->is_kernel = TRUE; }
+  | TYPEDEF                     { $$ = kernel_specs (parser, @$); $$->is_typedef = TRUE; }
+  | spec_list TYPE              { $$ = $1; kernel_add_word (parser, $$, @2, $2); }
+  | spec_list TYPE_NAME         {
+        $$ = $1;
+        kernel_add_type (parser, $$, @2, g_hash_table_lookup (parser->unit->typedefs, $2));
+      }
+  | spec_list record            { $$ = $1; kernel_add_type (parser, $$, @2, $2); }
+  | spec_list enumeration       { $$ = $1; kernel_add_type (parser, $$, @2, $2); }
+  | spec_list STORAGE           { $$ = $1; }
+  | spec_list KERNEL            { $$ = $1; $$->is_kernel = TRUE; }
+  | spec_list TYPEDEF           { $$ = $1; $$->is_typedef = TRUE; }
+  ;
+
+record_word:
+    STRUCT                      { $$ = FALSE; }
+  | UNION                       { $$ = TRUE; }
+  ;
+
+tag:
+    NAME
+  | TYPE_NAME
+  ;
+
+record:
+    record_word tag             { $$ = kernel_struct (parser, @$, $tag, $record_word, NULL); }
+  | record_word tag '{' members '}'  {
+        $$ = kernel_struct (parser, @$, $tag, $record_word, &$members);
+        parser->after_type = TRUE;
+      }
+  | record_word '{' members '}' {
+        $$ = kernel_struct (parser, @$, NULL, $record_word, &$members);
+        parser->after_type = TRUE;
+      }
+  ;
+
+members:
+    %empty                      { $$ = NONE; }
+  | members member              { $$ = rsp_litmus_concat (&parser->base, $1, $member); }
+  ;
+
+member:
+    specs member_declarators ';' { $$ = $member_declarators; }
+  ;
+
+member_declarator:
+    declarator
+  | declarator ':' conditional  {
+        $$ = $declarator;
+        kernel_unsupported (parser, @$, "a bit field", "write a member of its own, or shifts and masks");
+      }
+  ;
+
+member_declarators:
+    member_declarator           {
+        $$ = APPEND (NONE, kernel_variable (parser, parser->specs, $1, @1));
+      }
+  | member_declarators ',' member_declarator  {
+        $$ = APPEND ($1, kernel_variable (parser, parser->specs, $3, @3));
+      }
+  ;
+
+enumeration:
+    ENUM tag                    { $$ = kernel_enum (parser); }
+  | ENUM tag '{' { parser->last = NULL; } enumerators comma '}' {
+        $$ = kernel_enum (parser);
+        parser->after_type = TRUE;
+      }
+  | ENUM '{' { parser->last = NULL; } enumerators comma '}' {
+        $$ = kernel_enum (parser);
+        parser->after_type = TRUE;
+      }
+  ;
+
+comma:
+    %empty
+  | ','
+  ;
+
+enumerators:
+    enumerator
+  | enumerators ',' enumerator
+  ;
+
+enumerator:
+    NAME                        { kernel_add_enumerator (parser, @1, $1, NULL); }
+  | NAME '=' conditional        { kernel_add_enumerator (parser, @1, $1, $conditional); }
+  ;
+
+qualifiers:
+    %empty                      { $$ = NULL; }
+  | qualifiers TYPE             {
+        $$ = $1 ? $1 : kernel_specs (parser, @2);
+        kernel_add_word (parser, $$, @2, $2);
+      }
+  ;
+
+pointers:
+    '*' qualifiers              {
+        $$ = kernel_declarator (parser, @$, KERNEL_POINTER, NULL);
+        $$->qualifiers = $qualifiers;
+      }
+  | pointers '*' qualifiers     {
+        $$ = kernel_declarator (parser, @$, KERNEL_POINTER, $1);
+        $$->qualifiers = $qualifiers;
+      }
+  ;
+
+declarator:
+    direct
+  | pointers direct             { $$ = kernel_point ($pointers, $direct); }
+  ;
+
+direct:
+    NAME                        {
+        $$ = kernel_declarator (parser, @$, KERNEL_VOID, NULL);
+        $$->name = $NAME;
+      }
+  | '(' declarator ')'          { $$ = $declarator; }
+  | direct '[' optional_expr ']' {
+        $$ = kernel_declarator (parser, @$, KERNEL_ARRAY, $1);
+        $$->size = $optional_expr;
+      }
+  | direct '(' parameters ')'   {
+        $$ = kernel_declarator (parser, @$, KERNEL_FUNCTION, $1);
+        $$->parameters = $parameters;
+      }
+  ;
+
+abstract:
+    pointers                    { $$ = kernel_point ($pointers, NULL); }
+  | direct_abstract
+  | pointers direct_abstract    { $$ = kernel_point ($pointers, $direct_abstract); }
+  ;
+
+direct_abstract:
+    '(' abstract ')'            { $$ = $abstract; }
+  | '[' optional_expr ']'       {
+        $$ = kernel_declarator (parser, @$, KERNEL_ARRAY, NULL);
+        $$->size = $optional_expr;
+      }
+  | direct_abstract '[' optional_expr ']' {
+        $$ = kernel_declarator (parser, @$, KERNEL_ARRAY, $1);
+        $$->size = $optional_expr;
+      }
+  ;
+
+parameters:
+    %empty                      { $$ = NONE; }
+  | parameter_list
+  | parameter_list ',' ELLIPSIS { $$ = $1; }
+  ;
+
+parameter_list:
+    parameter                   { $$ = APPEND (NONE, $parameter); }
+  | parameter_list ',' parameter { $$ = APPEND ($1, $parameter); }
+  ;
+
+parameter:
+    specs                       { $$ = kernel_variable (parser, $specs, NULL, @$); }
+  | specs declarator            { $$ = kernel_variable (parser, $specs, $declarator, @declarator); }
+  | specs abstract              { $$ = kernel_variable (parser, $specs, $abstract, @abstract); }
+  ;
+
+type:
+    specs                       { $$ = kernel_variable (parser, $specs, NULL, @$)->type; }
+  | specs abstract              { $$ = kernel_variable (parser, $specs, $abstract, @$)->type; }
+  ;
+
+/* ---- Initialisers ---- */
+
+initial:
+    assignment
+  | '{' initials comma '}'      {
+        $$ = EXPR (@$, BRACES, NULL, NULL);
+        $$->args = $initials;
+      }
+  | '{' '}'                     { $$ = EXPR (@$, BRACES, NULL, NULL); }
+  ;
+
+initials:
+    designated                  { $$ = APPEND (NONE, $1); }
+  | initials ',' designated     { $$ = APPEND ($1, $3); }
+  ;
+
+designated:
+    initial
+  | '.' member_name '=' initial {
+        $$ = EXPR (@$, DESIGNATED, NULL, $initial);
+        $$->name = $member_name;
+      }
+  | '[' conditional ']' '=' initial { $$ = EXPR (@$, DESIGNATED, $conditional, $initial); }
+  ;
+
+/* ---- Expressions ---- */
+
+member_name:
+    NAME
+  ;
+
+primary:
+    NAME                        { $$ = EXPR (@$, NAME, NULL, NULL); $$->name = $NAME; }
+  | NUMBER                      { $$ = EXPR (@$, NUMBER, NULL, NULL); $$->number = $NUMBER; }
+  | FLOAT                       { $$ = EXPR (@$, REAL, NULL, NULL); $$->number = $FLOAT; }
+  | string                      {
+        $$ = EXPR (@$, STRING, NULL, NULL);
+        $$->name = $string;
+      }
+  | '(' expr ')'                { $$ = $expr; $$->in_parentheses = TRUE; }
+  | '(' block ')'               {
+        kernel_unsupported (parser, @$, "a statement expression", "write its statements first, and use their value");
+        $$ = EXPR (@$, NUMBER, NULL, NULL);
+      }
+  ;
+
+string:
+    STRING
+  | string STRING               { $$ = rsp_arena_printf (parser->base.arena, "%s%s", $1, $2); }
+  ;
+
+postfix:
+    primary
+  | postfix '[' expr ']'        { $$ = EXPR (@$, INDEX, $1, $expr); }
+  | postfix '(' arguments ')'   { $$ = EXPR (@$, CALL, $1, NULL); $$->args = $arguments; }
+  | postfix '.' member_name     { $$ = EXPR (@$, MEMBER, $1, NULL); $$->name = $member_name; }
+  | postfix ARROW member_name   {
+        $$ = EXPR (@$, MEMBER, EXPR (@1, DEREF, $1, NULL), NULL);
+        $$->name = $member_name;
+      }
+  | postfix INCREMENT           {
+        $$ = kernel_expr (parser, @$, KERNEL_STEP, RSP_OP_ADD, $1, NULL);
+        $$->post = TRUE;
+      }
+  | postfix DECREMENT           {
+        $$ = kernel_expr (parser, @$, KERNEL_STEP, RSP_OP_SUB, $1, NULL);
+        $$->post = TRUE;
+      }
+  | '(' type ')' '{' initials comma '}'  {
+        KernelExpr *braces = EXPR (@$, BRACES, NULL, NULL);
+        braces->args = $initials;
+        $$ = EXPR (@$, COMPOUND, NULL, braces);
+        $$->type = $type;
+      }
+  ;
+
+arguments:
+    %empty                      { $$ = NONE; }
+  | argument_list
+  ;
+
+argument_list:
+    assignment                  { $$ = APPEND (NONE, $1); }
+  | argument_list ',' assignment { $$ = APPEND ($1, $3); }
+  ;
+
+unary:
+    postfix
+  | INCREMENT unary             { $$ = kernel_expr (parser, @$, KERNEL_STEP, RSP_OP_ADD, $2, NULL); }
+  | DECREMENT unary             { $$ = kernel_expr (parser, @$, KERNEL_STEP, RSP_OP_SUB, $2, NULL); }
+  | '&' cast                    { $$ = EXPR (@$, ADDRESS, $2, NULL); }
+  | '*' cast                    { $$ = EXPR (@$, DEREF, $2, NULL); }
+  | '+' cast                    { $$ = kernel_expr (parser, @$, KERNEL_UNARY, RSP_OP_PLUS, $2, NULL); }
+  | '-' cast                    { $$ = kernel_expr (parser, @$, KERNEL_UNARY, RSP_OP_NEGATE, $2, NULL); }
+  | '~' cast                    {
+        $$ = kernel_expr (parser, @$, KERNEL_UNARY, RSP_OP_COMPLEMENT, $2, NULL);
+      }
+  | '!' cast                    {
+        $$ = kernel_expr (parser, @$, KERNEL_UNARY, RSP_OP_LOGICAL_NOT, $2, NULL);
+      }
+  | SIZEOF unary                { $$ = EXPR (@$, SIZEOF, $2, NULL); }
+  | SIZEOF '(' type ')'         { $$ = EXPR (@$, SIZEOF, NULL, NULL); $$->type = $type; }
+  ;
+
+cast:
+    unary
+  | '(' type ')' cast           { $$ = EXPR (@$, CAST, $4, NULL); $$->type = $type; }
+  ;
+
+binary:
+    cast
+  | binary LOGICAL_OR binary    { $$ = OPERATE (@$, LOGICAL_OR, $1, $3); }
+  | binary LOGICAL_AND binary   { $$ = OPERATE (@$, LOGICAL_AND, $1, $3); }
+  | binary '|' binary           { $$ = OPERATE (@$, OR, $1, $3); }
+  | binary '^' binary           { $$ = OPERATE (@$, XOR, $1, $3); }
+  | binary '&' binary           { $$ = OPERATE (@$, AND, $1, $3); }
+  | binary EQ binary            { $$ = OPERATE (@$, EQ, $1, $3); }
+  | binary NE binary            { $$ = OPERATE (@$, NE, $1, $3); }
+  | binary '<' binary           { $$ = OPERATE (@$, LT, $1, $3); }
+  | binary '>' binary           { $$ = OPERATE (@$, GT, $1, $3); }
+  | binary LE binary            { $$ = OPERATE (@$, LE, $1, $3); }
+  | binary GE binary            { $$ = OPERATE (@$, GE, $1, $3); }
+  | binary SHL binary           { $$ = OPERATE (@$, SHL, $1, $3); }
+  | binary SHR binary           { $$ = OPERATE (@$, SHR, $1, $3); }
+  | binary '+' binary           { $$ = OPERATE (@$, ADD, $1, $3); }
+  | binary '-' binary           { $$ = OPERATE (@$, SUB, $1, $3); }
+  | binary '*' binary           { $$ = OPERATE (@$, MUL, $1, $3); }
+  | binary '/' binary           { $$ = OPERATE (@$, DIV, $1, $3); }
+  | binary '%' binary           { $$ = OPERATE (@$, MOD, $1, $3); }
+  ;
+
+conditional:
+    binary
+  | binary '?' expr ':' conditional {
+        $$ = EXPR (@$, CONDITIONAL, $1, $3);
+        $$->c = $5;
+      }
+  | binary '?' ':' conditional  {
+        kernel_unsupported (parser, @$, "`?:` without a value in the middle", "write `a ? a : b`");
+        $$ = $4;
+      }
+  ;
+
+assignment:
+    conditional
+  | unary '=' assignment        { $$ = EXPR (@$, ASSIGN, $1, $3); }
+  | unary COMPOUND assignment   {
+        $$ = kernel_expr (parser, @$, KERNEL_ASSIGN, operator_of ($2), $1, $3);
+      }
+  ;
+
+expr:
+    assignment
+  | expr ',' assignment         { $$ = OPERATE (@$, COMMA, $1, $3); }
+  ;
+
+optional_expr:
+    %empty                      { $$ = NULL; }
+  | expr
+  ;
+
+/* ---- Statements ---- */
+
+block:
+    '{' statements '}'          { $$ = STATEMENT (@$, BLOCK, NULL, NULL); $$->list = $statements; }
+  ;
+
+statements:
+    %empty                      { $$ = NONE; }
+  | statements statement        { $$ = APPEND ($1, $statement); }
+  | statements declaration      { $$ = APPEND ($1, $declaration); }
+  ;
+
+loop_begin:
+    optional_expr ';'           { $$ = STATEMENT (@$, EXPRESSION, $1, NULL); }
+  | declaration
+  ;
+
+statement:
+    optional_expr ';'           { $$ = STATEMENT (@1, EXPRESSION, $1, NULL); }
+  | block
+  | IF '(' expr ')' statement %prec THEN  { $$ = STATEMENT (@$, IF, $expr, $5); }
+  | IF '(' expr ')' statement ELSE statement {
+        $$ = STATEMENT (@$, IF, $expr, $5);
+        $$->otherwise = $7;
+      }
+  | WHILE '(' expr ')' statement { $$ = STATEMENT (@$, WHILE, $expr, $5); }
+  | DO statement WHILE '(' expr ')' ';' { $$ = STATEMENT (@$, DO, $expr, $2); }
+  | FOR '(' loop_begin optional_expr ';' optional_expr ')' statement {
+        $$ = STATEMENT (@$, FOR, $4, $8);
+        $$->init = $loop_begin;
+        $$->step = $6;
+      }
+  | SWITCH '(' expr ')' statement { $$ = STATEMENT (@$, SWITCH, $expr, $5); }
+  | CASE conditional ':'        { $$ = STATEMENT (@$, CASE, $conditional, NULL); }
+  | DEFAULT ':'                 { $$ = STATEMENT (@$, CASE, NULL, NULL); }
+  | BREAK ';'                   { $$ = STATEMENT (@$, BREAK, NULL, NULL); }
+  | CONTINUE ';'                { $$ = STATEMENT (@$, CONTINUE, NULL, NULL); }
+  | RETURN optional_expr ';'    { $$ = STATEMENT (@$, RETURN, $optional_expr, NULL); }
+  | GOTO NAME ';'               {
+        kernel_unsupported (parser, @$, "`goto`", "write a loop with `break` or `continue`");
+        $$ = STATEMENT (@$, EXPRESSION, NULL, NULL);
+      }
+  | NAME ':' statement          { $$ = $3; }
+  ;
+
+%%
+
+static void
+yyerror (LitmusRange *range, KernelParser *parser, const char *message)
+{
+  (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
+  rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, *range), NULL,
+             "this is nested too deeply for a kernel");
+}
+
+static int
+yyreport_syntax_error (const yypcontext_t *context, KernelParser *parser)
+{
+  yysymbol_kind_t kinds[YYNTOKENS];
+  const char *names[YYNTOKENS];
+  int n_kinds = yypcontext_expected_tokens (context, kinds, YYNTOKENS);
+  guint n = 0;
+  for (int i = 0; i < n_kinds; i++)
+    if (kinds[i] != YYSYMBOL_ASSERTION)
+      names[n++] = yysymbol_name (kinds[i]);
+  kernel_syntax_error (parser, *yypcontext_location (context),
+                       yypcontext_token (context) == YYSYMBOL_YYEOF, names, n);
+  return 0;
+}

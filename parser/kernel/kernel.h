@@ -1,0 +1,73 @@
+/* Kernels: OpenCL C as people write it, on a grid of work-items, as a program. Each work-item is a thread
+ * with a body of its own: functions are inlined, structures and vectors are spread into cells of one
+ * scalar each, and what work-items ask about themselves is constant. What one cannot do is reported;
+ * docs/kernels.md says what is read how. */
+#ifndef RSP_PARSER_KERNEL_KERNEL_H
+#define RSP_PARSER_KERNEL_KERNEL_H
+
+#include "parser/program.h"
+
+enum
+{
+  RSP_GRID_DIMENSIONS = 3
+};
+
+/* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has two
+ * dimensions; work-groups and work-items are numbered along the first one first. */
+typedef struct RspGrid
+{
+  guint groups, sub_groups, items;
+  guint dimensions;
+  guint group_sizes[RSP_GRID_DIMENSIONS], item_sizes[RSP_GRID_DIMENSIONS]; /* items: of a group */
+  guint devices; /* among which the work-groups are divided */
+} RspGrid;
+
+/* What an earlier exploration of the kernel found out about one of its objects. */
+typedef struct RspObjectFacts
+{
+  char *name;       /* the object's */
+  guint n_elements; /* cells that it must have */
+} RspObjectFacts;
+
+typedef struct RspKernelOptions
+{
+  RspGrid grid;
+  const char *entry;            /* the kernel's name; NULL: the file has one */
+  const char *const *arguments; /* "x[8]=0", NULL-terminated; or NULL */
+  const char *const
+      *preprocessing;     /* "-DN=4", "-Iinclude": as a preprocessor takes them; or NULL */
+  const GPtrArray *facts; /* of RspObjectFacts; or NULL */
+  const char *text;       /* the file's text, with changes; NULL: as it is */
+  gboolean lenient;       /* what has no value is 0, and every array grows: what else goes wrong? */
+} RspKernelOptions;
+
+/* An assertion in the kernel's text: a register of each thread that says whether it failed there. */
+typedef struct RspKernelAssert
+{
+  guint thread, reg;
+  RspSpan span;
+} RspKernelAssert;
+
+typedef struct RspKernel
+{
+  RspProgram *program;
+  RspSource *file; /* before the preprocessor; the program has what comes after it */
+  guint8 *open;    /* per location: may its object grow? */
+  RspKernelAssert *asserts;
+  guint n_asserts;
+  RspProp **finals; /* the assertions over final memory */
+  guint n_finals;
+  GPtrArray *built_in; /* of RspSource: functions that are inlined */
+} RspKernel;
+
+/* "2x2", "2x1x2" or "2,2x4,4"; devices is not set. FALSE if the text is none of them. */
+gboolean rsp_grid_parse (const char *text, RspGrid *grid);
+
+/* Reads a kernel's file and resolves it. NULL after an error. */
+RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
+                            RspDiagnostics *diagnostics);
+void rsp_kernel_free (RspKernel *kernel);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernel, rsp_kernel_free)
+
+#endif

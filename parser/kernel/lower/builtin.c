@@ -1,0 +1,417 @@
+/* OpenCL's built-in functions, by the table builtins.def. */
+#include "parser/kernel/lower/atomic.h"
+#include "parser/kernel/build.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/identity.h"
+#include "parser/kernel/lower/integer.h"
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/statement.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef enum BuiltinKind
+{
+  ID,
+  SAME,
+  LANE,
+  TRUTH,
+  INT2,
+  INTEGER,
+  IGNORED,
+  SKIPPED,
+  ANY,
+  SELECT,
+  IMPLIES,
+  ABOUT,
+  SHUFFLED,
+  ASSERT,
+  ASSUME,
+  REFUSED
+} BuiltinKind;
+
+static const struct
+{
+  const char *name;
+  BuiltinKind kind;
+  const char *instead;
+} builtins[] = {
+#define BUILTIN(name, kind, instead) { name, kind, instead },
+#include "parser/kernel/lower/builtins.def"
+};
+
+enum
+{
+  MAX_ARGUMENTS = 4
+};
+
+/* ---- Uninterpreted functions ---- */
+
+typedef struct Arguments
+{
+  KernelValue values[MAX_ARGUMENTS];
+  guint n;
+} Arguments;
+
+static Arguments
+read_arguments (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = { .n = MIN (expr->args.n, MAX_ARGUMENTS) };
+  for (guint i = 0; i < arguments.n; i++)
+    arguments.values[i] = kernel_value (l, expr->args.items[i]);
+  return arguments;
+}
+
+/* All cells of the arguments. */
+static GPtrArray *
+all_cells (const Arguments *arguments)
+{
+  GPtrArray *cells = g_ptr_array_new ();
+  for (guint i = 0; i < arguments->n; i++)
+    for (guint k = 0; k < arguments->values[i].n; k++)
+      g_ptr_array_add (cells, arguments->values[i].cells[k]);
+  return cells;
+}
+
+/* Each cell of the result is a function of all arguments. */
+static KernelValue
+applied (KernelLowerer *l, const KernelExpr *expr, const char *name, const KernelType *type,
+         const Arguments *arguments)
+{
+  g_autoptr (GPtrArray) cells = all_cells (arguments);
+  if (!type)
+    type = arguments->n ? arguments->values[0].type : &kernel_int;
+  KernelValue result = rsp_kernel_dummy (l, expr->span, type);
+  for (guint i = 0; i < result.n; i++)
+    {
+      g_autofree char *own = g_strdup_printf ("%s %u", name, i);
+      result.cells[i] = kernel_apply (l, expr->span, own, rsp_kernel_leaf (l, type, i),
+                                      (RspExpr *const *) cells->pdata, cells->len);
+    }
+  return kernel_held (l, result, expr->span);
+}
+
+static Arguments
+held_arguments (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = read_arguments (l, expr);
+  for (guint i = 0; i < arguments.n; i++)
+    arguments.values[i] = kernel_held (l, arguments.values[i], expr->span);
+  return arguments;
+}
+
+static KernelValue
+uninterpreted (KernelLowerer *l, const KernelExpr *expr, const char *name, const KernelType *type)
+{
+  Arguments arguments = held_arguments (l, expr);
+  return applied (l, expr, name, type, &arguments);
+}
+
+/* The type of an argument, which is not evaluated. */
+static const KernelType *
+argument_type (KernelLowerer *l, const KernelExpr *expr, guint i)
+{
+  return i < expr->args.n ? kernel_decayed (l, kernel_type_of (l, expr->args.items[i]))
+                          : &kernel_int;
+}
+
+static KernelValue
+lane_function (KernelLowerer *l, const KernelExpr *expr)
+{
+  const KernelType *type = argument_type (l, expr, 0);
+  return uninterpreted (l, expr, expr->a->name, type->kind == KERNEL_VECTOR ? type->to : type);
+}
+
+static KernelValue
+truth_function (KernelLowerer *l, const KernelExpr *expr)
+{
+  const KernelType *type = argument_type (l, expr, 0);
+  gboolean one = type->kind != KERNEL_VECTOR || g_str_has_prefix (expr->a->name, "a");
+  return uninterpreted (l, expr, expr->a->name,
+                        one ? &kernel_int : kernel_vector_of (l, &kernel_int, type->lanes));
+}
+
+/* ---- Functions that are calculated ---- */
+
+static KernelValue
+shuffled (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = held_arguments (l, expr);
+  gboolean vectors = arguments.n > 1;
+  for (guint i = 0; i < arguments.n; i++)
+    vectors = vectors && arguments.values[i].type->kind == KERNEL_VECTOR;
+  if (vectors)
+    return kernel_shuffle (l, expr->span, arguments.values, arguments.n);
+  kernel_error (l, expr->span, NULL, "found an argument of `%s` that is not a vector",
+                expr->a->name);
+  return rsp_kernel_dummy (l, expr->span, &kernel_int);
+}
+
+/* select (a, b, c) is c ? b : a, but all of them are evaluated. */
+static KernelValue
+selected (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = held_arguments (l, expr);
+  KernelValue *v = arguments.values;
+  if (arguments.n != 3 || v[2].n < (v[2].type->kind == KERNEL_VECTOR ? v[0].n : 1))
+    {
+      if (!l->gave_up)
+        kernel_error (l, expr->span, NULL, "expected `select (no, yes, condition)`");
+      return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    }
+  const KernelType *type = v[0].type->kind == KERNEL_INTEGER && v[1].type->kind == KERNEL_INTEGER
+                               ? kernel_common (v[0].type, v[1].type)
+                               : v[0].type;
+  return kernel_choose (l, expr->span, v[2], kernel_to_type (l, v[1], type, expr->span),
+                        kernel_to_type (l, v[0], type, expr->span));
+}
+
+static KernelValue
+integers (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = held_arguments (l, expr);
+  KernelValue value;
+  if (kernel_integer_function (l, expr, arguments.values, arguments.n, &value))
+    return value;
+  return applied (l, expr, expr->a->name, NULL, &arguments);
+}
+
+/* ---- Names with a type in them ---- */
+
+/* vload4 (offset, p): p[4 * offset] and the next three. */
+static gboolean
+vector_place (KernelLowerer *l, KernelValue offset, KernelValue pointer, guint lanes, RspSpan span,
+              KernelPlace *place)
+{
+  if (pointer.type->kind != KERNEL_POINTER || !rsp_kernel_is_scalar (pointer.type->to))
+    {
+      if (!l->gave_up)
+        kernel_error (l, span, NULL, "found an argument that is not a pointer to a scalar");
+      return FALSE;
+    }
+  KernelValue n
+      = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, lanes, &kernel_int), &kernel_int);
+  KernelValue address = kernel_offset (l, span, pointer,
+                                       kernel_binary (l, span, RSP_OP_MUL, offset, n), RSP_OP_ADD);
+  static const guint8 three[] = { 0, 1, 2, 0 };
+  *place = (KernelPlace){ .type = kernel_vector_of (l, pointer.type->to, lanes),
+                          .address = address.cells[0],
+                          .lanes = lanes == 3 ? three : NULL };
+  return TRUE;
+}
+
+static gboolean
+vector_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+{
+  const char *name = expr->a->name;
+  gboolean loads = g_str_has_prefix (name, "vload"), stores = g_str_has_prefix (name, "vstore");
+  guint lanes = loads || stores ? (guint) atoi (name + (loads ? 5 : 6)) : 0;
+  KernelPlace place;
+  *value = rsp_kernel_no_value ();
+  if (!lanes || lanes > 16 || expr->args.n != (loads ? 2u : 3u))
+    return FALSE;
+  Arguments arguments = read_arguments (l, expr);
+  const KernelValue *v = arguments.values;
+  if (!vector_place (l, v[stores], v[1 + stores], lanes, expr->span, &place))
+    return TRUE;
+  if (loads)
+    {
+      *value = kernel_load (l, kernel_reuse (l, place), expr->span);
+      return TRUE;
+    }
+  KernelValue stored = kernel_to_type (l, v[0], place.type, expr->span);
+  stored.n = lanes;
+  kernel_store (l, place, stored, expr->span);
+  return TRUE;
+}
+
+/* convert_int4_sat (v), as_uint (f) */
+static gboolean
+conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+{
+  const char *name = expr->a->name;
+  gboolean converts = g_str_has_prefix (name, "convert_"),
+           reinterprets = g_str_has_prefix (name, "as_");
+  if ((!converts && !reinterprets) || expr->args.n != 1)
+    return FALSE;
+  g_auto (GStrv) words = g_strsplit (name + (converts ? 8 : 3), "_", 2);
+  KernelParser parser = { .base = { .arena = l->arena, .diagnostics = l->diagnostics } };
+  char *word = rsp_arena_strdup (l->arena, words[0]);
+  if (!kernel_is_type_word (word))
+    return FALSE;
+  KernelSpecs *specs = kernel_specs (&parser, (LitmusRange){ 0, 0 });
+  kernel_add_word (&parser, specs, (LitmusRange){ 0, 0 }, word);
+  const KernelType *type = kernel_variable (&parser, specs, NULL, (LitmusRange){ 0, 0 })->type;
+  KernelValue from = kernel_value (l, expr->args.items[0]);
+  if (converts && !words[1])
+    *value = kernel_to_type (l, from, type, expr->span);
+  else if (reinterprets && from.n == rsp_kernel_cells (l, type, expr->span) && from.n
+           && kernel_size_of (l, rsp_kernel_leaf (l, from.type, 0), expr->span)
+                  == kernel_size_of (l, rsp_kernel_leaf (l, type, 0), expr->span))
+    {
+      *value = kernel_cells_value (l, type, from.n);
+      for (guint i = 0; i < from.n; i++)
+        value->cells[i] = kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE,
+                                       rsp_kernel_leaf (l, type, i), from.cells[i], NULL);
+    }
+  else
+    *value = uninterpreted (l, expr, name, type);
+  return TRUE;
+}
+
+/* read_imagef (…): images are read only. */
+static gboolean
+image_read (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+{
+  static const char *const names[] = { "read_imagef", "read_imagei", "read_imageui" };
+  static const KernelType lanes[] = { { .kind = KERNEL_FLOAT, .bits = 32 },
+                                      { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE },
+                                      { .kind = KERNEL_INTEGER, .bits = 32 } };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    if (strcmp (expr->a->name, names[i]) == 0)
+      {
+        *value = uninterpreted (l, expr, names[i], kernel_vector_of (l, &lanes[i], 4));
+        return TRUE;
+      }
+  return FALSE;
+}
+
+/* vload_half (offset, p), vstore_half (value, offset, p) */
+static gboolean
+half_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+{
+  static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
+  gboolean loads = strcmp (expr->a->name, "vload_half") == 0;
+  if ((!loads && strcmp (expr->a->name, "vstore_half") != 0) || expr->args.n != (loads ? 2u : 3u))
+    return FALSE;
+  Arguments arguments = read_arguments (l, expr);
+  const KernelValue *v = arguments.values + !loads;
+  KernelPlace place;
+  *value = rsp_kernel_no_value ();
+  if (!vector_place (l, v[0], v[1], 1, expr->span, &place))
+    return TRUE;
+  place.type = v[1].type->to;
+  if (loads)
+    *value = kernel_to_type (l, kernel_load (l, place, expr->span), &real, expr->span);
+  else
+    kernel_store (l, place, kernel_to_type (l, arguments.values[0], place.type, expr->span),
+                  expr->span);
+  return TRUE;
+}
+
+static KernelValue
+implication (KernelLowerer *l, const KernelExpr *expr)
+{
+  const KernelType *type;
+  RspExpr *a = kernel_scalar_value (l, expr->args.items[0], &type);
+  a = kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
+  RspExpr *b = kernel_condition (l, expr->args.items[1]);
+  return rsp_kernel_scalar (
+      l, kernel_node (l, expr->span, RSP_EXPR_BINARY, RSP_OP_LOGICAL_OR, &kernel_int, a, b),
+      &kernel_int);
+}
+
+/* ---- Annotations ---- */
+
+static BuiltinKind
+kind_of (const char *name)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)
+    if (strcmp (name, builtins[i].name) == 0)
+      return builtins[i].kind;
+  return REFUSED;
+}
+
+/* Does an annotation speak of the accesses so far, or of another work-item? */
+static const KernelExpr *
+find_about (const KernelExpr *expr)
+{
+  const KernelExpr *found = NULL;
+  if (!expr)
+    return NULL;
+  if (expr->kind == KERNEL_CALL && expr->a->kind == KERNEL_NAME && kind_of (expr->a->name) == ABOUT)
+    return expr;
+  for (guint i = 0; i < expr->args.n && !found; i++)
+    found = find_about (expr->args.items[i]);
+  found = found ? found : find_about (expr->a);
+  found = found ? found : find_about (expr->b);
+  return found ? found : find_about (expr->c);
+}
+
+static void
+annotate (KernelLowerer *l, const KernelExpr *expr, gboolean asserts)
+{
+  const KernelExpr *about = find_about (expr->args.items[0]);
+  if (!about)
+    kernel_annotate (l, expr, asserts);
+  else if (l->thread == 0)
+    rsp_warning (l->diagnostics, expr->span, NULL, "`%s` is not checked: it depends on `%s`",
+                 expr->a->name, about->a->name);
+}
+
+/* ---- All ---- */
+
+static KernelValue
+of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char *instead)
+{
+  switch (kind)
+    {
+    case ID:
+      return kernel_identity (l, expr);
+    case SAME:
+      return uninterpreted (l, expr, expr->a->name, NULL);
+    case LANE:
+      return lane_function (l, expr);
+    case TRUTH:
+      return truth_function (l, expr);
+    case INT2:
+      return uninterpreted (l, expr, expr->a->name, kernel_vector_of (l, &kernel_int, 2));
+    case INTEGER:
+      return integers (l, expr);
+    case SELECT:
+      return selected (l, expr);
+    case ANY:
+      return kernel_any (l, expr, held_arguments (l, expr).values[0]);
+    case IGNORED:
+      for (guint i = 0; i < expr->args.n; i++)
+        if (((const KernelExpr *) expr->args.items[i])->kind != KERNEL_STRING)
+          kernel_effect (l, expr->args.items[i]);
+      break;
+    case SKIPPED:
+      break;
+    case IMPLIES:
+      return expr->args.n == 2 ? implication (l, expr)
+                               : rsp_kernel_dummy (l, expr->span, &kernel_int);
+    case SHUFFLED:
+      return shuffled (l, expr);
+    case ASSERT:
+    case ASSUME:
+      if (expr->args.n == 1)
+        annotate (l, expr, kind == ASSERT);
+      break;
+    case ABOUT:
+      rsp_kernel_refuse (l, expr->span, "write it in an annotation", "a call to `%s`",
+                         expr->a->name);
+      return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    case REFUSED:
+      rsp_kernel_refuse (l, expr->span, instead, "a call to `%s`", expr->a->name);
+      return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    }
+  return rsp_kernel_no_value ();
+}
+
+gboolean
+kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+{
+  for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)
+    if (strcmp (expr->a->name, builtins[i].name) == 0)
+      {
+        *value = of_kind (l, expr, builtins[i].kind, builtins[i].instead);
+        return TRUE;
+      }
+  return kernel_atomic (l, expr, value) || vector_access (l, expr, value)
+         || half_access (l, expr, value) || conversion (l, expr, value)
+         || image_read (l, expr, value);
+}

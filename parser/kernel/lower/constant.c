@@ -1,0 +1,62 @@
+/* Names that are constants of OpenCL C, or enumerators. */
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include <string.h>
+
+gboolean
+kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
+{
+  static const struct
+  {
+    const char *name;
+    gint64 value;
+  } constants[] = { { "true", 1 },
+                    { "false", 0 },
+                    { "NULL", 0 },
+                    { "CHAR_BIT", 8 },
+                    { "CHAR_MAX", G_MAXINT8 },
+                    { "CHAR_MIN", G_MININT8 },
+                    { "UCHAR_MAX", G_MAXUINT8 },
+                    { "SHRT_MAX", G_MAXINT16 },
+                    { "SHRT_MIN", G_MININT16 },
+                    { "USHRT_MAX", G_MAXUINT16 },
+                    { "INT_MAX", G_MAXINT32 },
+                    { "INT_MIN", G_MININT32 },
+                    { "CLK_LOCAL_MEM_FENCE", RSP_FENCE_LOCAL },
+                    { "CLK_GLOBAL_MEM_FENCE", RSP_FENCE_GLOBAL },
+                    { "CLK_IMAGE_MEM_FENCE", RSP_FENCE_IMAGE } };
+  static const struct
+  {
+    const char *name;
+    guint64 value;
+    const KernelType *type;
+  } wide[] = { { "UINT_MAX", G_MAXUINT32, &kernel_uint },
+               { "LONG_MAX", G_MAXINT64, &kernel_long },
+               { "LONG_MIN", (guint64) G_MININT64, &kernel_long },
+               { "ULONG_MAX", G_MAXUINT64, &kernel_size } };
+  static const char *const floats[]
+      = { "INFINITY",  "NAN",    "FLT_MAX", "FLT_MIN", "FLT_EPSILON", "MAXFLOAT",
+          "HUGE_VALF", "M_PI_F", "M_PI",    "M_E_F",   "DBL_MAX",     NULL };
+  gint64 number;
+  if (rsp_kernel_evaluate (l, expr, &number))
+    *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
+                                &kernel_int);
+  for (gsize i = 0; i < G_N_ELEMENTS (constants) && !value->n; i++)
+    if (strcmp (expr->name, constants[i].name) == 0)
+      *value = rsp_kernel_scalar (
+          l, rsp_kernel_constant (l, expr->span, constants[i].value, &kernel_int), &kernel_int);
+  for (gsize i = 0; i < G_N_ELEMENTS (wide) && !value->n; i++)
+    if (strcmp (expr->name, wide[i].name) == 0)
+      *value = rsp_kernel_scalar (
+          l, rsp_kernel_constant (l, expr->span, (gint64) wide[i].value, wide[i].type),
+          wide[i].type);
+  if (!value->n && (g_strv_contains (floats, expr->name) || g_str_has_prefix (expr->name, "CLK_")))
+    {
+      static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
+      const KernelType *type = g_str_has_prefix (expr->name, "CLK_") ? &kernel_uint : &real;
+      *value = rsp_kernel_scalar (l, kernel_apply (l, expr->span, expr->name, type, NULL, 0), type);
+    }
+  return value->n > 0;
+}

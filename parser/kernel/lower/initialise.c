@@ -1,0 +1,210 @@
+/* Initialisers: braces, designators, braces that are left out, strings, and what is not given (C11, 6.7.9). */
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include <string.h>
+
+typedef struct Filler
+{
+  KernelLowerer *l;
+  KernelPlace whole;
+  gboolean *given; /* per cell; NULL: nothing is filled, only counted */
+} Filler;
+
+/* The items of braces that come next. */
+typedef struct Items
+{
+  const KernelExpr *braces;
+  guint next;
+} Items;
+
+static KernelPlace
+part_of (const Filler *f, const KernelType *type, guint cell, RspSpan span)
+{
+  KernelPlace place = f->whole;
+  place.type = type;
+  place.base += cell;
+  if (!place.in_registers)
+    place.address = kernel_step (f->l, span, place.address, cell);
+  return place;
+}
+
+static void
+store_value (Filler *f, const KernelType *type, guint cell, KernelValue value, RspSpan span)
+{
+  value = kernel_to_type (f->l, value, type, span);
+  for (guint i = 0; i < value.n; i++)
+    f->given[cell + i] = TRUE;
+  kernel_store (f->l, part_of (f, type, cell, span), value, span);
+}
+
+/* ---- Parts ---- */
+
+/* The member that a designator names, or comes at `index`. */
+static const KernelType *
+find_member (Filler *f, const KernelStruct *record, const KernelExpr *item, guint *index,
+             guint *cell)
+{
+  const LitmusList members = record->members;
+  guint first = 0;
+  for (guint i = 0; i < members.n && item->kind == KERNEL_DESIGNATED && item->name; i++)
+    if (g_strcmp0 (((const KernelVariable *) members.items[i])->name, item->name) == 0)
+      *index = i;
+  if (*index
+      >= (record->is_union && item->kind != KERNEL_DESIGNATED ? MIN (1, members.n) : members.n))
+    return NULL;
+  const KernelVariable *member = members.items[*index];
+  const KernelType *type = kernel_member (f->l, record, member->name, &first);
+  *cell += first;
+  return type;
+}
+
+/* The part of an aggregate that comes at `index`, or that a designator names. */
+static const KernelType *
+find_part (Filler *f, const KernelType *type, const KernelExpr *item, guint *index, guint *cell)
+{
+  gint64 number;
+  if (type->kind == KERNEL_STRUCT)
+    return find_member (f, type->record, item, index, cell);
+  if (item->kind == KERNEL_DESIGNATED && item->a && rsp_kernel_evaluate (f->l, item->a, &number)
+      && number >= 0)
+    *index = (guint) number;
+  gboolean open = type->kind == KERNEL_ARRAY && !type->size && !f->given;
+  if (!open && *index >= kernel_n_elements (f->l, type, item->span))
+    return NULL;
+  *cell += *index * rsp_kernel_cells (f->l, type->to, item->span);
+  return type->to;
+}
+
+/* ---- Values ---- */
+
+static gboolean
+is_characters (const KernelType *type)
+{
+  return type->kind == KERNEL_ARRAY && type->to->kind == KERNEL_INTEGER && type->to->bits == 8;
+}
+
+/* Does the item initialise the whole part, rather than its first element? */
+static gboolean
+takes_whole (Filler *f, const KernelType *part, const KernelExpr *item)
+{
+  if (rsp_kernel_is_scalar (part) || item->kind == KERNEL_BRACES || item->kind == KERNEL_DESIGNATED)
+    return TRUE;
+  if (part->kind == KERNEL_ARRAY)
+    return item->kind == KERNEL_STRING && is_characters (part);
+  return kernel_type_of (f->l, item)->kind == part->kind;
+}
+
+static void fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial);
+
+/* Fills an aggregate with the next items; in braces of its own, with all of them. Returns how many parts
+ * it must have for that. */
+static guint
+fill_parts (Filler *f, const KernelType *type, guint cell, Items *items, gboolean own)
+{
+  const LitmusList all = items->braces->args;
+  guint most = 0;
+  for (guint index = 0; items->next < all.n; index++)
+    {
+      const KernelExpr *item = all.items[items->next];
+      guint at = cell;
+      const KernelType *part
+          = !own && item->kind == KERNEL_DESIGNATED ? NULL : find_part (f, type, item, &index, &at);
+      if (!part && own && !f->l->gave_up)
+        kernel_error (f->l, item->span, NULL,
+                      "found an initialiser for which there is no member or element");
+      if (!part)
+        break;
+      most = MAX (most, index + 1);
+      if (!takes_whole (f, part, item))
+        {
+          fill_parts (f, part, at, items, FALSE);
+          continue;
+        }
+      if (f->given)
+        fill (f, part, at, item->kind == KERNEL_DESIGNATED ? item->b : item);
+      items->next++;
+    }
+  return most;
+}
+
+static void
+fill_string (Filler *f, const KernelType *type, guint cell, const KernelExpr *string)
+{
+  guint n = kernel_n_elements (f->l, type, string->span), length = (guint) strlen (string->name);
+  for (guint i = 0; i < n; i++)
+    {
+      gint64 character = i < length ? (gchar) string->name[i] : 0;
+      store_value (f, type->to, cell + i,
+                   rsp_kernel_scalar (f->l,
+                                      rsp_kernel_constant (f->l, string->span, character, type->to),
+                                      type->to),
+                   string->span);
+    }
+}
+
+static void
+fill (Filler *f, const KernelType *type, guint cell, const KernelExpr *initial)
+{
+  KernelLowerer *l = f->l;
+  if (initial->kind == KERNEL_BRACES && !rsp_kernel_is_scalar (type))
+    {
+      Items items = { .braces = initial };
+      fill_parts (f, type, cell, &items, TRUE);
+      return;
+    }
+  if (initial->kind == KERNEL_BRACES && initial->args.n)
+    initial = initial->args.items[0];
+  if (initial->kind == KERNEL_STRING && is_characters (type))
+    fill_string (f, type, cell, initial);
+  else if (type->kind == KERNEL_ARRAY)
+    rsp_kernel_refuse (l, initial->span, "write its elements in braces",
+                       "an array that is initialised with one value");
+  else
+    store_value (f, type, cell, kernel_value (l, initial), initial->span);
+}
+
+/* ---- The whole ---- */
+
+/* The elements that an initialiser gives an array without a size. */
+static guint
+n_given (KernelLowerer *l, const KernelType *type, const KernelExpr *initial)
+{
+  Filler counter = { .l = l };
+  Items items = { .braces = initial };
+  return initial->kind == KERNEL_STRING ? (guint) strlen (initial->name) + 1
+                                        : fill_parts (&counter, type, 0, &items, TRUE);
+}
+
+const KernelType *
+rsp_kernel_completed (KernelLowerer *l, const KernelVariable *variable)
+{
+  const KernelType *type = variable->type;
+  const KernelExpr *initial = variable->initial;
+  if (type->kind != KERNEL_ARRAY || type->size || !initial
+      || (initial->kind != KERNEL_BRACES && initial->kind != KERNEL_STRING))
+    return type;
+  KernelType *sized = rsp_arena_copy (l->arena, type, sizeof *type);
+  sized->size = rsp_arena_new0 (l->arena, KernelExpr, 1);
+  sized->size->kind = KERNEL_NUMBER;
+  sized->size->number.value = n_given (l, type, initial);
+  return sized;
+}
+
+void
+rsp_kernel_initialise (KernelLowerer *l, KernelPlace place, const KernelExpr *initial)
+{
+  guint n = rsp_kernel_cells (l, place.type, initial->span);
+  g_autofree gboolean *given = g_new0 (gboolean, n + 1);
+  Filler f = { .l = l, .whole = place, .given = given };
+  fill (&f, place.type, 0, initial);
+  for (guint i = 0; i < n && initial->kind == KERNEL_BRACES; i++)
+    if (!given[i])
+      {
+        const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+        kernel_store (l, part_of (&f, leaf, i, initial->span),
+                      rsp_kernel_dummy (l, initial->span, leaf), initial->span);
+      }
+}

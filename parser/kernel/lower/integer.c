@@ -1,0 +1,242 @@
+/* OpenCL's integer functions (6.13.3), lane by lane. Most are written in OpenCL C and inlined. */
+#include "parser/kernel/lower/integer.h"
+#include "parser/kernel/build.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include "lexer/kernel.h"
+
+#include <string.h>
+
+/* ---- Functions in OpenCL C ---- */
+
+#define BITS "(int) (8 * sizeof (T))"
+#define MOST "T most = (U) ~(U) 0 >> ((T) -1 < 0), least = ~most; "
+
+/* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice its width. */
+static const struct
+{
+  const char *name, *text;
+  gboolean wide; /* does it use W, which 64 bits do not have? */
+} functions[] = {
+  { "abs", "U f (T a) { return a < 0 ? -(U) a : (U) a; }", FALSE },
+  { "abs_diff", "U f (T a, T b) { return a > b ? (U) a - (U) b : (U) b - (U) a; }", FALSE },
+  { "mul24", "T f (T a, T b) { return a * b; }", FALSE },
+  { "mad24", "T f (T a, T b, T c) { return a * b + c; }", FALSE },
+  { "bitselect", "T f (T a, T b, T c) { return a & ~c | b & c; }", FALSE },
+  { "hadd", "T f (T a, T b) { return (a >> 1) + (b >> 1) + (a & b & 1); }", FALSE },
+  { "rhadd", "T f (T a, T b) { return (a >> 1) + (b >> 1) + ((a | b) & 1); }", FALSE },
+  { "rotate",
+    "T f (T a, T i) { U n = i & (" BITS " - 1); return (U) a << n | (U) a >> (" BITS " - n); }",
+    FALSE },
+  { "popcount",
+    "T f (T a) { T n = 0; for (int i = 0; i < " BITS "; i++) n += (U) a >> i & 1; return n; }",
+    FALSE },
+  { "clz",
+    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
+    "; i++) n -= (U) a >> i != 0; return n; }",
+    FALSE },
+  { "add_sat",
+    "T f (T a, T b) { " MOST
+    "return b > 0 ? a > (T) (most - b) ? most : a + b : a < (T) (least - b) ? least : a + b; }",
+    FALSE },
+  { "sub_sat",
+    "T f (T a, T b) { " MOST
+    "return b > 0 ? a < (T) (least + b) ? least : a - b : a > (T) (most + b) ? most : a - b; }",
+    FALSE },
+  { "upsample", "W f (T a, U b) { return (W) a << " BITS " | b; }", TRUE },
+  { "mul_hi", "T f (T a, T b) { return (W) a * b >> " BITS "; }", TRUE },
+  { "mad_hi", "T f (T a, T b, T c) { return ((W) a * b >> " BITS ") + c; }", TRUE },
+  { "mad_sat",
+    "T f (T a, T b, T c) { " MOST
+    "W s = (W) a * b + c; return s > most ? most : s < least ? least : (T) s; }",
+    TRUE }
+};
+
+static const KernelFunction *
+parse_function (KernelLowerer *l, const char *text)
+{
+  KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal) };
+  RspSource *source = rsp_source_new ("built-in functions", g_strdup (text), strlen (text));
+  KernelParser parser
+      = { .base = { .arena = l->arena, .source = source, .diagnostics = l->diagnostics },
+          .unit = &unit };
+  rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ source, 0, (guint) strlen (text) }, l->arena,
+                         l->diagnostics);
+  int status = rsp_kernel_yyparse (&parser);
+  rsp_kernel_scan_end (&parser.base.scan);
+  g_hash_table_unref (unit.typedefs);
+  g_ptr_array_add (l->kernel->built_in, source);
+  g_assert (status == 0 && unit.functions.n == 1);
+  return unit.functions.items[0];
+}
+
+/* The function for a type of T; NULL: it is not one of them. */
+static const KernelFunction *
+find_function (KernelLowerer *l, const char *name, const KernelType *type)
+{
+  const KernelType unsigned_type
+      = { .kind = KERNEL_INTEGER, .bits = type->bits },
+      wide
+      = { .kind = KERNEL_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
+  gsize i = 0;
+  while (i < G_N_ELEMENTS (functions) && strcmp (name, functions[i].name) != 0)
+    i++;
+  if (i == G_N_ELEMENTS (functions) || (functions[i].wide && type->bits == 64))
+    return NULL;
+  g_autofree char *t = kernel_type_name (type), *u = kernel_type_name (&unsigned_type),
+                  *w = kernel_type_name (&wide);
+  g_autofree char *key = g_strdup_printf ("%s %s", name, t);
+  const KernelFunction *known = g_hash_table_lookup (l->built_in, key);
+  if (known)
+    return known;
+  g_autofree char *text = g_strdup_printf ("typedef %s T; typedef %s U; typedef %s W; %s", t, u,
+                                           functions[i].wide ? w : t, functions[i].text);
+  KernelFunction *function = (KernelFunction *) parse_function (l, text);
+  g_hash_table_insert (l->built_in, g_steal_pointer (&key), function);
+  return function;
+}
+
+/* ---- Lanes ---- */
+
+enum
+{
+  MAX_ARGUMENTS = 3
+};
+
+static const KernelType *
+lane_type (const KernelType *type)
+{
+  return type->kind == KERNEL_VECTOR ? type->to : type;
+}
+
+static KernelValue
+lane_of (KernelLowerer *l, KernelValue value, guint lane)
+{
+  return rsp_kernel_scalar (l, value.cells[value.type->kind == KERNEL_VECTOR ? lane : 0],
+                            lane_type (value.type));
+}
+
+static KernelValue
+extreme (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
+{
+  const KernelType *type = kernel_common (a.type, b.type);
+  type = type->bits == a.type->bits && a.type->bits == b.type->bits ? a.type : type;
+  return rsp_kernel_scalar (l,
+                            kernel_node (l, span, RSP_EXPR_BINARY, op, type,
+                                         rsp_kernel_convert (l, a.cells[0], a.type, type),
+                                         rsp_kernel_convert (l, b.cells[0], b.type, type)),
+                            type);
+}
+
+/* The function of one lane of each argument; no value: there is no such function. */
+static KernelValue
+apply_to_lane (KernelLowerer *l, const KernelExpr *call, const KernelValue *v, guint n)
+{
+  const char *name = call->a->name;
+  if (n == 2 && strcmp (name, "min") == 0)
+    return extreme (l, call->span, RSP_OP_MIN, v[0], v[1]);
+  if (n == 2 && strcmp (name, "max") == 0)
+    return extreme (l, call->span, RSP_OP_MAX, v[0], v[1]);
+  if (n == 3 && strcmp (name, "clamp") == 0)
+    return extreme (l, call->span, RSP_OP_MIN, extreme (l, call->span, RSP_OP_MAX, v[0], v[1]),
+                    v[2]);
+  const KernelFunction *function = find_function (l, name, v[0].type);
+  return function && function->parameters.n == n ? kernel_inline (l, call, function, v)
+                                                 : rsp_kernel_no_value ();
+}
+
+gboolean
+kernel_integer_function (KernelLowerer *l, const KernelExpr *call, const KernelValue *arguments,
+                         guint n, KernelValue *value)
+{
+  KernelValue lanes[MAX_ARGUMENTS];
+  const KernelType *type = n && n <= MAX_ARGUMENTS ? arguments[0].type : &kernel_void;
+  guint n_lanes = type->kind == KERNEL_VECTOR ? type->lanes : 1;
+  for (guint i = 0; i < n; i++)
+    if (lane_type (arguments[i].type)->kind != KERNEL_INTEGER
+        || (arguments[i].type->kind == KERNEL_VECTOR && arguments[i].type->lanes != n_lanes))
+      return FALSE;
+  for (guint k = 0; k < n_lanes; k++)
+    {
+      for (guint i = 0; i < n; i++)
+        lanes[i] = lane_of (l, arguments[i], k);
+      KernelValue own = apply_to_lane (l, call, lanes, n);
+      if (!own.n)
+        return FALSE;
+      if (k == 0)
+        *value = rsp_kernel_dummy (
+            l, call->span,
+            type->kind == KERNEL_VECTOR ? kernel_vector_of (l, own.type, n_lanes) : own.type);
+      value->cells[k] = own.cells[0];
+    }
+  return TRUE;
+}
+
+/* ---- Choices ---- */
+
+KernelValue
+kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
+               KernelValue no)
+{
+  KernelValue result = kernel_cells_value (l, yes.type, MIN (yes.n, no.n));
+  for (guint i = 0; i < result.n; i++)
+    {
+      RspExpr *test = condition.cells[condition.n > i ? i : 0];
+      if (condition.type->kind == KERNEL_VECTOR)
+        test = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, test,
+                            rsp_kernel_constant (l, span, 0, &kernel_long));
+      result.cells[i] = kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE,
+                                     rsp_kernel_leaf (l, yes.type, i), test, yes.cells[i]);
+      result.cells[i]->u.node.c = no.cells[i];
+    }
+  return kernel_held (l, result, span);
+}
+
+KernelValue
+kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value)
+{
+  RspOperator op = strcmp (call->a->name, "all") == 0 ? RSP_OP_AND : RSP_OP_OR;
+  RspExpr *result = NULL;
+  guint n = value.type->kind == KERNEL_VECTOR ? value.type->lanes : value.n;
+  for (guint i = 0; i < n; i++)
+    {
+      RspExpr *negative
+          = kernel_node (l, call->span, RSP_EXPR_BINARY, RSP_OP_LT, &kernel_int, value.cells[i],
+                         rsp_kernel_constant (l, call->span, 0, &kernel_long));
+      result = result
+                   ? kernel_node (l, call->span, RSP_EXPR_BINARY, op, &kernel_int, result, negative)
+                   : negative;
+    }
+  return result ? rsp_kernel_scalar (l, result, &kernel_int)
+                : rsp_kernel_dummy (l, call->span, &kernel_int);
+}
+
+/* shuffle (v, mask), shuffle2 (v, w, mask): each lane of the mask chooses one of v and w. */
+KernelValue
+kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n)
+{
+  const KernelValue mask = arguments[n - 1];
+  guint each = arguments[0].type->lanes, n_sources = each * (n - 1);
+  KernelValue result
+      = rsp_kernel_dummy (l, span, kernel_vector_of (l, arguments[0].type->to, mask.type->lanes));
+  for (guint i = 0; i < mask.type->lanes; i++)
+    {
+      RspExpr *last
+          = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, &kernel_long, mask.cells[i],
+                         rsp_kernel_constant (l, span, n_sources - 1, &kernel_long));
+      result.cells[i] = arguments[0].cells[0];
+      for (guint k = 1; k < n_sources; k++)
+        {
+          RspExpr *is_this = kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_EQ, &kernel_int, last,
+                                          rsp_kernel_constant (l, span, k, &kernel_long));
+          RspExpr *choice
+              = kernel_node (l, span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, arguments[0].type->to,
+                             is_this, arguments[k / each].cells[k % each]);
+          choice->u.node.c = result.cells[i];
+          result.cells[i] = choice;
+        }
+    }
+  return kernel_held (l, result, span);
+}

@@ -1,0 +1,17 @@
+#ifndef RSP_PARSER_KERNEL_INTEGER_H
+#define RSP_PARSER_KERNEL_INTEGER_H
+
+#include "parser/kernel/lower/lower.h"
+
+/* A function of integers, or of vectors of them; FALSE: there is none for the arguments. */
+gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
+                                  const KernelValue *arguments, guint n, KernelValue *value);
+/* `condition ? yes : no` of values of one type. Where a lane of a vector as the condition is negative, yes. */
+KernelValue kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
+                           KernelValue no);
+/* any (v), all (v) */
+KernelValue kernel_any (KernelLowerer *l, const KernelExpr *call, KernelValue value);
+/* shuffle (v, mask), shuffle2 (v, w, mask), of vectors */
+KernelValue kernel_shuffle (KernelLowerer *l, RspSpan span, const KernelValue *arguments, guint n);
+
+#endif

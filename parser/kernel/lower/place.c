@@ -1,0 +1,332 @@
+/* What names, members, elements and pointers denote. */
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include "base/suggest.h"
+
+#include <string.h>
+
+/* ---- Names ---- */
+
+const KernelBinding *
+kernel_find_name (const KernelLowerer *l, const char *name)
+{
+  guint frame = l->frame ? l->frame->number : 0;
+  for (guint i = l->bindings->len; i-- > 0;)
+    {
+      const KernelBinding *binding = &g_array_index (l->bindings, KernelBinding, i);
+      if ((binding->frame == frame || binding->frame == 0) && strcmp (binding->name, name) == 0)
+        return binding;
+    }
+  return NULL;
+}
+
+void
+rsp_kernel_bind (KernelLowerer *l, const char *name, KernelPlace place, gboolean by_value)
+{
+  KernelBinding binding = {
+    .name = name, .place = place, .by_value = by_value, .frame = l->frame ? l->frame->number : 0
+  };
+  g_array_append_val (l->bindings, binding);
+}
+
+static void
+report_unknown (KernelLowerer *l, const KernelExpr *expr)
+{
+  for (guint i = 0; i < l->unit->functions.n; i++)
+    if (strcmp (((const KernelFunction *) l->unit->functions.items[i])->name, expr->name) == 0)
+      rsp_kernel_refuse (l, expr->span, "call the function by its name", "the address of `%s`",
+                         expr->name);
+  g_autoptr (GPtrArray) names = g_ptr_array_new ();
+  for (guint i = 0; i < l->bindings->len; i++)
+    g_ptr_array_add (names, (gpointer) g_array_index (l->bindings, KernelBinding, i).name);
+  g_ptr_array_add (names, NULL);
+  g_autofree char *hint = rsp_did_you_mean (expr->name, (const char *const *) names->pdata);
+  if (!l->gave_up)
+    kernel_error (l, expr->span, hint ? hint : "is it a macro that -D should define?",
+                  "`%s` is not declared", expr->name);
+  l->gave_up = TRUE;
+}
+
+/* ---- Places ---- */
+
+KernelPlace
+rsp_kernel_registers (const KernelType *type, guint first)
+{
+  return (KernelPlace){ .type = type, .in_registers = TRUE, .base = first };
+}
+
+RspExpr *
+kernel_address (KernelLowerer *l, KernelPlace place, RspSpan span)
+{
+  if (!place.in_registers)
+    return place.address;
+  RspExpr *pointer = kernel_node (l, span, RSP_EXPR_ADDRESS, RSP_OP_NONE, &kernel_size,
+                                  kernel_register (l, span, place.base), NULL);
+  const RspRegister *own = &g_array_index (l->registers, RspRegister, place.base);
+  if (own->element)
+    {
+      pointer->u.node.a = kernel_register (l, span, place.base - own->element);
+      pointer->type.pointers = 1;
+      return kernel_step (l, span, pointer, own->element);
+    }
+  pointer->type.pointers = 1;
+  return pointer;
+}
+
+KernelPlace
+kernel_reuse (KernelLowerer *l, KernelPlace place)
+{
+  if (!place.in_registers)
+    place.address = kernel_reusable (l, place.address, rsp_kernel_pointer_to (l, place.type));
+  return place;
+}
+
+RspExpr *
+kernel_cell (KernelLowerer *l, KernelPlace place, guint cell, RspSpan span)
+{
+  guint lane = place.lanes ? place.lanes[cell] : cell;
+  if (place.in_registers)
+    return kernel_register (l, span, place.base + lane);
+  return kernel_node (l, span, RSP_EXPR_DEREF, RSP_OP_NONE, rsp_kernel_leaf (l, place.type, cell),
+                      kernel_step (l, span, place.address, lane), NULL);
+}
+
+/* A cell of a union has the type of its first member. */
+static gboolean
+has_type_of (const RspExpr *cell, const KernelType *leaf)
+{
+  RspType type = rsp_kernel_cell_type (leaf);
+  return cell->type.bits == type.bits && cell->type.is_signed == type.is_signed;
+}
+
+gboolean
+kernel_is_plain (KernelLowerer *l, KernelPlace place)
+{
+  return place.type->kind == KERNEL_INTEGER
+         && has_type_of (kernel_cell (l, place, 0, RSP_NOWHERE), place.type);
+}
+
+KernelValue
+kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span)
+{
+  if (place.type->kind == KERNEL_ARRAY)
+    return rsp_kernel_scalar (l, kernel_address (l, place, span), kernel_decayed (l, place.type));
+  guint n = rsp_kernel_cells (l, place.type, span);
+  KernelValue value = kernel_cells_value (l, place.type, n);
+  if (n > 1)
+    place = kernel_reuse (l, place);
+  for (guint i = 0; i < n; i++)
+    {
+      const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+      RspExpr *cell = kernel_cell (l, place, i, span);
+      value.cells[i] = has_type_of (cell, leaf)
+                           ? cell
+                           : kernel_node (l, span, RSP_EXPR_CAST, RSP_OP_NONE, leaf, cell, NULL);
+    }
+  return value;
+}
+
+void
+kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan span)
+{
+  if (value.n > 1)
+    {
+      value = kernel_held (l, value, span);
+      place = kernel_reuse (l, place);
+    }
+  for (guint i = 0; i < value.n; i++)
+    kernel_emit_expr (l, kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                      rsp_kernel_leaf (l, place.type, i),
+                                      kernel_cell (l, place, i, span), value.cells[i]));
+}
+
+/* ---- Members and lanes ---- */
+
+static gboolean
+lane_of (char c, gboolean numbered, guint8 *lane)
+{
+  static const char letters[] = "xyzw", digits[] = "0123456789abcdef";
+  const char *found = strchr (numbered ? digits : letters, numbered ? g_ascii_tolower (c) : c);
+  if (!c || !found)
+    return FALSE;
+  *lane = (guint8) (found - (numbered ? digits : letters));
+  return TRUE;
+}
+
+guint
+kernel_lanes (const KernelType *vector, const char *name, guint8 *lanes)
+{
+  static const char *const halves[] = { "lo", "hi", "even", "odd" };
+  guint n = vector->lanes == 3 ? 2 : vector->lanes / 2;
+  for (guint h = 0; h < G_N_ELEMENTS (halves); h++)
+    if (strcmp (name, halves[h]) == 0)
+      {
+        for (guint i = 0; i < n; i++)
+          lanes[i] = (guint8) (h == 0 ? i : h == 1 ? n + i : 2 * i + (h == 3));
+        return n;
+      }
+  gboolean numbered = (name[0] == 's' || name[0] == 'S') && name[1];
+  n = 0;
+  for (const char *c = name + numbered; *c; c++, n++)
+    if (n == 16 || !lane_of (*c, numbered, &lanes[n]) || lanes[n] >= vector->lanes)
+      return 0;
+  return n == 1 || n == 2 || n == 3 || n == 4 || n == 8 || n == 16 ? n : 0;
+}
+
+static gboolean
+place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
+{
+  guint8 lanes[16];
+  guint n = kernel_lanes (place->type, expr->name, lanes);
+  if (!n)
+    {
+      g_autofree char *type = kernel_type_name (place->type);
+      kernel_error (l, expr->span, NULL, "`%s` has no component `%s`", type, expr->name);
+      return FALSE;
+    }
+  if (place->lanes)
+    for (guint i = 0; i < n; i++)
+      lanes[i] = place->lanes[lanes[i]];
+  guint first = lanes[0];
+  gboolean scalar = n == 1;
+  place->type = scalar ? place->type->to : kernel_vector_of (l, place->type->to, n);
+  if (scalar && place->in_registers)
+    place->base += first;
+  else if (scalar)
+    place->address = kernel_step (l, expr->span, place->address, first);
+  else if (n == 3)
+    lanes[n++] = 0; /* the cell that pads three lanes: never used */
+  place->lanes = scalar ? NULL : rsp_arena_copy (l->arena, lanes, n);
+  return TRUE;
+}
+
+static gboolean
+place_member (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
+{
+  guint first = 0;
+  if (!rsp_kernel_place (l, expr->a, place))
+    return FALSE;
+  if (place->type->kind == KERNEL_VECTOR)
+    return place_lanes (l, expr, place);
+  const KernelType *member = NULL;
+  if (place->type->kind == KERNEL_STRUCT && rsp_kernel_cells (l, place->type, expr->span))
+    member = kernel_member (l, place->type->record, expr->name, &first);
+  if (!member)
+    {
+      g_autofree char *type = kernel_type_name (place->type);
+      if (!l->gave_up)
+        kernel_error (l, expr->span, NULL, "`%s` has no member `%s`", type, expr->name);
+      return FALSE;
+    }
+  place->type = member;
+  place->base += first;
+  if (!place->in_registers)
+    place->address = kernel_step (l, expr->span, place->address, first);
+  return TRUE;
+}
+
+/* ---- Pointers and elements ---- */
+
+/* The object that a pointer points to. */
+static gboolean
+place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span, KernelPlace *place)
+{
+  if (pointer.type->kind != KERNEL_POINTER || pointer.type->to->kind == KERNEL_VOID)
+    {
+      g_autofree char *type = kernel_type_name (pointer.type);
+      if (!l->gave_up)
+        kernel_error (l, span, NULL, "found a value of type `%s`, expected a pointer to a value",
+                      type);
+      return FALSE;
+    }
+  *place = (KernelPlace){ .type = pointer.type->to, .address = pointer.cells[0] };
+  return TRUE;
+}
+
+/* An element of an array in registers at a constant index. */
+static gboolean
+place_constant_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
+{
+  gint64 index;
+  KernelPlace array;
+  if (!kernel_denotes_object (l, expr->a) || !rsp_kernel_evaluate (l, expr->b, &index))
+    return FALSE;
+  guint before = l->registers->len;
+  if (!rsp_kernel_place (l, expr->a, &array) || !array.in_registers
+      || array.type->kind != KERNEL_ARRAY || l->registers->len != before || index < 0
+      || index >= kernel_array_length (l, array.type, expr->span))
+    return FALSE;
+  place->type = array.type->to;
+  place->in_registers = TRUE;
+  place->base = array.base + (guint) index * rsp_kernel_cells (l, array.type->to, expr->span);
+  return TRUE;
+}
+
+static gboolean
+place_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
+{
+  if (place_constant_element (l, expr, place))
+    return TRUE;
+  KernelValue pointer = kernel_value (l, expr->a), index = kernel_value (l, expr->b);
+  if (pointer.type->kind != KERNEL_POINTER && index.type->kind == KERNEL_POINTER)
+    {
+      KernelValue other = pointer;
+      pointer = index;
+      index = other;
+    }
+  if (!place_pointed (l, pointer, expr->span, place))
+    return FALSE;
+  place->address = kernel_offset (l, expr->span, pointer, index, RSP_OP_ADD).cells[0];
+  return TRUE;
+}
+
+/* ---- All kinds ---- */
+
+gboolean
+kernel_denotes_object (const KernelLowerer *l, const KernelExpr *expr)
+{
+  const KernelBinding *binding;
+  switch (expr->kind)
+    {
+    case KERNEL_NAME:
+      binding = kernel_find_name (l, expr->name);
+      return binding && !binding->by_value;
+    case KERNEL_MEMBER:
+      return kernel_denotes_object (l, expr->a);
+    default:
+      return expr->kind == KERNEL_INDEX || expr->kind == KERNEL_DEREF;
+    }
+}
+
+gboolean
+rsp_kernel_place (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
+{
+  *place = (KernelPlace){ .type = &kernel_int };
+  const KernelBinding *binding;
+  switch (expr->kind)
+    {
+    case KERNEL_NAME:
+      binding = kernel_find_name (l, expr->name);
+      if (!binding)
+        report_unknown (l, expr);
+      else if (binding->by_value)
+        rsp_kernel_refuse (l, expr->span, NULL, "an assignment to the parameter `%s`", expr->name);
+      else
+        *place = binding->place;
+      return binding && !binding->by_value;
+    case KERNEL_MEMBER:
+      return place_member (l, expr, place);
+    case KERNEL_INDEX:
+      return place_element (l, expr, place);
+    case KERNEL_DEREF:
+      return place_pointed (l, kernel_value (l, expr->a), expr->span, place);
+    default:
+      if (!l->gave_up)
+        kernel_error (l, expr->span, NULL,
+                      "this is not an object: it has no address and cannot be assigned to");
+      return FALSE;
+    }
+}

@@ -1,0 +1,441 @@
+/* Statements of kernels, and calls, which are inlined. */
+#include "parser/kernel/lower/statement.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/program/objects.h"
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include <string.h>
+
+static void lower (KernelLowerer *l, const KernelStatement *statement);
+
+/* ---- Declarations ---- */
+
+static gboolean
+is_declared (const KernelLowerer *l, const char *name)
+{
+  for (guint i = l->scope; i < l->bindings->len; i++)
+    if (strcmp (g_array_index (l->bindings, KernelBinding, i).name, name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+declare (KernelLowerer *l, const KernelVariable *variable)
+{
+  if (variable->is_typedef || !variable->name || variable->type->kind == KERNEL_FUNCTION)
+    return;
+  if (is_declared (l, variable->name))
+    kernel_error (l, variable->span, NULL, "`%s` is declared twice in this block", variable->name);
+  if (variable->type->space == RSP_SPACE_LOCAL)
+    {
+      if (variable->initial)
+        rsp_kernel_refuse (l, variable->span, "assign to it, and add a barrier",
+                           "an initialised variable in local memory");
+      rsp_kernel_bind (l, variable->name, rsp_kernel_local_object (l, variable), FALSE);
+      return;
+    }
+  const KernelType *type = rsp_kernel_completed (l, variable);
+  guint first
+      = rsp_kernel_add_registers (l, variable->name, type, !l->options->lenient, variable->span);
+  KernelPlace place = rsp_kernel_registers (type, first);
+  if (variable->initial)
+    {
+      rsp_kernel_initialise (l, place, variable->initial);
+      rsp_kernel_bind (l, variable->name, place, FALSE);
+      return;
+    }
+  rsp_kernel_bind (l, variable->name, place, FALSE);
+  for (guint i = first; i < l->registers->len && !l->options->lenient; i++)
+    kernel_emit (l, RSP_STATEMENT_DECLARATION, variable->span)->reg = i;
+}
+
+/* ---- Blocks ---- */
+
+static RspStatement *
+lower_body (KernelLowerer *l, const KernelStatement *statement)
+{
+  KernelCode code;
+  guint n = l->bindings->len;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  if (statement)
+    lower (l, statement);
+  g_array_set_size (l->bindings, n);
+  return rsp_kernel_end (l, &code, outer, statement ? statement->span : RSP_NOWHERE);
+}
+
+static void
+lower_list (KernelLowerer *l, LitmusList list)
+{
+  for (guint i = 0; i < list.n && !l->gave_up; i++)
+    lower (l, list.items[i]);
+}
+
+static void
+lower_if (KernelLowerer *l, const KernelStatement *statement)
+{
+  const KernelType *type;
+  RspExpr *condition = kernel_scalar_value (l, statement->expr, &type);
+  RspStatement *own = kernel_emit (l, RSP_STATEMENT_IF, statement->span);
+  own->expr = condition;
+  own->body = lower_body (l, statement->body);
+  if (statement->otherwise)
+    own->otherwise = lower_body (l, statement->otherwise);
+}
+
+static void
+lower_loop (KernelLowerer *l, const KernelStatement *statement)
+{
+  static const RspStatementKind kinds[] = { [KERNEL_WHILE] = RSP_STATEMENT_WHILE,
+                                            [KERNEL_DO] = RSP_STATEMENT_DO,
+                                            [KERNEL_FOR] = RSP_STATEMENT_FOR };
+  guint n = l->bindings->len, scope = l->scope;
+  l->scope = n;
+  if (statement->init)
+    lower (l, statement->init);
+  RspStatement *own = kernel_emit (l, kinds[statement->kind], statement->span);
+  own->expr = statement->expr ? kernel_condition (l, statement->expr) : NULL;
+  l->n_loops++;
+  l->n_leavable++;
+  own->body = lower_body (l, statement->body);
+  l->n_loops--;
+  l->n_leavable--;
+  own->step = kernel_effect_expr (l, statement->step);
+  g_array_set_size (l->bindings, n);
+  l->scope = scope;
+}
+
+static void
+lower_case (KernelLowerer *l, const KernelStatement *statement, GArray *values)
+{
+  gint64 value = 0;
+  if (statement->expr && !rsp_kernel_evaluate (l, statement->expr, &value))
+    rsp_kernel_refuse (l, statement->span, NULL, "a `case` that is not a constant");
+  for (guint i = 0; statement->expr && i < values->len; i++)
+    if (g_array_index (values, gint64, i) == value)
+      kernel_error (l, statement->span, NULL, "this `switch` has a `case` of this value already");
+  if (statement->expr)
+    g_array_append_val (values, value);
+  RspStatement *own = kernel_emit (l, RSP_STATEMENT_CASE, statement->span);
+  own->expr
+      = statement->expr ? rsp_kernel_constant (l, statement->span, value, &kernel_long) : NULL;
+}
+
+/* The labels of a `switch` are statements of its block. */
+static void
+lower_cases (KernelLowerer *l, LitmusList list)
+{
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint64));
+  for (guint i = 0; i < list.n && !l->gave_up; i++)
+    {
+      const KernelStatement *own = list.items[i];
+      if (own->kind == KERNEL_CASE)
+        lower_case (l, own, values);
+      else
+        lower (l, own);
+    }
+}
+
+static void
+lower_switch (KernelLowerer *l, const KernelStatement *statement)
+{
+  const KernelType *type;
+  RspExpr *value = kernel_scalar_value (l, statement->expr, &type);
+  RspStatement *own = kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
+  KernelCode code;
+  guint n = l->bindings->len, scope = l->scope;
+  own->expr = rsp_kernel_convert (l, value, type, kernel_promoted (type));
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  l->scope = n;
+  l->n_leavable++;
+  if (statement->body->kind == KERNEL_BLOCK)
+    lower_cases (l, statement->body->list);
+  else
+    lower (l, statement->body);
+  l->n_leavable--;
+  l->scope = scope;
+  g_array_set_size (l->bindings, n);
+  own->body = rsp_kernel_end (l, &code, outer, statement->span);
+}
+
+/* `break` or `continue`, inside n statements that it can leave. */
+static void
+lower_leave (KernelLowerer *l, const KernelStatement *statement, RspStatementKind kind, guint n)
+{
+  if (!n)
+    kernel_error (l, statement->span, NULL, "there is no loop around this `%s`",
+                  kind == RSP_STATEMENT_BREAK ? "break" : "continue");
+  kernel_emit (l, kind, statement->span);
+}
+
+static void
+lower_return (KernelLowerer *l, const KernelStatement *statement)
+{
+  const KernelType *type = l->frame->function->result;
+  if (statement->expr && type->kind != KERNEL_VOID)
+    {
+      KernelValue value
+          = kernel_to_type (l, kernel_value (l, statement->expr), type, statement->expr->span);
+      kernel_store (l, rsp_kernel_registers (type, l->frame->result), value, statement->span);
+    }
+  else if (statement->expr)
+    kernel_effect (l, statement->expr);
+  kernel_emit (l, RSP_STATEMENT_RETURN, statement->span);
+}
+
+static void
+lower_kind (KernelLowerer *l, const KernelStatement *statement)
+{
+  guint n = l->bindings->len, scope = l->scope;
+  switch (statement->kind)
+    {
+    case KERNEL_EXPRESSION:
+      if (statement->expr)
+        kernel_effect (l, statement->expr);
+      break;
+    case KERNEL_DECLARATION:
+      for (guint i = 0; i < statement->list.n; i++)
+        declare (l, statement->list.items[i]);
+      break;
+    case KERNEL_BLOCK:
+      l->scope = n;
+      lower_list (l, statement->list);
+      g_array_set_size (l->bindings, n);
+      l->scope = scope;
+      break;
+    case KERNEL_IF:
+      lower_if (l, statement);
+      break;
+    case KERNEL_WHILE:
+    case KERNEL_DO:
+    case KERNEL_FOR:
+      lower_loop (l, statement);
+      break;
+    case KERNEL_SWITCH:
+      lower_switch (l, statement);
+      break;
+    case KERNEL_CASE:
+      rsp_kernel_refuse (l, statement->span, "end the inner block before it",
+                         "a `case` that is not directly in its `switch`");
+      break;
+    case KERNEL_BREAK:
+      lower_leave (l, statement, RSP_STATEMENT_BREAK, l->n_leavable);
+      break;
+    case KERNEL_CONTINUE:
+      lower_leave (l, statement, RSP_STATEMENT_CONTINUE, l->n_loops);
+      break;
+    case KERNEL_RETURN:
+      lower_return (l, statement);
+      break;
+    }
+}
+
+static void
+lower (KernelLowerer *l, const KernelStatement *statement)
+{
+  if (l->depth >= KERNEL_MAX_DEPTH)
+    rsp_kernel_refuse (l, statement->span, NULL, "statements nested more than %d deep",
+                       KERNEL_MAX_DEPTH);
+  if (l->gave_up)
+    return;
+  l->depth++;
+  lower_kind (l, statement);
+  l->depth--;
+}
+
+/* ---- Annotations ---- */
+
+void
+kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts)
+{
+  const KernelType *type;
+  RspExpr *condition = kernel_scalar_value (l, call->args.items[0], &type);
+  if (!asserts)
+    {
+      kernel_emit (l, RSP_STATEMENT_ASSUME, call->span)->expr = condition;
+      return;
+    }
+  RspKernelAssert own = { .thread = l->thread, .span = call->span };
+  const char *name = rsp_arena_printf (l->arena, "assert%06u", l->asserts->len);
+  own.reg = rsp_kernel_add_registers (l, name, &kernel_bool, FALSE, call->span);
+  g_array_append_val (l->asserts, own);
+  RspExpr *failed = kernel_node (l, call->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int,
+                                 condition, NULL);
+  RspExpr *reg = kernel_register (l, call->span, own.reg);
+  kernel_emit_expr (
+      l, kernel_node (l, call->span, RSP_EXPR_ASSIGN, RSP_OP_OR, &kernel_bool, reg, failed));
+}
+
+/* ---- Calls ---- */
+
+static gboolean
+is_recursive (const KernelLowerer *l, const KernelFunction *function)
+{
+  for (const KernelFrame *frame = l->frame; frame; frame = frame->caller)
+    if (frame->function == function)
+      return TRUE;
+  return FALSE;
+}
+
+/* Does the address stay what it is during the call? */
+static gboolean
+is_fixed (const RspExpr *expr)
+{
+  switch (expr->kind)
+    {
+    case RSP_EXPR_CONSTANT:
+    case RSP_EXPR_LOCATION:
+      return TRUE;
+    case RSP_EXPR_ADDRESS:
+      return expr->u.node.a->kind == RSP_EXPR_REGISTER;
+    case RSP_EXPR_BINARY:
+      return is_fixed (expr->u.node.a) && is_fixed (expr->u.node.b);
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean assigns_in (const KernelExpr *expr, const char *name);
+
+static gboolean
+is_name (const KernelExpr *expr, const char *name)
+{
+  return expr && expr->kind == KERNEL_NAME && strcmp (expr->name, name) == 0;
+}
+
+static gboolean
+assigns_in_list (LitmusList list, const char *name)
+{
+  for (guint i = 0; i < list.n; i++)
+    if (assigns_in (list.items[i], name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Does the expression assign to the name, or take its address? */
+static gboolean
+assigns_in (const KernelExpr *expr, const char *name)
+{
+  if (!expr)
+    return FALSE;
+  if ((expr->kind == KERNEL_ASSIGN || expr->kind == KERNEL_STEP || expr->kind == KERNEL_ADDRESS)
+      && is_name (expr->a, name))
+    return TRUE;
+  return assigns_in (expr->a, name) || assigns_in (expr->b, name) || assigns_in (expr->c, name)
+         || assigns_in_list (expr->args, name);
+}
+
+static gboolean
+assigns (const KernelStatement *statement, const char *name)
+{
+  if (!statement)
+    return FALSE;
+  if (assigns_in (statement->expr, name) || assigns_in (statement->step, name)
+      || assigns (statement->init, name) || assigns (statement->body, name)
+      || assigns (statement->otherwise, name))
+    return TRUE;
+  for (guint i = 0; i < statement->list.n; i++)
+    if (statement->kind == KERNEL_BLOCK
+            ? assigns (statement->list.items[i], name)
+            : assigns_in (((const KernelVariable *) statement->list.items[i])->initial, name))
+      return TRUE;
+  return FALSE;
+}
+
+/* Binds a parameter to its argument: to the address itself, if nothing assigns to the parameter. */
+static void
+bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVariable *parameter,
+                KernelValue value)
+{
+  if (!parameter->name)
+    return;
+  const KernelType *type = kernel_decayed (l, parameter->type);
+  if (type->kind == KERNEL_POINTER && value.n == 1 && is_fixed (value.cells[0])
+      && !assigns (function->body, parameter->name))
+    {
+      rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },
+                       TRUE);
+      return;
+    }
+  KernelPlace place = rsp_kernel_registers (
+      type, rsp_kernel_add_registers (l, parameter->name, type, FALSE, parameter->span));
+  kernel_store (l, place, kernel_to_type (l, value, type, parameter->span), parameter->span);
+  rsp_kernel_bind (l, parameter->name, place, FALSE);
+}
+
+static const char *
+call_place (KernelLowerer *l, RspSpan span)
+{
+  guint line, column;
+  rsp_source_position (span.source, span.begin, &line, &column);
+  return rsp_arena_printf (l->arena, " in %u:%u%s", line, column, l->frame->place);
+}
+
+KernelValue
+kernel_inline (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function,
+               const KernelValue *arguments)
+{
+  gboolean has_result = function->result->kind != KERNEL_VOID;
+  KernelFrame frame = { .function = function,
+                        .number = ++l->n_frames,
+                        .caller = l->frame,
+                        .place = call_place (l, expr->span) };
+  guint n = l->bindings->len, n_loops = l->n_loops, n_leavable = l->n_leavable;
+  if (has_result)
+    frame.result = rsp_kernel_add_registers (l, function->name, function->result,
+                                             !l->options->lenient, expr->span);
+  l->frame = &frame;
+  for (guint i = 0; i < function->parameters.n; i++)
+    bind_parameter (l, function, function->parameters.items[i], arguments[i]);
+  RspStatement *own = kernel_emit (l, RSP_STATEMENT_FRAME, expr->span);
+  l->n_loops = l->n_leavable = 0;
+  own->body = lower_body (l, function->body);
+  l->n_loops = n_loops;
+  l->n_leavable = n_leavable;
+  l->frame = frame.caller;
+  g_array_set_size (l->bindings, n);
+  return has_result
+             ? kernel_load (l, rsp_kernel_registers (function->result, frame.result), expr->span)
+             : rsp_kernel_no_value ();
+}
+
+KernelValue
+kernel_call (KernelLowerer *l, const KernelExpr *expr, const KernelFunction *function)
+{
+  KernelValue arguments[64];
+  const LitmusList parameters = function->parameters;
+  if (is_recursive (l, function))
+    rsp_kernel_refuse (l, expr->span, "write a loop", "recursion: `%s` calls itself",
+                       function->name);
+  else if (parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+    kernel_error (l, expr->span, NULL, "found %u argument%s of `%s`, expected %u", expr->args.n,
+                  expr->args.n == 1 ? "" : "s", function->name, parameters.n);
+  if (l->gave_up || parameters.n != expr->args.n || parameters.n > G_N_ELEMENTS (arguments))
+    return rsp_kernel_dummy (l, expr->span, function->result);
+  for (guint i = 0; i < parameters.n; i++)
+    {
+      arguments[i] = kernel_value (l, expr->args.items[i]);
+      if (arguments[i].n != 1 || !is_fixed (arguments[i].cells[0]))
+        arguments[i] = kernel_held (l, arguments[i], expr->span);
+    }
+  return kernel_inline (l, expr, function, arguments);
+}
+
+RspStatement *
+rsp_kernel_thread_body (KernelLowerer *l)
+{
+  KernelFrame frame = { .function = l->entry, .number = ++l->n_frames, .place = "" };
+  const LitmusList parameters = l->entry->parameters;
+  KernelCode code;
+  l->frame = &frame;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  if (l->options->lenient)
+    l->program->threads[l->thread].spare
+        = rsp_kernel_add_registers (l, "", &kernel_long, FALSE, l->entry->span) + 1;
+  for (guint i = 0; i < parameters.n && !l->gave_up; i++)
+    bind_parameter (l, l->entry, parameters.items[i], rsp_kernel_argument (l, parameters.items[i]));
+  lower (l, l->entry->body);
+  l->frame = NULL;
+  return rsp_kernel_end (l, &code, outer, l->entry->span);
+}

@@ -1,0 +1,48 @@
+#ifndef RSP_PARSER_KERNEL_VALUE_H
+#define RSP_PARSER_KERNEL_VALUE_H
+
+#include "parser/kernel/lower/lower.h"
+
+/* ---- Expressions of the program ---- */
+
+RspExpr *rsp_kernel_constant (KernelLowerer *l, RspSpan span, gint64 value, const KernelType *type);
+RspExpr *kernel_register (KernelLowerer *l, RspSpan span, guint reg);
+RspExpr *kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
+                      const KernelType *type, RspExpr *a, RspExpr *b);
+/* pointer + cells */
+RspExpr *kernel_step (KernelLowerer *l, RspSpan span, RspExpr *pointer, gint64 cells);
+/* An uninterpreted function of some values: equal for equal ones, and otherwise unknown. */
+RspExpr *kernel_apply (KernelLowerer *l, RspSpan span, const char *function, const KernelType *type,
+                       RspExpr *const *arguments, guint n);
+/* Converts a scalar. */
+RspExpr *rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from,
+                             const KernelType *to);
+/* The same value, in a form that may be evaluated several times. */
+RspExpr *kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *type);
+
+/* ---- Statements and registers ---- */
+
+RspStatement *kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
+void kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
+/* New registers, one per cell; the number of the first. */
+guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const KernelType *type,
+                                gboolean unset, RspSpan span);
+/* Statements go to `code` until rsp_kernel_end, which takes what rsp_kernel_begin returned. */
+KernelCode *rsp_kernel_begin (KernelLowerer *l, KernelCode *code);
+/* A block of the statements. */
+RspStatement *rsp_kernel_end (KernelLowerer *l, KernelCode *code, KernelCode *outer, RspSpan span);
+
+/* ---- Values ---- */
+
+KernelValue rsp_kernel_scalar (KernelLowerer *l, RspExpr *expr, const KernelType *type);
+KernelValue kernel_cells_value (KernelLowerer *l, const KernelType *type, guint n);
+KernelValue rsp_kernel_no_value (void);
+/* A value of the type, whatever the program does: after an error. */
+KernelValue rsp_kernel_dummy (KernelLowerer *l, RspSpan span, const KernelType *type);
+/* Converts a value to a type: of a scalar, or a scalar to a vector's lanes. */
+KernelValue kernel_to_type (KernelLowerer *l, KernelValue value, const KernelType *type,
+                            RspSpan span);
+/* The value in registers, so that nothing that follows changes it. */
+KernelValue kernel_held (KernelLowerer *l, KernelValue value, RspSpan span);
+
+#endif

@@ -1,0 +1,121 @@
+/* From a kernel's file to its program. */
+#include "parser/kernel/kernel.h"
+#include "parser/kernel/preprocess.h"
+#include "parser/kernel/program/resolve.h"
+
+#include "lexer/kernel.h"
+#include "parser/litmus/parse.h"
+
+#include <string.h>
+
+enum
+{
+  MAX_LENGTH = 1 << 20 /* bytes of a kernel's file */
+};
+
+static gboolean
+run_grammar (KernelParser *parser)
+{
+  guint errors = rsp_diagnostics_count_errors (parser->base.diagnostics);
+  int status = rsp_kernel_yyparse (parser);
+  rsp_kernel_scan_end (&parser->base.scan);
+  return status == 0 && rsp_diagnostics_count_errors (parser->base.diagnostics) == errors;
+}
+
+/* `//@ assert x[0] == 1` at the beginning of a line: comments, which the preprocessor removes. */
+static gboolean
+parse_asserts (KernelUnit *unit, RspSource *source, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  static const char word[] = "//@ assert";
+  for (guint i = 0; i < source->n_lines; i++)
+    {
+      const char *line = source->text + source->lines[i];
+      line += strspn (line, " \t");
+      if (!g_str_has_prefix (line, word))
+        continue;
+      guint begin = (guint) (line - source->text) + (guint) strlen (word);
+      RspSpan span = { source, begin, begin + (guint) strcspn (source->text + begin, "\r\n") };
+      KernelParser parser
+          = { .base = { .arena = arena, .source = source, .diagnostics = diagnostics },
+              .unit = unit,
+              .only_expression = TRUE };
+      rsp_kernel_scan_begin (&parser.base.scan, span, arena, diagnostics);
+      if (!run_grammar (&parser))
+        return FALSE;
+      unit->asserts = rsp_litmus_append (&parser.base, unit->asserts, parser.expression);
+    }
+  return TRUE;
+}
+
+static gboolean
+parse_unit (KernelUnit *unit, RspSource *text, RspArena *arena, RspDiagnostics *diagnostics)
+{
+  KernelParser parser
+      = { .base = { .arena = arena, .source = text, .diagnostics = diagnostics }, .unit = unit };
+  rsp_kernel_scan_begin (&parser.base.scan, (RspSpan){ text, 0, (guint) text->length }, arena,
+                         diagnostics);
+  return run_grammar (&parser);
+}
+
+static void
+read_program (RspKernel *kernel, RspSource *source, const RspKernelOptions *options,
+              RspDiagnostics *diagnostics)
+{
+  RspArena *arena = kernel->program->arena;
+  KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
+                      .structs = g_hash_table_new (g_str_hash, g_str_equal),
+                      .enumerators = g_hash_table_new (g_str_hash, g_str_equal) };
+  if (parse_unit (&unit, kernel->program->source, arena, diagnostics)
+      && parse_asserts (&unit, source, arena, diagnostics))
+    kernel_resolve (kernel, &unit, options, diagnostics);
+  g_hash_table_unref (unit.typedefs);
+  g_hash_table_unref (unit.structs);
+  g_hash_table_unref (unit.enumerators);
+}
+
+RspKernel *
+rsp_kernel_read (const char *path, const RspKernelOptions *options, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = options->text
+                          ? rsp_source_new (path, g_strdup (options->text), strlen (options->text))
+                          : rsp_source_read_within (path, MAX_LENGTH, &error);
+  if (!source)
+    {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+      return NULL;
+    }
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  RspSource *text
+      = kernel_preprocess (source, options->text != NULL, options->preprocessing, diagnostics);
+  RspKernel *kernel = NULL;
+  if (text)
+    {
+      RspArena *arena = rsp_arena_new ();
+      kernel = rsp_arena_new0 (arena, RspKernel, 1);
+      kernel->program = rsp_arena_new0 (arena, RspProgram, 1);
+      kernel->program->arena = arena;
+      kernel->program->source = text;
+      kernel->file = source;
+      kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+      read_program (kernel, source, options, diagnostics);
+    }
+  else
+    rsp_source_unref (source);
+  if (kernel && rsp_diagnostics_count_errors (diagnostics) > errors)
+    {
+      rsp_kernel_free (kernel);
+      kernel = NULL;
+    }
+  return kernel;
+}
+
+void
+rsp_kernel_free (RspKernel *kernel)
+{
+  if (!kernel)
+    return;
+  rsp_source_unref (kernel->file);
+  g_ptr_array_unref (kernel->built_in);
+  rsp_program_free (kernel->program); /* its arena holds the kernel */
+}

@@ -1,0 +1,281 @@
+/* The preprocessor is the system's `cpp` (or what CPP names), run where the text has something for it. Its output is
+ * read up to a limit, and its time and memory are limited: macros may expand without end. */
+#include "parser/kernel/preprocess.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum
+{
+  MAX_SECONDS = 10,
+  MAX_MEMORY = 1 << 30,
+  MAX_OUTPUT = 4 << 20,
+  MAX_ERRORS = 4096
+};
+
+static void
+limit_child (gpointer data)
+{
+  const struct rlimit seconds = { MAX_SECONDS, MAX_SECONDS }, memory = { MAX_MEMORY, MAX_MEMORY };
+  (void) data;
+  setrlimit (RLIMIT_CPU, &seconds);
+  setrlimit (RLIMIT_AS, &memory);
+}
+
+/* Reads to the end or to the limit. */
+static char *
+read_all (int file, gsize limit, gsize *length)
+{
+  GString *text = g_string_new (NULL);
+  char part[65536];
+  gssize n;
+  while (text->len <= limit
+         && ((n = read (file, part, sizeof part)) > 0 || (n < 0 && errno == EINTR)))
+    if (n > 0)
+      g_string_append_len (text, part, n);
+  close (file);
+  *length = text->len;
+  return g_string_free (text, FALSE);
+}
+
+/* ---- Lines ---- */
+
+typedef struct Layout
+{
+  GString *out;
+  guint line;       /* of the output */
+  guint next;       /* line of the file that comes next */
+  gboolean in_main; /* is it of the file itself, not of an included one? */
+} Layout;
+
+/* `# 12 "k.cl" 2` */
+static gboolean
+read_marker (Layout *layout, const char *text, const char *name)
+{
+  char *end;
+  if (text[0] != '#' || text[1] != ' ' || !g_ascii_isdigit (text[2]))
+    return FALSE;
+  guint line = (guint) g_ascii_strtoull (text + 2, &end, 10);
+  const char *quote = strchr (end, '"'), *closing = quote ? strchr (quote + 1, '"') : NULL;
+  layout->in_main = closing && (gsize) (closing - quote - 1) == strlen (name)
+                    && strncmp (quote + 1, name, strlen (name)) == 0;
+  if (layout->in_main)
+    layout->next = line;
+  return TRUE;
+}
+
+static void
+add_line (Layout *layout, const char *text)
+{
+  for (; layout->in_main && layout->line < layout->next; layout->line++)
+    g_string_append_c (layout->out, '\n');
+  if (text[0] == '#')
+    ; /* a pragma */
+  else if (layout->out->len && layout->out->str[layout->out->len - 1] != '\n')
+    g_string_append_printf (layout->out, " %s", text);
+  else
+    g_string_append (layout->out, text);
+  layout->next += layout->in_main;
+}
+
+static char *
+lay_out_lines (const char *text, const char *name)
+{
+  Layout layout = { g_string_new (NULL), 1, 1, TRUE };
+  g_auto (GStrv) lines = g_strsplit (text, "\n", -1);
+  for (guint i = 0; lines[i]; i++)
+    if (!read_marker (&layout, lines[i], name))
+      add_line (&layout, lines[i]);
+  g_string_append_c (layout.out, '\n');
+  return g_string_free (layout.out, FALSE);
+}
+
+/* ---- Running ---- */
+
+static GPtrArray *
+command_line (const char *file, const char *folder, const char *const *arguments)
+{
+  static const char *const fixed[] = { "-x",
+                                       "c",
+                                       "-undef",
+                                       "-w",
+                                       "-fmax-errors=1",
+                                       "-D__OPENCL_VERSION__=200",
+                                       "-D__OPENCL_C_VERSION__=200",
+                                       "-DCL_VERSION_1_0=100",
+                                       "-DCL_VERSION_1_1=110",
+                                       "-DCL_VERSION_1_2=120",
+                                       "-DCL_VERSION_2_0=200",
+                                       "-D__ENDIAN_LITTLE__=1",
+                                       "-DATOMIC_VAR_INIT(x)=(x)",
+                                       "-DATOMIC_FLAG_INIT=0",
+                                       "-D__RSPCHECK__=1",
+                                       "-D__OPENCL__=1" };
+  GPtrArray *words = g_ptr_array_new ();
+  const char *program = g_getenv ("CPP");
+  g_ptr_array_add (words, (gpointer) (program && *program ? program : "cpp"));
+  for (gsize i = 0; i < G_N_ELEMENTS (fixed); i++)
+    g_ptr_array_add (words, (gpointer) fixed[i]);
+  for (guint i = 0; arguments && arguments[i]; i++)
+    g_ptr_array_add (words, (gpointer) arguments[i]);
+  g_ptr_array_add (words, (gpointer) "-iquote");
+  g_ptr_array_add (words, (gpointer) folder);
+  g_ptr_array_add (words, (gpointer) file);
+  g_ptr_array_add (words, NULL);
+  return words;
+}
+
+/* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …". */
+static void
+report_failure (const RspSource *source, const char *errors, RspDiagnostics *diagnostics)
+{
+  RspSpan span = { (RspSource *) source, 0, 0 };
+  const char *message = strstr (errors, "error: ");
+  gsize length = strlen (source->name);
+  guint line = 0;
+  if (strncmp (errors, source->name, length) == 0 && errors[length] == ':')
+    line = (guint) g_ascii_strtoull (errors + length + 1, NULL, 10);
+  if (line && line <= source->n_lines)
+    span.begin = span.end = source->lines[line - 1];
+  g_autofree char *text
+      = g_strndup (message ? message + 7 : errors, strcspn (message ? message + 7 : errors, "\n"));
+  rsp_error (diagnostics, span, NULL, "the preprocessor failed: %s",
+             *text ? text : "it has no message");
+}
+
+static RspSource *
+finish (const RspSource *source, const char *file, const char *text, gsize length,
+        const char *errors, int status, RspDiagnostics *diagnostics)
+{
+  RspSpan span = { (RspSource *) source, 0, 0 };
+  if (length > MAX_OUTPUT)
+    rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
+               MAX_OUTPUT >> 20);
+  else if (WIFSIGNALED (status))
+    rsp_error (diagnostics, span, "do its macros expand without end?",
+               "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS,
+               MAX_MEMORY >> 20);
+  else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
+    report_failure (source, errors, diagnostics);
+  else
+    {
+      char *laid_out = lay_out_lines (text, file);
+      return rsp_source_new (source->name, laid_out, strlen (laid_out));
+    }
+  return NULL;
+}
+
+/* Preprocesses the file that has the source's text. */
+static RspSource *
+run_preprocessor (const RspSource *source, const char *file, const char *const *arguments,
+                  RspDiagnostics *diagnostics)
+{
+  g_autofree char *folder = g_path_get_dirname (source->name);
+  g_autoptr (GPtrArray) words = command_line (file, folder, arguments);
+  g_autoptr (GError) error = NULL;
+  RspSpan span = { (RspSource *) source, 0, 0 };
+  GPid child;
+  int output, messages, status = 0;
+  gsize length, n_errors;
+  if (!g_spawn_async_with_pipes (NULL, (char **) words->pdata, NULL,
+                                 G_SPAWN_SEARCH_PATH | G_SPAWN_DO_NOT_REAP_CHILD, limit_child, NULL,
+                                 &child, NULL, &output, &messages, &error))
+    {
+      rsp_error (
+          diagnostics, span, "install a C compiler, or set CPP to the name of a preprocessor",
+          "kernels need the preprocessor `%s`: %s", (char *) words->pdata[0], error->message);
+      return NULL;
+    }
+  g_autofree char *text = read_all (output, MAX_OUTPUT, &length);
+  g_autofree char *errors = read_all (messages, MAX_ERRORS, &n_errors);
+  if (length > MAX_OUTPUT)
+    kill (child, SIGKILL);
+  while (waitpid (child, &status, 0) < 0 && errno == EINTR)
+    ;
+  return finish (source, file, text, length, errors, status, diagnostics);
+}
+
+/* ---- Is it needed? ---- */
+
+static gboolean
+has_any (const RspSource *source, const char *const *words)
+{
+  for (guint i = 0; words[i]; i++)
+    if (strstr (source->text, words[i]))
+      return TRUE;
+  return FALSE;
+}
+
+/* Is there something that it would change? */
+static gboolean
+is_needed (const RspSource *source, const char *const *arguments)
+{
+  static const char *const words[] = { "#",
+                                       "%:",
+                                       "??",
+                                       "\\",
+                                       "CL_VERSION_",
+                                       "ATOMIC_VAR_INIT",
+                                       "ATOMIC_FLAG_INIT",
+                                       "__OPENCL",
+                                       "__ENDIAN_",
+                                       "__RSPCHECK",
+                                       "_Pragma",
+                                       "__LINE__",
+                                       "__FILE",
+                                       "__BASE_FILE",
+                                       "__COUNTER",
+                                       "__DATE",
+                                       "__TIME",
+                                       "__INCLUDE_LEVEL",
+                                       "__STDC",
+                                       "__VA_",
+                                       "__has_",
+                                       NULL };
+  return (arguments && arguments[0]) || has_any (source, words);
+}
+
+/* May it read other files? A directive that does has one of these words, if lines are not continued. */
+static gboolean
+may_read_files (const RspSource *source)
+{
+  static const char *const words[]
+      = { "include", "import", "embed", "dependency", "_Pragma", "\\", "??", NULL };
+  return has_any (source, words);
+}
+
+RspSource *
+kernel_preprocess (const RspSource *source, gboolean changed, const char *const *arguments,
+                   RspDiagnostics *diagnostics)
+{
+  g_autofree char *file = NULL;
+  g_autoptr (GError) error = NULL;
+  if (!is_needed (source, arguments))
+    return rsp_source_new (source->name, g_strndup (source->text, source->length), source->length);
+  if (rsp_source_is_confined () && may_read_files (source))
+    {
+      rsp_error (diagnostics, RSP_NOWHERE, NULL,
+                 "%s: -confined allows no `#include` and no continued lines in a kernel",
+                 source->name);
+      return NULL;
+    }
+  if (!changed)
+    return run_preprocessor (source, source->name, arguments, diagnostics);
+  int opened = g_file_open_tmp ("rspcheck-XXXXXX.cl", &file, &error);
+  RspSource *result = NULL;
+  if (opened >= 0 && g_file_set_contents (file, source->text, (gssize) source->length, &error))
+    result = run_preprocessor (source, file, arguments, diagnostics);
+  else
+    rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
+  if (opened >= 0)
+    {
+      close (opened);
+      unlink (file);
+    }
+  return result;
+}

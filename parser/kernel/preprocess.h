@@ -1,0 +1,12 @@
+#ifndef RSP_PARSER_KERNEL_PREPROCESS_H
+#define RSP_PARSER_KERNEL_PREPROCESS_H
+
+#include "base/diagnostic.h"
+
+/* Runs the system's preprocessor if there is something for it to do. The lines of the result are those of the file, with the macros
+ * expanded; what a file includes is on the line that includes it. NULL after an error. changed: the text is not the one that the
+ * file has. */
+RspSource *kernel_preprocess (const RspSource *source, gboolean changed,
+                              const char *const *arguments, RspDiagnostics *diagnostics);
+
+#endif

@@ -1,0 +1,243 @@
+/* The question of a kernel: its assertions. */
+#include "parser/kernel/program/finals.h"
+#include "parser/kernel/program/objects.h"
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Finals
+{
+  KernelLowerer *l;
+  GArray *observables; /* of RspObservable */
+} Finals;
+
+/* ---- Observables ---- */
+
+static guint
+observe (Finals *f, RspObservable observable)
+{
+  for (guint i = 0; i < f->observables->len; i++)
+    if (strcmp (g_array_index (f->observables, RspObservable, i).name, observable.name) == 0)
+      return i;
+  g_array_append_val (f->observables, observable);
+  return f->observables->len - 1;
+}
+
+static int
+compare_observables (gconstpointer x, gconstpointer y)
+{
+  const RspObservable *a = x, *b = y;
+  if (a->is_register != b->is_register)
+    return a->is_register ? -1 : 1;
+  if (a->is_register && a->thread != b->thread)
+    return a->thread < b->thread ? -1 : 1;
+  return strcmp (a->name, b->name);
+}
+
+/* Sorts the observables, as programs have them, and renumbers the proposition's. */
+static void
+renumber (RspProp *prop, const guint *numbers)
+{
+  if (!prop)
+    return;
+  if (prop->left.is_observable)
+    prop->left.observable = numbers[prop->left.observable];
+  if (prop->right.is_observable)
+    prop->right.observable = numbers[prop->right.observable];
+  renumber (prop->a, numbers);
+  renumber (prop->b, numbers);
+}
+
+static void
+sort_observables (Finals *f, RspProp *prop)
+{
+  guint n = f->observables->len;
+  RspProgram *program = f->l->program;
+  g_autofree guint *numbers = g_new0 (guint, n + 1);
+  RspObservable *sorted
+      = rsp_arena_copy (f->l->arena, f->observables->data, n * sizeof (RspObservable));
+  qsort (sorted, n, sizeof *sorted, compare_observables);
+  for (guint i = 0; i < n; i++)
+    for (guint k = 0; k < n; k++)
+      if (strcmp (g_array_index (f->observables, RspObservable, i).name, sorted[k].name) == 0)
+        numbers[i] = k;
+  renumber (prop, numbers);
+  program->observables = sorted;
+  program->n_observables = n;
+  program->filter_only = rsp_arena_new0 (f->l->arena, guint8, n + 1);
+}
+
+/* ---- Propositions ---- */
+
+static RspProp *
+new_prop (Finals *f, RspPropKind kind, RspSpan span, RspProp *a, RspProp *b)
+{
+  RspProp *prop = rsp_arena_new0 (f->l->arena, RspProp, 1);
+  prop->kind = kind;
+  prop->span = span;
+  prop->a = a;
+  prop->b = b;
+  return prop;
+}
+
+static RspOperand
+number_operand (Finals *f, gint64 value)
+{
+  return (RspOperand){ .constant = value,
+                       .text = rsp_arena_printf (f->l->arena, "%" G_GINT64_FORMAT, value) };
+}
+
+/* The value of an expression of the program that is constant. */
+static gboolean
+fold_address (const RspExpr *expr, guint *object, gint64 *value)
+{
+  gint64 a, b;
+  switch (expr->kind)
+    {
+    case RSP_EXPR_LOCATION:
+      *object = expr->u.object;
+      *value = 0;
+      return TRUE;
+    case RSP_EXPR_CONSTANT:
+      *value = expr->u.constant;
+      return TRUE;
+    case RSP_EXPR_CAST:
+      return fold_address (expr->u.node.a, object, value);
+    case RSP_EXPR_BINARY:
+      if (!fold_address (expr->u.node.a, object, &a) || !fold_address (expr->u.node.b, object, &b))
+        return FALSE;
+      *value = expr->u.node.op == RSP_OP_MUL ? a * b : a + b;
+      return expr->u.node.op == RSP_OP_MUL || expr->u.node.op == RSP_OP_ADD;
+    default:
+      return FALSE;
+    }
+}
+
+static gboolean
+memory_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
+{
+  KernelLowerer *l = f->l;
+  KernelPlace place;
+  guint object = G_MAXUINT;
+  gint64 cell = 0;
+  if (!rsp_kernel_place (l, expr, &place))
+    return FALSE;
+  if (place.in_registers || !rsp_kernel_is_scalar (place.type)
+      || !fold_address (place.address, &object, &cell) || object == G_MAXUINT)
+    {
+      kernel_error (l, expr->span, "`x[0]`, `s[1].next`",
+                    "found an operand that is not a value in global memory");
+      return FALSE;
+    }
+  const RspLocation *location = &l->program->locations[object];
+  if (cell < 0 || cell >= location->n_elements)
+    {
+      kernel_error (l, expr->span, NULL, "the object has %u values", location->n_elements);
+      return FALSE;
+    }
+  const char *name = location[cell].name;
+  guint number = observe (f, (RspObservable){ .location = object + (guint) cell, .name = name });
+  *operand = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
+  return TRUE;
+}
+
+static gboolean
+read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
+{
+  gint64 value;
+  if (!rsp_kernel_evaluate (f->l, expr, &value))
+    return memory_operand (f, expr, operand);
+  *operand = number_operand (f, value);
+  return TRUE;
+}
+
+/* Propositions have =, != and < only. */
+static RspProp *
+comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr *a,
+            const KernelExpr *b)
+{
+  gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
+           negated = op == RSP_OP_LE || op == RSP_OP_GE;
+  RspProp *prop = new_prop (f, RSP_PROP_ATOM, expr->span, NULL, NULL);
+  prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
+  if (!read_operand (f, swapped ? b : a, &prop->left)
+      || !read_operand (f, swapped ? a : b, &prop->right))
+    return prop;
+  return negated ? new_prop (f, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
+}
+
+static RspProp *
+proposition (Finals *f, const KernelExpr *expr)
+{
+  static const KernelExpr zero = { .kind = KERNEL_NUMBER };
+  gint64 value;
+  if (rsp_kernel_evaluate (f->l, expr, &value))
+    return new_prop (f, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL, NULL);
+  if (expr->kind == KERNEL_UNARY && expr->op == RSP_OP_LOGICAL_NOT)
+    return new_prop (f, RSP_PROP_NOT, expr->span, proposition (f, expr->a), NULL);
+  if (expr->kind == KERNEL_BINARY
+      && (expr->op == RSP_OP_LOGICAL_AND || expr->op == RSP_OP_LOGICAL_OR))
+    return new_prop (f, expr->op == RSP_OP_LOGICAL_AND ? RSP_PROP_AND : RSP_PROP_OR, expr->span,
+                     proposition (f, expr->a), proposition (f, expr->b));
+  if (expr->kind == KERNEL_BINARY && expr->op >= RSP_OP_EQ && expr->op <= RSP_OP_GE)
+    return comparison (f, expr, expr->op, expr->a, expr->b);
+  return comparison (f, expr, RSP_OP_NE, expr, &zero);
+}
+
+/* ---- The whole ---- */
+
+static RspProp *
+conjunction (Finals *f, RspProp *all, RspProp *prop)
+{
+  return all->kind == RSP_PROP_TRUE ? prop : new_prop (f, RSP_PROP_AND, prop->span, all, prop);
+}
+
+/* The assertion's register is 0 at the end. */
+static RspProp *
+assert_holds (Finals *f, const RspKernelAssert *own)
+{
+  const RspThread *thread = &f->l->program->threads[own->thread];
+  RspProp *prop = new_prop (f, RSP_PROP_ATOM, own->span, NULL, NULL);
+  const char *name
+      = rsp_arena_printf (f->l->arena, "%u:%s", own->thread, thread->registers[own->reg].name);
+  guint number = observe (
+      f,
+      (RspObservable){ .is_register = TRUE, .thread = own->thread, .reg = own->reg, .name = name });
+  prop->op = RSP_OP_EQ;
+  prop->left = (RspOperand){ .is_observable = TRUE, .observable = number, .text = name };
+  prop->right = number_operand (f, 0);
+  return prop;
+}
+
+void
+kernel_resolve_asserts (KernelLowerer *l)
+{
+  Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
+  RspProp *all = new_prop (&f, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
+  const LitmusList asserts = l->unit->asserts;
+  l->frame = NULL;
+  for (guint i = 0; i < l->entry->parameters.n; i++)
+    {
+      KernelPlace place;
+      const KernelVariable *parameter = l->entry->parameters.items[i];
+      if (parameter->name && kernel_parameter_object (l, parameter, &place))
+        rsp_kernel_bind (l, parameter->name,
+                         (KernelPlace){ .type = place.type, .address = place.address }, TRUE);
+    }
+  for (guint i = 0; i < l->kernel->n_asserts; i++)
+    all = conjunction (&f, all, assert_holds (&f, &l->kernel->asserts[i]));
+  l->kernel->finals = rsp_arena_new0 (l->arena, RspProp *, asserts.n + 1);
+  for (guint i = 0; i < asserts.n; i++)
+    {
+      RspProp *prop = proposition (&f, asserts.items[i]);
+      l->kernel->finals[l->kernel->n_finals++] = prop;
+      all = conjunction (&f, all, prop);
+    }
+  l->program->quantifier = RSP_FORALL;
+  l->program->condition = all;
+  sort_observables (&f, all);
+  g_array_unref (f.observables);
+}

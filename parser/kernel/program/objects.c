@@ -1,0 +1,434 @@
+/* Objects in memory, and the arguments of the kernel. */
+#include "parser/kernel/program/objects.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/statement.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include "base/suggest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Arguments as -arg gives them: `n=4`, `x[8]=0`, `x=1,2,3` ---- */
+
+typedef struct Argument
+{
+  gboolean given, sized;
+  guint n_elements;
+  char **values; /* NULL-terminated; "zero" for 0 */
+  guint n_values;
+} Argument;
+
+static void
+argument_clear (Argument *argument)
+{
+  g_strfreev (argument->values);
+}
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (Argument, argument_clear)
+
+/* The length of the name in "x[8]=0". */
+static gsize
+name_length (const char *text)
+{
+  return strcspn (text, "[=");
+}
+
+static void
+find_argument (KernelLowerer *l, const KernelVariable *parameter, Argument *argument)
+{
+  const char *const *all = l->options->arguments;
+  *argument = (Argument){ .n_elements = 1 };
+  for (guint i = 0; all && all[i]; i++)
+    {
+      gsize length = name_length (all[i]);
+      const char *rest = all[i] + length, *value = strchr (rest, '=');
+      if (strlen (parameter->name) != length || strncmp (all[i], parameter->name, length) != 0)
+        continue;
+      argument->given = TRUE;
+      argument->sized = rest[0] == '[';
+      if (argument->sized)
+        argument->n_elements = (guint) MIN (g_ascii_strtoull (rest + 1, NULL, 0), G_MAXUINT);
+      g_strfreev (argument->values);
+      argument->values = g_strsplit (value ? value + 1 : "zero", ",", -1);
+      argument->n_values = g_strv_length (argument->values);
+      if (!argument->sized && argument->n_values > 1)
+        argument->n_elements = argument->n_values;
+      argument->sized |= argument->n_values > 1;
+    }
+}
+
+/* FALSE, with an error, if the text is no number. */
+static gboolean
+read_number (KernelLowerer *l, const KernelVariable *parameter, const char *text,
+             const KernelType *type, gint64 *value)
+{
+  char *end = NULL;
+  *value = 0;
+  if (strcmp (text, "zero") == 0)
+    return TRUE;
+  if (type->kind == KERNEL_FLOAT)
+    {
+      double wide = g_ascii_strtod (text, &end);
+      const KernelType wide_type = { .kind = KERNEL_FLOAT, .bits = 64 };
+      memcpy (value, &wide, sizeof wide);
+      RspExpr *number = rsp_kernel_constant (l, parameter->span, *value, &wide_type);
+      *value = rsp_kernel_convert (l, number, &wide_type, type)->u.constant;
+    }
+  else
+    *value = text[0] == '-' ? g_ascii_strtoll (text, &end, 0)
+                            : (gint64) g_ascii_strtoull (text, &end, 0);
+  if (end != text && end && !*end)
+    return TRUE;
+  kernel_error (l, parameter->span, "`-arg n=4`, `-arg x[8]=0`, `-arg x=1,2,3` or `-arg x=zero`",
+                "found `%s` as the value of `%s`, expected a number", text, parameter->name);
+  return FALSE;
+}
+
+void
+kernel_check_arguments (KernelLowerer *l)
+{
+  const char *const *all = l->options->arguments;
+  const LitmusList parameters = l->entry->parameters;
+  for (guint i = 0; all && all[i]; i++)
+    {
+      g_autofree char *name = g_strndup (all[i], name_length (all[i]));
+      g_autoptr (GPtrArray) names = g_ptr_array_new ();
+      gboolean found = FALSE;
+      for (guint k = 0; k < parameters.n; k++)
+        {
+          const KernelVariable *parameter = parameters.items[k];
+          g_ptr_array_add (names, (gpointer) (parameter->name ? parameter->name : ""));
+          found |= g_strcmp0 (parameter->name, name) == 0;
+        }
+      g_ptr_array_add (names, NULL);
+      g_autofree char *hint = rsp_did_you_mean (name, (const char *const *) names->pdata);
+      if (!found)
+        kernel_error (l, l->entry->span, hint, "-arg %s: the kernel `%s` has no parameter `%s`",
+                      all[i], l->entry->name, name);
+    }
+}
+
+/* ---- Cells ---- */
+
+/* The name of a cell of an object of the type: ".next", "[2].x". */
+static void
+add_cell_name (KernelLowerer *l, GString *name, const KernelType *type, guint cell)
+{
+  static const char lanes[] = "xyzw";
+  while (!rsp_kernel_is_scalar (type))
+    if (type->kind == KERNEL_STRUCT)
+      {
+        const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+        if (!member)
+          return;
+        g_string_append_printf (name, ".%s", member->name);
+        type = member->type;
+      }
+    else
+      {
+        guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE)), index = cell / each;
+        if (type->kind == KERNEL_VECTOR && type->lanes <= 4)
+          g_string_append_printf (name, ".%c", lanes[index]);
+        else
+          g_string_append_printf (name, type->kind == KERNEL_VECTOR ? ".s%x" : "[%u]", index);
+        cell %= each;
+        type = type->to;
+      }
+}
+
+static const RspObjectFacts *
+find_facts (const KernelLowerer *l, const char *name)
+{
+  for (guint i = 0; l->options->facts && i < l->options->facts->len; i++)
+    {
+      const RspObjectFacts *facts = l->options->facts->pdata[i];
+      if (strcmp (facts->name, name) == 0)
+        return facts;
+    }
+  return NULL;
+}
+
+/* A new object of n cells; those of its type repeat. */
+static guint
+add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean is_array, guint n,
+            RspSpace space, gboolean open, RspSpan span)
+{
+  guint first = l->locations->len, each = MAX (1, rsp_kernel_cells (l, type, span));
+  open = open || l->options->lenient;
+  const RspObjectFacts *facts = find_facts (l, name);
+  if (open && facts)
+    n = MAX (n, (facts->n_elements + each - 1) / each * each);
+  if (n > KERNEL_MAX_CELLS)
+    {
+      rsp_kernel_refuse (l, span, "`-arg` gives it a smaller size",
+                         "an object of more than %d values", KERNEL_MAX_CELLS);
+      n = 1;
+    }
+  for (guint i = 0; i < n; i++)
+    {
+      g_autoptr (GString) own = g_string_new (name);
+      const KernelType *leaf = rsp_kernel_leaf (l, type, i % each);
+      if (is_array)
+        g_string_append_printf (own, "[%u]", i / each);
+      add_cell_name (l, own, type, i % each);
+      RspLocation location = { .name = rsp_arena_strdup (l->arena, own->str),
+                               .type = rsp_kernel_cell_type (leaf),
+                               .atomic = leaf->is_atomic,
+                               .object = first,
+                               .n_elements = n,
+                               .span = span,
+                               .physical = l->locations->len };
+      guint8 may_grow = open;
+      location.type.space = space;
+      location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
+      g_array_append_val (l->locations, location);
+      g_array_append_val (l->open, may_grow);
+    }
+  return first;
+}
+
+static RspExpr *
+location_expr (KernelLowerer *l, RspSpan span, guint object)
+{
+  RspExpr *expr = rsp_kernel_constant (l, span, 0, &kernel_size);
+  expr->kind = RSP_EXPR_LOCATION;
+  expr->u.object = object;
+  expr->type.pointers = 1;
+  expr->name = g_array_index (l->locations, RspLocation, object).name;
+  return expr;
+}
+
+static KernelPlace
+memory_place (KernelLowerer *l, const KernelType *type, guint object, RspSpan span)
+{
+  return (KernelPlace){ .type = type, .address = location_expr (l, span, object) };
+}
+
+/* ---- Local memory ---- */
+
+/* The group's object of the name, made when it is first met. */
+static guint
+group_object (KernelLowerer *l, const char *name, const void *variable, const KernelType *type,
+              gboolean is_array, gboolean open, guint n, RspSpan span)
+{
+  g_autofree char *key = g_strdup_printf ("%p %u", variable, l->group);
+  gpointer known = g_hash_table_lookup (l->local, key);
+  g_string_append_printf (l->identity, "local %u;", l->group);
+  if (known)
+    return GPOINTER_TO_UINT (known) - 1;
+  g_autofree char *own = g_strdup_printf ("%s@%u", name, l->group);
+  guint object = add_object (l, l->options->grid.groups > 1 ? own : name, type, is_array, n,
+                             RSP_SPACE_LOCAL, open, span);
+  for (guint i = object; i < l->locations->len; i++)
+    g_array_index (l->locations, RspLocation, i).unset = !l->options->lenient;
+  g_hash_table_insert (l->local, g_steal_pointer (&key), GUINT_TO_POINTER (object + 1));
+  return object;
+}
+
+KernelPlace
+rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable)
+{
+  guint n = MAX (1, rsp_kernel_cells (l, variable->type, variable->span));
+  guint object
+      = group_object (l, variable->name, variable, variable->type, FALSE, FALSE, n, variable->span);
+  return memory_place (l, variable->type, object, variable->span);
+}
+
+/* ---- Parameters and the file's variables ---- */
+
+static gboolean
+is_shared_pointer (const KernelType *type)
+{
+  return rsp_kernel_is_pointer (type) && type->to->space != RSP_SPACE_PRIVATE;
+}
+
+/* The least number of elements that an assertion over final memory names. */
+static guint
+named_elements (const KernelExpr *expr, const char *name)
+{
+  guint most = 0;
+  if (!expr)
+    return 0;
+  if (expr->kind == KERNEL_INDEX && expr->a->kind == KERNEL_NAME
+      && strcmp (expr->a->name, name) == 0 && expr->b->kind == KERNEL_NUMBER
+      && expr->b->number.value >= 0 && expr->b->number.value < KERNEL_MAX_CELLS)
+    most = (guint) expr->b->number.value + 1;
+  most = MAX (most, named_elements (expr->a, name));
+  return MAX (most, named_elements (expr->b, name));
+}
+
+static void
+set_initial (KernelLowerer *l, const KernelVariable *parameter, guint object,
+             const Argument *argument)
+{
+  guint n = l->locations->len - object;
+  for (guint i = 0; i < n && argument->n_values; i++)
+    {
+      const char *text
+          = argument->values[argument->n_values == 1 ? 0 : MIN (i, argument->n_values - 1)];
+      RspLocation *location = &g_array_index (l->locations, RspLocation, object + i);
+      const KernelType leaf = { .kind = location->type.is_float ? KERNEL_FLOAT : KERNEL_INTEGER,
+                                .bits = location->type.bits };
+      if (!read_number (l, parameter, text, &leaf, &location->initial))
+        return;
+    }
+}
+
+static void
+lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
+{
+  g_auto (Argument) argument = { 0 };
+  guint n, each;
+  if (!parameter->name || !is_shared_pointer (parameter->type))
+    return;
+  each = rsp_kernel_cells (l, parameter->type->to, parameter->span);
+  if (!each)
+    rsp_kernel_refuse (l, parameter->span, "give the object the type with which it is accessed",
+                       "a pointer parameter to objects of no size");
+  if (l->gave_up)
+    return;
+  find_argument (l, parameter, &argument);
+  n = MAX (1, argument.n_elements);
+  if (n > KERNEL_MAX_CELLS / each)
+    {
+      rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
+                         KERNEL_MAX_CELLS / each);
+      return;
+    }
+  if (parameter->type->to->space == RSP_SPACE_LOCAL)
+    {
+      for (l->group = 0; l->group < l->options->grid.groups; l->group++)
+        group_object (l, parameter->name, parameter, parameter->type->to, TRUE, !argument.sized,
+                      n * each, parameter->span);
+      l->group = 0;
+      return;
+    }
+  for (guint i = 0; i < l->unit->asserts.n && !argument.sized; i++)
+    n = MAX (n, named_elements (l->unit->asserts.items[i], parameter->name));
+  guint object = add_object (l, parameter->name, parameter->type->to, TRUE, n * each,
+                             parameter->type->to->space, !argument.sized, parameter->span);
+  g_hash_table_insert (l->local, g_strdup (parameter->name), GUINT_TO_POINTER (object + 1));
+  set_initial (l, parameter, object, &argument);
+}
+
+gboolean
+kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter, KernelPlace *place)
+{
+  gpointer known = g_hash_table_lookup (l->local, parameter->name);
+  if (known)
+    *place = memory_place (l, rsp_kernel_pointer_to (l, parameter->type->to),
+                           GPOINTER_TO_UINT (known) - 1, parameter->span);
+  return known != NULL;
+}
+
+/* The values of a variable's initialiser, which must be constant. */
+static void
+initialise_global (KernelLowerer *l, const KernelVariable *variable, const KernelType *type,
+                   guint object)
+{
+  KernelCode code;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
+  rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
+  rsp_kernel_end (l, &code, outer, variable->span);
+  for (const RspStatement *s = code.first; s; s = s->next)
+    {
+      const RspExpr *a = s->expr ? s->expr->u.node.a : NULL,
+                    *b = s->expr ? s->expr->u.node.b : NULL;
+      if (s->kind != RSP_STATEMENT_EXPRESSION || s->expr->kind != RSP_EXPR_ASSIGN
+          || a->kind != RSP_EXPR_REGISTER || a->u.reg < first || b->kind != RSP_EXPR_CONSTANT)
+        {
+          rsp_kernel_refuse (l, s->span, "write the value as a number",
+                             "an initial value that is not a constant");
+          return;
+        }
+      g_array_index (l->locations, RspLocation, object + a->u.reg - first).initial = b->u.constant;
+    }
+}
+
+static void
+lay_out_global (KernelLowerer *l, const KernelVariable *variable)
+{
+  RspSpace space
+      = variable->type->space == RSP_SPACE_PRIVATE ? RSP_SPACE_GLOBAL : variable->type->space;
+  const KernelType *type = rsp_kernel_completed (l, variable);
+  if (space == RSP_SPACE_LOCAL)
+    rsp_kernel_refuse (l, variable->span, "declare it in the kernel",
+                       "a variable in local memory outside of functions");
+  if (type->kind == KERNEL_OPAQUE)
+    {
+      guint reg = 0;
+      rsp_kernel_bind (l, variable->name, rsp_kernel_registers (type, reg), FALSE);
+      return;
+    }
+  guint object = add_object (l, variable->name, type, FALSE,
+                             MAX (1, rsp_kernel_cells (l, type, variable->span)), space, FALSE,
+                             variable->span);
+  rsp_kernel_bind (l, variable->name, memory_place (l, type, object, variable->span), FALSE);
+  if (variable->initial)
+    initialise_global (l, variable, type, object);
+}
+
+void
+kernel_lay_out_objects (KernelLowerer *l)
+{
+  for (guint i = 0; i < l->entry->parameters.n && !l->gave_up; i++)
+    lay_out_parameter (l, l->entry->parameters.items[i]);
+  for (guint i = 0; i < l->unit->globals.n && !l->gave_up; i++)
+    lay_out_global (l, l->unit->globals.items[i]);
+}
+
+static KernelValue
+scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
+{
+  const KernelType *type = parameter->type;
+  g_auto (Argument) argument = { 0 };
+  gint64 number = 0;
+  find_argument (l, parameter, &argument);
+  if (type->kind == KERNEL_OPAQUE)
+    return rsp_kernel_scalar (
+        l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
+        type);
+  if (!argument.given)
+    {
+      g_autofree char *hint = g_strdup_printf ("-arg %s=4", parameter->name);
+      if (!l->gave_up)
+        kernel_error (l, parameter->span, hint,
+                      "the kernel `%s` needs a value for its parameter `%s`", l->entry->name,
+                      parameter->name);
+      l->gave_up = TRUE;
+      return rsp_kernel_dummy (l, parameter->span, type);
+    }
+  KernelValue value = rsp_kernel_dummy (l, parameter->span, type);
+  for (guint i = 0; i < value.n; i++)
+    if (read_number (l, parameter, argument.values[MIN (i, argument.n_values - 1)],
+                     rsp_kernel_leaf (l, type, i), &number))
+      value.cells[i]
+          = rsp_kernel_constant (l, parameter->span, number, rsp_kernel_leaf (l, type, i));
+  return value;
+}
+
+KernelValue
+rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter)
+{
+  KernelPlace place;
+  if (!parameter->name)
+    return rsp_kernel_no_value ();
+  if (!rsp_kernel_is_pointer (parameter->type))
+    return scalar_argument (l, parameter);
+  const KernelType *type = rsp_kernel_pointer_to (l, parameter->type->to);
+  if (kernel_parameter_object (l, parameter, &place))
+    return rsp_kernel_scalar (l, place.address, type);
+  if (is_shared_pointer (parameter->type))
+    {
+      guint object = group_object (l, parameter->name, parameter, parameter->type->to, TRUE, TRUE,
+                                   1, parameter->span);
+      return rsp_kernel_scalar (l, location_expr (l, parameter->span, object), type);
+    }
+  rsp_kernel_refuse (l, parameter->span, "write `__global`",
+                     "the pointer parameter `%s` without an address space", parameter->name);
+  return rsp_kernel_dummy (l, parameter->span, type);
+}

@@ -1,0 +1,18 @@
+#ifndef RSP_PARSER_KERNEL_OBJECTS_H
+#define RSP_PARSER_KERNEL_OBJECTS_H
+
+#include "parser/kernel/lower/lower.h"
+
+/* Lays out the objects of the entry's parameters and of the file's variables, and binds the latter. */
+void kernel_lay_out_objects (KernelLowerer *l);
+/* A parameter's value: the address of its object, or the number that -arg gives. */
+KernelValue rsp_kernel_argument (KernelLowerer *l, const KernelVariable *parameter);
+/* The object of a pointer parameter in memory; FALSE: it has none. */
+gboolean kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter,
+                                  KernelPlace *place);
+/* The object of a variable in local memory that belongs to the thread's work-group. */
+KernelPlace rsp_kernel_local_object (KernelLowerer *l, const KernelVariable *variable);
+/* Reports arguments of -arg that the kernel does not have. */
+void kernel_check_arguments (KernelLowerer *l);
+
+#endif

@@ -1,0 +1,187 @@
+/* OpenCL C as the grammar builds it. Everything lives in the program's arena. */
+#ifndef RSP_PARSER_KERNEL_SYNTAX_H
+#define RSP_PARSER_KERNEL_SYNTAX_H
+
+#include "parser/litmus/build.h"
+
+typedef struct KernelType KernelType;
+typedef struct KernelExpr KernelExpr;
+typedef struct KernelStatement KernelStatement;
+
+/* ---- Types ---- */
+
+typedef enum KernelTypeKind
+{
+  KERNEL_VOID,
+  KERNEL_INTEGER,
+  KERNEL_FLOAT, /* also half and double; values are bits */
+  KERNEL_POINTER,
+  KERNEL_ARRAY,
+  KERNEL_VECTOR,
+  KERNEL_STRUCT,
+  KERNEL_FUNCTION, /* to: what it returns */
+  KERNEL_OPAQUE    /* images, samplers, events: a value that only built-in functions use */
+} KernelTypeKind;
+
+/* A member of a structure, or a parameter or variable: a name with a type. */
+typedef struct KernelVariable
+{
+  const char *name; /* NULL: a parameter without one */
+  KernelType *type;
+  RspSpan span;
+  KernelExpr *initial; /* NULL: none */
+  gboolean is_typedef;
+  LitmusList parameters; /* of KernelVariable: of a function */
+} KernelVariable;
+
+typedef struct KernelStruct
+{
+  const char *name;
+  LitmusList members; /* of KernelVariable */
+  gboolean complete, is_union;
+} KernelStruct;
+
+struct KernelType
+{
+  KernelTypeKind kind;
+  guint8 bits; /* INTEGER, FLOAT */
+  gboolean is_signed, is_atomic, is_const;
+  RspSpace space; /* where objects of the type lie */
+  gboolean space_given;
+  KernelType *to;   /* POINTER, ARRAY, VECTOR, FUNCTION: of what */
+  guint lanes;      /* VECTOR */
+  KernelExpr *size; /* ARRAY; NULL: as its initialiser */
+  KernelStruct *record;
+  const char *name; /* OPAQUE */
+};
+
+/* Declaration specifiers, collected word by word. */
+typedef struct KernelSpecs
+{
+  LitmusSpecs words; /* those of parser/litmus/types.h */
+  KernelType *type;  /* structure, enumeration, vector or typedef name; NULL: the words give it */
+  gboolean is_typedef, is_kernel;
+  LitmusRange range;
+} KernelSpecs;
+
+/* A declarator, from the name outwards. */
+typedef struct KernelDeclarator
+{
+  KernelTypeKind kind; /* POINTER, ARRAY, FUNCTION; VOID: the name */
+  struct KernelDeclarator *inner;
+  const char *name;
+  LitmusRange range;
+  KernelSpecs *qualifiers; /* POINTER: of the pointer itself; NULL: none */
+  KernelExpr *size;        /* ARRAY */
+  LitmusList parameters;   /* FUNCTION: of KernelVariable */
+} KernelDeclarator;
+
+/* ---- Expressions ---- */
+
+typedef enum KernelExprKind
+{
+  KERNEL_NAME,
+  KERNEL_NUMBER,
+  KERNEL_REAL,
+  KERNEL_STRING,
+  KERNEL_CALL,   /* a (args) */
+  KERNEL_INDEX,  /* a[b] */
+  KERNEL_MEMBER, /* a.name */
+  KERNEL_DEREF,
+  KERNEL_ADDRESS,
+  KERNEL_UNARY,
+  KERNEL_BINARY, /* also && || and the comma */
+  KERNEL_ASSIGN, /* with op != RSP_OP_NONE, a op= b */
+  KERNEL_STEP,
+  KERNEL_CONDITIONAL,
+  KERNEL_CAST,       /* (type) a; a vector of (a, b, …) if the type is one */
+  KERNEL_SIZEOF,     /* of type, or of a */
+  KERNEL_BRACES,     /* { args }: an initialiser */
+  KERNEL_DESIGNATED, /* .name = b or [a] = b, in braces */
+  KERNEL_COMPOUND    /* (type) b, where b is braces */
+} KernelExprKind;
+
+struct KernelExpr
+{
+  KernelExprKind kind;
+  RspSpan span;
+  RspOperator op;
+  gboolean post, in_parentheses;
+  KernelExpr *a, *b, *c;
+  const char *name;
+  LitmusNumber number;
+  KernelType *type;
+  LitmusList args;
+};
+
+/* ---- Statements ---- */
+
+typedef enum KernelStatementKind
+{
+  KERNEL_EXPRESSION, /* expr NULL: empty */
+  KERNEL_DECLARATION,
+  KERNEL_BLOCK,
+  KERNEL_IF,
+  KERNEL_WHILE,
+  KERNEL_DO,
+  KERNEL_FOR,
+  KERNEL_SWITCH,
+  KERNEL_CASE, /* expr NULL: default */
+  KERNEL_BREAK,
+  KERNEL_CONTINUE,
+  KERNEL_RETURN
+} KernelStatementKind;
+
+struct KernelStatement
+{
+  KernelStatementKind kind;
+  RspSpan span;
+  KernelExpr *expr, *step;
+  KernelStatement *init, *body, *otherwise;
+  LitmusList list; /* BLOCK: of KernelStatement; DECLARATION: of KernelVariable */
+};
+
+typedef struct KernelFunction
+{
+  const char *name;
+  RspSpan span;
+  KernelType *result;
+  LitmusList parameters; /* of KernelVariable */
+  KernelStatement *body;
+  gboolean is_kernel;
+} KernelFunction;
+
+/* An enumerator: its value is `base` + offset; base NULL: 0. */
+typedef struct KernelEnumerator
+{
+  KernelExpr *base;
+  gint64 offset;
+} KernelEnumerator;
+
+typedef struct KernelUnit
+{
+  LitmusList functions;    /* of KernelFunction, with a body */
+  LitmusList globals;      /* of KernelVariable */
+  LitmusList axioms;       /* of KernelExpr: `__axiom (e);` */
+  LitmusList asserts;      /* of KernelExpr: `//@ assert` */
+  GHashTable *typedefs;    /* name -> KernelType */
+  GHashTable *structs;     /* tag -> KernelStruct */
+  GHashTable *enumerators; /* name -> KernelEnumerator */
+} KernelUnit;
+
+typedef struct KernelParser
+{
+  LitmusParser base;
+  KernelUnit *unit;
+  KernelSpecs *specs;     /* of the declaration being parsed */
+  KernelEnumerator *last; /* of the enumeration being parsed */
+  gboolean
+      after_type; /* has the declaration its type already, so that a typedef's name is a name? */
+  gboolean only_expression, begun; /* parses an assertion on its own; it has been announced */
+  KernelExpr *expression;
+} KernelParser;
+
+/* Zero on success; otherwise an error was reported. Generated from grammar.y. */
+int rsp_kernel_yyparse (KernelParser *parser);
+
+#endif

@@ -1,0 +1,89 @@
+/* What distinguishes the languages of tests: the rows of languages.def. */
+#ifndef RSP_PARSER_LANGUAGE_H
+#define RSP_PARSER_LANGUAGE_H
+
+#include <glib.h>
+
+typedef enum RspLanguageId
+{
+#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged)               \
+  RSP_LANGUAGE_##id,
+#include "parser/languages.def"
+  RSP_N_LANGUAGES
+} RspLanguageId;
+
+/* Tags of events, and sets of them as bits. */
+typedef enum RspTag
+{
+#define RSP_TAG(id, languages, text) RSP_TAG_##id,
+#include "parser/languages.def"
+  RSP_N_TAGS
+} RspTag;
+
+#define RSP_TAG_BIT(id) (G_GUINT64_CONSTANT (1) << RSP_TAG_##id)
+
+typedef struct RspTagWords
+{
+  const char *name; /* in models */
+  const char *text;
+  guint languages; /* bits 1 << RspLanguageId */
+} RspTagWords;
+
+/* A scope of instructions. */
+typedef struct RspLanguageLevel
+{
+  RspLanguageId language;
+  guint level;      /* RspLevel: the nodes that it covers */
+  const char *word; /* in instructions, and at a thread's place unless it covers everything */
+  RspTag tag;       /* of its events */
+} RspLanguageLevel;
+
+enum
+{
+#define RSP_LANGUAGE_LEVEL(language, level, word, tag) RSP_LANGUAGE_LEVEL_##language##_##level,
+#include "parser/languages.def"
+  RSP_N_LANGUAGE_LEVELS
+};
+
+typedef struct RspLanguage
+{
+  RspLanguageId id;
+  const char *word;          /* on a test's first line */
+  const char *default_model; /* "opencl_rem.cat" */
+  gboolean scoped;           /* do threads have places in a scope tree? */
+  gboolean cas_writeback;    /* a failing compare-exchange writes *expected by default */
+  gboolean rmw_is_two;       /* a read-modify-write is a read and a write, not one event */
+  gboolean partial_co;       /* coherence need not be total */
+  gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
+} RspLanguage;
+
+extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];
+extern const RspTagWords rsp_tags[RSP_N_TAGS];
+/* The scopes of all languages; those of a language from inside out. */
+extern const RspLanguageLevel rsp_language_levels[RSP_N_LANGUAGE_LEVELS];
+
+/* Is the level written at a thread's place? Not the outermost one, whose only node everything shares. */
+static inline gboolean
+rsp_language_level_is_written (const RspLanguageLevel *level)
+{
+  guint next = (guint) (level - rsp_language_levels) + 1;
+  return next < RSP_N_LANGUAGE_LEVELS && rsp_language_levels[next].language == level->language;
+}
+
+/* The same of an RspLevel; TRUE where the language has no levels of its own. */
+static inline gboolean
+rsp_language_writes (const RspLanguage *language, guint level)
+{
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    if (rsp_language_levels[i].language == language->id && rsp_language_levels[i].level == level)
+      return rsp_language_level_is_written (&rsp_language_levels[i]);
+  return TRUE;
+}
+
+static inline gboolean
+rsp_language_has_tag (const RspLanguage *language, RspTag tag)
+{
+  return (rsp_tags[tag].languages >> language->id & 1) != 0;
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* Changes: how a test's answer changes when the test is changed. */
+#ifndef RSP_REPORT_TABLES_CHANGE_H
+#define RSP_REPORT_TABLES_CHANGE_H
+
+#include "report/record.h"
+
+/* From one record to another. The lists are of const char * owned by the records, and empty if one
+ * of the two has no answer. */
+typedef struct RspChange
+{
+  const RspRecord *before, *after;
+  GPtrArray *gained, *lost;             /* states */
+  GPtrArray *flags_gained, *flags_lost; /* flags */
+} RspChange;
+
+void rsp_change_init (RspChange *change, const RspRecord *before, const RspRecord *after);
+void rsp_change_clear (RspChange *change);
+/* Have both records an answer? */
+gboolean rsp_change_is_known (const RspChange *change);
+/* Both have an answer, with the same observation, states and flags. */
+gboolean rsp_change_is_none (const RspChange *change);
+
+/* "Never", or the reason for a missing answer. */
+const char *rsp_change_observation (const RspRecord *record);
+/* "Never -> Sometimes", or "Never" if it is the same. Newly allocated. */
+char *rsp_change_format_verdict (const RspChange *change);
+/* "+data_race -divergence", or "" if they are the same. Newly allocated. */
+char *rsp_change_format_flags (const RspChange *change);
+/* Appends a line for each state gained or lost, "+ 1:r0=1;", indented by this many blanks. */
+void rsp_change_format_states (const RspChange *change, guint indent, GString *out);
+
+G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspChange, rsp_change_clear)
+
+#endif

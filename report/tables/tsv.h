@@ -1,0 +1,13 @@
+#ifndef RSP_REPORT_TABLES_TSV_H
+#define RSP_REPORT_TABLES_TSV_H
+
+#include "report/tables/compare.h"
+
+/* The columns of expected.tsv: model, test, observation, positive, negative, states, flags. */
+void rsp_tsv_format_header (GString *out);
+void rsp_tsv_format (const RspRecord *record, GString *out);
+char **rsp_tsv_cells (const RspRecord *record);
+/* "Never", "Sometimes", "Always"; "Timeout" or similar for a test that did not finish. */
+const char *rsp_tsv_verdict_word (const RspRecord *record);
+
+#endif

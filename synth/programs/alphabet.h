@@ -1,0 +1,29 @@
+/* A language's alphabet of operations, for programs that are searched: its words by order, scope and
+ * proxy, as options, names and tests have them. */
+#ifndef RSP_SYNTH_PROGRAMS_ALPHABET_H
+#define RSP_SYNTH_PROGRAMS_ALPHABET_H
+
+#include "synth/programs/space.h"
+
+typedef struct SynthAlphabet
+{
+  const char *const *orders;  /* per RspOrder; "": it has none. A NULL ends each list */
+  const char *const *scopes;  /* per RspScope */
+  const char *const *proxies; /* per RspLabel.remote: by what the access is made, or which fence */
+  const char *trees, *no_trees; /* which scope trees there are; only where `tagged` */
+  guint orders_of[SYNTH_KINDS];
+  guint scoped; /* the orders that have a scope */
+  /* Only where `tagged`: instructions by proxy, before the order; or whole ones by order, with $S for the
+   * scope. NULL: there is none. */
+  const char *const *forms[SYNTH_KINDS], *const *patterns[SYNTH_KINDS];
+} SynthAlphabet;
+
+const SynthAlphabet *synth_alphabet (RspLanguageId language);
+
+/* In languages with tags: "ld.acquire.gpu", "fence.proxy.texture". Newly allocated. */
+char *synth_instruction (RspLanguageId language, RspEventKind kind, const RspLabel *label);
+/* A label of a language with tags; tags are 0 if there is no such instruction. */
+RspLabel synth_tagged_label (RspLanguageId language, RspEventKind kind, guint order, guint scope,
+                             guint proxy);
+
+#endif

@@ -1,0 +1,152 @@
+/* Programs as tests in columns. */
+#include "synth/programs/print_columns.h"
+#include "synth/programs/alphabet.h"
+#include "synth/programs/name.h"
+
+#include <string.h>
+
+/* ---- Memory: a name per proxy ---- */
+
+/* "x", "x_texture" */
+static char *
+location_name (const SynthProgram *program, guint location, guint proxy)
+{
+  const char *name = synth_location_name (location);
+  return proxy ? g_strconcat (name, "_", synth_alphabet (program->shape.language)->proxies[proxy],
+                              NULL)
+               : g_strdup (name);
+}
+
+static gboolean
+uses_proxy (const SynthProgram *program, guint location, guint proxy)
+{
+  const RspShape *shape = &program->shape;
+  for (guint e = 0; e < shape->n_events; e++)
+    if (rsp_shape_is_access (&shape->events[e]) && shape->events[e].location == location
+        && program->labels[e].remote == proxy)
+      return TRUE;
+  return FALSE;
+}
+
+static void
+append_memory (GString *text, const SynthProgram *program)
+{
+  const SynthAlphabet *alphabet = synth_alphabet (program->shape.language);
+  g_string_append (text, "{");
+  for (guint x = 0; x < program->shape.n_locations; x++)
+    {
+      g_string_append_printf (text, " %s=0;", synth_location_name (x));
+      for (guint proxy = 1; alphabet->proxies[proxy]; proxy++)
+        if (uses_proxy (program, x, proxy))
+          {
+            g_autofree char *name = location_name (program, x, proxy);
+            g_string_append_printf (text, " %s @ %s aliases %s;", name, alphabet->proxies[proxy],
+                                    synth_location_name (x));
+          }
+    }
+  g_string_append (text, " }\n");
+}
+
+/* ---- The table ---- */
+
+static char *
+format_place (const RspShape *shape, guint thread)
+{
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "P%u@", thread);
+  const char *separator = "";
+  for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
+    {
+      const RspLanguageLevel *level = &rsp_language_levels[i];
+      if (level->language != shape->language || !rsp_language_level_is_written (level))
+        continue;
+      g_string_append_printf (text, "%s%s %u", separator, level->word,
+                              shape->places[thread].node[level->level]);
+      separator = ", ";
+    }
+  return g_string_free (text, FALSE);
+}
+
+static char *
+format_event (const SynthProgram *program, guint e)
+{
+  const RspShapeEvent *event = &program->shape.events[e];
+  const RspLabel *label = &program->labels[e];
+  g_autofree char *word = synth_instruction (program->shape.language, event->kind, label);
+  if (!rsp_shape_is_access (event))
+    return g_steal_pointer (&word);
+  g_autofree char *x = location_name (program, event->location, label->remote);
+  if (event->kind == RSP_EVENT_READ)
+    return g_strdup_printf ("%s r%u, %s", word, synth_register_number (program, e), x);
+  return g_strdup_printf ("%s %s, %u", word, x,
+                          synth_write_value (program, rsp_shape_event (&program->shape, e)));
+}
+
+/* The cells of a thread: its place, then its events. */
+static GPtrArray *
+format_column (const SynthProgram *program, guint thread)
+{
+  GPtrArray *cells = g_ptr_array_new_with_free_func (g_free);
+  g_ptr_array_add (cells, format_place (&program->shape, thread));
+  for (guint e = 0; e < program->shape.n_events; e++)
+    if (program->shape.events[e].thread == thread)
+      g_ptr_array_add (cells, format_event (program, e));
+  return cells;
+}
+
+static guint
+width_of (const GPtrArray *cells)
+{
+  guint width = 0;
+  for (guint i = 0; i < cells->len; i++)
+    width = MAX (width, (guint) strlen (cells->pdata[i]));
+  return width;
+}
+
+static void
+append_table (GString *text, const SynthProgram *program)
+{
+  GPtrArray *columns[RSP_SHAPE_EVENTS];
+  guint n = program->shape.n_threads, rows = 0;
+  for (guint t = 0; t < n; t++)
+    {
+      columns[t] = format_column (program, t);
+      rows = MAX (rows, columns[t]->len);
+    }
+  for (guint row = 0; row < rows; row++)
+    {
+      for (guint t = 0; t < n; t++)
+        g_string_append_printf (text, "%s%-*s", t ? " | " : " ", (int) width_of (columns[t]),
+                                row < columns[t]->len ? (char *) columns[t]->pdata[row] : "");
+      g_string_append (text, " ;\n");
+    }
+  for (guint t = 0; t < n; t++)
+    g_ptr_array_unref (columns[t]);
+}
+
+/* ---- The whole ---- */
+
+void
+synth_append_comment (GString *text, const char *comment)
+{
+  if (!comment)
+    return;
+  g_auto (GStrv) lines = g_strsplit (comment, "\n", -1);
+  guint n = g_strv_length (lines);
+  for (guint i = 0; i < n; i++)
+    g_string_append_printf (text, "%s%s%s\n", i ? "   " : "(* ", lines[i], i + 1 < n ? "" : " *)");
+  g_string_append_c (text, '\n');
+}
+
+char *
+synth_columns_print (const SynthProgram *program, const char *comment, const char *condition)
+{
+  g_autofree char *name = rsp_synth_program_name (program, TRUE);
+  GString *text = g_string_new (NULL);
+  g_string_append_printf (text, "%s %s\n", rsp_languages[program->shape.language].word, name);
+  synth_append_comment (text, comment);
+  append_memory (text, program);
+  append_table (text, program);
+  g_string_append_printf (text, "exists (%s)\n", condition);
+  return g_string_free (text, FALSE);
+}

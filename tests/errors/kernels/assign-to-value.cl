@@ -1,0 +1,1 @@
+kernel void k (global int *x) { 1 = x[0]; }

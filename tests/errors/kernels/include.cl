@@ -1,0 +1,2 @@
+#include "nowhere.h"
+kernel void k (global int *x) { x[0] = 1; }

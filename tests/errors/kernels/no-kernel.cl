@@ -1,0 +1,1 @@
+void f (global int *x) { x[0] = 1; }

@@ -1,0 +1,1 @@
+kernel void k (pipe int p, global int *x) { read_pipe (p, x); }

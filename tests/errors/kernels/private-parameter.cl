@@ -1,0 +1,1 @@
+kernel void k (int *x) { x[0] = 1; }

@@ -1,0 +1,1 @@
+kernel void k (global int *x) { constant char *p = "abc"; x[0] = p[1]; }

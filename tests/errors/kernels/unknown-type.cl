@@ -1,0 +1,1 @@
+kernel void k (global point *x) { x[0] = 1; }

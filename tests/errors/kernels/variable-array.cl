@@ -1,0 +1,1 @@
+kernel void k (global int *x) { int a[x[0]]; a[0] = 1; }

@@ -1,0 +1,1 @@
+kernel void k (global void *x) { }

@@ -1,0 +1,2 @@
+void f (void) { }
+kernel void k (global int *x) { x[0] = f (); }

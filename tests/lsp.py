@@ -1,0 +1,392 @@
+#!/usr/bin/env python3
+"""Tests of -lsp: tests/lsp.py PROGRAM [WORD]
+
+A client that speaks the protocol: diagnostics are compared with the messages in tests/errors, and after random edits
+with those of a server that sees the text for the first time. With WORD: the cases that have it in their title."""
+
+import json
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+import traceback
+
+import cases
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+CASES = []
+
+
+def case(function):
+    CASES.append((function.__doc__, function))
+    return function
+
+
+def equal(found, expected):
+    if found != expected:
+        raise AssertionError(f"expected {expected!r}, found {found!r}")
+
+
+class Client:
+    """with Client (program, encoding) as client: …"""
+
+    def __init__(self, program, encoding="utf-16", **options):
+        self.process = subprocess.Popen([program, "-lsp"], cwd=ROOT, env=cases.environment(), stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE)
+        self.number, self.diagnostics, self.shown = 0, {}, []
+        capabilities = {"general": {"positionEncodings": [encoding]}}
+        self.server = self.ask("initialize", {"capabilities": capabilities, "initializationOptions": options})["result"]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+
+    def write(self, message):
+        data = message if isinstance(message, bytes) else json.dumps({"jsonrpc": "2.0", **message}).encode()
+        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
+        self.process.stdin.flush()
+
+    def read(self):
+        length = int(self.process.stdout.readline().split(b": ")[1])
+        self.process.stdout.readline()
+        message = json.loads(self.process.stdout.read(length))
+        if message.get("method") == "textDocument/publishDiagnostics":
+            self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
+        elif message.get("method") == "window/showMessage":
+            self.shown.append(message["params"]["message"])
+        return message
+
+    def begin(self, method, params):
+        self.number += 1
+        self.write({"id": self.number, "method": method, "params": params})
+        return self.number
+
+    def wait(self, number):
+        while (message := self.read()).get("id") != number:
+            pass
+        return message
+
+    def ask(self, method, params):
+        return self.wait(self.begin(method, params))
+
+    def tell(self, method, params):
+        self.write({"method": method, "params": params})
+
+    def open(self, uri, text):
+        self.tell("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "x", "version": 1, "text": text}})
+
+    def change(self, uri, *changes):
+        self.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": list(changes)})
+
+    def at(self, method, uri, line, character, **more):
+        """What the method answers for a position, both from 0."""
+        answer = self.ask("textDocument/" + method, {"textDocument": {"uri": uri},
+                                                     "position": {"line": line, "character": character}, **more})
+        return answer.get("result", answer.get("error"))
+
+    def settle(self):
+        """Diagnostics are published before the server waits, so a second answer comes after them."""
+        for _ in range(2):
+            self.ask("none", {})
+        return self.diagnostics
+
+
+def uri_of(path):
+    return pathlib.Path(path).resolve().as_uri()
+
+
+def place(found):
+    """file:line:column of a location, from 1."""
+    start = found["range"]["start"]
+    return f"{found['uri'].rsplit('/', 1)[1]}:{start['line'] + 1}:{start['character'] + 1}"
+
+
+def printed(path, diagnostics):
+    """Diagnostics as the command line prints them, without the lines of the source."""
+    lines = []
+    for one in diagnostics:
+        text, *hint = one["message"].split("\nhint: ")
+        start = one["range"]["start"]
+        head = f"{path}:{start['line'] + 1}:{start['character'] + 1}: "
+        if found := re.match(re.escape(str(ROOT)) + r"/(\S+?:\d+:\d+: )(.*)", text, re.S):
+            head, text = found.groups()
+        word = {1: "error", 2: "warning", 3: "note"}[one["severity"]]
+        lines += [f"{head}{word}: {text}"] + [f"{head}hint: {h}" for h in hint]
+    return sorted("\n".join(lines).split("\n"))
+
+
+@case
+def wrong_files(program):
+    """diagnostics are the messages of tests/errors, but for kernels, which the server does not read"""
+    n, wrong = 0, []
+    with Client(program, "utf-8") as client:
+        for path in sorted(ROOT.glob("tests/errors/*/*.expected")):
+            if path.parent.name == "kernels":
+                continue
+            file = next(f for f in path.parent.glob(path.stem + ".*") if f.suffix != ".expected")
+            try:
+                text = file.read_bytes().decode()
+            except UnicodeDecodeError:
+                continue
+            uri, name = uri_of(file), str(file.relative_to(ROOT))
+            client.open(uri, text)
+            found = [line for line in printed(name, client.settle()[uri]) if " hint: looked in " not in line]
+            client.tell("textDocument/didClose", {"textDocument": {"uri": uri}})
+            expected = sorted(line for line in path.read_text().split("\n") if not line.startswith("  ") and line and " hint: looked in " not in line)
+            if found != expected:
+                wrong.append(f"{name}: expected {expected}, found {found}")
+            n += 1
+    equal(wrong, [])
+    equal(n > 300, True)
+
+
+def random_edit(draw, text):
+    """A change, and the text after it, as (begin, end, new)."""
+    words = ["", " ", "\n", "po", "let x = rf\n", "(* é𝔸 *)", "𝔸", "acyclic po | rf as c\n", "|", "\r\n", "memory_order_acquire", ";"]
+    begin = draw.randrange(len(text) + 1)
+    return begin, min(len(text), begin + draw.choice([0, 0, 1, 3, 20])), draw.choice(words)
+
+
+def position(text, offset, encoding):
+    before = re.split("\r\n|\n|\r", text[:offset])
+    size = {"utf-8": lambda s: len(s.encode()), "utf-16": lambda s: len(s.encode("utf-16-le")) // 2, "utf-32": len}[encoding]
+    return {"line": len(before) - 1, "character": size(before[-1])}
+
+
+@case
+def random_edits(program):
+    """after random edits, diagnostics are those of a fresh server; memory does not grow"""
+    steps = int(sys.argv[3]) if len(sys.argv) > 3 else 150
+    for seed, encoding in enumerate(["utf-8", "utf-16", "utf-32"]):
+        draw = random.Random(seed)
+        with Client(program, encoding) as client:
+            equal(client.server["capabilities"]["positionEncoding"], encoding)
+            uris = {ROOT / "cat/hrf_rsp.cat": None, ROOT / "litmus/rsp/RSP_Test2.litmus": None}
+            uris = {path.resolve().as_uri(): path.read_text() for path in uris}
+            texts, memory = dict(uris), []
+            for uri, text in uris.items():
+                client.open(uri, text)
+            for step in range(steps):
+                uri = draw.choice(list(uris))
+                text = texts[uri]
+                begin, end, new = random_edit(draw, text)
+                if 0 < begin < len(text) and text[begin - 1:begin + 1] == "\r\n" or text[end - 1:end + 1] == "\r\n":
+                    continue  # no position is between these two
+                if draw.random() < 0.1:
+                    client.change(uri, {"text": uris[uri]})
+                    texts[uri] = uris[uri]
+                else:
+                    client.change(uri, {"range": {"start": position(text, begin, encoding), "end": position(text, end, encoding)},
+                                        "text": new})
+                    texts[uri] = text[:begin] + new + text[end:]
+                if step % (steps // 10) == 0:
+                    found = client.settle()
+                    with Client(program, encoding) as fresh:
+                        for other in uris:
+                            fresh.open(other, texts[other])
+                        equal({u: found[u] for u in uris}, {u: d for u, d in fresh.settle().items() if u in uris})
+                    memory.append(resident(client.process.pid))
+            client.settle()
+            equal(max(memory[len(memory) // 2:]) < memory[len(memory) // 2 - 1] + 8000, True)
+
+
+def resident(process):
+    return int(re.search(r"VmRSS:\s+(\d+)", pathlib.Path(f"/proc/{process}/status").read_text()).group(1))
+
+
+MODEL = """"A model"
+include "base.cat"
+let hb = (po | sw)+
+let used_once (r) = r & loc
+let race = used_once (W * R) \\ hb
+acyclic hb as order
+undefined_unless empty race as data_race
+"""
+
+
+def folder_with(files):
+    folder = tempfile.TemporaryDirectory()
+    for name, text in files.items():
+        (pathlib.Path(folder.name) / name).write_text(text)
+    return folder
+
+
+@case
+def names(program):
+    """names of models: hover, definition, references, rename and completion, across includes"""
+    with folder_with({"m.cat": MODEL, "base.cat": "let sw = rf & ext\n", "other.cat": 'include "base.cat"\nacyclic sw as s\n'}) as folder, \
+            Client(program) as client:
+        uri = uri_of(folder + "/m.cat")
+        client.open(uri, MODEL)
+        equal(client.settle()[uri], [])
+        hover = client.at("hover", uri, 2, 16)["contents"]["value"]
+        equal(hover, "```cat\nlet sw = rf & ext\n```\n`sw` is a relation, defined in base.cat, line 1")
+        equal(client.at("hover", uri, 3, 18), None)
+        equal("program order" in client.at("hover", uri, 2, 10)["contents"]["value"], True)
+        equal(client.at("hover", uri, 3, 15)["contents"]["value"].endswith("`r` is a name, defined in m.cat, line 4"), True)
+        equal(place(client.at("definition", uri, 2, 16)), "base.cat:1:5")
+        equal(place(client.at("definition", uri, 1, 12)), "base.cat:1:1")
+        equal(place(client.at("definition", uri, 3, 20)), "m.cat:4:16")
+        found = client.at("references", uri, 2, 16, context={"includeDeclaration": True})
+        equal(sorted(map(place, found)), ["base.cat:1:5", "m.cat:3:16", "other.cat:2:9"])
+        changes = client.at("rename", uri, 2, 16, newName="syn")["changes"]
+        equal(sorted((u.rsplit("/", 1)[1], len(edits)) for u, edits in changes.items()), [("base.cat", 1), ("m.cat", 1), ("other.cat", 1)])
+        equal(client.at("rename", uri, 2, 16, newName="hb")["message"], "`hb` already means something here")
+        equal(client.at("rename", uri, 2, 16, newName="let")["message"], "`let` cannot be a name")
+        labels = {item["label"]: item.get("detail") for item in client.at("completion", uri, 5, 8)}
+        equal([labels.get(name, "none") for name in ("hb", "sw", "used_once", "acq", "acyclic", "race")],
+              ["a relation", "a relation", "a function", "memory_order_acquire", None, "a relation"])
+        client.change(uri, {"text": MODEL + "let broken = \n"})
+        labels = [item["label"] for item in client.at("completion", uri, 7, 13)]
+        equal("hb" in labels, True)
+        symbols = client.ask("textDocument/documentSymbol", {"textDocument": {"uri": uri}})["result"]
+        equal([s["name"] for s in symbols], ["hb", "used_once", "race", "order", "data_race"])
+
+
+@case
+def includes(program):
+    """an edit of an open text shows in those that include it"""
+    with folder_with({"m.cat": MODEL, "base.cat": ""}) as folder, Client(program) as client:
+        uri, base = uri_of(folder + "/m.cat"), uri_of(folder + "/base.cat")
+        client.open(uri, MODEL)
+        equal([d["message"].split("\n")[0] for d in client.settle()[uri]], ["`sw` is not defined"])
+        client.open(base, "let sw = rf & ext\n")
+        equal(client.settle()[uri], [])
+        client.change(base, {"text": "let sw = rf & &\n"})
+        [one] = client.settle()[uri]
+        equal((one["range"]["start"]["line"], place(one["relatedInformation"][0]["location"])), (1, "base.cat:1:15"))
+
+
+@case
+def fixes(program):
+    """hints are quick fixes"""
+    with Client(program) as client:
+        uri = "untitled:m.cat"
+        client.open(uri, "let hb = po | rff\nlet fluff = po\nacyclic hb as c\n")
+        whole = {"start": {"line": 0, "character": 0}, "end": {"line": 9, "character": 0}}
+        ask = lambda: [list(a["edit"]["changes"].values())[0][0]["newText"] for a in client.ask(
+            "textDocument/codeAction", {"textDocument": {"uri": uri}, "range": whole, "context": {}})["result"]]
+        equal(ask(), ["rf"])
+        client.change(uri, {"text": "let hb = po | rf\nlet fluff = po\nacyclic hb as c\n"})
+        equal(ask(), ["_fluff"])
+
+
+@case
+def verdicts(program):
+    """tests: verdicts over the condition, explanations, events of a line, definitions"""
+    file = ROOT / "litmus/rsp/RSP_Test2.litmus"
+    uri, text = uri_of(file), file.read_text()
+    with Client(program, models=["opencl_rem.cat", "opencl.cat"]) as client:
+        client.open(uri, text)
+        lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})["result"]
+        titles = [client.ask("codeLens/resolve", lens)["result"]["command"]["title"] for lens in lenses]
+        equal(titles, ["opencl_rem.cat: No: Never, 2 states", "opencl.cat: Ok: Sometimes, 3 states, data_race"])
+        equal(text.split("\n")[lenses[0]["range"]["start"]["line"]].startswith("exists"), True)
+        said = client.ask("workspace/executeCommand", {"command": "rspcheck.explain", "arguments": [uri, "opencl_rem.cat"]})["result"]
+        equal("forbidden" in said.lower(), True)
+        equal(client.shown, [said])
+        row = next(i for i, line in enumerate(text.split("\n")) if "*x = 53" in line)
+        equal(client.at("hover", uri, row, 4)["contents"]["value"].strip(), "`W(na)x=53` is in W M na G atomicloc memory_scope_work_item")
+        equal(place(client.at("definition", uri, row, 3)), "RSP_Test2.litmus:8:3")
+
+
+@case
+def cancelling(program):
+    """a search is cancelled by the client, and by an edit"""
+    heavy = max(ROOT.glob("litmus/steal/WSQ3*.litmus"), key=lambda f: f.stat().st_size)
+    uri, text = uri_of(heavy), heavy.read_text()
+    with Client(program) as client:
+        client.open(uri, text)
+        [lens] = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri}})["result"]
+        first = client.begin("codeLens/resolve", lens)
+        client.ask("none", {})
+        client.tell("$/cancelRequest", {"id": first})
+        equal(client.wait(first)["error"]["code"], -32800)
+        second = client.begin("codeLens/resolve", lens)
+        client.change(uri, {"text": text + " "})
+        equal(client.wait(second)["error"]["code"], -32801)
+
+
+@case
+def signatures(program):
+    """the parameters of a model's function, also while the call is not finished"""
+    with Client(program) as client:
+        text = "let twice (a, b) = a ; b\nlet g x = x\nlet c = twice (po, (rf"
+        client.open("m.cat", text)
+        found = client.at("signatureHelp", "m.cat", 2, 18)
+        equal((found["activeParameter"], [(one["label"], [p["label"] for p in one["parameters"]]) for one in found["signatures"]]),
+              (1, [("twice (a, b)", ["a", "b"])]))
+        equal(client.at("signatureHelp", "m.cat", 2, 16)["activeParameter"], 0)
+        equal([client.at("signatureHelp", "m.cat", *place) for place in ((0, 3), (1, 5), (2, 21))], [None] * 3)
+
+
+# What is laid out, and how.
+LAYOUTS = {
+    "m.cat": ('"m"\n\n\n\nlet  a=po|rf  (* why *)  \nlet f ( x,y )=\n   x;[ y ] ;x^-1\n(* a |b  \n   c *)\nacyclic a&f(po , rf)  as c',
+              '"m"\n\nlet a = po | rf  (* why *)\nlet f (x, y) =\n   x ; [y] ; x^-1\n(* a |b  \n   c *)\nacyclic a & f(po, rf) as c\n'),
+    "t.litmus": ('OpenCL T  \n{ x=0 ;  y=0; }\nP0 (global atomic_int* x) {\n// one\n  if (1) {\nint r0=*x ;\n      atomic_store_explicit( x ,1,\n\tmemory_order_relaxed );  /* | */\n}\n  else\n*x=1;\n }\nexists (x=1)',
+                 'OpenCL T\n{ x=0; y=0; }\nP0 (global atomic_int* x) {\n  // one\n  if (1) {\n    int r0=*x;\n    atomic_store_explicit(x, 1,\n        memory_order_relaxed);  /* | */\n  }\n  else\n    *x=1;\n}\nexists (x=1)\n'),
+    "wrong.cat": ('let  a=po\n(* ', None), "wrong.litmus": ("OpenCL  T\n{  /* }", None), "c.litmus": ((ROOT / "litmus/ptx/Alias-final.litmus").read_text(), None),
+}
+
+
+@case
+def layout(program):
+    """layout changes blanks only, is the same the second time, and leaves what models and tests mean"""
+    def format_text(uri, text):
+        client.open(uri, text)
+        edits = client.ask("textDocument/formatting", {"textDocument": {"uri": uri}, "options": {}})["result"]
+        return edits[0]["newText"] if edits else None
+
+    with Client(program) as client:
+        for name, (text, expected) in LAYOUTS.items():
+            equal((name, format_text(name, text)), (name, expected))
+        changed, messages = [], lambda path: [one["message"] for one in client.settle()[uri_of(path)]]
+        for path in [*sorted(ROOT.glob("cat/*.cat")), *sorted(ROOT.glob("litmus/**/*.litmus"))[::5], *sorted(ROOT.glob("tests/golden/*.litmus"))[::3]]:
+            text = path.read_text()
+            once = format_text(uri_of(path), text)
+            if once is not None:
+                before = messages(path)
+                equal((path, "".join(once.split())), (path, "".join(text.split())))
+                equal((path, format_text(uri_of(path), once)), (path, None))
+                equal((path, messages(path)), (path, before))
+                changed.append(path)
+        equal(len(changed) > 10, True)
+
+
+@case
+def protocol(program):
+    """unknown and malformed messages, and the end"""
+    with Client(program) as client:
+        equal(client.ask("no/such", {})["error"]["code"], -32601)
+        client.write(b"{ not json")
+        equal(client.read()["error"]["code"], -32700)
+        client.write(b"[" * 1000000)
+        equal(client.read()["error"]["code"], -32700)
+        client.tell("no/notification", {})
+        client.open("untitled:m.cat", 'include "/dev/stdin"\nacyclic po as c\n')
+        equal(client.at("hover", "file:///none.cat", 0, 0), None)
+        equal(client.ask("shutdown", None)["result"], None)
+        client.tell("exit", None)
+        equal(client.process.wait(20), 0)
+
+
+def main():
+    program, word = str(pathlib.Path(sys.argv[1]).resolve()), sys.argv[2] if len(sys.argv) > 2 else ""
+
+    def run(function):
+        try:
+            function(program)
+        except (AssertionError, KeyError, IndexError, ValueError, StopIteration) as error:
+            return traceback.format_exc()
+        return ""
+    return cases.report("language server", [(title, f) for title, f in CASES if word in title], run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

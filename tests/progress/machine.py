@@ -1,0 +1,190 @@
+"""Progress by exploring schedules: programs of a few atomic operations on the sequentially consistent machine.
+
+A thread is a list of instructions, each one step of the machine with the branches that follow it:
+
+  ("read", x)  ("write", x, v)  ("exchange", x, v)  ("add", x, v)  ("swap", x, e, v)  ("barrier",)
+
+with two more members, what the value that it read is compared with (None: nothing) and the instruction to continue with
+if they are equal and if they differ: (operation, constant, equal, other). "swap" is compare-and-swap. A thread ends at
+the instruction after its last.
+
+A program hangs under a progress model if it can run for ever although the scheduler keeps its promises: some set R of
+threads runs, or waits at a barrier, for ever, and contains whom the scheduler must run. For R, the graph of states in
+which only R steps has a strongly connected component with a step of each thread of R that is not at a barrier.
+"""
+
+import itertools
+
+MODELS = ("fair", "hsa_obe", "lobe", "obe", "hsa", "unfair")
+
+
+def step(program, state, t):
+    """The state after a step of thread t; None if it cannot make one."""
+    places, memory, started = state
+    code = program[t]
+    if places[t] >= len(code):
+        return None
+    operation, constant, equal, other = code[places[t]]
+    memory = dict(memory)
+    read = None
+    if operation[0] not in ("arrive", "barrier"):
+        read = memory[operation[1]]
+    match operation:
+        case ("write", x, v) | ("exchange", x, v):
+            memory[x] = v
+        case ("add", x, v):
+            memory[x] = read + v
+        case ("swap", x, e, v):
+            if read == e:
+                memory[x] = v
+    target = equal if constant is not None and read == constant else other
+    if operation[0] == "barrier":
+        return pass_barrier(program, state, t)
+    return (places[:t] + (target,) + places[t + 1:], tuple(sorted(memory.items())), started | {t})
+
+
+def at_barrier(program, state, t):
+    place = state[0][t]
+    return place < len(program[t]) and program[t][place][0][0] == "barrier"
+
+
+def pass_barrier(program, state, t):
+    """All threads are one work-group: the last one to arrive takes everyone on, in one step of thread t."""
+    places, memory, started = state
+    if not all(at_barrier(program, state, u) for u in range(len(program))):
+        return None
+    return (tuple(program[u][places[u]][3] for u in range(len(program))), memory,
+            frozenset(range(len(program))))
+
+
+def explore(program, memory):
+    """All reachable states, each with its successors by thread."""
+    first = ((0,) * len(program), tuple(sorted(memory.items())), frozenset())
+    graph, open_states = {}, [first]
+    while open_states:
+        state = open_states.pop()
+        if state in graph:
+            continue
+        graph[state] = {}
+        for t in range(len(program)):
+            after = step(program, state, t)
+            if after is not None:
+                graph[state][t] = after
+                open_states.append(after)
+        if len(graph) > 20000:
+            return None
+    return graph
+
+
+def components(graph, threads):
+    """Strongly connected components (Tarjan) of the steps of these threads."""
+    index, low, stack, on_stack, found = {}, {}, [], set(), []
+    for root in graph:
+        if root in index:
+            continue
+        work = [(root, iter([s for t, s in graph[root].items() if t in threads]))]
+        index[root] = low[root] = len(index)
+        stack.append(root)
+        on_stack.add(root)
+        while work:
+            node, successors = work[-1]
+            for after in successors:
+                if after not in index:
+                    index[after] = low[after] = len(index)
+                    stack.append(after)
+                    on_stack.add(after)
+                    work.append((after, iter([s for t, s in graph[after].items() if t in threads])))
+                    break
+                if after in on_stack:
+                    low[node] = min(low[node], index[after])
+            else:
+                work.pop()
+                if work:
+                    low[work[-1][0]] = min(low[work[-1][0]], low[node])
+                if low[node] == index[node]:
+                    component = set()
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        component.add(member)
+                        if member == node:
+                            break
+                    found.append(component)
+    return found
+
+
+def must_run(model, unended, started):
+    """Whom the scheduler must run for ever, of the threads that never end."""
+    lowest = {min(unended)} if unended else set()
+    match model:
+        case "fair":
+            return unended
+        case "hsa":
+            return lowest
+        case "obe":
+            return unended & started
+        case "hsa_obe":
+            return lowest | (unended & started)
+        case "lobe":
+            return {t for t in unended if started and t <= max(started)}
+        case "unfair":
+            return set()
+
+
+def keeps_promises(model, groups, unended, started, kept):
+    """May a scheduler run, of the threads that never end, only those in `kept`? Of "wg=A,wi=B", A is about groups, and
+    B about the threads of each group that is run."""
+    if "=" not in model:
+        return must_run(model, unended, started) <= kept
+    outer, inner = (part.partition("=")[2] for part in model.split(","))
+    nodes = [{groups[t] for t in threads} for threads in (unended, started, kept)]
+    if not must_run(outer, nodes[0], nodes[1]) <= nodes[2]:
+        return False
+    members = [{t for t in range(len(groups)) if groups[t] == group} for group in nodes[2]]
+    return all(must_run(inner, unended & m, started & m) <= kept for m in members)
+
+
+def split_barriers(code):
+    """Arriving at a barrier is a step of its own."""
+    place, places = 0, []
+    for operation, *_ in code:
+        places.append(place)
+        place += 1 + (operation[0] == "barrier")
+    places.append(place)
+    split = []
+    for operation, constant, equal, other in code:
+        if operation[0] == "barrier":
+            split.append((("arrive",), None, len(split) + 1, len(split) + 1))
+        split.append((operation, constant, places[equal], places[other]))
+    return split
+
+
+def hangs(program, memory, groups=(), levels=()):
+    """The progress models, and those of `levels`, under which it hangs; None if there are too many states."""
+    program = [split_barriers(code) for code in program]
+    graph = explore(program, memory)
+    if graph is None:
+        return None
+    everyone = range(len(program))
+    found = set()
+    for size in range(len(program) + 1):
+        for running in map(frozenset, itertools.combinations(everyone, size)):
+            for component in components(graph, running) if running else [{s} for s in graph]:
+                edges = {t for s in component for t, after in graph[s].items()
+                         if t in running and after in component}
+                if edges != running:
+                    continue
+                state = next(iter(component))
+                unended = {t for t in everyone if state[0][t] < len(program[t])}
+                blocked = {t for t in unended - running
+                           if at_barrier(program, state, t) and not any(t in graph[s] for s in component)}
+                started = set(state[2]) | blocked | running
+                for k in range(len(blocked) + 1):
+                    for waiting in map(set, itertools.combinations(blocked, k)):
+                        kept = running | waiting
+                        if not kept:
+                            continue
+                        for model in (*MODELS, *levels):
+                            if keeps_promises(model, groups, unended, set(state[2]) | kept, kept):
+                                found.add(model)
+    return found

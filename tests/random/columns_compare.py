@@ -1,0 +1,147 @@
+#!/usr/bin/env python3
+"""Random PTX and Vulkan tests: tests/random/columns_compare.py [-n N] [-seed N] PROGRAM LANGUAGE...
+
+The naive and the bounded engine must agree on everything that a log says, under the models of the language, for PTX also
+under ptx_open.cat, which leaves more of coherence open. Prints a test on which they differ."""
+
+import argparse
+import os
+import random
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# Of each language: its models, what its tests declare, the levels of a thread's place, its instructions, and what is
+# drawn for each letter in them; "r" becomes a new register.
+LANGUAGES = {
+    "PTX": {
+        "models": ["ptx75.cat", "ptx60.cat", os.path.join(ROOT, "tests", "random", "ptx_open.cat")],
+        "declared": "a @ generic aliases x; t @ texture aliases x; s @ surface aliases y; k @ constant aliases y; "
+                    "b[2] = {0, 1}; c @ generic aliases b;",
+        "levels": ["cta", "gpu"],
+        "choices": {
+            "S": ["cta", "gpu", "sys"],
+            "x": ["x", "y", "x", "y", "x", "y", "b[1]", "c[1]"],
+            "O": ["relaxed", "acquire", "release", "acq_rel"],
+            "v": ["1", "2"],
+        },
+        "instructions": [
+            "ld.weak r, x", "ld.relaxed.S r, x", "ld.acquire.S r, x", "ld.relaxed.S r, x",
+            "st.weak x, v", "st.relaxed.S x, v", "st.release.S x, v", "st.relaxed.S x, v",
+            "atom.O.S.add r, x, v", "atom.O.S.exch r, x, v", "atom.O.S.cas r, x, 0, v", "red.O.S.add x, v",
+            "fence.acq_rel.S", "fence.sc.S", "fence.sc.S",
+            "tld.weak r, t", "fence.proxy.texture", "ld.weak r, a", "st.weak a, v", "fence.proxy.alias",
+            "suld.weak r, s", "sust.weak s, v", "suatom.O.S.add r, s, v", "sured.O.S.or s, v", "fence.proxy.surface",
+            "cold.weak r, k", "fence.proxy.constant", "add r0, r0, 1",
+            "bar.cta.sync 0", "bar.cta.sync 0, r0", "bar.cta.arrive 0", "bar.cta.sync 0, 1, 2", "bar.cta.arrive 0, 1, 2",
+        ],
+    },
+    "VULKAN": {
+        "models": ["vulkan.cat", "vulkan_nochains.cat"],
+        "declared": "a aliases x; b[2] = {0, 1};",
+        "levels": ["sg", "wg", "qf"],
+        "choices": {
+            "S": ["sg", "wg", "dv", "dv"],
+            "x": ["x", "y", "x", "y", "a", "b[1]"],
+            "C": ["sc0", "sc0", "sc1"],
+            "O": ["acq", "rel", "acq_rel"],
+            "M": ["semsc0", "semsc0", "semsc1", "semsc0.semsc1"],
+            "v": ["1", "2"],
+        },
+        "instructions": [
+            "ld.C r, x", "ld.nonpriv.C r, x", "ld.vis.S.C r, x", "ld.vis.S.C r, x",
+            "st.C x, v", "st.nonpriv.C x, v", "st.av.S.C x, v", "st.av.S.C x, v",
+            "ld.atom.S.C r, x", "ld.atom.acq.S.C.M r, x", "ld.atom.acq.S.C.M.semvis r, x", "ld.atom.acq.S.C.M.semvis r, x",
+            "st.atom.S.C x, v", "st.atom.rel.S.C.M x, v", "st.atom.rel.S.C.M.semav x, v", "st.atom.rel.S.C.M.semav x, v",
+            "rmw.atom.S.C.add r, x, v", "rmw.atom.O.S.C.M.semav.semvis.add r, x, v",
+            "add r0, r0, 1", "rmw.atom.acq.S.C.M.cas r, x, 0, v", "cbar.S 0, 1, 2",
+            "membar.O.S.M", "membar.O.S.M.semav.semvis", "cbar.S 0, r0", "cbar.acq_rel.S.M.semav.semvis 0",
+            "avdevice", "visdevice",
+        ],
+    },
+}
+
+
+def instruction(rng, language, registers):
+    """One instruction, and the registers that the thread has afterwards."""
+    words = rng.choice(language["instructions"]).replace(",", " ,").replace(".", " . ").split()
+    text = ""
+    for word in words:
+        if word == "r":
+            word = "r%d" % registers
+            registers += 1
+        else:
+            word = rng.choice(language["choices"].get(word, [word]))
+        text += word if word in ".," or text.endswith(".") or not text else " " + word
+    return text, registers
+
+
+def make(rng, name, number):
+    """The text of one test: at most three threads, eight instructions."""
+    language = LANGUAGES[name]
+    columns, observed = [], []
+    for thread in range(rng.choice([2, 2, 2, 3])):
+        registers, rows = 0, []
+        for _ in range(rng.choice([1, 2, 2, 3] if thread < 2 else [1, 2])):
+            text, registers = instruction(rng, language, registers)
+            rows.append(text)
+        place = ", ".join("%s %d" % (level, rng.randrange(2)) for level in language["levels"])
+        columns.append(["P%d@%s" % (thread, place)] + rows)
+        observed += ["%d:r%d" % (thread, r) for r in range(registers)]
+    height = max(len(column) for column in columns)
+    rows = [" | ".join(column[i] if i < len(column) else "" for column in columns) for i in range(height)]
+    question = "exists (P%s == 1)" % rng.choice(observed) if observed else "exists (x == 1)"
+    shown = ["P%s;" % name for name in observed] + rng.sample(["x;", "y;"], rng.randrange(3))
+    pairs = "{ ssw 0 1; }\n" if name == "VULKAN" and rng.random() < 0.3 else ""
+    return "%s R%d\n{ x=0; y=0; %s }\n%s%s\n%s%s\n" % (
+        name, number, language["declared"], pairs, "".join(" %s ;\n" % row for row in rows),
+        "locations [%s]\n" % " ".join(shown) if shown else "", question)
+
+
+def run(program, engine, model, folder):
+    done = subprocess.run([program, "-engine", engine, "-model", model, folder], capture_output=True, text=True)
+    return done.stdout if done.returncode == 0 else done.stdout + done.stderr
+
+
+def compare(program, rng, name, numbers):
+    """How many logs agree, and how many differ, on tests of these numbers."""
+    passed = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        for number in numbers:
+            with open(os.path.join(folder, "R%d.litmus" % number), "w") as file:
+                file.write(make(rng, name, number))
+        for model in LANGUAGES[name]["models"]:
+            logs = [run(program, engine, model, folder).split("\n\n") for engine in ["naive", "bounded"]]
+            differ = [pair for pair in zip(*logs) if pair[0] != pair[1]]
+            wrong = "Test " not in logs[0][0] or len(logs[0]) != len(logs[1])
+            passed += len(logs[0]) - 1 - len(differ)
+            failed += len(differ) + wrong
+            for naive, bounded in differ[:1] or [(logs[0][0], "")] * wrong:
+                test = naive.split()[1] if " " in naive else "?"
+                path = os.path.join(folder, test + ".litmus")
+                text = open(path).read() if os.path.exists(path) else ""
+                print("FAIL %s: %s\n%s--- naive\n%s\n--- bounded\n%s" % (name, model, text, naive, bounded))
+    return passed, failed
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("-n", type=int, default=200)
+    parser.add_argument("-seed", type=int, default=1)
+    parser.add_argument("program")
+    parser.add_argument("languages", nargs="+", choices=list(LANGUAGES))
+    args = parser.parse_args()
+    rng = random.Random(args.seed)
+    passed = failed = 0
+    for name in args.languages:
+        for first in range(0, args.n, 50):
+            agree, differ = compare(args.program, rng, name, range(first, min(first + 50, args.n)))
+            passed += agree
+            failed += differ
+    print("%d passed, %d failed" % (passed, failed))
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

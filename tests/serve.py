@@ -1,0 +1,266 @@
+#!/usr/bin/env python3
+"""Tests of -serve without a browser: tests/serve.py PROGRAM [WORD]
+
+What the page asks for, and what it must not be given: other hosts and origins, paths and options that reach out of a
+check's folder, requests without end, many checks at once, and one that would take hours. With WORD: the cases that have
+it in their title."""
+
+import concurrent.futures
+import http.client
+import json
+import pathlib
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import cases
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MP = (ROOT / "litmus/rsp/RSP_Test1.litmus").read_text()
+RSP = (ROOT / "litmus/rsp/RSP_Test2.litmus").read_text()
+HEAVY = (ROOT / "tests/cli/data/heavy.litmus").read_text()
+KERNEL = "__kernel void k (__global int *x) { x[0] = 1; }\n"
+CASES = []
+
+
+def case(function):
+    CASES.append((function.__doc__, function))
+    return function
+
+
+def equal(found, expected):
+    if found != expected:
+        raise AssertionError(f"expected {expected!r}, found {found!r}")
+
+
+class Server:
+    """with Server (program, "-write", …) as server: …; it runs in a folder with these files (name → text), and its checks
+    below one of their own."""
+
+    def __init__(self, program, *options, files=None):
+        self.folder, self.scratch = (pathlib.Path(tempfile.mkdtemp()).resolve() for _ in range(2))
+        for name, text in (files or {}).items():
+            (self.folder / name).parent.mkdir(exist_ok=True)
+            (self.folder / name).write_text(text)
+        self.process = subprocess.Popen([program, "-serve", "-no-open", *options], cwd=self.folder, text=True, stdout=subprocess.PIPE,
+                                        env={**cases.environment(), "TMPDIR": str(self.scratch)}, stderr=subprocess.PIPE)
+        self.address = self.process.stdout.readline().strip()
+        _, _, self.host, self.token, _ = self.address.split("/")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.communicate()
+        shutil.rmtree(self.folder)
+        shutil.rmtree(self.scratch)
+
+    def ask(self, method, path, body=None, token=None, **headers):
+        """Status and text. Headers are written Content_Type; None leaves one out."""
+        given = {"Host": self.host, **({"Content-Type": "application/json"} if body is not None else {}),
+                 **{name.replace("_", "-"): value for name, value in headers.items()}}
+        connection = http.client.HTTPConnection(self.host, timeout=60)
+        connection.putrequest(method, f"/{self.token if token is None else token}/{path}", skip_host=True, skip_accept_encoding=True)
+        for name, value in {**given, **({"Content-Length": str(len(body))} if body is not None and "Content_Length" not in headers else {})}.items():
+            if value is not None:
+                connection.putheader(name, value)
+        connection.endheaders(body)
+        answer = connection.getresponse()
+        self.headers = dict(answer.getheaders())
+        text = answer.read().decode()
+        connection.close()
+        return answer.status, text
+
+    def post(self, what, message, **headers):
+        return self.ask("POST", what, json.dumps(message).encode(), **headers)
+
+    def run(self, *args, wanted=None, given="", name="one", **files):
+        """A check; files are written test_litmus."""
+        texts = {key.replace("_", "."): text for key, text in files.items()}
+        status, text = self.post("run", {"id": name, "args": args, "files": texts, "wanted": wanted, "input": given})
+        equal(status, 200)
+        return json.loads(text)
+
+
+@case
+def checks(program):
+    """a check answers as the command line does, and writes what the page wants"""
+    with Server(program) as server:
+        found = server.run("-model", "opencl.cat", "-html", "page.html", "t.litmus", wanted="page.html", t_litmus=MP)
+        expected = subprocess.run([program, "-model", "opencl.cat", "-"], input=MP, capture_output=True, text=True, check=True)
+        equal((found["status"], found["out"], found["error"]), (0, expected.stdout, expected.stderr))
+        assert found["wanted"].startswith("<!DOCTYPE html>"), found["wanted"]
+        found = server.run("t.litmus", t_litmus=MP.replace("memory_order_", "memory_oder_", 1))
+        equal(found["status"], 1)
+        assert "did you mean `memory_order_" in found["error"], found
+        equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def kernels(program):
+    """a kernel is checked, with its macros, and repaired"""
+    with Server(program) as server:
+        for text in (KERNEL, "#define WHERE x[0]\n" + KERNEL.replace("x[0]", "WHERE")):
+            found = server.run("-kernel", "k.cl", "-grid", "2x1", "-json", "-repair", k_cl=text)
+            first, second = map(json.loads, found["out"].splitlines())
+            equal((found["status"], [one["kind"] for one in first["findings"]], second["complete"]), (3, ["data_race"], True))
+        equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def models(program):
+    """an edited model is also the one that installed models include"""
+    with Server(program) as server:
+        base = (ROOT / "cat/opencl_base.cat").read_text()
+        ask = lambda text: server.post("run", {"id": "1", "args": ["-model", "opencl_rem.cat", "t.litmus"], "files": {"t.litmus": RSP, "opencl_base.cat": text}})[1]
+        assert "Observation RSP_Test2 Never" in ask(base)
+        assert "Observation RSP_Test2 Sometimes" in ask(base.replace("irreflexive coherence_step ; ghb as global_coherence", ""))
+        assert "`rff`" in ask(base.replace("let ", "let nosuch = rff\nlet ", 1))
+
+
+@case
+def beginnings(program):
+    """the page begins with what is installed and given, under a policy that runs its own script only"""
+    with Server(program, "-model", "opencl.cat", str(ROOT / "litmus/rsp/RSP_Test2.litmus")) as server:
+        status, text = server.ask("GET", "texts")
+        found = json.loads(text)
+        equal((status, found["models"], len(found["given"]), found["write"]), (200, ["opencl.cat"], 1, False))
+        equal(found["installed"]["cat/opencl.cat"], (ROOT / "cat/opencl.cat").read_text())
+        equal(server.ask("GET", "")[0], 200)
+        policy = server.headers["Content-Security-Policy"]
+        assert "script-src 'sha256-" in policy and "unsafe-eval" not in policy and "default-src 'none'" in policy, policy
+        equal(server.headers["Cache-Control"], "no-store")
+
+
+@case
+def strangers(program):
+    """only the page itself is answered: token, Host, Origin, methods, types, sizes"""
+    with Server(program) as server:
+        page = lambda **headers: server.ask("GET", "", **headers)[0]
+        equal([page(token=token) for token in ("", "x", server.token[:-1], server.token + "0", server.token.upper())], [404] * 5)
+        equal([page(Host=host) for host in ("evil.example", server.host.replace("127.0.0.1", "localhost"), None, "127.0.0.1")], [403, 403, 400, 403])
+        equal([page(Origin=origin) for origin in ("http://evil.example", "null", f"https://{server.host}", f"http://{server.host}")], [403, 403, 403, 200])
+        body = json.dumps({"id": "1", "args": ["-version"], "files": {}}).encode()
+        equal([server.ask("POST", "run", body, Content_Type=kind)[0] for kind in ("text/plain", None, "application/json")], [415, 415, 200])
+        equal([server.ask(method, "")[0] for method in ("PUT", "DELETE", "OPTIONS")], [405] * 3)
+        equal([server.ask("GET", path)[0] for path in ("../", "..%2f..%2fetc/passwd", "texts/", "run", "%00")], [404, 400, 404, 404, 400])
+        equal(server.ask("POST", "run", b" " * ((16 << 20) + 1))[0], 413)
+        equal(server.ask("POST", "run", b"0\r\n\r\n", Content_Length=None, Transfer_Encoding="chunked")[0], 411)
+        equal([server.ask("POST", "run", text)[0] for text in (b"", b"[" * 100000, b"\0", b'{"a":', b"[]", b"\xff")], [400] * 6)
+        equal(server.post("save", {"name": "x.litmus", "text": ""})[0], 404)
+        host, port = server.host.split(":")
+        for junk in (b"\0" * 1000, b"GET " + b"x" * 100000, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 100000):
+            with socket.create_connection((host, int(port))) as connection:
+                try:
+                    connection.sendall(junk)
+                except OSError:
+                    pass
+        equal(page(), 200)
+
+
+@case
+def outside(program):
+    """a check reads and writes its own folder and installed models only, and runs nothing"""
+    with Server(program) as server:
+        secret = server.folder / "secret.cat"
+        secret.write_text("hush")
+        include = f'"m"\ninclude "{secret}"\n'
+        kernels = {f"{i}.cl": text for i, text in enumerate((f'#include "{secret}"\n', f'#in\\\nclude "{secret}"\n', f'%:include "{secret}"\n',
+                                                              f'#define F "{secret}"\n#include F\n', f'#import "{secret}"\n', f'#pragma GCC dependency "{secret}"\n'))}
+        for args in (["-model", str(secret), "t.litmus"], ["-model", "m.cat", "t.litmus"], ["-model", "m.cat -I /", "t.litmus"], [str(secret)],
+                     [f"@{secret}"], ["-conf", str(secret)], ["-names", str(secret), "t.litmus"], ["-kinds", "../in", "t.litmus"],
+                     ["-html", str(server.folder / "page.html"), "t.litmus"], ["-o", "../up", "t.litmus"], ["-resume", str(server.folder / "r"), "t.litmus"],
+                     ["-run", "c11", "t.litmus"], ["-emit", "c11", "-o", "x", "t.litmus"], ["-kernel", "k.cl", "-grid", "2x1"], ["-serve"],
+                     ["-kernel", str(secret), "-grid", "1x1"], ["-kernel", "../in", "-grid", "1x1"], ["-kernel", "d.cl", "-include", str(secret), "-grid", "1x1"],
+                     *(["-kernel", name, "-grid", "1x1"] for name in kernels),
+                     ["-compile", str(secret), "t.litmus"], ["-mapping", "m.map", "-machine", "rsp", "t.litmus"], [".."], [".", "-I", "/"]):
+            status, text = server.post("run", {"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels}})
+            equal(status, 200)
+            assert json.loads(text)["status"] != 0 and "hush" not in text, (args, text)
+        for files in ({"../x": ""}, {"/tmp/x": ""}, {"": ""}, {".": ""}, {"a/b": ""}, {"a": 1}, {"-html": ""}, {"x" * 200: ""}, {str(i): "" for i in range(200)}):
+            found = json.loads(server.post("run", {"id": "1", "args": ["-version"], "files": files})[1])
+            equal((found["status"], found["out"]), (-1, ""))
+        for message in ({}, {"args": []}, {"args": ["x"] * 1000, "files": {}}, {"args": [1], "files": {}}, {"args": [], "files": []},
+                        {"args": [], "files": {}, "wanted": "../in"}):
+            equal(server.post("run", message)[0], 503)
+        equal([path.name for path in server.folder.iterdir()], ["secret.cat"])
+        equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def saving(program):
+    """-write saves tests and models below its folder, and nothing else"""
+    with Server(program, "-write") as server:
+        (server.folder / "in").mkdir()
+        (server.folder / "out").symlink_to(server.scratch)
+        (server.folder / "link.cat").symlink_to(server.scratch / "x.cat")
+        save = lambda name: server.post("save", {"name": name, "text": "new"})[0]
+        equal([save(name) for name in ("a.litmus", "in/b.cat")], [200] * 2)
+        equal([save(name) for name in ("/tmp/x.cat", "../x.cat", "out/x.cat", "link.cat", "a.sh", ".bashrc", "", None, "no/a.cat", "in/../../x.cat")], [403] * 10)
+        equal([(server.folder / name).read_text() for name in ("a.litmus", "in/b.cat")], ["new"] * 2)
+        equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def stopping(program):
+    """a check that would take hours is stopped, alone or with the server"""
+    with Server(program) as server, concurrent.futures.ThreadPoolExecutor(4) as pool:
+        first = pool.submit(server.post, "run", {"id": "long", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}})
+        while not list(server.scratch.glob("*/out")):
+            time.sleep(0.02)
+        equal(server.post("stop", {"id": "other"})[0], 200)
+        equal(first.done(), False)
+        server.post("stop", {"id": "long"})
+        equal(json.loads(first.result()[1]), None)
+        equal(list(server.scratch.iterdir()), [])
+        pool.submit(server.post, "run", {"id": "again", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}})
+        while not list(server.scratch.glob("*/out")):
+            time.sleep(0.02)
+        server.process.send_signal(signal.SIGINT)
+        equal(server.process.wait(20), 0)
+        equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def crowd(program):
+    """200 checks at once are all answered"""
+    with Server(program) as server, concurrent.futures.ThreadPoolExecutor(200) as pool:
+        def ask(i):
+            while True:  # more connections at a time than wait in the system's queue are reset
+                try:
+                    return server.post("run", {"id": str(i), "args": ["-q", "-j", "1", "t.litmus"], "files": {"t.litmus": MP}})
+                except ConnectionResetError:
+                    time.sleep(0.05)
+        found = list(pool.map(ask, range(200)))
+        equal({status for status, _ in found}, {200})
+        equal(len({json.loads(text)["out"] for _, text in found}), 1)
+
+
+def is_absent(program):
+    return "without libsoup" in subprocess.run([program, "-serve", "nosuch.litmus"], capture_output=True, text=True, check=False).stderr
+
+
+def main():
+    program = str(pathlib.Path(sys.argv[1]).resolve())
+    word = sys.argv[2] if len(sys.argv) > 2 else ""
+    if is_absent(program):
+        print("serve: skipped: built without libsoup\n1 passed, 0 failed")
+        return 0
+
+    def run(function):
+        try:
+            function(program)
+        except (AssertionError, OSError, ValueError, subprocess.SubprocessError):
+            return traceback.format_exc()
+        return ""
+    return cases.report("serve", [(title, f) for title, f in CASES if word in title], run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

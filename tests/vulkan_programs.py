@@ -1,0 +1,76 @@
+"""Vulkan programs for synth.py: labels, tests and back."""
+
+import re
+
+# Orders of what scopes relate, and what semantics and domains forbid; sets and relations of every kind of label.
+OWN = """"own"
+acyclic (po & vloc) | (sr & (NONPRIV * NONPRIV) & (rf | co | fr)) as scoped
+empty [SEMAV] ; po ; [AV & ~ATOM] ; (rf & ~sqf) as available
+acyclic ((swg | (ACQ * REL)) & (rf | fr)) | ([SC0] ; po ; [SEMSC0]) as semantics
+"""
+SPACES = [
+    ("vulkan", OWN, dict(events=2, kinds="load,store,fence", orders="private,avvis,atom,acq,rel,acq_rel",
+                         scopes="wg,dv")),
+    ("vulkan", OWN, dict(events=3, kinds="load,store", orders="avvis,atom,rel", scopes="qf",
+                         threads=2, locations=1)),
+]
+
+FORMS = {
+    "load": {"private": "ld.sc0", "avvis": "ld.vis.S.sc0", "atom": "ld.atom.S.sc0", "acq": "ld.atom.acq.S.sc0.semsc0.semvis"},
+    "store": {"private": "st.sc0", "avvis": "st.av.S.sc0", "atom": "st.atom.S.sc0",
+              "rel": "st.atom.rel.S.sc0.semsc0.semav"},
+    "fence": {"acq": "membar.acq.S.semsc0.semvis", "rel": "membar.rel.S.semsc0.semav",
+              "acq_rel": "membar.acq_rel.S.semsc0.semav.semvis"}}
+
+
+def is_space(space):
+    return "avvis" in space.get("orders", "")
+
+
+def labels(kind, space):
+    for order, form in FORMS[kind].items():
+        if order in space["orders"].split(","):
+            yield from ((order, scope, False) for scope in (space["scopes"].split(",") if ".S" in form else [None]))
+
+
+def instruction(event, value, register):
+    word = FORMS[event.kind][event.order].replace("S", event.scope, 1)
+    if event.kind == "fence":
+        return word
+    return f"{word} r{register}, {event.location}" if event.kind == "load" else f"{word} {event.location}, {value}"
+
+
+def text(threads, values, title):
+    columns, observed = [], []
+    for t, ((family, group), row) in enumerate(threads):
+        cells, loads = [f"P{t}@sg {t}, wg {group if isinstance(group, int) else group[1]}, qf {family}"], 0
+        for i, event in enumerate(row):
+            cells.append(instruction(event, values.get((t, i)), loads))
+            if event.kind == "load":
+                observed.append(f"{t}:r{loads}")
+                loads += 1
+        columns.append(cells)
+    used = sorted({e.location for _, row in threads for e in row if e.location})
+    lines = [f"VULKAN {title}", "{ " + " ".join(f"{x}=0;" for x in used) + " }"]
+    for i in range(max(map(len, columns))):
+        lines.append(" | ".join(c[i] if i < len(c) else "" for c in columns) + " ;")
+    lines.append("locations [" + " ".join(f"{o};" for o in observed + used) + "]")
+    return "\n".join(lines + ["exists (0 == 0)"]) + "\n"
+
+
+def read_cell(cell, event):
+    word, _, operands = cell.partition(" ")
+    for kind, forms in FORMS.items():
+        for order, form in forms.items():
+            match = re.fullmatch(form.replace(".S", r"\.(sg|wg|qf|dv)"), word)
+            if match:
+                location = re.search(r"\b([xyzw])\b", operands)
+                scope = match[1] if ".S" in form else ""
+                return event(kind, location[1] if location else "", 0 if location else 1, order, scope)
+    raise ValueError(cell)
+
+
+def read_program(source, event):
+    rows = [[cell.strip() for cell in row.split("|")] for row in re.findall(r"^ (.*) ;$", source, re.M)]
+    places = [tuple(map(int, re.search(r"wg (\d+), qf (\d+)", head).groups()))[::-1] for head in rows[0]]
+    return tuple((places[t], tuple(read_cell(row[t], event) for row in rows[1:] if row[t])) for t in range(len(places)))

@@ -1,0 +1,108 @@
+"""The sets and relations that models of PTX and Vulkan name (docs/cat.md, "Predefined names")."""
+
+import itertools
+
+import relations as r
+from base import Events
+from cat_values import Relation
+from columns_words import TAGS
+
+
+class ColumnsEvents(Events):
+    """The events of a choice of paths of a PTX or Vulkan test."""
+
+    def __init__(self, test, paths, addresses):
+        self.addresses = addresses
+        super().__init__(test, paths, {event: test.place(at) for event, at in addresses.items()})
+
+    def halves(self):
+        """[(read, write)] of read-modify-writes"""
+        return [(self.number[e.thread, e.half], i) for i, e in enumerate(self.all) if e.half is not None]
+
+    def name_sets(self):
+        self.set("R", lambda i, e: e.reads)
+        self.set("W", lambda i, e: e.writes)
+        self.set("M", lambda i, e: e.reads or e.writes)
+        self.set("I", lambda i, e: e.thread is None)
+        self.set("F", lambda i, e: not (e.reads or e.writes or e.tags & {"AVDEVICE", "VISDEVICE"})
+                 and (e.meeting is None or e.tags & {"ACQ", "REL"}))
+        halves = set(itertools.chain(*self.halves()))
+        self.set("RMW", lambda i, e: i in halves)
+        for tag in TAGS[self.test.language]:
+            self.set(tag, lambda i, e, tag=tag: tag in e.tags)
+
+    def name_program_relations(self):
+        super().name_program_relations()
+        every = self.all
+        self.names["rmw"] = Relation(r.make_relation(self.halves(), self.n))
+        self.relation("syncbar", lambda a, b: every[a].meeting is not None and every[a].meeting == every[b].meeting
+                      and every[a].thread != every[b].thread and not every[b].arrives and self.share(a, b, "wg"))
+        self.relation("vloc", lambda a, b: self.names["loc"].rows[a] >> b & 1 and (
+            None in (every[a].thread, every[b].thread) or self.address(a) == self.address(b)))
+        self.relation("ssw", lambda a, b: (every[a].thread, every[b].thread) in self.test.ssw)
+        self.relation("sr", lambda a, b: self.reaches(a, b) and self.reaches(b, a))
+
+    def address(self, i):
+        return self.addresses[self.all[i].thread, self.all[i].index]
+
+    def share(self, a, b, level):
+        tree = self.test.tree
+        return tree[self.all[a].thread][level] == tree[self.all[b].thread][level]
+
+    def reaches(self, a, b):
+        level = self.all[a].level
+        return level is not None and self.all[b].thread is not None and (level == "all" or self.share(a, b, level))
+
+    def name_scope_relations(self):
+        super().name_scope_relations()
+        for name, level in (("scta", "wg"), ("sqf", "kernel"), ("sdv", "dev")):
+            self.names[name] = self.names[level]
+
+    def is_blocked(self):
+        """Does a thread wait at a barrier at which too few threads of its work-group arrive?"""
+        barriers = [i for i, e in enumerate(self.all) if e.meeting is not None]
+        return any(not self.all[a].arrives and self.all[a].quorum > sum(
+            self.all[a].meeting == self.all[b].meeting and self.share(a, b, "wg") for b in barriers) for a in barriers)
+
+    def orders_of(self, place):
+        """In PTX any partial order, with each write that can be last if somebody looks."""
+        if self.test.language != "PTX":
+            yield from super().orders_of(place)
+            return
+        writes, first = self.writes_to(place), self.initial[place]
+        for order in partial_orders(writes):
+            last = [a for a in writes if not any(a == b for b, _ in order)] or [first]
+            for final in last if place in self.observed() else last[:1]:
+                yield [(first, write) for write in writes] + list(order), final
+
+    def fences(self):
+        """The choices of sync_fence: pairs of fence.sc, of which those are related that are in each other's scope."""
+        if self.test.language != "PTX":
+            return [()]
+        fences = list(r.bits(self.names["SC"].members))
+        scopes = self.names["sr"].rows
+        return [order for order in partial_orders(fences)
+                if all((a, b) in order or (b, a) in order or not scopes[a] >> b & 1
+                       for a, b in itertools.combinations(fences, 2))]
+
+
+def partial_orders(elements):
+    """Every transitive and irreflexive relation on the elements, as sets of pairs: each new element comes after a
+    downward closed set, and before an upward closed one that is all after the former."""
+    if not elements:
+        return [frozenset()]
+    new, found = elements[-1], []
+    for order in partial_orders(elements[:-1]):
+        for below, above in itertools.product(subsets(elements[:-1]), repeat=2):
+            pairs = order | {(a, new) for a in below} | {(new, b) for b in above}
+            if not below & above and is_transitive(pairs):
+                found.append(pairs)
+    return found
+
+
+def subsets(elements):
+    return [frozenset(chosen) for n in range(len(elements) + 1) for chosen in itertools.combinations(elements, n)]
+
+
+def is_transitive(pairs):
+    return all((a, d) in pairs for a, b in pairs for c, d in pairs if b == c)

@@ -1,0 +1,146 @@
+"""From a column of instructions to its paths: every way through its jumps and compare-and-swaps."""
+
+import re
+
+from c_types import LONG, Address, Pointer, Undefined, Unsupported
+from columns_words import instruction
+from paths import EndOfPath, Path, Walk
+from terms import Value, convert, is_ground, operate
+
+PLAIN = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", "xor": "^"}
+JUMPS = {"beq": "==", "bne": "!=", "blt": "<", "ble": "<=", "bgt": ">", "bge": ">="}
+
+
+class ColumnsWalk(Walk):
+    """One path of one thread, for one sequence of decisions."""
+
+    def __init__(self, test, thread, decisions, options):
+        super().__init__(test, thread, decisions, options)
+        self.registers = {name: Value(LONG, self.start(name)) for name in self.code.registers}
+        self.cells = [cell for cell in self.code.body if cell.word or cell.labels]
+        self.labels = {label: i for i, cell in enumerate(self.cells) for label in cell.labels}
+        self.ends = self.loops()
+        self.rounds = {}                     # head of a loop that the thread is in -> rounds begun
+
+    def path(self):
+        end = None
+        try:
+            at = self.go(0)
+            while at < len(self.cells):
+                target = self.step(self.cells[at])
+                at = self.go(at + 1 if target is None else target)
+        except EndOfPath as why:
+            end = why.why
+        except Undefined:
+            end = "undefined"
+        return Path(self.events, self.conditions, self.registers, end)
+
+    # ---- Jumps ----
+
+    def loops(self):
+        """head -> one past its last jump back; what begins within a loop ends within it."""
+        ends = {}
+        for i, cell in enumerate(self.cells):
+            if cell.word in JUMPS or cell.word == "goto":
+                head = self.labels[cell.operands[-1]]
+                if head <= i:
+                    ends[head] = max(i + 1, ends.get(head, 0))
+        for _ in ends:
+            for head in ends:
+                ends[head] = max(end for other, end in ends.items() if head <= other < ends[head])
+        return ends
+
+    def go(self, to):
+        """Leaves loops, and begins rounds, of which there are `unroll` at most."""
+        for head in [h for h in self.rounds if not h <= to < self.ends[h]]:
+            del self.rounds[head]
+        for head in self.ends:
+            if head < to < self.ends[head]:
+                self.rounds.setdefault(head, 0)
+        if to in self.ends:
+            self.rounds[to] = self.rounds.get(to, 0) + 1
+            if self.rounds[to] > self.options.unroll:
+                raise EndOfPath("cut")
+        return to
+
+    # ---- Operands ----
+
+    def is_register(self, name):
+        return name in self.code.registers or name[0] == "r" and name[1:].isdigit()
+
+    def value_of(self, operand):
+        if operand.lstrip("-").isdigit():
+            return Value(LONG, convert(int(operand), LONG))
+        if self.is_register(operand):
+            return self.registers.get(operand, Value(LONG, 0))
+        name, element = re.fullmatch(r"&?(\w+)(?:\[(\d+)\])?", operand).groups()
+        return Value(LONG, Address(name, int(element or 0)))
+
+    def pointer(self, operand):
+        inside = re.fullmatch(r"\[(.*)\]", operand)
+        return self.value_of(inside[1].strip() if inside else operand)._replace(type=Pointer(LONG))
+
+    # ---- Instructions ----
+
+    def step(self, cell):
+        """Runs an instruction; the cell that it jumps to, if any."""
+        word, operands = cell.word, cell.operands
+        if word is None:
+            return None
+        if word in JUMPS or word == "goto":
+            return self.labels[operands[-1]] if word == "goto" or self.decide(
+                self.computed(JUMPS[word], *map(self.value_of, operands[:2]))) else None
+        if word in PLAIN:
+            self.registers[operands[0]] = self.computed(PLAIN[word], *map(self.value_of, operands[1:]))
+        elif word == "mov":
+            self.registers[operands[0]] = self.value_of(operands[1])
+        else:
+            what = instruction(self.test.language, word)
+            getattr(self, "i_" + what.kind)(what, operands)
+        return None
+
+    def how(self, what):
+        return {"tags": frozenset(what.tags), "level": what.level}
+
+    def i_load(self, what, operands):
+        if operands[1].lstrip("-").isdigit() or operands[1].startswith("&"):
+            self.registers[operands[0]] = self.value_of(operands[1])
+        else:
+            self.registers[operands[0]] = self.load(self.pointer(operands[1]), self.all_events(), **self.how(what))[0]
+
+    def i_store(self, what, operands):
+        self.store(self.pointer(operands[0]), self.value_of(operands[1]), self.all_events(), **self.how(what))
+
+    def i_fetch(self, what, operands):
+        self.registers[operands[0]] = self.modify_by(what, operands[1:])
+
+    def i_reduce(self, what, operands):
+        self.modify_by(what, operands)
+
+    def modify_by(self, what, operands):
+        """Two events; a compare-and-swap that fails writes back what it read."""
+        pointer, values = self.pointer(operands[0]), list(map(self.value_of, operands[1:]))
+        old, number = self.load(pointer, self.all_events(), **self.how(what))
+        reads = frozenset().union(*(value.reads for value in values))
+        if what.sign == "exchange":
+            new = values[0].term
+        elif what.sign == "cas":
+            outcome = self.decide_exchange(False)
+            self.exchange_condition(outcome, old, values[0])
+            new, reads = values[1].term if outcome == "succeeds" else old.term, reads | old.reads
+        else:
+            new, reads = operate(what.sign, old.term, values[0].term, LONG), reads | old.reads
+        self.store(pointer, Value(LONG, new, reads), self.all_events(), tags=frozenset(what.write_tags), level=what.level,
+                   half=number)
+        return old
+
+    def i_fence(self, what, operands):
+        self.add(self.all_events(), **self.how(what))
+
+    def i_barrier(self, what, operands):
+        name, quorum = (self.value_of(o).term if o else 0 for o in (operands[1:] + [None, None])[:2])
+        if not is_ground(name) or not is_ground(quorum):
+            raise Unsupported("a barrier whose name depends on what is read")
+        count = sum(e.meeting is not None and e.meeting[0] == operands[0] for e in self.events)
+        self.add(self.all_events(), meeting=(operands[0], count, name), quorum=quorum, arrives=what.arrives,
+                 **self.how(what))

@@ -1,0 +1,336 @@
+#!/usr/bin/env python3
+"""Tests of the workbench: tests/workbench.py PROGRAM BUILD [WORD]
+
+The page is used in a headless Chromium as a person would, as -serve serves it and, where BUILD has it (make
+check-workbench), as the one file with the checker in it; that checker, run by node, prints what the native one prints.
+With WORD: the cases that have it in their title."""
+
+import contextlib
+import json
+import pathlib
+import shlex
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+import cases
+from browser import Browser
+from serve import Server, is_absent
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+GOLDEN = ROOT / "tests/golden"
+EVERY = 12  # of the shipped tests one in so many is compared
+CASES = []
+
+
+def case(title):
+    """A case that needs the checker in WebAssembly."""
+    def add(function):
+        CASES.append((title, function, "page"))
+        return function
+    return add
+
+
+def page_case(title):
+    """A case for both homes of the page, given as `open_page (fragment)`, which opens it and returns the browser."""
+    def add(function):
+        CASES.extend((f"{title}, {home}", in_browser(function, home), home) for home in ("page", "serve"))
+        return function
+    return add
+
+
+def in_browser(function, home):
+    def run(program, build):
+        with contextlib.ExitStack() as stack:
+            browser = stack.enter_context(Browser())
+            address = (build / "workbench.html").resolve().as_uri() if home == "page" else stack.enter_context(Server(program)).address
+
+            def open_page(fragment=""):
+                browser.open(address + fragment)
+                browser.wait(CHECKED)
+                return browser
+            function(open_page)
+            equal(browser.complaints(), [])
+    return run
+
+
+def equal(found, expected):
+    if found != expected:
+        raise AssertionError(f"expected {expected!r}, found {found!r}")
+
+
+class Node:
+    """with Node (build) as node: the program in WebAssembly."""
+
+    def __init__(self, build):
+        self.process = subprocess.Popen(["node", ROOT / "web/node.js", build / "web"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+
+    def run(self, args, files, wanted=None):
+        self.process.stdin.write(json.dumps({"args": args, "files": files, "wanted": wanted}) + "\n")
+        self.process.stdin.flush()
+        return json.loads(self.process.stdout.readline())
+
+
+@case("golden logs, in node")
+def golden_logs(_, build):
+    others = {path.name: path.read_text() for folder in (GOLDEN, ROOT / "tests/models") for path in folder.glob("*.cat")}
+    read = lambda path, default="": path.read_text() if path.exists() else default
+    wrong = []
+    with Node(build) as node:
+        for test in sorted(GOLDEN.glob("*.litmus")):
+            args = shlex.split(read(test.with_suffix(".args"), "-model opencl_rem.cat").replace("../models/", ""))
+            answer = node.run([*args, test.name], {**others, test.name: test.read_text()})
+            wrong += filter(None, [cases.difference(test.name, read(test.with_suffix(".log")), answer["out"]),
+                                   cases.difference(test.name, read(test.with_suffix(".err")).replace("../models/", ""), answer["error"])])
+    equal("\n".join(wrong), "")
+
+
+@case("suites and wrong files, in node")
+def suites(program, build):
+    tests = sorted(ROOT.glob("litmus/**/*.litmus"))[::EVERY] + sorted(ROOT.glob("tests/errors/*/*.litmus"))[::EVERY]
+    wrong = []
+    with Node(build) as node:
+        for test in tests:
+            try:
+                text = test.read_bytes().decode()
+            except UnicodeDecodeError:
+                continue
+            answer = node.run(["-timeout", "60", test.name], {test.name: text})
+            status, out, error = cases.run([program, "-timeout", "60", test.name], test.parent, cases.environment())
+            equal((test.name, answer["status"]), (test.name, status))
+            wrong += filter(None, [cases.difference(test.name, out, answer["out"]), cases.difference(test.name, error, answer["error"])])
+    equal("\n".join(wrong), "")
+
+
+# ---- The page ----
+
+CHECKED = "document.getElementById ('state').textContent.startsWith ('Checked')"
+TEXT = "document.getElementById ('text').value"
+BODY = "document.getElementById ('body').textContent"
+
+
+def write(browser, text):
+    """As if it were typed."""
+    browser.run("(t => { t.value = arguments[0]; t.dispatchEvent (new Event ('input')); return true; }) (document.getElementById ('text'))", text)
+
+
+def edit(browser, old, new):
+    before = browser.run(TEXT)
+    assert old in before, old
+    write(browser, before.replace(old, new, 1))
+
+
+@page_case("a race, its reason, its repair, a link")
+def whole_round(open_page):
+    browser = open_page()
+    browser.wait(f"{BODY}.includes ('data_race')")
+    browser.wait("document.querySelector ('.explorer svg .node') !== null")
+    browser.run("document.querySelectorAll ('.canvas .node').forEach (node => node.dispatchEvent (new MouseEvent ('mouseover', { bubbles: true })))")
+    equal(browser.run("document.querySelectorAll ('.editor .pointed, .canvas .pointed').length"), 2)
+    edit(browser, "memory_order_acquire", "memory_order_acqire")
+    browser.wait("document.querySelector ('#messages .error') !== null")
+    browser.click("#messages li button:last-child")
+    browser.wait(f"{CHECKED} && document.querySelector ('#messages .error') === null")
+    browser.run("document.getElementById ('under').value = 'opencl.cat'")
+    browser.click("[data-ask=vary]")
+    browser.wait("document.querySelectorAll ('#answer tbody tr').length > 5")
+    browser.click("[data-ask=repair]")
+    browser.wait("document.querySelector ('#answer .patches') !== null")
+    browser.click("#answer .patches button")
+    browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer') && !{BODY}.includes ('data_race')")
+    mended = browser.run(TEXT)
+    browser.click("#share")
+    browser.wait("location.hash.startsWith ('#s=')")
+    link = browser.run("location.hash")
+    browser.open("about:blank")
+    open_page(link)
+    equal(browser.run(TEXT), mended)
+
+
+@page_case("with the mouse alone from a racy test to its repair")
+def mouse(open_page):
+    browser = open_page()
+    browser.click("#picked summary")
+    browser.click("#tests button[title='opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus']")
+    browser.wait(f"{TEXT}.startsWith ('OpenCL MP-dev+fence-rel-wg+fence-acq-wg') && {BODY}.includes ('data_race')")
+    browser.click("#body .flags button")
+    browser.wait("document.querySelector ('#answer .patches') !== null")
+    browser.click("#answer .patches button")
+    browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer data_race') && !{BODY}.includes ('data_race')")
+
+
+@page_case("a repair that is asked for before the check is over")
+def early(open_page):
+    browser = open_page()
+    browser.wait(CHECKED)
+    path = "opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus"
+    browser.run(f"openTest ('{path}', shipped.tests['{path}']), document.getElementById ('under').value = 'opencl.cat', askWhat ('repair'), true")
+    browser.wait("document.querySelector ('#answer .patches') !== null")
+    browser.click("#answer .patches button")
+    browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer data_race') && !{BODY}.includes ('data_race')")
+
+
+@page_case("a kernel: what is found on the grid, and its repair")
+def kernel(open_page):
+    browser = open_page()
+    text = "__kernel void shift (__global int *data, __local int *copy)\\n{\\n  int i = get_local_id (0);\\n  copy[i] = data[i];\\n  data[i] = copy[1 - i];\\n}\\n"
+    browser.run(f"state.grid = '1x2', openTest ('shift.cl', '{text}'), true")
+    browser.wait(f"{BODY}.includes ('1 finding on the grid 1x2') && document.getElementById ('messages').textContent.includes ('data race on copy')")
+    browser.wait("document.querySelectorAll ('.kernel [data-ask]').length > 1 && document.querySelector ('#grid input').value === '1x2'")
+    for grid, expected in (("1x1", "on the grid 1x1"), ("1x2", "data race on copy")):
+        browser.run(f"byId ('grid').firstElementChild.lastElementChild.value = '{grid}', "
+                    "byId ('grid').firstElementChild.lastElementChild.dispatchEvent (new Event ('change', { bubbles: true })), true")
+        browser.wait(f"{BODY}.includes ('{expected}')")
+    browser.click("[data-ask=repair]")
+    browser.wait("document.querySelector ('#answer .patches button') !== null")
+    browser.click("#answer .patches button")
+    browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && {TEXT}.includes ('barrier (')")
+    browser.run("openTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), true")
+    browser.wait(f"!document.body.classList.contains ('kernel') && {BODY}.includes ('States')")
+
+
+@page_case("what may stand at the cursor, and what a name means")
+def names(open_page):
+    browser = open_page()
+    browser.run("(t => { t.focus (); t.selectionStart = t.selectionEnd = t.value.indexOf ('memory_order_acquire') + 'memory_order_acq'.length; }) (document.getElementById ('text'))")
+    browser.press("Control+ ")
+    browser.wait("document.querySelector ('#offers [aria-selected=true] code')?.textContent === 'memory_order_acq_rel'")
+    browser.press("Enter")
+    browser.wait(f"{TEXT}.includes ('memory_order_acq_reluire') && document.getElementById ('offers').hidden")
+    browser.run("document.execCommand ('undo')")
+    browser.wait(f"!{TEXT}.includes ('acq_reluire')")
+    mended = browser.run(TEXT)
+    edit(browser, "  *x = 53;", "*x = 53  ;")
+    browser.click("#format")
+    browser.wait(f"{TEXT} === arguments[0]", mended)
+    browser.click("#chosen summary")
+    browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_rem.cat')).querySelector ('button').click ()")
+    browser.run("(t => { t.focus (); t.setSelectionRange (t.value.length, t.value.length); document.execCommand ('insertText', false, '\\nlet mine = ghb | ghb'); }) (document.getElementById ('text'))")
+    browser.press("F12")
+    browser.wait("document.querySelector ('#tabs [aria-selected=true]').textContent === 'opencl_base.cat'")
+    equal(browser.run("(t => t.value.slice (t.selectionStart, t.selectionEnd)) (document.getElementById ('text'))"), "ghb")
+    browser.run("(t => explainName ({ line: t.value.slice (0, t.selectionStart).split ('\\n').length - 1, character: 4 }, resting = 1)) (document.getElementById ('text')), true")
+    browser.wait("document.getElementById ('meaning').textContent.includes ('ghb')")
+    browser.run("(t => { t.focus (); t.setSelectionRange (t.value.length, t.value.length); document.execCommand ('insertText', false, '\\nlet both (a, b) = a & b\\nlet c = both (po,'); }) (document.getElementById ('text'))")
+    browser.wait("document.getElementById ('meaning').textContent === 'both (a, b)'")
+
+
+@page_case("options, of which the checker tells, and hangs under a scheduler's promises")
+def options(open_page):
+    browser = open_page()
+    browser.click("#set summary")
+    browser.wait("document.querySelectorAll ('#table dt').length > 15")
+    browser.run("(row => { row.value = 'fair'; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-progress')).querySelector ('input'))")
+    browser.wait(f"{CHECKED} && {BODY}.includes ('Progress')")
+    browser.run("(row => { row.value = 'rsp'; row.dispatchEvent (new Event ('change')); }) ([...document.querySelectorAll ('#table label')].find (one => one.textContent.includes ('-machine')).querySelector ('select'))")
+    browser.wait("document.getElementById ('set').querySelector ('summary').textContent === '-progress fair -machine rsp'")
+
+
+@page_case("a model is edited, also one that others include; models are told apart")
+def models(open_page):
+    browser = open_page()
+    browser.click("#chosen summary")
+    browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_base.cat')).querySelector ('button').click ()")
+    edit(browser, "irreflexive coherence_step ; ghb as global_coherence", "")
+    browser.wait("document.getElementById ('edit').textContent.includes ('gained 1:r0=1; 1:r1=0;')")
+    edit(browser, "acyclic ghb as global_hb", "acyclic ghbb as global_hb")
+    browser.wait("document.querySelector ('#messages li')?.textContent.includes ('ghbb is not defined')")
+    browser.wait("document.querySelector ('.editor .line.marked')?.textContent.includes ('ghbb')")
+    browser.click("[data-ask=apart]")
+    browser.wait("document.querySelector ('#answer pre.trace')?.textContent.includes ('ghbb')")
+    edit(browser, "ghbb", "ghb")
+    browser.wait(CHECKED)
+    browser.click("[data-ask=apart]")
+    browser.wait("document.querySelector ('#answer .patches button') !== null")
+    browser.click("#answer .patches button")
+    browser.wait(f"{TEXT}.startsWith ('OpenCL Rx.Wx') && {CHECKED}")
+    tabs = lambda: browser.run("[...document.querySelectorAll ('#tabs [role=tab]')].map (one => one.textContent)")
+    equal(tabs()[1:], ["RSP_Test2.litmus", "opencl_base.cat"])
+    browser.click("#tabs .tab:nth-child(2) [role=tab]")
+    browser.wait(f"{TEXT}.startsWith ('OpenCL RSP_Test2') && {CHECKED}")
+    browser.click("#tabs .tab:nth-child(3) .close")
+    browser.wait(f"{CHECKED} && !{BODY}.includes ('gained')")
+    browser.click("#tabs .tab:nth-child(2) .close")
+    equal(tabs(), ["RSP_Test2.litmus"])
+
+
+@page_case("a long check is stopped, and hostile texts do no harm")
+def hostile(open_page):
+    browser = open_page()
+    write(browser, (ROOT / "tests/cli/data/heavy.litmus").read_text())
+    browser.wait("!document.getElementById ('stop').hidden && document.getElementById ('stop').textContent === 'Stop (Esc) after 1 s'")
+    browser.press("Escape")
+    browser.wait("document.getElementById ('stop').hidden && document.getElementById ('state').textContent === 'Stopped.'")
+    for text in ("", "(" * 100000, "OpenCL <img src=x onerror=document.title='bad'>\n{ x=0 }\nP0 (global int* x) { *x = 1; }\nexists (x=1)\n",
+                 "\0\1\2", "OpenCL T\n{}\nP0 (global int* x) { " + "if (1) {" * 20000 + "\n"):
+        write(browser, text)
+        time.sleep(0.2)
+        browser.wait("document.getElementById ('stop').hidden")
+    write(browser, (GOLDEN / "RSP_Test1.litmus").read_text())
+    browser.wait(f"{CHECKED} && {BODY}.includes ('Sometimes')")
+    equal(browser.run("document.title"), "rspcheck workbench")
+
+
+def saving(program, _):
+    with Server(program, "-write", "in/mine.litmus", files={"in/mine.litmus": (GOLDEN / "RSP_Test1.litmus").read_text()}) as server, Browser() as browser:
+        browser.open(server.address)
+        browser.wait(f"{CHECKED} && {TEXT}.startsWith ('OpenCL RSP_Test1')")
+        edit(browser, "OpenCL RSP_Test1", "OpenCL Mine")
+        browser.wait(f"{CHECKED} && document.getElementById ('stop').hidden")
+        browser.click("#save")
+        for _ in range(100):
+            if "OpenCL Mine" in (found := (server.folder / "in/mine.litmus").read_text()):
+                break
+            time.sleep(0.1)
+        equal(found, browser.run(TEXT))
+
+
+CASES.append(("what is edited is saved where it lies, serve", saving, "serve"))
+
+
+@case("a live page: its test is edited under its models, and the report is there again, in Chromium")
+def live_page(program, build):
+    with tempfile.TemporaryDirectory() as folder, Browser() as browser:
+        (pathlib.Path(folder) / "mine.cat").write_text('"mine"\ninclude "opencl.cat"\n')
+        subprocess.run([program, "-q", "-live", "-html", "page.html", "-unroll", "3", "-model", "mine.cat -variant v", "-model", "opencl_rem.cat",
+                        ROOT / "litmus/rsp"], cwd=folder, check=True, capture_output=True)
+        browser.open((pathlib.Path(folder) / "page.html").as_uri() + "#test=RSP_Test2")
+        browser.click("#panel .edit")
+        inside = lambda script: browser.wait(f"(f => f && f.contentDocument.getElementById ('state') && (({script.replace('document', 'f.contentDocument')}))) (document.querySelector ('iframe.live'))")
+        inside(f"{CHECKED} && {TEXT}.startsWith ('OpenCL RSP_Test2') && {BODY}.includes ('data_race')")
+        inside("document.getElementById ('set').textContent.includes ('-unroll 3') && document.querySelector ('#chosen summary').textContent === 'mine.cat -variant v, opencl_rem.cat'")
+        inside("!document.getElementById ('back').click ()")
+        browser.wait("document.querySelector ('iframe.live') === null && document.getElementById ('matrix') !== null")
+        equal(browser.complaints(), [])
+
+
+def main():
+    program, build = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+    word = sys.argv[3] if len(sys.argv) > 3 else ""
+
+    homes = [home for home, there in (("page", (build / "workbench.html").exists()), ("serve", not is_absent(program))) if there]
+    chosen = [(title, function) for title, function, home in CASES if word in title and home in homes]
+    if not chosen:
+        print("workbench: skipped: neither libsoup nor Emscripten\n1 passed, 0 failed")
+        return 0
+
+    def run(function):
+        try:
+            function(str(program), build)
+        except (AssertionError, OSError, RuntimeError, ValueError):
+            return traceback.format_exc()
+        return ""
+    return cases.report("workbench", chosen, run)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

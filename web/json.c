@@ -1,0 +1,390 @@
+/* As much of JSON-GLib as writes JSON (json_read.c reads it): GObject, on which it is built, is not in the page. One type serves as node,
+ * array, object, builder and generator. Nothing is freed: the program runs once. */
+#include "web/json.h"
+
+#include <json-glib/json-glib.h>
+
+typedef struct Builder
+{
+  GPtrArray *open;
+  const char *name; /* of the next member */
+  Value *root;
+} Builder;
+
+/* ---- Values ---- */
+
+Value *
+web_json_list (char bracket)
+{
+  Value *value = g_new0 (Value, 1);
+  *value = (Value){ bracket, NULL, g_ptr_array_new (), g_ptr_array_new () };
+  return value;
+}
+
+/* Takes the text. */
+static Value *
+new_text (char *text)
+{
+  Value *value = g_new0 (Value, 1);
+  value->text = text;
+  return value;
+}
+
+static char *
+quote (const char *text)
+{
+  static const char short_ones[] = "\"\"\\\\\bb\ff\nn\rr\tt";
+  GString *out = g_string_new ("\"");
+  for (const char *c = text ? text : ""; *c; c++)
+    {
+      const char *found = short_ones;
+      while (*found && *found != *c)
+        found += 2;
+      if (*found)
+        g_string_append_printf (out, "\\%c", found[1]);
+      else if ((guchar) *c < 0x20 || *c == 0x7f)
+        g_string_append_printf (out, "\\u%04x", (guint) *c);
+      else
+        g_string_append_c (out, *c);
+    }
+  return g_string_free (g_string_append_c (out, '"'), FALSE);
+}
+
+static char *
+real (double number)
+{
+  char digits[G_ASCII_DTOSTR_BUF_SIZE];
+  g_ascii_dtostr (digits, sizeof digits, number);
+  return g_strconcat (digits, strpbrk (digits, ".e") ? "" : ".0", NULL);
+}
+
+static void
+add (Value *list, const char *name, Value *item)
+{
+  g_ptr_array_add (list->names, g_strdup (name));
+  g_ptr_array_add (list->items, item);
+}
+
+static void
+append (const Value *value, GString *out)
+{
+  if (!value->bracket)
+    {
+      g_string_append (out, value->text);
+      return;
+    }
+  g_string_append_c (out, value->bracket);
+  for (guint i = 0; i < value->items->len; i++)
+    {
+      g_string_append (out, i ? "," : "");
+      if (value->bracket == '{')
+        g_string_append_printf (out, "%s:", quote (value->names->pdata[i]));
+      append (value->items->pdata[i], out);
+    }
+  g_string_append_c (out, value->bracket == '{' ? '}' : ']');
+}
+
+static void
+nothing (gpointer value)
+{
+  (void) value;
+}
+
+static gpointer
+same (gpointer value)
+{
+  return value;
+}
+
+/* ---- Nodes ---- */
+
+static Value *
+node_alloc (void)
+{
+  return g_new0 (Value, 1);
+}
+
+static Value *
+node_init (Value *node, Value *value)
+{
+  *node = *value;
+  return node;
+}
+
+static Value *
+node_init_string (Value *node, const char *text)
+{
+  return node_init (node, new_text (quote (text)));
+}
+
+static Value *
+node_init_int (Value *node, gint64 number)
+{
+  return node_init (node, new_text (g_strdup_printf ("%" G_GINT64_FORMAT, number)));
+}
+
+static Value *
+node_init_double (Value *node, double number)
+{
+  return node_init (node, new_text (real (number)));
+}
+
+static Value *
+node_init_boolean (Value *node, gboolean value)
+{
+  return node_init (node, new_text (g_strdup (value ? "true" : "false")));
+}
+
+static Value *
+node_init_null (Value *node)
+{
+  return node_init (node, new_text (g_strdup ("null")));
+}
+
+static char *
+to_string (Value *node, gboolean pretty)
+{
+  GString *out = g_string_new (NULL);
+  (void) pretty;
+  append (node, out);
+  return g_string_free (out, FALSE);
+}
+
+/* ---- Arrays and objects ---- */
+
+static Value *
+array_new (void)
+{
+  return web_json_list ('[');
+}
+
+static Value *
+array_sized_new (guint n)
+{
+  (void) n;
+  return web_json_list ('[');
+}
+
+static void
+array_add (Value *array, Value *item)
+{
+  add (array, NULL, item);
+}
+
+static void
+array_add_string (Value *array, const char *text)
+{
+  add (array, NULL, new_text (quote (text)));
+}
+
+static Value *
+object_new (void)
+{
+  return web_json_list ('{');
+}
+
+static void
+object_set_string (Value *object, const char *name, const char *text)
+{
+  add (object, name, text ? new_text (quote (text)) : node_init_null (node_alloc ()));
+}
+
+static void
+object_set_int (Value *object, const char *name, gint64 number)
+{
+  add (object, name, node_init_int (node_alloc (), number));
+}
+
+static void
+object_set_double (Value *object, const char *name, double number)
+{
+  add (object, name, node_init_double (node_alloc (), number));
+}
+
+static void
+object_set_boolean (Value *object, const char *name, gboolean value)
+{
+  add (object, name, node_init_boolean (node_alloc (), value));
+}
+
+static void
+object_set_null (Value *object, const char *name)
+{
+  add (object, name, node_init_null (node_alloc ()));
+}
+
+static Value *
+object_get (Value *object, const char *name)
+{
+  guint i;
+  return g_ptr_array_find_with_equal_func (object->names, name, g_str_equal, &i)
+             ? object->items->pdata[i]
+             : NULL;
+}
+
+/* ---- Builder and generator ---- */
+
+static Builder *
+builder_new (void)
+{
+  Builder *builder = g_new0 (Builder, 1);
+  builder->open = g_ptr_array_new ();
+  return builder;
+}
+
+static Builder *
+builder_add (Builder *builder, Value *value)
+{
+  if (builder->open->len)
+    add (builder->open->pdata[builder->open->len - 1], builder->name, value);
+  else
+    builder->root = value;
+  return builder;
+}
+
+static Builder *
+builder_begin (Builder *builder, char bracket)
+{
+  Value *value = web_json_list (bracket);
+  builder_add (builder, value);
+  g_ptr_array_add (builder->open, value);
+  return builder;
+}
+
+static Builder *
+builder_begin_object (Builder *builder)
+{
+  return builder_begin (builder, '{');
+}
+
+static Builder *
+builder_begin_array (Builder *builder)
+{
+  return builder_begin (builder, '[');
+}
+
+static Builder *
+builder_end (Builder *builder)
+{
+  g_ptr_array_set_size (builder->open, (gint) builder->open->len - 1);
+  return builder;
+}
+
+static Builder *
+builder_set_name (Builder *builder, const char *name)
+{
+  builder->name = g_strdup (name);
+  return builder;
+}
+
+static Builder *
+builder_add_string (Builder *builder, const char *text)
+{
+  return builder_add (builder, new_text (quote (text)));
+}
+
+static Builder *
+builder_add_int (Builder *builder, gint64 number)
+{
+  return builder_add (builder, node_init_int (node_alloc (), number));
+}
+
+static Builder *
+builder_add_boolean (Builder *builder, gboolean value)
+{
+  return builder_add (builder, node_init_boolean (node_alloc (), value));
+}
+
+static Builder *
+builder_add_null (Builder *builder)
+{
+  return builder_add (builder, node_init_null (node_alloc ()));
+}
+
+static Value *
+builder_root (Builder *builder)
+{
+  return builder->root;
+}
+
+static Builder *
+generator_new (void)
+{
+  return builder_new ();
+}
+
+static void
+generator_set_root (Builder *generator, Value *root)
+{
+  generator->root = root;
+}
+
+static GString *
+generator_to_string (Builder *generator, GString *out)
+{
+  append (generator->root, out);
+  return out;
+}
+
+/* ---- By name ---- */
+
+gpointer
+web_json_find (const char *symbol)
+{
+  static const struct
+  {
+    const char *name;
+    gpointer function;
+  } functions[] = {
+    { "json_array_add_array_element", array_add },
+    { "json_array_add_element", array_add },
+    { "json_array_add_object_element", array_add },
+    { "json_array_add_string_element", array_add_string },
+    { "json_array_new", array_new },
+    { "json_array_sized_new", array_sized_new },
+    { "json_array_unref", nothing },
+    { "json_builder_add_boolean_value", builder_add_boolean },
+    { "json_builder_add_int_value", builder_add_int },
+    { "json_builder_add_null_value", builder_add_null },
+    { "json_builder_add_string_value", builder_add_string },
+    { "json_builder_begin_array", builder_begin_array },
+    { "json_builder_begin_object", builder_begin_object },
+    { "json_builder_end_array", builder_end },
+    { "json_builder_end_object", builder_end },
+    { "json_builder_get_root", builder_root },
+    { "json_builder_new", builder_new },
+    { "json_builder_set_member_name", builder_set_name },
+    { "json_generator_new", generator_new },
+    { "json_generator_set_root", generator_set_root },
+    { "json_generator_to_gstring", generator_to_string },
+    { "json_node_alloc", node_alloc },
+    { "json_node_init_array", node_init },
+    { "json_node_init_boolean", node_init_boolean },
+    { "json_node_init_double", node_init_double },
+    { "json_node_init_int", node_init_int },
+    { "json_node_init_null", node_init_null },
+    { "json_node_init_object", node_init },
+    { "json_node_init_string", node_init_string },
+    { "json_node_ref", same },
+    { "json_node_unref", nothing },
+    { "json_object_get_array_member", object_get },
+    { "json_object_get_member", object_get },
+    { "json_object_new", object_new },
+    { "json_object_ref", same },
+    { "json_object_set_array_member", add },
+    { "json_object_set_boolean_member", object_set_boolean },
+    { "json_object_set_double_member", object_set_double },
+    { "json_object_set_int_member", object_set_int },
+    { "json_object_set_member", add },
+    { "json_object_set_null_member", object_set_null },
+    { "json_object_set_object_member", add },
+    { "json_object_set_string_member", object_set_string },
+    { "json_object_unref", nothing },
+    { "json_to_string", to_string },
+  };
+  for (guint i = 0; i < G_N_ELEMENTS (functions); i++)
+    if (g_str_equal (functions[i].name, symbol))
+      return functions[i].function;
+  return g_str_equal (symbol, "g_object_unref") ? (gpointer) nothing
+                                                : web_json_find_reader (symbol);
+}

@@ -1,0 +1,134 @@
+/* What is chosen: test, models, options. */
+
+/* ---- Tests and models ---- */
+
+const shippedModels = () => Object.keys (shipped.installed).filter (path => path.endsWith (".cat")).map (path => path.slice (4));
+
+/* The test that was shown before keeps a tab. */
+function openTest (path, source)
+{
+  const name = path.split ("/").at (-1), given = shipped.given.includes (path) ? path : state.others[name]?.path;
+  if (state.texts[FILE] !== "" && state.name !== name)
+    state.others[state.name] = { text: state.texts[FILE], path: state.path };
+  delete state.others[name];
+  state.name = name;
+  state.path = given; /* where -write saves it */
+  state.texts[FILE] = source;
+  before = null;
+  showTab (FILE);
+  byId ("picked").querySelector ("summary").textContent = state.name || "Test";
+  byId ("answer").replaceChildren ();
+  checkSoon ();
+}
+
+function closeTest ()
+{
+  const [name, { text: source }] = Object.entries (state.others)[0];
+  state.texts[FILE] = "";
+  openTest (name, source);
+}
+
+/* Its shipped text counts again. */
+function closeModel (name)
+{
+  delete state.texts[name];
+  if (!shipped.installed[`cat/${name}`])
+    state.models = state.models.filter (one => one.split (" ")[0] !== name);
+  showModels ();
+  showTab (FILE);
+  checkSoon ();
+}
+
+function showTests ()
+{
+  const sought = byId ("search").value.toLowerCase ();
+  const names = [...new Set ([...shipped.given, ...Object.keys (shipped.tests)])].filter (name => name.toLowerCase ().includes (sought));
+  byId ("tests").replaceChildren (...names.map (name => element ("li", null, element ("button", { type: "button", title: name, onclick: () => {
+    byId ("picked").open = false;
+    openTest (name, shipped.tests[name]);
+  } }, name))));
+}
+
+function openModel (name)
+{
+  state.texts[name] ??= shipped.installed[`cat/${name}`] ?? "";
+  showTab (name);
+}
+
+function showModels ()
+{
+  byId ("chosen").querySelector ("summary").textContent = state.models.join (", ") || "Models: the language's own";
+  byId ("under").replaceChildren (...(state.models.length ? state.models : shippedModels ()).map (name => element ("option", null, name)));
+  const names = [...new Set ([...state.models, ...shippedModels (), ...Object.keys (state.texts).filter (name => name !== FILE)])];
+  byId ("models").replaceChildren (...names.map (name => element ("div", null,
+    element ("label", null, element ("input", { type: "checkbox", checked: state.models.includes (name), onchange: event => {
+      state.models = event.target.checked ? [...state.models, name] : state.models.filter (one => one !== name);
+      before = null;
+      showModels ();
+      checkSoon ();
+    } }), ` ${name} `), element ("button", { type: "button", onclick: () => openModel (name.split (" ")[0]) }, "edit"))));
+}
+
+/* ---- Options ---- */
+
+const GROUPS = ["models", "machines", "tests", "search"], OTHERS = ["model", "I", "help-model", "help-mapping", "names", "kinds", "conds", "j", "resume", "shard", "initwrites"];
+
+const optionWords = () => state.options.split (/\s+/).filter (word => word);
+
+/* The options as words, without one, which may have a value. */
+function without (name, hasValue)
+{
+  const words = optionWords (), at = words.findIndex (word => word === `-${name}`);
+  return at < 0 ? words : [...words.slice (0, at), ...words.slice (at + (hasValue ? 2 : 1))];
+}
+
+function nameOptions ()
+{
+  byId ("options").value = state.options;
+  byId ("set").querySelector ("summary").textContent = state.options || "Options";
+}
+
+function setOptions (words)
+{
+  state.options = words.join (" ");
+  nameOptions ();
+  before = null;
+  checkSoon ();
+}
+
+/* An option with what chooses its value. */
+function optionRow ({ name, argument, words, help })
+{
+  const given = optionWords (), at = given.indexOf (`-${name}`), value = at < 0 ? "" : given[at + 1] ?? "";
+  const change = now => setOptions ([...without (name, argument !== undefined), ...(now === "" ? [] : argument ? [`-${name}`, now] : [`-${name}`])]);
+  const control = argument === undefined ? element ("input", { type: "checkbox", checked: at >= 0, onchange: event => change (event.target.checked ? "on" : "") })
+    : words ? element ("select", { onchange: event => change (event.target.value) }, element ("option", { value: "" }, "–"),
+                       ...words.map (word => element ("option", { value: word, selected: word === value }, word)))
+    : element ("input", { value, placeholder: argument, onchange: event => change (event.target.value.trim ()) });
+  return [element ("dt", null, element ("label", null, `-${name} `, control)), element ("dd", null, ...quoted (help))];
+}
+
+/* The options that say something about a test; the checker lists them. */
+async function showOptions ()
+{
+  if (byId ("table").childElementCount === 0)
+    {
+      const answer = await helper.run (["-help-all", "-json"], {});
+      shipped.options = JSON.parse (answer?.out || "[]").filter (one => GROUPS.includes (one.topic) && !OTHERS.includes (one.name) && !one.name.startsWith ("W"));
+    }
+  byId ("table").replaceChildren (...shipped.options.flatMap (optionRow));
+}
+
+function startMenus ()
+{
+  nameOptions ();
+  byId ("options").addEventListener ("change", event => setOptions (event.target.value.split (/\s+/).filter (word => word)));
+  byId ("set").addEventListener ("toggle", () => byId ("set").open && showOptions ());
+  byId ("search").addEventListener ("input", showTests);
+  byId ("picked").addEventListener ("toggle", () => byId ("picked").open && showTests ());
+  document.addEventListener ("click", event => {
+    for (const menu of document.querySelectorAll (".menu[open]"))
+      if (!menu.contains (event.target) && event.target.isConnected)
+        menu.open = false;
+  });
+}

@@ -1,0 +1,67 @@
+# The workbench: the whole program as WebAssembly, with GLib compiled from its source, in one HTML file. Needs what
+# `scripts/deps.sh web` installs and, once, the network (for GLib's source, and Graphviz from the npm registry).
+WEB        := $(BUILD)/web
+EMCC       ?= emcc
+# emcc's own compiler, without what emcc itself takes to start.
+WEB_CC     ?= clang
+WEB_TARGET  = $(eval WEB_TARGET := $(shell $(EMCC) --cflags))$(WEB_TARGET)
+WEB_GLIB   := $(WEB)/source/glib
+WEB_GLIB_OBJ := $(addprefix $(WEB)/glib/,$(addsuffix .o,garcbox garray gasyncqueue gatomic gbacktrace gbase64 gbitlock gbytes \
+                gcharset gchecksum gconvert gdataset gdir genviron gerror gfileutils ghash ghook ghostutils glib-init \
+                glib-private glist gmain gmappedfile gmem gmessages gnode gpattern gpoll gprimes gqsort gquark gqueue grand grcbox \
+                grefcount grefstring gsequence gshell gslice gslist gstdio gstrfuncs gstring gstringchunk gstrvbuilder gtestutils \
+                gthread gthread-posix gthreadpool gtimer gtranslit gtree guniprop gutf8 gunidecomp glib-unix guri gutils gvariant \
+                gvariant-core gvariant-parser gvariant-serialiser gvarianttypeinfo gvarianttype gversion gwakeup gprintf \
+                libcharset/localcharset))
+# There are no threads, Graphviz and compression; web/ has what stands for them.
+WEB_SRC    := cli/serve/absent.c $(filter-out cli/serve/%.c cli/lazy/lazy.c cli/run/workers.c cli/run/faults.c report/page/pictures.c, \
+                $(LIB_SRC) $(CLI_SRC)) $(wildcard web/*.c) $(GENERATED)
+WEB_OBJ    := $(patsubst %.c,$(WEB)/%.o,$(patsubst $(BUILD)/%,%,$(WEB_SRC)))
+WEB_INCLUDES := -I$(WEB_GLIB) -I$(WEB)/source
+WEB_CFLAGS  = $(WEB_TARGET) -O2 -std=gnu11 -D_GNU_SOURCE -D__GCC_HAVE_SYNC_COMPARE_AND_SWAP_4 $(WEB_INCLUDES)
+WEB_LINK   := -O1 -sALLOW_MEMORY_GROWTH -sMAXIMUM_MEMORY=2GB -sTOTAL_STACK=8MB -sINITIAL_MEMORY=32MB -sMODULARIZE -sEXPORT_NAME=makeRspcheck \
+              -sENVIRONMENT=worker,node -sNODEJS_CATCH_EXIT=0 -sNODEJS_CATCH_REJECTION=0 -sINVOKE_RUN=0 -sEXIT_RUNTIME=1 -sFORCE_FILESYSTEM -sEXPORTED_RUNTIME_METHODS=callMain,FS
+
+.PHONY: workbench
+## make workbench        the page with the checker in it, build/workbench.html (Emscripten, npm)
+workbench: $(BUILD)/workbench.html
+
+$(WEB_GLIB)/glibconfig.h:
+	web/glib.sh $(WEB)/source
+
+$(WEB)/glib/%.o: $(WEB_GLIB)/glibconfig.h web/glib/config.h
+	@mkdir -p $(@D)
+	$(call run,WASM,glib/$*.c)$(WEB_CC) $(WEB_CFLAGS) -w -Iweb/glib -DGLIB_COMPILATION -DG_LOG_DOMAIN='"GLib"' -c -o $@ $(WEB_GLIB)/$*.c
+
+$(WEB)/libglib.a: $(WEB_GLIB_OBJ)
+	$(call run,EMAR,$@)emar rcs $@ $^
+
+WEB_OWN    = $(WEB_CFLAGS) -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"/cat"' -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated \
+             -I/usr/include/glib-2.0 $(shell pkg-config --cflags-only-I json-glib-1.0 libgvc libcgraph) -MMD -MP -c -o $@ $<
+$(WEB)/generated/%.o: $(BUILD)/generated/%.c $(WEB_GLIB)/glibconfig.h
+	@mkdir -p $(@D)
+	$(call run,WASM,$<)$(WEB_CC) -w $(WEB_OWN)
+$(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h | $(GENERATED) $(NEWS) $(SONAMES)
+	@mkdir -p $(@D)
+	$(call run,WASM,$<)$(WEB_CC) $(WARNINGS) $(WEB_OWN)
+
+$(WEB)/rspcheck.js $(WEB)/rspcheck.wasm &: $(WEB_OBJ) $(WEB)/libglib.a web/web.mk
+	$(call run,LINK,$@)$(EMCC) $(WEB_LINK) -o $(WEB)/rspcheck.js $(WEB_OBJ) $(WEB)/libglib.a
+
+# Graphviz, as an npm package brings it.
+$(WEB)/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	@mkdir -p $(@D)
+	@cp $^ $(WEB)
+	$(call run,NPM,$(WEB)/node_modules)npm ci --prefix $(WEB) --silent --ignore-scripts --no-audit --no-fund
+	@touch $@
+
+WEB_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine source picture explain panel) $(patsubst %,web/%.js,checker editor menus kernel workbench)
+$(BUILD)/workbench.html: $(WEB)/rspcheck.js $(WEB)/node_modules/.package-lock.json $(WEB_SCRIPTS) web/build.py web/engine.js web/worker.js \
+                         web/workbench.html web/workbench.css report/page/page.css $(wildcard cat/*.cat)
+	$(call run,HTML,$@)web/build.py $(WEB) $@ $(WEB_SCRIPTS)
+
+.PHONY: check-workbench
+## make check-workbench  the same, and its tests in node and Chromium; skipped without Emscripten
+check-workbench:
+	@if command -v $(EMCC) > /dev/null; then $(MAKE) --no-print-directory all workbench && tests/workbench.py $(PROGRAM) $(BUILD); \
+	 else echo 'workbench: skipped: no Emscripten (scripts/deps.sh web installs it)'; fi

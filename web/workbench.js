@@ -1,0 +1,333 @@
+/* The workbench: texts in an editor, and what the checker says of them. */
+
+const FILE = "test.litmus";
+const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last key: the check, and why */
+const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: ["opencl_rem.cat", "opencl.cat"], options: "", grid: "2x2" };
+let shipped, checker, helper, before = null; /* the answer to the version before the last edit */
+
+/* ---- Checking ---- */
+
+let timer = 0, version = 0, checked = 0; /* checked: the last version whose check is over */
+
+function checkSoon ()
+{
+  version++;
+  clearTimeout (timer);
+  timer = setTimeout (() => check (version), SOON);
+}
+
+const modelOptions = () => state.models.flatMap (name => ["-model", name]);
+const allOptions = () => [...modelOptions (), ...optionWords ()];
+
+/* The data of a page that the program has written; null if it has none. */
+function pageData (page)
+{
+  const [, json] = /<script type="application\/json" id="data">\n(.*?)\n<\/script>/s.exec (page) ?? [];
+  return json === undefined ? null : JSON.parse (json);
+}
+
+/* The checker's answer; null if it was stopped or another question came. What takes longer shows for how long, and can be
+ * stopped. */
+async function ask (args, wanted)
+{
+  const begin = performance.now ();
+  const busy = setInterval (() => {
+    byId ("stop").hidden = false;
+    byId ("stop").textContent = `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s`;
+  }, 200);
+  const answer = await checker.run (args, state.texts, wanted);
+  clearInterval (busy);
+  byId ("stop").hidden = true;
+  return answer;
+}
+
+async function check (own)
+{
+  const begin = performance.now ();
+  const answer = await (isKernel () ? ask ([...allOptions (), ...aboutText (FILE), "-json"])
+                                    : ask ([...allOptions (), "-html", "page.html", FILE], "page.html"));
+  if (own !== version)
+    return;
+  checked = own;
+  if (answer === null)
+    {
+      byId ("state").textContent = "Stopped.";
+      return;
+    }
+  const found = isKernel () ? null : pageData (answer.wanted);
+  readMessages (answer.error);
+  const isThere = isKernel () ? showKernel (answer) : found?.tests[0]?.cells.some (cell => cell && isFinished (cell)) || (found?.tests.length && answer.error === "");
+  byId ("state").textContent = isThere ? `Checked in ${Math.round (performance.now () - begin)} ms.` : "There are errors.";
+  byId ("log").textContent = answer.out;
+  byId ("results").classList.toggle ("stale", !isThere);
+  if (isThere && found)
+    {
+      showEdit (found);
+      show (found);
+    }
+  mark ();
+  performance.mark ("rspcheck-checked");
+  clearTimeout (timer);
+  if (isThere && found)
+    timer = setTimeout (() => explain (own), LATER);
+}
+
+async function explain (own)
+{
+  const answer = await ask ([...allOptions (), "-html", "page.html", "-explain", FILE], "page.html");
+  const found = answer && pageData (answer.wanted);
+  if (found?.tests.length && own === version)
+    show (found);
+  performance.mark ("rspcheck-explained");
+}
+
+/* ---- Results ---- */
+
+function show (found)
+{
+  for (const name of Object.keys (data))
+    delete data[name];
+  Object.assign (data, found);
+  models.splice (0, models.length, ...data.models.map (model => model.name));
+  opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
+  byId ("body").replaceChildren (...panelBody (opened));
+  for (const item of byId ("body").querySelectorAll (".flags li"))
+    item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
+}
+
+/* Asks for repairs under the first model that raises the flag. */
+function repair (flag)
+{
+  const k = data.tests[0].cells.findIndex (cell => cell && flagsOf (cell).includes (flag));
+  byId ("under").value = state.models[k] ?? `${models[k]}.cat`;
+  askWhat ("repair");
+  byId ("ask").scrollIntoView ({ block: "nearest" });
+}
+
+/* What the last edit has changed, model by model. */
+function showEdit (found)
+{
+  const words = all => new Map (all.models.map ((model, k) => {
+    const cell = all.tests[0].cells[k];
+    return [model.name, cell && { verdict: all.verdicts[cell.v], flags: (cell.f ?? []).map (flag => all.flags[flag]),
+                                  states: [...statesOf (cell).keys ()].map (number => all.tests[0].states[number]) }];
+  }));
+  const now = words (found), then = before ?? now, items = [];
+  const lacking = (a, b) => a.filter (one => !b.includes (one));
+  for (const [name, cell] of now)
+    {
+      const old = then.get (name);
+      if (!cell || !old)
+        continue;
+      const changes = [old.verdict !== cell.verdict && [`${old.verdict} → ${cell.verdict}`],
+                       ...lacking (old.states, cell.states).map (one => ["lost ", element ("code", null, one)]),
+                       ...lacking (cell.states, old.states).map (one => ["gained ", element ("code", null, one)]),
+                       ...lacking (old.flags, cell.flags).map (one => ["no longer ", badge ("flag", one)]),
+                       ...lacking (cell.flags, old.flags).map (one => ["now ", badge ("flag", one)])].filter (one => one);
+      if (changes.length)
+        items.push (element ("li", null, element ("strong", null, name), ": ", ...changes.flatMap ((one, i) => [i ? "; " : "", ...one])));
+    }
+  before = now;
+  byId ("edit").hidden = items.length === 0;
+  byId ("edit").replaceChildren (element ("h3", null, "This edit"), element ("ul", { class: "differences" }, ...items));
+}
+
+/* The model's statement with that name, in its own text or one that it includes. */
+definitionOf = (model, axiom) => {
+  const text = name => state.texts[name] ?? shipped.installed[`cat/${name}`] ?? "";
+  const included = name => [text (name), ...[...text (name).matchAll (/^include "([^"]*)"/gm)].flatMap (([, other]) => included (other))];
+  const pattern = new RegExp (`^(?:~? *(?:acyclic|irreflexive|empty)|undefined_unless|flag)\\b(?:(?!\\bas\\b)[^])*?\\bas ${CSS.escape (axiom)}\\b`, "m");
+  return included (`${model}.cat`).map (one => pattern.exec (one)?.[0]).find (one => one) ?? null;
+};
+
+/* ---- Events and lines ---- */
+
+/* Marks a line of the test, and its events in the picture; none for NaN. */
+function pointAt (line)
+{
+  for (const node of document.querySelectorAll (".pointed"))
+    node.classList.remove ("pointed");
+  if (Number.isNaN (line) || state.tab !== FILE)
+    return;
+  colours.querySelectorAll (".line")[line - 1]?.classList.add ("pointed");
+  for (const node of document.querySelectorAll (".canvas .node"))
+    node.classList.toggle ("pointed", lineOf (node) === line);
+}
+
+const lineOf = node => Number (/line (\d+)/.exec (node?.textContent)?.[1]);
+
+function lineUnder (event)
+{
+  const { lineHeight, paddingTop } = getComputedStyle (text);
+  return Math.floor ((event.offsetY - parseFloat (paddingTop)) / parseFloat (lineHeight)) + 1;
+}
+
+/* ---- What if ---- */
+
+const QUESTIONS = { vary: ["-vary"], repair: ["-repair"], forbid: ["-repair", "forbid"], relax: ["-relax"], apart: ["-distinguish", "-events", "3"] };
+
+const apply = source => element ("button", { type: "button", onclick: () => replaceText (source) }, "Apply");
+
+const matters = row => row.before.observation !== row.after.observation || row.gained.length + row.lost.length > 0 || String (row.before.flags) !== String (row.after.flags);
+
+function variation (row)
+{
+  const { before: then, after } = row, words = [after.observation ?? after.reason];
+  words.push (...row.gained.map (one => `gains ${one}`), ...row.lost.map (one => `loses ${one}`),
+              ...then.flags.filter (one => !after.flags.includes (one)).map (one => `no ${one}`), ...after.flags.filter (one => !then.flags.includes (one)));
+  return [`${row.line}:${row.column}`, row.operation, `${row.as_it_is} → ${row.instead}`, matters (row) ? words.join ("; ") : "same", apply (row.source)];
+}
+
+const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
+                                  element ("pre", { class: "trace" }, version.patch));
+
+const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => openTest (found.test, found.source) }, "Open"),
+                                 element ("pre", { class: "trace" }, found.source));
+
+function answerParts (question, lines)
+{
+  if (question === "vary")
+    return [element ("div", { class: "scroll" }, table ({ class: "plain" }, ["At", "Operation", "Change", "Then", ""],
+                                                        [...lines.filter (matters), ...lines.filter (row => !matters (row))].map (variation)))];
+  const found = question === "apart" ? lines.map (program) : lines.flatMap (line => line.versions.map (patch));
+  if (question === "apart" && found.length === 0)
+    return [element ("p", null, "No program of at most three operations tells them apart.")];
+  return [element ("ul", { class: "patches" }, ...found), ...lines.filter (line => line.versions && line.summary).map (line => element ("p", null, line.summary))];
+}
+
+/* Once the check is over, which the question would end. */
+async function askWhat (question)
+{
+  byId ("answer").replaceChildren (element ("p", { class: "note" }, "Searching…"));
+  while (checked !== version)
+    await new Promise (resolve => setTimeout (resolve, SOON));
+  clearTimeout (timer);
+  const about = question === "apart" ? modelOptions () : ["-model", byId ("under").value, ...aboutText (FILE)];
+  const answer = await ask ([...QUESTIONS[question], "-json", ...about]);
+  if (answer === null)
+    {
+      byId ("answer").replaceChildren (element ("p", { class: "note" }, "Stopped."));
+      return;
+    }
+  const lines = jsonLines (answer.out).filter (line => !line.findings);
+  byId ("answer").replaceChildren (...answerParts (question, lines), ...(answer.error ? [element ("pre", { class: "trace" }, answer.error)] : []));
+}
+
+/* ---- In and out ---- */
+
+/* In a live page this is a frame, and the address that of the page around it. */
+const around = location.protocol === "about:" ? parent : window;
+
+async function share ()
+{
+  around.history.replaceState (null, "", await packState (state));
+  await copy (around.location.href, "The link");
+}
+
+/* FALSE if the address holds no state. */
+async function followLink ()
+{
+  const [, packed] = /^#s=(.*)$/.exec (around.location.hash) ?? [];
+  if (!packed)
+    return false;
+  try
+    {
+      const { name, texts, others, tab, models: chosenModels, options, grid = state.grid } = await (await unpacked (packed.replaceAll ("-", "+").replaceAll ("_", "/"))).json ();
+      Object.assign (state, { name: String (name), texts: { ...texts }, others: { ...others }, tab: texts[tab] === undefined ? FILE : tab, models: chosenModels.map (String), options: String (options), grid: String (grid) });
+      return typeof state.texts[FILE] === "string";
+    }
+  catch
+    {
+      byId ("state").textContent = "This link is broken.";
+      return false;
+    }
+}
+
+async function copy (words, what)
+{
+  try
+    {
+      await navigator.clipboard.writeText (words);
+      byId ("state").textContent = `${what} is copied.`;
+    }
+  catch
+    {
+      prompt (what, words);
+    }
+}
+
+/* To the server's folder, if it may write there; otherwise as a download. */
+async function save ()
+{
+  const name = state.tab === FILE ? state.path ?? state.name : state.tab;
+  if (shipped.write)
+    {
+      const error = await post ("save", { name, text: text.value }).then (() => null, failure => failure.message);
+      byId ("state").textContent = error ?? `${name} is saved.`;
+      return;
+    }
+  const link = element ("a", { href: URL.createObjectURL (new Blob ([text.value])), download: name.split ("/").at (-1) });
+  link.click ();
+  URL.revokeObjectURL (link.href);
+}
+
+async function openFile (file)
+{
+  const source = await file.text ();
+  if (!file.name.endsWith (".cat"))
+    openTest (file.name, source);
+  else
+    {
+      state.texts[file.name] = source;
+      state.models = [...new Set ([...state.models, file.name])];
+      showModels ();
+      showTab (file.name);
+      checkSoon ();
+    }
+}
+
+function listen ()
+{
+  text.addEventListener ("mousemove", event => pointAt (lineUnder (event)));
+  text.addEventListener ("mouseleave", () => pointAt (NaN));
+  byId ("body").addEventListener ("mouseover", event => pointAt (lineOf (event.target.closest (".node"))));
+  byId ("stop").addEventListener ("click", () => checker.stop ());
+  byId ("back").hidden = around === window;
+  byId ("back").addEventListener ("click", () => { around.location.hash = ""; });
+  byId ("share").addEventListener ("click", share);
+  byId ("save").addEventListener ("click", save);
+  byId ("open").addEventListener ("click", () => byId ("file").click ());
+  byId ("file").addEventListener ("change", event => event.target.files[0] && openFile (event.target.files[0]));
+  byId ("command").addEventListener ("click", () => copy (["rspcheck", ...allOptions (), ...aboutText (state.name)].join (" "), "The command"));
+  byId ("ask").addEventListener ("click", event => event.target.dataset.ask && askWhat (event.target.dataset.ask));
+  document.addEventListener ("keydown", event => {
+    const menu = document.querySelector (".menu[open]");
+    if (event.key === "Escape" && menu)
+      menu.open = false;
+    else if (event.key === "Escape")
+      checker.stop ();
+  });
+}
+
+async function startWorkbench ()
+{
+  ({ shipped, checker, helper } = await openHome ());
+  if (shipped.models.length)
+    state.models = shipped.models;
+  listen ();
+  startEditor ();
+  const linked = await followLink (), first = shipped.given[0] ?? DEFAULT;
+  startMenus ();
+  startKernels ();
+  showModels ();
+  if (linked)
+    {
+      showTab (state.tab);
+      checkSoon ();
+    }
+  else
+    openTest (first, shipped.tests[first] ?? "");
+  performance.mark ("rspcheck-ready");
+}
+
+startWorkbench ();
