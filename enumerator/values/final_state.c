@@ -107,3 +107,15 @@ rsp_prop_holds (const RspProp *prop, const RspValue *state)
 {
   return rsp_prop_truth (prop, atom_truth, (gpointer) state) == RSP_HOLDS;
 }
+
+void
+rsp_program_hide_registers (RspProgram *program)
+{
+  while (program->n_observables && program->observables->is_register)
+    {
+      program->observables++;
+      program->n_observables--;
+    }
+  program->condition = program->filter = NULL;
+  program->filter_only = NULL;
+}

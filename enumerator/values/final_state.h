@@ -11,6 +11,7 @@ void rsp_final_state (const RspPreExecution *pre, const RspValue *written, const
 
 /* Does the comparison of an atom hold? Undetermined values are less than nothing. */
 gboolean rsp_atom_holds (RspOperator op, RspValue left, RspValue right);
+
 /* Sets last, per location, in each possible way: one of its co-maximal writes if a final state shows
  * the location (there are several only where coherence is partial), else the first of them;
  * G_MAXUINT for a location without writes. Calls visit each time. */
@@ -19,5 +20,9 @@ void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, gui
 
 /* Does a proposition hold in a state? */
 gboolean rsp_prop_holds (const RspProp *prop, const RspValue *state);
+
+/* Of a copy of a program: final states are of memory alone, without a filter or a condition. Which locations are
+ * observed stays, since models see it (FW, co0). */
+void rsp_program_hide_registers (RspProgram *program);
 
 #endif

@@ -320,6 +320,30 @@ START_TEST (waits_keep_their_last_round)
 }
 END_TEST
 
+/* Also where the solver is asked at once whether rounds may go: a model may see which writes are final. */
+START_TEST (rounds_keep_flags_of_final_writes)
+{
+  static const char take[]
+      = "{ int r0 = 0; while (!atomic_compare_exchange_strong (x, &r0, 2)) { r0 = 0; } }";
+  static const char *const directories[] = { "cat", NULL };
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model
+      = rsp_model_load ("tests/random/final.cat", directories, NULL, diagnostics);
+  g_autoptr (RspProgram) program = litmus_parse (
+      "OpenCL T\n{ [x]=0; }\nP0 (global atomic_int* x) %s\nP1 (global atomic_int* x) %s\n"
+      "scopeTree (device (work_group P0 P1))\nexists (x=2)\n",
+      take, take);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  g_autoptr (RspOutcome) all = rsp_check (program, model, &options, diagnostics);
+  options.spin = RSPCHECK_SPIN_LAST;
+  options.spin_cases = 1;
+  g_autoptr (RspOutcome) last = rsp_check (program, model, &options, diagnostics);
+  ck_assert_uint_eq (all->n_flags, 1);
+  ck_assert (all->flags[0].raised && last->flags[0].raised);
+}
+END_TEST
+
 Suite *
 nodes_suite (void)
 {
@@ -329,6 +353,7 @@ nodes_suite (void)
   tcase_add_loop_test (cases, each_feature_keeps_a_family_small, 0, G_N_ELEMENTS (needs));
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
+  tcase_add_test (cases, rounds_keep_flags_of_final_writes);
   suite_add_tcase (suite, cases);
   return suite;
 }

@@ -1,5 +1,6 @@
-/* Each way in which a write could be the last one while another follows its source is decided and propagated, until
- * propagation refutes it: atomicity of read-modify-writes does. */
+/* Each way in which a write could be the last one while another follows its source, and each in which its value could
+ * come back to its own read, is decided and propagated, until propagation refutes it: atomicity of read-modify-writes
+ * and coherence do. */
 #include "enumerator/search/bounded/final_write.h"
 #include "enumerator/event.h"
 #include "enumerator/search/bounded/decide.h"
@@ -61,20 +62,46 @@ source_is_last (Searcher *s, guint write, guint read, guint source, const Remove
   return TRUE;
 }
 
+/* May the value that is written reach the source of the write's own read, by way of an access of another thread or
+ * of a later one? Such values justify each other, which is lost with the write. */
+static gboolean
+may_come_back (Searcher *s, guint write, guint read, guint source)
+{
+  const RspEvent *last = s->pre->events[source];
+  gboolean may = FALSE;
+  for (guint e = s->pre->first[last->thread]; e <= source && !may; e++)
+    if (e != read && rsp_event_is_read (s->pre->events[e])
+        && rsp_row_has (rsp_bounded_candidates (s, e), write))
+      {
+        guint values = searcher_push (s);
+        may = decide_source (s, source, read) && decide_source (s, write, e) && propagate (s);
+        searcher_pop (s, values);
+      }
+  return may;
+}
+
+static gboolean
+bears_source (Searcher *s, guint write, guint read, guint source, const Removed *removed)
+{
+  const RspEvent *from = s->pre->events[source];
+  if (!rsp_event_is_initial (from) && may_come_back (s, write, read, source))
+    return FALSE;
+  return !is_shown (s->pre->program, s->pre->events[write]->location)
+         || source_is_last (s, write, read, source, removed);
+}
+
 static gboolean
 has_source (Searcher *s, guint write, const Removed *removed)
 {
   const RspEvent *event = s->pre->events[write];
-  if (!is_shown (s->pre->program, event->location))
-    return TRUE;
   if (event->kind == RSP_EVENT_WRITE && !event->rmw_half)
-    return FALSE;
+    return !is_shown (s->pre->program, event->location);
   guint read = event->rmw_half ? write - 1 : write;
   guint64 sources[s->words];
   for (guint w = 0; w < s->words; w++)
     sources[w] = rsp_bounded_candidates (s, read)[w];
   for (all_bits (source, sources, s->words))
-    if (!source_is_last (s, write, read, source, removed))
+    if (!bears_source (s, write, read, source, removed))
       return FALSE;
   return TRUE;
 }

@@ -9,6 +9,7 @@
 #include "enumerator/search/sat/proofs/hangs.h"
 #include "enumerator/search/spin.h"
 #include "enumerator/terms/value.h"
+#include "enumerator/values/final_state.h"
 
 /* ---- The search ---- */
 
@@ -429,8 +430,7 @@ hangs_new (const RspProgram *program, const RspProgress *models, guint n)
   RspHangs *hangs = g_new0 (RspHangs, 1);
   hangs->arena = rsp_arena_new ();
   hangs->program = *program;
-  hangs->program.n_observables = 0; /* how it would end does not matter */
-  hangs->program.filter = NULL;
+  rsp_program_hide_registers (&hangs->program); /* how it would end does not matter */
   hangs->items = rsp_arena_new0 (hangs->arena, RspHang, n + 1);
   hangs->n = n;
   for (guint i = 0; i < n; i++)

@@ -7,6 +7,7 @@
 #include "enumerator/search/sat/proofs/problem.h"
 #include "enumerator/search/sat/recursive.h"
 #include "enumerator/search/symmetry.h"
+#include "enumerator/values/final_state.h"
 
 typedef struct Rounds
 {
@@ -175,6 +176,20 @@ flags_remain (Rounds *rounds, SatLemmas *lemmas)
 
 /* ---- The whole question ---- */
 
+/* An event that is removed reads a value that justifies itself: the flag for that would go with it. */
+static Lit
+removed_circle (const Rounds *rounds)
+{
+  Circuit *circuit = rounds->problem.circuit;
+  Lit some = LIT_FALSE;
+  for (all_bits (e, rounds->part->removable->bits, rounds->part->removable->words))
+    if (rounds->problem.values->circle[e] != LIT_FALSE)
+      some = circuit_or (circuit, some,
+                         circuit_and (circuit, rounds->problem.values->circle[e],
+                                      lit_not (rounds->part->kept[e])));
+  return some;
+}
+
 /* Flags are raised by what is there, and nothing else is said of executions. */
 static gboolean
 has_plain_roles (const RspStagedModel *model)
@@ -193,7 +208,8 @@ has_plain_roles (const RspStagedModel *model)
 static gboolean
 nothing_is_wrong (Rounds *rounds)
 {
-  if (!sat_problem_rules_out (&rounds->problem, sat_part_is_cut (rounds->part)))
+  if (!sat_problem_rules_out (&rounds->problem, sat_part_is_cut (rounds->part))
+      || !sat_problem_rules_out (&rounds->problem, removed_circle (rounds)))
     return FALSE;
   SatLemmas *lemmas = sat_lemmas_new (rounds->part, rounds->problem.relations);
   return axioms_hold (rounds, TRUE, lemmas) && axioms_hold (rounds, FALSE, lemmas)
@@ -266,7 +282,7 @@ sat_rounds_may_go (const RspSpin *spin)
   RspProgram program = *spin->program;
   RspSpin blind = *spin;
   g_autofree guint *class = g_new0 (guint, n + 1), *block = g_new0 (guint, n + 1);
-  program.n_observables = 0; /* registers are left as they are */
+  rsp_program_hide_registers (&program); /* they are left as they are */
   blind.program = &program;
   symmetry_find (&program, class);
   symmetry_find_blocks (&program, class, block);
