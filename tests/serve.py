@@ -8,6 +8,7 @@ it in their title."""
 import concurrent.futures
 import http.client
 import json
+import os
 import pathlib
 import shutil
 import signal
@@ -225,6 +226,44 @@ def stopping(program):
         server.process.send_signal(signal.SIGINT)
         equal(server.process.wait(20), 0)
         equal(list(server.scratch.iterdir()), [])
+
+
+@case
+def leaving(program):
+    """a check ends whose client has gone, whether it runs or waits"""
+    with Server(program) as server:
+        body = json.dumps({"id": "1", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}}).encode()
+        host, port = server.host.split(":")
+        head = f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        clients = [socket.create_connection((host, int(port))) for _ in range(os.cpu_count() + 2)]
+        for client in clients:
+            client.sendall(head.encode() + body)
+        while not list(server.scratch.glob("*/out")):
+            time.sleep(0.02)
+        for client in clients:
+            client.close()
+        while list(server.scratch.iterdir()):
+            time.sleep(0.02)
+        equal(server.run("-version")["status"], 0)
+
+
+@case
+def slow(program):
+    """clients that send their requests slowly, or do not read their answers, keep nobody waiting"""
+    with Server(program) as server:
+        host, port = server.host.split(":")
+        head = f"GET /{server.token}/texts HTTP/1.1\r\nHost: {server.host}\r\n"
+        body = head.replace("GET", "POST").replace("texts", "run") + "Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"
+        clients = [(socket.create_connection((host, int(port))), text) for text in (head[:9], head, body, head + "\r\n") for _ in range(40)]
+        for client, text in clients:
+            client.sendall(text.encode())
+        for client, _ in clients[:80]:
+            client.sendall(b"x")
+            equal(server.ask("GET", "")[0], 200)
+        equal(server.run("t.litmus", t_litmus=MP)["status"], 0)
+        for client, _ in clients:
+            client.close()
+        equal(server.ask("GET", "")[0], 200)
 
 
 @case

@@ -328,6 +328,7 @@ serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeDone done, gpoi
   return NULL;
 }
 
+/* A check that waits is over at once. */
 static void
 stop (Check *check)
 {
@@ -345,6 +346,20 @@ serve_checks_stop (ServeChecks *checks, const char *id)
     {
       Check *check = checks->all->pdata[i];
       if (id && !g_strcmp0 (check->id, id) && !check->stopped)
+        {
+          stop (check);
+          return;
+        }
+    }
+}
+
+void
+serve_checks_leave (ServeChecks *checks, gconstpointer data)
+{
+  for (guint i = 0; i < checks->all->len; i++)
+    {
+      Check *check = checks->all->pdata[i];
+      if (check->data == data && !check->stopped)
         {
           stop (check);
           return;

@@ -21,5 +21,7 @@ const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeDon
                                 gpointer data);
 /* Ends that check, if there is one. */
 void serve_checks_stop (ServeChecks *checks, const char *id);
+/* Ends the check that was begun with this data: nobody waits for it any more. */
+void serve_checks_leave (ServeChecks *checks, gconstpointer data);
 
 #endif

@@ -2,7 +2,9 @@
 #include "base/json.h"
 #include "cli/serve/save.h"
 
+#include <glib-unix.h>
 #include <string.h>
+#include <sys/socket.h>
 
 enum
 {
@@ -107,26 +109,59 @@ look_at_head (SoupServer *server, SoupServerMessage *message, const char *path, 
 
 /* ---- Checks ---- */
 
+/* Who waits for a check: the message, and what notices that its client has gone. */
+typedef struct Waiting
+{
+  ServeSite *site;
+  SoupServerMessage *message;
+  guint watch; /* a source; 0: it has ended */
+} Waiting;
+
+static void
+answer_waiting (Waiting *waiting)
+{
+  soup_server_message_unpause (waiting->message);
+  g_object_unref (waiting->message);
+  if (waiting->watch)
+    g_source_remove (waiting->watch);
+  g_free (waiting);
+}
+
 static void
 checked (gpointer data, JsonNode *found)
 {
-  SoupServerMessage *message = data;
-  answer_json (message, found);
+  Waiting *waiting = data;
+  answer_json (waiting->message, found);
   json_node_unref (found);
-  soup_server_message_unpause (message);
-  g_object_unref (message);
+  answer_waiting (waiting);
+}
+
+/* The client has written more, or has closed the connection, as when its window is closed. */
+static gboolean
+look_for_end (int socket, GIOCondition condition, gpointer data)
+{
+  Waiting *waiting = data;
+  char next;
+  (void) condition;
+  waiting->watch = 0;
+  if (recv (socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
+    serve_checks_leave (waiting->site->checks, waiting);
+  return G_SOURCE_REMOVE;
 }
 
 static void
 run (ServeSite *site, SoupServerMessage *message, JsonNode *request)
 {
+  Waiting *waiting = g_new0 (Waiting, 1);
+  int client = g_socket_get_fd (soup_server_message_get_socket (message));
+  *waiting = (Waiting){ site, g_object_ref (message),
+                        g_unix_fd_add (client, G_IO_IN, look_for_end, waiting) };
   soup_server_message_pause (message);
-  const char *error = serve_checks_begin (site->checks, request, checked, g_object_ref (message));
+  const char *error = serve_checks_begin (site->checks, request, checked, waiting);
   if (!error)
     return;
   refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
-  soup_server_message_unpause (message);
-  g_object_unref (message);
+  answer_waiting (waiting);
 }
 
 /* ---- Requests ---- */
