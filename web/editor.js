@@ -31,6 +31,7 @@ function showTabs ()
 function showTab (name)
 {
   state.tab = name;
+  offered = null;
   text.value = state.texts[name];
   showTabs ();
   showGrid ();
@@ -101,8 +102,8 @@ function mark ()
   byId ("messages").replaceChildren (...messages.map (one => {
     const [, instead] = /^did you mean `(.*)`\?$/.exec (one.hint ?? "") ?? [];
     return element ("li", { class: one.kind },
-      one.file ? element ("button", { type: "button", onclick: () => goTo (one.file, one.row, one.column) }, `${one.file}:${one.row}:${one.column}`) : null,
-      ` ${one.kind}: `, ...quoted (one.words), one.hint && element ("span", { class: "hint" }, " ", ...quoted (one.hint)),
+      one.file ? element ("button", { type: "button", onclick: () => goTo (one.file, one.row, one.column) }, `${one.file === FILE ? state.name : one.file}:${one.row}:${one.column}`) : null,
+      ` ${one.kind}: `, ...quoted (one.words), one.hint && element ("span", { class: "hint" }, " ", ...quoted (one.hint), " "),
       instead && element ("button", { type: "button", onclick: () => {
         goTo (one.file, one.row, one.column);
         replaceSelection (instead);
@@ -113,8 +114,11 @@ function mark ()
 
 /* ---- What the language server knows ---- */
 
-const WORD = /[\w.'-]*$/, AFTER = 400; /* milliseconds that the pointer rests */
+const AFTER = 400; /* milliseconds that the pointer rests */
 let offered = null, resting = 0; /* offered: { tab, from, items }: what may stand there */
+
+/* The word that ends at a place; names of models have more characters. */
+const wordBefore = at => (state.tab === FILE ? /\w*$/ : /[\w.'-]*$/).exec (text.value.slice (0, at))[0];
 
 /* The answer to one request about the text, of a server that has all of them; null if it has none. */
 async function askServer (method, params)
@@ -123,9 +127,10 @@ async function askServer (method, params)
     const body = JSON.stringify ({ jsonrpc: "2.0", id, method: name, params: of });
     return `Content-Length: ${new TextEncoder ().encode (body).length}\r\n\r\n${body}`;
   };
-  const open = Object.entries (state.texts).map (([uri, text]) => message ("textDocument/didOpen", { textDocument: { uri, languageId: "", version: 1, text } }));
+  const uriOf = name => name === FILE && isKernel () ? state.name : name;
+  const open = Object.entries (state.texts).map (([name, text]) => message ("textDocument/didOpen", { textDocument: { uri: uriOf (name), languageId: "", version: 1, text } }));
   const input = [message ("initialize", { capabilities: {} }, 1), ...open,
-                 message (`textDocument/${method}`, { textDocument: { uri: state.tab }, ...params }, 2), message ("shutdown", {}, 3), message ("exit", {})].join ("");
+                 message (`textDocument/${method}`, { textDocument: { uri: uriOf (state.tab) }, ...params }, 2), message ("shutdown", {}, 3), message ("exit", {})].join ("");
   const answer = await helper.run (["-lsp"], state.texts, undefined, input);
   const lines = (answer?.out ?? "").split (/\r?\n/).filter (line => line.startsWith ("{")).map (line => JSON.parse (line));
   return lines.find (line => line.id === 2)?.result ?? null;
@@ -160,8 +165,8 @@ function hideOffers ()
 /* Puts the chosen one in the place of the word before the cursor. */
 function take (label)
 {
-  const at = text.selectionStart, [word] = WORD.exec (text.value.slice (0, at));
-  text.setSelectionRange (at - word.length, at);
+  const at = text.selectionStart;
+  text.setSelectionRange (at - wordBefore (at).length, at);
   replaceSelection (label);
   hideOffers ();
 }
@@ -195,7 +200,7 @@ function showOffers (word)
 /* Offers what may stand at the cursor: asked for, or once two letters are there. */
 async function complete (isAsked)
 {
-  const at = text.selectionStart, [word] = WORD.exec (text.value.slice (0, at)), from = at - word.length, { tab } = state;
+  const at = text.selectionStart, word = wordBefore (at), from = at - word.length, { tab } = state;
   if (!isAsked && word.length < 2)
     {
       hideOffers ();
@@ -208,9 +213,9 @@ async function complete (isAsked)
         return;
       offered = { tab, from, items };
     }
-  const now = text.value.slice (0, text.selectionStart);
-  if (now.length - WORD.exec (now)[0].length === from)
-    showOffers (WORD.exec (now)[0]);
+  const now = text.selectionStart;
+  if (now - wordBefore (now).length === from)
+    showOffers (wordBefore (now));
 }
 
 /* The keys of the list; true if it was one. */

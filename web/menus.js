@@ -2,7 +2,7 @@
 
 /* ---- Tests and models ---- */
 
-const shippedModels = () => Object.keys (shipped.installed).filter (path => path.endsWith (".cat")).map (path => path.slice (4));
+const shippedModels = () => Object.keys (shipped.installed).filter (path => path.endsWith (".cat")).map (path => path.slice (4)).sort ();
 
 /* The test that was shown before keeps a tab. */
 function openTest (path, source)
@@ -59,7 +59,8 @@ function showModels ()
 {
   byId ("chosen").querySelector ("summary").textContent = state.models.join (", ") || "Models: the language's own";
   byId ("under").replaceChildren (...(state.models.length ? state.models : shippedModels ()).map (name => element ("option", null, name)));
-  const names = [...new Set ([...state.models, ...shippedModels (), ...Object.keys (state.texts).filter (name => name !== FILE)])];
+  const sought = byId ("find").value.toLowerCase ();
+  const names = [...new Set ([...state.models, ...Object.keys (state.texts).filter (name => name !== FILE), ...shippedModels ()])].filter (name => name.toLowerCase ().includes (sought));
   byId ("models").replaceChildren (...names.map (name => element ("div", null,
     element ("label", null, element ("input", { type: "checkbox", checked: state.models.includes (name), onchange: event => {
       state.models = event.target.checked ? [...state.models, name] : state.models.filter (one => one !== name);
@@ -125,7 +126,10 @@ function startMenus ()
   byId ("options").addEventListener ("change", event => setOptions (event.target.value.split (/\s+/).filter (word => word)));
   byId ("set").addEventListener ("toggle", () => byId ("set").open && showOptions ());
   byId ("search").addEventListener ("input", showTests);
+  byId ("find").addEventListener ("input", showModels);
   byId ("picked").addEventListener ("toggle", () => byId ("picked").open && showTests ());
+  for (const [menu, field] of [["picked", "search"], ["chosen", "find"]])
+    byId (menu).addEventListener ("toggle", () => byId (menu).open && byId (field).focus ());
   document.addEventListener ("click", event => {
     for (const menu of document.querySelectorAll (".menu[open]"))
       if (!menu.contains (event.target) && event.target.isConnected)

@@ -125,7 +125,7 @@ function showEdit (found)
                        ...lacking (old.flags, cell.flags).map (one => ["no longer ", badge ("flag", one)]),
                        ...lacking (cell.flags, old.flags).map (one => ["now ", badge ("flag", one)])].filter (one => one);
       if (changes.length)
-        items.push (element ("li", null, element ("strong", null, name), ": ", ...changes.flatMap ((one, i) => [i ? "; " : "", ...one])));
+        items.push (element ("li", null, element ("strong", null, name), ": ", ...changes.flatMap ((one, i) => [i ? ", " : "", ...one])));
     }
   before = now;
   byId ("edit").hidden = items.length === 0;
@@ -179,7 +179,7 @@ function variation (row)
 }
 
 const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
-                                  element ("pre", { class: "trace" }, version.patch));
+                                  element ("pre", { class: "trace" }, version.patch.replace (`--- ${FILE}\n+++ ${FILE}\n`, `--- ${state.name}\n+++ ${state.name}\n`)));
 
 const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => openTest (found.test, found.source) }, "Open"),
                                  element ("pre", { class: "trace" }, found.source));
