@@ -97,7 +97,7 @@ LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parse
               enumerator/search enumerator/search/evidence enumerator/search/naive enumerator/search/prepare enumerator/search/sat enumerator/search/sat/proofs enumerator/search/states enumerator/search/bounded enumerator/search/bounded/report enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/progress enumerator/search/query enumerator/search/screen enumerator/shapes enumerator/shapes/code explain explain/steps \
               synth synth/edits synth/programs synth/questions \
               report report/tables report/explain report/graph report/json report/log report/page api
-CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif cli/kernel
+CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif cli/kernel cli/layout
 LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom machine/dsom/plan
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit

@@ -5,6 +5,7 @@
 #include "cli/options/completion.h"
 #include "cli/options/confined.h"
 #include "cli/columns/models.h"
+#include "cli/layout/layout.h"
 #include "cli/options/help.h"
 #include "cli/run/run.h"
 #include "cli/serve/serve.h"
@@ -105,6 +106,8 @@ main (int argc, char **argv)
                                                                       : CLI_STATUS_UNFINISHED;
   if (options->serve)
     return cli_serve_run (options, diagnostics);
+  if (options->format == CLI_FORMAT_LAYOUT)
+    return cli_layout_run (options, diagnostics);
   if (!cli_machines_check (options, diagnostics))
     {
       cli_print_diagnostics (diagnostics, FALSE);

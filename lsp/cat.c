@@ -297,24 +297,6 @@ lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params
 
 /* ---- Completion ---- */
 
-/* Kinds of completions in the protocol. */
-enum
-{
-  COMPLETE_FUNCTION = 3,
-  COMPLETE_VARIABLE = 6,
-  COMPLETE_KEYWORD = 14,
-  COMPLETE_CONSTANT = 21
-};
-
-static void
-offer (JsonArray *items, GHashTable *offered, const char *label, int kind, const char *detail)
-{
-  if (g_hash_table_add (offered, g_strdup (label)))
-    rsp_json_add (items,
-                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
-                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
-}
-
 JsonNode *
 lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params)
 {
@@ -335,15 +317,15 @@ lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *pa
       gboolean is_own = g_str_equal (definition->span.source->name, document->path);
       gboolean is_function = type && strstr (type, "function");
       if (is_own ? definition->span.end < offset : definition->is_global)
-        offer (items, offered, definition->name,
-               is_function ? COMPLETE_FUNCTION : COMPLETE_VARIABLE, type);
+        lsp_offer (items, offered, definition->name,
+                   is_function ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_VARIABLE, type);
     }
   for (const LspBaseName *base = lsp_base_names; base->name; base++)
-    offer (items, offered, base->name,
-           g_str_equal (base->kind, "function") ? COMPLETE_FUNCTION : COMPLETE_CONSTANT,
-           base->is_alias ? base->kind : base->meaning);
+    lsp_offer (items, offered, base->name,
+               g_str_equal (base->kind, "function") ? LSP_COMPLETE_FUNCTION : LSP_COMPLETE_CONSTANT,
+               base->is_alias ? base->kind : base->meaning);
   for (guint i = 0; keywords[i]; i++)
-    offer (items, offered, keywords[i], COMPLETE_KEYWORD, NULL);
+    lsp_offer (items, offered, keywords[i], LSP_COMPLETE_KEYWORD, NULL);
   return rsp_json_list (items);
 }
 
@@ -366,8 +348,9 @@ add_symbol (const LspServer *server, JsonArray *array, const char *name, int kin
 }
 
 JsonNode *
-lsp_cat_symbols (LspServer *server, const LspDocument *document)
+lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params)
 {
+  (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   JsonArray *array = json_array_new ();
   for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
@@ -387,8 +370,9 @@ lsp_cat_symbols (LspServer *server, const LspDocument *document)
 }
 
 JsonNode *
-lsp_cat_folding (LspServer *server, const LspDocument *document)
+lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params)
 {
+  (void) params;
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   JsonArray *array = json_array_new ();
   for (const RspCatStatement *s = names ? names->model->statements : NULL; s; s = s->next)
@@ -403,33 +387,21 @@ lsp_cat_folding (LspServer *server, const LspDocument *document)
   return rsp_json_list (array);
 }
 
-/* ---- Signatures ---- */
+/* ---- Lenses ---- */
 
-/* The parenthesis that is open before the offset, and how many commas follow it; FALSE if there is none. */
-static gboolean
-find_call (const RspSource *source, guint offset, guint *open, int *commas)
+JsonNode *
+lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params)
 {
-  guint depth = 0;
-  *commas = 0;
-  for (guint i = MIN (offset, (guint) source->length); i-- > 0;)
-    switch (source->text[i])
-      {
-      case ')':
-        depth++;
-        break;
-      case ',':
-        *commas += depth == 0;
-        break;
-      case '(':
-        *open = i;
-        if (depth-- == 0)
-          return TRUE;
-        break;
-      default:
-        break;
-      }
-  return FALSE;
+  (void) params;
+  JsonArray *array = json_array_new ();
+  if (strcmp (document->source->text, document->before->text) != 0)
+    rsp_json_add (array, rsp_json_object (
+                             "range", lsp_range (document->source, 0, 0, server->encoding), "data",
+                             rsp_json_object ("uri", rsp_json_text (document->uri), NULL), NULL));
+  return rsp_json_list (array);
 }
+
+/* ---- Signatures ---- */
 
 /* `f (x, y)`, as the last definition of the word that has parameters begins; NULL if none has. Newly allocated. */
 static char *
@@ -463,7 +435,8 @@ lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *par
   g_autoptr (LspNames) names = lsp_names_new (server, document);
   guint open;
   int commas;
-  if (!names || !find_call (document->source, offset_of (server, document, params), &open, &commas))
+  if (!names
+      || !lsp_call_at (document->source, offset_of (server, document, params), &open, &commas))
     return rsp_json_null ();
   while (open > 0 && g_ascii_isspace (document->source->text[open - 1]))
     open--;

@@ -12,7 +12,9 @@ JsonNode *lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNo
                           char **error);
 JsonNode *lsp_cat_completion (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document);
-JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document);
+/* Above an edited model: how many tests of the workspace the edit changes. */
+JsonNode *lsp_cat_lenses (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_cat_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_cat_folding (LspServer *server, const LspDocument *document, JsonNode *params);
 
 #endif

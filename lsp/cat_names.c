@@ -37,19 +37,29 @@ is_first_of_statement (const char *text, gsize at)
   return (at == 0 || text[at - 1] == '\n') && g_ascii_isalpha (text[at]);
 }
 
-/* Reads the document's beginning, up to a line on or before `end` on which a statement seems to begin. */
+/* Reads the document's beginning, up to a line on or before `end` on which a statement seems to begin: the last one before
+ * which everything can be read, of a few. */
 static RspModel *
 read_beginning (LspServer *server, const LspDocument *document, gsize end)
 {
+  enum
+  {
+    MOST_TRIES = 4 /* the statement that is being written may end where the next one begins */
+  };
   const char *text = document->source->text;
-  while (end > 0 && !is_first_of_statement (text, end))
-    end--;
-  if (end == 0)
-    return NULL;
-  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
-  RspSource *source = rsp_source_new (document->path, g_strndup (text, end), end);
-  g_hash_table_insert (server->texts, g_strdup (document->path), source);
-  RspModel *model = lsp_read_model (server, document->path, unread);
+  RspModel *model = NULL;
+  for (guint i = 0; i < MOST_TRIES && end > 0 && !(model && model->statements); i++, end--)
+    {
+      while (end > 0 && !is_first_of_statement (text, end))
+        end--;
+      if (end == 0)
+        break;
+      g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+      RspSource *source = rsp_source_new (document->path, g_strndup (text, end), end);
+      g_hash_table_insert (server->texts, g_strdup (document->path), source);
+      rsp_model_free (model);
+      model = lsp_read_model (server, document->path, unread);
+    }
   g_hash_table_insert (server->texts, g_strdup (document->path), rsp_source_ref (document->source));
   return model;
 }

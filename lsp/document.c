@@ -94,6 +94,7 @@ kind_of (const char *path)
   return g_str_has_suffix (path, ".litmus") ? LSP_TEST
          : g_str_has_suffix (path, ".cat")  ? LSP_MODEL
          : g_str_has_suffix (path, ".map")  ? LSP_MAPPING
+         : g_str_has_suffix (path, ".cl")   ? LSP_KERNEL
                                             : LSP_OTHER;
 }
 
@@ -116,6 +117,7 @@ lsp_document_new (const char *uri, gint64 version, const char *text)
   document->kind = kind_of (document->path);
   document->version = version;
   set_text (document, g_strdup (text), strlen (text));
+  document->before = rsp_source_ref (document->source);
   return document;
 }
 
@@ -123,6 +125,7 @@ void
 lsp_document_free (LspDocument *document)
 {
   rsp_source_unref (document->source);
+  rsp_source_unref (document->before);
   g_free (document->uri);
   g_free (document->path);
   g_free (document);
@@ -131,6 +134,12 @@ lsp_document_free (LspDocument *document)
 void
 lsp_document_change (LspDocument *document, JsonArray *changes, LspEncoding encoding)
 {
+  if (document->saved)
+    {
+      rsp_source_unref (document->before);
+      document->before = rsp_source_ref (document->source);
+      document->saved = FALSE;
+    }
   for (guint i = 0; changes && i < json_array_get_length (changes); i++)
     {
       JsonNode *change = json_array_get_element (changes, i);

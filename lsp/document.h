@@ -18,6 +18,7 @@ typedef enum LspKind
   LSP_TEST,
   LSP_MODEL,
   LSP_MAPPING,
+  LSP_KERNEL,
   LSP_OTHER
 } LspKind;
 
@@ -27,6 +28,8 @@ typedef struct LspDocument
   LspKind kind;
   gint64 version;
   RspSource *source; /* named by path */
+  RspSource *before; /* before the last edit: what comes between two saves is one */
+  gboolean saved;    /* since the last change */
   gboolean changed;  /* since its diagnostics were published */
 } LspDocument;
 

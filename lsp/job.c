@@ -1,5 +1,6 @@
 #include "lsp/job.h"
 #include "api/run.h"
+#include "lsp/changes.h"
 #include "parser/litmus/parse.h"
 #include "report/explain/text.h"
 
@@ -108,7 +109,10 @@ start (LspServer *server, LspJob *job)
     {
       g_autoptr (GString) out = g_string_new (NULL);
       close (ends[0]);
-      answer (server, job, out);
+      if (job->task == LSP_CHANGES)
+        lsp_changes_find (server, job->path, SECONDS, out);
+      else
+        answer (server, job, out);
       write_all (ends[1], out);
       _exit (0);
     }
@@ -208,26 +212,32 @@ lsp_jobs_poll (const LspServer *server, GArray *polled)
 
 /* ---- Answers ---- */
 
+/* The command of a test's lens explains the verdict; that of a model's does nothing. */
 static JsonNode *
 lens (const LspJob *job)
 {
-  g_autofree char *title = g_strdup_printf ("%s: %s", job->model, job->output->str);
+  gboolean explains = job->task == LSP_VERDICT;
+  g_autofree char *title
+      = explains ? g_strdup_printf ("%s: %s", job->model, job->output->str) : NULL;
   JsonArray *arguments = json_array_new ();
-  rsp_json_add (arguments, json_node_ref (rsp_json_get (job->params, "data", "uri", NULL)));
-  rsp_json_add (arguments, rsp_json_text (job->model));
-  return rsp_json_object ("range", json_node_ref (rsp_json_get (job->params, "range", NULL)),
-                          "command",
-                          rsp_json_object ("title", rsp_json_text (title), "command",
-                                           rsp_json_text ("rspcheck.explain"), "arguments",
-                                           rsp_json_list (arguments), NULL),
-                          NULL);
+  if (explains)
+    {
+      rsp_json_add (arguments, json_node_ref (rsp_json_get (job->params, "data", "uri", NULL)));
+      rsp_json_add (arguments, rsp_json_text (job->model));
+    }
+  return rsp_json_object (
+      "range", json_node_ref (rsp_json_get (job->params, "range", NULL)), "command",
+      rsp_json_object ("title", rsp_json_text (title ? title : job->output->str), "command",
+                       rsp_json_text (explains ? "rspcheck.explain" : ""), "arguments",
+                       rsp_json_list (arguments), NULL),
+      NULL);
 }
 
 static void
 finish (LspServer *server, const LspJob *job)
 {
   const char *text = job->output->str;
-  if (job->task == LSP_VERDICT)
+  if (job->task == LSP_VERDICT || job->task == LSP_CHANGES)
     lsp_reply (server, job->id, lens (job));
   else if (!*text)
     lsp_reply (server, job->id, rsp_json_null ());

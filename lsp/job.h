@@ -10,6 +10,7 @@ typedef enum LspTask
 {
   LSP_VERDICT, /* of a lens, which it completes */
   LSP_EXPLAIN, /* the explanation as text, also shown to the user */
+  LSP_CHANGES, /* of a model's lens: which tests its last edit changes */
   LSP_EVENTS   /* hover: the events of a line of the test */
 } LspTask;
 

@@ -1,6 +1,5 @@
 #include "lsp/litmus.h"
 #include "parser/litmus/parse.h"
-#include "parser/litmus/words.h"
 
 #include <string.h>
 
@@ -81,68 +80,6 @@ lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode 
   return rsp_json_list (array);
 }
 
-/* ---- Completion ---- */
-
-enum
-{
-  COMPLETE_FUNCTION = 3,
-  COMPLETE_VARIABLE = 6,
-  COMPLETE_KEYWORD = 14,
-  COMPLETE_CONSTANT = 21,
-  COMPLETE_TYPE = 25
-};
-
-typedef struct Word
-{
-  const char *word;
-  int kind;
-  const char *detail;
-} Word;
-
-static const Word words[] = {
-#define WORD(word, token, where) { word, COMPLETE_KEYWORD, NULL },
-#define IN_INIT                  0
-#define IN_OUTER                 0
-#define IN_BODY                  0
-#include "lexer/litmus_words.def"
-#define TYPE(word, kind, value, flag, spelling) { word, COMPLETE_TYPE, NULL },
-#define ORDER(word, value)                      { word, COMPLETE_CONSTANT, "memory order" },
-#define FLAG(word, value)                       { word, COMPLETE_CONSTANT, "memory of a fence" },
-#define SCOPE(word, value)                      { word, COMPLETE_CONSTANT, "scope" },
-#define LEVEL(word, value)                      { word, COMPLETE_KEYWORD, "level of the scope tree" },
-#define CALL(name, short_name, kind, op, weak, plain, explicit)                                    \
-  { name, COMPLETE_FUNCTION, "atomic operation" },                                                 \
-      { name "_explicit", COMPLETE_FUNCTION, "atomic operation with an order" },
-#include "parser/litmus/words.def"
-  { NULL, 0, NULL }
-};
-
-static void
-offer (JsonArray *items, GHashTable *offered, const char *label, int kind, const char *detail)
-{
-  if (g_hash_table_add (offered, g_strdup (label)))
-    rsp_json_add (items,
-                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
-                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
-}
-
-JsonNode *
-lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params)
-{
-  (void) server, (void) params;
-  g_autoptr (RspProgram) program = parse (document);
-  g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
-  JsonArray *items = json_array_new ();
-  for (guint i = 0; program && i < program->n_locations; i++)
-    offer (items, offered, program->locations[i].name, COMPLETE_VARIABLE, "location");
-  for (guint i = 0; program && i < program->n_threads; i++)
-    for (guint k = 0; k < program->threads[i].n_registers; k++)
-      offer (items, offered, program->threads[i].registers[k].name, COMPLETE_VARIABLE, "register");
-  for (const Word *word = words; word->word; word++)
-    offer (items, offered, word->word, word->kind, word->detail);
-  return rsp_json_list (items);
-}
-
 /* ---- Threads ---- */
 
 /* The line (from 0) of a byte. */
@@ -155,8 +92,9 @@ line_of (const RspSource *source, guint offset)
 }
 
 JsonNode *
-lsp_litmus_symbols (LspServer *server, const LspDocument *document)
+lsp_litmus_symbols (LspServer *server, const LspDocument *document, JsonNode *params)
 {
+  (void) params;
   enum
   {
     SYMBOL_FUNCTION = 12
@@ -176,9 +114,9 @@ lsp_litmus_symbols (LspServer *server, const LspDocument *document)
 
 /* What is between braces on several lines. */
 JsonNode *
-lsp_litmus_folding (LspServer *server, const LspDocument *document)
+lsp_litmus_folding (LspServer *server, const LspDocument *document, JsonNode *params)
 {
-  (void) server;
+  (void) server, (void) params;
   const RspSource *source = document->source;
   g_autoptr (GArray) open = g_array_new (FALSE, FALSE, sizeof (guint)); /* bytes of open braces */
   JsonArray *array = json_array_new ();
@@ -213,8 +151,9 @@ condition_begin (const RspSource *source)
 }
 
 JsonNode *
-lsp_litmus_lenses (LspServer *server, const LspDocument *document)
+lsp_litmus_lenses (LspServer *server, const LspDocument *document, JsonNode *params)
 {
+  (void) params;
   g_autoptr (RspProgram) program = parse (document);
   JsonArray *array = json_array_new ();
   if (!program)

@@ -6,10 +6,9 @@
 
 JsonNode *lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params);
-JsonNode *lsp_litmus_symbols (LspServer *server, const LspDocument *document);
-JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document);
+JsonNode *lsp_litmus_symbols (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_litmus_folding (LspServer *server, const LspDocument *document, JsonNode *params);
 /* A lens above the condition for each model; their verdicts are found when they are resolved. */
-JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document);
+JsonNode *lsp_litmus_lenses (LspServer *server, const LspDocument *document, JsonNode *params);
 
 #endif

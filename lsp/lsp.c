@@ -3,12 +3,14 @@
 #include "lsp/lsp.h"
 #include "lsp/cat.h"
 #include "lsp/check.h"
-#include "lsp/format.h"
 #include "lsp/job.h"
 #include "lsp/litmus.h"
+#include "lsp/words.h"
+#include "parser/layout.h"
 
 #include <fcntl.h>
 #include <signal.h>
+#include <string.h>
 #include <unistd.h>
 
 /* ---- Documents ---- */
@@ -57,6 +59,14 @@ did_change (LspServer *server, JsonNode *params)
   lsp_document_change (document, rsp_json_as_list (rsp_json_get (params, "contentChanges", NULL)),
                        server->encoding);
   text_changed (server, document);
+}
+
+static void
+did_save (LspServer *server, JsonNode *params)
+{
+  LspDocument *document = document_of (server, params);
+  if (document)
+    document->saved = TRUE;
 }
 
 static void
@@ -119,19 +129,32 @@ choose_encoding (JsonNode *params)
   return LSP_UTF_16;
 }
 
+static char *
+folder_of (JsonNode *params)
+{
+  JsonArray *folders = rsp_json_as_list (rsp_json_get (params, "workspaceFolders", NULL));
+  JsonNode *first
+      = folders && json_array_get_length (folders) ? json_array_get_element (folders, 0) : NULL;
+  const char *uri = rsp_json_as_text (first ? rsp_json_get (first, "uri", NULL)
+                                            : rsp_json_get (params, "rootUri", NULL));
+  return uri ? g_filename_from_uri (uri, NULL, NULL) : NULL;
+}
+
 static JsonNode *
 initialize (LspServer *server, JsonNode *params)
 {
   static const char *const encodings[] = { "utf-8", "utf-16", "utf-32" };
   server->initialized = TRUE;
   server->encoding = choose_encoding (params);
+  g_free (server->folder);
+  server->folder = folder_of (params);
   set_models (server, rsp_json_get (params, "initializationOptions", NULL));
   JsonArray *commands = json_array_new (), *triggers = json_array_new ();
   rsp_json_add (commands, rsp_json_text ("rspcheck.explain"));
   rsp_json_add (triggers, rsp_json_text ("("));
   rsp_json_add (triggers, rsp_json_text (","));
-  JsonNode *sync
-      = rsp_json_object ("openClose", rsp_json_boolean (TRUE), "change", rsp_json_number (2), NULL);
+  JsonNode *sync = rsp_json_object ("openClose", rsp_json_boolean (TRUE), "change",
+                                    rsp_json_number (2), "save", rsp_json_boolean (TRUE), NULL);
   JsonNode *capabilities = rsp_json_object (
       "positionEncoding", rsp_json_text (encodings[server->encoding]), "textDocumentSync", sync,
       "hoverProvider", rsp_json_boolean (TRUE), "definitionProvider", rsp_json_boolean (TRUE),
@@ -153,45 +176,46 @@ initialize (LspServer *server, JsonNode *params)
 
 typedef JsonNode *(*Answer) (LspServer *, const LspDocument *, JsonNode *);
 
+/* The edits that lay the text out; none for one whose tokens are not. */
 static JsonNode *
-symbols (LspServer *server, const LspDocument *document, JsonNode *params)
+format (LspServer *server, const LspDocument *document, JsonNode *params)
 {
   (void) params;
-  return document->kind == LSP_MODEL  ? lsp_cat_symbols (server, document)
-         : document->kind == LSP_TEST ? lsp_litmus_symbols (server, document)
-                                      : rsp_json_null ();
-}
-
-static JsonNode *
-folding (LspServer *server, const LspDocument *document, JsonNode *params)
-{
-  (void) params;
-  return document->kind == LSP_MODEL  ? lsp_cat_folding (server, document)
-         : document->kind == LSP_TEST ? lsp_litmus_folding (server, document)
-                                      : rsp_json_null ();
-}
-
-static JsonNode *
-lenses (LspServer *server, const LspDocument *document, JsonNode *params)
-{
-  (void) params;
-  return document->kind == LSP_TEST ? lsp_litmus_lenses (server, document) : rsp_json_null ();
+  RspSource *source = document->source;
+  JsonArray *edits = json_array_new ();
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  g_autofree char *text = rsp_layout (source, unread);
+  if (text && strcmp (text, source->text) != 0)
+    rsp_json_add (edits,
+                  rsp_json_object ("range",
+                                   lsp_range (source, 0, (guint) source->length, server->encoding),
+                                   "newText", rsp_json_text (text), NULL));
+  return rsp_json_list (edits);
 }
 
 static const struct Method
 {
   const char *name;
-  Answer model, test; /* for which documents; NULL: null */
+  Answer answers[LSP_OTHER + 1]; /* by the document's kind; NULL: null */
 } methods[] = {
-  { "textDocument/hover", lsp_cat_hover, NULL },
-  { "textDocument/definition", lsp_cat_definition, lsp_litmus_definition },
-  { "textDocument/references", lsp_cat_references, lsp_litmus_references },
-  { "textDocument/completion", lsp_cat_completion, lsp_litmus_completion },
-  { "textDocument/signatureHelp", lsp_cat_signature, NULL },
-  { "textDocument/formatting", lsp_format, lsp_format },
-  { "textDocument/documentSymbol", symbols, symbols },
-  { "textDocument/foldingRange", folding, folding },
-  { "textDocument/codeLens", lenses, lenses },
+  { "textDocument/hover", { [LSP_MODEL] = lsp_cat_hover } },
+  { "textDocument/definition",
+    { [LSP_MODEL] = lsp_cat_definition, [LSP_TEST] = lsp_litmus_definition } },
+  { "textDocument/references",
+    { [LSP_MODEL] = lsp_cat_references, [LSP_TEST] = lsp_litmus_references } },
+  { "textDocument/completion",
+    { [LSP_MODEL] = lsp_cat_completion,
+      [LSP_TEST] = lsp_litmus_completion,
+      [LSP_MAPPING] = lsp_map_completion,
+      [LSP_KERNEL] = lsp_kernel_completion } },
+  { "textDocument/signatureHelp", { [LSP_MODEL] = lsp_cat_signature } },
+  { "textDocument/formatting",
+    { [LSP_MODEL] = format, [LSP_TEST] = format, [LSP_MAPPING] = format } },
+  { "textDocument/documentSymbol",
+    { [LSP_MODEL] = lsp_cat_symbols, [LSP_TEST] = lsp_litmus_symbols } },
+  { "textDocument/foldingRange",
+    { [LSP_MODEL] = lsp_cat_folding, [LSP_TEST] = lsp_litmus_folding } },
+  { "textDocument/codeLens", { [LSP_MODEL] = lsp_cat_lenses, [LSP_TEST] = lsp_litmus_lenses } },
 };
 
 /* FALSE if the method is not one of these. */
@@ -202,10 +226,7 @@ answer_method (LspServer *server, const char *method, const char *id, const LspD
   for (gsize i = 0; i < G_N_ELEMENTS (methods); i++)
     if (g_str_equal (methods[i].name, method))
       {
-        Answer answer = !document                     ? NULL
-                        : document->kind == LSP_MODEL ? methods[i].model
-                        : document->kind == LSP_TEST  ? methods[i].test
-                                                      : NULL;
+        Answer answer = document ? methods[i].answers[document->kind] : NULL;
         lsp_reply (server, id, answer ? answer (server, document, params) : rsp_json_null ());
         return TRUE;
       }
@@ -236,6 +257,8 @@ begin_job (LspServer *server, LspTask task, const char *id, JsonNode *uri, JsonN
   const LspDocument *document = name ? g_hash_table_lookup (server->documents, name) : NULL;
   if (document && document->kind == LSP_TEST)
     lsp_job_begin (server, task, id, document, rsp_json_as_text (model), params);
+  else if (document && document->kind == LSP_MODEL && task == LSP_VERDICT)
+    lsp_job_begin (server, LSP_CHANGES, id, document, NULL, params);
   else
     lsp_reply_error (server, id, LSP_INVALID_PARAMS, "this is not an open test");
 }
@@ -295,6 +318,8 @@ take_notification (LspServer *server, const char *method, JsonNode *params)
     did_open (server, params);
   else if (g_str_equal (method, "textDocument/didChange"))
     did_change (server, params);
+  else if (g_str_equal (method, "textDocument/didSave"))
+    did_save (server, params);
   else if (g_str_equal (method, "textDocument/didClose"))
     did_close (server, params);
   else if (g_str_equal (method, "workspace/didChangeConfiguration"))
@@ -399,6 +424,7 @@ rsp_lsp_run (int in, int out, const GPtrArray *models)
       take_all (&server);
       publish (&server);
     }
+  g_free (server.folder);
   g_ptr_array_unref (server.jobs);
   g_ptr_array_unref (server.models);
   g_hash_table_unref (server.texts);

@@ -97,3 +97,40 @@ lsp_word (RspSource *source, guint offset, gboolean is_c)
     end++;
   return begin < end ? (RspSpan){ source, begin, end } : RSP_NOWHERE;
 }
+
+gboolean
+lsp_call_at (const RspSource *source, guint offset, guint *open, int *commas)
+{
+  guint depth = 0;
+  *commas = 0;
+  for (guint i = MIN (offset, (guint) source->length); i-- > 0;)
+    switch (source->text[i])
+      {
+      case ')':
+        depth++;
+        break;
+      case ',':
+        *commas += depth == 0;
+        break;
+      case '(':
+        *open = i;
+        if (depth-- == 0)
+          return TRUE;
+        break;
+      default:
+        break;
+      }
+  return FALSE;
+}
+
+/* ---- Completion ---- */
+
+void
+lsp_offer (JsonArray *items, GHashTable *offered, const char *label, LspCompletionKind kind,
+           const char *detail)
+{
+  if (g_hash_table_add (offered, g_strdup (label)))
+    rsp_json_add (items,
+                  rsp_json_object ("label", rsp_json_text (label), "kind", rsp_json_number (kind),
+                                   "detail", detail ? rsp_json_text (detail) : NULL, NULL));
+}

@@ -16,6 +16,7 @@ typedef struct LspServer
   GHashTable *texts;     /* path → its RspSource, of these documents */
   GPtrArray *models; /* of char *: for the verdicts over tests; empty: each language's default */
   GPtrArray *jobs;   /* of LspJob */
+  char *folder;      /* the workspace's; NULL: the client has none */
   gboolean initialized, shutdown, ended;
 } LspServer;
 
@@ -48,5 +49,21 @@ JsonNode *lsp_range_of (const LspServer *server, RspSpan span);
 
 /* The word (a name of a model, or in C if is_c) around a byte; an empty span if there is none. */
 RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c);
+/* The parenthesis that is open before the offset, and how many commas follow it; FALSE if there is none. */
+gboolean lsp_call_at (const RspSource *source, guint offset, guint *open, int *commas);
+
+/* Kinds of completions in the protocol. */
+typedef enum LspCompletionKind
+{
+  LSP_COMPLETE_FUNCTION = 3,
+  LSP_COMPLETE_VARIABLE = 6,
+  LSP_COMPLETE_KEYWORD = 14,
+  LSP_COMPLETE_CONSTANT = 21,
+  LSP_COMPLETE_TYPE = 25
+} LspCompletionKind;
+
+/* Adds a completion, unless it is there already. detail: NULL if there is none. */
+void lsp_offer (JsonArray *items, GHashTable *offered, const char *label, LspCompletionKind kind,
+                const char *detail);
 
 #endif

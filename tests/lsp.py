@@ -122,11 +122,11 @@ def printed(path, diagnostics):
 
 @case
 def wrong_files(program):
-    """diagnostics are the messages of tests/errors, but for kernels, which the server does not read"""
+    """diagnostics are the messages of tests/errors, but for those about arguments and the choice of a kernel"""
     n, wrong = 0, []
     with Client(program, "utf-8") as client:
         for path in sorted(ROOT.glob("tests/errors/*/*.expected")):
-            if path.parent.name == "kernels":
+            if path.stem in ("argument-needed", "two-kernels"):
                 continue
             file = next(f for f in path.parent.glob(path.stem + ".*") if f.suffix != ".expected")
             try:
@@ -166,7 +166,7 @@ def random_edits(program):
         draw = random.Random(seed)
         with Client(program, encoding) as client:
             equal(client.server["capabilities"]["positionEncoding"], encoding)
-            uris = {ROOT / "cat/hrf_rsp.cat": None, ROOT / "litmus/rsp/RSP_Test2.litmus": None}
+            uris = [ROOT / name for name in ("cat/hrf_rsp.cat", "litmus/rsp/RSP_Test2.litmus", "machine/original.map", "litmus/kernels/reduce.cl")]
             uris = {path.resolve().as_uri(): path.read_text() for path in uris}
             texts, memory = dict(uris), []
             for uri, text in uris.items():
@@ -277,6 +277,23 @@ def fixes(program):
 
 
 @case
+def missing_includes(program):
+    """a name that a model beside the text defines is mended by including that"""
+    files = {"m.cat": '"m"\nlet hb = po | swx\nacyclic hb as c\n', "b.cat": "let f x =\n  let swx = x in swx\n", "c.cat": '"c"\nlet swx = rf\n',
+             "d.cat": "let swx = rf\n", "a.cat": 'include "m.cat"\nlet swx = rf\n'}
+    with folder_with(files) as folder, Client(program) as client:
+        uri = uri_of(folder + "/m.cat")
+        client.open(uri, files["m.cat"])
+        there = {"start": {"line": 1, "character": 15}, "end": {"line": 1, "character": 15}}
+        ask = lambda where: client.ask("textDocument/codeAction", {"textDocument": {"uri": uri}, "range": where, "context": {}})["result"]
+        action = ask(there)[-1]
+        [edit] = action["edit"]["changes"][uri]
+        equal((action["title"], edit["newText"], edit["range"]["start"]), ("Include `c.cat`, which defines `swx`", 'include "c.cat"\n', {"line": 1, "character": 0}))
+        client.change(uri, {"range": edit["range"], "text": edit["newText"]})
+        equal((client.settle()[uri], ask(there)), ([], []))
+
+
+@case
 def verdicts(program):
     """tests: verdicts over the condition, explanations, events of a line, definitions"""
     file = ROOT / "litmus/rsp/RSP_Test2.litmus"
@@ -293,6 +310,81 @@ def verdicts(program):
         row = next(i for i, line in enumerate(text.split("\n")) if "*x = 53" in line)
         equal(client.at("hover", uri, row, 4)["contents"]["value"].strip(), "`W(na)x=53` is in W M na G atomicloc memory_scope_work_item")
         equal(place(client.at("definition", uri, row, 3)), "RSP_Test2.litmus:8:3")
+
+
+@case
+def changes(program):
+    """above an edited model: how many tests of the workspace the edit changes, until the next edit after a save"""
+    test = lambda name, order: f"C {name}\n{{}}\nP0 (atomic_int* x) {{ atomic_store_explicit (x, 1, {order}); atomic_store_explicit (x, 2, {order}); }}\nexists (x=1)\n"
+    files = {"m.cat": '"m"\ninclude "base.cat"\nacyclic step as c\n', "base.cat": "let step = po & loc | co\n", "n.cat": "acyclic po as c\n",
+             "a.litmus": test("A", "memory_order_relaxed"), "b.litmus": test("B", "memory_order_release"), "wrong.litmus": "C W"}
+    with folder_with(files) as folder, Client(program, models=["m.cat", "n.cat"]) as client:
+        (pathlib.Path(folder) / "in").mkdir()
+        (pathlib.Path(folder) / "in/c.litmus").write_text(test("C", "memory_order_relaxed"))
+        for name in ("base.cat", "n.cat"):
+            client.open(uri_of(f"{folder}/{name}"), files[name])
+
+        def lens(name):
+            lenses = client.ask("textDocument/codeLens", {"textDocument": {"uri": uri_of(f"{folder}/{name}")}})["result"]
+            return [client.ask("codeLens/resolve", one)["result"]["command"]["title"] for one in lenses]
+        base = uri_of(folder + "/base.cat")
+        equal(lens("base.cat"), [])
+        client.change(base, {"text": "let step = ([REL] ; (po & loc) ; [REL]) | co\n"})
+        equal(lens("base.cat"), ["the last edit changes 2 of 3 tests: A, C"])
+        client.change(base, {"text": "let step = po & loc &"})
+        equal(lens("base.cat"), ["the model has errors, or had some before the last edit"])
+        client.change(base, {"text": "let step = po & loc | co \n"})
+        client.tell("textDocument/didSave", {"textDocument": {"uri": base}})
+        equal(lens("base.cat"), ["the last edit changes 0 of 3 tests"])
+        client.change(base, {"text": "let step = co\n"})
+        equal(lens("base.cat"), ["the last edit changes 3 of 3 tests: A, B, C"])
+        equal(lens("n.cat"), [])
+
+
+@case
+def words(program):
+    """what may stand in tests, kernels and mappings; orders and scopes where they fit"""
+    def offered(name, text):
+        client.open(name, text)
+        line = text.count("\n")
+        return {item["label"] for item in client.at("completion", name, line, len(text.split("\n")[-1]))}
+
+    with Client(program) as client:
+        call = "OpenCL T\n{ x=0; }\nP0 (global atomic_int* x) {\n  atomic_store_explicit (x, "
+        found = offered("a.litmus", call)
+        equal(({"atomic_int", "memory_order_release", "memory_scope_device", "exists"} - found, {"ld", "get_local_id"} & found), (set(), set()))
+        found = offered("b.litmus", call + "f (1, 2), memory_order_r")
+        equal(({"memory_order_release", "mo_rel"} <= found, {"memory_scope_device", "atomic_int"} & found), (True, set()))
+        found = offered("c.litmus", call + "1, memory_order_release, ")
+        equal(("memory_scope_device" in found, {"memory_order_release", "x"} & found), (True, set()))
+        found = offered("a.cl", "kernel void f (global int *x) { ")
+        equal(({"get_local_id", "atomic_load", "for"} - found, {"exists", "scopeTree"} & found), (set(), set()))
+        table = "PTX T\n{ x=0; }\n P0@cta 0, gpu 0 | P1@cta 0, gpu 0 ;\n st.weak x, 1 | "
+        equal({"ld", "fence"} <= offered("p.litmus", table), True)
+        found = offered("q.litmus", table + "ld.acquire.g")
+        equal(({"gpu", "acquire", "weak"} - found, {"release", "sc", "add", "ld"} & found), (set(), set()))
+        found = offered("r.litmus", table.replace("PTX", "VULKAN") + "rmw.")
+        equal({"add", "dv", "acq_rel"} - found, set())
+        equal({"load", "fence", "acq_rel", "remote"} - offered("a.map", 'mapping "a"\n'), set())
+
+
+@case
+def kernels(program):
+    """errors of kernels, whichever is started; places in the text before the preprocessor"""
+    with Client(program) as client:
+        uri = uri_of(ROOT / "litmus/kernels/new.cl")
+        said = lambda: [(d["message"].split("\n")[0], d["range"]["start"]["line"], d["range"]["start"]["character"]) for d in client.settle()[uri]]
+        client.open(uri, '#include "lock.h"\n#define TWO 2\nkernel void f (global int *x, int n)\n{\n  for (int i = TWO; i < n; i++)\n    x[i] = n;\n}\n')
+        equal(said(), [])
+        client.change(uri, {"text": '#define TWO 2\nkernel void f (global int *x, int n) { x[TWO] = n; }\n\nkernel void g (global int *x)\n{\n  x[0] = y;\n}\n'})
+        equal(said(), [("`y` is not declared", 5, 9)])
+        client.change(uri, {"text": '#include "nosuch.h"\n'})
+        equal(said()[0][1:], (0, 0))
+        wrong = []
+        for path in sorted(ROOT.glob("litmus/kernels/*.cl")):
+            client.open(uri_of(path), path.read_text())
+            wrong += [path.stem for one in client.settle()[uri_of(path)] if "is it a macro that -D" not in one["message"]]
+        equal(wrong, [])
 
 
 @case
@@ -323,6 +415,9 @@ def signatures(program):
               (1, [("twice (a, b)", ["a", "b"])]))
         equal(client.at("signatureHelp", "m.cat", 2, 16)["activeParameter"], 0)
         equal([client.at("signatureHelp", "m.cat", *place) for place in ((0, 3), (1, 5), (2, 21))], [None] * 3)
+        client.open("n.cat", text.replace("let g x = x\nlet c = twice (po, (rf", "let c = twice (po, \nacyclic po as d\nlet e = rf\nacyclic e as f\n"))
+        equal(client.at("signatureHelp", "n.cat", 1, 19)["activeParameter"], 1)
+        equal("twice" in [item["label"] for item in client.at("completion", "n.cat", 1, 19)], True)
 
 
 # What is laid out, and how.
@@ -331,7 +426,8 @@ LAYOUTS = {
               '"m"\n\nlet a = po | rf  (* why *)\nlet f (x, y) =\n   x ; [y] ; x^-1\n(* a |b  \n   c *)\nacyclic a & f(po, rf) as c\n'),
     "t.litmus": ('OpenCL T  \n{ x=0 ;  y=0; }\nP0 (global atomic_int* x) {\n// one\n  if (1) {\nint r0=*x ;\n      atomic_store_explicit( x ,1,\n\tmemory_order_relaxed );  /* | */\n}\n  else\n*x=1;\n }\nexists (x=1)',
                  'OpenCL T\n{ x=0; y=0; }\nP0 (global atomic_int* x) {\n  // one\n  if (1) {\n    int r0=*x;\n    atomic_store_explicit(x, 1,\n        memory_order_relaxed);  /* | */\n  }\n  else\n    *x=1;\n}\nexists (x=1)\n'),
-    "wrong.cat": ('let  a=po\n(* ', None), "wrong.litmus": ("OpenCL  T\n{  /* }", None), "c.litmus": ((ROOT / "litmus/ptx/Alias-final.litmus").read_text(), None),
+    "wrong.cat": ('let  a=po\n(* ', None), "wrong.litmus": ("OpenCL  T\n{  /* }", None), "c.litmus": ((ROOT / "litmus/ptx/Alias-final.litmus").read_text(), (ROOT / "litmus/ptx/Alias-final.litmus").read_text().replace("y, 1 ;", "y, 1    ;")),
+    "d.litmus": ((ROOT / "litmus/dsom").glob("*.litmus").__next__().read_text(), None),
 }
 
 

@@ -310,10 +310,13 @@ const CliOption cli_option_table[] = {
   NUMBER ("nshow", CLI_OUTPUT, most_shown, "N", 0, G_MAXINT,
           "Draw at most N executions per test; in the page of -html -explain, N per final state. "
           "Default: 5."),
-  WORD ("format", CLI_OUTPUT, format, formats, "dot|svg|pdf|png|text",
-        "The form of pictures: of the executions that -show selects, and of those of -explain. "
-        "With -o each "
-        "is a file, DIR/TEST.K.dot; otherwise dot and text go to standard output. Default: dot."),
+  { "format", CLI_OUTPUT, CLI_FORM, FIELD (format), "[dot|svg|pdf|png|text]",
+    "The form of pictures: of the executions that -show selects, and of those of -explain. "
+    "With -o each "
+    "is a file, DIR/TEST.K.dot; otherwise dot and text go to standard output. Default: dot. "
+    "Without a form, as in `-format M.cat`, check nothing and print the models, tests and mappings "
+    "given with their blanks laid out; with -write rewrite these files.",
+    formats, 0, 0 },
   SWITCH (
       "gv", CLI_OUTPUT, view,
       "Write pictures to the current folder if there is no -o, and print the names of the files. "
@@ -384,7 +387,8 @@ const CliOption cli_option_table[] = {
           "Listen on this port under -serve. Default: 0, a free one."),
   SWITCH ("no-open", CLI_LIVE, no_open, "Under -serve only print the address."),
   SWITCH ("write", CLI_LIVE, may_write,
-          "Let the page of -serve save tests and models below the current folder."),
+          "Let the page of -serve save tests and models below the current folder; under -format "
+          "without a form, rewrite the files."),
   SWITCH (
       "confined", CLI_LIVE, confined,
       "Read only files of the current folder and installed models, write only into that folder, "

@@ -188,7 +188,7 @@ static void
 report_value (const CliOption *option, const char *value, RspSpan at, RspDiagnostics *diagnostics)
 {
   const char *dash = at.source ? "" : "-";
-  const char *const *words = option->kind == CLI_WORD ? option->words : booleans;
+  const char *const *words = option->words ? option->words : booleans;
   g_autofree char *hint = NULL;
   g_autofree char *expected = NULL;
   switch (option->kind)
@@ -299,6 +299,11 @@ store_value (CliOptions *options, const CliOption *option, const char *value)
       return read_share (value, field);
     case CLI_PROGRESS:
       return store_progress (field, value);
+    case CLI_FORM:
+      word = value ? find_word (value, option->words) : CLI_FORMAT_LAYOUT;
+      if (word >= 0)
+        options->format = (guint) word;
+      return word >= 0;
     case CLI_TOPIC:
       return store_topic (options, value, option->words);
     default:
@@ -357,7 +362,9 @@ cli_option_set (CliOptions *options, const CliOption *option, const char *value,
                 RspDiagnostics *diagnostics)
 {
   const char *dash = at.source ? "" : "-";
-  if (!value && option->kind != CLI_SWITCH && option->kind != CLI_TOPIC)
+  gboolean needs_none
+      = option->kind == CLI_SWITCH || option->kind == CLI_FORM || option->kind == CLI_TOPIC;
+  if (!value && !needs_none)
     {
       rsp_error (diagnostics, at, NULL, "`%s%s` needs a value: `%s%s %s`", dash, option->name, dash,
                  option->name, option->argument);
@@ -396,13 +403,15 @@ split_option (const char *argument, char **name, const char **value)
 }
 
 /* The argument after an option that needs a value, unless it is itself an option's name; after one
- * that may do without, unless it looks like an option. */
+ * that may do without, unless it looks like an option, or like a file where those are no values. */
 static const char *
 following_value (const CliOption *option, const char *next)
 {
   g_autofree char *name = NULL;
   const char *value;
   if (option->kind == CLI_TOPIC && next && *next == '-')
+    return NULL;
+  if (option->kind == CLI_FORM && next && strpbrk (next, "-./"))
     return NULL;
   if (next && split_option (next, &name, &value) && cli_option_find (name))
     return NULL;

@@ -23,7 +23,8 @@ typedef enum CliFormat
   CLI_FORMAT_PDF,
   CLI_FORMAT_PNG,
   CLI_FORMAT_TEXT,
-  CLI_FORMAT_NOT_GIVEN /* DOT, if pictures are drawn for another reason */
+  CLI_FORMAT_NOT_GIVEN, /* DOT, if pictures are drawn for another reason */
+  CLI_FORMAT_LAYOUT     /* without a word: no picture, but the files, laid out */
 } CliFormat;
 
 typedef struct CliOptions
@@ -115,6 +116,7 @@ typedef enum CliOptionKind
   CLI_LIST,     /* GPtrArray *: one more string */
   CLI_PROGRESS, /* progress models, added to a GArray of RspProgress */
   CLI_CONF,     /* a file of options, read at once */
+  CLI_FORM,     /* -format: one of `words`, or nothing */
   CLI_TOPIC     /* -help: one of `words`, or nothing */
 } CliOptionKind;
 
@@ -140,7 +142,7 @@ typedef struct CliOption
   gsize offset;             /* of the field in CliOptions */
   const char *argument;     /* the value's name in -help; NULL for switches */
   const char *help;         /* a sentence or two, without a line break */
-  const char *const *words; /* CLI_WORD, CLI_TOPIC: NULL-terminated */
+  const char *const *words; /* CLI_WORD, CLI_FORM, CLI_TOPIC: NULL-terminated */
   guint least, most;        /* CLI_NUMBER */
 } CliOption;
 

@@ -68,6 +68,10 @@ RspKernel *rsp_kernel_read (const char *path, const RspKernelOptions *options,
                             RspDiagnostics *diagnostics);
 void rsp_kernel_free (RspKernel *kernel);
 
+/* Reports what is wrong in the text of a file, whichever of its kernels is started with whatever arguments. The places are
+ * those of the text after the preprocessor, which have its lines and, but for macros, its columns. */
+void rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspKernel, rsp_kernel_free)
 
 #endif

@@ -58,19 +58,51 @@ parse_unit (KernelUnit *unit, RspSource *text, RspArena *arena, RspDiagnostics *
 }
 
 static void
+begin_unit (KernelUnit *unit)
+{
+  *unit = (KernelUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
+                        .structs = g_hash_table_new (g_str_hash, g_str_equal),
+                        .enumerators = g_hash_table_new (g_str_hash, g_str_equal) };
+}
+
+static void
+end_unit (KernelUnit *unit)
+{
+  g_hash_table_unref (unit->typedefs);
+  g_hash_table_unref (unit->structs);
+  g_hash_table_unref (unit->enumerators);
+}
+
+static void
 read_program (RspKernel *kernel, RspSource *source, const RspKernelOptions *options,
               RspDiagnostics *diagnostics)
 {
   RspArena *arena = kernel->program->arena;
-  KernelUnit unit = { .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
-                      .structs = g_hash_table_new (g_str_hash, g_str_equal),
-                      .enumerators = g_hash_table_new (g_str_hash, g_str_equal) };
+  KernelUnit unit;
+  begin_unit (&unit);
   if (parse_unit (&unit, kernel->program->source, arena, diagnostics)
       && parse_asserts (&unit, source, arena, diagnostics))
     kernel_resolve (kernel, &unit, options, diagnostics);
-  g_hash_table_unref (unit.typedefs);
-  g_hash_table_unref (unit.structs);
-  g_hash_table_unref (unit.enumerators);
+  end_unit (&unit);
+}
+
+/* Reads the source, whose text after the preprocessor is `text`; takes both. NULL after an error. */
+static RspKernel *
+read_kernel (RspSource *source, RspSource *text, const RspKernelOptions *options,
+             RspDiagnostics *diagnostics)
+{
+  guint errors = rsp_diagnostics_count_errors (diagnostics);
+  RspArena *arena = rsp_arena_new ();
+  RspKernel *kernel = rsp_arena_new0 (arena, RspKernel, 1);
+  kernel->program = rsp_arena_new0 (arena, RspProgram, 1);
+  kernel->program->arena = arena;
+  kernel->program->source = text;
+  kernel->file = source;
+  kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
+  read_program (kernel, source, options, diagnostics);
+  if (rsp_diagnostics_count_errors (diagnostics) > errors)
+    g_clear_pointer (&kernel, rsp_kernel_free);
+  return kernel;
 }
 
 RspKernel *
@@ -85,29 +117,56 @@ rsp_kernel_read (const char *path, const RspKernelOptions *options, RspDiagnosti
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return NULL;
     }
-  guint errors = rsp_diagnostics_count_errors (diagnostics);
   RspSource *text
       = kernel_preprocess (source, options->text != NULL, options->preprocessing, diagnostics);
-  RspKernel *kernel = NULL;
   if (text)
+    return read_kernel (source, text, options, diagnostics);
+  rsp_source_unref (source);
+  return NULL;
+}
+
+/* ---- Checking ---- */
+
+/* The names of the kernels, as far as the text can be read; owned. */
+static GPtrArray *
+entries_of (RspSource *text)
+{
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  GPtrArray *names = g_ptr_array_new_with_free_func (g_free);
+  RspArena *arena = rsp_arena_new ();
+  KernelUnit unit;
+  begin_unit (&unit);
+  parse_unit (&unit, text, arena, unread);
+  for (guint i = 0; i < unit.functions.n; i++)
     {
-      RspArena *arena = rsp_arena_new ();
-      kernel = rsp_arena_new0 (arena, RspKernel, 1);
-      kernel->program = rsp_arena_new0 (arena, RspProgram, 1);
-      kernel->program->arena = arena;
-      kernel->program->source = text;
-      kernel->file = source;
-      kernel->built_in = g_ptr_array_new_with_free_func ((GDestroyNotify) rsp_source_unref);
-      read_program (kernel, source, options, diagnostics);
+      const KernelFunction *function = unit.functions.items[i];
+      if (function->is_kernel && function->name)
+        g_ptr_array_add (names, g_strdup (function->name));
     }
-  else
-    rsp_source_unref (source);
-  if (kernel && rsp_diagnostics_count_errors (diagnostics) > errors)
+  end_unit (&unit);
+  rsp_arena_free (arena);
+  return names;
+}
+
+void
+rsp_kernel_check (const char *path, const char *text, RspDiagnostics *diagnostics)
+{
+  RspSource *source = rsp_source_new (path, g_strdup (text), strlen (text)),
+            *expanded = kernel_preprocess (source, TRUE, NULL, diagnostics);
+  g_autoptr (GPtrArray) entries = expanded ? entries_of (expanded) : NULL;
+  for (guint i = 0;
+       entries && i < MAX (1, entries->len) && rsp_diagnostics_count_errors (diagnostics) == 0; i++)
     {
-      rsp_kernel_free (kernel);
-      kernel = NULL;
+      RspKernelOptions options
+          = { .lenient = TRUE, .entry = entries->len ? entries->pdata[i] : NULL };
+      rsp_grid_parse ("1x2", &options.grid);
+      rsp_kernel_free (
+          read_kernel (rsp_source_ref (source), rsp_source_ref (expanded), &options, diagnostics));
     }
-  return kernel;
+  rsp_diagnostics_drop (diagnostics, RSP_WARNING); /* they are about the grid */
+  rsp_source_unref (source);
+  if (expanded)
+    rsp_source_unref (expanded);
 }
 
 void

@@ -132,13 +132,14 @@ command_line (const char *file, const char *folder, const char *const *arguments
 
 /* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …". */
 static void
-report_failure (const RspSource *source, const char *errors, RspDiagnostics *diagnostics)
+report_failure (const RspSource *source, const char *file, const char *errors,
+                RspDiagnostics *diagnostics)
 {
   RspSpan span = { (RspSource *) source, 0, 0 };
   const char *message = strstr (errors, "error: ");
-  gsize length = strlen (source->name);
+  gsize length = strlen (file);
   guint line = 0;
-  if (strncmp (errors, source->name, length) == 0 && errors[length] == ':')
+  if (strncmp (errors, file, length) == 0 && errors[length] == ':')
     line = (guint) g_ascii_strtoull (errors + length + 1, NULL, 10);
   if (line && line <= source->n_lines)
     span.begin = span.end = source->lines[line - 1];
@@ -161,7 +162,7 @@ finish (const RspSource *source, const char *file, const char *text, gsize lengt
                "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS,
                MAX_MEMORY >> 20);
   else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
-    report_failure (source, errors, diagnostics);
+    report_failure (source, file, errors, diagnostics);
   else
     {
       char *laid_out = lay_out_lines (text, file);

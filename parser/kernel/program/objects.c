@@ -392,6 +392,8 @@ scalar_argument (KernelLowerer *l, const KernelVariable *parameter)
     return rsp_kernel_scalar (
         l, rsp_kernel_constant (l, parameter->span, g_str_hash (parameter->name), &kernel_size),
         type);
+  if (!argument.given && l->options->lenient)
+    return rsp_kernel_dummy (l, parameter->span, type);
   if (!argument.given)
     {
       g_autofree char *hint = g_strdup_printf ("-arg %s=4", parameter->name);
