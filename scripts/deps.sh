@@ -37,6 +37,8 @@ if [ "${1-}" != build ]; then
   need zsh command -v zsh
   need fish command -v fish
   need vim command -v vim
+  need neovim command -v nvim
+  need nodejs command -v node # runs the client of the extension for Visual Studio Code
   # Static checks (tests/lint.sh), fuzzing (tests/fuzz), and failing system calls (tests/faults.py).
   need clang command -v clang
   need libclang-rt-dev has_fuzzer
@@ -51,7 +53,6 @@ if [ "${1-}" != build ]; then
 fi
 if [ "${1-}" = web ]; then
   need emscripten command -v emcc
-  need nodejs command -v node
   need npm command -v npm
 fi
 

@@ -146,14 +146,25 @@ def rest_of(language):
                    {"match": r"\bP[0-9]+\b", "name": "entity.name.function.thread.litmus"}]
 
 
+# id: suffix and configuration; those of the ids in extension.js.
+LANGUAGES = {"litmus": (".litmus", "litmus"), "cat": (".cat", "cat"), "rspcheck-map": (".map", "c"), "opencl": (".cl", "c")}
+SETTINGS = {
+    "rspcheck.command": {"type": "array", "items": {"type": "string"}, "default": ["rspcheck", "-lsp"],
+                         "description": "What is started: the program, and its arguments. Takes effect when the window is loaded again."},
+    "rspcheck.models": {"type": "array", "items": {"type": "string"}, "default": [],
+                        "description": "The models whose verdicts are shown above tests. Without any, the default of the test's language."}}
+
+
 def manifest(version):
     return {"name": "rspcheck", "displayName": "rspcheck: litmus tests and cat models", "version": version,
-            "description": "Syntax of litmus tests (OpenCL, C11) and of memory models in cat",
-            "publisher": "rspcheck", "license": "MIT", "engines": {"vscode": "^1.50.0"},
-            "categories": ["Programming Languages"],
+            "description": "Litmus tests (OpenCL, C11, PTX, Vulkan) and memory models in cat: colours, errors, names, verdicts",
+            "publisher": "rspcheck", "license": "MIT", "engines": {"vscode": "^1.60.0"},
+            "categories": ["Programming Languages"], "main": "./extension.js",
+            "activationEvents": [f"onLanguage:{language}" for language in LANGUAGES],
             "contributes": {
-                "languages": [{"id": language, "extensions": ["." + language],
-                               "configuration": "./language-configuration.json"} for language in ("litmus", "cat")],
+                "configuration": {"title": "rspcheck", "properties": SETTINGS},
+                "languages": [{"id": language, "extensions": [suffix], "configuration": f"./{configuration}-configuration.json"}
+                              for language, (suffix, configuration) in LANGUAGES.items()],
                 "grammars": [{"language": language, "scopeName": "source." + language,
                               "path": f"./syntaxes/{language}.tmLanguage.json"} for language in ("litmus", "cat")]}}
 
@@ -161,10 +172,14 @@ def manifest(version):
 CONFIGURATION = {"comments": {"lineComment": "//", "blockComment": ["(*", "*)"]},
                  "brackets": [["(", ")"], ["{", "}"], ["[", "]"]],
                  "autoClosingPairs": [["(", ")"], ["{", "}"], ["[", "]"], ['"', '"']]}
+CONFIGURATIONS = {"litmus": CONFIGURATION,
+                  "cat": CONFIGURATION | {"wordPattern": "[A-Za-z0-9_.'-]+"},
+                  "c": CONFIGURATION | {"comments": {"lineComment": "//", "blockComment": ["/*", "*/"]}}}
 
 CONTENT_TYPES = """<?xml version="1.0" encoding="utf-8"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension=".json" ContentType="application/json"/>
+<Default Extension=".js" ContentType="application/javascript"/>
 <Default Extension=".vsixmanifest" ContentType="text/xml"/>
 <Default Extension=".md" ContentType="text/markdown"/>
 <Default Extension=".txt" ContentType="text/plain"/>
@@ -178,7 +193,7 @@ VSIX = """<?xml version="1.0" encoding="utf-8"?>
 <DisplayName>{displayName}</DisplayName>
 <Description xml:space="preserve">{description}</Description>
 <Categories>Programming Languages</Categories>
-<Properties><Property Id="Microsoft.VisualStudio.Code.Engine" Value="^1.50.0"/></Properties>
+<Properties><Property Id="Microsoft.VisualStudio.Code.Engine" Value="^1.60.0"/></Properties>
 <License>extension/LICENSE.txt</License>
 </Metadata>
 <Installation><InstallationTarget Id="Microsoft.VisualStudio.Code"/></Installation>
@@ -196,12 +211,16 @@ def extension(version):
     """The extension's files: name → text."""
     with open(os.path.join(ROOT, "LICENSE"), encoding="utf-8") as file:
         files = {"LICENSE.txt": file.read()}
-    files["README.md"] = "# rspcheck\n\nSyntax of litmus tests and of memory models in cat, as rspcheck reads them.\n"
+    with open(os.path.join(ROOT, "lsp/editors/extension.js"), encoding="utf-8") as file:
+        files["extension.js"] = file.read()
+    files["README.md"] = ("# rspcheck\n\nLitmus tests and memory models in cat: colours, and what `rspcheck -lsp` says while they are edited. The program must be "
+                          "installed; `rspcheck.command` says where.\n")
     grammars = {"litmus": grammar("litmus", litmus_words(), r"\b", r"\b", rest_of("litmus")),
                 "cat": grammar("cat", cat_words(), r"(?<![\w.'-])", r"(?![\w.'-])", rest_of("cat"))}
     for language, value in grammars.items():
         files[f"syntaxes/{language}.tmLanguage.json"] = json.dumps(value, indent=1) + "\n"
-    files["language-configuration.json"] = json.dumps(CONFIGURATION, indent=1) + "\n"
+    for name, value in CONFIGURATIONS.items():
+        files[f"{name}-configuration.json"] = json.dumps(value, indent=1) + "\n"
     files["package.json"] = json.dumps(manifest(version), indent=1) + "\n"
     return files
 

@@ -121,6 +121,29 @@ END
 hint: did you mean \`rf\`?" "$(timeout 60 nvim --headless -u NONE -i NONE -n -c "luafile $folder/wait.lua" -c 'qa!' 2>/dev/null </dev/null)"
 fi
 
+# The extension's client, with a stand-in for the editor.
+if command -v node >/dev/null && [ -d "$build/syntax" ]; then
+  same "the extension's client" 'é m.cat 2:24 0 `rff` is not defined; hint: did you mean `rf`?
+fix: Replace by `rf` true 2:24 rf
+then: nothing uses `f` [-Wunused]
+hover: `sw` is a relation, defined in base.cat, line 1
+definition: base.cat 1:5
+references: 2:5,4:9
+rename: 2:5 order,4:9 order
+refused: `let` cannot be a name
+completion: hb,5,a relation; acyclic,13,
+symbols: hb,f,c
+folds: 0
+signature: f (a, b) 1
+layout: let g = f (po, rf)
+lens: opencl.cat: Ok: Sometimes, 3 states, data_race
+explained: true
+changes: the last edit changes 0 of 1 test
+closed: 0
+rspcheck -lsp: spawn /no/such/program ENOENT. The setting rspcheck.command says what is started.' \
+    "$(timeout 300 node tests/vscode.js "$build/syntax/vscode/rspcheck" "$program" 2>&1)"
+fi
+
 # The extension: whole, and its patterns find the same words.
 if [ -d "$build/syntax" ]; then
   output=$(python3 tests/vscode.py "$build/syntax/vscode" 2>&1)

@@ -19,7 +19,7 @@ assert len(packages) == 1, packages
 with zipfile.ZipFile(packages[0]) as archive:
     assert archive.testzip() is None
     names = set(archive.namelist())
-    assert {"[Content_Types].xml", "extension.vsixmanifest", "extension/package.json"} <= names, names
+    assert {"[Content_Types].xml", "extension.vsixmanifest", "extension/package.json", "extension/extension.js"} <= names, names
     assert f'Version="{manifest["version"]}"' in archive.read("extension.vsixmanifest").decode()
     for kind in ("languages", "grammars"):
         for part in manifest["contributes"][kind]:

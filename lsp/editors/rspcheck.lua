@@ -1,10 +1,10 @@
--- Neovim (0.7 or later): starts `rspcheck -lsp` for tests, models and mappings. Installed as a plugin; from a
+-- Neovim (0.7 or later): starts `rspcheck -lsp` for tests, models, mappings and kernels. Installed as a plugin; from a
 -- checkout: nvim -c 'luafile lsp/editors/rspcheck.lua'. vim.g.rspcheck_command replaces the command, and
 -- vim.g.rspcheck_models (a list) the models whose verdicts are shown over tests.
 local client
 
 local function attach ()
-  local types = { litmus = "litmus", cat = "cat", map = "rspcheck-map" }
+  local types = { litmus = "litmus", cat = "cat", map = "rspcheck-map", cl = "opencl" }
   vim.bo.filetype = types[vim.fn.expand ("%:e")]
   client = client or vim.lsp.start_client ({
     name = "rspcheck",
@@ -18,8 +18,8 @@ local function attach ()
   end
 end
 
-vim.api.nvim_create_autocmd ({ "BufRead", "BufNewFile" }, { pattern = { "*.litmus", "*.cat", "*.map" }, callback = attach })
+vim.api.nvim_create_autocmd ({ "BufRead", "BufNewFile" }, { pattern = { "*.litmus", "*.cat", "*.map", "*.cl" }, callback = attach })
 vim.api.nvim_create_autocmd ({ "BufEnter", "InsertLeave", "BufWritePost" }, {
-  pattern = "*.litmus",
+  pattern = { "*.litmus", "*.cat" },
   callback = function () if client then vim.lsp.codelens.refresh () end end,
 })
