@@ -42,7 +42,7 @@ function closeModel (name)
 function showTests ()
 {
   const sought = byId ("search").value.toLowerCase ();
-  const names = [...new Set ([...shipped.given, ...Object.keys (shipped.tests)])].filter (name => name.toLowerCase ().includes (sought));
+  const names = [...new Set ([...shipped.given, ...Object.keys (shipped.tests).sort ()])].filter (name => name.toLowerCase ().includes (sought));
   byId ("tests").replaceChildren (...names.map (name => element ("li", null, element ("button", { type: "button", title: name, onclick: () => {
     byId ("picked").open = false;
     openTest (name, shipped.tests[name]);

@@ -44,7 +44,7 @@ add_installed (JsonObject *texts, const char *name, const char *suffix, RspDiagn
     add_folder (texts, name, folders[i], suffix, unread);
 }
 
-/* The tests that come with the program: in litmus/ of a checkout, or beside the documentation. */
+/* The tests and kernels that come with the program: in litmus/ of a checkout, or beside the documentation. */
 static void
 add_shipped (JsonObject *tests, RspDiagnostics *unread)
 {
@@ -60,6 +60,8 @@ add_shipped (JsonObject *tests, RspDiagnostics *unread)
       for (guint k = 0; k < paths->len; k++)
         add_text (tests, (const char *) paths->pdata[k] + strlen (folders[0]) + 1, paths->pdata[k],
                   unread);
+      g_autofree char *kernels = g_build_filename (folders[0], "kernels", NULL);
+      add_folder (tests, "kernels", kernels, ".cl", unread);
       return;
     }
 }
