@@ -179,6 +179,28 @@ def early(open_page):
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer data_race') && !{BODY}.includes ('data_race')")
 
 
+@page_case("a test in another language has its models; a change is applied from the table, which needs no scrolling")
+def languages(open_page):
+    browser = open_page()
+    browser.click("#picked summary")
+    browser.click("#tests button[title='vulkan/2+2W.litmus']")
+    browser.wait(f"{TEXT}.startsWith ('VULKAN 2+2W') && {BODY}.includes ('Sometimes') && byId ('under').value === 'vulkan.cat'")
+    equal(browser.run("byId ('chosen').querySelector ('summary').textContent"), "Models: the language's own")
+    browser.run("(t => { t.focus (); t.selectionStart = t.selectionEnd = t.value.indexOf ('st.atom') + 'st.at'.length; }) (document.getElementById ('text'))")
+    browser.press("Control+ ")
+    browser.wait("document.querySelector ('#offers [aria-selected=true] code')?.textContent === 'atom'")
+    browser.press("Escape")
+    browser.click("[data-ask=vary]")
+    browser.wait("document.querySelector ('#answer tbody tr') !== null")
+    equal(browser.run("document.querySelector ('#answer .scroll').scrollWidth - document.querySelector ('#answer .scroll').clientWidth"), 0)
+    before = browser.run(TEXT)
+    browser.click("#answer tbody tr td:last-child button")
+    browser.wait(f"{TEXT} !== arguments[0] && {CHECKED}", before)
+    browser.click("#chosen summary")
+    browser.type("#find", "ptx")
+    browser.wait("[...document.querySelectorAll ('#models div')].every (row => row.textContent.includes ('ptx'))")
+
+
 @page_case("a kernel: what is found on the grid, and its repair")
 def kernel(open_page):
     browser = open_page()

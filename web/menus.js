@@ -4,13 +4,22 @@
 
 const shippedModels = () => Object.keys (shipped.installed).filter (path => path.endsWith (".cat")).map (path => path.slice (4)).sort ();
 
-/* The test that was shown before keeps a tab. */
+/* "OPENCL", as a test begins, after comments. */
+const languageOf = (name, source) => name.endsWith (".cl") ? "OPENCL" : /^(?:\s|\(\*[^]*?\*\)|\/\/.*)*(\w*)/.exec (source)[1].toUpperCase ();
+
+/* The test that was shown before keeps a tab. One in another language gets its models, unless some were given to -serve. */
 function openTest (path, source)
 {
   const name = path.split ("/").at (-1), given = shipped.given.includes (path) ? path : state.others[name]?.path;
   if (state.texts[FILE] !== "" && state.name !== name)
     state.others[state.name] = { text: state.texts[FILE], path: state.path };
   delete state.others[name];
+  const language = languageOf (name, source);
+  if (shipped.models.length === 0 && language !== languageOf (state.name, state.texts[FILE]))
+    {
+      state.models = language === "OPENCL" ? MODELS : [];
+      showModels ();
+    }
   state.name = name;
   state.path = given; /* where -write saves it */
   state.texts[FILE] = source;

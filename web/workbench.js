@@ -1,8 +1,8 @@
 /* The workbench: texts in an editor, and what the checker says of them. */
 
-const FILE = "test.litmus";
+const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tests in OpenCL; others have their language's own */
 const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last key: the check, and why */
-const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: ["opencl_rem.cat", "opencl.cat"], options: "", grid: "2x2" };
+const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, helper, before = null; /* the answer to the version before the last edit */
 
 /* ---- Checking ---- */
@@ -91,6 +91,11 @@ function show (found)
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   byId ("body").replaceChildren (...panelBody (opened));
+  if (state.models.length === 0 && byId ("under").dataset.test !== state.name)
+    {
+      byId ("under").value = `${models[0]}.cat`;
+      byId ("under").dataset.test = state.name;
+    }
   for (const item of byId ("body").querySelectorAll (".flags li"))
     item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
 }
@@ -175,7 +180,8 @@ function variation (row)
   const { before: then, after } = row, words = [after.observation ?? after.reason];
   words.push (...row.gained.map (one => `gains ${one}`), ...row.lost.map (one => `loses ${one}`),
               ...then.flags.filter (one => !after.flags.includes (one)).map (one => `no ${one}`), ...after.flags.filter (one => !then.flags.includes (one)));
-  return [`${row.line}:${row.column}`, row.operation, `${row.as_it_is} → ${row.instead}`, matters (row) ? words.join ("; ") : "same", apply (row.source)];
+  const place = element ("button", { type: "button", onclick: () => goTo (FILE, row.line, row.column) }, `${row.line}:${row.column}`);
+  return [element ("span", null, place, ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
 }
 
 const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
@@ -187,7 +193,7 @@ const program = found => element ("li", null, element ("span", null, found.summa
 function answerParts (question, lines)
 {
   if (question === "vary")
-    return [element ("div", { class: "scroll" }, table ({ class: "plain" }, ["At", "Operation", "Change", "Then", ""],
+    return [element ("div", { class: "scroll" }, table ({ class: "plain" }, ["Change", "Then", ""],
                                                         [...lines.filter (matters), ...lines.filter (row => !matters (row))].map (variation)))];
   const found = question === "apart" ? lines.map (program) : lines.flatMap (line => line.versions.map (patch));
   if (question === "apart" && found.length === 0)
