@@ -107,22 +107,53 @@ END
   same "Vim: a name with a keyword in it" "" "$(ask_vim "$folder/m.cat" 2 8)"
 fi
 
-# Neovim's own client shows what the language server says.
+# Neovim's own client: an error is shown and mended, a name explained and found, the text laid out, and a test has a verdict.
 if command -v nvim >/dev/null; then
-  printf 'let hb = po | rff\nacyclic hb as c\n' > "$folder/wrong.cat"
-  cat > "$folder/wait.lua" <<END
+  printf 'let sw = rf\n' > "$folder/base.cat"
+  printf 'include "base.cat"\nlet hb = po | rff\nlet  all=hb|sw\nacyclic all as c\n' > "$folder/wrong.cat"
+  cp litmus/rsp/RSP_Test2.litmus "$folder"
+  cat > "$folder/round.lua" <<END
 vim.g.rspcheck_command = { "$(realpath "$program")", "-lsp" }
+vim.g.rspcheck_models = { "opencl.cat" }
 vim.cmd ("luafile lsp/editors/rspcheck.lua")
+local function say (...) io.stdout:write (table.concat ({ ... }, " "), "\n") end
+local function ask (method, params)
+  for _, answer in pairs (vim.lsp.buf_request_sync (0, method, params, 60000) or {}) do return answer.result end
+end
+local function at (line, character)
+  vim.api.nvim_win_set_cursor (0, { line, character - 1 })
+  return vim.lsp.util.make_position_params ()
+end
 vim.cmd ("edit $folder/wrong.cat")
-vim.wait (20000, function () return #vim.diagnostic.get (0) > 0 end)
-for _, d in ipairs (vim.diagnostic.get (0)) do io.stdout:write (d.lnum + 1, ":", d.col + 1, ": ", d.message, "\n") end
+vim.wait (60000, function () return #vim.diagnostic.get (0) > 0 end)
+for _, d in ipairs (vim.diagnostic.get (0)) do say (d.lnum + 1 .. ":" .. d.col + 1 .. ":", d.message) end
+local params = vim.tbl_extend ("force", at (2, 15), { context = { diagnostics = {} } })
+params.range = { start = params.position, ["end"] = params.position }
+local action = ask ("textDocument/codeAction", params)[1]
+say (action.title)
+vim.lsp.util.apply_workspace_edit (action.edit, "utf-16")
+vim.wait (60000, function () return #vim.diagnostic.get (0) == 0 end)
+say (ask ("textDocument/hover", at (3, 12)).contents.value:match ("[^\n]*\$"))
+say (ask ("textDocument/definition", at (3, 15)).uri:match ("[^/]*\$"))
+vim.lsp.util.apply_text_edits (ask ("textDocument/formatting", vim.lsp.util.make_formatting_params ()), 0, "utf-16")
+say (vim.api.nvim_buf_get_lines (0, 2, 3, false)[1])
+vim.cmd ("set hidden | edit $folder/RSP_Test2.litmus")
+local lens = ask ("textDocument/codeLens", { textDocument = vim.lsp.util.make_text_document_params () })[1]
+say (ask ("codeLens/resolve", lens).command.title)
 END
-  same "Neovim: an error" "1:15: \`rff\` is not defined
-hint: did you mean \`rf\`?" "$(timeout 60 nvim --headless -u NONE -i NONE -n -c "luafile $folder/wait.lua" -c 'qa!' 2>/dev/null </dev/null)"
+  # shellcheck disable=SC2016 # backquotes of messages
+  same "Neovim" '2:15: `rff` is not defined
+hint: did you mean `rf`?
+Replace by `rf`
+`hb` is a relation, defined in wrong.cat, line 2
+base.cat
+let all = hb | sw
+opencl.cat: Ok: Sometimes, 3 states, data_race' "$(timeout 300 nvim --headless -u NONE -i NONE -n -c "luafile $folder/round.lua" -c 'qa!' 2>/dev/null </dev/null)"
 fi
 
 # The extension's client, with a stand-in for the editor.
 if command -v node >/dev/null && [ -d "$build/syntax" ]; then
+  # shellcheck disable=SC2016 # backquotes of messages
   same "the extension's client" 'é m.cat 2:24 0 `rff` is not defined; hint: did you mean `rf`?
 fix: Replace by `rf` true 2:24 rf
 then: nothing uses `f` [-Wunused]
