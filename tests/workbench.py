@@ -263,7 +263,7 @@ def models(open_page):
     browser.click("#chosen summary")
     browser.run("[...document.querySelectorAll ('#models div')].find (row => row.textContent.includes ('opencl_base.cat')).querySelector ('button').click ()")
     edit(browser, "irreflexive coherence_step ; ghb as global_coherence", "")
-    browser.wait("document.getElementById ('edit').textContent.includes ('gained 1:r0=1; 1:r1=0;')")
+    browser.wait("document.getElementById ('edit').textContent.includes ('gained 1:r0=1; 1:r1=0')")
     edit(browser, "acyclic ghb as global_hb", "acyclic ghbb as global_hb")
     browser.wait("document.querySelector ('#messages li')?.textContent.includes ('ghbb is not defined')")
     browser.wait("document.querySelector ('.editor .line.marked')?.textContent.includes ('ghbb')")

@@ -125,8 +125,8 @@ function showEdit (found)
       if (!cell || !old)
         continue;
       const changes = [old.verdict !== cell.verdict && [`${old.verdict} → ${cell.verdict}`],
-                       ...lacking (old.states, cell.states).map (one => ["lost ", element ("code", null, one)]),
-                       ...lacking (cell.states, old.states).map (one => ["gained ", element ("code", null, one)]),
+                       ...lacking (old.states, cell.states).map (one => ["lost ", element ("code", null, bare (one))]),
+                       ...lacking (cell.states, old.states).map (one => ["gained ", element ("code", null, bare (one))]),
                        ...lacking (old.flags, cell.flags).map (one => ["no longer ", badge ("flag", one)]),
                        ...lacking (cell.flags, old.flags).map (one => ["now ", badge ("flag", one)])].filter (one => one);
       if (changes.length)
@@ -173,12 +173,14 @@ const QUESTIONS = { vary: ["-vary"], repair: ["-repair"], forbid: ["-repair", "f
 
 const apply = source => element ("button", { type: "button", onclick: () => replaceText (source) }, "Apply");
 
+const bare = words => words.replace (/;$/, ""); /* a state, in a list */
+
 const matters = row => row.before.observation !== row.after.observation || row.gained.length + row.lost.length > 0 || String (row.before.flags) !== String (row.after.flags);
 
 function variation (row)
 {
   const { before: then, after } = row, words = [after.observation ?? after.reason];
-  words.push (...row.gained.map (one => `gains ${one}`), ...row.lost.map (one => `loses ${one}`),
+  words.push (...row.gained.map (one => `gains ${bare (one)}`), ...row.lost.map (one => `loses ${bare (one)}`),
               ...then.flags.filter (one => !after.flags.includes (one)).map (one => `no ${one}`), ...after.flags.filter (one => !then.flags.includes (one)));
   const place = element ("button", { type: "button", onclick: () => goTo (FILE, row.line, row.column) }, `${row.line}:${row.column}`);
   return [element ("span", null, place, ` ${row.operation}: ${row.as_it_is} → ${row.instead}`), matters (row) ? words.join (", ") : "same", apply (row.source)];
