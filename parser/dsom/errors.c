@@ -17,7 +17,7 @@ static const TokenGroup operators[] = {
 };
 
 void
-dsom_syntax_error (DsomParser *parser, DsomRange range, gboolean at_end, Expected expected)
+dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
