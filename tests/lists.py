@@ -35,7 +35,6 @@ ROWS = [
      'CALL ("atomic_fetch_nand", "fetch_nand", FETCH, NAND, FALSE, "pv", "pvo[s]")\n', ["parser/litmus/words.c"]),
     ("an atomic operation on devices", "parser/litmus/words.def", 'CALL ("atomic_load"',
      'CALL ("atomic_fetch_mul", "fetch_mul", FETCH, MUL, FALSE, "pv", "pvo[s]")\n', ["hardware/target.c"]),
-    ("an operation of devices", "hardware/target.h", "  OPERATION_FENCE,", "  OPERATION_NEW,\n", ["hardware/target.c"]),
     ("an atomic operation of a new kind", "parser/program.h", "  RSP_CALL_INIT", "  RSP_CALL_NEW,\n",
      ["parser/resolve/call.c", "enumerator/paths/call/call.c", "hardware/emit/call.c", "synth/edits/sites.c"]),
     ("an operator", "parser/program.h", "  RSP_OP_MIN", "  RSP_OP_NEW,\n",
