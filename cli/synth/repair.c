@@ -7,7 +7,6 @@
 #include "cli/columns/column.h"
 #include "cli/columns/models.h"
 #include "cli/base/status.h"
-#include "cli/run/signals.h"
 #include "cli/select/inputs.h"
 #include "cli/base/stream.h"
 #include "parser/litmus/parse.h"

@@ -1,6 +1,5 @@
 /* Syntax errors in models. */
 #include "parser/cat/errors.h"
-#include "base/suggest.h"
 #include "lexer/cat_words.h"
 
 #include <string.h>

@@ -1,7 +1,5 @@
 #include "parser/dsom/build.h"
 
-#include "parser/dsom/errors.h"
-
 RspSpan
 dsom_span (const DsomParser *parser, TokenRange range)
 {

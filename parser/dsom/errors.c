@@ -1,7 +1,5 @@
 #include "parser/dsom/errors.h"
 
-#include <string.h>
-
 enum
 {
   N_SHOWN = 6 /* limit of expected things in one message */
