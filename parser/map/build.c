@@ -99,7 +99,7 @@ copy_instructions (const MapParser *parser)
 
 void
 map_begin_row (MapParser *parser, TokenRange range, const char *operation, TokenRange selectors,
-               MapSelection selection, TokenRange colon)
+               MapSelection selection)
 {
   RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
   map_operation_word (parser, range, operation, &row->operation);
@@ -108,7 +108,6 @@ map_begin_row (MapParser *parser, TokenRange range, const char *operation, Token
   row->remotes = selection.remotes ? selection.remotes : 1;
   row->span = span_of (parser, (TokenRange){ range.begin, MAX (range.end, selectors.end) });
   parser->row = row;
-  parser->colon = colon;
   begin_instructions (parser);
 }
 

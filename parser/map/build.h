@@ -21,7 +21,6 @@ typedef struct MapParser
   RspMapRow **last;     /* where the next row is linked */
   RspMapRow *row;       /* the one being built */
   GArray *instructions; /* of RspMapInstruction: the row's */
-  TokenRange colon;
   gboolean locked, in_step;
   guint step_begin; /* of in_step: number of its first instruction */
   guint depth;      /* of includes */
@@ -32,7 +31,7 @@ MapSelection map_select_or (MapParser *parser, TokenRange range, MapSelection a,
 /* a b: of different kinds. */
 MapSelection map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelection b);
 void map_begin_row (MapParser *parser, TokenRange range, const char *operation,
-                    TokenRange selectors, MapSelection selection, TokenRange colon);
+                    TokenRange selectors, MapSelection selection);
 void map_end_row (MapParser *parser, TokenRange body);
 /* `cost 10 : fence.sc.$S` */
 void map_begin_cost (MapParser *parser);

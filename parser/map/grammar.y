@@ -89,7 +89,7 @@ rows:
   ;
 
 row:
-    NAME selectors ':'      { map_begin_row (parser, @NAME, $NAME, @selectors, $selectors, @3); }
+    NAME selectors ':'      { map_begin_row (parser, @NAME, $NAME, @selectors, $selectors); }
     body                    { map_end_row (parser, @body); }
   ;
 
