@@ -216,13 +216,18 @@ $(BUILD)/generated/%.o: $(BUILD)/generated/%.c
 	$(call run,CC,$<)$(CC) $(filter-out -Wshadow -Wmissing-prototypes,$(ALL_CFLAGS)) -Wno-unused-function \
 	  -Wno-sign-compare -Wno-unused-but-set-variable -MMD -MP -c -o $@ $<
 
-$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l
+$(BUILD)/generated/lexer/%.c $(BUILD)/generated/lexer/%.h &: lexer/%.l | $(BUILD)/generated/lexer/%_tokens.h
 	@mkdir -p $(@D)
 	$(call run,FLEX,$<)$(FLEX) --header-file=$(BUILD)/generated/lexer/$*.h -o $(BUILD)/generated/lexer/$*.c $<
 
 $(BUILD)/generated/parser/%.c $(BUILD)/generated/parser/%.h &: parser/%.y
 	@mkdir -p $(@D)
 	$(call run,BISON,$<)$(BISON) -Wall -Werror --defines=$(BUILD)/generated/parser/$*.h -o $(BUILD)/generated/parser/$*.c $<
+
+# The kinds of tokens of a grammar, for its scanner.
+$(BUILD)/generated/lexer/%_tokens.h: $(BUILD)/generated/parser/%/grammar.h
+	@mkdir -p $(@D)
+	@sed -n '/^#ifndef .*TOKENTYPE/,/^#endif/p' $< > $@
 
 # The report's page, as a C string: page.html with the style and the scripts inserted.
 PAGE_SCRIPTS := $(patsubst %,report/page/%.js,data dom machine summary source filter matrix picture explain panel live start)
@@ -305,6 +310,7 @@ $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ) $(RANDOM_OBJ): $(BUILD)/flags
 
 # Every object may include a generated header: make those first.
 $(LIB_OBJ) $(CLI_OBJ) $(UNIT_OBJ): | $(GENERATED) $(NEWS) $(SONAMES)
+$(patsubst %.c,$(BUILD)/%.o,$(wildcard tests/fuzz/*.c)): | $(GENERATED)
 
 $(UNIT): $(UNIT_OBJ) $(BUILD)/cli/run/faults.o $(BUILD)/cli/run/workers.o $(LIB_OBJ)
 	$(call run,LINK,$@)$(CC) $(ALL_CFLAGS) $(LDFLAGS) -o $@ $^ $(shell pkg-config --libs check) $(LDLIBS)

@@ -8,13 +8,9 @@ enum
 };
 
 void
-rsp_json_add_text (JsonBuilder *builder, const char *name, const char *text)
+rsp_json_set_text (JsonObject *object, const char *name, const char *text)
 {
-  json_builder_set_member_name (builder, name);
-  if (text)
-    json_builder_add_string_value (builder, text);
-  else
-    json_builder_add_null_value (builder);
+  json_object_set_member (object, name, rsp_json_text (text));
 }
 
 /* JSON-GLib does not escape one control character in strings (0x1f), although JSON requires it. */
@@ -40,6 +36,13 @@ rsp_json_append_line (JsonNode *node, GString *out)
   g_string_append_c (out, '\n');
 }
 
+void
+rsp_json_append_object (JsonObject *object, GString *out)
+{
+  g_autoptr (JsonNode) node = rsp_json_members (object);
+  rsp_json_append_line (node, out);
+}
+
 /* ---- Values ---- */
 
 JsonNode *
@@ -63,7 +66,25 @@ rsp_json_number (gint64 value)
 JsonNode *
 rsp_json_text (const char *value)
 {
-  return json_node_init_string (json_node_alloc (), value);
+  return value ? json_node_init_string (json_node_alloc (), value) : rsp_json_null ();
+}
+
+JsonNode *
+rsp_json_texts (const GPtrArray *texts)
+{
+  JsonArray *array = json_array_new ();
+  for (guint i = 0; i < texts->len; i++)
+    json_array_add_string_element (array, texts->pdata[i]);
+  return rsp_json_list (array);
+}
+
+JsonNode *
+rsp_json_strv (const char *const *texts)
+{
+  JsonArray *array = json_array_new ();
+  for (; texts && *texts; texts++)
+    json_array_add_string_element (array, *texts);
+  return rsp_json_list (array);
 }
 
 JsonNode *
@@ -71,6 +92,14 @@ rsp_json_list (JsonArray *array)
 {
   JsonNode *node = json_node_init_array (json_node_alloc (), array);
   json_array_unref (array);
+  return node;
+}
+
+JsonNode *
+rsp_json_members (JsonObject *object)
+{
+  JsonNode *node = json_node_init_object (json_node_alloc (), object);
+  json_object_unref (object);
   return node;
 }
 
@@ -87,9 +116,7 @@ rsp_json_object (const char *name, ...)
         json_object_set_member (object, name, value);
     }
   va_end (members);
-  JsonNode *node = json_node_init_object (json_node_alloc (), object);
-  json_object_unref (object);
-  return node;
+  return rsp_json_members (object);
 }
 
 void

@@ -1,23 +1,30 @@
-/* What the writers of JSON share; building and reading its values. */
+/* Building, writing and reading JSON. */
 #ifndef RSP_BASE_JSON_H
 #define RSP_BASE_JSON_H
 
 #include <json-glib/json-glib.h>
 
-/* A member of the object that is being built: the text, or null for NULL. */
-void rsp_json_add_text (JsonBuilder *builder, const char *name, const char *text);
+/* Sets a member of the object: to null for NULL. */
+void rsp_json_set_text (JsonObject *object, const char *name, const char *text);
 
 /* Appends the value as one line of JSON. */
 void rsp_json_append_line (JsonNode *node, GString *out);
+/* The same for an object, which it takes. */
+void rsp_json_append_object (JsonObject *object, GString *out);
 
 /* ---- Values ---- */
 
 JsonNode *rsp_json_null (void);
 JsonNode *rsp_json_boolean (gboolean value);
 JsonNode *rsp_json_number (gint64 value);
+/* null for NULL. */
 JsonNode *rsp_json_text (const char *value);
-/* Takes the array. */
+/* A list of texts: of char *; NULL-terminated, or none for NULL. */
+JsonNode *rsp_json_texts (const GPtrArray *texts);
+JsonNode *rsp_json_strv (const char *const *texts);
+/* Take the array, the object. */
 JsonNode *rsp_json_list (JsonArray *array);
+JsonNode *rsp_json_members (JsonObject *object);
 /* An object of the members given as name, value, …, NULL; takes the values, of which NULL is left out. */
 JsonNode *rsp_json_object (const char *name, ...) G_GNUC_NULL_TERMINATED;
 /* Adds a value to the array, which takes it. */

@@ -1,7 +1,5 @@
 #include "explain/survey.h"
 
-#include <string.h>
-
 enum
 {
   MAX_STEPS = 4000 /* of the search: some candidates are hard to find */

@@ -1,8 +1,6 @@
 #include "explain/unreachable.h"
 #include "parser/format.h"
 
-#include "explain/survey.h"
-
 #include <string.h>
 
 enum

@@ -37,49 +37,15 @@ view_event_id (const RspPreExecution *pre, guint event, RspArena *arena)
                          : letters (arena, event - initial);
 }
 
-static const char *
-short_order (RspOrder order)
-{
-  switch (order)
-    {
-    case RSP_ORDER_RELAXED:
-      return "rlx";
-    case RSP_ORDER_CONSUME:
-      return "con";
-    case RSP_ORDER_ACQUIRE:
-      return "acq";
-    case RSP_ORDER_RELEASE:
-      return "rel";
-    case RSP_ORDER_ACQ_REL:
-      return "acq_rel";
-    case RSP_ORDER_SEQ_CST:
-      return "sc";
-    default:
-      return "na";
-    }
-}
+static const char *const short_orders[]
+    = { [RSP_ORDER_NA] = "na",       [RSP_ORDER_RELAXED] = "rlx", [RSP_ORDER_CONSUME] = "con",
+        [RSP_ORDER_ACQUIRE] = "acq", [RSP_ORDER_RELEASE] = "rel", [RSP_ORDER_ACQ_REL] = "acq_rel",
+        [RSP_ORDER_SEQ_CST] = "sc" };
 
-static const char *
-kind_name (const RspEvent *event)
-{
-  switch (event->kind)
-    {
-    case RSP_EVENT_READ:
-      return "R";
-    case RSP_EVENT_WRITE:
-      return "W";
-    case RSP_EVENT_RMW:
-      return "RMW";
-    case RSP_EVENT_ENTRY:
-      return "Entry";
-    case RSP_EVENT_EXIT:
-      return "Exit";
-    case RSP_EVENT_BARRIER:
-      return "Barrier";
-    default:
-      return "F";
-    }
-}
+static const char *const kind_names[]
+    = { [RSP_EVENT_READ] = "R",         [RSP_EVENT_WRITE] = "W",     [RSP_EVENT_RMW] = "RMW",
+        [RSP_EVENT_FENCE] = "F",        [RSP_EVENT_ENTRY] = "Entry", [RSP_EVENT_EXIT] = "Exit",
+        [RSP_EVENT_BARRIER] = "Barrier" };
 
 /* "(ACQ,GPU,GEN)", and the name that an access uses if it is an alias. */
 static void
@@ -114,7 +80,7 @@ append_attributes (const Viewing *v, const RspEvent *event, GString *text)
       append_tags (v, event, text);
       return;
     }
-  g_string_append_printf (text, "(%s", short_order (event->order));
+  g_string_append_printf (text, "(%s", short_orders[event->order]);
   if (v->program->language->scoped && event->order != RSP_ORDER_NA)
     g_string_append_printf (text, ",%s", rsp_scopes[event->scope].short_word);
   if (event->remote)
@@ -168,7 +134,7 @@ sets_of (const Viewing *v, guint event)
 static void
 name_event (const Viewing *v, const RspEvent *event, RspViewEvent *out)
 {
-  g_autoptr (GString) text = g_string_new (kind_name (event));
+  g_autoptr (GString) text = g_string_new (kind_names[event->kind]);
   append_attributes (v, event, text);
   if (out->location)
     g_string_append_printf (text, "%s=", out->location);

@@ -2,9 +2,6 @@
 
 const char *const rsp_target_names[RSP_N_TARGETS + 1] = { "cuda", "c11", "opencl", NULL };
 
-#define CUDA_REF         "cuda::atomic_ref<$T, $S> (*($P))"
-#define CUDA_FETCH(name) CUDA_REF "." name " ($V, $O)"
-
 static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
                                          { "parameters.h", template_parameters_h, NULL },
                                          { "cuda.h", template_cuda_h, NULL },
@@ -17,49 +14,11 @@ static const TargetFile cuda_files[] = { { "suite.h", template_suite_h, NULL },
 #define CUDA_SCOPE_DEVICE     "device"
 #define CUDA_SCOPE_ALL        "system"
 
-static const char *
-cuda_operation (Operation operation)
-{
-  switch (operation)
-    {
-    case OPERATION_PLAIN_LOAD:
-      return "plain_load (($T *) ($P))";
-    case OPERATION_PLAIN_STORE:
-      return "plain_store (($T *) ($P), $V)";
-    case OPERATION_LOAD:
-      return CUDA_REF ".load ($O)";
-    case OPERATION_STORE:
-      return CUDA_FETCH ("store");
-    case OPERATION_EXCHANGE:
-      return CUDA_FETCH ("exchange");
-    case OPERATION_ADD:
-      return CUDA_FETCH ("fetch_add");
-    case OPERATION_SUB:
-      return CUDA_FETCH ("fetch_sub");
-    case OPERATION_AND:
-      return CUDA_FETCH ("fetch_and");
-    case OPERATION_OR:
-      return CUDA_FETCH ("fetch_or");
-    case OPERATION_XOR:
-      return CUDA_FETCH ("fetch_xor");
-    case OPERATION_MIN:
-      return CUDA_FETCH ("fetch_min");
-    case OPERATION_MAX:
-      return CUDA_FETCH ("fetch_max");
-    case OPERATION_CAS_STRONG:
-      return "compare_exchange<$T, $S> ($P, ($T) ($E), $V, false, $O, $F, $X)";
-    case OPERATION_CAS_WEAK:
-      return "compare_exchange<$T, $S> ($P, ($T) ($E), $V, true, $O, $F, $X)";
-    case OPERATION_FENCE:
-      return "cuda::atomic_thread_fence ($O, $S)";
-    case OPERATION_BARRIER:
-      return "wide_barrier<$S> ()";
-    }
-  g_assert_not_reached ();
-}
-
 static const Target cuda = {
-  .operation = cuda_operation,
+  .operations = {
+#define OPERATION(id, cuda, c11, opencl) cuda,
+#include "hardware/operations.def"
+  },
   .orders = { [RSP_ORDER_RELAXED] = "cuda::memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "cuda::memory_order_acquire",
               [RSP_ORDER_RELEASE] = "cuda::memory_order_release",
@@ -80,57 +39,16 @@ static const Target cuda = {
   .least_bits = 8,
 };
 
-#define C11_OBJECT      "(_Atomic ($T) *) ($P)"
-#define C11_FETCH(name) "atomic_" name "_explicit (" C11_OBJECT ", $V, $O)"
-
 static const TargetFile c11_files[] = { { "suite.h", template_suite_h, NULL },
                                         { "parameters.h", template_parameters_h, NULL },
                                         { "c11.h", template_c11_h, NULL },
                                         { NULL, NULL, NULL } };
 
-static const char *
-c11_operation (Operation operation)
-{
-  switch (operation)
-    {
-    case OPERATION_PLAIN_LOAD:
-      return "*(volatile $T *) ($P)";
-    case OPERATION_PLAIN_STORE:
-      return "(*(volatile $T *) ($P) = $V)";
-    case OPERATION_LOAD:
-      return "atomic_load_explicit (" C11_OBJECT ", $O)";
-    case OPERATION_STORE:
-      return C11_FETCH ("store");
-    case OPERATION_EXCHANGE:
-      return C11_FETCH ("exchange");
-    case OPERATION_ADD:
-      return C11_FETCH ("fetch_add");
-    case OPERATION_SUB:
-      return C11_FETCH ("fetch_sub");
-    case OPERATION_AND:
-      return C11_FETCH ("fetch_and");
-    case OPERATION_OR:
-      return C11_FETCH ("fetch_or");
-    case OPERATION_XOR:
-      return C11_FETCH ("fetch_xor");
-    case OPERATION_MIN:
-      return "FETCH_EXTREME ($T, $P, $V, <, $O)";
-    case OPERATION_MAX:
-      return "FETCH_EXTREME ($T, $P, $V, >, $O)";
-    case OPERATION_CAS_STRONG:
-      return "COMPARE_EXCHANGE (strong, $T, $P, $E, $V, $O, $F, $X)";
-    case OPERATION_CAS_WEAK:
-      return "COMPARE_EXCHANGE (weak, $T, $P, $E, $V, $O, $F, $X)";
-    case OPERATION_FENCE:
-      return "atomic_thread_fence ($O)";
-    case OPERATION_BARRIER:
-      return "group_barrier (c)";
-    }
-  g_assert_not_reached ();
-}
-
 static const Target c11 = {
-  .operation = c11_operation,
+  .operations = {
+#define OPERATION(id, cuda, c11, opencl) c11,
+#include "hardware/operations.def"
+  },
   .orders = { [RSP_ORDER_RELAXED] = "memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "memory_order_acquire",
               [RSP_ORDER_RELEASE] = "memory_order_release",
@@ -150,9 +68,6 @@ static const Target c11 = {
   .least_bits = 8,
 };
 
-#define CL_OBJECT      "(volatile $Q atomic_$T *) ($P)"
-#define CL_FETCH(name) "atomic_" name "_explicit (" CL_OBJECT ", $V, $O, $S)"
-
 static const TargetFile opencl_files[]
     = { { "suite.h", template_suite_h, NULL },
         { "parameters.h", template_parameters_h, NULL },
@@ -160,49 +75,11 @@ static const TargetFile opencl_files[]
         { "opencl_kernel.h", template_opencl_kernel_h, "opencl_kernel" },
         { NULL, NULL, NULL } };
 
-static const char *
-opencl_operation (Operation operation)
-{
-  switch (operation)
-    {
-    case OPERATION_PLAIN_LOAD:
-      return "*(volatile $Q $T *) ($P)";
-    case OPERATION_PLAIN_STORE:
-      return "(*(volatile $Q $T *) ($P) = $V)";
-    case OPERATION_LOAD:
-      return "atomic_load_explicit (" CL_OBJECT ", $O, $S)";
-    case OPERATION_STORE:
-      return CL_FETCH ("store");
-    case OPERATION_EXCHANGE:
-      return CL_FETCH ("exchange");
-    case OPERATION_ADD:
-      return CL_FETCH ("fetch_add");
-    case OPERATION_SUB:
-      return CL_FETCH ("fetch_sub");
-    case OPERATION_AND:
-      return CL_FETCH ("fetch_and");
-    case OPERATION_OR:
-      return CL_FETCH ("fetch_or");
-    case OPERATION_XOR:
-      return CL_FETCH ("fetch_xor");
-    case OPERATION_MIN:
-      return CL_FETCH ("fetch_min");
-    case OPERATION_MAX:
-      return CL_FETCH ("fetch_max");
-    case OPERATION_CAS_STRONG:
-      return "COMPARE_EXCHANGE (strong, $Q, $T, $P, $E, $V, $O, $F, $S, $X)";
-    case OPERATION_CAS_WEAK:
-      return "COMPARE_EXCHANGE (weak, $Q, $T, $P, $E, $V, $O, $F, $S, $X)";
-    case OPERATION_FENCE:
-      return "atomic_work_item_fence ($V, $O, $S)";
-    case OPERATION_BARRIER:
-      return "work_group_barrier ($V, $S)";
-    }
-  g_assert_not_reached ();
-}
-
 static const Target opencl = {
-  .operation = opencl_operation,
+  .operations = {
+#define OPERATION(id, cuda, c11, opencl) opencl,
+#include "hardware/operations.def"
+  },
   .orders = { [RSP_ORDER_RELAXED] = "memory_order_relaxed",
               [RSP_ORDER_ACQUIRE] = "memory_order_acquire",
               [RSP_ORDER_RELEASE] = "memory_order_release",

@@ -10,22 +10,9 @@
 
 typedef enum Operation
 {
-  OPERATION_PLAIN_LOAD,
-  OPERATION_PLAIN_STORE, /* its value is the value stored */
-  OPERATION_LOAD,
-  OPERATION_STORE,
-  OPERATION_EXCHANGE,
-  OPERATION_ADD,
-  OPERATION_SUB,
-  OPERATION_AND,
-  OPERATION_OR,
-  OPERATION_XOR,
-  OPERATION_MIN,
-  OPERATION_MAX,
-  OPERATION_CAS_STRONG,
-  OPERATION_CAS_WEAK,
-  OPERATION_FENCE,
-  OPERATION_BARRIER
+#define OPERATION(id, cuda, c11, opencl) OPERATION_##id,
+#include "hardware/operations.def"
+  N_OPERATIONS
 } Operation;
 
 /* How sources become a program. */
@@ -40,7 +27,7 @@ typedef struct Build
 
 typedef struct Target
 {
-  const char *(*operation) (Operation operation); /* the text of one, with $T and so on */
+  const char *operations[N_OPERATIONS]; /* texts with $T and so on */
   const char *orders[RSP_ORDER_SEQ_CST + 1];
   const char *scopes[RSP_N_SCOPES];
   const char *spaces[RSP_SPACE_PRIVATE + 1];

@@ -6,24 +6,8 @@
 #ifndef RSP_LEXER_CAT_H
 #define RSP_LEXER_CAT_H
 
-#include "base/arena.h"
-#include "base/diagnostic.h"
-
-/* Bytes begin … end - 1 of the source. */
-typedef struct CatRange
-{
-  guint begin, end;
-} CatRange;
-
-/* Kinds of tokens: a character stands for itself. */
-typedef enum CatTokenKind
-{
-  CAT_TOKEN_EOF = 0,
-  CAT_TOKEN_ERROR = 256, /* reported already */
-  CAT_TOKEN_UNDEFINED,
-#define TOKEN(name) CAT_TOKEN_##name,
-#include "lexer/cat_tokens.def"
-} CatTokenKind;
+#include "lexer/cat_tokens.h"
+#include "lexer/scan.h"
 
 /* What a token carries in addition to its kind. */
 typedef struct CatToken
@@ -61,6 +45,6 @@ typedef enum CatHead
 } CatHead;
 
 /* The next token, at *range. The scan is the owner of `flex`. */
-int rsp_cat_flex_lex (CatToken *token, CatRange *range, gpointer flex);
+int rsp_cat_flex_lex (CatToken *token, TokenRange *range, gpointer flex);
 
 #endif

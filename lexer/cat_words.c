@@ -30,7 +30,7 @@ static const char *const options[]
     = { "withco", "withoutco", "withinit", "withoutinit", "withsc", "withoutsc", "catdep", NULL };
 
 RspSpan
-rsp_cat_scan_span (const CatScan *scan, CatRange range)
+rsp_cat_scan_span (const CatScan *scan, TokenRange range)
 {
   return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
 }
@@ -156,7 +156,7 @@ skip_name (const CatScan *scan, guint offset)
 }
 
 static gboolean
-word_is (const CatScan *scan, CatRange range, const char *word)
+word_is (const CatScan *scan, TokenRange range, const char *word)
 {
   return strlen (word) == range.end - range.begin && starts_with (scan, range.begin, word);
 }
@@ -164,7 +164,7 @@ word_is (const CatScan *scan, CatRange range, const char *word)
 static gboolean
 axiom_follows (const CatScan *scan, guint offset)
 {
-  CatRange word = { .begin = skip_blank (scan, offset) };
+  TokenRange word = { .begin = skip_blank (scan, offset) };
   word.end = skip_name (scan, word.begin);
   return word_is (scan, word, "empty") || word_is (scan, word, "acyclic")
          || word_is (scan, word, "irreflexive");
@@ -254,7 +254,7 @@ applies (const CatScan *scan, Where where, guint end)
 }
 
 int
-rsp_cat_scan_word (const CatScan *scan, CatRange range)
+rsp_cat_scan_word (const CatScan *scan, TokenRange range)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (words); i++)
     if (word_is (scan, range, words[i].word))
@@ -271,17 +271,17 @@ is_head_byte (char c)
 }
 
 /* The word at offset; empty if there is none. */
-static CatRange
+static TokenRange
 head_word (const CatScan *scan, guint offset)
 {
-  CatRange word = { offset, offset };
+  TokenRange word = { offset, offset };
   while (is_head_byte (byte_at (scan, word.end)))
     word.end++;
   return word;
 }
 
 static gboolean
-is_option (const CatScan *scan, CatRange word)
+is_option (const CatScan *scan, TokenRange word)
 {
   for (guint i = 0; options[i]; i++)
     if (word_is (scan, word, options[i]))
@@ -290,9 +290,9 @@ is_option (const CatScan *scan, CatRange word)
 }
 
 static gboolean
-is_keyword (const CatScan *scan, CatRange word)
+is_keyword (const CatScan *scan, TokenRange word)
 {
-  CatRange name = { word.begin, skip_name (scan, word.begin) };
+  TokenRange name = { word.begin, skip_name (scan, word.begin) };
   return rsp_cat_scan_word (scan, name) != CAT_TOKEN_NAME;
 }
 
@@ -300,10 +300,10 @@ is_keyword (const CatScan *scan, CatRange word)
  * option, a comment or a string. 0 if the line cannot be a name, or if its first word looks like a
  * misspelt keyword, which makes it a faulty statement. */
 static guint
-name_end (const CatScan *scan, CatRange first)
+name_end (const CatScan *scan, TokenRange first)
 {
   guint end = first.end, n_words = 1;
-  CatRange next = first;
+  TokenRange next = first;
   for (;;)
     {
       guint offset = next.end;
@@ -327,7 +327,7 @@ name_end (const CatScan *scan, CatRange first)
 
 /* Reports a word of the head that is neither name, option nor keyword. */
 static void
-report_invalid_head (const CatScan *scan, CatRange word)
+report_invalid_head (const CatScan *scan, TokenRange word)
 {
   RspSpan span = rsp_cat_scan_span (scan, word);
   g_autofree char *text = g_strndup (scan->source->text + word.begin, word.end - word.begin);
@@ -347,9 +347,9 @@ report_invalid_head (const CatScan *scan, CatRange word)
 }
 
 CatHead
-rsp_cat_scan_head (const CatScan *scan, CatRange *range)
+rsp_cat_scan_head (const CatScan *scan, TokenRange *range)
 {
-  CatRange word = head_word (scan, range->begin);
+  TokenRange word = head_word (scan, range->begin);
   *range = word;
   if (is_option (scan, word))
     return CAT_HEAD_OPTION;
@@ -392,7 +392,7 @@ static const struct
 static void
 report_number (const CatScan *scan, guint offset)
 {
-  CatRange range = { offset, offset };
+  TokenRange range = { offset, offset };
   while (g_ascii_isdigit (byte_at (scan, range.end)))
     range.end++;
   rsp_error (scan->diagnostics, rsp_cat_scan_span (scan, range),
@@ -414,7 +414,7 @@ rsp_cat_scan_invalid_character (const CatScan *scan, guint offset)
   gunichar unicode = g_utf8_get_char_validated (text, (gssize) (scan->source->length - offset));
   gboolean valid = unicode < 0x80000000u && g_unichar_isprint (unicode);
   guint length = valid ? (guint) g_unichar_to_utf8 (unicode, NULL) : 1;
-  RspSpan span = rsp_cat_scan_span (scan, (CatRange){ offset, offset + length });
+  RspSpan span = rsp_cat_scan_span (scan, (TokenRange){ offset, offset + length });
   const char *hint = NULL;
   for (gsize i = 0; i < G_N_ELEMENTS (meanings); i++)
     if (starts_with (scan, offset, meanings[i].text))

@@ -9,17 +9,8 @@
 #ifndef RSP_LEXER_COLUMNS_H
 #define RSP_LEXER_COLUMNS_H
 
+#include "lexer/columns_tokens.h"
 #include "lexer/litmus.h"
-
-/* Kinds of tokens: a character stands for itself. */
-typedef enum ColumnsTokenKind
-{
-  COLUMNS_TOKEN_EOF = 0,
-  COLUMNS_TOKEN_ERROR = 256, /* reported already */
-  COLUMNS_TOKEN_UNDEFINED,
-#define TOKEN(name) COLUMNS_TOKEN_##name,
-#include "lexer/columns_tokens.def"
-} ColumnsTokenKind;
 
 /* Does the source's first word (after comments) begin a line `WORD NAME`? Any case; the words end
  * with NULL. Returns its index, or -1. */

@@ -3,17 +3,8 @@
 #ifndef RSP_LEXER_KERNEL_H
 #define RSP_LEXER_KERNEL_H
 
+#include "lexer/kernel_tokens.h"
 #include "lexer/litmus.h"
-
-/* Kinds of tokens: a character stands for itself. */
-typedef enum KernelTokenKind
-{
-  KERNEL_TOKEN_EOF = 0,
-  KERNEL_TOKEN_ERROR = 256, /* reported already */
-  KERNEL_TOKEN_UNDEFINED,
-#define TOKEN(name) KERNEL_TOKEN_##name,
-#include "lexer/kernel_tokens.def"
-} KernelTokenKind;
 
 /* Prepares scan for the bytes of a span; its source outlives the scan. */
 void rsp_kernel_scan_begin (LitmusScan *scan, RspSpan span, RspArena *arena,

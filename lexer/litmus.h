@@ -12,14 +12,10 @@
 #ifndef RSP_LEXER_LITMUS_H
 #define RSP_LEXER_LITMUS_H
 
-#include "base/arena.h"
-#include "base/diagnostic.h"
+#include "lexer/litmus_tokens.h"
+#include "lexer/scan.h"
 
-/* Bytes begin … end - 1 of the source. */
-typedef struct LitmusRange
-{
-  guint begin, end;
-} LitmusRange;
+typedef TokenRange LitmusRange;
 
 /* A number as written, with the integer type that C gives it. */
 typedef struct LitmusNumber
@@ -28,16 +24,6 @@ typedef struct LitmusNumber
   guint8 bits;
   gboolean is_signed;
 } LitmusNumber;
-
-/* Kinds of tokens: a character stands for itself. */
-typedef enum LitmusTokenKind
-{
-  LITMUS_TOKEN_EOF = 0,
-  LITMUS_TOKEN_ERROR = 256, /* reported already */
-  LITMUS_TOKEN_UNDEFINED,
-#define TOKEN(name) LITMUS_TOKEN_##name,
-#include "lexer/litmus_tokens.def"
-} LitmusTokenKind;
 
 /* What a token carries in addition to its kind. */
 typedef struct LitmusToken

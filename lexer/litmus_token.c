@@ -11,6 +11,14 @@ litmus_scan_span (const LitmusScan *scan, LitmusRange range)
   return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
 }
 
+int
+litmus_token (LitmusScan *scan, int kind)
+{
+  scan->previous_end = scan->last_end;
+  scan->last_end = scan->offset;
+  return kind;
+}
+
 typedef struct Suffix
 {
   gboolean is_unsigned, is_long;

@@ -3,6 +3,8 @@
 
 #include "lexer/litmus.h"
 
+/* Every token goes through here, so that the parser knows where the one before it ended. */
+int litmus_token (LitmusScan *scan, int kind);
 /* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, if it is
  * malformed or too large. */
 gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);

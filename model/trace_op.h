@@ -7,10 +7,19 @@
 /* How a term's value follows from the values of its operands. */
 typedef enum RspTraceOp
 {
-#define RSP_TRACE_OP(id, as, meaning) RSP_TRACE_##id,
+#define RSP_TRACE_OP(id, as, arity, binding, before, between, after, meaning) RSP_TRACE_##id,
 #include "model/trace_ops.def"
   RSP_N_TRACE_OPS
 } RspTraceOp;
+
+/* A row of trace_ops.def. */
+typedef struct RspTraceSpelling
+{
+  const char *name, *before, *between, *after;
+  guint arity, binding;
+} RspTraceSpelling;
+
+extern const RspTraceSpelling rsp_trace_spellings[RSP_N_TRACE_OPS];
 
 /* "union", "closure", …: see trace_ops.def. */
 const char *rsp_trace_op_name (RspTraceOp op);

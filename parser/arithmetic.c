@@ -55,8 +55,8 @@ rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed)
   return rsp_wrap ((gint64) (op == RSP_OP_NEGATE ? -value : ~value), bits, is_signed);
 }
 
-static gboolean
-compare (RspOperator op, RspWide a, RspWide b)
+gboolean
+rsp_compare (RspOperator op, RspWide a, RspWide b)
 {
   switch (op)
     {
@@ -165,7 +165,7 @@ rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_si
       value = (guint64) partial;
       break;
     RSP_CASES_OF_COMPARISONS:
-      *result = compare (op, wide_a, wide_b);
+      *result = rsp_compare (op, wide_a, wide_b);
       return TRUE;
     RSP_CASES_WITHOUT_FOLDING:
       g_return_val_if_reached (FALSE);

@@ -59,6 +59,8 @@ rsp_operator_is_commutative (RspOperator op)
          || op == RSP_OP_NE;
 }
 
+/* Does the comparison hold of a and b? */
+gboolean rsp_compare (RspOperator op, RspWide a, RspWide b);
 /* RSP_OP_NEGATE or RSP_OP_COMPLEMENT of a value of the type. */
 gint64 rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed);
 

@@ -152,11 +152,10 @@ scan_model (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics, GAr
 {
   CatScan scan;
   CatToken value;
-  CatRange range = { 0, 0 };
+  TokenRange range = { 0, 0 };
   rsp_cat_scan_begin (&scan, source, arena, diagnostics);
   int kind;
-  while ((kind = rsp_cat_flex_lex (&value, &range, scan.flex)) != CAT_TOKEN_EOF
-         && kind != CAT_TOKEN_ERROR)
+  while ((kind = rsp_cat_flex_lex (&value, &range, scan.flex)) != TOKEN_EOF && kind != TOKEN_ERROR)
     {
       const Token token = { range.begin, range.end, kind, -1 };
       g_array_append_val (tokens, token);
@@ -195,8 +194,8 @@ scan_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics, GArr
   rsp_litmus_scan_begin (&scan, source, arena, diagnostics);
   scan.is_type = is_no_type;
   int kind;
-  while ((kind = rsp_litmus_flex_lex (&value, &range, scan.flex)) != LITMUS_TOKEN_EOF
-         && kind != LITMUS_TOKEN_ERROR)
+  while ((kind = rsp_litmus_flex_lex (&value, &range, scan.flex)) != TOKEN_EOF
+         && kind != TOKEN_ERROR)
     {
       const Token token = { range.begin, range.end, kind, depth ? depth : -1 };
       g_array_append_val (tokens, token);

@@ -218,52 +218,47 @@ rsp_synth_result_free (SynthResult *result)
 
 /* ---- JSON ---- */
 
-static void
-add_verdict_json (JsonBuilder *builder, const SynthVerdict *verdict)
+static JsonNode *
+verdict_node (const SynthVerdict *verdict)
 {
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "model", verdict->model);
-  rsp_json_add_text (builder, "verdict", rsp_synth_verdict_word (verdict));
-  rsp_json_add_text (builder, "blame", verdict->undefined ? NULL : verdict->blame);
-  json_builder_end_object (builder);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "model", verdict->model);
+  rsp_json_set_text (object, "verdict", rsp_synth_verdict_word (verdict));
+  rsp_json_set_text (object, "blame", verdict->undefined ? NULL : verdict->blame);
+  return rsp_json_members (object);
 }
 
-static void
-add_class_json (JsonBuilder *builder, const SynthResult *result)
+static JsonNode *
+class_node (const SynthResult *result)
 {
-  rsp_json_add_text (builder, "reason", result->reason);
-  json_builder_set_member_name (builder, "class");
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "shape", result->shape);
-  json_builder_set_member_name (builder, "labellings");
-  json_builder_add_int_value (builder, result->labellings);
-  json_builder_set_member_name (builder, "weakest");
-  json_builder_add_int_value (builder, result->n_weakest);
-  json_builder_end_object (builder);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "shape", result->shape);
+  json_object_set_int_member (object, "labellings", result->labellings);
+  json_object_set_int_member (object, "weakest", result->n_weakest);
+  return rsp_json_members (object);
 }
 
 void
 rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "question", question->name);
-  rsp_json_add_text (builder, "found", result->kinds);
-  rsp_json_add_text (builder, "test", result->name);
-  rsp_json_add_text (builder, "summary", result->summary);
-  rsp_json_add_text (builder, "outcome", result->outcome);
-  rsp_json_add_text (builder, "edit", result->edit);
-  rsp_json_add_text (builder, "other", result->other_summary);
-  json_builder_set_member_name (builder, "verdicts");
-  json_builder_begin_array (builder);
+  JsonObject *object = json_object_new ();
+  JsonArray *verdicts = json_array_new ();
   for (guint i = 0; i < result->verdicts->len; i++)
-    add_verdict_json (builder, &g_array_index (result->verdicts, SynthVerdict, i));
-  json_builder_end_array (builder);
-  rsp_json_add_text (builder, "source", result->text);
-  rsp_json_add_text (builder, "other_source", result->other_text);
+    rsp_json_add (verdicts, verdict_node (&g_array_index (result->verdicts, SynthVerdict, i)));
+  rsp_json_set_text (object, "question", question->name);
+  rsp_json_set_text (object, "found", result->kinds);
+  rsp_json_set_text (object, "test", result->name);
+  rsp_json_set_text (object, "summary", result->summary);
+  rsp_json_set_text (object, "outcome", result->outcome);
+  rsp_json_set_text (object, "edit", result->edit);
+  rsp_json_set_text (object, "other", result->other_summary);
+  json_object_set_array_member (object, "verdicts", verdicts);
+  rsp_json_set_text (object, "source", result->text);
+  rsp_json_set_text (object, "other_source", result->other_text);
   if (result->shape)
-    add_class_json (builder, result);
-  json_builder_end_object (builder);
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  rsp_json_append_line (root, out);
+    {
+      rsp_json_set_text (object, "reason", result->reason);
+      json_object_set_member (object, "class", class_node (result));
+    }
+  rsp_json_append_object (object, out);
 }

@@ -1,15 +1,13 @@
 /* As much of JSON-GLib as writes JSON (json_read.c reads it): GObject, on which it is built, is not in the page. One type serves as node,
- * array, object, builder and generator. Nothing is freed: the program runs once. */
+ * array and object. Nothing is freed: the program runs once. */
 #include "web/json.h"
 
 #include <json-glib/json-glib.h>
 
-typedef struct Builder
+typedef struct Generator
 {
-  GPtrArray *open;
-  const char *name; /* of the next member */
   Value *root;
-} Builder;
+} Generator;
 
 /* ---- Values ---- */
 
@@ -222,105 +220,22 @@ object_get (Value *object, const char *name)
              : NULL;
 }
 
-/* ---- Builder and generator ---- */
+/* ---- Generator ---- */
 
-static Builder *
-builder_new (void)
-{
-  Builder *builder = g_new0 (Builder, 1);
-  builder->open = g_ptr_array_new ();
-  return builder;
-}
-
-static Builder *
-builder_add (Builder *builder, Value *value)
-{
-  if (builder->open->len)
-    add (builder->open->pdata[builder->open->len - 1], builder->name, value);
-  else
-    builder->root = value;
-  return builder;
-}
-
-static Builder *
-builder_begin (Builder *builder, char bracket)
-{
-  Value *value = web_json_list (bracket);
-  builder_add (builder, value);
-  g_ptr_array_add (builder->open, value);
-  return builder;
-}
-
-static Builder *
-builder_begin_object (Builder *builder)
-{
-  return builder_begin (builder, '{');
-}
-
-static Builder *
-builder_begin_array (Builder *builder)
-{
-  return builder_begin (builder, '[');
-}
-
-static Builder *
-builder_end (Builder *builder)
-{
-  g_ptr_array_set_size (builder->open, (gint) builder->open->len - 1);
-  return builder;
-}
-
-static Builder *
-builder_set_name (Builder *builder, const char *name)
-{
-  builder->name = g_strdup (name);
-  return builder;
-}
-
-static Builder *
-builder_add_string (Builder *builder, const char *text)
-{
-  return builder_add (builder, new_text (quote (text)));
-}
-
-static Builder *
-builder_add_int (Builder *builder, gint64 number)
-{
-  return builder_add (builder, node_init_int (node_alloc (), number));
-}
-
-static Builder *
-builder_add_boolean (Builder *builder, gboolean value)
-{
-  return builder_add (builder, node_init_boolean (node_alloc (), value));
-}
-
-static Builder *
-builder_add_null (Builder *builder)
-{
-  return builder_add (builder, node_init_null (node_alloc ()));
-}
-
-static Value *
-builder_root (Builder *builder)
-{
-  return builder->root;
-}
-
-static Builder *
+static Generator *
 generator_new (void)
 {
-  return builder_new ();
+  return g_new0 (Generator, 1);
 }
 
 static void
-generator_set_root (Builder *generator, Value *root)
+generator_set_root (Generator *generator, Value *root)
 {
   generator->root = root;
 }
 
 static GString *
-generator_to_string (Builder *generator, GString *out)
+generator_to_string (Generator *generator, GString *out)
 {
   append (generator->root, out);
   return out;
@@ -343,17 +258,6 @@ web_json_find (const char *symbol)
     { "json_array_new", array_new },
     { "json_array_sized_new", array_sized_new },
     { "json_array_unref", nothing },
-    { "json_builder_add_boolean_value", builder_add_boolean },
-    { "json_builder_add_int_value", builder_add_int },
-    { "json_builder_add_null_value", builder_add_null },
-    { "json_builder_add_string_value", builder_add_string },
-    { "json_builder_begin_array", builder_begin_array },
-    { "json_builder_begin_object", builder_begin_object },
-    { "json_builder_end_array", builder_end },
-    { "json_builder_end_object", builder_end },
-    { "json_builder_get_root", builder_root },
-    { "json_builder_new", builder_new },
-    { "json_builder_set_member_name", builder_set_name },
     { "json_generator_new", generator_new },
     { "json_generator_set_root", generator_set_root },
     { "json_generator_to_gstring", generator_to_string },

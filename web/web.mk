@@ -38,7 +38,7 @@ $(WEB)/libglib.a: $(WEB_GLIB_OBJ)
 
 WEB_OWN    = $(WEB_CFLAGS) -DRSP_VERSION='"$(VERSION)"' -DRSP_CAT_DIR='"/cat"' -I. -Iapi -Ipublic -I$(BUILD) -I$(BUILD)/generated \
              -I/usr/include/glib-2.0 $(shell pkg-config --cflags-only-I json-glib-1.0 libgvc libcgraph) -MMD -MP -c -o $@ $<
-$(WEB)/generated/%.o: $(BUILD)/generated/%.c $(WEB_GLIB)/glibconfig.h
+$(WEB)/generated/%.o: $(BUILD)/generated/%.c $(WEB_GLIB)/glibconfig.h | $(GENERATED)
 	@mkdir -p $(@D)
 	$(call run,WASM,$<)$(WEB_CC) -w $(WEB_OWN)
 $(WEB)/%.o: %.c $(WEB_GLIB)/glibconfig.h | $(GENERATED) $(NEWS) $(SONAMES)

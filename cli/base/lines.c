@@ -1,7 +1,5 @@
 #include "cli/base/lines.h"
 
-#include <string.h>
-
 static void
 clear_line (gpointer data)
 {

@@ -33,134 +33,87 @@ cli_findings_format (const CliFindings *findings, GString *out)
 
 /* ---- JSON ---- */
 
-static void
-add_number (JsonBuilder *builder, const char *name, guint value)
+static JsonNode *
+finding_node (const CliFinding *own)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_add_int_value (builder, value);
-}
-
-static void
-add_finding (JsonBuilder *builder, const CliFinding *own)
-{
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "kind", own->kind);
-  rsp_json_add_text (builder, "message", own->message);
-  add_number (builder, "line", own->line);
-  add_number (builder, "column", own->column);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "kind", own->kind);
+  rsp_json_set_text (object, "message", own->message);
+  json_object_set_int_member (object, "line", own->line);
+  json_object_set_int_member (object, "column", own->column);
   if (own->other_line)
     {
-      add_number (builder, "other_line", own->other_line);
-      add_number (builder, "other_column", own->other_column);
+      json_object_set_int_member (object, "other_line", own->other_line);
+      json_object_set_int_member (object, "other_column", own->other_column);
     }
-  json_builder_end_object (builder);
-}
-
-static void
-finish (JsonBuilder *builder, GString *out)
-{
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  rsp_json_append_line (root, out);
+  return rsp_json_members (object);
 }
 
 void
 cli_findings_json (const CliFindings *findings, GString *out)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "path", findings->path);
-  rsp_json_add_text (builder, "kernel", findings->kernel->program->name);
-  rsp_json_add_text (builder, "grid", findings->grid);
-  rsp_json_add_text (builder, "executions", findings->executions);
-  json_builder_set_member_name (builder, "loop");
-  json_builder_add_boolean_value (builder, findings->loop);
-  json_builder_set_member_name (builder, "findings");
-  json_builder_begin_array (builder);
+  JsonObject *object = json_object_new ();
+  JsonArray *all = json_array_new ();
   for (guint i = 0; i < findings->all->len; i++)
-    add_finding (builder, finding (findings, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  finish (builder, out);
+    rsp_json_add (all, finding_node (finding (findings, i)));
+  rsp_json_set_text (object, "path", findings->path);
+  rsp_json_set_text (object, "kernel", findings->kernel->program->name);
+  rsp_json_set_text (object, "grid", findings->grid);
+  rsp_json_set_text (object, "executions", findings->executions);
+  json_object_set_boolean_member (object, "loop", findings->loop);
+  json_object_set_array_member (object, "findings", all);
+  rsp_json_append_object (object, out);
 }
 
 /* ---- SARIF ---- */
 
-static void
-begin (JsonBuilder *builder, const char *name)
+static JsonNode *
+list_of_one (JsonNode *node)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
+  JsonArray *array = json_array_new ();
+  rsp_json_add (array, node);
+  return rsp_json_list (array);
 }
 
-static void
-add_location (JsonBuilder *builder, const char *path, guint line, guint column)
+static JsonNode *
+locations_node (const char *path, guint line, guint column)
 {
-  json_builder_begin_object (builder);
-  begin (builder, "physicalLocation");
-  begin (builder, "artifactLocation");
-  rsp_json_add_text (builder, "uri", path);
-  json_builder_end_object (builder);
-  begin (builder, "region");
-  add_number (builder, "startLine", MAX (line, 1));
-  add_number (builder, "startColumn", MAX (column, 1));
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
+  JsonNode *artifact = rsp_json_object ("uri", rsp_json_text (path), NULL);
+  JsonNode *region = rsp_json_object ("startLine", rsp_json_number (MAX (line, 1)), "startColumn",
+                                      rsp_json_number (MAX (column, 1)), NULL);
+  JsonNode *place = rsp_json_object ("artifactLocation", artifact, "region", region, NULL);
+  return list_of_one (rsp_json_object ("physicalLocation", place, NULL));
 }
 
-static void
-add_locations (JsonBuilder *builder, const char *name, const char *path, guint line, guint column)
+static JsonNode *
+result_node (const CliFindings *findings, const CliFinding *own)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
-  add_location (builder, path, line, column);
-  json_builder_end_array (builder);
-}
-
-static void
-add_result (JsonBuilder *builder, const CliFindings *findings, const CliFinding *own)
-{
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "ruleId", own->kind);
-  rsp_json_add_text (builder, "level", "error");
-  begin (builder, "message");
-  rsp_json_add_text (builder, "text", own->message);
-  json_builder_end_object (builder);
-  add_locations (builder, "locations", findings->path, own->line, own->column);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "ruleId", own->kind);
+  rsp_json_set_text (object, "level", "error");
+  json_object_set_member (object, "message",
+                          rsp_json_object ("text", rsp_json_text (own->message), NULL));
+  json_object_set_member (object, "locations",
+                          locations_node (findings->path, own->line, own->column));
   if (own->other_line)
-    add_locations (builder, "relatedLocations", findings->path, own->other_line, own->other_column);
-  json_builder_end_object (builder);
-}
-
-static void
-add_tool (JsonBuilder *builder)
-{
-  begin (builder, "tool");
-  begin (builder, "driver");
-  rsp_json_add_text (builder, "name", "rspcheck");
-  rsp_json_add_text (builder, "version", RSP_VERSION);
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
+    json_object_set_member (object, "relatedLocations",
+                            locations_node (findings->path, own->other_line, own->other_column));
+  return rsp_json_members (object);
 }
 
 void
 cli_findings_sarif (const CliFindings *findings, GString *out)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-  rsp_json_add_text (builder, "version", "2.1.0");
-  json_builder_set_member_name (builder, "runs");
-  json_builder_begin_array (builder);
-  json_builder_begin_object (builder);
-  add_tool (builder);
-  json_builder_set_member_name (builder, "results");
-  json_builder_begin_array (builder);
+  JsonNode *driver = rsp_json_object ("name", rsp_json_text ("rspcheck"), "version",
+                                      rsp_json_text (RSP_VERSION), NULL);
+  JsonArray *results = json_array_new ();
   for (guint i = 0; i < findings->all->len; i++)
-    add_result (builder, findings, finding (findings, i));
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  finish (builder, out);
+    rsp_json_add (results, result_node (findings, finding (findings, i)));
+  JsonNode *run = rsp_json_object ("tool", rsp_json_object ("driver", driver, NULL), "results",
+                                   rsp_json_list (results), NULL);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+  rsp_json_set_text (object, "version", "2.1.0");
+  json_object_set_member (object, "runs", list_of_one (run));
+  rsp_json_append_object (object, out);
 }

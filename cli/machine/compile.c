@@ -2,8 +2,6 @@
 #include "api/run.h"
 #include "report/explain/text.h"
 
-#include <string.h>
-
 /* ---- Can it be translated? ---- */
 
 static gboolean

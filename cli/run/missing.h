@@ -3,7 +3,6 @@
 #define RSP_CLI_RUN_MISSING_H
 
 #include "base/diagnostic.h"
-#include "cli/run/missing.h"
 #include "report/record.h"
 
 /* Errors for tests without a record, with their shares if the records are of shares, and for tests

@@ -30,7 +30,7 @@ append_row (gpointer user, const char *head, const char *instructions)
 static void
 add_row (gpointer user, const char *head, const char *instructions)
 {
-  rsp_json_add_text (user, head, instructions);
+  rsp_json_set_text (user, head, instructions);
 }
 
 static void
@@ -43,18 +43,12 @@ report_table (const Cheapest *cheapest, GString *out)
       rsp_synth_tables_each_row (cheapest->tables, append_row, out);
       return;
     }
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "question", "cheapest");
-  json_builder_set_member_name (builder, "cost");
-  json_builder_add_int_value (builder, (gint64) cost);
-  json_builder_set_member_name (builder, "rows");
-  json_builder_begin_object (builder);
-  rsp_synth_tables_each_row (cheapest->tables, add_row, builder);
-  json_builder_end_object (builder);
-  json_builder_end_object (builder);
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
-  rsp_json_append_line (root, out);
+  JsonObject *object = json_object_new (), *rows = json_object_new ();
+  rsp_synth_tables_each_row (cheapest->tables, add_row, rows);
+  rsp_json_set_text (object, "question", "cheapest");
+  json_object_set_int_member (object, "cost", (gint64) cost);
+  json_object_set_object_member (object, "rows", rows);
+  rsp_json_append_object (object, out);
 }
 
 static void

@@ -7,7 +7,6 @@
 #include "cli/columns/column.h"
 #include "cli/columns/models.h"
 #include "cli/base/status.h"
-#include "cli/run/signals.h"
 #include "cli/select/inputs.h"
 #include "cli/base/stream.h"
 #include "parser/litmus/parse.h"
@@ -146,46 +145,37 @@ report_text (const Run *run, const SynthTask *task, const char *path, const char
   return cli_write (out);
 }
 
-static void
-add_version (JsonBuilder *builder, const SynthTask *task, const SynthVersion *version,
-             const char *path)
+static JsonNode *
+version_node (const SynthTask *task, const SynthVersion *version, const char *path)
 {
   g_autofree char *edits = describe (task, version, path);
   g_autofree char *text = rsp_synth_version_text (task->program, task->sites, version->levels);
   g_autofree char *diff = rsp_synth_version_diff (path, task->program->source->text, text);
-  json_builder_begin_object (builder);
-  json_builder_set_member_name (builder, "cost");
-  json_builder_add_int_value (builder, version->cost);
-  rsp_json_add_text (builder, "edits", edits);
-  rsp_json_add_text (builder, "patch", diff);
-  rsp_json_add_text (builder, "source", text);
-  json_builder_end_object (builder);
+  JsonObject *object = json_object_new ();
+  json_object_set_int_member (object, "cost", version->cost);
+  rsp_json_set_text (object, "edits", edits);
+  rsp_json_set_text (object, "patch", diff);
+  rsp_json_set_text (object, "source", text);
+  return rsp_json_members (object);
 }
 
 static gboolean
 report_json (const Run *run, const SynthTask *task, const char *path, const char *label)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "question",
-                     run->relax    ? "relax"
-                     : run->forbid ? "repair forbid"
-                                   : "repair");
-  rsp_json_add_text (builder, "test", task->program->name);
-  rsp_json_add_text (builder, "path", path);
-  rsp_json_add_text (builder, "model", label);
-  rsp_json_add_text (builder, "summary", summary (run, task));
-  json_builder_set_member_name (builder, "complete");
-  json_builder_add_boolean_value (builder, task->complete);
-  json_builder_set_member_name (builder, "versions");
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < task->found->len; i++)
-    add_version (builder, task, task->found->pdata[i], path);
-  json_builder_end_array (builder);
-  json_builder_end_object (builder);
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
+  const char *question = run->relax ? "relax" : run->forbid ? "repair forbid" : "repair";
   g_autoptr (GString) out = g_string_new (NULL);
-  rsp_json_append_line (root, out);
+  JsonObject *object = json_object_new ();
+  JsonArray *versions = json_array_new ();
+  for (guint i = 0; i < task->found->len; i++)
+    rsp_json_add (versions, version_node (task, task->found->pdata[i], path));
+  rsp_json_set_text (object, "question", question);
+  rsp_json_set_text (object, "test", task->program->name);
+  rsp_json_set_text (object, "path", path);
+  rsp_json_set_text (object, "model", label);
+  rsp_json_set_text (object, "summary", summary (run, task));
+  json_object_set_boolean_member (object, "complete", task->complete);
+  json_object_set_array_member (object, "versions", versions);
+  rsp_json_append_object (object, out);
   return cli_write (out);
 }
 

@@ -17,46 +17,32 @@ cli_answer (const RspProgram *program, const char *path, const RspModel *model,
 
 /* ---- JSON ---- */
 
-static void
-add_list (JsonBuilder *builder, const char *name, const GPtrArray *texts)
+static JsonNode *
+answer_node (const RspRecord *record)
 {
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_array (builder);
-  for (guint i = 0; i < texts->len; i++)
-    json_builder_add_string_value (builder, texts->pdata[i]);
-  json_builder_end_array (builder);
-}
-
-static void
-add_answer (JsonBuilder *builder, const char *name, const RspRecord *record)
-{
-  json_builder_set_member_name (builder, name);
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "observation",
-                     rsp_record_is_ok (record) ? rsp_change_observation (record) : NULL);
-  rsp_json_add_text (builder, "reason", rsp_record_is_ok (record) ? NULL : record->reason);
-  json_builder_set_member_name (builder, "loop");
-  json_builder_add_boolean_value (builder, record->loop);
-  json_builder_set_member_name (builder, "states");
-  json_builder_add_int_value (builder, record->states->len);
-  add_list (builder, "flags", record->flags);
-  json_builder_end_object (builder);
+  gboolean ok = rsp_record_is_ok (record);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "observation", ok ? rsp_change_observation (record) : NULL);
+  rsp_json_set_text (object, "reason", ok ? NULL : record->reason);
+  json_object_set_boolean_member (object, "loop", record->loop);
+  json_object_set_int_member (object, "states", record->states->len);
+  json_object_set_member (object, "flags", rsp_json_texts (record->flags));
+  return rsp_json_members (object);
 }
 
 void
-cli_answer_add_change (JsonBuilder *builder, const RspChange *change)
+cli_answer_set_change (JsonObject *object, const RspChange *change)
 {
-  add_answer (builder, "before", change->before);
-  add_answer (builder, "after", change->after);
-  add_list (builder, "gained", change->gained);
-  add_list (builder, "lost", change->lost);
+  json_object_set_member (object, "before", answer_node (change->before));
+  json_object_set_member (object, "after", answer_node (change->after));
+  json_object_set_member (object, "gained", rsp_json_texts (change->gained));
+  json_object_set_member (object, "lost", rsp_json_texts (change->lost));
 }
 
 gboolean
-cli_answer_write_json (JsonBuilder *builder)
+cli_answer_write_json (JsonObject *object)
 {
-  g_autoptr (JsonNode) root = json_builder_get_root (builder);
   g_autoptr (GString) out = g_string_new (NULL);
-  rsp_json_append_line (root, out);
+  rsp_json_append_object (object, out);
   return cli_write (out);
 }

@@ -12,9 +12,9 @@
  * raised. Diagnostics receive the check's messages. */
 RspRecord *cli_answer (const RspProgram *program, const char *path, const RspModel *model,
                        const CliColumn *column, gboolean evidence, RspDiagnostics *diagnostics);
-/* Adds the members `before`, `after` (answers), `gained`, `lost` (states). */
-void cli_answer_add_change (JsonBuilder *builder, const RspChange *change);
-/* Writes the object as one line. */
-gboolean cli_answer_write_json (JsonBuilder *builder);
+/* Sets the members `before`, `after` (answers), `gained`, `lost` (states). */
+void cli_answer_set_change (JsonObject *object, const RspChange *change);
+/* Writes the object, which it takes, as one line. */
+gboolean cli_answer_write_json (JsonObject *object);
 
 #endif

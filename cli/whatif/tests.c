@@ -87,18 +87,16 @@ report_text (const RspChange *change, const char *label, const char *diff)
 static gboolean
 report_json (const RspChange *change, const char *label, const char *diff)
 {
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "question", "diff");
-  rsp_json_add_text (builder, "test", change->before->test);
-  rsp_json_add_text (builder, "path", change->before->path);
-  rsp_json_add_text (builder, "other_test", change->after->test);
-  rsp_json_add_text (builder, "other_path", change->after->path);
-  rsp_json_add_text (builder, "model", label);
-  rsp_json_add_text (builder, "patch", diff);
-  cli_answer_add_change (builder, change);
-  json_builder_end_object (builder);
-  return cli_answer_write_json (builder);
+  JsonObject *object = json_object_new ();
+  rsp_json_set_text (object, "question", "diff");
+  rsp_json_set_text (object, "test", change->before->test);
+  rsp_json_set_text (object, "path", change->before->path);
+  rsp_json_set_text (object, "other_test", change->after->test);
+  rsp_json_set_text (object, "other_path", change->after->path);
+  rsp_json_set_text (object, "model", label);
+  rsp_json_set_text (object, "patch", diff);
+  cli_answer_set_change (object, change);
+  return cli_answer_write_json (object);
 }
 
 /* ---- The run ---- */

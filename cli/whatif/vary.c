@@ -289,26 +289,22 @@ static gboolean
 report_json_version (const Task *task, const Version *version)
 {
   const SynthSite *site = version->site;
-  g_autoptr (JsonBuilder) builder = json_builder_new ();
+  JsonObject *object = json_object_new ();
   g_autofree char *text = version_text (task, version);
   g_auto (RspChange) change = { 0 };
   rsp_change_init (&change, own_record (task), version->record);
-  json_builder_begin_object (builder);
-  rsp_json_add_text (builder, "question", "vary");
-  rsp_json_add_text (builder, "test", task->program->name);
-  rsp_json_add_text (builder, "path", task->path);
-  rsp_json_add_text (builder, "model", task->column->label);
-  json_builder_set_member_name (builder, "line");
-  json_builder_add_int_value (builder, site->line);
-  json_builder_set_member_name (builder, "column");
-  json_builder_add_int_value (builder, site->column);
-  rsp_json_add_text (builder, "operation", site->what);
-  rsp_json_add_text (builder, "as_it_is", site->levels[site->own].text);
-  rsp_json_add_text (builder, "instead", site->levels[version->level].text);
-  cli_answer_add_change (builder, &change);
-  rsp_json_add_text (builder, "source", text);
-  json_builder_end_object (builder);
-  return cli_answer_write_json (builder);
+  rsp_json_set_text (object, "question", "vary");
+  rsp_json_set_text (object, "test", task->program->name);
+  rsp_json_set_text (object, "path", task->path);
+  rsp_json_set_text (object, "model", task->column->label);
+  json_object_set_int_member (object, "line", site->line);
+  json_object_set_int_member (object, "column", site->column);
+  rsp_json_set_text (object, "operation", site->what);
+  rsp_json_set_text (object, "as_it_is", site->levels[site->own].text);
+  rsp_json_set_text (object, "instead", site->levels[version->level].text);
+  cli_answer_set_change (object, &change);
+  rsp_json_set_text (object, "source", text);
+  return cli_answer_write_json (object);
 }
 
 static gboolean

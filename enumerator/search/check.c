@@ -2,7 +2,6 @@
 #include "enumerator/search/check.h"
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/progress/hang.h"
-#include "enumerator/search/progress/schedule.h"
 #include "enumerator/search/prunings.h"
 #include "model/names.h"
 

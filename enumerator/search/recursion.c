@@ -4,10 +4,7 @@
  * definition that converges there but not on another execution is found when the search reaches
  * that execution. */
 #include "enumerator/search/recursion.h"
-#include "model/dag/fix.h"
 #include "model/dag/valuation.h"
-
-#include <string.h>
 
 void
 search_report_divergence (RspSearch *search, RspDag *dag)

@@ -1,7 +1,5 @@
 #include "enumerator/shapes/combination.h"
 
-#include "enumerator/shapes/code/grid.h"
-
 #include <string.h>
 
 /* ---- What happens ---- */

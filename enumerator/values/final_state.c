@@ -1,7 +1,6 @@
 /* Final states, and propositions about them. */
 #include "enumerator/values/final_state.h"
 #include "parser/proposition.h"
-#include "enumerator/terms/evaluate.h"
 
 static RspValue
 final_location (const RspPreExecution *pre, guint location, const RspValue *written,

@@ -1,8 +1,6 @@
 #include "explain/steps/steps.h"
 #include "explain/view.h"
 
-#include <string.h>
-
 /* Events that do not synchronise are plain ones. */
 Steps *
 steps_new (const RspPreExecution *pre, RspArena *arena)

@@ -61,7 +61,7 @@ static char *
 emit_fence (const Emitter *e, const RspCall *call)
 {
   g_autofree char *flags = flags_text (call->flags);
-  return emit_fill (e->target->operation (OPERATION_FENCE),
+  return emit_fill (e->target->operations[OPERATION_FENCE],
                     (const Filling[]){ { 'O', order_text (e, OPERATION_FENCE, call->order) },
                                        { 'S', e->target->scopes[call->scope] },
                                        { 'V', flags } },
@@ -73,7 +73,7 @@ emit_barrier (const Emitter *e, const RspStatement *statement)
 {
   g_autofree char *flags = flags_text (statement->flags);
   return emit_fill (
-      e->target->operation (OPERATION_BARRIER),
+      e->target->operations[OPERATION_BARRIER],
       (const Filling[]){ { 'S', e->target->scopes[statement->scope] }, { 'V', flags } }, 2);
 }
 
@@ -118,7 +118,7 @@ emit_operation (Emitter *e, const RspCall *call)
                                { 'F', order_text (e, OPERATION_LOAD, call->failure) },
                                { 'S', e->target->scopes[call->scope] },
                                { 'X', writeback } };
-  return emit_fill (e->target->operation (operation), fillings, G_N_ELEMENTS (fillings));
+  return emit_fill (e->target->operations[operation], fillings, G_N_ELEMENTS (fillings));
 }
 
 char *

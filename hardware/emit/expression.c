@@ -92,7 +92,7 @@ emit_plain_load (const Emitter *e, const RspType *type, const char *address)
 {
   g_autofree char *name = emit_type_text (e, type);
   return emit_fill (
-      e->target->operation (OPERATION_PLAIN_LOAD),
+      e->target->operations[OPERATION_PLAIN_LOAD],
       (const Filling[]){ { 'T', name }, { 'Q', e->target->spaces[type->space] }, { 'P', address } },
       3);
 }
@@ -130,7 +130,7 @@ store_text (Emitter *e, const RspExpr *place, const char *value)
       return g_strdup_printf ("(%s = %s)", name, converted);
     }
   g_autofree char *text = emit_fill (
-      e->target->operation (OPERATION_PLAIN_STORE),
+      e->target->operations[OPERATION_PLAIN_STORE],
       (const Filling[]){ { 'T', type }, { 'Q', space }, { 'P', address }, { 'V', converted } }, 4);
   return g_strdup_printf ("(%s)", text);
 }

@@ -5,8 +5,6 @@
 #include "parser/format.h"
 #include "parser/hash.h"
 
-#include <string.h>
-
 /* An address as in states: the location's number, or what the model has for it. */
 static gint64
 constant_of (const RspProgram *program, gint64 value)

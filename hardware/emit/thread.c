@@ -4,8 +4,6 @@
 #include "hardware/emit/statement.h"
 #include "hardware/emit/text.h"
 
-#include <string.h>
-
 static void
 emit_address_of (Emitter *e, guint object)
 {

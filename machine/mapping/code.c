@@ -2,8 +2,6 @@
 #include "parser/map/load.h"
 #include "parser/map/words.h"
 
-#include "base/suggest.h"
-
 #include <string.h>
 
 /* The number of a level; the first if name is NULL. FALSE if the machine has none of that name. */

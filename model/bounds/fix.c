@@ -3,7 +3,6 @@
  * is known only when all its inputs are; until then it lies between nothing and everything. A group
  * inside another is iterated from empty in each round of the outer one, as in the naive engine. */
 #include "model/dag/cycle.h"
-#include "model/dag/fix.h"
 #include "model/bounds/fix.h"
 #include "model/dag/private.h"
 

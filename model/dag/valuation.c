@@ -2,7 +2,6 @@
  * which puts operands first; recursive groups by iteration from empty. */
 #include "model/dag/valuation.h"
 #include "model/dag/cycle.h"
-#include "model/dag/fix.h"
 #include "model/dag/private.h"
 
 struct RspValuation

@@ -8,7 +8,6 @@
 #include "model/stage/let.h"
 #include "model/stage/match.h"
 #include "model/stage/choices/orders.h"
-#include "model/stage/predefined/names.h"
 #include "model/stage/set.h"
 #include "model/stage/value.h"
 #include "model/stage/trace.h"

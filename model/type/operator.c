@@ -5,35 +5,12 @@
 static const char *
 sign (RspCatExprKind op)
 {
-  switch (op)
-    {
-    case RSP_CAT_UNION:
-      return "|";
-    case RSP_CAT_INTER:
-      return "&";
-    case RSP_CAT_DIFF:
-      return "\\";
-    case RSP_CAT_SEQ:
-      return ";";
-    case RSP_CAT_PRODUCT:
-      return "*";
-    case RSP_CAT_ADD:
-      return "++";
-    case RSP_CAT_COMPLEMENT:
-      return "~";
-    case RSP_CAT_INVERSE:
-      return "^-1";
-    case RSP_CAT_SQUARE:
-      return "^2";
-    case RSP_CAT_PLUS:
-      return "+";
-    case RSP_CAT_STAR:
-      return "*";
-    case RSP_CAT_OPTION:
-      return "?";
-    default:
-      return "[…]";
-    }
+  static const char *const signs[]
+      = { [RSP_CAT_UNION] = "|",      [RSP_CAT_INTER] = "&",     [RSP_CAT_DIFF] = "\\",
+          [RSP_CAT_SEQ] = ";",        [RSP_CAT_PRODUCT] = "*",   [RSP_CAT_ADD] = "++",
+          [RSP_CAT_COMPLEMENT] = "~", [RSP_CAT_INVERSE] = "^-1", [RSP_CAT_SQUARE] = "^2",
+          [RSP_CAT_PLUS] = "+",       [RSP_CAT_STAR] = "*",      [RSP_CAT_OPTION] = "?" };
+  return op < G_N_ELEMENTS (signs) && signs[op] ? signs[op] : "[…]";
 }
 
 /* Reports "`;` composes relations: left is the set `W`"; an operand of unknown type is not

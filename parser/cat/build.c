@@ -58,7 +58,7 @@ condition_depth (const RspCatCondition *condition)
 
 /* Sets the depth from those of the parts. The first expression that is too deep is reported. */
 static RspCatExpr *
-finish (CatParser *parser, CatRange range, RspCatExpr *expr)
+finish (CatParser *parser, TokenRange range, RspCatExpr *expr)
 {
   guint depth = condition_depth (expr->condition);
   if (expr->a)
@@ -80,7 +80,7 @@ finish (CatParser *parser, CatRange range, RspCatExpr *expr)
 /* ---- Expressions ---- */
 
 static RspCatExpr *
-new_expr (CatParser *parser, CatRange range, RspCatExprKind kind)
+new_expr (CatParser *parser, TokenRange range, RspCatExprKind kind)
 {
   RspCatExpr *expr = rsp_arena_new0 (parser->arena, RspCatExpr, 1);
   expr->kind = kind;
@@ -89,7 +89,7 @@ new_expr (CatParser *parser, CatRange range, RspCatExprKind kind)
 }
 
 RspCatExpr *
-cat_expr (CatParser *parser, CatRange range, RspCatExprKind kind, RspCatExpr *a, RspCatExpr *b)
+cat_expr (CatParser *parser, TokenRange range, RspCatExprKind kind, RspCatExpr *a, RspCatExpr *b)
 {
   RspCatExpr *expr = new_expr (parser, range, kind);
   expr->a = a;
@@ -98,7 +98,7 @@ cat_expr (CatParser *parser, CatRange range, RspCatExprKind kind, RspCatExpr *a,
 }
 
 RspCatExpr *
-cat_word (CatParser *parser, CatRange range, RspCatExprKind kind, const char *name)
+cat_word (CatParser *parser, TokenRange range, RspCatExprKind kind, const char *name)
 {
   RspCatExpr *expr = new_expr (parser, range, kind);
   expr->name = name;
@@ -106,7 +106,7 @@ cat_word (CatParser *parser, CatRange range, RspCatExprKind kind, const char *na
 }
 
 RspCatExpr *
-cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items)
+cat_items (CatParser *parser, TokenRange range, RspCatExprKind kind, CatList items)
 {
   if (kind == RSP_CAT_TUPLE && items.n == 1)
     return (RspCatExpr *) items.first->item;
@@ -119,7 +119,7 @@ cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items
 }
 
 RspCatExpr *
-cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *bindings,
+cat_let (CatParser *parser, TokenRange range, gboolean recursive, RspCatBinding *bindings,
          RspCatExpr *body)
 {
   RspCatExpr *expr = new_expr (parser, range, RSP_CAT_LET);
@@ -131,7 +131,7 @@ cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *b
 
 /* One function of one parameter for each pattern, the first outermost. */
 RspCatExpr *
-cat_fun (CatParser *parser, CatRange range, CatList patterns, RspCatExpr *body)
+cat_fun (CatParser *parser, TokenRange range, CatList patterns, RspCatExpr *body)
 {
   RspCatPattern **array = (RspCatPattern **) cat_array (parser, patterns);
   for (guint i = patterns.n; i-- > 0;)
@@ -145,7 +145,7 @@ cat_fun (CatParser *parser, CatRange range, CatList patterns, RspCatExpr *body)
 }
 
 RspCatExpr *
-cat_if (CatParser *parser, CatRange range, RspCatCondition *condition, RspCatExpr *yes,
+cat_if (CatParser *parser, TokenRange range, RspCatCondition *condition, RspCatExpr *yes,
         RspCatExpr *no)
 {
   RspCatExpr *expr = new_expr (parser, range, RSP_CAT_IF);
@@ -156,7 +156,7 @@ cat_if (CatParser *parser, CatRange range, RspCatCondition *condition, RspCatExp
 }
 
 RspCatExpr *
-cat_match (CatParser *parser, CatRange range, RspCatExpr *subject, RspCatClause *clauses)
+cat_match (CatParser *parser, TokenRange range, RspCatExpr *subject, RspCatClause *clauses)
 {
   RspCatExpr *expr = new_expr (parser, range, RSP_CAT_MATCH);
   expr->a = subject;
@@ -167,7 +167,7 @@ cat_match (CatParser *parser, CatRange range, RspCatExpr *subject, RspCatClause 
 /* ---- Patterns, bindings, clauses, conditions ---- */
 
 RspCatPattern *
-cat_pattern (CatParser *parser, CatRange range, const char *name)
+cat_pattern (CatParser *parser, TokenRange range, const char *name)
 {
   RspCatPattern *pattern = rsp_arena_new0 (parser->arena, RspCatPattern, 1);
   pattern->span = rsp_cat_scan_span (&parser->scan, range);
@@ -176,7 +176,7 @@ cat_pattern (CatParser *parser, CatRange range, const char *name)
 }
 
 RspCatPattern *
-cat_tuple_pattern (CatParser *parser, CatRange range, CatList items)
+cat_tuple_pattern (CatParser *parser, TokenRange range, CatList items)
 {
   if (items.n == 1)
     return (RspCatPattern *) items.first->item;
@@ -188,8 +188,8 @@ cat_tuple_pattern (CatParser *parser, CatRange range, CatList items)
 }
 
 CatBindings
-cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern, CatList parameters,
-             CatRange function, RspCatExpr *value)
+cat_binding (CatParser *parser, TokenRange range, RspCatPattern *pattern, CatList parameters,
+             TokenRange function, RspCatExpr *value)
 {
   RspCatBinding *binding = rsp_arena_new0 (parser->arena, RspCatBinding, 1);
   binding->span = rsp_cat_scan_span (&parser->scan, range);
@@ -199,7 +199,7 @@ cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern, CatList 
 }
 
 RspCatClause *
-cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind, const char *first,
+cat_clause (CatParser *parser, TokenRange range, RspCatClauseKind kind, const char *first,
             const char *second, const char *third)
 {
   RspCatClause *clause = rsp_arena_new0 (parser->arena, RspCatClause, 1);
@@ -212,7 +212,7 @@ cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind, const char
 }
 
 static RspCatCondition *
-new_condition (CatParser *parser, CatRange range, RspCatConditionKind kind)
+new_condition (CatParser *parser, TokenRange range, RspCatConditionKind kind)
 {
   RspCatCondition *condition = rsp_arena_new0 (parser->arena, RspCatCondition, 1);
   condition->kind = kind;
@@ -221,7 +221,7 @@ new_condition (CatParser *parser, CatRange range, RspCatConditionKind kind)
 }
 
 RspCatCondition *
-cat_compare (CatParser *parser, CatRange range, RspCatConditionKind kind, RspCatExpr *a,
+cat_compare (CatParser *parser, TokenRange range, RspCatConditionKind kind, RspCatExpr *a,
              RspCatExpr *b)
 {
   RspCatCondition *condition = new_condition (parser, range, kind);
@@ -231,7 +231,7 @@ cat_compare (CatParser *parser, CatRange range, RspCatConditionKind kind, RspCat
 }
 
 RspCatCondition *
-cat_connect (CatParser *parser, CatRange range, RspCatConditionKind kind, RspCatCondition *c,
+cat_connect (CatParser *parser, TokenRange range, RspCatConditionKind kind, RspCatCondition *c,
              RspCatCondition *d)
 {
   RspCatCondition *condition = new_condition (parser, range, kind);
@@ -241,7 +241,7 @@ cat_connect (CatParser *parser, CatRange range, RspCatConditionKind kind, RspCat
 }
 
 RspCatCondition *
-cat_variant (CatParser *parser, CatRange range, const char *variant)
+cat_variant (CatParser *parser, TokenRange range, const char *variant)
 {
   RspCatCondition *condition = new_condition (parser, range, RSP_CAT_COND_VARIANT);
   condition->variant = variant;
@@ -251,7 +251,7 @@ cat_variant (CatParser *parser, CatRange range, const char *variant)
 /* ---- Statements ---- */
 
 RspCatStatement *
-cat_statement (CatParser *parser, CatRange range, RspCatStatementKind kind)
+cat_statement (CatParser *parser, TokenRange range, RspCatStatementKind kind)
 {
   RspCatStatement *statement = rsp_arena_new0 (parser->arena, RspCatStatement, 1);
   statement->kind = kind;
@@ -271,7 +271,7 @@ cat_join (CatStatements a, CatStatements b)
 }
 
 CatStatements
-cat_show (CatParser *parser, CatRange range, CatList items)
+cat_show (CatParser *parser, TokenRange range, CatList items)
 {
   CatList names = { NULL, NULL, 0 };
   CatStatements all = { NULL, NULL };

@@ -50,40 +50,40 @@ CatList cat_concatenate (CatList a, CatList b);
 gpointer *cat_array (CatParser *parser, CatList list);
 
 /* ---- Expressions ---- */
-RspCatExpr *cat_expr (CatParser *parser, CatRange range, RspCatExprKind kind, RspCatExpr *a,
+RspCatExpr *cat_expr (CatParser *parser, TokenRange range, RspCatExprKind kind, RspCatExpr *a,
                       RspCatExpr *b);
-RspCatExpr *cat_word (CatParser *parser, CatRange range, RspCatExprKind kind, const char *name);
+RspCatExpr *cat_word (CatParser *parser, TokenRange range, RspCatExprKind kind, const char *name);
 /* A set or a tuple. A tuple of one item is that item; a set without items is RSP_CAT_EMPTY. */
-RspCatExpr *cat_items (CatParser *parser, CatRange range, RspCatExprKind kind, CatList items);
-RspCatExpr *cat_let (CatParser *parser, CatRange range, gboolean recursive, RspCatBinding *bindings,
-                     RspCatExpr *body);
-RspCatExpr *cat_fun (CatParser *parser, CatRange range, CatList patterns, RspCatExpr *body);
-RspCatExpr *cat_if (CatParser *parser, CatRange range, RspCatCondition *condition, RspCatExpr *yes,
-                    RspCatExpr *no);
-RspCatExpr *cat_match (CatParser *parser, CatRange range, RspCatExpr *subject,
+RspCatExpr *cat_items (CatParser *parser, TokenRange range, RspCatExprKind kind, CatList items);
+RspCatExpr *cat_let (CatParser *parser, TokenRange range, gboolean recursive,
+                     RspCatBinding *bindings, RspCatExpr *body);
+RspCatExpr *cat_fun (CatParser *parser, TokenRange range, CatList patterns, RspCatExpr *body);
+RspCatExpr *cat_if (CatParser *parser, TokenRange range, RspCatCondition *condition,
+                    RspCatExpr *yes, RspCatExpr *no);
+RspCatExpr *cat_match (CatParser *parser, TokenRange range, RspCatExpr *subject,
                        RspCatClause *clauses);
 
 /* ---- Patterns, bindings, clauses, conditions ---- */
-RspCatPattern *cat_pattern (CatParser *parser, CatRange range, const char *name);
+RspCatPattern *cat_pattern (CatParser *parser, TokenRange range, const char *name);
 /* A tuple. A tuple of one pattern is that pattern. */
-RspCatPattern *cat_tuple_pattern (CatParser *parser, CatRange range, CatList items);
+RspCatPattern *cat_tuple_pattern (CatParser *parser, TokenRange range, CatList items);
 /* There may be no parameters. */
-CatBindings cat_binding (CatParser *parser, CatRange range, RspCatPattern *pattern,
-                         CatList parameters, CatRange function, RspCatExpr *value);
-RspCatClause *cat_clause (CatParser *parser, CatRange range, RspCatClauseKind kind,
+CatBindings cat_binding (CatParser *parser, TokenRange range, RspCatPattern *pattern,
+                         CatList parameters, TokenRange function, RspCatExpr *value);
+RspCatClause *cat_clause (CatParser *parser, TokenRange range, RspCatClauseKind kind,
                           const char *first, const char *second, const char *third);
-RspCatCondition *cat_compare (CatParser *parser, CatRange range, RspCatConditionKind kind,
+RspCatCondition *cat_compare (CatParser *parser, TokenRange range, RspCatConditionKind kind,
                               RspCatExpr *a, RspCatExpr *b);
-RspCatCondition *cat_connect (CatParser *parser, CatRange range, RspCatConditionKind kind,
+RspCatCondition *cat_connect (CatParser *parser, TokenRange range, RspCatConditionKind kind,
                               RspCatCondition *c, RspCatCondition *d);
-RspCatCondition *cat_variant (CatParser *parser, CatRange range, const char *variant);
+RspCatCondition *cat_variant (CatParser *parser, TokenRange range, const char *variant);
 
 /* ---- Statements ---- */
-RspCatStatement *cat_statement (CatParser *parser, CatRange range, RspCatStatementKind kind);
+RspCatStatement *cat_statement (CatParser *parser, TokenRange range, RspCatStatementKind kind);
 CatStatements cat_join (CatStatements a, CatStatements b);
 /* What `show` lists. Items are statements of one name or one expression each; the names become one
  * statement, and each expression another. */
-CatStatements cat_show (CatParser *parser, CatRange range, CatList items);
+CatStatements cat_show (CatParser *parser, TokenRange range, CatList items);
 void cat_add_option (CatParser *parser, const char *option);
 
 /* ---- errors.c ---- */

@@ -1,6 +1,5 @@
 /* Syntax errors in models. */
 #include "parser/cat/errors.h"
-#include "base/suggest.h"
 #include "lexer/cat_words.h"
 
 #include <string.h>
@@ -72,7 +71,7 @@ open_bracket_hint (const CatParser *parser, guint offset)
 
 /* A hint for the commonest slips, or NULL. */
 static char *
-syntax_hint (CatParser *parser, CatRange range, const char *found, Expected expected)
+syntax_hint (CatParser *parser, TokenRange range, const char *found, Expected expected)
 {
   gboolean expression = expects (expected, "'['"), is_word = g_ascii_isalpha (found[0]);
   if (strcmp (found, "||") == 0 && expects (expected, "|"))
@@ -97,7 +96,7 @@ syntax_hint (CatParser *parser, CatRange range, const char *found, Expected expe
 }
 
 void
-rsp_cat_syntax_error (CatParser *parser, CatRange range, gboolean at_end, Expected expected)
+rsp_cat_syntax_error (CatParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   RspSpan span = rsp_cat_scan_span (&parser->scan, range);
   gsize length = range.end - range.begin;
@@ -116,7 +115,7 @@ rsp_cat_word_hint (const char *name)
 }
 
 void
-rsp_cat_too_deep (CatParser *parser, CatRange range)
+rsp_cat_too_deep (CatParser *parser, TokenRange range)
 {
   parser->too_deep = TRUE;
   rsp_error (parser->diagnostics, rsp_cat_scan_span (&parser->scan, range), NULL,

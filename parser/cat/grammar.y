@@ -8,8 +8,8 @@
  * closure. */
 %define api.pure full
 %define api.prefix {rsp_cat_yy}
-%define api.token.prefix {CAT_}
-%define api.location.type {CatRange}
+%define api.token.prefix {CAT_TOKEN_}
+%define api.location.type {TokenRange}
 %define parse.error custom
 %define parse.lac full
 %locations
@@ -28,25 +28,10 @@
 /* The limit protects the stack; no real model is nested as deeply. */
 #define YYMAXDEPTH 4000
 
-/* From the start of the first part that is not empty (an axiom's role may be) to the end of the
- * last. */
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  do                                                                                               \
-    {                                                                                              \
-      int first_ = (n) ? 1 : 0;                                                                    \
-      while (first_ < (n) && YYRHSLOC (rhs, first_).begin == YYRHSLOC (rhs, first_).end)           \
-        first_++;                                                                                  \
-      (current).begin = (n) ? YYRHSLOC (rhs, first_).begin : YYRHSLOC (rhs, 0).end;                \
-      (current).end = YYRHSLOC (rhs, n).end;                                                       \
-    }                                                                                              \
-  while (0)
-
-/* The scanner's kinds of tokens are the grammar's. */
-#define TOKEN(name) G_STATIC_ASSERT ((int) CAT_TOKEN_##name == (int) CAT_##name);
-#include "lexer/cat_tokens.def"
+#define YYLLOC_DEFAULT RANGE_OF_TEXT
 
 static int
-yylex (RSP_CAT_YYSTYPE *value, CatRange *range, CatParser *parser)
+yylex (RSP_CAT_YYSTYPE *value, TokenRange *range, CatParser *parser)
 {
   CatToken token = { NULL };
   int kind = rsp_cat_flex_lex (&token, range, parser->scan.flex);
@@ -54,7 +39,7 @@ yylex (RSP_CAT_YYSTYPE *value, CatRange *range, CatParser *parser)
   return kind;
 }
 
-static void yyerror (CatRange *range, CatParser *parser, const char *message);
+static void yyerror (TokenRange *range, CatParser *parser, const char *message);
 
 #define EXPR(range, kind, a, b) cat_expr (parser, (range), RSP_CAT_##kind, (a), (b))
 #define WORD(range, kind, name) cat_word (parser, (range), RSP_CAT_##kind, (name))
@@ -344,7 +329,7 @@ bindings:
 binding:
     pattern '=' expression  { $$ = cat_binding (parser, @$, $1, NONE, @$, $3); }
   | name parameters '=' expression {
-      CatRange function = { @2.begin, @4.end };
+      TokenRange function = { @2.begin, @4.end };
       $$ = cat_binding (parser, @$, cat_pattern (parser, @1, $1), $2, function, $4);
     }
   ;
@@ -508,7 +493,7 @@ condition_atom:
 %%
 
 static void
-yyerror (CatRange *range, CatParser *parser, const char *message)
+yyerror (TokenRange *range, CatParser *parser, const char *message)
 {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_cat_too_deep (parser, *range);

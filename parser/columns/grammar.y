@@ -1,7 +1,7 @@
 /* Tests whose threads are columns: the grammar. Its actions only build the syntax of syntax.h. */
 %define api.pure full
 %define api.prefix {rsp_columns_yy}
-%define api.token.prefix {RSP_COLUMNS_}
+%define api.token.prefix {COLUMNS_TOKEN_}
 %define api.location.type {LitmusRange}
 %define parse.error custom
 %define parse.lac full
@@ -17,20 +17,7 @@
 /* The limit protects the stack; no real test is nested as deeply. */
 #define YYMAXDEPTH 4000
 
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  do                                                                                               \
-    if (n)                                                                                         \
-      {                                                                                            \
-        (current).begin = YYRHSLOC (rhs, 1).begin;                                                 \
-        (current).end = YYRHSLOC (rhs, n).end;                                                     \
-      }                                                                                            \
-    else                                                                                           \
-      (current).begin = (current).end = YYRHSLOC (rhs, 0).end;                                     \
-  while (0)
-
-/* The scanner's kinds of tokens are the grammar's. */
-#define TOKEN(name) G_STATIC_ASSERT ((int) COLUMNS_TOKEN_##name == (int) RSP_COLUMNS_##name);
-#include "lexer/columns_tokens.def"
+#define YYLLOC_DEFAULT RANGE_OF_PARTS
 
 static int
 yylex (RSP_COLUMNS_YYSTYPE *value, LitmusRange *range, ColumnsParser *parser)
@@ -40,15 +27,15 @@ yylex (RSP_COLUMNS_YYSTYPE *value, LitmusRange *range, ColumnsParser *parser)
     {
       base->begun = TRUE;
       range->begin = range->end = base->scan.offset;
-      return RSP_COLUMNS_QUESTION;
+      return COLUMNS_TOKEN_QUESTION;
     }
   LitmusToken token = { .name = NULL };
   int kind = rsp_columns_flex_lex (&token, range, base->scan.flex);
-  if (kind == RSP_COLUMNS_NUMBER)
+  if (kind == COLUMNS_TOKEN_NUMBER)
     {
       value->number = token.number;
       if (!rsp_litmus_check_number (base, *range, token.number))
-        return RSP_COLUMNS_RSP_COLUMNS_YYerror; /* bison puts both prefixes before it */
+        return TOKEN_ERROR;
     }
   else
     value->name = token.name;

@@ -1,4 +1,5 @@
 #include "parser/dsom/affine.h"
+#include "parser/arithmetic.h"
 
 gint64
 rsp_linear_at (const RspLinear *linear, guint n, const gint64 *x)
@@ -9,32 +10,12 @@ rsp_linear_at (const RspLinear *linear, guint n, const gint64 *x)
   return value;
 }
 
-static gboolean
-compare (gint64 value, RspOperator op)
-{
-  switch (op)
-    {
-    case RSP_OP_EQ:
-      return value == 0;
-    case RSP_OP_NE:
-      return value != 0;
-    case RSP_OP_LT:
-      return value < 0;
-    case RSP_OP_LE:
-      return value <= 0;
-    case RSP_OP_GT:
-      return value > 0;
-    default:
-      return value >= 0;
-    }
-}
-
 gboolean
 rsp_affine_allows (const RspAffine *affine, const gint64 *x)
 {
   for (guint i = 0; i < affine->n_constraints; i++)
-    if (!compare (rsp_linear_at (&affine->constraints[i].linear, affine->n, x),
-                  affine->constraints[i].op))
+    if (!rsp_compare (affine->constraints[i].op,
+                      rsp_linear_at (&affine->constraints[i].linear, affine->n, x), 0))
       return FALSE;
   return TRUE;
 }

@@ -1,11 +1,9 @@
 #include "parser/dsom/build.h"
 
-#include "parser/dsom/errors.h"
-
 RspSpan
-dsom_span (const DsomParser *parser, DsomRange range)
+dsom_span (const DsomParser *parser, TokenRange range)
 {
-  return rsp_dsom_scan_span (&parser->scan, range);
+  return rsp_scan_span (&parser->scan, range);
 }
 
 /* ---- Lists ---- */
@@ -30,7 +28,7 @@ DEFINE_ADD (dsom_add_statement, RspDsomStatement)
 static DEFINE_ADD (add_buffer, DsomBuffer) static DEFINE_ADD (
     add_register, DsomRegister) static DEFINE_ADD (add_kernel, DsomKernel)
 
-    DsomNumber *dsom_number (DsomParser *parser, DsomRange range, gint64 value)
+    DsomNumber *dsom_number (DsomParser *parser, TokenRange range, gint64 value)
 {
   DsomNumber *number = rsp_arena_new0 (parser->arena, DsomNumber, 1);
   number->value = value;
@@ -39,7 +37,7 @@ static DEFINE_ADD (add_buffer, DsomBuffer) static DEFINE_ADD (
 }
 
 DsomPlace *
-dsom_place (DsomParser *parser, DsomRange range, const char *name)
+dsom_place (DsomParser *parser, TokenRange range, const char *name)
 {
   DsomPlace *place = rsp_arena_new0 (parser->arena, DsomPlace, 1);
   place->name = name;
@@ -48,7 +46,7 @@ dsom_place (DsomParser *parser, DsomRange range, const char *name)
 }
 
 DsomPlace *
-dsom_element (DsomParser *parser, DsomRange range, const char *name, gint64 index)
+dsom_element (DsomParser *parser, TokenRange range, const char *name, gint64 index)
 {
   DsomPlace *place = dsom_place (parser, range, name);
   place->has_index = TRUE;
@@ -57,7 +55,7 @@ dsom_element (DsomParser *parser, DsomRange range, const char *name, gint64 inde
 }
 
 RspDsomVariable *
-dsom_variable (DsomParser *parser, DsomRange range, const char *name, gint64 low, gint64 high)
+dsom_variable (DsomParser *parser, TokenRange range, const char *name, gint64 low, gint64 high)
 {
   RspDsomVariable *variable = rsp_arena_new0 (parser->arena, RspDsomVariable, 1);
   variable->name = name;
@@ -81,8 +79,8 @@ enter (DsomParser *parser, GHashTable *names, RspSpan span, const char *name, gp
 }
 
 void
-dsom_buffer (DsomParser *parser, DsomRange range, const char *name, guint element, DsomNumber *size,
-             DsomNumber *initial)
+dsom_buffer (DsomParser *parser, TokenRange range, const char *name, guint element,
+             DsomNumber *size, DsomNumber *initial)
 {
   DsomBuffer *buffer = rsp_arena_new0 (parser->arena, DsomBuffer, 1);
   *buffer = (DsomBuffer){ .name = name,
@@ -95,7 +93,7 @@ dsom_buffer (DsomParser *parser, DsomRange range, const char *name, guint elemen
 }
 
 void
-dsom_register (DsomParser *parser, DsomRange range, const char *name, DsomNumber *initial)
+dsom_register (DsomParser *parser, TokenRange range, const char *name, DsomNumber *initial)
 {
   DsomRegister *reg = rsp_arena_new0 (parser->arena, DsomRegister, 1);
   *reg = (DsomRegister){ .name = name, .initial = initial, .span = dsom_span (parser, range) };
@@ -104,7 +102,7 @@ dsom_register (DsomParser *parser, DsomRange range, const char *name, DsomNumber
 }
 
 void
-dsom_devices (DsomParser *parser, DsomRange range, DsomNumber *number)
+dsom_devices (DsomParser *parser, TokenRange range, DsomNumber *number)
 {
   if (parser->devices)
     rsp_error (parser->diagnostics, dsom_span (parser, range), NULL,
@@ -116,7 +114,7 @@ dsom_devices (DsomParser *parser, DsomRange range, DsomNumber *number)
 }
 
 void
-dsom_kernel (DsomParser *parser, DsomRange range, const char *name, DsomClause *clauses,
+dsom_kernel (DsomParser *parser, TokenRange range, const char *name, DsomClause *clauses,
              RspDsomStatement *body)
 {
   DsomKernel *kernel = rsp_arena_new0 (parser->arena, DsomKernel, 1);
@@ -128,7 +126,7 @@ dsom_kernel (DsomParser *parser, DsomRange range, const char *name, DsomClause *
 }
 
 DsomClause *
-dsom_clause (DsomParser *parser, DsomRange range, RspDsomAccessKind kind, const char *buffer)
+dsom_clause (DsomParser *parser, TokenRange range, RspDsomAccessKind kind, const char *buffer)
 {
   DsomClause *clause = rsp_arena_new0 (parser->arena, DsomClause, 1);
   clause->kind = kind;
@@ -157,7 +155,7 @@ check_height (DsomParser *parser, RspSpan span, guint height)
 }
 
 RspDsomStatement *
-dsom_statement (DsomParser *parser, DsomRange range, RspDsomStatementKind kind, RspDsomExpr *value,
+dsom_statement (DsomParser *parser, TokenRange range, RspDsomStatementKind kind, RspDsomExpr *value,
                 RspDsomStatement *body)
 {
   RspDsomStatement *statement = rsp_arena_new0 (parser->arena, RspDsomStatement, 1);
@@ -169,7 +167,7 @@ dsom_statement (DsomParser *parser, DsomRange range, RspDsomStatementKind kind, 
 }
 
 RspDsomStatement *
-dsom_assign (DsomParser *parser, DsomRange range, RspDsomExpr *target, RspDsomExpr *value)
+dsom_assign (DsomParser *parser, TokenRange range, RspDsomExpr *target, RspDsomExpr *value)
 {
   RspDsomStatement *statement = dsom_statement (parser, range, RSP_DSOM_ASSIGN, value, NULL);
   statement->target = target;
@@ -179,7 +177,7 @@ dsom_assign (DsomParser *parser, DsomRange range, RspDsomExpr *target, RspDsomEx
 }
 
 static RspDsomExpr *
-new_expr (DsomParser *parser, DsomRange range, RspDsomExprKind kind)
+new_expr (DsomParser *parser, TokenRange range, RspDsomExprKind kind)
 {
   RspDsomExpr *expr = rsp_arena_new0 (parser->arena, RspDsomExpr, 1);
   expr->kind = kind;
@@ -188,7 +186,7 @@ new_expr (DsomParser *parser, DsomRange range, RspDsomExprKind kind)
 }
 
 RspDsomExpr *
-dsom_constant (DsomParser *parser, DsomRange range, gint64 value)
+dsom_constant (DsomParser *parser, TokenRange range, gint64 value)
 {
   RspDsomExpr *expr = new_expr (parser, range, RSP_DSOM_CONSTANT);
   expr->constant = value;
@@ -196,7 +194,7 @@ dsom_constant (DsomParser *parser, DsomRange range, gint64 value)
 }
 
 RspDsomExpr *
-dsom_name (DsomParser *parser, DsomRange range, const char *name, RspDsomExpr *index)
+dsom_name (DsomParser *parser, TokenRange range, const char *name, RspDsomExpr *index)
 {
   RspDsomExpr *expr = new_expr (parser, range, index ? RSP_DSOM_ELEMENT : RSP_DSOM_NAME);
   expr->name = name;
@@ -206,7 +204,8 @@ dsom_name (DsomParser *parser, DsomRange range, const char *name, RspDsomExpr *i
 }
 
 RspDsomExpr *
-dsom_operation (DsomParser *parser, DsomRange range, RspOperator op, RspDsomExpr *a, RspDsomExpr *b)
+dsom_operation (DsomParser *parser, TokenRange range, RspOperator op, RspDsomExpr *a,
+                RspDsomExpr *b)
 {
   RspDsomExpr *expr = new_expr (parser, range, RSP_DSOM_OPERATION);
   expr->op = op;
@@ -219,7 +218,7 @@ dsom_operation (DsomParser *parser, DsomRange range, RspOperator op, RspDsomExpr
 /* ---- Commands and the question ---- */
 
 DsomCommand *
-dsom_command (DsomParser *parser, DsomRange range, DsomCommandKind kind)
+dsom_command (DsomParser *parser, TokenRange range, DsomCommandKind kind)
 {
   DsomCommand *command = rsp_arena_new0 (parser->arena, DsomCommand, 1);
   command->kind = kind;
@@ -228,7 +227,7 @@ dsom_command (DsomParser *parser, DsomRange range, DsomCommandKind kind)
 }
 
 DsomProp *
-dsom_prop (DsomParser *parser, DsomRange range, RspPropKind kind, DsomProp *a, DsomProp *b)
+dsom_prop (DsomParser *parser, TokenRange range, RspPropKind kind, DsomProp *a, DsomProp *b)
 {
   DsomProp *prop = rsp_arena_new0 (parser->arena, DsomProp, 1);
   prop->kind = kind;

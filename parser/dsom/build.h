@@ -108,7 +108,7 @@ struct DsomProp
 
 typedef struct DsomParser
 {
-  DsomScan scan;
+  TokenScan scan;
   RspArena *arena;
   RspDiagnostics *diagnostics;
   const char *name, *doc;
@@ -126,12 +126,12 @@ typedef struct DsomParser
   gboolean too_deep;        /* reported */
 } DsomParser;
 
-RspSpan dsom_span (const DsomParser *parser, DsomRange range);
+RspSpan dsom_span (const DsomParser *parser, TokenRange range);
 
-DsomNumber *dsom_number (DsomParser *parser, DsomRange range, gint64 value);
-DsomPlace *dsom_place (DsomParser *parser, DsomRange range, const char *name);
-DsomPlace *dsom_element (DsomParser *parser, DsomRange range, const char *name, gint64 index);
-RspDsomVariable *dsom_variable (DsomParser *parser, DsomRange range, const char *name, gint64 low,
+DsomNumber *dsom_number (DsomParser *parser, TokenRange range, gint64 value);
+DsomPlace *dsom_place (DsomParser *parser, TokenRange range, const char *name);
+DsomPlace *dsom_element (DsomParser *parser, TokenRange range, const char *name, gint64 index);
+RspDsomVariable *dsom_variable (DsomParser *parser, TokenRange range, const char *name, gint64 low,
                                 gint64 high);
 
 /* Each appends one to the end of a list, which may be NULL, and returns the list. */
@@ -143,31 +143,31 @@ DsomCommand *dsom_add_command (DsomCommand *list, DsomCommand *one);
 RspDsomStatement *dsom_add_statement (RspDsomStatement *list, RspDsomStatement *one);
 
 /* ---- Declarations ---- */
-void dsom_buffer (DsomParser *parser, DsomRange range, const char *name, guint element,
+void dsom_buffer (DsomParser *parser, TokenRange range, const char *name, guint element,
                   DsomNumber *size, DsomNumber *initial);
-void dsom_register (DsomParser *parser, DsomRange range, const char *name, DsomNumber *initial);
-void dsom_devices (DsomParser *parser, DsomRange range, DsomNumber *number);
-void dsom_kernel (DsomParser *parser, DsomRange range, const char *name, DsomClause *clauses,
+void dsom_register (DsomParser *parser, TokenRange range, const char *name, DsomNumber *initial);
+void dsom_devices (DsomParser *parser, TokenRange range, DsomNumber *number);
+void dsom_kernel (DsomParser *parser, TokenRange range, const char *name, DsomClause *clauses,
                   RspDsomStatement *body);
-DsomClause *dsom_clause (DsomParser *parser, DsomRange range, RspDsomAccessKind kind,
+DsomClause *dsom_clause (DsomParser *parser, TokenRange range, RspDsomAccessKind kind,
                          const char *buffer);
 
 /* ---- Bodies ---- */
-RspDsomStatement *dsom_statement (DsomParser *parser, DsomRange range, RspDsomStatementKind kind,
+RspDsomStatement *dsom_statement (DsomParser *parser, TokenRange range, RspDsomStatementKind kind,
                                   RspDsomExpr *value, RspDsomStatement *body);
-RspDsomStatement *dsom_assign (DsomParser *parser, DsomRange range, RspDsomExpr *target,
+RspDsomStatement *dsom_assign (DsomParser *parser, TokenRange range, RspDsomExpr *target,
                                RspDsomExpr *value);
-RspDsomExpr *dsom_constant (DsomParser *parser, DsomRange range, gint64 value);
+RspDsomExpr *dsom_constant (DsomParser *parser, TokenRange range, gint64 value);
 /* A name, or with an index an element. */
-RspDsomExpr *dsom_name (DsomParser *parser, DsomRange range, const char *name, RspDsomExpr *index);
-RspDsomExpr *dsom_operation (DsomParser *parser, DsomRange range, RspOperator op, RspDsomExpr *a,
+RspDsomExpr *dsom_name (DsomParser *parser, TokenRange range, const char *name, RspDsomExpr *index);
+RspDsomExpr *dsom_operation (DsomParser *parser, TokenRange range, RspOperator op, RspDsomExpr *a,
                              RspDsomExpr *b);
 
 /* ---- Commands ---- */
-DsomCommand *dsom_command (DsomParser *parser, DsomRange range, DsomCommandKind kind);
+DsomCommand *dsom_command (DsomParser *parser, TokenRange range, DsomCommandKind kind);
 
 /* ---- The question ---- */
-DsomProp *dsom_prop (DsomParser *parser, DsomRange range, RspPropKind kind, DsomProp *a,
+DsomProp *dsom_prop (DsomParser *parser, TokenRange range, RspPropKind kind, DsomProp *a,
                      DsomProp *b);
 
 #endif

@@ -1,7 +1,5 @@
 #include "parser/dsom/errors.h"
 
-#include <string.h>
-
 enum
 {
   N_SHOWN = 6 /* limit of expected things in one message */
@@ -17,7 +15,7 @@ static const TokenGroup operators[] = {
 };
 
 void
-dsom_syntax_error (DsomParser *parser, DsomRange range, gboolean at_end, Expected expected)
+dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);

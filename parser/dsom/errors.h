@@ -7,6 +7,6 @@
 
 /* Reports "found X, expected A, B or C", with a hint if X is nearly one of them. expected are
  * bison's names. */
-void dsom_syntax_error (DsomParser *parser, DsomRange range, gboolean at_end, Expected expected);
+void dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected);
 
 #endif

@@ -1,8 +1,8 @@
 /* Programs of commands: the grammar. Its actions only build the syntax of build.h. */
 %define api.pure full
 %define api.prefix {rsp_dsom_yy}
-%define api.token.prefix {DSOM_}
-%define api.location.type {DsomRange}
+%define api.token.prefix {DSOM_TOKEN_}
+%define api.location.type {TokenRange}
 %define parse.error custom
 %define parse.lac full
 %locations
@@ -15,33 +15,21 @@
 }
 
 %code {
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  do                                                                                               \
-    {                                                                                              \
-      int first_ = 1; /* empty ranges are ignored */                                             \
-      while (first_ < (n) && YYRHSLOC (rhs, first_).begin == YYRHSLOC (rhs, first_).end)           \
-        first_++;                                                                                  \
-      (current).begin = (n) ? YYRHSLOC (rhs, first_).begin : YYRHSLOC (rhs, 0).end;                \
-      (current).end = YYRHSLOC (rhs, n).end;                                                       \
-    }                                                                                              \
-  while (0)
-
-#define TOKEN(name) G_STATIC_ASSERT ((int) DSOM_TOKEN_##name == (int) DSOM_##name);
-#include "lexer/dsom_tokens.def"
+#define YYLLOC_DEFAULT RANGE_OF_TEXT
 
 static int
-yylex (RSP_DSOM_YYSTYPE *value, DsomRange *range, DsomParser *parser)
+yylex (RSP_DSOM_YYSTYPE *value, TokenRange *range, DsomParser *parser)
 {
   DsomToken token = { NULL };
   int kind = rsp_dsom_flex_lex (&token, range, parser->scan.flex);
-  if (kind == DSOM_NUMBER)
+  if (kind == DSOM_TOKEN_NUMBER)
     value->number = token.number;
   else
     value->text = token.text;
   return kind;
 }
 
-static void yyerror (DsomRange *range, DsomParser *parser, const char *message);
+static void yyerror (TokenRange *range, DsomParser *parser, const char *message);
 }
 
 %union {
@@ -241,7 +229,7 @@ statements:
 
 statement:
     ';'                     { $$ = dsom_statement (parser, @$, RSP_DSOM_BLOCK, NULL, NULL); }
-  | NAME index '=' expr ';' { $$ = dsom_assign (parser, @$, dsom_name (parser, (DsomRange){ @1.begin, @2.end }, $NAME, $index), $expr); }
+  | NAME index '=' expr ';' { $$ = dsom_assign (parser, @$, dsom_name (parser, (TokenRange){ @1.begin, @2.end }, $NAME, $index), $expr); }
   | '{' statements '}'      { $$ = dsom_statement (parser, @$, RSP_DSOM_BLOCK, NULL, $2); }
   | IF '(' expr ')' statement %prec THEN
                             { $$ = dsom_statement (parser, @$, RSP_DSOM_IF, $expr, $5); }
@@ -392,7 +380,7 @@ comparison:
 %%
 
 static void
-yyerror (DsomRange *range, DsomParser *parser, const char *message)
+yyerror (TokenRange *range, DsomParser *parser, const char *message)
 {
   rsp_error (parser->diagnostics, dsom_span (parser, *range), NULL, "%s", message);
 }

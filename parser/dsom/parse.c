@@ -118,9 +118,9 @@ rsp_dsom_hash (const RspDsomProgram *program)
   RspArena *arena = rsp_arena_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
   GChecksum *sum = g_checksum_new (G_CHECKSUM_MD5);
-  DsomScan scan;
+  TokenScan scan;
   DsomToken token;
-  DsomRange range;
+  TokenRange range;
   rsp_dsom_scan_begin (&scan, program->source, arena, diagnostics);
   while (rsp_dsom_flex_lex (&token, &range, scan.flex) > 0)
     {

@@ -2,7 +2,7 @@
  * of syntax.h. The scanner's names become type names here, by the typedefs so far. */
 %define api.pure full
 %define api.prefix {rsp_kernel_yy}
-%define api.token.prefix {RSP_KERNEL_}
+%define api.token.prefix {KERNEL_TOKEN_}
 %define api.location.type {LitmusRange}
 %define parse.error custom
 %define parse.lac full
@@ -20,30 +20,17 @@
 /* The limit protects the stack; no real kernel is nested as deeply. */
 #define YYMAXDEPTH 4000
 
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  do                                                                                               \
-    if (n)                                                                                         \
-      {                                                                                            \
-        (current).begin = YYRHSLOC (rhs, 1).begin;                                                 \
-        (current).end = YYRHSLOC (rhs, n).end;                                                     \
-      }                                                                                            \
-    else                                                                                           \
-      (current).begin = (current).end = YYRHSLOC (rhs, 0).end;                                     \
-  while (0)
-
-/* The scanner's kinds of tokens are the grammar's. */
-#define TOKEN(name) G_STATIC_ASSERT ((int) KERNEL_TOKEN_##name == (int) RSP_KERNEL_##name);
-#include "lexer/kernel_tokens.def"
+#define YYLLOC_DEFAULT RANGE_OF_PARTS
 
 /* The name of a type, unless the declaration has its type already: `T T;` */
 static int
 classify_name (const KernelParser *parser, const char *name)
 {
   if (kernel_is_type_word (name))
-    return RSP_KERNEL_TYPE;
+    return KERNEL_TOKEN_TYPE;
   if (!parser->after_type && g_hash_table_contains (parser->unit->typedefs, name))
-    return RSP_KERNEL_TYPE_NAME;
-  return RSP_KERNEL_NAME;
+    return KERNEL_TOKEN_TYPE_NAME;
+  return KERNEL_TOKEN_NAME;
 }
 
 static int
@@ -54,21 +41,21 @@ yylex (RSP_KERNEL_YYSTYPE *value, LitmusRange *range, KernelParser *parser)
     {
       parser->begun = TRUE;
       range->begin = range->end = parser->base.scan.offset;
-      return RSP_KERNEL_ASSERTION;
+      return KERNEL_TOKEN_ASSERTION;
     }
   int kind = rsp_kernel_flex_lex (&token, range, parser->base.scan.flex);
-  if (kind == RSP_KERNEL_NUMBER || kind == RSP_KERNEL_FLOAT)
+  if (kind == KERNEL_TOKEN_NUMBER || kind == KERNEL_TOKEN_FLOAT)
     value->number = token.number;
-  else if (kind == RSP_KERNEL_COMPOUND)
+  else if (kind == KERNEL_TOKEN_COMPOUND)
     value->character = token.operator;
   else
     value->name = token.name;
-  if (kind == RSP_KERNEL_NAME)
+  if (kind == KERNEL_TOKEN_NAME)
     kind = classify_name (parser, token.name);
-  if (kind != RSP_KERNEL_TYPE)
-    parser->after_type = kind == RSP_KERNEL_TYPE_NAME || kind == RSP_KERNEL_STRUCT
-                         || kind == RSP_KERNEL_ENUM || kind == RSP_KERNEL_UNION || kind == '.'
-                         || kind == RSP_KERNEL_ARROW || kind == RSP_KERNEL_GOTO;
+  if (kind != KERNEL_TOKEN_TYPE)
+    parser->after_type = kind == KERNEL_TOKEN_TYPE_NAME || kind == KERNEL_TOKEN_STRUCT
+                         || kind == KERNEL_TOKEN_ENUM || kind == KERNEL_TOKEN_UNION || kind == '.'
+                         || kind == KERNEL_TOKEN_ARROW || kind == KERNEL_TOKEN_GOTO;
   return kind;
 }
 

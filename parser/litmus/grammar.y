@@ -1,7 +1,7 @@
 /* Litmus tests: the grammar. Its actions only build the syntax of syntax.h. */
 %define api.pure full
 %define api.prefix {rsp_litmus_yy}
-%define api.token.prefix {RSP_LITMUS_}
+%define api.token.prefix {LITMUS_TOKEN_}
 %define api.location.type {LitmusRange}
 %define parse.error custom
 %define parse.lac full
@@ -20,20 +20,7 @@
 /* The limit protects the stack; no real test is nested as deeply. */
 #define YYMAXDEPTH 4000
 
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  do                                                                                               \
-    if (n)                                                                                         \
-      {                                                                                            \
-        (current).begin = YYRHSLOC (rhs, 1).begin;                                                 \
-        (current).end = YYRHSLOC (rhs, n).end;                                                     \
-      }                                                                                            \
-    else                                                                                           \
-      (current).begin = (current).end = YYRHSLOC (rhs, 0).end;                                     \
-  while (0)
-
-/* The scanner's kinds of tokens are the grammar's. */
-#define TOKEN(name) G_STATIC_ASSERT ((int) LITMUS_TOKEN_##name == (int) RSP_LITMUS_##name);
-#include "lexer/litmus_tokens.def"
+#define YYLLOC_DEFAULT RANGE_OF_PARTS
 
 /* The operator of `+=` and its like. */
 static RspOperator
@@ -59,21 +46,21 @@ yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
     {
       parser->begun = TRUE;
       range->begin = range->end = parser->scan.offset;
-      return RSP_LITMUS_QUESTION;
+      return LITMUS_TOKEN_QUESTION;
     }
   LitmusToken token = { .name = NULL };
   int kind = rsp_litmus_flex_lex (&token, range, parser->scan.flex);
-  if (kind == RSP_LITMUS_NUMBER)
+  if (kind == LITMUS_TOKEN_NUMBER)
     {
       value->number = token.number;
       if (!rsp_litmus_check_number (parser, *range, token.number))
-        return RSP_LITMUS_RSP_LITMUS_YYerror; /* bison puts both prefixes before it */
+        return TOKEN_ERROR;
     }
-  else if (kind == RSP_LITMUS_COMPOUND)
+  else if (kind == LITMUS_TOKEN_COMPOUND)
     value->op = compound_operator (token.operator);
-  else if (kind == RSP_LITMUS_DIALECT)
+  else if (kind == LITMUS_TOKEN_DIALECT)
     value->language = token.is_c ? RSP_LANGUAGE_C : RSP_LANGUAGE_OPENCL;
-  else if (kind == RSP_LITMUS_TYPE)
+  else if (kind == LITMUS_TOKEN_TYPE)
     value->type_word = rsp_litmus_type_word (token.name);
   else
     value->name = token.name;

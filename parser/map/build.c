@@ -4,9 +4,9 @@
 #include <string.h>
 
 static RspSpan
-span_of (const MapParser *parser, MapRange range)
+span_of (const MapParser *parser, TokenRange range)
 {
-  return rsp_map_scan_span (&parser->scan, range);
+  return rsp_scan_span (&parser->scan, range);
 }
 
 /* ---- Selections ---- */
@@ -24,7 +24,7 @@ merge (MapSelection a, MapSelection b)
 }
 
 MapSelection
-map_select_or (MapParser *parser, MapRange range, MapSelection a, MapSelection b)
+map_select_or (MapParser *parser, TokenRange range, MapSelection a, MapSelection b)
 {
   if (kinds_of (a) && kinds_of (b) && kinds_of (a) != kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
@@ -33,7 +33,7 @@ map_select_or (MapParser *parser, MapRange range, MapSelection a, MapSelection b
 }
 
 MapSelection
-map_select_also (MapParser *parser, MapRange range, MapSelection a, MapSelection b)
+map_select_also (MapParser *parser, TokenRange range, MapSelection a, MapSelection b)
 {
   if (kinds_of (a) & kinds_of (b))
     rsp_error (parser->diagnostics, span_of (parser, range), "join words of one kind with `|`",
@@ -45,7 +45,7 @@ map_select_also (MapParser *parser, MapRange range, MapSelection a, MapSelection
 
 /* NULL, with an error, if there is none of that name, or it is not one with (or without) tags. */
 static const RspLanguage *
-find_language (MapParser *parser, MapRange range, const char *word, gboolean tagged)
+find_language (MapParser *parser, TokenRange range, const char *word, gboolean tagged)
 {
   const char *words[RSP_N_LANGUAGES + 1] = { NULL };
   guint n = 0;
@@ -62,7 +62,7 @@ find_language (MapParser *parser, MapRange range, const char *word, gboolean tag
 }
 
 void
-map_source (MapParser *parser, MapRange range, const char *word)
+map_source (MapParser *parser, TokenRange range, const char *word)
 {
   const RspLanguage *language = find_language (parser, range, word, FALSE);
   if (language && !parser->map->target) /* an including file has said it */
@@ -70,7 +70,7 @@ map_source (MapParser *parser, MapRange range, const char *word)
 }
 
 void
-map_target (MapParser *parser, MapRange range, const char *word)
+map_target (MapParser *parser, TokenRange range, const char *word)
 {
   const RspLanguage *language = find_language (parser, range, word, TRUE);
   if (language && parser->map->target && parser->map->target != language)
@@ -98,17 +98,16 @@ copy_instructions (const MapParser *parser)
 }
 
 void
-map_begin_row (MapParser *parser, MapRange range, const char *operation, MapRange selectors,
-               MapSelection selection, MapRange colon)
+map_begin_row (MapParser *parser, TokenRange range, const char *operation, TokenRange selectors,
+               MapSelection selection)
 {
   RspMapRow *row = rsp_arena_new0 (parser->map->arena, RspMapRow, 1);
   map_operation_word (parser, range, operation, &row->operation);
   row->orders = selection.orders ? selection.orders : ~0u;
   row->scopes = selection.scopes ? selection.scopes : ~0u;
   row->remotes = selection.remotes ? selection.remotes : 1;
-  row->span = span_of (parser, (MapRange){ range.begin, MAX (range.end, selectors.end) });
+  row->span = span_of (parser, (TokenRange){ range.begin, MAX (range.end, selectors.end) });
   parser->row = row;
-  parser->colon = colon;
   begin_instructions (parser);
 }
 
@@ -156,7 +155,7 @@ check_accesses (MapParser *parser)
 
 /* The text of a range on one line, with each sequence of blanks replaced by one. */
 static const char *
-one_line (MapParser *parser, MapRange range)
+one_line (MapParser *parser, TokenRange range)
 {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
@@ -169,7 +168,7 @@ one_line (MapParser *parser, MapRange range)
 }
 
 void
-map_end_row (MapParser *parser, MapRange body)
+map_end_row (MapParser *parser, TokenRange body)
 {
   RspMapRow *row = parser->row;
   row->n_instructions = parser->instructions->len;
@@ -191,7 +190,7 @@ map_begin_cost (MapParser *parser)
 }
 
 void
-map_end_cost (MapParser *parser, MapRange range, const char *number, MapRange body)
+map_end_cost (MapParser *parser, TokenRange range, const char *number, TokenRange body)
 {
   RspMapCost *cost = rsp_arena_new0 (parser->map->arena, RspMapCost, 1);
   cost->n_instructions = parser->instructions->len;
@@ -221,7 +220,8 @@ add (MapParser *parser, RspMapInstruction instruction)
 }
 
 void
-map_access (MapParser *parser, MapRange range, const char *word, const char *level, MapRange whole)
+map_access (MapParser *parser, TokenRange range, const char *word, const char *level,
+            TokenRange whole)
 {
   const char *dash = strchr (word, '_');
   if (dash && level)
@@ -236,7 +236,8 @@ map_access (MapParser *parser, MapRange range, const char *word, const char *lev
 }
 
 void
-map_move (MapParser *parser, MapRange range, RspMapKind kind, const char *level, RspMapReach reach)
+map_move (MapParser *parser, TokenRange range, RspMapKind kind, const char *level,
+          RspMapReach reach)
 {
   if (parser->in_step && kind == RSP_MAP_FLU)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,
@@ -246,7 +247,7 @@ map_move (MapParser *parser, MapRange range, RspMapKind kind, const char *level,
 }
 
 void
-map_wait (MapParser *parser, MapRange range, MapRange word_range, const char *word)
+map_wait (MapParser *parser, TokenRange range, TokenRange word_range, const char *word)
 {
   add (parser, (RspMapInstruction){ .kind = RSP_MAP_WAIT,
                                     .counted = map_counter (parser, word_range, word),
@@ -254,7 +255,7 @@ map_wait (MapParser *parser, MapRange range, MapRange word_range, const char *wo
 }
 
 void
-map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
+map_lock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach)
 {
   if (parser->locked || parser->in_step)
     rsp_error (parser->diagnostics, span_of (parser, range), "`LOCK x, rmw { … }` takes both",
@@ -266,7 +267,7 @@ map_lock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
 }
 
 void
-map_unlock (MapParser *parser, MapRange range, guint locks, RspMapReach reach)
+map_unlock (MapParser *parser, TokenRange range, guint locks, RspMapReach reach)
 {
   parser->locked = FALSE;
   add (parser, (RspMapInstruction){ .kind = RSP_MAP_UNLOCK,
@@ -282,14 +283,14 @@ map_open (MapParser *parser)
 }
 
 void
-map_words (MapParser *parser, MapRange range, const char *words)
+map_words (MapParser *parser, TokenRange range, const char *words)
 {
   add (parser, (RspMapInstruction){
                    .kind = RSP_MAP_WORDS, .words = words, .span = span_of (parser, range) });
 }
 
 void
-map_begin_step (MapParser *parser, MapRange range)
+map_begin_step (MapParser *parser, TokenRange range)
 {
   if (parser->in_step)
     rsp_error (parser->diagnostics, span_of (parser, range), NULL,

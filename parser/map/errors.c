@@ -5,7 +5,7 @@
 
 /* What a word can be where nothing else is expected: a lock, or whose caches are meant. */
 static const char *
-single_word (const MapParser *parser, MapRange range)
+single_word (const MapParser *parser, TokenRange range)
 {
   const char *text = parser->scan.source->text;
   guint end = range.begin;
@@ -28,7 +28,7 @@ fits (const MapParser *parser, const char *name)
 
 /* "`:`, `;` or an access" */
 static char *
-list_expected (const MapParser *parser, MapRange range, Expected expected)
+list_expected (const MapParser *parser, TokenRange range, Expected expected)
 {
   if (expected.n == 2 && expects (expected, "a word") && expects (expected, "a level"))
     return g_strdup ("a language of tests");
@@ -57,13 +57,13 @@ find_hint (const char *text)
 }
 
 void
-map_syntax_error (MapParser *parser, MapRange range, gboolean at_end, Expected expected)
+map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   g_autofree char *text
       = g_strndup (parser->scan.source->text + range.begin, range.end - range.begin);
   g_autofree char *found = found_format (text, at_end);
   g_autofree char *instead = list_expected (parser, range, expected);
   g_autofree char *hint = at_end ? NULL : find_hint (text);
-  rsp_error (parser->diagnostics, rsp_map_scan_span (&parser->scan, range), hint,
+  rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
              "found %s, expected %s", found, instead);
 }

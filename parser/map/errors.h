@@ -4,6 +4,6 @@
 #include "parser/expected.h"
 #include "parser/map/build.h"
 
-void map_syntax_error (MapParser *parser, MapRange range, gboolean at_end, Expected expected);
+void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected);
 
 #endif

@@ -1,8 +1,8 @@
 /* The language of mappings: the grammar. Its actions only build the tree of tree.h. */
 %define api.pure full
 %define api.prefix {rsp_map_yy}
-%define api.token.prefix {MAP_}
-%define api.location.type {MapRange}
+%define api.token.prefix {MAP_TOKEN_}
+%define api.location.type {TokenRange}
 %define parse.error custom
 %define parse.lac full
 %locations
@@ -17,19 +17,10 @@
 }
 
 %code {
-#define YYLLOC_DEFAULT(current, rhs, n)                                                            \
-  do                                                                                               \
-    {                                                                                              \
-      (current).begin = (n) ? YYRHSLOC (rhs, 1).begin : YYRHSLOC (rhs, 0).end;                     \
-      (current).end = YYRHSLOC (rhs, n).end;                                                       \
-    }                                                                                              \
-  while (0)
-
-#define TOKEN(name) G_STATIC_ASSERT ((int) MAP_TOKEN_##name == (int) MAP_##name);
-#include "lexer/map_tokens.def"
+#define YYLLOC_DEFAULT RANGE_OF_PARTS
 
 static int
-yylex (RSP_MAP_YYSTYPE *value, MapRange *range, MapParser *parser)
+yylex (RSP_MAP_YYSTYPE *value, TokenRange *range, MapParser *parser)
 {
   MapToken token = { NULL };
   int kind = rsp_map_flex_lex (&token, range, parser->scan.flex);
@@ -37,7 +28,7 @@ yylex (RSP_MAP_YYSTYPE *value, MapRange *range, MapParser *parser)
   return kind;
 }
 
-static void yyerror (MapRange *range, MapParser *parser, const char *message);
+static void yyerror (TokenRange *range, MapParser *parser, const char *message);
 }
 
 %union {
@@ -98,7 +89,7 @@ rows:
   ;
 
 row:
-    NAME selectors ':'      { map_begin_row (parser, @NAME, $NAME, @selectors, $selectors, @3); }
+    NAME selectors ':'      { map_begin_row (parser, @NAME, $NAME, @selectors, $selectors); }
     body                    { map_end_row (parser, @body); }
   ;
 
@@ -162,9 +153,9 @@ lock:
 %%
 
 static void
-yyerror (MapRange *range, MapParser *parser, const char *message)
+yyerror (TokenRange *range, MapParser *parser, const char *message)
 {
-  rsp_error (parser->diagnostics, rsp_map_scan_span (&parser->scan, *range), NULL, "%s", message);
+  rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, *range), NULL, "%s", message);
 }
 
 static int

@@ -44,9 +44,9 @@ find_in (const char *folder, const char *name)
 }
 
 gboolean
-map_include (MapParser *parser, MapRange range, const char *name)
+map_include (MapParser *parser, TokenRange range, const char *name)
 {
-  RspSpan span = rsp_map_scan_span (&parser->scan, range);
+  RspSpan span = rsp_scan_span (&parser->scan, range);
   g_autofree char *folder = g_path_get_dirname (parser->scan.source->name);
   g_autofree char *path = find_in (folder, name);
   for (guint i = 0; !path && parser->directories && parser->directories[i]; i++)

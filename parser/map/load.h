@@ -5,7 +5,7 @@
 #include "parser/map/tree.h"
 
 /* Adds the rows of the file. FALSE after an error, which is reported: then nothing more is read. */
-gboolean map_include (MapParser *parser, MapRange range, const char *path);
+gboolean map_include (MapParser *parser, TokenRange range, const char *path);
 
 /* Parses a mapping. An included file is searched for in the folder of the including file, then in
  * directories (NULL-terminated; may be NULL). NULL after an error, reported in diagnostics. */

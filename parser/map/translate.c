@@ -2,7 +2,6 @@
 #include "parser/columns/instruction.h"
 #include "parser/map/load.h"
 #include "parser/map/words.h"
-#include "parser/scopes.h"
 #include "parser/translation.h"
 
 enum

@@ -46,17 +46,18 @@ static const SelectorWord selectors[] = {
 static const char *const reaches[] = { "own", "device", "all", NULL };
 
 void
-map_unknown_word (MapParser *parser, MapRange range, const char *what, const char *word,
+map_unknown_word (MapParser *parser, TokenRange range, const char *what, const char *word,
                   const char *const *words)
 {
   g_autofree char *list = g_strjoinv ("`, `", (char **) words);
   g_autofree char *hint = rsp_did_you_mean (word, words);
-  rsp_error (parser->diagnostics, rsp_map_scan_span (&parser->scan, range), hint,
+  rsp_error (parser->diagnostics, rsp_scan_span (&parser->scan, range), hint,
              "found `%s`, expected %s: `%s`", word, what, list);
 }
 
 gboolean
-map_operation_word (MapParser *parser, MapRange range, const char *word, RspMapOperation *operation)
+map_operation_word (MapParser *parser, TokenRange range, const char *word,
+                    RspMapOperation *operation)
 {
   const char *words[G_N_ELEMENTS (operations) + 1] = { NULL };
   for (guint i = 0; i < G_N_ELEMENTS (operations); i++)
@@ -73,7 +74,7 @@ map_operation_word (MapParser *parser, MapRange range, const char *word, RspMapO
 }
 
 MapSelection
-map_select (MapParser *parser, MapRange range, const char *word)
+map_select (MapParser *parser, TokenRange range, const char *word)
 {
   const char *words[G_N_ELEMENTS (selectors) + 1] = { NULL };
   for (guint i = 0; i < G_N_ELEMENTS (selectors); i++)
@@ -91,7 +92,7 @@ map_select (MapParser *parser, MapRange range, const char *word)
 }
 
 RspMapReach
-map_reach (MapParser *parser, MapRange range, const char *word)
+map_reach (MapParser *parser, TokenRange range, const char *word)
 {
   for (guint i = 0; reaches[i]; i++)
     if (strcmp (reaches[i], word) == 0)
@@ -101,7 +102,7 @@ map_reach (MapParser *parser, MapRange range, const char *word)
 }
 
 guint
-map_lock_word (MapParser *parser, MapRange range, const char *word)
+map_lock_word (MapParser *parser, TokenRange range, const char *word)
 {
   static const char *const words[] = { "x", "rmw", NULL };
   if (strcmp (word, "x") == 0)
@@ -124,7 +125,7 @@ static const struct
                  { "dscnt", RSP_MAP_LOCALS } };
 
 guint
-map_counter (MapParser *parser, MapRange range, const char *word)
+map_counter (MapParser *parser, TokenRange range, const char *word)
 {
   const char *words[G_N_ELEMENTS (counters) + 1] = { NULL };
   for (guint i = 0; i < G_N_ELEMENTS (counters); i++)

@@ -1,23 +1,12 @@
 #include "report/explain/candidates_json.h"
+#include "base/json.h"
 #include "report/explain/steps.h"
 #include "report/explain/text.h"
 #include "report/graph/dot.h"
 
-#include <json-glib/json-glib.h>
-#include <string.h>
-
 typedef const RspExecutionView View;
 
 /* ---- Reasons ---- */
-
-static void
-set_strings (JsonObject *object, const char *name, const char *const *texts)
-{
-  JsonArray *array = json_array_new ();
-  for (; texts && *texts; texts++)
-    json_array_add_string_element (array, *texts);
-  json_object_set_array_member (object, name, array);
-}
 
 /* ["rf", "a", "b", …]: the edges of the picture to which the steps reduce. */
 static void
@@ -124,8 +113,8 @@ picture_object (const RspCandidateView *candidate)
     json_array_add_object_element (reasons, violation_object (view, &candidate->violations[i]));
   for (guint i = 0; i < candidate->n_flags; i++)
     json_array_add_object_element (reasons, flag_object (view, &candidate->flags[i]));
-  set_strings (object, "failed", (const char *const *) view->failed);
-  set_strings (object, "raised", (const char *const *) view->raised);
+  json_object_set_member (object, "failed", rsp_json_strv ((const char *const *) view->failed));
+  json_object_set_member (object, "raised", rsp_json_strv ((const char *const *) view->raised));
   json_object_set_string_member (object, "dot", dot->str);
   json_object_set_object_member (object, "relations", relations_object (view));
   json_object_set_array_member (object, "reasons", reasons);
@@ -140,7 +129,7 @@ group_object (const RspCandidateGroup *group)
   for (guint i = 0; i < group->n_candidates; i++)
     json_array_add_object_element (pictures, picture_object (&group->candidates[i]));
   json_object_set_string_member (object, "state", group->state);
-  set_strings (object, "failed", (const char *const *) group->failed);
+  json_object_set_member (object, "failed", rsp_json_strv ((const char *const *) group->failed));
   json_object_set_int_member (object, "candidates", (gint64) group->n);
   json_object_set_array_member (object, "pictures", pictures);
   return object;
@@ -187,7 +176,8 @@ answer_object (const RspExplanation *explanation)
     }
   json_object_set_string_member (object, "question", explanation->question);
   json_object_set_string_member (object, "answer", rsp_answer_name (explanation->answer));
-  set_strings (object, "reasons", (const char *const *) explanation->reasons);
+  json_object_set_member (object, "reasons",
+                          rsp_json_strv ((const char *const *) explanation->reasons));
   json_object_set_boolean_member (object, "more", explanation->more_blames);
   json_object_set_array_member (object, "pictures", pictures);
   return object;
@@ -213,14 +203,12 @@ candidates_to_json (const RspCandidateViews *candidates, const RspExplanations *
     json_array_add_object_element (groups, group_object (&candidates->groups[i]));
   if (explanations)
     add_explained (explanations, answers, flags);
-  set_strings (object, "axioms", (const char *const *) candidates->axioms);
+  json_object_set_member (object, "axioms",
+                          rsp_json_strv ((const char *const *) candidates->axioms));
   json_object_set_boolean_member (object, "complete", candidates->complete);
   json_object_set_array_member (object, "groups", groups);
   json_object_set_array_member (object, "answers", answers);
   json_object_set_array_member (object, "flags", flags);
-  JsonNode *node = json_node_init_object (json_node_alloc (), object);
-  char *text = json_to_string (node, FALSE);
-  json_node_unref (node);
-  json_object_unref (object);
-  return text;
+  g_autoptr (JsonNode) node = rsp_json_members (object);
+  return json_to_string (node, FALSE);
 }

@@ -1,28 +1,9 @@
 #include "report/explain/to_json.h"
+#include "base/json.h"
 #include "model/axiom_kind.h"
-
-#include <json-glib/json-glib.h>
 
 /* The execution whose events the steps refer to. */
 typedef const RspExecutionView View;
-
-static void
-set_text (JsonObject *object, const char *name, const char *text)
-{
-  if (text)
-    json_object_set_string_member (object, name, text);
-  else
-    json_object_set_null_member (object, name);
-}
-
-static JsonArray *
-strings (const char *const *texts)
-{
-  JsonArray *array = json_array_new ();
-  for (; texts && *texts; texts++)
-    json_array_add_string_element (array, *texts);
-  return array;
-}
 
 /* ---- Steps ---- */
 
@@ -32,11 +13,11 @@ static JsonObject *
 step_object (View *view, const RspStep *step)
 {
   JsonObject *object = json_object_new ();
-  set_text (object, "from", view->events[step->from].id);
-  set_text (object, "to", view->events[step->to].id);
-  set_text (object, step->absent ? "not" : "relation", step->relation);
+  rsp_json_set_text (object, "from", view->events[step->from].id);
+  rsp_json_set_text (object, "to", view->events[step->to].id);
+  rsp_json_set_text (object, step->absent ? "not" : "relation", step->relation);
   if (!step->absent)
-    set_text (object, "as", rsp_trace_op_name (step->as));
+    rsp_json_set_text (object, "as", rsp_trace_op_name (step->as));
   if (step->absent || step->n_steps)
     json_object_set_array_member (object, step->absent ? "why" : "steps",
                                   steps_array (view, step->steps, step->n_steps));
@@ -58,19 +39,19 @@ static JsonObject *
 event_object (View *view, const RspViewEvent *event)
 {
   JsonObject *object = json_object_new ();
-  set_text (object, "id", event->id);
+  rsp_json_set_text (object, "id", event->id);
   if (event->thread == RSP_VIEW_INITIAL)
     json_object_set_null_member (object, "thread");
   else
     json_object_set_int_member (object, "thread", view->threads[event->thread].number);
   json_object_set_int_member (object, "line", event->line);
   json_object_set_int_member (object, "column", event->column);
-  set_text (object, "text", event->text);
-  set_text (object, "source", event->source);
-  json_object_set_array_member (object, "sets", strings ((const char *const *) event->sets));
-  set_text (object, "location", event->location);
-  set_text (object, "read", event->read);
-  set_text (object, "written", event->written);
+  rsp_json_set_text (object, "text", event->text);
+  rsp_json_set_text (object, "source", event->source);
+  json_object_set_member (object, "sets", rsp_json_strv ((const char *const *) event->sets));
+  rsp_json_set_text (object, "location", event->location);
+  rsp_json_set_text (object, "read", event->read);
+  rsp_json_set_text (object, "written", event->written);
   return object;
 }
 
@@ -111,13 +92,13 @@ execution_object (View *view)
   for (guint e = 0; e < view->n; e++)
     json_array_add_object_element (events, event_object (view, &view->events[e]));
   for (const char **at = view->state; *at; at += 2)
-    set_text (state, at[0], at[1]);
+    rsp_json_set_text (state, at[0], at[1]);
   json_object_set_array_member (object, "events", events);
   json_object_set_object_member (object, "base", relations_object (view, RSP_VIEW_BASE));
   json_object_set_object_member (object, "derived", relations_object (view, RSP_VIEW_DEFINED));
   json_object_set_object_member (object, "state", state);
-  json_object_set_array_member (object, "failed", strings ((const char *const *) view->failed));
-  json_object_set_array_member (object, "raised", strings ((const char *const *) view->raised));
+  json_object_set_member (object, "failed", rsp_json_strv ((const char *const *) view->failed));
+  json_object_set_member (object, "raised", rsp_json_strv ((const char *const *) view->raised));
   return object;
 }
 
@@ -127,12 +108,12 @@ static JsonObject *
 violation_object (View *view, const RspViolation *violation)
 {
   JsonObject *object = json_object_new ();
-  set_text (object, "check", violation->axiom);
-  set_text (object, "test", rsp_axiom_form (violation->kind)->word);
+  rsp_json_set_text (object, "check", violation->axiom);
+  rsp_json_set_text (object, "test", rsp_axiom_form (violation->kind)->word);
   json_object_set_boolean_member (object, "negated", violation->negated);
-  set_text (object, "file", violation->file);
+  rsp_json_set_text (object, "file", violation->file);
   json_object_set_int_member (object, "line", violation->line);
-  set_text (object, "relation", violation->relation);
+  rsp_json_set_text (object, "relation", violation->relation);
   json_object_set_array_member (object, "steps",
                                 steps_array (view, violation->steps, violation->n_steps));
   return object;
@@ -147,8 +128,9 @@ blame_object (const RspBlame *blame)
   for (guint i = 0; i < blame->n_violations; i++)
     json_array_add_object_element (violations,
                                    violation_object (blame->execution, &blame->violations[i]));
-  json_object_set_array_member (object, "checks", strings ((const char *const *) blame->axioms));
-  set_text (object, "candidates", blame->candidates == RSP_MANY_CANDIDATES ? NULL : candidates);
+  json_object_set_member (object, "checks", rsp_json_strv ((const char *const *) blame->axioms));
+  rsp_json_set_text (object, "candidates",
+                     blame->candidates == RSP_MANY_CANDIDATES ? NULL : candidates);
   json_object_set_object_member (object, "execution", execution_object (blame->execution));
   json_object_set_array_member (object, "violations", violations);
   return object;
@@ -164,7 +146,7 @@ flag_object (const RspFlagReason *reason)
     json_array_add_string_element (events, view->events[reason->from].id);
   if (reason->from != G_MAXUINT && reason->to != reason->from)
     json_array_add_string_element (events, view->events[reason->to].id);
-  set_text (object, "flag", reason->flag);
+  rsp_json_set_text (object, "flag", reason->flag);
   json_object_set_boolean_member (object, "undefined", reason->undefined);
   json_object_set_array_member (object, "events", events);
   json_object_set_object_member (object, "execution", execution_object (view));
@@ -182,10 +164,10 @@ explanation_object (const RspExplanation *explanation, JsonArray *flags)
   JsonArray *blames = json_array_new ();
   for (guint i = 0; i < explanation->n_blames; i++)
     json_array_add_object_element (blames, blame_object (&explanation->blames[i]));
-  set_text (object, "question", explanation->question);
-  set_text (object, "answer", rsp_answer_name (explanation->answer));
-  json_object_set_array_member (object, "reasons",
-                                strings ((const char *const *) explanation->reasons));
+  rsp_json_set_text (object, "question", explanation->question);
+  rsp_json_set_text (object, "answer", rsp_answer_name (explanation->answer));
+  json_object_set_member (object, "reasons",
+                          rsp_json_strv ((const char *const *) explanation->reasons));
   if (explanation->witness)
     json_object_set_object_member (object, "witness", execution_object (explanation->witness));
   else
@@ -210,7 +192,5 @@ rsp_explanations_to_json (const RspExplanations *explanations)
         json_array_add_object_element (flags, flag_object (&explanations->flags[k]));
       json_array_add_object_element (all, explanation_object (&explanations->outcomes[i], flags));
     }
-  JsonNode *node = json_node_init_array (json_node_alloc (), all);
-  json_array_unref (all);
-  return node;
+  return rsp_json_list (all);
 }

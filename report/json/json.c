@@ -9,22 +9,9 @@
 /* ---- Values ---- */
 
 static JsonNode *
-string_node (const char *text)
-{
-  return text ? json_node_init_string (json_node_alloc (), text)
-              : json_node_init_null (json_node_alloc ());
-}
-
-static JsonNode *
 integer_node (guint64 number)
 {
-  return json_node_init_int (json_node_alloc (), (gint64) MIN (number, G_MAXINT64));
-}
-
-static JsonNode *
-boolean_node (gboolean value)
-{
-  return json_node_init_boolean (json_node_alloc (), value);
+  return rsp_json_number ((gint64) MIN (number, G_MAXINT64));
 }
 
 static JsonNode *
@@ -32,19 +19,11 @@ count_node (RspCount count)
 {
   g_autoptr (GString) digits = g_string_new (NULL);
   rsp_count_format (count, digits);
-  return string_node (digits->str);
+  return rsp_json_text (digits->str);
 }
 
 static JsonNode *object_node (gconstpointer structure, const RspJsonField *fields,
                               const RspRecord *record);
-
-static JsonNode *
-array_node (JsonArray *array)
-{
-  JsonNode *node = json_node_init_array (json_node_alloc (), array);
-  json_array_unref (array);
-  return node;
-}
 
 static JsonNode *
 events_node (const RspRecord *record, const char *flag)
@@ -54,9 +33,9 @@ events_node (const RspRecord *record, const char *flag)
     {
       const RspRecordEvent *event = &g_array_index (record->evidence, RspRecordEvent, i);
       if (g_str_equal (event->flag, flag))
-        json_array_add_element (array, object_node (event, rsp_json_event_fields, record));
+        rsp_json_add (array, object_node (event, rsp_json_event_fields, record));
     }
-  return array_node (array);
+  return rsp_json_list (array);
 }
 
 static JsonNode *
@@ -66,12 +45,10 @@ flags_node (const RspRecord *record)
   for (guint i = 0; i < record->flags->len; i++)
     {
       const char *flag = record->flags->pdata[i];
-      JsonObject *object = json_object_new ();
-      json_object_set_string_member (object, "name", flag);
-      json_object_set_member (object, "events", events_node (record, flag));
-      json_array_add_object_element (array, object);
+      rsp_json_add (array, rsp_json_object ("name", rsp_json_text (flag), "events",
+                                            events_node (record, flag), NULL));
     }
-  return array_node (array);
+  return rsp_json_list (array);
 }
 
 static JsonNode *
@@ -79,9 +56,8 @@ states_node (const RspRecord *record)
 {
   JsonArray *array = json_array_sized_new (record->states->len);
   for (guint i = 0; i < record->states->len; i++)
-    json_array_add_element (
-        array, object_node (rsp_record_state (record, i), rsp_json_state_fields, record));
-  return array_node (array);
+    rsp_json_add (array, object_node (rsp_record_state (record, i), rsp_json_state_fields, record));
+  return rsp_json_list (array);
 }
 
 static JsonNode *
@@ -95,18 +71,7 @@ prunings_node (const GArray *prunings, gboolean forced)
       if (!forced || n)
         json_object_set_member (object, pruning->name, integer_node (n));
     }
-  JsonNode *node = json_node_init_object (json_node_alloc (), object);
-  json_object_unref (object);
-  return node;
-}
-
-static JsonNode *
-texts_node (const GPtrArray *texts)
-{
-  JsonArray *array = json_array_new ();
-  for (guint i = 0; i < texts->len; i++)
-    json_array_add_string_element (array, texts->pdata[i]);
-  return array_node (array);
+  return rsp_json_members (object);
 }
 
 static JsonNode *
@@ -116,14 +81,13 @@ judgements_node (const RspRecord *record)
   for (guint i = 0; i < record->judgements->len; i++)
     {
       const RspJudgement *judgement = &g_array_index (record->judgements, RspJudgement, i);
-      JsonObject *object = json_object_new ();
-      json_object_set_string_member (object, "model", judgement->model);
-      json_object_set_string_member (object, "judgement", rsp_judged_names[judgement->judged]);
-      json_object_set_member (object, "not_allowed", texts_node (judgement->not_allowed));
-      json_object_set_member (object, "not_seen", texts_node (judgement->not_seen));
-      json_array_add_object_element (array, object);
+      rsp_json_add (array,
+                    rsp_json_object ("model", rsp_json_text (judgement->model), "judgement",
+                                     rsp_json_text (rsp_judged_names[judgement->judged]),
+                                     "not_allowed", rsp_json_texts (judgement->not_allowed),
+                                     "not_seen", rsp_json_texts (judgement->not_seen), NULL));
     }
-  return array_node (array);
+  return rsp_json_list (array);
 }
 
 /* ---- Objects ---- */
@@ -140,7 +104,7 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
 {
   gconstpointer at = (const char *) structure + field->offset;
   if (record->unknown & field->unknown)
-    return string_node (NULL);
+    return rsp_json_null ();
   switch (field->kind)
     {
     case RSP_JSON_NESTED:
@@ -153,9 +117,9 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
       return bill_node (*(const char *const *) at);
     case RSP_JSON_TEXT:
     case RSP_JSON_PART:
-      return string_node (*(const char *const *) at);
+      return rsp_json_text (*(const char *const *) at);
     case RSP_JSON_WORD:
-      return string_node (field->words[*(const guint *) at]);
+      return rsp_json_text (field->words[*(const guint *) at]);
     case RSP_JSON_NUMBER:
       return integer_node (*(const guint *) at);
     case RSP_JSON_LARGE:
@@ -163,7 +127,7 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     case RSP_JSON_COUNT:
       return count_node (*(const RspCount *) at);
     case RSP_JSON_BOOLEAN:
-      return boolean_node (*(const gboolean *) at);
+      return rsp_json_boolean (*(const gboolean *) at);
     case RSP_JSON_REAL:
       return json_node_init_double (json_node_alloc (), *(const double *) at);
     case RSP_JSON_OBJECT:
@@ -171,7 +135,7 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     case RSP_JSON_FLAGS:
       return flags_node (record);
     case RSP_JSON_THREAD:
-      return *(const guint *) at == RSP_NO_THREAD ? string_node (NULL)
+      return *(const guint *) at == RSP_NO_THREAD ? rsp_json_null ()
                                                   : integer_node (*(const guint *) at);
     case RSP_JSON_STATES:
       return states_node (record);
@@ -186,7 +150,7 @@ field_node (gconstpointer structure, const RspJsonField *field, const RspRecord 
     case RSP_JSON_FORMATS:
       return integer_node (RSP_JSON_FORMAT);
     case RSP_JSON_UNDEFINED:
-      return boolean_node (rsp_record_is_undefined (record));
+      return rsp_json_boolean (rsp_record_is_undefined (record));
     }
   g_assert_not_reached ();
 }
@@ -219,9 +183,7 @@ object_node (gconstpointer structure, const RspJsonField *fields, const RspRecor
   for (const RspJsonField *field = fields; field->name; field++)
     if (is_written (structure, field, record))
       json_object_set_member (object, field->name, field_node (structure, field, record));
-  JsonNode *node = json_node_init_object (json_node_alloc (), object);
-  json_object_unref (object);
-  return node;
+  return rsp_json_members (object);
 }
 
 void

@@ -1,6 +1,5 @@
 /* A record from the members of its JSON object. */
 #include "report/json/json_record.h"
-#include "base/suggest.h"
 #include "report/evidence.h"
 #include "report/tables/relate.h"
 #include "report/json/machine_nodes.h"

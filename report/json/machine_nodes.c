@@ -1,4 +1,5 @@
 #include "report/json/machine_nodes.h"
+#include "base/json.h"
 
 /* ---- Lines ---- */
 
@@ -12,9 +13,7 @@ lines_node (const char *lines)
   for (guint i = 0; split[i]; i++)
     if (split[i + 1] || *split[i])
       json_array_add_string_element (array, split[i]);
-  JsonNode *node = json_node_init_array (json_node_alloc (), array);
-  json_array_unref (array);
-  return node;
+  return rsp_json_list (array);
 }
 
 char *
@@ -50,9 +49,7 @@ bill_node (const char *bill)
       json_object_set_int_member (item, "most", g_ascii_strtoll (words[3], NULL, 10));
       json_object_set_object_member (items, words[0], item);
     }
-  JsonNode *node = json_node_init_object (json_node_alloc (), items);
-  json_object_unref (items);
-  return node;
+  return rsp_json_members (items);
 }
 
 /* A number of an item; negative if there is none. */

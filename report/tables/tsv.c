@@ -2,9 +2,6 @@
 #include "report/tables/tsv.h"
 #include "base/names.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 const char *const rsp_tsv_columns[RSP_TSV_COLUMNS]
     = { "model", "test", "observation", "positive", "negative", "states", "flags" };
 

@@ -4,8 +4,6 @@
 #include "synth/edits/repair.h"
 #include "synth/edits/sites.h"
 
-#include <string.h>
-
 /* Is every level of version a no stronger than that of b? */
 static gboolean
 is_within (const SynthTask *task, const guint8 *a, const guint8 *b)

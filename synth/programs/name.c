@@ -4,7 +4,6 @@
 
 #include "parser/scopes.h"
 #include "synth/programs/alphabet.h"
-#include "synth/programs/space.h"
 
 #include <string.h>
 

@@ -6,7 +6,6 @@
 
 #include "parser/litmus/words.h"
 #include "parser/scopes.h"
-#include "synth/programs/space.h"
 
 /* ---- Heads ---- */
 

@@ -2,7 +2,6 @@
 #include "cli/run/missing.h"
 #include "report/json/json_read.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* The record used for a test under a model so far. */

@@ -2,10 +2,8 @@
  * which the relation has one of these pairs? The question is one more plain axiom of the staged
  * model. Bisection finds the least pair. */
 #include "enumerator/search/evidence/evidence.h"
-#include "enumerator/search/bounded/bounded.h"
 #include "enumerator/search/evidence/places.h"
 #include "model/axiom_kind.h"
-#include "model/stage/stage.h"
 
 #include "enumerator/search/query/query.h"
 

@@ -6,7 +6,6 @@
 #include "enumerator/search/query/mirror.h"
 #include "enumerator/search/query/part.h"
 #include "enumerator/search/query/question.h"
-#include "model/stage/stage.h"
 
 #include "enumerator/search/combinations.h"
 #include "enumerator/search/naive/naive.h"

@@ -4,7 +4,6 @@
  * unknown value satisfies every condition. */
 #include "enumerator/search/screen/interleave.h"
 #include "base/hash.h"
-#include "enumerator/event.h"
 #include "enumerator/terms/evaluate.h"
 
 enum

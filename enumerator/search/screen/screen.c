@@ -1,5 +1,4 @@
 #include "enumerator/search/screen/screen.h"
-#include "enumerator/event.h"
 #include "enumerator/search/screen/interleave.h"
 #include "enumerator/search/screen/proof.h"
 

@@ -2,8 +2,6 @@
  * as possible, packed into words, which are sorted digit by digit. */
 #include "enumerator/search/states/sort.h"
 
-#include "enumerator/terms/value.h"
-
 #include <string.h>
 
 enum

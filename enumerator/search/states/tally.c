@@ -1,9 +1,7 @@
 #include "enumerator/search/states/tally.h"
 #include "enumerator/values/final_state.h"
 
-#include "enumerator/terms/value.h"
 #include "enumerator/search/states/sort.h"
-#include "enumerator/search/states/results.h"
 
 #include <string.h>
 

@@ -1,6 +1,5 @@
 /* Steps of threads alone: operations begin and end. */
 #include "machine/caches/steps/thread.h"
-#include "machine/caches/cache.h"
 #include "machine/program/outlook.h"
 #include "parser/scopes.h"
 

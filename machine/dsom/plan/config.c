@@ -1,8 +1,5 @@
 #include "machine/dsom/plan/config.h"
 
-#include "base/suggest.h"
-
-#include <stdlib.h>
 #include <string.h>
 
 enum

@@ -1,7 +1,5 @@
 #include "machine/dsom/plan/plan.h"
 
-#include <string.h>
-
 guint
 dsom_buffer_of (const RspDsomProgram *program, guint byte)
 {

@@ -4,7 +4,6 @@
 #include "model/stage/predefined/functions.h"
 #include "model/stage/predefined/tags.h"
 #include "model/stage/choices/choice.h"
-#include "model/stage/env.h"
 #include "model/stage/trace.h"
 #include "model/stage/value.h"
 
