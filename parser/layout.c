@@ -218,13 +218,12 @@ map_blanks (const Token *a, const Token *b, guint n)
 static void
 scan_mapping (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics, GArray *tokens)
 {
-  MapScan scan;
+  TokenScan scan;
   MapToken value;
-  MapRange range = { 0, 0 };
+  TokenRange range = { 0, 0 };
   rsp_map_scan_begin (&scan, source, arena, diagnostics);
   int kind;
-  while ((kind = rsp_map_flex_lex (&value, &range, scan.flex)) != MAP_TOKEN_EOF
-         && kind != MAP_TOKEN_ERROR)
+  while ((kind = rsp_map_flex_lex (&value, &range, scan.flex)) != TOKEN_EOF && kind != TOKEN_ERROR)
     {
       const Token token = { range.begin, range.end, kind, -1 };
       g_array_append_val (tokens, token);
