@@ -39,7 +39,7 @@ enum
   FEW_EVENTS = 4,
   /* A step is a choice of a path; the search of a combination counts as the square of its events. So many before the
    * solver is asked whether anything may hang: */
-  FIRST_STEPS = 1 << 19,
+  FIRST_STEPS = 1 << 18,
   /* What may hang with more rounds than -unroll is searched for if no thread has more paths, and for so many steps. */
   FEW_PATHS = 200,
   FEW_STEPS = 1 << 20,
