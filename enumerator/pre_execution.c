@@ -115,12 +115,13 @@ count_arrivals (const RspPreExecution *pre, const RspEvent *barrier)
   return n;
 }
 
-/* Is it the barrier at which its thread's path ends, as it waits there for ever? */
+/* Is it the barrier at which its thread's path ends, as it waits there for ever, or is not run any more? */
 static gboolean
 is_end_of_path (const RspPreExecution *pre, const RspEvent *event)
 {
   const RspPath *path = event->thread == RSP_NO_THREAD ? NULL : pre->paths[event->thread];
-  return path && path->end == RSP_PATH_BLOCKED && event == &path->events[path->n_events - 1];
+  return path && (path->end == RSP_PATH_BLOCKED || path->end == RSP_PATH_STOPPED)
+         && event == &path->events[path->n_events - 1];
 }
 
 /* Does a thread pass a barrier that too few threads reach? */

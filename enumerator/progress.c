@@ -144,6 +144,31 @@ rsp_progress_is_stronger (const RspProgress *progress, const RspProgress *other)
 }
 
 gboolean
+rsp_progress_is_symmetric (const RspProgress *progress)
+{
+  for (guint level = 0; level <= RSP_LEVEL_THREAD; level++)
+    if (!(runs[progress->promise[level]] & RUNS_ALL)
+        && (runs[progress->promise[level]] & (RUNS_LOWEST | RUNS_BELOW_STARTED)))
+      return FALSE;
+  return TRUE;
+}
+
+RspFate
+rsp_progress_fate (const RspPath *path)
+{
+  switch (path->end)
+    {
+    case RSP_PATH_STUCK:
+    case RSP_PATH_BLOCKED:
+      return RSP_FATE_UNENDING;
+    case RSP_PATH_STOPPED:
+      return path->n_events ? RSP_FATE_STOPPED : RSP_FATE_UNSTARTED;
+    default:
+      return RSP_FATE_ENDED;
+    }
+}
+
+gboolean
 rsp_progress_may_not_start (const RspProgress *progress)
 {
   for (guint level = 0; level <= RSP_LEVEL_THREAD; level++)

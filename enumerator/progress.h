@@ -2,7 +2,7 @@
 #ifndef RSP_ENUMERATOR_PROGRESS_H
 #define RSP_ENUMERATOR_PROGRESS_H
 
-#include "parser/program.h"
+#include "enumerator/paths/path.h"
 
 typedef enum RspPromise
 {
@@ -33,6 +33,8 @@ void rsp_progress_append (GArray *models, const RspProgress *progress);
 void rsp_progress_append_all (GArray *models);
 /* Does it promise all that another one promises, and more? */
 gboolean rsp_progress_is_stronger (const RspProgress *progress, const RspProgress *other);
+/* Are its promises the same whatever the threads' ids are? */
+gboolean rsp_progress_is_symmetric (const RspProgress *progress);
 /* The text: newly allocated. */
 char *rsp_progress_format (const RspProgress *progress);
 
@@ -46,8 +48,11 @@ typedef enum RspFate
   RSP_FATE_ENDED,
   RSP_FATE_UNENDING, /* it is run for ever, or waits at a barrier */
   RSP_FATE_STOPPED,  /* it is not run any more */
-  RSP_FATE_UNSTARTED /* it never was */
+  RSP_FATE_UNSTARTED, /* it never was */
+  RSP_N_FATES
 } RspFate;
+
+RspFate rsp_progress_fate (const RspPath *path);
 
 /* May a scheduler that keeps its promises run the threads so, for ever? Some thread must be UNENDING, since a
  * scheduler always runs one if it can. */

@@ -4,7 +4,7 @@
 * C and OpenCL programs with nested loops, whose operations are all seq_cst;
 * Vulkan and PTX programs with jumps, to and fro, on one location under the language's model, on two under interleavings.
 
-All but those in C have threads in several work-groups, for promises per level, or in one, with barriers.
+All but those in C have threads in several work-groups, for promises per level, some with barriers.
 
   tests/progress/compare.py [-n TESTS] [-seed FIRST] PROGRAM     random programs: says how many agree; prints the others
   tests/progress/compare.py -all N [-step K] [-locations x] PROGRAM     each Kth of all programs with jumps, of several
@@ -58,12 +58,13 @@ def draw_jumps(draw, n, kinds, locations):
 
 def generate_jumps(draw, locations):
     n = draw.choice((2, 2, 2, 3, 3, 4))
-    barriers = len(locations) == 1 and draw.random() < 0.3  # of all threads, as one work-group
+    barriers = len(locations) == 1 and draw.random() < 0.3
     kinds = ("read", "write", "exchange", "exchange", "swap", *["barrier"] * 3 * barriers)
-    program = [draw_jumps(draw, draw.choice((1, 2, 2, 3) if n == 2 else (1, 1, 2)), kinds, locations)
+    program = [draw_jumps(draw, draw.choice((1, 2, 2, 3) if n == 2 or barriers else (1, 1, 2)), kinds, locations)
                for _ in range(n)]
-    several = list(range(n)) if draw.random() < 0.5 else sorted(draw.randrange(n) for _ in range(n))
-    return program, [0] * n if barriers else several
+    if barriers:
+        return program, loops.draw_groups(draw, n, barriers)
+    return program, list(range(n)) if draw.random() < 0.5 else sorted(draw.randrange(n) for _ in range(n))
 
 
 def generate(seed):

@@ -96,8 +96,10 @@ HEADS = {"C": ("C", ""), "OPENCL": ("OpenCL", "global ")}
 
 
 def draw_groups(draw, n, barriers):
-    """The work-group of each thread: all are one where there are barriers."""
-    return [0] * n if barriers else sorted(draw.randrange(n) for _ in range(n))
+    """The work-group of each thread: where there are barriers, mostly one, or one thread and the others."""
+    if barriers:
+        return [0] * n if draw.random() < 0.5 else draw.choice(([0] + [1] * (n - 1), [0] * (n - 1) + [1]))
+    return sorted(draw.randrange(n) for _ in range(n))
 
 
 def scope_tree(groups):

@@ -18,7 +18,7 @@ import itertools
 MODELS = ("fair", "hsa_obe", "lobe", "obe", "hsa", "unfair")
 
 
-def step(program, state, t):
+def step(program, groups, state, t):
     """The state after a step of thread t; None if it cannot make one."""
     places, memory, started = state
     code = program[t]
@@ -39,7 +39,7 @@ def step(program, state, t):
                 memory[x] = v
     target = equal if constant is not None and read == constant else other
     if operation[0] == "barrier":
-        return pass_barrier(program, state, t)
+        return pass_barrier(program, groups, state, t)
     return (places[:t] + (target,) + places[t + 1:], tuple(sorted(memory.items())), started | {t})
 
 
@@ -48,16 +48,17 @@ def at_barrier(program, state, t):
     return place < len(program[t]) and program[t][place][0][0] == "barrier"
 
 
-def pass_barrier(program, state, t):
-    """All threads are one work-group: the last one to arrive takes everyone on, in one step of thread t."""
+def pass_barrier(program, groups, state, t):
+    """The last thread of a work-group to arrive takes everyone on, in one step of thread t."""
     places, memory, started = state
-    if not all(at_barrier(program, state, u) for u in range(len(program))):
+    members = [u for u in range(len(program)) if groups[u] == groups[t]]
+    if not all(at_barrier(program, state, u) for u in members):
         return None
-    return (tuple(program[u][places[u]][3] for u in range(len(program))), memory,
-            frozenset(range(len(program))))
+    return (tuple(program[u][place][3] if u in members else place for u, place in enumerate(places)), memory,
+            started.union(members))
 
 
-def explore(program, memory):
+def explore(program, groups, memory):
     """All reachable states, each with its successors by thread."""
     first = ((0,) * len(program), tuple(sorted(memory.items())), frozenset())
     graph, open_states = {}, [first]
@@ -67,7 +68,7 @@ def explore(program, memory):
             continue
         graph[state] = {}
         for t in range(len(program)):
-            after = step(program, state, t)
+            after = step(program, groups, state, t)
             if after is not None:
                 graph[state][t] = after
                 open_states.append(after)
@@ -162,7 +163,7 @@ def split_barriers(code):
 def hangs(program, memory, groups=(), levels=()):
     """The progress models, and those of `levels`, under which it hangs; None if there are too many states."""
     program = [split_barriers(code) for code in program]
-    graph = explore(program, memory)
+    graph = explore(program, groups or [0] * len(program), memory)
     if graph is None:
         return None
     everyone = range(len(program))
@@ -178,7 +179,6 @@ def hangs(program, memory, groups=(), levels=()):
                 unended = {t for t in everyone if state[0][t] < len(program[t])}
                 blocked = {t for t in unended - running
                            if at_barrier(program, state, t) and not any(t in graph[s] for s in component)}
-                started = set(state[2]) | blocked | running
                 for k in range(len(blocked) + 1):
                     for waiting in map(set, itertools.combinations(blocked, k)):
                         kept = running | waiting

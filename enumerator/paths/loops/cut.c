@@ -120,10 +120,9 @@ add_prefix (const Cut *c, const RspPath *path, guint n, RspPathEnd end)
 }
 
 static gboolean
-makes_wait (const RspEvent *event)
+is_arrival (const RspEvent *event)
 {
-  return event->kind == RSP_EVENT_ENTRY
-         || (event->kind == RSP_EVENT_BARRIER && !event->barrier_arrives);
+  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
 }
 
 static void
@@ -131,9 +130,10 @@ cut_path (const Cut *c, const RspPath *path, gboolean may_stop)
 {
   for (guint e = 0; e < path->n_events; e++)
     {
-      if (makes_wait (&path->events[e]))
+      const RspEvent *event = &path->events[e];
+      if (is_arrival (event) && !event->barrier_arrives)
         add_prefix (c, path, e + 1, RSP_PATH_BLOCKED);
-      if (may_stop && rsp_event_is_write (&path->events[e]))
+      if (may_stop && (rsp_event_is_write (event) || is_arrival (event)))
         add_prefix (c, path, e + 1, RSP_PATH_STOPPED);
     }
 }

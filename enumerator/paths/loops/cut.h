@@ -8,9 +8,9 @@
 RspPath *rsp_path_without (const RspPath *path, guint begin, guint end, RspArena *arena);
 
 /* Adds to `cut` the ways in which a thread may get no further on one of its paths: at each barrier that makes
- * it wait (BLOCKED); if it may stop, after each write, and if it may not start, before everything (STOPPED).
- * A read before which a thread could have stopped as well makes no difference to the others. Final values are
- * those of the whole path. */
+ * it wait (BLOCKED); if it may stop, after each write and each arrival at a barrier, for which others may have
+ * waited, and if it may not start, before everything (STOPPED). A read before which a thread could have stopped as
+ * well makes no difference to the others. Final values are those of the whole path. */
 void rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may_stop,
                     RspArena *arena, GPtrArray *cut);
 

@@ -33,12 +33,12 @@ wait_begin_rounds (RspExecutor *x, const RspStates *states)
       begin_round (x, state, NULL, 0, state->n_events);
 }
 
-/* What a register depends on may change, but only by reads of this round and of waiting rounds right before
- * it: without the first of them, the register depends on the others as it would have anyway. */
+/* Are the registers what they were when the round began? What a register depends on may change, but only by reads since
+ * then and of waiting rounds right before it: without the first of them, the register depends on the others as it would
+ * have anyway. */
 static gboolean
-leaves_nothing (RspExecutor *x, const RspState *state, const guint8 *live)
+leaves_nothing (RspExecutor *x, const RspState *state, const RspRound *round, const guint8 *live)
 {
-  const RspRound *round = state->round;
   for (guint i = 0; i < x->thread->n_registers; i++)
     {
       const RspRegisterValue *before = &round->registers[i], *now = &state->registers[i];
@@ -92,13 +92,14 @@ end_stuck (RspExecutor *x, const RspStatement *loop, const RspState *state, cons
 
 /* ---- Rounds that write back what they read ---- */
 
-/* Per read-modify-write of the round: does it write what it read? FALSE if there are other events than those and
- * reads. */
+/* Per read-modify-write since the round began: does it write what it read? FALSE if there are other events than those
+ * and reads. */
 static gboolean
-find_write_backs (RspExecutor *x, const RspState *state, GPtrArray *conditions)
+find_write_backs (RspExecutor *x, const RspState *state, const RspRound *round,
+                  GPtrArray *conditions)
 {
-  guint since = state->round->n_events;
-  for (const RspEventNode *node = state->last; node && node->number >= since; node = node->previous)
+  for (const RspEventNode *node = state->last; node && node->number >= round->n_events;
+       node = node->previous)
     {
       const RspEvent *e = &node->event;
       const RspTerm *read
@@ -113,7 +114,7 @@ find_write_backs (RspExecutor *x, const RspState *state, GPtrArray *conditions)
   return TRUE;
 }
 
-/* Of the states that a round leaves behind, those in which it has changed something go to out: for each
+/* Of the states that rounds leave behind, those in which it has changed something go to out: for each
  * read-modify-write, those in which that is the first to have written another value than it read. Takes the state;
  * returns it with the assumption that nothing was changed, or NULL. */
 static RspState *
@@ -150,14 +151,17 @@ note_wait (RspState *state)
   state->n_waits++;
 }
 
-/* A state that has made a round, of which rounds that may repeat for ever are already noted: what remains of it if
- * rounds without an effect are left out. Takes the state. */
+/* A state that has made a round, of which rounds that may repeat for ever are already noted: what remains of it if the
+ * last rounds are left out where they have no effect, be it only together. Takes the state. */
 static void
-drop_idle_round (RspExecutor *x, const RspStatement *loop, const guint8 *live, RspState *state,
-                 RspStates *out)
+drop_idle_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *live, RspState *state,
+                  RspStates *out)
 {
   g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
-  if (!leaves_nothing (x, state, live) || !find_write_backs (x, state, conditions))
+  const RspRound *since = state->round;
+  while (since && !leaves_nothing (x, state, since, live))
+    since = since->previous;
+  if (!since || !find_write_backs (x, state, since, conditions))
     {
       states_append (out, state);
       return;
@@ -172,8 +176,8 @@ static gboolean
 may_wait (RspExecutor *x, const RspState *state, const guint8 *live, GPtrArray *conditions)
 {
   const RspRound *round = state->round;
-  return round && state->n_events > round->n_events && leaves_nothing (x, state, live)
-         && find_write_backs (x, state, conditions);
+  return round && state->n_events > round->n_events && leaves_nothing (x, state, round, live)
+         && find_write_backs (x, state, round, conditions);
 }
 
 /* A state that has made a round goes on with the next one, unless it has waited once too often. Takes the state. */
@@ -235,7 +239,7 @@ wait_end_rounds (RspExecutor *x, const RspStatement *loop, const guint8 *live, R
         {
           RspStates rest = { 0 };
           end_stuck (x, loop, state, live, out);
-          drop_idle_round (x, loop, live, state, &rest);
+          drop_idle_rounds (x, loop, live, state, &rest);
           begin_next_rounds (x, &rest, round, &kept);
           continue;
         }

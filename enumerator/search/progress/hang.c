@@ -4,11 +4,11 @@
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/progress/barriers.h"
 #include "enumerator/search/progress/exact.h"
+#include "enumerator/search/progress/memory.h"
 #include "enumerator/search/progress/schedule.h"
 #include "enumerator/search/query/query.h"
 #include "enumerator/search/sat/proofs/hangs.h"
 #include "enumerator/search/spin.h"
-#include "enumerator/terms/value.h"
 #include "enumerator/values/final_state.h"
 
 /* ---- The search ---- */
@@ -26,7 +26,8 @@ typedef struct Hunt
   RspFeasibility *feasibility;
   const RspPath **chosen;
   RspFate *fates;
-  guint n_open;          /* progress models under which nothing has been found to hang */
+  gboolean *ruled_out;   /* per progress model: is it certain that none of these paths hangs? */
+  guint n_open;          /* the number of those that are not, and under which nothing has been found to hang */
   gboolean goes_further; /* with more rounds where loops were truncated */
   guint least, end;      /* numbers of events of the combinations that are searched now */
   gboolean all;          /* do no combinations have more? */
@@ -36,79 +37,37 @@ typedef struct Hunt
 enum
 {
   FEW_EVENTS = 4,
-  /* What may hang with more rounds than -unroll: they are doubled so often, if no thread has more paths, and for so
-   * many steps, of which a combination's search is worth several. */
-  DOUBLINGS = 2,
+  /* A step is a choice of a path; the search of a combination counts as the square of its events. So many before the
+   * solver is asked whether anything may hang: */
+  FIRST_STEPS = 1 << 18,
+  /* What may hang with more rounds than -unroll is searched for if no thread has more paths, and for so many steps. */
   FEW_PATHS = 200,
-  FEW_STEPS = 1 << 19,
-  SEARCH_STEPS = 512,
-  PROOF_STEPS = 1 << 17, /* of the proof that no more rounds are needed */
-  /* For so many combinations of paths, the solver is asked first whether any of them may hang. */
-  MANY_COMBINATIONS = 32
+  FEW_STEPS = 1 << 20,
+  PROOF_STEPS = 1 << 17 /* of the proof that no more rounds are needed */
 };
 
-static RspFate
-fate_of (const RspPath *path)
+/* May it still be found to hang under this one? */
+static gboolean
+is_open (const Hunt *hunt, guint i)
 {
-  switch (path->end)
-    {
-    case RSP_PATH_STUCK:
-    case RSP_PATH_BLOCKED:
-      return RSP_FATE_UNENDING;
-    case RSP_PATH_STOPPED:
-      return path->n_events ? RSP_FATE_STOPPED : RSP_FATE_UNSTARTED;
-    default:
-      return RSP_FATE_ENDED;
-    }
+  return !hunt->hangs->items[i].hangs && !hunt->ruled_out[i];
 }
 
 static gboolean
-permits (const Hunt *hunt, const RspHang *hang)
+permits (const Hunt *hunt, guint i)
 {
-  return !hang->hangs && rsp_progress_permits (&hang->progress, &hunt->hangs->program, hunt->fates);
+  return is_open (hunt, i)
+         && rsp_progress_permits (&hunt->hangs->items[i].progress, &hunt->hangs->program,
+                                  hunt->fates);
 }
 
 static gboolean
 any_permits (const Hunt *hunt)
 {
   for (guint i = 0; i < hunt->hangs->n; i++)
-    if (permits (hunt, &hunt->hangs->items[i]))
+    if (permits (hunt, i))
       return TRUE;
   return FALSE;
-}
-
-/* ---- Memory ---- */
-
-static gboolean
-is_repeated (const RspPreExecution *pre, guint event)
-{
-  return rsp_set_has (pre->base->sets[RSP_BASE_SET_REPEATED], event);
-}
-
-/* The last write of a location before the rounds that repeat. */
-static guint
-last_before (const RspExecution *execution, guint location)
-{
-  const RspPreExecution *pre = execution->pre;
-  guint last = pre->initial[location];
-  for (guint e = 0; e < pre->n; e++)
-    if (rsp_event_is_write (pre->events[e]) && pre->events[e]->location == location
-        && !is_repeated (pre, e) && rsp_matrix_get (execution->co, last, e))
-      last = e;
-  return last;
-}
-
-/* Do the rounds leave each location with the value that it had? */
-static gboolean
-restores_memory (const RspExecution *execution)
-{
-  const RspPreExecution *pre = execution->pre;
-  for (guint l = 0; l < pre->program->n_locations; l++)
-    if (pre->initial[l] != G_MAXUINT
-        && !rsp_value_equal (execution->written[last_before (execution, l)],
-                             execution->written[execution->last[l]]))
-      return FALSE;
-  return TRUE;
 }
 
 /* ---- One combination ---- */
@@ -117,13 +76,13 @@ static gboolean
 take_if_repeating (gpointer data, const RspExecution *execution)
 {
   Hunt *hunt = data;
-  if (!restores_memory (execution))
+  if (!memory_is_restored (execution))
     return TRUE;
   RspArena *arena = hunt->hangs->arena;
   RspHang found = { .hangs = TRUE, .execution = rsp_execution_copy (execution, arena) };
   schedule_describe (&found, hunt->fates, arena);
   for (guint i = 0; i < hunt->hangs->n; i++)
-    if (permits (hunt, &hunt->hangs->items[i]))
+    if (permits (hunt, i))
       {
         found.progress = hunt->hangs->items[i].progress;
         hunt->hangs->items[i] = found;
@@ -142,6 +101,15 @@ rounds_write (const Hunt *hunt)
           && rsp_event_is_write (&hunt->chosen[t]->events[e]))
         return TRUE;
   return FALSE;
+}
+
+static guint
+count_events (const Hunt *hunt)
+{
+  guint n = 0;
+  for (guint t = 0; t < hunt->hangs->program.n_threads; t++)
+    n += hunt->chosen[t]->n_events;
+  return n;
 }
 
 static void
@@ -165,7 +133,8 @@ search_combination (Hunt *hunt)
       rsp_diagnostics_move (hunt->diagnostics, rsp_query_diagnostics (query));
       rsp_budget_end (hunt->budget, stop);
     }
-  hunt->left -= MIN (hunt->left, SEARCH_STEPS);
+  guint n = count_events (hunt);
+  hunt->left -= MIN (hunt->left, n * n);
   if (hunt->n_open < n_open)
     g_ptr_array_add (hunt->hangs->queries, query);
   else
@@ -178,10 +147,10 @@ may_have_fate (const Hunt *hunt, RspFate fate)
 {
   for (guint i = 0; i < hunt->hangs->n; i++)
     {
-      const RspHang *hang = &hunt->hangs->items[i];
-      if (!hang->hangs
-          && (fate == RSP_FATE_UNSTARTED ? rsp_progress_may_not_start (&hang->progress)
-              : fate == RSP_FATE_STOPPED ? rsp_progress_may_stop (&hang->progress)
+      const RspProgress *progress = &hunt->hangs->items[i].progress;
+      if (is_open (hunt, i)
+          && (fate == RSP_FATE_UNSTARTED ? rsp_progress_may_not_start (progress)
+              : fate == RSP_FATE_STOPPED ? rsp_progress_may_stop (progress)
                                          : TRUE))
         return TRUE;
     }
@@ -230,7 +199,7 @@ choose_paths (Hunt *hunt, guint thread, guint n_events)
           hunt->all = FALSE;
           return;
         }
-      hunt->fates[thread] = fate_of (path);
+      hunt->fates[thread] = rsp_progress_fate (path);
       if (!may_have_fate (hunt, hunt->fates[thread]) || (is_last && !is_worth_searching (hunt, n)))
         continue;
       if (rsp_feasibility_choose (hunt->feasibility, thread, path))
@@ -344,26 +313,48 @@ has_few_paths (const Hunt *hunt)
   return TRUE;
 }
 
-static gboolean
-has_many_combinations (const Hunt *hunt)
+static void
+count_open (Hunt *hunt)
 {
-  guint64 n = 1;
-  for (guint t = 0; t < hunt->hangs->program.n_threads && n < MANY_COMBINATIONS; t++)
-    n *= hunt->paths[t]->len;
-  return n >= MANY_COMBINATIONS;
+  hunt->n_open = 0;
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->n_open += is_open (hunt, i);
+}
+
+static void
+rule_out (Hunt *hunt)
+{
+  RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
+                                        hunt->paths, hunt->terms, hunt->budget);
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->ruled_out[i] = is_open (hunt, i)
+                         && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
+  rsp_sat_hangs_free (sat);
 }
 
 static void
 search_paths (Hunt *hunt, guint steps)
 {
   hunt->left = steps;
-  if (has_many_combinations (hunt)
-      && rsp_sat_hangs_ruled_out (&hunt->hangs->program, hunt->model, &hunt->options, hunt->paths,
-                                  hunt->terms, hunt->budget))
+  count_open (hunt);
+  if (!hunt->n_open)
     return;
   hunt->feasibility = rsp_feasibility_new (&hunt->hangs->program, hunt->paths, hunt->budget);
   choose_all (hunt);
   g_clear_pointer (&hunt->feasibility, rsp_feasibility_free);
+}
+
+/* If few combinations do not do, the solver is asked, and then all are searched under what it does not rule out. */
+static void
+search_all_paths (Hunt *hunt)
+{
+  search_paths (hunt, FIRST_STEPS);
+  if (hunt->left || !hunt->n_open)
+    return;
+  rule_out (hunt);
+  search_paths (hunt, G_MAXUINT);
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    hunt->ruled_out[i] = FALSE;
 }
 
 /* Was everything searched that happens in as many rounds, and does more than that never happen? */
@@ -375,22 +366,31 @@ is_exact (const Hunt *hunt)
                              hunt->truncated, PROOF_STEPS, hunt->budget);
 }
 
-/* With twice as many rounds, as long as that may make a difference. */
+static gboolean
+any_may_end (const Hunt *hunt)
+{
+  for (guint i = 0; i < hunt->hangs->n; i++)
+    if (!hunt->hangs->items[i].hangs)
+      return TRUE;
+  return FALSE;
+}
+
+/* With more rounds, as long as that may make a difference. */
 static void
 search_rounds (Hunt *hunt, guint unroll, RspDiagnostics *diagnostics)
 {
+  const guint more[] = { unroll + 1, 2 * unroll, 4 * unroll };
   gboolean *bounded = &hunt->hangs->bounded;
-  for (guint i = 0; *bounded && hunt->n_open; i++)
+  for (guint i = 0; *bounded && any_may_end (hunt); i++)
     if (is_exact (hunt))
       *bounded = FALSE;
-    else if (i == DOUBLINGS || !has_few_paths (hunt))
+    else if (i == G_N_ELEMENTS (more) || !has_few_paths (hunt))
       return;
     else
       {
-        unroll *= 2;
         *bounded = FALSE;
         hunt->left = 0;
-        if (find_paths (hunt, unroll, diagnostics))
+        if (find_paths (hunt, more[i], diagnostics))
           search_paths (hunt, FEW_STEPS);
         *bounded |= !hunt->left || rsp_budget_is_exhausted (hunt->budget);
       }
@@ -417,7 +417,7 @@ search (Hunt *hunt)
       rsp_budget_end (hunt->budget, RSPCHECK_STOP_ERROR);
       return;
     }
-  search_paths (hunt, G_MAXUINT);
+  search_all_paths (hunt);
   if (hunt->goes_further)
     search_further (hunt);
 }
@@ -459,6 +459,7 @@ rsp_hangs_find (const RspProgram *program, const RspModel *model, const RspCheck
                     .max_memory = options->max_memory ? options->max_memory : RSP_DEFAULT_MEMORY };
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, n_threads + 1);
   g_autofree RspFate *fates = g_new0 (RspFate, n_threads + 1);
+  g_autofree gboolean *ruled_out = g_new0 (gboolean, n + 1);
   g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n_threads + 1);
   g_autofree GPtrArray **truncated = g_new0 (GPtrArray *, n_threads + 1);
   Hunt hunt = { .hangs = hangs,
@@ -471,7 +472,7 @@ rsp_hangs_find (const RspProgram *program, const RspModel *model, const RspCheck
                 .truncated = truncated,
                 .chosen = chosen,
                 .fates = fates,
-                .n_open = n,
+                .ruled_out = ruled_out,
                 .goes_further = !budget };
   for (guint t = 0; t < n_threads; t++)
     {

@@ -53,12 +53,9 @@ order_pair (const SatProblem *problem, const Lit *repeated, guint a, guint b)
 
 /* What repeats comes after all else. */
 static void
-order_rounds (const SatProblem *problem)
+order_rounds (const SatProblem *problem, const Lit *repeated)
 {
   const SatFold *fold = problem->fold;
-  g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
-  for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
-    repeated[e] = takes (fold, fold->pre->events[e]->thread, e, repeats, NULL);
   for (guint a = fold->pre->first[0]; a < fold->pre->n; a++)
     for (guint b = 0; b < fold->pre->n && repeated[a] != LIT_FALSE; b++)
       if (a != b)
@@ -113,7 +110,108 @@ await_others (const SatFold *fold, guint thread, guint number)
     }
 }
 
-/* ---- The question ---- */
+/* ---- Memory ---- */
+
+/* Of the writes of a location, one that no other follows, among all or among those before the rounds. */
+static Lit
+choose_last (const SatProblem *problem, const Lit *repeated, guint w, gboolean before)
+{
+  const SatFold *fold = problem->fold;
+  Lit last = circuit_input (fold->circuit);
+  circuit_imply (fold->circuit, last, fold->exists[w]);
+  if (before)
+    circuit_imply (fold->circuit, last, lit_not (repeated[w]));
+  for (guint e = 0; e < fold->pre->n; e++)
+    {
+      Lit follows = sat_choices_ordered (problem->choices, &problem->choices->co, w, e);
+      Lit counts = before ? lit_not (repeated[e]) : LIT_TRUE;
+      circuit_imply (fold->circuit, last, lit_not (circuit_and (fold->circuit, follows, counts)));
+    }
+  return last;
+}
+
+typedef struct Lasts
+{
+  GArray *values, *lits; /* of gint64 and Lit: what the location holds */
+  GArray *before, *after; /* of Lit: which write is the last one */
+} Lasts;
+
+static Lit
+holds (const SatFold *fold, Lasts *lasts, gint64 value)
+{
+  for (guint i = 0; i < lasts->values->len; i++)
+    if (g_array_index (lasts->values, gint64, i) == value)
+      return g_array_index (lasts->lits, Lit, i);
+  Lit lit = circuit_input (fold->circuit);
+  g_array_append_val (lasts->values, value);
+  g_array_append_val (lasts->lits, lit);
+  return lit;
+}
+
+/* Values of a circle are not compared. */
+static void
+add_last (const SatProblem *problem, const Lit *repeated, Lasts *lasts, guint w, gboolean before)
+{
+  Lit last = choose_last (problem, repeated, w, before);
+  const SatValues *written = &problem->values->written[w];
+  for (guint i = 0; i < written->n; i++)
+    circuit_imply_from (problem->circuit, (Lit[]){ last, written->lits[i] }, 2,
+                        holds (problem->fold, lasts, written->values[i]));
+  g_array_append_val (before ? lasts->before : lasts->after, last);
+}
+
+/* The location has one value, after what happens once and after the rounds. */
+static void
+restore (const SatProblem *problem, const Lit *repeated, guint location)
+{
+  const SatFold *fold = problem->fold;
+  guint initial = fold->pre->initial[location];
+  g_autoptr (GArray) values = g_array_new (FALSE, FALSE, sizeof (gint64));
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  g_autoptr (GArray) before = g_array_new (FALSE, FALSE, sizeof (Lit));
+  g_autoptr (GArray) after = g_array_new (FALSE, FALSE, sizeof (Lit));
+  Lasts lasts = { values, lits, before, after };
+  Lit not_accessed = initial == G_MAXUINT ? LIT_TRUE : lit_not (fold->exists[initial]);
+  for (guint w = 0; w < fold->pre->n; w++)
+    if (rsp_event_is_write (fold->pre->events[w]) && fold->pre->events[w]->location == location)
+      {
+        add_last (problem, repeated, &lasts, w, TRUE);
+        add_last (problem, repeated, &lasts, w, FALSE);
+      }
+  g_array_append_val (before, not_accessed);
+  g_array_append_val (after, not_accessed);
+  circuit_clause (fold->circuit, (Lit *) (gpointer) before->data, before->len);
+  circuit_clause (fold->circuit, (Lit *) (gpointer) after->data, after->len);
+  circuit_at_most_one (fold->circuit, (Lit *) (gpointer) lits->data, lits->len);
+}
+
+/* Locations that no round writes stay as they are. */
+static void
+restore_memory (const SatProblem *problem, const Lit *repeated)
+{
+  const RspPreExecution *pre = problem->fold->pre;
+  g_autofree gboolean *written = g_new0 (gboolean, pre->program->n_locations + 1);
+  for (guint e = pre->first[0]; e < pre->n; e++)
+    if (rsp_event_is_write (pre->events[e]) && repeated[e] != LIT_FALSE)
+      written[pre->events[e]->location] = TRUE;
+  for (guint l = 0; l < pre->program->n_locations; l++)
+    if (written[l])
+      restore (problem, repeated, l);
+}
+
+/* ---- Promises ---- */
+
+enum
+{
+  MOST_THREADS = 6 /* whose fates are looked at one by one */
+};
+
+static gboolean
+has_fate (const RspPath *path, guint place, gconstpointer fate)
+{
+  (void) place;
+  return rsp_progress_fate (path) == *(const RspFate *) fate;
+}
 
 static gboolean
 goes_on (const RspPath *path, guint place, gconstpointer data)
@@ -122,7 +220,7 @@ goes_on (const RspPath *path, guint place, gconstpointer data)
   return path->end != RSP_PATH_COMPLETE;
 }
 
-/* Some thread does not end. Which ones a scheduler may leave so, and whether rounds restore memory, is not asked. */
+/* Some thread does not end. */
 static Lit
 never_ends (const SatFold *fold)
 {
@@ -132,28 +230,101 @@ never_ends (const SatFold *fold)
   return any;
 }
 
-static gboolean
-ask (const SatProblem *problem)
+/* The threads from this one on have fates with which those of the others are permitted. */
+static Lit
+is_permitted (const SatFold *fold, const RspProgress *progress, RspFate *fates, guint thread)
 {
-  const SatFold *fold = problem->fold;
-  order_rounds (problem);
+  if (thread == fold->program->n_threads)
+    return rsp_progress_permits (progress, fold->program, fates) ? LIT_TRUE : LIT_FALSE;
+  Lit any = LIT_FALSE;
+  for (guint i = 0; i < RSP_N_FATES; i++)
+    {
+      RspFate fate = fates[thread] = (RspFate) i;
+      Lit has = takes (fold, thread, G_MAXUINT, has_fate, &fate);
+      if (has != LIT_FALSE)
+        any = circuit_or (
+            fold->circuit, any,
+            circuit_and (fold->circuit, has, is_permitted (fold, progress, fates, thread + 1)));
+    }
+  return any;
+}
+
+/* ---- The question ---- */
+
+struct RspSatHangs
+{
+  SatProblem problem;
+  gboolean is_open;
+  Lit in_order; /* of executions that differ by exchanging threads, at least one */
+};
+
+/* Of a thread that never ends: with an initial write. */
+static gboolean
+has_two_events (const RspPath *path)
+{
+  for (guint e = 0; e < path->n_events; e++)
+    if (rsp_event_is_access (&path->events[e]))
+      return TRUE;
+  return path->n_events > 1;
+}
+
+/* A hang has a thread that never ends. */
+static gboolean
+have_two_events (const SatFold *fold)
+{
+  for (guint t = 0; t < fold->program->n_threads; t++)
+    for (guint p = 0; p < fold->threads[t].n_paths; p++)
+      if (rsp_progress_fate (fold->threads[t].paths[p]) == RSP_FATE_UNENDING
+          && !has_two_events (fold->threads[t].paths[p]))
+        return FALSE;
+  return TRUE;
+}
+
+static void
+describe_hangs (RspSatHangs *hangs)
+{
+  const SatFold *fold = hangs->problem.fold;
+  g_autofree Lit *repeated = g_new0 (Lit, fold->pre->n + 1);
+  for (guint e = fold->pre->first[0]; e < fold->pre->n; e++)
+    repeated[e] = takes (fold, fold->pre->events[e]->thread, e, repeats, NULL);
+  order_rounds (&hangs->problem, repeated);
+  restore_memory (&hangs->problem, repeated);
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++)
       await_others (fold, t, p);
-  sat_problem_break_symmetry (problem, G_MAXUINT);
-  return sat_problem_rules_out (problem, never_ends (fold));
+  hangs->in_order = sat_problem_in_order (&hangs->problem, G_MAXUINT);
+}
+
+RspSatHangs *
+rsp_sat_hangs_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+                   GPtrArray *const *paths, RspTerms *terms, RspBudget *budget)
+{
+  RspSatHangs *hangs = g_new0 (RspSatHangs, 1);
+  hangs->is_open
+      = sat_problem_open (&hangs->problem, program, model, options, paths, terms, budget)
+        && have_two_events (hangs->problem.fold) && options->through == RSPCHECK_THROUGH_NONE;
+  if (hangs->is_open)
+    describe_hangs (hangs);
+  return hangs;
+}
+
+void
+rsp_sat_hangs_free (RspSatHangs *hangs)
+{
+  sat_problem_clear (&hangs->problem);
+  g_free (hangs);
 }
 
 gboolean
-rsp_sat_hangs_ruled_out (const RspProgram *program, const RspModel *model,
-                         const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
-                         RspBudget *budget)
+rsp_sat_hangs_ruled_out (const RspSatHangs *hangs, const RspProgress *progress)
 {
-  SatProblem problem;
-  gboolean none = options->through == RSPCHECK_THROUGH_NONE
-                  && sat_problem_open (&problem, program, model, options, paths, terms, budget)
-                  && ask (&problem);
-  if (options->through == RSPCHECK_THROUGH_NONE)
-    sat_problem_clear (&problem);
-  return none;
+  const SatFold *fold = hangs->problem.fold;
+  if (!hangs->is_open)
+    return FALSE;
+  RspFate fates[MOST_THREADS];
+  Lit hang = fold->program->n_threads <= MOST_THREADS ? is_permitted (fold, progress, fates, 0)
+                                                      : never_ends (fold);
+  if (fold->program->n_threads > MOST_THREADS || rsp_progress_is_symmetric (progress))
+    hang = circuit_and (fold->circuit, hang, hangs->in_order);
+  return sat_problem_rules_out (&hangs->problem, hang);
 }

@@ -27,7 +27,7 @@ sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel
   if (!problem->model)
     return FALSE;
   SatFold *fold = sat_fold_new (program, paths, terms, problem->circuit, problem->arena);
-  if (!fold || fold->refusal || fold->fewest_events < 2)
+  if (!fold || fold->refusal)
     return FALSE;
   problem->fold = fold;
   problem->choices = sat_choices_new (fold, problem->model);
@@ -57,8 +57,8 @@ sat_problem_rules_out (const SatProblem *problem, Lit lit)
   return circuit_solve (problem->circuit, &lit, 1) == SAT_NO;
 }
 
-void
-sat_problem_break_symmetry (const SatProblem *problem, guint except)
+Lit
+sat_problem_in_order (const SatProblem *problem, guint except)
 {
   const RspProgram *program = problem->fold->program;
   g_autofree guint *class = g_new0 (guint, program->n_threads + 1);
@@ -71,5 +71,5 @@ sat_problem_break_symmetry (const SatProblem *problem, guint except)
       block[class[except]] = program->n_threads;
       class[except] = program->n_threads;
     }
-  circuit_require (problem->circuit, sat_symmetry_break (problem->choices, class, block));
+  return sat_symmetry_break (problem->choices, class, block);
 }

@@ -18,7 +18,7 @@ typedef struct SatProblem
   SatRelations *relations;
 } SatProblem;
 
-/* What holds of all executions of these paths that the model accepts is required; values that justify each other,
+/* What holds of all executions of these paths that the model accepts is required, if they have two events; values that justify each other,
  * which no execution may have, are not excluded. FALSE if it cannot be encoded exactly but for that.
  * To be cleared in any case. */
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
@@ -29,8 +29,8 @@ void sat_problem_clear (SatProblem *problem);
 /* No such execution can have that. FALSE if one can, or the budget is exhausted. */
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 
-/* Requires one arrangement at least of threads that may be exchanged (enumerator/search/symmetry.h), of all but this
+/* Holds in one arrangement at least of threads that may be exchanged (enumerator/search/symmetry.h), of all but this
  * one. */
-void sat_problem_break_symmetry (const SatProblem *problem, guint except);
+Lit sat_problem_in_order (const SatProblem *problem, guint except);
 
 #endif

@@ -235,10 +235,10 @@ ask (Rounds *rounds)
   SatProblem *problem = &rounds->problem;
   gboolean may = sat_problem_open (problem, spin->program, spin->model, spin->options,
                                    rounds->paths, spin->terms, spin->budget)
-                 && has_plain_roles (problem->model);
+                 && problem->fold->fewest_events >= 2 && has_plain_roles (problem->model);
   if (may)
     {
-      sat_problem_break_symmetry (problem, rounds->thread);
+      circuit_require (problem->circuit, sat_problem_in_order (problem, rounds->thread));
       rounds->part = sat_part_new (problem->relations, problem->model, find_kept (rounds));
       may = !rsp_budget_is_exhausted (spin->budget) && leaves_enough (rounds)
             && (nothing_is_wrong (rounds) || nothing_is_wrong_without_circles (rounds));
