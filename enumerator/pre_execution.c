@@ -37,7 +37,7 @@ initial_write (const RspPreExecution *pre, guint location)
 static gboolean
 is_always_written (const RspProgram *program, const RspLocation *location)
 {
-  return program->language->initial_is_declared && location->n_elements == 1;
+  return program->language->declared_initial && location->n_elements == 1;
 }
 
 static void

@@ -55,7 +55,7 @@ typedef struct RspLanguage
   gboolean rmw_is_two;       /* a read-modify-write is a read and a write, not one event */
   gboolean partial_co;       /* coherence need not be total */
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
-  gboolean initial_is_declared; /* all declared locations have an initial write, accessed or not */
+  gboolean declared_initial; /* all declared locations have an initial write, accessed or not */
 } RspLanguage;
 
 extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];
