@@ -32,23 +32,33 @@ initial_write (const RspPreExecution *pre, guint location)
   return event;
 }
 
+/* In C, a variable has an initial write although nothing accesses it, as in herd7: models may order these writes. Of
+ * an array, which may be large, only the elements that are accessed have one. */
+static gboolean
+is_always_written (const RspProgram *program, const RspLocation *location)
+{
+  return program->language->declared_initial && location->n_elements == 1;
+}
+
 static void
 number_initial_writes (RspPreExecution *pre, GPtrArray *events)
 {
   const RspProgram *program = pre->program;
-  guint8 *accessed = g_new0 (guint8, program->n_locations + 1);
+  guint8 *written = g_new0 (guint8, program->n_locations + 1);
+  for (guint i = 0; i < program->n_locations; i++)
+    written[i] = is_always_written (program, &program->locations[i]);
   for (guint t = 0; t < program->n_threads; t++)
     for (guint i = 0; i < pre->paths[t]->n_events; i++)
       if (pre->paths[t]->events[i].location != RSP_NO_LOCATION)
-        accessed[pre->paths[t]->events[i].location] = TRUE;
+        written[pre->paths[t]->events[i].location] = TRUE;
   pre->initial = rsp_arena_new0 (pre->arena, guint, program->n_locations + 1);
   for (guint i = 0; i < program->n_locations; i++)
     {
-      pre->initial[i] = accessed[i] ? events->len : G_MAXUINT;
-      if (accessed[i])
+      pre->initial[i] = written[i] ? events->len : G_MAXUINT;
+      if (written[i])
         g_ptr_array_add (events, (gpointer) initial_write (pre, i));
     }
-  g_free (accessed);
+  g_free (written);
 }
 
 static void

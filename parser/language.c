@@ -18,9 +18,15 @@ enum
   PARTIAL
 };
 
+enum
+{
+  ACCESSED,
+  DECLARED
+};
+
 const RspLanguage rsp_languages[RSP_N_LANGUAGES] = {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged)               \
-  { RSP_LANGUAGE_##id, word, model, scoped, cas_writeback, rmw, coherence, tagged },
+#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial)      \
+  { RSP_LANGUAGE_##id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial },
 #include "parser/languages.def"
 };
 

@@ -6,7 +6,7 @@
 
 typedef enum RspLanguageId
 {
-#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged)               \
+#define RSP_LANGUAGE(id, word, model, scoped, cas_writeback, rmw, coherence, tagged, initial)      \
   RSP_LANGUAGE_##id,
 #include "parser/languages.def"
   RSP_N_LANGUAGES
@@ -55,6 +55,7 @@ typedef struct RspLanguage
   gboolean rmw_is_two;       /* a read-modify-write is a read and a write, not one event */
   gboolean partial_co;       /* coherence need not be total */
   gboolean tagged;           /* events have tags, instead of an order and a scope (RspScope) */
+  gboolean declared_initial; /* all declared locations have an initial write, accessed or not */
 } RspLanguage;
 
 extern const RspLanguage rsp_languages[RSP_N_LANGUAGES];

@@ -7,6 +7,12 @@
 
 #include <string.h>
 
+enum
+{
+  FEW_STATES = 64,
+  MORE_TEXTS = 1 << 16 /* bytes allocated at a time for the texts of further states */
+};
+
 const char *const rsp_status_names[] = { "ok", "timeout", "executions", "memory", "error", NULL };
 
 static char *
@@ -80,6 +86,8 @@ rsp_record_free (RspRecord *record)
   if (record->shown_arena)
     rsp_arena_free (record->shown_arena);
   g_string_chunk_free (record->texts);
+  if (record->more)
+    g_string_chunk_free (record->more);
   g_free (record);
 }
 
@@ -94,11 +102,22 @@ set_text (char **field, char *text)
   g_free (text);
 }
 
+/* Most records are small, and many of them are kept; in a large one, each text would be an allocation of its own. */
+static GStringChunk *
+texts_of_states (RspRecord *record)
+{
+  if (record->states->len < FEW_STATES)
+    return record->texts;
+  if (!record->more)
+    record->more = g_string_chunk_new (MORE_TEXTS);
+  return record->more;
+}
+
 void
 rsp_record_add_state (RspRecord *record, const RspRecordState *state)
 {
   RspRecordState own = *state;
-  own.text = g_string_chunk_insert (record->texts, state->text);
+  own.text = g_string_chunk_insert (texts_of_states (record), state->text);
   g_array_append_val (record->states, own);
 }
 

@@ -122,6 +122,7 @@ struct RspRecord
   GArray *prunings;         /* of RspPruning, the most effective first; never NULL */
   RspMachineReport machine; /* of a machine's record; see report/tables/soundness.h */
   GStringChunk *texts;      /* owns the strings of states, flags and prunings */
+  GStringChunk *more;       /* owns the strings of further states; NULL if there are few */
 };
 
 /* An empty record with status error and a reason, until more is known. Strings are copied; here and

@@ -324,7 +324,7 @@ decide (RspExecutor *x, const RspState *state, const RspTerm *condition)
   if (!x->known)
     {
       x->known = g_new0 (gboolean, RSP_MAX_EVENTS + 1);
-      x->known_values = g_new0 (RspValue, RSP_MAX_EVENTS + 1);
+      x->known_values = g_new (RspValue, RSP_MAX_EVENTS + 1);
     }
   note_all_known (x, state, TRUE);
   gboolean determined = rsp_term_evaluate_partial (condition, x->known_values, x->known, &value);

@@ -23,6 +23,7 @@ struct RspTally
   RspArena *arena;
   guint *printed;
   guint n_printed;
+  RspValue *values;    /* scratch of rsp_tally_add */
   GHashTable *entries; /* of Entry, each its own key */
   GPtrArray *all;      /* the same, in order of appearance */
   RspCount executions, positive, n_undefined;
@@ -77,6 +78,7 @@ rsp_tally_new (const RspProgram *program)
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->filter_only || !program->filter_only[i])
       tally->printed[tally->n_printed++] = i;
+  tally->values = rsp_arena_new0 (tally->arena, RspValue, tally->n_printed);
   tally->entries = g_hash_table_new (hash_entry, equal_entries);
   tally->all = g_ptr_array_new ();
   return tally;
@@ -152,11 +154,10 @@ rsp_tally_add (RspTally *tally, const RspValue *state, const char *reads, RspCou
 {
   if (!tally_keeps (tally, state))
     return FALSE;
-  g_autofree RspValue *values = g_new (RspValue, tally->n_printed + 1);
   for (guint i = 0; i < tally->n_printed; i++)
-    values[i] = state[tally->printed[i]];
-  renumber_circles (values, tally->n_printed);
-  Entry key = { .values = values,
+    tally->values[i] = state[tally->printed[i]];
+  renumber_circles (tally->values, tally->n_printed);
+  Entry key = { .values = tally->values,
                 .n_values = tally->n_printed,
                 .reads = reads,
                 .satisfies = rsp_prop_holds (tally->program->condition, state) };
