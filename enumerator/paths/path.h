@@ -35,7 +35,7 @@ typedef struct RspEvent
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
-  gboolean spurious; /* failed_rmw of a weak compare-exchange although the values agree */
+  gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
   gboolean
       rmw_half; /* of a read-modify-write of two events: the read, or the write that follows it */
   /* Barriers: label ("" if unlabelled), and the number of earlier barriers with that label on this

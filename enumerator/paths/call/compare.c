@@ -69,7 +69,7 @@ emit_failure (const Call *c, RspState *state, RspPathValue found, gboolean spuri
   RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, state);
   event.read = found.term;
   event.failed_rmw = TRUE;
-  event.spurious = spurious;
+  event.spurious = spurious && c->x->options->cycles;
   call_emit (c, state, &event, NULL);
 }
 
