@@ -35,6 +35,7 @@ typedef struct RspEvent
   gboolean is_atomic; /* an atomic operation (not atomic_init) */
   gboolean remote;
   gboolean failed_rmw;
+  gboolean spurious; /* with cycles: a weak compare-exchange that fails although the values agree */
   gboolean
       rmw_half; /* of a read-modify-write of two events: the read, or the write that follows it */
   /* Barriers: label ("" if unlabelled), and the number of earlier barriers with that label on this

@@ -133,11 +133,44 @@ run_round (RspExecutor *x, const RspStatement *statement, RspStates *running, Rs
   return decided;
 }
 
+/* The one way on which a loop is executed so far. */
+typedef struct Way
+{
+  gboolean alone; /* is there one state, and did none leave the loop? */
+  const RspConstraintNode *constraints;
+  guint n_events;
+} Way;
+
+static Way
+find_way (const RspStates *running, const RspStates *left)
+{
+  const RspState *state = running->first;
+  return (Way){ .alone = state && !state->next && !left->first,
+                .constraints = state ? state->constraints : NULL,
+                .n_events = state ? state->n_events : 0 };
+}
+
+static gboolean
+is_endless (const RspStatement *loop)
+{
+  return !loop->expr || loop->expr->kind == RSP_EXPR_CONSTANT;
+}
+
+/* Did the round only go on, whatever is read? If nothing but a `break` ends the loop, it must not have accessed
+ * memory either. */
+static gboolean
+went_straight (const RspStatement *loop, Way before, Way after)
+{
+  return before.alone && after.alone && before.constraints == after.constraints
+         && (!is_endless (loop) || before.n_events == after.n_events);
+}
+
 static void
 run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
   guint rounds = x->options->unroll, round = 0;
-  gboolean counted = loop_is_counted (x, statement), decided = TRUE;
+  gboolean counts = x->program->counts_loops, counted = loop_is_counted (x, statement);
+  gboolean decided = TRUE, straight = !is_endless (statement);
   const RspRound *outer = state->round;
   RspStates entering = { 0 }, running = { 0 };
   GPtrArray *leaving = g_ptr_array_new_with_free_func (g_free);
@@ -160,12 +193,14 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
     wait_begin_rounds (x, &running);
   while (running.first && !x->gave_up && leaving->len <= RSP_MAX_ROUNDS)
     {
-      round += !(counted && decided);
+      const Way before = find_way (&running, &(RspStates){ 0 });
+      round += !(decided && (counted || (counts && straight && before.alone)));
       if (round > rounds)
         wait_truncate_rounds (statement, round - 1 - rounds, &running, out);
       RspStates *left = g_new0 (RspStates, 1);
       g_ptr_array_add (leaving, left);
       decided = run_round (x, statement, &running, left);
+      straight = went_straight (statement, before, find_way (&running, left));
       states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
     }
   wait_truncate_rounds (statement, G_MAXUINT, &running, out);

@@ -4,6 +4,7 @@
  * A term's linear form is base + constant, where base is not a sum with a constant. */
 #include "enumerator/terms/simplify.h"
 #include "enumerator/terms/condition.h"
+#include "enumerator/terms/evaluate.h"
 #include "enumerator/terms/make.h"
 
 /* ---- Sums ---- */
@@ -253,6 +254,17 @@ fold_constants (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm
                                          : constant_like (terms, a, value);
 }
 
+/* The argument of an uninterpreted function. The result of another one for numbers alone is a number, as its
+ * evaluation has it, so that calculations with floats of which none is read do not grow. */
+static const RspTerm *
+argument_term (RspTerms *terms, const RspTerm *term)
+{
+  RspValue value;
+  if (!term->is_free || term->has_reads || !rsp_term_evaluate (term, NULL, &value, NULL))
+    return term;
+  return constant_like (terms, term, value.bits);
+}
+
 const RspTerm *
 rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b)
 {
@@ -265,7 +277,7 @@ rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTer
   if (!rsp_operator_is_shift (op))
     convert_to_common (terms, &a, &b);
   if (op == RSP_OP_APPLY)
-    return term_make (terms, op, a, b);
+    return term_make (terms, op, argument_term (terms, a), argument_term (terms, b));
   if (a->kind == RSP_TERM_CONSTANT && b->kind == RSP_TERM_CONSTANT)
     return fold_constants (terms, op, a, b);
   if (rsp_operator_is_commutative (op)

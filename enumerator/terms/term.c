@@ -95,6 +95,8 @@ rsp_term_intern (RspTerms *terms, const RspTerm *key)
   term->is_boolean = is_boolean (term);
   term->is_free
       = term->op == RSP_OP_APPLY || (term->a && term->a->is_free) || (term->b && term->b->is_free);
+  term->has_reads = term->kind == RSP_TERM_READ || (term->a && term->a->has_reads)
+                    || (term->b && term->b->has_reads);
   g_hash_table_add (terms->table, term);
   return term;
 }

@@ -29,6 +29,7 @@ typedef struct RspTerm
   gboolean is_signed;
   gboolean is_boolean; /* is it obviously 0 or 1, whatever its type? */
   gboolean is_free;    /* does it depend on an uninterpreted function? */
+  gboolean has_reads;  /* or on what the path reads? */
   gint64 constant;
   guint event;
   const struct RspTerm *a, *b;

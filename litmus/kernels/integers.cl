@@ -12,6 +12,9 @@ __kernel void integers (__global int *x)
   assert (mad_sat ((short) 300, (short) 300, (short) 1) == 32767 && upsample ((short) -1, (ushort) 2) == -65534);
   assert (mul24 (3, 5) == 15 && mad24 (3, 5, 2) == 17 && bitselect (0xF0, 0x0F, 0x3C) == 0xCC);
   assert (min (2, 3) == 2 && max (-1L, 1L) == 1 && clamp (9, 2, 4) == 4 && select (1, 2, 3) == 2);
+  assert (mul_hi (LONG_MIN, 6L) == -3 && mul_hi (ULONG_MAX, 5UL) == 4 && mad_hi (-1L, 1L, 2L) == 1);
+  assert (convert_uchar_sat (300) == 255 && convert_char_sat (-200) == -128 && convert_uint_sat (-1L) == 0);
+  assert (convert_int_sat (3000000000u) == INT_MAX && convert_short4_sat ((int4) (70000, -70000, 5, 6)).y == -32768);
   int4 v = (int4)(1, 2, 3, 4), w = shuffle (v, (uint4)(3, 2, 1, 0));
   assert (w.x == 4 && shuffle2 (v, w, (uint4)(0, 4, 5, 7)).w == 1 && max (v, 2).s0 == 2);
   assert (any (v > 3) && !all (v > 3) && select (v, w, v > 2).z == 2 && (v > 2 ? w : v).y == 2);

@@ -221,7 +221,8 @@ kernel_add_enumerator (KernelParser *parser, LitmusRange range, const char *name
   if (value)
     own->base = value;
   else if (parser->last)
-    *own = (KernelEnumerator){ parser->last->base, parser->last->offset + 1 };
+    *own = (KernelEnumerator){ .base = parser->last->base, .offset = parser->last->offset + 1 };
+  parser->unit->enumeration = rsp_litmus_append (&parser->base, parser->unit->enumeration, own);
   g_hash_table_insert (parser->unit->enumerators, (gpointer) name, own);
   parser->last = own;
 }

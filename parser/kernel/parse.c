@@ -57,12 +57,24 @@ parse_unit (KernelUnit *unit, RspSource *text, RspArena *arena, RspDiagnostics *
   return run_grammar (&parser);
 }
 
+/* Types of OpenCL C that are integers under another name. */
+static void
+add_types (KernelUnit *unit)
+{
+  static const char *const names[] = { "memory_order", "memory_scope", "cl_mem_fence_flags" };
+  static const KernelType number
+      = { .kind = KERNEL_INTEGER, .bits = 32, .is_signed = TRUE, .space = RSP_SPACE_PRIVATE };
+  for (gsize i = 0; i < G_N_ELEMENTS (names); i++)
+    g_hash_table_insert (unit->typedefs, (gpointer) names[i], (gpointer) &number);
+}
+
 static void
 begin_unit (KernelUnit *unit)
 {
   *unit = (KernelUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
                         .structs = g_hash_table_new (g_str_hash, g_str_equal),
                         .enumerators = g_hash_table_new (g_str_hash, g_str_equal) };
+  add_types (unit);
 }
 
 static void

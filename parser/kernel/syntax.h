@@ -151,11 +151,12 @@ typedef struct KernelFunction
   gboolean is_kernel;
 } KernelFunction;
 
-/* An enumerator: its value is `base` + offset; base NULL: 0. */
+/* An enumerator: its value is `base` + offset; base NULL: 0. It is calculated once, after those before it. */
 typedef struct KernelEnumerator
 {
   KernelExpr *base;
-  gint64 offset;
+  gint64 offset, value;
+  gboolean has_value;
 } KernelEnumerator;
 
 typedef struct KernelUnit
@@ -164,6 +165,7 @@ typedef struct KernelUnit
   LitmusList globals;      /* of KernelVariable */
   LitmusList axioms;       /* of KernelExpr: `__axiom (e);` */
   LitmusList asserts;      /* of KernelExpr: `//@ assert` */
+  LitmusList enumeration;  /* of KernelEnumerator, in the order of the text */
   GHashTable *typedefs;    /* name -> KernelType */
   GHashTable *structs;     /* tag -> KernelStruct */
   GHashTable *enumerators; /* name -> KernelEnumerator */

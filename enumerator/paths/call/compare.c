@@ -59,7 +59,7 @@ write_expected (const Comparison *comparison, RspState *state, RspPathValue foun
 
 /* Where a read-modify-write is two events, a failing one writes back what it read, as a swap. */
 static void
-emit_failure (const Call *c, RspState *state, RspPathValue found)
+emit_failure (const Call *c, RspState *state, RspPathValue found, gboolean spurious)
 {
   if (c->x->program->language->rmw_is_two)
     {
@@ -69,11 +69,12 @@ emit_failure (const Call *c, RspState *state, RspPathValue found)
   RspEvent event = call_event (c, RSP_EVENT_READ, c->call->failure, state);
   event.read = found.term;
   event.failed_rmw = TRUE;
+  event.spurious = spurious && c->x->options->cycles;
   call_emit (c, state, &event, NULL);
 }
 
 static void
-fail (const Comparison *comparison, RspState *state)
+fail (const Comparison *comparison, RspState *state, gboolean spurious)
 {
   const Call *c = comparison->c;
   RspPathValue found = { 0 };
@@ -86,7 +87,7 @@ fail (const Comparison *comparison, RspState *state)
     {
       found = (RspPathValue){ .term = call_next_read (c, state),
                               .sources = event_set_with (c->x, NULL, state->n_events) };
-      emit_failure (c, state, found);
+      emit_failure (c, state, found, spurious);
       found.term = access_value (c->x, state->place, found.term);
     }
   write_expected (comparison, state, found);
@@ -115,11 +116,11 @@ compare (const Comparison *comparison, RspState *state)
   else
     state_drop (x, state);
   if (state_assume (x, failing, rsp_term_negate_condition (x->terms, equal), span))
-    fail (comparison, failing);
+    fail (comparison, failing, FALSE);
   else
     state_drop (x, failing);
   if (spurious && state_assume (x, spurious, equal, span))
-    fail (comparison, spurious);
+    fail (comparison, spurious, TRUE);
   else if (spurious)
     state_drop (x, spurious);
 }

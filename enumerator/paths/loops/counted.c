@@ -9,6 +9,7 @@ typedef struct Counting
   gboolean good, changed;
 } Counting;
 
+static void visit (Counting *c, const RspStatement *statement, gboolean always);
 static void visit_expr (Counting *c, const RspExpr *expr, gboolean always);
 
 /* The operands decide: nothing but registers and constants may be among them. */
@@ -28,6 +29,10 @@ need (Counting *c, const RspExpr *expr)
     case RSP_EXPR_CAST:
       need (c, expr->u.node.a);
       return;
+    case RSP_EXPR_STEP:
+      need (c, expr->u.node.a);
+      return;
+    case RSP_EXPR_ASSIGN:
     case RSP_EXPR_BINARY:
       need (c, expr->u.node.a);
       need (c, expr->u.node.b);
@@ -46,7 +51,8 @@ visit_expr (Counting *c, const RspExpr *expr, gboolean always)
     return; /* a call changes only what escapes */
   if (expr->kind == RSP_EXPR_BLOCK)
     {
-      c->good = FALSE;
+      visit (c, expr->u.block.body, always);
+      visit_expr (c, expr->u.block.value, always);
       return;
     }
   const RspExpr *a = expr->u.node.a;

@@ -69,12 +69,23 @@ assume_same (RspExecutor *x, RspState *state, const RspRound *since, const guint
   return TRUE;
 }
 
+/* Since the event: a weak compare-exchange may fail without a reason, but not for ever. */
+static gboolean
+fails_spuriously (const RspState *state, guint since)
+{
+  for (const RspEventNode *node = state->last; node && node->number >= since; node = node->previous)
+    if (node->event.spurious)
+      return TRUE;
+  return FALSE;
+}
+
 /* The last round may repeat for ever, or the last two, and so on. */
 static void
 end_stuck (RspExecutor *x, const RspStatement *loop, const RspState *state, const guint8 *live,
            RspStates *out)
 {
-  for (const RspRound *since = state->round; since; since = since->previous)
+  for (const RspRound *since = state->round; since && !fails_spuriously (state, since->n_events);
+       since = since->previous)
     {
       RspState *stuck = state_fork (x, state);
       if (!assume_same (x, stuck, since, live, loop->span))

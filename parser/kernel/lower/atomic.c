@@ -42,12 +42,27 @@ report_word (Atomic *a, const KernelExpr *argument, const char *expected, char *
   kernel_error (a->l, argument->span, owned, "found an argument that is not %s", expected);
 }
 
+/* The value of an argument that is a constant: the parameter of an inlined function may be one. */
+static gboolean
+constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number)
+{
+  RspOrder order;
+  RspScope scope;
+  const char *word = word_of (argument);
+  gboolean known = !*word || kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
+                   || rsp_litmus_scope_word (word, &scope);
+  return rsp_kernel_evaluate (l, argument, number)
+         || (known && kernel_constant (l, argument, number));
+}
+
 static RspOrder
 read_order (Atomic *a)
 {
   const KernelExpr *argument = next_argument (a);
   RspOrder order = RSP_ORDER_SEQ_CST;
-  if (!rsp_litmus_order_word (word_of (argument), &order) || order == RSP_ORDER_CONSUME)
+  gint64 number;
+  if (!constant_argument (a->l, argument, &number) || !kernel_order_of (number, &order)
+      || order == RSP_ORDER_CONSUME)
     report_word (a, argument, "a memory order such as `memory_order_acquire`",
                  rsp_litmus_order_hint (word_of (argument)));
   return order;
@@ -58,7 +73,8 @@ read_scope (Atomic *a)
 {
   const KernelExpr *argument = next_argument (a);
   RspScope scope = RSP_SCOPE_DEVICE;
-  if (!rsp_litmus_scope_word (word_of (argument), &scope))
+  gint64 number;
+  if (!constant_argument (a->l, argument, &number) || !kernel_scope_of (number, &scope))
     report_word (a, argument, "a memory scope such as `memory_scope_device`",
                  rsp_litmus_scope_hint (word_of (argument)));
   return scope;
@@ -74,7 +90,7 @@ add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags)
     return add_flags (l, argument->a, flags) && add_flags (l, argument->b, flags);
   if (rsp_litmus_flag_word (word_of (argument), &flag))
     *flags |= flag;
-  else if (rsp_kernel_evaluate (l, argument, &number))
+  else if (constant_argument (l, argument, &number))
     *flags |= (guint) number & (RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL | RSP_FENCE_IMAGE);
   else
     return FALSE;

@@ -16,8 +16,10 @@ typedef enum BuiltinKind
 {
   ID,
   SAME,
+  WHOLE,
   LANE,
   TRUTH,
+  STORES,
   INT2,
   INTEGER,
   IGNORED,
@@ -75,20 +77,32 @@ all_cells (const Arguments *arguments)
   return cells;
 }
 
-/* Each cell of the result is a function of all arguments. */
+/* A lane of each argument; scalars are the same for all. */
+static GPtrArray *
+lane_cells (const Arguments *arguments, guint lane)
+{
+  GPtrArray *cells = g_ptr_array_new ();
+  for (guint i = 0; i < arguments->n; i++)
+    if (arguments->values[i].n)
+      g_ptr_array_add (cells, arguments->values[i].cells[lane % arguments->values[i].n]);
+  return cells;
+}
+
+/* Each cell of the result is a function of all arguments, or of one lane of each. */
 static KernelValue
 applied (KernelLowerer *l, const KernelExpr *expr, const char *name, const KernelType *type,
-         const Arguments *arguments)
+         const Arguments *arguments, gboolean by_lane)
 {
-  g_autoptr (GPtrArray) cells = all_cells (arguments);
   if (!type)
     type = arguments->n ? arguments->values[0].type : &kernel_int;
   KernelValue result = rsp_kernel_dummy (l, expr->span, type);
   for (guint i = 0; i < result.n; i++)
     {
-      g_autofree char *own = g_strdup_printf ("%s %u", name, i);
-      result.cells[i] = kernel_apply (l, expr->span, own, rsp_kernel_leaf (l, type, i),
-                                      (RspExpr *const *) cells->pdata, cells->len);
+      g_autofree char *own = by_lane ? g_strdup (name) : g_strdup_printf ("%s %u", name, i);
+      g_autoptr (GPtrArray) cells = by_lane ? lane_cells (arguments, i) : all_cells (arguments);
+      if (!kernel_pads (l, type, i))
+        result.cells[i] = kernel_apply (l, expr->span, own, rsp_kernel_leaf (l, type, i),
+                                        (RspExpr *const *) cells->pdata, cells->len);
     }
   return kernel_held (l, result, expr->span);
 }
@@ -106,31 +120,58 @@ static KernelValue
 uninterpreted (KernelLowerer *l, const KernelExpr *expr, const char *name, const KernelType *type)
 {
   Arguments arguments = held_arguments (l, expr);
-  return applied (l, expr, name, type, &arguments);
+  return applied (l, expr, name, type, &arguments, FALSE);
 }
 
-/* The type of an argument, which is not evaluated. */
-static const KernelType *
-argument_type (KernelLowerer *l, const KernelExpr *expr, guint i)
-{
-  return i < expr->args.n ? kernel_decayed (l, kernel_type_of (l, expr->args.items[i]))
-                          : &kernel_int;
-}
-
+/* A function of the kind of `dot`, whose result is a scalar. */
 static KernelValue
 lane_function (KernelLowerer *l, const KernelExpr *expr)
 {
-  const KernelType *type = argument_type (l, expr, 0);
-  return uninterpreted (l, expr, expr->a->name, type->kind == KERNEL_VECTOR ? type->to : type);
+  Arguments arguments = held_arguments (l, expr);
+  const KernelType *type = arguments.n ? arguments.values[0].type : &kernel_int;
+  return applied (l, expr, expr->a->name, type->kind == KERNEL_VECTOR ? type->to : type, &arguments,
+                  FALSE);
+}
+
+/* Lane by lane. */
+static KernelValue
+same_function (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = held_arguments (l, expr);
+  return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
+}
+
+/* fract (x, &whole): a second result is stored. */
+static KernelValue
+storing_function (KernelLowerer *l, const KernelExpr *expr)
+{
+  Arguments arguments = held_arguments (l, expr);
+  const KernelValue pointer
+      = arguments.n ? arguments.values[--arguments.n] : rsp_kernel_no_value ();
+  if (!arguments.n || pointer.type->kind != KERNEL_POINTER
+      || !rsp_kernel_cells (l, pointer.type->to, expr->span))
+    {
+      if (!l->gave_up)
+        kernel_error (l, expr->span, NULL, "the last argument of `%s` is not a pointer",
+                      expr->a->name);
+      return rsp_kernel_dummy (l, expr->span, &kernel_int);
+    }
+  g_autofree char *name = g_strdup_printf ("%s stores", expr->a->name);
+  KernelPlace place = { .type = pointer.type->to, .address = pointer.cells[0] };
+  kernel_store (l, place, applied (l, expr, name, place.type, &arguments, TRUE), expr->span);
+  return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
 }
 
 static KernelValue
 truth_function (KernelLowerer *l, const KernelExpr *expr)
 {
-  const KernelType *type = argument_type (l, expr, 0);
-  gboolean one = type->kind != KERNEL_VECTOR || g_str_has_prefix (expr->a->name, "a");
-  return uninterpreted (l, expr, expr->a->name,
-                        one ? &kernel_int : kernel_vector_of (l, &kernel_int, type->lanes));
+  Arguments arguments = held_arguments (l, expr);
+  const KernelType *type = arguments.n ? arguments.values[0].type : &kernel_int;
+  if (type->kind != KERNEL_VECTOR)
+    return applied (l, expr, expr->a->name, &kernel_int, &arguments, TRUE);
+  const KernelType *lane = type->to->bits == 64 ? &kernel_long : &kernel_int;
+  return applied (l, expr, expr->a->name, kernel_vector_of (l, lane, type->lanes), &arguments,
+                  TRUE);
 }
 
 /* ---- Functions that are calculated ---- */
@@ -175,7 +216,7 @@ integers (KernelLowerer *l, const KernelExpr *expr)
   KernelValue value;
   if (kernel_integer_function (l, expr, arguments.values, arguments.n, &value))
     return value;
-  return applied (l, expr, expr->a->name, NULL, &arguments);
+  return applied (l, expr, expr->a->name, NULL, &arguments, TRUE);
 }
 
 /* ---- Names with a type in them ---- */
@@ -195,10 +236,8 @@ vector_place (KernelLowerer *l, KernelValue offset, KernelValue pointer, guint l
       = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, lanes, &kernel_int), &kernel_int);
   KernelValue address = kernel_offset (l, span, pointer,
                                        kernel_binary (l, span, RSP_OP_MUL, offset, n), RSP_OP_ADD);
-  static const guint8 three[] = { 0, 1, 2, 0 };
   *place = (KernelPlace){ .type = kernel_vector_of (l, pointer.type->to, lanes),
-                          .address = address.cells[0],
-                          .lanes = lanes == 3 ? three : NULL };
+                          .address = address.cells[0] };
   return TRUE;
 }
 
@@ -221,9 +260,7 @@ vector_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
       *value = kernel_load (l, kernel_reuse (l, place), expr->span);
       return TRUE;
     }
-  KernelValue stored = kernel_to_type (l, v[0], place.type, expr->span);
-  stored.n = lanes;
-  kernel_store (l, place, stored, expr->span);
+  kernel_store (l, place, kernel_to_type (l, v[0], place.type, expr->span), expr->span);
   return TRUE;
 }
 
@@ -245,8 +282,12 @@ conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   kernel_add_word (&parser, specs, (LitmusRange){ 0, 0 }, word);
   const KernelType *type = kernel_variable (&parser, specs, NULL, (LitmusRange){ 0, 0 })->type;
   KernelValue from = kernel_value (l, expr->args.items[0]);
-  if (converts && !words[1])
-    *value = kernel_to_type (l, from, type, expr->span);
+  if (converts && (!words[1] || kernel_is_integral (from.type)))
+    {
+      if (words[1] && g_str_has_prefix (words[1], "sat") && kernel_is_integral (type))
+        from = kernel_saturate (l, expr->span, from, type);
+      *value = kernel_to_type (l, from, type, expr->span);
+    }
   else if (reinterprets && from.n == rsp_kernel_cells (l, type, expr->span) && from.n
            && kernel_size_of (l, rsp_kernel_leaf (l, from.type, 0), expr->span)
                   == kernel_size_of (l, rsp_kernel_leaf (l, type, 0), expr->span))
@@ -278,23 +319,28 @@ image_read (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   return FALSE;
 }
 
-/* vload_half (offset, p), vstore_half (value, offset, p) */
+/* vload_half (offset, p), vstore_half4_rte (value, offset, p) */
 static gboolean
 half_access (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 {
   static const KernelType real = { .kind = KERNEL_FLOAT, .bits = 32 };
-  gboolean loads = strcmp (expr->a->name, "vload_half") == 0;
-  if ((!loads && strcmp (expr->a->name, "vstore_half") != 0) || expr->args.n != (loads ? 2u : 3u))
+  gboolean loads = g_str_has_prefix (expr->a->name, "vload_half");
+  if ((!loads && !g_str_has_prefix (expr->a->name, "vstore_half"))
+      || expr->args.n != (loads ? 2u : 3u))
     return FALSE;
+  guint lanes = (guint) atoi (expr->a->name + strlen (loads ? "vload_half" : "vstore_half"));
   Arguments arguments = read_arguments (l, expr);
   const KernelValue *v = arguments.values + !loads;
   KernelPlace place;
   *value = rsp_kernel_no_value ();
-  if (!vector_place (l, v[0], v[1], 1, expr->span, &place))
+  if (!vector_place (l, v[0], v[1], CLAMP (lanes, 1, 16), expr->span, &place))
     return TRUE;
-  place.type = v[1].type->to;
+  if (!lanes)
+    place.type = v[1].type->to;
   if (loads)
-    *value = kernel_to_type (l, kernel_load (l, place, expr->span), &real, expr->span);
+    *value = kernel_to_type (l, kernel_load (l, kernel_reuse (l, place), expr->span),
+                             lanes ? kernel_vector_of (l, &real, place.type->lanes) : &real,
+                             expr->span);
   else
     kernel_store (l, place, kernel_to_type (l, arguments.values[0], place.type, expr->span),
                   expr->span);
@@ -361,11 +407,15 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
     case ID:
       return kernel_identity (l, expr);
     case SAME:
+      return same_function (l, expr);
+    case WHOLE:
       return uninterpreted (l, expr, expr->a->name, NULL);
     case LANE:
       return lane_function (l, expr);
     case TRUTH:
       return truth_function (l, expr);
+    case STORES:
+      return storing_function (l, expr);
     case INT2:
       return uninterpreted (l, expr, expr->a->name, kernel_vector_of (l, &kernel_int, 2));
     case INTEGER:

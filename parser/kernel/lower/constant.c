@@ -3,7 +3,52 @@
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 
+#include "parser/litmus/words.h"
+
 #include <string.h>
+
+/* ---- Memory orders and scopes ---- */
+
+static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
+                                   RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
+
+gboolean
+kernel_order_of (gint64 number, RspOrder *order)
+{
+  if (number < 0 || number > RSP_ORDER_SEQ_CST - RSP_ORDER_RELAXED)
+    return FALSE;
+  *order = (RspOrder) (RSP_ORDER_RELAXED + number);
+  return TRUE;
+}
+
+gboolean
+kernel_scope_of (gint64 number, RspScope *scope)
+{
+  if (number < 0 || number >= (gint64) G_N_ELEMENTS (scopes))
+    return FALSE;
+  *scope = scopes[number];
+  return TRUE;
+}
+
+static gboolean
+number_of_word (const char *word, gint64 *number)
+{
+  RspOrder order;
+  RspScope scope;
+  if (rsp_litmus_order_word (word, &order))
+    {
+      *number = (gint64) order - RSP_ORDER_RELAXED;
+      return TRUE;
+    }
+  if (!rsp_litmus_scope_word (word, &scope))
+    return FALSE;
+  for (gsize i = 0; i < G_N_ELEMENTS (scopes); i++)
+    if (scopes[i] == scope)
+      *number = (gint64) i;
+  return TRUE;
+}
+
+/* ---- All ---- */
 
 gboolean
 kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
@@ -40,7 +85,7 @@ kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *va
       = { "INFINITY",  "NAN",    "FLT_MAX", "FLT_MIN", "FLT_EPSILON", "MAXFLOAT",
           "HUGE_VALF", "M_PI_F", "M_PI",    "M_E_F",   "DBL_MAX",     NULL };
   gint64 number;
-  if (rsp_kernel_evaluate (l, expr, &number))
+  if (rsp_kernel_evaluate (l, expr, &number) || number_of_word (expr->name, &number))
     *value = rsp_kernel_scalar (l, rsp_kernel_constant (l, expr->span, number, &kernel_int),
                                 &kernel_int);
   for (gsize i = 0; i < G_N_ELEMENTS (constants) && !value->n; i++)

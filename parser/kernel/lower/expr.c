@@ -76,7 +76,10 @@ static KernelValue
 logic (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
-  RspExpr *a = kernel_scalar_value (l, expr->a, &type);
+  KernelValue left = kernel_value (l, expr->a);
+  if (left.type->kind == KERNEL_VECTOR)
+    return kernel_binary (l, expr->span, expr->op, left, kernel_value (l, expr->b));
+  RspExpr *a = scalar_of (l, left, expr->a->span, &type);
   RspExpr *b = kernel_condition (l, expr->b);
   return rsp_kernel_scalar (
       l, kernel_node (l, expr->span, RSP_EXPR_BINARY, expr->op, &kernel_int, a, b), &kernel_int);
@@ -350,6 +353,8 @@ kernel_type_of (KernelLowerer *l, const KernelExpr *expr)
 {
   KernelCode code;
   KernelPlace place;
+  if (expr->kind == KERNEL_CAST || expr->kind == KERNEL_COMPOUND)
+    return expr->type;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   const KernelType *type = kernel_denotes_object (l, expr) && rsp_kernel_place (l, expr, &place)
                                ? place.type
@@ -462,6 +467,19 @@ RspExpr *
 kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr, const KernelType **type)
 {
   return scalar_of (l, kernel_value (l, expr), expr->span, type);
+}
+
+gboolean
+kernel_constant (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
+{
+  KernelCode code;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  const KernelValue found = kernel_value (l, expr);
+  rsp_kernel_end (l, &code, outer, expr->span);
+  if (code.first || found.n != 1 || found.cells[0]->kind != RSP_EXPR_CONSTANT)
+    return FALSE;
+  *value = found.cells[0]->u.constant;
+  return TRUE;
 }
 
 static gboolean

@@ -9,6 +9,8 @@ KernelValue kernel_value (KernelLowerer *l, const KernelExpr *expr);
 RspExpr *kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr, const KernelType **type);
 /* The type of an expression, which is not evaluated; an array stays one. */
 const KernelType *kernel_type_of (KernelLowerer *l, const KernelExpr *expr);
+/* The value of an expression that is constant where it stands, and needs no statements; FALSE: it is not. */
+gboolean kernel_constant (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
 /* The same as a condition; the statements before it, if any, are part of the result. */
 RspExpr *kernel_condition (KernelLowerer *l, const KernelExpr *expr);
 /* Executes an expression for its effects. */
@@ -22,6 +24,9 @@ const KernelType *rsp_kernel_completed (KernelLowerer *l, const KernelVariable *
 
 /* constant.c: the value of a name that is no variable; FALSE: it has none. */
 gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *value);
+/* The memory order or scope with the number that OpenCL implementations' headers give it; FALSE: none. */
+gboolean kernel_order_of (gint64 number, RspOrder *order);
+gboolean kernel_scope_of (gint64 number, RspScope *scope);
 
 /* cast.c: (type) a, or a vector of (a, b, …) */
 KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr);

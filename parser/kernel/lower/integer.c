@@ -12,9 +12,16 @@
 /* ---- Functions in OpenCL C ---- */
 
 #define BITS "(int) (8 * sizeof (T))"
+/* The upper half of the product of two numbers of 64 bits, from the products of their halves. */
+#define HIGH                                                                                       \
+  "U m = 0xffffffff, x = ((U) a >> 32) * (b & m) + ((a & m) * (b & m) >> 32), "                    \
+  "y = (a & m) * ((U) b >> 32) + (x & m), "                                                        \
+  "h = ((U) a >> 32) * ((U) b >> 32) + (x >> 32) + (y >> 32) - (a < 0 ? b : 0) - (b < 0 ? a : "    \
+  "0); "
 #define MOST "T most = (U) ~(U) 0 >> ((T) -1 < 0), least = ~most; "
 
-/* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice its width. */
+/* T is the type of the first argument, U the unsigned one of its width, W one of T's sign and twice its width. The
+ * first row that a type can use is taken. */
 static const struct
 {
   const char *name, *text;
@@ -48,6 +55,8 @@ static const struct
   { "upsample", "W f (T a, U b) { return (W) a << " BITS " | b; }", TRUE },
   { "mul_hi", "T f (T a, T b) { return (W) a * b >> " BITS "; }", TRUE },
   { "mad_hi", "T f (T a, T b, T c) { return ((W) a * b >> " BITS ") + c; }", TRUE },
+  { "mul_hi", "T f (T a, T b) { " HIGH "return h; }", FALSE },
+  { "mad_hi", "T f (T a, T b, T c) { " HIGH "return h + c; }", FALSE },
   { "mad_sat",
     "T f (T a, T b, T c) { " MOST
     "W s = (W) a * b + c; return s > most ? most : s < least ? least : (T) s; }",
@@ -81,9 +90,10 @@ find_function (KernelLowerer *l, const char *name, const KernelType *type)
       wide
       = { .kind = KERNEL_INTEGER, .bits = (guint8) (2 * type->bits), .is_signed = type->is_signed };
   gsize i = 0;
-  while (i < G_N_ELEMENTS (functions) && strcmp (name, functions[i].name) != 0)
+  while (i < G_N_ELEMENTS (functions)
+         && (strcmp (name, functions[i].name) != 0 || (functions[i].wide && type->bits == 64)))
     i++;
-  if (i == G_N_ELEMENTS (functions) || (functions[i].wide && type->bits == 64))
+  if (i == G_N_ELEMENTS (functions))
     return NULL;
   g_autofree char *t = kernel_type_name (type), *u = kernel_type_name (&unsigned_type),
                   *w = kernel_type_name (&wide);
@@ -172,6 +182,30 @@ kernel_integer_function (KernelLowerer *l, const KernelExpr *call, const KernelV
       value->cells[k] = own.cells[0];
     }
   return TRUE;
+}
+
+gboolean
+kernel_is_integral (const KernelType *type)
+{
+  return lane_type (type)->kind == KERNEL_INTEGER;
+}
+
+KernelValue
+kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value, const KernelType *type)
+{
+  const KernelType *from = lane_type (value.type), *to = lane_type (type);
+  guint digits = MIN (from->bits - (guint) from->is_signed, to->bits - (guint) to->is_signed);
+  gint64 most = (gint64) (G_MAXUINT64 >> (64 - digits));
+  RspExpr *least
+      = rsp_kernel_constant (l, span, from->is_signed && to->is_signed ? -most - 1 : 0, from);
+  KernelValue low = rsp_kernel_scalar (l, least, from),
+              high = rsp_kernel_scalar (l, rsp_kernel_constant (l, span, most, from), from),
+              result = kernel_cells_value (l, value.type, value.n);
+  for (guint i = 0; i < value.n; i++)
+    result.cells[i] = extreme (l, span, RSP_OP_MIN,
+                               extreme (l, span, RSP_OP_MAX, lane_of (l, value, i), low), high)
+                          .cells[0];
+  return result;
 }
 
 /* ---- Choices ---- */

@@ -6,6 +6,11 @@
 /* A function of integers, or of vectors of them; FALSE: there is none for the arguments. */
 gboolean kernel_integer_function (KernelLowerer *l, const KernelExpr *call,
                                   const KernelValue *arguments, guint n, KernelValue *value);
+/* An integer, or a vector of integers? */
+gboolean kernel_is_integral (const KernelType *type);
+/* The nearest value of the integral type; it keeps its own type. */
+KernelValue kernel_saturate (KernelLowerer *l, RspSpan span, KernelValue value,
+                             const KernelType *type);
 /* `condition ? yes : no` of values of one type. Where a lane of a vector as the condition is negative, yes. */
 KernelValue kernel_choose (KernelLowerer *l, RspSpan span, KernelValue condition, KernelValue yes,
                            KernelValue no);

@@ -180,6 +180,14 @@ truth_lane (const KernelType *lane)
   return &lanes[lane->bits == 8 ? 0 : lane->bits == 16 ? 1 : lane->bits == 32 ? 2 : 3];
 }
 
+/* The amount of a shift is taken modulo the width of the lane, which has not been promoted (6.3.j). */
+static RspExpr *
+lane_amount (KernelLowerer *l, RspSpan span, const KernelType *lane, RspExpr *amount)
+{
+  return kernel_node (l, span, RSP_EXPR_BINARY, RSP_OP_AND, kernel_promoted (lane), amount,
+                      rsp_kernel_constant (l, span, lane->bits - 1, &kernel_int));
+}
+
 /* Lane by lane; comparisons are 0 or -1. */
 static KernelValue
 binary_vectors (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, KernelValue b)
@@ -189,9 +197,12 @@ binary_vectors (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a, K
   const KernelType *lane = truth ? truth_lane (type->to) : type->to, *own;
   a = kernel_to_type (l, a, type, span);
   b = kernel_to_type (l, b, type, span);
-  KernelValue result = kernel_cells_value (
-      l, truth ? kernel_vector_of (l, lane, type->lanes) : type, MIN (a.n, b.n));
-  for (guint i = 0; i < result.n; i++)
+  gboolean shifts = op == RSP_OP_SHL || op == RSP_OP_SHR;
+  for (guint i = 0; shifts && i < b.n; i++)
+    b.cells[i] = lane_amount (l, span, type->to, b.cells[i]);
+  KernelValue result
+      = rsp_kernel_dummy (l, span, truth ? kernel_vector_of (l, lane, type->lanes) : type);
+  for (guint i = 0; i < type->lanes && !l->gave_up; i++)
     {
       RspExpr *cell
           = op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR

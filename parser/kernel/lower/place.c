@@ -121,6 +121,11 @@ kernel_load (KernelLowerer *l, KernelPlace place, RspSpan span)
   for (guint i = 0; i < n; i++)
     {
       const KernelType *leaf = rsp_kernel_leaf (l, place.type, i);
+      if (kernel_pads (l, place.type, i))
+        {
+          value.cells[i] = rsp_kernel_constant (l, span, 0, leaf);
+          continue;
+        }
       RspExpr *cell = kernel_cell (l, place, i, span);
       value.cells[i] = has_type_of (cell, leaf)
                            ? cell
@@ -138,9 +143,10 @@ kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan sp
       place = kernel_reuse (l, place);
     }
   for (guint i = 0; i < value.n; i++)
-    kernel_emit_expr (l, kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
-                                      rsp_kernel_leaf (l, place.type, i),
-                                      kernel_cell (l, place, i, span), value.cells[i]));
+    if (!kernel_pads (l, place.type, i))
+      kernel_emit_expr (l, kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
+                                        rsp_kernel_leaf (l, place.type, i),
+                                        kernel_cell (l, place, i, span), value.cells[i]));
 }
 
 /* ---- Members and lanes ---- */
@@ -197,8 +203,6 @@ place_lanes (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
     place->base += first;
   else if (scalar)
     place->address = kernel_step (l, expr->span, place->address, first);
-  else if (n == 3)
-    lanes[n++] = 0; /* the cell that pads three lanes: never used */
   place->lanes = scalar ? NULL : rsp_arena_copy (l->arena, lanes, n);
   return TRUE;
 }
@@ -246,18 +250,41 @@ place_pointed (KernelLowerer *l, KernelValue pointer, RspSpan span, KernelPlace 
   return TRUE;
 }
 
+static gboolean
+is_element (KernelLowerer *l, const KernelType *type, const KernelExpr *expr, gint64 *index)
+{
+  return type && type->kind == KERNEL_ARRAY && rsp_kernel_evaluate (l, expr->b, index)
+         && *index >= 0 && *index < kernel_array_length (l, type, expr->span);
+}
+
+/* The type of an object in registers that the text alone determines; NULL: it is none. */
+static const KernelType *
+type_in_registers (KernelLowerer *l, const KernelExpr *expr)
+{
+  guint first;
+  gint64 index;
+  if (expr->kind == KERNEL_NAME)
+    {
+      const KernelBinding *binding = kernel_find_name (l, expr->name);
+      return binding && binding->place.in_registers ? binding->place.type : NULL;
+    }
+  if (expr->kind != KERNEL_MEMBER && expr->kind != KERNEL_INDEX)
+    return NULL;
+  const KernelType *type = type_in_registers (l, expr->a);
+  if (expr->kind == KERNEL_INDEX)
+    return is_element (l, type, expr, &index) ? type->to : NULL;
+  return type && type->kind == KERNEL_STRUCT ? kernel_member (l, type->record, expr->name, &first)
+                                             : NULL;
+}
+
 /* An element of an array in registers at a constant index. */
 static gboolean
 place_constant_element (KernelLowerer *l, const KernelExpr *expr, KernelPlace *place)
 {
   gint64 index;
   KernelPlace array;
-  if (!kernel_denotes_object (l, expr->a) || !rsp_kernel_evaluate (l, expr->b, &index))
-    return FALSE;
-  guint before = l->registers->len;
-  if (!rsp_kernel_place (l, expr->a, &array) || !array.in_registers
-      || array.type->kind != KERNEL_ARRAY || l->registers->len != before || index < 0
-      || index >= kernel_array_length (l, array.type, expr->span))
+  if (!is_element (l, type_in_registers (l, expr->a), expr, &index)
+      || !rsp_kernel_place (l, expr->a, &array))
     return FALSE;
   place->type = array.type->to;
   place->in_registers = TRUE;

@@ -343,7 +343,7 @@ assigns (const KernelStatement *statement, const char *name)
   return FALSE;
 }
 
-/* Binds a parameter to its argument: to the address itself, if nothing assigns to the parameter. */
+/* Binds a parameter to its argument: to an address or a constant itself, if nothing assigns to the parameter. */
 static void
 bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVariable *parameter,
                 KernelValue value)
@@ -351,7 +351,12 @@ bind_parameter (KernelLowerer *l, const KernelFunction *function, const KernelVa
   if (!parameter->name)
     return;
   const KernelType *type = kernel_decayed (l, parameter->type);
-  if (type->kind == KERNEL_POINTER && value.n == 1 && is_fixed (value.cells[0])
+  gboolean integer = type->kind == KERNEL_INTEGER && value.type->kind == KERNEL_INTEGER;
+  if (integer)
+    value = kernel_to_type (l, value, type, parameter->span);
+  if (value.n == 1
+      && ((type->kind == KERNEL_POINTER && is_fixed (value.cells[0]))
+          || (integer && value.cells[0]->kind == RSP_EXPR_CONSTANT))
       && !assigns (function->body, parameter->name))
     {
       rsp_kernel_bind (l, parameter->name, (KernelPlace){ .type = type, .address = value.cells[0] },

@@ -152,28 +152,43 @@ rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span)
   return 0;
 }
 
+/* The type of a cell; pads: is it the fourth one of three lanes? */
+static const KernelType *
+find_leaf (KernelLowerer *l, const KernelType *type, guint cell, gboolean *pads)
+{
+  *pads = FALSE;
+  for (;;)
+    if (type->kind == KERNEL_ARRAY || type->kind == KERNEL_VECTOR)
+      {
+        guint each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
+        *pads = type->kind == KERNEL_VECTOR && cell >= type->lanes;
+        cell %= each;
+        type = type->to;
+      }
+    else if (type->kind == KERNEL_STRUCT)
+      {
+        const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
+        if (!member)
+          return &kernel_int;
+        type = member->type;
+      }
+    else
+      return type;
+}
+
 const KernelType *
 rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell)
 {
-  for (;;)
-    {
-      guint each = 1;
-      if (type->kind == KERNEL_ARRAY || type->kind == KERNEL_VECTOR)
-        {
-          each = MAX (1, rsp_kernel_cells (l, type->to, RSP_NOWHERE));
-          cell %= each;
-          type = type->to;
-        }
-      else if (type->kind == KERNEL_STRUCT)
-        {
-          const KernelVariable *member = rsp_kernel_member_at (l, type->record, &cell);
-          if (!member)
-            return &kernel_int;
-          type = member->type;
-        }
-      else
-        return type;
-    }
+  gboolean pads;
+  return find_leaf (l, type, cell, &pads);
+}
+
+gboolean
+kernel_pads (KernelLowerer *l, const KernelType *type, guint cell)
+{
+  gboolean pads;
+  find_leaf (l, type, cell, &pads);
+  return pads;
 }
 
 RspType
@@ -352,11 +367,9 @@ rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
       return TRUE;
     case KERNEL_NAME:
       enumerator = g_hash_table_lookup (l->unit->enumerators, expr->name);
-      *value = 0;
-      if (!enumerator || kernel_find_name (l, expr->name)
-          || (enumerator->base && !rsp_kernel_evaluate (l, enumerator->base, value)))
+      if (!enumerator || !enumerator->has_value || kernel_find_name (l, expr->name))
         return FALSE;
-      *value += enumerator->offset;
+      *value = enumerator->value;
       return TRUE;
     case KERNEL_UNARY:
       return evaluate_unary (l, expr, value);
@@ -379,5 +392,16 @@ rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
       return TRUE;
     default:
       return FALSE;
+    }
+}
+
+void
+kernel_evaluate_enumerators (KernelLowerer *l)
+{
+  for (guint i = 0; i < l->unit->enumeration.n; i++)
+    {
+      KernelEnumerator *own = l->unit->enumeration.items[i];
+      own->has_value = !own->base || rsp_kernel_evaluate (l, own->base, &own->value);
+      own->value = rsp_wrap ((gint64) ((guint64) own->value + (guint64) own->offset), 64, TRUE);
     }
 }

@@ -9,6 +9,8 @@ extern const KernelType kernel_int, kernel_size, kernel_void, kernel_bool, kerne
 guint rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span);
 /* The scalar type of a cell. */
 const KernelType *rsp_kernel_leaf (KernelLowerer *l, const KernelType *type, guint cell);
+/* Is the cell the fourth one of three lanes? It has no value, and is neither read nor written. */
+gboolean kernel_pads (KernelLowerer *l, const KernelType *type, guint cell);
 /* The type of a cell in the program. */
 RspType rsp_kernel_cell_type (const KernelType *leaf);
 /* sizeof */
@@ -37,5 +39,7 @@ char *kernel_type_name (const KernelType *type);
 
 /* The value of a constant expression; FALSE, silently, if it is none. */
 gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
+/* The values of all enumerators that have one. */
+void kernel_evaluate_enumerators (KernelLowerer *l);
 
 #endif

@@ -1,5 +1,6 @@
 /* The question of a kernel: its assertions. */
 #include "parser/kernel/program/finals.h"
+#include "parser/arithmetic.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
@@ -154,6 +155,25 @@ read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
   return TRUE;
 }
 
+/* A constant is converted as C converts it for a comparison with a value in memory; or, if it is unsigned and the
+ * value is not, the other way round, which makes no difference to equality. */
+static void
+convert_constant (Finals *f, const RspOperand *memory, RspOperand *constant, gboolean equality)
+{
+  if (!memory->is_observable || constant->is_observable)
+    return;
+  const RspObservable *observable
+      = &g_array_index (f->observables, RspObservable, memory->observable);
+  const RspType *type = &f->l->program->locations[observable->location].type;
+  if (type->is_float || type->pointers)
+    return;
+  if (!type->is_signed && type->bits >= 32)
+    constant->constant = rsp_wrap (constant->constant, type->bits, FALSE);
+  else if (type->is_signed && type->bits <= 32 && equality && constant->constant > G_MAXINT32
+           && constant->constant <= G_MAXUINT32)
+    constant->constant = rsp_wrap (constant->constant, 32, TRUE);
+}
+
 /* Propositions have =, != and < only. */
 static RspProp *
 comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr *a,
@@ -166,6 +186,8 @@ comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr 
   if (!read_operand (f, swapped ? b : a, &prop->left)
       || !read_operand (f, swapped ? a : b, &prop->right))
     return prop;
+  convert_constant (f, &prop->left, &prop->right, prop->op != RSP_OP_LT);
+  convert_constant (f, &prop->right, &prop->left, prop->op != RSP_OP_LT);
   return negated ? new_prop (f, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
