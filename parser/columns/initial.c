@@ -65,13 +65,24 @@ declare_aliases (ColumnsResolver *r)
 
 /* ---- Values ---- */
 
+/* FALSE, with an error, for a register without its thread. */
+static gboolean
+is_location (ColumnsResolver *r, const LitmusPlace *place)
+{
+  if (!columns_is_register_name (place->name))
+    return TRUE;
+  ERROR (r, place->span, "the register of a thread is written `P0:r0`",
+         "found the register `%s`, expected a location", place->name);
+  return FALSE;
+}
+
 /* The value of an initialisation: a number or an address. */
 static gint64
 initial_value (ColumnsResolver *r, const LitmusPlace *value)
 {
   if (value->kind == LITMUS_NUMBER)
     return value->number;
-  return columns_address (r, value);
+  return is_location (r, value) ? columns_address (r, value) : 0;
 }
 
 /* Does the entry give a value to an element of an array, rather than to all of an object? */
@@ -136,6 +147,8 @@ declare_array (ColumnsResolver *r, const LitmusInit *init)
 static void
 declare_location (ColumnsResolver *r, const LitmusInit *init)
 {
+  if (!is_location (r, init->place))
+    return;
   if (is_given (r, init))
     ERROR (r, init->span, NULL, "`%s` is initialised twice", init->place->name);
   else if (init->braces || is_of_element (init))
