@@ -57,8 +57,11 @@ declare_aliases (ColumnsResolver *r)
       RspLocation *locations = (RspLocation *) r->locations->data;
       for (guint k = 0; k < object->n_elements; k++)
         {
-          locations[first + k].physical = locations[target + k].physical;
+          const RspLocation *of = &locations[target + k];
+          locations[first + k].physical = of->physical;
           locations[first + k].proxy = proxy;
+          if (proxy != RSP_TAG_GEN)
+            locations[first + k].handle_of = of->handle_of ? of->handle_of : target + k + 1;
         }
     }
 }
