@@ -35,6 +35,17 @@ alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias)
   return RSP_TAG_GEN;
 }
 
+/* Is the target of an alias an alias that comes later? */
+static gboolean
+is_early (const ColumnsResolver *r, guint index)
+{
+  const ColumnsAlias *const *aliases = (gpointer) r->parser->aliases.items;
+  for (guint i = index + 1; i < r->parser->aliases.n; i++)
+    if (strcmp (aliases[index]->target, aliases[i]->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 declare_aliases (ColumnsResolver *r)
 {
@@ -45,6 +56,12 @@ declare_aliases (ColumnsResolver *r)
         {
           ERROR (r, alias->span, NULL, "`%s` is declared twice", alias->name);
           continue;
+        }
+      if (is_early (r, i) && !g_hash_table_contains (r->base.object_names, alias->target))
+        {
+          ERROR (r, alias->target_span, "an alias comes after what it is an alias of",
+                 "found `%s`, which is declared later", alias->target);
+          return;
         }
       if (strcmp (alias->name, alias->target) == 0)
         ERROR (r, alias->target_span, NULL, "`%s` cannot be an alias of itself", alias->name);
