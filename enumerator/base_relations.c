@@ -168,7 +168,15 @@ build_barriers (const RspPreExecution *pre, RspMatrix *same)
         rsp_matrix_add (same, a, b);
 }
 
-/* Accesses by one name; initial writes are accesses by all names of their location. */
+/* The location or alias of the access's virtual address: proxies are ways to one address. */
+static guint
+virtual_address (const RspPreExecution *pre, const RspEvent *event)
+{
+  guint handle_of = pre->program->locations[event->virtual_location].handle_of;
+  return handle_of ? handle_of - 1 : event->virtual_location;
+}
+
+/* Accesses by one virtual address; initial writes are accesses by all addresses of their location. */
 static void
 build_virtual_location (const RspPreExecution *pre, RspMatrix *vloc)
 {
@@ -178,7 +186,7 @@ build_virtual_location (const RspPreExecution *pre, RspMatrix *vloc)
         const RspEvent *x = pre->events[a], *y = pre->events[b];
         if (x->location == y->location
             && (rsp_event_is_initial (x) || rsp_event_is_initial (y)
-                || x->virtual_location == y->virtual_location))
+                || virtual_address (pre, x) == virtual_address (pre, y)))
           rsp_matrix_add (vloc, a, b);
       }
 }

@@ -306,8 +306,10 @@ typedef struct RspLocation
 
   /* An alias (`t @ texture aliases x`) is an object of its own, so that pointers distinguish it, but
    * no memory of its own: accesses to it are events at `physical`. */
-  guint physical; /* its own index, or that of the location whose memory it names */
-  RspTag proxy;   /* of an alias in PTX: by which proxy it is accessed */
+  guint physical;  /* its own index, or that of the location whose memory it names */
+  RspTag proxy;    /* of an alias in PTX: by which proxy it is accessed */
+  guint handle_of; /* of an alias for another proxy than the generic one: the location whose virtual
+                      address it has, + 1 */
 } RspLocation;
 
 typedef struct RspRegister

@@ -369,11 +369,19 @@ jump (ColumnsResolver *r, const ColumnsCell *cell, const Plain *instruction)
   return statement;
 }
 
+/* `ld r0, 5` */
+static gboolean
+loads_number (const ColumnsCell *cell)
+{
+  return strcmp (cell->word, "ld") == 0 && cell->operands.n == 2
+         && ((const LitmusPlace *) cell->operands.items[1])->kind == LITMUS_NUMBER;
+}
+
 /* NULL after an error. */
 static RspStatement *
 instruction_statement (ColumnsResolver *r, const ColumnsCell *cell)
 {
-  const Plain *instruction = find_plain (cell->word);
+  const Plain *instruction = find_plain (loads_number (cell) ? "mov" : cell->word);
   if (!instruction)
     return memory_instruction (r, cell);
   return instruction->jumps ? jump (r, cell, instruction) : compute (r, cell, instruction);

@@ -35,6 +35,17 @@ alias_proxy (ColumnsResolver *r, const ColumnsAlias *alias)
   return RSP_TAG_GEN;
 }
 
+/* Is the target of an alias an alias that comes later? */
+static gboolean
+is_early (const ColumnsResolver *r, guint index)
+{
+  const ColumnsAlias *const *aliases = (gpointer) r->parser->aliases.items;
+  for (guint i = index + 1; i < r->parser->aliases.n; i++)
+    if (strcmp (aliases[index]->target, aliases[i]->name) == 0)
+      return TRUE;
+  return FALSE;
+}
+
 static void
 declare_aliases (ColumnsResolver *r)
 {
@@ -45,6 +56,12 @@ declare_aliases (ColumnsResolver *r)
         {
           ERROR (r, alias->span, NULL, "`%s` is declared twice", alias->name);
           continue;
+        }
+      if (is_early (r, i) && !g_hash_table_contains (r->base.object_names, alias->target))
+        {
+          ERROR (r, alias->target_span, "an alias comes after what it is an alias of",
+                 "found `%s`, which is declared later", alias->target);
+          return;
         }
       if (strcmp (alias->name, alias->target) == 0)
         ERROR (r, alias->target_span, NULL, "`%s` cannot be an alias of itself", alias->name);
@@ -57,13 +74,27 @@ declare_aliases (ColumnsResolver *r)
       RspLocation *locations = (RspLocation *) r->locations->data;
       for (guint k = 0; k < object->n_elements; k++)
         {
-          locations[first + k].physical = locations[target + k].physical;
+          const RspLocation *of = &locations[target + k];
+          locations[first + k].physical = of->physical;
           locations[first + k].proxy = proxy;
+          if (proxy != RSP_TAG_GEN)
+            locations[first + k].handle_of = of->handle_of ? of->handle_of : target + k + 1;
         }
     }
 }
 
 /* ---- Values ---- */
+
+/* FALSE, with an error, for a register without its thread. */
+static gboolean
+is_location (ColumnsResolver *r, const LitmusPlace *place)
+{
+  if (!columns_is_register_name (place->name))
+    return TRUE;
+  ERROR (r, place->span, "the register of a thread is written `P0:r0`",
+         "found the register `%s`, expected a location", place->name);
+  return FALSE;
+}
 
 /* The value of an initialisation: a number or an address. */
 static gint64
@@ -71,7 +102,7 @@ initial_value (ColumnsResolver *r, const LitmusPlace *value)
 {
   if (value->kind == LITMUS_NUMBER)
     return value->number;
-  return columns_address (r, value);
+  return is_location (r, value) ? columns_address (r, value) : 0;
 }
 
 /* Does the entry give a value to an element of an array, rather than to all of an object? */
@@ -136,6 +167,8 @@ declare_array (ColumnsResolver *r, const LitmusInit *init)
 static void
 declare_location (ColumnsResolver *r, const LitmusInit *init)
 {
+  if (!is_location (r, init->place))
+    return;
   if (is_given (r, init))
     ERROR (r, init->span, NULL, "`%s` is initialised twice", init->place->name);
   else if (init->braces || is_of_element (init))

@@ -65,18 +65,22 @@ columns_find_register (const ColumnsResolver *r, const char *name)
   return G_MAXUINT;
 }
 
-/* `r0`, `r1`, … and what the initial state sets are registers. */
 gboolean
-columns_is_register (const ColumnsResolver *r, const char *name)
+columns_is_register_name (const char *name)
 {
-  if (columns_find_register (r, name) != G_MAXUINT)
-    return TRUE;
   if (name[0] != 'r' || !name[1])
     return FALSE;
   for (const char *c = name + 1; *c; c++)
     if (!g_ascii_isdigit (*c))
       return FALSE;
   return TRUE;
+}
+
+/* `r0`, `r1`, … and what the initial state sets are registers. */
+gboolean
+columns_is_register (const ColumnsResolver *r, const char *name)
+{
+  return columns_find_register (r, name) != G_MAXUINT || columns_is_register_name (name);
 }
 
 guint

@@ -16,5 +16,7 @@ guint columns_register (ColumnsResolver *r, const char *name, RspSpan span);
 guint columns_find_register (const ColumnsResolver *r, const char *name);
 /* Is the name, in the current thread's code, a register? */
 gboolean columns_is_register (const ColumnsResolver *r, const char *name);
+/* Is it one of `r0`, `r1`, …, which are registers everywhere? */
+gboolean columns_is_register_name (const char *name);
 
 #endif

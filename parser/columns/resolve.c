@@ -189,12 +189,40 @@ resolve_thread (ColumnsResolver *r, guint index)
 
 /* ---- The question ---- */
 
-/* Locations that only the question names. */
+/* Is it a register's name, in the test or by its form? */
+static gboolean
+names_register (const ColumnsResolver *r, const char *name)
+{
+  const RspProgram *program = r->base.program;
+  for (guint t = 0; t < program->n_threads; t++)
+    for (guint i = 0; i < program->threads[t].n_registers; i++)
+      if (strcmp (program->threads[t].registers[i].name, name) == 0)
+        return TRUE;
+  return columns_is_register_name (name);
+}
+
+/* Locations that only the question names. A register without its thread stays unknown. */
 static void
 add_named (ColumnsResolver *r, const LitmusPlace *place)
 {
-  if (place->kind != LITMUS_NUMBER && place->kind != LITMUS_REGISTER)
+  if (place->kind != LITMUS_NUMBER && place->kind != LITMUS_REGISTER
+      && !names_register (r, place->name))
     columns_location (r, place->name, place->span);
+}
+
+/* The same in a condition, where an array's name alone is its first element. */
+static void
+add_operand (ColumnsResolver *r, LitmusPlace *place)
+{
+  if (!place)
+    return;
+  add_named (r, place);
+  if (place->element != LITMUS_NONE
+      || (place->kind != LITMUS_NAME && place->kind != LITMUS_CONTENT))
+    return;
+  const LitmusObject *object = g_hash_table_lookup (r->base.object_names, place->name);
+  if (object && object->is_array)
+    place->element = 0;
 }
 
 static void
@@ -202,10 +230,8 @@ add_named_in (ColumnsResolver *r, const LitmusProp *prop)
 {
   for (; prop; prop = prop->a)
     {
-      if (prop->left)
-        add_named (r, prop->left);
-      if (prop->right)
-        add_named (r, prop->right);
+      add_operand (r, prop->left);
+      add_operand (r, prop->right);
       add_named_in (r, prop->b);
     }
 }

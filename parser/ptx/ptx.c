@@ -19,8 +19,9 @@ enum
 #define RMWS   (COLUMNS_RELAXED | COLUMNS_ACQUIRE | COLUMNS_RELEASE | COLUMNS_ACQ_REL)
 #define FENCES (COLUMNS_ACQ_REL | COLUMNS_SC)
 
-#define ORDER_SCOPE (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
-#define RMW_SUFFIX  (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define ORDER_SCOPE    (COLUMNS_KIND (ORDER) | COLUMNS_KIND (SCOPE))
+#define RMW_SUFFIX     (ORDER_SCOPE | COLUMNS_KIND (OP))
+#define BARRIER_SUFFIX (COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS))
 
 static const ColumnsForm forms[] = {
   { "ld", COLUMNS_LOAD, LOADS, ORDER_SCOPE, 0, TAG (GEN) },
@@ -35,8 +36,8 @@ static const ColumnsForm forms[] = {
   { "sured", COLUMNS_REDUCE, RMWS, RMW_SUFFIX, RMW_SUFFIX, TAG (SUR) },
   { "fence", COLUMNS_FENCE, FENCES, ORDER_SCOPE | COLUMNS_KIND (MARK) | COLUMNS_KIND (CLASS), 0,
     0 },
-  { "bar", COLUMNS_BARRIER, 0, COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS),
-    COLUMNS_KIND (SCOPE) | COLUMNS_KIND (ACCESS), 0 },
+  { "bar", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
+  { "barrier", COLUMNS_BARRIER, 0, BARRIER_SUFFIX, COLUMNS_KIND (ACCESS), TAG (CTA) },
   { .word = NULL },
 };
 
@@ -119,9 +120,10 @@ finish_fence (const ColumnsWords *words, guint order, ColumnsInstruction *out)
 static gboolean
 finish_barrier (const ColumnsWords *words, ColumnsInstruction *out)
 {
-  out->tags = rsp_columns_tags (words, COLUMNS_SCOPE) | rsp_columns_tags (words, COLUMNS_ACCESS);
+  out->tags = words->form->tags | rsp_columns_tags (words, COLUMNS_ACCESS);
+  out->reach = RSP_LEVEL_WORK_GROUP;
   out->arrives = words->suffixes[COLUMNS_ACCESS]->value == ACCESS_ARRIVE;
-  if (out->reach == RSP_LEVEL_WORK_GROUP)
+  if (rsp_columns_value (words, COLUMNS_SCOPE, out->reach) == out->reach)
     return TRUE;
   rsp_error (words->parser->base.diagnostics, words->spans[COLUMNS_SCOPE], NULL,
              "found `.%s`, expected `.cta`: a barrier is one of a cta",

@@ -88,11 +88,14 @@ check_pre_execution (const RspPreExecution *pre, RspArena *arena)
   check_relation (pre, rf, "rf");
 }
 
-/* Some combinations of paths: the first of each thread, the second, … */
+/* Some combinations of paths: the first of each thread, the second, … The types are those of OpenCL and C. */
 static void
 check_test (const char *text)
 {
   g_autoptr (PathsOf) p = paths_of (text, 2);
+  RspLanguageId language = p->program->language->id;
+  if (language == RSP_LANGUAGE_PTX || language == RSP_LANGUAGE_VULKAN)
+    return;
   g_autofree const RspPath **chosen = g_new0 (const RspPath *, p->program->n_threads + 1);
   for (guint choice = 0; p->complete && choice < CHOICES; choice++)
     {

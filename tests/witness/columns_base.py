@@ -43,7 +43,8 @@ class ColumnsEvents(Events):
         self.relation("sr", lambda a, b: self.reaches(a, b) and self.reaches(b, a))
 
     def address(self, i):
-        return self.addresses[self.all[i].thread, self.all[i].index]
+        address = self.addresses[self.all[i].thread, self.all[i].index]
+        return address._replace(name=self.test.handles.get(address.name, address.name))
 
     def share(self, a, b, level):
         tree = self.test.tree

@@ -28,7 +28,7 @@ def read_columns(text):
     table, question = split_table(rest.lstrip("; \t\r\n"))
     places, rows = table[0], table[1:]
     ssw = [tuple(int(t.lstrip("P")) for t in pair.split()[1:]) for pair in pairs.split(";") if pair.strip()]
-    test = Test(language.upper(), name, {}, [], list(map(place_of, places)), [], None, None, {}, ssw)
+    test = Test(language.upper(), name, {}, [], list(map(place_of, places)), [], None, None, {}, ssw, {})
     starts = read_initial(initial, test, len(places))
     for thread, start in enumerate(starts):
         test.threads.append(Thread({}, start, [read_cell(row[thread]) for row in rows]))
@@ -67,10 +67,13 @@ def read_initial(text, test, threads):
     starts = [{} for _ in range(threads)]
     entries = [entry.strip() for entry in text.split(";") if entry.strip()]
     for entry in entries:
-        alias = re.fullmatch(r"(\w+)\s*(?:@\s*\w+\s*)?\baliases\s+(\w+)", entry)
+        alias = re.fullmatch(r"(\w+)\s*(?:@\s*(\w+)\s*)?\baliases\s+(\w+)", entry)
         if alias:
-            test.aliases[alias[1]] = test.aliases.get(alias[2], alias[2])
-            location(test, test.aliases[alias[1]])
+            name, proxy, target = alias.groups()
+            test.aliases[name] = test.aliases.get(target, target)
+            location(test, test.aliases[name])
+            if proxy not in (None, "generic"):
+                test.handles[name] = test.handles.get(target, target)
     for entry in entries:
         left, _, right = (part.strip() for part in entry.partition("="))
         register = re.fullmatch(r"P?(\d+)\s*:\s*(\w+)", left)

@@ -11,7 +11,8 @@ SIGNS = {"add": "+", "sub": "-", "mul": "*", "div": "/", "and": "&", "or": "|", 
          "cas": "cas"}
 PTX_FORMS = {"ld": ("load", "GEN"), "tld": ("load", "TEX"), "suld": ("load", "SUR"), "cold": ("load", "CON"),
              "st": ("store", "GEN"), "sust": ("store", "SUR"), "atom": ("fetch", "GEN"), "suatom": ("fetch", "SUR"),
-             "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "bar": ("barrier", None)}
+             "red": ("reduce", "GEN"), "sured": ("reduce", "SUR"), "fence": ("fence", None), "bar": ("barrier", None),
+             "barrier": ("barrier", None)}
 PTX_SCOPES = {"cta": ("CTA", "wg"), "gpu": ("GPU", "dev"), "sys": ("SYS", "all")}
 PTX_PROXIES = {"generic": "GEN", "texture": "TEX", "surface": "SUR", "constant": "CON", "alias": "ALIAS"}
 VULKAN_FORMS = {"ld": "load", "st": "store", "rmw": "fetch", "membar": "fence", "cbar": "barrier",
@@ -49,7 +50,7 @@ def ptx(head, rest):
         tags, proxy = tags | {"ACQ_REL"} | ({"SC"} if rest[0] == "sc" else set()), "GEN"
     if kind == "barrier":
         arrives = "arrive" in rest
-        return Instruction(kind, tags | ({"ARRIVE"} if arrives else set()), None, level, None, arrives)
+        return Instruction(kind, {"CTA"} | ({"ARRIVE"} if arrives else set()), None, "wg", None, arrives)
     both = tags | {proxy}
     acquires, releases = {"acquire", "acq_rel"} & set(rest), {"release", "acq_rel"} & set(rest)
     if kind in ("fetch", "reduce"):

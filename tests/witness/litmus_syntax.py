@@ -22,9 +22,11 @@ class Location:
 Thread = namedtuple("Thread", "parameters registers body")   # names -> location or type; initial values
 
 
-class Test(namedtuple("Test", "language name locations threads tree shown filter question aliases ssw", defaults=({}, ()))):
+class Test(namedtuple("Test", "language name locations threads tree shown filter question aliases ssw handles",
+                      defaults=({}, (), {}))):
     """tree: for each thread, level -> the node's identity; question: (quantifier, proposition); aliases: name ->
-    the location that it names too; ssw: pairs of threads."""
+    the location that it names too; ssw: pairs of threads; handles: alias for another proxy than the generic one ->
+    the name whose virtual address it has."""
 
     def place(self, address):
         """The address, by the name that is no alias."""
