@@ -47,11 +47,11 @@ typedef enum RspSpace
   RSP_SPACE_PRIVATE
 } RspSpace;
 
-/* Bits of a fence's or barrier's flags; the numbers are those of OpenCL implementations' headers. */
+/* Bits of a fence's or barrier's flags. */
 enum
 {
-  RSP_FENCE_LOCAL = 1,
-  RSP_FENCE_GLOBAL = 2,
+  RSP_FENCE_GLOBAL = 1,
+  RSP_FENCE_LOCAL = 2,
   RSP_FENCE_IMAGE = 4
 };
 

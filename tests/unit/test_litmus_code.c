@@ -237,7 +237,7 @@ START_TEST (calls_are_understood)
     { "atomic_work_item_fence (CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE | "
       "CLK_IMAGE_MEM_FENCE, memory_order_seq_cst, memory_scope_work_group);",
       "(fence[seq_cst work_group 7]):u0" },
-    { "fence (CLK_LOCAL_MEM_FENCE, mo_rel, s_wg);", "(fence[release work_group 1]):u0" },
+    { "fence (CLK_LOCAL_MEM_FENCE, mo_rel, s_wg);", "(fence[release work_group 2]):u0" },
     { "fence (mo_rel);", "(fence[release device 3]):u0" },
     { "fence_remote (mo_sc, s_all);", "(fence-remote[seq_cst all_svm_devices 3]):u0" },
     { "atomic_thread_fence (memory_order_acq_rel);", "(fence[acq_rel device 3]):u0" },
@@ -329,11 +329,11 @@ START_TEST (statements_are_understood)
     { "for (int i = 0, j; i < 2; i++) { int i; }", "{} for({} d0= d1)({} d2)" },
     { "int i; for (i = 0; i < 2; ) i++;", "{} d0 for(e)(e)" },
     { "return; return 1;", "{} return {} e return" },
-    { "barrier (CLK_GLOBAL_MEM_FENCE);", "{} barrier< 2 work_group>" },
+    { "barrier (CLK_GLOBAL_MEM_FENCE);", "{} barrier< 1 work_group>" },
     { "L1: barrier (CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE, memory_scope_device);",
       "{} barrier<L1 3 device>" },
     { "work_group_barrier (CLK_LOCAL_MEM_FENCE); barrier (0);",
-      "{} barrier< 1 work_group> barrier< 0 work_group>" },
+      "{} barrier< 2 work_group> barrier< 0 work_group>" },
   };
   for (gsize i = 0; i < G_N_ELEMENTS (cases); i++)
     {

@@ -91,7 +91,7 @@ add_flags (KernelLowerer *l, const KernelExpr *argument, guint *flags)
   if (rsp_litmus_flag_word (word_of (argument), &flag))
     *flags |= flag;
   else if (constant_argument (l, argument, &number))
-    *flags |= (guint) number & (RSP_FENCE_GLOBAL | RSP_FENCE_LOCAL | RSP_FENCE_IMAGE);
+    *flags |= kernel_flags_of (number);
   else
     return FALSE;
   return TRUE;

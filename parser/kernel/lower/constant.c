@@ -7,10 +7,13 @@
 
 #include <string.h>
 
-/* ---- Memory orders and scopes ---- */
+/* ---- Memory orders, scopes and flags ---- */
 
 static const RspScope scopes[] = { RSP_SCOPE_WORK_ITEM, RSP_SCOPE_WORK_GROUP, RSP_SCOPE_DEVICE,
                                    RSP_SCOPE_ALL, RSP_SCOPE_SUB_GROUP };
+
+/* What each bit of flags stands for. */
+static const guint memories[] = { RSP_FENCE_LOCAL, RSP_FENCE_GLOBAL, RSP_FENCE_IMAGE };
 
 gboolean
 kernel_order_of (gint64 number, RspOrder *order)
@@ -30,6 +33,16 @@ kernel_scope_of (gint64 number, RspScope *scope)
   return TRUE;
 }
 
+guint
+kernel_flags_of (gint64 number)
+{
+  guint flags = 0;
+  for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+    if (number & (1 << i))
+      flags |= memories[i];
+  return flags;
+}
+
 static gboolean
 number_of_word (const char *word, gint64 *number)
 {
@@ -38,6 +51,14 @@ number_of_word (const char *word, gint64 *number)
   if (rsp_litmus_order_word (word, &order))
     {
       *number = (gint64) order - RSP_ORDER_RELAXED;
+      return TRUE;
+    }
+  guint flag;
+  if (rsp_litmus_flag_word (word, &flag))
+    {
+      for (guint i = 0; i < G_N_ELEMENTS (memories); i++)
+        if (memories[i] == flag)
+          *number = 1 << i;
       return TRUE;
     }
   if (!rsp_litmus_scope_word (word, &scope))
@@ -57,21 +78,20 @@ kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, KernelValue *va
   {
     const char *name;
     gint64 value;
-  } constants[] = { { "true", 1 },
-                    { "false", 0 },
-                    { "NULL", 0 },
-                    { "CHAR_BIT", 8 },
-                    { "CHAR_MAX", G_MAXINT8 },
-                    { "CHAR_MIN", G_MININT8 },
-                    { "UCHAR_MAX", G_MAXUINT8 },
-                    { "SHRT_MAX", G_MAXINT16 },
-                    { "SHRT_MIN", G_MININT16 },
-                    { "USHRT_MAX", G_MAXUINT16 },
-                    { "INT_MAX", G_MAXINT32 },
-                    { "INT_MIN", G_MININT32 },
-                    { "CLK_LOCAL_MEM_FENCE", RSP_FENCE_LOCAL },
-                    { "CLK_GLOBAL_MEM_FENCE", RSP_FENCE_GLOBAL },
-                    { "CLK_IMAGE_MEM_FENCE", RSP_FENCE_IMAGE } };
+  } constants[] = {
+    { "true", 1 },
+    { "false", 0 },
+    { "NULL", 0 },
+    { "CHAR_BIT", 8 },
+    { "CHAR_MAX", G_MAXINT8 },
+    { "CHAR_MIN", G_MININT8 },
+    { "UCHAR_MAX", G_MAXUINT8 },
+    { "SHRT_MAX", G_MAXINT16 },
+    { "SHRT_MIN", G_MININT16 },
+    { "USHRT_MAX", G_MAXUINT16 },
+    { "INT_MAX", G_MAXINT32 },
+    { "INT_MIN", G_MININT32 },
+  };
   static const struct
   {
     const char *name;

@@ -27,6 +27,8 @@ gboolean kernel_named_constant (KernelLowerer *l, const KernelExpr *expr, Kernel
 /* The memory order or scope with the number that OpenCL implementations' headers give it; FALSE: none. */
 gboolean kernel_order_of (gint64 number, RspOrder *order);
 gboolean kernel_scope_of (gint64 number, RspScope *scope);
+/* The same of flags: RSP_FENCE_… bits. */
+guint kernel_flags_of (gint64 number);
 
 /* cast.c: (type) a, or a vector of (a, b, …) */
 KernelValue kernel_cast (KernelLowerer *l, const KernelExpr *expr);

@@ -396,7 +396,7 @@ rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
 }
 
 void
-kernel_evaluate_enumerators (KernelLowerer *l)
+rsp_kernel_evaluate_enumerators (KernelLowerer *l)
 {
   for (guint i = 0; i < l->unit->enumeration.n; i++)
     {

@@ -40,6 +40,6 @@ char *kernel_type_name (const KernelType *type);
 /* The value of a constant expression; FALSE, silently, if it is none. */
 gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
 /* The values of all enumerators that have one. */
-void kernel_evaluate_enumerators (KernelLowerer *l);
+void rsp_kernel_evaluate_enumerators (KernelLowerer *l);
 
 #endif

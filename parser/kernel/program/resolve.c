@@ -218,7 +218,7 @@ kernel_resolve (RspKernel *kernel, KernelUnit *unit, const RspKernelOptions *opt
   if (l.entry)
     {
       l.program->name = l.entry->name;
-      kernel_evaluate_enumerators (&l);
+      rsp_kernel_evaluate_enumerators (&l);
       check_axioms (&l);
       kernel_check_arguments (&l);
       kernel_lay_out_objects (&l);
