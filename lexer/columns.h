@@ -25,6 +25,6 @@ void rsp_columns_scan_begin_question (LitmusScan *scan, RspSpan span, RspArena *
 void rsp_columns_scan_end (LitmusScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
-int rsp_columns_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
+int rsp_columns_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
 
 #endif

@@ -12,6 +12,6 @@ void rsp_kernel_scan_begin (LitmusScan *scan, RspSpan span, RspArena *arena,
 void rsp_kernel_scan_end (LitmusScan *scan);
 
 /* The next token, at *range. A FLOAT has its bits as number; the scan is the owner of `flex`. */
-int rsp_kernel_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
+int rsp_kernel_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
 
 #endif

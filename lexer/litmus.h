@@ -15,8 +15,6 @@
 #include "lexer/litmus_tokens.h"
 #include "lexer/scan.h"
 
-typedef TokenRange LitmusRange;
-
 /* A number as written, with the integer type that C gives it. */
 typedef struct LitmusNumber
 {
@@ -47,10 +45,10 @@ typedef struct LitmusScan
   guint comment_depth;                    /* open (* inside a comment */
   guint opening;                          /* offset of the comment's opening */
   guint brace;                            /* offset of the `{` that opened INIT or BODY */
-  guint stray;           /* in a body: offset of what seems to belong after it; 0: none */
-  LitmusRange line_word; /* the last name outside braces that began a line */
-  guint previous_end;    /* end of the token before the last one */
-  guint last_end;        /* end of the last token */
+  guint stray;          /* in a body: offset of what seems to belong after it; 0: none */
+  TokenRange line_word; /* the last name outside braces that began a line */
+  guint previous_end;   /* end of the token before the last one */
+  guint last_end;       /* end of the last token */
 } LitmusScan;
 
 /* Prepares scan for source; both outlive it. The caller sets is_type afterwards. */
@@ -66,6 +64,6 @@ gboolean rsp_litmus_scan_in_initial (const LitmusScan *scan);
 gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
-int rsp_litmus_flex_lex (LitmusToken *token, LitmusRange *range, gpointer flex);
+int rsp_litmus_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
 
 #endif

@@ -6,7 +6,7 @@
 #include <string.h>
 
 RspSpan
-litmus_scan_span (const LitmusScan *scan, LitmusRange range)
+litmus_scan_span (const LitmusScan *scan, TokenRange range)
 {
   return (RspSpan){ .source = scan->source, .begin = range.begin, .end = range.end };
 }
@@ -61,7 +61,7 @@ set_type (LitmusNumber *number, guint64 value, gboolean decimal, Suffix suffix)
 }
 
 gboolean
-litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
+litmus_scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
 {
   RspSpan span = litmus_scan_span (scan, range);
   gsize length = range.end - range.begin;
@@ -104,7 +104,7 @@ escape_value (const char *text, char **end)
 }
 
 gboolean
-litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number)
+litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber *number)
 {
   g_autofree char *text
       = g_strndup (scan->source->text + range.begin + 1, range.end - range.begin - 2);
@@ -125,7 +125,7 @@ litmus_scan_invalid_character (LitmusScan *scan, guint offset)
 {
   const char *text = scan->source->text + offset;
   gsize left = scan->source->length - offset;
-  LitmusRange range = { offset, offset + 1 };
+  TokenRange range = { offset, offset + 1 };
   guchar byte = (guchar) text[0];
   gunichar c = g_utf8_get_char_validated (text, (gssize) left);
   if (byte < 0x20 || byte == 0x7f)
@@ -146,7 +146,7 @@ litmus_scan_invalid_character (LitmusScan *scan, guint offset)
 void
 litmus_scan_open_comment (LitmusScan *scan)
 {
-  LitmusRange range = { scan->opening, scan->opening + 2 };
+  TokenRange range = { scan->opening, scan->opening + 2 };
   const char *text = scan->source->text + scan->opening;
   gboolean caml = text[0] == '(';
   gboolean tight = caml && (g_ascii_isalpha (text[2]) || text[2] == '_');

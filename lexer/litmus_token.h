@@ -7,13 +7,13 @@
 int litmus_token (LitmusScan *scan, int kind);
 /* Reads a number of C (decimal, hexadecimal, octal; suffixes). FALSE, with an error, if it is
  * malformed or too large. */
-gboolean litmus_scan_number (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
+gboolean litmus_scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number);
 /* Reads a character literal, quotes included. FALSE with an error. */
-gboolean litmus_scan_character (LitmusScan *scan, LitmusRange range, LitmusNumber *number);
+gboolean litmus_scan_character (LitmusScan *scan, TokenRange range, LitmusNumber *number);
 /* Reports the character at offset, which begins no token. */
 void litmus_scan_invalid_character (LitmusScan *scan, guint offset);
 /* Reports a comment that is never closed. */
 void litmus_scan_open_comment (LitmusScan *scan);
-RspSpan litmus_scan_span (const LitmusScan *scan, LitmusRange range);
+RspSpan litmus_scan_span (const LitmusScan *scan, TokenRange range);
 
 #endif

@@ -189,7 +189,7 @@ scan_test (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics, GArr
 {
   LitmusScan scan;
   LitmusToken value;
-  LitmusRange range = { 0, 0 };
+  TokenRange range = { 0, 0 };
   int depth = 0;
   rsp_litmus_scan_begin (&scan, source, arena, diagnostics);
   scan.is_type = is_no_type;

@@ -16,7 +16,7 @@ ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 DESCENTS = """
 enumerator/paths: assign barrier call/call expression reduce/live statement
 enumerator/terms: condition make simplify term
-enumerator/search/sat: recursive relations
+enumerator/search/sat/relations: recursive relations
 hardware/emit: call expression
 model/dag: dag lattice simplify
 model/stage: choices/choice choices/coherence choices/orders env expr let match operator predefined/functions predefined/names predefined/tags set

@@ -22,7 +22,6 @@ os.chdir(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PRIVATE = {"told", "said", "asked", "asking", "wanted", "wants", "late", "bad", "beside"}
 # Words of the language that tests or logs are written in, or of other programs.
 EXCEPT = {"LISTED_BAD_EXECUTIONS", "format_bad_executions", "has_bad_count", "read_bad", "n_wanted"}
-FULL = {"enumerator/search/sat": 30}  # folders that are to be divided
 THING = "(?:row|line|file|test|column|model|state|record|program|thread)"
 PHRASES = re.compile(rf"which is no [a-z]+|\b(?:a|one) {THING} a {THING}\b|\b(?:a {THING} each|one a {THING})\b|looks? at the clock|"
                      r"\bin a circle\b|\bcomes? to (?:its|an) end\b|\bat the begin\b|cannot go with|[Ww]arns? of |if need be|"
@@ -80,7 +79,7 @@ def sizes():
         begins = [number for number, line in enumerate(lines) if line == "{"] if path.endswith((".c", ".inc")) else []
         long += [f"{path}:{begin}: a function of {length} lines" for begin in begins
                  if (length := next((n for n, line in enumerate(lines[begin:], 1) if line.startswith("}")), 0)) > 60]
-    return long + [f"{folder}/ has {n} sources" for folder, n in folders.items() if n > FULL.get(folder, 25)]
+    return long + [f"{folder}/ has {n} sources" for folder, n in folders.items() if n > 25]
 
 
 def stem(path):

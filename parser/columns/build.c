@@ -4,7 +4,7 @@
 #include <string.h>
 
 LitmusInit *
-columns_add_init (ColumnsParser *parser, LitmusRange range, LitmusPlace *place, LitmusList values)
+columns_add_init (ColumnsParser *parser, TokenRange range, LitmusPlace *place, LitmusList values)
 {
   LitmusParser *base = &parser->base;
   LitmusInit *init = rsp_litmus_init (base, range, NULL, (LitmusStars){ 0 }, place);
@@ -14,9 +14,9 @@ columns_add_init (ColumnsParser *parser, LitmusRange range, LitmusPlace *place, 
 }
 
 void
-columns_add_alias (ColumnsParser *parser, LitmusRange range, const char *name, const char *proxy,
-                   LitmusRange proxy_range, const char *aliases, LitmusRange aliases_range,
-                   const char *target, LitmusRange target_range)
+columns_add_alias (ColumnsParser *parser, TokenRange range, const char *name, const char *proxy,
+                   TokenRange proxy_range, const char *aliases, TokenRange aliases_range,
+                   const char *target, TokenRange target_range)
 {
   LitmusParser *base = &parser->base;
   ColumnsAlias *alias = rsp_arena_new0 (base->arena, ColumnsAlias, 1);
@@ -33,7 +33,7 @@ columns_add_alias (ColumnsParser *parser, LitmusRange range, const char *name, c
 }
 
 void
-columns_add_pair (ColumnsParser *parser, LitmusRange range, const char *word, LitmusPlace *from,
+columns_add_pair (ColumnsParser *parser, TokenRange range, const char *word, LitmusPlace *from,
                   LitmusPlace *to)
 {
   ColumnsPair *pair = rsp_arena_new0 (parser->base.arena, ColumnsPair, 1);
@@ -42,7 +42,7 @@ columns_add_pair (ColumnsParser *parser, LitmusRange range, const char *word, Li
 }
 
 ColumnsHead *
-columns_head (ColumnsParser *parser, LitmusRange range, const char *name, LitmusList positions)
+columns_head (ColumnsParser *parser, TokenRange range, const char *name, LitmusList positions)
 {
   ColumnsHead *head = rsp_arena_new0 (parser->base.arena, ColumnsHead, 1);
   *head = (ColumnsHead){ rsp_litmus_span (&parser->base, range), name, positions };
@@ -50,7 +50,7 @@ columns_head (ColumnsParser *parser, LitmusRange range, const char *name, Litmus
 }
 
 ColumnsCell *
-columns_cell (ColumnsParser *parser, LitmusRange range, const char *word, LitmusRange word_range,
+columns_cell (ColumnsParser *parser, TokenRange range, const char *word, TokenRange word_range,
               LitmusList operands)
 {
   ColumnsCell *cell = rsp_arena_new0 (parser->base.arena, ColumnsCell, 1);
@@ -62,21 +62,20 @@ columns_cell (ColumnsParser *parser, LitmusRange range, const char *word, Litmus
 }
 
 void
-columns_add_row (ColumnsParser *parser, LitmusRange range, LitmusRange cells_range,
-                 LitmusList cells)
+columns_add_row (ColumnsParser *parser, TokenRange range, TokenRange cells_range, LitmusList cells)
 {
   ColumnsRow *row = rsp_arena_new0 (parser->base.arena, ColumnsRow, 1);
   /* An empty cell ends where the row before it did. */
   const char *text = parser->base.source->text;
   while (g_ascii_isspace (text[cells_range.begin]))
     cells_range.begin++;
-  row->span = rsp_litmus_span (&parser->base, (LitmusRange){ cells_range.begin, range.end });
+  row->span = rsp_litmus_span (&parser->base, (TokenRange){ cells_range.begin, range.end });
   row->cells = cells;
   parser->rows = rsp_litmus_append (&parser->base, parser->rows, row);
 }
 
 LitmusProp *
-columns_atom (ColumnsParser *parser, LitmusRange range, RspOperator op, LitmusPlace *left,
+columns_atom (ColumnsParser *parser, TokenRange range, RspOperator op, LitmusPlace *left,
               LitmusPlace *right)
 {
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE;

@@ -8,7 +8,7 @@
 /* The word before the range: a misspelt keyword is taken for an instruction, and the error comes
  * after it. */
 static char *
-word_before (const ColumnsParser *parser, LitmusRange range)
+word_before (const ColumnsParser *parser, TokenRange range)
 {
   const char *text = parser->base.source->text;
   guint end = range.begin;
@@ -22,7 +22,7 @@ word_before (const ColumnsParser *parser, LitmusRange range)
 
 /* What probably went wrong: newly allocated, or NULL. */
 static char *
-find_hint (const ColumnsParser *parser, LitmusRange range, const char *found, Expected expected)
+find_hint (const ColumnsParser *parser, TokenRange range, const char *found, Expected expected)
 {
   static const char *const sections[] = { "exists", "forall", "filter", "locations", NULL };
   guint before, line, column;
@@ -39,7 +39,7 @@ find_hint (const ColumnsParser *parser, LitmusRange range, const char *found, Ex
 }
 
 void
-columns_syntax_error (ColumnsParser *parser, LitmusRange range, gboolean at_end, Expected expected)
+columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   LitmusParser *base = &parser->base;
   if (at_end)

@@ -2,7 +2,7 @@
 %define api.pure full
 %define api.prefix {rsp_columns_yy}
 %define api.token.prefix {COLUMNS_TOKEN_}
-%define api.location.type {LitmusRange}
+%define api.location.type {TokenRange}
 %define parse.error custom
 %define parse.lac full
 %locations
@@ -20,7 +20,7 @@
 #define YYLLOC_DEFAULT RANGE_OF_PARTS
 
 static int
-yylex (RSP_COLUMNS_YYSTYPE *value, LitmusRange *range, ColumnsParser *parser)
+yylex (RSP_COLUMNS_YYSTYPE *value, TokenRange *range, ColumnsParser *parser)
 {
   LitmusParser *base = &parser->base;
   if (base->only_question && !base->begun)
@@ -42,7 +42,7 @@ yylex (RSP_COLUMNS_YYSTYPE *value, LitmusRange *range, ColumnsParser *parser)
   return kind;
 }
 
-static void yyerror (LitmusRange *range, ColumnsParser *parser, const char *message);
+static void yyerror (TokenRange *range, ColumnsParser *parser, const char *message);
 
 #define BASE (&parser->base)
 #define PLACE(range, kind, name, element)                                                          \
@@ -328,7 +328,7 @@ condition_operand:
 %%
 
 static void
-yyerror (LitmusRange *range, ColumnsParser *parser, const char *message)
+yyerror (TokenRange *range, ColumnsParser *parser, const char *message)
 {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_error (parser->base.diagnostics, rsp_litmus_span (BASE, *range), NULL,

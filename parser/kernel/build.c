@@ -106,7 +106,7 @@ kernel_is_type_word (const char *word)
 /* ---- Specifiers ---- */
 
 KernelSpecs *
-kernel_specs (KernelParser *parser, LitmusRange range)
+kernel_specs (KernelParser *parser, TokenRange range)
 {
   KernelSpecs *specs = rsp_arena_new0 (parser->base.arena, KernelSpecs, 1);
   specs->range = specs->words.range = range;
@@ -114,7 +114,7 @@ kernel_specs (KernelParser *parser, LitmusRange range)
 }
 
 void
-kernel_add_type (KernelParser *parser, KernelSpecs *specs, LitmusRange range, KernelType *type)
+kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range, KernelType *type)
 {
   if (specs->type || specs->words.base)
     rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, range), NULL,
@@ -123,7 +123,7 @@ kernel_add_type (KernelParser *parser, KernelSpecs *specs, LitmusRange range, Ke
 }
 
 void
-kernel_add_word (KernelParser *parser, KernelSpecs *specs, LitmusRange range, const char *word)
+kernel_add_word (KernelParser *parser, KernelSpecs *specs, TokenRange range, const char *word)
 {
   KernelType *type = named_type (parser, word);
   const LitmusTypeWord *row = rsp_litmus_type_word (word);
@@ -179,7 +179,7 @@ check_members (KernelParser *parser, LitmusList members)
 }
 
 KernelType *
-kernel_struct (KernelParser *parser, LitmusRange range, const char *tag, gboolean is_union,
+kernel_struct (KernelParser *parser, TokenRange range, const char *tag, gboolean is_union,
                LitmusList *members)
 {
   KernelStruct *record = tag ? g_hash_table_lookup (parser->unit->structs, tag) : NULL;
@@ -214,7 +214,7 @@ kernel_enum (KernelParser *parser)
 }
 
 void
-kernel_add_enumerator (KernelParser *parser, LitmusRange range, const char *name, KernelExpr *value)
+kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name, KernelExpr *value)
 {
   KernelEnumerator *own = rsp_arena_new0 (parser->base.arena, KernelEnumerator, 1);
   (void) range;
@@ -230,7 +230,7 @@ kernel_add_enumerator (KernelParser *parser, LitmusRange range, const char *name
 /* ---- Declarators ---- */
 
 KernelDeclarator *
-kernel_declarator (KernelParser *parser, LitmusRange range, KernelTypeKind kind,
+kernel_declarator (KernelParser *parser, TokenRange range, KernelTypeKind kind,
                    KernelDeclarator *inner)
 {
   KernelDeclarator *declarator = rsp_arena_new0 (parser->base.arena, KernelDeclarator, 1);
@@ -278,7 +278,7 @@ derived (KernelParser *parser, const KernelDeclarator *declarator, KernelType *o
 
 KernelVariable *
 kernel_variable (KernelParser *parser, KernelSpecs *specs, KernelDeclarator *declarator,
-                 LitmusRange range)
+                 TokenRange range)
 {
   KernelVariable *variable = rsp_arena_new0 (parser->base.arena, KernelVariable, 1);
   KernelType *type = base_type (parser, specs);
@@ -315,7 +315,7 @@ kernel_add_globals (KernelParser *parser, LitmusList variables)
 }
 
 void
-kernel_add_axiom (KernelParser *parser, LitmusRange range, const char *name, LitmusList arguments)
+kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name, LitmusList arguments)
 {
   if (strcmp (name, "__axiom") == 0 && arguments.n == 1)
     parser->unit->axioms
@@ -354,7 +354,7 @@ kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclarator 
 /* ---- Expressions and statements ---- */
 
 KernelExpr *
-kernel_expr (KernelParser *parser, LitmusRange range, KernelExprKind kind, RspOperator op,
+kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind, RspOperator op,
              KernelExpr *a, KernelExpr *b)
 {
   KernelExpr *expr = rsp_arena_new0 (parser->base.arena, KernelExpr, 1);
@@ -365,7 +365,7 @@ kernel_expr (KernelParser *parser, LitmusRange range, KernelExprKind kind, RspOp
 }
 
 KernelStatement *
-kernel_statement (KernelParser *parser, LitmusRange range, KernelStatementKind kind,
+kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
                   KernelExpr *expr, KernelStatement *body)
 {
   KernelStatement *statement = rsp_arena_new0 (parser->base.arena, KernelStatement, 1);
@@ -376,7 +376,7 @@ kernel_statement (KernelParser *parser, LitmusRange range, KernelStatementKind k
 }
 
 void
-kernel_unsupported (KernelParser *parser, LitmusRange range, const char *construct,
+kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
                     const char *instead)
 {
   rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, range), instead,

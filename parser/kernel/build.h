@@ -6,43 +6,40 @@
 /* ---- Types ---- */
 
 gboolean kernel_is_type_word (const char *word);
-KernelSpecs *kernel_specs (KernelParser *parser, LitmusRange range);
-void kernel_add_word (KernelParser *parser, KernelSpecs *specs, LitmusRange range,
-                      const char *word);
-void kernel_add_type (KernelParser *parser, KernelSpecs *specs, LitmusRange range,
-                      KernelType *type);
+KernelSpecs *kernel_specs (KernelParser *parser, TokenRange range);
+void kernel_add_word (KernelParser *parser, KernelSpecs *specs, TokenRange range, const char *word);
+void kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range, KernelType *type);
 /* The structure with the tag (NULL: none), complete if it has members. */
-KernelType *kernel_struct (KernelParser *parser, LitmusRange range, const char *tag,
+KernelType *kernel_struct (KernelParser *parser, TokenRange range, const char *tag,
                            gboolean is_union, LitmusList *members);
 KernelType *kernel_enum (KernelParser *parser);
-void kernel_add_enumerator (KernelParser *parser, LitmusRange range, const char *name,
+void kernel_add_enumerator (KernelParser *parser, TokenRange range, const char *name,
                             KernelExpr *value);
 
 /* ---- Declarations ---- */
 
-KernelDeclarator *kernel_declarator (KernelParser *parser, LitmusRange range, KernelTypeKind kind,
+KernelDeclarator *kernel_declarator (KernelParser *parser, TokenRange range, KernelTypeKind kind,
                                      KernelDeclarator *inner);
 /* Puts a pointer (outermost of several) around what it points from. */
 KernelDeclarator *kernel_point (KernelDeclarator *pointers, KernelDeclarator *inner);
 /* declarator NULL: a type alone. */
 KernelVariable *kernel_variable (KernelParser *parser, KernelSpecs *specs,
-                                 KernelDeclarator *declarator, LitmusRange range);
+                                 KernelDeclarator *declarator, TokenRange range);
 void kernel_add_globals (KernelParser *parser, LitmusList variables);
 /* `__axiom (e);` between functions. */
-void kernel_add_axiom (KernelParser *parser, LitmusRange range, const char *name,
+void kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name,
                        LitmusList arguments);
 void kernel_add_function (KernelParser *parser, KernelSpecs *specs, KernelDeclarator *declarator,
                           KernelStatement *body);
 
 /* ---- Expressions and statements ---- */
 
-KernelExpr *kernel_expr (KernelParser *parser, LitmusRange range, KernelExprKind kind,
+KernelExpr *kernel_expr (KernelParser *parser, TokenRange range, KernelExprKind kind,
                          RspOperator op, KernelExpr *a, KernelExpr *b);
-KernelStatement *kernel_statement (KernelParser *parser, LitmusRange range,
-                                   KernelStatementKind kind, KernelExpr *expr,
-                                   KernelStatement *body);
+KernelStatement *kernel_statement (KernelParser *parser, TokenRange range, KernelStatementKind kind,
+                                   KernelExpr *expr, KernelStatement *body);
 /* Reports a construct of C that kernels cannot use here. */
-void kernel_unsupported (KernelParser *parser, LitmusRange range, const char *construct,
+void kernel_unsupported (KernelParser *parser, TokenRange range, const char *construct,
                          const char *instead);
 
 #endif

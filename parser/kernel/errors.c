@@ -28,7 +28,7 @@ list_expected (const char *const *expected, guint n)
 
 /* `;` is expected, and the token is on a later line. */
 static char *
-find_hint (const KernelParser *parser, LitmusRange range, const char *const *expected, guint n)
+find_hint (const KernelParser *parser, TokenRange range, const char *const *expected, guint n)
 {
   guint before, line, column;
   const RspSource *source = parser->base.source;
@@ -59,7 +59,7 @@ word_before (const RspSource *source, guint offset)
 }
 
 void
-kernel_syntax_error (KernelParser *parser, LitmusRange range, gboolean at_end,
+kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
                      const char *const *expected, guint n_expected)
 {
   LitmusParser *base = &parser->base;

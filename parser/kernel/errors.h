@@ -3,7 +3,7 @@
 
 #include "parser/kernel/syntax.h"
 
-void kernel_syntax_error (KernelParser *parser, LitmusRange range, gboolean at_end,
+void kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
                           const char *const *expected, guint n_expected);
 
 #endif

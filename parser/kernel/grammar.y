@@ -3,7 +3,7 @@
 %define api.pure full
 %define api.prefix {rsp_kernel_yy}
 %define api.token.prefix {KERNEL_TOKEN_}
-%define api.location.type {LitmusRange}
+%define api.location.type {TokenRange}
 %define parse.error custom
 %define parse.lac full
 %locations
@@ -34,7 +34,7 @@ classify_name (const KernelParser *parser, const char *name)
 }
 
 static int
-yylex (RSP_KERNEL_YYSTYPE *value, LitmusRange *range, KernelParser *parser)
+yylex (RSP_KERNEL_YYSTYPE *value, TokenRange *range, KernelParser *parser)
 {
   LitmusToken token = { .name = NULL };
   if (parser->only_expression && !parser->begun)
@@ -59,7 +59,7 @@ yylex (RSP_KERNEL_YYSTYPE *value, LitmusRange *range, KernelParser *parser)
   return kind;
 }
 
-static void yyerror (LitmusRange *range, KernelParser *parser, const char *message);
+static void yyerror (TokenRange *range, KernelParser *parser, const char *message);
 
 #define EXPR(range, kind, a, b) kernel_expr (parser, (range), KERNEL_##kind, RSP_OP_NONE, (a), (b))
 #define OPERATE(range, op, a, b)                                                                   \
@@ -579,7 +579,7 @@ statement:
 %%
 
 static void
-yyerror (LitmusRange *range, KernelParser *parser, const char *message)
+yyerror (TokenRange *range, KernelParser *parser, const char *message)
 {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   rsp_error (parser->base.diagnostics, rsp_litmus_span (&parser->base, *range), NULL,

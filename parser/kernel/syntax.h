@@ -61,7 +61,7 @@ typedef struct KernelSpecs
   LitmusSpecs words; /* those of parser/litmus/types.h */
   KernelType *type;  /* structure, enumeration, vector or typedef name; NULL: the words give it */
   gboolean is_typedef, is_kernel;
-  LitmusRange range;
+  TokenRange range;
 } KernelSpecs;
 
 /* A declarator, from the name outwards. */
@@ -70,7 +70,7 @@ typedef struct KernelDeclarator
   KernelTypeKind kind; /* POINTER, ARRAY, FUNCTION; VOID: the name */
   struct KernelDeclarator *inner;
   const char *name;
-  LitmusRange range;
+  TokenRange range;
   KernelSpecs *qualifiers; /* POINTER: of the pointer itself; NULL: none */
   KernelExpr *size;        /* ARRAY */
   LitmusList parameters;   /* FUNCTION: of KernelVariable */

@@ -4,7 +4,7 @@
 #include <string.h>
 
 RspSpan
-rsp_litmus_span (const LitmusParser *parser, LitmusRange range)
+rsp_litmus_span (const LitmusParser *parser, TokenRange range)
 {
   return (RspSpan){ .source = parser->source, .begin = range.begin, .end = range.end };
 }
@@ -33,7 +33,7 @@ rsp_litmus_concat (LitmusParser *parser, LitmusList list, LitmusList more)
 }
 
 LitmusInit *
-rsp_litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs, LitmusStars stars,
+rsp_litmus_init (LitmusParser *parser, TokenRange range, LitmusSpecs *specs, LitmusStars stars,
                  LitmusPlace *place)
 {
   LitmusInit *init = rsp_arena_new0 (parser->arena, LitmusInit, 1);
@@ -45,7 +45,7 @@ rsp_litmus_init (LitmusParser *parser, LitmusRange range, LitmusSpecs *specs, Li
 }
 
 gboolean
-rsp_litmus_check_number (LitmusParser *parser, LitmusRange range, LitmusNumber number)
+rsp_litmus_check_number (LitmusParser *parser, TokenRange range, LitmusNumber number)
 {
   if (!rsp_is_address (number.value))
     return TRUE;
@@ -64,7 +64,7 @@ rsp_litmus_negate (LitmusNumber number)
 }
 
 gint64
-rsp_litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index)
+rsp_litmus_index (LitmusParser *parser, TokenRange range, LitmusNumber index)
 {
   if (index.value >= 0 && index.value <= G_MAXINT32)
     return index.value;
@@ -74,7 +74,7 @@ rsp_litmus_index (LitmusParser *parser, LitmusRange range, LitmusNumber index)
 }
 
 gint64
-rsp_litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber size)
+rsp_litmus_array_size (LitmusParser *parser, TokenRange range, LitmusNumber size)
 {
   if (size.value >= 1 && size.value <= LITMUS_MAX_ELEMENTS)
     return size.value;
@@ -84,7 +84,7 @@ rsp_litmus_array_size (LitmusParser *parser, LitmusRange range, LitmusNumber siz
 }
 
 LitmusPlace *
-rsp_litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind, const char *name,
+rsp_litmus_place (LitmusParser *parser, TokenRange range, LitmusPlaceKind kind, const char *name,
                   gint64 element)
 {
   LitmusPlace *place = rsp_arena_new0 (parser->arena, LitmusPlace, 1);
@@ -96,7 +96,7 @@ rsp_litmus_place (LitmusParser *parser, LitmusRange range, LitmusPlaceKind kind,
 }
 
 LitmusPlace *
-rsp_litmus_number (LitmusParser *parser, LitmusRange range, LitmusNumber number)
+rsp_litmus_number (LitmusParser *parser, TokenRange range, LitmusNumber number)
 {
   LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_NUMBER, NULL, LITMUS_NONE);
   place->number = number.value;
@@ -104,7 +104,7 @@ rsp_litmus_number (LitmusParser *parser, LitmusRange range, LitmusNumber number)
 }
 
 void
-rsp_litmus_regions (LitmusParser *parser, LitmusRange range, const char *word)
+rsp_litmus_regions (LitmusParser *parser, TokenRange range, const char *word)
 {
   if (strcmp (word, "regions") == 0)
     rsp_warning (parser->diagnostics, rsp_litmus_span (parser, range),
@@ -116,13 +116,13 @@ rsp_litmus_regions (LitmusParser *parser, LitmusRange range, const char *word)
 }
 
 LitmusPlace *
-rsp_litmus_small_number (LitmusParser *parser, LitmusRange range, int number)
+rsp_litmus_small_number (LitmusParser *parser, TokenRange range, int number)
 {
   return rsp_litmus_number (parser, range, (LitmusNumber){ .value = number });
 }
 
 LitmusPlace *
-rsp_litmus_register (LitmusParser *parser, LitmusRange range, gint64 thread, const char *name)
+rsp_litmus_register (LitmusParser *parser, TokenRange range, gint64 thread, const char *name)
 {
   LitmusPlace *place = rsp_litmus_place (parser, range, LITMUS_REGISTER, name, LITMUS_NONE);
   place->thread = thread;
@@ -142,8 +142,8 @@ rsp_litmus_thread_number (const char *name)
 }
 
 LitmusPlace *
-rsp_litmus_named_register (LitmusParser *parser, LitmusRange range, const char *thread,
-                           LitmusRange thread_range, const char *name)
+rsp_litmus_named_register (LitmusParser *parser, TokenRange range, const char *thread,
+                           TokenRange thread_range, const char *name)
 {
   gint64 number = rsp_litmus_thread_number (thread);
   if (number == LITMUS_NONE)
@@ -162,7 +162,7 @@ rsp_litmus_parameter (LitmusParser *parser, LitmusSpecs *specs, LitmusDeclarator
 }
 
 LitmusPosition *
-rsp_litmus_position (LitmusParser *parser, LitmusRange range, const char *word, gint64 number)
+rsp_litmus_position (LitmusParser *parser, TokenRange range, const char *word, gint64 number)
 {
   LitmusPosition *position = rsp_arena_new0 (parser->arena, LitmusPosition, 1);
   position->span = rsp_litmus_span (parser, range);
@@ -172,8 +172,8 @@ rsp_litmus_position (LitmusParser *parser, LitmusRange range, const char *word, 
 }
 
 LitmusThread *
-rsp_litmus_thread (LitmusParser *parser, LitmusRange range, const char *name, LitmusList positions,
-                   LitmusList parameters, RspStatement *body, LitmusRange body_range)
+rsp_litmus_thread (LitmusParser *parser, TokenRange range, const char *name, LitmusList positions,
+                   LitmusList parameters, RspStatement *body, TokenRange body_range)
 {
   LitmusThread *thread = rsp_arena_new0 (parser->arena, LitmusThread, 1);
   thread->span = rsp_litmus_span (parser, range);
@@ -181,12 +181,12 @@ rsp_litmus_thread (LitmusParser *parser, LitmusRange range, const char *name, Li
   thread->positions = positions;
   thread->parameters = parameters;
   thread->body = body;
-  thread->raw = (LitmusRange){ body_range.begin + 1, body_range.end - 1 };
+  thread->raw = (TokenRange){ body_range.begin + 1, body_range.end - 1 };
   return thread;
 }
 
 LitmusTree *
-rsp_litmus_tree (LitmusParser *parser, LitmusRange range, const char *word,
+rsp_litmus_tree (LitmusParser *parser, TokenRange range, const char *word,
                  const LitmusList *children)
 {
   LitmusTree *tree = rsp_arena_new0 (parser->arena, LitmusTree, 1);
@@ -199,7 +199,7 @@ rsp_litmus_tree (LitmusParser *parser, LitmusRange range, const char *word,
 }
 
 static void
-check_once (LitmusParser *parser, LitmusRange range, gboolean before, const char *section)
+check_once (LitmusParser *parser, TokenRange range, gboolean before, const char *section)
 {
   if (before)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
@@ -207,7 +207,7 @@ check_once (LitmusParser *parser, LitmusRange range, gboolean before, const char
 }
 
 void
-rsp_litmus_set_trees (LitmusParser *parser, LitmusRange range, LitmusList trees)
+rsp_litmus_set_trees (LitmusParser *parser, TokenRange range, LitmusList trees)
 {
   check_once (parser, range, parser->test->scope_tree, "scopeTree");
   parser->test->scope_tree = TRUE;
@@ -216,7 +216,7 @@ rsp_litmus_set_trees (LitmusParser *parser, LitmusRange range, LitmusList trees)
 }
 
 void
-rsp_litmus_set_locations (LitmusParser *parser, LitmusRange range, LitmusList places)
+rsp_litmus_set_locations (LitmusParser *parser, TokenRange range, LitmusList places)
 {
   check_once (parser, range, parser->test->has_locations, "locations");
   parser->test->has_locations = TRUE;
@@ -224,14 +224,14 @@ rsp_litmus_set_locations (LitmusParser *parser, LitmusRange range, LitmusList pl
 }
 
 void
-rsp_litmus_set_filter (LitmusParser *parser, LitmusRange range, LitmusProp *prop)
+rsp_litmus_set_filter (LitmusParser *parser, TokenRange range, LitmusProp *prop)
 {
   check_once (parser, range, parser->test->filter != NULL, "filter");
   parser->test->filter = prop;
 }
 
 LitmusProp *
-rsp_litmus_prop (LitmusParser *parser, LitmusRange range, RspPropKind kind, LitmusProp *a,
+rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind kind, LitmusProp *a,
                  LitmusProp *b)
 {
   LitmusProp *prop = rsp_arena_new0 (parser->arena, LitmusProp, 1);
@@ -243,7 +243,7 @@ rsp_litmus_prop (LitmusParser *parser, LitmusRange range, RspPropKind kind, Litm
 }
 
 LitmusProp *
-rsp_litmus_atom (LitmusParser *parser, LitmusRange range, RspOperator op, LitmusPlace *left,
+rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op, LitmusPlace *left,
                  LitmusPlace *right)
 {
   LitmusProp *prop = rsp_litmus_prop (parser, range, RSP_PROP_ATOM, NULL, NULL);

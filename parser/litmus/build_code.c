@@ -4,7 +4,7 @@
 #include "parser/litmus/types.h"
 
 static RspExpr *
-new_expr (LitmusParser *parser, LitmusRange range, RspExprKind kind)
+new_expr (LitmusParser *parser, TokenRange range, RspExprKind kind)
 {
   RspExpr *expr = rsp_arena_new0 (parser->arena, RspExpr, 1);
   expr->kind = kind;
@@ -13,7 +13,7 @@ new_expr (LitmusParser *parser, LitmusRange range, RspExprKind kind)
 }
 
 RspExpr *
-litmus_constant (LitmusParser *parser, LitmusRange range, gint64 value, RspType type)
+litmus_constant (LitmusParser *parser, TokenRange range, gint64 value, RspType type)
 {
   RspExpr *expr = new_expr (parser, range, RSP_EXPR_CONSTANT);
   expr->u.constant = value;
@@ -22,7 +22,7 @@ litmus_constant (LitmusParser *parser, LitmusRange range, gint64 value, RspType 
 }
 
 RspExpr *
-litmus_name (LitmusParser *parser, LitmusRange range, const char *name)
+litmus_name (LitmusParser *parser, TokenRange range, const char *name)
 {
   RspExpr *expr = new_expr (parser, range, RSP_EXPR_REGISTER);
   expr->name = name;
@@ -31,7 +31,7 @@ litmus_name (LitmusParser *parser, LitmusRange range, const char *name)
 }
 
 RspExpr *
-litmus_node (LitmusParser *parser, LitmusRange range, RspExprKind kind, RspOperator op, RspExpr *a,
+litmus_node (LitmusParser *parser, TokenRange range, RspExprKind kind, RspOperator op, RspExpr *a,
              RspExpr *b, RspExpr *c)
 {
   RspExpr *expr = new_expr (parser, range, kind);
@@ -43,7 +43,7 @@ litmus_node (LitmusParser *parser, LitmusRange range, RspExprKind kind, RspOpera
 }
 
 RspExpr *
-litmus_step (LitmusParser *parser, LitmusRange range, RspOperator op, gboolean post, RspExpr *a)
+litmus_step (LitmusParser *parser, TokenRange range, RspOperator op, gboolean post, RspExpr *a)
 {
   RspExpr *expr = litmus_node (parser, range, RSP_EXPR_STEP, op, a, NULL, NULL);
   expr->u.node.post = post;
@@ -51,7 +51,7 @@ litmus_step (LitmusParser *parser, LitmusRange range, RspOperator op, gboolean p
 }
 
 RspExpr *
-litmus_cast (LitmusParser *parser, LitmusRange range, RspType type, RspExpr *a)
+litmus_cast (LitmusParser *parser, TokenRange range, RspType type, RspExpr *a)
 {
   RspExpr *expr = litmus_node (parser, range, RSP_EXPR_CAST, RSP_OP_NONE, a, NULL, NULL);
   expr->type = type;
@@ -59,7 +59,7 @@ litmus_cast (LitmusParser *parser, LitmusRange range, RspType type, RspExpr *a)
 }
 
 RspExpr *
-litmus_call (LitmusParser *parser, LitmusRange range, const char *name, LitmusList arguments)
+litmus_call (LitmusParser *parser, TokenRange range, const char *name, LitmusList arguments)
 {
   RspExpr *expr = new_expr (parser, range, RSP_EXPR_CALL);
   expr->name = name;
@@ -71,7 +71,7 @@ litmus_call (LitmusParser *parser, LitmusRange range, const char *name, LitmusLi
 }
 
 RspStatement *
-litmus_statement (LitmusParser *parser, LitmusRange range, RspStatementKind kind, RspExpr *expr,
+litmus_statement (LitmusParser *parser, TokenRange range, RspStatementKind kind, RspExpr *expr,
                   RspStatement *body)
 {
   RspStatement *statement = rsp_arena_new0 (parser->arena, RspStatement, 1);
@@ -112,7 +112,7 @@ litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declar
       local->type = rsp_litmus_type (specs, decl->stars.n);
       if (decl->stars.n == 0)
         local->type.is_atomic = local->type.is_volatile = FALSE;
-      LitmusRange range = decl->range;
+      TokenRange range = decl->range;
       if (decl->initialiser)
         range.end = decl->initialiser->span.end;
       RspStatement *statement
@@ -125,7 +125,7 @@ litmus_declarations (LitmusParser *parser, LitmusSpecs *specs, LitmusList declar
 }
 
 RspStatement *
-litmus_block (LitmusParser *parser, LitmusRange range, LitmusList statements)
+litmus_block (LitmusParser *parser, TokenRange range, LitmusList statements)
 {
   RspStatement *block = litmus_statement (parser, range, RSP_STATEMENT_BLOCK, NULL, NULL);
   RspStatement **link = &block->first;
@@ -138,25 +138,25 @@ litmus_block (LitmusParser *parser, LitmusRange range, LitmusList statements)
 }
 
 RspStatement *
-litmus_single (LitmusParser *parser, LitmusRange range, LitmusList statements)
+litmus_single (LitmusParser *parser, TokenRange range, LitmusList statements)
 {
   return statements.n == 1 ? statements.items[0] : litmus_block (parser, range, statements);
 }
 
 RspStatement *
-litmus_return (LitmusParser *parser, LitmusRange range, RspExpr *expr)
+litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr)
 {
   RspStatement *statement = litmus_statement (parser, range, RSP_STATEMENT_RETURN, NULL, NULL);
   if (!expr)
     return statement;
-  LitmusRange expr_range = { expr->span.begin, expr->span.end };
+  TokenRange expr_range = { expr->span.begin, expr->span.end };
   RspStatement *value = litmus_statement (parser, expr_range, RSP_STATEMENT_EXPRESSION, expr, NULL);
   LitmusList both = rsp_litmus_append (parser, (LitmusList){ NULL, 0 }, value);
   return litmus_block (parser, range, rsp_litmus_append (parser, both, statement));
 }
 
 RspStatement *
-litmus_barrier (LitmusParser *parser, LitmusRange range, LitmusList arguments)
+litmus_barrier (LitmusParser *parser, TokenRange range, LitmusList arguments)
 {
   RspExpr *call = litmus_call (parser, range, "barrier", arguments);
   return litmus_statement (parser, range, RSP_STATEMENT_BARRIER, call, NULL);

@@ -77,7 +77,7 @@ misspelt_section (const LitmusParser *parser)
   static const char *const sections[]
       = { "exists", "forall", "filter", "locations", "scopeTree", NULL };
   const LitmusScan *scan = &parser->scan;
-  LitmusRange word = scan->line_word;
+  TokenRange word = scan->line_word;
   g_autofree char *text = g_strndup (parser->source->text + word.begin, word.end - word.begin);
   const char *nearest = rsp_nearest (text, sections);
   if (!nearest || strcmp (nearest, text) == 0)
@@ -89,7 +89,7 @@ misspelt_section (const LitmusParser *parser)
 /* Is a `;` missing at the end of the line before? Not where a statement was expected, which may be
  * an empty one. */
 static char *
-missing_semicolon (const LitmusParser *parser, LitmusRange range, Expected expected)
+missing_semicolon (const LitmusParser *parser, TokenRange range, Expected expected)
 {
   const LitmusScan *scan = &parser->scan;
   guint before = line_of (parser, MAX (scan->previous_end, 1) - 1);
@@ -103,7 +103,7 @@ missing_semicolon (const LitmusParser *parser, LitmusRange range, Expected expec
 
 /* What probably went wrong: newly allocated, or NULL. */
 static char *
-guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, const char *found,
+guess_cause (const LitmusParser *parser, TokenRange range, gboolean at_end, const char *found,
              Expected expected)
 {
   const LitmusScan *scan = &parser->scan;
@@ -123,7 +123,7 @@ guess_cause (const LitmusParser *parser, LitmusRange range, gboolean at_end, con
 }
 
 void
-litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end, Expected expected)
+litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end, Expected expected)
 {
   g_autofree const char **names = g_new (const char *, expected.n + 1);
   g_autofree char *alternatives
@@ -146,7 +146,7 @@ litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end, E
 }
 
 void
-litmus_too_deep (LitmusParser *parser, LitmusRange range)
+litmus_too_deep (LitmusParser *parser, TokenRange range)
 {
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              "this is nested too deeply for a litmus test");

@@ -6,8 +6,8 @@
 
 /* Reports a syntax error at range: what was found there, and which tokens were expected (given by
  * their names in the grammar). */
-void litmus_syntax_error (LitmusParser *parser, LitmusRange range, gboolean at_end,
+void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
                           Expected expected);
-void litmus_too_deep (LitmusParser *parser, LitmusRange range);
+void litmus_too_deep (LitmusParser *parser, TokenRange range);
 
 #endif

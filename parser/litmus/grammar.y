@@ -2,7 +2,7 @@
 %define api.pure full
 %define api.prefix {rsp_litmus_yy}
 %define api.token.prefix {LITMUS_TOKEN_}
-%define api.location.type {LitmusRange}
+%define api.location.type {TokenRange}
 %define parse.error custom
 %define parse.lac full
 %locations
@@ -40,7 +40,7 @@ compound_operator (char character)
 }
 
 static int
-yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
+yylex (RSP_LITMUS_YYSTYPE *value, TokenRange *range, LitmusParser *parser)
 {
   if (parser->only_question && !parser->begun)
     {
@@ -67,7 +67,7 @@ yylex (RSP_LITMUS_YYSTYPE *value, LitmusRange *range, LitmusParser *parser)
   return kind;
 }
 
-static void yyerror (LitmusRange *range, LitmusParser *parser, const char *message);
+static void yyerror (TokenRange *range, LitmusParser *parser, const char *message);
 
 #define NODE(range, kind, op, a, b, c)                                                             \
   litmus_node (parser, (range), RSP_EXPR_##kind, RSP_OP_##op, (a), (b), (c))
@@ -605,7 +605,7 @@ right_operand:
 %%
 
 static void
-yyerror (LitmusRange *range, LitmusParser *parser, const char *message)
+yyerror (TokenRange *range, LitmusParser *parser, const char *message)
 {
   (void) message; /* only exhaustion comes here; syntax errors go to yyreport_syntax_error */
   litmus_too_deep (parser, *range);

@@ -28,7 +28,7 @@ typedef struct LitmusList
 /* Declaration specifiers, collected word by word. */
 typedef struct LitmusSpecs
 {
-  LitmusRange range;
+  TokenRange range;
   const LitmusTypeWord *base; /* PLAIN, NAMED or ATOMIC; NULL: int is implied */
   const LitmusTypeWord *sign, *size, *space;
   guint n_long;
@@ -49,8 +49,8 @@ typedef struct LitmusStars
 /* `* const x[4]`: what follows the specifiers. */
 typedef struct LitmusDeclarator
 {
-  LitmusRange range; /* of the name */
-  const char *name;  /* NULL in a cast */
+  TokenRange range; /* of the name */
+  const char *name; /* NULL in a cast */
   LitmusStars stars;
   gboolean is_array;
   gint64 size;          /* 0 for `[]` */
@@ -120,7 +120,7 @@ typedef struct LitmusThread
   LitmusList positions;  /* of LitmusPosition */
   LitmusList parameters; /* of LitmusParameter */
   RspStatement *body;
-  LitmusRange raw; /* between the body's braces */
+  TokenRange raw; /* between the body's braces */
 } LitmusThread;
 
 /* A node `(word trees)` of the scope tree, or a thread's name. */

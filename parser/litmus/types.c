@@ -5,7 +5,7 @@
 #include <string.h>
 
 LitmusSpecs *
-rsp_litmus_specs_new (LitmusParser *parser, LitmusRange range)
+rsp_litmus_specs_new (LitmusParser *parser, TokenRange range)
 {
   LitmusSpecs *specs = rsp_arena_new0 (parser->arena, LitmusSpecs, 1);
   specs->range = range;
@@ -14,7 +14,7 @@ rsp_litmus_specs_new (LitmusParser *parser, LitmusRange range)
 
 /* Reports two words that do not make a type together. */
 static void
-report_clash (LitmusParser *parser, LitmusRange range, const char *before, const char *word)
+report_clash (LitmusParser *parser, TokenRange range, const char *before, const char *word)
 {
   rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
              "found `%s` after `%s`, which do not make a type together", word, before);
@@ -58,7 +58,7 @@ combines (const LitmusSpecs *specs, const LitmusTypeWord *word)
 
 static void
 add_type_word (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
-               LitmusRange range)
+               TokenRange range)
 {
   if (!combines (specs, word))
     {
@@ -85,7 +85,7 @@ add_type_word (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *w
 
 void
 rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
-                      LitmusRange range)
+                      TokenRange range)
 {
   specs->range.end = range.end;
   switch (word->kind)
@@ -110,7 +110,7 @@ rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusType
 }
 
 void
-rsp_litmus_specs_atomic (LitmusSpecs *specs, LitmusRange range)
+rsp_litmus_specs_atomic (LitmusSpecs *specs, TokenRange range)
 {
   specs->qualifiers |= LITMUS_ATOMIC;
   specs->range.end = range.end;
@@ -118,7 +118,7 @@ rsp_litmus_specs_atomic (LitmusSpecs *specs, LitmusRange range)
 
 void
 rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
-                        LitmusRange range)
+                        TokenRange range)
 {
   const LitmusTypeWord *words[] = { inner->space, inner->sign, inner->size,
                                     inner->n_long > 1 ? inner->size : NULL, inner->base };
@@ -132,7 +132,7 @@ rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSp
 
 LitmusStars
 rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
-                 LitmusRange range)
+                 TokenRange range)
 {
   if (stars.n == LITMUS_MAX_POINTERS)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
@@ -149,7 +149,7 @@ rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qua
 }
 
 void
-rsp_litmus_check_void (LitmusParser *parser, LitmusRange range, const LitmusTypeWord *word)
+rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const LitmusTypeWord *word)
 {
   if (strcmp (word->word, "void") != 0)
     rsp_error (parser->diagnostics, rsp_litmus_span (parser, range), NULL,
@@ -166,7 +166,7 @@ rsp_litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs)
 }
 
 LitmusDeclarator *
-rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name, LitmusRange range)
+rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name, TokenRange range)
 {
   LitmusDeclarator *declarator = rsp_arena_new0 (parser->arena, LitmusDeclarator, 1);
   declarator->range = range;

@@ -3,21 +3,21 @@
 
 #include "parser/litmus/syntax.h"
 
-LitmusSpecs *rsp_litmus_specs_new (LitmusParser *parser, LitmusRange range);
+LitmusSpecs *rsp_litmus_specs_new (LitmusParser *parser, TokenRange range);
 void rsp_litmus_specs_add (LitmusParser *parser, LitmusSpecs *specs, const LitmusTypeWord *word,
-                           LitmusRange range);
+                           TokenRange range);
 /* Adds `_Atomic`. */
-void rsp_litmus_specs_atomic (LitmusSpecs *specs, LitmusRange range);
+void rsp_litmus_specs_atomic (LitmusSpecs *specs, TokenRange range);
 /* Adds `_Atomic (inner)`. */
 void rsp_litmus_specs_merge (LitmusParser *parser, LitmusSpecs *specs, const LitmusSpecs *inner,
-                             LitmusRange range);
+                             TokenRange range);
 /* One more star, with its qualifiers (NULL: none). */
 LitmusStars rsp_litmus_star (LitmusParser *parser, LitmusStars stars, const LitmusSpecs *qualifiers,
-                             LitmusRange range);
-void rsp_litmus_check_void (LitmusParser *parser, LitmusRange range, const LitmusTypeWord *word);
+                             TokenRange range);
+void rsp_litmus_check_void (LitmusParser *parser, TokenRange range, const LitmusTypeWord *word);
 void rsp_litmus_check_no_parameters (LitmusParser *parser, const LitmusSpecs *specs);
 LitmusDeclarator *rsp_litmus_declarator (LitmusParser *parser, LitmusStars stars, const char *name,
-                                         LitmusRange range);
+                                         TokenRange range);
 
 RspType rsp_litmus_int_type (void);
 /* The type that C gives a literal. */

@@ -1,7 +1,7 @@
 #include "enumerator/search/sat/sat.h"
 #include "enumerator/search/failures.h"
-#include "enumerator/search/sat/axioms.h"
-#include "enumerator/search/sat/states.h"
+#include "enumerator/search/sat/relations/axioms.h"
+#include "enumerator/search/sat/values/states.h"
 #include "enumerator/search/sat/symmetry.h"
 #include "enumerator/search/symmetry.h"
 #include "model/stage/template/template.h"
@@ -106,16 +106,16 @@ encode (Sat *sat)
     }
   SatChoices *choices = sat_choices_new (sat->fold, sat->model);
   break_symmetry (sat, choices);
-  SatValuation *values = sat_values_new (sat->fold, choices);
+  SatValuation *values = rsp_sat_values_new (sat->fold, choices);
   if (has_ended (sat, values->refusal))
     return FALSE;
   sat->states = sat_states_new (values);
   if (has_ended (sat, values->refusal))
     return FALSE;
-  sat->relations = sat_relations_new (sat->fold, choices, sat->model);
+  sat->relations = rsp_sat_relations_new (sat->fold, choices, sat->model);
   if (has_ended (sat, sat->relations->refusal))
     return FALSE;
-  sat_axioms_require (sat->relations, sat->model);
+  rsp_sat_axioms_require (sat->relations, sat->model);
   return !rsp_budget_is_exhausted (&check->budget);
 }
 
@@ -136,7 +136,7 @@ query (Sat *sat, Lit lit)
 static gboolean
 exclude_circles (Sat *sat)
 {
-  Lit any = sat_values_circle (sat->states->valuation);
+  Lit any = rsp_sat_values_circle (sat->states->valuation);
   SatAnswer answer = query (sat, circuit_and (sat->circuit, any, sat->breaking));
   if (answer == SAT_YES)
     refuse (sat, "values may justify each other (out of thin air)");
@@ -259,7 +259,7 @@ warn_about_events (Sat *sat, const RspStagedAxiom *axiom)
 {
   const RspPreExecution *pre = sat->fold->pre;
   for (guint e = 0; e < pre->n; e++)
-    if (sat_relations_get (sat->relations, axiom->node, e, 0) != LIT_FALSE)
+    if (rsp_sat_relations_get (sat->relations, axiom->node, e, 0) != LIT_FALSE)
       rsp_warning (sat->check->diagnostics, pre->events[e]->span, NULL, "test %s: model %s: %s",
                    sat->check->program->name, sat->check->model->name, axiom->name);
 }

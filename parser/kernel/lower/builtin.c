@@ -278,9 +278,9 @@ conversion (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
   char *word = rsp_arena_strdup (l->arena, words[0]);
   if (!kernel_is_type_word (word))
     return FALSE;
-  KernelSpecs *specs = kernel_specs (&parser, (LitmusRange){ 0, 0 });
-  kernel_add_word (&parser, specs, (LitmusRange){ 0, 0 }, word);
-  const KernelType *type = kernel_variable (&parser, specs, NULL, (LitmusRange){ 0, 0 })->type;
+  KernelSpecs *specs = kernel_specs (&parser, (TokenRange){ 0, 0 });
+  kernel_add_word (&parser, specs, (TokenRange){ 0, 0 }, word);
+  const KernelType *type = kernel_variable (&parser, specs, NULL, (TokenRange){ 0, 0 })->type;
   KernelValue from = kernel_value (l, expr->args.items[0]);
   if (converts && (!words[1] || kernel_is_integral (from.type)))
     {

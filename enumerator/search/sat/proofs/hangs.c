@@ -132,7 +132,7 @@ choose_last (const SatProblem *problem, const Lit *repeated, guint w, gboolean b
 
 typedef struct Lasts
 {
-  GArray *values, *lits; /* of gint64 and Lit: what the location holds */
+  GArray *values, *lits;  /* of gint64 and Lit: what the location holds */
   GArray *before, *after; /* of Lit: which write is the last one */
 } Lasts;
 
@@ -300,9 +300,9 @@ rsp_sat_hangs_new (const RspProgram *program, const RspModel *model, const RspCh
                    GPtrArray *const *paths, RspTerms *terms, RspBudget *budget)
 {
   RspSatHangs *hangs = g_new0 (RspSatHangs, 1);
-  hangs->is_open
-      = sat_problem_open (&hangs->problem, program, model, options, paths, terms, budget)
-        && have_two_events (hangs->problem.fold) && options->through == RSPCHECK_THROUGH_NONE;
+  hangs->is_open = sat_problem_open (&hangs->problem, program, model, options, paths, terms, budget)
+                   && have_two_events (hangs->problem.fold)
+                   && options->through == RSPCHECK_THROUGH_NONE;
   if (hangs->is_open)
     describe_hangs (hangs);
   return hangs;

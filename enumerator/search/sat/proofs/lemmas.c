@@ -185,12 +185,12 @@ static gboolean
 add_lost (SatLemmas *l, const Bridge *b, gpointer lits)
 {
   SatRelations *whole = l->whole, *part = l->part->relations;
-  Lit all[] = { sat_relations_get (whole, b->into, b->u, b->x),
-                b->x == b->z ? LIT_TRUE : sat_relations_get (whole, b->id, b->x, b->z),
-                sat_relations_get (whole, b->from, b->z, b->v),
+  Lit all[] = { rsp_sat_relations_get (whole, b->into, b->u, b->x),
+                b->x == b->z ? LIT_TRUE : rsp_sat_relations_get (whole, b->id, b->x, b->z),
+                rsp_sat_relations_get (whole, b->from, b->z, b->v),
                 lit_not (l->part->kept[b->x]),
                 lit_not (l->part->kept[b->z]),
-                lit_not (sat_relations_get (part, b->id, b->u, b->v)) };
+                lit_not (rsp_sat_relations_get (part, b->id, b->u, b->v)) };
   Lit lost = circuit_and_all (whole->fold->circuit, all, G_N_ELEMENTS (all));
   g_array_append_val ((GArray *) lits, lost);
   return TRUE;
@@ -207,8 +207,8 @@ bridges_remain (SatLemmas *l, RspNodeId id)
 static void
 add_difference (SatLemmas *l, RspNodeId id, SatLemma lemma, guint a, guint b, GArray *lits)
 {
-  Lit whole = sat_relations_get (l->whole, id, a, b),
-      part = sat_relations_get (l->part->relations, id, a, b);
+  Lit whole = rsp_sat_relations_get (l->whole, id, a, b),
+      part = rsp_sat_relations_get (l->part->relations, id, a, b);
   if (rsp_dag_node (l->whole->dag, id)->is_set)
     b = a;
   Lit all[] = { lemma == LEMMA_WITHIN ? lit_not (whole) : whole,

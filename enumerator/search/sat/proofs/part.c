@@ -78,7 +78,7 @@ sat_part_new (const SatRelations *whole, const RspStagedModel *model, const Lit 
       rsp_set_add (part->removable, e);
   part->fold = sat_fold_part (whole->fold, kept);
   find_choices (part);
-  part->relations = sat_relations_new (part->fold, part->choices, model);
+  part->relations = rsp_sat_relations_new (part->fold, part->choices, model);
   return part;
 }
 

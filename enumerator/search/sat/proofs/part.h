@@ -4,7 +4,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_SAT_PART_H
 #define RSP_ENUMERATOR_SEARCH_SAT_PART_H
 
-#include "enumerator/search/sat/relations.h"
+#include "enumerator/search/sat/relations/relations.h"
 
 typedef struct SatPart
 {

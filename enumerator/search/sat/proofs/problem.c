@@ -1,5 +1,5 @@
 #include "enumerator/search/sat/proofs/problem.h"
-#include "enumerator/search/sat/axioms.h"
+#include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/symmetry.h"
 #include "enumerator/search/symmetry.h"
 #include "model/stage/template/template.h"
@@ -31,13 +31,13 @@ sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel
     return FALSE;
   problem->fold = fold;
   problem->choices = sat_choices_new (fold, problem->model);
-  problem->values = sat_values_new (fold, problem->choices);
+  problem->values = rsp_sat_values_new (fold, problem->choices);
   if (problem->values->refusal || rsp_budget_is_exhausted (budget))
     return FALSE;
-  problem->relations = sat_relations_new (fold, problem->choices, problem->model);
+  problem->relations = rsp_sat_relations_new (fold, problem->choices, problem->model);
   if (problem->relations->refusal || rsp_budget_is_exhausted (budget))
     return FALSE;
-  sat_axioms_require (problem->relations, problem->model);
+  rsp_sat_axioms_require (problem->relations, problem->model);
   return !rsp_budget_is_exhausted (budget);
 }
 

@@ -2,8 +2,8 @@
 #ifndef RSP_ENUMERATOR_SEARCH_SAT_PROBLEM_H
 #define RSP_ENUMERATOR_SEARCH_SAT_PROBLEM_H
 
-#include "enumerator/search/sat/relations.h"
-#include "enumerator/search/sat/values.h"
+#include "enumerator/search/sat/relations/relations.h"
+#include "enumerator/search/sat/values/values.h"
 #include "enumerator/options.h"
 
 typedef struct SatProblem

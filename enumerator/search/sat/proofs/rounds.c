@@ -2,10 +2,10 @@
  * the one that waits. The whole is required to be accepted; that something is wrong with the part is asked. */
 #include "enumerator/search/sat/proofs/rounds.h"
 #include "enumerator/paths/feasible/feasible.h"
-#include "enumerator/search/sat/axioms.h"
+#include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/proofs/lemmas.h"
 #include "enumerator/search/sat/proofs/problem.h"
-#include "enumerator/search/sat/recursive.h"
+#include "enumerator/search/sat/relations/recursive.h"
 #include "enumerator/search/symmetry.h"
 #include "enumerator/values/final_state.h"
 
@@ -100,8 +100,8 @@ is_never_broken (const Rounds *rounds, const RspStagedAxiom *axiom)
   SatRelations *part = rounds->part->relations;
   RspNodeId node = acyclic_node (rounds, axiom);
   return sat_problem_rules_out (&rounds->problem, node == G_MAXUINT
-                                                      ? sat_axioms_broken (part, axiom)
-                                                      : recursive_circle (part, node));
+                                                      ? rsp_sat_axioms_broken (part, axiom)
+                                                      : rsp_recursive_circle (part, node));
 }
 
 /* The part passes if the whole does: most easily seen of single events, if these alone are forbidden, else as a
@@ -111,7 +111,7 @@ axiom_holds (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
 {
   if (axiom->negated)
     return sat_problem_rules_out (&rounds->problem,
-                                  lit_not (sat_axioms_broken (rounds->part->relations, axiom)));
+                                  lit_not (rsp_sat_axioms_broken (rounds->part->relations, axiom)));
   if (sat_lemmas_know (lemmas, axiom->node, LEMMA_WITHIN))
     return TRUE;
   gboolean events
@@ -132,7 +132,7 @@ axioms_hold (Rounds *rounds, gboolean against_circles, SatLemmas *lemmas)
         continue;
       if (!axiom_holds (rounds, axiom, lemmas))
         return FALSE;
-      sat_relations_trust (rounds->part->relations, axiom);
+      rsp_sat_relations_trust (rounds->part->relations, axiom);
     }
   return TRUE;
 }
@@ -144,8 +144,8 @@ static gboolean
 flag_remains (Rounds *rounds, const RspStagedAxiom *axiom, SatLemmas *lemmas)
 {
   const RspMatrix *may = rounds->problem.relations->may[axiom->node];
-  g_autoptr (GArray) whole = sat_axioms_forbidden (rounds->problem.relations, axiom, may);
-  g_autoptr (GArray) part = sat_axioms_forbidden (rounds->part->relations, axiom, may);
+  g_autoptr (GArray) whole = rsp_sat_axioms_forbidden (rounds->problem.relations, axiom, may);
+  g_autoptr (GArray) part = rsp_sat_axioms_forbidden (rounds->part->relations, axiom, may);
   const RspMatrix *removable = rounds->part->removable;
   gboolean covers = axiom->kind != RSPCHECK_AXIOM_ACYCLIC
                     && sat_lemmas_hold (lemmas, axiom->node, LEMMA_COVERS);
@@ -221,7 +221,7 @@ static gboolean
 nothing_is_wrong_without_circles (Rounds *rounds)
 {
   const SatProblem *problem = &rounds->problem;
-  Lit circle = sat_values_circle (problem->values);
+  Lit circle = rsp_sat_values_circle (problem->values);
   if (circle == LIT_FALSE || !sat_problem_rules_out (problem, circle))
     return FALSE;
   circuit_require (problem->circuit, lit_not (circle));

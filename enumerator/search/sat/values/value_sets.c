@@ -1,5 +1,5 @@
-#include "enumerator/search/sat/value_sets.h"
-#include "enumerator/search/sat/terms.h"
+#include "enumerator/search/sat/values/value_sets.h"
+#include "enumerator/search/sat/values/terms.h"
 #include "base/components.h"
 #include "enumerator/event.h"
 

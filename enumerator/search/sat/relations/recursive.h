@@ -1,14 +1,14 @@
 /* Transitive closures and recursive definitions, as literals with definitions of their own: what follows
  * from others makes them true; and what is true follows from others, without a circle. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_RECURSIVE_H
-#define RSP_ENUMERATOR_SEARCH_SAT_RECURSIVE_H
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RECURSIVE_H
+#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RECURSIVE_H
 
-#include "enumerator/search/sat/relations.h"
+#include "enumerator/search/sat/relations/relations.h"
 
 /* The pair is in the transitive closure of a relation that does not depend on variables. */
 Lit recursive_closure (SatRelations *relations, RspNodeId of, guint a, guint b);
 /* Implies that the relation has a circle; may hold if it has one. */
-Lit recursive_circle (SatRelations *relations, RspNodeId of);
+Lit rsp_recursive_circle (SatRelations *relations, RspNodeId of);
 Lit recursive_fix (SatRelations *relations, RspNodeId variable, guint a, guint b);
 /* The variable whose final value a FIX is. */
 RspNodeId recursive_variable (const SatRelations *relations, const RspNode *fix);

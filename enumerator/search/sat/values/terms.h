@@ -1,8 +1,8 @@
 /* Terms of threads, and their values on all combinations of values of their reads. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_TERMS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_TERMS_H
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_TERMS_H
+#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_TERMS_H
 
-#include "enumerator/search/sat/values.h"
+#include "enumerator/search/sat/values/values.h"
 
 /* A term of one thread on some of its paths. */
 typedef struct SatTerm

@@ -1,6 +1,6 @@
-#include "enumerator/search/sat/relations.h"
-#include "enumerator/search/sat/may.h"
-#include "enumerator/search/sat/recursive.h"
+#include "enumerator/search/sat/relations/relations.h"
+#include "enumerator/search/sat/relations/may.h"
+#include "enumerator/search/sat/relations/recursive.h"
 
 #include <string.h>
 
@@ -36,10 +36,10 @@ compose (SatRelations *r, const RspNode *node, guint a, guint c)
     {
       if (!rsp_matrix_get (right, b, c))
         continue;
-      Lit first = sat_relations_get (r, node->a, a, b);
-      Lit both = first == LIT_FALSE
-                     ? LIT_FALSE
-                     : circuit_and (r->fold->circuit, first, sat_relations_get (r, node->b, b, c));
+      Lit first = rsp_sat_relations_get (r, node->a, a, b);
+      Lit both = first == LIT_FALSE ? LIT_FALSE
+                                    : circuit_and (r->fold->circuit, first,
+                                                   rsp_sat_relations_get (r, node->b, b, c));
       if (both != LIT_FALSE)
         g_array_append_val (parts, both);
     }
@@ -55,7 +55,7 @@ domain (SatRelations *r, const RspNode *node, guint a)
   GArray *parts = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (all_bits (b, rsp_matrix_row (relation, a), relation->words))
     {
-      Lit lit = sat_relations_get (r, node->a, a, b);
+      Lit lit = rsp_sat_relations_get (r, node->a, a, b);
       g_array_append_val (parts, lit);
     }
   Lit any = circuit_or_all (r->fold->circuit, (Lit *) (gpointer) parts->data, parts->len);
@@ -72,28 +72,29 @@ operator(SatRelations *r, RspNodeId id, guint a, guint b)
   switch (node->op)
     {
     case RSP_NODE_UNION:
-      return circuit_or (circuit, sat_relations_get (r, node->a, a, b),
-                         sat_relations_get (r, node->b, a, b));
+      return circuit_or (circuit, rsp_sat_relations_get (r, node->a, a, b),
+                         rsp_sat_relations_get (r, node->b, a, b));
     case RSP_NODE_INTER:
-      left = sat_relations_get (r, node->a, a, b);
-      return left == LIT_FALSE ? left
-                               : circuit_and (circuit, left, sat_relations_get (r, node->b, a, b));
-    case RSP_NODE_DIFF:
-      left = sat_relations_get (r, node->a, a, b);
+      left = rsp_sat_relations_get (r, node->a, a, b);
       return left == LIT_FALSE
                  ? left
-                 : circuit_and (circuit, left, lit_not (sat_relations_get (r, node->b, a, b)));
+                 : circuit_and (circuit, left, rsp_sat_relations_get (r, node->b, a, b));
+    case RSP_NODE_DIFF:
+      left = rsp_sat_relations_get (r, node->a, a, b);
+      return left == LIT_FALSE
+                 ? left
+                 : circuit_and (circuit, left, lit_not (rsp_sat_relations_get (r, node->b, a, b)));
     case RSP_NODE_SEQ:
       return compose (r, node, a, b);
     case RSP_NODE_INVERSE:
-      return sat_relations_get (r, node->a, b, a);
+      return rsp_sat_relations_get (r, node->a, b, a);
     case RSP_NODE_PRODUCT:
       return circuit_and (circuit,
-                          circuit_and (circuit, sat_relations_get (r, node->a, a, 0),
-                                       sat_relations_get (r, node->b, b, 0)),
+                          circuit_and (circuit, rsp_sat_relations_get (r, node->a, a, 0),
+                                       rsp_sat_relations_get (r, node->b, b, 0)),
                           sat_fold_both (r->fold, a, b));
     case RSP_NODE_IDENTITY:
-      return a == b ? sat_relations_get (r, node->a, a, 0) : LIT_FALSE;
+      return a == b ? rsp_sat_relations_get (r, node->a, a, 0) : LIT_FALSE;
     case RSP_NODE_DOMAIN:
       return domain (r, node, a);
     case RSP_NODE_PLUS:
@@ -145,7 +146,7 @@ get_while_justifying (SatRelations *r, RspNodeId id, guint a, guint b)
 }
 
 Lit
-sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b)
+rsp_sat_relations_get (SatRelations *r, RspNodeId id, guint a, guint b)
 {
   gboolean is_set = rsp_dag_node (r->dag, id)->is_set;
   if (is_set ? !rsp_set_has (r->may[id], a) : !rsp_matrix_get (r->may[id], a, b))
@@ -201,7 +202,7 @@ is_kept_acyclic (const RspDag *dag, const RspStagedAxiom *axiom, RspNodeId plus)
 }
 
 void
-sat_relations_trust (SatRelations *r, const RspStagedAxiom *axiom)
+rsp_sat_relations_trust (SatRelations *r, const RspStagedAxiom *axiom)
 {
   for (RspNodeId id = 0; id < r->dag->nodes->len; id++)
     if (rsp_dag_node (r->dag, id)->op == RSP_NODE_PLUS)
@@ -209,7 +210,7 @@ sat_relations_trust (SatRelations *r, const RspStagedAxiom *axiom)
 }
 
 SatRelations *
-sat_relations_new (const SatFold *fold, const SatChoices *choices, const RspStagedModel *model)
+rsp_sat_relations_new (const SatFold *fold, const SatChoices *choices, const RspStagedModel *model)
 {
   SatRelations *r = rsp_arena_new0 (fold->arena, SatRelations, 1);
   const RspDag *dag = model->dag;

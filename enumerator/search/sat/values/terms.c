@@ -1,4 +1,4 @@
-#include "enumerator/search/sat/terms.h"
+#include "enumerator/search/sat/values/terms.h"
 #include "enumerator/terms/evaluate.h"
 
 enum

@@ -1,8 +1,8 @@
 /* Final states: a literal for each value that an observable may have in the end. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_STATES_H
-#define RSP_ENUMERATOR_SEARCH_SAT_STATES_H
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_STATES_H
+#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_STATES_H
 
-#include "enumerator/search/sat/values.h"
+#include "enumerator/search/sat/values/values.h"
 
 /* Per observable of the program. */
 typedef struct SatStates

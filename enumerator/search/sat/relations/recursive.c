@@ -1,4 +1,4 @@
-#include "enumerator/search/sat/recursive.h"
+#include "enumerator/search/sat/relations/recursive.h"
 
 /* ---- Closures ---- */
 
@@ -22,7 +22,7 @@ within (SatClosure *c, guint level, guint a, guint b)
   if (!rsp_matrix_get (may, a, b))
     return LIT_FALSE;
   if (level == 0)
-    return sat_relations_get (r, c->of, a, b);
+    return rsp_sat_relations_get (r, c->of, a, b);
   gsize size = (gsize) r->n * r->n;
   if (rsp_arena_is_exhausted (r->fold->arena)
       || (!c->levels[level] && !rsp_arena_affords (r->fold->arena, size * sizeof (Lit))))
@@ -61,11 +61,11 @@ justify_closure (SatClosure *c, guint a, guint b, Lit lit)
     }
   const RspMatrix *steps = r->may[c->of];
   GArray *ways = g_array_new (FALSE, FALSE, sizeof (Lit));
-  Lit way = sat_relations_get (r, c->of, a, b);
+  Lit way = rsp_sat_relations_get (r, c->of, a, b);
   g_array_append_val (ways, way);
   for (all_bits (m, rsp_matrix_row (steps, a), steps->words))
     {
-      way = circuit_and (r->fold->circuit, sat_relations_get (r, c->of, a, m),
+      way = circuit_and (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, m),
                          recursive_closure (r, c->of, m, b));
       g_array_append_val (ways, way);
     }
@@ -79,10 +79,11 @@ derive_closure (SatClosure *c, guint a, guint b, Lit lit)
 {
   SatRelations *r = c->relations;
   const RspMatrix *steps = r->may[c->of];
-  circuit_imply (r->fold->circuit, sat_relations_get (r, c->of, a, b), lit);
+  circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, c->of, a, b), lit);
   for (all_bits (m, rsp_matrix_row (steps, a), steps->words))
     {
-      Lit conditions[] = { sat_relations_get (r, c->of, a, m), recursive_closure (r, c->of, m, b) };
+      Lit conditions[]
+          = { rsp_sat_relations_get (r, c->of, a, m), recursive_closure (r, c->of, m, b) };
       if (conditions[0] != LIT_FALSE && conditions[1] != LIT_FALSE)
         circuit_imply_from (r->fold->circuit, conditions, 2, lit);
     }
@@ -129,7 +130,7 @@ recursive_closure (SatRelations *r, RspNodeId of, guint a, guint b)
 
 /* Some events, each of which has a step to another of them. */
 Lit
-recursive_circle (SatRelations *r, RspNodeId of)
+rsp_recursive_circle (SatRelations *r, RspNodeId of)
 {
   Circuit *circuit = r->fold->circuit;
   const RspMatrix *steps = r->may[of];
@@ -140,7 +141,7 @@ recursive_circle (SatRelations *r, RspNodeId of)
     {
       guint n = 0;
       for (all_bits (b, rsp_matrix_row (steps, a), steps->words))
-        ways[n++] = circuit_and (circuit, on[b], sat_relations_get (r, of, a, b));
+        ways[n++] = circuit_and (circuit, on[b], rsp_sat_relations_get (r, of, a, b));
       circuit_imply (circuit, on[a], circuit_or_all (circuit, ways, n));
     }
   Lit circle = circuit_input (circuit);
@@ -278,14 +279,14 @@ define_variable (gpointer data, guint place, guint b, Lit lit, gboolean forward)
   RspNodeId body = group_of (r, variable->id)->bodies[rsp_dag_node (r->dag, variable->id)->index];
   if (!forward)
     {
-      circuit_imply (r->fold->circuit, sat_relations_get (r, body, place, b), lit);
+      circuit_imply (r->fold->circuit, rsp_sat_relations_get (r, body, place, b), lit);
       return;
     }
   if (!r->ranks)
     count_rank_bits (r);
   r->justified = rank_of (r, variable->id, place, b);
   r->while_justifying = g_hash_table_new_full (hash_place, equal_places, g_free, NULL);
-  Lit reason = sat_relations_get (r, body, place, b);
+  Lit reason = rsp_sat_relations_get (r, body, place, b);
   g_clear_pointer (&r->while_justifying, g_hash_table_unref);
   circuit_imply (r->fold->circuit, lit, reason);
 }

@@ -1,7 +1,7 @@
-#include "enumerator/search/sat/values.h"
-#include "enumerator/search/sat/terms.h"
+#include "enumerator/search/sat/values/values.h"
+#include "enumerator/search/sat/values/terms.h"
 #include "enumerator/event.h"
-#include "enumerator/search/sat/value_sets.h"
+#include "enumerator/search/sat/values/value_sets.h"
 
 Lit
 sat_values_is (const SatValues *values, gint64 value)
@@ -13,7 +13,7 @@ sat_values_is (const SatValues *values, gint64 value)
 }
 
 Lit
-sat_values_circle (const SatValuation *v)
+rsp_sat_values_circle (const SatValuation *v)
 {
   g_autoptr (GArray) circles = g_array_new (FALSE, FALSE, sizeof (Lit));
   for (guint e = 0; e < v->fold->pre->n; e++)
@@ -211,7 +211,7 @@ find_free (const SatFold *fold)
 }
 
 SatValuation *
-sat_values_new (const SatFold *fold, const SatChoices *choices)
+rsp_sat_values_new (const SatFold *fold, const SatChoices *choices)
 {
   SatValuation *v = rsp_arena_new0 (fold->arena, SatValuation, 1);
   *v = (SatValuation){ .fold = fold, .choices = choices, .refusal = find_free (fold) };

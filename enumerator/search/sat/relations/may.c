@@ -1,6 +1,6 @@
 /* Upper bounds of all executions at once. Differences are bounded by their left side, so that everything only
  * grows, and recursive definitions are iterated from empty. */
-#include "enumerator/search/sat/may.h"
+#include "enumerator/search/sat/relations/may.h"
 
 typedef struct May
 {

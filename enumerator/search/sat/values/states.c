@@ -1,5 +1,5 @@
-#include "enumerator/search/sat/states.h"
-#include "enumerator/search/sat/terms.h"
+#include "enumerator/search/sat/values/states.h"
+#include "enumerator/search/sat/values/terms.h"
 #include "enumerator/event.h"
 #include "enumerator/values/final_state.h"
 

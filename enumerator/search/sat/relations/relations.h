@@ -1,7 +1,7 @@
 /* The values of a staged model's nodes, as literals: is an event in the set, a pair in the relation? They are
  * made on demand, one by one. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_H
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RELATIONS_H
+#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_RELATIONS_H
 
 #include "enumerator/search/sat/choices.h"
 
@@ -13,7 +13,7 @@ typedef struct SatRelations
   guint n;             /* events */
   RspMatrix **may;     /* per node: what it may have in some execution; NULL: no axiom needs it */
   Lit **lits;          /* per node: n or n × n; NULL while there are none */
-  gboolean *acyclic;   /* per node: is it known to be acyclic? See sat_relations_trust */
+  gboolean *acyclic;   /* per node: is it known to be acyclic? See rsp_sat_relations_trust */
   const char *refusal; /* what cannot be encoded; NULL: nothing so far */
 
   /* Private to recursive.c and relations.c. */
@@ -47,13 +47,13 @@ enum
 };
 
 /* model: evaluated with everything open (RspBase.generic). */
-SatRelations *sat_relations_new (const SatFold *fold, const SatChoices *choices,
-                                 const RspStagedModel *model);
+SatRelations *rsp_sat_relations_new (const SatFold *fold, const SatChoices *choices,
+                                     const RspStagedModel *model);
 
 /* Nothing breaks the axiom: closures that a plain one keeps acyclic need fewer clauses from now on. */
-void sat_relations_trust (SatRelations *relations, const RspStagedAxiom *axiom);
+void rsp_sat_relations_trust (SatRelations *relations, const RspStagedAxiom *axiom);
 
 /* Of a set, b is 0. */
-Lit sat_relations_get (SatRelations *relations, RspNodeId node, guint a, guint b);
+Lit rsp_sat_relations_get (SatRelations *relations, RspNodeId node, guint a, guint b);
 
 #endif

@@ -1,7 +1,7 @@
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_AXIOMS_H
-#define RSP_ENUMERATOR_SEARCH_SAT_AXIOMS_H
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_AXIOMS_H
+#define RSP_ENUMERATOR_SEARCH_SAT_RELATIONS_AXIOMS_H
 
-#include "enumerator/search/sat/relations.h"
+#include "enumerator/search/sat/relations/relations.h"
 
 /* A pair (or twice an event) that an axiom forbids, and the literal that it is there. */
 typedef struct SatForbidden
@@ -11,14 +11,14 @@ typedef struct SatForbidden
 } SatForbidden;
 
 /* Requires all plain axioms. */
-void sat_axioms_require (SatRelations *relations, const RspStagedModel *model);
+void rsp_sat_axioms_require (SatRelations *relations, const RspStagedModel *model);
 /* Holds if the execution fails the axiom (a flag of role FLAG: if it is raised). */
 Lit sat_axioms_raised (SatRelations *relations, const RspStagedAxiom *axiom);
 
 /* Holds if something that the axiom forbids is there. */
-Lit sat_axioms_broken (SatRelations *relations, const RspStagedAxiom *axiom);
+Lit rsp_sat_axioms_broken (SatRelations *relations, const RspStagedAxiom *axiom);
 /* Of SatForbidden: all that the axiom forbids, within what its node may have. */
-GArray *sat_axioms_forbidden (SatRelations *relations, const RspStagedAxiom *axiom,
-                              const RspMatrix *may);
+GArray *rsp_sat_axioms_forbidden (SatRelations *relations, const RspStagedAxiom *axiom,
+                                  const RspMatrix *may);
 
 #endif

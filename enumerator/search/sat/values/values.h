@@ -4,8 +4,8 @@
  * rounds as an execution has reads that it writes something from. Values that would justify each other in a
  * circle (thin air) have no such order. They are one more value, "of a circle", about which nothing is known
  * but where it comes from; if no execution has one, there are none of them, and the encoding is exact. */
-#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_H
-#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_H
+#ifndef RSP_ENUMERATOR_SEARCH_SAT_VALUES_VALUES_H
+#define RSP_ENUMERATOR_SEARCH_SAT_VALUES_VALUES_H
 
 #include "enumerator/search/sat/choices.h"
 
@@ -26,10 +26,10 @@ typedef struct SatValuation
   const char *refusal;       /* why the values cannot be encoded; NULL: they can */
 } SatValuation;
 
-SatValuation *sat_values_new (const SatFold *fold, const SatChoices *choices);
+SatValuation *rsp_sat_values_new (const SatFold *fold, const SatChoices *choices);
 
 /* Holds if some event reads a value of a circle. */
-Lit sat_values_circle (const SatValuation *valuation);
+Lit rsp_sat_values_circle (const SatValuation *valuation);
 
 /* Holds if it reads, or writes, this value. */
 Lit sat_values_is (const SatValues *values, gint64 value);
