@@ -183,16 +183,14 @@ choose_paths (Check *check, guint thread)
   check->chosen[thread] = NULL;
 }
 
-/* Symmetry applies if every state is counted; a filter, or the values of single reads in states,
- * may distinguish threads. */
+/* Symmetry applies unless what is left out, or the values of single reads in states, distinguish threads. */
 static void
 find_symmetry (Check *check)
 {
   const RspCheckOptions *options = check->options;
   if (check->collected || check->program->language->partial_co
       || options->engine == RSPCHECK_ENGINE_NAIVE || (options->disabled & RSP_FEATURE_SYMMETRY)
-      || options->outcome_reads || options->speedcheck != RSPCHECK_SPEED_EXACT
-      || check->program->filter)
+      || options->outcome_reads || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
   if (symmetry_find (check->program, class))

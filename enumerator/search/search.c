@@ -97,6 +97,29 @@ answered (const RspSearch *search)
   return positive > 0;
 }
 
+static gboolean
+is_register (const RspProgram *program, const RspOperand *operand)
+{
+  return operand->is_observable && program->observables[operand->observable].is_register;
+}
+
+static gboolean
+names_registers (const RspProgram *program, const RspProp *prop)
+{
+  return prop
+         && (prop->kind == RSP_PROP_ATOM
+                 ? is_register (program, &prop->left) || is_register (program, &prop->right)
+                 : names_registers (program, prop->a) || names_registers (program, prop->b));
+}
+
+gboolean
+search_narrows_by_thread (const RspProgram *program, const RspCheckOptions *options)
+{
+  return names_registers (program, program->filter)
+         || (options->speedcheck != RSPCHECK_SPEED_EXACT
+             && names_registers (program, program->condition));
+}
+
 gboolean
 search_accepts (const RspSearch *search, const RspValue *state)
 {

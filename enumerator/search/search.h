@@ -59,6 +59,9 @@ struct RspSearch
 /* Counts one step and checks the clock from time to time. FALSE if the search must end. */
 gboolean search_tick (RspSearch *search);
 
+/* Do the filter or, under -speedcheck, the condition, which leave executions out, name registers of threads? If not, an
+ * execution is left out if one with exchanged threads is. */
+gboolean search_narrows_by_thread (const RspProgram *program, const RspCheckOptions *options);
 /* Are executions with this final state relevant? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */
 gboolean search_accepts (const RspSearch *search, const RspValue *state);

@@ -344,6 +344,38 @@ START_TEST (rounds_keep_flags_of_final_writes)
 }
 END_TEST
 
+/* Also under -speedcheck and with a filter, if these are about memory alone. */
+START_TEST (threads_are_exchanged_unless_the_question_names_them)
+{
+  static const char *const directories[] = { "cat", NULL };
+  static const struct
+  {
+    const char *question;
+    gboolean symmetric;
+  } cases[] = { { "exists (x=1)", TRUE },
+                { "filter (x=0) exists (x=1)", TRUE },
+                { "exists (x=1 /\\ 0:r=0)", FALSE },
+                { "filter (0:r=0) exists (x=1)", FALSE } };
+  g_autoptr (GString) text = g_string_new (NULL);
+  g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
+  g_autoptr (RspModel) model = rsp_model_load ("opencl_rem.cat", directories, NULL, diagnostics);
+  begin (text);
+  for (guint i = 0; i < 4; i++)
+    add_thread (text, i, "  int r = atomic_exchange (x, 1);\n  atomic_store (x, 0);\n");
+  end (text, 4, cases[_i].question);
+  g_autoptr (RspProgram) program = litmus_parse ("%s", text->str);
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.speedcheck = RSPCHECK_SPEED_TRUE;
+  options.disabled = RSP_FEATURE_MEMO;
+  guint64 with = steps (program, model, &options);
+  options.disabled |= RSP_FEATURE_SYMMETRY;
+  guint64 without = steps (program, model, &options);
+  ck_assert_msg ((2 * with < without) == cases[_i].symmetric,
+                 "%" G_GUINT64_FORMAT " and %" G_GUINT64_FORMAT " steps", with, without);
+}
+END_TEST
+
 Suite *
 nodes_suite (void)
 {
@@ -354,6 +386,7 @@ nodes_suite (void)
   tcase_add_test (cases, a_large_search_calls_for_help_and_a_small_one_does_not);
   tcase_add_loop_test (cases, waits_keep_their_last_round, 0, 2);
   tcase_add_test (cases, rounds_keep_flags_of_final_writes);
+  tcase_add_loop_test (cases, threads_are_exchanged_unless_the_question_names_them, 0, 4);
   suite_add_tcase (suite, cases);
   return suite;
 }

@@ -14,7 +14,6 @@
 #include "enumerator/search/bounded/share/naming.h"
 #include "enumerator/search/bounded/values/constraints.h"
 #include "enumerator/search/bounded/values/known.h"
-#include "enumerator/search/bounded/values/relevance.h"
 #include "model/bounds/label.h"
 
 /* A hash of what results depend on besides values: the numbers of flags, and whether one execution
@@ -44,7 +43,7 @@ naming_open (Searcher *s, const RspNames *names)
     several |= names->like[t] != t;
   naming->renames
       = several
-        && (s->search->exists_only || (!program->filter && !rsp_bounded_narrows_by_thread (s)));
+        && (s->search->exists_only || !search_narrows_by_thread (program, s->search->options));
   for (guint l = 0; l < program->n_locations; l++)
     if (s->pre->initial[l] != G_MAXUINT)
       naming->event[s->pre->initial[l]] = l;

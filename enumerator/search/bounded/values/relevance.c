@@ -55,29 +55,6 @@ narrowing (const Searcher *s, RspTruth *useless)
   return s->search->options->speedcheck == RSPCHECK_SPEED_EXACT ? NULL : program->condition;
 }
 
-static gboolean
-mentions_register (const RspProgram *program, const RspOperand *operand)
-{
-  return operand->is_observable && program->observables[operand->observable].is_register;
-}
-
-static gboolean
-mentions_thread (const RspProgram *program, const RspProp *prop)
-{
-  if (prop->kind == RSP_PROP_ATOM)
-    return mentions_register (program, &prop->left) || mentions_register (program, &prop->right);
-  return (prop->a && mentions_thread (program, prop->a))
-         || (prop->b && mentions_thread (program, prop->b));
-}
-
-gboolean
-rsp_bounded_narrows_by_thread (const Searcher *s)
-{
-  RspTruth useless;
-  const RspProp *condition = narrowing (s, &useless);
-  return condition && mentions_thread (s->pre->program, condition);
-}
-
 gboolean
 is_relevant (Searcher *s, const Observed *observed)
 {

@@ -4,8 +4,6 @@
 #include "base/hash.h"
 #include "enumerator/search/bounded/values/observe.h"
 
-/* Does the condition narrow the search, and refer to particular threads? */
-gboolean rsp_bounded_narrows_by_thread (const Searcher *s);
 /* Can completions of this node be relevant? */
 gboolean is_relevant (Searcher *s, const Observed *observed);
 /* Does the first relevant execution answer the question? */
