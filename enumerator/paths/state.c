@@ -135,6 +135,9 @@ executor_give_up (RspExecutor *x, RspSpan span, const char *format, ...)
   if (x->gave_up)
     return;
   x->gave_up = TRUE;
+  x->overran = x->tries;
+  if (x->tries)
+    return;
   va_list arguments;
   va_start (arguments, format);
   g_autofree char *message = g_strdup_vprintf (format, arguments);

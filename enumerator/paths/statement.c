@@ -90,9 +90,16 @@ run_if (RspExecutor *x, const RspStatement *statement, RspState *state, RspState
 /* A loop that is being executed. */
 typedef struct Loop
 {
+  RspExecutor *x;
   const RspStatement *statement;
-  const guint8 *live; /* registers whose values matter at the loop's head */
-  RspStates *leaving; /* per round: states that left the loop in it */
+  gboolean counted;   /* does it count? (counted.h) */
+  gboolean decided;   /* did calculations alone decide that the next round is executed? */
+  gboolean straight;  /* did the last round only go on, whatever is read? */
+  gboolean may_try;   /* may such rounds be left out of the count? */
+  guint round;        /* of those that are counted */
+  RspStates running;  /* at the loop's head */
+  RspStates cut;      /* after too many rounds */
+  GPtrArray *leaving; /* per round: states that left the loop in it */
 } Loop;
 
 /* After a body: states that left by break or return go to leaving, the others continue with the
@@ -165,16 +172,91 @@ went_straight (const RspStatement *loop, Way before, Way after)
          && (!is_endless (loop) || before.n_events == after.n_events);
 }
 
+/* Is the next round left out of the count because it seems that the loop takes one way to its end? */
+static gboolean
+is_tried (const Loop *loop)
+{
+  return loop->may_try && !loop->counted && loop->decided && loop->straight
+         && find_way (&loop->running, &(RspStates){ 0 }).alone;
+}
+
+static void
+run_next_round (Loop *loop)
+{
+  RspExecutor *x = loop->x;
+  const Way before = find_way (&loop->running, &(RspStates){ 0 });
+  const guint rounds = x->options->unroll;
+  loop->round += !((loop->decided && loop->counted) || is_tried (loop));
+  if (loop->round > rounds)
+    wait_truncate_rounds (loop->statement, loop->round - 1 - rounds, &loop->running, &loop->cut);
+  RspStates *left = g_new0 (RspStates, 1);
+  g_ptr_array_add (loop->leaving, left);
+  loop->decided = run_round (x, loop->statement, &loop->running, left);
+  loop->straight = went_straight (loop->statement, before, find_way (&loop->running, left));
+  states_merge (x, &loop->running, g_hash_table_lookup (x->live, loop->statement->body));
+}
+
+static gboolean
+goes_on (const Loop *loop)
+{
+  return loop->running.first && !loop->x->gave_up && loop->leaving->len <= RSP_MAX_ROUNDS;
+}
+
+/* Executes the rest of a loop, of which the next round is not counted. If that exceeds a limit, everything is as
+ * before, but all rounds will be counted. */
+static void
+try_rounds (Loop *loop)
+{
+  RspExecutor *x = loop->x;
+  RspState *state = state_fork (x, loop->running.first);
+  const Loop before = *loop;
+  const guint n_leaving = loop->leaving->len, n_states = x->n_states;
+  const guint64 n_steps = x->n_steps;
+  x->tries = TRUE;
+  while (goes_on (loop))
+    run_next_round (loop);
+  x->tries = FALSE;
+  if (!x->overran && (x->gave_up || !loop->running.first))
+    {
+      state_drop (x, state);
+      return;
+    }
+  x->gave_up = x->overran = FALSE;
+  x->n_states = n_states;
+  x->n_steps = n_steps;
+  *loop = before;
+  loop->may_try = FALSE;
+  loop->running = (RspStates){ state, state };
+  g_ptr_array_set_size (loop->leaving, (gint) n_leaving);
+}
+
+static void
+run_rounds (Loop *loop)
+{
+  RspExecutor *x = loop->x;
+  while (goes_on (loop))
+    if (!x->tries && is_tried (loop))
+      try_rounds (loop);
+    else
+      run_next_round (loop);
+  if (x->tries && loop->running.first)
+    x->gave_up = x->overran = TRUE;
+  wait_truncate_rounds (loop->statement, G_MAXUINT, &loop->running, &loop->cut);
+}
+
 static void
 run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspStates *out)
 {
-  guint rounds = x->options->unroll, round = 0;
-  gboolean counts = x->program->counts_loops, counted = loop_is_counted (x, statement);
-  gboolean decided = TRUE, straight = !is_endless (statement);
+  Loop loop = { .x = x,
+                .statement = statement,
+                .counted = loop_is_counted (x, statement),
+                .decided = TRUE,
+                .straight = !is_endless (statement),
+                .may_try = x->program->counts_loops,
+                .leaving = g_ptr_array_new_with_free_func (g_free) };
   const RspRound *outer = state->round;
-  RspStates entering = { 0 }, running = { 0 };
-  GPtrArray *leaving = g_ptr_array_new_with_free_func (g_free);
-  g_ptr_array_add (leaving, g_new0 (RspStates, 1));
+  RspStates entering = { 0 }, *left = g_new0 (RspStates, 1);
+  g_ptr_array_add (loop.leaving, left);
   states_append (&entering, state);
   if (statement->kind == RSP_STATEMENT_FOR && statement->init)
     {
@@ -185,31 +267,19 @@ run_loop (RspExecutor *x, const RspStatement *statement, RspState *state, RspSta
   if (!executor_begins_with_body (statement))
     wait_begin_rounds (x, &entering);
   if (statement->kind == RSP_STATEMENT_DO)
-    running = entering;
+    loop.running = entering;
   else
-    decided = branch_all (x, statement->expr, &entering, &running, leaving->pdata[0],
-                          leaving->pdata[0]);
+    loop.decided = branch_all (x, statement->expr, &entering, &loop.running, left, left);
   if (executor_begins_with_body (statement))
-    wait_begin_rounds (x, &running);
-  while (running.first && !x->gave_up && leaving->len <= RSP_MAX_ROUNDS)
+    wait_begin_rounds (x, &loop.running);
+  run_rounds (&loop);
+  states_move (out, &loop.cut);
+  for (guint i = loop.leaving->len; i-- > 0;)
     {
-      const Way before = find_way (&running, &(RspStates){ 0 });
-      round += !(decided && (counted || (counts && straight && before.alone)));
-      if (round > rounds)
-        wait_truncate_rounds (statement, round - 1 - rounds, &running, out);
-      RspStates *left = g_new0 (RspStates, 1);
-      g_ptr_array_add (leaving, left);
-      decided = run_round (x, statement, &running, left);
-      straight = went_straight (statement, before, find_way (&running, left));
-      states_merge (x, &running, g_hash_table_lookup (x->live, statement->body));
+      wait_leave (loop.leaving->pdata[i], outer);
+      states_move (out, loop.leaving->pdata[i]);
     }
-  wait_truncate_rounds (statement, G_MAXUINT, &running, out);
-  for (guint i = leaving->len; i-- > 0;)
-    {
-      wait_leave (leaving->pdata[i], outer);
-      states_move (out, leaving->pdata[i]);
-    }
-  g_ptr_array_unref (leaving);
+  g_ptr_array_unref (loop.leaving);
 }
 
 /* ---- All kinds ---- */

@@ -25,5 +25,12 @@ __kernel void evaluation (__global int *n)
   for (;;)
     if (++left > 20)
       break;
+
+#ifdef ENDLESS
+  /* A loop that ends, in one that never does. */
+  while (n[1] = 1)
+    for (left = 3; left--; n[2] = left)
+      ;
+#endif
 }
 //@ assert n[0] == 1
