@@ -53,10 +53,34 @@ grow (const RspKernel *kernel, gint64 address, GPtrArray *facts)
   gboolean known = (guint) element >= object->n_elements;
   guint n = known ? (guint) element + 1 : 2 * object->n_elements;
   RspObjectFacts *own = facts_of (facts, object);
-  if (n <= own->n_elements || n > (known ? 4096 : MAX_GUESSED))
+  if (n <= own->n_elements || n > (known ? RSP_KERNEL_MAX_CELLS : MAX_GUESSED))
     return FALSE;
   own->n_elements = n;
   return TRUE;
+}
+
+gboolean
+rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome, RspDiagnostics *diagnostics)
+{
+  for (guint i = 0; i < outcome->n_failures; i++)
+    {
+      const RspFailure *failure = &outcome->failures[i];
+      const guint number = rsp_address_object (failure->address);
+      if (!rsp_is_address (failure->address) || number >= kernel->program->n_locations
+          || !kernel->open[number] || rsp_address_element (failure->address) < RSP_KERNEL_MAX_CELLS)
+        continue;
+      const char *name = kernel->program->locations[number].name;
+      const int length = (int) strcspn (name, "[@");
+      g_autofree char *hint = g_strdup_printf (
+          "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, name);
+      rsp_error (
+          diagnostics, failure->span, hint,
+          "an access to value %d of `%.*s`, an array without a declared size, which grows to "
+          "%d values at most",
+          rsp_address_element (failure->address), length, name, RSP_KERNEL_MAX_CELLS);
+      return TRUE;
+    }
+  return FALSE;
 }
 
 gboolean
@@ -205,10 +229,12 @@ give_register (RspProgram *program, RspLocation *location, RspThread *thread)
   location->reg = ++thread->n_registers;
 }
 
-/* The object has only locations that nothing writes: then an unknown address leads to a known value. */
-static void
+/* What nothing writes has a known value, or none, and what one thread accesses is a register. TRUE if something has
+ * none. */
+static gboolean
 apply_uses (Explorer *e)
 {
+  gboolean valueless = FALSE;
   RspProgram *program = e->kernel->program;
   for (guint i = 0; i < program->n_locations; i++)
     {
@@ -218,10 +244,14 @@ apply_uses (Explorer *e)
         for (guint k = 0; k < location->n_elements; k++)
           program->locations[location->object + k].atomic = TRUE;
       if (!use->written && !use->atomic)
-        location->fixed = TRUE;
+        {
+          location->fixed = TRUE;
+          valueless |= location->unset && use->thread;
+        }
       else if (!use->shared && !use->observed && use->thread)
         give_register (program, location, &program->threads[use->thread - 1]);
     }
+  return valueless;
 }
 
 /* ---- The whole ---- */
@@ -238,8 +268,8 @@ read_once (Explorer *e, const char *path, RspKernelOptions *options)
     return NULL;
   e->uses = g_new0 (Use, e->kernel->program->n_locations + 1);
   explore (e);
-  if (!e->failed && !e->grown)
-    apply_uses (e);
+  if (!e->failed && !e->grown && apply_uses (e))
+    explore (e); /* copies of what has no value are not known either */
   g_free (e->uses);
   return e->kernel;
 }

@@ -12,6 +12,9 @@ RspKernel *rsp_kernel_explore (const char *path, RspKernelOptions *options, GPtr
                                const RspCheckOptions *check, RspDiagnostics *diagnostics);
 /* Some executions access elements that an array does not have: does it grow? The facts say so then. */
 gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *facts);
+/* Does an execution access an element beyond those to which arrays grow? Then that is an error, not a finding. */
+gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
+                            RspDiagnostics *diagnostics);
 GPtrArray *rsp_kernel_facts_new (void);
 
 #endif

@@ -203,6 +203,8 @@ struct RspExpr
 {
   RspExprKind kind;
   gboolean in_parentheses; /* written in parentheses: `if ((a = b))` gives no warning */
+  gboolean is_copied; /* only in kernels: a value that is only copied, so that it may be none; of an
+                              assignment also one that is not used */
   RspSpan span;
   RspType type; /* C type of the value, after resolution */
   union

@@ -217,6 +217,8 @@ check (Run *run, const RspModel *model)
   g_auto (Readings) readings = { NULL, NULL, NULL, NULL };
   if (!check_once (run, model, &readings.kernel, &readings.outcome))
     return CLI_STATUS_UNFINISHED;
+  if (rsp_kernel_is_cut (readings.kernel, readings.outcome, run->diagnostics))
+    return CLI_STATUS_UNFINISHED;
   readings.leniently = readings.outcome;
   if (is_finished (readings.outcome) && readings.outcome->n_failures)
     {

@@ -229,13 +229,11 @@ access_value (RspExecutor *x, RspPlace place, const RspTerm *read)
 }
 
 void
-access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span)
+access_copy (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span)
 {
   if (state->place.is_register)
     {
       const RspRegisterValue *reg = &state->registers[state->place.index];
-      if (reg->term == x->unset)
-        state_fail_unset (x, state, state->place.index, span);
       state->value = (RspPathValue){ .term = reg->term,
                                      .sources = event_set_union (x, reg->sources, addr),
                                      .after = state->before };
@@ -245,12 +243,9 @@ access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan s
   const RspType *type = place_type (x, state->place);
   if (location->fixed)
     {
-      if (location->unset)
-        state_fail (state, span,
-                    rsp_arena_printf (x->arena, "'%s' is read and never written", location->name));
-      state->value = (RspPathValue){ .term = rsp_term_constant (x->terms, location->initial,
-                                                                rsp_type_bits (type),
-                                                                rsp_type_is_signed (type)),
+      const RspTerm *initial = rsp_term_constant (x->terms, location->initial, rsp_type_bits (type),
+                                                  rsp_type_is_signed (type));
+      state->value = (RspPathValue){ .term = location->unset ? x->unset : initial,
                                      .sources = addr,
                                      .after = state->before };
       return;
@@ -262,6 +257,33 @@ access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan s
   state->value = (RspPathValue){ .term = access_value (x, state->place, event.read),
                                  .sources = event_set_with (x, NULL, number),
                                  .after = event_set_with (x, state->before, number) };
+}
+
+void
+access_fail_unset (RspExecutor *x, RspState *state, RspSpan span)
+{
+  if (state->place.is_register)
+    state_fail_unset (x, state, state->place.index, span);
+  else
+    state_fail (state, span,
+                rsp_arena_printf (x->arena, "'%s' is read and never written",
+                                  x->program->locations[state->place.index].name));
+}
+
+void
+access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span)
+{
+  access_copy (x, state, addr, span);
+  if (state->value.term == x->unset)
+    access_fail_unset (x, state, span);
+}
+
+/* What memory has after a part without a value is copied to it: nothing is known of that. */
+static const RspTerm *
+unknown_value (RspExecutor *x, const RspType *type)
+{
+  const RspTerm *function = rsp_term_constant (x->terms, 1, 64, FALSE);
+  return term_to_type (x, rsp_term_binary (x->terms, RSP_OP_APPLY, function, function), type);
 }
 
 guint
@@ -276,7 +298,7 @@ access_write_back (RspExecutor *x, RspState *state, const RspEventSet *addr, Rsp
                    const RspTerm *read, RspSpan span)
 {
   const RspType *type = place_type (x, state->place);
-  const RspTerm *term = value.term == x->unset ? value.term : term_to_type (x, value.term, type);
+  const RspTerm *term = term_to_type (x, value.term, type);
   if (state->place.is_register)
     {
       state->registers[state->place.index]
@@ -284,7 +306,7 @@ access_write_back (RspExecutor *x, RspState *state, const RspEventSet *addr, Rsp
       return G_MAXUINT;
     }
   RspEvent event = plain_event (x, state, RSP_EVENT_WRITE, span);
-  event.written = term;
+  event.written = term == x->unset ? unknown_value (x, type) : term;
   event.no_source = read;
   return state_emit (x, state, &event, addr, value.sources);
 }

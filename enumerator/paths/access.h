@@ -17,6 +17,10 @@ const RspTerm *access_value (RspExecutor *x, RspPlace place, const RspTerm *read
  * becomes the value read, in the place's own type, with the events that precede it. Accesses to
  * registers make no events. */
 void access_read (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span);
+/* The same, but the value may be x->unset, which access_read reports. */
+void access_copy (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan span);
+/* The value of state->place is used, but it has none. */
+void access_fail_unset (RspExecutor *x, RspState *state, RspSpan span);
 /* Returns the number of the event, or G_MAXUINT for a register. */
 guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, RspPathValue value,
                     RspSpan span);

@@ -62,6 +62,8 @@ combine_assign (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
     {
       if (state->status == RSP_STATE_RUNNING)
         access_write (x, state, a.sources, value, expr->span);
+      if (state->status == RSP_STATE_RUNNING && value.term == x->unset && !expr->is_copied)
+        access_fail_unset (x, state, expr->span);
       state->value = value;
       state->before = before;
       states_append (out, state);
@@ -120,26 +122,9 @@ combine_modify (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *s
       states_append (out, state);
 }
 
-/* A register is copied to another one, whether or not it has a value: it may be part of a structure. */
-static gboolean
-copies_unset (const RspExecutor *x, const RspExpr *expr, const RspState *state)
-{
-  const RspExpr *a = expr->u.node.a, *b = expr->u.node.b;
-  return expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE
-         && a->kind == RSP_EXPR_REGISTER && b->kind == RSP_EXPR_REGISTER
-         && state->registers[b->u.reg].term == x->unset;
-}
-
 void
 expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out)
 {
-  if (copies_unset (x, expr, state))
-    {
-      state->registers[expr->u.node.a->u.reg] = state->registers[expr->u.node.b->u.reg];
-      state->value = (RspPathValue){ .term = x->unset };
-      states_append (out, state);
-      return;
-    }
   gboolean plain = expr->kind == RSP_EXPR_ASSIGN && expr->u.node.op == RSP_OP_NONE;
   const RspExpr *b = expr->kind == RSP_EXPR_ASSIGN ? expr->u.node.b : NULL;
   expression_operands (x, expr, expression_address, expr->u.node.a, b, state,

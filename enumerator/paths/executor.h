@@ -143,9 +143,8 @@ typedef struct RspExecutor
   guint depth;
   guint64 n_steps;
   gboolean gave_up;
-  gboolean
-      tries; /* a loop's rounds are executed without a count, so that exceeding a limit is no error: */
-  gboolean overran; /* gave_up, for that reason */
+  gboolean tries;   /* a loop's rounds are not counted, so that exceeding a limit is no error yet */
+  gboolean overran; /* gave_up, because of such a limit */
 
   RspValue *known_values; /* scratch of state_assume, per event */
   gboolean *known;

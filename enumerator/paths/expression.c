@@ -78,7 +78,8 @@ combine_read (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *sta
     {
       if (state->status == RSP_STATE_RUNNING)
         {
-          access_read (x, state, a.sources, expr->span);
+          expr->is_copied ? access_copy (x, state, a.sources, expr->span)
+                          : access_read (x, state, a.sources, expr->span);
           state->value.term = term_to_type (x, state->value.term, &expr->type);
         }
       state->before = before;
@@ -266,7 +267,7 @@ evaluate_leaf (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *
     {
       const RspRegisterValue *reg = &state->registers[expr->u.reg];
       state->value = (RspPathValue){ .term = reg->term, .sources = reg->sources };
-      if (reg->term == x->unset)
+      if (reg->term == x->unset && !expr->is_copied)
         state_fail_unset (x, state, expr->u.reg, expr->span);
     }
   else if (expr->kind == RSP_EXPR_LOCATION)

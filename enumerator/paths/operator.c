@@ -7,7 +7,9 @@
 const RspTerm *
 term_to_type (RspExecutor *x, const RspTerm *term, const RspType *type)
 {
-  return rsp_term_cast (x->terms, term, rsp_type_bits (type), rsp_type_is_signed (type));
+  return term == x->unset
+             ? term
+             : rsp_term_cast (x->terms, term, rsp_type_bits (type), rsp_type_is_signed (type));
 }
 
 /* C11 6.3.1.1: an int holds every value of the smaller types. */

@@ -9,7 +9,8 @@
 
 enum
 {
-  RSP_GRID_DIMENSIONS = 3
+  RSP_GRID_DIMENSIONS = 3,
+  RSP_KERNEL_MAX_CELLS = 4096 /* of one object */
 };
 
 /* `-grid 2x1x2`: work-groups, sub-groups of each, work-items of each of these. `-grid 2,2x4,4` has two

@@ -186,11 +186,11 @@ assign (KernelLowerer *l, const KernelExpr *expr)
     return rsp_kernel_dummy (l, expr->span, value.type);
   value = kernel_to_type (l, value, place.type, expr->b->span);
   if (value.n == 1)
-    return rsp_kernel_scalar (l,
-                              kernel_node (l, expr->span, RSP_EXPR_ASSIGN, RSP_OP_NONE, place.type,
-                                           kernel_cell (l, place, 0, expr->a->span),
-                                           value.cells[0]),
-                              place.type);
+    return rsp_kernel_scalar (
+        l,
+        kernel_assignment (l, expr->span, place.type, rsp_kernel_leaf (l, place.type, 0),
+                           kernel_cell (l, place, 0, expr->a->span), value.cells[0]),
+        place.type);
   value = kernel_held (l, value, expr->span);
   kernel_store (l, place, value, expr->span);
   return value;

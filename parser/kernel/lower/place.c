@@ -144,9 +144,9 @@ kernel_store (KernelLowerer *l, KernelPlace place, KernelValue value, RspSpan sp
     }
   for (guint i = 0; i < value.n; i++)
     if (!kernel_pads (l, place.type, i))
-      kernel_emit_expr (l, kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE,
-                                        rsp_kernel_leaf (l, place.type, i),
-                                        kernel_cell (l, place, i, span), value.cells[i]));
+      kernel_emit_expr (l,
+                        kernel_assignment (l, span, place.type, rsp_kernel_leaf (l, place.type, i),
+                                           kernel_cell (l, place, i, span), value.cells[i]));
 }
 
 /* ---- Members and lanes ---- */

@@ -62,10 +62,10 @@ kernel_array_length (KernelLowerer *l, const KernelType *type, RspSpan span)
   if (!type->size || !rsp_kernel_evaluate (l, type->size, &n))
     rsp_kernel_refuse (l, span, "give the array a constant size",
                        "an array without a constant size");
-  else if (n < 0 || n > KERNEL_MAX_CELLS)
+  else if (n < 0 || n > RSP_KERNEL_MAX_CELLS)
     rsp_kernel_refuse (l, span, "-D can make it smaller",
                        "an array of %" G_GINT64_FORMAT " elements (at most %d)", n,
-                       KERNEL_MAX_CELLS);
+                       RSP_KERNEL_MAX_CELLS);
   else
     return (guint) n;
   return 0;
@@ -145,10 +145,10 @@ rsp_kernel_cells (KernelLowerer *l, const KernelType *type, RspSpan span)
     n = struct_cells (l, type, span);
   else if (type->kind == KERNEL_VOID || type->kind == KERNEL_FUNCTION)
     n = 0;
-  if (n <= KERNEL_MAX_CELLS)
+  if (n <= RSP_KERNEL_MAX_CELLS)
     return (guint) n;
   rsp_kernel_refuse (l, span, "-D can make it smaller", "an object of more than %d values",
-                     KERNEL_MAX_CELLS);
+                     RSP_KERNEL_MAX_CELLS);
   return 0;
 }
 

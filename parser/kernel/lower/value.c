@@ -202,11 +202,40 @@ kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span)
   return statement;
 }
 
+/* The same value, which is only copied. */
+static RspExpr *
+only_copied (KernelLowerer *l, RspExpr *expr)
+{
+  if (expr->kind != RSP_EXPR_REGISTER && expr->kind != RSP_EXPR_DEREF
+      && expr->kind != RSP_EXPR_ASSIGN)
+    return expr;
+  RspExpr *copied = rsp_arena_copy (l->arena, expr, sizeof *expr);
+  copied->is_copied = TRUE;
+  return copied;
+}
+
+RspExpr *
+kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole, const KernelType *leaf,
+                   RspExpr *target, RspExpr *value)
+{
+  return kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, leaf, target,
+                      rsp_kernel_is_scalar (whole) ? value : only_copied (l, value));
+}
+
+/* A private value that is assigned to another one is not used yet. */
 void
 kernel_emit_expr (KernelLowerer *l, RspExpr *expr)
 {
-  if (expr)
-    kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
+  if (!expr)
+    return;
+  if (expr->kind == RSP_EXPR_ASSIGN)
+    {
+      expr->is_copied = TRUE;
+      if (expr->u.node.op == RSP_OP_NONE && expr->u.node.a->kind == RSP_EXPR_REGISTER
+          && expr->u.node.b->kind == RSP_EXPR_REGISTER)
+        expr->u.node.b = only_copied (l, expr->u.node.b);
+    }
+  kernel_emit (l, RSP_STATEMENT_EXPRESSION, expr->span)->expr = expr;
 }
 
 guint
@@ -341,8 +370,8 @@ kernel_held (KernelLowerer *l, KernelValue value, RspSpan span)
       {
         const KernelType *leaf = rsp_kernel_leaf (l, value.type, i);
         guint reg = rsp_kernel_add_registers (l, "", leaf, FALSE, span);
-        kernel_emit_expr (l, kernel_node (l, span, RSP_EXPR_ASSIGN, RSP_OP_NONE, leaf,
-                                          kernel_register (l, span, reg), value.cells[i]));
+        kernel_emit_expr (l, kernel_assignment (l, span, value.type, leaf,
+                                                kernel_register (l, span, reg), value.cells[i]));
         held.cells[i] = kernel_register (l, span, reg);
       }
   return held;

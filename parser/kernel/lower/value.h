@@ -24,6 +24,9 @@ RspExpr *kernel_reusable (KernelLowerer *l, RspExpr *expr, const KernelType *typ
 
 RspStatement *kernel_emit (KernelLowerer *l, RspStatementKind kind, RspSpan span);
 void kernel_emit_expr (KernelLowerer *l, RspExpr *expr);
+/* The assignment of one cell of a value of type `whole`: that of a structure or vector copies parts without a value. */
+RspExpr *kernel_assignment (KernelLowerer *l, RspSpan span, const KernelType *whole,
+                            const KernelType *leaf, RspExpr *target, RspExpr *value);
 /* New registers, one per cell; the number of the first. */
 guint rsp_kernel_add_registers (KernelLowerer *l, const char *name, const KernelType *type,
                                 gboolean unset, RspSpan span);

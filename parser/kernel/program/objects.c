@@ -161,10 +161,10 @@ add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean
   const RspObjectFacts *facts = find_facts (l, name);
   if (open && facts)
     n = MAX (n, (facts->n_elements + each - 1) / each * each);
-  if (n > KERNEL_MAX_CELLS)
+  if (n > RSP_KERNEL_MAX_CELLS)
     {
       rsp_kernel_refuse (l, span, "`-arg` gives it a smaller size",
-                         "an object of more than %d values", KERNEL_MAX_CELLS);
+                         "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
       n = 1;
     }
   for (guint i = 0; i < n; i++)
@@ -254,7 +254,7 @@ named_elements (const KernelExpr *expr, const char *name)
     return 0;
   if (expr->kind == KERNEL_INDEX && expr->a->kind == KERNEL_NAME
       && strcmp (expr->a->name, name) == 0 && expr->b->kind == KERNEL_NUMBER
-      && expr->b->number.value >= 0 && expr->b->number.value < KERNEL_MAX_CELLS)
+      && expr->b->number.value >= 0 && expr->b->number.value < RSP_KERNEL_MAX_CELLS)
     most = (guint) expr->b->number.value + 1;
   most = MAX (most, named_elements (expr->a, name));
   return MAX (most, named_elements (expr->b, name));
@@ -292,10 +292,10 @@ lay_out_parameter (KernelLowerer *l, const KernelVariable *parameter)
     return;
   find_argument (l, parameter, &argument);
   n = MAX (1, argument.n_elements);
-  if (n > KERNEL_MAX_CELLS / each)
+  if (n > RSP_KERNEL_MAX_CELLS / each)
     {
       rsp_kernel_refuse (l, parameter->span, NULL, "an array of %u elements (at most %u)", n,
-                         KERNEL_MAX_CELLS / each);
+                         RSP_KERNEL_MAX_CELLS / each);
       return;
     }
   if (parameter->type->to->space == RSP_SPACE_LOCAL)
