@@ -182,7 +182,7 @@ mark_opaque (Explorer *e)
         {
           rsp_error (e->diagnostics, program->condition->span, NULL,
                      "the assertion depends on `%s`, whose value is not known: floating-point "
-                     "operations are not calculated",
+                     "operations are not calculated, and what is copied may have none",
                      program->locations[i].name);
           e->failed = TRUE;
         }
