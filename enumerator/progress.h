@@ -46,8 +46,8 @@ gboolean rsp_progress_may_stop (const RspProgress *progress);
 typedef enum RspFate
 {
   RSP_FATE_ENDED,
-  RSP_FATE_UNENDING, /* it is run for ever, or waits at a barrier */
-  RSP_FATE_STOPPED,  /* it is not run any more */
+  RSP_FATE_UNENDING,  /* it is run for ever, or waits at a barrier */
+  RSP_FATE_STOPPED,   /* it is not run any more */
   RSP_FATE_UNSTARTED, /* it never was */
   RSP_N_FATES
 } RspFate;

@@ -26,8 +26,9 @@ typedef struct Hunt
   RspFeasibility *feasibility;
   const RspPath **chosen;
   RspFate *fates;
-  gboolean *ruled_out;   /* per progress model: is it certain that none of these paths hangs? */
-  guint n_open;          /* the number of those that are not, and under which nothing has been found to hang */
+  gboolean *ruled_out; /* per progress model: is it certain that none of these paths hangs? */
+  guint
+      n_open; /* the number of those that are not, and under which nothing has been found to hang */
   gboolean goes_further; /* with more rounds where loops were truncated */
   guint least, end;      /* numbers of events of the combinations that are searched now */
   gboolean all;          /* do no combinations have more? */
@@ -327,8 +328,8 @@ rule_out (Hunt *hunt)
   RspSatHangs *sat = rsp_sat_hangs_new (&hunt->hangs->program, hunt->model, &hunt->options,
                                         hunt->paths, hunt->terms, hunt->budget);
   for (guint i = 0; i < hunt->hangs->n; i++)
-    hunt->ruled_out[i] = is_open (hunt, i)
-                         && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
+    hunt->ruled_out[i]
+        = is_open (hunt, i) && rsp_sat_hangs_ruled_out (sat, &hunt->hangs->items[i].progress);
   rsp_sat_hangs_free (sat);
 }
 
