@@ -27,8 +27,7 @@ typedef struct Hunt
   const RspPath **chosen;
   RspFate *fates;
   gboolean *ruled_out; /* per progress model: is it certain that none of these paths hangs? */
-  guint
-      n_open; /* the number of those that are not, and under which nothing has been found to hang */
+  guint n_open; /* those of which it is not, and under which nothing has been found to hang */
   gboolean goes_further; /* with more rounds where loops were truncated */
   guint least, end;      /* numbers of events of the combinations that are searched now */
   gboolean all;          /* do no combinations have more? */
