@@ -115,7 +115,7 @@ names_registers (const RspProgram *program, const RspProp *prop)
 gboolean
 search_narrows_by_thread (const RspProgram *program, const RspCheckOptions *options)
 {
-  return names_registers (program, program->filter)
+  return program->filter
          || (options->speedcheck != RSPCHECK_SPEED_EXACT
              && names_registers (program, program->condition));
 }

@@ -59,8 +59,8 @@ struct RspSearch
 /* Counts one step and checks the clock from time to time. FALSE if the search must end. */
 gboolean search_tick (RspSearch *search);
 
-/* Do the filter or, under -speedcheck, the condition, which leave executions out, name registers of threads? If not, an
- * execution is left out if one with exchanged threads is. */
+/* May an execution be left out although one with exchanged threads is not? By the condition, under -speedcheck, if it
+ * names registers; and by a filter, since states no longer have what only the filter names. */
 gboolean search_narrows_by_thread (const RspProgram *program, const RspCheckOptions *options);
 /* Are executions with this final state relevant? Not those that the filter drops, nor, under
  * -speedcheck, those that cannot answer the question. */

@@ -37,12 +37,12 @@ typedef struct Hunt
 enum
 {
   FEW_EVENTS = 4,
-  /* A step is a choice of a path; the search of a combination counts as the square of its events. So many before the
+  /* A step is a choice of a path; the search of a combination counts as the cube of its events. So many before the
    * solver is asked whether anything may hang: */
-  FIRST_STEPS = 1 << 18,
+  FIRST_STEPS = 1 << 17,
   /* What may hang with more rounds than -unroll is searched for if no thread has more paths, and for so many steps. */
   FEW_PATHS = 200,
-  FEW_STEPS = 1 << 20,
+  FEW_STEPS = 1 << 22,
   PROOF_STEPS = 1 << 17 /* of the proof that no more rounds are needed */
 };
 
@@ -134,7 +134,7 @@ search_combination (Hunt *hunt)
       rsp_budget_end (hunt->budget, stop);
     }
   guint n = count_events (hunt);
-  hunt->left -= MIN (hunt->left, n * n);
+  hunt->left -= MIN (hunt->left, n * n * n);
   if (hunt->n_open < n_open)
     g_ptr_array_add (hunt->hangs->queries, query);
   else

@@ -1,6 +1,7 @@
 /* One thread waits, and its round is removed; any other may wait once. Of exchangeable threads, one need be
  * the one that waits. The whole is required to be accepted; that something is wrong with the part is asked. */
 #include "enumerator/search/sat/proofs/rounds.h"
+#include "enumerator/event.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/proofs/lemmas.h"
@@ -176,17 +177,18 @@ flags_remain (Rounds *rounds, SatLemmas *lemmas)
 
 /* ---- The whole question ---- */
 
-/* An event that is removed reads a value that justifies itself: the flag for that would go with it. */
+/* A value that justifies itself by way of a write that is removed: the flag for that would go with it. */
 static Lit
 removed_circle (const Rounds *rounds)
 {
-  Circuit *circuit = rounds->problem.circuit;
+  const SatProblem *problem = &rounds->problem;
+  const SatPart *part = rounds->part;
   Lit some = LIT_FALSE;
-  for (all_bits (e, rounds->part->removable->bits, rounds->part->removable->words))
-    if (rounds->problem.values->circle[e] != LIT_FALSE)
-      some = circuit_or (circuit, some,
-                         circuit_and (circuit, rounds->problem.values->circle[e],
-                                      lit_not (rounds->part->kept[e])));
+  for (all_bits (e, part->removable->bits, part->removable->words))
+    if (rsp_event_is_write (problem->fold->pre->events[e]))
+      some = circuit_or (
+          problem->circuit, some,
+          circuit_and (problem->circuit, problem->values->circle[e], lit_not (part->kept[e])));
   return some;
 }
 
