@@ -24,7 +24,7 @@ typedef enum CliFormat
   CLI_FORMAT_PNG,
   CLI_FORMAT_TEXT,
   CLI_FORMAT_NOT_GIVEN, /* DOT, if pictures are drawn for another reason */
-  CLI_FORMAT_LAYOUT     /* without a word: no picture, but the files, laid out */
+  CLI_FORMAT_LAYOUT     /* no format is named: the files are laid out, nothing is drawn */
 } CliFormat;
 
 typedef struct CliOptions
