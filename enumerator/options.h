@@ -37,7 +37,10 @@ typedef struct RspCheckOptions
                        * 0: the default */
   guint
       spin_cases; /* in which waiting rounds are compared before the solver is asked; 0: the default */
-  guint help_after;   /* nodes of a search before other threads join it; 0: the default */
+  gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
+  guint
+      solver_after; /* steps of the search before it is asked (or by engine auto); 0: the default */
+  guint help_after; /* nodes of a search before other threads join it; 0: the default */
   gboolean attribute; /* count the pairs that each axiom forces, which takes extra time */
   const char *const *skipped_checks; /* ids of the model's axioms to skip, NULL-terminated; or
                                       * NULL */

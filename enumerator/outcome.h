@@ -62,6 +62,7 @@ typedef struct RspOutcome
   RspCount positive, negative; /* executions whose proposition holds or does not hold (not
                                 * swapped) */
   RspCount n_undefined;
+  gboolean uncounted; /* does each state stand for all its executions? */
   /* -speedcheck of a forall: does some execution satisfy it? positive and negative do not show
    * that, because only refutations are searched for. */
   gboolean satisfiable;

@@ -153,6 +153,15 @@ rsp_progress_is_symmetric (const RspProgress *progress)
   return TRUE;
 }
 
+gboolean
+rsp_progress_has_levels (const RspProgress *progress)
+{
+  for (guint level = 0; level < RSP_LEVEL_THREAD; level++)
+    if (progress->promise[level])
+      return TRUE;
+  return FALSE;
+}
+
 RspFate
 rsp_progress_fate (const RspPath *path)
 {

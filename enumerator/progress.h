@@ -35,6 +35,8 @@ void rsp_progress_append_all (GArray *models);
 gboolean rsp_progress_is_stronger (const RspProgress *progress, const RspProgress *other);
 /* Are its promises the same whatever the threads' ids are? */
 gboolean rsp_progress_is_symmetric (const RspProgress *progress);
+/* Does it promise something about other levels than threads? */
+gboolean rsp_progress_has_levels (const RspProgress *progress);
 /* The text: newly allocated. */
 char *rsp_progress_format (const RspProgress *progress);
 

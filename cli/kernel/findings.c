@@ -292,7 +292,8 @@ cli_findings_collect (CliFindings *findings, const RspOutcome *outcome, const Rs
                       const GPtrArray *evidence, const RspHangs *hangs)
 {
   findings->all = g_ptr_array_new_with_free_func (free_finding);
-  findings->executions = with_commas (flags->positive + flags->negative);
+  if (!flags->uncounted)
+    findings->executions = with_commas (flags->positive + flags->negative);
   findings->loop = outcome->loop || flags->loop;
   add_flags (findings, flags, evidence);
   add_failures (findings, outcome);

@@ -242,6 +242,7 @@ check_column (Run *run)
   run->check = run->column->check;
   run->check.skipped_checks = (const char *const *) run->column->skipped->pdata;
   run->check.cas_writeback = RSPCHECK_CAS_WRITEBACK_ALWAYS;
+  run->check.counts_optional = run->check.engine != RSPCHECK_ENGINE_NAIVE;
   run->check.jobs = MAX (1, run->options->jobs);
   return check (run, found->model);
 }

@@ -27,8 +27,11 @@ cli_findings_format (const CliFindings *findings, GString *out)
     g_string_append_printf (out, "%s: %u finding%s", findings->path, n, n == 1 ? "" : "s");
   else
     g_string_append_printf (out, "%s: no findings%s", findings->path, rounds);
-  g_string_append_printf (out, " (grid %s, %s execution%s)\n", findings->grid, findings->executions,
-                          strcmp (findings->executions, "1") == 0 ? "" : "s");
+  g_string_append_printf (out, " (grid %s", findings->grid);
+  if (findings->executions)
+    g_string_append_printf (out, ", %s execution%s", findings->executions,
+                            strcmp (findings->executions, "1") == 0 ? "" : "s");
+  g_string_append (out, ")\n");
 }
 
 /* ---- JSON ---- */

@@ -86,9 +86,11 @@ search_staged (RspCombination *c, RspPreExecution *pre, const RspStaging *stagin
                        .tally = c->tally,
                        .flags = c->flags,
                        .prunings = c->prunings,
-                       .exists_only = failed != NULL };
+                       .exists_only = failed != NULL,
+                       .max_ticks = c->max_ticks };
   if (try_recursions (&search, staging))
     run_engine (c, &search, staging);
+  c->ticks = search.ticks;
   if (failed && search.found)
     c->failed = failed;
   c->thin_air = search.thin_air && !failed;

@@ -17,7 +17,10 @@ typedef struct RspCombination
   const RspPath **paths; /* per thread; owned */
   guint *numbers;        /* per thread: the path's number among the thread's; owned */
   const guint *class;    /* per thread: see symmetry.h; NULL if no symmetry is used */
+  guint
+      max_ticks; /* steps after which the search gives up (RSPCHECK_STOP_EXECUTIONS); 0: any number */
 
+  guint ticks; /* steps made */
   RspTally *tally;
   GArray *flags;
   GArray *prunings; /* see prunings.h */

@@ -5,6 +5,7 @@
 #include "enumerator/search/prepare/paths.h"
 #include "enumerator/search/combination.h"
 #include "enumerator/search/failures.h"
+#include "enumerator/search/places.h"
 #include "enumerator/search/prunings.h"
 #include "enumerator/search/sat/sat.h"
 #include "enumerator/search/symmetry.h"
@@ -12,7 +13,8 @@
 enum
 {
   QUEUE_PER_THREAD = 16,   /* limit of combinations that wait for a thread */
-  MANY_COMBINATIONS = 128, /* for which -engine auto asks the solver */
+  MANY_COMBINATIONS = 128, /* for which -engine auto asks the solver at once */
+  SOLVER_AFTER = 1 << 14,  /* steps of the search: the default of solver_after */
   SCREEN_AFTER = 64        /* combinations without an execution: the default of screen_after */
 };
 
@@ -42,6 +44,7 @@ add_findings (Check *check, RspCombination *found)
   check->needs_execution |= found->needs_execution;
   if (found->failed)
     check_report_failed_path (check, found->failed, failed_thread (found));
+  check->ticks_left -= MIN (check->ticks_left, found->ticks);
   RspBudget *budget = &check->budget;
   if (budget->max_executions && tally_executions (check->tally) > budget->max_executions)
     rsp_budget_end (budget, RSPCHECK_STOP_EXECUTIONS);
@@ -109,6 +112,7 @@ hand_out (Check *check)
 
   /* A flag that has been raised need not be searched for again. */
   g_mutex_lock (&check->lock);
+  combination->max_ticks = check->is_limited ? MAX (check->ticks_left, 1) : 0;
   search_flags_add_all (combination->flags, check->flags);
   g_mutex_unlock (&check->lock);
   CombinationTask *task = g_new (CombinationTask, 1);
@@ -193,7 +197,8 @@ find_symmetry (Check *check)
       || options->outcome_reads || search_narrows_by_thread (check->program, options))
     return;
   guint *class = rsp_arena_new0 (check->arena, guint, check->program->n_threads);
-  if (symmetry_find (check->program, class))
+  if (places_find_classes (check->program, check->model, options, check->paths, &check->budget,
+                           class))
     check->class = class;
 }
 
@@ -270,18 +275,48 @@ search_combinations (Check *check)
   screen_free (check->screen);
 }
 
-/* auto: a verdict alone, of a test with many combinations. */
+/* ---- The solver ---- */
+
+/* Of auto: a verdict alone, without counts. */
+static gboolean
+may_choose_solver (const Check *check)
+{
+  const RspCheckOptions *options = check->options;
+  return !check->collected
+         && (options->counts_optional
+             || (options->engine == RSPCHECK_ENGINE_AUTO
+                 && options->speedcheck != RSPCHECK_SPEED_EXACT));
+}
+
+/* Before anything is searched: auto, if there are many combinations. */
 static gboolean
 takes_solver (const Check *check)
 {
-  const RspCheckOptions *options = check->options;
   guint64 n = 1;
   for (guint i = 0; i < check->program->n_threads && n < MANY_COMBINATIONS; i++)
     n *= check->paths[i]->len;
-  gboolean is_worthwhile = options->speedcheck != RSPCHECK_SPEED_EXACT && n >= MANY_COMBINATIONS;
-  return !check->collected
-         && (options->engine == RSPCHECK_ENGINE_SAT
-             || (options->engine == RSPCHECK_ENGINE_AUTO && is_worthwhile));
+  if (check->options->engine == RSPCHECK_ENGINE_SAT)
+    return !check->collected;
+  return check->options->engine == RSPCHECK_ENGINE_AUTO
+         && check->options->speedcheck != RSPCHECK_SPEED_EXACT && may_choose_solver (check)
+         && n >= MANY_COMBINATIONS;
+}
+
+/* Searches for so many steps. FALSE if that is not enough; then only what it found besides states counts. */
+static gboolean
+search_shortly (Check *check)
+{
+  guint after = check->options->solver_after;
+  check->is_limited = TRUE;
+  check->ticks_left = after ? after : SOLVER_AFTER;
+  search_combinations (check);
+  check->is_limited = FALSE;
+  if (check->ticks_left || rsp_budget_stop (&check->budget) != RSPCHECK_STOP_EXECUTIONS)
+    return TRUE;
+  g_atomic_int_set (&check->budget.stop, RSPCHECK_STOP_COMPLETE);
+  rsp_tally_free (check->tally);
+  check->tally = rsp_tally_new (check->program);
+  return FALSE;
 }
 
 void
@@ -298,7 +333,9 @@ check_run (Check *check)
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
-  if (!takes_solver (check) || !sat_search (check))
+  if (takes_solver (check) && sat_search (check))
+    return;
+  if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check)))
     search_combinations (check);
 }
 

@@ -63,10 +63,12 @@ typedef struct Check
                       * nothing */
   RspCommon *common;     /* NULL if they do, or are not searched */
   RspPool *pool;         /* NULL if this thread does all the work */
+  gboolean is_limited;   /* is the solver asked if the search takes long? */
   GMutex lock;           /* guards the following fields, diagnostics and outcome */
   RspTally *tally;
   GArray *flags;
   GArray *prunings; /* see prunings.h */
+  guint ticks_left; /* steps before the solver is asked */
   guint pending;    /* combinations that the pool has yet to search */
   GCond idle;       /* there are none */
   gboolean needs_execution;

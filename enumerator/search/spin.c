@@ -1,5 +1,6 @@
 #include "enumerator/search/spin.h"
 #include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/search/places.h"
 #include "enumerator/search/sat/proofs/rounds.h"
 #include "enumerator/search/screen/screen.h"
 #include "enumerator/search/spin_round.h"
@@ -94,9 +95,10 @@ rounds_init (Rounds *rounds, const RspSpin *spin, guint cases)
       g_ptr_array_extend (rounds->paths[t], spin->waited[t], NULL, NULL);
       g_ptr_array_extend (rounds->paths[t], spin->ended[t], NULL, NULL);
     }
-  if (!symmetry_find (spin->program, rounds->round.class))
-    g_clear_pointer (&rounds->round.class, g_free);
   rsp_paths_prune (spin->program, rounds->paths, spin->budget);
+  if (!places_find_classes (spin->program, spin->model, spin->options, rounds->paths, spin->budget,
+                            rounds->round.class))
+    g_clear_pointer (&rounds->round.class, g_free);
   rounds->feasibility = rsp_feasibility_new (spin->program, rounds->paths, spin->budget);
   rounds->screen
       = screen_new (spin->program, spin->model, spin->options, 0, rounds->paths, spin->budget);

@@ -91,6 +91,12 @@ same_observables (const RspProgram *program, guint a, guint b)
 }
 
 gboolean
+symmetry_allows (const RspProgram *program, guint a, guint b)
+{
+  return swap_keeps_ssw (program, a, b) && same_observables (program, a, b);
+}
+
+gboolean
 symmetry_find (const RspProgram *program, guint *class)
 {
   gboolean any = FALSE;
@@ -99,8 +105,7 @@ symmetry_find (const RspProgram *program, guint *class)
       class[i] = i;
       for (guint j = 0; j < i && class[i] == i; j++)
         if (class[j] == j && same_code (&program->threads[i], &program->threads[j])
-            && swap_keeps_tree (program, i, j) && swap_keeps_ssw (program, i, j)
-            && same_observables (program, i, j))
+            && swap_keeps_tree (program, i, j) && symmetry_allows (program, i, j))
           class[i] = j;
       any |= class[i] != i;
     }

@@ -236,6 +236,33 @@ rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const RspMat
     }
 }
 
+void
+rsp_dag_mark_below (const RspDag *dag, RspNodeId root, guint8 *needed)
+{
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  g_array_append_val (stack, root);
+  while (stack->len)
+    {
+      RspNodeId id = g_array_index (stack, RspNodeId, stack->len - 1);
+      g_array_set_size (stack, stack->len - 1);
+      if (needed[id])
+        continue;
+      needed[id] = TRUE;
+      const RspNode *node = rsp_dag_node (dag, id);
+      guint arity = rsp_node_arity (node->op);
+      if (arity >= 1)
+        g_array_append_val (stack, node->a);
+      if (arity == 2)
+        g_array_append_val (stack, node->b);
+      if (node->op == RSP_NODE_FIX)
+        {
+          const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
+          g_array_append_vals (stack, fix->bodies, fix->n);
+          g_array_append_vals (stack, fix->variables, fix->n);
+        }
+    }
+}
+
 /* Is the result of op on an operand of kind a_is_set a set? Asserts that the operand fits. */
 static gboolean
 result_is_set (RspNodeOp op, gboolean a_is_set)

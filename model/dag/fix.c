@@ -33,36 +33,6 @@ typedef struct Reach
   guint outer; /* innermost surrounding group that the bodies depend on, + 1; 0: none */
 } Reach;
 
-/* Marks everything below a node: operands, and all bodies of a fix's group. Iterative, since chains
- * of nodes can be long. */
-static void
-mark_below (const RspDag *dag, RspNodeId root, guint8 *needed)
-{
-  GArray *stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  g_array_append_val (stack, root);
-  while (stack->len)
-    {
-      RspNodeId id = g_array_index (stack, RspNodeId, stack->len - 1);
-      g_array_set_size (stack, stack->len - 1);
-      if (needed[id])
-        continue;
-      needed[id] = TRUE;
-      const RspNode *node = rsp_dag_node (dag, id);
-      guint arity = rsp_node_arity (node->op);
-      if (arity >= 1)
-        g_array_append_val (stack, node->a);
-      if (arity == 2)
-        g_array_append_val (stack, node->b);
-      if (node->op == RSP_NODE_FIX)
-        {
-          const RspFix *fix = &g_array_index (dag->groups, RspFix, node->index);
-          g_array_append_vals (stack, fix->bodies, fix->n);
-        }
-    }
-  g_array_unref (stack);
-}
-
-/* Does a fix of another group depend on the group's variables, and how? */
 static void
 look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id)
 {
@@ -108,7 +78,7 @@ look_below (const RspDag *dag, guint group, Reach *reach)
 {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
   for (guint i = 0; i < fix->n; i++)
-    mark_below (dag, fix->bodies[i], reach->needed);
+    rsp_dag_mark_below (dag, fix->bodies[i], reach->needed);
   for (RspNodeId id = 0; id < dag->nodes->len; id++)
     if (reach->needed[id])
       look_at_node (dag, group, reach, id);

@@ -225,7 +225,7 @@ static const Need needs[] = {
   { "twins", RSP_FEATURE_SYMMETRY, fetch_add, 5, 12, 100, 0 },
   { "symmetry of combinations", RSP_FEATURE_SYMMETRY, lock, 4, 140, 300, RSP_FEATURE_SHARE },
   { "sharing between combinations", RSP_FEATURE_SHARE, spin_lock, 4, 400, 900, 0 },
-  { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 500, 4000, 0 },
+  { "sharing between like threads", RSP_FEATURE_SHARE, two_groups, 4, 600, 4000, RSP_FEATURE_SYMMETRY },
   { "feasibility", RSP_FEATURE_FEASIBLE, chain, 8, 32, 100, 0 },
   { "demand", RSP_FEATURE_DEMAND, sums, 4, 2300, 4500, 0 },
   { "screening", RSP_FEATURE_SCREEN, test_and_set, 3, 3000, 6000, 0 },

@@ -38,8 +38,9 @@ enum
 {
   FEW_EVENTS = 4,
   /* A step is a choice of a path; the search of a combination counts as the cube of its events. So many before the
-   * solver is asked whether anything may hang: */
+   * solver is asked whether anything may hang, and so many nodes of the search of one combination: */
   FIRST_STEPS = 1 << 17,
+  FIRST_NODES = 1 << 10,
   /* What may hang with more rounds than -unroll is searched for if no thread has more paths, and for so many steps. */
   FEW_PATHS = 200,
   FEW_STEPS = 1 << 22,
@@ -112,29 +113,36 @@ count_events (const Hunt *hunt)
   return n;
 }
 
+/* Until one is found of what the models that are open permit. FALSE: the steps did not suffice. */
+static gboolean
+ask (Hunt *hunt, RspQuery *query)
+{
+  const RspQuestion any = { .max_steps = hunt->left == G_MAXUINT ? 0 : FIRST_NODES };
+  guint n_open = hunt->n_open;
+  if (rounds_write (hunt))
+    return rsp_query_each (query, &any, take_if_repeating, hunt) || hunt->n_open < n_open;
+  gboolean given_up;
+  RspExecution *found = rsp_query_find (query, &any, hunt->hangs->arena, &given_up);
+  if (found)
+    take_if_repeating (hunt, found);
+  return !given_up;
+}
+
 static void
 search_combination (Hunt *hunt)
 {
-  static const RspQuestion any;
   RspQuery *query = rsp_query_new_of (&hunt->hangs->program, hunt->model, &hunt->options,
                                       hunt->chosen, hunt->budget);
-  guint n_open = hunt->n_open;
-  if (rounds_write (hunt))
-    rsp_query_each (query, &any, take_if_repeating, hunt);
-  else
-    {
-      RspExecution *found = rsp_query_find (query, &any, hunt->hangs->arena, NULL);
-      if (found)
-        take_if_repeating (hunt, found);
-    }
+  guint n_open = hunt->n_open, n = count_events (hunt);
+  gboolean done = ask (hunt, query);
+  if (hunt->left != G_MAXUINT)
+    hunt->left = done ? hunt->left - MIN (hunt->left, n * n * n) : 0;
   RspcheckStop stop = rsp_query_stop (query);
   if (stop != RSPCHECK_STOP_COMPLETE && stop != RSPCHECK_STOP_FOUND)
     {
       rsp_diagnostics_move (hunt->diagnostics, rsp_query_diagnostics (query));
       rsp_budget_end (hunt->budget, stop);
     }
-  guint n = count_events (hunt);
-  hunt->left -= MIN (hunt->left, n * n * n);
   if (hunt->n_open < n_open)
     g_ptr_array_add (hunt->hangs->queries, query);
   else
@@ -193,7 +201,7 @@ choose_paths (Hunt *hunt, guint thread, guint n_events)
       guint n = n_events + path->n_events;
       if (!hunt->n_open || !hunt->left || rsp_budget_is_exhausted (hunt->budget))
         return;
-      hunt->left--;
+      hunt->left -= hunt->left != G_MAXUINT;
       if (n >= hunt->end)
         {
           hunt->all = FALSE;

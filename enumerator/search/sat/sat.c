@@ -1,5 +1,6 @@
 #include "enumerator/search/sat/sat.h"
 #include "enumerator/search/failures.h"
+#include "enumerator/search/places.h"
 #include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/values/states.h"
 #include "enumerator/search/sat/symmetry.h"
@@ -29,7 +30,7 @@ refuse (Sat *sat, const char *reason)
 {
   Check *check = sat->check;
   sat->is_refused = TRUE;
-  if (check->options->engine == RSPCHECK_ENGINE_AUTO)
+  if (check->options->engine != RSPCHECK_ENGINE_SAT)
     return;
   if (rsp_budget_stop (&check->budget) == RSPCHECK_STOP_COMPLETE)
     rsp_error (check->diagnostics, (RspSpan){ 0 }, "-engine bounded takes all tests and models",
@@ -80,7 +81,8 @@ break_symmetry (Sat *sat, const SatChoices *choices)
   const RspProgram *program = sat->check->program;
   guint *class = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
   guint *block = rsp_arena_new0 (sat->arena, guint, program->n_threads + 1);
-  gboolean any = symmetry_find (program, class);
+  gboolean any = places_find_classes (program, sat->check->model, sat->check->options,
+                                      sat->check->paths, &sat->check->budget, class);
   symmetry_find_blocks (program, class, block);
   for (guint t = 0; t < program->n_threads; t++)
     any |= block[t] < t;
@@ -332,5 +334,6 @@ sat_search (Check *check)
     rsp_dag_free (sat.model->dag);
   g_array_unref (sat.demanded);
   rsp_arena_free (sat.arena);
-  return !sat.is_refused || check->options->engine != RSPCHECK_ENGINE_AUTO;
+  check->outcome->uncounted = !sat.is_refused;
+  return !sat.is_refused || check->options->engine == RSPCHECK_ENGINE_SAT;
 }

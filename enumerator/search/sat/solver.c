@@ -4,6 +4,8 @@
 
 #include <ccadical.h>
 #include <malloc.h>
+#include <stdio.h>
+#include <unistd.h>
 
 enum
 {
@@ -34,6 +36,18 @@ bytes_in_use (void)
     }
   struct mallinfo2 info = mallinfo2 ();
   return info.uordblks + info.hblkhd;
+}
+
+/* Bytes of all memory of the process, which are more than are in use; G_MAXSIZE if that is unknown. */
+static gsize
+bytes_resident (void)
+{
+  g_autofree char *text = NULL;
+  gsize pages;
+  if (!g_file_get_contents ("/proc/self/statm", &text, NULL, NULL)
+      || sscanf (text, "%*u %" G_GSIZE_FORMAT, &pages) != 1)
+    return G_MAXSIZE;
+  return pages * (gsize) sysconf (_SC_PAGESIZE);
 }
 
 /* ---- What builds with contracts check ---- */
@@ -101,6 +115,17 @@ check_failed (SatSolver *solver)
 
 /* ---- The solver ---- */
 
+/* How much is in use takes long to find out if that is much. */
+static void
+look_at_memory (SatSolver *solver)
+{
+  gsize most = solver->budget->max_memory;
+  if (!most || bytes_resident () <= most)
+    return;
+  gsize bytes = bytes_in_use ();
+  rsp_budget_limit_part (solver->budget, bytes - MIN (bytes, solver->before));
+}
+
 static int
 must_end (void *data)
 {
@@ -108,8 +133,7 @@ must_end (void *data)
   gint64 now = g_get_monotonic_time ();
   if (now >= solver->next_look)
     {
-      gsize bytes = bytes_in_use ();
-      rsp_budget_limit_part (solver->budget, bytes - MIN (bytes, solver->before));
+      look_at_memory (solver);
       solver->next_look = now + LOOK_EVERY;
     }
   return rsp_budget_is_exhausted (solver->budget);

@@ -255,7 +255,7 @@ struct RspSatHangs
 {
   SatProblem problem;
   gboolean is_open;
-  Lit in_order; /* of executions that differ by exchanging threads, at least one */
+  Lit in_order[2]; /* by whether only the tree counts: of executions that differ by exchanging threads, one */
 };
 
 /* Of a thread that never ends: with an initial write. */
@@ -292,7 +292,7 @@ describe_hangs (RspSatHangs *hangs)
   for (guint t = 0; t < fold->program->n_threads; t++)
     for (guint p = 0; p < fold->threads[t].n_paths; p++)
       await_others (fold, t, p);
-  hangs->in_order = sat_problem_in_order (&hangs->problem, G_MAXUINT);
+  hangs->in_order[FALSE] = hangs->in_order[TRUE] = LIT_NONE;
 }
 
 RspSatHangs *
@@ -315,8 +315,16 @@ rsp_sat_hangs_free (RspSatHangs *hangs)
   g_free (hangs);
 }
 
+static Lit
+in_order (RspSatHangs *hangs, gboolean by_tree)
+{
+  if (hangs->in_order[by_tree] == LIT_NONE)
+    hangs->in_order[by_tree] = sat_problem_in_order (&hangs->problem, by_tree, G_MAXUINT);
+  return hangs->in_order[by_tree];
+}
+
 gboolean
-rsp_sat_hangs_ruled_out (const RspSatHangs *hangs, const RspProgress *progress)
+rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progress)
 {
   const SatFold *fold = hangs->problem.fold;
   if (!hangs->is_open)
@@ -324,7 +332,9 @@ rsp_sat_hangs_ruled_out (const RspSatHangs *hangs, const RspProgress *progress)
   RspFate fates[MOST_THREADS];
   Lit hang = fold->program->n_threads <= MOST_THREADS ? is_permitted (fold, progress, fates, 0)
                                                       : never_ends (fold);
-  if (fold->program->n_threads > MOST_THREADS || rsp_progress_is_symmetric (progress))
-    hang = circuit_and (fold->circuit, hang, hangs->in_order);
+  if (fold->program->n_threads > MOST_THREADS)
+    hang = circuit_and (fold->circuit, hang, in_order (hangs, FALSE));
+  else if (rsp_progress_is_symmetric (progress))
+    hang = circuit_and (fold->circuit, hang, in_order (hangs, rsp_progress_has_levels (progress)));
   return sat_problem_rules_out (&hangs->problem, hang);
 }

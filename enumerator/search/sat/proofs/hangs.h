@@ -14,6 +14,6 @@ RspSatHangs *rsp_sat_hangs_new (const RspProgram *program, const RspModel *model
 void rsp_sat_hangs_free (RspSatHangs *hangs);
 
 /* Is the solver sure that no execution of these paths hangs under these promises? FALSE is not certain. */
-gboolean rsp_sat_hangs_ruled_out (const RspSatHangs *hangs, const RspProgress *progress);
+gboolean rsp_sat_hangs_ruled_out (RspSatHangs *hangs, const RspProgress *progress);
 
 #endif

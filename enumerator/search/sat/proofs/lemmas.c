@@ -7,8 +7,10 @@ struct SatLemmas
   const SatPart *part;
   SatRelations *whole;
   RspMatrix **certain; /* of the part */
-  guint8 *known;       /* per node: of SatLemma, what holds */
+  guint8 *proven;      /* per node: of SatLemma, what the solver has shown */
+  guint8 *known;       /* per node: the same, with what follows from that */
   guint8 *tried;       /* per node: the same, what has been asked */
+  gboolean keeps_rf;   /* does no read that is left read from a write that is removed? */
 };
 
 /* ---- What may be lost with removed events ---- */
@@ -85,15 +87,6 @@ loses_nothing (SatLemmas *l, RspNodeId id)
 /* ---- What follows from how a node is made ---- */
 
 static guint8
-compare_rf (const SatLemmas *l)
-{
-  for (guint e = 0; e < l->whole->n; e++)
-    if (rsp_set_has (l->part->removable, e) && rsp_event_is_write (l->whole->fold->pre->events[e]))
-      return LEMMA_COVERS;
-  return LEMMA_WITHIN | LEMMA_COVERS;
-}
-
-static guint8
 swap (guint8 found)
 {
   return (guint8) ((found & LEMMA_WITHIN ? LEMMA_COVERS : 0)
@@ -109,7 +102,7 @@ compare (SatLemmas *l, RspNodeId id)
   switch (node->op)
     {
     case RSP_NODE_RF:
-      return compare_rf (l);
+      return l->keeps_rf ? LEMMA_WITHIN | LEMMA_COVERS : LEMMA_COVERS;
     case RSP_NODE_UNION:
     case RSP_NODE_INTER:
     case RSP_NODE_PRODUCT:
@@ -148,26 +141,12 @@ compare_all (SatLemmas *l)
       changed = FALSE;
       for (RspNodeId id = 0; id < n; id++)
         {
-          guint8 found = l->whole->may[id] ? l->known[id] & compare (l, id) : l->known[id];
+          guint8 found
+              = l->whole->may[id] ? l->known[id] & (compare (l, id) | l->proven[id]) : l->known[id];
           changed |= found != l->known[id];
           l->known[id] = found;
         }
     }
-}
-
-SatLemmas *
-sat_lemmas_new (const SatPart *part, SatRelations *whole)
-{
-  RspArena *arena = whole->fold->arena;
-  guint n = whole->dag->nodes->len;
-  SatLemmas *l = rsp_arena_new0 (arena, SatLemmas, 1);
-  *l = (SatLemmas){ .part = part, .whole = whole };
-  l->certain = certain_new (part->relations);
-  l->known = rsp_arena_new0 (arena, guint8, n + 1);
-  l->tried = rsp_arena_new0 (arena, guint8, n + 1);
-  if (!rsp_arena_is_exhausted (arena))
-    compare_all (l);
-  return l;
 }
 
 /* ---- What the solver is asked ---- */
@@ -178,6 +157,23 @@ is_impossible (SatLemmas *l, GArray *lits)
   Circuit *circuit = l->whole->fold->circuit;
   Lit any = circuit_or_all (circuit, (Lit *) (gpointer) lits->data, lits->len);
   return circuit_solve (circuit, &any, 1) == SAT_NO;
+}
+
+static gboolean
+keeps_rf (SatLemmas *l)
+{
+  const SatFold *fold = l->whole->fold;
+  const RspMatrix *removable = l->part->removable;
+  g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
+  for (all_bits (w, removable->bits, removable->words))
+    for (guint r = 0; r < l->whole->n && rsp_event_is_write (fold->pre->events[w]); r++)
+      {
+        Lit read = sat_choices_rf (l->whole->choices, w, r);
+        Lit lost = circuit_and_all (
+            fold->circuit, (Lit[]){ read, lit_not (l->part->kept[w]), l->part->kept[r] }, 3);
+        g_array_append_val (lits, lost);
+      }
+  return is_impossible (l, lits);
 }
 
 /* The whole has it, and the part does not. */
@@ -236,6 +232,23 @@ ask (SatLemmas *l, RspNodeId id, SatLemma lemma)
 
 /* ---- Lemmas ---- */
 
+SatLemmas *
+sat_lemmas_new (const SatPart *part, SatRelations *whole)
+{
+  RspArena *arena = whole->fold->arena;
+  guint n = whole->dag->nodes->len;
+  SatLemmas *l = rsp_arena_new0 (arena, SatLemmas, 1);
+  *l = (SatLemmas){ .part = part, .whole = whole };
+  l->keeps_rf = keeps_rf (l);
+  l->certain = certain_new (part->relations);
+  l->proven = rsp_arena_new0 (arena, guint8, n + 1);
+  l->known = rsp_arena_new0 (arena, guint8, n + 1);
+  l->tried = rsp_arena_new0 (arena, guint8, n + 1);
+  if (!rsp_arena_is_exhausted (arena))
+    compare_all (l);
+  return l;
+}
+
 static gboolean
 operands_hold (SatLemmas *l, const RspNode *node, SatLemma lemma)
 {
@@ -271,6 +284,9 @@ sat_lemmas_hold (SatLemmas *l, RspNodeId id, SatLemma lemma)
     return (l->known[id] & lemma) != 0;
   l->tried[id] |= (guint8) lemma;
   if (prove (l, id, lemma))
-    l->known[id] |= (guint8) lemma;
+    {
+      l->proven[id] |= (guint8) lemma;
+      compare_all (l);
+    }
   return (l->known[id] & lemma) != 0;
 }

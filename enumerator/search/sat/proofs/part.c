@@ -95,21 +95,38 @@ is_last (const SatChoices *choices, guint write)
   return last;
 }
 
-/* A write that is removed is the last one, and the last that is left is not its source. */
+/* Something that is left follows the write in coherence. */
+static Lit
+is_followed (const SatPart *part, guint write)
+{
+  Circuit *circuit = part->whole->circuit;
+  Lit followed = LIT_FALSE;
+  for (guint e = 0; e < part->whole->pre->n; e++)
+    followed = circuit_or (circuit, followed,
+                           circuit_and (circuit, part->fold->exists[e],
+                                        sat_choices_ordered (part->whole_choices,
+                                                             &part->whole_choices->co, write, e)));
+  return followed;
+}
+
+/* A write that is removed is the last one, and its source, which is left, is not the last that is left. */
 static Lit
 ends_otherwise (const SatPart *part, const Lit *sources, guint removed)
 {
   Circuit *circuit = part->whole->circuit;
   guint n = part->whole->pre->n;
   Lit last = circuit_and (circuit, is_last (part->whole_choices, removed),
-                          lit_not (part->kept[removed])),
-      same = LIT_FALSE;
+                          lit_not (part->kept[removed]));
+  Lit left = LIT_FALSE, followed = LIT_FALSE;
   for (guint w = 0; w < n; w++)
-    if (sources[w * n + removed] != LIT_FALSE)
-      same = circuit_or (
-          circuit, same,
-          circuit_and (circuit, is_last (part->choices, w), sources[w * n + removed]));
-  return circuit_and (circuit, last, lit_not (same));
+    {
+      Lit source = circuit_and (circuit, sources[w * n + removed], part->fold->exists[w]);
+      left = circuit_or (circuit, left, source);
+      if (source != LIT_FALSE)
+        followed
+            = circuit_or (circuit, followed, circuit_and (circuit, source, is_followed (part, w)));
+    }
+  return circuit_and (circuit, last, circuit_or (circuit, lit_not (left), followed));
 }
 
 static Lit

@@ -1,4 +1,5 @@
 #include "enumerator/search/sat/proofs/problem.h"
+#include "enumerator/search/places.h"
 #include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/symmetry.h"
 #include "enumerator/search/symmetry.h"
@@ -23,6 +24,8 @@ sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel
   if (!problem->solver)
     return FALSE;
   problem->circuit = circuit_new (problem->solver, budget);
+  problem->class = rsp_arena_new0 (problem->arena, guint, program->n_threads + 1);
+  places_find_classes (program, model, options, paths, budget, problem->class);
   problem->model = evaluate_model (program, model, options, problem->arena, budget);
   if (!problem->model)
     return FALSE;
@@ -58,12 +61,13 @@ sat_problem_rules_out (const SatProblem *problem, Lit lit)
 }
 
 Lit
-sat_problem_in_order (const SatProblem *problem, guint except)
+sat_problem_in_order (const SatProblem *problem, gboolean by_tree, guint except)
 {
   const RspProgram *program = problem->fold->program;
-  g_autofree guint *class = g_new0 (guint, program->n_threads + 1);
+  g_autofree guint *class = g_memdup2 (problem->class, sizeof (guint) * program->n_threads);
   g_autofree guint *block = g_new0 (guint, program->n_threads + 1);
-  symmetry_find (program, class);
+  if (by_tree)
+    symmetry_find (program, class);
   symmetry_find_blocks (program, class, block);
   if (except < program->n_threads)
     {

@@ -16,6 +16,7 @@ typedef struct SatProblem
   SatChoices *choices;
   SatValuation *values;
   SatRelations *relations;
+  guint *class; /* per thread: the first one that it may be exchanged with */
 } SatProblem;
 
 /* What holds of all executions of these paths that the model accepts is required, if they have two events; values that justify each other,
@@ -29,8 +30,8 @@ void sat_problem_clear (SatProblem *problem);
 /* No such execution can have that. FALSE if one can, or the budget is exhausted. */
 gboolean sat_problem_rules_out (const SatProblem *problem, Lit lit);
 
-/* Holds in one arrangement at least of threads that may be exchanged (enumerator/search/symmetry.h), of all but this
- * one. */
-Lit sat_problem_in_order (const SatProblem *problem, guint except);
+/* Holds in one arrangement at least of threads that may be exchanged (enumerator/search/places.h; by_tree: only because
+ * of the tree), of all but this one. */
+Lit sat_problem_in_order (const SatProblem *problem, gboolean by_tree, guint except);
 
 #endif

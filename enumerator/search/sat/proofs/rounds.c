@@ -1,8 +1,13 @@
-/* One thread waits, and its round is removed; any other may wait once. Of exchangeable threads, one need be
- * the one that waits. The whole is required to be accepted; that something is wrong with the part is asked. */
+/* One thread waits, and its last round is removed; any other may wait once. Of exchangeable threads, one need be
+ * the one that waits. The whole is required to be accepted; that something is wrong with the part is asked.
+ *
+ * Which thread's round is removed first may be chosen: one whose last round only reads, if there is any. Otherwise the
+ * last rounds of all that wait write, and of those that write to one location it is the last one in coherence. So where
+ * the round that is removed writes, those of the others write too, and before it. */
 #include "enumerator/search/sat/proofs/rounds.h"
 #include "enumerator/event.h"
 #include "enumerator/paths/feasible/feasible.h"
+#include "enumerator/search/places.h"
 #include "enumerator/search/sat/relations/axioms.h"
 #include "enumerator/search/sat/proofs/lemmas.h"
 #include "enumerator/search/sat/proofs/problem.h"
@@ -14,6 +19,7 @@ typedef struct Rounds
 {
   const RspSpin *spin;
   guint thread;      /* whose round is removed */
+  gboolean writes;   /* does that write? */
   GPtrArray **paths; /* per thread */
   SatProblem problem;
   SatPart *part;
@@ -21,12 +27,28 @@ typedef struct Rounds
 
 /* ---- Paths ---- */
 
-static void
-add_paths (const GPtrArray *from, guint most_waits, GPtrArray *to)
+/* Writes of the last round that waits. */
+static guint
+count_writes (const RspPath *path)
 {
+  guint n = 0;
+  for (guint e = path->wait_begin; e < path->wait_end; e++)
+    n += rsp_event_is_write (&path->events[e]);
+  return n;
+}
+
+static void
+add_waiting (const Rounds *rounds, guint thread)
+{
+  const GPtrArray *from = rounds->spin->waited[thread];
+  gboolean removed = thread == rounds->thread;
   for (guint i = 0; i < from->len; i++)
-    if (((const RspPath *) from->pdata[i])->n_waits <= most_waits)
-      g_ptr_array_add (to, from->pdata[i]);
+    {
+      const RspPath *path = from->pdata[i];
+      gboolean writes = count_writes (path) > 0;
+      if (removed ? writes == rounds->writes : path->n_waits == 1 && (writes || !rounds->writes))
+        g_ptr_array_add (rounds->paths[thread], (gpointer) path);
+    }
 }
 
 /* FALSE if some thread has none. */
@@ -37,9 +59,9 @@ find_paths (Rounds *rounds)
   guint n = spin->program->n_threads;
   for (guint t = 0; t < n; t++)
     {
-      add_paths (spin->waited[t], t == rounds->thread ? RSP_MAX_WAITS : 1, rounds->paths[t]);
+      add_waiting (rounds, t);
       if (t != rounds->thread)
-        add_paths (spin->ended[t], 0, rounds->paths[t]);
+        g_ptr_array_extend (rounds->paths[t], spin->ended[t], NULL, NULL);
     }
   rsp_paths_prune (spin->program, rounds->paths, spin->budget);
   for (guint t = 0; t < n; t++)
@@ -50,27 +72,51 @@ find_paths (Rounds *rounds)
 
 /* ---- The whole and the part ---- */
 
+/* The event is one of its thread's last round that waits. */
+static Lit
+in_round (const Rounds *rounds, guint event)
+{
+  const SatFold *fold = rounds->problem.fold;
+  guint number = fold->pre->events[event]->thread;
+  if (number == RSP_NO_THREAD)
+    return LIT_FALSE;
+  const SatThread *thread = &fold->threads[number];
+  RspMatrix *paths = rsp_set_new (rounds->problem.arena, thread->n_paths);
+  for (guint p = 0; p < thread->n_paths; p++)
+    {
+      guint place = sat_fold_place (fold, event, p);
+      if (place != G_MAXUINT && place >= thread->paths[p]->wait_begin
+          && place < thread->paths[p]->wait_end)
+        rsp_set_add (paths, p);
+    }
+  return sat_fold_takes (fold, number, paths);
+}
+
 /* Per event: it is not one of the round that is removed. */
 static Lit *
 find_kept (const Rounds *rounds)
 {
   const SatFold *fold = rounds->problem.fold;
-  const SatThread *thread = &fold->threads[rounds->thread];
   Lit *kept = rsp_arena_new0 (rounds->problem.arena, Lit, fold->pre->n + 1);
-  RspMatrix *paths = rsp_set_new (rounds->problem.arena, thread->n_paths);
   for (guint e = 0; e < fold->pre->n; e++)
-    {
-      rsp_matrix_clear (paths);
-      for (guint p = 0; fold->pre->events[e]->thread == rounds->thread && p < thread->n_paths; p++)
-        {
-          guint place = sat_fold_place (fold, e, p);
-          if (place != G_MAXUINT && place >= thread->paths[p]->wait_begin
-              && place < thread->paths[p]->wait_end)
-            rsp_set_add (paths, p);
-        }
-      kept[e] = lit_not (sat_fold_takes (fold, rounds->thread, paths));
-    }
+    kept[e] = fold->pre->events[e]->thread == rounds->thread ? lit_not (in_round (rounds, e))
+                                                             : LIT_TRUE;
   return kept;
+}
+
+/* The write of the round that is removed comes last in coherence, of those of rounds that wait. */
+static void
+require_last (const Rounds *rounds)
+{
+  const SatProblem *problem = &rounds->problem;
+  const RspPreExecution *pre = problem->fold->pre;
+  for (guint last = pre->first[rounds->thread]; last < pre->first[rounds->thread + 1]; last++)
+    for (guint w = pre->first[0]; w < pre->n && rsp_event_is_write (pre->events[last]); w++)
+      if (pre->events[w]->thread != rounds->thread && rsp_event_is_write (pre->events[w])
+          && pre->events[w]->location == pre->events[last]->location)
+        circuit_imply_from (problem->circuit,
+                            (Lit[]){ in_round (rounds, last), in_round (rounds, w) }, 2,
+                            sat_choices_ordered (problem->choices, &problem->choices->co, w, last));
 }
 
 /* At least two events, of which a model may say more than of others, are left. */
@@ -240,7 +286,9 @@ ask (Rounds *rounds)
                  && problem->fold->fewest_events >= 2 && has_plain_roles (problem->model);
   if (may)
     {
-      circuit_require (problem->circuit, sat_problem_in_order (problem, rounds->thread));
+      circuit_require (problem->circuit, sat_problem_in_order (problem, FALSE, rounds->thread));
+      if (rounds->writes)
+        require_last (rounds);
       rounds->part = sat_part_new (problem->relations, problem->model, find_kept (rounds));
       may = !rsp_budget_is_exhausted (spin->budget) && leaves_enough (rounds)
             && (nothing_is_wrong (rounds) || nothing_is_wrong_without_circles (rounds));
@@ -250,11 +298,11 @@ ask (Rounds *rounds)
 }
 
 static gboolean
-may_go_of (const RspSpin *spin, guint thread)
+may_go_of (const RspSpin *spin, guint thread, gboolean writes)
 {
   guint n = spin->program->n_threads;
   g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n + 1);
-  Rounds rounds = { .spin = spin, .thread = thread, .paths = paths };
+  Rounds rounds = { .spin = spin, .thread = thread, .writes = writes, .paths = paths };
   for (guint t = 0; t < n; t++)
     paths[t] = g_ptr_array_new ();
   gboolean may = !find_paths (&rounds) || ask (&rounds);
@@ -263,18 +311,38 @@ may_go_of (const RspSpin *spin, guint thread)
   return may && rsp_budget_stop (spin->budget) == RSPCHECK_STOP_COMPLETE;
 }
 
-/* Are there rounds with read-modify-writes of two events? These are not encoded. */
+/* Read-modify-writes of two events are not encoded, and of several writes of a round none need be the last one. */
 static gboolean
-have_halves (const GPtrArray *waited)
+have_simple_rounds (const GPtrArray *waited)
 {
   for (guint i = 0; i < waited->len; i++)
     {
       const RspPath *path = waited->pdata[i];
       for (guint e = path->wait_begin; e < path->wait_end; e++)
         if (path->events[e].rmw_half)
-          return TRUE;
+          return FALSE;
+      if (count_writes (path) > 1)
+        return FALSE;
     }
-  return FALSE;
+  return TRUE;
+}
+
+/* Which threads may be exchanged, and which classes of them. */
+static void
+find_classes (const RspSpin *spin, guint *class, guint *block)
+{
+  guint n = spin->program->n_threads;
+  g_autofree GPtrArray **paths = g_new0 (GPtrArray *, n + 1);
+  for (guint t = 0; t < n; t++)
+    {
+      paths[t] = g_ptr_array_new ();
+      g_ptr_array_extend (paths[t], spin->waited[t], NULL, NULL);
+      g_ptr_array_extend (paths[t], spin->ended[t], NULL, NULL);
+    }
+  places_find_classes (spin->program, spin->model, spin->options, paths, spin->budget, class);
+  symmetry_find_blocks (spin->program, class, block);
+  for (guint t = 0; t < n; t++)
+    g_ptr_array_unref (paths[t]);
 }
 
 gboolean
@@ -286,11 +354,12 @@ sat_rounds_may_go (const RspSpin *spin)
   g_autofree guint *class = g_new0 (guint, n + 1), *block = g_new0 (guint, n + 1);
   rsp_program_hide_registers (&program); /* they are left as they are */
   blind.program = &program;
-  symmetry_find (&program, class);
-  symmetry_find_blocks (&program, class, block);
+  find_classes (&blind, class, block);
   for (guint t = 0; t < n; t++)
-    if (block[t] == t && spin->waited[t]->len
-        && (have_halves (spin->waited[t]) || !may_go_of (&blind, t)))
+    if (!have_simple_rounds (spin->waited[t]))
+      return FALSE;
+  for (guint t = 0; t < n; t++)
+    if (block[t] == t && !(may_go_of (&blind, t, FALSE) && may_go_of (&blind, t, TRUE)))
       return FALSE;
   return TRUE;
 }

@@ -11,38 +11,6 @@ typedef struct May
   RspMatrix **values;
 } May;
 
-/* ---- Which nodes ---- */
-
-static void
-need (May *may, RspNodeId root)
-{
-  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
-  g_array_append_val (stack, root);
-  while (stack->len)
-    {
-      RspNodeId id = g_array_index (stack, RspNodeId, stack->len - 1);
-      g_array_set_size (stack, stack->len - 1);
-      if (may->needed[id])
-        continue;
-      may->needed[id] = TRUE;
-      const RspNode *node = rsp_dag_node (may->dag, id);
-      guint arity = rsp_node_arity (node->op);
-      if (arity >= 1)
-        g_array_append_val (stack, node->a);
-      if (arity == 2)
-        g_array_append_val (stack, node->b);
-      if (node->op == RSP_NODE_FIX || node->op == RSP_NODE_VARIABLE)
-        {
-          guint group = node->op == RSP_NODE_FIX ? node->index : node->group - 1;
-          const RspFix *fix = &g_array_index (may->dag->groups, RspFix, group);
-          g_array_append_vals (stack, fix->bodies, fix->n);
-          g_array_append_vals (stack, fix->variables, fix->n);
-        }
-    }
-}
-
-/* ---- Their bounds ---- */
-
 static void
 bound_constant (const May *may, RspNodeId id, RspMatrix *out)
 {
@@ -162,7 +130,7 @@ may_new (const SatFold *fold, const SatChoices *choices, const RspStagedModel *m
   may.needed = rsp_arena_new0 (fold->arena, guint8, n + 1);
   may.values = rsp_arena_new0 (fold->arena, RspMatrix *, n + 1);
   for (guint i = 0; i < model->n_axioms; i++)
-    need (&may, model->axioms[i].node);
+    rsp_dag_mark_below (dag, model->axioms[i].node, may.needed);
   for (RspNodeId id = 0; id < n && !rsp_arena_is_exhausted (fold->arena); id++)
     if (may.needed[id])
       may.values[id] = rsp_dag_node (dag, id)->is_set
