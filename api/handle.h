@@ -1,7 +1,6 @@
 /* Counted references to results, and to what they hold: explanations, executions, their parts. All of
  * these are alike: the value lives in the result's record, and the handle keeps the result. */
-#ifndef RSP_API_HANDLE_H
-#define RSP_API_HANDLE_H
+#pragma once
 
 #include "api/private.h"
 
@@ -68,5 +67,3 @@ char **api_copy_list (const char *const *list);
 
 /* Appends the diagnostics to messages, unless that is NULL. */
 void api_append_messages (RspDiagnostics *diagnostics, GString *messages);
-
-#endif

@@ -6,8 +6,7 @@
  *     source line
  *         ^~~~~
  *   FILE:LINE:COL: hint: did you mean `…`?                                                       */
-#ifndef RSP_BASE_DIAGNOSTIC_H
-#define RSP_BASE_DIAGNOSTIC_H
+#pragma once
 
 #include "base/source.h"
 
@@ -62,5 +61,3 @@ void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GS
 void rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDiagnostics, rsp_diagnostics_free)
-
-#endif

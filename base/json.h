@@ -1,6 +1,5 @@
 /* Building, writing and reading JSON. */
-#ifndef RSP_BASE_JSON_H
-#define RSP_BASE_JSON_H
+#pragma once
 
 #include <json-glib/json-glib.h>
 
@@ -39,5 +38,3 @@ JsonArray *rsp_json_as_list (JsonNode *node);
 const char *rsp_json_as_text (JsonNode *node);
 /* 0 if it is not a number. */
 gint64 rsp_json_as_number (JsonNode *node);
-
-#endif

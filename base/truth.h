@@ -1,6 +1,5 @@
 /* Truth of what may still be open (Kleene's logic of three values). */
-#ifndef RSP_BASE_TRUTH_H
-#define RSP_BASE_TRUTH_H
+#pragma once
 
 #include <glib.h>
 
@@ -22,5 +21,3 @@ rsp_truth_not (RspTruth a)
 {
   return a == RSP_OPEN ? RSP_OPEN : rsp_truth (a == RSP_FAILS);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* The properties of an event of a pre-execution. */
-#ifndef RSP_ENUMERATOR_EVENT_H
-#define RSP_ENUMERATOR_EVENT_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -35,5 +34,3 @@ rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b)
   return a->barrier && b->barrier && a->barrier_count == b->barrier_count
          && g_str_equal (a->barrier, b->barrier);
 }
-
-#endif

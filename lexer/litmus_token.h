@@ -1,5 +1,4 @@
-#ifndef RSP_LEXER_LITMUS_TOKEN_H
-#define RSP_LEXER_LITMUS_TOKEN_H
+#pragma once
 
 #include "lexer/litmus.h"
 
@@ -15,5 +14,3 @@ void litmus_scan_invalid_character (LitmusScan *scan, guint offset);
 /* Reports a comment that is never closed. */
 void litmus_scan_open_comment (LitmusScan *scan);
 RspSpan litmus_scan_span (const LitmusScan *scan, TokenRange range);
-
-#endif

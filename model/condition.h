@@ -1,6 +1,5 @@
 /* Conditions of `if` in models, as far as the variants determine them. */
-#ifndef RSP_MODEL_CONDITION_H
-#define RSP_MODEL_CONDITION_H
+#pragma once
 
 #include "model/model.h"
 #include "model/type/type.h"
@@ -9,5 +8,3 @@ gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
 
 /* TYPE_MAYBE: it depends on the test. */
 TypeTruth model_decide (const RspModel *model, const RspCatCondition *condition);
-
-#endif

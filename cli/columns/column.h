@@ -1,6 +1,5 @@
 /* Columns: what a test is run under, a model with options of its own. */
-#ifndef RSP_CLI_COLUMNS_COLUMN_H
-#define RSP_CLI_COLUMNS_COLUMN_H
+#pragma once
 
 #include "cli/options/options.h"
 #include "enumerator/progress.h"
@@ -46,5 +45,3 @@ const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId langu
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumn, cli_column_free)
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)
-
-#endif

@@ -1,6 +1,5 @@
 /* Expectations: the expected results, and so the models under which -expect runs each test. */
-#ifndef RSP_CLI_EXPECT_EXPECTATIONS_H
-#define RSP_CLI_EXPECT_EXPECTATIONS_H
+#pragma once
 
 #include "cli/expect/claims.h"
 #include "cli/expect/expect_table.h"
@@ -47,5 +46,3 @@ gboolean cli_expectations_about (CliExpectations *expectations, const char *mode
 const CliKind *cli_expectations_kind (const CliExpectations *expectations, const char *test);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliExpectations, cli_expectations_free)
-
-#endif

@@ -1,7 +1,6 @@
 /* The report, which receives a run's records. It has one or more sinks, chosen by the options: a
  * form on standard output (log, comparison, tab-separated table, JSON Lines), and files. */
-#ifndef RSP_CLI_SINKS_REPORT_H
-#define RSP_CLI_SINKS_REPORT_H
+#pragma once
 
 #include "cli/expect/expectations.h"
 #include "report/record.h"
@@ -52,5 +51,3 @@ extern const CliSink cli_sink_log, cli_sink_progress, cli_sink_tsv, cli_sink_jso
     cli_sink_expect, cli_sink_machine, cli_sink_device;
 /* Files. */
 extern const CliSink cli_sink_html, cli_sink_logs, cli_sink_pictures;
-
-#endif

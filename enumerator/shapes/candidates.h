@@ -1,6 +1,5 @@
 /* The candidate executions of a shape, and the outcomes that they have. */
-#ifndef RSP_ENUMERATOR_SHAPES_CANDIDATES_H
-#define RSP_ENUMERATOR_SHAPES_CANDIDATES_H
+#pragma once
 
 #include "enumerator/shapes/shape.h"
 
@@ -30,5 +29,3 @@ typedef struct RspCandidates
 /* All candidates, in a fixed order, grouped by outcome. */
 RspCandidates *rsp_candidates_new (const RspShape *shape);
 void rsp_candidates_free (RspCandidates *candidates);
-
-#endif

@@ -9,8 +9,7 @@
  * a choice is staged for each labelling, and one that looks into rf and co for each candidate: slower,
  * with the same verdicts.
  * With several labels per event a verdict holds for all programs that have one label of each. */
-#ifndef RSP_ENUMERATOR_SHAPES_JUDGE_H
-#define RSP_ENUMERATOR_SHAPES_JUDGE_H
+#pragma once
 
 #include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/label.h"
@@ -57,5 +56,3 @@ const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
  * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not: the
  * question is whether they compute the same. */
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
-
-#endif

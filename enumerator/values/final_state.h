@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_VALUES_FINAL_STATE_H
-#define RSP_ENUMERATOR_VALUES_FINAL_STATE_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 
@@ -24,5 +23,3 @@ gboolean rsp_prop_holds (const RspProp *prop, const RspValue *state);
 /* Of a copy of a program: final states are of memory alone, without a filter or a condition. Which locations are
  * observed stays, since models see it (FW, co0). */
 void rsp_program_hide_registers (RspProgram *program);
-
-#endif

@@ -1,7 +1,6 @@
 /* Final states: the values of the program's observables as text, and whether the condition holds.
  * Private to this folder. */
-#ifndef RSP_MACHINE_DSOM_FINALS_H
-#define RSP_MACHINE_DSOM_FINALS_H
+#pragma once
 
 #include "machine/dsom/plan/evaluate.h"
 
@@ -26,5 +25,3 @@ char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values
 gboolean dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFinals, dsom_finals_free)
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_DAG_VALUATION_H
-#define RSP_MODEL_DAG_VALUATION_H
+#pragma once
 
 #include "model/dag/dag.h"
 
@@ -11,5 +10,3 @@ void rsp_valuation_free (RspValuation *valuation);
 gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
                                  RspMatrix *const *orders);
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_VALUE_H
-#define RSP_MODEL_STAGE_VALUE_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -40,5 +39,3 @@ gboolean stage_is_known (const Stage *stage, const StageValue *value);
 /* A total order on values, by which sets of values are sorted. */
 int stage_compare (const Stage *stage, const StageValue *a, const StageValue *b);
 RspTruth stage_equal (const Stage *stage, const StageValue *a, const StageValue *b);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_TYPE_EXPR_H
-#define RSP_MODEL_TYPE_EXPR_H
+#pragma once
 
 #include "model/type/type.h"
 
@@ -13,5 +12,3 @@ const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
  * checked. */
 TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
                           const TypeEnv *env);
-
-#endif

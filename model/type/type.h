@@ -11,8 +11,7 @@
  * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
  * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never
  * SET_OF. */
-#ifndef RSP_MODEL_TYPE_TYPE_H
-#define RSP_MODEL_TYPE_TYPE_H
+#pragma once
 
 #include "base/bindings.h"
 #include "model/model.h"
@@ -127,5 +126,3 @@ typedef enum TypeTruth
   TYPE_YES,
   TYPE_MAYBE /* depends on values */
 } TypeTruth;
-
-#endif

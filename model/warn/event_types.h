@@ -1,6 +1,5 @@
 /* Event types: the combinations of base sets that an event can be in. */
-#ifndef RSP_MODEL_WARN_EVENT_TYPES_H
-#define RSP_MODEL_WARN_EVENT_TYPES_H
+#pragma once
 
 #include "model/base.h"
 #include "model/warn/event_types.h"
@@ -10,5 +9,3 @@ typedef guint64 RspEventType;
 
 /* All of them (of RspEventType), each once. Newly allocated. */
 GArray *event_types (void);
-
-#endif

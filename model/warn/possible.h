@@ -5,8 +5,7 @@
  *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
  *             identity: of events with themselves only (then from and to are the same)
  *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
-#ifndef RSP_MODEL_WARN_POSSIBLE_H
-#define RSP_MODEL_WARN_POSSIBLE_H
+#pragma once
 
 #include "base/arena.h"
 #include "model/warn/event_types.h"
@@ -59,5 +58,3 @@ Possible possible_inverse (const Possible *a);
 Possible possible_identity (const Possible *set);
 Possible possible_closure (const Possible *a);
 Possible possible_domain (const Possible *a);
-
-#endif

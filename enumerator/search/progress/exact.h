@@ -1,6 +1,5 @@
 /* Do loops need more rounds than they were unrolled for? */
-#ifndef RSP_ENUMERATOR_SEARCH_PROGRESS_EXACT_H
-#define RSP_ENUMERATOR_SEARCH_PROGRESS_EXACT_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 #include "enumerator/search/check.h"
@@ -14,5 +13,3 @@
 gboolean exact_unrolling (const RspProgram *program, const RspModel *model,
                           const RspCheckOptions *options, GPtrArray *const *paths,
                           GPtrArray *const *truncated, guint steps, RspBudget *budget);
-
-#endif
