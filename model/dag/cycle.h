@@ -5,7 +5,6 @@
  * algorithm, BIT 20, 1980.) */
 #pragma once
 
-#include "model/dag/cycle.h"
 #include "model/matrix.h"
 
 typedef struct RspCycle

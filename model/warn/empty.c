@@ -247,7 +247,7 @@ run_let (Run *run, const RspCatStatement *statement, const Binding *env)
       if (pattern->is_tuple || !pattern->name)
         continue;
       Value value = eval (run, b->value, before);
-      if (!possible_is_empty (&run->types, &value.possible))
+      if (!possible_is_empty (&value.possible))
         continue;
       after = bind (run, pattern->name, any, after);
       if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/base.h"
-#include "model/warn/event_types.h"
 
 /* One bit per base set (1 << RspBaseSet): those that an event of the type is in. */
 typedef guint64 RspEventType;

@@ -7,9 +7,9 @@
  *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
 #pragma once
 
-#include "base/arena.h"
+#include "model/base.h"
+#include "model/matrix.h"
 #include "model/warn/event_types.h"
-#include "model/warn/possible.h"
 
 typedef enum PossibleKind
 {
@@ -22,17 +22,16 @@ typedef struct Possible
 {
   PossibleKind kind;
   gboolean exact, identity;
-  const guint64 *from, *to; /* a bit per event type */
+  const RspMatrix *from, *to; /* sets of event types */
 } Possible;
 
 /* The event types, and an arena for the values. */
 typedef struct PossibleTypes
 {
   GArray *types; /* of RspEventType */
-  guint words;
   RspArena *arena;
-  GHashTable *named; /* name -> Possible: earlier results */
-  guint64 *in_set;   /* per base set, `words` words: the types that are in it */
+  GHashTable *named;                  /* name -> Possible: earlier results */
+  RspMatrix *in_set[RSP_N_BASE_SETS]; /* the types that are in it */
 } PossibleTypes;
 
 void possible_types_init (PossibleTypes *types);
@@ -46,7 +45,7 @@ Possible possible_named (const PossibleTypes *types, const char *name, gboolean 
 /* All events. */
 Possible possible_all (const PossibleTypes *types);
 
-gboolean possible_is_empty (const PossibleTypes *types, const Possible *a);
+gboolean possible_is_empty (const Possible *a);
 
 Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b);
 Possible possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b);

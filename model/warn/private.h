@@ -1,7 +1,6 @@
 /* The parts of the warnings; private to model/warn/. */
 #pragma once
 
-#include "model/warn/private.h"
 #include "model/warn/warn.h"
 
 /* Is the span in the model's own file, which includes the others? */

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/model.h"
-#include "model/warn/warn.h"
 
 typedef enum RspModelWarning
 {
