@@ -35,3 +35,5 @@ gboolean rsp_arena_is_exhausted (RspArena *arena);
 
 #define rsp_arena_new0(arena, Type, count)                                                         \
   ((Type *) rsp_arena_alloc_n ((arena), sizeof (Type), (gsize) (count)))
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspArena, rsp_arena_free)

@@ -49,3 +49,5 @@ guint rsp_span_line (RspSpan span);
 void rsp_span_append (RspSpan span, GString *out);
 /* From the start of one to the end of the other. */
 RspSpan rsp_span_join (RspSpan first, RspSpan last);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSource, rsp_source_unref)

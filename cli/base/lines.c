@@ -29,7 +29,7 @@ GArray *
 cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (diagnostics, at, NULL, "%s", error->message);
@@ -52,7 +52,6 @@ cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics)
                        { rsp_source_ref (source), begin, end } };
       g_array_append_val (lines, line);
     }
-  rsp_source_unref (source);
   return lines;
 }
 

@@ -24,5 +24,3 @@ void cli_edits_format (CliEdits *edits, gboolean colour, GString *out);
 /* Writes the files, each completely or not at all. FALSE if an edit could not be made, which is
  * reported in diagnostics, or on standard error if a file cannot be written. */
 gboolean cli_edits_make (CliEdits *edits, RspDiagnostics *diagnostics);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliEdits, cli_edits_free)

@@ -44,5 +44,3 @@ const CliFolder *cli_expectations_folder (const CliExpectations *expectations, c
 gboolean cli_expectations_about (CliExpectations *expectations, const char *model,
                                  const char *label);
 const CliKind *cli_expectations_kind (const CliExpectations *expectations, const char *test);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliExpectations, cli_expectations_free)

@@ -10,7 +10,7 @@ static gboolean
 lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
@@ -23,7 +23,6 @@ lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostic
     good = cli_write (out);
   else if (good && strcmp (text, source->text) != 0)
     good = cli_write_file (path, out);
-  rsp_source_unref (source);
   return good;
 }
 

@@ -170,13 +170,11 @@ RspProgram *
 cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return NULL;
     }
-  RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);
-  rsp_source_unref (source);
-  return program;
+  return rsp_litmus_parse (source, strict, diagnostics);
 }

@@ -28,5 +28,3 @@ void cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diag
 /* Without live tests: the number of tests in all logs, by name, and the records of one of them. */
 guint cli_compared_n_tests (const CliCompared *compared);
 GPtrArray *cli_compared_row (CliCompared *compared, guint i, RspDiagnostics *diagnostics);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliCompared, cli_compared_free)

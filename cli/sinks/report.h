@@ -24,8 +24,6 @@ gboolean cli_report_differs (const CliReport *report);
 /* Was a test unsound on the machine, or did it violate an invariant? */
 gboolean cli_report_is_unsound (const CliReport *report);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
-
 /* ---- Private part: for sinks ---- */
 
 /* One form. Functions may be NULL if there is nothing to do, and return FALSE if they cannot

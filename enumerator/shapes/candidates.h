@@ -29,3 +29,5 @@ typedef struct RspCandidates
 /* All candidates, in a fixed order, grouped by outcome. */
 RspCandidates *rsp_candidates_new (const RspShape *shape);
 void rsp_candidates_free (RspCandidates *candidates);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCandidates, rsp_candidates_free)

@@ -18,5 +18,3 @@ const RspSystem *dsom_machine_system (const DsomMachine *m);
 void dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values);
 /* The invariant violated by the first expanded state that violates one; or NULL. */
 const char *dsom_machine_first_violated (const DsomMachine *m);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomMachine, dsom_machine_free)

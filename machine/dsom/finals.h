@@ -23,5 +23,3 @@ gboolean dsom_finals_has (const DsomFinals *finals, const DsomValue *values);
 /* "r=1; b[0]=?;", with or without `moved`. Newly allocated. */
 char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values, gboolean moved);
 gboolean dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFinals, dsom_finals_free)

@@ -21,5 +21,3 @@ gboolean dsom_flat_race (const DsomFlat *flat, guint *one, guint *other);
 /* Reports errors of the program: a kernel accesses bytes outside its ranges, leaves a buffer or
  * divides by zero. FALSE if there are any. */
 gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFlat, dsom_flat_free)

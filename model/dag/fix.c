@@ -38,7 +38,7 @@ typedef struct Reach
 static void
 mark_below (const RspDag *dag, RspNodeId root, guint8 *needed)
 {
-  GArray *stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
   g_array_append_val (stack, root);
   while (stack->len)
     {
@@ -59,7 +59,6 @@ mark_below (const RspDag *dag, RspNodeId root, guint8 *needed)
           g_array_append_vals (stack, fix->bodies, fix->n);
         }
     }
-  g_array_unref (stack);
 }
 
 /* Does a fix of another group depend on the group's variables, and how? */
@@ -249,7 +248,7 @@ static gboolean
 compute_static (RspDag *dag, guint group, RspNodeId *fixes)
 {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
-  RspValuation *valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
+  g_autoptr (RspValuation) valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
   gboolean converges = rsp_valuation_evaluate (valuation, NULL, NULL, NULL);
   for (guint i = 0; converges && i < fix->n; i++)
     {
@@ -257,7 +256,6 @@ compute_static (RspDag *dag, guint group, RspNodeId *fixes)
       fixes[i] = rsp_dag_constant (dag, rsp_dag_node (dag, fix->fixes[i])->is_set,
                                    rsp_matrix_copy (dag->arena, value));
     }
-  rsp_valuation_free (valuation);
   return converges;
 }
 

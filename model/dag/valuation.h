@@ -10,3 +10,5 @@ void rsp_valuation_free (RspValuation *valuation);
 gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, const RspMatrix *co,
                                  RspMatrix *const *orders);
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspValuation, rsp_valuation_free)

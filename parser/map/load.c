@@ -68,7 +68,7 @@ map_include (MapParser *parser, TokenRange range, const char *name)
       return FALSE;
     }
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (parser->diagnostics, span, NULL, "%s", error->message);
@@ -78,7 +78,6 @@ map_include (MapParser *parser, TokenRange range, const char *name)
   gboolean good = parse_file (source, parser->map, &parser->last, parser->directories,
                               parser->depth + 1, parser->diagnostics);
   parser->map->name = own;
-  rsp_source_unref (source);
   return good;
 }
 
@@ -152,15 +151,13 @@ RspMap *
 rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
 {
   g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_read (path, &error);
   if (!source)
     {
       rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
       return NULL;
     }
-  RspMap *map = rsp_map_parse (source, directories, diagnostics);
-  rsp_source_unref (source);
-  return map;
+  return rsp_map_parse (source, directories, diagnostics);
 }
 
 void

@@ -34,5 +34,3 @@ enum
   RSP_TSV_COLUMNS = 7
 };
 extern const char *const rsp_tsv_columns[RSP_TSV_COLUMNS];
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspComparison, rsp_comparison_free)

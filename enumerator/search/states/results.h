@@ -34,3 +34,5 @@ gsize rsp_results_size (const RspResults *results);
 gsize rsp_results_packed_size (const RspResults *results);
 /* A compact, read-only copy. It lives as long as the arena: one reference is never released. */
 RspResults *rsp_results_pack (const RspResults *results, RspArena *arena);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspResults, rsp_results_unref)
