@@ -27,6 +27,13 @@ rsp_event_is_initial (const RspEvent *event)
   return event->thread == RSP_NO_THREAD;
 }
 
+/* At a barrier. */
+static inline gboolean
+rsp_event_is_arrival (const RspEvent *event)
+{
+  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
+}
+
 /* Are both halves of one barrier instance (by label or place, and count)? */
 static inline gboolean
 rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b)

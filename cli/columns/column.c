@@ -270,3 +270,12 @@ cli_columns_for (const CliColumns *columns, RspLanguageId language)
 {
   return columns->given->len ? columns->given : columns->defaults[language];
 }
+
+gboolean
+cli_columns_have (const GPtrArray *columns, const char *label)
+{
+  for (guint i = 0; i < columns->len; i++)
+    if (g_str_equal (((const CliColumn *) columns->pdata[i])->label, label))
+      return TRUE;
+  return FALSE;
+}

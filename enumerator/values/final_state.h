@@ -17,6 +17,9 @@ gboolean rsp_atom_holds (RspOperator op, RspValue left, RspValue right);
 void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
                             void (*visit) (gpointer data), gpointer data);
 
+/* Do final states have the location's value? */
+gboolean rsp_location_is_shown (const RspProgram *program, guint location);
+
 /* Does a proposition hold in a state? */
 gboolean rsp_prop_holds (const RspProp *prop, const RspValue *state);
 

@@ -2,6 +2,12 @@
 
 #include "model/stage/stage.h"
 
+static inline RspNodeId
+stage_binary_node (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
+{
+  return rsp_dag_binary (stage->dag, op, a, b);
+}
+
 const StageValue *stage_node (Stage *stage, RspNodeId node);
 const StageValue *stage_event (Stage *stage, guint event);
 const StageValue *stage_pair (Stage *stage, guint a, guint b);
@@ -23,6 +29,9 @@ const char *stage_describe (const Stage *stage, const StageValue *value);
 
 gboolean stage_is_set (const Stage *stage, const StageValue *value);
 gboolean stage_is_relation (const Stage *stage, const StageValue *value);
+/* 0 or unv; values that are listed, or could be. */
+gboolean stage_is_literal (const StageValue *value);
+gboolean stage_is_collection (const StageValue *value);
 gboolean stage_is_function (const StageValue *value);
 gboolean stage_is_constant (const Stage *stage, RspNodeId node);
 
