@@ -91,14 +91,14 @@ follow_includes (Loader *loader, RspCatStatement *statement)
 {
   for (; statement; statement = statement->next)
     {
-      TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
-                            ? model_decide (loader->model, statement->condition)
-                            : TYPE_MAYBE;
+      RspTruth truth = statement->kind == RSP_CAT_STMT_IF
+                           ? model_condition (loader->model, statement->condition, NULL, NULL)
+                           : RSP_OPEN;
       if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
         return FALSE;
-      if (truth != TYPE_NO && !follow_includes (loader, statement->body))
+      if (truth != RSP_FAILS && !follow_includes (loader, statement->body))
         return FALSE;
-      if (truth != TYPE_YES && !follow_includes (loader, statement->otherwise))
+      if (truth != RSP_HOLDS && !follow_includes (loader, statement->otherwise))
         return FALSE;
       for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
         if (!follow_includes (loader, clause->statements))

@@ -16,17 +16,11 @@
 #include "model/model.h"
 #include "model/stage/stage.h"
 
-typedef enum RspAnswer
-{
-  RSP_ANSWER_NO,
-  RSP_ANSWER_YES,
-  RSP_ANSWER_OPEN /* it depends on the choice of labels, or is not known without trying them */
-} RspAnswer;
-
+/* Open: it depends on the choice of labels, or is not known without trying them. */
 typedef struct RspVerdict
 {
-  guint8 allowed;   /* RspAnswer: is there an execution that passes all plain axioms? */
-  guint8 undefined; /* RspAnswer: is there one that also violates an undefined_unless? */
+  guint8 allowed;   /* RspTruth: is there an execution that passes all plain axioms? */
+  guint8 undefined; /* RspTruth: is there one that also violates an undefined_unless? */
 } RspVerdict;
 
 typedef struct RspJudge RspJudge;
@@ -56,3 +50,5 @@ const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
  * the labels set in both? TRUE is certain (but for a collision of 128-bit hashes), FALSE is not: the
  * question is whether they compute the same. */
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
+
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspJudge, rsp_judge_free)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/truth.h"
 #include "model/type/type.h"
 
 const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env);
@@ -10,5 +11,5 @@ const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
 
 /* Conditions that variants determine are decided here, and the branches that they leave out are not
  * checked. */
-TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
-                          const TypeEnv *env);
+RspTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
+                         const TypeEnv *env);

@@ -119,10 +119,3 @@ typedef struct TypeApplication
 {
   const Type *function, *argument;
 } TypeApplication;
-
-typedef enum TypeTruth
-{
-  TYPE_NO,
-  TYPE_YES,
-  TYPE_MAYBE /* depends on values */
-} TypeTruth;
