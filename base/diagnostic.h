@@ -60,4 +60,7 @@ void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 void rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream);
 
+/* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`. */
+RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics);
+
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDiagnostics, rsp_diagnostics_free)

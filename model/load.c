@@ -132,15 +132,12 @@ load_file (Loader *loader, const char *path, RspSpan from)
                  MAX_FILES);
       return NULL;
     }
-  g_autoptr (GError) error = NULL;
   g_autofree char *resolved = rsp_model_resolve (path);
   RspSource *text = loader->texts ? g_hash_table_lookup (loader->texts, resolved) : NULL;
-  RspSource *source = text ? rsp_source_ref (text) : rsp_source_read (path, &error);
+  RspSource *source
+      = text ? rsp_source_ref (text) : rsp_source_load (path, from, loader->diagnostics);
   if (!source)
-    {
-      rsp_error (loader->diagnostics, from, NULL, "%s", error->message);
-      return NULL;
-    }
+    return NULL;
   g_ptr_array_add (model->sources, source);
   g_checksum_update (loader->digest, (const guchar *) source->text, (gssize) source->length);
   RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);
