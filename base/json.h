@@ -29,6 +29,8 @@ JsonNode *rsp_json_object (const char *name, ...) G_GNUC_NULL_TERMINATED;
 /* Adds a value to the array, which takes it. */
 void rsp_json_add (JsonArray *array, JsonNode *value);
 
+/* Does it have more than that many objects and arrays in each other? JSON-GLib reads recursively. */
+gboolean rsp_json_is_deep (const char *text, gsize length, guint most);
 /* The value that a text is; null if it is not JSON, or nested too deeply. */
 JsonNode *rsp_json_parse (const char *text);
 
