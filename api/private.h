@@ -1,7 +1,7 @@
 /* The public types that several files of this folder look into. */
 #pragma once
 
-#include "api/run.h"
+#include "api/run/run.h"
 #include "rspcheck.h"
 
 struct RspcheckTest

@@ -1,5 +1,5 @@
 #include "cli/columns/column.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "cli/columns/column_dsom.h"
 
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "cli/machine/cell.h"
 #include "cli/machine/compile.h"
 #include "cli/select/inputs.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"

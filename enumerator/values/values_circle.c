@@ -12,7 +12,7 @@
  * give equal results (compound.h). Congruence closure finds this: the equations are evaluated
  * repeatedly, and values that turn out to be equal are linked. */
 #include "enumerator/values/values_circle.h"
-#include "base/components.h"
+#include "base/structures/components.h"
 
 enum
 {

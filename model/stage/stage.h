@@ -6,11 +6,11 @@
  * replay: the model is evaluated once for each sequence of choices (choice.c). */
 #pragma once
 
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 #include "base/truth.h"
 #include "model/dag/dag.h"
 #include "model/model.h"
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 typedef enum StageKind
 {

@@ -13,7 +13,7 @@
  * SET_OF. */
 #pragma once
 
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 #include "model/model.h"
 
 typedef enum TypeKind

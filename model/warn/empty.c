@@ -5,7 +5,7 @@
  * (recursion, match, sets of sets, most functions of cat, names defined in branches) may be
  * anything, and so may definitions that have been reported, so that one slip gives one warning. */
 #include "model/language.h"
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 #include "model/warn/possible.h"
 #include "model/warn/private.h"
 

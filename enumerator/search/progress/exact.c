@@ -3,7 +3,7 @@
 #include "enumerator/paths/loops/cut.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/query/query.h"
-#include "model/stepwise.h"
+#include "model/bounds/stepwise.h"
 
 typedef struct Reach
 {

@@ -9,7 +9,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 /* Is the evaluation of the model's text the same for every execution? Not if it inspects values
  * (match, forall, if, fold, …) or chooses among orders. */

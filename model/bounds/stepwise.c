@@ -5,7 +5,7 @@
  * beginning too (SOURCES: x of a pair (x,y) comes before y; TARGETS: y before x)?
  *
  * A plain axiom fails because of pairs in its relation, so LE is enough. */
-#include "model/stepwise.h"
+#include "model/bounds/stepwise.h"
 #include "model/axiom_kind.h"
 #include "model/stage/template/template.h"
 

@@ -1,4 +1,4 @@
-#include "base/components.h"
+#include "base/structures/components.h"
 
 typedef struct Tarjan
 {

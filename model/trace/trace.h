@@ -7,7 +7,7 @@
 #pragma once
 
 #include "model/model.h"
-#include "model/trace_op.h"
+#include "model/trace/trace_op.h"
 
 typedef struct RspTraceTerm RspTraceTerm;
 

@@ -1,7 +1,7 @@
 /* Each way in which a write could be the last one while another follows its source, and each in which its value could
  * come back to its own read, is decided and propagated, until propagation refutes it: atomicity of read-modify-writes
  * and coherence do. */
-#include "enumerator/search/bounded/final_write.h"
+#include "enumerator/search/bounded/cases/final_write.h"
 #include "enumerator/values/final_state.h"
 #include "enumerator/event.h"
 #include "enumerator/search/bounded/decide.h"

@@ -1,4 +1,4 @@
-#include "api/run.h"
+#include "api/run/run.h"
 #include "report/evidence.h"
 #include "report/progress.h"
 

@@ -1,4 +1,4 @@
-#include "api/kernel.h"
+#include "api/run/kernel.h"
 
 #include <string.h>
 
