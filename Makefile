@@ -92,13 +92,13 @@ LDLIBS      = $(SAT_LIBS) $(shell pkg-config --libs $(PACKAGES)) -lm
 PROGRAM_LIBS = $(SAT_LIBS) $(shell pkg-config --libs glib-2.0 gthread-2.0) -ldl -lm
 soname      = $(shell readelf -d "$$(pkg-config --variable=libdir $(1))/lib$(2).so" 2>/dev/null | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')
 
-LIB_DIRS   := base lexer parser parser/litmus parser/columns parser/kernel parser/kernel/lower parser/kernel/program parser/ptx parser/vulkan parser/resolve parser/cat model model/type model/stage model/stage/predefined model/stage/choices model/stage/template model/dag \
+LIB_DIRS   := base base/structures lexer parser parser/litmus parser/columns parser/kernel parser/kernel/lower parser/kernel/program parser/ptx parser/vulkan parser/resolve parser/cat model model/trace model/type model/stage model/stage/predefined model/stage/choices model/stage/template model/dag \
               model/bounds model/bounds/ops model/warn enumerator enumerator/terms enumerator/values enumerator/paths enumerator/paths/call enumerator/paths/loops enumerator/paths/feasible enumerator/paths/reduce \
-              enumerator/search enumerator/search/evidence enumerator/search/naive enumerator/search/prepare enumerator/search/sat enumerator/search/sat/proofs enumerator/search/sat/relations enumerator/search/sat/values enumerator/search/states enumerator/search/bounded enumerator/search/bounded/report enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/progress enumerator/search/query enumerator/search/screen enumerator/shapes enumerator/shapes/code explain explain/steps \
+              enumerator/search enumerator/search/evidence enumerator/search/naive enumerator/search/prepare enumerator/search/sat enumerator/search/sat/proofs enumerator/search/sat/relations enumerator/search/sat/values enumerator/search/states enumerator/search/bounded enumerator/search/bounded/cases enumerator/search/bounded/report enumerator/search/bounded/share enumerator/search/bounded/values enumerator/search/progress enumerator/search/query enumerator/search/screen enumerator/shapes enumerator/shapes/code explain explain/steps \
               synth synth/edits synth/programs synth/questions \
-              report report/tables report/explain report/graph report/json report/log report/page api
+              report report/tables report/explain report/graph report/json report/log report/page api api/run
 CLI_DIRS   := cli cli/base cli/columns cli/lazy cli/synth cli/options cli/select cli/run cli/run/records cli/expect cli/sinks cli/whatif cli/kernel cli/layout
-LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/steps machine/check machine/dsom machine/dsom/plan
+LIB_DIRS   += parser/map parser/dsom machine/framework machine/program machine/mapping machine/cost machine/caches machine/caches/states machine/caches/steps machine/check machine/dsom machine/dsom/plan
 CLI_DIRS   += cli/machine
 LIB_DIRS   += hardware hardware/fit hardware/emit
 CLI_DIRS   += cli/device cli/serve lsp

@@ -1,6 +1,5 @@
 /* Where models and mappings lie. */
-#ifndef RSP_API_DIRECTORIES_H
-#define RSP_API_DIRECTORIES_H
+#pragma once
 
 #include <glib.h>
 
@@ -14,5 +13,3 @@ const char *rsp_model_directory (void);
  * the folder of that name next to the program, and the installed one. NULL-terminated, newly allocated:
  * free with g_strfreev. test is a path, or NULL. */
 char **rsp_directories (const char *name, const char *const *first, const char *test);
-
-#endif

@@ -2,13 +2,7 @@
 
 G_DEFINE_BOXED_TYPE (RspcheckResult, rspcheck_result, rspcheck_result_ref, rspcheck_result_unref)
 
-RspcheckResult *
-rspcheck_result_ref (RspcheckResult *result)
-{
-  g_return_val_if_fail (result != NULL, NULL);
-  g_atomic_ref_count_inc (&result->references);
-  return result;
-}
+API_REF (RspcheckResult, rspcheck_result)
 
 void
 rspcheck_result_unref (RspcheckResult *result)
@@ -30,13 +24,6 @@ api_handle_new (const RspcheckResult *result, gconstpointer value)
   g_atomic_ref_count_init (&handle->references);
   handle->result = rspcheck_result_ref ((RspcheckResult *) result);
   handle->value = value;
-  return handle;
-}
-
-gpointer
-api_handle_ref (gpointer handle)
-{
-  g_atomic_ref_count_inc (&((ApiHandle *) handle)->references);
   return handle;
 }
 

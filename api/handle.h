@@ -1,7 +1,6 @@
 /* Counted references to results, and to what they hold: explanations, executions, their parts. All of
  * these are alike: the value lives in the result's record, and the handle keeps the result. */
-#ifndef RSP_API_HANDLE_H
-#define RSP_API_HANDLE_H
+#pragma once
 
 #include "api/private.h"
 
@@ -14,8 +13,16 @@ typedef struct ApiHandle
 
 /* NULL if value is NULL. */
 gpointer api_handle_new (const RspcheckResult *result, gconstpointer value);
-gpointer api_handle_ref (gpointer handle);
 void api_handle_unref (gpointer handle);
+
+/* The function name_ref of a type that counts its references. */
+#define API_REF(Type, name)                                                                        \
+  Type *name##_ref (Type *self)                                                                    \
+  {                                                                                                \
+    g_return_val_if_fail (self != NULL, NULL);                                                     \
+    g_atomic_ref_count_inc (&self->references);                                                    \
+    return self;                                                                                   \
+  }
 
 /* The public type `Type`, a handle of `const Inner *`: its boxed type and the functions name_ref and
  * name_unref. */
@@ -28,11 +35,7 @@ void api_handle_unref (gpointer handle);
   };                                                                                               \
   G_STATIC_ASSERT (sizeof (struct Type) == sizeof (ApiHandle));                                    \
   G_DEFINE_BOXED_TYPE (Type, name, name##_ref, name##_unref)                                       \
-  Type *name##_ref (Type *self)                                                                    \
-  {                                                                                                \
-    g_return_val_if_fail (self != NULL, NULL);                                                     \
-    return api_handle_ref (self);                                                                  \
-  }                                                                                                \
+  API_REF (Type, name)                                                                             \
   void name##_unref (Type *self)                                                                   \
   {                                                                                                \
     if (self)                                                                                      \
@@ -68,5 +71,3 @@ char **api_copy_list (const char *const *list);
 
 /* Appends the diagnostics to messages, unless that is NULL. */
 void api_append_messages (RspDiagnostics *diagnostics, GString *messages);
-
-#endif

@@ -1,8 +1,7 @@
 /* The public types that several files of this folder look into. */
-#ifndef RSP_API_PRIVATE_H
-#define RSP_API_PRIVATE_H
+#pragma once
 
-#include "api/run.h"
+#include "api/run/run.h"
 #include "rspcheck.h"
 
 struct RspcheckTest
@@ -29,5 +28,3 @@ struct RspcheckResult
 
 /* Are these options that were set up, with values in range? A critical message otherwise. */
 gboolean api_options_are_valid (const RspcheckOptions *options);
-
-#endif

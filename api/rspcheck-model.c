@@ -49,13 +49,7 @@ rspcheck_model_load (const char *path, const char *const *directories, const cha
   return model;
 }
 
-RspcheckModel *
-rspcheck_model_ref (RspcheckModel *model)
-{
-  g_return_val_if_fail (model != NULL, NULL);
-  g_atomic_ref_count_inc (&model->references);
-  return model;
-}
+API_REF (RspcheckModel, rspcheck_model)
 
 void
 rspcheck_model_unref (RspcheckModel *model)
@@ -113,13 +107,7 @@ rspcheck_model_warn (const RspcheckModel *model, GString *messages)
 
 /* ---- Axioms ---- */
 
-RspcheckAxiom *
-rspcheck_axiom_ref (RspcheckAxiom *axiom)
-{
-  g_return_val_if_fail (axiom != NULL, NULL);
-  g_atomic_ref_count_inc (&axiom->references);
-  return axiom;
-}
+API_REF (RspcheckAxiom, rspcheck_axiom)
 
 void
 rspcheck_axiom_unref (RspcheckAxiom *axiom)

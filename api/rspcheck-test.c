@@ -56,13 +56,7 @@ rspcheck_test_parse (const char *name, const char *text, gssize length, gboolean
 
 /* ---- References ---- */
 
-RspcheckTest *
-rspcheck_test_ref (RspcheckTest *test)
-{
-  g_return_val_if_fail (test != NULL, NULL);
-  g_atomic_ref_count_inc (&test->references);
-  return test;
-}
+API_REF (RspcheckTest, rspcheck_test)
 
 void
 rspcheck_test_unref (RspcheckTest *test)

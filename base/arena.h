@@ -2,8 +2,7 @@
  *
  * Syntax trees, paths, events and staged models each live in the arena of the
  * program, model or check that owns them. Nothing in an arena is freed singly. */
-#ifndef RSP_BASE_ARENA_H
-#define RSP_BASE_ARENA_H
+#pragma once
 
 #include "base/budget.h"
 
@@ -37,4 +36,4 @@ gboolean rsp_arena_is_exhausted (RspArena *arena);
 #define rsp_arena_new0(arena, Type, count)                                                         \
   ((Type *) rsp_arena_alloc_n ((arena), sizeof (Type), (gsize) (count)))
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspArena, rsp_arena_free)

@@ -2,8 +2,7 @@
  * recursive definitions, bounds, search, sorting of states) regularly check whether the budget is
  * exhausted, and then return silently: their partial result is useless, and the budget's owner
  * reports why. */
-#ifndef RSP_BASE_BUDGET_H
-#define RSP_BASE_BUDGET_H
+#pragma once
 
 #include "public/rspcheck-enums.h"
 
@@ -83,5 +82,3 @@ rsp_budget_is_exhausted (RspBudget *budget)
   rsp_budget_end (budget, RSPCHECK_STOP_TIMEOUT);
   return TRUE;
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* Contracts: what a function requires of its callers. Builds with sanitizers and with DEBUG=1 check
  * contracts; others assume that they hold. (g_assert is for what the function itself has
  * established, and is checked in all builds.) */
-#ifndef RSP_BASE_CONTRACT_H
-#define RSP_BASE_CONTRACT_H
+#pragma once
 
 #include <glib.h>
 
@@ -10,6 +9,4 @@
 #define RSP_CONTRACT(condition) g_assert (condition)
 #else
 #define RSP_CONTRACT(condition) ((void) (FALSE && (condition)))
-#endif
-
 #endif

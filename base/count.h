@@ -1,7 +1,6 @@
 /* Exact counts of executions. 128 bits hold every count that enumeration can reach and most that
  * multiplication reaches; larger counts saturate. */
-#ifndef RSP_BASE_COUNT_H
-#define RSP_BASE_COUNT_H
+#pragma once
 
 #include <glib.h>
 
@@ -16,5 +15,3 @@ RspCount rsp_count_multiply (RspCount a, RspCount b);
 
 /* Appends the decimal digits to out, or "more than 3e38" for RSP_COUNT_MAX. */
 void rsp_count_format (RspCount count, GString *out);
-
-#endif

@@ -340,3 +340,13 @@ rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE 
     rsp_diagnostic_format (rsp_diagnostics_get (diagnostics, i), colour, out);
   fwrite (out->str, 1, out->len, stream);
 }
+
+RspSource *
+rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics)
+{
+  g_autoptr (GError) error = NULL;
+  RspSource *source = rsp_source_read (path, &error);
+  if (!source)
+    rsp_error (diagnostics, at, NULL, "%s", error->message);
+  return source;
+}

@@ -6,8 +6,7 @@
  *     source line
  *         ^~~~~
  *   FILE:LINE:COL: hint: did you mean `…`?                                                       */
-#ifndef RSP_BASE_DIAGNOSTIC_H
-#define RSP_BASE_DIAGNOSTIC_H
+#pragma once
 
 #include "base/source.h"
 
@@ -61,6 +60,7 @@ void rsp_diagnostics_move (RspDiagnostics *to, RspDiagnostics *from);
 void rsp_diagnostic_format (const RspDiagnostic *diagnostic, gboolean colour, GString *out);
 void rsp_diagnostics_print (const RspDiagnostics *diagnostics, gboolean colour, FILE *stream);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDiagnostics, rsp_diagnostics_free)
+/* Reads a source, see rsp_source_read. NULL after an error, which is reported at `at`. */
+RspSource *rsp_source_load (const char *path, RspSpan at, RspDiagnostics *diagnostics);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDiagnostics, rsp_diagnostics_free)

@@ -1,6 +1,5 @@
 /* Hash: 128 bits over words, for keys of which only the hashes are compared. */
-#ifndef RSP_HASH_H
-#define RSP_HASH_H
+#pragma once
 
 #include <glib.h>
 
@@ -43,5 +42,3 @@ rsp_hash_add (RspHash *sum, RspHash entry)
   sum->a += entry.a;
   sum->b += entry.b;
 }
-
-#endif

@@ -166,26 +166,27 @@ rsp_json_as_number (JsonNode *node)
 
 /* ---- Reading ---- */
 
-/* Is the text nested so deeply that it cannot be parsed? */
-static gboolean
-is_too_deep (const char *text)
+gboolean
+rsp_json_is_deep (const char *text, gsize length, guint most)
 {
   guint depth = 0;
-  for (gboolean quoted = FALSE; *text; text++)
-    if (quoted && *text == '\\' && text[1])
-      text++;
+  gboolean quoted = FALSE;
+  for (const char *end = text + length; text < end && depth <= most; text++)
+    if (*text == '\\')
+      text += quoted; /* a quote after it does not end the string */
     else if (*text == '"')
       quoted = !quoted;
-    else if (!quoted && strchr ("[{", *text) && ++depth > DEEPEST)
-      return TRUE;
-    else if (!quoted && strchr ("]}", *text) && depth)
-      depth--;
-  return FALSE;
+    else if (!quoted && (*text == '[' || *text == '{'))
+      depth++;
+    else if (!quoted && (*text == ']' || *text == '}'))
+      depth -= depth > 0;
+  return depth > most;
 }
 
 JsonNode *
 rsp_json_parse (const char *text)
 {
-  JsonNode *node = is_too_deep (text) ? NULL : json_from_string (text, NULL);
+  JsonNode *node
+      = rsp_json_is_deep (text, strlen (text), DEEPEST) ? NULL : json_from_string (text, NULL);
   return node ? node : rsp_json_null ();
 }

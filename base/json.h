@@ -1,6 +1,5 @@
 /* Building, writing and reading JSON. */
-#ifndef RSP_BASE_JSON_H
-#define RSP_BASE_JSON_H
+#pragma once
 
 #include <json-glib/json-glib.h>
 
@@ -30,6 +29,8 @@ JsonNode *rsp_json_object (const char *name, ...) G_GNUC_NULL_TERMINATED;
 /* Adds a value to the array, which takes it. */
 void rsp_json_add (JsonArray *array, JsonNode *value);
 
+/* Does it have more than that many objects and arrays in each other? JSON-GLib reads recursively. */
+gboolean rsp_json_is_deep (const char *text, gsize length, guint most);
 /* The value that a text is; null if it is not JSON, or nested too deeply. */
 JsonNode *rsp_json_parse (const char *text);
 
@@ -39,5 +40,3 @@ JsonArray *rsp_json_as_list (JsonNode *node);
 const char *rsp_json_as_text (JsonNode *node);
 /* 0 if it is not a number. */
 gint64 rsp_json_as_number (JsonNode *node);
-
-#endif

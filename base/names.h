@@ -1,6 +1,5 @@
 /* Arrays of names. */
-#ifndef RSP_BASE_NAMES_H
-#define RSP_BASE_NAMES_H
+#pragma once
 
 #include <glib.h>
 #include <string.h>
@@ -11,5 +10,3 @@ rsp_compare_names (gconstpointer a, gconstpointer b)
 {
   return strcmp (*(const char *const *) a, *(const char *const *) b);
 }
-
-#endif

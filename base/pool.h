@@ -1,6 +1,5 @@
 /* The threads of one check. Any of them, including the calling one, may take a task. */
-#ifndef RSP_BASE_POOL_H
-#define RSP_BASE_POOL_H
+#pragma once
 
 #include <glib.h>
 
@@ -24,5 +23,3 @@ void rsp_pool_take_part (RspPool *pool);
 /* Works on the waiting tasks, waits for those that have begun, and frees the pool. No tasks may be
  * pushed after that. */
 void rsp_pool_free (RspPool *pool);
-
-#endif

@@ -1,6 +1,5 @@
 /* Source: the text of one input file, and spans of it. */
-#ifndef RSP_BASE_SOURCE_H
-#define RSP_BASE_SOURCE_H
+#pragma once
 
 #include <glib.h>
 
@@ -51,4 +50,4 @@ void rsp_span_append (RspSpan span, GString *out);
 /* From the start of one to the end of the other. */
 RspSpan rsp_span_join (RspSpan first, RspSpan last);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSource, rsp_source_unref)

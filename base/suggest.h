@@ -1,6 +1,5 @@
 /* Suggestions: the name that a misspelt one probably means. */
-#ifndef RSP_BASE_SUGGEST_H
-#define RSP_BASE_SUGGEST_H
+#pragma once
 
 #include <glib.h>
 
@@ -14,5 +13,3 @@ char *rsp_did_you_mean (const char *word, const char *const *candidates);
  * suffix, such as ".cat", the one whose name is nearest to `name`, with or without suffix; of
  * equally near ones the first by name. NULL if none is near enough. Newly allocated. */
 char *rsp_near_file (const char *name, const char *const *folders, const char *suffix);
-
-#endif

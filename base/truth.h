@@ -1,6 +1,5 @@
 /* Truth of what may still be open (Kleene's logic of three values). */
-#ifndef RSP_BASE_TRUTH_H
-#define RSP_BASE_TRUTH_H
+#pragma once
 
 #include <glib.h>
 
@@ -23,4 +22,18 @@ rsp_truth_not (RspTruth a)
   return a == RSP_OPEN ? RSP_OPEN : rsp_truth (a == RSP_FAILS);
 }
 
-#endif
+static inline RspTruth
+rsp_truth_and (RspTruth a, RspTruth b)
+{
+  if (a == RSP_FAILS || b == RSP_FAILS)
+    return RSP_FAILS;
+  return a == RSP_OPEN ? a : b;
+}
+
+static inline RspTruth
+rsp_truth_or (RspTruth a, RspTruth b)
+{
+  if (a == RSP_HOLDS || b == RSP_HOLDS)
+    return RSP_HOLDS;
+  return a == RSP_OPEN ? a : b;
+}

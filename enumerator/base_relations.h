@@ -1,10 +1,7 @@
-#ifndef RSP_ENUMERATOR_BASE_RELATIONS_H
-#define RSP_ENUMERATOR_BASE_RELATIONS_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 
 /* Fills base->relations of a pre-execution whose events are numbered and whose base sets are
  * filled. */
 void build_base_relations (RspPreExecution *pre);
-
-#endif

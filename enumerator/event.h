@@ -1,6 +1,5 @@
 /* The properties of an event of a pre-execution. */
-#ifndef RSP_ENUMERATOR_EVENT_H
-#define RSP_ENUMERATOR_EVENT_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -28,6 +27,13 @@ rsp_event_is_initial (const RspEvent *event)
   return event->thread == RSP_NO_THREAD;
 }
 
+/* At a barrier. */
+static inline gboolean
+rsp_event_is_arrival (const RspEvent *event)
+{
+  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
+}
+
 /* Are both halves of one barrier instance (by label or place, and count)? */
 static inline gboolean
 rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b)
@@ -35,5 +41,3 @@ rsp_event_is_same_barrier (const RspEvent *a, const RspEvent *b)
   return a->barrier && b->barrier && a->barrier_count == b->barrier_count
          && g_str_equal (a->barrier, b->barrier);
 }
-
-#endif

@@ -5,8 +5,7 @@
  * search decides, reads-from, coherence and the orders that the model chooses (S, `with x from
  * linearisations …`), and what follows from these: the values and the final state. Matrices are
  * over the pre-execution's events. */
-#ifndef RSP_EXECUTION_H
-#define RSP_EXECUTION_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 
@@ -39,5 +38,3 @@ RspExecution *rsp_execution_copy (const RspExecution *execution, RspArena *arena
 /* Does an axiom fail (plain), or is a flag raised? id as in `failed` and `raised`. */
 gboolean rsp_execution_fails (const RspExecution *execution, const char *id);
 gboolean rsp_execution_raises (const RspExecution *execution, const char *flag);
-
-#endif

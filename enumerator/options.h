@@ -1,6 +1,5 @@
 /* How to check a program: engine, limits, what counts. Independent of models. */
-#ifndef RSP_ENUMERATOR_OPTIONS_H
-#define RSP_ENUMERATOR_OPTIONS_H
+#pragma once
 
 #include "public/rspcheck-enums.h"
 
@@ -60,5 +59,3 @@ extern const char *const rsp_show_names[];
 void rsp_check_options_init (RspCheckOptions *options);
 /* The options for continuing with the same test after `spent` seconds of its time. */
 RspCheckOptions rsp_check_options_rest (const RspCheckOptions *options, double spent);
-
-#endif

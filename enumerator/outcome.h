@@ -1,6 +1,5 @@
 /* The result of checking a program: final states with their executions, flags, statistics. */
-#ifndef RSP_ENUMERATOR_OUTCOME_H
-#define RSP_ENUMERATOR_OUTCOME_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/budget.h"
@@ -86,5 +85,3 @@ void rsp_outcome_free (RspOutcome *outcome);
 void rsp_statistics_add (RspStatistics *to, const RspStatistics *from);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspOutcome, rsp_outcome_free)
-
-#endif

@@ -44,7 +44,7 @@ static void
 number_initial_writes (RspPreExecution *pre, GPtrArray *events)
 {
   const RspProgram *program = pre->program;
-  guint8 *written = g_new0 (guint8, program->n_locations + 1);
+  g_autofree guint8 *written = g_new0 (guint8, program->n_locations + 1);
   for (guint i = 0; i < program->n_locations; i++)
     written[i] = is_always_written (program, &program->locations[i]);
   for (guint t = 0; t < program->n_threads; t++)
@@ -58,14 +58,13 @@ number_initial_writes (RspPreExecution *pre, GPtrArray *events)
       if (written[i])
         g_ptr_array_add (events, (gpointer) initial_write (pre, i));
     }
-  g_free (written);
 }
 
 static void
 number_events (RspPreExecution *pre)
 {
   guint n_threads = pre->program->n_threads;
-  GPtrArray *events = g_ptr_array_new ();
+  g_autoptr (GPtrArray) events = g_ptr_array_new ();
   number_initial_writes (pre, events);
   pre->first = rsp_arena_new0 (pre->arena, guint, n_threads + 1);
   for (guint t = 0; t < n_threads; t++)
@@ -77,7 +76,6 @@ number_events (RspPreExecution *pre)
   pre->first[n_threads] = events->len;
   pre->n = events->len;
   pre->events = rsp_arena_copy (pre->arena, events->pdata, sizeof (gpointer) * events->len);
-  g_ptr_array_unref (events);
 }
 
 /* ---- Reads ---- */

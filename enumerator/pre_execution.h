@@ -1,7 +1,6 @@
 /* Pre-executions: one path per thread; events numbered, initial writes first; and everything that
  * does not depend on rf, co or chosen orders. */
-#ifndef RSP_ENUMERATOR_PRE_EXECUTION_H
-#define RSP_ENUMERATOR_PRE_EXECUTION_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 #include "model/base.h"
@@ -38,5 +37,3 @@ rsp_pre_execution_event (const RspPreExecution *pre, guint thread, guint event)
 }
 
 /* ---- Values ---- */
-
-#endif

@@ -1,6 +1,5 @@
 /* Progress models: what a scheduler promises, for each level of the scope tree. */
-#ifndef RSP_ENUMERATOR_PROGRESS_H
-#define RSP_ENUMERATOR_PROGRESS_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -60,5 +59,3 @@ RspFate rsp_progress_fate (const RspPath *path);
  * scheduler always runs one if it can. */
 gboolean rsp_progress_permits (const RspProgress *progress, const RspProgram *program,
                                const RspFate *fates);
-
-#endif

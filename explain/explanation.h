@@ -7,7 +7,7 @@
 
 #include "base/arena.h"
 #include "model/matrix.h"
-#include "model/trace_op.h"
+#include "model/trace/trace_op.h"
 #include "parser/program.h"
 #include "public/rspcheck-enums.h"
 

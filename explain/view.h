@@ -4,7 +4,7 @@
 
 #include "enumerator/execution.h"
 #include "explain/explanation.h"
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 /* "a", "b", … in the order of events; "i0", … of initial writes. */
 const char *view_event_id (const RspPreExecution *pre, guint event, RspArena *arena);

@@ -1,8 +1,7 @@
 /* Tests as programs for real devices: sources in C for a target, their runs, and logs in litmus7's
  * format. Independent of models: the states seen are compared with those that a model allows
  * through records. docs/hardware.md is the guide. */
-#ifndef RSP_HARDWARE_H
-#define RSP_HARDWARE_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -24,5 +23,3 @@ typedef struct RspEmitOptions
                  * the model */
   gboolean cas_writeback[RSP_N_LANGUAGES]; /* a failing compare-exchange writes *expected */
 } RspEmitOptions;
-
-#endif

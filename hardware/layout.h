@@ -1,7 +1,6 @@
 /* The layout of a test's objects, results and threads on a device. An instance of the test has an
  * object of every name, in units of memory; a work-group of the test is one of the device. */
-#ifndef LAYOUT_H
-#define LAYOUT_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -24,5 +23,3 @@ guint layout_n_devices (const RspProgram *program);
 guint layout_group (const RspProgram *program, const RspThread *thread);
 guint layout_device (const RspProgram *program, guint group);
 guint layout_member (const RspProgram *program, const RspThread *thread);
-
-#endif

@@ -1,7 +1,6 @@
 /* Barriers of languages with tags on a device: each place where threads meet has a barrier of its
  * own, so that no thread comes to one twice. */
-#ifndef RSP_HARDWARE_NAMED_BARRIERS_H
-#define RSP_HARDWARE_NAMED_BARRIERS_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -17,5 +16,3 @@ guint named_barrier_number (const RspProgram *program, const RspThread *thread,
 guint named_barrier_arrivals (const RspProgram *program, const RspThread *thread,
                               const RspStatement *statement);
 gboolean has_named_barriers (const RspThread *thread);
-
-#endif

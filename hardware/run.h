@@ -1,7 +1,6 @@
 /* Compiles sources to a program and runs it. No shell is involved: names of tests reach no
  * command. */
-#ifndef RSP_HARDWARE_RUN_H
-#define RSP_HARDWARE_RUN_H
+#pragma once
 
 #include "hardware/hardware.h"
 
@@ -25,5 +24,3 @@ gboolean rsp_hardware_build (RspTarget target, const char *folder, guint jobs,
  * program did not finish, or was ended because cancellable (may be NULL) was cancelled. */
 char *rsp_hardware_run (const char *folder, const RspDeviceRun *how, GCancellable *cancellable,
                         GError **error);
-
-#endif

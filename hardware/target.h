@@ -3,8 +3,7 @@
  * Texts have places that are filled in: $T the object's type, $Q its address space, $P its address, $V
  * the value, $E the expected value, $O the order, $F the order on failure, $S the scope, $X where a
  * failing compare-exchange writes what it found. */
-#ifndef TARGET_H
-#define TARGET_H
+#pragma once
 
 #include "hardware/hardware.h"
 
@@ -57,5 +56,3 @@ RspOrder target_order (Operation operation, RspOrder order);
 
 extern const char template_suite_h[], template_parameters_h[], template_cuda_h[], template_c11_h[],
     template_opencl_h[], template_opencl_kernel_h[];
-
-#endif

@@ -3,8 +3,7 @@
  * A file has two sections: HEAD, its name and options, whose words are free; and BODY, statements.
  * Few words of cat are reserved everywhere. The others are keywords only where they can be one
  * (`variant` before a string, `from` after an operand), so that a model may use them as names. */
-#ifndef RSP_LEXER_CAT_H
-#define RSP_LEXER_CAT_H
+#pragma once
 
 #include "lexer/cat_tokens.h"
 #include "lexer/scan.h"
@@ -46,5 +45,3 @@ typedef enum CatHead
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_cat_flex_lex (CatToken *token, TokenRange *range, gpointer flex);
-
-#endif

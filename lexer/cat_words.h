@@ -1,5 +1,4 @@
-#ifndef RSP_LEXER_CAT_WORDS_H
-#define RSP_LEXER_CAT_WORDS_H
+#pragma once
 
 #include "lexer/cat.h"
 
@@ -19,5 +18,3 @@ gboolean rsp_cat_scan_is_reserved (const char *word);
 /* A hint: why the word does not begin a statement, or what was probably meant. NULL if unknown;
  * free with g_free. */
 char *rsp_cat_scan_statement_hint (const char *word);
-
-#endif

@@ -6,8 +6,7 @@
  *   TEXT  everything else
  *
  * Ranges, numbers and errors are those of lexer/litmus.h. */
-#ifndef RSP_LEXER_COLUMNS_H
-#define RSP_LEXER_COLUMNS_H
+#pragma once
 
 #include "lexer/columns_tokens.h"
 #include "lexer/litmus.h"
@@ -26,5 +25,3 @@ void rsp_columns_scan_end (LitmusScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_columns_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
-
-#endif

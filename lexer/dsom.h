@@ -1,6 +1,5 @@
 /* The scanner of programs of commands (head DSOM). */
-#ifndef RSP_LEXER_DSOM_H
-#define RSP_LEXER_DSOM_H
+#pragma once
 
 #include "lexer/dsom_tokens.h"
 #include "lexer/scan.h"
@@ -22,5 +21,3 @@ void rsp_dsom_scan_end (TokenScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_dsom_flex_lex (DsomToken *token, TokenRange *range, gpointer flex);
-
-#endif

@@ -1,7 +1,6 @@
 /* The scanner of kernels: OpenCL C after its preprocessor. Attributes and pragmas are skipped. Ranges,
  * numbers and errors are those of lexer/litmus.h. */
-#ifndef RSP_LEXER_KERNEL_H
-#define RSP_LEXER_KERNEL_H
+#pragma once
 
 #include "lexer/kernel_tokens.h"
 #include "lexer/litmus.h"
@@ -13,5 +12,3 @@ void rsp_kernel_scan_end (LitmusScan *scan);
 
 /* The next token, at *range. A FLOAT has its bits as number; the scan is the owner of `flex`. */
 int rsp_kernel_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
-
-#endif

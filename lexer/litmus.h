@@ -9,8 +9,7 @@
  *   OUTER P0 (…)             thread heads, scope tree, condition; a `{` opens a body
  *   BODY  { … }              C; `(*` is not a comment
  * here                                          */
-#ifndef RSP_LEXER_LITMUS_H
-#define RSP_LEXER_LITMUS_H
+#pragma once
 
 #include "lexer/litmus_tokens.h"
 #include "lexer/scan.h"
@@ -65,5 +64,3 @@ gboolean rsp_litmus_scan_in_body (const LitmusScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_litmus_flex_lex (LitmusToken *token, TokenRange *range, gpointer flex);
-
-#endif

@@ -60,8 +60,8 @@ set_type (LitmusNumber *number, guint64 value, gboolean decimal, Suffix suffix)
     number->is_signed = TRUE;
 }
 
-gboolean
-litmus_scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
+static gboolean
+scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
 {
   RspSpan span = litmus_scan_span (scan, range);
   gsize length = range.end - range.begin;
@@ -88,6 +88,12 @@ litmus_scan_number (LitmusScan *scan, TokenRange range, LitmusNumber *number)
       return TRUE;
     }
   return FALSE;
+}
+
+int
+litmus_number_token (LitmusScan *scan, TokenRange range, LitmusNumber *number, int kind)
+{
+  return scan_number (scan, range, number) ? litmus_token (scan, kind) : TOKEN_ERROR;
 }
 
 static int

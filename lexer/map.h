@@ -1,6 +1,5 @@
 /* The scanner of mappings. */
-#ifndef RSP_LEXER_MAP_H
-#define RSP_LEXER_MAP_H
+#pragma once
 
 #include "lexer/map_tokens.h"
 #include "lexer/scan.h"
@@ -18,5 +17,3 @@ void rsp_map_scan_end (TokenScan *scan);
 
 /* The next token, at *range. The scan is the owner of `flex`. */
 int rsp_map_flex_lex (MapToken *token, TokenRange *range, gpointer flex);
-
-#endif

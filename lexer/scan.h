@@ -1,8 +1,7 @@
 /* What the scanners and grammars of all languages have in common. The kinds of tokens are those of a
  * language's grammar: the build makes `lexer/LANGUAGE_tokens.h` from it; a character stands for
  * itself. */
-#ifndef RSP_LEXER_SCAN_H
-#define RSP_LEXER_SCAN_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -61,5 +60,3 @@ int rsp_scan_error (const TokenScan *scan, TokenRange range, const char *message
       (current).end = YYRHSLOC (rhs, n).end;                                                       \
     }                                                                                              \
   while (0)
-
-#endif

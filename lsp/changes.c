@@ -1,5 +1,5 @@
 #include "lsp/changes.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "base/names.h"
 #include "parser/litmus/parse.h"
 #include "report/tables/change.h"

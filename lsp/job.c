@@ -1,5 +1,5 @@
 #include "lsp/job.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "lsp/changes.h"
 #include "parser/litmus/parse.h"
 #include "report/explain/text.h"

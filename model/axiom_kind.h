@@ -1,6 +1,5 @@
 /* What an axiom of a kind demands, from public/axiom_kinds.def. */
-#ifndef RSP_MODEL_AXIOM_KIND_H
-#define RSP_MODEL_AXIOM_KIND_H
+#pragma once
 
 #include "model/matrix.h"
 #include "public/rspcheck-enums.h"
@@ -18,5 +17,3 @@ const RspAxiomForm *rsp_axiom_form (RspcheckAxiomKind kind);
 /* Does the value satisfy the kind's demand? It is a relation, or a set if the kind applies to
  * sets. */
 gboolean rsp_axiom_form_holds (const RspAxiomForm *form, const RspMatrix *value);
-
-#endif

@@ -47,15 +47,15 @@ collect (const RspModel *model, const RspCatStatement *statement, GArray *axioms
 {
   for (; statement; statement = statement->next)
     {
-      TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
-                            ? model_decide (model, statement->condition)
-                            : TYPE_MAYBE;
+      RspTruth truth = statement->kind == RSP_CAT_STMT_IF
+                           ? model_condition (model, statement->condition, NULL, NULL)
+                           : RSP_OPEN;
       if (statement->kind == RSP_CAT_STMT_AXIOM)
         add (axioms, statement);
       collect (model, statement->included, axioms);
-      if (truth != TYPE_NO)
+      if (truth != RSP_FAILS)
         collect (model, statement->body, axioms);
-      if (truth != TYPE_YES)
+      if (truth != RSP_HOLDS)
         collect (model, statement->otherwise, axioms);
       for (const RspCatClause *clause = statement->clauses; clause; clause = clause->next)
         collect (model, clause->statements, axioms);

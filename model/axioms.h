@@ -1,6 +1,5 @@
 /* The axioms of a model as they appear in its text. */
-#ifndef RSP_MODEL_AXIOMS_H
-#define RSP_MODEL_AXIOMS_H
+#pragma once
 
 #include "model/model.h"
 
@@ -19,5 +18,3 @@ typedef struct RspModelAxiom
 /* The axioms of the model and of the files that it includes, in order, except those under an `if`
  * that the model's variants rule out (GArray of RspModelAxiom, which owns them). */
 GArray *rsp_model_axioms (const RspModel *model);
-
-#endif

@@ -1,7 +1,6 @@
 /* Base: what a model sees of one pre-execution and, when it judges complete executions, of one
  * candidate execution. Filled by the enumerator; the model sees nothing else of a test. */
-#ifndef RSP_MODEL_BASE_H
-#define RSP_MODEL_BASE_H
+#pragma once
 
 #include "model/matrix.h"
 #include "parser/language.h"
@@ -49,5 +48,3 @@ typedef struct RspBase
   RspMatrix *const *orders;
   guint n_orders;
 } RspBase;
-
-#endif

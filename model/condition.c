@@ -6,26 +6,28 @@ rsp_model_has_variant (const RspModel *model, const char *variant)
   return g_strv_contains ((const char *const *) model->variants, variant);
 }
 
-TypeTruth
-model_decide (const RspModel *model, const RspCatCondition *condition)
+RspTruth
+model_condition (const RspModel *model, const RspCatCondition *condition, ModelCompare *compare,
+                 gpointer data)
 {
-  TypeTruth c, d;
+  RspTruth c;
   switch (condition->kind)
     {
     case RSP_CAT_COND_VARIANT:
-      return rsp_model_has_variant (model, condition->variant) ? TYPE_YES : TYPE_NO;
+      return rsp_truth (rsp_model_has_variant (model, condition->variant));
     case RSP_CAT_COND_NOT:
-      c = model_decide (model, condition->c);
-      return c == TYPE_MAYBE ? TYPE_MAYBE : c == TYPE_YES ? TYPE_NO : TYPE_YES;
+      return rsp_truth_not (model_condition (model, condition->c, compare, data));
     case RSP_CAT_COND_AND:
-      c = model_decide (model, condition->c);
-      d = model_decide (model, condition->d);
-      return c == TYPE_NO || d == TYPE_NO ? TYPE_NO : c == TYPE_YES ? d : TYPE_MAYBE;
+      c = model_condition (model, condition->c, compare, data);
+      return c == RSP_FAILS
+                 ? c
+                 : rsp_truth_and (c, model_condition (model, condition->d, compare, data));
     case RSP_CAT_COND_OR:
-      c = model_decide (model, condition->c);
-      d = model_decide (model, condition->d);
-      return c == TYPE_YES || d == TYPE_YES ? TYPE_YES : c == TYPE_NO ? d : TYPE_MAYBE;
+      c = model_condition (model, condition->c, compare, data);
+      return c == RSP_HOLDS
+                 ? c
+                 : rsp_truth_or (c, model_condition (model, condition->d, compare, data));
     default:
-      return TYPE_MAYBE;
+      return compare ? compare (condition, data) : RSP_OPEN;
     }
 }

@@ -1,13 +1,15 @@
-/* Conditions of `if` in models, as far as the variants determine them. */
-#ifndef RSP_MODEL_CONDITION_H
-#define RSP_MODEL_CONDITION_H
+/* Conditions of `if` in models. */
+#pragma once
 
+#include "base/truth.h"
 #include "model/model.h"
-#include "model/type/type.h"
 
 gboolean rsp_model_has_variant (const RspModel *model, const char *variant);
 
-/* TYPE_MAYBE: it depends on the test. */
-TypeTruth model_decide (const RspModel *model, const RspCatCondition *condition);
+/* The truth of a comparison of values (`=`, `subset`, `in`, …). */
+typedef RspTruth ModelCompare (const RspCatCondition *condition, gpointer data);
 
-#endif
+/* The truth of a condition by that of its comparisons, from the left, as far as they matter. compare NULL: they are
+ * open, so only variants decide. */
+RspTruth model_condition (const RspModel *model, const RspCatCondition *condition,
+                          ModelCompare *compare, gpointer data);

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_FIND_H
-#define RSP_MODEL_FIND_H
+#pragma once
 
 #include "model/load.h"
 
@@ -12,5 +11,3 @@ char *load_find (const char *path, const char *folder, const char *const *direct
 char *load_hint (const char *path, const char *folder, const char *const *directories);
 /* The text of a file that is built into the program, whatever the folders contain; else NULL. */
 const char *load_builtin (const char *path);
-
-#endif

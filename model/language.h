@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_LANGUAGE_H
-#define RSP_MODEL_LANGUAGE_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "model/model.h"
@@ -20,5 +19,3 @@ guint rsp_model_languages (const RspModel *model);
 
 /* Does the model use names of a language whose events have tags? */
 gboolean model_uses_tags (const RspModel *model);
-
-#endif

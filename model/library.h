@@ -1,7 +1,6 @@
 /* The cat files that are built into the program: those of model/library, which the build turns into
  * strings. */
-#ifndef RSP_LIBRARY_H
-#define RSP_LIBRARY_H
+#pragma once
 
 typedef struct LibraryFile
 {
@@ -10,5 +9,3 @@ typedef struct LibraryFile
 
 /* Ends with a NULL name. */
 extern const LibraryFile library_files[];
-
-#endif

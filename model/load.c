@@ -91,14 +91,14 @@ follow_includes (Loader *loader, RspCatStatement *statement)
 {
   for (; statement; statement = statement->next)
     {
-      TypeTruth truth = statement->kind == RSP_CAT_STMT_IF
-                            ? model_decide (loader->model, statement->condition)
-                            : TYPE_MAYBE;
+      RspTruth truth = statement->kind == RSP_CAT_STMT_IF
+                           ? model_condition (loader->model, statement->condition, NULL, NULL)
+                           : RSP_OPEN;
       if (statement->kind == RSP_CAT_STMT_INCLUDE && !follow_include (loader, statement))
         return FALSE;
-      if (truth != TYPE_NO && !follow_includes (loader, statement->body))
+      if (truth != RSP_FAILS && !follow_includes (loader, statement->body))
         return FALSE;
-      if (truth != TYPE_YES && !follow_includes (loader, statement->otherwise))
+      if (truth != RSP_HOLDS && !follow_includes (loader, statement->otherwise))
         return FALSE;
       for (RspCatClause *clause = statement->clauses; clause; clause = clause->next)
         if (!follow_includes (loader, clause->statements))
@@ -132,15 +132,12 @@ load_file (Loader *loader, const char *path, RspSpan from)
                  MAX_FILES);
       return NULL;
     }
-  g_autoptr (GError) error = NULL;
   g_autofree char *resolved = rsp_model_resolve (path);
   RspSource *text = loader->texts ? g_hash_table_lookup (loader->texts, resolved) : NULL;
-  RspSource *source = text ? rsp_source_ref (text) : rsp_source_read (path, &error);
+  RspSource *source
+      = text ? rsp_source_ref (text) : rsp_source_load (path, from, loader->diagnostics);
   if (!source)
-    {
-      rsp_error (loader->diagnostics, from, NULL, "%s", error->message);
-      return NULL;
-    }
+    return NULL;
   g_ptr_array_add (model->sources, source);
   g_checksum_update (loader->digest, (const guchar *) source->text, (gssize) source->length);
   RspCatFile *file = rsp_cat_parse (source, model->arena, loader->diagnostics);

@@ -1,6 +1,5 @@
 /* Loading models, private part: finding and reading the files. */
-#ifndef RSP_MODEL_LOAD_H
-#define RSP_MODEL_LOAD_H
+#pragma once
 
 #include "model/model.h"
 
@@ -32,5 +31,3 @@ RspModel *rsp_model_load (const char *path, const char *const *directories,
 void rsp_model_free (RspModel *model);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspModel, rsp_model_free)
-
-#endif

@@ -12,8 +12,7 @@
  * words is 1 or more: see rsp_words_for. Operands and results have the same n.
  * A result is made in the arena or written to `out`, which must not be one of the operands unless a
  * comment allows it. */
-#ifndef RSP_MODEL_MATRIX_H
-#define RSP_MODEL_MATRIX_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/contract.h"
@@ -129,5 +128,3 @@ void rsp_relation_domain (RspMatrix *set, const RspMatrix *a);
 void rsp_relation_range (RspMatrix *set, const RspMatrix *a);
 gboolean rsp_relation_is_irreflexive (const RspMatrix *a);
 gboolean rsp_relation_is_acyclic (const RspMatrix *a);
-
-#endif

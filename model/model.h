@@ -1,6 +1,5 @@
 /* Models: cat files loaded and type-checked, and their staging on a pre-execution. */
-#ifndef RSP_MODEL_MODEL_H
-#define RSP_MODEL_MODEL_H
+#pragma once
 
 #include "model/dag/dag.h"
 #include "parser/cat/tree.h"
@@ -136,5 +135,3 @@ typedef struct RspStageOptions
 } RspStageOptions;
 
 /* model/base_names.def lists every name that a model can use without defining it. */
-
-#endif

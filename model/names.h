@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_NAMES_H
-#define RSP_MODEL_NAMES_H
+#pragma once
 
 #include "model/model.h"
 
@@ -12,5 +11,3 @@ void rsp_model_collect_plain_axioms (const RspModel *model, GPtrArray *axioms);
 char *rsp_model_place (RspSpan span);
 /* Does the model define undefined behaviour anywhere? */
 gboolean rsp_model_has_undefined (const RspModel *model);
-
-#endif

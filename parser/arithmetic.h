@@ -1,7 +1,6 @@
 /* Arithmetic on values of C integer types, wrapping as the hardware does. A value of an unsigned
  * 64-bit type is kept as the gint64 of the same bits; every other value is itself. */
-#ifndef RSP_PARSER_ARITHMETIC_H
-#define RSP_PARSER_ARITHMETIC_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -68,5 +67,3 @@ gint64 rsp_fold_unary (RspOperator op, gint64 a, guint8 bits, gboolean is_signed
  * for comparisons: 0 or 1. FALSE for a division by zero and for a shift outside 0 … bits - 1. */
 gboolean rsp_fold_binary (RspOperator op, gint64 a, gint64 b, guint8 bits, gboolean is_signed,
                           gint64 *result);
-
-#endif

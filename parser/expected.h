@@ -1,6 +1,5 @@
 /* What a grammar expects, in words: shared by the syntax errors of all languages. */
-#ifndef RSP_PARSER_EXPECTED_H
-#define RSP_PARSER_EXPECTED_H
+#pragma once
 
 #include <glib.h>
 
@@ -28,5 +27,3 @@ char *expected_format (Expected expected, const TokenGroup *groups, guint n_grou
 char *expected_near (Expected expected, const char *found);
 /* The token that was found: "`x`", "the end of the file". Newly allocated. */
 char *found_format (const char *text, gboolean at_end);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_FORMAT_H
-#define RSP_PARSER_FORMAT_H
+#pragma once
 
 #include "parser/proposition.h"
 
@@ -12,5 +11,3 @@ void rsp_program_format_typed (const RspProgram *program, const RspType *type, g
 const RspType *rsp_observable_type (const RspProgram *program, const RspObservable *observable);
 /* The condition as the log prints it: "exists (2:r0=1 /\\ ~(x=2))". Newly allocated. */
 char *rsp_program_format_condition (const RspProgram *program);
-
-#endif

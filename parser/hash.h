@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_HASH_H
-#define RSP_PARSER_HASH_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -9,5 +8,3 @@ char *rsp_program_hash (const RspProgram *program);
 /* Hex MD5 of the scope tree alone. Trees that group threads in the same way have equal hashes.
  * Newly allocated. */
 char *rsp_program_scope_hash (const RspProgram *program);
-
-#endif

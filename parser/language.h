@@ -1,6 +1,5 @@
 /* What distinguishes the languages of tests: the rows of languages.def. */
-#ifndef RSP_PARSER_LANGUAGE_H
-#define RSP_PARSER_LANGUAGE_H
+#pragma once
 
 #include <glib.h>
 
@@ -86,5 +85,3 @@ rsp_language_has_tag (const RspLanguage *language, RspTag tag)
 {
   return (rsp_tags[tag].languages >> language->id & 1) != 0;
 }
-
-#endif

@@ -348,9 +348,8 @@ lay_out_tokens (RspSource *source,
 {
   guint errors = rsp_diagnostics_count_errors (diagnostics);
   g_autoptr (GArray) tokens = g_array_new (FALSE, FALSE, sizeof (Token));
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   scan (source, arena, diagnostics, tokens);
-  rsp_arena_free (arena);
   return rsp_diagnostics_count_errors (diagnostics) > errors ? NULL
                                                              : lay_out (source, tokens, blanks);
 }

@@ -1,7 +1,6 @@
 /* Layout: blanks are changed and nothing else; line breaks and comments stay where they are. What a text is made of, the
  * scanners say. */
-#ifndef RSP_PARSER_LAYOUT_H
-#define RSP_PARSER_LAYOUT_H
+#pragma once
 
 #include "base/diagnostic.h"
 
@@ -9,5 +8,3 @@
  * of what is laid out is the same. Newly allocated; NULL after an error, reported in diagnostics: something that is no
  * token. */
 char *rsp_layout (RspSource *source, RspDiagnostics *diagnostics);
-
-#endif

@@ -3,8 +3,7 @@
  * table, scope tree). The rest of the program reads only the resolved form, never the source text.
  *
  * Format: docs/litmus.md. */
-#ifndef RSP_PARSER_PROGRAM_H
-#define RSP_PARSER_PROGRAM_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -451,5 +450,3 @@ typedef struct RspProgram
   const struct RspTranslation *translation;
   const RspLanguage *written_in; /* with a translation: the language of the statements */
 } RspProgram;
-
-#endif

@@ -1,6 +1,5 @@
 /* Propositions: their truth and their text. */
-#ifndef RSP_PARSER_PROPOSITION_H
-#define RSP_PARSER_PROPOSITION_H
+#pragma once
 
 #include "base/truth.h"
 #include "parser/program.h"
@@ -14,5 +13,3 @@ RspTruth rsp_prop_truth (const RspProp *prop, RspAtomTruth atom, gpointer data);
 void rsp_prop_format (const RspProp *prop, GString *out);
 /* The quantifier and the proposition: "exists (2:r0=1 /\\ not (x=2))". Newly allocated. */
 char *rsp_condition_format (RspQuantifier quantifier, const RspProp *prop, const char *negation);
-
-#endif

@@ -1,6 +1,5 @@
 /* Scopes and the scope tree: their words, the nodes that a scope covers, the tree as text. */
-#ifndef RSP_PARSER_SCOPES_H
-#define RSP_PARSER_SCOPES_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -45,5 +44,3 @@ const char *rsp_level_text (const RspLanguage *language, guint level);
 /* The scope tree in the syntax of `scopeTree`: "(device (work_group P0) (work_group P1))", without
  * a device's only kernel and without sub-groups of one thread. Newly allocated. */
 char *rsp_program_format_scopes (const RspProgram *program);
-
-#endif

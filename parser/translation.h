@@ -3,8 +3,7 @@
  * target language: its statements are the source's, and its events those of the instructions.
  *
  * Mappings: docs/compile.md. */
-#ifndef RSP_PARSER_TRANSLATION_H
-#define RSP_PARSER_TRANSLATION_H
+#pragma once
 
 #include "parser/map/tree.h"
 
@@ -59,5 +58,3 @@ rsp_mapped_flags (const RspLocation *location)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspTranslation, rsp_translation_free)
-
-#endif

@@ -1,6 +1,5 @@
 /* Evidence: the events that show why a flag is raised, and explanations, in a record. */
-#ifndef RSP_REPORT_EVIDENCE_H
-#define RSP_REPORT_EVIDENCE_H
+#pragma once
 
 #include "report/record.h"
 
@@ -15,5 +14,3 @@ void rsp_record_set_candidates (RspRecord *record, const RspCandidateViews *cand
  * and P1 line 9 `r0 = *x`", " at …" for one event, " on the cycle …, …, …" for more; nothing if the
  * record has no evidence. */
 void rsp_record_format_evidence (const RspRecord *record, const char *flag, GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Small tables of text, aligned. */
-#ifndef RSP_REPORT_GRID_H
-#define RSP_REPORT_GRID_H
+#pragma once
 
 #include <glib.h>
 
@@ -24,5 +23,3 @@ void grid_format (const RspGrid *grid, GString *out);
 void grid_format_cell (const char *cell, gsize width, gboolean loud, GString *out);
 /* Ends the line, without blanks at its end. */
 void grid_end_line (GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The description of a model: its name, axioms, flags, warnings, variants, and source. */
-#ifndef RSP_REPORT_MODEL_HELP_H
-#define RSP_REPORT_MODEL_HELP_H
+#pragma once
 
 #include "model/model.h"
 
@@ -9,5 +8,3 @@
  * it depends on; every variant that it or an included file tests for; and the comment at the head
  * of its file. Headings are not indented; their contents are. */
 void rsp_model_format_help (const RspModel *model, GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Hangs in records: which progress models let the test hang, and how. */
-#ifndef RSP_REPORT_PROGRESS_H
-#define RSP_REPORT_PROGRESS_H
+#pragma once
 
 #include "enumerator/search/progress/hang.h"
 #include "report/record.h"
@@ -14,5 +13,3 @@ void rsp_record_set_hangs (RspRecord *record, const RspHangs *hangs, const RspCh
 /* How it hangs: what becomes of each thread, an order of what happens, and which promises would be enough. Newly
  * allocated; NULL if it does not hang. */
 char *rsp_hangs_explain (const RspHangs *hangs);
-
-#endif

@@ -1,7 +1,6 @@
 /* Records: the result of one test under one model, as plain text and numbers. The log, comparisons,
  * JSON and all other reports are made from records, which come from a check or from a file. */
-#ifndef RSP_REPORT_RECORD_H
-#define RSP_REPORT_RECORD_H
+#pragma once
 
 #include "explain/explanation.h"
 #include "report/tables/soundness.h"
@@ -166,5 +165,3 @@ const RspRecordState *rsp_record_state (const RspRecord *record, guint i);
 char *rsp_options_format (const RspCheckOptions *options, const char *const *variants);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspRecord, rsp_record_free)
-
-#endif

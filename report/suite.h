@@ -1,7 +1,6 @@
 /* A suite as a table: one row per test, one column per model, and how the models relate. All
  * reports that compare models (table, page) take their numbers from here. */
-#ifndef RSP_REPORT_SUITE_H
-#define RSP_REPORT_SUITE_H
+#pragma once
 
 #include "report/tables/relate.h"
 
@@ -53,5 +52,3 @@ gboolean is_indistinguishable (const guint found[RSP_N_RELATIONS], guint n_rows)
 char *suite_judgements (const RspSuite *suite, const RspSuiteRow *row, const RspRecord *record);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSuite, suite_free)
-
-#endif

@@ -1,7 +1,6 @@
 /* Verdicts: the answer of an outcome to the test's question. All reports (log, JSON, tables) take
  * their words and counts from here. */
-#ifndef RSP_REPORT_VERDICT_H
-#define RSP_REPORT_VERDICT_H
+#pragma once
 
 #include "enumerator/options.h"
 #include "enumerator/outcome.h"
@@ -41,5 +40,3 @@ gboolean rsp_quantifier_from_kind (const char *kind, RspQuantifier *quantifier);
 const char **rsp_outcome_flags (const RspOutcome *outcome);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspVerdict, rsp_verdict_clear)
-
-#endif

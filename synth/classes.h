@@ -4,8 +4,7 @@
  * about outcomes, with the same outcome; all of that up to the symmetries of the shape. A finding of two
  * kinds is in two classes. It is weakest if no other of its class has weaker or equal labels in all
  * places. */
-#ifndef RSP_SYNTH_CLASSES_H
-#define RSP_SYNTH_CLASSES_H
+#pragma once
 
 #include "synth/questions/question.h"
 
@@ -18,5 +17,3 @@ typedef struct SynthClass
 
 /* The classes (of SynthClass) of findings (of SynthFinding), in the order of their shapes. */
 GArray *rsp_synth_classes_new (const SynthQuestion *question, const GPtrArray *found);
-
-#endif

@@ -4,8 +4,7 @@
  *   KEY <tab> EVENTS <tab> SOUGHT <tab> BLOCK {<tab> FINDING} <tab> end
  *
  * Lines with a different key are ignored, and so are unfinished ones (without `end`). */
-#ifndef RSP_SYNTH_KEPT_H
-#define RSP_SYNTH_KEPT_H
+#pragma once
 
 #include "synth/questions/question.h"
 
@@ -23,5 +22,3 @@ void synth_kept_take (const SynthKept *kept, guint events, guint sought, GPtrArr
 /* Adds a block, at once. One thread at a time. */
 void synth_kept_add (SynthKept *kept, guint events, guint sought, guint64 block,
                      const GPtrArray *found);
-
-#endif

@@ -82,7 +82,7 @@ add_verdicts (Making *making, const SynthFinding *finding, const RspShapeOutcome
 static gboolean
 add_other (Making *making, const SynthFinding *finding, const RspModel *model, const char *label)
 {
-  RspCandidates *candidates = rsp_candidates_new (&finding->other.shape);
+  g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->other.shape);
   gboolean good = finding->other_outcome < candidates->n_outcomes;
   if (good)
     {
@@ -90,7 +90,6 @@ add_other (Making *making, const SynthFinding *finding, const RspModel *model, c
       making->result->other_outcome = rsp_synth_outcome_format (&finding->other, outcome);
       good = add_verdict (making, model, label, &finding->other, outcome);
     }
-  rsp_candidates_free (candidates);
   return good;
 }
 
@@ -144,7 +143,7 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
 {
   SynthResult *result = new_result (question, finding, opencl);
   Making making = { result, opencl, stage, diagnostics };
-  RspCandidates *candidates = rsp_candidates_new (&finding->program.shape);
+  g_autoptr (RspCandidates) candidates = rsp_candidates_new (&finding->program.shape);
   gboolean good = finding->outcome < candidates->n_outcomes;
   if (good)
     {
@@ -154,7 +153,6 @@ rsp_synth_result_new (const SynthQuestion *question, const SynthFinding *finding
              && (!finding->has_other || add_other (&making, finding, models[0], labels[0]))
              && (!target || add_target (&making, target, &finding->program));
     }
-  rsp_candidates_free (candidates);
   if (!good)
     {
       rsp_synth_result_free (result);

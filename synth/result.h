@@ -1,7 +1,6 @@
 /* Results: findings with everything that is reported about them, checked again by the naive
  * engine. */
-#ifndef RSP_SYNTH_RESULT_H
-#define RSP_SYNTH_RESULT_H
+#pragma once
 
 #include "synth/classes.h"
 #include "synth/questions/question.h"
@@ -47,5 +46,3 @@ const char *rsp_synth_verdict_word (const SynthVerdict *verdict);
 void rsp_synth_result_json (const SynthResult *result, const SynthQuestion *question, GString *out);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthResult, rsp_synth_result_free)
-
-#endif

@@ -220,7 +220,7 @@ static void
 run_parts (SynthSearch *search, Worker *parts)
 {
   guint n = search->jobs;
-  GThread **threads = g_new0 (GThread *, n);
+  g_autofree GThread **threads = g_new0 (GThread *, n);
   for (guint i = 0; i < n; i++)
     {
       parts[i].diagnostics = rsp_diagnostics_new ();
@@ -236,7 +236,6 @@ run_parts (SynthSearch *search, Worker *parts)
       rsp_diagnostics_move (search->diagnostics, parts[i].diagnostics);
       rsp_diagnostics_free (parts[i].diagnostics);
     }
-  g_free (threads);
 }
 
 /* The kinds among those sought that the shares of others have at this size: the search of their blocks
@@ -245,7 +244,7 @@ static guint
 kinds_elsewhere (SynthSearch *search, const Worker *done, guint sought)
 {
   gint found = 0;
-  Worker *scouts = g_new0 (Worker, search->jobs);
+  g_autofree Worker *scouts = g_new0 (Worker, search->jobs);
   for (guint i = 0; i < search->jobs; i++)
     scouts[i] = (Worker){ .search = search,
                           .events = done->events,
@@ -255,7 +254,6 @@ kinds_elsewhere (SynthSearch *search, const Worker *done, guint sought)
                           .lock = done->lock,
                           .elsewhere = &found };
   run_parts (search, scouts);
-  g_free (scouts);
   return (guint) found;
 }
 
@@ -274,8 +272,8 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
   double total = 0;
   gint64 start = g_get_monotonic_time ();
   SynthSize size = { .events = events };
-  Worker *parts = g_new0 (Worker, search->jobs);
-  GPtrArray *blocks = g_ptr_array_new_with_free_func (free_block);
+  g_autofree Worker *parts = g_new0 (Worker, search->jobs);
+  g_autoptr (GPtrArray) blocks = g_ptr_array_new_with_free_func (free_block);
   g_mutex_init (&lock);
   if (search->progress)
     synth_shapes_each (search->space, events, count_shape, &total);
@@ -302,8 +300,6 @@ search_size (SynthSearch *search, SynthKept *kept, guint events, guint sought)
   size.seconds = (double) (g_get_monotonic_time () - start) / 1e6;
   g_array_append_val (search->sizes, size);
   g_mutex_clear (&lock);
-  g_ptr_array_unref (blocks);
-  g_free (parts);
   return !g_atomic_int_get (search->stop);
 }
 

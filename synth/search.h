@@ -1,6 +1,5 @@
 /* The search of a space for a question's answer: sizes in turn, shapes in parallel. */
-#ifndef RSP_SYNTH_SEARCH_H
-#define RSP_SYNTH_SEARCH_H
+#pragma once
 
 #include "base/budget.h"
 #include "synth/questions/question.h"
@@ -50,5 +49,3 @@ typedef struct SynthSearch
 /* FALSE after an error, reported in diagnostics. */
 gboolean rsp_synth_search_run (SynthSearch *search);
 void rsp_synth_search_clear (SynthSearch *search);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tables: what the open rows of a mapping may become, by cost (-cheapest). */
-#ifndef RSP_SYNTH_TABLES_H
-#define RSP_SYNTH_TABLES_H
+#pragma once
 
 #include "machine/check/explore.h"
 
@@ -27,5 +26,3 @@ typedef void (*SynthRowVisit) (gpointer user, const char *head, const char *inst
 void rsp_synth_tables_each_row (const SynthTables *tables, SynthRowVisit visit, gpointer user);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (SynthTables, rsp_synth_tables_free)
-
-#endif

@@ -28,13 +28,9 @@ useful_length (const char *start, gsize length)
 GArray *
 cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_load (path, at, diagnostics);
   if (!source)
-    {
-      rsp_error (diagnostics, at, NULL, "%s", error->message);
-      return NULL;
-    }
+    return NULL;
   GArray *lines = g_array_new (FALSE, FALSE, sizeof (CliLine));
   g_array_set_clear_func (lines, clear_line);
   for (guint i = 0; i < source->n_lines; i++)
@@ -52,7 +48,6 @@ cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostics)
                        { rsp_source_ref (source), begin, end } };
       g_array_append_val (lines, line);
     }
-  rsp_source_unref (source);
   return lines;
 }
 

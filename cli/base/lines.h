@@ -1,6 +1,5 @@
 /* Files of lines: the common form of @index, -conf, -names, -kinds and -conds files. */
-#ifndef RSP_CLI_BASE_LINES_H
-#define RSP_CLI_BASE_LINES_H
+#pragma once
 
 #include "base/diagnostic.h"
 
@@ -19,5 +18,3 @@ GArray *cli_lines_read (const char *path, RspSpan at, RspDiagnostics *diagnostic
 /* Splits a line at its first blank: terminates the first word there and returns the rest without
  * leading blanks; NULL if there is none. */
 char *cli_line_split (CliLine *line);
-
-#endif

@@ -1,6 +1,5 @@
 /* The exit status of the process. */
-#ifndef RSP_CLI_BASE_STATUS_H
-#define RSP_CLI_BASE_STATUS_H
+#pragma once
 
 enum
 {
@@ -9,5 +8,3 @@ enum
   CLI_STATUS_USAGE = 2,
   CLI_STATUS_DIFFERENT = 3 /* under -expect: some result is not as expected */
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* The two output streams, results and messages about them, and files of results. */
-#ifndef RSP_CLI_BASE_STREAM_H
-#define RSP_CLI_BASE_STREAM_H
+#pragma once
 
 #include "base/diagnostic.h"
 
@@ -24,5 +23,3 @@ guint cli_print_diagnostics (RspDiagnostics *diagnostics, gboolean only_errors);
 
 /* Is the stream (STDOUT_FILENO, STDERR_FILENO) a terminal that should show colours? */
 gboolean cli_uses_colour (int stream);
-
-#endif

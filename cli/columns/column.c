@@ -1,5 +1,5 @@
 #include "cli/columns/column.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "cli/columns/column_dsom.h"
 
 #include <string.h>
@@ -269,4 +269,13 @@ const GPtrArray *
 cli_columns_for (const CliColumns *columns, RspLanguageId language)
 {
   return columns->given->len ? columns->given : columns->defaults[language];
+}
+
+gboolean
+cli_columns_have (const GPtrArray *columns, const char *label)
+{
+  for (guint i = 0; i < columns->len; i++)
+    if (g_str_equal (((const CliColumn *) columns->pdata[i])->label, label))
+      return TRUE;
+  return FALSE;
 }

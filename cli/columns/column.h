@@ -1,6 +1,5 @@
 /* Columns: what a test is run under, a model with options of its own. */
-#ifndef RSP_CLI_COLUMNS_COLUMN_H
-#define RSP_CLI_COLUMNS_COLUMN_H
+#pragma once
 
 #include "cli/options/options.h"
 #include "enumerator/progress.h"
@@ -44,7 +43,7 @@ void cli_columns_free (CliColumns *columns);
 /* The columns under which a test is run unless expectations name others. */
 const GPtrArray *cli_columns_for (const CliColumns *columns, RspLanguageId language);
 
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumn, cli_column_free)
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)
+/* Is there a column of that label in the list? */
+gboolean cli_columns_have (const GPtrArray *columns, const char *label);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliColumns, cli_columns_free)

@@ -1,6 +1,5 @@
 /* Columns of programs of commands: the machine dsom under one strategy and readings. */
-#ifndef RSP_CLI_COLUMNS_COLUMN_DSOM_H
-#define RSP_CLI_COLUMNS_COLUMN_DSOM_H
+#pragma once
 
 #include "cli/columns/column.h"
 
@@ -11,5 +10,3 @@ gboolean cli_column_is_dsom (const char *text);
 /* Adds the columns of the command line: one for each -strategy, or for the default one. */
 void cli_columns_add_dsom (const CliOptions *options, GPtrArray *columns,
                            RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* Models: finding them and keeping them loaded. */
-#ifndef RSP_CLI_COLUMNS_MODELS_H
-#define RSP_CLI_COLUMNS_MODELS_H
+#pragma once
 
 #include "cli/columns/column.h"
 
@@ -34,5 +33,3 @@ void cli_models_report_unknown (const CliModels *models, RspDiagnostics *diagnos
 int cli_help_models (CliOptions *options, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliModels, cli_models_free)
-
-#endif

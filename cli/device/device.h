@@ -1,7 +1,6 @@
 /* -run and -emit: tests as programs for a device, their results, and models' judgements of
  * these. */
-#ifndef CLI_DEVICE_H
-#define CLI_DEVICE_H
+#pragma once
 
 #include "cli/run/job.h"
 #include "cli/sinks/compared.h"
@@ -14,5 +13,3 @@ gboolean cli_device_check (const CliOptions *options, RspDiagnostics *diagnostic
 /* Runs or emits the tests of jobs whose numbers are in share, and returns the exit status. */
 int cli_device_run (const CliJobs *jobs, const GArray *share, CliReport *report,
                     CliCompared *compared, RspDiagnostics *diagnostics);
-
-#endif

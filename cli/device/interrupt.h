@@ -1,7 +1,6 @@
 /* SIGINT and SIGTERM while waiting for other programs: they cancel the wait, so that what was begun
  * can be cleaned up before the signal ends the process. */
-#ifndef CLI_DEVICE_INTERRUPT_H
-#define CLI_DEVICE_INTERRUPT_H
+#pragma once
 
 #include <gio/gio.h>
 
@@ -13,5 +12,3 @@ CliInterrupt *cli_interrupt_watch (void);
 GCancellable *cli_interrupt_cancellable (const CliInterrupt *interrupt);
 /* Ends the watch and frees interrupt. Returns the signal that arrived, or 0. */
 int cli_interrupt_end (CliInterrupt *interrupt);
-
-#endif

@@ -150,7 +150,7 @@ cli_results_report (const CliJobs *jobs, const CliSuite *suite, const char *log,
                     CliCompared *compared, gboolean *violated)
 {
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  RspSource *source = rsp_source_new ("log", g_strdup (log), strlen (log));
+  g_autoptr (RspSource) source = rsp_source_new ("log", g_strdup (log), strlen (log));
   Results r = { .jobs = jobs,
                 .suite = suite,
                 .columns = jobs->columns->given,
@@ -163,7 +163,6 @@ cli_results_report (const CliJobs *jobs, const CliSuite *suite, const char *log,
     report_row (&r, i);
   r.failed |= !cli_report_end (report);
   g_ptr_array_unref (r.entries);
-  rsp_source_unref (source);
   *violated = r.violated;
   return !r.failed;
 }

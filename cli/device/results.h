@@ -1,6 +1,5 @@
 /* The results of -run: a device's log as records, next to those of models. */
-#ifndef CLI_DEVICE_RESULTS_H
-#define CLI_DEVICE_RESULTS_H
+#pragma once
 
 #include "cli/device/suite.h"
 #include "cli/sinks/compared.h"
@@ -11,5 +10,3 @@
  * cannot be written. */
 gboolean cli_results_report (const CliJobs *jobs, const CliSuite *suite, const char *log,
                              CliReport *report, CliCompared *compared, gboolean *violated);
-
-#endif

@@ -1,6 +1,5 @@
 /* The tests of -run and -emit: those that can be read and run on the target. */
-#ifndef CLI_DEVICE_SUITE_H
-#define CLI_DEVICE_SUITE_H
+#pragma once
 
 #include "cli/run/job.h"
 
@@ -19,5 +18,3 @@ CliSuite *cli_suite_read (const CliJobs *jobs, const GArray *share, const RspEmi
 void cli_suite_free (CliSuite *suite);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliSuite, cli_suite_free)
-
-#endif

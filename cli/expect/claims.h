@@ -4,8 +4,7 @@
  *   // Result opencl: Sometimes                  under this one
  *
  * `Result` is at the beginning of a line or comment, after any `*`. */
-#ifndef RSP_CLI_EXPECT_CLAIMS_H
-#define RSP_CLI_EXPECT_CLAIMS_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "report/verdict.h"
@@ -20,5 +19,3 @@ typedef struct CliClaim
 /* The claims in a test's text, in order. Gives a warning for text that looks like a claim but names
  * no observation. Free with g_array_unref. */
 GArray *cli_claims_read (RspSource *source, RspDiagnostics *diagnostics);
-
-#endif

@@ -1,7 +1,6 @@
 /* Edits: changes of lines in files. They are printed as a unified diff without context, and made on
  * request. */
-#ifndef RSP_CLI_EXPECT_EDITS_H
-#define RSP_CLI_EXPECT_EDITS_H
+#pragma once
 
 #include "base/diagnostic.h"
 
@@ -25,7 +24,3 @@ void cli_edits_format (CliEdits *edits, gboolean colour, GString *out);
 /* Writes the files, each completely or not at all. FALSE if an edit could not be made, which is
  * reported in diagnostics, or on standard error if a file cannot be written. */
 gboolean cli_edits_make (CliEdits *edits, RspDiagnostics *diagnostics);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliEdits, cli_edits_free)
-
-#endif

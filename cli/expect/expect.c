@@ -180,7 +180,8 @@ static gboolean
 judge_claims (CliComparison *comparison, const RspRecord *record)
 {
   const char *path = g_str_equal (record->path, "-") ? standard_input : record->path;
-  RspSource *source = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
+  g_autoptr (RspSource) source
+      = rsp_source_new (path, g_strdup (record->source), strlen (record->source));
   g_autoptr (RspDiagnostics) reported = rsp_diagnostics_new (); /* reported when the test was run */
   g_autoptr (GArray) claims = cli_claims_read (source, reported);
   gboolean any = FALSE;
@@ -193,7 +194,6 @@ judge_claims (CliComparison *comparison, const RspRecord *record)
       judge_word (comparison, claim->span, claim->observation == record->observation,
                   rsp_observation_name (record->observation), record);
     }
-  rsp_source_unref (source);
   return any;
 }
 

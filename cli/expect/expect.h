@@ -1,6 +1,5 @@
 /* The comparison of a run with its expected results: the report under -expect. */
-#ifndef RSP_CLI_EXPECT_EXPECT_H
-#define RSP_CLI_EXPECT_EXPECT_H
+#pragma once
 
 #include "cli/expect/expectations.h"
 #include "report/record.h"
@@ -28,5 +27,3 @@ void cli_comparison_format_counts (const CliComparison *comparison, gboolean pro
                                    GString *out);
 /* Is some result not as expected? Unfinished tests do not count. */
 gboolean cli_comparison_differs (const CliComparison *comparison);
-
-#endif

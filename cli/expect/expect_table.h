@@ -6,8 +6,7 @@
  *
  * A model is named as for -model, without `.cat`. `-` means: not compared; in the last column: no
  * flag. */
-#ifndef RSP_CLI_EXPECT_EXPECT_TABLE_H
-#define RSP_CLI_EXPECT_EXPECT_TABLE_H
+#pragma once
 
 #include "cli/columns/column.h"
 #include "report/tables/compare.h"
@@ -41,5 +40,3 @@ const CliRow *cli_table_find (const CliTable *table, const char *test, const cha
 gboolean cli_row_agrees (const CliRow *row, char *const *found);
 /* The line for this result; cells that are not compared stay as they are. Newly allocated. */
 char *cli_row_promoted (const CliRow *row, char *const *found);
-
-#endif

@@ -237,15 +237,6 @@ cli_expectations_columns (CliExpectations *expectations, const char *path, const
 
 /* ---- Claims ---- */
 
-static gboolean
-among (const GPtrArray *columns, const char *label)
-{
-  for (guint i = 0; i < columns->len; i++)
-    if (g_str_equal (((const CliColumn *) columns->pdata[i])->label, label))
-      return TRUE;
-  return FALSE;
-}
-
 gboolean
 cli_expectations_about (CliExpectations *expectations, const char *model, const char *label)
 {
@@ -253,7 +244,7 @@ cli_expectations_about (CliExpectations *expectations, const char *model, const 
   if (!model && columns->given->len)
     return TRUE;
   for (guint i = 0; !model && i < RSP_N_LANGUAGES; i++)
-    if (among (columns->defaults[i], label))
+    if (cli_columns_have (columns->defaults[i], label))
       return TRUE;
   if (!model)
     return FALSE;

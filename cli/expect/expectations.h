@@ -1,6 +1,5 @@
 /* Expectations: the expected results, and so the models under which -expect runs each test. */
-#ifndef RSP_CLI_EXPECT_EXPECTATIONS_H
-#define RSP_CLI_EXPECT_EXPECTATIONS_H
+#pragma once
 
 #include "cli/expect/claims.h"
 #include "cli/expect/expect_table.h"
@@ -45,7 +44,3 @@ const CliFolder *cli_expectations_folder (const CliExpectations *expectations, c
 gboolean cli_expectations_about (CliExpectations *expectations, const char *model,
                                  const char *label);
 const CliKind *cli_expectations_kind (const CliExpectations *expectations, const char *test);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliExpectations, cli_expectations_free)
-
-#endif

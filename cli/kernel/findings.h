@@ -2,7 +2,7 @@
 #ifndef RSP_CLI_KERNEL_FINDINGS_H
 #define RSP_CLI_KERNEL_FINDINGS_H
 
-#include "api/kernel.h"
+#include "api/run/kernel.h"
 #include "enumerator/search/progress/hang.h"
 
 typedef struct CliFinding

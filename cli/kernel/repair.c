@@ -1,7 +1,7 @@
 /* Patches of a kernel's own text after which nothing is found. */
 #include "cli/kernel/repair.h"
 
-#include "api/kernel.h"
+#include "api/run/kernel.h"
 #include "cli/synth/repair.h"
 #include "synth/edits/repair.h"
 #include "synth/edits/sites.h"

@@ -9,13 +9,9 @@
 static gboolean
 lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      return FALSE;
-    }
+    return FALSE;
   g_autofree char *text = rsp_layout (source, diagnostics);
   g_autoptr (GString) out = g_string_new (text);
   gboolean good = text != NULL;
@@ -23,7 +19,6 @@ lay_out (const CliOptions *options, const char *path, RspDiagnostics *diagnostic
     good = cli_write (out);
   else if (good && strcmp (text, source->text) != 0)
     good = cli_write_file (path, out);
-  rsp_source_unref (source);
   return good;
 }
 

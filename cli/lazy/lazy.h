@@ -1,7 +1,6 @@
 /* Libraries that are loaded at first use. Most runs write a log and need GLib alone; loading JSON-GLib,
  * GIO, GObject and Graphviz with the program would take longer than checking a test. */
-#ifndef RSP_CLI_LAZY_LAZY_H
-#define RSP_CLI_LAZY_LAZY_H
+#pragma once
 
 #include <glib.h>
 
@@ -17,5 +16,3 @@ typedef enum CliLibrary
 /* The address of a function or variable. Loads the library if necessary; it stays loaded. NULL if the
  * library cannot be loaded or lacks the symbol. */
 gpointer cli_lazy_find (CliLibrary library, const char *symbol, GError **error);
-
-#endif

@@ -1,6 +1,5 @@
 /* One test on the machine, under one mapping. */
-#ifndef RSP_CLI_MACHINE_CELL_H
-#define RSP_CLI_MACHINE_CELL_H
+#pragma once
 
 #include "cli/machine/machines.h"
 #include "report/record.h"
@@ -9,5 +8,3 @@
 void cli_machine_check (const CliMachines *machines, guint i, const CliOptions *options,
                         const RspCheckOptions *check, const RspProgram *program,
                         const RspRecord *model, RspRecord *record, RspDiagnostics *diagnostics);
-
-#endif

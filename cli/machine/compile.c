@@ -1,5 +1,5 @@
 #include "cli/machine/compile.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "report/explain/text.h"
 
 /* ---- Can it be translated? ---- */

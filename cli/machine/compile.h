@@ -1,6 +1,5 @@
 /* One test translated by one mapping of -compile. */
-#ifndef RSP_CLI_MACHINE_COMPILE_H
-#define RSP_CLI_MACHINE_COMPILE_H
+#pragma once
 
 #include "cli/machine/machines.h"
 #include "report/record.h"
@@ -18,5 +17,3 @@ typedef struct CliCompile
  * record, judges. */
 void cli_compile_check (const CliCompile *compile, const RspProgram *program,
                         const RspRecord *allowed, RspRecord *record, RspDiagnostics *diagnostics);
-
-#endif

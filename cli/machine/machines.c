@@ -108,7 +108,8 @@ static gboolean
 load_maps (CliMachines *machines, const GPtrArray *names, const CliOptions *options,
            RspDiagnostics *diagnostics)
 {
-  g_autoptr (GPtrArray) given = g_ptr_array_copy (options->directories, NULL, NULL);
+  g_autoptr (GPtrArray) given = g_ptr_array_new (); /* a copy would own the strings too */
+  g_ptr_array_extend (given, options->directories, NULL, NULL);
   g_ptr_array_add (given, NULL);
   g_auto (GStrv) path = rsp_directories ("machine", (const char *const *) given->pdata, NULL);
   guint n = MAX (names->len, 1);

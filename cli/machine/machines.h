@@ -1,7 +1,6 @@
 /* -machine: the machine of a run, its mappings and readings. -compile: mappings to other languages,
  * each with the model of its target. */
-#ifndef RSP_CLI_MACHINE_MACHINES_H
-#define RSP_CLI_MACHINE_MACHINES_H
+#pragma once
 
 #include "cli/columns/column.h"
 #include "cli/options/options.h"
@@ -39,5 +38,3 @@ RspExploreOptions cli_machines_run (const CliMachines *machines, guint i,
 int cli_help_mapping (void);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliMachines, cli_machines_free)
-
-#endif

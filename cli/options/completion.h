@@ -1,6 +1,5 @@
 /* Completion of the command line in shells, from the option table. */
-#ifndef CLI_OPTIONS_COMPLETION_H
-#define CLI_OPTIONS_COMPLETION_H
+#pragma once
 
 #include <glib.h>
 
@@ -15,5 +14,3 @@ typedef enum CliShell
 
 /* Appends the script for the shell, which must not be CLI_SHELL_NONE. */
 void cli_completion_format (CliShell shell, GString *out);
-
-#endif

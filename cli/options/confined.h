@@ -1,6 +1,5 @@
 /* -confined: checks whose tests, models and options come from elsewhere, as those of -serve do. */
-#ifndef RSP_CLI_OPTIONS_CONFINED_H
-#define RSP_CLI_OPTIONS_CONFINED_H
+#pragma once
 
 #include "cli/options/options.h"
 
@@ -11,5 +10,3 @@ gboolean cli_option_is_allowed (const CliOptions *options, const CliOption *opti
 
 /* From now on only what lies in the current folder or is installed can be read. */
 void cli_confine (void);
-
-#endif

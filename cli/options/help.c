@@ -224,7 +224,7 @@ static void
 man_entry (const char *term, const char *argument, const char *text, GString *out)
 {
   g_string_append (out, ".TP\n\\fB");
-  GString *line = g_string_new (NULL);
+  g_autoptr (GString) line = g_string_new (NULL);
   man_text (term, line);
   g_string_append_len (out, line->str, (gssize) line->len - 1);
   g_string_append (out, "\\fR");
@@ -232,7 +232,6 @@ man_entry (const char *term, const char *argument, const char *text, GString *ou
     g_string_append_printf (out, " \\fI%s\\fR", argument);
   g_string_append_c (out, '\n');
   man_text (text, out);
-  g_string_free (line, TRUE);
 }
 
 static void

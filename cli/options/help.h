@@ -1,6 +1,5 @@
 /* The texts of `-help` and the man page, made from the table of options. */
-#ifndef RSP_CLI_OPTIONS_HELP_H
-#define RSP_CLI_OPTIONS_HELP_H
+#pragma once
 
 #include "cli/options/options.h"
 
@@ -12,5 +11,3 @@ void cli_help_format_json (GString *out); /* a list of { name, topic, argument, 
 void cli_man_format (GString *out);       /* in man(7) macros */
 /* Appends the version, the commit it was built from if that is known, and what is new in it. */
 void cli_version_format (GString *out);
-
-#endif

@@ -8,25 +8,16 @@
 #include <math.h>
 #include <string.h>
 
-/* The lists, which hold owned strings. */
-static const gsize lists[] = {
-#define LIST(member) G_STRUCT_OFFSET (CliOptions, member)
-  LIST (inputs),          LIST (conf_models), LIST (models),
-  LIST (directories),     LIST (variants),    LIST (skipped_checks),
-  LIST (names),           LIST (kinds),       LIST (compared),
-  LIST (conditions),      LIST (mappings),    LIST (readings),
-  LIST (outcomes),        LIST (drawn),       LIST (hidden),
-  LIST (edge_attributes), LIST (compiled),    LIST (kernel_arguments),
-  LIST (strategies),      LIST (macros),      LIST (includes),
-#undef LIST
-};
-
 CliOptions *
 cli_options_new (void)
 {
   CliOptions *options = g_new0 (CliOptions, 1);
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    G_STRUCT_MEMBER (GPtrArray *, options, lists[i]) = g_ptr_array_new_with_free_func (g_free);
+  options->inputs = g_ptr_array_new_with_free_func (g_free);
+  options->conf_models = g_ptr_array_new_with_free_func (g_free);
+  for (guint i = 0; i < cli_n_options; i++)
+    if (cli_option_table[i].kind == CLI_LIST)
+      G_STRUCT_MEMBER (GPtrArray *, options, cli_option_table[i].offset)
+          = g_ptr_array_new_with_free_func (g_free);
   options->progress = g_array_new (FALSE, FALSE, sizeof (RspProgress));
   rsp_check_options_init (&options->check);
   options->most_shown = 5;
@@ -47,27 +38,15 @@ cli_options_free (CliOptions *options)
 {
   if (!options)
     return;
-  for (guint i = 0; i < G_N_ELEMENTS (lists); i++)
-    g_ptr_array_unref (G_STRUCT_MEMBER (GPtrArray *, options, lists[i]));
+  for (guint i = 0; i < cli_n_options; i++)
+    if (cli_option_table[i].kind == CLI_LIST)
+      g_ptr_array_unref (G_STRUCT_MEMBER (GPtrArray *, options, cli_option_table[i].offset));
+    else if (cli_option_table[i].kind == CLI_TEXT)
+      g_free (G_STRUCT_MEMBER (char *, options, cli_option_table[i].offset));
+  g_ptr_array_unref (options->inputs);
+  g_ptr_array_unref (options->conf_models);
   g_array_unref (options->progress);
   g_free (options->command);
-  g_free (options->machine);
-  g_free (options->kernel);
-  g_free (options->grid);
-  g_free (options->entry);
-  g_free (options->target);
-  g_free (options->logs);
-  g_free (options->html);
-  g_free (options->sources);
-  g_free (options->resume);
-  g_free (options->costs);
-  g_free (options->bounds.kinds);
-  g_free (options->bounds.orders);
-  g_free (options->bounds.scopes);
-  g_free (options->bounds.remote);
-  g_free (options->bounds.proxies);
-  g_free (options->bounds.trees);
-  g_free (options->bounds.dependencies);
   g_free (options);
 }
 

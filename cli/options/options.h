@@ -1,7 +1,6 @@
 /* The command line: one table of options, from which the parser, `-conf` files, `-help` and the man
  * page all follow. */
-#ifndef RSP_CLI_OPTIONS_OPTIONS_H
-#define RSP_CLI_OPTIONS_OPTIONS_H
+#pragma once
 
 #include "enumerator/progress.h"
 #include "enumerator/search/check.h"
@@ -160,5 +159,3 @@ gboolean cli_option_set (CliOptions *options, const CliOption *option, const cha
 gboolean cli_option_names_files (const CliOption *option);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliOptions, cli_options_free)
-
-#endif

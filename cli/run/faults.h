@@ -1,7 +1,6 @@
 /* Failed assertions: one in the thread of a test costs only that test's result. The thread sleeps
  * for ever, since nothing that it held can be trusted; its memory is not freed. */
-#ifndef RSP_CLI_RUN_FAULTS_H
-#define RSP_CLI_RUN_FAULTS_H
+#pragma once
 
 #include <glib.h>
 
@@ -14,5 +13,3 @@ void cli_faults_guard (gint *failed);
 /* Has an assertion failed in a thread without such a variable, such as a helper of a test's
  * thread? */
 gboolean cli_faults_are_fatal (void);
-
-#endif

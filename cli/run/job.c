@@ -2,7 +2,7 @@
 #include "cli/machine/cell.h"
 #include "cli/machine/compile.h"
 #include "cli/select/inputs.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
@@ -52,12 +52,10 @@ read_source (const char *path, CliResult *result)
 RspProgram *
 cli_job_read (const CliJobs *jobs, const char *path, CliResult *result)
 {
-  RspSource *source = read_source (path, result);
+  g_autoptr (RspSource) source = read_source (path, result);
   if (!source)
     return NULL;
-  RspProgram *program = parse_selected (jobs, source, result);
-  rsp_source_unref (source);
-  return program;
+  return parse_selected (jobs, source, result);
 }
 
 /* ---- Results ---- */
@@ -440,7 +438,7 @@ cli_job_run (const CliJobs *jobs, guint i)
   CliResult *result = g_new0 (CliResult, 1);
   result->diagnostics = rsp_diagnostics_new ();
   result->selected = TRUE;
-  RspSource *source = read_source (jobs->paths->pdata[i], result);
+  g_autoptr (RspSource) source = read_source (jobs->paths->pdata[i], result);
   const GPtrArray *columns = cli_columns_for (jobs->columns, RSP_LANGUAGE_OPENCL);
   if (source && rsp_dsom_recognises (source))
     columns = jobs->columns->dsom;
@@ -450,8 +448,6 @@ cli_job_run (const CliJobs *jobs, guint i)
     run_program (jobs, i, source, result);
   if (!result->n_cells && result->selected && !result->left_out)
     record_unread (jobs, i, columns, "the test cannot be read", result);
-  if (source)
-    rsp_source_unref (source);
   return result;
 }
 

@@ -1,6 +1,5 @@
 /* Jobs: the work units of workers, one test under all its models. */
-#ifndef RSP_CLI_RUN_JOB_H
-#define RSP_CLI_RUN_JOB_H
+#pragma once
 
 #include "cli/expect/expectations.h"
 #include "cli/machine/machines.h"
@@ -53,5 +52,3 @@ CliResult *cli_job_run (const CliJobs *jobs, guint i);
 /* The result of test number i of paths if a failed assertion ended cli_job_run. Never NULL. */
 CliResult *cli_job_fail (const CliJobs *jobs, guint i);
 void cli_result_free (CliResult *result);
-
-#endif

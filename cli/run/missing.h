@@ -1,6 +1,5 @@
 /* The parts of a run that are missing in its saved records. */
-#ifndef RSP_CLI_RUN_MISSING_H
-#define RSP_CLI_RUN_MISSING_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "report/record.h"
@@ -9,5 +8,3 @@
  * without a record under one of the models. records: of RspRecord, in the order of tests. TRUE if a
  * test is missing. */
 gboolean cli_missing_report (const GPtrArray *records, RspDiagnostics *diagnostics);
-
-#endif

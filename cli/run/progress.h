@@ -1,6 +1,5 @@
 /* The progress line on a terminal: tests done, speed, time left, and the slowest test. */
-#ifndef RSP_CLI_RUN_PROGRESS_H
-#define RSP_CLI_RUN_PROGRESS_H
+#pragma once
 
 #include "cli/run/workers.h"
 
@@ -17,5 +16,3 @@ void cli_progress_init (CliProgress *progress, gboolean quiet);
 void cli_progress_show (CliProgress *progress, const CliWorkView *view, const char *slowest);
 /* Removes the line, if there is one: before anything else is printed, and at the end. */
 void cli_progress_erase (CliProgress *progress);
-
-#endif

@@ -1,6 +1,5 @@
 /* Signals that end a run: they are held back while it lasts, so that it ends in good order. */
-#ifndef RSP_CLI_RUN_SIGNALS_H
-#define RSP_CLI_RUN_SIGNALS_H
+#pragma once
 
 #include <glib.h>
 #include <signal.h>
@@ -20,5 +19,3 @@ int cli_signals_arrived (const CliSignals *signals);
 void cli_signals_release (const CliSignals *signals);
 /* Ends the process as that signal does by itself, so that a shell sees why. */
 void cli_signals_die (int signal) G_GNUC_NORETURN;
-
-#endif

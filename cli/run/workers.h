@@ -1,6 +1,5 @@
 /* Workers: one function over many inputs, on several threads, with the results in input order. */
-#ifndef RSP_CLI_RUN_WORKERS_H
-#define RSP_CLI_RUN_WORKERS_H
+#pragma once
 
 #include <glib.h>
 
@@ -47,5 +46,3 @@ typedef struct CliWork
 
 /* Works on inputs 0 to n-1 with up to jobs threads. */
 CliWorkEnd cli_workers_run (const CliWork *work, guint jobs, guint n);
-
-#endif

@@ -169,14 +169,8 @@ cli_inputs_expand (const GPtrArray *inputs, RspDiagnostics *diagnostics)
 RspProgram *
 cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      return NULL;
-    }
-  RspProgram *program = rsp_litmus_parse (source, strict, diagnostics);
-  rsp_source_unref (source);
-  return program;
+    return NULL;
+  return rsp_litmus_parse (source, strict, diagnostics);
 }

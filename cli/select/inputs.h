@@ -1,6 +1,5 @@
 /* Inputs: from the arguments of the command line to the tests to run. */
-#ifndef RSP_CLI_SELECT_INPUTS_H
-#define RSP_CLI_SELECT_INPUTS_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "parser/program.h"
@@ -15,5 +14,3 @@ RspProgram *cli_inputs_read (const char *path, gboolean strict, RspDiagnostics *
 /* "did you mean …?" of the tests in the folder of a path that does not exist; NULL if none is near.
  * Newly allocated. */
 char *cli_inputs_hint (const char *path);
-
-#endif

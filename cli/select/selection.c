@@ -96,7 +96,7 @@ read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
   static const char *const kinds[] = { "Allowed", "Forbidden", "Required", NULL };
   RspQuantifier quantifier;
   gsize at;
-  char *name = split_name (line->text, &at);
+  g_autofree char *name = split_name (line->text, &at);
   const char *kind = line->text + at;
   if (name && rsp_quantifier_from_kind (kind, &quantifier))
     {
@@ -104,7 +104,7 @@ read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
       guint begin = line->span.begin + (guint) at;
       rsp_source_ref (line->span.source);
       *entry = (CliKind){ quantifier, { line->span.source, begin, line->span.end }, FALSE };
-      g_hash_table_insert (selection->kinds, name, entry);
+      g_hash_table_insert (selection->kinds, g_steal_pointer (&name), entry);
       return;
     }
   g_autofree char *hint = rsp_did_you_mean (kind, kinds);
@@ -113,7 +113,6 @@ read_kind (CliSelection *selection, CliLine *line, RspDiagnostics *diagnostics)
   else
     rsp_error (diagnostics, line->span, hint,
                "expected a kind (Allowed, Forbidden or Required), found `%s`", kind);
-  g_free (name);
 }
 
 /* The end of the quote that was opened before `begin`, perhaps lines below; G_MAXUINT if it is

@@ -1,6 +1,5 @@
 /* Selection: which tests to run (-names), and questions that replace their own (-conds, -kinds). */
-#ifndef RSP_CLI_SELECT_SELECTION_H
-#define RSP_CLI_SELECT_SELECTION_H
+#pragma once
 
 #include "cli/options/options.h"
 
@@ -31,5 +30,3 @@ const CliKind *cli_selection_kind (const CliSelection *selection, const char *na
 void cli_selection_report_missing (const CliSelection *selection, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliSelection, cli_selection_free)
-
-#endif

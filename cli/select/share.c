@@ -7,7 +7,7 @@ is_selected (const char *path, const CliOptions *options, CliSelection *selectio
 {
   if (g_str_equal (path, "-")) /* can be read only once, so its name is not known before */
     return TRUE;
-  RspSource *source = rsp_source_read (path, NULL);
+  g_autoptr (RspSource) source = rsp_source_read (path, NULL);
   if (!source)
     return TRUE;
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
@@ -15,7 +15,6 @@ is_selected (const char *path, const CliOptions *options, CliSelection *selectio
   g_autoptr (RspDsomProgram) commands = is_dsom ? rsp_dsom_parse (source, unheard) : NULL;
   g_autoptr (RspProgram) program
       = is_dsom ? NULL : rsp_litmus_parse (source, options->strict > 0, unheard);
-  rsp_source_unref (source);
   const char *name = commands ? commands->name : program ? program->name : NULL;
   return !name || cli_selection_includes (selection, name);
 }

@@ -1,6 +1,5 @@
 /* Shares: the part of all tests that this run checks. */
-#ifndef RSP_CLI_SELECT_SHARE_H
-#define RSP_CLI_SELECT_SHARE_H
+#pragma once
 
 #include "cli/select/selection.h"
 
@@ -15,5 +14,3 @@ guint cli_share_of (guint index, guint of);
 /* The numbers (guint) of the tests among n that are share K of N of -shard; all of them without
  * -shard. Shares are disjoint, together contain all tests, and differ in size by at most one. */
 GArray *cli_share_take (CliShard shard, guint n);
-
-#endif

@@ -63,15 +63,6 @@ free_log (gpointer data)
 
 /* ---- Columns ---- */
 
-static gboolean
-is_label (const GPtrArray *columns, const char *label)
-{
-  for (guint i = 0; i < columns->len; i++)
-    if (g_str_equal (((const CliColumn *) columns->pdata[i])->label, label))
-      return TRUE;
-  return FALSE;
-}
-
 /* live: the columns of the models that tests are run under; NULL if none are run. */
 static gboolean
 is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
@@ -79,9 +70,9 @@ is_taken (const CliColumns *live, const GPtrArray *labels, const char *label)
   if (g_ptr_array_find_with_equal_func ((GPtrArray *) labels, label, g_str_equal, NULL))
     return TRUE;
   if (live && live->given->len)
-    return is_label (live->given, label);
+    return cli_columns_have (live->given, label);
   for (guint i = 0; live && i < RSP_N_LANGUAGES; i++)
-    if (is_label (live->defaults[i], label))
+    if (cli_columns_have (live->defaults[i], label))
       return TRUE;
   return FALSE;
 }

@@ -1,6 +1,5 @@
 /* Logs that live models are compared with, or with each other: each is a column. */
-#ifndef RSP_CLI_SINKS_COMPARED_H
-#define RSP_CLI_SINKS_COMPARED_H
+#pragma once
 
 #include "cli/columns/column.h"
 #include "cli/select/selection.h"
@@ -29,7 +28,3 @@ void cli_compared_report_left (const CliCompared *compared, RspDiagnostics *diag
 /* Without live tests: the number of tests in all logs, by name, and the records of one of them. */
 guint cli_compared_n_tests (const CliCompared *compared);
 GPtrArray *cli_compared_row (CliCompared *compared, guint i, RspDiagnostics *diagnostics);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliCompared, cli_compared_free)
-
-#endif

@@ -1,6 +1,5 @@
 /* Live pages (-live): the workbench in the page of -html. */
-#ifndef RSP_CLI_SINKS_LIVE_H
-#define RSP_CLI_SINKS_LIVE_H
+#pragma once
 
 #include "cli/options/options.h"
 
@@ -11,5 +10,3 @@ char *cli_live_find (void);
 /* JSON without markup: { page: the workbench, texts: models that are not installed, by name }. Newly allocated; NULL, with
  * a message on standard error, if the workbench cannot be read. */
 char *cli_live_format (const CliOptions *options);
-
-#endif

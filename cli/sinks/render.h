@@ -1,6 +1,5 @@
 /* Graphviz as a library, used only by the program, so that librspcheck.a needs GLib alone. */
-#ifndef CLI_RENDER_H
-#define CLI_RENDER_H
+#pragma once
 
 #include <glib.h>
 
@@ -14,5 +13,3 @@ void cli_renderer_free (CliRenderer *renderer);
 /* The picture of a graph (DOT) in a format of Graphviz ("svg", "pdf", "png"), as bytes; NULL if
  * Graphviz cannot be loaded or fails. */
 GBytes *cli_render (CliRenderer *renderer, const char *dot, const char *format, GError **error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The report, which receives a run's records. It has one or more sinks, chosen by the options: a
  * form on standard output (log, comparison, tab-separated table, JSON Lines), and files. */
-#ifndef RSP_CLI_SINKS_REPORT_H
-#define RSP_CLI_SINKS_REPORT_H
+#pragma once
 
 #include "cli/expect/expectations.h"
 #include "report/record.h"
@@ -24,8 +23,6 @@ gboolean cli_report_end (CliReport *report);
 gboolean cli_report_differs (const CliReport *report);
 /* Was a test unsound on the machine, or did it violate an invariant? */
 gboolean cli_report_is_unsound (const CliReport *report);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliReport, cli_report_free)
 
 /* ---- Private part: for sinks ---- */
 
@@ -52,5 +49,3 @@ extern const CliSink cli_sink_log, cli_sink_progress, cli_sink_tsv, cli_sink_jso
     cli_sink_expect, cli_sink_machine, cli_sink_device;
 /* Files. */
 extern const CliSink cli_sink_html, cli_sink_logs, cli_sink_pictures;
-
-#endif

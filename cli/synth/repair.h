@@ -1,6 +1,5 @@
 /* -repair and -relax: questions whose answers are versions of given tests. */
-#ifndef RSP_CLI_SYNTH_REPAIR_H
-#define RSP_CLI_SYNTH_REPAIR_H
+#pragma once
 
 #include "cli/options/options.h"
 #include "synth/edits/task.h"
@@ -13,5 +12,3 @@ gboolean cli_repair_report (const CliOptions *options, const SynthTask *task, co
                             const char *label);
 /* Answers for each test under each model; an exit status. */
 int cli_repair_run (CliOptions *options, RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* A question about all programs, as the command line asks it. Private to cli/synth. */
-#ifndef RSP_CLI_SYNTH_RUN_H
-#define RSP_CLI_SYNTH_RUN_H
+#pragma once
 
 #include "cli/columns/column.h"
 #include "cli/columns/models.h"
@@ -34,5 +33,3 @@ gboolean synth_run_search (Run *run, const RspStageOptions *stage);
 void synth_run_report_incomplete (Run *run);
 /* Writes a test into the folder of -o. */
 gboolean synth_run_write (const Run *run, const char *name, const char *source);
-
-#endif

@@ -1,6 +1,5 @@
 /* -distinguish and the other questions whose answers are programs. */
-#ifndef CLI_SYNTH_SYNTH_H
-#define CLI_SYNTH_SYNTH_H
+#pragma once
 
 #include "cli/options/options.h"
 
@@ -8,5 +7,3 @@
 gboolean cli_synth_is_requested (const CliOptions *options);
 /* Answers it; an exit status. */
 int cli_synth_run (CliOptions *options, RspDiagnostics *diagnostics);
-
-#endif

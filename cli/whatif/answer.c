@@ -1,5 +1,5 @@
 #include "cli/whatif/answer.h"
-#include "api/run.h"
+#include "api/run/run.h"
 #include "base/json.h"
 #include "cli/base/stream.h"
 

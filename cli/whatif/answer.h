@@ -1,6 +1,5 @@
 /* What if: the answer of a changed test compared with that of the original; for -vary and -diff. */
-#ifndef RSP_CLI_WHATIF_ANSWER_H
-#define RSP_CLI_WHATIF_ANSWER_H
+#pragma once
 
 #include "cli/columns/column.h"
 #include "model/model.h"
@@ -16,5 +15,3 @@ RspRecord *cli_answer (const RspProgram *program, const char *path, const RspMod
 void cli_answer_set_change (JsonObject *object, const RspChange *change);
 /* Writes the object, which it takes, as one line. */
 gboolean cli_answer_write_json (JsonObject *object);
-
-#endif

@@ -1,6 +1,5 @@
 /* -diff of two tests: how the programs differ, and how that changes the answer. */
-#ifndef RSP_CLI_WHATIF_TESTS_H
-#define RSP_CLI_WHATIF_TESTS_H
+#pragma once
 
 #include "cli/options/options.h"
 
@@ -8,5 +7,3 @@
 gboolean cli_tests_are_compared (const CliOptions *options);
 /* An exit status. */
 int cli_tests_compare (CliOptions *options, RspDiagnostics *diagnostics);
-
-#endif

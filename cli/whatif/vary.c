@@ -95,9 +95,8 @@ make (gpointer data, guint i)
   answer->diagnostics = rsp_diagnostics_new ();
   g_autofree char *text = version_text (task, version);
   gsize length = strlen (text);
-  RspSource *source = rsp_source_new (task->path, g_steal_pointer (&text), length);
+  g_autoptr (RspSource) source = rsp_source_new (task->path, g_steal_pointer (&text), length);
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, answer->diagnostics);
-  rsp_source_unref (source);
   if (version->site)
     rsp_diagnostics_drop (answer->diagnostics, RSP_WARNING);
   answer->record = program ? cli_answer (program, task->path, task->model, task->column, FALSE,

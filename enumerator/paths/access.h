@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_ACCESS_H
-#define RSP_ENUMERATOR_PATHS_ACCESS_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -28,5 +27,3 @@ guint access_write (RspExecutor *x, RspState *state, const RspEventSet *addr, Rs
  * there. read: the value that it read. */
 guint access_write_back (RspExecutor *x, RspState *state, const RspEventSet *addr,
                          RspPathValue value, const RspTerm *read, RspSpan span);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_ASSIGN_H
-#define RSP_ENUMERATOR_PATHS_ASSIGN_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -7,5 +6,3 @@
 void expression_address (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
 /* RSP_EXPR_ASSIGN and RSP_EXPR_STEP. */
 void expression_assign (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
-
-#endif

@@ -4,8 +4,7 @@
  * one state and appends the states it may lead to, in the order of the branches, to a list. Events,
  * constraints and event sets are immutable and shared by the states that have them in common; a
  * state itself is a few pointers and the registers. */
-#ifndef RSP_ENUMERATOR_PATHS_EXECUTOR_H
-#define RSP_ENUMERATOR_PATHS_EXECUTOR_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -157,5 +156,3 @@ typedef struct RspExecutor
 typedef void (*RspCombine) (RspExecutor *x, const RspExpr *expr, RspPathValue a, RspState *state,
                             RspStates *out);
 typedef void (*RspEvaluate) (RspExecutor *x, const RspExpr *expr, RspState *state, RspStates *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_EXPRESSION_H
-#define RSP_ENUMERATOR_PATHS_EXPRESSION_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -18,5 +17,3 @@ void expression_operands (RspExecutor *x, const RspExpr *expr, RspEvaluate evalu
 /* Does evaluating the expression neither access memory, nor change anything, nor branch, nor
  * fail? */
 gboolean expression_is_pure (const RspExpr *expr);
-
-#endif

@@ -1,6 +1,5 @@
 /* The numbers that the values of a program in columns may be. */
-#ifndef RSP_ENUMERATOR_PATHS_NUMBERS_H
-#define RSP_ENUMERATOR_PATHS_NUMBERS_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -8,5 +7,3 @@
  * (of gint64; free with g_array_unref). *complete: are these all? There may be too many. Values that
  * justify each other in a cycle may be others. */
 GArray *program_numbers (const RspProgram *program, guint unroll, gboolean *complete);
-
-#endif

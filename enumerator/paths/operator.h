@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_OPERATOR_H
-#define RSP_ENUMERATOR_PATHS_OPERATOR_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -20,5 +19,3 @@ RspState *operate_on_pointers (RspExecutor *x, RspState *state, const RspExpr *e
                                RspPathValue b, RspStates *failed);
 /* As operate, for an operator of one operand. */
 void operate_unary (RspExecutor *x, RspState *state, RspOperator op, RspPathValue a, RspSpan span);
-
-#endif

@@ -1,6 +1,5 @@
 /* Paths: the control-flow paths of one thread, each a sequence of events with symbolic values. */
-#ifndef RSP_ENUMERATOR_PATHS_PATH_H
-#define RSP_ENUMERATOR_PATHS_PATH_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 #include "base/budget.h"
@@ -149,5 +148,3 @@ typedef struct RspNames
 /* The same analysis for choosing paths thread by thread. paths must outlive it, and not change.
  * If the budget is exhausted, everything is feasible. */
 typedef struct RspFeasibility RspFeasibility;
-
-#endif

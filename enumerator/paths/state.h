@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_STATE_H
-#define RSP_ENUMERATOR_PATHS_STATE_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -47,5 +46,3 @@ void state_sequence_point (RspExecutor *x, RspState *state);
  * its number. */
 guint state_emit (RspExecutor *x, RspState *state, const RspEvent *event, const RspEventSet *addr,
                   const RspEventSet *data);
-
-#endif

@@ -1,6 +1,5 @@
 /* Checking one program under one model: paths, pre-executions, staging, search, and the outcome. */
-#ifndef RSP_ENUMERATOR_SEARCH_CHECK_H
-#define RSP_ENUMERATOR_SEARCH_CHECK_H
+#pragma once
 
 #include "enumerator/options.h"
 #include "enumerator/outcome.h"
@@ -11,5 +10,3 @@
  * failed paths). */
 RspOutcome *rsp_check (const RspProgram *program, const RspModel *model,
                        const RspCheckOptions *options, RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* Combinations: one path per thread, and the search of the pre-execution they make. */
-#ifndef RSP_ENUMERATOR_SEARCH_COMBINATION_H
-#define RSP_ENUMERATOR_SEARCH_COMBINATION_H
+#pragma once
 
 #include "enumerator/search/search.h"
 
@@ -40,5 +39,3 @@ void combination_free (RspCombination *combination);
 /* Searches it. If its threads are exchangeable, its states are copied to all arrangements. If the
  * search ends early, the budget has the reason. */
 void combination_search (RspCombination *combination);
-
-#endif

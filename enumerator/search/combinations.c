@@ -64,11 +64,10 @@ typedef struct CombinationTask
 static void
 search_and_add (RspTask *task)
 {
-  CombinationTask *own = (CombinationTask *) task;
+  g_autofree CombinationTask *own = (CombinationTask *) task;
   combination_search (own->combination);
   add_findings (own->check, own->combination);
   combination_free (own->combination);
-  g_free (own);
 }
 
 static void

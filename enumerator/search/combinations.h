@@ -1,8 +1,7 @@
 /* The combinations of paths of a program, one path per thread: searched for a check, or collected
  * for other questions. One or several threads search them; the results are added up, so they do not
  * depend on the number of threads. */
-#ifndef RSP_COMBINATIONS_H
-#define RSP_COMBINATIONS_H
+#pragma once
 
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/check.h"
@@ -82,5 +81,3 @@ void check_start (Check *check);
 /* Finds the paths, then searches or collects all combinations. */
 void check_run (Check *check);
 void check_end (Check *check);
-
-#endif

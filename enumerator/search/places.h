@@ -7,8 +7,7 @@
  * names, the first one in the changed tree. The model's expressions are evaluated with all choices of an execution
  * open, on the accesses of all paths: which pairs may they contain, and of which may the two trees make a difference?
  * What is not in an execution only makes both smaller. */
-#ifndef RSP_ENUMERATOR_SEARCH_PLACES_H
-#define RSP_ENUMERATOR_SEARCH_PLACES_H
+#pragma once
 
 #include "enumerator/options.h"
 #include "enumerator/paths/path.h"
@@ -20,5 +19,3 @@
 gboolean places_find_classes (const RspProgram *program, const RspModel *model,
                               const RspCheckOptions *options, GPtrArray *const *paths,
                               RspBudget *budget, guint *class);
-
-#endif

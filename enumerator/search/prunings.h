@@ -1,7 +1,6 @@
 /* Prunings: how often each axiom of a model, or another reason, pruned a branch of the search, and
  * how many pairs of rf, co and chosen orders each axiom forced without branching. */
-#ifndef RSP_ENUMERATOR_SEARCH_PRUNINGS_H
-#define RSP_ENUMERATOR_SEARCH_PRUNINGS_H
+#pragma once
 
 #include "enumerator/search/check.h"
 
@@ -26,5 +25,3 @@ char *rsp_axiom_label (const RspStagedAxiom *axiom);
  * without a candidate. */
 #define RSP_PRUNED_BY_VALUES "(values)"
 #define RSP_PRUNED_BY_FORCED "(forced pairs)"
-
-#endif

@@ -56,18 +56,16 @@ by_number (const RspPreExecution *pre, const RspMatrix *set, gboolean per_locati
 static void
 try_model (const RspPreExecution *pre, const RspStagedModel *model)
 {
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   RspNodeId *roots = rsp_arena_new0 (arena, RspNodeId, model->n_axioms);
   for (guint i = 0; i < model->n_axioms; i++)
     roots[i] = model->axioms[i].node;
   RspMatrix **orders = rsp_arena_new0 (arena, RspMatrix *, model->n_orders);
   for (guint i = 0; i < model->n_orders; i++)
     orders[i] = by_number (pre, model->orders[i].set, FALSE, arena);
-  RspValuation *valuation = rsp_valuation_new (model->dag, roots, model->n_axioms);
+  g_autoptr (RspValuation) valuation = rsp_valuation_new (model->dag, roots, model->n_axioms);
   rsp_valuation_evaluate (valuation, first_rf (pre, arena),
                           by_number (pre, pre->base->sets[RSP_BASE_SET_W], TRUE, arena), orders);
-  rsp_valuation_free (valuation);
-  rsp_arena_free (arena);
 }
 
 gboolean

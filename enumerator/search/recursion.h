@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_RECURSION_H
-#define RSP_ENUMERATOR_SEARCH_RECURSION_H
+#pragma once
 
 #include "enumerator/search/search.h"
 
@@ -8,5 +7,3 @@
 gboolean try_recursions (RspSearch *search, const RspStaging *staging);
 /* Reports a recursive definition that did not converge. */
 void search_report_divergence (RspSearch *search, RspDag *dag);
-
-#endif

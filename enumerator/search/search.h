@@ -3,8 +3,7 @@
  * There are two engines. The naive one completes every reads-from, coherence and chosen order
  * before it evaluates the model; the bounded one uses the model's bounds to prune (see bounded.c).
  * They must agree on everything. */
-#ifndef RSP_ENUMERATOR_SEARCH_SEARCH_H
-#define RSP_ENUMERATOR_SEARCH_SEARCH_H
+#pragma once
 
 #include "base/pool.h"
 #include "enumerator/execution.h"
@@ -69,5 +68,3 @@ gboolean search_accepts (const RspSearch *search, const RspValue *state);
 /* Both engines end here: records a relevant complete execution whose verdict is known. */
 void search_record (RspSearch *search, const RspValue *state, const char *reads,
                     RspCount executions, RspCount n_undefined);
-
-#endif

@@ -2,7 +2,7 @@
 #ifndef RSP_ENUMERATOR_SEARCH_SPIN_ROUND_H
 #define RSP_ENUMERATOR_SEARCH_SPIN_ROUND_H
 
-#include "enumerator/search/bounded/cases.h"
+#include "enumerator/search/bounded/cases/cases.h"
 #include "enumerator/search/spin.h"
 
 /* A combination of paths, one of which has a waiting round. */

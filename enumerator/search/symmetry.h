@@ -3,8 +3,7 @@
  * Combinations of paths that differ only by exchanging such threads have the same executions except
  * for the threads' names. One of them is searched (paths of exchangeable threads in ascending
  * order); its states are then given to all, with registers renamed. */
-#ifndef RSP_ENUMERATOR_SEARCH_SYMMETRY_H
-#define RSP_ENUMERATOR_SEARCH_SYMMETRY_H
+#pragma once
 
 #include "enumerator/search/states/tally.h"
 
@@ -33,5 +32,3 @@ guint symmetry_previous (const guint *class, guint thread);
  * incomplete if the budget is exhausted. */
 void symmetry_spread (const RspProgram *program, const guint *class, const guint *chosen,
                       RspBudget *budget, const RspTally *from, RspTally *to);
-
-#endif

@@ -175,7 +175,7 @@ by_outcome (gconstpointer a, gconstpointer b)
 RspCandidates *
 rsp_candidates_new (const RspShape *shape)
 {
-  GArray *combinations = shape_combinations_new (shape);
+  g_autoptr (GArray) combinations = shape_combinations_new (shape);
   Listing listing = { .whole = shape,
                       .candidates = g_array_new (FALSE, FALSE, sizeof (RspCandidate)),
                       .outcomes = g_array_new (FALSE, FALSE, sizeof (RspShapeOutcome)) };
@@ -184,7 +184,6 @@ rsp_candidates_new (const RspShape *shape)
       listing.combination = &g_array_index (combinations, RspShapeCombination, listing.index);
       list_combination (&listing);
     }
-  g_array_unref (combinations);
   g_array_sort (listing.candidates, by_outcome);
   RspCandidates *candidates = g_new (RspCandidates, 1);
   candidates->n = listing.candidates->len;

@@ -1,6 +1,5 @@
 /* The candidate executions of a shape, and the outcomes that they have. */
-#ifndef RSP_ENUMERATOR_SHAPES_CANDIDATES_H
-#define RSP_ENUMERATOR_SHAPES_CANDIDATES_H
+#pragma once
 
 #include "enumerator/shapes/shape.h"
 
@@ -31,4 +30,4 @@ typedef struct RspCandidates
 RspCandidates *rsp_candidates_new (const RspShape *shape);
 void rsp_candidates_free (RspCandidates *candidates);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCandidates, rsp_candidates_free)

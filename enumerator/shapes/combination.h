@@ -1,7 +1,6 @@
 /* Combinations: the sets of events of a shape that can happen together under its guards. A shape
  * without guards has one. */
-#ifndef RSP_ENUMERATOR_SHAPES_COMBINATION_H
-#define RSP_ENUMERATOR_SHAPES_COMBINATION_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 #include "enumerator/shapes/shape.h"
@@ -33,5 +32,3 @@ guint shape_combination_event (const RspShapeCombination *combination, const Rsp
  * in arena. */
 RspPreExecution *shape_combination_pre_execution (const RspShapeCombination *combination,
                                                   RspArena *arena);
-
-#endif

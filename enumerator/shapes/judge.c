@@ -29,7 +29,7 @@ rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
 {
   if (shape->n_locations + shape->n_events > RSP_SHAPE_EVENTS)
     return NULL;
-  GArray *combinations = shape_combinations_new (shape);
+  g_autoptr (GArray) combinations = shape_combinations_new (shape);
   RspJudge *judge = g_new0 (RspJudge, 1);
   judge->shape = *shape;
   judge->arena = rsp_arena_new ();
@@ -39,7 +39,6 @@ rsp_judge_new (RspJudgePool *pool, const RspModel *model, const RspShape *shape,
   for (guint i = 0; i < judge->n_parts; i++)
     judge->parts[i] = judge_pool_take (
         pool, model, &g_array_index (combinations, RspShapeCombination, i), options, diagnostics);
-  g_array_unref (combinations);
   if (!rsp_judge_failed (judge))
     return judge;
   rsp_judge_free (judge);
@@ -76,56 +75,34 @@ rsp_judge_set_labels (RspJudge *judge, const RspLabelling *labelling)
 
 /* ---- Verdicts ---- */
 
-static RspAnswer
-answer_and (RspAnswer a, RspAnswer b)
-{
-  if (a == RSP_ANSWER_NO || b == RSP_ANSWER_NO)
-    return RSP_ANSWER_NO;
-  return a == RSP_ANSWER_OPEN ? a : b;
-}
-
-static RspAnswer
-answer_or (RspAnswer a, RspAnswer b)
-{
-  if (a == RSP_ANSWER_YES || b == RSP_ANSWER_YES)
-    return RSP_ANSWER_YES;
-  return a == RSP_ANSWER_OPEN ? a : b;
-}
-
-static RspAnswer
-answer_of (RspTruth truth)
-{
-  return truth == RSP_HOLDS ? RSP_ANSWER_YES : truth == RSP_FAILS ? RSP_ANSWER_NO : RSP_ANSWER_OPEN;
-}
-
 static void
 judge_alternative (Part *part, guint model, gpointer data)
 {
   RspVerdict *verdict = data;
   const RspStagedModel *staged = part->staging->models[model];
   Code *code = part->codes[model];
-  RspAnswer allowed = RSP_ANSWER_YES, undefined = RSP_ANSWER_NO;
-  for (guint i = 0; i < staged->n_axioms && allowed != RSP_ANSWER_NO; i++)
+  RspTruth allowed = RSP_HOLDS, undefined = RSP_FAILS;
+  for (guint i = 0; i < staged->n_axioms && allowed != RSP_FAILS; i++)
     {
-      RspAnswer holds = answer_of (code_axiom (code, i));
+      RspTruth holds = code_axiom (code, i);
       RspcheckAxiomRole role = staged->axioms[i].role;
       if (role == RSPCHECK_ROLE_AXIOM)
-        allowed = answer_and (allowed, holds);
+        allowed = rsp_truth_and (allowed, holds);
       else if (role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
-        undefined
-            = answer_or (undefined, holds == RSP_ANSWER_OPEN ? holds : RSP_ANSWER_YES - holds);
+        undefined = rsp_truth_or (undefined, rsp_truth_not (holds));
     }
-  verdict->allowed = (guint8) answer_or (verdict->allowed, allowed);
-  verdict->undefined = (guint8) answer_or (verdict->undefined, answer_and (allowed, undefined));
+  verdict->allowed = (guint8) rsp_truth_or (verdict->allowed, allowed);
+  verdict->undefined
+      = (guint8) rsp_truth_or (verdict->undefined, rsp_truth_and (allowed, undefined));
   part->failed |= code_diverged (code);
 }
 
 RspVerdict
 rsp_judge_candidate (RspJudge *judge, const RspCandidate *candidate)
 {
-  RspVerdict verdict = { RSP_ANSWER_NO, RSP_ANSWER_NO };
+  RspVerdict verdict = { RSP_FAILS, RSP_FAILS };
   if (!part_visit (judge->parts[candidate->combination], candidate, judge_alternative, &verdict))
-    verdict.allowed = verdict.undefined = RSP_ANSWER_OPEN;
+    verdict.allowed = verdict.undefined = RSP_OPEN;
   return verdict;
 }
 

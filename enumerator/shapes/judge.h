@@ -9,25 +9,18 @@
  * a choice is staged for each labelling, and one that looks into rf and co for each candidate: slower,
  * with the same verdicts.
  * With several labels per event a verdict holds for all programs that have one label of each. */
-#ifndef RSP_ENUMERATOR_SHAPES_JUDGE_H
-#define RSP_ENUMERATOR_SHAPES_JUDGE_H
+#pragma once
 
 #include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
 #include "model/stage/stage.h"
 
-typedef enum RspAnswer
-{
-  RSP_ANSWER_NO,
-  RSP_ANSWER_YES,
-  RSP_ANSWER_OPEN /* it depends on the choice of labels, or is not known without trying them */
-} RspAnswer;
-
+/* Open: it depends on the choice of labels, or is not known without trying them. */
 typedef struct RspVerdict
 {
-  guint8 allowed;   /* RspAnswer: is there an execution that passes all plain axioms? */
-  guint8 undefined; /* RspAnswer: is there one that also violates an undefined_unless? */
+  guint8 allowed;   /* RspTruth: is there an execution that passes all plain axioms? */
+  guint8 undefined; /* RspTruth: is there one that also violates an undefined_unless? */
 } RspVerdict;
 
 typedef struct RspJudge RspJudge;
@@ -58,4 +51,4 @@ const char *rsp_judge_axiom_name (const RspJudge *judge, guint index);
  * question is whether they compute the same. */
 gboolean rsp_judge_agrees (const RspJudge *a, const RspJudge *b);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspJudge, rsp_judge_free)

@@ -3,8 +3,7 @@
  * Shapes that differ in their guards share combinations, and so do shapes that differ in
  * dependencies, if the model ignores dependencies. Questions that remove events from programs meet
  * the same shapes again and again. A pool belongs to one thread and one set of options. */
-#ifndef RSP_ENUMERATOR_SHAPES_JUDGE_POOL_H
-#define RSP_ENUMERATOR_SHAPES_JUDGE_POOL_H
+#pragma once
 
 #include "enumerator/shapes/judge.h"
 
@@ -20,5 +19,3 @@ Part *judge_pool_take (RspJudgePool *pool, const RspModel *model,
                        const RspShapeCombination *combination, const RspStageOptions *options,
                        RspDiagnostics *diagnostics);
 void judge_pool_put (RspJudgePool *pool, Part *part);
-
-#endif

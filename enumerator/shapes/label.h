@@ -1,6 +1,5 @@
 /* Labels, which make a shape a program, and the base sets that follow from them. */
-#ifndef RSP_ENUMERATOR_SHAPES_LABEL_H
-#define RSP_ENUMERATOR_SHAPES_LABEL_H
+#pragma once
 
 #include "enumerator/shapes/combination.h"
 
@@ -40,5 +39,3 @@ void rsp_labelling_set (RspLabelling *labelling, const RspShape *shape,
 /* The same for the events of a combination, whose locations are declared as in the whole shape. */
 void rsp_labelling_restrict (RspLabelling *part, const RspLabelling *whole, const RspShape *shape,
                              const RspShapeCombination *combination);
-
-#endif

@@ -1,6 +1,5 @@
 /* Part of a judge: a model on one combination of the shape. Private to enumerator/shapes/. */
-#ifndef RSP_ENUMERATOR_SHAPES_PART_H
-#define RSP_ENUMERATOR_SHAPES_PART_H
+#pragma once
 
 #include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/code/code.h"
@@ -44,5 +43,3 @@ void part_set_labels (Part *part, const RspShape *shape, const RspLabelling *who
  * needs labels that are open. */
 typedef void (*PartVisit) (Part *part, guint model, gpointer data);
 gboolean part_visit (Part *part, const RspCandidate *candidate, PartVisit visit, gpointer data);
-
-#endif

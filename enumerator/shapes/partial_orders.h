@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SHAPES_PARTIAL_ORDERS_H
-#define RSP_ENUMERATOR_SHAPES_PARTIAL_ORDERS_H
+#pragma once
 
 #include "enumerator/shapes/code/grid.h"
 
@@ -8,5 +7,3 @@
 GArray *shape_partial_orders (guint set);
 /* Does the order relate any two events of `related`, one way or the other? */
 gboolean shape_relates (Grid order, Grid related);
-
-#endif

@@ -1,7 +1,6 @@
 /* Finds out what a model can distinguish, by staging it on an example in which everything in
  * question is open. */
-#ifndef RSP_ENUMERATOR_SHAPES_PROBE_H
-#define RSP_ENUMERATOR_SHAPES_PROBE_H
+#pragma once
 
 #include "enumerator/shapes/judge.h"
 
@@ -18,5 +17,3 @@ typedef struct RspSeen
  * kinds of event and the tree, but no dependencies. */
 gboolean rsp_probe (const RspModel *model, RspLanguageId language, const RspStageOptions *options,
                     RspSeen *seen, RspDiagnostics *diagnostics);
-
-#endif

@@ -14,8 +14,7 @@
  * happen.
  *
  * Events are numbered as in a pre-execution: an initial write per location, then the threads'. */
-#ifndef RSP_ENUMERATOR_SHAPES_SHAPE_H
-#define RSP_ENUMERATOR_SHAPES_SHAPE_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -82,5 +81,3 @@ rsp_shape_event (const RspShape *shape, guint event)
 {
   return shape->n_locations + event;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * cannot be staged before that value is known. It is staged once for each value that comes up, which it
  * then assumes: a tree, in which a node without codes wants one value more and has a child for each. A
  * staging holds for all labellings under which the values are those assumed. */
-#ifndef RSP_ENUMERATOR_SHAPES_STAGED_H
-#define RSP_ENUMERATOR_SHAPES_STAGED_H
+#pragma once
 
 #include "enumerator/shapes/code/code.h"
 #include "model/stage/stage.h"
@@ -48,5 +47,3 @@ void staged_free (Staged *staged);
 Staged *staged_under (Staged *root, const StagedModel *what, const RspLabelling *labelling);
 /* Forgets the stagings after root if there are many. */
 void staged_trim (Staged *root);
-
-#endif

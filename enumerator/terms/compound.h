@@ -2,8 +2,7 @@
  * the same operation on the same values gives the same result (congruence). So each is an
  * undetermined value with a number of its own, the same whenever the operation and its operands
  * recur. */
-#ifndef RSP_COMPOUND_H
-#define RSP_COMPOUND_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 
@@ -42,5 +41,3 @@ gboolean rsp_compounds_range (const RspCompounds *compounds, guint unknown, gint
 /* The newest of the undetermined values from which this one is computed, through any number of
  * operations; itself if it is not the result of an operation. */
 guint rsp_compounds_newest (const RspCompounds *compounds, guint unknown);
-
-#endif

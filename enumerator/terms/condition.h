@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_TERMS_CONDITION_H
-#define RSP_ENUMERATOR_TERMS_CONDITION_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 
@@ -11,5 +10,3 @@ const RspTerm *rsp_term_negate_condition (RspTerms *terms, const RspTerm *a);
 /* a == b; a < b and a <= b (op is LT or LE): of operands of one type. */
 const RspTerm *simplify_equal (RspTerms *terms, const RspTerm *a, const RspTerm *b);
 const RspTerm *simplify_less (RspTerms *terms, RspOperator op, const RspTerm *a, const RspTerm *b);
-
-#endif

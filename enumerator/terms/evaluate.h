@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_TERMS_EVALUATE_H
-#define RSP_ENUMERATOR_TERMS_EVALUATE_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 
@@ -24,5 +23,3 @@ gboolean rsp_term_evaluate (const RspTerm *term, const RspValue *reads, RspValue
  * not determined yet. */
 gboolean rsp_term_evaluate_partial (const RspTerm *term, const RspValue *reads,
                                     const gboolean *known, RspValue *value);
-
-#endif

@@ -1,6 +1,5 @@
 /* Terms as they are written: nothing is simplified but sums with a constant. And what they look like. */
-#ifndef RSP_ENUMERATOR_TERMS_MAKE_H
-#define RSP_ENUMERATOR_TERMS_MAKE_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 
@@ -33,5 +32,3 @@ is_unary (const RspTerm *term, RspOperator op)
 {
   return term->kind == RSP_TERM_UNARY && term->op == op;
 }
-
-#endif

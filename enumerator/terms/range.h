@@ -1,6 +1,5 @@
 /* The range of values that a term may have. */
-#ifndef RSP_ENUMERATOR_TERMS_RANGE_H
-#define RSP_ENUMERATOR_TERMS_RANGE_H
+#pragma once
 
 #include "enumerator/terms/evaluate.h"
 
@@ -10,5 +9,3 @@ void rsp_term_range (const RspTerm *term, const RspEvaluation *given, RspWide *l
 
 /* Is the term a conversion that leaves every value of its operand as it is? */
 gboolean rsp_term_is_same_value_cast (const RspTerm *term);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_TERMS_SIMPLIFY_H
-#define RSP_ENUMERATOR_TERMS_SIMPLIFY_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 
@@ -12,5 +11,3 @@ const RspTerm *rsp_term_unary (RspTerms *terms, RspOperator op, const RspTerm *a
  * caller's error (asserted). */
 const RspTerm *rsp_term_binary (RspTerms *terms, RspOperator op, const RspTerm *a,
                                 const RspTerm *b);
-
-#endif

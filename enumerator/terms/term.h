@@ -7,8 +7,7 @@
  * overflow too, as on the hardware). Addresses (RSP_ADDRESS_TAG) are ordinary 64-bit values:
  * elements are the low half, so a pointer steps by adding, as long as it stays within 2^31 elements
  * of its start. */
-#ifndef RSP_ENUMERATOR_TERMS_TERM_H
-#define RSP_ENUMERATOR_TERMS_TERM_H
+#pragma once
 
 #include "parser/arithmetic.h"
 
@@ -103,5 +102,3 @@ typedef struct RspEvaluation
 
 /* The one term with the key's kind, operator, type and operands. No simplification. */
 const RspTerm *rsp_term_intern (RspTerms *terms, const RspTerm *key);
-
-#endif

@@ -1,6 +1,5 @@
 /* Values in final states. */
-#ifndef RSP_ENUMERATOR_TERMS_VALUE_H
-#define RSP_ENUMERATOR_TERMS_VALUE_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 
@@ -9,5 +8,3 @@ int rsp_value_compare (RspValue a, RspValue b);
 
 /* Appends "5", "x" (an address), "S1", "S1_2" or "S1_m2" (undetermined) to out. */
 void rsp_value_format (const RspProgram *program, RspValue value, GString *out);
-
-#endif

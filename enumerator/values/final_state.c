@@ -34,8 +34,8 @@ typedef struct FinalWrites
   gpointer data;
 } FinalWrites;
 
-static gboolean
-is_shown (const RspProgram *program, guint location)
+gboolean
+rsp_location_is_shown (const RspProgram *program, guint location)
 {
   for (guint i = 0; i < program->n_observables; i++)
     if (!program->observables[i].is_register && program->observables[i].location == location)
@@ -60,7 +60,7 @@ choose_final (const FinalWrites *f, guint location)
       return;
     }
   f->last[location] = G_MAXUINT;
-  gboolean shown = is_shown (f->pre->program, location);
+  gboolean shown = rsp_location_is_shown (f->pre->program, location);
   for (guint event = 0; event < f->pre->n; event++)
     if (is_final (f, location, event) && (shown || f->last[location] == G_MAXUINT))
       {

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_VALUES_FINAL_STATE_H
-#define RSP_ENUMERATOR_VALUES_FINAL_STATE_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 
@@ -18,11 +17,12 @@ gboolean rsp_atom_holds (RspOperator op, RspValue left, RspValue right);
 void rsp_final_writes_each (const RspPreExecution *pre, const RspMatrix *co, guint *last,
                             void (*visit) (gpointer data), gpointer data);
 
+/* Do final states have the location's value? */
+gboolean rsp_location_is_shown (const RspProgram *program, guint location);
+
 /* Does a proposition hold in a state? */
 gboolean rsp_prop_holds (const RspProp *prop, const RspValue *state);
 
 /* Of a copy of a program: final states are of memory alone, without a filter or a condition. Which locations are
  * observed stays, since models see it (FW, co0). */
 void rsp_program_hide_registers (RspProgram *program);
-
-#endif

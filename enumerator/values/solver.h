@@ -1,6 +1,5 @@
 /* Shared by the files behind rsp_values_solve. */
-#ifndef RSP_ENUMERATOR_VALUES_SOLVER_H
-#define RSP_ENUMERATOR_VALUES_SOLVER_H
+#pragma once
 
 #include "enumerator/pre_execution.h"
 #include "enumerator/terms/compound.h"
@@ -43,5 +42,3 @@ void solver_set (RspSolver *solver, guint read, RspValue value);
 /* The value of a thread's term when all reads are known. FALSE if it divides by zero. */
 gboolean solver_evaluate_in_thread (RspSolver *solver, guint thread, const RspTerm *term,
                                     RspValue *value);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_VALUES_VALUES_H
-#define RSP_ENUMERATOR_VALUES_VALUES_H
+#pragma once
 
 #include "enumerator/values/solver.h"
 
@@ -11,5 +10,3 @@
  * there any? */
 gboolean rsp_values_solve (const RspPreExecution *pre, const guint *source, RspValue *values,
                            RspValue *written, RspValue *state, gboolean *thin_air);
-
-#endif

@@ -12,7 +12,7 @@
  * give equal results (compound.h). Congruence closure finds this: the equations are evaluated
  * repeatedly, and values that turn out to be equal are linked. */
 #include "enumerator/values/values_circle.h"
-#include "base/components.h"
+#include "base/structures/components.h"
 
 enum
 {
@@ -367,7 +367,7 @@ make_variables (Circle *circle)
 gboolean
 solver_break_circle (RspSolver *solver, gboolean *thin_air)
 {
-  GArray *reads = find_circle (solver);
+  g_autoptr (GArray) reads = find_circle (solver);
   Circle circle = { .solver = solver,
                     .reads = (const guint *) (gpointer) reads->data,
                     .n = reads->len,
@@ -378,6 +378,5 @@ solver_break_circle (RspSolver *solver, gboolean *thin_air)
   gboolean solved = circle.n > 0 && solve_circle (&circle, thin_air);
   g_free (circle.value);
   g_free (circle.linear);
-  g_array_unref (reads);
   return solved;
 }

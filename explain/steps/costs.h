@@ -5,7 +5,7 @@
 #ifndef EXPLAIN_COSTS_H
 #define EXPLAIN_COSTS_H
 
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 enum
 {

@@ -1,6 +1,5 @@
 /* Tests of languages with tags, whose instructions a target has or has not. */
-#ifndef RSP_HARDWARE_EMIT_ASSEMBLY_H
-#define RSP_HARDWARE_EMIT_ASSEMBLY_H
+#pragma once
 
 #include "hardware/emit/emit.h"
 
@@ -14,5 +13,3 @@ typedef struct Assembly
 const Assembly *rsp_assembly_find (RspTarget target, RspLanguageId language);
 
 extern const Assembly ptx_assembly;
-
-#endif

@@ -1,8 +1,7 @@
 /* One test as source text, part by part. Every name in the text is generated here: `x<object>_x` is
  * a location's address, `r<register>_r` a register, test<number>_… a function of the test; the
  * test's own names are included only for readers. */
-#ifndef EMIT_H
-#define EMIT_H
+#pragma once
 
 #include "hardware/layout.h"
 #include "hardware/target.h"
@@ -30,5 +29,3 @@ typedef struct Filling
 } Filling;
 
 /* ---- Parts ---- */
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_HARDWARE_EMIT_EXPRESSION_H
-#define RSP_HARDWARE_EMIT_EXPRESSION_H
+#pragma once
 
 #include "hardware/emit/emit.h"
 
@@ -9,5 +8,3 @@ char *emit_expression (Emitter *e, const RspExpr *expr);
 char *emit_plain_load (const Emitter *e, const RspType *type, const char *address);
 /* text as a value of the type, as an assignment converts it. */
 char *emit_convert (const Emitter *e, const RspType *type, const char *text);
-
-#endif

@@ -1,8 +1,5 @@
-#ifndef RSP_HARDWARE_EMIT_MEMORY_H
-#define RSP_HARDWARE_EMIT_MEMORY_H
+#pragma once
 
 #include "hardware/emit/emit.h"
 
 void emit_memory (Emitter *e);
-
-#endif

@@ -1,8 +1,5 @@
-#ifndef RSP_HARDWARE_EMIT_STATEMENT_H
-#define RSP_HARDWARE_EMIT_STATEMENT_H
+#pragma once
 
 #include "hardware/emit/emit.h"
 
 void emit_statement (Emitter *e, const RspStatement *statement);
-
-#endif

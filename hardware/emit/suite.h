@@ -1,5 +1,4 @@
-#ifndef RSP_HARDWARE_EMIT_SUITE_H
-#define RSP_HARDWARE_EMIT_SUITE_H
+#pragma once
 
 #include "hardware/hardware.h"
 
@@ -9,5 +8,3 @@
 gboolean rsp_hardware_emit_suite (const GPtrArray *programs, const GPtrArray *notes,
                                   const RspEmitOptions *options, const char *folder,
                                   GError **error);
-
-#endif

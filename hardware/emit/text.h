@@ -1,5 +1,4 @@
-#ifndef RSP_HARDWARE_EMIT_TEXT_H
-#define RSP_HARDWARE_EMIT_TEXT_H
+#pragma once
 
 #include "hardware/emit/emit.h"
 
@@ -23,5 +22,3 @@ char *emit_fill (const char *text, const Filling *fillings, guint n);
 void emit_line (Emitter *e, const char *format, ...) G_GNUC_PRINTF (2, 3);
 /* The block that follows an `if`: the instance is dropped, and the thread ends. */
 void emit_end_early (Emitter *e);
-
-#endif

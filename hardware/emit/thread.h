@@ -1,10 +1,7 @@
-#ifndef RSP_HARDWARE_EMIT_THREAD_H
-#define RSP_HARDWARE_EMIT_THREAD_H
+#pragma once
 
 #include "hardware/emit/emit.h"
 
 /* The functions that run a thread, all threads, and work on an instance's memory; those of the
  * question; the test itself. */
 void emit_threads (Emitter *e);
-
-#endif

@@ -1,6 +1,5 @@
 /* Does a test run on a target? If not, the reasons, with their places. */
-#ifndef FIT_H
-#define FIT_H
+#pragma once
 
 #include "hardware/hardware.h"
 
@@ -11,5 +10,3 @@ char *rsp_hardware_refusal (const RspProgram *program, const RspEmitOptions *opt
 /* Turns the program's remote operations into ordinary ones of the same scope. Returns their
  * number. */
 guint rsp_hardware_make_ordinary (RspProgram *program);
-
-#endif

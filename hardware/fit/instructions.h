@@ -1,9 +1,6 @@
-#ifndef RSP_HARDWARE_FIT_INSTRUCTIONS_H
-#define RSP_HARDWARE_FIT_INSTRUCTIONS_H
+#pragma once
 
 #include "hardware/fit/reason.h"
 
 /* A test of a language with tags: its memory, instructions and barriers. */
 void fit_instructions (Fit *fit);
-
-#endif

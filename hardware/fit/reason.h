@@ -1,6 +1,5 @@
 /* Why a test does not run on a target: the first reason that is found. */
-#ifndef RSP_HARDWARE_FIT_REASON_H
-#define RSP_HARDWARE_FIT_REASON_H
+#pragma once
 
 #include "hardware/target.h"
 #include "hardware/hardware.h"
@@ -15,5 +14,3 @@ typedef struct Fit
 
 /* Adds a reason, "line 5: …"; only the first is kept. at may be NULL. */
 void fit_refuse (Fit *fit, const RspSpan *at, const char *format, ...) G_GNUC_PRINTF (3, 4);
-
-#endif

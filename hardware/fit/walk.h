@@ -1,6 +1,5 @@
 /* Going through all statements and expressions of a thread, outer ones first. */
-#ifndef WALK_H
-#define WALK_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -14,5 +13,3 @@ typedef struct Walk
 
 void walk_statement (const Walk *walk, const RspStatement *statement);
 void walk_expression (const Walk *walk, const RspExpr *expression);
-
-#endif

@@ -1,6 +1,5 @@
 /* Operations of single caches. */
-#ifndef RSP_MACHINE_CACHES_CACHE_H
-#define RSP_MACHINE_CACHES_CACHE_H
+#pragma once
 
 #include "machine/caches/state.h"
 
@@ -26,5 +25,3 @@ void cache_pick (const Caches *m, State *s, guint node, guint place, guint value
 gboolean cache_fetch (Caches *m, State *s, guint node, guint place);
 /* Can the clean address at the head of the node's FIFO be removed at once? */
 gboolean cache_head_is_settled (Caches *m, const State *s, guint node);
-
-#endif

@@ -2,8 +2,8 @@
 #include "machine/caches/bypass.h"
 #include "machine/caches/codec.h"
 #include "machine/caches/describe.h"
-#include "machine/caches/invariant.h"
-#include "machine/caches/progress.h"
+#include "machine/caches/states/invariant.h"
+#include "machine/caches/states/progress.h"
 #include "machine/caches/steps/settle.h"
 #include "machine/caches/steps/step.h"
 

@@ -1,6 +1,5 @@
 /* Machines made of caches, running one test: a transition system (see framework/system.h). */
-#ifndef RSP_MACHINE_CACHES_CACHES_H
-#define RSP_MACHINE_CACHES_CACHES_H
+#pragma once
 
 #include "machine/caches/shape.h"
 #include "machine/framework/system.h"
@@ -43,5 +42,3 @@ gboolean rsp_caches_too_many_values (const RspCaches *caches); /* have states be
 gboolean rsp_caches_report (const RspCaches *caches, gboolean *failed, RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCaches, rsp_caches_free)
-
-#endif

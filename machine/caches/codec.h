@@ -1,10 +1,7 @@
 /* States as byte strings. */
-#ifndef RSP_MACHINE_CACHES_CODEC_H
-#define RSP_MACHINE_CACHES_CODEC_H
+#pragma once
 
 #include "machine/caches/state.h"
 
 void caches_encode (Caches *m, State *s, GByteArray *out);
 void caches_decode (Caches *m, RspBytes bytes, State *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* Locks of lines, held by threads. */
-#ifndef RSP_MACHINE_CACHES_LOCK_H
-#define RSP_MACHINE_CACHES_LOCK_H
+#pragma once
 
 #include "machine/caches/state.h"
 
@@ -17,5 +16,3 @@ gboolean lock_stops_outer (const Caches *m, const State *s, guint thread, guint 
 /* … or from an RMW inside its work-group? */
 gboolean lock_stops_rmw (const Caches *m, const State *s, guint thread);
 gboolean lock_any_line (const Caches *m, const State *s);
-
-#endif

@@ -1,6 +1,5 @@
 /* The readings of the cache machines: see readings.def. */
-#ifndef RSP_MACHINE_CACHES_READINGS_H
-#define RSP_MACHINE_CACHES_READINGS_H
+#pragma once
 
 #include <glib.h>
 
@@ -56,5 +55,3 @@ extern const RspReading rsp_reading_table[];
 gboolean rsp_readings_set (RspReadings *readings, const char *text, char **message);
 /* "rmw-waits=own …": those that differ from the defaults of `rsp`. Newly allocated. */
 char *rsp_readings_format (const RspReadings *readings);
-
-#endif

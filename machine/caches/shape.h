@@ -5,8 +5,7 @@
  *   │   ├── L1 of work-group 0     level 0: what loads and stores meet first
  *   │   └── L1 of work-group 1
  *   └── L2 of device 1 …                                                                          */
-#ifndef RSP_MACHINE_CACHES_SHAPE_H
-#define RSP_MACHINE_CACHES_SHAPE_H
+#pragma once
 
 #include "machine/caches/readings.h"
 #include "parser/program.h"
@@ -90,5 +89,3 @@ gboolean shape_is_below (const Shape *shape, guint node, guint above);
 /* Is it shared by no more than a work-group? */
 gboolean shape_is_inner (const Shape *shape, guint node);
 gboolean shape_is_buffer (const Shape *shape, guint node);
-
-#endif

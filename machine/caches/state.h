@@ -8,8 +8,7 @@
  * (the proof for two levels is in docs/machines.md). A dirty line has one value, which has not been
  * written out yet; its mask has that bit, or none if the line is invalid. Without reduction a mask
  * has at most one bit, and fetching and evicting are steps. */
-#ifndef RSP_MACHINE_CACHES_STATE_H
-#define RSP_MACHINE_CACHES_STATE_H
+#pragma once
 
 #include "machine/caches/shape.h"
 #include "machine/framework/bill.h"
@@ -166,5 +165,3 @@ void caches_pop (Caches *m);
 gboolean fifo_has (const Caches *m, const State *s, guint node, guint8 entry);
 /* Appends a part to the step's line. Does nothing without a log. */
 void caches_note (Caches *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
-
-#endif

@@ -1,6 +1,5 @@
 /* Running a test on a machine: which final states can it end in? */
-#ifndef RSP_MACHINE_CHECK_EXPLORE_H
-#define RSP_MACHINE_CHECK_EXPLORE_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "machine/caches/caches.h"
@@ -47,5 +46,3 @@ gboolean rsp_exploration_cost (const RspProgram *program, const RspExploreOption
                                GString *out);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspExploration, rsp_exploration_free)
-
-#endif

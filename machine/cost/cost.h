@@ -1,6 +1,5 @@
 /* The cost of the executions of a transition system. */
-#ifndef RSP_MACHINE_COST_COST_H
-#define RSP_MACHINE_COST_COST_H
+#pragma once
 
 #include "machine/framework/search.h"
 
@@ -24,5 +23,3 @@ gboolean rsp_cost_measure (const RspSystem *system, const RspSearchOptions *opti
 
 /* A line for each item from first up to end, "NAME LEAST MEAN MOST". */
 void rsp_cost_format (const RspCost *cost, RspBillItem first, RspBillItem end, GString *out);
-
-#endif

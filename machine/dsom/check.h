@@ -1,6 +1,5 @@
 /* Running a program of commands on the machine dsom, and comparing with the flat buffer. */
-#ifndef RSP_MACHINE_DSOM_CHECK_H
-#define RSP_MACHINE_DSOM_CHECK_H
+#pragma once
 
 #include "machine/dsom/plan/config.h"
 #include "parser/dsom/program.h"
@@ -25,5 +24,3 @@ void rsp_dsom_describe (const RspDsomProgram *program, const RspDsomOptions *opt
  * for an invariant that fails in some state. Errors go to diagnostics. */
 void rsp_dsom_check (const RspDsomProgram *program, const RspDsomOptions *options,
                      RspRecord *record, RspDiagnostics *diagnostics);
-
-#endif

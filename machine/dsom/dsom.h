@@ -1,8 +1,7 @@
 /* The machine dsom: a distributed shared OpenCL memory (the DSOM paper, sections 4.2 and 4.3). The
  * buffers are in host memory, each device has a copy of its own, and a segment table records which
  * copies are valid. */
-#ifndef RSP_MACHINE_DSOM_DSOM_H
-#define RSP_MACHINE_DSOM_DSOM_H
+#pragma once
 
 #include "machine/dsom/plan/plan.h"
 #include "machine/framework/system.h"
@@ -19,7 +18,3 @@ const RspSystem *dsom_machine_system (const DsomMachine *m);
 void dsom_machine_observe (DsomMachine *m, RspBytes state, DsomValue *values);
 /* The invariant violated by the first expanded state that violates one; or NULL. */
 const char *dsom_machine_first_violated (const DsomMachine *m);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomMachine, dsom_machine_free)
-
-#endif

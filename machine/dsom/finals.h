@@ -1,7 +1,6 @@
 /* Final states: the values of the program's observables as text, and whether the condition holds.
  * Private to this folder. */
-#ifndef RSP_MACHINE_DSOM_FINALS_H
-#define RSP_MACHINE_DSOM_FINALS_H
+#pragma once
 
 #include "machine/dsom/plan/evaluate.h"
 
@@ -24,7 +23,3 @@ gboolean dsom_finals_has (const DsomFinals *finals, const DsomValue *values);
 /* "r=1; b[0]=?;", with or without `moved`. Newly allocated. */
 char *dsom_values_format (const RspDsomProgram *program, const DsomValue *values, gboolean moved);
 gboolean dsom_values_satisfy (const RspDsomProgram *program, const DsomValue *values);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFinals, dsom_finals_free)
-
-#endif

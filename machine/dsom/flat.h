@@ -1,7 +1,6 @@
 /* The reference: one flat buffer, on which each command is a single step, in every order that the
  * queues allow. */
-#ifndef RSP_MACHINE_DSOM_FLAT_H
-#define RSP_MACHINE_DSOM_FLAT_H
+#pragma once
 
 #include "machine/dsom/plan/plan.h"
 #include "machine/framework/search.h"
@@ -22,7 +21,3 @@ gboolean dsom_flat_race (const DsomFlat *flat, guint *one, guint *other);
 /* Reports errors of the program: a kernel accesses bytes outside its ranges, leaves a buffer or
  * divides by zero. FALSE if there are any. */
 gboolean dsom_flat_report (const DsomFlat *flat, RspDiagnostics *diagnostics);
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomFlat, dsom_flat_free)
-
-#endif

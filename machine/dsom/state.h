@@ -1,6 +1,5 @@
 /* States of the machine dsom, and its parts. Private to this folder. */
-#ifndef RSP_MACHINE_DSOM_STATE_H
-#define RSP_MACHINE_DSOM_STATE_H
+#pragma once
 
 #include "machine/dsom/dsom.h"
 #include "machine/dsom/table.h"
@@ -77,5 +76,3 @@ void dsom_set_tags (const DsomMachine *m, DsomState *s, guint byte, guint size, 
 /* Appends "WB b(13,4) from 0" and the like to the step's line, if there is one. */
 void dsom_log (DsomMachine *m, const char *format, ...) G_GNUC_PRINTF (2, 3);
 void dsom_log_range (DsomMachine *m, guint first, guint size);
-
-#endif

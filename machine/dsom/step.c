@@ -25,6 +25,17 @@ may_start (const DsomMachine *m, const DsomState *s, guint c)
   return TRUE;
 }
 
+static void
+mark_items (const DsomMachine *m, const RspDsomCommand *command, guint8 *marks)
+{
+  for (guint i = 0; i < command->n_items; i++)
+    {
+      const RspDsomBuffer *buffer = &m->program->buffers[command->items[i].buffer];
+      memset (marks + buffer->first + (gsize) command->items[i].element * buffer->element, 1,
+              buffer->element);
+    }
+}
+
 /* The bytes that a command may write: the runtime serialises commands that share some. */
 static void
 mark_writes (const DsomMachine *m, guint c, guint8 *marks)
@@ -33,12 +44,8 @@ mark_writes (const DsomMachine *m, guint c, guint8 *marks)
   memset (marks, 0, m->program->n_bytes);
   for (guint i = 0; command->kind == RSP_DSOM_RUN && i < m->program->n_bytes; i++)
     marks[i] = (m->plan->ranges[command->kernel][i] & (DSOM_IN_WRITES | DSOM_IN_INDIRECT)) != 0;
-  for (guint i = 0; command->kind == RSP_DSOM_HOST_WRITE && i < command->n_items; i++)
-    {
-      const RspDsomBuffer *buffer = &m->program->buffers[command->items[i].buffer];
-      memset (marks + buffer->first + (gsize) command->items[i].element * buffer->element, 1,
-              buffer->element);
-    }
+  if (command->kind == RSP_DSOM_HOST_WRITE)
+    mark_items (m, command, marks);
 }
 
 /* Does a running kernel write to any of these bytes? */
@@ -212,12 +219,7 @@ step_host_read (DsomMachine *m, DsomState *s, guint c)
 {
   const RspDsomCommand *command = dsom_command_at (m->plan, c);
   g_autofree guint8 *marks = g_new0 (guint8, m->program->n_bytes + 1);
-  for (guint i = 0; i < command->n_items; i++)
-    {
-      const RspDsomBuffer *buffer = &m->program->buffers[command->items[i].buffer];
-      memset (marks + buffer->first + (gsize) command->items[i].element * buffer->element, 1,
-              buffer->element);
-    }
+  mark_items (m, command, marks);
   if (dsom_fetch (m, s, marks, 1, -1))
     return TRUE;
   for (guint i = 0; i < command->n_items; i++)

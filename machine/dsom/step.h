@@ -1,6 +1,5 @@
 /* The steps of commands. */
-#ifndef RSP_MACHINE_DSOM_STEP_H
-#define RSP_MACHINE_DSOM_STEP_H
+#pragma once
 
 #include "machine/dsom/state.h"
 
@@ -12,5 +11,3 @@ gboolean dsom_step (DsomMachine *m, DsomState *s, guint c);
 const char *dsom_violated (gpointer machine, RspBytes state);
 /* As a system's `expand` (framework/system.h); data: DsomMachine. */
 RspEnd dsom_expand (gpointer data, RspBytes state, RspSuccessors *successors);
-
-#endif

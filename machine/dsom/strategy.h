@@ -1,6 +1,5 @@
 /* What an update strategy transfers at once when a kernel or a host's write has ended. */
-#ifndef RSP_MACHINE_DSOM_STRATEGY_H
-#define RSP_MACHINE_DSOM_STRATEGY_H
+#pragma once
 
 #include "machine/dsom/state.h"
 
@@ -11,4 +10,3 @@ void dsom_plan_updates (DsomMachine *m, DsomState *s, guint c, const guint8 *wri
 gboolean dsom_update (DsomMachine *m, DsomState *s, guint c);
 /* Drops updates that have become useless, and ends commands that have none left. */
 void dsom_settle (DsomMachine *m, DsomState *s);
-#endif

@@ -1,6 +1,5 @@
 /* Segment tables: which copies of a buffer's bytes are valid. Equal neighbours are one segment. */
-#ifndef RSP_MACHINE_DSOM_TABLE_H
-#define RSP_MACHINE_DSOM_TABLE_H
+#pragma once
 
 #include <glib.h>
 
@@ -32,5 +31,3 @@ const char *dsom_table_violated (const GArray *table, guint size);
 
 /* "(0,13) h01 (13,4) 1": h for the host, numbers for devices. */
 void dsom_table_format (const GArray *table, GString *out);
-
-#endif

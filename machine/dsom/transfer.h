@@ -1,6 +1,5 @@
 /* Transfers: bytes from one copy to another, all by way of the host. */
-#ifndef RSP_MACHINE_DSOM_TRANSFER_H
-#define RSP_MACHINE_DSOM_TRANSFER_H
+#pragma once
 
 #include "machine/dsom/state.h"
 
@@ -11,5 +10,3 @@ void dsom_upload (DsomMachine *m, DsomState *s, guint device, guint first, guint
 /* Performs the next transfer that makes bytes, which `needs` marks with a bit of `bits`, valid on
  * the device, or on the host for -1. FALSE if they all are. */
 gboolean dsom_fetch (DsomMachine *m, DsomState *s, const guint8 *needs, guint bits, int device);
-
-#endif

@@ -1,6 +1,5 @@
 /* The bill: events that hardware pays for. */
-#ifndef RSP_MACHINE_FRAMEWORK_BILL_H
-#define RSP_MACHINE_FRAMEWORK_BILL_H
+#pragma once
 
 #include <glib.h>
 
@@ -23,5 +22,3 @@ typedef struct RspBillWord
 } RspBillWord;
 
 extern const RspBillWord rsp_bill_words[RSP_N_BILL_ITEMS];
-
-#endif

@@ -1,6 +1,5 @@
 /* The search of a transition system: visits every reachable state once. */
-#ifndef RSP_MACHINE_FRAMEWORK_SEARCH_H
-#define RSP_MACHINE_FRAMEWORK_SEARCH_H
+#pragma once
 
 #include "base/budget.h"
 #include "machine/framework/store.h"
@@ -34,5 +33,3 @@ void rsp_search_describe (const RspSystem *system, const RspSearch *search, guin
                           GString *out);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspSearch, rsp_search_free)
-
-#endif

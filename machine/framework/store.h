@@ -1,8 +1,7 @@
 /* The states met so far: a hash set of byte strings, each with a number and the state from which it
  * was first reached. Open addressing; the strings are stored one after another in chunks that never
  * move. */
-#ifndef RSP_MACHINE_FRAMEWORK_STORE_H
-#define RSP_MACHINE_FRAMEWORK_STORE_H
+#pragma once
 
 #include "machine/framework/system.h"
 
@@ -22,5 +21,3 @@ guint32 rsp_store_parent (const RspStore *store, guint32 number);
 guint32 rsp_store_count (const RspStore *store);
 /* The size of the store in bytes, including tables. */
 gsize rsp_store_size (const RspStore *store);
-
-#endif

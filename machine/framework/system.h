@@ -4,8 +4,7 @@
  * alike are one string), write `start` and `expand`, and give the invariants that must hold in every
  * state. The search (search.h) then finds every end, counts states, observes the limits, and finds
  * the shortest trace to a state; machine/caches is the largest example. */
-#ifndef RSP_MACHINE_FRAMEWORK_SYSTEM_H
-#define RSP_MACHINE_FRAMEWORK_SYSTEM_H
+#pragma once
 
 #include "machine/framework/bill.h"
 
@@ -59,5 +58,3 @@ void rsp_successors_add (RspSuccessors *successors, const RspBill *bill);
 const RspBill *rsp_successors_bill (const RspSuccessors *successors, guint i);
 guint rsp_successors_count (const RspSuccessors *successors);
 RspBytes rsp_successors_get (const RspSuccessors *successors, guint i);
-
-#endif

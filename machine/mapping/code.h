@@ -1,6 +1,5 @@
 /* A mapping's rows as a machine executes them: instructions with numbers of levels. */
-#ifndef RSP_MACHINE_MAPPING_CODE_H
-#define RSP_MACHINE_MAPPING_CODE_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 #include "parser/map/tree.h"
@@ -59,5 +58,3 @@ rsp_code (const RspCodes *codes, guint number)
 }
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspCodes, rsp_codes_free)
-
-#endif

@@ -1,5 +1,6 @@
 /* What lies ahead of a point: see threads.h. Computed once per point. */
 #include "machine/program/outlook.h"
+#include "enumerator/event.h"
 #include "machine/program/sets.h"
 
 #include <string.h>
@@ -24,18 +25,6 @@ equal_points (gconstpointer x, gconstpointer y)
 {
   const RspPoint *a = x, *b = y;
   return a->paths == b->paths && a->done == b->done;
-}
-
-static gboolean
-is_read (const RspEvent *event)
-{
-  return event->kind == RSP_EVENT_READ || event->kind == RSP_EVENT_RMW;
-}
-
-static gboolean
-is_write (const RspEvent *event)
-{
-  return event->kind == RSP_EVENT_WRITE || event->kind == RSP_EVENT_RMW;
 }
 
 /* The two forms of a compare-exchange are one operation, until it has read. */
@@ -140,8 +129,8 @@ add_ahead (const RspThreads *threads, const PathFacts *facts, guint64 done, RspO
       if (event->location == RSP_NO_LOCATION)
         continue;
       guint64 place = event_bit (place_of (threads, event));
-      outlook->loads |= is_read (event) ? place : 0;
-      outlook->stores |= is_write (event) ? place : 0;
+      outlook->loads |= rsp_event_is_read (event) ? place : 0;
+      outlook->stores |= rsp_event_is_write (event) ? place : 0;
     }
   outlook->reads |= reads & done;
 }
@@ -159,10 +148,9 @@ look (RspThreads *threads, guint thread, RspPoint point, RspOutlook *outlook)
     }
   for (guint i = 0; i < gathering.n; i++)
     {
-      GArray *members = gathering.members[i];
+      g_autoptr (GArray) members = gathering.members[i];
       gathering.operations[i].paths = path_sets_number (
           sets, (const guint16 *) (void *) members->data, members->len, threads->arena);
-      g_array_unref (members);
     }
   outlook->n_operations = gathering.n;
   outlook->operations = rsp_arena_copy (threads->arena, gathering.operations,

@@ -1,6 +1,5 @@
 /* Sets of a thread's paths, numbered. */
-#ifndef RSP_MACHINE_PROGRAM_SETS_H
-#define RSP_MACHINE_PROGRAM_SETS_H
+#pragma once
 
 #include "machine/program/threads.h"
 
@@ -48,5 +47,3 @@ event_bit (guint event)
 {
   return G_GUINT64_CONSTANT (1) << event;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * the order open, or if a weak compare-exchange may fail or not.
  *
  * Sets of paths are numbered, and sets of events are bits of a word, so a point is small. */
-#ifndef RSP_MACHINE_PROGRAM_THREADS_H
-#define RSP_MACHINE_PROGRAM_THREADS_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -108,5 +107,3 @@ RspValue rsp_threads_final (RspThreads *threads, guint thread, guint32 paths, gu
                             const RspValue *values);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspThreads, rsp_threads_free)
-
-#endif

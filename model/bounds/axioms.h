@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_BOUNDS_AXIOMS_H
-#define RSP_MODEL_BOUNDS_AXIOMS_H
+#pragma once
 
 #include "model/bounds/state.h"
 
@@ -15,5 +14,3 @@ void bounds_drop_axiom (RspBounds *b, guint index);
 
 /* Takes back what was found and dropped since the trail of axioms had this length. */
 void bounds_undo_axioms (RspBounds *b, guint to);
-
-#endif

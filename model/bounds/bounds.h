@@ -12,8 +12,7 @@
  *
  * Backwards (forbid): if a pair must not be in a;b, then, with b- known, neither must the pairs of
  * a that would produce it; and so on through each operator, until a base relation is reached. */
-#ifndef RSP_MODEL_BOUNDS_BOUNDS_H
-#define RSP_MODEL_BOUNDS_BOUNDS_H
+#pragma once
 
 #include "base/hash.h"
 #include "base/truth.h"
@@ -80,5 +79,3 @@ void rsp_bounds_force_by (RspBounds *bounds, guint axiom, GArray *forced);
  * equal open parts of the base relations, have the same truth of the open axioms in corresponding
  * completions. */
 RspHash rsp_bounds_key (RspBounds *bounds);
-
-#endif

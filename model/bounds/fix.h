@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_BOUNDS_FIX_H
-#define RSP_MODEL_BOUNDS_FIX_H
+#pragma once
 
 #include "model/bounds/state.h"
 
@@ -7,5 +6,3 @@
  * bounds_group_value returns the results. */
 void bounds_iterate_group (RspBounds *b, const Group *group, int side);
 const RspMatrix *bounds_group_value (const RspBounds *b, const Group *group, guint member);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_BOUNDS_GROUPS_H
-#define RSP_MODEL_BOUNDS_GROUPS_H
+#pragma once
 
 #include "model/bounds/state.h"
 
@@ -8,5 +7,3 @@ void bounds_make_groups (RspBounds *b, const guint8 *marks);
 
 /* Finds what is inside each group and what it uses from outside. Call when all nodes are there. */
 void bounds_connect_groups (RspBounds *b, const guint8 *marks);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_BOUNDS_LABEL_H
-#define RSP_MODEL_BOUNDS_LABEL_H
+#pragma once
 
 #include "model/bounds/state.h"
 #include "model/bounds/bounds.h"
@@ -12,5 +11,3 @@ guint64 bounds_axiom_label (const RspBounds *b, guint axiom);
  * matter, in no order. names must outlive the bounds, and may change between keys. FALSE, with keys
  * unchanged, if the model has a recursive definition that depends on what is decided. */
 gboolean rsp_bounds_name (RspBounds *bounds, const guint *names, guint n_names);
-
-#endif

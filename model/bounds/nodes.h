@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_BOUNDS_NODES_H
-#define RSP_MODEL_BOUNDS_NODES_H
+#pragma once
 
 #include "model/bounds/state.h"
 
@@ -9,5 +8,3 @@ void bounds_add_leaves (RspBounds *b, const RspMatrix *rf, const RspMatrix *co);
 /* Gives a node of the DAG that is in no recursive group a node here. Its operands have theirs. Of the
  * bounds only a constant's are known. */
 void bounds_add_node (RspBounds *b, RspNodeId id);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_BOUNDS_REMOVE_H
-#define RSP_MODEL_BOUNDS_REMOVE_H
+#pragma once
 
 #include "model/bounds/bounds.h"
 
@@ -9,5 +8,3 @@
  * full, it accepts the part that remains, which raises every flag that the whole raises. FALSE
  * proves nothing. */
 gboolean rsp_bounds_bear_removal (const RspBounds *full, const RspBounds *part, const guint *kept);
-
-#endif

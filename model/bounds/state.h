@@ -8,8 +8,7 @@
  *   changed   one bit per row: rows with a delta
  *
  * The row operations are compiled for one word and for any number: see ops/ops.inc. */
-#ifndef RSP_MODEL_BOUNDS_STATE_H
-#define RSP_MODEL_BOUNDS_STATE_H
+#pragma once
 
 #include "model/bounds/bounds.h"
 
@@ -165,5 +164,3 @@ bounds_is_stopped (const RspBounds *b)
 }
 
 extern const RspBoundsOps rsp_bounds_ops_1, rsp_bounds_ops_n;
-
-#endif

@@ -3,10 +3,8 @@
  * earlier values. Brent's algorithm keeps the values of one round, at ever longer intervals, and
  * compares every later round with them. (R. P. Brent, An improved Monte Carlo factorization
  * algorithm, BIT 20, 1980.) */
-#ifndef RSP_CYCLE_H
-#define RSP_CYCLE_H
+#pragma once
 
-#include "model/dag/cycle.h"
 #include "model/matrix.h"
 
 typedef struct RspCycle
@@ -19,5 +17,3 @@ typedef struct RspCycle
 /* To be called after each round, with the n values. TRUE if they equal the kept ones. */
 gboolean rsp_cycle_closes (RspCycle *cycle, RspMatrix *const *values, guint n);
 void rsp_cycle_clear (RspCycle *cycle);
-
-#endif

@@ -27,8 +27,7 @@
  * Readers may rely on these normal forms of simplify.c: a constant operand
  * of UNION or INTER is `a`; the right side of a DIFF is never constant (x \ C is x & ~C); [s];x
  * with a constant s is an INTER of x with the constant s * unv, x;[s] one with unv * s. */
-#ifndef RSP_MODEL_DAG_DAG_H
-#define RSP_MODEL_DAG_DAG_H
+#pragma once
 
 #include "model/base.h"
 #include "base/budget.h"
@@ -145,5 +144,3 @@ void rsp_node_compute (RspNodeOp op, RspMatrix *out, const RspMatrix *a, const R
  * exhausted. */
 const RspFix *rsp_dag_diverged (const RspDag *dag);
 void rsp_dag_diverge (const RspDag *dag, const RspFix *fix);
-
-#endif

@@ -33,6 +33,7 @@ typedef struct Reach
   guint outer; /* innermost surrounding group that the bodies depend on, + 1; 0: none */
 } Reach;
 
+/* Does a fix of another group depend on the group's variables, and how? */
 static void
 look_at_fix (const RspDag *dag, const RspNode *node, Reach *reach, RspNodeId id)
 {
@@ -219,7 +220,7 @@ static gboolean
 compute_static (RspDag *dag, guint group, RspNodeId *fixes)
 {
   const RspFix *fix = &g_array_index (dag->groups, RspFix, group);
-  RspValuation *valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
+  g_autoptr (RspValuation) valuation = rsp_valuation_new (dag, fix->fixes, fix->n);
   gboolean converges = rsp_valuation_evaluate (valuation, NULL, NULL, NULL);
   for (guint i = 0; converges && i < fix->n; i++)
     {
@@ -227,7 +228,6 @@ compute_static (RspDag *dag, guint group, RspNodeId *fixes)
       fixes[i] = rsp_dag_constant (dag, rsp_dag_node (dag, fix->fixes[i])->is_set,
                                    rsp_matrix_copy (dag->arena, value));
     }
-  rsp_valuation_free (valuation);
   return converges;
 }
 

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_DAG_FIX_H
-#define RSP_MODEL_DAG_FIX_H
+#pragma once
 
 #include "model/dag/dag.h"
 
@@ -8,5 +7,3 @@
  * constants; FALSE if such a group does not converge or the budget is exhausted. */
 guint rsp_dag_fix_begin (RspDag *dag, guint n, const gboolean *is_set, RspNodeId *variables);
 gboolean rsp_dag_fix_end (RspDag *dag, guint group, const RspNodeId *bodies, RspNodeId *fixes);
-
-#endif

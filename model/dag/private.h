@@ -1,6 +1,5 @@
 /* Private part of the DAG: what dag.c, simplify.c and fix.c share. */
-#ifndef RSP_MODEL_DAG_PRIVATE_H
-#define RSP_MODEL_DAG_PRIVATE_H
+#pragma once
 
 #include "model/dag/dag.h"
 
@@ -15,5 +14,3 @@ rsp_dag_value (const RspDag *dag, RspNodeId id)
 {
   return rsp_dag_node (dag, id)->constant;
 }
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_DAG_SIMPLIFY_H
-#define RSP_MODEL_DAG_SIMPLIFY_H
+#pragma once
 
 #include "model/dag/private.h"
 
@@ -9,5 +8,3 @@ RspNodeId rsp_dag_simplify_binary (RspDag *dag, RspNodeOp op, RspNodeId a, RspNo
 
 /* Is a within b whatever the search decides? TRUE only if the forms of the expressions show it. */
 gboolean rsp_dag_within (const RspDag *dag, RspNodeId a, RspNodeId b);
-
-#endif

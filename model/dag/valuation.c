@@ -61,7 +61,7 @@ prepare_node (RspValuation *valuation, GArray *stack, RspNodeId id)
 static void
 prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
 {
-  GArray *stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
+  g_autoptr (GArray) stack = g_array_new (FALSE, FALSE, sizeof (RspNodeId));
   g_array_append_vals (stack, roots, n_roots);
   while (stack->len)
     {
@@ -70,7 +70,6 @@ prepare (RspValuation *valuation, const RspNodeId *roots, guint n_roots)
       if (!valuation->values[id])
         prepare_node (valuation, stack, id);
     }
-  g_array_unref (stack);
 }
 
 /* Computing one fix of a group also gives the values of the others. */

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_DAG_VALUATION_H
-#define RSP_MODEL_DAG_VALUATION_H
+#pragma once
 
 #include "model/dag/dag.h"
 
@@ -12,4 +11,4 @@ gboolean rsp_valuation_evaluate (RspValuation *valuation, const RspMatrix *rf, c
                                  RspMatrix *const *orders);
 const RspMatrix *rsp_valuation_get (const RspValuation *valuation, RspNodeId node);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspValuation, rsp_valuation_free)

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_ENV_H
-#define RSP_MODEL_STAGE_ENV_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -13,5 +12,3 @@ void stage_bind_unknown (Stage *stage, const StageEnv **env, const RspCatPattern
 /* NULL if unbound. *own: is it bound by the model rather than predefined? */
 const StageValue *stage_look_up (Stage *stage, const StageEnv *env, const char *name,
                                  gboolean *own);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_EXPR_H
-#define RSP_MODEL_STAGE_EXPR_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -15,5 +14,3 @@ gboolean stage_may_go_on (Stage *stage, RspSpan span);
 const StageValue *stage_eval (Stage *stage, const RspCatExpr *expr, const StageEnv *env);
 const StageValue *stage_apply (Stage *stage, RspSpan span, const StageValue *function,
                                const StageValue *argument);
-
-#endif

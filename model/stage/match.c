@@ -87,13 +87,23 @@ stage_choose_clause (Stage *stage, RspSpan span, const StageValue *value,
 
 /* ---- Conditions ---- */
 
-static gboolean
-compare (Stage *stage, const RspCatCondition *condition, const StageEnv *env, gboolean *truth)
+/* A condition that is being evaluated. */
+typedef struct Evaluated
 {
-  const StageValue *a = stage_eval (stage, condition->a, env);
+  Stage *stage;
+  const StageEnv *env;
+} Evaluated;
+
+/* Open if that is not known, or after an error. */
+static RspTruth
+compare (const RspCatCondition *condition, gpointer data)
+{
+  Stage *stage = ((const Evaluated *) data)->stage;
+  const StageEnv *env = ((const Evaluated *) data)->env;
+  const StageValue *a = stage->status == STAGE_OK ? stage_eval (stage, condition->a, env) : NULL;
   const StageValue *b = a ? stage_eval (stage, condition->b, env) : NULL;
   if (!b)
-    return FALSE;
+    return RSP_OPEN;
   RspTruth answer;
   if (condition->kind == RSP_CAT_COND_SUBSET)
     answer = stage_subset (stage, a, b, condition->span);
@@ -107,32 +117,16 @@ compare (Stage *stage, const RspCatCondition *condition, const StageEnv *env, gb
     }
   if (answer == RSP_OPEN && stage->status == STAGE_OK)
     stage_postpone (stage, condition->span);
-  *truth = (answer == RSP_HOLDS) != (condition->kind == RSP_CAT_COND_NEQUAL);
-  return stage->status == STAGE_OK;
+  if (stage->status != STAGE_OK)
+    return RSP_OPEN;
+  return rsp_truth ((answer == RSP_HOLDS) != (condition->kind == RSP_CAT_COND_NEQUAL));
 }
 
 gboolean
 stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv *env,
                  gboolean *truth)
 {
-  switch (condition->kind)
-    {
-    case RSP_CAT_COND_VARIANT:
-      *truth = rsp_model_has_variant (stage->model, condition->variant);
-      return TRUE;
-    case RSP_CAT_COND_NOT:
-      if (!stage_condition (stage, condition->c, env, truth))
-        return FALSE;
-      *truth = !*truth;
-      return TRUE;
-    case RSP_CAT_COND_AND:
-    case RSP_CAT_COND_OR:
-      if (!stage_condition (stage, condition->c, env, truth))
-        return FALSE;
-      if (*truth == (condition->kind == RSP_CAT_COND_OR))
-        return TRUE;
-      return stage_condition (stage, condition->d, env, truth);
-    default:
-      return compare (stage, condition, env, truth);
-    }
+  *truth
+      = model_condition (stage->model, condition, compare, &(Evaluated){ stage, env }) == RSP_HOLDS;
+  return stage->status == STAGE_OK;
 }

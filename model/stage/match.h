@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_MATCH_H
-#define RSP_MODEL_STAGE_MATCH_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -8,5 +7,3 @@ const RspCatClause *stage_choose_clause (Stage *stage, RspSpan span, const Stage
                                          const RspCatClause *clauses, const StageEnv **env);
 gboolean stage_condition (Stage *stage, const RspCatCondition *condition, const StageEnv *env,
                           gboolean *truth);
-
-#endif

@@ -76,18 +76,6 @@ stage_unary (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a)
   return stage_traced (stage, result, ops[op], a, op == RSP_CAT_SQUARE ? a : NULL);
 }
 
-static gboolean
-is_literal (const StageValue *value)
-{
-  return value->kind == STAGE_EMPTY || value->kind == STAGE_UNIVERSE;
-}
-
-static gboolean
-is_collection (const StageValue *value)
-{
-  return value->kind == STAGE_VALUES || value->kind == STAGE_ORDERS || value->kind == STAGE_CROSS;
-}
-
 /* | & \ on two literals: 0 is no, unv is yes. */
 static const StageValue *
 combine_literals (RspCatExprKind op, const StageValue *a, const StageValue *b)
@@ -101,15 +89,15 @@ combine_literals (RspCatExprKind op, const StageValue *a, const StageValue *b)
 static const StageValue *
 combine (Stage *stage, RspSpan span, RspCatExprKind op, const StageValue *a, const StageValue *b)
 {
-  if (is_literal (a) && is_literal (b))
+  if (stage_is_literal (a) && stage_is_literal (b))
     return combine_literals (op, a, b);
-  if (is_collection (a) || is_collection (b))
+  if (stage_is_collection (a) || stage_is_collection (b))
     return stage_combine_values (stage, span, op, a, b);
   RspNodeOp node_op = op == RSP_CAT_UNION   ? RSP_NODE_UNION
                       : op == RSP_CAT_INTER ? RSP_NODE_INTER
                                             : RSP_NODE_DIFF;
   RspNodeId x, y;
-  gboolean of_sets = stage_is_set (stage, is_literal (a) ? b : a);
+  gboolean of_sets = stage_is_set (stage, stage_is_literal (a) ? b : a);
   if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
       || !(of_sets ? stage_to_set : stage_to_relation) (stage, b, span, &y))
     return NULL;

@@ -300,12 +300,6 @@ stage_contains (Stage *stage, const StageValue *set, const StageValue *element, 
   return found;
 }
 
-static gboolean
-is_collection (const StageValue *value)
-{
-  return value->kind == STAGE_VALUES || value->kind == STAGE_ORDERS || value->kind == STAGE_CROSS;
-}
-
 static RspTruth
 each_contained (Stage *stage, const StageValue *a, const StageValue *b, RspSpan span)
 {
@@ -329,7 +323,7 @@ stage_subset (Stage *stage, const StageValue *a, const StageValue *b, RspSpan sp
   RspNodeId x, y;
   if (a->kind == STAGE_EMPTY || b->kind == STAGE_UNIVERSE)
     return RSP_HOLDS;
-  if (is_collection (a) || is_collection (b))
+  if (stage_is_collection (a) || stage_is_collection (b))
     return each_contained (stage, a, b, span);
   gboolean of_sets = stage_is_set (stage, a) || stage_is_set (stage, b);
   if (!(of_sets ? stage_to_set : stage_to_relation) (stage, a, span, &x)
@@ -378,8 +372,8 @@ stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op, const Stage
 {
   StageItems items[2];
   guint n[2];
-  if ((!is_collection (a) && a->kind != STAGE_EMPTY)
-      || (!is_collection (b) && b->kind != STAGE_EMPTY))
+  if ((!stage_is_collection (a) && a->kind != STAGE_EMPTY)
+      || (!stage_is_collection (b) && b->kind != STAGE_EMPTY))
     return stage_fail (stage, span, "cannot combine %s with %s", stage_describe (stage, a),
                        stage_describe (stage, b));
   if (!stage_elements (stage, a, span, &items[0], &n[0])

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_SET_H
-#define RSP_MODEL_STAGE_SET_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -24,5 +23,3 @@ RspTruth stage_subset (Stage *stage, const StageValue *a, const StageValue *b, R
 /* a | b, a & b, a \\ b, where at least one is a set of values. */
 const StageValue *stage_combine_values (Stage *stage, RspSpan span, RspCatExprKind op,
                                         const StageValue *a, const StageValue *b);
-
-#endif

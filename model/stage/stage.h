@@ -4,14 +4,13 @@
  * known and keeps the rest as expressions. Inspecting a value that is not known ends the staging
  * with STAGE_NEEDS_EXECUTION. A `with` that chooses among known values is made exhaustive by
  * replay: the model is evaluated once for each sequence of choices (choice.c). */
-#ifndef RSP_MODEL_STAGE_STAGE_H
-#define RSP_MODEL_STAGE_STAGE_H
+#pragma once
 
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 #include "base/truth.h"
 #include "model/dag/dag.h"
 #include "model/model.h"
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 typedef enum StageKind
 {
@@ -182,5 +181,3 @@ void stage_find_roots (RspDag *dag, RspStagedAxiom *axioms, guint n);
 RspTrace *rsp_model_trace (const RspModel *model, const RspBase *base, const guint *script,
                            guint n_script, const RspStageOptions *options, RspArena *arena,
                            RspDiagnostics *diagnostics);
-
-#endif

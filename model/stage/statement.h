@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_STATEMENT_H
-#define RSP_MODEL_STAGE_STATEMENT_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -9,5 +8,3 @@ void stage_add_axiom (Stage *stage, const RspStagedAxiom *axiom);
  * that is open. */
 gboolean stage_is_settled (const RspStagedAxiom *axiom, const RspMatrix *value);
 gboolean stage_has_open_sets (const RspBase *base);
-
-#endif

@@ -1,6 +1,5 @@
 /* Records how values are computed. Values are returned unchanged if no trace is kept. */
-#ifndef STAGE_TRACE_H
-#define STAGE_TRACE_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -24,5 +23,3 @@ void stage_trace_chosen (Stage *stage, const StageEnv *env, const StageEnv *oute
 void stage_trace_keep (Stage *stage, const StageEnv *env, const StageEnv *outer);
 void stage_trace_axiom (Stage *stage, const RspStagedAxiom *axiom, const StageValue *value);
 void stage_trace_show (Stage *stage, const RspCatStatement *statement, const StageEnv *env);
-
-#endif

@@ -442,10 +442,16 @@ equal_single (const Stage *stage, const StageValue *single, const StageValue *va
                     && rsp_matrix_get (node->constant, row, column));
 }
 
-static gboolean
-is_literal (const StageValue *value)
+gboolean
+stage_is_literal (const StageValue *value)
 {
   return value->kind == STAGE_EMPTY || value->kind == STAGE_UNIVERSE;
+}
+
+gboolean
+stage_is_collection (const StageValue *value)
+{
+  return value->kind == STAGE_VALUES || value->kind == STAGE_ORDERS || value->kind == STAGE_CROSS;
 }
 
 static gboolean
@@ -469,11 +475,11 @@ stage_equal (const Stage *stage, const StageValue *a, const StageValue *b)
       default:
         return rsp_truth (stage_compare (stage, a, b) == 0);
       }
-  if (is_literal (a) && is_literal (b))
+  if (stage_is_literal (a) && stage_is_literal (b))
     return rsp_truth (stage->dag->n == 0);
-  if (is_literal (a))
+  if (stage_is_literal (a))
     return equal_literal (stage, a, b);
-  if (is_literal (b))
+  if (stage_is_literal (b))
     return equal_literal (stage, b, a);
   if (is_single (a))
     return equal_single (stage, a, b);

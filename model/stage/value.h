@@ -1,7 +1,12 @@
-#ifndef RSP_MODEL_STAGE_VALUE_H
-#define RSP_MODEL_STAGE_VALUE_H
+#pragma once
 
 #include "model/stage/stage.h"
+
+static inline RspNodeId
+stage_binary_node (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
+{
+  return rsp_dag_binary (stage->dag, op, a, b);
+}
 
 const StageValue *stage_node (Stage *stage, RspNodeId node);
 const StageValue *stage_event (Stage *stage, guint event);
@@ -24,6 +29,9 @@ const char *stage_describe (const Stage *stage, const StageValue *value);
 
 gboolean stage_is_set (const Stage *stage, const StageValue *value);
 gboolean stage_is_relation (const Stage *stage, const StageValue *value);
+/* 0 or unv; values that are listed, or could be. */
+gboolean stage_is_literal (const StageValue *value);
+gboolean stage_is_collection (const StageValue *value);
 gboolean stage_is_function (const StageValue *value);
 gboolean stage_is_constant (const Stage *stage, RspNodeId node);
 
@@ -40,5 +48,3 @@ gboolean stage_is_known (const Stage *stage, const StageValue *value);
 /* A total order on values, by which sets of values are sorted. */
 int stage_compare (const Stage *stage, const StageValue *a, const StageValue *b);
 RspTruth stage_equal (const Stage *stage, const StageValue *a, const StageValue *b);
-
-#endif

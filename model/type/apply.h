@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_TYPE_APPLY_H
-#define RSP_MODEL_TYPE_APPLY_H
+#pragma once
 
 #include "model/type/type.h"
 
@@ -14,5 +13,3 @@ const Type *type_apply (TypeChecker *checker, RspSpan span, const char *name, co
 const Type *type_check_alone (TypeChecker *checker, RspSpan span, const Type *function);
 void type_call (TypeChecker *checker, RspSpan span, const char *name, const Type *procedure,
                 const Type *argument);
-
-#endif

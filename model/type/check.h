@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_TYPE_CHECK_H
-#define RSP_MODEL_TYPE_CHECK_H
+#pragma once
 
 #include "model/type/type.h"
 
@@ -14,5 +13,3 @@ gboolean rsp_model_check_types (RspModel *model, RspDiagnostics *diagnostics);
 /* What each name is that a `let` defines: RspCatPattern → "a relation". The model must have been read, but
  * may have errors. For the caller to unref. */
 GHashTable *rsp_model_describe_types (const RspModel *model);
-
-#endif

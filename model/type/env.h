@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_TYPE_ENV_H
-#define RSP_MODEL_TYPE_ENV_H
+#pragma once
 
 #include "model/type/type.h"
 
@@ -28,5 +27,3 @@ void type_report_unbound (TypeChecker *checker, const TypeEnv *env, const char *
                           RspSeverity severity);
 void type_define_predefined (TypeChecker *checker);
 void type_collect_definitions (TypeChecker *checker, const RspCatStatement *statement);
-
-#endif

@@ -111,56 +111,40 @@ check_membership (TypeChecker *checker, const RspCatCondition *condition, const 
                     type_describe_operand (checker, condition->b, b));
 }
 
-static void
-check_comparison (TypeChecker *checker, const RspCatCondition *condition, const TypeEnv *env)
+/* A condition that is being checked. */
+typedef struct Checked
 {
+  TypeChecker *checker;
+  const TypeEnv *env;
+} Checked;
+
+/* Its truth depends on values. */
+static RspTruth
+check_comparison (const RspCatCondition *condition, gpointer data)
+{
+  TypeChecker *checker = ((const Checked *) data)->checker;
+  const TypeEnv *env = ((const Checked *) data)->env;
   const Type *a = type_expr (checker, condition->a, env);
   const Type *b = type_expr (checker, condition->b, env);
-  if (condition->kind == RSP_CAT_COND_IN)
-    {
-      check_membership (checker, condition, a, b);
-      return;
-    }
-  const Type *joined = type_join (checker, a, b);
   gboolean subset = condition->kind == RSP_CAT_COND_SUBSET;
-  if (joined && !(subset && joined->kind == TYPE_TAG) && joined->kind < TYPE_CLOSURE)
-    return;
-  rsp_type_error (checker, condition->span, NULL,
-                  "`%s` compares two sets or two relations: left is %s, right is %s",
-                  subset                                   ? "subset"
-                  : condition->kind == RSP_CAT_COND_NEQUAL ? "!="
-                                                           : "=",
-                  type_describe_operand (checker, condition->a, a),
-                  type_describe_operand (checker, condition->b, b));
+  const Type *joined = type_join (checker, a, b);
+  if (condition->kind == RSP_CAT_COND_IN)
+    check_membership (checker, condition, a, b);
+  else if (!joined || (subset && joined->kind == TYPE_TAG) || joined->kind >= TYPE_CLOSURE)
+    rsp_type_error (checker, condition->span, NULL,
+                    "`%s` compares two sets or two relations: left is %s, right is %s",
+                    subset                                   ? "subset"
+                    : condition->kind == RSP_CAT_COND_NEQUAL ? "!="
+                                                             : "=",
+                    type_describe_operand (checker, condition->a, a),
+                    type_describe_operand (checker, condition->b, b));
+  return RSP_OPEN;
 }
 
-TypeTruth
+RspTruth
 type_condition (TypeChecker *checker, const RspCatCondition *condition, const TypeEnv *env)
 {
-  TypeTruth truth;
-  switch (condition->kind)
-    {
-    case RSP_CAT_COND_VARIANT:
-      return rsp_model_has_variant (checker->model, condition->variant) ? TYPE_YES : TYPE_NO;
-    case RSP_CAT_COND_NOT:
-      truth = type_condition (checker, condition->c, env);
-      return truth == TYPE_MAYBE ? TYPE_MAYBE : truth == TYPE_YES ? TYPE_NO : TYPE_YES;
-    case RSP_CAT_COND_AND:
-      truth = type_condition (checker, condition->c, env);
-      return truth == TYPE_NO    ? TYPE_NO
-             : truth == TYPE_YES ? type_condition (checker, condition->d, env)
-             : type_condition (checker, condition->d, env) == TYPE_NO ? TYPE_NO
-                                                                      : TYPE_MAYBE;
-    case RSP_CAT_COND_OR:
-      truth = type_condition (checker, condition->c, env);
-      return truth == TYPE_YES  ? TYPE_YES
-             : truth == TYPE_NO ? type_condition (checker, condition->d, env)
-             : type_condition (checker, condition->d, env) == TYPE_YES ? TYPE_YES
-                                                                       : TYPE_MAYBE;
-    default:
-      check_comparison (checker, condition, env);
-      return TYPE_MAYBE;
-    }
+  return model_condition (checker->model, condition, check_comparison, &(Checked){ checker, env });
 }
 
 static const Type *
@@ -178,9 +162,9 @@ join_branches (TypeChecker *checker, const RspCatExpr *expr, const char *what, c
 static const Type *
 type_if (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env)
 {
-  TypeTruth truth = type_condition (checker, expr->condition, env);
-  if (truth != TYPE_MAYBE)
-    return type_expr (checker, truth == TYPE_YES ? expr->a : expr->b, env);
+  RspTruth truth = type_condition (checker, expr->condition, env);
+  if (truth != RSP_OPEN)
+    return type_expr (checker, truth == RSP_HOLDS ? expr->a : expr->b, env);
   const Type *yes = type_expr (checker, expr->a, env);
   return join_branches (checker, expr, "if", yes, type_expr (checker, expr->b, env));
 }

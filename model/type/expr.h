@@ -1,6 +1,6 @@
-#ifndef RSP_MODEL_TYPE_EXPR_H
-#define RSP_MODEL_TYPE_EXPR_H
+#pragma once
 
+#include "base/truth.h"
 #include "model/type/type.h"
 
 const Type *type_expr (TypeChecker *checker, const RspCatExpr *expr, const TypeEnv *env);
@@ -11,7 +11,5 @@ const TypeEnv *type_clause (TypeChecker *checker, const RspCatClause *clause,
 
 /* Conditions that variants determine are decided here, and the branches that they leave out are not
  * checked. */
-TypeTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
-                          const TypeEnv *env);
-
-#endif
+RspTruth type_condition (TypeChecker *checker, const RspCatCondition *condition,
+                         const TypeEnv *env);

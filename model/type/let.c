@@ -58,7 +58,7 @@ recursive_env (TypeChecker *checker, const RspCatBinding *bindings, const Type *
     if (!is_named_function (binding))
       env = types ? bind (checker, env, binding, types[i])
                   : type_bind_unknown (checker, env, binding->pattern);
-  GPtrArray *functions = g_ptr_array_new ();
+  g_autoptr (GPtrArray) functions = g_ptr_array_new ();
   for (const RspCatBinding *binding = bindings; binding; binding = binding->next)
     if (is_named_function (binding))
       {
@@ -68,7 +68,6 @@ recursive_env (TypeChecker *checker, const RspCatBinding *bindings, const Type *
       }
   for (guint j = 0; j < functions->len; j += 2)
     ((TypeEnv *) functions->pdata[j])->type = type_closure (checker, functions->pdata[j + 1], env);
-  g_ptr_array_unref (functions);
   return env;
 }
 

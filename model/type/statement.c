@@ -143,9 +143,9 @@ merge (TypeChecker *checker, const TypeEnv *outer, const TypeEnv *a, const TypeE
 static const TypeEnv *
 check_if (TypeChecker *checker, const RspCatStatement *statement, const TypeEnv *env)
 {
-  TypeTruth truth = type_condition (checker, statement->condition, env);
-  if (truth != TYPE_MAYBE)
-    return type_statements (checker, truth == TYPE_YES ? statement->body : statement->otherwise,
+  RspTruth truth = type_condition (checker, statement->condition, env);
+  if (truth != RSP_OPEN)
+    return type_statements (checker, truth == RSP_HOLDS ? statement->body : statement->otherwise,
                             env);
   const TypeEnv *yes = type_statements (checker, statement->body, env);
   const TypeEnv *no = type_statements (checker, statement->otherwise, env);

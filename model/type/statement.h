@@ -1,9 +1,6 @@
-#ifndef RSP_MODEL_TYPE_STATEMENT_H
-#define RSP_MODEL_TYPE_STATEMENT_H
+#pragma once
 
 #include "model/type/type.h"
 
 const TypeEnv *type_statements (TypeChecker *checker, const RspCatStatement *statement,
                                 const TypeEnv *env);
-
-#endif

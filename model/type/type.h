@@ -11,10 +11,9 @@
  * Types are interned: equal types are one pointer. An event pair is the TUPLE of two events, and
  * may stand for a relation; a set of events is SET and a set of event pairs RELATION, never
  * SET_OF. */
-#ifndef RSP_MODEL_TYPE_TYPE_H
-#define RSP_MODEL_TYPE_TYPE_H
+#pragma once
 
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 #include "model/model.h"
 
 typedef enum TypeKind
@@ -120,12 +119,3 @@ typedef struct TypeApplication
 {
   const Type *function, *argument;
 } TypeApplication;
-
-typedef enum TypeTruth
-{
-  TYPE_NO,
-  TYPE_YES,
-  TYPE_MAYBE /* depends on values */
-} TypeTruth;
-
-#endif

@@ -5,7 +5,7 @@
  * (recursion, match, sets of sets, most functions of cat, names defined in branches) may be
  * anything, and so may definitions that have been reported, so that one slip gives one warning. */
 #include "model/language.h"
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 #include "model/warn/possible.h"
 #include "model/warn/private.h"
 
@@ -247,7 +247,7 @@ run_let (Run *run, const RspCatStatement *statement, const Binding *env)
       if (pattern->is_tuple || !pattern->name)
         continue;
       Value value = eval (run, b->value, before);
-      if (!possible_is_empty (&run->types, &value.possible))
+      if (!possible_is_empty (&value.possible))
         continue;
       after = bind (run, pattern->name, any, after);
       if (warn_is_own (run->model, pattern->span) && b->value->kind != RSP_CAT_NAME)

@@ -1,14 +1,10 @@
 /* Event types: the combinations of base sets that an event can be in. */
-#ifndef RSP_MODEL_WARN_EVENT_TYPES_H
-#define RSP_MODEL_WARN_EVENT_TYPES_H
+#pragma once
 
 #include "model/base.h"
-#include "model/warn/event_types.h"
 
 /* One bit per base set (1 << RspBaseSet): those that an event of the type is in. */
 typedef guint64 RspEventType;
 
 /* All of them (of RspEventType), each once. Newly allocated. */
 GArray *event_types (void);
-
-#endif

@@ -7,57 +7,28 @@ const Possible possible_any = { .kind = POSSIBLE_ANY };
 
 /* ---- Sets of types ---- */
 
-static const guint64 *
-both (const PossibleTypes *types, const guint64 *a, const guint64 *b)
+typedef void Combination (RspMatrix *out, const RspMatrix *a, const RspMatrix *b);
+
+static const RspMatrix *
+combine (const PossibleTypes *types, Combination *combination, const RspMatrix *a,
+         const RspMatrix *b)
 {
-  guint64 *out = rsp_arena_new0 (types->arena, guint64, types->words);
-  for (guint w = 0; w < types->words; w++)
-    out[w] = a[w] & b[w];
+  RspMatrix *out = rsp_set_new (types->arena, types->types->len);
+  combination (out, a, b);
   return out;
-}
-
-static const guint64 *
-either (const PossibleTypes *types, const guint64 *a, const guint64 *b)
-{
-  guint64 *out = rsp_arena_new0 (types->arena, guint64, types->words);
-  for (guint w = 0; w < types->words; w++)
-    out[w] = a[w] | b[w];
-  return out;
-}
-
-static gboolean
-is_within (const PossibleTypes *types, const guint64 *a, const guint64 *b)
-{
-  for (guint w = 0; w < types->words; w++)
-    if (a[w] & ~b[w])
-      return FALSE;
-  return TRUE;
-}
-
-static gboolean
-is_none (const PossibleTypes *types, const guint64 *a)
-{
-  for (guint w = 0; w < types->words; w++)
-    if (a[w])
-      return FALSE;
-  return TRUE;
 }
 
 /* Types that are in all sets of `in` and in none of `out`. */
-static const guint64 *
+static const RspMatrix *
 types_of (const PossibleTypes *types, RspEventType in, RspEventType out)
 {
-  guint64 *bits = rsp_arena_new0 (types->arena, guint64, types->words);
-  memset (bits, 0xff, types->types->len / 64 * sizeof *bits);
-  if (types->types->len % 64)
-    bits[types->words - 1] = (G_GUINT64_CONSTANT (1) << (types->types->len % 64)) - 1;
+  RspMatrix *bits = rsp_set_new (types->arena, types->types->len);
+  rsp_matrix_fill (bits);
   for (guint set = 0; set < RSP_N_BASE_SETS; set++)
-    if ((in | out) >> set & 1)
-      for (guint w = 0; w < types->words; w++)
-        {
-          guint64 members = types->in_set[set * types->words + w];
-          bits[w] &= in >> set & 1 ? members : ~members;
-        }
+    if (in >> set & 1)
+      rsp_matrix_intersect (bits, bits, types->in_set[set]);
+    else if (out >> set & 1)
+      rsp_matrix_difference (bits, bits, types->in_set[set]);
   return bits;
 }
 
@@ -67,14 +38,13 @@ void
 possible_types_init (PossibleTypes *types)
 {
   types->types = event_types ();
-  types->words = (types->types->len + 63) / 64;
   types->arena = rsp_arena_new ();
   types->named = g_hash_table_new (g_str_hash, g_str_equal);
-  types->in_set = rsp_arena_new0 (types->arena, guint64, (gsize) types->words * RSP_N_BASE_SETS);
+  for (guint set = 0; set < RSP_N_BASE_SETS; set++)
+    types->in_set[set] = rsp_set_new (types->arena, types->types->len);
   for (guint i = 0; i < types->types->len; i++)
     for (RspEventType rest = g_array_index (types->types, RspEventType, i); rest; rest &= rest - 1)
-      types->in_set[(guint) __builtin_ctzll (rest) * types->words + i / 64]
-          |= G_GUINT64_CONSTANT (1) << (i % 64);
+      rsp_set_add (types->in_set[__builtin_ctzll (rest)], i);
 }
 
 void
@@ -157,7 +127,7 @@ base_relation (const PossibleTypes *types, const BaseName *base)
 static Possible
 base_set (const PossibleTypes *types, guint set)
 {
-  const guint64 *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
+  const RspMatrix *bits = types_of (types, G_GUINT64_CONSTANT (1) << set, 0);
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
@@ -196,14 +166,14 @@ possible_named (const PossibleTypes *types, const char *name, gboolean rmw_is_re
 Possible
 possible_all (const PossibleTypes *types)
 {
-  const guint64 *bits = types_of (types, 0, 0);
+  const RspMatrix *bits = types_of (types, 0, 0);
   return (Possible){ .kind = POSSIBLE_SET, .exact = TRUE, .from = bits, .to = bits };
 }
 
 gboolean
-possible_is_empty (const PossibleTypes *types, const Possible *a)
+possible_is_empty (const Possible *a)
 {
-  return a->kind != POSSIBLE_ANY && (is_none (types, a->from) || is_none (types, a->to));
+  return a->kind != POSSIBLE_ANY && (rsp_matrix_is_empty (a->from) || rsp_matrix_is_empty (a->to));
 }
 
 /* ---- Operators ---- */
@@ -211,7 +181,7 @@ possible_is_empty (const PossibleTypes *types, const Possible *a)
 static Possible
 nothing (const PossibleTypes *types, PossibleKind kind)
 {
-  const guint64 *none = rsp_arena_new0 (types->arena, guint64, types->words);
+  const RspMatrix *none = rsp_set_new (types->arena, types->types->len);
   return (Possible){ .kind = kind, .exact = TRUE, .from = none, .to = none };
 }
 
@@ -219,7 +189,7 @@ nothing (const PossibleTypes *types, PossibleKind kind)
 static Possible
 settle (const PossibleTypes *types, Possible value)
 {
-  return possible_is_empty (types, &value) ? nothing (types, value.kind) : value;
+  return possible_is_empty (&value) ? nothing (types, value.kind) : value;
 }
 
 Possible
@@ -228,8 +198,8 @@ possible_union (const PossibleTypes *types, const Possible *a, const Possible *b
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind)
     return possible_any;
   Possible value = { .kind = a->kind, .identity = a->identity && b->identity };
-  value.from = either (types, a->from, b->from);
-  value.to = either (types, a->to, b->to);
+  value.from = combine (types, rsp_matrix_union, a->from, b->from);
+  value.to = combine (types, rsp_matrix_union, a->to, b->to);
   value.exact = a->kind == POSSIBLE_SET && a->exact && b->exact;
   return value;
 }
@@ -244,10 +214,10 @@ possible_intersection (const PossibleTypes *types, const Possible *a, const Poss
       return value;
     }
   Possible value = { .kind = a->kind, .identity = a->identity || b->identity };
-  value.from = both (types, a->from, b->from);
-  value.to = both (types, a->to, b->to);
+  value.from = combine (types, rsp_matrix_intersect, a->from, b->from);
+  value.to = combine (types, rsp_matrix_intersect, a->to, b->to);
   if (value.identity)
-    value.from = value.to = both (types, value.from, value.to);
+    value.from = value.to = combine (types, rsp_matrix_intersect, value.from, value.to);
   value.exact = a->exact && b->exact && !value.identity;
   return settle (types, value);
 }
@@ -260,13 +230,10 @@ possible_difference (const PossibleTypes *types, const Possible *a, const Possib
   if (a->kind == POSSIBLE_ANY || a->kind != b->kind || !b->exact)
     return value;
   if (a->kind == POSSIBLE_RELATION)
-    return is_within (types, a->from, b->from) && is_within (types, a->to, b->to)
+    return rsp_matrix_subset (a->from, b->from) && rsp_matrix_subset (a->to, b->to)
                ? nothing (types, a->kind)
                : value;
-  guint64 *rest = rsp_arena_new0 (types->arena, guint64, types->words);
-  for (guint w = 0; w < types->words; w++)
-    rest[w] = a->from[w] & ~b->from[w];
-  value.from = value.to = rest;
+  value.from = value.to = combine (types, rsp_matrix_difference, a->from, b->from);
   value.exact = a->exact;
   return value;
 }
@@ -276,11 +243,11 @@ possible_sequence (const PossibleTypes *types, const Possible *a, const Possible
 {
   if (a->kind != POSSIBLE_RELATION || b->kind != POSSIBLE_RELATION)
     return possible_any;
-  const guint64 *middle = both (types, a->to, b->from);
+  const RspMatrix *middle = combine (types, rsp_matrix_intersect, a->to, b->from);
   Possible value = { .kind = POSSIBLE_RELATION, .identity = a->identity && b->identity };
   value.from = a->identity ? middle : a->from;
   value.to = b->identity ? middle : b->to;
-  return is_none (types, middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
+  return rsp_matrix_is_empty (middle) ? nothing (types, POSSIBLE_RELATION) : settle (types, value);
 }
 
 Possible

@@ -5,12 +5,11 @@
  *   RELATION  pairs from an event of a type in `from` to one of a type in `to`; exact: all of them;
  *             identity: of events with themselves only (then from and to are the same)
  *   ANY       nothing is known: a function, a set of sets, a name that the search decides, … */
-#ifndef RSP_MODEL_WARN_POSSIBLE_H
-#define RSP_MODEL_WARN_POSSIBLE_H
+#pragma once
 
-#include "base/arena.h"
+#include "model/base.h"
+#include "model/matrix.h"
 #include "model/warn/event_types.h"
-#include "model/warn/possible.h"
 
 typedef enum PossibleKind
 {
@@ -23,17 +22,16 @@ typedef struct Possible
 {
   PossibleKind kind;
   gboolean exact, identity;
-  const guint64 *from, *to; /* a bit per event type */
+  const RspMatrix *from, *to; /* sets of event types */
 } Possible;
 
 /* The event types, and an arena for the values. */
 typedef struct PossibleTypes
 {
   GArray *types; /* of RspEventType */
-  guint words;
   RspArena *arena;
-  GHashTable *named; /* name -> Possible: earlier results */
-  guint64 *in_set;   /* per base set, `words` words: the types that are in it */
+  GHashTable *named;                  /* name -> Possible: earlier results */
+  RspMatrix *in_set[RSP_N_BASE_SETS]; /* the types that are in it */
 } PossibleTypes;
 
 void possible_types_init (PossibleTypes *types);
@@ -47,7 +45,7 @@ Possible possible_named (const PossibleTypes *types, const char *name, gboolean 
 /* All events. */
 Possible possible_all (const PossibleTypes *types);
 
-gboolean possible_is_empty (const PossibleTypes *types, const Possible *a);
+gboolean possible_is_empty (const Possible *a);
 
 Possible possible_union (const PossibleTypes *types, const Possible *a, const Possible *b);
 Possible possible_intersection (const PossibleTypes *types, const Possible *a, const Possible *b);
@@ -59,5 +57,3 @@ Possible possible_inverse (const Possible *a);
 Possible possible_identity (const Possible *set);
 Possible possible_closure (const Possible *a);
 Possible possible_domain (const Possible *a);
-
-#endif

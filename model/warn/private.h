@@ -1,8 +1,6 @@
 /* The parts of the warnings; private to model/warn/. */
-#ifndef RSP_MODEL_WARN_PRIVATE_H
-#define RSP_MODEL_WARN_PRIVATE_H
+#pragma once
 
-#include "model/warn/private.h"
 #include "model/warn/warn.h"
 
 /* Is the span in the model's own file, which includes the others? */
@@ -16,5 +14,3 @@ warn_is_own (const RspModel *model, RspSpan span)
 gboolean warn_of_checks (const RspModel *model, guint off, RspDiagnostics *diagnostics);
 void warn_of_unused (const RspModel *model, const char *const *shown, RspDiagnostics *diagnostics);
 void warn_of_empty (const RspModel *model, RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* Which definition each name of a model refers to. */
-#ifndef RSP_MODEL_WARN_USES_H
-#define RSP_MODEL_WARN_USES_H
+#pragma once
 
 #include "model/model.h"
 
@@ -43,5 +42,3 @@ RspUses *rsp_uses_find (const RspModel *model, const char *const *shown);
 void rsp_uses_free (RspUses *uses);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspUses, rsp_uses_free)
-
-#endif

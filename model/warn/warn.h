@@ -1,9 +1,7 @@
 /* Warnings about models that are well-typed but hardly what their author means. */
-#ifndef RSP_MODEL_WARN_WARN_H
-#define RSP_MODEL_WARN_WARN_H
+#pragma once
 
 #include "model/model.h"
-#include "model/warn/warn.h"
 
 typedef enum RspModelWarning
 {
@@ -22,5 +20,3 @@ extern const char *const rsp_model_warning_names[RSP_N_MODEL_WARNINGS + 1];
  * pictures show them, NULL-terminated, or NULL. */
 void rsp_model_warn (const RspModel *model, guint off, const char *const *shown,
                      RspDiagnostics *diagnostics);
-
-#endif

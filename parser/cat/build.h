@@ -1,7 +1,6 @@
 /* Building the syntax tree of cat: what the grammar's actions call. Private to the cat front
  * end. */
-#ifndef RSP_PARSER_CAT_BUILD_H
-#define RSP_PARSER_CAT_BUILD_H
+#pragma once
 
 #include "lexer/cat.h"
 #include "parser/cat/tree.h"
@@ -87,5 +86,3 @@ CatStatements cat_show (CatParser *parser, TokenRange range, CatList items);
 void cat_add_option (CatParser *parser, const char *option);
 
 /* ---- errors.c ---- */
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_CAT_ERRORS_H
-#define RSP_PARSER_CAT_ERRORS_H
+#pragma once
 
 #include "parser/expected.h"
 #include "parser/cat/build.h"
@@ -11,5 +10,3 @@ void rsp_cat_too_deep (CatParser *parser, TokenRange range);
 /* A hint for an undefined name that is, or resembles, a word that begins a statement. Newly
  * allocated, or NULL. */
 char *rsp_cat_word_hint (const char *name);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_CAT_PARSE_H
-#define RSP_PARSER_CAT_PARSE_H
+#pragma once
 
 #include "parser/cat/tree.h"
 
@@ -7,5 +6,3 @@
  * diagnostics. The tree lives in arena and points into source, to which the caller keeps a
  * reference. */
 RspCatFile *rsp_cat_parse (RspSource *source, RspArena *arena, RspDiagnostics *diagnostics);
-
-#endif

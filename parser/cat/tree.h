@@ -2,8 +2,7 @@
  *
  * Language: docs/cat.md. Sources: Alglave, Cousot, Maranget, "Syntax and semantics of the weak
  * consistency model specification language cat" (2016), and the 2015 OpenCL dialect. */
-#ifndef RSP_PARSER_CAT_TREE_H
-#define RSP_PARSER_CAT_TREE_H
+#pragma once
 
 #include "base/arena.h"
 #include "base/diagnostic.h"
@@ -162,5 +161,3 @@ typedef struct RspCatFile
   const char **options; /* "withsc", …: NULL-terminated, in order */
   RspCatStatement *statements;
 } RspCatFile;
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_COLUMNS_BUILD_H
-#define RSP_PARSER_COLUMNS_BUILD_H
+#pragma once
 
 #include "parser/columns/syntax.h"
 
@@ -21,5 +20,3 @@ void columns_add_row (ColumnsParser *parser, TokenRange range, TokenRange cells_
 /* Only =, != and < remain: a > b is b < a, and a <= b is the negation of b < a. */
 LitmusProp *columns_atom (ColumnsParser *parser, TokenRange range, RspOperator op,
                           LitmusPlace *left, LitmusPlace *right);
-
-#endif

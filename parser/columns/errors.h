@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_COLUMNS_ERRORS_H
-#define RSP_PARSER_COLUMNS_ERRORS_H
+#pragma once
 
 #include "parser/expected.h"
 #include "parser/columns/syntax.h"
@@ -8,5 +7,3 @@
  * their names in the grammar). */
 void columns_syntax_error (ColumnsParser *parser, TokenRange range, gboolean at_end,
                            Expected expected);
-
-#endif

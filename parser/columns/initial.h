@@ -1,10 +1,7 @@
-#ifndef RSP_PARSER_COLUMNS_INITIAL_H
-#define RSP_PARSER_COLUMNS_INITIAL_H
+#pragma once
 
 #include "parser/columns/resolve.h"
 
 /* Declares the locations of the initial state and their aliases, and sets their values. */
 void columns_initialise_memory (ColumnsResolver *r);
 void columns_initialise_registers (ColumnsResolver *r, guint thread);
-
-#endif

@@ -1,7 +1,6 @@
 /* Instructions of tests in columns: a word and its suffixes ("ld.acquire.gpu"). A language is a list
  * of forms, a list of suffixes, and a function that gives the events their tags. */
-#ifndef RSP_PARSER_COLUMNS_INSTRUCTION_H
-#define RSP_PARSER_COLUMNS_INSTRUCTION_H
+#pragma once
 
 #include "parser/columns/syntax.h"
 
@@ -159,5 +158,3 @@ rsp_columns_value (const ColumnsWords *words, ColumnsKind kind, guint without)
  * (needed) or must not have; TRUE if all is well. `as`: what it is ("weak"). */
 gboolean rsp_columns_demand (const ColumnsWords *words, ColumnsKind kind, gboolean needed,
                              const char *as);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_COLUMNS_NAMES_H
-#define RSP_PARSER_COLUMNS_NAMES_H
+#pragma once
 
 #include "parser/columns/resolve.h"
 
@@ -18,5 +17,3 @@ guint columns_find_register (const ColumnsResolver *r, const char *name);
 gboolean columns_is_register (const ColumnsResolver *r, const char *name);
 /* Is it one of `r0`, `r1`, …, which are registers everywhere? */
 gboolean columns_is_register_name (const char *name);
-
-#endif

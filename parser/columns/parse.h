@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_COLUMNS_PARSE_H
-#define RSP_PARSER_COLUMNS_PARSE_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -10,5 +9,3 @@ const RspLanguage *rsp_columns_recognise (const RspSource *source);
  * diagnostics; FALSE if there was one. */
 gboolean rsp_columns_parse (RspProgram *program, const RspLanguage *language, RspSpan question,
                             RspDiagnostics *diagnostics);
-
-#endif

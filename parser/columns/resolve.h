@@ -4,8 +4,7 @@
  *   initial.c  the initial state: locations, arrays, aliases, registers
  *   names.c    locations and registers by name
  *   code.c     cells to statements                                                      */
-#ifndef RSP_PARSER_COLUMNS_RESOLVE_H
-#define RSP_PARSER_COLUMNS_RESOLVE_H
+#pragma once
 
 #include "parser/columns/syntax.h"
 #include "parser/resolve/resolve.h"
@@ -40,5 +39,3 @@ columns_value_type (void)
 
 /* Completes program (its arena and source set). Errors go to diagnostics. */
 void columns_resolve (RspProgram *program, ColumnsParser *parser, RspDiagnostics *diagnostics);
-
-#endif

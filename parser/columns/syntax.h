@@ -1,7 +1,6 @@
 /* Tests whose threads are columns: what the grammar builds. The initial state, the question and
  * places in them are those of parser/litmus/syntax.h; everything lives in the program's arena. */
-#ifndef RSP_PARSER_COLUMNS_SYNTAX_H
-#define RSP_PARSER_COLUMNS_SYNTAX_H
+#pragma once
 
 #include "lexer/columns.h"
 #include "parser/litmus/build.h"
@@ -62,5 +61,3 @@ typedef struct ColumnsParser
 /* Runs the grammar over parser->base.scan. Zero on success; otherwise an error was reported.
  * Generated from grammar.y. */
 int rsp_columns_yyparse (ColumnsParser *parser);
-
-#endif

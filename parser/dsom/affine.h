@@ -1,7 +1,6 @@
 /* Affine functions of loop variables: c + A1·X1 + … + AN·XN, each Xi from its low to its high, with
  * linear constraints (the DSOM paper, section 4.3). */
-#ifndef RSP_PARSER_DSOM_AFFINE_H
-#define RSP_PARSER_DSOM_AFFINE_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -36,5 +35,3 @@ typedef struct RspAffine
 gint64 rsp_linear_at (const RspLinear *linear, guint n, const gint64 *x);
 /* All constraints hold at x. */
 gboolean rsp_affine_allows (const RspAffine *affine, const gint64 *x);
-
-#endif

@@ -1,7 +1,6 @@
 /* Building the syntax of a program of commands: functions for the grammar's actions, and the syntax
  * that resolve.h takes. Private to this front end. */
-#ifndef RSP_PARSER_DSOM_BUILD_H
-#define RSP_PARSER_DSOM_BUILD_H
+#pragma once
 
 #include "lexer/dsom.h"
 #include "parser/dsom/program.h"
@@ -169,5 +168,3 @@ DsomCommand *dsom_command (DsomParser *parser, TokenRange range, DsomCommandKind
 /* ---- The question ---- */
 DsomProp *dsom_prop (DsomParser *parser, TokenRange range, RspPropKind kind, DsomProp *a,
                      DsomProp *b);
-
-#endif

@@ -1,6 +1,5 @@
 /* Syntax errors in programs of commands. */
-#ifndef RSP_PARSER_DSOM_ERRORS_H
-#define RSP_PARSER_DSOM_ERRORS_H
+#pragma once
 
 #include "parser/expected.h"
 #include "parser/dsom/build.h"
@@ -8,5 +7,3 @@
 /* Reports "found X, expected A, B or C", with a hint if X is nearly one of them. expected are
  * bison's names. */
 void dsom_syntax_error (DsomParser *parser, TokenRange range, gboolean at_end, Expected expected);
-
-#endif

@@ -1,10 +1,7 @@
 /* Kernels: their bodies and accesses, resolved. */
-#ifndef RSP_PARSER_DSOM_KERNEL_H
-#define RSP_PARSER_DSOM_KERNEL_H
+#pragma once
 
 #include "parser/dsom/resolve.h"
 
 /* Names written and read in a body, resolved, and the kernel's accesses. */
 void dsom_resolve_kernel (DsomResolver *resolver, const DsomKernel *syntax, RspDsomKernel *kernel);
-
-#endif

@@ -115,9 +115,9 @@ rsp_dsom_format_condition (const RspDsomProgram *program)
 char *
 rsp_dsom_hash (const RspDsomProgram *program)
 {
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   g_autoptr (RspDiagnostics) diagnostics = rsp_diagnostics_new ();
-  GChecksum *sum = g_checksum_new (G_CHECKSUM_MD5);
+  g_autoptr (GChecksum) sum = g_checksum_new (G_CHECKSUM_MD5);
   TokenScan scan;
   DsomToken token;
   TokenRange range;
@@ -129,8 +129,5 @@ rsp_dsom_hash (const RspDsomProgram *program)
       g_checksum_update (sum, (const guchar *) " ", 1);
     }
   rsp_dsom_scan_end (&scan);
-  char *hash = g_strdup (g_checksum_get_string (sum));
-  g_checksum_free (sum);
-  rsp_arena_free (arena);
-  return hash;
+  return g_strdup (g_checksum_get_string (sum));
 }

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_DSOM_PARSE_H
-#define RSP_PARSER_DSOM_PARSE_H
+#pragma once
 
 #include "parser/dsom/program.h"
 
@@ -19,5 +18,3 @@ char *rsp_dsom_format_condition (const RspDsomProgram *program);
 char *rsp_dsom_hash (const RspDsomProgram *program);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspDsomProgram, rsp_dsom_program_free)
-
-#endif

@@ -3,8 +3,7 @@
  *
  * Language: docs/dsom.md. The parser resolves names, expands repetitions into commands with their
  * predecessors, and gives every kernel the references whose ranges the runtime knows before it runs. */
-#ifndef RSP_PARSER_DSOM_PROGRAM_H
-#define RSP_PARSER_DSOM_PROGRAM_H
+#pragma once
 
 #include "parser/dsom/affine.h"
 #include "parser/program.h"
@@ -195,5 +194,3 @@ enum
   RSP_DSOM_MOST_BYTES = 4096,
   RSP_DSOM_MOST_COMMANDS = 255
 };
-
-#endif

@@ -1,6 +1,5 @@
 /* From the syntax of a program of commands to the program. Private to this front end. */
-#ifndef RSP_PARSER_DSOM_RESOLVE_H
-#define RSP_PARSER_DSOM_RESOLVE_H
+#pragma once
 
 #include "parser/dsom/build.h"
 
@@ -24,5 +23,3 @@ void dsom_resolve (RspDsomProgram *program, DsomParser *parser);
 int dsom_find_buffer (DsomResolver *resolver, RspSpan span, const char *name);
 /* The number of a register, which a write to it declares. */
 guint dsom_declare_register (DsomResolver *resolver, const char *name);
-
-#endif

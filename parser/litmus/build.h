@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_LITMUS_BUILD_H
-#define RSP_PARSER_LITMUS_BUILD_H
+#pragma once
 
 #include "parser/litmus/syntax.h"
 
@@ -49,5 +48,3 @@ LitmusProp *rsp_litmus_prop (LitmusParser *parser, TokenRange range, RspPropKind
                              LitmusProp *a, LitmusProp *b);
 LitmusProp *rsp_litmus_atom (LitmusParser *parser, TokenRange range, RspOperator op,
                              LitmusPlace *left, LitmusPlace *right);
-
-#endif

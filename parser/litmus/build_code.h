@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_LITMUS_BUILD_CODE_H
-#define RSP_PARSER_LITMUS_BUILD_CODE_H
+#pragma once
 
 #include "parser/litmus/syntax.h"
 
@@ -23,5 +22,3 @@ RspStatement *litmus_single (LitmusParser *parser, TokenRange range, LitmusList 
 /* `return e;` is `{ e; return; }`. */
 RspStatement *litmus_return (LitmusParser *parser, TokenRange range, RspExpr *expr);
 RspStatement *litmus_barrier (LitmusParser *parser, TokenRange range, LitmusList arguments);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_LITMUS_ERRORS_H
-#define RSP_PARSER_LITMUS_ERRORS_H
+#pragma once
 
 #include "parser/expected.h"
 #include "parser/litmus/syntax.h"
@@ -9,5 +8,3 @@
 void litmus_syntax_error (LitmusParser *parser, TokenRange range, gboolean at_end,
                           Expected expected);
 void litmus_too_deep (LitmusParser *parser, TokenRange range);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_LITMUS_PARSE_H
-#define RSP_PARSER_LITMUS_PARSE_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -14,5 +13,3 @@ RspProgram *rsp_litmus_parse_with_question (RspSource *source, RspSpan question,
 void rsp_program_free (RspProgram *program);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspProgram, rsp_program_free)
-
-#endif

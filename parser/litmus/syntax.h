@@ -4,8 +4,7 @@
  * in place. Until then a name is an RSP_EXPR_REGISTER with reg G_MAXUINT, a call holds its name and
  * arguments as written, and a declaration's `reg` is an index into LitmusTest.locals. Everything
  * lives in the program's arena. */
-#ifndef RSP_PARSER_LITMUS_SYNTAX_H
-#define RSP_PARSER_LITMUS_SYNTAX_H
+#pragma once
 
 #include "lexer/litmus.h"
 #include "parser/litmus/words.h"
@@ -186,5 +185,3 @@ int rsp_litmus_yyparse (LitmusParser *parser);
 /* ---- Building: code (build_code.c) ---- */
 
 /* ---- Resolution ---- */
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_LITMUS_TYPES_H
-#define RSP_PARSER_LITMUS_TYPES_H
+#pragma once
 
 #include "parser/litmus/syntax.h"
 
@@ -29,5 +28,3 @@ RspType rsp_litmus_type (const LitmusSpecs *specs, guint pointers);
 const char *rsp_litmus_type_spelling (RspArena *arena, const LitmusSpecs *specs, guint pointers);
 /* For messages: "int", "unsigned long*". Newly allocated. */
 char *rsp_litmus_type_name (RspType type);
-
-#endif

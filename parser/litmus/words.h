@@ -1,6 +1,5 @@
 /* The litmus language's words: look-up in the tables of words.def. */
-#ifndef RSP_PARSER_LITMUS_WORDS_H
-#define RSP_PARSER_LITMUS_WORDS_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -69,5 +68,3 @@ char *rsp_litmus_call_hint (const char *name);
 /* Names of orders, scopes and spaces as OpenCL C spells them ("memory_order_acquire", …). */
 const char *rsp_order_name (RspOrder order);
 const char *rsp_scope_name (RspScope scope);
-
-#endif

@@ -1,7 +1,6 @@
 /* Building the tree of a mapping: functions for the grammar's actions. Private to this front
  * end. */
-#ifndef RSP_PARSER_MAP_BUILD_H
-#define RSP_PARSER_MAP_BUILD_H
+#pragma once
 
 #include "lexer/map.h"
 #include "parser/map/tree.h"
@@ -57,5 +56,3 @@ void map_begin_step (MapParser *parser, TokenRange range);
 void map_end_step (MapParser *parser);
 
 /* ---- words.c ---- */
-
-#endif

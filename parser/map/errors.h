@@ -1,9 +1,6 @@
-#ifndef RSP_MAP_ERRORS_H
-#define RSP_MAP_ERRORS_H
+#pragma once
 
 #include "parser/expected.h"
 #include "parser/map/build.h"
 
 void map_syntax_error (MapParser *parser, TokenRange range, gboolean at_end, Expected expected);
-
-#endif

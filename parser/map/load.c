@@ -67,18 +67,13 @@ map_include (MapParser *parser, TokenRange range, const char *name)
       rsp_error (parser->diagnostics, span, NULL, "no such mapping: `%s`", name);
       return FALSE;
     }
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_load (path, span, parser->diagnostics);
   if (!source)
-    {
-      rsp_error (parser->diagnostics, span, NULL, "%s", error->message);
-      return FALSE;
-    }
+    return FALSE;
   const char *own = parser->map->name;
   gboolean good = parse_file (source, parser->map, &parser->last, parser->directories,
                               parser->depth + 1, parser->diagnostics);
   parser->map->name = own;
-  rsp_source_unref (source);
   return good;
 }
 
@@ -151,16 +146,10 @@ rsp_map_parse (RspSource *source, const char *const *directories, RspDiagnostics
 RspMap *
 rsp_map_load (const char *path, const char *const *directories, RspDiagnostics *diagnostics)
 {
-  g_autoptr (GError) error = NULL;
-  RspSource *source = rsp_source_read (path, &error);
+  g_autoptr (RspSource) source = rsp_source_load (path, RSP_NOWHERE, diagnostics);
   if (!source)
-    {
-      rsp_error (diagnostics, RSP_NOWHERE, NULL, "%s", error->message);
-      return NULL;
-    }
-  RspMap *map = rsp_map_parse (source, directories, diagnostics);
-  rsp_source_unref (source);
-  return map;
+    return NULL;
+  return rsp_map_parse (source, directories, diagnostics);
 }
 
 void

@@ -1,5 +1,4 @@
-#ifndef RSP_MAP_LOAD_H
-#define RSP_MAP_LOAD_H
+#pragma once
 
 #include "parser/map/build.h"
 #include "parser/map/tree.h"
@@ -21,5 +20,3 @@ const RspMapRow *rsp_map_find (const RspMap *map, RspMapOperation operation, Rsp
                                RspScope scope, gboolean remote);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspMap, rsp_map_free)
-
-#endif

@@ -11,8 +11,7 @@
  * With `source OpenCL target PTX` the instructions are those of another language of tests, and the
  * mapping is for -compile (parser/translation.h).
  * Language: docs/machines.md, docs/compile.md. Source of the tables: Wickerson et al., OOPSLA 2015. */
-#ifndef RSP_PARSER_MAP_TREE_H
-#define RSP_PARSER_MAP_TREE_H
+#pragma once
 
 #include "base/arena.h"
 #include "parser/program.h"
@@ -112,5 +111,3 @@ typedef struct RspMap
   RspArena *arena;    /* owns all of it */
   GPtrArray *sources; /* of RspSource */
 } RspMap;
-
-#endif

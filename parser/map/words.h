@@ -1,5 +1,4 @@
-#ifndef RSP_MAP_WORDS_H
-#define RSP_MAP_WORDS_H
+#pragma once
 
 #include "parser/map/build.h"
 #include "parser/map/tree.h"
@@ -24,5 +23,3 @@ char *rsp_map_format_head (RspMapOperation operation, RspOrder order, RspScope s
                            gboolean remote);
 /* Appends the words of the language, for -help-mapping. */
 void rsp_map_help (GString *out);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_RESOLVE_CALL_H
-#define RSP_PARSER_RESOLVE_CALL_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
@@ -7,5 +6,3 @@ void litmus_resolve_call (LitmusResolver *resolver, RspExpr *expr);
 /* Why C11 forbids the operation's orders, and which of them; NULL: it does not. */
 const char *rsp_call_order_mistake (const RspCall *call, RspOrder *order);
 void litmus_resolve_barrier (LitmusResolver *resolver, RspStatement *statement);
-
-#endif

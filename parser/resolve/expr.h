@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_RESOLVE_EXPR_H
-#define RSP_PARSER_RESOLVE_EXPR_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
@@ -19,5 +18,3 @@ RspType litmus_pointed_type (RspType pointer);
 gboolean litmus_is_void (RspType type);
 /* "did you mean `*x`?" where expr is a parameter used as if it were its content; or NULL. */
 char *litmus_content_hint (const RspExpr *expr);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_RESOLVE_INITIAL_H
-#define RSP_PARSER_RESOLVE_INITIAL_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
@@ -14,5 +13,3 @@ LitmusRegisterInit *litmus_find_register_init (const LitmusResolver *resolver, g
                                                const char *name);
 /* The value that an object of the type holds after storing `value`. */
 gint64 litmus_convert (gint64 value, RspType type);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_RESOLVE_OBJECTS_H
-#define RSP_PARSER_RESOLVE_OBJECTS_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
@@ -7,5 +6,3 @@ void litmus_resolve_objects (LitmusResolver *resolver);
 LitmusObject *litmus_find_object (const LitmusResolver *resolver, const char *name);
 /* "did you mean `…`?" among the objects' names, newly allocated, or NULL. */
 char *litmus_object_hint (const LitmusResolver *resolver, const char *name);
-
-#endif

@@ -8,8 +8,7 @@
  *   expr.c       expressions and their types
  *   call.c       atomic operations, fences and barriers
  *   condition.c  the question                                                     */
-#ifndef RSP_PARSER_RESOLVE_RESOLVE_H
-#define RSP_PARSER_RESOLVE_RESOLVE_H
+#pragma once
 
 #include "parser/litmus/syntax.h"
 
@@ -105,5 +104,3 @@ char *rsp_litmus_threads_hint (const LitmusResolver *resolver);
  * diagnostics. */
 void rsp_litmus_resolve (RspProgram *program, LitmusTest *test, gboolean strict,
                          RspDiagnostics *diagnostics);
-
-#endif

@@ -1,8 +1,5 @@
-#ifndef RSP_PARSER_RESOLVE_SCOPE_H
-#define RSP_PARSER_RESOLVE_SCOPE_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
 void litmus_resolve_scopes (LitmusResolver *resolver);
-
-#endif

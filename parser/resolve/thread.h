@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_RESOLVE_THREAD_H
-#define RSP_PARSER_RESOLVE_THREAD_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
@@ -11,5 +10,3 @@ char *litmus_name_hint (const LitmusResolver *resolver, const char *name);
 /* Turns a name into an RSP_EXPR_LOCATION or RSP_EXPR_REGISTER, with its type. An undeclared one
  * becomes an implicit register of type `like`. */
 void litmus_resolve_name (LitmusResolver *resolver, RspExpr *expr, RspType like);
-
-#endif

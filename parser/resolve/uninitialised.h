@@ -1,5 +1,4 @@
-#ifndef RSP_PARSER_RESOLVE_UNINITIALISED_H
-#define RSP_PARSER_RESOLVE_UNINITIALISED_H
+#pragma once
 
 #include "parser/resolve/resolve.h"
 
@@ -7,5 +6,3 @@
  * can have assigned them. Exceptions are registers of the initial state, parameters and implicit
  * registers. */
 void litmus_warn_of_uninitialised (LitmusResolver *resolver, const RspThread *thread);
-
-#endif

@@ -1,6 +1,5 @@
 /* Executions as text. */
-#ifndef RSP_REPORT_EXPLAIN_COLUMNS_H
-#define RSP_REPORT_EXPLAIN_COLUMNS_H
+#pragma once
 
 #include "explain/explanation.h"
 
@@ -9,5 +8,3 @@ void rsp_view_format (const RspExecutionView *view, GString *out);
 
 /* The relation of this name, or NULL. */
 const RspViewRelation *view_relation (const RspExecutionView *view, const char *name);
-
-#endif

@@ -1,6 +1,5 @@
 /* Derivations as text. */
-#ifndef RSP_REPORT_EXPLAIN_STEPS_H
-#define RSP_REPORT_EXPLAIN_STEPS_H
+#pragma once
 
 #include "explain/explanation.h"
 
@@ -28,5 +27,3 @@ void steps_format (const RspExecutionView *view, const RspStep *const *steps, gu
 
 /* The same for the writer's execution, starting at this depth. */
 void put_steps (const Writer *w, const RspStep *const *steps, guint n, guint depth);
-
-#endif

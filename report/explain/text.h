@@ -1,6 +1,5 @@
 /* Explanations as text, for a terminal and for documents. */
-#ifndef RSP_EXPLAIN_TEXT_H
-#define RSP_EXPLAIN_TEXT_H
+#pragma once
 
 #include "explain/explanation.h"
 
@@ -11,5 +10,3 @@ void rsp_explanations_format (const RspExplanations *explanations, gboolean colo
 /* Describes an axiom, followed by the steps of its violation; without colour. */
 void rsp_violation_format (const RspExecutionView *view, const RspViolation *violation,
                            GString *out);
-
-#endif

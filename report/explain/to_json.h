@@ -1,6 +1,5 @@
 /* Explanations as JSON: the member `explanation` of a record (docs/schema.json). */
-#ifndef RSP_EXPLAIN_TO_JSON_H
-#define RSP_EXPLAIN_TO_JSON_H
+#pragma once
 
 #include "explain/explanation.h"
 
@@ -8,5 +7,3 @@
 
 /* An array with one object per question; the first also has the reasons of the flags. The caller's. */
 JsonNode *rsp_explanations_to_json (const RspExplanations *explanations);
-
-#endif

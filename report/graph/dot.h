@@ -1,6 +1,5 @@
 /* Pictures of executions, in DOT. */
-#ifndef RSP_GRAPH_DOT_H
-#define RSP_GRAPH_DOT_H
+#pragma once
 
 #include "explain/explanation.h"
 
@@ -22,5 +21,3 @@ void rsp_graph_format (const RspExecutionView *view, const char *title, const Rs
 /* The relation to which a step's edge belongs in pictures, such as "rf" for a step of rfe; NULL if
  * pictures do not have it. */
 const char *rsp_graph_edge (const RspStep *step);
-
-#endif

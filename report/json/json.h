@@ -1,7 +1,6 @@
 /* Records as JSON Lines, both ways. What is read back equals what was written, so that a report
  * made from a file equals the one made directly. docs/schema.json describes a line. */
-#ifndef RSP_REPORT_JSON_JSON_H
-#define RSP_REPORT_JSON_JSON_H
+#pragma once
 
 #include "base/diagnostic.h"
 #include "report/record.h"
@@ -74,5 +73,3 @@ typedef struct RspJsonField
 /* In the order of the line; a field without a name ends them. */
 extern const RspJsonField rsp_json_record_fields[], rsp_json_state_fields[],
     rsp_json_event_fields[], rsp_json_device_fields[];
-
-#endif

@@ -1,5 +1,6 @@
 /* Reading records back, line by line. */
 #include "report/json/json_read.h"
+#include "base/json.h"
 #include "report/json/json_record.h"
 
 #include <string.h>
@@ -11,28 +12,6 @@ enum
 };
 
 /* ---- Errors that JSON-GLib does not report ---- */
-
-/* Is the line nested more deeply than JSON-GLib, which reads recursively, may be asked to read? A
- * quote after a backslash does not end a string. */
-static gboolean
-is_deep (RspSpan line)
-{
-  gboolean in_string = FALSE;
-  guint depth = 0;
-  for (guint i = line.begin; i < line.end && depth <= DEEPEST; i++)
-    {
-      char c = line.source->text[i];
-      if (c == '\\')
-        i += in_string;
-      else if (c == '"')
-        in_string = !in_string;
-      else if (!in_string && (c == '[' || c == '{'))
-        depth++;
-      else if (!in_string && (c == ']' || c == '}'))
-        depth -= depth > 0;
-    }
-  return depth > DEEPEST;
-}
 
 /* The value of the escape `\uXXXX` at i, or 0. */
 static guint
@@ -156,7 +135,7 @@ read_line (RecordReader *reader, JsonParser *parser)
       reader->is_json = TRUE;
       return NULL;
     }
-  if (!is_deep (reader->line) && g_utf8_validate (text, length, NULL)
+  if (!rsp_json_is_deep (text, (gsize) length, DEEPEST) && g_utf8_validate (text, length, NULL)
       && json_parser_load_from_data (parser, text, length, &error))
     root = json_parser_get_root (parser);
   reader->is_json = root && JSON_NODE_HOLDS_OBJECT (root);

@@ -1,5 +1,4 @@
-#ifndef RSP_REPORT_JSON_JSON_READ_H
-#define RSP_REPORT_JSON_JSON_READ_H
+#pragma once
 
 #include "report/json/json.h"
 
@@ -9,5 +8,3 @@
  * *whole, unless NULL, is the number of bytes up to the last complete line. */
 gboolean rsp_json_read (RspSource *source, GArray *lines, gsize *whole,
                         RspDiagnostics *diagnostics);
-
-#endif

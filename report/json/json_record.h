@@ -1,6 +1,5 @@
 /* Private to report/json: a record from the members of its JSON object. */
-#ifndef RSP_REPORT_JSON_JSON_RECORD_H
-#define RSP_REPORT_JSON_JSON_RECORD_H
+#pragma once
 
 #include "report/json/json.h"
 
@@ -24,5 +23,3 @@ RspSpan json_member_span (const RecordReader *reader, const char *name);
  * it. FALSE after an error, which is reported in diagnostics. */
 gboolean json_read_object (RecordReader *reader, const RspJsonField *fields, JsonObject *object,
                            gpointer structure);
-
-#endif

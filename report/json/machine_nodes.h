@@ -1,6 +1,5 @@
 /* Parts of a machine's report as JSON, both ways: texts of the record that are lists. */
-#ifndef RSP_REPORT_JSON_MACHINE_NODES_H
-#define RSP_REPORT_JSON_MACHINE_NODES_H
+#pragma once
 
 #include <json-glib/json-glib.h>
 
@@ -13,5 +12,3 @@ char *lines_text (JsonNode *node);
 JsonNode *bill_node (const char *bill);
 /* Newly allocated; NULL for another node. */
 char *bill_text (JsonNode *node);
-
-#endif

@@ -1,6 +1,5 @@
 /* Conditions of logs in a uniform format: `not (1:r0=1)` is `~(1:r0=1)`. */
-#ifndef RSP_REPORT_LOG_CONDITION_H
-#define RSP_REPORT_LOG_CONDITION_H
+#pragma once
 
 #include "parser/proposition.h"
 
@@ -17,5 +16,3 @@ RspQuantifier rsp_log_condition_quantifier (const RspLogCondition *condition);
 RspTruth rsp_log_condition_truth (const RspLogCondition *condition, const GArray *state);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspLogCondition, rsp_log_condition_free)
-
-#endif

@@ -1,6 +1,5 @@
 /* The log, in herd's format, so that herd's log readers can read it. */
-#ifndef RSP_REPORT_LOG_LOG_H
-#define RSP_REPORT_LOG_LOG_H
+#pragma once
 
 #include "report/record.h"
 
@@ -43,5 +42,3 @@
  * A test that did not finish has only its first line and the reason (`Timeout after 60 s`). A test
  * or model that could not be read has no log. */
 void rsp_log_format (const RspRecord *record, gboolean scope_hash, GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Reading logs of rspcheck, of all versions of herd, and of litmus7. */
-#ifndef RSP_REPORT_LOG_READ_LOG_H
-#define RSP_REPORT_LOG_READ_LOG_H
+#pragma once
 
 #include "report/record.h"
 
@@ -42,5 +41,3 @@ gboolean rsp_log_read_each (RspSource *source, const char *label, RspBudget *bud
                             RspLogTake take, gpointer data, RspDiagnostics *diagnostics);
 /* Reads the test of these lines again, without warnings. */
 RspLogEntry *rsp_log_read_again (RspSource *source, guint first, guint end, const char *label);
-
-#endif

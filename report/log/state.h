@@ -1,7 +1,6 @@
 /* States of logs in a uniform format: equal states compare equal, whichever tool printed them.
  * `[x]=0x3;` becomes `x=3;`, and registers come first, by thread and name. */
-#ifndef RSP_REPORT_LOG_STATE_H
-#define RSP_REPORT_LOG_STATE_H
+#pragma once
 
 #include <glib.h>
 
@@ -38,5 +37,3 @@ char *rsp_log_scan_place (RspLogScan *scan);
 /* The value in length bytes: numbers in decimal, others as they are, without blanks and the `&` of a
  * location; the address of a register keeps it: `&0:q`. */
 char *rsp_log_value (const char *text, gsize length);
-
-#endif

@@ -1,6 +1,5 @@
 /* One test of a log while its lines are read, and its record afterwards. */
-#ifndef RSP_REPORT_LOG_TEST_H
-#define RSP_REPORT_LOG_TEST_H
+#pragma once
 
 #include "report/log/condition.h"
 #include "report/log/read_log.h"
@@ -36,5 +35,3 @@ RspLogTest *logged_test_new (const char *name, const char *kind, RspSpan line, c
 void logged_test_add_state (RspLogTest *test, GArray *bindings, RspCount executions);
 /* Call after its last line: completes the record and frees the test. NULL is ignored. */
 void logged_test_end (RspLogTest *test, RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* JSON inside HTML. Each function adds the comma that it needs before its own text. */
-#ifndef RSP_REPORT_PAGE_MEMBERS_H
-#define RSP_REPORT_PAGE_MEMBERS_H
+#pragma once
 
 #include "base/count.h"
 
@@ -34,5 +33,3 @@ void append_count (RspCount count, gboolean unknown, GString *out);
 /* Adds nothing for 0. */
 void add_count (const char *name, RspCount count, gboolean unknown, GString *out);
 void add_titles (const char *name, const char *const *titles, guint n, GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The page: one self-contained HTML file that shows a whole run. */
-#ifndef RSP_REPORT_PAGE_PAGE_H
-#define RSP_REPORT_PAGE_PAGE_H
+#pragma once
 
 #include "report/record.h"
 
@@ -22,5 +21,3 @@ void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, G
 /* The page without its data: report/page/page.html with style and scripts, which the Makefile
  * joins. The data replaces the line @DATA@. */
 extern const char rsp_page_template[];
-
-#endif

@@ -1,6 +1,5 @@
 /* Candidate executions in the page, compressed, since there may be thousands of pictures. */
-#ifndef RSP_REPORT_PAGE_PICTURES_H
-#define RSP_REPORT_PAGE_PICTURES_H
+#pragma once
 
 #include "report/page/page.h"
 
@@ -12,5 +11,3 @@
  * Newly allocated; NULL if no record has candidates, or nothing can be drawn. */
 char *rsp_page_pack_pictures (const RspRecord *const *cells, guint n_models,
                               const RspPageDrawing *drawing);
-
-#endif

@@ -1,6 +1,5 @@
 /* Changes: how a test's answer changes when the test is changed. */
-#ifndef RSP_REPORT_TABLES_CHANGE_H
-#define RSP_REPORT_TABLES_CHANGE_H
+#pragma once
 
 #include "report/record.h"
 
@@ -30,5 +29,3 @@ char *rsp_change_format_flags (const RspChange *change);
 void rsp_change_format_states (const RspChange *change, guint indent, GString *out);
 
 G_DEFINE_AUTO_CLEANUP_CLEAR_FUNC (RspChange, rsp_change_clear)
-
-#endif

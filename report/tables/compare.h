@@ -1,6 +1,5 @@
 /* Comparisons: one row per test, one column per model, and where models differ. */
-#ifndef RSP_REPORT_TABLES_COMPARE_H
-#define RSP_REPORT_TABLES_COMPARE_H
+#pragma once
 
 #include "report/record.h"
 
@@ -35,7 +34,3 @@ enum
   RSP_TSV_COLUMNS = 7
 };
 extern const char *const rsp_tsv_columns[RSP_TSV_COLUMNS];
-
-G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspComparison, rsp_comparison_free)
-
-#endif

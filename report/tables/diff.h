@@ -1,6 +1,5 @@
 /* Where the models of a comparison differ on one test. */
-#ifndef RSP_REPORT_TABLES_DIFF_H
-#define RSP_REPORT_TABLES_DIFF_H
+#pragma once
 
 #include "report/suite.h"
 
@@ -8,5 +7,3 @@
  * agree about it, and the flags that some raise and others do not. Devices are compared with each
  * model. */
 void diff_format (const RspSuite *suite, const RspSuiteRow *row, GString *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* A suite under several progress models. */
-#ifndef RSP_REPORT_TABLES_PROGRESS_TABLE_H
-#define RSP_REPORT_TABLES_PROGRESS_TABLE_H
+#pragma once
 
 #include "enumerator/progress.h"
 #include "report/record.h"
@@ -10,5 +9,3 @@
  * tests that end only under the stronger one. records: of RspRecord; those without an answer are left out. */
 void rsp_progress_table_format (const GPtrArray *records, const RspProgress *models, guint n,
                                 GString *out);
-
-#endif

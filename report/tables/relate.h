@@ -1,6 +1,5 @@
 /* How two records of one test relate: those of two models, or of a device and a model. */
-#ifndef RSP_REPORT_TABLES_RELATE_H
-#define RSP_REPORT_TABLES_RELATE_H
+#pragma once
 
 #include "report/record.h"
 
@@ -46,5 +45,3 @@ void rsp_judge_record (RspRecord *seen, const RspRecord *allowed);
 gboolean rsp_record_is_violation (const RspRecord *record);
 /* "Agrees", "Racy", "Violation", "Bounded", "NotJudged"; NULL ends them. */
 extern const char *const rsp_judged_names[];
-
-#endif

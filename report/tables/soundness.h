@@ -1,7 +1,6 @@
 /* The additional parts of a machine's record: how the machine was searched, and whether a model
  * allows all its states. */
-#ifndef RSP_REPORT_TABLES_SOUNDNESS_H
-#define RSP_REPORT_TABLES_SOUNDNESS_H
+#pragma once
 
 #include <glib.h>
 
@@ -50,5 +49,3 @@ void rsp_soundness_format (const RspRecord *record, GString *out);
 
 /* "sound", …: NULL-terminated. */
 extern const char *const rsp_soundness_names[];
-
-#endif

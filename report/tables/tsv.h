@@ -1,5 +1,4 @@
-#ifndef RSP_REPORT_TABLES_TSV_H
-#define RSP_REPORT_TABLES_TSV_H
+#pragma once
 
 #include "report/tables/compare.h"
 
@@ -9,5 +8,3 @@ void rsp_tsv_format (const RspRecord *record, GString *out);
 char **rsp_tsv_cells (const RspRecord *record);
 /* "Never", "Sometimes", "Always"; "Timeout" or similar for a test that did not finish. */
 const char *rsp_tsv_verdict_word (const RspRecord *record);
-
-#endif

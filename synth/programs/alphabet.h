@@ -1,7 +1,6 @@
 /* A language's alphabet of operations, for programs that are searched: its words by order, scope and
  * proxy, as options, names and tests have them. */
-#ifndef RSP_SYNTH_PROGRAMS_ALPHABET_H
-#define RSP_SYNTH_PROGRAMS_ALPHABET_H
+#pragma once
 
 #include "synth/programs/space.h"
 
@@ -25,5 +24,3 @@ char *synth_instruction (RspLanguageId language, RspEventKind kind, const RspLab
 /* A label of a language with tags; tags are 0 if there is no such instruction. */
 RspLabel synth_tagged_label (RspLanguageId language, RspEventKind kind, guint order, guint scope,
                              guint proxy);
-
-#endif

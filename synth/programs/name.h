@@ -1,5 +1,4 @@
-#ifndef RSP_SYNTH_PROGRAMS_NAME_H
-#define RSP_SYNTH_PROGRAMS_NAME_H
+#pragma once
 
 #include "synth/programs/program.h"
 
@@ -9,5 +8,3 @@
 char *rsp_synth_program_name (const SynthProgram *program, gboolean opencl);
 /* The same of a program without labels: letters of the events instead, "MP-dev+R-R+W-W". */
 char *rsp_synth_shape_name (const RspShape *shape, gboolean opencl);
-
-#endif

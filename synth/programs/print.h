@@ -1,5 +1,4 @@
-#ifndef RSP_SYNTH_PROGRAMS_PRINT_H
-#define RSP_SYNTH_PROGRAMS_PRINT_H
+#pragma once
 
 #include "synth/programs/program.h"
 
@@ -8,5 +7,3 @@ char *rsp_synth_program_print (const SynthProgram *program, gboolean opencl, con
                                const char *condition);
 /* One line: "P0: W(rel,wg) x=1; … || P1: …". Newly allocated. */
 char *synth_program_summary (const SynthProgram *program, gboolean opencl);
-
-#endif

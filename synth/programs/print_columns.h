@@ -1,5 +1,4 @@
-#ifndef RSP_SYNTH_PROGRAMS_PRINT_COLUMNS_H
-#define RSP_SYNTH_PROGRAMS_PRINT_COLUMNS_H
+#pragma once
 
 #include "synth/programs/program.h"
 
@@ -7,5 +6,3 @@
 char *synth_columns_print (const SynthProgram *program, const char *comment, const char *condition);
 /* The comment with an empty line after it; NULL: nothing. Of tests in any form. */
 void synth_append_comment (GString *text, const char *comment);
-
-#endif

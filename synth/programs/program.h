@@ -1,6 +1,5 @@
 /* Programs: a shape and its labels; their codes, names and texts. */
-#ifndef RSP_SYNTH_PROGRAMS_PROGRAM_H
-#define RSP_SYNTH_PROGRAMS_PROGRAM_H
+#pragma once
 
 #include "enumerator/shapes/candidates.h"
 #include "enumerator/shapes/label.h"
@@ -27,5 +26,3 @@ char *rsp_synth_outcome_format (const SynthProgram *program, const RspShapeOutco
 
 /* Is the location declared atomic: is some access to it? */
 gboolean synth_location_is_atomic (const SynthProgram *program, guint location);
-
-#endif

@@ -343,13 +343,11 @@ choose_lengths (Generation *g, guint left)
 gboolean
 synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data)
 {
-  Generation *g = g_new0 (Generation, 1);
+  g_autofree Generation *g = g_new0 (Generation, 1);
   g->space = space;
   g->n = g->shape.n_events = n;
   g->shape.language = space->language;
   g->visit = visit;
   g->data = data;
-  gboolean done = choose_lengths (g, n);
-  g_free (g);
-  return done;
+  return choose_lengths (g, n);
 }

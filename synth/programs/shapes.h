@@ -7,8 +7,7 @@
  * dependencies, event by event; then the scope tree, compared thread by thread. A shape that some
  * renaming of threads makes smaller is not generated: no shape is made only to be dropped as a
  * duplicate. */
-#ifndef RSP_SYNTH_PROGRAMS_SHAPES_H
-#define RSP_SYNTH_PROGRAMS_SHAPES_H
+#pragma once
 
 #include "synth/programs/space.h"
 #include "synth/programs/symmetry.h"
@@ -20,5 +19,3 @@ typedef gboolean (*SynthVisitShape) (gpointer data, const RspShape *shape,
 /* Visits every canonical shape of exactly n events, in a fixed order. FALSE if visit returned
  * FALSE. */
 gboolean synth_shapes_each (const SynthSpace *space, guint n, SynthVisitShape visit, gpointer data);
-
-#endif

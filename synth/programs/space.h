@@ -2,8 +2,7 @@
  *
  * A program is a shape (enumerator/shapes/shape.h) with a label per event. Labels are those of
  * `labels`, per kind of event, weakest first; scope trees have the levels that are switched on. */
-#ifndef RSP_SYNTH_PROGRAMS_SPACE_H
-#define RSP_SYNTH_PROGRAMS_SPACE_H
+#pragma once
 
 #include "enumerator/shapes/label.h"
 #include "model/model.h"
@@ -90,5 +89,3 @@ synth_labelled_event (const RspShape *shape, guint e)
 {
   return shape->events[e].kind == RSP_EVENT_EXIT ? e - 1 : e;
 }
-
-#endif

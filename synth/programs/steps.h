@@ -1,6 +1,5 @@
 /* Steps between labels, and removal of events, which make a program weaker or stronger. */
-#ifndef RSP_SYNTH_PROGRAMS_STEPS_H
-#define RSP_SYNTH_PROGRAMS_STEPS_H
+#pragma once
 
 #include "synth/programs/space.h"
 
@@ -42,5 +41,3 @@ gboolean rsp_synth_drop_dependency (const RspShape *shape, guint event, SynthDep
 
 /* The number in the whole shape of a write of the shape that is left. */
 guint rsp_synth_removal_write (const SynthRemoval *removal, const RspShape *whole, guint write);
-
-#endif

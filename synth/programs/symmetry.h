@@ -1,6 +1,5 @@
 /* Shapes with their threads in another order, and the orders that leave a shape as it is. */
-#ifndef RSP_SYNTH_PROGRAMS_SYMMETRY_H
-#define RSP_SYNTH_PROGRAMS_SYMMETRY_H
+#pragma once
 
 #include "enumerator/shapes/candidates.h"
 
@@ -40,5 +39,3 @@ void synth_order_moves (const RspShape *shape, const SynthOrder *order, SynthSym
 /* The outcome when every event is moved to the place that the symmetry gives it. */
 void rsp_synth_outcome_move (const RspShape *shape, const SynthSymmetry *symmetry,
                              const RspShapeOutcome *outcome, RspShapeOutcome *moved);
-
-#endif

@@ -1,6 +1,5 @@
 /* Questions about a program and one derived from it: monotone and rewrites. */
-#ifndef RSP_SYNTH_QUESTIONS_COMPARE_H
-#define RSP_SYNTH_QUESTIONS_COMPARE_H
+#pragma once
 
 #include "synth/questions/question.h"
 
@@ -38,5 +37,3 @@ gboolean synth_compare (SynthWork *work, const SynthEdit *edit, const SynthSymme
  * another one. */
 gboolean synth_is_least_set (const RspShape *shape, const SynthSymmetry *symmetries,
                              guint n_symmetries, guint set);
-
-#endif

@@ -61,9 +61,8 @@ static RspOutcome *
 check_translated (const SynthTarget *target, const char *test, const RspCheckOptions *options,
                   RspProgram **program, RspProgram *translated, RspDiagnostics *diagnostics)
 {
-  RspSource *source = rsp_source_new ("synthesis", g_strdup (test), strlen (test));
+  g_autoptr (RspSource) source = rsp_source_new ("synthesis", g_strdup (test), strlen (test));
   *program = rsp_litmus_parse (source, FALSE, diagnostics);
-  rsp_source_unref (source);
   if (!*program)
     return NULL;
   gboolean is_naive = options->engine == RSPCHECK_ENGINE_NAIVE;
@@ -261,7 +260,7 @@ synth_target_is_enough (const SynthWork *work)
 static gboolean
 search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
-  RspCandidates *candidates = rsp_candidates_new (shape);
+  g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
   g_autofree guint *common = synth_identity (candidates->n_outcomes);
   g_autoptr (GHashTable) numbers = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   g_autoptr (GHashTable) known = g_hash_table_new_full (
@@ -282,7 +281,6 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
   work->nodes += pair.nodes;
   work->failed |= pair.failed;
   rsp_judge_free (pair.sides[0].judge);
-  rsp_candidates_free (candidates);
   return complete;
 }
 

@@ -1,7 +1,6 @@
 /* Programs that a mapping breaks, to another language (-compile F.map -distinguish) or to a machine (-machine M
  * -distinguish). */
-#ifndef RSP_SYNTH_QUESTIONS_COMPILE_H
-#define RSP_SYNTH_QUESTIONS_COMPILE_H
+#pragma once
 
 #include "machine/check/explore.h"
 #include "parser/translation.h"
@@ -26,5 +25,3 @@ void rsp_synth_target_restrict (const RspMap *map, SynthSpace *space);
 gboolean rsp_synth_target_allows (const SynthTarget *target, const char *test,
                                   RspcheckEngine engine, gboolean *allows,
                                   RspDiagnostics *diagnostics);
-
-#endif

@@ -54,8 +54,8 @@ search_with (SynthWork *work, SynthPair *pair, RspCandidates *candidates)
 static gboolean
 search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
-  RspCandidates *candidates = rsp_candidates_new (shape);
-  guint *common = synth_identity (candidates->n_outcomes);
+  g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
+  g_autofree guint *common = synth_identity (candidates->n_outcomes);
   SynthPair pair = { .n_variables = shape->n_events,
                      .n_outcomes = candidates->n_outcomes,
                      .symmetries = symmetries,
@@ -67,8 +67,6 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
                       && search_with (work, &pair, candidates);
   for (guint s = 0; s < 2; s++)
     rsp_judge_free (pair.sides[s].judge);
-  g_free (common);
-  rsp_candidates_free (candidates);
   return complete;
 }
 

@@ -105,8 +105,8 @@ judge_all (Minimal *m, RspJudge *judge, const RspCandidates *candidates, guint8 
   for (guint c = 0; c < candidates->n && defined; c++)
     {
       RspVerdict verdict = rsp_judge_candidate (judge, &candidates->list[c]);
-      maybe[candidates->list[c].outcome] |= verdict.allowed != RSP_ANSWER_NO;
-      defined = verdict.undefined == RSP_ANSWER_NO;
+      maybe[candidates->list[c].outcome] |= verdict.allowed != RSP_FAILS;
+      defined = verdict.undefined == RSP_FAILS;
     }
   m->work->failed |= rsp_judge_failed (judge);
   return defined;
@@ -145,14 +145,13 @@ static void
 try_without (Minimal *m, const guint64 *domain, const Without *without)
 {
   Labels labels;
-  guint8 *maybe = g_new (guint8, without->candidates->n_outcomes);
+  g_autofree guint8 *maybe = g_new (guint8, without->candidates->n_outcomes);
   take_labels (m, domain, &labels);
   set_labels (without->judge, &without->removal.shape, &labels, without->removal.event);
   if (judge_all (m, without->judge, without->candidates, maybe))
     for (guint o = 0; o < m->candidates->n_outcomes; o++)
       if (m->left[o])
         m->left[o] = (guint8) rest_may_agree (without, o, maybe);
-  g_free (maybe);
 }
 
 static gboolean
@@ -172,9 +171,8 @@ look (gpointer data, const guint64 *domain, const guint8 *surely)
     try_without (m, domain, &g_array_index (m->without, Without, i));
   if (!is_any_left (m))
     return FALSE;
-  guint8 *maybe = g_new (guint8, m->candidates->n_outcomes);
+  g_autofree guint8 *maybe = g_new (guint8, m->candidates->n_outcomes);
   try_weaker (m, domain, maybe);
-  g_free (maybe);
   return is_any_left (m);
 }
 
@@ -309,8 +307,8 @@ search_with (Minimal *m, SynthPair *pair)
 static gboolean
 search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries, guint n_symmetries)
 {
-  RspCandidates *candidates = rsp_candidates_new (shape);
-  guint *common = synth_identity (candidates->n_outcomes);
+  g_autoptr (RspCandidates) candidates = rsp_candidates_new (shape);
+  g_autofree guint *common = synth_identity (candidates->n_outcomes);
   Minimal m = { .work = work,
                 .shape = shape,
                 .candidates = candidates,
@@ -334,8 +332,6 @@ search (SynthWork *work, const RspShape *shape, const SynthSymmetry *symmetries,
   g_array_unref (m.without);
   rsp_judge_free (pair.sides[0].judge);
   g_free (m.left);
-  g_free (common);
-  rsp_candidates_free (candidates);
   return complete;
 }
 

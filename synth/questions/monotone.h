@@ -1,6 +1,5 @@
 /* Strengthenings, which are also rewrites. */
-#ifndef RSP_SYNTH_QUESTIONS_MONOTONE_H
-#define RSP_SYNTH_QUESTIONS_MONOTONE_H
+#pragma once
 
 #include "synth/questions/question.h"
 
@@ -10,5 +9,3 @@
 gboolean synth_monotone_steps (SynthWork *work, const RspShape *shape,
                                const SynthSymmetry *symmetries, guint n_symmetries,
                                guint kind_outcome, guint kind_undefined);
-
-#endif

@@ -23,7 +23,7 @@ typedef struct Search
   Unsettled unsettled[MAX_DEPTH + 1][2];
   /* Per outcome of the pair: some candidate is allowed, or may be. */
   guint8 *surely[2], *maybe[2];
-  RspAnswer undefined[2];
+  RspTruth undefined[2];
   guint *alive[2]; /* candidates that may be allowed, as far as the root knows */
   guint n_alive[2];
 } Search;
@@ -112,7 +112,7 @@ judge_side (Search *search, guint depth, guint s)
       guint c = before->list[i];
       RspVerdict verdict = rsp_judge_candidate (side->judge, &side->candidates->list[c]);
       search->verdicts[s][c] = verdict;
-      if (verdict.allowed == RSP_ANSWER_OPEN || verdict.undefined == RSP_ANSWER_OPEN)
+      if (verdict.allowed == RSP_OPEN || verdict.undefined == RSP_OPEN)
         after->list[after->n++] = c;
     }
   search->pair->failed |= rsp_judge_failed (side->judge);
@@ -124,7 +124,7 @@ keep_alive (Search *search, guint s)
 {
   guint kept = 0;
   for (guint i = 0; i < search->n_alive[s]; i++)
-    if (search->verdicts[s][search->alive[s][i]].allowed != RSP_ANSWER_NO)
+    if (search->verdicts[s][search->alive[s][i]].allowed != RSP_FAILS)
       search->alive[s][kept++] = search->alive[s][i];
   search->n_alive[s] = kept;
 }
@@ -135,16 +135,16 @@ sum_up_side (Search *search, guint s)
   const SynthSide *side = &search->pair->sides[s];
   memset (search->surely[s], 0, search->pair->n_outcomes);
   memset (search->maybe[s], 0, search->pair->n_outcomes);
-  search->undefined[s] = RSP_ANSWER_NO;
+  search->undefined[s] = RSP_FAILS;
   for (guint i = 0; i < search->n_alive[s]; i++)
     {
       guint c = search->alive[s][i];
       RspVerdict verdict = search->verdicts[s][c];
       guint outcome = side->common[side->candidates->list[c].outcome];
-      search->surely[s][outcome] |= verdict.allowed == RSP_ANSWER_YES;
-      search->maybe[s][outcome] |= verdict.allowed != RSP_ANSWER_NO;
-      if (verdict.undefined == RSP_ANSWER_YES
-          || (verdict.undefined == RSP_ANSWER_OPEN && search->undefined[s] == RSP_ANSWER_NO))
+      search->surely[s][outcome] |= verdict.allowed == RSP_HOLDS;
+      search->maybe[s][outcome] |= verdict.allowed != RSP_FAILS;
+      if (verdict.undefined == RSP_HOLDS
+          || (verdict.undefined == RSP_OPEN && search->undefined[s] == RSP_FAILS))
         search->undefined[s] = verdict.undefined;
     }
 }
@@ -157,8 +157,8 @@ possible (const Search *search)
   gboolean undefined[2], defined[2];
   for (guint s = 0; s < 2; s++)
     {
-      undefined[s] = search->undefined[s] != RSP_ANSWER_NO;
-      defined[s] = search->undefined[s] != RSP_ANSWER_YES;
+      undefined[s] = search->undefined[s] != RSP_FAILS;
+      defined[s] = search->undefined[s] != RSP_HOLDS;
     }
   if (undefined[0] && defined[1])
     found |= SYNTH_UNDEFINED_FIRST;
@@ -202,7 +202,7 @@ visit (Search *search, guint disagreements)
   for (guint s = 0; s < 2; s++)
     {
       evidence.allowed[s] = search->surely[s];
-      evidence.undefined[s] = search->undefined[s] == RSP_ANSWER_YES;
+      evidence.undefined[s] = search->undefined[s] == RSP_HOLDS;
     }
   return search->pair->visit (search->pair->data, &evidence);
 }
@@ -283,7 +283,7 @@ prepare (Search *search)
       guint n = pair->sides[s].candidates->n;
       search->verdicts[s] = g_new0 (RspVerdict, n);
       for (guint c = 0; c < n && !pair->sides[s].judge; c++)
-        search->verdicts[s][c] = (RspVerdict){ RSP_ANSWER_YES, RSP_ANSWER_NO };
+        search->verdicts[s][c] = (RspVerdict){ RSP_HOLDS, RSP_FAILS };
       search->surely[s] = g_new (guint8, pair->n_outcomes);
       search->maybe[s] = g_new (guint8, pair->n_outcomes);
       for (guint depth = 0; depth <= MAX_DEPTH; depth++)
@@ -313,11 +313,10 @@ release (Search *search)
 gboolean
 synth_pair_search (SynthPair *pair)
 {
-  Search *search = g_new0 (Search, 1);
+  g_autofree Search *search = g_new0 (Search, 1);
   search->pair = pair;
   prepare (search);
   gboolean complete = explore (search, 0);
   release (search);
-  g_free (search);
   return complete;
 }

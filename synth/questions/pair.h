@@ -9,8 +9,7 @@
  * is possible is left out; nothing is lost, since verdicts on sets of labels hold for all their
  * members (enumerator/shapes/judge.h) whatever the models are. Of labellings that a symmetry maps
  * to each other only the least is visited, and prefixes that cannot be the least are left out. */
-#ifndef RSP_SYNTH_QUESTIONS_PAIR_H
-#define RSP_SYNTH_QUESTIONS_PAIR_H
+#pragma once
 
 #include "enumerator/shapes/judge.h"
 #include "synth/programs/shapes.h"
@@ -73,5 +72,3 @@ struct SynthPair
 
 /* FALSE if it was ended: by visit, by stop, or by a failure. */
 gboolean synth_pair_search (SynthPair *pair);
-
-#endif

@@ -1,7 +1,6 @@
 /* Questions about all programs of a space: what each searches for in one shape, and what it
  * finds. */
-#ifndef RSP_SYNTH_QUESTIONS_QUESTION_H
-#define RSP_SYNTH_QUESTIONS_QUESTION_H
+#pragma once
 
 #include "synth/questions/compile.h"
 #include "synth/questions/pair.h"
@@ -68,5 +67,3 @@ typedef struct SynthQuestion
 
 extern const SynthQuestion rsp_synth_distinguish, rsp_synth_minimal, rsp_synth_monotone,
     rsp_synth_rewrites, rsp_synth_compile;
-
-#endif

@@ -85,9 +85,9 @@ look_at_all (RspJudge *judge, const SynthProgram *program, const RspCandidates *
       RspVerdict verdict = rsp_judge_candidate (judge, candidate);
       gboolean fits
           = synth_matches (&program->shape, &candidates->outcomes[candidate->outcome], outcome);
-      view->undefined |= verdict.undefined == RSP_ANSWER_YES;
-      view->allowed |= fits && verdict.allowed == RSP_ANSWER_YES;
-      if (fits && verdict.allowed == RSP_ANSWER_NO)
+      view->undefined |= verdict.undefined == RSP_HOLDS;
+      view->allowed |= fits && verdict.allowed == RSP_HOLDS;
+      if (fits && verdict.allowed == RSP_FAILS)
         rsp_judge_blame (judge, candidate, failed);
     }
   if (view->allowed || failed->len == 0)
@@ -101,15 +101,12 @@ synth_view (const RspModel *model, const SynthProgram *program, const RspShapeOu
             const RspStageOptions *stage, SynthView *view, RspDiagnostics *diagnostics)
 {
   *view = (SynthView){ FALSE, FALSE, NULL };
-  RspJudge *judge = rsp_judge_new (NULL, model, &program->shape, stage, diagnostics);
+  g_autoptr (RspJudge) judge = rsp_judge_new (NULL, model, &program->shape, stage, diagnostics);
   if (!judge)
     return FALSE;
-  RspCandidates *candidates = rsp_candidates_new (&program->shape);
+  g_autoptr (RspCandidates) candidates = rsp_candidates_new (&program->shape);
   look_at_all (judge, program, candidates, outcome, view);
-  gboolean good = !rsp_judge_failed (judge);
-  rsp_candidates_free (candidates);
-  rsp_judge_free (judge);
-  return good;
+  return !rsp_judge_failed (judge);
 }
 
 /* ---- The naive engine ---- */
@@ -135,9 +132,8 @@ synth_confirm (const RspModel *model, const char *text, SynthView *view,
   options.engine = RSPCHECK_ENGINE_NAIVE;
   options.skipped_checks = stage->skipped_checks;
   g_autoptr (RspDiagnostics) own = rsp_diagnostics_new ();
-  RspSource *source = rsp_source_new ("synthesis", g_strdup (text), strlen (text));
+  g_autoptr (RspSource) source = rsp_source_new ("synthesis", g_strdup (text), strlen (text));
   g_autoptr (RspProgram) program = rsp_litmus_parse (source, FALSE, own);
-  rsp_source_unref (source);
   g_autoptr (RspOutcome) outcome = program ? rsp_check (program, model, &options, own) : NULL;
   if (outcome && outcome->stop == RSPCHECK_STOP_COMPLETE
       && (outcome->n_undefined > 0) == view->undefined && (outcome->positive > 0) == view->allowed)

@@ -1,6 +1,5 @@
 /* What a model says about one program and outcome. */
-#ifndef RSP_SYNTH_QUESTIONS_VERDICT_H
-#define RSP_SYNTH_QUESTIONS_VERDICT_H
+#pragma once
 
 #include "enumerator/shapes/judge.h"
 #include "synth/programs/program.h"
@@ -26,5 +25,3 @@ gboolean synth_matches (const RspShape *shape, const RspShapeOutcome *outcome,
  * is undefined, its blame are the flags. FALSE, reported in diagnostics, when it does not. */
 gboolean synth_confirm (const RspModel *model, const char *text, SynthView *view,
                         const RspStageOptions *stage, RspDiagnostics *diagnostics);
-
-#endif

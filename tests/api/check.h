@@ -1,6 +1,5 @@
 /* Counting what holds, for programs that have nothing but rspcheck.h and GLib. */
-#ifndef TESTS_API_CHECK_H
-#define TESTS_API_CHECK_H
+#pragma once
 
 #include <stdio.h>
 
@@ -18,5 +17,3 @@
   while (0)
 
 static int passed, failed;
-
-#endif

@@ -1,6 +1,5 @@
 /* What the fuzz targets share: input as text, tight limits, a check as text. */
-#ifndef RSP_TESTS_FUZZ_COMMON_H
-#define RSP_TESTS_FUZZ_COMMON_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "model/model.h"
@@ -29,5 +28,3 @@ void fuzz_check_options (RspCheckOptions *options);
 /* Checks a test with both engines, some hundred milliseconds at most, and aborts when both came to
  * an end and differ. */
 void fuzz_compare (const RspProgram *program, const RspModel *model);
-
-#endif

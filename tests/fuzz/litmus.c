@@ -1,6 +1,6 @@
 /* A test: read, checked with both engines under one of three models; its log and its record as JSON are
  * read back. */
-#include "api/run.h"
+#include "api/run/run.h"
 #include "report/json/json.h"
 #include "report/json/json_read.h"
 #include "report/log/log.h"

@@ -3,12 +3,9 @@
  * together. Searches of such tests come upon the same residual problems again and again, and on
  * problems that are nearly the same, so they are what shows a wrong memo or a wrong symmetry; the
  * tests of generate.h have too much variety for that. */
-#ifndef RSP_ALIKE_H
-#define RSP_ALIKE_H
+#pragma once
 
 #include <glib.h>
 
 /* The text of test number `seed`. Newly allocated. */
 char *rsp_generate_alike (guint32 seed);
-
-#endif

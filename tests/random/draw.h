@@ -1,6 +1,5 @@
 /* Drawing at random: what all generators of tests do it with. */
-#ifndef RSP_DRAW_H
-#define RSP_DRAW_H
+#pragma once
 
 #include <glib.h>
 
@@ -21,5 +20,3 @@ one_in (GRand *random, guint n)
 #define PICK(random, ...)                                                                          \
   (((const char *const[]){                                                                         \
       __VA_ARGS__ })[below ((random), G_N_ELEMENTS (((const char *const[]){ __VA_ARGS__ })))])
-
-#endif

@@ -1,6 +1,5 @@
 /* Random litmus tests, small enough for the naive engine. */
-#ifndef RSP_GENERATE_H
-#define RSP_GENERATE_H
+#pragma once
 
 #include <glib.h>
 
@@ -17,5 +16,3 @@ typedef struct RspGenerator
 
 /* The text of test number `seed`; the same for the same arguments. Newly allocated. */
 char *rsp_generate (const RspGenerator *generator, guint32 seed);
-
-#endif

@@ -1,7 +1,6 @@
 /* Random tests in which work-items hand data on through flags: many of them have no race, and
  * models differ on many, as is not so of the tests of generate.h. */
-#ifndef RSP_HANDOVER_H
-#define RSP_HANDOVER_H
+#pragma once
 
 #include <glib.h>
 
@@ -16,5 +15,3 @@ typedef struct RspHandover
 /* The text of test number `seed`; the same for the same arguments. Its states show all there is.
  * Newly allocated. */
 char *rsp_generate_handover (const RspHandover *handover, guint32 seed);
-
-#endif

@@ -1,10 +1,7 @@
 /* Cat trees in one line of fully bracketed text, for tests to compare. */
-#ifndef RSP_TESTS_CAT_PRINT_H
-#define RSP_TESTS_CAT_PRINT_H
+#pragma once
 
 #include "parser/cat/tree.h"
 
 void cat_print_expr (const RspCatExpr *expr, GString *out);
 void cat_print_statements (const RspCatStatement *statement, GString *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* The messages for wrong files: each FOLDER/NAME.SUFFIX against NAME.expected next to it, letter by
  * letter. RSP_PROMOTE=1 writes the expected files anew, to be reviewed. */
-#ifndef RSP_COMPLAINTS_H
-#define RSP_COMPLAINTS_H
+#pragma once
 
 #include "base/diagnostic.h"
 
@@ -22,5 +21,3 @@ void complaints_check (const Complaints *complaints, int i);
 
 /* All diagnostics as printed, newly allocated. */
 char *complaints_text (const RspDiagnostics *diagnostics);
-
-#endif

@@ -1,6 +1,5 @@
 /* Random values for tests of the DAG. */
-#ifndef RSP_DAG_WORLD_H
-#define RSP_DAG_WORLD_H
+#pragma once
 
 #include "model/matrix.h"
 
@@ -28,5 +27,3 @@ void world_free (World *world);
 RspMatrix *world_matrix (const World *world, gboolean is_set);
 /* Gives rf, co and the orders other values. */
 void world_randomise (World *world);
-
-#endif

@@ -1,6 +1,5 @@
 /* Programs from text, for unit tests. */
-#ifndef RSP_LITMUS_FIXTURE_H
-#define RSP_LITMUS_FIXTURE_H
+#pragma once
 
 #include "parser/program.h"
 
@@ -21,5 +20,3 @@ void litmus_outcome_clear (LitmusOutcome *outcome);
 /* The program; the running test fails if there is none. */
 RspProgram *litmus_parse (const char *format, ...) G_GNUC_PRINTF (1, 2);
 RspProgram *litmus_parse_file (const char *path);
-
-#endif

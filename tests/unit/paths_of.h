@@ -1,7 +1,6 @@
 /* Programs and their paths for unit tests, from litmus text; paths and relations as short
  * strings. */
-#ifndef RSP_TESTS_PATHS_OF_H
-#define RSP_TESTS_PATHS_OF_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 #include "enumerator/pre_execution.h"
@@ -44,5 +43,3 @@ gboolean paths_fit (RspFeasibility *f, guint n_threads, const RspPath *const *ch
 
 /* The pre-execution of one path per thread, by number ("02"); the rest of the threads take their first. */
 RspPreExecution *pre_of (PathsOf *p, const char *numbers);
-
-#endif

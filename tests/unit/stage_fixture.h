@@ -5,8 +5,7 @@
  *
  * The pre-execution: initial writes of x and y; P0: Wx, Wy (release); P1: Ry (acquire), Rx; P2: RMW
  * y (seq_cst, remote), fence (seq_cst), Wx. P0 and P1 are in one work-group, P2 in another. */
-#ifndef RSP_TESTS_STAGE_FIXTURE_H
-#define RSP_TESTS_STAGE_FIXTURE_H
+#pragma once
 
 #include "model/model.h"
 
@@ -56,5 +55,3 @@ const RspStagedModel *stage_only_model (void);
 const RspStagedAxiom *stage_axiom_named (const RspStagedModel *model, const char *name);
 /* The value of an axiom's node on the fixture's execution; orders are taken in order of events. */
 RspMatrix *stage_value_of (const RspStagedModel *model, const RspStagedAxiom *axiom);
-
-#endif

@@ -1,5 +1,5 @@
 /* Bindings: old ones do not change when new ones share their parts. */
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 
 #include <check.h>
 

@@ -54,12 +54,6 @@ type_of (const RspPreExecution *pre, guint event)
   ck_abort_msg ("%s: no event type is in%s", pre->program->name, sets->str);
 }
 
-static gboolean
-has (const guint64 *bits, guint i)
-{
-  return (bits[i / 64] >> (i % 64)) & 1;
-}
-
 static void
 check_relation (const RspPreExecution *pre, const RspMatrix *relation, const char *name)
 {
@@ -68,10 +62,10 @@ check_relation (const RspPreExecution *pre, const RspMatrix *relation, const cha
   for (guint x = 0; x < pre->n; x++)
     for (guint y = 0; y < pre->n; y++)
       if (rsp_matrix_get (relation, x, y))
-        ck_assert_msg (has (value.from, type_of (pre, x)) && has (value.to, type_of (pre, y))
-                           && (!value.identity || x == y),
-                       "%s: %s holds a pair of events that it cannot hold", pre->program->name,
-                       name);
+        ck_assert_msg (
+            rsp_set_has (value.from, type_of (pre, x)) && rsp_set_has (value.to, type_of (pre, y))
+                && (!value.identity || x == y),
+            "%s: %s holds a pair of events that it cannot hold", pre->program->name, name);
 }
 
 static void

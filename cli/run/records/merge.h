@@ -1,6 +1,5 @@
 /* Merging: the records of several runs' files as those of one run. */
-#ifndef RSP_CLI_RUN_RECORDS_MERGE_H
-#define RSP_CLI_RUN_RECORDS_MERGE_H
+#pragma once
 
 #include "cli/options/options.h"
 #include "report/record.h"
@@ -17,5 +16,3 @@ guint cli_merge_count_models (const GPtrArray *records);
 /* Are two records of the same check: test, condition, model, options and version? If not, sets
  * *what to what differs ("model"). */
 gboolean cli_records_same_check (const RspRecord *a, const RspRecord *b, const char **what);
-
-#endif

@@ -191,9 +191,9 @@ copy_record (const RspRecord *record)
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
   rsp_json_format (record, text);
   gsize length = text->len;
-  RspSource *source = rsp_source_new ("", g_string_free (g_steal_pointer (&text), FALSE), length);
+  g_autoptr (RspSource) source
+      = rsp_source_new ("", g_string_free (g_steal_pointer (&text), FALSE), length);
   rsp_json_read (source, lines, NULL, unheard);
-  rsp_source_unref (source);
   g_assert (lines->len == 1);
   return g_array_index (lines, RspJsonLine, 0).record;
 }

@@ -1,7 +1,6 @@
 /* Resuming: a file that receives the records of a run as they are made, so that an interrupted run
  * can be continued. */
-#ifndef RSP_CLI_RUN_RECORDS_RESUME_H
-#define RSP_CLI_RUN_RECORDS_RESUME_H
+#pragma once
 
 #include "report/record.h"
 
@@ -33,5 +32,3 @@ void cli_resume_report (CliResume *resume, const CliStale *stale, const RspRecor
                         RspDiagnostics *diagnostics);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (CliResume, cli_resume_free)
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_CALL_COMPARE_H
-#define RSP_ENUMERATOR_PATHS_CALL_COMPARE_H
+#pragma once
 
 #include "enumerator/paths/call/events.h"
 
@@ -7,5 +6,3 @@
 void call_compare_exchange (const Call *c, RspState *state);
 /* One that returns the old value; its state's place is the object's. A failing one writes back what it read. */
 void call_compare_and_swap (const Call *c, RspState *state);
-
-#endif

@@ -1,6 +1,5 @@
 /* The events of a call, and how it ends. */
-#ifndef RSP_ENUMERATOR_PATHS_CALL_EVENTS_H
-#define RSP_ENUMERATOR_PATHS_CALL_EVENTS_H
+#pragma once
 
 #include "enumerator/paths/call/translated.h"
 
@@ -34,5 +33,3 @@ void call_emit_halves (const Call *c, RspState *state, const RspTerm *old, const
                        const RspEventSet *sources);
 /* Of a path that failed before reaching the operation. */
 void call_abandon (const Call *c, RspState *state);
-
-#endif

@@ -1,8 +1,7 @@
 /* The events of a program that is translated from another language (parser/translation.h). Its
  * accesses and barriers take the tags of the instructions that they become, with fences around
  * them. */
-#ifndef RSP_ENUMERATOR_PATHS_CALL_TRANSLATED_H
-#define RSP_ENUMERATOR_PATHS_CALL_TRANSLATED_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 #include "parser/translation.h"
@@ -15,5 +14,3 @@ void translated_set (RspEvent *event, const RspTranslated *instruction, guint64 
 /* Appends the fences before the sequence's access or barrier, or those after it. NULL: there are none. */
 void translated_before (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span);
 void translated_after (RspExecutor *x, RspState *state, const RspSequence *sequence, RspSpan span);
-
-#endif

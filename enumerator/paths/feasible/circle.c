@@ -5,7 +5,7 @@
  * can have one only if some value is more than a read plus a constant, if offsets of both signs
  * meet, or if edges without an offset form a cycle on their own (offsets of one sign add up to 0
  * only by running through all the numbers of the type, which takes more writes than there are). */
-#include "base/components.h"
+#include "base/structures/components.h"
 #include "enumerator/paths/feasible/circle.h"
 #include "enumerator/terms/evaluate.h"
 

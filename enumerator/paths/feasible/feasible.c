@@ -26,13 +26,12 @@ read_of_event (const RspPathFacts *facts, guint event)
 static guint *
 reads_of_term (const RspFeasibility *f, const RspPathFacts *facts, const RspTerm *term, guint *n)
 {
-  GArray *events = g_array_new (FALSE, FALSE, sizeof (guint));
+  g_autoptr (GArray) events = g_array_new (FALSE, FALSE, sizeof (guint));
   rsp_term_add_reads (term, events);
   *n = events->len;
   guint *reads = rsp_arena_new0 (f->arena, guint, events->len + 1);
   for (guint i = 0; i < events->len; i++)
     reads[i] = read_of_event (facts, g_array_index (events, guint, i));
-  g_array_unref (events);
   return reads;
 }
 
@@ -53,7 +52,7 @@ add_conditions (const RspTerm *term, GPtrArray *conditions)
 static void
 take_constraints (const RspFeasibility *f, RspPathFacts *facts)
 {
-  GPtrArray *conditions = g_ptr_array_new ();
+  g_autoptr (GPtrArray) conditions = g_ptr_array_new ();
   for (guint i = 0; i < facts->path->n_constraints; i++)
     add_conditions (facts->path->constraints[i].term, conditions);
   facts->n_conditions = conditions->len;
@@ -64,7 +63,6 @@ take_constraints (const RspFeasibility *f, RspPathFacts *facts)
       condition->term = conditions->pdata[i];
       condition->reads = reads_of_term (f, facts, condition->term, &condition->n_reads);
     }
-  g_ptr_array_unref (conditions);
 }
 
 static RspPathFacts *
@@ -181,13 +179,12 @@ rsp_feasibility_choose (RspFeasibility *f, guint thread, const RspPath *path)
 void
 rsp_feasibility_retract (RspFeasibility *f)
 {
-  GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
+  g_autofree GPtrArray **before = g_ptr_array_steal_index (f->choices, f->choices->len - 1);
   for (guint t = 0; t < f->program->n_threads; t++)
     {
       g_ptr_array_unref (f->active[t]);
       f->active[t] = before[t];
     }
-  g_free (before);
 }
 
 /* Lists the locations of each component, and allocates the lists of paths that write there. */

@@ -1,6 +1,5 @@
 /* Shared by the files behind RspFeasibility: paths taken apart, and sets of values. */
-#ifndef RSP_ENUMERATOR_PATHS_FEASIBLE_FEASIBLE_H
-#define RSP_ENUMERATOR_PATHS_FEASIBLE_FEASIBLE_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -112,5 +111,3 @@ gboolean rsp_feasibility_choose (RspFeasibility *feasibility, guint thread, cons
 void rsp_feasibility_retract (RspFeasibility *feasibility);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspFeasibility, rsp_feasibility_free)
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_PATHS_FEASIBLE_SATISFY_H
-#define RSP_ENUMERATOR_PATHS_FEASIBLE_SATISFY_H
+#pragma once
 
 #include "enumerator/paths/feasible/feasible.h"
 
@@ -7,5 +6,3 @@
 void feasibility_relate_reads (const RspFeasibility *f, RspPathFacts *facts);
 /* Are there values, each in the set of its read, that satisfy all conditions of a path? */
 gboolean feasibility_is_satisfiable (RspFeasibility *f, RspPathFacts *facts);
-
-#endif

@@ -1,9 +1,6 @@
-#ifndef RSP_ENUMERATOR_PATHS_FEASIBLE_VALUE_SETS_H
-#define RSP_ENUMERATOR_PATHS_FEASIBLE_VALUE_SETS_H
+#pragma once
 
 #include "enumerator/paths/feasible/feasible.h"
 
 /* Fills sets with what the active paths may write. */
 void feasibility_find_values (RspFeasibility *f);
-
-#endif

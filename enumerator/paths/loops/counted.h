@@ -1,10 +1,7 @@
-#ifndef RSP_ENUMERATOR_PATHS_LOOPS_COUNTED_H
-#define RSP_ENUMERATOR_PATHS_LOOPS_COUNTED_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
 /* Do registers that every round changes alike decide how many rounds the loop has, whatever is read in
  * it? `for (i = 0; i < n; i++)`: the loop then ends by itself if their values are known. */
 gboolean loop_is_counted (RspExecutor *x, const RspStatement *loop);
-
-#endif

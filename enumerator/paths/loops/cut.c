@@ -119,21 +119,15 @@ add_prefix (const Cut *c, const RspPath *path, guint n, RspPathEnd end)
     g_ptr_array_add (c->cut, finish_prefix (path, prefix, c->arena));
 }
 
-static gboolean
-is_arrival (const RspEvent *event)
-{
-  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
-}
-
 static void
 cut_path (const Cut *c, const RspPath *path, gboolean may_stop)
 {
   for (guint e = 0; e < path->n_events; e++)
     {
       const RspEvent *event = &path->events[e];
-      if (is_arrival (event) && !event->barrier_arrives)
+      if (rsp_event_is_arrival (event) && !event->barrier_arrives)
         add_prefix (c, path, e + 1, RSP_PATH_BLOCKED);
-      if (may_stop && (rsp_event_is_write (event) || is_arrival (event)))
+      if (may_stop && (rsp_event_is_write (event) || rsp_event_is_arrival (event)))
         add_prefix (c, path, e + 1, RSP_PATH_STOPPED);
     }
 }

@@ -1,6 +1,5 @@
 /* Parts of paths: without some events, or up to the event at which a thread stops. */
-#ifndef RSP_ENUMERATOR_PATHS_LOOPS_CUT_H
-#define RSP_ENUMERATOR_PATHS_LOOPS_CUT_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -18,5 +17,3 @@ void rsp_paths_cut (const GPtrArray *paths, gboolean may_not_start, gboolean may
  * event on: when one thread is where its rounds begin, another may be in the middle of them. Not for rounds with
  * barriers. */
 void rsp_paths_rotate (GPtrArray *paths, RspTerms *terms, RspArena *arena);
-
-#endif

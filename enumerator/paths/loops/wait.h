@@ -8,8 +8,7 @@
  *
  * With RspPathOptions.cycles, there are also paths that end in any rounds after which all registers are
  * what they were before. */
-#ifndef RSP_ENUMERATOR_PATHS_LOOPS_WAIT_H
-#define RSP_ENUMERATOR_PATHS_LOOPS_WAIT_H
+#pragma once
 
 #include "enumerator/paths/executor.h"
 
@@ -30,5 +29,3 @@ void wait_leave (const RspStates *states, const RspRound *outer);
  * more than extra_rounds times, which may go on as often again. The former go to out. */
 void wait_truncate_rounds (const RspStatement *loop, guint extra_rounds, RspStates *states,
                            RspStates *out);
-
-#endif

@@ -107,10 +107,9 @@ try_alternative (Searcher *s, const Observed *parent, RspResults *results)
   observe (s, &observed);
   if (!is_relevant (s, &observed))
     return;
-  RspResults *found = explore (s, &observed, flags_are_undefined (s));
+  g_autoptr (RspResults) found = explore (s, &observed, flags_are_undefined (s));
   if (found->n)
     absorb (s, parent, results, &observed, found);
-  rsp_results_unref (found);
 }
 
 static void

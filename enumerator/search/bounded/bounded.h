@@ -1,6 +1,5 @@
 /* The bounded engine: depth-first search that prunes with the model's bounds. */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_BOUNDED_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_BOUNDED_H
+#pragma once
 
 #include "enumerator/search/bounded/values/observe.h"
 
@@ -8,5 +7,3 @@
  * ended. staging is that of the pre-execution. Models that bounds cannot handle are searched by the
  * naive engine. */
 void rsp_search_bounded (RspSearch *search, const RspStaging *staging);
-
-#endif

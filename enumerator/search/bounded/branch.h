@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_BRANCH_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_BRANCH_H
+#pragma once
 
 #include "enumerator/search/bounded/values/observe.h"
 
@@ -32,5 +31,3 @@ gboolean branch_take (Searcher *s, const Choice *choice, guint alternative);
 /* The alternatives of a choice, first to last; helpers use other orders, so that searchers meet in
  * the memo rather than at every node. Returns their number; alternatives has room for all. */
 guint branch_line_up (const Searcher *s, const Choice *choice, guint *alternatives);
-
-#endif

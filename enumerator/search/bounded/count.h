@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_COUNT_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_COUNT_H
+#pragma once
 
 #include "enumerator/search/bounded/values/observe.h"
 
@@ -13,5 +12,3 @@ gboolean count_completions (Searcher *s, const Observed *observed, gboolean unde
  * for each choice of the final writes of the locations that are open. */
 void count_final_writes (Searcher *s, const Observed *observed, gboolean undefined,
                          RspResults *results);
-
-#endif

@@ -270,7 +270,7 @@ insert_everywhere (Counting *c, const Kind *kind)
 static gboolean
 insert_next (Counting *c, RspBudget *budget)
 {
-  GHashTable *kinds = c->kinds;
+  g_autoptr (GHashTable) kinds = c->kinds;
   GHashTableIter iter;
   gpointer kind;
   gboolean done = TRUE;
@@ -282,7 +282,6 @@ insert_next (Counting *c, RspBudget *budget)
       insert_everywhere (c, kind);
       done = g_hash_table_size (c->kinds) <= MAX_KINDS && !rsp_budget_is_exhausted (budget);
     }
-  g_hash_table_unref (kinds);
   c->n++;
   return done;
 }

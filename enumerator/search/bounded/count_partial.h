@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_COUNT_PARTIAL_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_COUNT_PARTIAL_H
+#pragma once
 
 #include "base/budget.h"
 #include "base/count.h"
@@ -24,5 +23,3 @@ void count_partial_classes (const PartialOrders *orders, guint8 *class_of);
 /* The number of these orders. FALSE if there are too many kinds of them to count, or if the budget is
  * exhausted. */
 gboolean count_partial (const PartialOrders *orders, RspBudget *budget, RspCount *count);
-
-#endif

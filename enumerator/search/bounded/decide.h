@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_DECIDE_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_DECIDE_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -11,5 +10,3 @@ gboolean decide_order (Searcher *s, guint leaf, guint a, guint b);
 gboolean exclude_order (Searcher *s, guint leaf, guint a, guint b);
 /* Decides that the read reads from this write. FALSE if that is excluded. */
 gboolean decide_source (Searcher *s, guint write, guint read);
-
-#endif

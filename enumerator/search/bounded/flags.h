@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_FLAGS_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_FLAGS_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -25,5 +24,3 @@ void flags_drop_idle_axioms (Searcher *s, gboolean undefined);
 
 /* Raises the flags of executions that have been found. */
 void flags_raise (Searcher *s, guint32 flags);
-
-#endif

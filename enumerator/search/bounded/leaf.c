@@ -33,17 +33,16 @@ complete_execution (const Searcher *s, RspArena *arena)
 {
   guint n_locations = s->pre->program->n_locations;
   guint n_observables = s->pre->program->n_observables;
-  RspExecution execution = { .pre = s->pre,
-                             .rf = decided (s, RSP_LEAF_RF, arena),
-                             .co = decided (s, RSP_LEAF_CO, arena),
-                             .orders = decided_orders (s, arena),
-                             .n_orders = s->model->n_orders,
-                             .values = s->known->values,
-                             .written = s->known->written,
-                             .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
-                             .last = rsp_arena_new0 (arena, guint, n_locations + 1),
-                             .thin_air = s->known->n_undetermined > 0 };
-  return execution;
+  return (RspExecution){ .pre = s->pre,
+                         .rf = decided (s, RSP_LEAF_RF, arena),
+                         .co = decided (s, RSP_LEAF_CO, arena),
+                         .orders = decided_orders (s, arena),
+                         .n_orders = s->model->n_orders,
+                         .values = s->known->values,
+                         .written = s->known->written,
+                         .state = rsp_arena_new0 (arena, RspValue, n_observables + 1),
+                         .last = rsp_arena_new0 (arena, guint, n_locations + 1),
+                         .thin_air = s->known->n_undetermined > 0 };
 }
 
 /* An execution with the searcher that found it. */
@@ -69,11 +68,10 @@ judge (gpointer data)
 void
 leaf_judge (Searcher *s)
 {
-  RspArena *arena = rsp_arena_new_within (s->search->budget);
+  g_autoptr (RspArena) arena = rsp_arena_new_within (s->search->budget);
   Leaf leaf = { .s = s, .execution = complete_execution (s, arena) };
   for (guint i = 0; i < s->pre->program->n_observables; i++)
     if (s->pre->program->observables[i].is_register)
       observe_one (s, i, &leaf.execution.state[i]);
   rsp_final_writes_each (s->pre, leaf.execution.co, leaf.execution.last, judge, &leaf);
-  rsp_arena_free (arena);
 }

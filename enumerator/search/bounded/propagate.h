@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_PROPAGATE_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_PROPAGATE_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -8,5 +7,3 @@
 gboolean propagate_begin (Searcher *s);
 /* Draws all conclusions from the decisions, to a fixpoint. FALSE: no completion. */
 gboolean propagate (Searcher *s);
-
-#endif

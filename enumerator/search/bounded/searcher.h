@@ -6,8 +6,7 @@
  * inverse of either bound is disjoint from the other. In a partial order a pair may also be
  * excluded both ways; then the lower bound is itself a completion, the least one. The rest of a
  * node's state is in parts, each of which belongs to the file that works with it. */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SEARCHER_H
+#pragma once
 
 #include "enumerator/search/states/results.h"
 #include "enumerator/search/search.h"
@@ -127,5 +126,3 @@ gboolean reads_are_decided (const Searcher *s);
 
 /* Has the search's answer been found, by this searcher or another, or the budget been exhausted? */
 gboolean is_finished (const Searcher *s);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_TWINS_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_TWINS_H
+#pragma once
 
 #include "enumerator/search/bounded/branch.h"
 
@@ -11,5 +10,3 @@ void twins_find (const Searcher *s, const Choice *choice, guint *twin);
 /* Adds the results of an alternative: those of its twin, with registers exchanged. */
 void twins_add (Searcher *s, const Observed *observed, guint explored, guint alternative,
                 const RspResults *found, RspResults *results);
-
-#endif

@@ -1,7 +1,6 @@
 /* Evidence: the events that show why a flag is raised, the two accesses of a data race for
  * instance. */
-#ifndef RSP_ENUMERATOR_SEARCH_EVIDENCE_H
-#define RSP_ENUMERATOR_SEARCH_EVIDENCE_H
+#pragma once
 
 #include "enumerator/search/check.h"
 
@@ -39,5 +38,3 @@ GPtrArray *rsp_evidence_find (const RspModel *model, const RspCheckOptions *opti
  * cycles raise have one. */
 GPtrArray *rsp_evidence_find_every_line (const RspModel *model, const RspCheckOptions *options,
                                          const RspOutcome *outcome);
-
-#endif

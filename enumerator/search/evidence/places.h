@@ -1,6 +1,5 @@
 /* Where the events of evidence are in the test's text. */
-#ifndef RSP_ENUMERATOR_SEARCH_EVIDENCE_PLACES_H
-#define RSP_ENUMERATOR_SEARCH_EVIDENCE_PLACES_H
+#pragma once
 
 #include "enumerator/search/evidence/evidence.h"
 #include "model/matrix.h"
@@ -10,5 +9,3 @@ RspEvidenceEvent evidence_place (const RspPreExecution *pre, guint number);
 /* All pairs (for a set: elements) but those on lines for which there is evidence of the flag. */
 RspMatrix *evidence_elsewhere (const GPtrArray *all, const char *flag, const RspPreExecution *pre,
                                gboolean is_set, RspArena *arena);
-
-#endif

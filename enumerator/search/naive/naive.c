@@ -244,7 +244,7 @@ static void
 restage (Naive *naive)
 {
   RspSearch *search = naive->search;
-  RspArena *arena = rsp_arena_new_within (search->budget);
+  g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
   RspBase base = *naive->pre->base;
   base.rf = naive->rf;
   base.co = naive->co;
@@ -265,7 +265,6 @@ restage (Naive *naive)
         }
       rsp_staging_clear (staging);
     }
-  rsp_arena_free (arena);
 }
 
 static void
@@ -388,7 +387,7 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
 {
   const RspPreExecution *pre = search->pre;
   const RspProgram *program = pre->program;
-  RspArena *arena = rsp_arena_new_within (search->budget);
+  g_autoptr (RspArena) arena = rsp_arena_new_within (search->budget);
   Naive naive = { .search = search,
                   .pre = pre,
                   .staging = staging,
@@ -410,7 +409,6 @@ rsp_search_naive (RspSearch *search, const RspStaging *staging)
   choose_rf (&naive, 0);
   for (guint i = 0; i < staging->n_models; i++)
     rsp_valuation_free (naive.questions[i].valuation);
-  rsp_arena_free (arena);
 }
 
 void

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_NAIVE_NAIVE_H
-#define RSP_ENUMERATOR_SEARCH_NAIVE_NAIVE_H
+#pragma once
 
 #include "enumerator/search/search.h"
 
@@ -10,5 +9,3 @@ void rsp_search_naive (RspSearch *search, const RspStaging *staging);
 /* Stages the model on one execution and records its verdict. The model's own choices are made
  * again: the execution's orders and script are not read. */
 void rsp_search_judge (RspSearch *search, const RspExecution *execution);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_NAIVE_ORDERS_H
-#define RSP_ENUMERATOR_SEARCH_NAIVE_ORDERS_H
+#pragma once
 
 #include "enumerator/search/search.h"
 
@@ -18,5 +17,3 @@ typedef struct Orders
 
 /* Calls visit with each of them. */
 void orders_each (const Orders *orders);
-
-#endif

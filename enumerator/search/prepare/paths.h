@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_PREPARE_PATHS_H
-#define RSP_ENUMERATOR_SEARCH_PREPARE_PATHS_H
+#pragma once
 
 #include "enumerator/search/combinations.h"
 
@@ -12,5 +11,3 @@ gboolean check_has_conditions (const Check *check);
 
 /* Removes truncated paths, and reports each loop that has some once. */
 void check_drop_truncated_paths (Check *check);
-
-#endif

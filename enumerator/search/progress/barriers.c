@@ -3,12 +3,6 @@
 #include "parser/scopes.h"
 
 static gboolean
-is_arrival (const RspEvent *event)
-{
-  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
-}
-
-static gboolean
 share_barriers (const RspProgram *program, guint a, guint b)
 {
   return rsp_threads_share (&program->threads[a], &program->threads[b], RSP_LEVEL_WORK_GROUP);
@@ -18,7 +12,8 @@ static gboolean
 arrives (const RspPath *path, const RspEvent *barrier)
 {
   for (guint e = 0; e < path->n_events; e++)
-    if (is_arrival (&path->events[e]) && rsp_event_is_same_barrier (&path->events[e], barrier)
+    if (rsp_event_is_arrival (&path->events[e])
+        && rsp_event_is_same_barrier (&path->events[e], barrier)
         && path->events[e].barrier_name == barrier->barrier_name)
       return TRUE;
   return FALSE;
@@ -42,7 +37,7 @@ count_repeated (const RspPath *path)
 {
   guint n = 0;
   for (guint e = path->wait_begin; path->end == RSP_PATH_STUCK && e < path->wait_end; e++)
-    n += is_arrival (&path->events[e]);
+    n += rsp_event_is_arrival (&path->events[e]);
   return n;
 }
 
@@ -66,7 +61,7 @@ path_is_allowed (const RspProgram *program, const RspPath *const *paths, guint t
       const RspEvent *event = &path->events[e];
       gboolean waits = path->end == RSP_PATH_BLOCKED && e + 1 == path->n_events;
       gboolean stops = path->end == RSP_PATH_STOPPED && e + 1 == path->n_events;
-      if (is_arrival (event) && !event->barrier_arrives && !stops
+      if (rsp_event_is_arrival (event) && !event->barrier_arrives && !stops
           && is_complete (program, paths, event) == waits)
         return FALSE;
     }

@@ -1,11 +1,8 @@
 /* Barriers in combinations of paths that may not end. */
-#ifndef RSP_ENUMERATOR_SEARCH_PROGRESS_BARRIERS_H
-#define RSP_ENUMERATOR_SEARCH_PROGRESS_BARRIERS_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
 /* Do as many threads of its work-group reach each barrier that a thread passes as it takes (all, without a
  * quorum), fewer each at which one waits for ever, and do threads that repeat barriers repeat equally many? */
 gboolean barriers_allow (const RspProgram *program, const RspPath *const *paths);
-
-#endif

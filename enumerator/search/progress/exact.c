@@ -3,7 +3,7 @@
 #include "enumerator/paths/loops/cut.h"
 #include "enumerator/paths/feasible/feasible.h"
 #include "enumerator/search/query/query.h"
-#include "model/stepwise.h"
+#include "model/bounds/stepwise.h"
 
 typedef struct Reach
 {
@@ -74,14 +74,13 @@ static const RspBaseRelation by_event[]
 static gboolean
 add_combination (const Reach *reach, RspUniform *uniform)
 {
-  RspArena *arena = rsp_arena_new_within (reach->budget);
+  g_autoptr (RspArena) arena = rsp_arena_new_within (reach->budget);
   const RspPreExecution *pre = rsp_pre_execution_new (reach->program, reach->chosen, arena);
   for (guint i = 0; pre && i < RSP_N_BASE_SETS; i++)
     uniform->sets[i] = uniform->sets[i] && all_are_in (pre, pre->base->sets[i]);
   for (guint i = 0; pre && i < G_N_ELEMENTS (by_event); i++)
     uniform->relations[by_event[i]] = uniform->relations[by_event[i]]
                                       && all_are_related (pre, pre->base->relations[by_event[i]]);
-  rsp_arena_free (arena);
   return pre != NULL;
 }
 

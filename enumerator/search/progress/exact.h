@@ -1,6 +1,5 @@
 /* Do loops need more rounds than they were unrolled for? */
-#ifndef RSP_ENUMERATOR_SEARCH_PROGRESS_EXACT_H
-#define RSP_ENUMERATOR_SEARCH_PROGRESS_EXACT_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 #include "enumerator/search/check.h"
@@ -9,10 +8,8 @@
  * that may be made.
  *
  * Of an execution that has one, there is the moment at which the first thread has made all rounds that it may. If
- * the model is stepwise (model/stepwise.h), what has happened until then is an execution too: of one path that is
+ * the model is stepwise (model/bounds/stepwise.h), what has happened until then is an execution too: of one path that is
  * truncated, and beginnings of others. So it is enough that there is none of that kind. */
 gboolean exact_unrolling (const RspProgram *program, const RspModel *model,
                           const RspCheckOptions *options, GPtrArray *const *paths,
                           GPtrArray *const *truncated, guint steps, RspBudget *budget);
-
-#endif

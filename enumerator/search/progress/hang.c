@@ -8,7 +8,6 @@
 #include "enumerator/search/progress/schedule.h"
 #include "enumerator/search/query/query.h"
 #include "enumerator/search/sat/proofs/hangs.h"
-#include "enumerator/search/spin.h"
 #include "enumerator/values/final_state.h"
 
 /* ---- The search ---- */

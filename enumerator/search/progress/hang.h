@@ -6,8 +6,7 @@
  * registers are at their end what they were at their beginning, and so is memory, once everything else has
  * happened. They come after everything else in coherence, reads-from and from-reads: each write is overtaken or
  * seen eventually. Where coherence is partial, a write that nothing follows may be read for ever. */
-#ifndef RSP_ENUMERATOR_SEARCH_PROGRESS_HANG_H
-#define RSP_ENUMERATOR_SEARCH_PROGRESS_HANG_H
+#pragma once
 
 #include "enumerator/execution.h"
 #include "enumerator/progress.h"
@@ -55,5 +54,3 @@ void rsp_hangs_free (RspHangs *hangs); /* or NULL */
 
 /* Warns about each loop and barrier at which it hangs, with the values of the locations then. */
 void rsp_hang_warn (const RspHangs *hangs, const RspHang *hang, RspDiagnostics *diagnostics);
-
-#endif

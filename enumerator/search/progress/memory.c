@@ -1,6 +1,5 @@
 #include "enumerator/search/progress/memory.h"
 #include "enumerator/event.h"
-#include "enumerator/terms/value.h"
 
 static gboolean
 is_repeated (const RspPreExecution *pre, guint event)

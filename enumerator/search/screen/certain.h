@@ -6,11 +6,10 @@
  * relations are certain. Only exact sets and relations may be subtracted: those that are completely
  * known between these events, such as `loc`, `~na * ~na` or `wg \ wi`, but not `po ; po`, which may
  * run through events that the part lacks. Nothing else is certain. */
-#ifndef RSP_ENUMERATOR_SEARCH_SCREEN_CERTAIN_H
-#define RSP_ENUMERATOR_SEARCH_SCREEN_CERTAIN_H
+#pragma once
 
 #include "model/model.h"
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 /* Is the evaluation of the model's text the same for every execution? Not if it inspects values
  * (match, forall, if, fold, …) or chooses among orders. */
@@ -19,5 +18,3 @@ gboolean certain_may_ask (const RspModel *model);
 /* trace: of the model on a part. Does a plain axiom fail in every execution that contains the
  * part? */
 gboolean certain_failure (const RspTrace *trace, RspArena *arena);
-
-#endif

@@ -1,8 +1,7 @@
 /* Interleavings: is there an order of the accesses of a combination to one location that respects
  * each path's order, in which every read returns the last value written and no condition fails?
  * Coherence demands exactly that at each location (screen.h: where a model demands coherence). */
-#ifndef RSP_ENUMERATOR_SEARCH_SCREEN_INTERLEAVE_H
-#define RSP_ENUMERATOR_SEARCH_SCREEN_INTERLEAVE_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 
@@ -33,5 +32,3 @@ Interleaver *interleaver_new (guint n_threads, guint max_events, RspArena *arena
 void interleaver_free (Interleaver *x);
 /* Is there such an order? FALSE is certain. One projection per thread. */
 gboolean interleaver_finds (Interleaver *x, const Projection *const *threads, RspValue initial);
-
-#endif

@@ -1,6 +1,5 @@
 /* Parts of executions: a few accesses of paths to one location, and pairs of rf and co between them. */
-#ifndef RSP_ENUMERATOR_SEARCH_SCREEN_PART_H
-#define RSP_ENUMERATOR_SEARCH_SCREEN_PART_H
+#pragma once
 
 #include "base/hash.h"
 #include "enumerator/paths/path.h"
@@ -52,5 +51,3 @@ void part_add (Part *part, Order order, const Place *a, const Place *b);
 RspHash part_look (const Part *part);
 /* The part as a model sees it; co has the initial write first. */
 RspBase *part_base (const Part *part, const RspProgram *program, RspArena *arena);
-
-#endif

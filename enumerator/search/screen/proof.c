@@ -125,7 +125,7 @@ model_forbids (const Proof *proof, const RspBase *base, RspArena *arena)
 static gboolean
 is_forbidden (Proof *proof, const Part *part)
 {
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   gboolean forbidden = FALSE;
   RspBase *base = part_base (part, proof->program, arena);
   RspHash hash = hash_of_base (base);
@@ -138,7 +138,6 @@ is_forbidden (Proof *proof, const Part *part)
       g_hash_table_insert (proof->proven, keep_hash (proof, hash),
                            GUINT_TO_POINTER (forbidden ? 2 : 1));
     }
-  rsp_arena_free (arena);
   return forbidden;
 }
 

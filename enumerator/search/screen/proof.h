@@ -16,8 +16,7 @@
  * (a read-modify-write is a write in the first four). Each of them is a part of an execution with
  * up to four events and the initial write, and is forbidden if a plain axiom certainly fails on it
  * (certain.h). Parts that look the same to a model are examined once. */
-#ifndef RSP_ENUMERATOR_SEARCH_SCREEN_PROOF_H
-#define RSP_ENUMERATOR_SEARCH_SCREEN_PROOF_H
+#pragma once
 
 #include "enumerator/paths/path.h"
 #include "model/model.h"
@@ -30,5 +29,3 @@ void proof_free (Proof *proof);
 
 /* TRUE: every execution of these paths is coherent at the location. */
 gboolean proof_of_coherence (Proof *proof, guint location);
-
-#endif

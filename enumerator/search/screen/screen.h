@@ -4,8 +4,7 @@
  *
  * It is not assumed but proved (proof.h), location by location, that the model demands coherence,
  * once enough combinations have had no execution for the proof to pay off. */
-#ifndef RSP_ENUMERATOR_SEARCH_SCREEN_SCREEN_H
-#define RSP_ENUMERATOR_SEARCH_SCREEN_SCREEN_H
+#pragma once
 
 #include "enumerator/options.h"
 #include "enumerator/paths/path.h"
@@ -25,5 +24,3 @@ void screen_note_empty (RspScreen *screen);
 /* Can the combination have an execution? numbers: per thread, the number of its path. FALSE is
  * certain. */
 gboolean screen_admits (RspScreen *screen, const guint *numbers);
-
-#endif

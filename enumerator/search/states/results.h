@@ -4,8 +4,7 @@
  * order of the observables) to the number of executions that end in them, how many of these violate
  * a requirement, and the flags that any of them raises. Reference-counted; one result may be used
  * for many nodes. */
-#ifndef RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
-#define RSP_ENUMERATOR_SEARCH_STATES_RESULTS_H
+#pragma once
 
 #include "enumerator/search/check.h"
 
@@ -36,4 +35,4 @@ gsize rsp_results_packed_size (const RspResults *results);
 /* A compact, read-only copy. It lives as long as the arena: one reference is never released. */
 RspResults *rsp_results_pack (const RspResults *results, RspArena *arena);
 
-#endif
+G_DEFINE_AUTOPTR_CLEANUP_FUNC (RspResults, rsp_results_unref)

@@ -1,6 +1,5 @@
 /* The order of states in the log: by their values, column by column (see rsp_value_compare). */
-#ifndef RSP_ENUMERATOR_SEARCH_STATES_SORT_H
-#define RSP_ENUMERATOR_SEARCH_STATES_SORT_H
+#pragma once
 
 #include "enumerator/terms/term.h"
 #include "base/budget.h"
@@ -9,5 +8,3 @@
  * keep their order. FALSE if the budget is exhausted first. */
 gboolean states_sort (const RspValue *const *states, guint n, guint width, RspBudget *budget,
                       guint *order);
-
-#endif

@@ -1,6 +1,5 @@
 /* Tally: final states and how many executions lead to each. */
-#ifndef RSP_ENUMERATOR_SEARCH_STATES_TALLY_H
-#define RSP_ENUMERATOR_SEARCH_STATES_TALLY_H
+#pragma once
 
 #include "enumerator/search/check.h"
 
@@ -36,5 +35,3 @@ gsize tally_size (const RspTally *tally);
  * that has them; the tally is unusable afterwards. If the budget is exhausted, also while states
  * are sorted, large numbers of states are left out, but the counts stay. */
 void rsp_tally_finish (RspTally *tally, RspBudget *budget, RspOutcome *outcome);
-
-#endif

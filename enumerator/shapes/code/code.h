@@ -4,8 +4,7 @@
  * computed from them, the two differ. If all sets are known, they are equal, and the code computes
  * the model's value. What depends neither on rf nor on co is computed once per labelling, the rest
  * once per candidate. Private to enumerator/shapes/. */
-#ifndef RSP_ENUMERATOR_SHAPES_CODE_H
-#define RSP_ENUMERATOR_SHAPES_CODE_H
+#pragma once
 
 #include "base/truth.h"
 #include "enumerator/shapes/code/grid.h"
@@ -37,5 +36,3 @@ typedef struct CodeHash
 {
   guint64 a, b;
 } CodeHash;
-
-#endif

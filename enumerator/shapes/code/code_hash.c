@@ -157,7 +157,7 @@ code_hash_axioms (const Code *code, GArray *plain, GArray *undefined)
 {
   const RspStagedModel *model = code->model;
   guint n = model->dag->nodes->len;
-  Number *numbers = g_new (Number, n);
+  g_autofree Number *numbers = g_new (Number, n);
   for (guint id = 0; id < n; id++)
     numbers[id] = leaf (code, id);
   number_list (code, numbers, code->fixed);
@@ -174,5 +174,4 @@ code_hash_axioms (const Code *code, GArray *plain, GArray *undefined)
     }
   g_array_sort (plain, compare_hashes);
   g_array_sort (undefined, compare_hashes);
-  g_free (numbers);
 }

@@ -1,5 +1,4 @@
-#ifndef RSP_SHAPES_CODE_HASH_H
-#define RSP_SHAPES_CODE_HASH_H
+#pragma once
 
 #include "enumerator/shapes/code/code.h"
 
@@ -7,5 +6,3 @@
  * mean equal functions of rf, co and what is open. Appends to plain and undefined (of CodeHash)
  * those of the axioms with these roles that are not settled. */
 void code_hash_axioms (const Code *code, GArray *plain, GArray *undefined);
-
-#endif

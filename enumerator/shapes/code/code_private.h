@@ -1,6 +1,5 @@
 /* Shared by code.c and code_hash.c. */
-#ifndef RSP_ENUMERATOR_SHAPES_CODE_PRIVATE_H
-#define RSP_ENUMERATOR_SHAPES_CODE_PRIVATE_H
+#pragma once
 
 #include "enumerator/shapes/code/code.h"
 
@@ -31,5 +30,3 @@ struct Code
   guint8 *dynamic;      /* per node: does it depend on rf, co or an order? */
   gboolean diverged;
 };
-
-#endif

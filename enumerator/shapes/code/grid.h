@@ -4,8 +4,7 @@
  *
  * Private to enumerator/shapes/. The operators of RspMatrix (model/matrix.h) for programs so small
  * that a call would cost more than the work. */
-#ifndef RSP_ENUMERATOR_SHAPES_GRID_H
-#define RSP_ENUMERATOR_SHAPES_GRID_H
+#pragma once
 
 #include <glib.h>
 
@@ -102,5 +101,3 @@ grid_domain (Grid relation)
   any &= GRID_COLUMN;
   return (any * G_GUINT64_CONSTANT (0x0102040810204080)) >> 56;
 }
-
-#endif

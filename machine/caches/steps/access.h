@@ -1,6 +1,5 @@
 /* LD, ST and RMW. */
-#ifndef RSP_MACHINE_CACHES_STEPS_ACCESS_H
-#define RSP_MACHINE_CACHES_STEPS_ACCESS_H
+#pragma once
 
 #include "machine/caches/state.h"
 
@@ -20,5 +19,3 @@ gboolean request_expand (Caches *m, const State *s, guint thread, guint i, gbool
 /* Does a line lock, whose holder does not wait for others' dirty copies of the line, keep this cache from
  * draining the place? */
 gboolean access_stops_drain (Caches *m, const State *s, guint node, guint place);
-
-#endif

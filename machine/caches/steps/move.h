@@ -1,6 +1,5 @@
 /* FLU and INV: instructions that move and drop lines. */
-#ifndef RSP_MACHINE_CACHES_STEPS_MOVE_H
-#define RSP_MACHINE_CACHES_STEPS_MOVE_H
+#pragma once
 
 #include "machine/caches/state.h"
 
@@ -12,5 +11,3 @@ void move_flush (Caches *m, State *s, guint thread, const RspInstruction *instru
 void move_invalidate (Caches *m, State *s, guint thread, const RspInstruction *instruction);
 gboolean move_invalidate_matters (Caches *m, State *s, guint thread,
                                   const RspInstruction *instruction);
-
-#endif

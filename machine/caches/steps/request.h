@@ -1,6 +1,5 @@
 /* What a thread has issued and what has not taken effect: accesses and write-backs. */
-#ifndef RSP_MACHINE_CACHES_STEPS_REQUEST_H
-#define RSP_MACHINE_CACHES_STEPS_REQUEST_H
+#pragma once
 
 #include "machine/caches/state.h"
 
@@ -16,5 +15,3 @@ gboolean request_issue_write_back (Caches *m, State *s, guint thread);
 /* Does the CLEAN find nothing to write? */
 gboolean request_is_idle (Caches *m, State *s, guint thread, guint i);
 void request_write_back (Caches *m, State *s, guint thread, guint i);
-
-#endif

@@ -1,9 +1,6 @@
 /* The successors of a state. */
-#ifndef RSP_MACHINE_CACHES_STEPS_STEP_H
-#define RSP_MACHINE_CACHES_STEPS_STEP_H
+#pragma once
 
 #include "machine/caches/state.h"
 
 RspEnd caches_expand (gpointer data, RspBytes bytes, RspSuccessors *successors);
-
-#endif

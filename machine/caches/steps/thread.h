@@ -1,6 +1,5 @@
 /* Steps of threads alone. */
-#ifndef RSP_MACHINE_CACHES_STEPS_THREAD_H
-#define RSP_MACHINE_CACHES_STEPS_THREAD_H
+#pragma once
 
 #include "machine/caches/state.h"
 
@@ -17,5 +16,3 @@ void thread_begin (Caches *m, State *s, guint thread, const RspOperation *operat
 gboolean thread_has_markers (const Caches *m, const State *s, guint thread);
 /* Completes the instruction. */
 void thread_next (State *s, guint thread);
-
-#endif

@@ -1,6 +1,5 @@
 /* How the machine dsom is run: the update strategy, and readings of what its source leaves open. */
-#ifndef RSP_MACHINE_DSOM_CONFIG_H
-#define RSP_MACHINE_DSOM_CONFIG_H
+#pragma once
 
 #include <glib.h>
 
@@ -61,5 +60,3 @@ gboolean rsp_dsom_config_set_reading (RspDsomConfig *config, const char *text, c
 /* "adaptive:2". Newly allocated, as are the readings that are not the defaults: "ranges=over fetch=on". */
 char *rsp_dsom_config_strategy (const RspDsomConfig *config);
 char *rsp_dsom_config_readings (const RspDsomConfig *config);
-
-#endif

@@ -1,6 +1,5 @@
 /* Running a kernel's body on one memory. */
-#ifndef RSP_MACHINE_DSOM_EVALUATE_H
-#define RSP_MACHINE_DSOM_EVALUATE_H
+#pragma once
 
 #include "parser/dsom/program.h"
 
@@ -52,5 +51,3 @@ void dsom_evaluate (const RspDsomKernel *kernel, DsomMemory *memory);
 DsomValue dsom_element_load (const RspDsomBuffer *buffer, guint element, const DsomByte *bytes);
 void dsom_element_store (const RspDsomBuffer *buffer, guint element, DsomByte *bytes,
                          DsomValue value);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the runtime knows about a program before it runs: the ranges of every kernel, as
  * configured. */
-#ifndef RSP_MACHINE_DSOM_PLAN_H
-#define RSP_MACHINE_DSOM_PLAN_H
+#pragma once
 
 #include "machine/dsom/plan/config.h"
 #include "machine/dsom/plan/evaluate.h"
@@ -44,5 +43,3 @@ dsom_command_at (const DsomPlan *plan, guint command)
 guint dsom_buffer_of (const RspDsomProgram *program, guint byte);
 
 G_DEFINE_AUTOPTR_CLEANUP_FUNC (DsomPlan, dsom_plan_free)
-
-#endif

@@ -1,7 +1,6 @@
 /* From affine references to ranges: sets of (offset, size), sorted and merged (the DSOM paper, section
  * 4.3). Both algorithms give the same set; the tests compare them. */
-#ifndef RSP_MACHINE_DSOM_RANGES_H
-#define RSP_MACHINE_DSOM_RANGES_H
+#pragma once
 
 #include "parser/dsom/program.h"
 
@@ -15,5 +14,3 @@ gboolean rsp_ranges_naive (const RspAffine *affine, guint element, GArray *range
 gboolean rsp_ranges_fast (const RspAffine *affine, guint element, GArray *ranges);
 /* Chooses the algorithm that applies. */
 gboolean rsp_ranges_of (const RspAffine *affine, guint element, GArray *ranges);
-
-#endif

@@ -143,12 +143,6 @@ rsp_stage_sc_order (RspDag *dag, const RspBase *base)
                          order);
 }
 
-static RspNodeId
-binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
 void
 stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId relation)
 {
@@ -156,7 +150,7 @@ stage_require_agreement (Stage *stage, RspSpan span, RspNodeId order, RspNodeId 
     return;
   RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
                            .kind = RSPCHECK_AXIOM_ACYCLIC,
-                           .node = binary (stage, RSP_NODE_UNION, order, relation),
+                           .node = stage_binary_node (stage, RSP_NODE_UNION, order, relation),
                            .span = span };
   stage_add_axiom (stage, &axiom);
 }
@@ -200,7 +194,7 @@ choose_cross (Stage *stage, const RspCatStatement *statement, const StageValue *
       const StageValue *order = choose_order (stage, statement, cross->u.list.items[i]);
       if (!order)
         return NULL;
-      all = binary (stage, RSP_NODE_UNION, all, order->u.node);
+      all = stage_binary_node (stage, RSP_NODE_UNION, all, order->u.node);
     }
   return stage_node (stage, all);
 }

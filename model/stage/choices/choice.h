@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_CHOICE_H
-#define RSP_MODEL_STAGE_CHOICE_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -25,5 +24,3 @@ RspNodeId rsp_stage_sync_fence (Stage *stage);
 
 /* The index-th chosen order: the given one, or the search's. */
 RspNodeId rsp_stage_chosen_order (Stage *stage, guint index);
-
-#endif

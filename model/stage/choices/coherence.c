@@ -7,12 +7,6 @@
 #include "model/stage/statement.h"
 #include "model/stage/value.h"
 
-static RspNodeId
-binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
 static const RspMatrix *
 predefined (Stage *stage, const char *name)
 {
@@ -44,10 +38,11 @@ take (Stage *stage, RspMatrix *within)
   rsp_matrix_union (stage->seen_co, stage->seen_co, within);
   RspNodeId node = rsp_stage_coherence (stage);
   RspNodeId writes = rsp_stage_predefined (stage, "W")->u.node;
-  RspNodeId all = binary (stage, RSP_NODE_INTER, binary (stage, RSP_NODE_PRODUCT, writes, writes),
-                          rsp_stage_predefined (stage, "loc")->u.node);
+  RspNodeId all = stage_binary_node (stage, RSP_NODE_INTER,
+                                     stage_binary_node (stage, RSP_NODE_PRODUCT, writes, writes),
+                                     rsp_stage_predefined (stage, "loc")->u.node);
   RspNodeId mask = rsp_dag_constant (stage->dag, FALSE, within);
-  return mask == all ? node : binary (stage, RSP_NODE_INTER, mask, node);
+  return mask == all ? node : stage_binary_node (stage, RSP_NODE_INTER, mask, node);
 }
 
 /* ---- Crosses ---- */
@@ -89,9 +84,9 @@ least_order (Stage *stage, const StageValue *cross, gboolean co0)
   for (guint i = 0; i < cross->u.list.n; i++)
     {
       const StageValue *orders = cross->u.list.items[i];
-      all = binary (stage, RSP_NODE_UNION, all,
-                    co0 ? rsp_stage_order_within (stage, known, orders->u.orders.set)
-                        : orders->u.orders.relation);
+      all = stage_binary_node (stage, RSP_NODE_UNION, all,
+                               co0 ? rsp_stage_order_within (stage, known, orders->u.orders.set)
+                                   : orders->u.orders.relation);
     }
   return all;
 }
@@ -110,7 +105,8 @@ stage_coherence_of_cross (Stage *stage, RspSpan span, const StageValue *cross)
   if (!stage_note_choice (stage, fits && rsp_dag_within (stage->dag, known, extended)))
     return NULL;
   RspNodeId node = take (stage, within);
-  stage_require_agreement (stage, span, node, binary (stage, RSP_NODE_DIFF, extended, known));
+  stage_require_agreement (stage, span, node,
+                           stage_binary_node (stage, RSP_NODE_DIFF, extended, known));
   return stage_node (stage, node);
 }
 
@@ -275,7 +271,7 @@ stage_assume_finals (Stage *stage)
   RspStagedAxiom axiom = { .role = RSPCHECK_ROLE_AXIOM,
                            .kind = RSPCHECK_AXIOM_EMPTY,
                            .name = "(final writes)",
-                           .node = binary (stage, RSP_NODE_INTER, finals, followed) };
+                           .node = stage_binary_node (stage, RSP_NODE_INTER, finals, followed) };
   stage_add_axiom (stage, &axiom);
 }
 

@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_COHERENCE_H
-#define RSP_MODEL_STAGE_COHERENCE_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -33,5 +32,3 @@ RspMatrix *rsp_stage_fix_coherence (RspDag *dag, const RspBase *base, gboolean s
  * do not lead to the final write of an observed location. NULL: there are none. The rest as above. */
 RspMatrix *rsp_stage_unseen_coherence (const RspBase *base, gboolean sees_co, const RspMatrix *seen,
                                        RspArena *arena);
-
-#endif

@@ -220,20 +220,14 @@ call_map (Stage *stage, RspSpan span, StageItems arguments)
   return stage_set_of (stage, images, n);
 }
 
-static RspNodeId
-binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
 RspNodeId
 rsp_stage_order_within (Stage *stage, RspNodeId relation, RspNodeId set)
 {
-  RspNodeId pairs = binary (stage, RSP_NODE_PRODUCT, set, set);
-  RspNodeId beyond = binary (stage, RSP_NODE_DIFF, relation, pairs);
+  RspNodeId pairs = stage_binary_node (stage, RSP_NODE_PRODUCT, set, set);
+  RspNodeId beyond = stage_binary_node (stage, RSP_NODE_DIFF, relation, pairs);
   if (beyond != stage->dag->empty[FALSE])
     relation = unary (stage, RSP_NODE_PLUS, relation);
-  return binary (stage, RSP_NODE_INTER, relation, pairs);
+  return stage_binary_node (stage, RSP_NODE_INTER, relation, pairs);
 }
 
 static const StageValue *

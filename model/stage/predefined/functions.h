@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_PREDEFINED_FUNCTIONS_H
-#define RSP_MODEL_STAGE_PREDEFINED_FUNCTIONS_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -10,5 +9,3 @@ RspNodeId rsp_stage_order_within (Stage *stage, RspNodeId relation, RspNodeId se
 const StageFunction *stage_function (const char *name);
 const StageValue *stage_call_builtin (Stage *stage, RspSpan span, const StageValue *function,
                                       const StageValue *argument);
-
-#endif

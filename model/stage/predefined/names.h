@@ -1,5 +1,4 @@
-#ifndef RSP_MODEL_STAGE_PREDEFINED_NAMES_H
-#define RSP_MODEL_STAGE_PREDEFINED_NAMES_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -11,5 +10,3 @@ RspNodeId rsp_stage_coherence (Stage *stage);
 gboolean stage_is_filter (const char *name);
 const StageValue *stage_filter (Stage *stage, RspSpan span, const char *name,
                                 const StageValue *argument);
-
-#endif

@@ -1,5 +1,6 @@
 #include "model/stage/predefined/tags.h"
 #include "model/stage/predefined/names.h"
+#include "model/stage/value.h"
 
 #include "parser/language.h"
 
@@ -12,12 +13,6 @@ enum
 };
 
 static RspNodeId
-binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
-static RspNodeId
 predefined (Stage *stage, const char *name)
 {
   return rsp_stage_predefined (stage, name)->u.node;
@@ -27,7 +22,7 @@ static RspNodeId
 from_set (Stage *stage, const char *name, RspNodeId relation)
 {
   RspNodeId set = rsp_dag_unary (stage->dag, RSP_NODE_IDENTITY, predefined (stage, name));
-  return binary (stage, RSP_NODE_SEQ, set, relation);
+  return stage_binary_node (stage, RSP_NODE_SEQ, set, relation);
 }
 
 /* Events whose threads share a node of the level; all for the outermost. */
@@ -51,10 +46,11 @@ scopes_include (Stage *stage)
   RspNodeId reach = stage->dag->empty[FALSE];
   for (guint i = 0; i < RSP_N_LANGUAGE_LEVELS; i++)
     if (rsp_language_levels[i].language == stage->base->language->id)
-      reach = binary (stage, RSP_NODE_UNION, reach,
-                      from_set (stage, rsp_tags[rsp_language_levels[i].tag].name,
-                                sharing (stage, rsp_language_levels[i].level)));
-  return binary (stage, RSP_NODE_INTER, reach, rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
+      reach = stage_binary_node (stage, RSP_NODE_UNION, reach,
+                                 from_set (stage, rsp_tags[rsp_language_levels[i].tag].name,
+                                           sharing (stage, rsp_language_levels[i].level)));
+  return stage_binary_node (stage, RSP_NODE_INTER, reach,
+                            rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, reach));
 }
 
 /* vloc: accesses to one location by one proxy, each of which has a name of its own for it; initial
@@ -66,14 +62,15 @@ names_agree (Stage *stage)
   RspNodeId loc = predefined (stage, "loc"), initial = from_set (stage, "I", loc);
   if (!rsp_language_has_tag (stage->base->language, RSP_TAG_GEN))
     return loc;
-  RspNodeId all = binary (stage, RSP_NODE_UNION, initial,
-                          rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, initial));
+  RspNodeId all = stage_binary_node (stage, RSP_NODE_UNION, initial,
+                                     rsp_dag_unary (stage->dag, RSP_NODE_INVERSE, initial));
   for (guint i = 0; i < G_N_ELEMENTS (proxies); i++)
     {
       RspNodeId set = predefined (stage, rsp_tags[proxies[i]].name);
-      all = binary (
+      all = stage_binary_node (
           stage, RSP_NODE_UNION, all,
-          binary (stage, RSP_NODE_INTER, loc, binary (stage, RSP_NODE_PRODUCT, set, set)));
+          stage_binary_node (stage, RSP_NODE_INTER, loc,
+                             stage_binary_node (stage, RSP_NODE_PRODUCT, set, set)));
     }
   return all;
 }

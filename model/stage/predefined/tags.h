@@ -1,10 +1,7 @@
-#ifndef RSP_MODEL_STAGE_PREDEFINED_TAGS_H
-#define RSP_MODEL_STAGE_PREDEFINED_TAGS_H
+#pragma once
 
 #include "model/stage/stage.h"
 
 /* A base relation that follows from the tags of events, as an expression over their sets: `sr` and
  * `vloc`, for programs whose tags are open. The empty relation for any other. */
 RspNodeId stage_relation_of_tags (Stage *stage, RspBaseRelation id);
-
-#endif

@@ -5,8 +5,7 @@
  *
  * Tests need not be similar for this. A model that inspects values (match, forall, classes,
  * choices) has no template and is evaluated on every base; for `if` see undecided.h. */
-#ifndef RSP_MODEL_STAGE_TEMPLATE_H
-#define RSP_MODEL_STAGE_TEMPLATE_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -35,5 +34,3 @@ RspStaging *rsp_model_stage (const RspModel *model, const RspBase *base,
 const RspStagedModel *rsp_model_stage_open (const RspModel *model, const RspLanguage *language,
                                             const RspStageOptions *options, RspArena *arena,
                                             RspDiagnostics *diagnostics);
-
-#endif

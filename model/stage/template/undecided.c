@@ -9,12 +9,6 @@ enum
   = 6 /* nested conditions: recursion that such a condition should end does not end here */
 };
 
-static RspNodeId
-binary (Stage *stage, RspNodeOp op, RspNodeId a, RspNodeId b)
-{
-  return rsp_dag_binary (stage->dag, op, a, b);
-}
-
 /* ---- Conditions ---- */
 
 /* All pairs if the set or relation has an element, else none. */
@@ -24,14 +18,15 @@ if_any (Stage *stage, RspNodeId node)
   if (!rsp_dag_node (stage->dag, node)->is_set)
     node = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, node);
   RspNodeId all = stage->dag->universe[TRUE];
-  RspNodeId to = binary (stage, RSP_NODE_PRODUCT, all, node);
-  return binary (stage, RSP_NODE_SEQ, to, binary (stage, RSP_NODE_PRODUCT, node, all));
+  RspNodeId to = stage_binary_node (stage, RSP_NODE_PRODUCT, all, node);
+  return stage_binary_node (stage, RSP_NODE_SEQ, to,
+                            stage_binary_node (stage, RSP_NODE_PRODUCT, node, all));
 }
 
 static RspNodeId
 negation (Stage *stage, RspNodeId when)
 {
-  return binary (stage, RSP_NODE_DIFF, stage->dag->universe[FALSE], when);
+  return stage_binary_node (stage, RSP_NODE_DIFF, stage->dag->universe[FALSE], when);
 }
 
 /* Converts both to sets, or both to relations. */
@@ -65,9 +60,10 @@ comparison_as_relation (Stage *stage, const RspCatCondition *condition, const St
     return stage_postpone (stage, condition->span);
   if (!both_to_nodes (stage, a, b, condition->span, &x, &y))
     return FALSE;
-  RspNodeId differ = binary (stage, RSP_NODE_DIFF, x, y);
+  RspNodeId differ = stage_binary_node (stage, RSP_NODE_DIFF, x, y);
   if (condition->kind != RSP_CAT_COND_SUBSET)
-    differ = binary (stage, RSP_NODE_UNION, differ, binary (stage, RSP_NODE_DIFF, y, x));
+    differ = stage_binary_node (stage, RSP_NODE_UNION, differ,
+                                stage_binary_node (stage, RSP_NODE_DIFF, y, x));
   *when = if_any (stage, differ);
   if (condition->kind != RSP_CAT_COND_NEQUAL)
     *when = negation (stage, *when);
@@ -99,8 +95,9 @@ condition_as_relation (Stage *stage, const RspCatCondition *condition, const Sta
       if (!condition_as_relation (stage, condition->c, env, &left)
           || !condition_as_relation (stage, condition->d, env, &right))
         return FALSE;
-      *when = binary (stage, condition->kind == RSP_CAT_COND_AND ? RSP_NODE_INTER : RSP_NODE_UNION,
-                      left, right);
+      *when = stage_binary_node (
+          stage, condition->kind == RSP_CAT_COND_AND ? RSP_NODE_INTER : RSP_NODE_UNION, left,
+          right);
       return TRUE;
     default:
       return comparison_as_relation (stage, condition, env, when);
@@ -122,8 +119,9 @@ join (Stage *stage, RspSpan span, RspNodeId when, const StageValue *then,
     return NULL;
   if (rsp_dag_node (stage->dag, x)->is_set)
     when = rsp_dag_unary (stage->dag, RSP_NODE_DOMAIN, when);
-  RspNodeId all = binary (stage, RSP_NODE_UNION, binary (stage, RSP_NODE_INTER, when, x),
-                          binary (stage, RSP_NODE_DIFF, y, when));
+  RspNodeId all = stage_binary_node (stage, RSP_NODE_UNION,
+                                     stage_binary_node (stage, RSP_NODE_INTER, when, x),
+                                     stage_binary_node (stage, RSP_NODE_DIFF, y, when));
   return stage_node (stage, all);
 }
 

@@ -4,8 +4,7 @@
  *   (when & x) | (y \ when)      when = unv \ (unv * (a \ b) ; (a \ b) * unv)
  *
  * and the model need not inspect an execution. */
-#ifndef RSP_MODEL_STAGE_UNDECIDED_H
-#define RSP_MODEL_STAGE_UNDECIDED_H
+#pragma once
 
 #include "model/stage/stage.h"
 
@@ -13,5 +12,3 @@
  * status STAGE_NEEDS_EXECUTION, if the sides are not both sets or both relations, or if one
  * fails. */
 const StageValue *stage_undecided_if (Stage *stage, const RspCatExpr *expr, const StageEnv *env);
-
-#endif

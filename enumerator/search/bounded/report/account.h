@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_ACCOUNT_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_ACCOUNT_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -22,5 +21,3 @@ void account_forced (Searcher *s);
 void rsp_account_add (Searcher *to, const Searcher *from);
 /* At the end: adds all to the search's prunings. */
 void account_report (const Searcher *s);
-
-#endif

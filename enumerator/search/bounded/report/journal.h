@@ -3,8 +3,7 @@
  * of decisions above it. Written by searcher 0 alone, and only if it is requested:
  *
  *   JOURNAL (s, pruned, why)     journal_pruned (s, why), if there is a journal */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_JOURNAL_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_JOURNAL_H
+#pragma once
 
 #include "enumerator/search/bounded/branch.h"
 
@@ -24,5 +23,3 @@ void journal_forced (Searcher *s, guint axiom, const GArray *pairs);
 void journal_pruned (Searcher *s, guint why);
 /* A node with its results: found in the memo (known), or counted. */
 void journal_results (Searcher *s, gboolean known, const RspResults *results);
-
-#endif

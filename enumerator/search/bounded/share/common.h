@@ -1,6 +1,5 @@
 /* Shared by searches: the numbers of values, and the memo of residual problems. */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_COMMON_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_COMMON_H
+#pragma once
 
 #include "enumerator/search/bounded/share/memo.h"
 #include "enumerator/search/bounded/share/numbers.h"
@@ -26,5 +25,3 @@ struct Shared
  * pre-execution. max_size: size of the memo in bytes; 0: no memo. */
 RspCommon *rsp_common_new (const RspNames *names, gsize max_size);
 void rsp_common_free (RspCommon *common);
-
-#endif

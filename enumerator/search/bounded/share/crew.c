@@ -86,12 +86,11 @@ search (Helper *helper)
 {
   Searcher *s = &helper->s;
   Observed observed;
-  RspResults *results = helper->crew->explore (s, &observed);
+  g_autoptr (RspResults) results = helper->crew->explore (s, &observed);
   /* If another searcher is done already, this one's results are not the complete ones. */
   if (results && is_whole (s, results)
       && g_atomic_int_compare_and_exchange (&s->shared->done, FALSE, TRUE))
     helper->crew->results = g_steal_pointer (&results);
-  rsp_results_unref (results);
 }
 
 static void

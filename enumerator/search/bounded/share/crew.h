@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_CREW_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_CREW_H
+#pragma once
 
 #include "enumerator/search/bounded/values/observe.h"
 
@@ -14,5 +13,3 @@ void crew_call (Crew *crew);
 /* Ends their work. Returns the results (taken) of searcher 0 if they are complete, else those of
  * the helper that has complete ones. */
 RspResults *crew_end (Crew *crew, RspResults *results);
-
-#endif

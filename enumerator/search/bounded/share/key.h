@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_KEY_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_KEY_H
+#pragma once
 
 #include "base/hash.h"
 #include "enumerator/search/bounded/searcher.h"
@@ -9,5 +8,3 @@ void key_open (Searcher *s);
 
 /* The key of a node's residual problem. undefined: every completion is known to break a requirement. */
 RspHash key_of_node (Searcher *s, const Observed *observed, gboolean undefined);
-
-#endif

@@ -151,7 +151,6 @@ memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *resu
       store (s->shared->memo, key, results);
       return;
     }
-  RspResults *named = rsp_results_permute (results, order);
+  g_autoptr (RspResults) named = rsp_results_permute (results, order);
   store (s->shared->memo, key, named);
-  rsp_results_unref (named);
 }

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_MEMO_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_MEMO_H
+#pragma once
 
 #include "base/hash.h"
 #include "enumerator/search/bounded/searcher.h"
@@ -16,5 +15,3 @@ gboolean memo_is_full (Memo *memo);
  * NULL if there are none. Any thread may look up and store. */
 RspResults *memo_find (Searcher *s, const Observed *observed, RspHash key);
 void memo_store (Searcher *s, const Observed *observed, RspHash key, RspResults *results);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NAMING_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NAMING_H
+#pragma once
 
 #include "enumerator/search/bounded/values/observe.h"
 
@@ -26,5 +25,3 @@ void naming_choose (Searcher *s);
  * observed->open of the i-th. FALSE if that is their own order. */
 guint naming_observable (const Searcher *s, guint observable);
 gboolean naming_order (const Searcher *s, const Observed *observed, guint *order);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NUMBERS_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_SHARE_NUMBERS_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -13,5 +12,3 @@ void numbers_open (Searcher *s);
 void numbers_close (Searcher *s);
 guint32 rsp_number_of (Searcher *s, RspValue value);
 const RspValue *rsp_numbered_value (Searcher *s, guint32 number);
-
-#endif

@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_CONSTRAINTS_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_CONSTRAINTS_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -26,5 +25,3 @@ gboolean rsp_constraint_is_open (const Searcher *s, const Constraint *constraint
 /* FALSE if a constraint fails. Removes candidates that would make one fail, and then sets
  * *changed. */
 gboolean constraints_check (Searcher *s, gboolean *changed);
-
-#endif

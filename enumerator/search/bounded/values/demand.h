@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_DEMAND_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_DEMAND_H
+#pragma once
 
 #include "enumerator/search/bounded/values/observe.h"
 
@@ -39,5 +38,3 @@ demand_has_written (const Searcher *s, guint event)
 {
   return !s->demand || s->demand->whole || s->demand->events[2 * event + 1];
 }
-
-#endif

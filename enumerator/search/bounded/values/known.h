@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_KNOWN_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_KNOWN_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -64,5 +63,3 @@ known_written (const Searcher *s, guint event)
 {
   return s->known->written[event];
 }
-
-#endif

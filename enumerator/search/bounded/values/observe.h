@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_OBSERVE_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_VALUES_OBSERVE_H
+#pragma once
 
 #include "enumerator/search/bounded/searcher.h"
 
@@ -18,5 +17,3 @@ void observe (Searcher *s, Observed *observed);
 
 /* The value of observable i. FALSE while it is not known. */
 gboolean observe_one (const Searcher *s, guint i, RspValue *value);
-
-#endif

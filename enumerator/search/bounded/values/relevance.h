@@ -1,5 +1,4 @@
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_RELEVANCE_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_RELEVANCE_H
+#pragma once
 
 #include "base/hash.h"
 #include "enumerator/search/bounded/values/observe.h"
@@ -12,5 +11,3 @@ gboolean rsp_bounded_ends_at_first (const Searcher *s);
 RspResults *keep_relevant (Searcher *s, const Observed *observed, RspResults *results);
 /* Adds to key everything that the relevance of completions of this node depends on. */
 void rsp_bounded_put_relevance (Searcher *s, const Observed *observed, RspHash *key);
-
-#endif

@@ -65,17 +65,12 @@ order_rounds (const SatProblem *problem, const Lit *repeated)
 /* ---- Barriers ---- */
 
 static gboolean
-is_arrival (const RspEvent *event)
-{
-  return event->kind == RSP_EVENT_ENTRY || event->kind == RSP_EVENT_BARRIER;
-}
-
-static gboolean
 arrives (const RspPath *path, guint place, gconstpointer barrier)
 {
   (void) place;
   for (guint e = 0; e < path->n_events; e++)
-    if (is_arrival (&path->events[e]) && rsp_event_is_same_barrier (&path->events[e], barrier)
+    if (rsp_event_is_arrival (&path->events[e])
+        && rsp_event_is_same_barrier (&path->events[e], barrier)
         && path->events[e].barrier_name == ((const RspEvent *) barrier)->barrier_name)
       return TRUE;
   return FALSE;
@@ -101,7 +96,7 @@ await_others (const SatFold *fold, guint thread, guint number)
     {
       const RspEvent *event = &path->events[e];
       gboolean is_last = e + 1 == path->n_events;
-      if (!is_arrival (event) || event->barrier_arrives
+      if (!rsp_event_is_arrival (event) || event->barrier_arrives
           || (path->end == RSP_PATH_STOPPED && is_last))
         continue;
       Lit all = all_arrive (fold, event);

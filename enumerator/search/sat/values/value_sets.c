@@ -1,6 +1,6 @@
 #include "enumerator/search/sat/values/value_sets.h"
 #include "enumerator/search/sat/values/terms.h"
-#include "base/components.h"
+#include "base/structures/components.h"
 #include "enumerator/event.h"
 
 #include <string.h>

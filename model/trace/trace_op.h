@@ -1,6 +1,5 @@
 /* Operators of the terms of a trace. */
-#ifndef RSP_TRACE_OP_H
-#define RSP_TRACE_OP_H
+#pragma once
 
 #include <glib.h>
 
@@ -24,5 +23,3 @@ extern const RspTraceSpelling rsp_trace_spellings[RSP_N_TRACE_OPS];
 /* "union", "closure", …: see trace_ops.def. */
 const char *rsp_trace_op_name (RspTraceOp op);
 guint rsp_trace_op_arity (RspTraceOp op);
-
-#endif

@@ -1,11 +1,8 @@
 /* The progress of a state. */
-#ifndef RSP_MACHINE_CACHES_PROGRESS_H
-#define RSP_MACHINE_CACHES_PROGRESS_H
+#pragma once
 
 #include "machine/caches/state.h"
 
 /* A number that every step increases, except the arbitrary fetches and evictions of the full
  * search. data: Caches. */
 guint64 caches_progress (gpointer data, RspBytes state);
-
-#endif

@@ -5,7 +5,7 @@
  * beginning too (SOURCES: x of a pair (x,y) comes before y; TARGETS: y before x)?
  *
  * A plain axiom fails because of pairs in its relation, so LE is enough. */
-#include "model/stepwise.h"
+#include "model/bounds/stepwise.h"
 #include "model/axiom_kind.h"
 #include "model/stage/template/template.h"
 
@@ -251,7 +251,7 @@ rsp_model_is_stepwise (const RspModel *model, const RspLanguage *language,
                        const RspUniform *uniform, const RspStageOptions *options)
 {
   g_autoptr (RspDiagnostics) unheard = rsp_diagnostics_new ();
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   const RspStagedModel *staged = rsp_model_stage_open (model, language, options, arena, unheard);
   gboolean stepwise = FALSE;
   if (staged)
@@ -261,6 +261,5 @@ rsp_model_is_stepwise (const RspModel *model, const RspLanguage *language,
       stepwise = is_stepwise (&steps, staged);
       rsp_dag_free (staged->dag);
     }
-  rsp_arena_free (arena);
   return stepwise;
 }

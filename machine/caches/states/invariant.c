@@ -1,5 +1,5 @@
 /* Invariants of machines made of caches. */
-#include "machine/caches/invariant.h"
+#include "machine/caches/states/invariant.h"
 #include "machine/caches/codec.h"
 #include "parser/scopes.h"
 

@@ -1,6 +1,5 @@
 /* Does an execution end in the same values without some of its writes? */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_FINAL_WRITE_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_FINAL_WRITE_H
+#pragma once
 
 #include "enumerator/search/search.h"
 
@@ -9,5 +8,3 @@
  * value justifies itself. (These writes write back what was read.) FALSE is not certain. search: as for cases_try. */
 gboolean final_writes_have_sources (RspSearch *search, const RspStagedModel *model, guint first,
                                     guint end);
-
-#endif

@@ -1,4 +1,4 @@
-#include "base/components.h"
+#include "base/structures/components.h"
 
 typedef struct Tarjan
 {
@@ -80,7 +80,7 @@ index_edges (Tarjan *t, guint n, const GArray *edges)
 guint
 rsp_components_find (guint n, GArray *edges, guint *component)
 {
-  guint *block = g_new0 (guint, 6 * ((gsize) n + 1));
+  g_autofree guint *block = g_new0 (guint, 6 * ((gsize) n + 1));
   Tarjan t = { .first = block, .component = component };
   t.next = t.first + n + 1;
   t.index = t.next + n + 1;
@@ -98,6 +98,5 @@ rsp_components_find (guint n, GArray *edges, guint *component)
   /* A component is complete if all that it leads to are. */
   for (guint node = 0; node < n; node++)
     component[node] = t.n_components - 1 - component[node];
-  g_free (block);
   return t.n_components;
 }

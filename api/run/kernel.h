@@ -1,7 +1,6 @@
 /* Kernels before they are checked: their arrays get the sizes that their accesses need, and what only one
  * work-item accesses, or nothing writes, costs no event. */
-#ifndef RSP_API_KERNEL_H
-#define RSP_API_KERNEL_H
+#pragma once
 
 #include "enumerator/search/check.h"
 #include "parser/kernel/kernel.h"
@@ -16,5 +15,3 @@ gboolean rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GP
 gboolean rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome,
                             RspDiagnostics *diagnostics);
 GPtrArray *rsp_kernel_facts_new (void);
-
-#endif

@@ -1,4 +1,4 @@
-#include "enumerator/search/bounded/cases.h"
+#include "enumerator/search/bounded/cases/cases.h"
 #include "enumerator/search/bounded/decide.h"
 #include "enumerator/search/bounded/propagate.h"
 #include "enumerator/search/bounded/share/common.h"

@@ -1,4 +1,4 @@
-#include "machine/caches/progress.h"
+#include "machine/caches/states/progress.h"
 #include "machine/caches/codec.h"
 
 enum

@@ -1,4 +1,4 @@
-#include "model/trace_op.h"
+#include "model/trace/trace_op.h"
 
 const RspTraceSpelling rsp_trace_spellings[RSP_N_TRACE_OPS] = {
 #define RSP_TRACE_OP(id, as, arity, binding, before, between, after, meaning)                      \

@@ -4,11 +4,10 @@
  * The terms of a trace are the model's own expressions with their values: names as the author wrote
  * them, functions with their arguments, recursive definitions round by round. Explanations walk
  * down these terms; nothing is simplified. */
-#ifndef RSP_TRACE_H
-#define RSP_TRACE_H
+#pragma once
 
 #include "model/model.h"
-#include "model/trace_op.h"
+#include "model/trace/trace_op.h"
 
 typedef struct RspTraceTerm RspTraceTerm;
 
@@ -50,5 +49,3 @@ typedef struct RspTrace
 /* Appends the term to out as the author might write it, using names where there are any: "[rel & G]
  * ; po". */
 void rsp_trace_term_format (const RspTraceTerm *term, GString *out);
-
-#endif

@@ -1,7 +1,6 @@
 /* Strongly connected components of a directed graph (R. Tarjan, Depth-first search and linear graph
  * algorithms, SIAM J. Comput. 1, 1972), in time linear in its edges. */
-#ifndef RSP_BASE_COMPONENTS_H
-#define RSP_BASE_COMPONENTS_H
+#pragma once
 
 #include <glib.h>
 
@@ -13,5 +12,3 @@ typedef struct RspEdge
 /* Numbers the component of each of n nodes; sources of edges have lower numbers than their targets.
  * Returns the number of components. edges is a GArray of RspEdge; it is sorted. */
 guint rsp_components_find (guint n, GArray *edges, guint *component);
-
-#endif

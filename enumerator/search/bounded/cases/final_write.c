@@ -1,7 +1,8 @@
 /* Each way in which a write could be the last one while another follows its source, and each in which its value could
  * come back to its own read, is decided and propagated, until propagation refutes it: atomicity of read-modify-writes
  * and coherence do. */
-#include "enumerator/search/bounded/final_write.h"
+#include "enumerator/search/bounded/cases/final_write.h"
+#include "enumerator/values/final_state.h"
 #include "enumerator/event.h"
 #include "enumerator/search/bounded/decide.h"
 #include "enumerator/search/bounded/propagate.h"
@@ -16,15 +17,6 @@ static gboolean
 is_removed (const Removed *removed, guint event)
 {
   return event >= removed->first && event < removed->end;
-}
-
-static gboolean
-is_shown (const RspProgram *program, guint location)
-{
-  for (guint i = 0; i < program->n_observables; i++)
-    if (!program->observables[i].is_register && program->observables[i].location == location)
-      return TRUE;
-  return FALSE;
 }
 
 static gboolean
@@ -86,7 +78,7 @@ bears_source (Searcher *s, guint write, guint read, guint source, const Removed 
   const RspEvent *from = s->pre->events[source];
   if (!rsp_event_is_initial (from) && may_come_back (s, write, read, source))
     return FALSE;
-  return !is_shown (s->pre->program, s->pre->events[write]->location)
+  return !rsp_location_is_shown (s->pre->program, s->pre->events[write]->location)
          || source_is_last (s, write, read, source, removed);
 }
 
@@ -95,7 +87,7 @@ has_source (Searcher *s, guint write, const Removed *removed)
 {
   const RspEvent *event = s->pre->events[write];
   if (event->kind == RSP_EVENT_WRITE && !event->rmw_half)
-    return !is_shown (s->pre->program, event->location);
+    return !rsp_location_is_shown (s->pre->program, event->location);
   guint read = event->rmw_half ? write - 1 : write;
   guint64 sources[s->words];
   for (guint w = 0; w < s->words; w++)

@@ -3,8 +3,7 @@
  * That is asked with nothing decided. Where the answer is not certain, one more read, or pair of co or of
  * a chosen order, is decided in each way, and it is asked again. What propagation refutes is no
  * execution. Exchangeable threads (search->class) may be exchanged in the question. */
-#ifndef RSP_ENUMERATOR_SEARCH_BOUNDED_CASES_H
-#define RSP_ENUMERATOR_SEARCH_BOUNDED_CASES_H
+#pragma once
 
 #include "enumerator/search/search.h"
 #include "model/bounds/bounds.h"
@@ -22,5 +21,3 @@ typedef struct RspCases
 
 /* FALSE is not certain. search: its model, pre, options, budget, statistics and flags are set. */
 gboolean cases_try (RspSearch *search, const RspStagedModel *model, const RspCases *cases);
-
-#endif

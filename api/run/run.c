@@ -1,4 +1,4 @@
-#include "api/run.h"
+#include "api/run/run.h"
 #include "report/evidence.h"
 #include "report/progress.h"
 
@@ -75,7 +75,7 @@ explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *pr
                  const RspModel *model, const RspCheckOptions *options, RspDiagnostics *diagnostics)
 {
   char *text = proposition_of (outcome);
-  RspSource *source = rsp_source_new ("-outcome", text, strlen (text));
+  g_autoptr (RspSource) source = rsp_source_new ("-outcome", text, strlen (text));
   g_autoptr (RspProgram) questioned = parse_outcome (program, source, diagnostics);
   if (questioned)
     {
@@ -84,7 +84,6 @@ explain_outcome (RspExplanations *all, const char *outcome, const RspProgram *pr
                                   : *questioned;
       rsp_explain (all, &translated, model, options, NULL, diagnostics);
     }
-  rsp_source_unref (source);
 }
 
 static void
@@ -107,12 +106,11 @@ find_candidates (const RspProgram *program, const RspModel *model, const RspRunO
                  RspRecord *record, RspDiagnostics *diagnostics)
 {
   RspCheckOptions rest = rsp_check_options_rest (&options->check, record->seconds);
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   const RspCandidateViews *found
       = rsp_candidates_find (program, model, &rest, options->candidates, arena, diagnostics);
   if (found)
     rsp_record_set_candidates (record, found);
-  rsp_arena_free (arena);
 }
 
 /* Hangs are looked for first, in half of the time at most, so that an answer about them does not depend on whether the

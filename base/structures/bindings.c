@@ -1,5 +1,5 @@
 /* Bindings: persistent maps from small numbers, as trees whose paths are copied. */
-#include "base/bindings.h"
+#include "base/structures/bindings.h"
 
 enum
 {

@@ -1,6 +1,5 @@
 /* Models under which an execution happens step by step. */
-#ifndef RSP_MODEL_STEPWISE_H
-#define RSP_MODEL_STEPWISE_H
+#pragma once
 
 #include "model/model.h"
 
@@ -15,5 +14,3 @@ typedef struct RspUniform
  * beginning of it (events, with all that come before them) is an execution, too. FALSE is not certain. */
 gboolean rsp_model_is_stepwise (const RspModel *model, const RspLanguage *language,
                                 const RspUniform *uniform, const RspStageOptions *options);
-
-#endif

@@ -4,8 +4,7 @@
  * Bindings never change: adding one gives new bindings, which share everything with the old ones
  * except the path to the new one. Adding takes time and memory, and looking up time, logarithmic in
  * the number of names. */
-#ifndef RSP_BASE_BINDINGS_H
-#define RSP_BASE_BINDINGS_H
+#pragma once
 
 #include "base/arena.h"
 
@@ -22,5 +21,3 @@ const RspBindings *rsp_bindings_add (RspArena *arena, const RspBindings *binding
                                      gconstpointer value);
 /* NULL if unbound. */
 gconstpointer rsp_bindings_look_up (const RspBindings *bindings, guint number);
-
-#endif

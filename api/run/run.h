@@ -1,7 +1,6 @@
 /* A run: one test under one model, and everything that a report says about it. The command line and
  * the library both go through here. */
-#ifndef RSP_RUN_H
-#define RSP_RUN_H
+#pragma once
 
 #include "enumerator/progress.h"
 #include "explain/show.h"
@@ -36,5 +35,3 @@ RspRecord *rsp_run_begin (const RspProgram *program, const char *path, const cha
  * rsp_check says. */
 RspcheckStop rsp_run (const RspProgram *program, const RspModel *model,
                       const RspRunOptions *options, RspRecord *record, RspDiagnostics *diagnostics);
-
-#endif

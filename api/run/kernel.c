@@ -1,4 +1,4 @@
-#include "api/kernel.h"
+#include "api/run/kernel.h"
 
 #include <string.h>
 
@@ -152,7 +152,7 @@ explore_thread (Explorer *e, guint thread)
                              .spin_last = check->spin == RSPCHECK_SPIN_LAST,
                              .cas_writeback = TRUE,
                              .budget = &budget };
-  RspArena *arena = rsp_arena_new ();
+  g_autoptr (RspArena) arena = rsp_arena_new ();
   RspTerms *terms = rsp_terms_new (arena);
   g_autoptr (GPtrArray) paths = g_ptr_array_new ();
   gboolean good = rsp_paths_enumerate (e->kernel->program, thread, &options, terms, arena, paths,
@@ -164,7 +164,6 @@ explore_thread (Explorer *e, guint thread)
   for (guint i = 0; i < paths->len; i++)
     note_path (e, paths->pdata[i], thread);
   rsp_terms_free (terms);
-  rsp_arena_free (arena);
 }
 
 /* Locations to which values of uninterpreted functions are written: then what is read there, and computed from it,

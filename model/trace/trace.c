@@ -1,4 +1,4 @@
-#include "model/trace.h"
+#include "model/trace/trace.h"
 
 enum
 {
