@@ -176,14 +176,15 @@ mark_opaque (Explorer *e)
   gboolean more = FALSE;
   for (guint i = 0; i < program->n_locations; i++)
     {
-      more |= e->uses[i].opaque && !program->locations[i].opaque;
-      program->locations[i].opaque |= e->uses[i].opaque;
-      if (e->uses[i].opaque && e->uses[i].observed)
+      RspLocation *location = &program->locations[i];
+      more |= e->uses[i].opaque && !location->opaque;
+      location->opaque |= e->uses[i].opaque;
+      if (location->opaque && e->uses[i].observed)
         {
           rsp_error (e->diagnostics, program->condition->span, NULL,
                      "the assertion depends on `%s`, whose value is not known: floating-point "
                      "operations are not calculated, and what is copied may have none",
-                     program->locations[i].name);
+                     location->name);
           e->failed = TRUE;
         }
     }
@@ -229,8 +230,8 @@ give_register (RspProgram *program, RspLocation *location, RspThread *thread)
   location->reg = ++thread->n_registers;
 }
 
-/* What nothing writes has a known value, or none, and what one thread accesses is a register. TRUE if something has
- * none. */
+/* What nothing writes has a known value, or none, and what one thread accesses is a register, unless its initial value is
+ * not known. TRUE if something has none. */
 static gboolean
 apply_uses (Explorer *e)
 {
@@ -248,7 +249,7 @@ apply_uses (Explorer *e)
           location->fixed = TRUE;
           valueless |= location->unset && use->thread;
         }
-      else if (!use->shared && !use->observed && use->thread)
+      else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
         give_register (program, location, &program->threads[use->thread - 1]);
     }
   return valueless;

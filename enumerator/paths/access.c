@@ -245,9 +245,11 @@ access_copy (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan s
     {
       const RspTerm *initial = rsp_term_constant (x->terms, location->initial, rsp_type_bits (type),
                                                   rsp_type_is_signed (type));
-      state->value = (RspPathValue){ .term = location->unset ? x->unset : initial,
-                                     .sources = addr,
-                                     .after = state->before };
+      state->value
+          = (RspPathValue){ .term
+                            = location->unset ? x->unset : access_value (x, state->place, initial),
+                            .sources = addr,
+                            .after = state->before };
       return;
     }
   RspEvent event = plain_event (x, state, RSP_EVENT_READ, span);

@@ -124,7 +124,7 @@ operator_of (char c)
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
 %type <list> initials member_declarators
-%type <specs> specs spec_list qualifiers
+%type <specs> specs spec_list qualifiers next
 %type <type> record enumeration type
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract
 %type <variable> parameter initialised
@@ -173,23 +173,28 @@ open_declaration:
       }
   ;
 
+/* $0 is what comes before: the declaration's specifiers. Its initialisers and sizes of arrays may contain others. */
 declarators:
     initialised                 { $$ = APPEND (NONE, $initialised); }
-  | declarators ',' initialised { $$ = APPEND ($1, $initialised); }
+  | declarators next initialised { $$ = APPEND ($1, $initialised); (void) $next; }
+  ;
+
+next:
+    ','                         { $$ = $<specs>-1; }
   ;
 
 initialised:
     declarator                  {
-        $$ = kernel_variable (parser, parser->specs, $declarator, @$);
+        $$ = kernel_variable (parser, $<specs>0, $declarator, @$);
       }
   | declarator '='              {
-        $<variable>$ = kernel_variable (parser, parser->specs, $declarator, @declarator);
+        $<variable>$ = kernel_variable (parser, $<specs>0, $declarator, @declarator);
       }
     initial                     { $$ = $<variable>3; $$->initial = $initial; }
   ;
 
 specs:
-    spec_list                   { $$ = $1; parser->specs = $1; parser->after_type = FALSE; }
+    spec_list                   { $$ = $1; parser->after_type = FALSE; }
   ;
 
 spec_list:
@@ -256,10 +261,10 @@ member_declarator:
 
 member_declarators:
     member_declarator           {
-        $$ = APPEND (NONE, kernel_variable (parser, parser->specs, $1, @1));
+        $$ = APPEND (NONE, kernel_variable (parser, $<specs>0, $1, @1));
       }
   | member_declarators ',' member_declarator  {
-        $$ = APPEND ($1, kernel_variable (parser, parser->specs, $3, @3));
+        $$ = APPEND ($1, kernel_variable (parser, $<specs>0, $3, @3));
       }
   ;
 

@@ -175,7 +175,6 @@ typedef struct KernelParser
 {
   LitmusParser base;
   KernelUnit *unit;
-  KernelSpecs *specs;     /* of the declaration being parsed */
   KernelEnumerator *last; /* of the enumeration being parsed */
   gboolean
       after_type; /* has the declaration its type already, so that a typedef's name is a name? */

@@ -351,7 +351,7 @@ static KernelValue
 implication (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
-  RspExpr *a = kernel_scalar_value (l, expr->args.items[0], &type);
+  RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
   a = kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
   RspExpr *b = kernel_condition (l, expr->args.items[1]);
   return rsp_kernel_scalar (

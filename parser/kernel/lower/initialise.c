@@ -1,5 +1,6 @@
 /* Initialisers: braces, designators, braces that are left out, strings, and what is not given (C11, 6.7.9). */
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"

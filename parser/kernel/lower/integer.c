@@ -60,7 +60,13 @@ static const struct
   { "mad_sat",
     "T f (T a, T b, T c) { " MOST
     "W s = (W) a * b + c; return s > most ? most : s < least ? least : (T) s; }",
-    TRUE }
+    TRUE },
+  { "mad_sat",
+    "T f (T a, T b, T c) { " MOST HIGH
+    "U l = (U) a * b, s = l + (U) c; T top = h - (c < 0) + (s < l); "
+    "return (T) -1 > 0 ? top ? most : s : top == ((T) s < 0 ? -1 : 0) ? s : top < 0 ? least : "
+    "most; }",
+    FALSE }
 };
 
 static const KernelFunction *

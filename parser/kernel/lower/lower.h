@@ -1,6 +1,6 @@
 /* From the syntax of a kernel to the threads of a program: shared by the files behind kernel.h.
  *
- *   type.c       types: their cells and sizes; constant expressions
+ *   type.c       types: their cells and sizes; fold.c: constants
  *   place.c      what names, members, elements and pointers denote
  *   value.c      making expressions of the program; temporary registers
  *   operator.c   operators on scalars and vectors

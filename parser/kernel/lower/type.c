@@ -1,9 +1,7 @@
-/* Types of OpenCL C: their cells and sizes, the usual conversions, and constant expressions. */
-#include "parser/arithmetic.h"
+/* Types of OpenCL C: their cells and sizes, and the usual conversions. */
 #include "parser/kernel/lower/type.h"
-#include "parser/kernel/lower/expr.h"
-#include "parser/kernel/lower/identity.h"
-#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/fold.h"
+#include "parser/kernel/lower/value.h"
 
 #include <string.h>
 
@@ -323,85 +321,4 @@ kernel_type_name (const KernelType *type)
       break;
     }
   return g_strdup (type->name);
-}
-
-/* ---- Constant expressions ---- */
-
-/* As 64-bit signed numbers; FALSE if it has no value, or one that is too large. */
-static gboolean
-fold (RspOperator op, gint64 a, gint64 b, gint64 *value)
-{
-  gboolean overflows = (op == RSP_OP_DIV || op == RSP_OP_MOD) && b == -1 && a == G_MININT64;
-  if (op == RSP_OP_COMMA || overflows)
-    return FALSE;
-  if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR)
-    *value = op == RSP_OP_LOGICAL_AND ? a && b : a || b;
-  else
-    return rsp_fold_binary (op, a, b, 64, TRUE, value);
-  return TRUE;
-}
-
-static gboolean
-evaluate_unary (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
-  if (!rsp_kernel_evaluate (l, expr->a, value))
-    return FALSE;
-  if (expr->op == RSP_OP_NEGATE)
-    *value = (gint64) - (guint64) *value;
-  else if (expr->op == RSP_OP_COMPLEMENT)
-    *value = ~*value;
-  else if (expr->op == RSP_OP_LOGICAL_NOT)
-    *value = !*value;
-  return TRUE;
-}
-
-gboolean
-rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
-  gint64 a, b;
-  const KernelEnumerator *enumerator;
-  switch (expr->kind)
-    {
-    case KERNEL_NUMBER:
-      *value = expr->number.value;
-      return TRUE;
-    case KERNEL_NAME:
-      enumerator = g_hash_table_lookup (l->unit->enumerators, expr->name);
-      if (!enumerator || !enumerator->has_value || kernel_find_name (l, expr->name))
-        return FALSE;
-      *value = enumerator->value;
-      return TRUE;
-    case KERNEL_UNARY:
-      return evaluate_unary (l, expr, value);
-    case KERNEL_BINARY:
-      return rsp_kernel_evaluate (l, expr->a, &a) && rsp_kernel_evaluate (l, expr->b, &b)
-             && fold (expr->op, a, b, value);
-    case KERNEL_CONDITIONAL:
-      return rsp_kernel_evaluate (l, expr->a, &a)
-             && rsp_kernel_evaluate (l, a ? expr->b : expr->c, value);
-    case KERNEL_CAST:
-      if (expr->type->kind != KERNEL_INTEGER || !rsp_kernel_evaluate (l, expr->a, value))
-        return FALSE;
-      *value = rsp_wrap (*value, expr->type->bits, expr->type->is_signed);
-      return TRUE;
-    case KERNEL_CALL:
-      return kernel_grid_size (l, expr, value);
-    case KERNEL_SIZEOF:
-      *value = (gint64) kernel_size_of (l, expr->type ? expr->type : kernel_type_of (l, expr->a),
-                                        expr->span);
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
-void
-rsp_kernel_evaluate_enumerators (KernelLowerer *l)
-{
-  for (guint i = 0; i < l->unit->enumeration.n; i++)
-    {
-      KernelEnumerator *own = l->unit->enumeration.items[i];
-      own->has_value = !own->base || rsp_kernel_evaluate (l, own->base, &own->value);
-      own->value = rsp_wrap ((gint64) ((guint64) own->value + (guint64) own->offset), 64, TRUE);
-    }
 }

@@ -1,6 +1,7 @@
 /* A kernel on its grid, as a program: one thread per work-item. */
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/program/finals.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/lower.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/program/resolve.h"
