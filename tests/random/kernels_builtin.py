@@ -20,6 +20,7 @@ OVER T mad_hi (T a, T b, T c) { return mul_hi (a, b) + c; }
 OVER T rotate (T a, T b) { uint n = (U) b % B; return n ? (U) a << n | (U) a >> (B - n) : a; }
 OVER T popcount (T a) { T n = 0; for (int i = 0; i < B; i++) n += ((U) a >> i) & 1; return n; }
 OVER T clz (T a) { T n = 0; for (int i = B - 1; i >= 0 && !(((U) a >> i) & 1); i--) n++; return n; }
+OVER T ctz (T a) { T n = 0; for (int i = 0; i < (B) && !(((U) a >> i) & 1); i++) n++; return n; }
 OVER T bitselect (T a, T b, T c) { return (a & ~c) | (b & c); }
 OVER T select (T a, T b, T c) { return c ? b : a; }
 OVER T select (T a, T b, OTHER c) { return c ? b : a; }
@@ -28,8 +29,8 @@ MAD_SAT = "OVER T mad_sat (T a, T b, T c) { wide w = MULTIPLIED + c; return SATU
 MAD_SAT_ULONG = "OVER ulong mad_sat (ulong a, ulong b, ulong c) { __uint128_t w = (__uint128_t) a * b + c; return w >> 64 ? ULONG_MAX : w; }\n"
 UPSAMPLE = "OVER TWICE upsample (T a, U b) { return ((wide) a << B) | b; }\n"
 ARITY = {"min": 2, "max": 2, "clamp": 3, "abs": 1, "abs_diff": 2, "add_sat": 2, "sub_sat": 2, "hadd": 2, "rhadd": 2,
-         "mul_hi": 2, "mad_hi": 3, "rotate": 2, "popcount": 1, "clz": 1, "bitselect": 3, "select": 3, "mad_sat": 3}
-ON_VECTORS = ["min", "max", "abs", "add_sat", "hadd", "mul_hi", "rotate", "popcount", "clz", "rhadd", "sub_sat"]
+         "mul_hi": 2, "mad_hi": 3, "rotate": 2, "popcount": 1, "clz": 1, "ctz": 1, "bitselect": 3, "select": 3, "mad_sat": 3}
+ON_VECTORS = ["min", "max", "abs", "add_sat", "hadd", "mul_hi", "rotate", "popcount", "clz", "ctz", "rhadd", "sub_sat"]
 
 
 def functions_of(t):

@@ -69,9 +69,10 @@ find_part (Filler *f, const KernelType *type, const KernelExpr *item, guint *ind
   gint64 number;
   if (type->kind == KERNEL_STRUCT)
     return find_member (f, type->record, item, index, cell);
-  if (item->kind == KERNEL_DESIGNATED && item->a && rsp_kernel_evaluate (f->l, item->a, &number)
-      && number >= 0)
-    *index = (guint) number;
+  if (item->kind == KERNEL_DESIGNATED && item->a)
+    *index = rsp_kernel_evaluate (f->l, item->a, &number) && number >= 0 && number < G_MAXINT
+                 ? (guint) number
+                 : G_MAXINT;
   gboolean open = type->kind == KERNEL_ARRAY && !type->size && !f->given;
   if (!open && *index >= kernel_n_elements (f->l, type, item->span))
     return NULL;

@@ -44,6 +44,10 @@ static const struct
     "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
     "; i++) n -= (U) a >> i != 0; return n; }",
     FALSE },
+  { "ctz",
+    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
+    "; i++) n -= (U) ((U) a << i) != 0; return n; }",
+    FALSE },
   { "add_sat",
     "T f (T a, T b) { " MOST
     "return b > 0 ? a > (T) (most - b) ? most : a + b : a < (T) (least - b) ? least : a + b; }",

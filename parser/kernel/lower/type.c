@@ -102,8 +102,10 @@ check_union (KernelLowerer *l, const KernelStruct *record, RspSpan span)
 static guint
 struct_cells (KernelLowerer *l, const KernelType *type, RspSpan span)
 {
-  const KernelStruct *record = type->record;
+  KernelStruct *record = type->record;
   guint n = 0;
+  if (record->n_cells)
+    return record->n_cells - 1;
   if (!record->complete)
     kernel_error (l, span, NULL, "`struct %s` has no definition", record->name);
   else if (record->is_union)
@@ -114,6 +116,8 @@ struct_cells (KernelLowerer *l, const KernelType *type, RspSpan span)
           = rsp_kernel_cells (l, ((const KernelVariable *) record->members.items[i])->type, span);
       n = record->is_union ? MAX (n, own) : n + own;
     }
+  if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
+    record->n_cells = n + 1;
   return n;
 }
 
@@ -209,24 +213,40 @@ rsp_kernel_cell_type (const KernelType *leaf)
   return type;
 }
 
+static guint64 alignment_of (KernelLowerer *l, const KernelType *type);
+
+/* The size and alignment of a structure or union, which are calculated once. */
+static void
+measure (KernelLowerer *l, KernelStruct *record, RspSpan span)
+{
+  guint64 size = 0, most = 1;
+  if (record->alignment)
+    return;
+  for (guint i = 0; i < record->members.n; i++)
+    {
+      const KernelType *member = ((const KernelVariable *) record->members.items[i])->type;
+      guint64 own = alignment_of (l, member), bytes = kernel_size_of (l, member, span);
+      size = record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
+      most = MAX (most, own);
+    }
+  record->n_bytes = (size + most - 1) / most * most;
+  record->alignment = most;
+}
+
 static guint64
 alignment_of (KernelLowerer *l, const KernelType *type)
 {
-  guint64 most = 1;
   if (type->kind == KERNEL_ARRAY)
     return alignment_of (l, type->to);
   if (type->kind != KERNEL_STRUCT)
     return MAX (1, kernel_size_of (l, type, RSP_NOWHERE));
-  for (guint i = 0; i < type->record->members.n; i++)
-    most = MAX (most,
-                alignment_of (l, ((const KernelVariable *) type->record->members.items[i])->type));
-  return most;
+  measure (l, type->record, RSP_NOWHERE);
+  return type->record->alignment;
 }
 
 guint64
 kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
 {
-  guint64 size = 0, most = 1;
   switch (type->kind)
     {
     case KERNEL_INTEGER:
@@ -237,18 +257,11 @@ kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
     case KERNEL_VECTOR:
       return (type->lanes == 3 ? 4 : type->lanes) * kernel_size_of (l, type->to, span);
     case KERNEL_STRUCT:
-      break;
+      measure (l, type->record, span);
+      return type->record->n_bytes;
     default:
       return type->kind == KERNEL_VOID ? 1 : 8;
     }
-  for (guint i = 0; i < type->record->members.n; i++)
-    {
-      const KernelType *member = ((const KernelVariable *) type->record->members.items[i])->type;
-      guint64 own = alignment_of (l, member), bytes = kernel_size_of (l, member, span);
-      size = type->record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
-      most = MAX (most, own);
-    }
-  return (size + most - 1) / most * most;
 }
 
 /* ---- Conversions ---- */

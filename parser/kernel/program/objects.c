@@ -167,6 +167,12 @@ add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean
                          "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
       n = 1;
     }
+  if (first + n > KERNEL_MAX_LOCATIONS)
+    {
+      rsp_kernel_refuse (l, span, "try a smaller grid, or smaller arrays",
+                         "more than %d values in memory", KERNEL_MAX_LOCATIONS);
+      n = 1;
+    }
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GString) own = g_string_new (name);
