@@ -79,7 +79,6 @@ typedef struct KernelLowerer
   const RspKernelOptions *options;
   const KernelFunction *entry;
   GArray *locations;    /* of RspLocation */
-  GArray *open;         /* of guint8, per location */
   GHashTable *local;    /* "variable, work-group" -> first location + 1 */
   GHashTable *built_in; /* "abs int" -> KernelFunction */
   GArray *asserts;      /* of RspKernelAssert */

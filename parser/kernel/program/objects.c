@@ -185,13 +185,12 @@ add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean
                                .atomic = leaf->is_atomic,
                                .object = first,
                                .n_elements = n,
+                               .grows = open,
                                .span = span,
                                .physical = l->locations->len };
-      guint8 may_grow = open;
       location.type.space = space;
       location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
       g_array_append_val (l->locations, location);
-      g_array_append_val (l->open, may_grow);
     }
   return first;
 }
