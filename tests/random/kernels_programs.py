@@ -81,7 +81,7 @@ class Program(Expressions):
         if self.chance(0.25):
             bits = self.pick(8, 16, 32, 64)
             same = [t for t in TYPES if TYPES[t][0] == bits]
-            struct = {"name": name, "union": True, "members": [("a", same[0]), ("b", same[1]), ("c", (same[0], 2))]}
+            struct = {"name": name, "union": True, "members": [("c", (same[0], 2)), ("a", same[0]), ("b", same[1])]}
         else:
             members = []
             for i in range(self.rng.randrange(1, 5)):
