@@ -49,7 +49,7 @@ static void
 offer_words (JsonArray *items, GHashTable *offered, guint places)
 {
   for (const Word *word = words; word->word; word++)
-    if (word->places & places)
+    if ((word->places & places) && !strchr (word->word, '*'))
       lsp_offer (items, offered, word->word, word->kind, word->detail);
 }
 

@@ -298,6 +298,7 @@ typedef struct RspLocation
   gboolean atomic;  /* declared atomic by some thread, or in the initial state */
   guint object;
   guint n_elements; /* of the object; the same for all its elements */
+  gboolean grows;   /* of kernels: the object is to have as many elements as are accessed */
   gboolean unset;   /* has no initial value: reading it is an error */
   gboolean fixed;   /* nothing writes it: reading it is no event */
   gboolean opaque;  /* its value may come from an uninterpreted function: nothing is known of it */

@@ -114,6 +114,7 @@ plan () {
   step "kernels, naive" env RSP_NAIVE=1 python3 tests/kernels.py "$program"
   step differential "$build/differential" -n "$differential" -models 6 "${random_models[@]}"
   step "columns engines" python3 tests/random/columns_compare.py -n 100 "$program" PTX VULKAN
+  step "kernels by clang" python3 tests/random/kernels_compare.py -n 40 "$program"
   step herd python3 tests/herd.py "$program"
   step library tests/api/run.sh "$build"
   step circles tests/circles.py "$build"

@@ -5,7 +5,8 @@
 enum
 {
   MAX_READINGS = 64, /* of one kernel, with larger and larger arrays */
-  MAX_GUESSED = 64   /* elements of an array whose index depends on what is read */
+  MAX_GUESSED
+  = 64 /* elements of an array whose index depends on what is read, until an execution needs more */
 };
 
 /* ---- Sizes ---- */
@@ -38,9 +39,10 @@ facts_of (GPtrArray *all, const RspLocation *object)
   return facts;
 }
 
-/* An execution accesses this element: does its array grow? */
+/* A path accesses this element, or one after the last if the object has it: does its array grow? guessed: no execution is
+ * known that takes the path. */
 static gboolean
-grow (const RspKernel *kernel, gint64 address, GPtrArray *facts)
+grow (const RspKernel *kernel, gint64 address, gboolean guessed, GPtrArray *facts)
 {
   const RspProgram *program = kernel->program;
   if (!rsp_is_address (address) || rsp_address_object (address) >= program->n_locations)
@@ -48,12 +50,12 @@ grow (const RspKernel *kernel, gint64 address, GPtrArray *facts)
   guint number = rsp_address_object (address);
   const RspLocation *object = &program->locations[number];
   gint32 element = rsp_address_element (address);
-  if (!kernel->open[number] || element < 0)
+  if (!object->grows || element < 0)
     return FALSE;
   gboolean known = (guint) element >= object->n_elements;
   guint n = known ? (guint) element + 1 : 2 * object->n_elements;
   RspObjectFacts *own = facts_of (facts, object);
-  if (n <= own->n_elements || n > (known ? RSP_KERNEL_MAX_CELLS : MAX_GUESSED))
+  if (n <= own->n_elements || n > (guessed && !known ? MAX_GUESSED : RSP_KERNEL_MAX_CELLS))
     return FALSE;
   own->n_elements = n;
   return TRUE;
@@ -66,18 +68,23 @@ rsp_kernel_is_cut (const RspKernel *kernel, const RspOutcome *outcome, RspDiagno
     {
       const RspFailure *failure = &outcome->failures[i];
       const guint number = rsp_address_object (failure->address);
+      const gint32 element = rsp_address_element (failure->address);
       if (!rsp_is_address (failure->address) || number >= kernel->program->n_locations
-          || !kernel->open[number] || rsp_address_element (failure->address) < RSP_KERNEL_MAX_CELLS)
+          || !kernel->program->locations[number].grows)
         continue;
-      const char *name = kernel->program->locations[number].name;
-      const int length = (int) strcspn (name, "[@");
+      const RspLocation *object = &kernel->program->locations[number];
+      gboolean is_first = element == 0; /* it stands for those after the last one */
+      if (element < RSP_KERNEL_MAX_CELLS && !is_first)
+        continue;
+      const int length = (int) strcspn (object->name, "[@");
       g_autofree char *hint = g_strdup_printf (
-          "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, name);
+          "`-arg %.*s[N]=0` gives it N elements: then this is a finding", length, object->name);
       rsp_error (
           diagnostics, failure->span, hint,
-          "an access to value %d of `%.*s`, an array without a declared size, which grows to "
+          "an access %s value %d of `%.*s`, an array without a declared size, which grows to "
           "%d values at most",
-          rsp_address_element (failure->address), length, name, RSP_KERNEL_MAX_CELLS);
+          is_first ? "after" : "to", is_first ? (int) object->n_elements - 1 : element, length,
+          object->name, RSP_KERNEL_MAX_CELLS);
       return TRUE;
     }
   return FALSE;
@@ -89,7 +96,7 @@ rsp_kernel_grow (const RspKernel *kernel, const RspOutcome *outcome, GPtrArray *
   gboolean grown = FALSE;
   for (guint i = 0; i < outcome->n_failures; i++)
     if (outcome->failures[i].address)
-      grown |= grow (kernel, outcome->failures[i].address, facts);
+      grown |= grow (kernel, outcome->failures[i].address, FALSE, facts);
   return grown;
 }
 
@@ -125,7 +132,7 @@ static void
 note_path (Explorer *e, const RspPath *path, guint thread)
 {
   if (path->end == RSP_PATH_FAILED && path->end_address)
-    e->grown |= grow (e->kernel, path->end_address, e->facts);
+    e->grown |= grow (e->kernel, path->end_address, TRUE, e->facts);
   for (guint i = 0; i < path->n_events; i++)
     {
       const RspEvent *event = &path->events[i];
@@ -175,14 +182,15 @@ mark_opaque (Explorer *e)
   gboolean more = FALSE;
   for (guint i = 0; i < program->n_locations; i++)
     {
-      more |= e->uses[i].opaque && !program->locations[i].opaque;
-      program->locations[i].opaque |= e->uses[i].opaque;
-      if (e->uses[i].opaque && e->uses[i].observed)
+      RspLocation *location = &program->locations[i];
+      more |= e->uses[i].opaque && !location->opaque;
+      location->opaque |= e->uses[i].opaque;
+      if (location->opaque && e->uses[i].observed)
         {
           rsp_error (e->diagnostics, program->condition->span, NULL,
                      "the assertion depends on `%s`, whose value is not known: floating-point "
                      "operations are not calculated, and what is copied may have none",
-                     program->locations[i].name);
+                     location->name);
           e->failed = TRUE;
         }
     }
@@ -228,8 +236,8 @@ give_register (RspProgram *program, RspLocation *location, RspThread *thread)
   location->reg = ++thread->n_registers;
 }
 
-/* What nothing writes has a known value, or none, and what one thread accesses is a register. TRUE if something has
- * none. */
+/* What nothing writes has a known value, or none, and what one thread accesses is a register, unless its initial value is
+ * not known. TRUE if something has none. */
 static gboolean
 apply_uses (Explorer *e)
 {
@@ -247,7 +255,7 @@ apply_uses (Explorer *e)
           location->fixed = TRUE;
           valueless |= location->unset && use->thread;
         }
-      else if (!use->shared && !use->observed && use->thread)
+      else if (!use->shared && !use->observed && use->thread && use->opaque >= location->opaque)
         give_register (program, location, &program->threads[use->thread - 1]);
     }
   return valueless;

@@ -131,14 +131,37 @@ try_candidate (RspExecutor *x, RspState **state, const RspConstraintNode *known,
     }
 }
 
-/* The address of an object that the address is computed from; 0: none. */
-static gint64
-find_object (const RspTerm *address)
+/* The address may be that of an element after the last one of the object. That failure is separate, because a larger object
+ * would avoid it. *state is then the state in which the address is none of these, or NULL if none is left. */
+static void
+fail_beyond (RspExecutor *x, RspState **state, const RspTerm *address, guint object, RspSpan span,
+             RspStates *out)
 {
-  if (address->kind == RSP_TERM_CONSTANT)
-    return rsp_is_address (address->constant) ? address->constant : 0;
-  gint64 found = address->a ? find_object (address->a) : 0;
-  return found || !address->b ? found : find_object (address->b);
+  const RspLocation *first = &x->program->locations[object];
+  const RspTerm *end
+      = rsp_term_constant (x->terms, rsp_address (object, (gint32) first->n_elements), 64, FALSE);
+  const RspTerm *last = rsp_term_constant (x->terms, rsp_address (object, G_MAXINT32), 64, FALSE);
+  const RspTerm *beyond = rsp_term_condition (
+      x->terms,
+      rsp_term_binary (x->terms, RSP_OP_AND, rsp_term_binary (x->terms, RSP_OP_LE, end, address),
+                       rsp_term_binary (x->terms, RSP_OP_LE, address, last)));
+  RspState *failed = state_fork (x, *state);
+  if (state_assume (x, failed, beyond, span))
+    {
+      state_fail (
+          failed, span,
+          rsp_arena_printf (x->arena, "access to an element after the last of '%.*s', which has %u",
+                            (int) strcspn (first->name, "["), first->name, first->n_elements));
+      failed->end_address = rsp_address (object, 0);
+      states_append (out, failed);
+    }
+  else
+    state_drop (x, failed);
+  if (!state_assume (x, *state, rsp_term_negate_condition (x->terms, beyond), span))
+    {
+      state_drop (x, *state);
+      *state = NULL;
+    }
 }
 
 /* Is it the address of an element that the object would have if it were larger? */
@@ -189,10 +212,13 @@ access_resolve (RspExecutor *x, RspState *state, const RspTerm *address, RspSpan
         place = (RspPlace){ .is_register = TRUE, .index = i };
         try_candidate (x, &state, known, address, register_address (x, i), place, span, out);
       }
+  for (guint i = 0; i < x->program->n_locations && state; i++)
+    if (x->program->locations[i].object == i && x->program->locations[i].grows
+        && mentions_object (address, i))
+      fail_beyond (x, &state, address, i, span, out);
   if (!state)
     return;
   state_fail (state, span, "access through an address that is in no object");
-  state->end_address = find_object (address);
   states_append (out, state);
 }
 
@@ -245,9 +271,11 @@ access_copy (RspExecutor *x, RspState *state, const RspEventSet *addr, RspSpan s
     {
       const RspTerm *initial = rsp_term_constant (x->terms, location->initial, rsp_type_bits (type),
                                                   rsp_type_is_signed (type));
-      state->value = (RspPathValue){ .term = location->unset ? x->unset : initial,
-                                     .sources = addr,
-                                     .after = state->before };
+      state->value
+          = (RspPathValue){ .term
+                            = location->unset ? x->unset : access_value (x, state->place, initial),
+                            .sources = addr,
+                            .after = state->before };
       return;
     }
   RspEvent event = plain_event (x, state, RSP_EVENT_READ, span);

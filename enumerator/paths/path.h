@@ -85,8 +85,8 @@ typedef struct RspPath
   RspPathEnd end;
   RspSpan end_span;        /* TRUNCATED, STUCK: the loop; FAILED: the expression */
   const char *end_message; /* FAILED: "division by zero", … */
-  gint64 end_address;      /* FAILED: the address outside every object, or one in the object that
-                              the access began from; 0: none */
+  gint64 end_address;      /* FAILED: the address outside every object, or that of the object after
+                              whose last element the access is; 0: none */
   RspEvent *events;        /* in an order that extends po */
   guint n_events;
   RspMatrix *po; /* n_events × n_events: transitive, irreflexive; partial inside expressions */

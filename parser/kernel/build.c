@@ -5,6 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum
+{
+  MAX_TYPE_DEPTH = 100
+};
+
 /* ---- Words ---- */
 
 /* Scalars that vectors are made of, and opaque types. */
@@ -103,6 +108,24 @@ kernel_is_type_word (const char *word)
          || g_strv_contains (ignored_words, word) || strcmp (word, "_Atomic") == 0;
 }
 
+gboolean
+kernel_is_specifier (const char *word)
+{
+  guint lanes;
+  const LitmusTypeWord *row = rsp_litmus_type_word (word);
+  return find_scalar (word, &lanes) >= 0 || is_opaque (word)
+         || (row && row->kind != LITMUS_TYPE_QUALIFIER && row->kind != LITMUS_TYPE_SPACE);
+}
+
+gboolean
+kernel_is_whole_type (const char *word)
+{
+  guint lanes;
+  const LitmusTypeWord *row = rsp_litmus_type_word (word);
+  return find_scalar (word, &lanes) >= 0 || is_opaque (word)
+         || (row && (row->kind == LITMUS_TYPE_NAMED || row->kind == LITMUS_TYPE_ATOMIC));
+}
+
 /* ---- Specifiers ---- */
 
 KernelSpecs *
@@ -161,10 +184,21 @@ base_type (KernelParser *parser, const KernelSpecs *specs)
 
 /* ---- Structures and enumerations ---- */
 
-/* A member of a type that is not complete would make it endless. */
-static void
+/* What walks types calls itself for each part. */
+static guint
+check_depth (KernelParser *parser, RspSpan span, guint depth)
+{
+  if (depth == MAX_TYPE_DEPTH)
+    rsp_error (parser->base.diagnostics, span, NULL, "found types nested more than %d deep",
+               MAX_TYPE_DEPTH);
+  return depth;
+}
+
+/* A member of a type that is not complete would make it endless. Returns how deeply types are nested in the members. */
+static guint
 check_members (KernelParser *parser, LitmusList members)
 {
+  guint depth = 0;
   for (guint i = 0; i < members.n; i++)
     {
       const KernelVariable *member = members.items[i];
@@ -175,7 +209,10 @@ check_members (KernelParser *parser, LitmusList members)
         rsp_error (parser->base.diagnostics, member->span, NULL,
                    "`struct %s` is not complete here: its definition must come before",
                    type->record->name);
+      depth = MAX (depth, member->type->depth + 1);
+      check_depth (parser, member->span, depth);
     }
+  return depth;
 }
 
 KernelType *
@@ -193,13 +230,15 @@ kernel_struct (KernelParser *parser, TokenRange range, const char *tag, gboolean
     }
   if (members)
     {
-      check_members (parser, *members);
+      record->depth = check_members (parser, *members);
       record->members = *members;
       record->complete = TRUE;
     }
   (void) range;
   KernelType *type = rsp_arena_new0 (parser->base.arena, KernelType, 1);
-  *type = (KernelType){ .kind = KERNEL_STRUCT, .record = record, .space = RSP_SPACE_PRIVATE };
+  *type = (KernelType){
+    .kind = KERNEL_STRUCT, .record = record, .depth = record->depth, .space = RSP_SPACE_PRIVATE
+  };
   return type;
 }
 
@@ -261,6 +300,8 @@ derived (KernelParser *parser, const KernelDeclarator *declarator, KernelType *o
   KernelType *type = rsp_arena_new0 (parser->base.arena, KernelType, 1);
   type->kind = declarator->kind;
   type->to = of;
+  type->depth
+      = check_depth (parser, rsp_litmus_span (&parser->base, declarator->range), of->depth + 1);
   type->space = declarator->kind == KERNEL_ARRAY ? of->space : RSP_SPACE_PRIVATE;
   type->space_given = declarator->kind == KERNEL_ARRAY && of->space_given;
   type->size = declarator->size;
@@ -301,6 +342,43 @@ kernel_variable (KernelParser *parser, KernelSpecs *specs, KernelDeclarator *dec
     g_hash_table_insert (parser->unit->typedefs, (gpointer) variable->name, type);
   return variable;
 }
+
+/* ---- Names of types that variables hide ---- */
+
+static void
+count_hidden (KernelParser *parser, const KernelHidden *own, int change)
+{
+  GHashTable *table = parser->unit->hidden;
+  int n = GPOINTER_TO_INT (g_hash_table_lookup (table, own->name)) + change;
+  g_hash_table_insert (table, (gpointer) own->name, GINT_TO_POINTER (n));
+}
+
+void
+kernel_hide (KernelParser *parser, const KernelVariable *variable, guint inner)
+{
+  if (variable->is_typedef || !variable->name
+      || !g_hash_table_contains (parser->unit->typedefs, variable->name))
+    return;
+  KernelHidden *own = rsp_arena_new0 (parser->base.arena, KernelHidden, 1);
+  *own = (KernelHidden){ variable->name, parser->depth + inner, parser->hidden };
+  parser->hidden = own;
+  count_hidden (parser, own, 1);
+}
+
+gboolean
+kernel_is_hidden (const KernelParser *parser, const char *name)
+{
+  return parser->hidden && g_hash_table_lookup (parser->unit->hidden, name);
+}
+
+void
+kernel_end_scopes (KernelParser *parser, guint depth)
+{
+  for (; parser->hidden && parser->hidden->depth > depth; parser->hidden = parser->hidden->next)
+    count_hidden (parser, parser->hidden, -1);
+}
+
+/* ---- The file's declarations ---- */
 
 void
 kernel_add_globals (KernelParser *parser, LitmusList variables)

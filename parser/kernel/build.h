@@ -6,6 +6,10 @@
 /* ---- Types ---- */
 
 gboolean kernel_is_type_word (const char *word);
+/* Does the word name a type, or part of one's name, rather than qualify it? */
+gboolean kernel_is_specifier (const char *word);
+/* Is it a type that no other word changes? */
+gboolean kernel_is_whole_type (const char *word);
 KernelSpecs *kernel_specs (KernelParser *parser, TokenRange range);
 void kernel_add_word (KernelParser *parser, KernelSpecs *specs, TokenRange range, const char *word);
 void kernel_add_type (KernelParser *parser, KernelSpecs *specs, TokenRange range, KernelType *type);
@@ -25,6 +29,11 @@ KernelDeclarator *kernel_point (KernelDeclarator *pointers, KernelDeclarator *in
 /* declarator NULL: a type alone. */
 KernelVariable *kernel_variable (KernelParser *parser, KernelSpecs *specs,
                                  KernelDeclarator *declarator, TokenRange range);
+/* The variable hides a type of its name: up to the end of so many blocks more than those that are open. */
+void kernel_hide (KernelParser *parser, const KernelVariable *variable, guint inner);
+gboolean kernel_is_hidden (const KernelParser *parser, const char *name);
+/* Forgets what blocks within the depth hid. */
+void kernel_end_scopes (KernelParser *parser, guint depth);
 void kernel_add_globals (KernelParser *parser, LitmusList variables);
 /* `__axiom (e);` between functions. */
 void kernel_add_axiom (KernelParser *parser, TokenRange range, const char *name,

@@ -58,6 +58,19 @@ word_before (const RspSource *source, guint offset)
   return g_strndup (source->text + offset, end - offset);
 }
 
+/* A word of OpenCL C that is not read; NULL: it is none. */
+static const char *
+foreign_construct (const char *word)
+{
+  static const char *const constructs[][2] = {
+    { "pipe", "a pipe" }, { "asm", "assembly" }, { "__asm__", "assembly" }, { "__asm", "assembly" }
+  };
+  for (gsize i = 0; i < G_N_ELEMENTS (constructs); i++)
+    if (strcmp (word, constructs[i][0]) == 0)
+      return constructs[i][1];
+  return NULL;
+}
+
 void
 kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
                      const char *const *expected, guint n_expected)
@@ -71,6 +84,13 @@ kernel_syntax_error (KernelParser *parser, TokenRange range, gboolean at_end,
   g_autofree char *instead = list_expected (expected, n_expected);
   g_autofree char *hint = at_end ? NULL : find_hint (parser, range, expected, n_expected);
   g_autofree char *before = word_before (base->source, range.begin);
+  const char *foreign = foreign_construct (text);
+  foreign = foreign ? foreign : foreign_construct (before);
+  if (foreign)
+    {
+      kernel_unsupported (parser, range, foreign, NULL);
+      return;
+    }
   const char *unknown = text[0] == '*' || !is_name (text) ? before : text;
   if (!hint && !at_end && is_name (unknown) && !kernel_is_type_word (unknown))
     hint = g_strdup_printf ("is `%s` a type or macro that an `#include` or -D should define?",

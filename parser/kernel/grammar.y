@@ -22,15 +22,35 @@
 
 #define YYLLOC_DEFAULT RANGE_OF_PARTS
 
-/* The name of a type, unless the declaration has its type already: `T T;` */
+/* The name of a type, unless the declaration has its type already (`T T;`, `typedef unsigned uint32_t;`) or a declaration
+ * hides it. */
 static int
 classify_name (const KernelParser *parser, const char *name)
 {
-  if (kernel_is_type_word (name))
-    return KERNEL_TOKEN_TYPE;
   if (!parser->after_type && g_hash_table_contains (parser->unit->typedefs, name))
-    return KERNEL_TOKEN_TYPE_NAME;
+    return kernel_is_hidden (parser, name) ? KERNEL_TOKEN_NAME : KERNEL_TOKEN_TYPE_NAME;
+  if (kernel_is_type_word (name) && !(parser->after_type && kernel_is_whole_type (name)))
+    return KERNEL_TOKEN_TYPE;
   return KERNEL_TOKEN_NAME;
+}
+
+/* After a type, `struct` or its tag, a member's `.` or a pointer's `*`, a name is no type. */
+static void
+follow_token (KernelParser *parser, int kind, const char *name)
+{
+  gboolean is_tag = parser->before_tag;
+  parser->before_tag
+      = kind == KERNEL_TOKEN_STRUCT || kind == KERNEL_TOKEN_ENUM || kind == KERNEL_TOKEN_UNION;
+  if (kind == KERNEL_TOKEN_TYPE)
+    parser->after_type |= kernel_is_specifier (name);
+  else
+    parser->after_type = kind == KERNEL_TOKEN_TYPE_NAME || parser->before_tag
+                         || (is_tag && kind == KERNEL_TOKEN_NAME) || kind == '.' || kind == '*'
+                         || kind == KERNEL_TOKEN_ARROW || kind == KERNEL_TOKEN_GOTO;
+  if (kind == '{')
+    parser->depth++;
+  else if (kind == '}' || kind == ';')
+    kernel_end_scopes (parser, parser->depth -= kind == '}' && parser->depth);
 }
 
 static int
@@ -52,10 +72,7 @@ yylex (RSP_KERNEL_YYSTYPE *value, TokenRange *range, KernelParser *parser)
     value->name = token.name;
   if (kind == KERNEL_TOKEN_NAME)
     kind = classify_name (parser, token.name);
-  if (kind != KERNEL_TOKEN_TYPE)
-    parser->after_type = kind == KERNEL_TOKEN_TYPE_NAME || kind == KERNEL_TOKEN_STRUCT
-                         || kind == KERNEL_TOKEN_ENUM || kind == KERNEL_TOKEN_UNION || kind == '.'
-                         || kind == KERNEL_TOKEN_ARROW || kind == KERNEL_TOKEN_GOTO;
+  follow_token (parser, kind, token.name);
   return kind;
 }
 
@@ -124,7 +141,7 @@ operator_of (char c)
 
 %type <list> declarators parameters parameter_list members member arguments argument_list statements
 %type <list> initials member_declarators
-%type <specs> specs spec_list qualifiers
+%type <specs> specs spec_list qualifiers next
 %type <type> record enumeration type
 %type <declarator> declarator member_declarator direct pointers abstract direct_abstract
 %type <variable> parameter initialised
@@ -155,8 +172,7 @@ external:
   ;
 
 function:
-    specs declarator            { parser->after_type = FALSE; }
-    block                       { kernel_add_function (parser, $specs, $declarator, $block); }
+    specs declarator block      { kernel_add_function (parser, $specs, $declarator, $block); }
   ;
 
 /* ---- Declarations ---- */
@@ -173,23 +189,30 @@ open_declaration:
       }
   ;
 
+/* $0 is what comes before: the declaration's specifiers. Its initialisers and sizes of arrays may contain others. */
 declarators:
     initialised                 { $$ = APPEND (NONE, $initialised); }
-  | declarators ',' initialised { $$ = APPEND ($1, $initialised); }
+  | declarators next initialised { $$ = APPEND ($1, $initialised); (void) $next; }
+  ;
+
+next:
+    ','                         { $$ = $<specs>-1; parser->after_type = TRUE; }
   ;
 
 initialised:
     declarator                  {
-        $$ = kernel_variable (parser, parser->specs, $declarator, @$);
+        $$ = kernel_variable (parser, $<specs>0, $declarator, @$);
+        kernel_hide (parser, $$, 0);
       }
   | declarator '='              {
-        $<variable>$ = kernel_variable (parser, parser->specs, $declarator, @declarator);
+        $<variable>$ = kernel_variable (parser, $<specs>0, $declarator, @declarator);
+        kernel_hide (parser, $<variable>$, 0);
       }
     initial                     { $$ = $<variable>3; $$->initial = $initial; }
   ;
 
 specs:
-    spec_list                   { $$ = $1; parser->specs = $1; parser->after_type = FALSE; }
+    spec_list                   { $$ = $1; }
   ;
 
 spec_list:
@@ -256,10 +279,10 @@ member_declarator:
 
 member_declarators:
     member_declarator           {
-        $$ = APPEND (NONE, kernel_variable (parser, parser->specs, $1, @1));
+        $$ = APPEND (NONE, kernel_variable (parser, $<specs>0, $1, @1));
       }
   | member_declarators ',' member_declarator  {
-        $$ = APPEND ($1, kernel_variable (parser, parser->specs, $3, @3));
+        $$ = APPEND ($1, kernel_variable (parser, $<specs>0, $3, @3));
       }
   ;
 
@@ -361,7 +384,10 @@ parameter_list:
 
 parameter:
     specs                       { $$ = kernel_variable (parser, $specs, NULL, @$); }
-  | specs declarator            { $$ = kernel_variable (parser, $specs, $declarator, @declarator); }
+  | specs declarator            {
+        $$ = kernel_variable (parser, $specs, $declarator, @declarator);
+        kernel_hide (parser, $$, 1);
+      }
   | specs abstract              { $$ = kernel_variable (parser, $specs, $abstract, @abstract); }
   ;
 

@@ -53,7 +53,6 @@ typedef struct RspKernel
 {
   RspProgram *program;
   RspSource *file; /* before the preprocessor; the program has what comes after it */
-  guint8 *open;    /* per location: may its object grow? */
   RspKernelAssert *asserts;
   guint n_asserts;
   RspProp **finals; /* the assertions over final memory */

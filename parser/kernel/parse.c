@@ -72,6 +72,7 @@ static void
 begin_unit (KernelUnit *unit)
 {
   *unit = (KernelUnit){ .typedefs = g_hash_table_new (g_str_hash, g_str_equal),
+                        .hidden = g_hash_table_new (g_str_hash, g_str_equal),
                         .structs = g_hash_table_new (g_str_hash, g_str_equal),
                         .enumerators = g_hash_table_new (g_str_hash, g_str_equal) };
   add_types (unit);
@@ -81,6 +82,7 @@ static void
 end_unit (KernelUnit *unit)
 {
   g_hash_table_unref (unit->typedefs);
+  g_hash_table_unref (unit->hidden);
   g_hash_table_unref (unit->structs);
   g_hash_table_unref (unit->enumerators);
 }

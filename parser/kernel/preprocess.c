@@ -130,6 +130,13 @@ command_line (const char *file, const char *folder, const char *const *arguments
   return words;
 }
 
+static void
+report_limit (RspSpan span, RspDiagnostics *diagnostics)
+{
+  rsp_error (diagnostics, span, "do its macros expand, or does it include files, without end?",
+             "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS, MAX_MEMORY >> 20);
+}
+
 /* The first error of the preprocessor, at its place: "k.cl:3:10: fatal error: x.h: No such file …". */
 static void
 report_failure (const RspSource *source, const char *file, const char *errors,
@@ -145,8 +152,10 @@ report_failure (const RspSource *source, const char *file, const char *errors,
     span.begin = span.end = source->lines[line - 1];
   g_autofree char *text
       = g_strndup (message ? message + 7 : errors, strcspn (message ? message + 7 : errors, "\n"));
-  rsp_error (diagnostics, span, NULL, "the preprocessor failed: %s",
-             *text ? text : "it has no message");
+  if (*text)
+    rsp_error (diagnostics, span, NULL, "the preprocessor failed: %s", text);
+  else
+    report_limit (span, diagnostics);
 }
 
 static RspSource *
@@ -158,9 +167,7 @@ finish (const RspSource *source, const char *file, const char *text, gsize lengt
     rsp_error (diagnostics, span, NULL, "the file has more than %d MiB after the preprocessor",
                MAX_OUTPUT >> 20);
   else if (WIFSIGNALED (status))
-    rsp_error (diagnostics, span, "do its macros expand without end?",
-               "the preprocessor took more than %d seconds or %d MiB", MAX_SECONDS,
-               MAX_MEMORY >> 20);
+    report_limit (span, diagnostics);
   else if (!WIFEXITED (status) || WEXITSTATUS (status) != 0)
     report_failure (source, file, errors, diagnostics);
   else

@@ -39,6 +39,9 @@ typedef struct KernelStruct
   const char *name;
   LitmusList members; /* of KernelVariable */
   gboolean complete, is_union;
+  guint depth;                /* of structures, arrays and pointers within each other */
+  guint n_cells;              /* set when first asked for, + 1; as the two below */
+  guint64 n_bytes, alignment; /* 0: not asked for yet */
 } KernelStruct;
 
 struct KernelType
@@ -49,6 +52,7 @@ struct KernelType
   RspSpace space; /* where objects of the type lie */
   gboolean space_given;
   KernelType *to;   /* POINTER, ARRAY, VECTOR, FUNCTION: of what */
+  guint depth;      /* of types within each other */
   guint lanes;      /* VECTOR */
   KernelExpr *size; /* ARRAY; NULL: as its initialiser */
   KernelStruct *record;
@@ -167,18 +171,28 @@ typedef struct KernelUnit
   LitmusList asserts;      /* of KernelExpr: `//@ assert` */
   LitmusList enumeration;  /* of KernelEnumerator, in the order of the text */
   GHashTable *typedefs;    /* name -> KernelType */
+  GHashTable *hidden;      /* name -> by how many variables of open blocks its type is hidden */
   GHashTable *structs;     /* tag -> KernelStruct */
   GHashTable *enumerators; /* name -> KernelEnumerator */
 } KernelUnit;
+
+/* A variable that hides the type of its name, up to the end of its block. */
+typedef struct KernelHidden
+{
+  const char *name;
+  guint depth; /* of braces */
+  struct KernelHidden *next;
+} KernelHidden;
 
 typedef struct KernelParser
 {
   LitmusParser base;
   KernelUnit *unit;
-  KernelSpecs *specs;     /* of the declaration being parsed */
-  KernelEnumerator *last; /* of the enumeration being parsed */
-  gboolean
-      after_type; /* has the declaration its type already, so that a typedef's name is a name? */
+  KernelEnumerator *last;          /* of the enumeration being parsed */
+  KernelHidden *hidden;            /* the innermost first */
+  guint depth;                     /* of braces */
+  gboolean after_type;             /* is a name that comes now no type's? */
+  gboolean before_tag;             /* is it a structure's? */
   gboolean only_expression, begun; /* parses an assertion on its own; it has been announced */
   KernelExpr *expression;
 } KernelParser;

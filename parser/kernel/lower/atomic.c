@@ -2,6 +2,7 @@
  * parser/litmus/words.def, and those of 1.x, which are relaxed and of scope device. */
 #include "parser/kernel/lower/atomic.h"
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -52,7 +53,7 @@ constant_argument (KernelLowerer *l, const KernelExpr *argument, gint64 *number)
   gboolean known = !*word || kernel_find_name (l, word) || rsp_litmus_order_word (word, &order)
                    || rsp_litmus_scope_word (word, &scope);
   return rsp_kernel_evaluate (l, argument, number)
-         || (known && kernel_constant (l, argument, number));
+         || (known && rsp_kernel_constant_value (l, argument, number));
 }
 
 static RspOrder

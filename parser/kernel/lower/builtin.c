@@ -351,7 +351,7 @@ static KernelValue
 implication (KernelLowerer *l, const KernelExpr *expr)
 {
   const KernelType *type;
-  RspExpr *a = kernel_scalar_value (l, expr->args.items[0], &type);
+  RspExpr *a = rsp_kernel_scalar_value (l, expr->args.items[0], &type);
   a = kernel_node (l, expr->span, RSP_EXPR_UNARY, RSP_OP_LOGICAL_NOT, &kernel_int, a, NULL);
   RspExpr *b = kernel_condition (l, expr->args.items[1]);
   return rsp_kernel_scalar (
@@ -361,11 +361,20 @@ implication (KernelLowerer *l, const KernelExpr *expr)
 
 /* ---- Annotations ---- */
 
+/* Is it the row's name, or one that begins as a row `begin*`? */
+static gboolean
+has_name (gsize row, const char *name)
+{
+  gsize length = strlen (builtins[row].name);
+  return builtins[row].name[length - 1] == '*' ? strncmp (name, builtins[row].name, length - 1) == 0
+                                               : strcmp (name, builtins[row].name) == 0;
+}
+
 static BuiltinKind
 kind_of (const char *name)
 {
   for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)
-    if (strcmp (name, builtins[i].name) == 0)
+    if (has_name (i, name))
       return builtins[i].kind;
   return REFUSED;
 }
@@ -455,13 +464,14 @@ of_kind (KernelLowerer *l, const KernelExpr *expr, BuiltinKind kind, const char 
 gboolean
 kernel_builtin (KernelLowerer *l, const KernelExpr *expr, KernelValue *value)
 {
+  if (kernel_atomic (l, expr, value))
+    return TRUE;
   for (gsize i = 0; i < G_N_ELEMENTS (builtins); i++)
-    if (strcmp (expr->a->name, builtins[i].name) == 0)
+    if (has_name (i, expr->a->name))
       {
         *value = of_kind (l, expr, builtins[i].kind, builtins[i].instead);
         return TRUE;
       }
-  return kernel_atomic (l, expr, value) || vector_access (l, expr, value)
-         || half_access (l, expr, value) || conversion (l, expr, value)
-         || image_read (l, expr, value);
+  return vector_access (l, expr, value) || half_access (l, expr, value)
+         || conversion (l, expr, value) || image_read (l, expr, value);
 }

@@ -1,5 +1,6 @@
 /* Names that are constants of OpenCL C, or enumerators. */
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 

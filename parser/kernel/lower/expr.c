@@ -31,7 +31,7 @@ kernel_condition (KernelLowerer *l, const KernelExpr *expr)
   KernelCode code;
   const KernelType *type;
   KernelCode *outer = rsp_kernel_begin (l, &code);
-  RspExpr *value = kernel_scalar_value (l, expr, &type);
+  RspExpr *value = rsp_kernel_scalar_value (l, expr, &type);
   return with_code (l, &code, outer, value);
 }
 
@@ -157,6 +157,8 @@ conditional (KernelLowerer *l, const KernelExpr *expr)
     {
       b = kernel_to_type (l, b, common, expr->b->span);
       c = kernel_to_type (l, c, common, expr->c->span);
+      if (condition->kind == RSP_EXPR_CONSTANT)
+        return condition->u.constant ? b : c;
       RspExpr *choice = kernel_node (l, expr->span, RSP_EXPR_CONDITIONAL, RSP_OP_NONE, common,
                                      condition, b.cells[0]);
       choice->u.node.c = c.cells[0];
@@ -307,6 +309,16 @@ call (KernelLowerer *l, const KernelExpr *expr)
   return rsp_kernel_dummy (l, expr->span, &kernel_int);
 }
 
+/* The address of an array that is part of a value alone. */
+static KernelValue
+elements (KernelLowerer *l, KernelValue array, RspSpan span)
+{
+  KernelPlace place = rsp_kernel_registers (
+      array.type, rsp_kernel_add_registers (l, "", array.type, FALSE, span));
+  kernel_store (l, place, array, span);
+  return kernel_load (l, place, span);
+}
+
 /* A component of a vector that is a value alone, or a member of such a structure. */
 static KernelValue
 member_of_value (KernelLowerer *l, const KernelExpr *expr)
@@ -333,7 +345,8 @@ member_of_value (KernelLowerer *l, const KernelExpr *expr)
         kernel_error (l, expr->span, NULL, "this value has no member `%s`", expr->name);
       return rsp_kernel_dummy (l, expr->span, &kernel_int);
     }
-  return (KernelValue){ type, whole.cells + first, rsp_kernel_cells (l, type, expr->span) };
+  KernelValue value = { type, whole.cells + first, rsp_kernel_cells (l, type, expr->span) };
+  return type->kind == KERNEL_ARRAY ? elements (l, value, expr->span) : value;
 }
 
 static KernelValue
@@ -464,22 +477,9 @@ kernel_value (KernelLowerer *l, const KernelExpr *expr)
 }
 
 RspExpr *
-kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr, const KernelType **type)
+rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr, const KernelType **type)
 {
   return scalar_of (l, kernel_value (l, expr), expr->span, type);
-}
-
-gboolean
-kernel_constant (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
-  KernelCode code;
-  KernelCode *outer = rsp_kernel_begin (l, &code);
-  const KernelValue found = kernel_value (l, expr);
-  rsp_kernel_end (l, &code, outer, expr->span);
-  if (code.first || found.n != 1 || found.cells[0]->kind != RSP_EXPR_CONSTANT)
-    return FALSE;
-  *value = found.cells[0]->u.constant;
-  return TRUE;
 }
 
 static gboolean

@@ -6,12 +6,11 @@
 /* The value of an expression. Statements that must be executed before it is evaluated are emitted. */
 KernelValue kernel_value (KernelLowerer *l, const KernelExpr *expr);
 /* The value of a scalar expression, after an error 0. */
-RspExpr *kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr, const KernelType **type);
+RspExpr *rsp_kernel_scalar_value (KernelLowerer *l, const KernelExpr *expr,
+                                  const KernelType **type);
 /* The type of an expression, which is not evaluated; an array stays one. */
 const KernelType *kernel_type_of (KernelLowerer *l, const KernelExpr *expr);
-/* The value of an expression that is constant where it stands, and needs no statements; FALSE: it is not. */
-gboolean kernel_constant (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
-/* The same as a condition; the statements before it, if any, are part of the result. */
+/* A scalar's value as a condition; the statements before it, if any, are part of the result. */
 RspExpr *kernel_condition (KernelLowerer *l, const KernelExpr *expr);
 /* Executes an expression for its effects. */
 void kernel_effect (KernelLowerer *l, const KernelExpr *expr);

@@ -1,6 +1,7 @@
 /* What work-items ask about themselves and the grid: their positions, which are constants, and sizes. */
 #include "parser/kernel/lower/identity.h"
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 
@@ -116,7 +117,7 @@ choose_dimension (KernelLowerer *l, const KernelExpr *call, const Answer *answer
   RspSpan span = call->span;
   const KernelType *own;
   RspExpr *dimension
-      = kernel_reusable (l, kernel_scalar_value (l, call->args.items[0], &own), &kernel_long);
+      = kernel_reusable (l, rsp_kernel_scalar_value (l, call->args.items[0], &own), &kernel_long);
   RspExpr *result
       = rsp_kernel_constant (l, span, value_for (answer, call->a->name, RSP_GRID_DIMENSIONS), type);
   for (guint d = 0; d < RSP_GRID_DIMENSIONS; d++)

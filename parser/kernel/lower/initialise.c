@@ -1,5 +1,6 @@
 /* Initialisers: braces, designators, braces that are left out, strings, and what is not given (C11, 6.7.9). */
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -68,9 +69,10 @@ find_part (Filler *f, const KernelType *type, const KernelExpr *item, guint *ind
   gint64 number;
   if (type->kind == KERNEL_STRUCT)
     return find_member (f, type->record, item, index, cell);
-  if (item->kind == KERNEL_DESIGNATED && item->a && rsp_kernel_evaluate (f->l, item->a, &number)
-      && number >= 0)
-    *index = (guint) number;
+  if (item->kind == KERNEL_DESIGNATED && item->a)
+    *index = rsp_kernel_evaluate (f->l, item->a, &number) && number >= 0 && number < G_MAXINT
+                 ? (guint) number
+                 : G_MAXINT;
   gboolean open = type->kind == KERNEL_ARRAY && !type->size && !f->given;
   if (!open && *index >= kernel_n_elements (f->l, type, item->span))
     return NULL;

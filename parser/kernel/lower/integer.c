@@ -44,6 +44,10 @@ static const struct
     "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
     "; i++) n -= (U) a >> i != 0; return n; }",
     FALSE },
+  { "ctz",
+    "T f (T a) { T n = " BITS "; for (int i = 0; i < " BITS
+    "; i++) n -= (U) ((U) a << i) != 0; return n; }",
+    FALSE },
   { "add_sat",
     "T f (T a, T b) { " MOST
     "return b > 0 ? a > (T) (most - b) ? most : a + b : a < (T) (least - b) ? least : a + b; }",
@@ -60,7 +64,13 @@ static const struct
   { "mad_sat",
     "T f (T a, T b, T c) { " MOST
     "W s = (W) a * b + c; return s > most ? most : s < least ? least : (T) s; }",
-    TRUE }
+    TRUE },
+  { "mad_sat",
+    "T f (T a, T b, T c) { " MOST HIGH
+    "U l = (U) a * b, s = l + (U) c; T top = h - (c < 0) + (s < l); "
+    "return (T) -1 > 0 ? top ? most : s : top == ((T) s < 0 ? -1 : 0) ? s : top < 0 ? least : "
+    "most; }",
+    FALSE }
 };
 
 static const KernelFunction *

@@ -1,6 +1,6 @@
 /* From the syntax of a kernel to the threads of a program: shared by the files behind kernel.h.
  *
- *   type.c       types: their cells and sizes; constant expressions
+ *   type.c       types: their cells and sizes; fold.c: constants
  *   place.c      what names, members, elements and pointers denote
  *   value.c      making expressions of the program; temporary registers
  *   operator.c   operators on scalars and vectors
@@ -20,7 +20,8 @@
 enum
 {
   KERNEL_MAX_THREADS = 256,
-  KERNEL_MAX_REGISTERS = 8192,   /* of one thread */
+  KERNEL_MAX_REGISTERS = 8192, /* of one thread */
+  KERNEL_MAX_LOCATIONS = 1 << 18,
   KERNEL_MAX_DEPTH = 200,        /* of expressions, statements and calls within each other */
   KERNEL_MAX_STATEMENTS = 200000 /* of one thread */
 };
@@ -78,7 +79,6 @@ typedef struct KernelLowerer
   const RspKernelOptions *options;
   const KernelFunction *entry;
   GArray *locations;    /* of RspLocation */
-  GArray *open;         /* of guint8, per location */
   GHashTable *local;    /* "variable, work-group" -> first location + 1 */
   GHashTable *built_in; /* "abs int" -> KernelFunction */
   GArray *asserts;      /* of RspKernelAssert */

@@ -276,8 +276,10 @@ kernel_unary (KernelLowerer *l, RspSpan span, RspOperator op, KernelValue a)
         kernel_error (l, span, NULL, "this operator does not take a `%s`", name);
       return rsp_kernel_dummy (l, span, &kernel_int);
     }
+  const KernelType *promoted = kernel_promoted (type->to); /* the program's operators promote */
   KernelValue result = kernel_cells_value (l, type, a.n);
   for (guint i = 0; i < a.n; i++)
-    result.cells[i] = unary_scalar (l, span, op, type->to, a.cells[i]);
+    result.cells[i] = rsp_kernel_convert (l, unary_scalar (l, span, op, promoted, a.cells[i]),
+                                          promoted, type->to);
   return result;
 }

@@ -1,6 +1,7 @@
 /* What names, members, elements and pointers denote. */
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
 

@@ -1,6 +1,7 @@
 /* Statements of kernels, and calls, which are inlined. */
 #include "parser/kernel/lower/statement.h"
 #include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
@@ -76,7 +77,7 @@ static void
 lower_if (KernelLowerer *l, const KernelStatement *statement)
 {
   const KernelType *type;
-  RspExpr *condition = kernel_scalar_value (l, statement->expr, &type);
+  RspExpr *condition = rsp_kernel_scalar_value (l, statement->expr, &type);
   RspStatement *own = kernel_emit (l, RSP_STATEMENT_IF, statement->span);
   own->expr = condition;
   own->body = lower_body (l, statement->body);
@@ -141,7 +142,7 @@ static void
 lower_switch (KernelLowerer *l, const KernelStatement *statement)
 {
   const KernelType *type;
-  RspExpr *value = kernel_scalar_value (l, statement->expr, &type);
+  RspExpr *value = rsp_kernel_scalar_value (l, statement->expr, &type);
   RspStatement *own = kernel_emit (l, RSP_STATEMENT_SWITCH, statement->span);
   KernelCode code;
   guint n = l->bindings->len, scope = l->scope;
@@ -250,7 +251,7 @@ void
 kernel_annotate (KernelLowerer *l, const KernelExpr *call, gboolean asserts)
 {
   const KernelType *type;
-  RspExpr *condition = kernel_scalar_value (l, call->args.items[0], &type);
+  RspExpr *condition = rsp_kernel_scalar_value (l, call->args.items[0], &type);
   if (!asserts)
     {
       kernel_emit (l, RSP_STATEMENT_ASSUME, call->span)->expr = condition;

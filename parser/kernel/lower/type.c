@@ -1,9 +1,7 @@
-/* Types of OpenCL C: their cells and sizes, the usual conversions, and constant expressions. */
-#include "parser/arithmetic.h"
+/* Types of OpenCL C: their cells and sizes, and the usual conversions. */
 #include "parser/kernel/lower/type.h"
-#include "parser/kernel/lower/expr.h"
-#include "parser/kernel/lower/identity.h"
-#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/fold.h"
+#include "parser/kernel/lower/value.h"
 
 #include <string.h>
 
@@ -104,8 +102,10 @@ check_union (KernelLowerer *l, const KernelStruct *record, RspSpan span)
 static guint
 struct_cells (KernelLowerer *l, const KernelType *type, RspSpan span)
 {
-  const KernelStruct *record = type->record;
+  KernelStruct *record = type->record;
   guint n = 0;
+  if (record->n_cells)
+    return record->n_cells - 1;
   if (!record->complete)
     kernel_error (l, span, NULL, "`struct %s` has no definition", record->name);
   else if (record->is_union)
@@ -116,6 +116,8 @@ struct_cells (KernelLowerer *l, const KernelType *type, RspSpan span)
           = rsp_kernel_cells (l, ((const KernelVariable *) record->members.items[i])->type, span);
       n = record->is_union ? MAX (n, own) : n + own;
     }
+  if (record->complete && n <= RSP_KERNEL_MAX_CELLS)
+    record->n_cells = n + 1;
   return n;
 }
 
@@ -211,24 +213,40 @@ rsp_kernel_cell_type (const KernelType *leaf)
   return type;
 }
 
+static guint64 alignment_of (KernelLowerer *l, const KernelType *type);
+
+/* The size and alignment of a structure or union, which are calculated once. */
+static void
+measure (KernelLowerer *l, KernelStruct *record, RspSpan span)
+{
+  guint64 size = 0, most = 1;
+  if (record->alignment)
+    return;
+  for (guint i = 0; i < record->members.n; i++)
+    {
+      const KernelType *member = ((const KernelVariable *) record->members.items[i])->type;
+      guint64 own = alignment_of (l, member), bytes = kernel_size_of (l, member, span);
+      size = record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
+      most = MAX (most, own);
+    }
+  record->n_bytes = (size + most - 1) / most * most;
+  record->alignment = most;
+}
+
 static guint64
 alignment_of (KernelLowerer *l, const KernelType *type)
 {
-  guint64 most = 1;
   if (type->kind == KERNEL_ARRAY)
     return alignment_of (l, type->to);
   if (type->kind != KERNEL_STRUCT)
     return MAX (1, kernel_size_of (l, type, RSP_NOWHERE));
-  for (guint i = 0; i < type->record->members.n; i++)
-    most = MAX (most,
-                alignment_of (l, ((const KernelVariable *) type->record->members.items[i])->type));
-  return most;
+  measure (l, type->record, RSP_NOWHERE);
+  return type->record->alignment;
 }
 
 guint64
 kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
 {
-  guint64 size = 0, most = 1;
   switch (type->kind)
     {
     case KERNEL_INTEGER:
@@ -239,18 +257,11 @@ kernel_size_of (KernelLowerer *l, const KernelType *type, RspSpan span)
     case KERNEL_VECTOR:
       return (type->lanes == 3 ? 4 : type->lanes) * kernel_size_of (l, type->to, span);
     case KERNEL_STRUCT:
-      break;
+      measure (l, type->record, span);
+      return type->record->n_bytes;
     default:
       return type->kind == KERNEL_VOID ? 1 : 8;
     }
-  for (guint i = 0; i < type->record->members.n; i++)
-    {
-      const KernelType *member = ((const KernelVariable *) type->record->members.items[i])->type;
-      guint64 own = alignment_of (l, member), bytes = kernel_size_of (l, member, span);
-      size = type->record->is_union ? MAX (size, bytes) : (size + own - 1) / own * own + bytes;
-      most = MAX (most, own);
-    }
-  return (size + most - 1) / most * most;
 }
 
 /* ---- Conversions ---- */
@@ -323,85 +334,4 @@ kernel_type_name (const KernelType *type)
       break;
     }
   return g_strdup (type->name);
-}
-
-/* ---- Constant expressions ---- */
-
-/* As 64-bit signed numbers; FALSE if it has no value, or one that is too large. */
-static gboolean
-fold (RspOperator op, gint64 a, gint64 b, gint64 *value)
-{
-  gboolean overflows = (op == RSP_OP_DIV || op == RSP_OP_MOD) && b == -1 && a == G_MININT64;
-  if (op == RSP_OP_COMMA || overflows)
-    return FALSE;
-  if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR)
-    *value = op == RSP_OP_LOGICAL_AND ? a && b : a || b;
-  else
-    return rsp_fold_binary (op, a, b, 64, TRUE, value);
-  return TRUE;
-}
-
-static gboolean
-evaluate_unary (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
-  if (!rsp_kernel_evaluate (l, expr->a, value))
-    return FALSE;
-  if (expr->op == RSP_OP_NEGATE)
-    *value = (gint64) - (guint64) *value;
-  else if (expr->op == RSP_OP_COMPLEMENT)
-    *value = ~*value;
-  else if (expr->op == RSP_OP_LOGICAL_NOT)
-    *value = !*value;
-  return TRUE;
-}
-
-gboolean
-rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
-{
-  gint64 a, b;
-  const KernelEnumerator *enumerator;
-  switch (expr->kind)
-    {
-    case KERNEL_NUMBER:
-      *value = expr->number.value;
-      return TRUE;
-    case KERNEL_NAME:
-      enumerator = g_hash_table_lookup (l->unit->enumerators, expr->name);
-      if (!enumerator || !enumerator->has_value || kernel_find_name (l, expr->name))
-        return FALSE;
-      *value = enumerator->value;
-      return TRUE;
-    case KERNEL_UNARY:
-      return evaluate_unary (l, expr, value);
-    case KERNEL_BINARY:
-      return rsp_kernel_evaluate (l, expr->a, &a) && rsp_kernel_evaluate (l, expr->b, &b)
-             && fold (expr->op, a, b, value);
-    case KERNEL_CONDITIONAL:
-      return rsp_kernel_evaluate (l, expr->a, &a)
-             && rsp_kernel_evaluate (l, a ? expr->b : expr->c, value);
-    case KERNEL_CAST:
-      if (expr->type->kind != KERNEL_INTEGER || !rsp_kernel_evaluate (l, expr->a, value))
-        return FALSE;
-      *value = rsp_wrap (*value, expr->type->bits, expr->type->is_signed);
-      return TRUE;
-    case KERNEL_CALL:
-      return kernel_grid_size (l, expr, value);
-    case KERNEL_SIZEOF:
-      *value = (gint64) kernel_size_of (l, expr->type ? expr->type : kernel_type_of (l, expr->a),
-                                        expr->span);
-      return TRUE;
-    default:
-      return FALSE;
-    }
-}
-
-void
-rsp_kernel_evaluate_enumerators (KernelLowerer *l)
-{
-  for (guint i = 0; i < l->unit->enumeration.n; i++)
-    {
-      KernelEnumerator *own = l->unit->enumeration.items[i];
-      own->has_value = !own->base || rsp_kernel_evaluate (l, own->base, &own->value);
-      own->value = rsp_wrap ((gint64) ((guint64) own->value + (guint64) own->offset), 64, TRUE);
-    }
 }

@@ -37,9 +37,4 @@ const KernelVariable *rsp_kernel_member_at (KernelLowerer *l, const KernelStruct
 /* Newly allocated: "uint", "struct node*". */
 char *kernel_type_name (const KernelType *type);
 
-/* The value of a constant expression; FALSE, silently, if it is none. */
-gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
-/* The values of all enumerators that have one. */
-void rsp_kernel_evaluate_enumerators (KernelLowerer *l);
-
 #endif

@@ -1,6 +1,9 @@
 /* Making expressions and statements of the program. */
 #include "parser/kernel/lower/value.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/type.h"
+
+#include "parser/arithmetic.h"
 
 #include <string.h>
 
@@ -59,6 +62,11 @@ RspExpr *
 kernel_node (KernelLowerer *l, RspSpan span, RspExprKind kind, RspOperator op,
              const KernelType *type, RspExpr *a, RspExpr *b)
 {
+  RspExpr *folded = kind == RSP_EXPR_UNARY || kind == RSP_EXPR_BINARY
+                        ? kernel_folded (l, span, op, a, b)
+                        : NULL;
+  if (folded)
+    return folded;
   RspExpr *expr = new_expr (l, span, kind, type);
   expr->u.node.op = op;
   expr->u.node.a = a;
@@ -113,17 +121,6 @@ convert_constant (gint64 value, const KernelType *from, const KernelType *to)
   return to->bits == 64 ? value : (gint64) (guint32) bits;
 }
 
-/* The value modulo the type's width. */
-static gint64
-wrapped (gint64 value, const KernelType *type)
-{
-  guint left = 64 - type->bits;
-  if (type->bits == 1)
-    return value != 0;
-  return type->is_signed ? (gint64) ((guint64) value << left) >> left
-                         : (gint64) ((guint64) value << left >> left);
-}
-
 RspExpr *
 rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from, const KernelType *to)
 {
@@ -145,7 +142,8 @@ rsp_kernel_convert (KernelLowerer *l, RspExpr *expr, const KernelType *from, con
       return kernel_apply (l, expr->span, name, to, &expr, 1);
     }
   if (expr->kind == RSP_EXPR_CONSTANT && from->kind == KERNEL_INTEGER && to->kind == KERNEL_INTEGER)
-    return rsp_kernel_constant (l, expr->span, wrapped (expr->u.constant, to), to);
+    return rsp_kernel_constant (l, expr->span, rsp_wrap (expr->u.constant, to->bits, to->is_signed),
+                                to);
   return kernel_node (l, expr->span, RSP_EXPR_CAST, RSP_OP_NONE, to, expr, NULL);
 }
 

@@ -2,6 +2,8 @@
 #include "parser/kernel/program/finals.h"
 #include "parser/arithmetic.h"
 #include "parser/kernel/program/objects.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/place.h"
 #include "parser/kernel/lower/type.h"
 #include "parser/kernel/lower/value.h"
@@ -149,25 +151,51 @@ static gboolean
 read_operand (Finals *f, const KernelExpr *expr, RspOperand *operand)
 {
   gint64 value;
-  if (!rsp_kernel_evaluate (f->l, expr, &value))
+  if (!rsp_kernel_evaluate (f->l, expr, &value) && !rsp_kernel_constant_value (f->l, expr, &value))
     return memory_operand (f, expr, operand);
   *operand = number_operand (f, value);
   return TRUE;
 }
 
+/* The bits of a constant as a floating-point number; only they are compared. */
+static void
+convert_to_float (Finals *f, const RspType *type, const KernelExpr *expr, RspOperand *constant,
+                  gboolean equality)
+{
+  const KernelType real = { .kind = KERNEL_FLOAT, .bits = type->bits };
+  const KernelType *from;
+  RspExpr *value = rsp_kernel_scalar_value (f->l, expr, &from);
+  value = rsp_kernel_convert (f->l, value, from, &real);
+  if (!equality)
+    rsp_kernel_refuse (f->l, expr->span, "compare with `==`",
+                       "an order of floating-point numbers in an assertion");
+  else if (value->kind != RSP_EXPR_CONSTANT)
+    rsp_kernel_refuse (f->l, expr->span, "write the value as a number",
+                       "a floating-point operation in an assertion");
+  else
+    constant->constant = value->u.constant;
+}
+
 /* A constant is converted as C converts it for a comparison with a value in memory; or, if it is unsigned and the
  * value is not, the other way round, which makes no difference to equality. */
 static void
-convert_constant (Finals *f, const RspOperand *memory, RspOperand *constant, gboolean equality)
+convert_constant (Finals *f, const RspOperand *memory, const KernelExpr *expr, RspOperand *constant,
+                  gboolean equality)
 {
+  const KernelType *from;
   if (!memory->is_observable || constant->is_observable)
     return;
   const RspObservable *observable
       = &g_array_index (f->observables, RspObservable, memory->observable);
   const RspType *type = &f->l->program->locations[observable->location].type;
-  if (type->is_float || type->pointers)
+  if (type->is_float)
+    convert_to_float (f, type, expr, constant, equality);
+  else if (rsp_kernel_scalar_value (f->l, expr, &from) && from->kind == KERNEL_FLOAT)
+    kernel_error (f->l, expr->span, "write an integer",
+                  "found a floating-point number that is compared with an integer in memory");
+  else if (type->pointers)
     return;
-  if (!type->is_signed && type->bits >= 32)
+  else if (!type->is_signed && type->bits >= 32)
     constant->constant = rsp_wrap (constant->constant, type->bits, FALSE);
   else if (type->is_signed && type->bits <= 32 && equality && constant->constant > G_MAXINT32
            && constant->constant <= G_MAXUINT32)
@@ -181,20 +209,21 @@ comparison (Finals *f, const KernelExpr *expr, RspOperator op, const KernelExpr 
 {
   gboolean swapped = op == RSP_OP_GT || op == RSP_OP_LE,
            negated = op == RSP_OP_LE || op == RSP_OP_GE;
+  const KernelExpr *left = swapped ? b : a, *right = swapped ? a : b;
   RspProp *prop = new_prop (f, RSP_PROP_ATOM, expr->span, NULL, NULL);
   prop->op = op == RSP_OP_EQ || op == RSP_OP_NE ? op : RSP_OP_LT;
-  if (!read_operand (f, swapped ? b : a, &prop->left)
-      || !read_operand (f, swapped ? a : b, &prop->right))
+  if (!read_operand (f, left, &prop->left) || !read_operand (f, right, &prop->right))
     return prop;
-  convert_constant (f, &prop->left, &prop->right, prop->op != RSP_OP_LT);
-  convert_constant (f, &prop->right, &prop->left, prop->op != RSP_OP_LT);
+  convert_constant (f, &prop->left, right, &prop->right, prop->op != RSP_OP_LT);
+  convert_constant (f, &prop->right, left, &prop->left, prop->op != RSP_OP_LT);
   return negated ? new_prop (f, RSP_PROP_NOT, expr->span, prop, NULL) : prop;
 }
 
 static RspProp *
 proposition (Finals *f, const KernelExpr *expr)
 {
-  static const KernelExpr zero = { .kind = KERNEL_NUMBER };
+  static const KernelExpr zero
+      = { .kind = KERNEL_NUMBER, .number = { .bits = 32, .is_signed = TRUE } };
   gint64 value;
   if (rsp_kernel_evaluate (f->l, expr, &value))
     return new_prop (f, value ? RSP_PROP_TRUE : RSP_PROP_FALSE, expr->span, NULL, NULL);
@@ -240,7 +269,10 @@ kernel_resolve_asserts (KernelLowerer *l)
   Finals f = { .l = l, .observables = g_array_new (FALSE, TRUE, sizeof (RspObservable)) };
   RspProp *all = new_prop (&f, RSP_PROP_TRUE, l->entry->span, NULL, NULL);
   const LitmusList asserts = l->unit->asserts;
-  l->frame = NULL;
+  const KernelFrame frame = { .function = l->entry, .place = "" };
+  KernelCode code;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  l->frame = &frame;
   for (guint i = 0; i < l->entry->parameters.n; i++)
     {
       KernelPlace place;
@@ -258,6 +290,11 @@ kernel_resolve_asserts (KernelLowerer *l)
       l->kernel->finals[l->kernel->n_finals++] = prop;
       all = conjunction (&f, all, prop);
     }
+  rsp_kernel_end (l, &code, outer, l->entry->span);
+  l->frame = NULL;
+  if (code.first)
+    rsp_kernel_refuse (l, code.first->span, "compare elements with numbers",
+                       "an operation with an effect in an assertion");
   l->program->quantifier = RSP_FORALL;
   l->program->condition = all;
   sort_observables (&f, all);

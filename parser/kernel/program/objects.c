@@ -167,6 +167,12 @@ add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean
                          "an object of more than %d values", RSP_KERNEL_MAX_CELLS);
       n = 1;
     }
+  if (first + n > KERNEL_MAX_LOCATIONS)
+    {
+      rsp_kernel_refuse (l, span, "try a smaller grid, or smaller arrays",
+                         "more than %d values in memory", KERNEL_MAX_LOCATIONS);
+      n = 1;
+    }
   for (guint i = 0; i < n; i++)
     {
       g_autoptr (GString) own = g_string_new (name);
@@ -179,13 +185,12 @@ add_object (KernelLowerer *l, const char *name, const KernelType *type, gboolean
                                .atomic = leaf->is_atomic,
                                .object = first,
                                .n_elements = n,
+                               .grows = open,
                                .span = span,
                                .physical = l->locations->len };
-      guint8 may_grow = open;
       location.type.space = space;
       location.fixed = (type->is_const || space == RSP_SPACE_CONSTANT) && !leaf->is_atomic;
       g_array_append_val (l->locations, location);
-      g_array_append_val (l->open, may_grow);
     }
   return first;
 }
@@ -324,7 +329,31 @@ kernel_parameter_object (KernelLowerer *l, const KernelVariable *parameter, Kern
   return known != NULL;
 }
 
-/* The values of a variable's initialiser, which must be constant. */
+/* Is it the result of floating-point operations on constants? */
+static gboolean
+is_calculated (const RspExpr *expr)
+{
+  return expr->kind == RSP_EXPR_CAST
+             ? is_calculated (expr->u.node.a)
+             : expr->kind == RSP_EXPR_BINARY && expr->u.node.op == RSP_OP_APPLY;
+}
+
+/* What a statement of an initialiser assigns, as far as it is constant; registers that it uses have their values. NULL: it is
+ * not constant. */
+static const RspExpr *
+constant_of (const RspStatement *statement, guint first, const GPtrArray *values)
+{
+  const RspExpr *assign = statement->expr;
+  if (statement->kind != RSP_STATEMENT_EXPRESSION || assign->kind != RSP_EXPR_ASSIGN
+      || assign->u.node.a->kind != RSP_EXPR_REGISTER || assign->u.node.a->u.reg < first)
+    return NULL;
+  const RspExpr *value = assign->u.node.b;
+  if (value->kind == RSP_EXPR_REGISTER && value->u.reg >= first)
+    return values->pdata[value->u.reg - first];
+  return value->kind == RSP_EXPR_CONSTANT || is_calculated (value) ? value : NULL;
+}
+
+/* The values of a variable's initialiser, which must be constant. What floating-point operations give is not known. */
 static void
 initialise_global (KernelLowerer *l, const KernelVariable *variable, const KernelType *type,
                    guint object)
@@ -332,20 +361,27 @@ initialise_global (KernelLowerer *l, const KernelVariable *variable, const Kerne
   KernelCode code;
   KernelCode *outer = rsp_kernel_begin (l, &code);
   guint first = rsp_kernel_add_registers (l, variable->name, type, FALSE, variable->span);
+  guint n = l->registers->len - first;
   rsp_kernel_initialise (l, rsp_kernel_registers (type, first), variable->initial);
   rsp_kernel_end (l, &code, outer, variable->span);
+  g_autoptr (GPtrArray) values = g_ptr_array_new ();
+  g_ptr_array_set_size (values, (gint) (l->registers->len - first));
   for (const RspStatement *s = code.first; s; s = s->next)
     {
-      const RspExpr *a = s->expr ? s->expr->u.node.a : NULL,
-                    *b = s->expr ? s->expr->u.node.b : NULL;
-      if (s->kind != RSP_STATEMENT_EXPRESSION || s->expr->kind != RSP_EXPR_ASSIGN
-          || a->kind != RSP_EXPR_REGISTER || a->u.reg < first || b->kind != RSP_EXPR_CONSTANT)
+      const RspExpr *value = constant_of (s, first, values);
+      if (!value)
         {
           rsp_kernel_refuse (l, s->span, "write the value as a number",
                              "an initial value that is not a constant");
           return;
         }
-      g_array_index (l->locations, RspLocation, object + a->u.reg - first).initial = b->u.constant;
+      guint cell = s->expr->u.node.a->u.reg - first;
+      values->pdata[cell] = (gpointer) value;
+      if (cell >= n || object + cell >= l->locations->len)
+        continue;
+      RspLocation *location = &g_array_index (l->locations, RspLocation, object + cell);
+      location->opaque = value->kind != RSP_EXPR_CONSTANT;
+      location->initial = location->opaque ? object + cell : value->u.constant;
     }
 }
 

@@ -1,6 +1,7 @@
 /* A kernel on its grid, as a program: one thread per work-item. */
 #include "parser/kernel/kernel.h"
 #include "parser/kernel/program/finals.h"
+#include "parser/kernel/lower/fold.h"
 #include "parser/kernel/lower/lower.h"
 #include "parser/kernel/program/objects.h"
 #include "parser/kernel/program/resolve.h"
@@ -150,7 +151,6 @@ static void
 start (KernelLowerer *l)
 {
   l->locations = g_array_new (FALSE, TRUE, sizeof (RspLocation));
-  l->open = g_array_new (FALSE, TRUE, sizeof (guint8));
   l->asserts = g_array_new (FALSE, TRUE, sizeof (RspKernelAssert));
   l->bindings = g_array_new (FALSE, TRUE, sizeof (KernelBinding));
   l->registers = g_array_new (FALSE, TRUE, sizeof (RspRegister));
@@ -163,7 +163,6 @@ static void
 stop (KernelLowerer *l)
 {
   g_array_unref (l->locations);
-  g_array_unref (l->open);
   g_array_unref (l->asserts);
   g_array_unref (l->bindings);
   g_array_unref (l->registers);
@@ -180,7 +179,6 @@ keep_tables (KernelLowerer *l)
   program->n_locations = l->locations->len;
   program->locations
       = rsp_arena_copy (l->arena, l->locations->data, l->locations->len * sizeof (RspLocation));
-  kernel->open = rsp_arena_copy (l->arena, l->open->data, l->open->len);
   kernel->n_asserts = l->asserts->len;
   kernel->asserts
       = rsp_arena_copy (l->arena, l->asserts->data, l->asserts->len * sizeof (RspKernelAssert));

@@ -1,0 +1,193 @@
+/* Constants: operators on numbers of C's integer types, and constant expressions. */
+#include "parser/kernel/lower/fold.h"
+#include "parser/kernel/lower/expr.h"
+#include "parser/kernel/lower/identity.h"
+#include "parser/kernel/lower/place.h"
+#include "parser/kernel/lower/type.h"
+#include "parser/kernel/lower/value.h"
+
+#include "parser/arithmetic.h"
+
+/* A number of a type. */
+typedef struct Number
+{
+  gint64 value;
+  KernelType type; /* an integer's */
+} Number;
+
+static Number
+number_of (gint64 value, const KernelType *type)
+{
+  return (Number){ rsp_wrap (value, type->bits, type->is_signed), *type };
+}
+
+/* ---- Operators ---- */
+
+static Number
+fold_unary (RspOperator op, Number a)
+{
+  if (op == RSP_OP_LOGICAL_NOT)
+    return number_of (!a.value, &kernel_int);
+  a = number_of (a.value, kernel_promoted (&a.type));
+  if (op != RSP_OP_PLUS)
+    a.value = rsp_fold_unary (op, a.value, a.type.bits, a.type.is_signed);
+  return a;
+}
+
+/* A shift has the type of its first operand; both operands of the others are converted to one type. */
+static gboolean
+fold_binary (RspOperator op, Number a, Number b, Number *result)
+{
+  if (op == RSP_OP_LOGICAL_AND || op == RSP_OP_LOGICAL_OR)
+    {
+      *result = number_of (op == RSP_OP_LOGICAL_AND ? a.value && b.value : a.value || b.value,
+                           &kernel_int);
+      return TRUE;
+    }
+  if (op == RSP_OP_COMMA || op == RSP_OP_APPLY)
+    return FALSE;
+  const KernelType type
+      = rsp_operator_is_shift (op) ? *kernel_promoted (&a.type) : *kernel_common (&a.type, &b.type);
+  a = number_of (a.value, &type);
+  if (rsp_operator_is_shift (op))
+    b.value &= type.bits - 1; /* 6.3.j */
+  else
+    b = number_of (b.value, &type);
+  *result = number_of (0, rsp_operator_is_comparison (op) ? &kernel_int : &type);
+  return rsp_fold_binary (op, a.value, b.value, type.bits, type.is_signed, &result->value);
+}
+
+static gboolean
+is_number (const RspExpr *expr, Number *number)
+{
+  const RspType *type = &expr->type;
+  *number
+      = (Number){ expr->u.constant,
+                  { .kind = KERNEL_INTEGER, .bits = type->bits, .is_signed = type->is_signed } };
+  return expr->kind == RSP_EXPR_CONSTANT && !type->pointers && !type->is_float && type->bits;
+}
+
+RspExpr *
+kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a, const RspExpr *b)
+{
+  Number left, right, result;
+  if (!is_number (a, &left) || (b && !is_number (b, &right)))
+    return NULL;
+  if (!b)
+    result = fold_unary (op, left);
+  else if (!fold_binary (op, left, right, &result))
+    return NULL;
+  return rsp_kernel_constant (l, span, result.value, &result.type);
+}
+
+/* ---- Constant expressions ---- */
+
+static gboolean evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number);
+
+static gboolean
+evaluate_conditional (KernelLowerer *l, const KernelExpr *expr, Number *number)
+{
+  Number condition, other;
+  if (!evaluate (l, expr->a, &condition)
+      || !evaluate (l, condition.value ? expr->b : expr->c, number))
+    return FALSE;
+  if (evaluate (l, condition.value ? expr->c : expr->b, &other))
+    *number = number_of (number->value, kernel_common (&number->type, &other.type));
+  return TRUE;
+}
+
+static gboolean
+evaluate_binary (KernelLowerer *l, const KernelExpr *expr, Number *number)
+{
+  Number a, b;
+  return evaluate (l, expr->a, &a) && evaluate (l, expr->b, &b)
+         && fold_binary (expr->op, a, b, number);
+}
+
+static gboolean
+evaluate_name (KernelLowerer *l, const KernelExpr *expr, Number *number)
+{
+  const KernelEnumerator *own = g_hash_table_lookup (l->unit->enumerators, expr->name);
+  if (!own || !own->has_value || kernel_find_name (l, expr->name))
+    return FALSE;
+  *number = (Number){ own->value,
+                      rsp_wrap (own->value, 32, TRUE) == own->value ? kernel_int : kernel_long };
+  return TRUE;
+}
+
+static gboolean
+evaluate (KernelLowerer *l, const KernelExpr *expr, Number *number)
+{
+  gint64 value;
+  switch (expr->kind)
+    {
+    case KERNEL_NUMBER:
+      *number = (Number){
+        expr->number.value,
+        { .kind = KERNEL_INTEGER, .bits = expr->number.bits, .is_signed = expr->number.is_signed }
+      };
+      return TRUE;
+    case KERNEL_NAME:
+      return evaluate_name (l, expr, number);
+    case KERNEL_UNARY:
+      if (!evaluate (l, expr->a, number))
+        return FALSE;
+      *number = fold_unary (expr->op, *number);
+      return TRUE;
+    case KERNEL_BINARY:
+      return evaluate_binary (l, expr, number);
+    case KERNEL_CONDITIONAL:
+      return evaluate_conditional (l, expr, number);
+    case KERNEL_CAST:
+      if (expr->type->kind != KERNEL_INTEGER || !evaluate (l, expr->a, number))
+        return FALSE;
+      *number = number_of (number->value, expr->type);
+      return TRUE;
+    case KERNEL_CALL:
+      if (!kernel_grid_size (l, expr, &value))
+        return FALSE;
+      *number = number_of (value, &kernel_size);
+      return TRUE;
+    case KERNEL_SIZEOF:
+      value = (gint64) kernel_size_of (l, expr->type ? expr->type : kernel_type_of (l, expr->a),
+                                       expr->span);
+      *number = number_of (value, &kernel_size);
+      return TRUE;
+    default:
+      return FALSE;
+    }
+}
+
+gboolean
+rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
+{
+  Number number;
+  if (!evaluate (l, expr, &number))
+    return FALSE;
+  *value = number.value;
+  return TRUE;
+}
+
+gboolean
+rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value)
+{
+  KernelCode code;
+  KernelCode *outer = rsp_kernel_begin (l, &code);
+  const KernelValue found = kernel_value (l, expr);
+  rsp_kernel_end (l, &code, outer, expr->span);
+  if (code.first || found.n != 1 || found.cells[0]->kind != RSP_EXPR_CONSTANT)
+    return FALSE;
+  *value = found.cells[0]->u.constant;
+  return TRUE;
+}
+
+void
+rsp_kernel_evaluate_enumerators (KernelLowerer *l)
+{
+  for (guint i = 0; i < l->unit->enumeration.n; i++)
+    {
+      KernelEnumerator *own = l->unit->enumeration.items[i];
+      own->has_value = !own->base || rsp_kernel_evaluate (l, own->base, &own->value);
+      own->value = rsp_wrap ((gint64) ((guint64) own->value + (guint64) own->offset), 64, TRUE);
+    }
+}

@@ -1,0 +1,18 @@
+#ifndef RSP_PARSER_KERNEL_FOLD_H
+#define RSP_PARSER_KERNEL_FOLD_H
+
+#include "parser/kernel/lower/lower.h"
+
+/* The value of an operator whose operands are constants, as a constant of the type that C gives it; NULL: they are not, or it
+ * has none (a division by zero, an operator on pointers). b NULL: a unary one. */
+RspExpr *kernel_folded (KernelLowerer *l, RspSpan span, RspOperator op, const RspExpr *a,
+                        const RspExpr *b);
+
+/* The value of a constant expression; FALSE, silently, if it is none. */
+gboolean rsp_kernel_evaluate (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
+/* The value of an expression that is constant where it stands, and needs no statements; FALSE: it is not. */
+gboolean rsp_kernel_constant_value (KernelLowerer *l, const KernelExpr *expr, gint64 *value);
+/* The values of all enumerators that have one. */
+void rsp_kernel_evaluate_enumerators (KernelLowerer *l);
+
+#endif
