@@ -302,6 +302,23 @@ def hostile(open_page):
     equal(browser.run("document.title"), "rspcheck workbench")
 
 
+@page_case("models that have answered are shown while another is asked, and how far a search is")
+def parts(open_page):
+    browser = open_page()
+    browser.run("state.models = ['sc.cat', 'opencl.cat -engine naive'], showModels (), true")
+    write(browser, (ROOT / "tests/cli/data/heavy.litmus").read_text())
+    browser.wait("document.getElementById ('state').textContent === 'Checking under opencl.cat -engine naive…'")
+    browser.wait(f"{BODY}.includes ('0:r0=5') || document.querySelectorAll ('#body .states tbody tr').length === 13")
+    browser.press("Escape")
+    browser.wait("document.getElementById ('state').textContent === 'Stopped.'")
+    browser.run("openTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), state.models = ['opencl.cat', 'opencl_rem.cat'], showModels (), true")
+    browser.wait(CHECKED)
+    browser.run("QUESTIONS.apart.splice (2, 1, '6'), askWhat ('apart'), true")
+    browser.wait("document.querySelector ('#answer .note')?.textContent.includes ('Searching… 4 events')")
+    browser.press("Escape")
+    browser.wait("document.querySelector ('#answer .note').textContent === 'Stopped.'")
+
+
 def saving(program, _):
     with Server(program, "-write", "in/mine.litmus", files={"in/mine.litmus": (GOLDEN / "RSP_Test1.litmus").read_text()}) as server, Browser() as browser:
         browser.open(server.address)

@@ -15,7 +15,7 @@ class Checker
   {
     this.worker = new Worker (this.address);
     this.worker.postMessage (this.given);
-    this.worker.onmessage = ({ data: answer }) => this.finish (answer);
+    this.worker.onmessage = ({ data: { answer, event, what } }) => answer ? this.finish (answer) : this.tell?.(event, what);
     this.worker.onerror = event => this.finish ({ status: -1, out: "", error: `error: ${event.message}\n`, wanted: "" });
   }
 
@@ -42,12 +42,12 @@ class Checker
   }
 
   /* Ends the run before, and begins one: see runOnce in engine.js. */
-  run (args, files, wanted, input)
+  run (request, tell)
   {
     this.stop ();
     return new Promise (resolve => {
-      this.resolve = resolve;
-      this.worker.postMessage ({ args, files, wanted, input });
+      Object.assign (this, { resolve, tell });
+      this.worker.postMessage (request);
     });
   }
 }

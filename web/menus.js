@@ -123,7 +123,7 @@ async function showOptions ()
 {
   if (byId ("table").childElementCount === 0)
     {
-      const answer = await helper.run (["-help-all", "-json"], {});
+      const answer = await helper.run ({ args: ["-help-all", "-json"], files: {} });
       shipped.options = JSON.parse (answer?.out || "[]").filter (one => GROUPS.includes (one.topic) && !OTHERS.includes (one.name) && !one.name.startsWith ("W"));
     }
   byId ("table").replaceChildren (...shipped.options.flatMap (optionRow));

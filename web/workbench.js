@@ -2,6 +2,7 @@
 
 const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tests in OpenCL; others have their language's own */
 const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last key: the check, and why */
+const TELL = 150; /* milliseconds until what is known of a check is shown, and again */
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, helper, before = null; /* the answer to the version before the last edit */
 
@@ -26,16 +27,25 @@ function pageData (page)
   return json === undefined ? null : JSON.parse (json);
 }
 
-/* The checker's answer; null if it was stopped or another question came. What takes longer shows for how long, and can be
- * stopped. */
-async function ask (args, wanted)
+/* The checker's answer to a request; null if it was stopped or another question came. What takes longer shows for how long,
+ * can be stopped, and calls tell with the last line of -watch, parsed. */
+async function ask (request, tell)
 {
   const begin = performance.now ();
+  let line = null, before = null; /* how many wait for a core before it */
   const busy = setInterval (() => {
     byId ("stop").hidden = false;
-    byId ("stop").textContent = `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s`;
-  }, 200);
-  const answer = await checker.run (args, state.texts, wanted);
+    byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
+    if (line !== null)
+      tell (JSON.parse (line));
+    line = null;
+  }, TELL);
+  const answer = await checker.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
+    if (event === "watched")
+      line = what;
+    else
+      before = what;
+  });
   clearInterval (busy);
   byId ("stop").hidden = true;
   return answer;
@@ -44,8 +54,8 @@ async function ask (args, wanted)
 async function check (own)
 {
   const begin = performance.now ();
-  const answer = await (isKernel () ? ask ([...allOptions (), ...aboutText (FILE), "-json"])
-                                    : ask ([...allOptions (), "-html", "page.html", FILE], "page.html"));
+  const answer = await (isKernel () ? ask ({ args: [...allOptions (), ...aboutText (FILE), "-json"] })
+                                    : ask ({ args: [...allOptions (), "-html", "page.html", FILE], wanted: "page.html" }, showPart));
   if (own !== version)
     return;
   checked = own;
@@ -72,9 +82,18 @@ async function check (own)
     timer = setTimeout (() => explain (own), LATER);
 }
 
+/* What the models say that have answered, while others are still asked. */
+function showPart (found)
+{
+  const asked = state.models.slice (found.models.length);
+  byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
+  byId ("results").classList.remove ("stale");
+  show (found);
+}
+
 async function explain (own)
 {
-  const answer = await ask ([...allOptions (), "-html", "page.html", "-explain", FILE], "page.html");
+  const answer = await ask ({ args: [...allOptions (), "-html", "page.html", "-explain", FILE], wanted: "page.html" });
   const found = answer && pageData (answer.wanted);
   if (found?.tests.length && own === version)
     show (found);
@@ -203,18 +222,21 @@ function answerParts (question, lines)
   return [element ("ul", { class: "patches" }, ...found), ...lines.filter (line => line.versions && line.summary).map (line => element ("p", null, line.summary))];
 }
 
+const note = words => element ("p", { class: "note" }, words);
+
 /* Once the check is over, which the question would end. */
 async function askWhat (question)
 {
-  byId ("answer").replaceChildren (element ("p", { class: "note" }, "Searching…"));
+  byId ("answer").replaceChildren (note ("Searching…"));
   while (checked !== version)
     await new Promise (resolve => setTimeout (resolve, SOON));
   clearTimeout (timer);
   const about = question === "apart" ? modelOptions () : ["-model", byId ("under").value, ...aboutText (FILE)];
-  const answer = await ask ([...QUESTIONS[question], "-json", ...about]);
+  const answer = await ask ({ args: [...QUESTIONS[question], "-json", ...about] },
+                            ({ searched }) => byId ("answer").replaceChildren (note (`Searching… ${searched}`)));
   if (answer === null)
     {
-      byId ("answer").replaceChildren (element ("p", { class: "note" }, "Stopped."));
+      byId ("answer").replaceChildren (note ("Stopped."));
       return;
     }
   const lines = jsonLines (answer.out).filter (line => !line.findings);

@@ -58,6 +58,7 @@ cli_options_free (CliOptions *options)
   g_free (options->target);
   g_free (options->logs);
   g_free (options->html);
+  g_free (options->watch);
   g_free (options->sources);
   g_free (options->resume);
   g_free (options->costs);
