@@ -21,7 +21,7 @@ function showTabs ()
   const models = Object.keys (state.texts).filter (name => name !== FILE), others = Object.keys (state.others);
   byId ("tabs").replaceChildren (
     tabOf (state.name, state.tab === FILE, () => showTab (FILE), others.length > 0 && closeTest),
-    ...others.map (name => tabOf (name, false, () => openTest (name, state.others[name].text), () => {
+    ...others.map (name => tabOf (name, false, () => loadTest (name, state.others[name].text), () => {
       delete state.others[name];
       showTabs ();
     })),

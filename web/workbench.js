@@ -208,7 +208,7 @@ function variation (row)
 const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
                                   element ("pre", { class: "trace" }, version.patch.replace (`--- ${FILE}\n+++ ${FILE}\n`, `--- ${state.name}\n+++ ${state.name}\n`)));
 
-const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => openTest (found.test, found.source) }, "Open"),
+const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => loadTest (found.test, found.source) }, "Open"),
                                  element ("pre", { class: "trace" }, found.source));
 
 function answerParts (question, lines)
@@ -305,7 +305,7 @@ async function openFile (file)
 {
   const source = await file.text ();
   if (!file.name.endsWith (".cat"))
-    openTest (file.name, source);
+    loadTest (file.name, source);
   else
     {
       state.texts[file.name] = source;
@@ -356,7 +356,7 @@ async function startWorkbench ()
       checkSoon ();
     }
   else
-    openTest (first, shipped.tests[first] ?? "");
+    loadTest (first, shipped.tests[first] ?? "");
   performance.mark ("rspcheck-ready");
 }
 
