@@ -142,7 +142,7 @@ def whole_round(open_page):
     browser.wait("document.querySelector ('#messages .error') !== null")
     browser.click("#messages li button:last-child")
     browser.wait(f"{CHECKED} && document.querySelector ('#messages .error') === null")
-    browser.run("document.getElementById ('under').value = 'opencl.cat'")
+    equal(browser.run("document.getElementById ('under').value"), "opencl.cat")  # which sees the race
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelectorAll ('#answer tbody tr').length > 5")
     browser.click("[data-ask=repair]")

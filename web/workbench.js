@@ -110,20 +110,25 @@ function show (found)
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   byId ("body").replaceChildren (...panelBody (opened));
-  if (state.models.length === 0 && byId ("under").dataset.test !== state.name)
+  if (byId ("under").dataset.test !== state.name)
     {
-      byId ("under").value = `${models[0]}.cat`;
+      askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
       byId ("under").dataset.test = state.name;
     }
   for (const item of byId ("body").querySelectorAll (".flags li"))
     item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
 }
 
+/* Questions are asked under model k; under the first one for -1. */
+function askUnder (k)
+{
+  byId ("under").value = state.models[Math.max (k, 0)] ?? `${models[Math.max (k, 0)]}.cat`;
+}
+
 /* Asks for repairs under the first model that raises the flag. */
 function repair (flag)
 {
-  const k = data.tests[0].cells.findIndex (cell => cell && flagsOf (cell).includes (flag));
-  byId ("under").value = state.models[k] ?? `${models[k]}.cat`;
+  askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).includes (flag)));
   askWhat ("repair");
   byId ("ask").scrollIntoView ({ block: "nearest" });
 }
