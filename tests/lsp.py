@@ -4,11 +4,9 @@
 A client that speaks the protocol: diagnostics are compared with the messages in tests/errors, and after random edits
 with those of a server that sees the text for the first time. With WORD: the cases that have it in their title."""
 
-import json
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import traceback

@@ -15,7 +15,7 @@ function watchFile (FS, name, tell)
 }
 
 /* Runs the program once, in a memory of its own: make and module are Emscripten's; installed: "cat/M.cat" and
- * "machine/M.map" → text. The request is { args; files: name → text, where it runs; wanted: a file that the program writes, or
+ * "machine/M.map" → text, or its bytes. The request is { args; files: name → text, where it runs; wanted: a file that the program writes, or
  * nothing; watched: one that it appends to; input: what it reads, if anything }. Resolves to { status, out, error, wanted }.
  * Meanwhile it calls tell, if there is one, with "watched" and the last line of that file. */
 async function runOnce (make, module, installed, { args, files, wanted, watched, input }, tell)

@@ -2,7 +2,10 @@
 let given = null;
 onmessage = async ({ data: message }) => {
   if (given === null)
-    given = message;
+    {
+      const encoder = new TextEncoder ();
+      given = { ...message, installed: Object.fromEntries (Object.entries (message.installed).map (([path, text]) => [path, encoder.encode (text)])) };
+    }
   else
     postMessage ({ answer: await runOnce (makeRspcheck, given.module, given.installed, message, (event, what) => postMessage ({ event, what })) });
 };
