@@ -1,7 +1,7 @@
 /* The workbench: texts in an editor, and what the checker says of them. */
 
 const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tests in OpenCL; others have their language's own */
-const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last key: the check, and why */
+const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last of several keys: the check; and after it: why */
 const TELL = 150; /* milliseconds until what is known of a check is shown, and again */
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, helper, before = null; /* the answer to the version before the last edit */
@@ -9,12 +9,16 @@ let shipped, checker, helper, before = null; /* the answer to the version before
 /* ---- Checking ---- */
 
 let timer = 0, version = 0, checked = 0; /* checked: the last version whose check is over */
+let lastEdit = 0; /* when */
 
+/* At once, unless one edit follows another as quickly as a key that is held down. */
 function checkSoon ()
 {
+  const now = performance.now (), delay = now - lastEdit < 2 * SOON ? SOON : 0;
+  lastEdit = now;
   version++;
   clearTimeout (timer);
-  timer = setTimeout (() => check (version), SOON);
+  timer = setTimeout (() => check (version), delay);
 }
 
 const modelOptions = () => state.models.flatMap (name => ["-model", name]);
