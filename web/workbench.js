@@ -78,6 +78,9 @@ async function check (own)
     {
       showEdit (found);
       show (found);
+      if (byId ("under").dataset.test !== state.name)
+        askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
+      byId ("under").dataset.test = state.name;
     }
   mark ();
   performance.mark ("rspcheck-checked");
@@ -92,7 +95,10 @@ function showPart (found)
   const asked = state.models.slice (found.models.length);
   byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
   byId ("results").classList.remove ("stale");
+  byId ("edit").hidden = true;
+  readMessages ("");
   show (found);
+  mark ();
 }
 
 async function explain (own)
@@ -114,11 +120,6 @@ function show (found)
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   byId ("body").replaceChildren (...panelBody (opened));
-  if (byId ("under").dataset.test !== state.name)
-    {
-      askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
-      byId ("under").dataset.test = state.name;
-    }
   for (const item of byId ("body").querySelectorAll (".flags li"))
     item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
 }
@@ -199,7 +200,14 @@ function lineUnder (event)
 
 const QUESTIONS = { vary: ["-vary"], repair: ["-repair"], forbid: ["-repair", "forbid"], relax: ["-relax"], apart: ["-distinguish", "-events", "3"] };
 
-const apply = source => element ("button", { type: "button", onclick: () => replaceText (source) }, "Apply");
+const apply = source => element ("button", { type: "button", class: "apply", onclick: ({ target }) => {
+  replaceText (source);
+  for (const button of byId ("answer").querySelectorAll (".apply"))
+    {
+      button.disabled = button === target;
+      button.textContent = button === target ? "Applied" : "Apply";
+    }
+} }, "Apply");
 
 const bare = words => words.replace (/;$/, ""); /* a state, in a list */
 
