@@ -26,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MP = (ROOT / "litmus/rsp/RSP_Test1.litmus").read_text()
 RSP = (ROOT / "litmus/rsp/RSP_Test2.litmus").read_text()
 HEAVY = (ROOT / "tests/cli/data/heavy.litmus").read_text()
+ENDLESS = "opencl.cat -engine naive"  # on HEAVY
 KERNEL = "__kernel void k (__global int *x) { x[0] = 1; }\n"
 CASES = []
 
@@ -226,7 +227,7 @@ def saving(program):
 def stopping(program):
     """a check that would take hours is stopped, alone or with the server"""
     with Server(program) as server, concurrent.futures.ThreadPoolExecutor(4) as pool:
-        first = pool.submit(server.answer, {"id": "long", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}})
+        first = pool.submit(server.answer, {"id": "long", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}})
         while not list(server.scratch.glob("*/out")):
             time.sleep(0.02)
         equal(server.post("stop", {"id": "other"})[0], 200)
@@ -234,7 +235,7 @@ def stopping(program):
         server.post("stop", {"id": "long"})
         equal(first.result(), None)
         equal(list(server.scratch.iterdir()), [])
-        pool.submit(server.post, "run", {"id": "again", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}})
+        pool.submit(server.post, "run", {"id": "again", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}})
         while not list(server.scratch.glob("*/out")):
             time.sleep(0.02)
         server.process.send_signal(signal.SIGINT)
@@ -246,7 +247,7 @@ def stopping(program):
 def leaving(program):
     """a check ends whose client has gone, whether it runs or waits"""
     with Server(program) as server:
-        body = json.dumps({"id": "1", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}}).encode()
+        body = json.dumps({"id": "1", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}}).encode()
         host, port = server.host.split(":")
         head = f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         clients = [socket.create_connection((host, int(port))) for _ in range(os.cpu_count() + 2)]
@@ -278,8 +279,6 @@ def told_by(client):
         if line.startswith("event: "):
             yield line.removeprefix("event: "), json.loads(next(lines).removeprefix("data: "))
 
-
-ENDLESS = "opencl.cat -engine naive"  # on HEAVY
 
 
 @case

@@ -291,6 +291,7 @@ def models(open_page):
 @page_case("a long check is stopped, and hostile texts do no harm")
 def hostile(open_page):
     browser = open_page()
+    browser.run("state.models = ['opencl.cat -engine naive'], showModels (), true")
     write(browser, (ROOT / "tests/cli/data/heavy.litmus").read_text())
     browser.wait("!document.getElementById ('stop').hidden && document.getElementById ('stop').textContent === 'Stop (Esc) after 1 s'")
     browser.press("Escape")
