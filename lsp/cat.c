@@ -90,10 +90,7 @@ lsp_cat_hover (LspServer *server, const LspDocument *document, JsonNode *params)
     append_predefined (names, place, text);
   if (!text->len)
     return rsp_json_null ();
-  return rsp_json_object ("contents",
-                          rsp_json_object ("kind", rsp_json_text ("markdown"), "value",
-                                           rsp_json_text (text->str), NULL),
-                          "range", lsp_range_of (server, place), NULL);
+  return lsp_hover (server, place, text->str);
 }
 
 /* ---- Definition ---- */
@@ -278,21 +275,7 @@ lsp_cat_rename (LspServer *server, const LspDocument *document, JsonNode *params
     *error = g_strdup_printf ("`%s` already means something here", name);
   if (*error)
     return NULL;
-  JsonObject *changes = json_object_new ();
-  JsonArray *all = rsp_json_as_list (places);
-  for (guint i = 0; i < json_array_get_length (all); i++)
-    {
-      JsonNode *place = json_array_get_element (all, i);
-      const char *uri = rsp_json_as_text (rsp_json_get (place, "uri", NULL));
-      if (!json_object_get_member (changes, uri))
-        json_object_set_array_member (changes, uri, json_array_new ());
-      rsp_json_add (json_object_get_array_member (changes, uri),
-                    rsp_json_object ("range", json_node_ref (rsp_json_get (place, "range", NULL)),
-                                     "newText", rsp_json_text (name), NULL));
-    }
-  JsonNode *node = json_node_init_object (json_node_alloc (), changes);
-  json_object_unref (changes);
-  return rsp_json_object ("changes", node, NULL);
+  return lsp_replace_all (places, name);
 }
 
 /* ---- Completion ---- */
@@ -419,34 +402,16 @@ head_of (const LspNames *names, RspSpan word)
   return NULL;
 }
 
-static JsonNode *
-parameters_of (const char *head)
-{
-  g_auto (GStrv) words = g_strsplit_set (strchr (head, '(') + 1, ",)", -1);
-  JsonArray *array = json_array_new ();
-  for (guint i = 0; words[i] && words[i + 1]; i++)
-    rsp_json_add (array, rsp_json_object ("label", rsp_json_text (g_strstrip (words[i])), NULL));
-  return rsp_json_list (array);
-}
-
 JsonNode *
 lsp_cat_signature (LspServer *server, const LspDocument *document, JsonNode *params)
 {
   g_autoptr (LspNames) names = lsp_names_new (server, document);
-  guint open;
+  guint end;
   int commas;
   if (!names
-      || !lsp_call_at (document->source, offset_of (server, document, params), &open, &commas))
+      || !lsp_call_at (document->source, offset_of (server, document, params), &end, &commas))
     return rsp_json_null ();
-  while (open > 0 && g_ascii_isspace (document->source->text[open - 1]))
-    open--;
-  RspSpan word = lsp_word (document->source, open, FALSE);
+  RspSpan word = lsp_word (document->source, end, FALSE);
   g_autofree char *head = word.source ? head_of (names, word) : NULL;
-  if (!head)
-    return rsp_json_null ();
-  JsonArray *all = json_array_new ();
-  rsp_json_add (all, rsp_json_object ("label", rsp_json_text (head), "parameters",
-                                      parameters_of (head), NULL));
-  return rsp_json_object ("signatures", rsp_json_list (all), "activeSignature", rsp_json_number (0),
-                          "activeParameter", rsp_json_number (commas), NULL);
+  return head ? lsp_signature (head, commas) : rsp_json_null ();
 }

@@ -61,6 +61,19 @@ lsp_litmus_definition (LspServer *server, const LspDocument *document, JsonNode 
   return found.source ? lsp_location (server, found) : rsp_json_null ();
 }
 
+/* The first place of a word from a byte on; an empty span if there is none. */
+static RspSpan
+next_place (RspSource *source, const char *name, guint from)
+{
+  for (const char *at = source->text + from; (at = strstr (at, name)); at += strlen (name))
+    {
+      RspSpan found = lsp_word (source, (guint) (at - source->text), TRUE);
+      if (found.begin == (guint) (at - source->text) && is (found, name))
+        return found;
+    }
+  return RSP_NOWHERE;
+}
+
 /* All places of the word: whichever thread's register it is. */
 JsonNode *
 lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode *params)
@@ -70,14 +83,53 @@ lsp_litmus_references (LspServer *server, const LspDocument *document, JsonNode 
     return rsp_json_null ();
   g_autofree char *name = g_strndup (word.source->text + word.begin, word.end - word.begin);
   JsonArray *array = json_array_new ();
-  const char *text = document->source->text;
-  for (const char *at = text; (at = strstr (at, name)); at += strlen (name))
-    {
-      RspSpan found = lsp_word (document->source, (guint) (at - text), TRUE);
-      if (found.begin == (guint) (at - text) && is (found, name))
-        rsp_json_add (array, lsp_location (server, found));
-    }
+  for (RspSpan found = next_place (document->source, name, 0); found.source;
+       found = next_place (document->source, name, found.end))
+    rsp_json_add (array, lsp_location (server, found));
   return rsp_json_list (array);
+}
+
+/* Is the test one without errors if the word has the new name everywhere? */
+static gboolean
+is_test_with (RspSource *source, RspSpan word, const char *name)
+{
+  g_autofree char *old = g_strndup (source->text + word.begin, word.end - word.begin);
+  g_autoptr (GString) text = g_string_new (NULL);
+  guint at = 0;
+  for (RspSpan found; (found = next_place (source, old, at)).source; at = found.end)
+    {
+      g_string_append_len (text, source->text + at, found.begin - at);
+      g_string_append (text, name);
+    }
+  g_string_append (text, source->text + at);
+  RspSource *changed = rsp_source_new (source->name, g_strdup (text->str), text->len);
+  g_autoptr (RspDiagnostics) unread = rsp_diagnostics_new ();
+  g_autoptr (RspProgram) program = rsp_litmus_parse (changed, FALSE, unread);
+  rsp_source_unref (changed);
+  return program != NULL;
+}
+
+JsonNode *
+lsp_litmus_rename (LspServer *server, const LspDocument *document, JsonNode *params, char **error)
+{
+  const char *name = rsp_json_as_text (rsp_json_get (params, "newName", NULL));
+  g_autoptr (RspProgram) program = parse (document);
+  RspSpan word = word_of (server, document, params);
+  if (!program)
+    *error = g_strdup ("the test has errors");
+  else if (!word.source || !declaration (program, word).source)
+    *error = g_strdup ("there is no name here that the test declares");
+  else if (!name || !*name
+           || strspn (name, G_CSET_A_2_Z G_CSET_a_2_z G_CSET_DIGITS "_") != strlen (name))
+    *error = g_strdup_printf ("`%s` cannot be its name", name ? name : "");
+  else if (next_place (document->source, name, 0).source)
+    *error = g_strdup_printf ("`%s` already means something here", name);
+  else if (!is_test_with (document->source, word, name))
+    *error = g_strdup_printf ("`%s` cannot be its name", name);
+  if (*error)
+    return NULL;
+  g_autoptr (JsonNode) places = lsp_litmus_references (server, document, params);
+  return lsp_replace_all (places, name);
 }
 
 /* ---- Threads ---- */

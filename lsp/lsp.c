@@ -198,23 +198,33 @@ static const struct Method
   const char *name;
   Answer answers[LSP_OTHER + 1]; /* by the document's kind; NULL: null */
 } methods[] = {
-  { "textDocument/hover", { [LSP_MODEL] = lsp_cat_hover } },
+  { "textDocument/hover",
+    { [LSP_MODEL] = lsp_cat_hover,
+      [LSP_MAPPING] = lsp_map_hover,
+      [LSP_KERNEL] = lsp_kernel_hover } },
   { "textDocument/definition",
     { [LSP_MODEL] = lsp_cat_definition, [LSP_TEST] = lsp_litmus_definition } },
   { "textDocument/references",
-    { [LSP_MODEL] = lsp_cat_references, [LSP_TEST] = lsp_litmus_references } },
+    { [LSP_MODEL] = lsp_cat_references,
+      [LSP_TEST] = lsp_litmus_references,
+      [LSP_KERNEL] = lsp_litmus_references } },
   { "textDocument/completion",
     { [LSP_MODEL] = lsp_cat_completion,
       [LSP_TEST] = lsp_litmus_completion,
       [LSP_MAPPING] = lsp_map_completion,
       [LSP_KERNEL] = lsp_kernel_completion } },
-  { "textDocument/signatureHelp", { [LSP_MODEL] = lsp_cat_signature } },
+  { "textDocument/signatureHelp",
+    { [LSP_MODEL] = lsp_cat_signature,
+      [LSP_TEST] = lsp_call_signature,
+      [LSP_KERNEL] = lsp_call_signature } },
   { "textDocument/formatting",
     { [LSP_MODEL] = format, [LSP_TEST] = format, [LSP_MAPPING] = format } },
   { "textDocument/documentSymbol",
     { [LSP_MODEL] = lsp_cat_symbols, [LSP_TEST] = lsp_litmus_symbols } },
   { "textDocument/foldingRange",
-    { [LSP_MODEL] = lsp_cat_folding, [LSP_TEST] = lsp_litmus_folding } },
+    { [LSP_MODEL] = lsp_cat_folding,
+      [LSP_TEST] = lsp_litmus_folding,
+      [LSP_KERNEL] = lsp_litmus_folding } },
   { "textDocument/codeLens", { [LSP_MODEL] = lsp_cat_lenses, [LSP_TEST] = lsp_litmus_lenses } },
 };
 
@@ -240,6 +250,8 @@ rename_name (LspServer *server, const char *id, const LspDocument *document, Jso
   JsonNode *edit = NULL;
   if (document && document->kind == LSP_MODEL)
     edit = lsp_cat_rename (server, document, params, &error);
+  else if (document && document->kind == LSP_TEST)
+    edit = lsp_litmus_rename (server, document, params, &error);
   if (error)
     lsp_reply_error (server, id, LSP_INVALID_PARAMS, error);
   else

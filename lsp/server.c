@@ -99,7 +99,7 @@ lsp_word (RspSource *source, guint offset, gboolean is_c)
 }
 
 gboolean
-lsp_call_at (const RspSource *source, guint offset, guint *open, int *commas)
+lsp_call_at (const RspSource *source, guint offset, guint *end, int *commas)
 {
   guint depth = 0;
   *commas = 0;
@@ -113,14 +113,58 @@ lsp_call_at (const RspSource *source, guint offset, guint *open, int *commas)
         *commas += depth == 0;
         break;
       case '(':
-        *open = i;
-        if (depth-- == 0)
-          return TRUE;
-        break;
+        if (depth-- > 0)
+          break;
+        for (*end = i; *end > 0 && g_ascii_isspace (source->text[*end - 1]);)
+          --*end;
+        return TRUE;
       default:
         break;
       }
   return FALSE;
+}
+
+/* ---- Answers ---- */
+
+JsonNode *
+lsp_hover (const LspServer *server, RspSpan place, const char *text)
+{
+  return rsp_json_object (
+      "contents",
+      rsp_json_object ("kind", rsp_json_text ("markdown"), "value", rsp_json_text (text), NULL),
+      "range", lsp_range_of (server, place), NULL);
+}
+
+JsonNode *
+lsp_signature (const char *head, int parameter)
+{
+  g_auto (GStrv) words = g_strsplit_set (strchr (head, '(') + 1, ",)", -1);
+  JsonArray *parameters = json_array_new (), *all = json_array_new ();
+  for (guint i = 0; words[i] && words[i + 1]; i++)
+    rsp_json_add (parameters,
+                  rsp_json_object ("label", rsp_json_text (g_strstrip (words[i])), NULL));
+  rsp_json_add (all, rsp_json_object ("label", rsp_json_text (head), "parameters",
+                                      rsp_json_list (parameters), NULL));
+  return rsp_json_object ("signatures", rsp_json_list (all), "activeSignature", rsp_json_number (0),
+                          "activeParameter", rsp_json_number (parameter), NULL);
+}
+
+JsonNode *
+lsp_replace_all (JsonNode *places, const char *name)
+{
+  JsonObject *changes = json_object_new ();
+  JsonArray *all = rsp_json_as_list (places);
+  for (guint i = 0; i < json_array_get_length (all); i++)
+    {
+      JsonNode *place = json_array_get_element (all, i);
+      const char *uri = rsp_json_as_text (rsp_json_get (place, "uri", NULL));
+      if (!json_object_get_member (changes, uri))
+        json_object_set_array_member (changes, uri, json_array_new ());
+      rsp_json_add (json_object_get_array_member (changes, uri),
+                    rsp_json_object ("range", json_node_ref (rsp_json_get (place, "range", NULL)),
+                                     "newText", rsp_json_text (name), NULL));
+    }
+  return rsp_json_object ("changes", rsp_json_members (changes), NULL);
 }
 
 /* ---- Completion ---- */

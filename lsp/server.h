@@ -49,8 +49,15 @@ JsonNode *lsp_range_of (const LspServer *server, RspSpan span);
 
 /* The word (a name of a model, or in C if is_c) around a byte; an empty span if there is none. */
 RspSpan lsp_word (RspSource *source, guint offset, gboolean is_c);
-/* The parenthesis that is open before the offset, and how many commas follow it; FALSE if there is none. */
-gboolean lsp_call_at (const RspSource *source, guint offset, guint *open, int *commas);
+/* The end of the name before the parenthesis that is open before the offset, and how many commas follow it; FALSE if there is
+ * none. */
+gboolean lsp_call_at (const RspSource *source, guint offset, guint *end, int *commas);
+
+/* Answers: a hover with this text (Markdown) about a place; the signature "f (a, b)" with a parameter, from 0, that is being
+ * written; an edit that puts the name in all places, of {uri, range}. */
+JsonNode *lsp_hover (const LspServer *server, RspSpan place, const char *text);
+JsonNode *lsp_signature (const char *head, int parameter);
+JsonNode *lsp_replace_all (JsonNode *places, const char *name);
 
 /* Kinds of completions in the protocol. */
 typedef enum LspCompletionKind

@@ -55,27 +55,91 @@ offer_words (JsonArray *items, GHashTable *offered, guint places)
 
 /* ---- Arguments ---- */
 
+/* A word's text; "" if there is none. Newly allocated. */
+static char *
+text_of (RspSpan word)
+{
+  return word.source ? g_strndup (word.source->text + word.begin, word.end - word.begin)
+                     : g_strdup ("");
+}
+
+/* The atomic operation whose call is open at the offset, newly allocated, with what it takes and how many commas are before
+ * the offset; NULL if there is none. */
+static char *
+call_at (const LspDocument *document, guint offset, LitmusCallForm *form, int *commas)
+{
+  guint end;
+  if (!lsp_call_at (document->source, offset, &end, commas))
+    return NULL;
+  g_autofree char *name = text_of (lsp_word (document->source, end, TRUE));
+  return rsp_litmus_call_form (name, form) && form->arguments ? g_steal_pointer (&name) : NULL;
+}
+
 /* Which words the argument at the offset is one of: orders, scopes; 0 if it may be another expression. */
 static guint
 argument_at (const LspDocument *document, guint offset)
 {
-  guint open;
-  int commas;
-  if (!lsp_call_at (document->source, offset, &open, &commas))
-    return 0;
-  const char *text = document->source->text;
-  while (open > 0 && g_ascii_isspace (text[open - 1]))
-    open--;
-  RspSpan word = lsp_word (document->source, open, TRUE);
-  g_autofree char *name
-      = word.source ? g_strndup (text + word.begin, word.end - word.begin) : g_strdup ("");
   LitmusCallForm form;
-  if (!rsp_litmus_call_form (name, &form) || !form.arguments)
+  int commas;
+  g_autofree char *name = call_at (document, offset, &form, &commas);
+  if (!name)
     return 0;
   const char *letter = form.arguments;
   for (; *letter && (commas > 0 || strchr ("[]", *letter)); letter++)
     commas -= !strchr ("[]", *letter);
   return *letter == 'o' || *letter == 'f' ? ORDERS : *letter == 's' ? SCOPES : 0;
+}
+
+/* "atomic_store_explicit (object, value, order, scope)": newly allocated. */
+static char *
+call_head (const char *name, const LitmusCallForm *form)
+{
+  static const struct
+  {
+    char letter;
+    const char *word;
+  } parameters[]
+      = { { 'p', "object" }, { 'v', "value" }, { 'e', "expected" },        { 'o', "order" },
+          { 's', "scope" },  { 'm', "flags" }, { 'f', "order of failure" } };
+  GString *head = g_string_new (name);
+  g_string_append (head, " (");
+  for (const char *letter = form->arguments; *letter; letter++)
+    for (gsize i = 0; i < G_N_ELEMENTS (parameters); i++)
+      if (parameters[i].letter == *letter)
+        g_string_append_printf (head, "%s%s", g_str_has_suffix (head->str, "(") ? "" : ", ",
+                                parameters[i].word);
+  g_string_append_c (head, ')');
+  return g_string_free (head, FALSE);
+}
+
+JsonNode *
+lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  guint offset
+      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+  LitmusCallForm form;
+  int commas;
+  g_autofree char *name = call_at (document, offset, &form, &commas);
+  g_autofree char *head = name ? call_head (name, &form) : NULL;
+  return head ? lsp_signature (head, commas) : rsp_json_null ();
+}
+
+/* What an operation of a kernel takes, and what other words are. */
+JsonNode *
+lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  guint offset
+      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+  RspSpan place = lsp_word (document->source, offset, TRUE);
+  g_autofree char *name = text_of (place);
+  LitmusCallForm form;
+  g_autofree char *head
+      = rsp_litmus_call_form (name, &form) && form.arguments ? call_head (name, &form) : NULL;
+  const char *found = head;
+  for (const Word *word = words; word->word && !found; word++)
+    if ((word->places & IN_KERNELS) && g_str_equal (word->word, name))
+      found = word->detail;
+  return found ? lsp_hover (server, place, found) : rsp_json_null ();
 }
 
 /* ---- Columns ---- */
@@ -160,17 +224,33 @@ lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode 
   return rsp_json_list (items);
 }
 
-JsonNode *
-lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params)
+/* ---- Mappings ---- */
+
+static const struct
 {
-  static const struct
-  {
-    const char *word, *meaning;
-  } rows[] = {
+  const char *word, *meaning;
+} rows[] = {
 #define RSP_MAP_OPERATION(word, operation, meaning) { word, meaning },
 #define RSP_MAP_SELECTOR(word, kind, bits, meaning) { word, meaning },
 #include "parser/map/words.def"
-  };
+};
+
+JsonNode *
+lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params)
+{
+  guint offset
+      = lsp_offset (document->source, rsp_json_get (params, "position", NULL), server->encoding);
+  RspSpan place = lsp_word (document->source, offset, TRUE);
+  g_autofree char *name = text_of (place);
+  for (gsize i = 0; i < G_N_ELEMENTS (rows); i++)
+    if (g_str_equal (rows[i].word, name))
+      return lsp_hover (server, place, rows[i].meaning);
+  return rsp_json_null ();
+}
+
+JsonNode *
+lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params)
+{
   g_autoptr (GHashTable) offered = g_hash_table_new_full (g_str_hash, g_str_equal, g_free, NULL);
   JsonArray *items = json_array_new ();
   (void) server, (void) document, (void) params;

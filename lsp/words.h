@@ -1,4 +1,4 @@
-/* What may stand at a place: completion in tests, kernels and mappings. */
+/* Words of tests, kernels and mappings: what may stand at a place, and what it means. */
 #ifndef RSP_LSP_WORDS_H
 #define RSP_LSP_WORDS_H
 
@@ -7,5 +7,9 @@
 JsonNode *lsp_litmus_completion (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_kernel_completion (LspServer *server, const LspDocument *document, JsonNode *params);
 JsonNode *lsp_map_completion (LspServer *server, const LspDocument *document, JsonNode *params);
+/* The parameters of the atomic operation that is being called, in tests and kernels. */
+JsonNode *lsp_call_signature (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_kernel_hover (LspServer *server, const LspDocument *document, JsonNode *params);
+JsonNode *lsp_map_hover (LspServer *server, const LspDocument *document, JsonNode *params);
 
 #endif

@@ -4,100 +4,16 @@
 A client that speaks the protocol: diagnostics are compared with the messages in tests/errors, and after random edits
 with those of a server that sees the text for the first time. With WORD: the cases that have it in their title."""
 
-import json
 import pathlib
 import random
 import re
-import subprocess
 import sys
 import tempfile
 import traceback
 
 import cases
-
-ROOT = pathlib.Path(__file__).resolve().parent.parent
-CASES = []
-
-
-def case(function):
-    CASES.append((function.__doc__, function))
-    return function
-
-
-def equal(found, expected):
-    if found != expected:
-        raise AssertionError(f"expected {expected!r}, found {found!r}")
-
-
-class Client:
-    """with Client (program, encoding) as client: …"""
-
-    def __init__(self, program, encoding="utf-16", **options):
-        self.process = subprocess.Popen([program, "-lsp"], cwd=ROOT, env=cases.environment(), stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE)
-        self.number, self.diagnostics, self.shown = 0, {}, []
-        capabilities = {"general": {"positionEncodings": [encoding]}}
-        self.server = self.ask("initialize", {"capabilities": capabilities, "initializationOptions": options})["result"]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.process.kill()
-        self.process.communicate()
-
-    def write(self, message):
-        data = message if isinstance(message, bytes) else json.dumps({"jsonrpc": "2.0", **message}).encode()
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%s" % (len(data), data))
-        self.process.stdin.flush()
-
-    def read(self):
-        length = int(self.process.stdout.readline().split(b": ")[1])
-        self.process.stdout.readline()
-        message = json.loads(self.process.stdout.read(length))
-        if message.get("method") == "textDocument/publishDiagnostics":
-            self.diagnostics[message["params"]["uri"]] = message["params"]["diagnostics"]
-        elif message.get("method") == "window/showMessage":
-            self.shown.append(message["params"]["message"])
-        return message
-
-    def begin(self, method, params):
-        self.number += 1
-        self.write({"id": self.number, "method": method, "params": params})
-        return self.number
-
-    def wait(self, number):
-        while (message := self.read()).get("id") != number:
-            pass
-        return message
-
-    def ask(self, method, params):
-        return self.wait(self.begin(method, params))
-
-    def tell(self, method, params):
-        self.write({"method": method, "params": params})
-
-    def open(self, uri, text):
-        self.tell("textDocument/didOpen", {"textDocument": {"uri": uri, "languageId": "x", "version": 1, "text": text}})
-
-    def change(self, uri, *changes):
-        self.tell("textDocument/didChange", {"textDocument": {"uri": uri, "version": 2}, "contentChanges": list(changes)})
-
-    def at(self, method, uri, line, character, **more):
-        """What the method answers for a position, both from 0."""
-        answer = self.ask("textDocument/" + method, {"textDocument": {"uri": uri},
-                                                     "position": {"line": line, "character": character}, **more})
-        return answer.get("result", answer.get("error"))
-
-    def settle(self):
-        """Diagnostics are published before the server waits, so a second answer comes after them."""
-        for _ in range(2):
-            self.ask("none", {})
-        return self.diagnostics
-
-
-def uri_of(path):
-    return pathlib.Path(path).resolve().as_uri()
+import lsp_words  # pylint: disable=unused-import
+from lsp_client import CASES, ROOT, Client, case, equal, uri_of
 
 
 def place(found):
@@ -339,33 +255,6 @@ def changes(program):
         client.change(base, {"text": "let step = co\n"})
         equal(lens("base.cat"), ["the last edit changes 3 of 3 tests: A, B, C"])
         equal(lens("n.cat"), [])
-
-
-@case
-def words(program):
-    """what may stand in tests, kernels and mappings; orders and scopes where they fit"""
-    def offered(name, text):
-        client.open(name, text)
-        line = text.count("\n")
-        return {item["label"] for item in client.at("completion", name, line, len(text.split("\n")[-1]))}
-
-    with Client(program) as client:
-        call = "OpenCL T\n{ x=0; }\nP0 (global atomic_int* x) {\n  atomic_store_explicit (x, "
-        found = offered("a.litmus", call)
-        equal(({"atomic_int", "memory_order_release", "memory_scope_device", "exists"} - found, {"ld", "get_local_id"} & found), (set(), set()))
-        found = offered("b.litmus", call + "f (1, 2), memory_order_r")
-        equal(({"memory_order_release", "mo_rel"} <= found, {"memory_scope_device", "atomic_int"} & found), (True, set()))
-        found = offered("c.litmus", call + "1, memory_order_release, ")
-        equal(("memory_scope_device" in found, {"memory_order_release", "x"} & found), (True, set()))
-        found = offered("a.cl", "kernel void f (global int *x) { ")
-        equal(({"get_local_id", "atomic_load", "for"} - found, {"exists", "scopeTree"} & found), (set(), set()))
-        table = "PTX T\n{ x=0; }\n P0@cta 0, gpu 0 | P1@cta 0, gpu 0 ;\n st.weak x, 1 | "
-        equal({"ld", "fence"} <= offered("p.litmus", table), True)
-        found = offered("q.litmus", table + "ld.acquire.g")
-        equal(({"gpu", "acquire", "weak"} - found, {"release", "sc", "add", "ld"} & found), (set(), set()))
-        found = offered("r.litmus", table.replace("PTX", "VULKAN") + "rmw.")
-        equal({"add", "dv", "acq_rel"} - found, set())
-        equal({"load", "fence", "acq_rel", "remote"} - offered("a.map", 'mapping "a"\n'), set())
 
 
 @case

@@ -7,6 +7,7 @@
 * more than one in twenty of the functions that a header X.h declares is defined by another file than X.c, X.l,
   X.y or X.inc;
 * an identifier has one of the words that mean nothing in particular (docs/internals.md has the glossary);
+* two scripts that may be joined into one page define the same name;
 * docs/internals.md names a file or folder that is not there;
 * a file has more than 500 lines (but for grammars, lists of data and what devices compile), a function more than a screen's
   60, or a folder more than 22 sources.
@@ -92,6 +93,15 @@ def are_near(a, b):
     return a.startswith(b) or b.startswith(a)
 
 
+def repeated():
+    """Names that two scripts of a page define at their outermost level."""
+    where = collections.defaultdict(list)
+    for path in sorted(set(listed("report/page/*.js", "web/*.js")) - {"web/served.js"}):  # in place of web/checker.js
+        for name in re.findall(r"^(?:async )?(?:function|const|let|class) (\w+)", code(path), flags=re.M):
+            where[name].append(path)
+    return [f"{' and '.join(paths)} define {name}" for name, paths in where.items() if len(paths) > 1]
+
+
 def main():
     paths = [p for p in listed("*.c", "*.h", "*.l", "*.y", "*.inc")
              if os.path.exists(p) and not p.startswith(("tests/", "bench/", "docs/", "hardware/templates/"))]
@@ -137,8 +147,8 @@ def main():
     page = "docs/internals.md"
     wrong += [f"{page}: there is no {name}" for name in lost_paths(page)]
     passed += 1
-    wrong += sizes()
-    passed += 1
+    wrong += sizes() + repeated()
+    passed += 2
     for path in listed(*PROSE):
         if os.path.exists(path) and path != "tests/names.py":
             with open(path, encoding="utf-8", errors="replace") as file:

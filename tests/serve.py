@@ -10,6 +10,7 @@ import http.client
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import socket
@@ -25,6 +26,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 MP = (ROOT / "litmus/rsp/RSP_Test1.litmus").read_text()
 RSP = (ROOT / "litmus/rsp/RSP_Test2.litmus").read_text()
 HEAVY = (ROOT / "tests/cli/data/heavy.litmus").read_text()
+ENDLESS = "opencl.cat -engine naive"  # on HEAVY
 KERNEL = "__kernel void k (__global int *x) { x[0] = 1; }\n"
 CASES = []
 
@@ -37,6 +39,10 @@ def case(function):
 def equal(found, expected):
     if found != expected:
         raise AssertionError(f"expected {expected!r}, found {found!r}")
+
+
+def events_in(text):
+    return [(event, json.loads(said)) for event, said in re.findall(r"event: (.*)\ndata: (.*)\n\n", text)]
 
 
 class Server:
@@ -81,12 +87,21 @@ class Server:
     def post(self, what, message, **headers):
         return self.ask("POST", what, json.dumps(message).encode(), **headers)
 
+    def events(self, message):
+        """What a check tells: pairs of event and what it says."""
+        status, text = self.post("run", message)
+        equal(status, 200)
+        return events_in(text)
+
+    def answer(self, message):
+        event, said = self.events(message)[-1]
+        equal(event, "answer")
+        return said
+
     def run(self, *args, wanted=None, given="", name="one", **files):
         """A check; files are written test_litmus."""
         texts = {key.replace("_", "."): text for key, text in files.items()}
-        status, text = self.post("run", {"id": name, "args": args, "files": texts, "wanted": wanted, "input": given})
-        equal(status, 200)
-        return json.loads(text)
+        return self.answer({"id": name, "args": args, "files": texts, "wanted": wanted, "input": given})
 
 
 @case
@@ -176,20 +191,19 @@ def outside(program):
         kernels = {f"{i}.cl": text for i, text in enumerate((f'#include "{secret}"\n', f'#in\\\nclude "{secret}"\n', f'%:include "{secret}"\n',
                                                               f'#define F "{secret}"\n#include F\n', f'#import "{secret}"\n', f'#pragma GCC dependency "{secret}"\n'))}
         for args in (["-model", str(secret), "t.litmus"], ["-model", "m.cat", "t.litmus"], ["-model", "m.cat -I /", "t.litmus"], [str(secret)],
-                     [f"@{secret}"], ["-conf", str(secret)], ["-names", str(secret), "t.litmus"], ["-kinds", "../in", "t.litmus"],
+                     [f"@{secret}"], ["-conf", str(secret)], ["-watch", str(server.folder / "w"), "-model", "opencl.cat", "-model", "rc11.cat", "t.litmus"], ["-names", str(secret), "t.litmus"], ["-kinds", "../in", "t.litmus"],
                      ["-html", str(server.folder / "page.html"), "t.litmus"], ["-o", "../up", "t.litmus"], ["-resume", str(server.folder / "r"), "t.litmus"],
                      ["-run", "c11", "t.litmus"], ["-emit", "c11", "-o", "x", "t.litmus"], ["-kernel", "k.cl", "-grid", "2x1"], ["-serve"],
                      ["-kernel", str(secret), "-grid", "1x1"], ["-kernel", "../in", "-grid", "1x1"], ["-kernel", "d.cl", "-include", str(secret), "-grid", "1x1"],
                      *(["-kernel", name, "-grid", "1x1"] for name in kernels),
                      ["-compile", str(secret), "t.litmus"], ["-mapping", "m.map", "-machine", "rsp", "t.litmus"], [".."], [".", "-I", "/"]):
-            status, text = server.post("run", {"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels}})
-            equal(status, 200)
-            assert json.loads(text)["status"] != 0 and "hush" not in text, (args, text)
+            told = server.events({"id": "1", "args": args, "files": {"t.litmus": MP, "m.cat": include, "k.cl": include, "d.cl": KERNEL, **kernels}})
+            assert told[-1][1]["status"] != 0 and "hush" not in str(told), (args, told)
         for files in ({"../x": ""}, {"/tmp/x": ""}, {"": ""}, {".": ""}, {"a/b": ""}, {"a": 1}, {"-html": ""}, {"x" * 200: ""}, {str(i): "" for i in range(200)}):
-            found = json.loads(server.post("run", {"id": "1", "args": ["-version"], "files": files})[1])
+            found = server.answer({"id": "1", "args": ["-version"], "files": files})
             equal((found["status"], found["out"]), (-1, ""))
         for message in ({}, {"args": []}, {"args": ["x"] * 1000, "files": {}}, {"args": [1], "files": {}}, {"args": [], "files": []},
-                        {"args": [], "files": {}, "wanted": "../in"}):
+                        {"args": [], "files": {}, "wanted": "../in"}, {"args": [], "files": {}, "watched": "../in"}):
             equal(server.post("run", message)[0], 503)
         equal([path.name for path in server.folder.iterdir()], ["secret.cat"])
         equal(list(server.scratch.iterdir()), [])
@@ -213,15 +227,15 @@ def saving(program):
 def stopping(program):
     """a check that would take hours is stopped, alone or with the server"""
     with Server(program) as server, concurrent.futures.ThreadPoolExecutor(4) as pool:
-        first = pool.submit(server.post, "run", {"id": "long", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}})
+        first = pool.submit(server.answer, {"id": "long", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}})
         while not list(server.scratch.glob("*/out")):
             time.sleep(0.02)
         equal(server.post("stop", {"id": "other"})[0], 200)
         equal(first.done(), False)
         server.post("stop", {"id": "long"})
-        equal(json.loads(first.result()[1]), None)
+        equal(first.result(), None)
         equal(list(server.scratch.iterdir()), [])
-        pool.submit(server.post, "run", {"id": "again", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}})
+        pool.submit(server.post, "run", {"id": "again", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}})
         while not list(server.scratch.glob("*/out")):
             time.sleep(0.02)
         server.process.send_signal(signal.SIGINT)
@@ -233,7 +247,7 @@ def stopping(program):
 def leaving(program):
     """a check ends whose client has gone, whether it runs or waits"""
     with Server(program) as server:
-        body = json.dumps({"id": "1", "args": ["t.litmus"], "files": {"t.litmus": HEAVY}}).encode()
+        body = json.dumps({"id": "1", "args": ["-model", ENDLESS, "t.litmus"], "files": {"t.litmus": HEAVY}}).encode()
         host, port = server.host.split(":")
         head = f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         clients = [socket.create_connection((host, int(port))) for _ in range(os.cpu_count() + 2)]
@@ -245,6 +259,64 @@ def leaving(program):
             client.close()
         while list(server.scratch.iterdir()):
             time.sleep(0.02)
+        equal(server.run("-version")["status"], 0)
+
+
+def begin(server, message):
+    """Sends a check's request; the socket, for what comes of it."""
+    body = json.dumps(message).encode()
+    host, port = server.host.split(":")
+    client = socket.create_connection((host, int(port)), 60)
+    client.sendall(f"POST /{server.token}/run HTTP/1.1\r\nHost: {server.host}\r\nContent-Type: application/json\r\n"
+                   f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    return client
+
+
+def told_by(client):
+    """The events that come, one at a time."""
+    lines = (line.decode().rstrip("\n") for line in client.makefile("rb"))
+    for line in lines:
+        if line.startswith("event: "):
+            yield line.removeprefix("event: "), json.loads(next(lines).removeprefix("data: "))
+
+
+
+@case
+def streams(program):
+    """a check tells what is known while it runs: who waits, models that have answered, how far a search is"""
+    with Server(program) as server:
+        told = server.events({"id": "1", "args": ["-watch", "w", "-distinguish", "-events", "4", "-model", "opencl.cat", "-model", "opencl_rem.cat"], "files": {}, "watched": "w"})
+        equal({event for event, _ in told}, {"running", "watched", "answer"})
+        assert told[1][1].startswith('{"searched":"'), told
+        args = ["-json", "-watch", "found", "-model", "sc.cat", "-model", ENDLESS, "t.litmus"]
+        checks = [begin(server, {"id": str(i), "args": args, "files": {"t.litmus": HEAVY}, "watched": "found"}) for i in range(os.cpu_count())]
+        for check in checks:
+            found = json.loads(next(said for event, said in told_by(check) if event == "watched"))
+            equal([model["name"] for model in found["models"]], ["sc"])
+            equal(len(found["tests"][0]["states"]), 13)
+        last = begin(server, {"id": "last", "args": ["-version"], "files": {}})
+        told = told_by(last)
+        equal(next(told), ("waiting", 0))
+        for check in checks:
+            check.close()
+        equal([next(told)[0], next(told)[0]], ["running", "answer"])
+        last.close()
+
+
+@case
+def unread(program):
+    """clients that do not read what they are told keep nobody waiting: their checks end all the same"""
+    with Server(program) as server:
+        text = MP.replace("\n", "\n(*" + "x" * 100000 + "*)\n", 1)
+        files = {f"{i}.litmus": text for i in range(40)}
+        args = ["-json", "-watch", "found", "-model", "sc.cat", "-model", "opencl.cat", *files]
+        sleepers = [begin(server, {"id": str(i), "args": args, "files": files, "watched": "found"}) for i in range(20)]
+        equal(server.run("t.litmus", t_litmus=MP)["status"], 0)
+        while list(server.scratch.iterdir()):
+            time.sleep(0.02)
+        equal([any(event == "answer" for event, _ in told_by(sleeper)) for sleeper in sleepers[:2]], [True] * 2)
+        for sleeper in sleepers:
+            sleeper.close()
         equal(server.run("-version")["status"], 0)
 
 
@@ -274,12 +346,11 @@ def crowd(program):
         def ask(i):
             while True:  # more connections at a time than wait in the system's queue are reset
                 try:
-                    return server.post("run", {"id": str(i), "args": ["-q", "-j", "1", "t.litmus"], "files": {"t.litmus": MP}})
+                    return server.answer({"id": str(i), "args": ["-q", "-j", "1", "t.litmus"], "files": {"t.litmus": MP}})
                 except ConnectionResetError:
                     time.sleep(0.05)
         found = list(pool.map(ask, range(200)))
-        equal({status for status, _ in found}, {200})
-        equal(len({json.loads(text)["out"] for _, text in found}), 1)
+        equal(len({one["out"] for one in found}), 1)
 
 
 def is_absent(program):

@@ -136,17 +136,20 @@ def whole_round(open_page):
     browser.wait("document.querySelector ('.explorer svg .node') !== null")
     browser.run("document.querySelectorAll ('.canvas .node').forEach (node => node.dispatchEvent (new MouseEvent ('mouseover', { bubbles: true })))")
     equal(browser.run("document.querySelectorAll ('.editor .pointed, .canvas .pointed').length"), 2)
+    browser.run("document.querySelectorAll ('.relations input:not(:checked)').forEach (input => input.click ())")
+    browser.wait("document.querySelector ('.canvas .edge.own') !== null")
     edit(browser, "memory_order_acquire", "memory_order_acqire")
     browser.wait("document.querySelector ('#messages .error') !== null")
     browser.click("#messages li button:last-child")
     browser.wait(f"{CHECKED} && document.querySelector ('#messages .error') === null")
-    browser.run("document.getElementById ('under').value = 'opencl.cat'")
+    equal(browser.run("document.getElementById ('under').value"), "opencl.cat")  # which sees the race
     browser.click("[data-ask=vary]")
     browser.wait("document.querySelectorAll ('#answer tbody tr').length > 5")
     browser.click("[data-ask=repair]")
     browser.wait("document.querySelector ('#answer .patches') !== null")
     browser.click("#answer .patches button")
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer') && !{BODY}.includes ('data_race')")
+    equal(browser.run("[...document.querySelectorAll ('#answer .apply:disabled')].map (one => one.textContent)"), ["Applied"])
     mended = browser.run(TEXT)
     browser.click("#share")
     browser.wait("location.hash.startsWith ('#s=')")
@@ -173,7 +176,7 @@ def early(open_page):
     browser = open_page()
     browser.wait(CHECKED)
     path = "opencl/MP-dev+fence-rel-wg+fence-acq-wg.litmus"
-    browser.run(f"openTest ('{path}', shipped.tests['{path}']), document.getElementById ('under').value = 'opencl.cat', askWhat ('repair'), true")
+    browser.run(f"loadTest ('{path}', shipped.tests['{path}']), document.getElementById ('under').value = 'opencl.cat', askWhat ('repair'), true")
     browser.wait("document.querySelector ('#answer .patches') !== null")
     browser.click("#answer .patches button")
     browser.wait(f"document.getElementById ('edit').textContent.includes ('no longer data_race') && !{BODY}.includes ('data_race')")
@@ -205,7 +208,7 @@ def languages(open_page):
 def kernel(open_page):
     browser = open_page()
     text = "__kernel void shift (__global int *data, __local int *copy)\\n{\\n  int i = get_local_id (0);\\n  copy[i] = data[i];\\n  data[i] = copy[1 - i];\\n}\\n"
-    browser.run(f"state.grid = '1x2', openTest ('shift.cl', '{text}'), true")
+    browser.run(f"state.grid = '1x2', loadTest ('shift.cl', '{text}'), true")
     browser.wait(f"{BODY}.includes ('1 finding on the grid 1x2') && document.getElementById ('messages').textContent.includes ('data race on copy')")
     browser.wait("document.querySelectorAll ('.kernel [data-ask]').length > 1 && document.querySelector ('#grid input').value === '1x2'")
     for grid, expected in (("1x1", "on the grid 1x1"), ("1x2", "data race on copy")):
@@ -216,7 +219,7 @@ def kernel(open_page):
     browser.wait("document.querySelector ('#answer .patches button') !== null")
     browser.click("#answer .patches button")
     browser.wait(f"{BODY}.includes ('no findings on the grid 1x2') && {TEXT}.includes ('barrier (')")
-    browser.run("openTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), true")
+    browser.run("loadTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), true")
     browser.wait(f"!document.body.classList.contains ('kernel') && {BODY}.includes ('States')")
 
 
@@ -288,6 +291,7 @@ def models(open_page):
 @page_case("a long check is stopped, and hostile texts do no harm")
 def hostile(open_page):
     browser = open_page()
+    browser.run("state.models = ['opencl.cat -engine naive'], showModels (), true")
     write(browser, (ROOT / "tests/cli/data/heavy.litmus").read_text())
     browser.wait("!document.getElementById ('stop').hidden && document.getElementById ('stop').textContent === 'Stop (Esc) after 1 s'")
     browser.press("Escape")
@@ -300,6 +304,26 @@ def hostile(open_page):
     write(browser, (GOLDEN / "RSP_Test1.litmus").read_text())
     browser.wait(f"{CHECKED} && {BODY}.includes ('Sometimes')")
     equal(browser.run("document.title"), "rspcheck workbench")
+
+
+@page_case("models that have answered are shown while another is asked, and how far a search is")
+def parts(open_page):
+    browser = open_page()
+    edit(browser, "memory_order_acquire", "memory_order_acqire")
+    browser.wait("document.querySelector ('#messages .error') !== null")
+    browser.run("state.models = ['sc.cat', 'opencl.cat -engine naive'], showModels (), true")
+    write(browser, (ROOT / "tests/cli/data/heavy.litmus").read_text())
+    browser.wait("document.getElementById ('state').textContent === 'Checking under opencl.cat -engine naive…'")
+    browser.wait(f"{BODY}.includes ('0:r0=5') || document.querySelectorAll ('#body .states tbody tr').length === 13")
+    equal(browser.run("document.querySelector ('#messages .error') === null && document.querySelector ('.editor .marked') === null"), True)
+    browser.press("Escape")
+    browser.wait("document.getElementById ('state').textContent === 'Stopped.'")
+    browser.run("loadTest ('rsp/RSP_Test2.litmus', shipped.tests['rsp/RSP_Test2.litmus']), state.models = ['opencl.cat', 'opencl_rem.cat'], showModels (), true")
+    browser.wait(CHECKED)
+    browser.run("QUESTIONS.apart.splice (2, 1, '6'), askWhat ('apart'), true")
+    browser.wait("document.querySelector ('#answer .note')?.textContent.includes ('Searching… 4 events')")
+    browser.press("Escape")
+    browser.wait("document.querySelector ('#answer .note').textContent === 'Stopped.'")
 
 
 def saving(program, _):

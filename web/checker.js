@@ -2,21 +2,37 @@
 
 class Checker
 {
-  /* source: of the worker; module, installed: see engine.js. */
-  constructor (source, module, installed)
+  /* source: of the worker; given: a promise of { module, installed }, see engine.js. */
+  constructor (source, given)
   {
     this.address = URL.createObjectURL (new Blob ([source], { type: "text/javascript" }));
-    this.given = { module, installed };
-    this.number = 0;
-    this.start ();
+    this.given = given;
   }
 
   start ()
   {
-    this.worker = new Worker (this.address);
-    this.worker.postMessage (this.given);
-    this.worker.onmessage = ({ data: answer }) => this.finish (answer);
-    this.worker.onerror = event => this.finish ({ status: -1, out: "", error: `error: ${event.message}\n`, wanted: "" });
+    const worker = new Worker (this.address);
+    this.given.then (given => worker.postMessage (given));
+    return worker;
+  }
+
+  /* The worker that runs what is asked from now on. */
+  use (worker)
+  {
+    worker.onmessage = ({ data: { answer, event, what } }) => answer ? this.finish (answer) : this.tell?.(event, what);
+    worker.onerror = event => this.finish ({ status: -1, out: "", error: `error: ${event.message}\n`, wanted: "" });
+    this.worker = worker;
+  }
+
+  /* A worker takes long to start and to run something for the first time, so one that has done both waits to take over. */
+  prepare ()
+  {
+    if (this.spare !== undefined)
+      return;
+    this.spare = null;
+    const worker = this.start ();
+    worker.onmessage = () => { this.spare = worker; };
+    this.given.then (() => worker.postMessage ({ args: ["-version"], files: {} }));
   }
 
   get isBusy ()
@@ -29,6 +45,8 @@ class Checker
     const { resolve } = this;
     this.resolve = undefined;
     resolve?.(answer);
+    if (answer)
+      this.prepare ();
   }
 
   /* Ends the run, if there is one: it resolves to null. */
@@ -37,27 +55,36 @@ class Checker
     if (!this.isBusy)
       return;
     this.worker.terminate ();
-    this.start ();
+    this.use (this.spare ?? this.start ());
+    if (this.spare)
+      this.spare = undefined;
     this.finish (null);
   }
 
   /* Ends the run before, and begins one: see runOnce in engine.js. */
-  run (args, files, wanted, input)
+  run (request, tell)
   {
     this.stop ();
+    if (!this.worker)
+      this.use (this.start ());
     return new Promise (resolve => {
-      this.resolve = resolve;
-      this.worker.postMessage ({ args, files, wanted, input });
+      Object.assign (this, { resolve, tell });
+      this.given.then (() => this.resolve === resolve && this.worker.postMessage (request));
     });
   }
 }
 
-/* The pictures are drawn when they are looked at. */
-function drawWith (graphviz)
+/* Graphviz is started for the first picture, and pictures are drawn when they are looked at. */
+function drawWith (source)
 {
+  let graphviz = null;
+  const start = async () => {
+    document.head.append (element ("script", null, await (await unpacked (source)).text ()));
+    return Viz.instance ();
+  };
   unpack = async test => {
-    const packed = JSON.parse (test.packed);
-    const drawing = await graphviz, drawn = new Map ();
+    const packed = JSON.parse (test.packed), drawn = new Map ();
+    const drawing = await (graphviz ??= start ());
     packed.pictures = {};
     let n = 0;
     for (const picture of packed.cells.filter (cell => cell).flatMap (cell => [...cell.groups, ...cell.answers, { pictures: cell.flags }]).flatMap (owner => owner.pictures))
@@ -76,12 +103,12 @@ function drawWith (graphviz)
 /* See served.js. */
 async function openHome ()
 {
-  const packed = JSON.parse (byId ("shipped").textContent), source = unpacked (byId ("worker").textContent);
-  const program = unpacked (packed.wasm).then (response => response.arrayBuffer ()).then (bytes => WebAssembly.compile (bytes));
-  const shipped = await (await unpacked (packed.texts)).json (), given = [await (await source).text (), await program, shipped.installed];
-  drawWith (unpacked (byId ("graphviz").textContent).then (response => response.text ()).then (script => {
-    document.head.append (element ("script", null, script));
-    return Viz.instance ();
-  }));
-  return { shipped: { given: [], models: [], write: false, ...shipped }, checker: new Checker (...given), helper: new Checker (...given) };
+  const packed = JSON.parse (byId ("shipped").textContent), source = unpacked (byId ("worker").textContent).then (response => response.text ());
+  const program = unpacked (packed.wasm).then (({ body }) => WebAssembly.compileStreaming (new Response (body, { headers: { "Content-Type": "application/wasm" } })));
+  const shipped = await (await unpacked (packed.texts)).json ();
+  const given = program.then (module => ({ module, installed: shipped.installed }));
+  const checker = new Checker (await source, given), helper = new Checker (await source, given);
+  checker.use (checker.start ());
+  drawWith (byId ("graphviz").textContent);
+  return { shipped: { given: [], models: [], write: false, ...shipped }, checker, helper };
 }

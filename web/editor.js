@@ -21,7 +21,7 @@ function showTabs ()
   const models = Object.keys (state.texts).filter (name => name !== FILE), others = Object.keys (state.others);
   byId ("tabs").replaceChildren (
     tabOf (state.name, state.tab === FILE, () => showTab (FILE), others.length > 0 && closeTest),
-    ...others.map (name => tabOf (name, false, () => openTest (name, state.others[name].text), () => {
+    ...others.map (name => tabOf (name, false, () => loadTest (name, state.others[name].text), () => {
       delete state.others[name];
       showTabs ();
     })),
@@ -131,7 +131,7 @@ async function askServer (method, params)
   const open = Object.entries (state.texts).map (([name, text]) => message ("textDocument/didOpen", { textDocument: { uri: uriOf (name), languageId: "", version: 1, text } }));
   const input = [message ("initialize", { capabilities: {} }, 1), ...open,
                  message (`textDocument/${method}`, { textDocument: { uri: uriOf (state.tab) }, ...params }, 2), message ("shutdown", {}, 3), message ("exit", {})].join ("");
-  const answer = await helper.run (["-lsp"], state.texts, undefined, input);
+  const answer = await helper.run ({ args: ["-lsp"], files: state.texts, input });
   const lines = (answer?.out ?? "").split (/\r?\n/).filter (line => line.startsWith ("{")).map (line => JSON.parse (line));
   return lines.find (line => line.id === 2)?.result ?? null;
 }

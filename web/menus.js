@@ -8,7 +8,7 @@ const shippedModels = () => Object.keys (shipped.installed).filter (path => path
 const languageOf = (name, source) => name.endsWith (".cl") ? "OPENCL" : /^(?:\s|\(\*[^]*?\*\)|\/\/.*)*(\w*)/.exec (source)[1].toUpperCase ();
 
 /* The test that was shown before keeps a tab. One in another language gets its models, unless some were given to -serve. */
-function openTest (path, source)
+function loadTest (path, source)
 {
   const name = path.split ("/").at (-1), given = shipped.given.includes (path) ? path : state.others[name]?.path;
   if (state.texts[FILE] !== "" && state.name !== name)
@@ -34,7 +34,7 @@ function closeTest ()
 {
   const [name, { text: source }] = Object.entries (state.others)[0];
   state.texts[FILE] = "";
-  openTest (name, source);
+  loadTest (name, source);
 }
 
 /* Its shipped text counts again. */
@@ -54,7 +54,7 @@ function showTests ()
   const names = [...new Set ([...shipped.given, ...Object.keys (shipped.tests).sort ()])].filter (name => name.toLowerCase ().includes (sought));
   byId ("tests").replaceChildren (...names.map (name => element ("li", null, element ("button", { type: "button", title: name, onclick: () => {
     byId ("picked").open = false;
-    openTest (name, shipped.tests[name]);
+    loadTest (name, shipped.tests[name]);
   } }, name))));
 }
 
@@ -123,7 +123,7 @@ async function showOptions ()
 {
   if (byId ("table").childElementCount === 0)
     {
-      const answer = await helper.run (["-help-all", "-json"], {});
+      const answer = await helper.run ({ args: ["-help-all", "-json"], files: {} });
       shipped.options = JSON.parse (answer?.out || "[]").filter (one => GROUPS.includes (one.topic) && !OTHERS.includes (one.name) && !one.name.startsWith ("W"));
     }
   byId ("table").replaceChildren (...shipped.options.flatMap (optionRow));

@@ -1,4 +1,4 @@
-/* The program in node, as a test sees it: node node.js FOLDER reads lines { args, files, wanted, input } of JSON and answers each with
+/* The program in node, as a test sees it: node node.js FOLDER reads lines of JSON, each a request (engine.js), and answers each with
  * a line. FOLDER holds rspcheck.js and rspcheck.wasm; models and mappings are those of cat/ and machine/. */
 "use strict";
 const fs = require ("fs"), path = require ("path"), readline = require ("readline"), vm = require ("vm");

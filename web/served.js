@@ -5,7 +5,28 @@ async function post (what, message)
   const answer = await fetch (what, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify (message) });
   if (!answer.ok)
     throw new Error (await answer.text ());
-  return answer.json ();
+  return answer;
+}
+
+/* Reads the server-sent events of a check, up to its answer, which it resolves to; the others go to tell. */
+async function listenTo (answer, tell)
+{
+  const reader = answer.body.pipeThrough (new TextDecoderStream ()).getReader ();
+  for (let text = "";;)
+    {
+      const { done, value } = await reader.read ();
+      if (done)
+        throw new Error ("it has ended");
+      const events = (text + value).split ("\n\n");
+      text = events.pop ();
+      for (const event of events)
+        {
+          const [, name, said] = /^event: (.*)\ndata: (.*)$/.exec (event);
+          if (name === "answer")
+            return JSON.parse (said);
+          tell?.(name, JSON.parse (said));
+        }
+    }
 }
 
 class Checker
@@ -20,13 +41,13 @@ class Checker
     this.id = null;
   }
 
-  /* Ends the run before, and begins one: see runOnce in engine.js. */
-  async run (args, files, wanted, input)
+  /* Ends the run before, and begins one: see runOnce in engine.js. It also calls tell with "waiting" and how many wait before it, and with "running". */
+  async run (request, tell)
   {
     this.stop ();
     const id = this.id = crypto.randomUUID ();
     const failed = error => ({ status: -1, out: "", error: `error: the server does not answer: ${error.message}\n`, wanted: "" });
-    const answer = await post ("run", { id, args, files, wanted, input }).catch (failed);
+    const answer = await post ("run", { id, ...request }).then (stream => listenTo (stream, (event, what) => this.id === id && tell?.(event, what))).catch (failed);
     if (this.id !== id)
       return null;
     this.id = null;

@@ -1,19 +1,24 @@
 /* The workbench: texts in an editor, and what the checker says of them. */
 
 const FILE = "test.litmus", MODELS = ["opencl_rem.cat", "opencl.cat"]; /* of tests in OpenCL; others have their language's own */
-const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last key: the check, and why */
+const DEFAULT = "rsp/RSP_Test2.litmus", SOON = 30, LATER = 250; /* milliseconds after the last of several keys: the check; and after it: why */
+const TELL = 150; /* milliseconds until what is known of a check is shown, and again */
 const state = { name: FILE, texts: { [FILE]: "" }, others: {}, tab: FILE, models: MODELS, options: "", grid: "2x2" };
 let shipped, checker, helper, before = null; /* the answer to the version before the last edit */
 
 /* ---- Checking ---- */
 
 let timer = 0, version = 0, checked = 0; /* checked: the last version whose check is over */
+let lastEdit = 0; /* when */
 
+/* At once, unless one edit follows another as quickly as a key that is held down. */
 function checkSoon ()
 {
+  const now = performance.now (), delay = now - lastEdit < 2 * SOON ? SOON : 0;
+  lastEdit = now;
   version++;
   clearTimeout (timer);
-  timer = setTimeout (() => check (version), SOON);
+  timer = setTimeout (() => check (version), delay);
 }
 
 const modelOptions = () => state.models.flatMap (name => ["-model", name]);
@@ -26,16 +31,25 @@ function pageData (page)
   return json === undefined ? null : JSON.parse (json);
 }
 
-/* The checker's answer; null if it was stopped or another question came. What takes longer shows for how long, and can be
- * stopped. */
-async function ask (args, wanted)
+/* The checker's answer to a request; null if it was stopped or another question came. What takes longer shows for how long,
+ * can be stopped, and calls tell with the last line of -watch, parsed. */
+async function ask (request, tell)
 {
   const begin = performance.now ();
+  let line = null, before = null; /* how many wait for a core before it */
   const busy = setInterval (() => {
     byId ("stop").hidden = false;
-    byId ("stop").textContent = `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s`;
-  }, 200);
-  const answer = await checker.run (args, state.texts, wanted);
+    byId ("stop").textContent = before === null ? `Stop (Esc) after ${Math.round ((performance.now () - begin) / 1000)} s` : `Stop (Esc): waits for a core${before ? `, after ${before} others` : ""}`;
+    if (line !== null)
+      tell (JSON.parse (line));
+    line = null;
+  }, TELL);
+  const answer = await checker.run ({ ...request, args: [...request.args, ...(tell ? ["-watch", "watched"] : [])], files: state.texts, watched: tell && "watched" }, (event, what) => {
+    if (event === "watched")
+      line = what;
+    else
+      before = what;
+  });
   clearInterval (busy);
   byId ("stop").hidden = true;
   return answer;
@@ -44,8 +58,8 @@ async function ask (args, wanted)
 async function check (own)
 {
   const begin = performance.now ();
-  const answer = await (isKernel () ? ask ([...allOptions (), ...aboutText (FILE), "-json"])
-                                    : ask ([...allOptions (), "-html", "page.html", FILE], "page.html"));
+  const answer = await (isKernel () ? ask ({ args: [...allOptions (), ...aboutText (FILE), "-json"] })
+                                    : ask ({ args: [...allOptions (), "-html", "page.html", FILE], wanted: "page.html" }, showPart));
   if (own !== version)
     return;
   checked = own;
@@ -64,6 +78,9 @@ async function check (own)
     {
       showEdit (found);
       show (found);
+      if (byId ("under").dataset.test !== state.name)
+        askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).length));
+      byId ("under").dataset.test = state.name;
     }
   mark ();
   performance.mark ("rspcheck-checked");
@@ -72,9 +89,21 @@ async function check (own)
     timer = setTimeout (() => explain (own), LATER);
 }
 
+/* What the models say that have answered, while others are still asked. */
+function showPart (found)
+{
+  const asked = state.models.slice (found.models.length);
+  byId ("state").textContent = `Checking under ${asked.join (", ")}…`;
+  byId ("results").classList.remove ("stale");
+  byId ("edit").hidden = true;
+  readMessages ("");
+  show (found);
+  mark ();
+}
+
 async function explain (own)
 {
-  const answer = await ask ([...allOptions (), "-html", "page.html", "-explain", FILE], "page.html");
+  const answer = await ask ({ args: [...allOptions (), "-html", "page.html", "-explain", FILE], wanted: "page.html" });
   const found = answer && pageData (answer.wanted);
   if (found?.tests.length && own === version)
     show (found);
@@ -91,20 +120,20 @@ function show (found)
   models.splice (0, models.length, ...data.models.map (model => model.name));
   opened = { ...data.tests[0], source: undefined, path: "" }; /* the text is in the editor */
   byId ("body").replaceChildren (...panelBody (opened));
-  if (state.models.length === 0 && byId ("under").dataset.test !== state.name)
-    {
-      byId ("under").value = `${models[0]}.cat`;
-      byId ("under").dataset.test = state.name;
-    }
   for (const item of byId ("body").querySelectorAll (".flags li"))
     item.append (" ", element ("button", { type: "button", onclick: () => repair (item.querySelector (".flag").textContent) }, "Repair"));
+}
+
+/* Questions are asked under model k; under the first one for -1. */
+function askUnder (k)
+{
+  byId ("under").value = state.models[Math.max (k, 0)] ?? `${models[Math.max (k, 0)]}.cat`;
 }
 
 /* Asks for repairs under the first model that raises the flag. */
 function repair (flag)
 {
-  const k = data.tests[0].cells.findIndex (cell => cell && flagsOf (cell).includes (flag));
-  byId ("under").value = state.models[k] ?? `${models[k]}.cat`;
+  askUnder (opened.cells.findIndex (cell => cell && flagsOf (cell).includes (flag)));
   askWhat ("repair");
   byId ("ask").scrollIntoView ({ block: "nearest" });
 }
@@ -171,7 +200,14 @@ function lineUnder (event)
 
 const QUESTIONS = { vary: ["-vary"], repair: ["-repair"], forbid: ["-repair", "forbid"], relax: ["-relax"], apart: ["-distinguish", "-events", "3"] };
 
-const apply = source => element ("button", { type: "button", onclick: () => replaceText (source) }, "Apply");
+const apply = source => element ("button", { type: "button", class: "apply", onclick: ({ target }) => {
+  replaceText (source);
+  for (const button of byId ("answer").querySelectorAll (".apply"))
+    {
+      button.disabled = button === target;
+      button.textContent = button === target ? "Applied" : "Apply";
+    }
+} }, "Apply");
 
 const bare = words => words.replace (/;$/, ""); /* a state, in a list */
 
@@ -189,7 +225,7 @@ function variation (row)
 const patch = version => element ("li", null, element ("span", null, version.edits.replace (/^[^:]*: /, ""), ` (cost ${version.cost}) `), apply (version.source),
                                   element ("pre", { class: "trace" }, version.patch.replace (`--- ${FILE}\n+++ ${FILE}\n`, `--- ${state.name}\n+++ ${state.name}\n`)));
 
-const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => openTest (found.test, found.source) }, "Open"),
+const program = found => element ("li", null, element ("span", null, found.summary, " "), element ("button", { type: "button", onclick: () => loadTest (found.test, found.source) }, "Open"),
                                  element ("pre", { class: "trace" }, found.source));
 
 function answerParts (question, lines)
@@ -203,18 +239,21 @@ function answerParts (question, lines)
   return [element ("ul", { class: "patches" }, ...found), ...lines.filter (line => line.versions && line.summary).map (line => element ("p", null, line.summary))];
 }
 
+const note = words => element ("p", { class: "note" }, words);
+
 /* Once the check is over, which the question would end. */
 async function askWhat (question)
 {
-  byId ("answer").replaceChildren (element ("p", { class: "note" }, "Searching…"));
+  byId ("answer").replaceChildren (note ("Searching…"));
   while (checked !== version)
     await new Promise (resolve => setTimeout (resolve, SOON));
   clearTimeout (timer);
   const about = question === "apart" ? modelOptions () : ["-model", byId ("under").value, ...aboutText (FILE)];
-  const answer = await ask ([...QUESTIONS[question], "-json", ...about]);
+  const answer = await ask ({ args: [...QUESTIONS[question], "-json", ...about] },
+                            ({ searched }) => byId ("answer").replaceChildren (note (`Searching… ${searched}`)));
   if (answer === null)
     {
-      byId ("answer").replaceChildren (element ("p", { class: "note" }, "Stopped."));
+      byId ("answer").replaceChildren (note ("Stopped."));
       return;
     }
   const lines = jsonLines (answer.out).filter (line => !line.findings);
@@ -283,7 +322,7 @@ async function openFile (file)
 {
   const source = await file.text ();
   if (!file.name.endsWith (".cat"))
-    openTest (file.name, source);
+    loadTest (file.name, source);
   else
     {
       state.texts[file.name] = source;
@@ -334,7 +373,7 @@ async function startWorkbench ()
       checkSoon ();
     }
   else
-    openTest (first, shipped.tests[first] ?? "");
+    loadTest (first, shipped.tests[first] ?? "");
   performance.mark ("rspcheck-ready");
 }
 

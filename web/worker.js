@@ -1,8 +1,11 @@
-/* The worker: first { module, installed }, then one { args, files, wanted, input } per run. */
+/* The worker: first { module, installed }, then one request per run. */
 let given = null;
 onmessage = async ({ data: message }) => {
   if (given === null)
-    given = message;
+    {
+      const encoder = new TextEncoder ();
+      given = { ...message, installed: Object.fromEntries (Object.entries (message.installed).map (([path, text]) => [path, encoder.encode (text)])) };
+    }
   else
-    postMessage (await runOnce (makeRspcheck, given.module, given.installed, message));
+    postMessage ({ answer: await runOnce (makeRspcheck, given.module, given.installed, message, (event, what) => postMessage ({ event, what })) });
 };

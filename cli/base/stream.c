@@ -137,6 +137,16 @@ cli_write_file (const char *path, const GString *text)
 }
 
 gboolean
+cli_append_file (const char *path, const GString *text)
+{
+  FILE *file = fopen (path, "ae");
+  gboolean written = file && fwrite (text->str, 1, text->len, file) == text->len;
+  if (file)
+    written &= fclose (file) == 0;
+  return written || cli_report_unwritten (path, errno);
+}
+
+gboolean
 cli_uses_colour (int stream)
 {
   const char *off = g_getenv ("NO_COLOR");

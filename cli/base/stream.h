@@ -9,6 +9,8 @@ gboolean cli_write (const GString *text);
 /* Replaces a file atomically: it is the old one or the new one, whatever happens. A pipe or a
  * device is written to. FALSE after an error, which is reported on standard error. */
 gboolean cli_write_file (const char *path, const GString *text);
+/* Appends to a file. Failure is as above. */
+gboolean cli_append_file (const char *path, const GString *text);
 /* Can the file be written, as far as that is known without writing? FALSE after an error, reported
  * as above. */
 gboolean cli_can_write_file (const char *path);

@@ -393,6 +393,11 @@ const CliOption cli_option_table[] = {
       "confined", CLI_LIVE, confined,
       "Read only files of the current folder and installed models, write only into that folder, "
       "and run no other programs, from this option on: how -serve runs its checks."),
+  VALUE (
+      "watch", CLI_LIVE, CLI_TEXT, watch, "FILE",
+      "Append to FILE, as lines of JSON, what is known meanwhile: the data of the page of -html as "
+      "soon as one of several models has answered about a test, and how far a search for programs "
+      "or changes is. How the workbench shows long checks."),
 
   VALUE ("conf", CLI_OTHER, CLI_CONF, models, "F.cfg",
          "Read options from a file with lines `option value`, without dashes; `#` begins a "

@@ -78,6 +78,7 @@ typedef struct CliOptions
   double seconds;
   char *sources; /* directory, or NULL */
   char *html;    /* file, or NULL */
+  char *watch;   /* file, or NULL */
   int live;      /* the workbench in that page */
   int explain;
   int no_warning[RSP_N_MODEL_WARNINGS]; /* -Wno-… */

@@ -3,6 +3,7 @@
 #include "cli/machine/compile.h"
 #include "cli/select/inputs.h"
 #include "api/run/run.h"
+#include "cli/run/watch.h"
 #include "machine/dsom/check.h"
 #include "parser/dsom/parse.h"
 #include "parser/litmus/parse.h"
@@ -411,7 +412,11 @@ cli_job_check (const CliJobs *jobs, guint i, const RspProgram *program, const GP
 {
   begin_result (result, columns);
   for (guint k = 0; k < result->n_cells; k++)
-    run_cell (jobs, i, k, program, columns, result);
+    {
+      run_cell (jobs, i, k, program, columns, result);
+      if (jobs->options->watch && k + 1 < result->n_cells)
+        cli_watch_tell (jobs->options->watch, result, k + 1);
+    }
 }
 
 /* A program that is not one of commands, under models or on a machine. */

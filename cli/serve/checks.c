@@ -13,6 +13,7 @@ enum
   MOST_FILES = 100,
   MOST_WORDS = 200,
   SECONDS = 600, /* of a check */
+  LOOK = 100     /* milliseconds until what it has written is looked at again */
 };
 
 static const rlim_t MOST_MEMORY = (rlim_t) 16
@@ -32,9 +33,10 @@ typedef struct Check
   JsonNode *request;
   char *id, *folder;
   GSubprocess *process; /* NULL: it waits */
-  guint timer;
+  guint timer, look;    /* sources */
+  gsize watched;        /* bytes of the watched file that the client knows */
   gboolean stopped;
-  ServeDone done;
+  ServeTell tell;
   gpointer data;
 } Check;
 
@@ -73,6 +75,29 @@ read_text (const Check *check, const char *name)
   char *valid = g_utf8_make_valid (text, -1);
   g_free (text);
   return valid;
+}
+
+/* The last whole line behind the first *from bytes of a file, which then begin behind it; NULL if there is none. */
+static char *
+read_line (const Check *check, const char *name, gsize *from)
+{
+  g_autofree char *path = g_build_filename (check->folder, "run", name, NULL);
+  GStatBuf status;
+  gboolean grows = g_stat (path, &status) == 0 && (gsize) status.st_size > *from;
+  FILE *file = grows ? fopen (path, "re") : NULL;
+  if (!file)
+    return NULL;
+  gsize most = (gsize) status.st_size - *from;
+  g_autofree char *text = g_malloc (most + 1);
+  gsize n = fseek (file, (long) *from, SEEK_SET) == 0 ? fread (text, 1, most, file) : 0;
+  fclose (file);
+  const char *end = g_strrstr_len (text, (gssize) n, "\n"),
+             *begin = end ? g_strrstr_len (text, end - text, "\n") : NULL;
+  if (!end)
+    return NULL;
+  *from += (gsize) (end + 1 - text);
+  begin = begin ? begin + 1 : text;
+  return g_utf8_make_valid (begin, end - begin);
 }
 
 /* Is it a file's name, without a folder, that the page may use? */
@@ -146,14 +171,21 @@ words_of (const Check *check)
   return g_steal_pointer (&words);
 }
 
+/* The file that the request calls wanted or watched; NULL if there is none. */
+static const char *
+name_of (const Check *check, const char *member)
+{
+  return rsp_json_as_text (rsp_json_get (check->request, member, NULL));
+}
+
 static gboolean
 is_well_formed (const Check *check)
 {
-  JsonNode *files = rsp_json_get (check->request, "files", NULL),
-           *file = rsp_json_get (check->request, "wanted", NULL);
+  JsonNode *files = rsp_json_get (check->request, "files", NULL);
+  const char *file = name_of (check, "wanted"), *watched = name_of (check, "watched");
   g_autoptr (GPtrArray) words = words_of (check);
   return words && files && json_node_get_node_type (files) == JSON_NODE_OBJECT
-         && (!rsp_json_as_text (file) || is_name (rsp_json_as_text (file)));
+         && (!file || is_name (file)) && (!watched || is_name (watched));
 }
 
 static gboolean
@@ -206,7 +238,7 @@ spawn (const Check *check, GError **error)
 static JsonNode *
 answer_of (const Check *check)
 {
-  const char *name = rsp_json_as_text (rsp_json_get (check->request, "wanted", NULL));
+  const char *name = name_of (check, "wanted");
   g_autofree char *path = name ? g_build_filename ("run", name, NULL) : NULL;
   g_autofree char *file = path ? read_text (check, path) : g_strdup ("");
   g_autofree char *out = read_text (check, "out"), *error = read_text (check, "error");
@@ -225,6 +257,8 @@ free_check (Check *check)
 {
   if (check->timer)
     g_source_remove (check->timer);
+  if (check->look)
+    g_source_remove (check->look);
   if (check->folder)
     remove_folder (check->folder);
   if (check->process)
@@ -242,7 +276,7 @@ finish (Check *check, JsonNode *answer)
   ServeChecks *checks = check->checks;
   g_ptr_array_remove (checks->all, check);
   checks->n_running -= check->process != NULL;
-  check->done (check->data, answer);
+  check->tell (check->data, "answer", answer);
   free_check (check);
   begin_waiting (checks);
 }
@@ -253,6 +287,19 @@ ended (GObject *process, GAsyncResult *result, gpointer data)
   Check *check = data;
   g_subprocess_wait_finish ((GSubprocess *) process, result, NULL);
   finish (check, check->stopped ? rsp_json_null () : answer_of (check));
+}
+
+/* Tells the client what is new. */
+static gboolean
+look (gpointer data)
+{
+  Check *check = data;
+  const char *name = name_of (check, "watched");
+  gsize watched = check->watched;
+  g_autofree char *line = name ? read_line (check, name, &watched) : NULL;
+  if (line && check->tell (check->data, "watched", rsp_json_text (line)))
+    check->watched = watched;
+  return G_SOURCE_CONTINUE;
 }
 
 static gboolean
@@ -281,6 +328,8 @@ begin (Check *check)
       return;
     }
   check->timer = g_timeout_add_seconds (SECONDS, is_too_long, check);
+  check->look = g_timeout_add (LOOK, look, check);
+  check->tell (check->data, "running", rsp_json_null ());
   g_subprocess_wait_async (check->process, NULL, ended, check);
 }
 
@@ -307,7 +356,7 @@ serve_checks_new (JsonNode *installed)
 }
 
 const char *
-serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeDone done, gpointer data)
+serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeTell tell, gpointer data)
 {
   const char *id = rsp_json_as_text (rsp_json_get (request, "id", NULL));
   if (checks->all->len >= MOST_WAITING)
@@ -316,13 +365,15 @@ serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeDone done, gpoi
   *check = (Check){ .checks = checks,
                     .request = json_node_ref (request),
                     .id = g_strdup (id),
-                    .done = done,
+                    .tell = tell,
                     .data = data };
   if (!is_well_formed (check))
     {
       free_check (check);
       return "this is not a check";
     }
+  if (checks->n_running >= g_get_num_processors ())
+    tell (data, "waiting", rsp_json_number (checks->all->len - checks->n_running));
   g_ptr_array_add (checks->all, check);
   begin_waiting (checks);
   return NULL;

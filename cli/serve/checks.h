@@ -12,12 +12,14 @@ ServeChecks *serve_checks_new (JsonNode *installed);
 /* Ends all. Their ends are not reported. */
 void serve_checks_free (ServeChecks *checks);
 
-/* What is called when a check ends, with { status, out, error, wanted }, or null if it was stopped. Takes the answer. */
-typedef void (*ServeDone) (gpointer data, JsonNode *answer);
+/* What a check tells its client: "waiting", how many wait before it; "running"; "watched", the last line of a file that it appends to; and in the end "answer", { status, out, error, wanted }, or null
+ * if it was stopped. Takes `what`. FALSE: the client has not read the event before, so that this is for later;
+ * whatever it returns for the answer. */
+typedef gboolean (*ServeTell) (gpointer data, const char *event, JsonNode *what);
 
-/* Begins { id, args: [word], files: { name: text }, wanted: name, input: text }, as web/engine.js has it. A message for the
- * client if the request cannot be accepted; NULL otherwise. */
-const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeDone done,
+/* Begins { id, args: [word], files: { name: text }, wanted, watched: name, input: text }, as web/engine.js has it. A
+ * message for the client if the request cannot be accepted; NULL otherwise. */
+const char *serve_checks_begin (ServeChecks *checks, JsonNode *request, ServeTell tell,
                                 gpointer data);
 /* Ends that check, if there is one. */
 void serve_checks_stop (ServeChecks *checks, const char *id);

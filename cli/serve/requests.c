@@ -109,31 +109,67 @@ look_at_head (SoupServer *server, SoupServerMessage *message, const char *path, 
 
 /* ---- Checks ---- */
 
-/* Who waits for a check: the message, and what notices that its client has gone. */
+/* Who waits for a check: the message, whose answer is a stream of events, and what notices that its client has gone. */
 typedef struct Waiting
 {
   ServeSite *site;
   SoupServerMessage *message;
-  guint watch; /* a source; 0: it has ended */
+  guint watch;             /* a source; 0: it has ended */
+  gulong on_chunk, on_end; /* handlers of the message's signals */
+  gboolean writing;        /* the client has not read the event before */
 } Waiting;
 
 static void
-answer_waiting (Waiting *waiting)
+end_waiting (Waiting *waiting)
 {
-  soup_server_message_unpause (waiting->message);
-  g_object_unref (waiting->message);
   if (waiting->watch)
     g_source_remove (waiting->watch);
+  g_signal_handler_disconnect (waiting->message, waiting->on_chunk);
+  g_signal_handler_disconnect (waiting->message, waiting->on_end);
+  g_object_unref (waiting->message);
   g_free (waiting);
 }
 
-static void
-checked (gpointer data, JsonNode *found)
+/* A ServeTell: one event at a time is in memory, and then the answer. */
+static gboolean
+tell (gpointer data, const char *event, JsonNode *what)
 {
   Waiting *waiting = data;
-  answer_json (waiting->message, found);
-  json_node_unref (found);
-  answer_waiting (waiting);
+  SoupMessageBody *body = soup_server_message_get_response_body (waiting->message);
+  gboolean is_last = g_str_equal (event, "answer"), goes = is_last || !waiting->writing;
+  if (goes)
+    {
+      g_autoptr (GString) text = g_string_new (NULL);
+      g_string_append_printf (text, "event: %s\ndata: ", event);
+      rsp_json_append_line (what, text);
+      g_string_append_c (text, '\n');
+      soup_message_body_append (body, SOUP_MEMORY_COPY, text->str, text->len);
+      waiting->writing = TRUE;
+      soup_server_message_unpause (waiting->message);
+    }
+  json_node_unref (what);
+  if (is_last)
+    {
+      soup_message_body_complete (body);
+      end_waiting (waiting);
+    }
+  return goes;
+}
+
+static void
+written (SoupServerMessage *message, gpointer data)
+{
+  Waiting *waiting = data;
+  (void) message;
+  waiting->writing = FALSE;
+}
+
+static void
+leave (SoupServerMessage *message, gpointer data)
+{
+  Waiting *waiting = data;
+  (void) message;
+  serve_checks_leave (waiting->site->checks, waiting);
 }
 
 /* The client has written more, or has closed the connection, as when its window is closed. */
@@ -145,7 +181,7 @@ look_for_end (int socket, GIOCondition condition, gpointer data)
   (void) condition;
   waiting->watch = 0;
   if (recv (socket, &next, 1, MSG_PEEK | MSG_DONTWAIT) <= 0)
-    serve_checks_leave (waiting->site->checks, waiting);
+    leave (waiting->message, waiting);
   return G_SOURCE_REMOVE;
 }
 
@@ -153,15 +189,25 @@ static void
 run (ServeSite *site, SoupServerMessage *message, JsonNode *request)
 {
   Waiting *waiting = g_new0 (Waiting, 1);
+  SoupMessageHeaders *headers = soup_server_message_get_response_headers (message);
   int client = g_socket_get_fd (soup_server_message_get_socket (message));
-  *waiting = (Waiting){ site, g_object_ref (message),
-                        g_unix_fd_add (client, G_IO_IN, look_for_end, waiting) };
-  soup_server_message_pause (message);
-  const char *error = serve_checks_begin (site->checks, request, checked, waiting);
+  *waiting
+      = (Waiting){ .site = site,
+                   .message = g_object_ref (message),
+                   .watch = g_unix_fd_add (client, G_IO_IN, look_for_end, waiting),
+                   .on_chunk
+                   = g_signal_connect (message, "wrote-chunk", (GCallback) written, waiting),
+                   .on_end = g_signal_connect (message, "finished", (GCallback) leave, waiting) };
+  soup_server_message_set_status (message, SOUP_STATUS_OK, NULL);
+  soup_message_headers_set_content_type (headers, "text/event-stream", NULL);
+  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CHUNKED);
+  soup_message_body_set_accumulate (soup_server_message_get_response_body (message), FALSE);
+  const char *error = serve_checks_begin (site->checks, request, tell, waiting);
   if (!error)
     return;
+  end_waiting (waiting);
+  soup_message_headers_set_encoding (headers, SOUP_ENCODING_CONTENT_LENGTH);
   refuse (message, SOUP_STATUS_SERVICE_UNAVAILABLE, error);
-  answer_waiting (waiting);
 }
 
 /* ---- Requests ---- */

@@ -1,5 +1,6 @@
 #include "cli/synth/run.h"
 #include "cli/base/stream.h"
+#include "cli/run/watch.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -61,14 +62,14 @@ show_progress (gpointer data, guint events, double done, double seconds)
     g_atomic_int_set (&run->stop, 1);
 }
 
-/* The same without a progress line: only checks for signals. */
+/* The same without a progress line: for -watch, and checks for signals. */
 static void
-watch_signals (gpointer data, guint events, double done, double seconds)
+watch (gpointer data, guint events, double done, double seconds)
 {
   Run *run = data;
-  (void) events;
-  (void) done;
   (void) seconds;
+  if (run->options->watch)
+    cli_watch_search (run->options->watch, "%u events: %.0f%% of the shapes", events, 100 * done);
   if (cli_signals_arrived (&run->signals))
     g_atomic_int_set (&run->stop, 1);
 }
@@ -117,7 +118,7 @@ synth_run_search (Run *run, const RspStageOptions *stage)
     .key = key,
     .stop = &run->stop,
     .budget = { .deadline = run->deadline, .max_memory = options->check.max_memory },
-    .progress = line ? show_progress : watch_signals,
+    .progress = line ? show_progress : watch,
     .data = run,
   };
   cli_signals_hold (&run->signals);

@@ -2,6 +2,7 @@
 
 #include "cli/columns/models.h"
 #include "cli/base/status.h"
+#include "cli/run/watch.h"
 #include "cli/run/workers.h"
 #include "cli/select/inputs.h"
 #include "cli/base/stream.h"
@@ -326,6 +327,15 @@ report (const Task *task)
 /* ---- The run ---- */
 
 static gboolean
+tick (gpointer data, const CliWorkView *view)
+{
+  const Task *task = data;
+  if (task->run->options->watch)
+    cli_watch_search (task->run->options->watch, "%u of %u changes", view->done, view->n);
+  return TRUE;
+}
+
+static gboolean
 all_answered (const Task *task)
 {
   for (guint i = 0; i < task->versions->len; i++)
@@ -355,6 +365,7 @@ vary (const Run *run, const RspProgram *program, const char *path, const CliColu
                    .drop = drop,
                    .size = size,
                    .most_waiting = MOST_WAITING,
+                   .tick = tick,
                    .data = &task };
   guint jobs = run->options->jobs ? run->options->jobs : g_get_num_processors ();
   gboolean good = cli_workers_run (&work, jobs, task.versions->len) == CLI_WORK_DONE

@@ -74,6 +74,8 @@ async function packState (state)
 /* What such a text holds, as a response. */
 async function unpacked (text)
 {
-  const bytes = Uint8Array.from (atob (text), c => c.charCodeAt (0));
+  const binary = atob (text), bytes = new Uint8Array (binary.length);
+  for (let i = 0; i < bytes.length; i++) /* ten times as fast as Uint8Array.from */
+    bytes[i] = binary.charCodeAt (i);
   return new Response (new Blob ([bytes]).stream ().pipeThrough (new DecompressionStream ("deflate")));
 }

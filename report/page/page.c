@@ -377,6 +377,18 @@ append_until (const char *template, const char *marker, GString *out)
 }
 
 void
+rsp_page_format_data (const GPtrArray *records, GString *out)
+{
+  g_autoptr (RspSuite) suite = suite_new (records);
+  g_autoptr (GString) data = g_string_new (NULL);
+  Page page = { suite, NULL, texts_new (), texts_new (), data };
+  add_data (&page);
+  g_string_append_printf (out, "%s\n", g_strdelimit (data->str, "\n", ' '));
+  texts_clear (&page.verdicts);
+  texts_clear (&page.flags);
+}
+
+void
 rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out)
 {
   g_autoptr (RspSuite) suite = suite_new (records);

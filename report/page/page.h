@@ -15,6 +15,8 @@ typedef struct RspPageDrawing
  * else, such as the time, the folder or the order of threads. drawing: for the executions of
  * records that have candidates; NULL leaves them out. */
 void rsp_page_format (const GPtrArray *records, const RspPageDrawing *drawing, GString *out);
+/* Appends that page's data alone, without pictures, as one line of JSON. */
+void rsp_page_format_data (const GPtrArray *records, GString *out);
 
 /* ---- Private part ---- */
 

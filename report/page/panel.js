@@ -25,7 +25,7 @@ function verdictTable (test)
                     element ("td", { class: "numeric" }, count (cell.b)));
   });
   return element ("div", { class: "scroll" },
-    table ({ class: "plain verdicts" }, ["Model", "Verdict", "Answer",
+    table ({ class: "plain verdicts" }, ["Model", "Verdict", element ("th", { scope: "col", title: "is the condition true?" }, "Answer"),
            element ("th", { scope: "col", class: "numeric" }, "undefined executions")], rows.filter (row => row)));
 }
 

@@ -68,7 +68,7 @@ function boxOf (node)
 }
 
 /* The point where a line from the middle of a box towards a point leaves the box. */
-function leave (box, [x, y])
+function exitOf (box, [x, y])
 {
   const dx = x - box.x, dy = y - box.y;
   const t = 1 / Math.max (Math.abs (dx) / box.w, Math.abs (dy) / box.h, 1e-6);
@@ -85,7 +85,7 @@ function drawEdge (picture, name, from, to, bend)
   const dx = q.x - p.x, dy = q.y - p.y, length = Math.hypot (dx, dy) || 1, off = 22 + 16 * bend;
   const middle = loop ? [p.x + p.w + 34 + 12 * bend, p.y - 30]
     : [(p.x + q.x) / 2 - dy / length * off, (p.y + q.y) / 2 + dx / length * off];
-  const start = leave (p, middle), end = loop ? [p.x + p.w, p.y + 4] : leave (q, middle);
+  const start = exitOf (p, middle), end = loop ? [p.x + p.w, p.y + 4] : exitOf (q, middle);
   const angle = Math.atan2 (end[1] - middle[1], end[0] - middle[0]);
   const corner = turn => end.map ((at, i) => at - 8 * (i ? Math.sin (angle + turn) : Math.cos (angle + turn)));
   const at = [(start[0] + 2 * middle[0] + end[0]) / 4, (start[1] + 2 * middle[1] + end[1]) / 4];

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""How fast the workbench answers, in a headless Chromium: bench/live.py PAGE [EVERY]
+
+PAGE is the page's file or the address that -serve prints. Prints how long it takes until the page is usable, and until the
+first states are there; then, of every EVERY-th shipped test (default: 20), how long after a key its states are on the
+screen, in milliseconds: with an idle checker, and while it explains the text before the key, which ends that. `check` is
+the part of it that the checker takes."""
+
+import pathlib
+import statistics
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "tests"))
+from browser import Browser  # pylint: disable=wrong-import-position
+
+MEASURE = """(() => {
+  const done = name => new Promise (resolve => new PerformanceObserver ((list, observer) => {
+    if (list.getEntriesByName (name).length)
+      {
+        observer.disconnect ();
+        resolve ();
+      }
+  }).observe ({ type: "mark" }));
+  const frame = () => new Promise (resolve => requestAnimationFrame (() => setTimeout (resolve, 0)));
+  let took = 0;
+  const run = checker.run;
+  checker.run = async function (...words) {
+    const begin = performance.now (), answer = await run.apply (this, words);
+    took = performance.now () - begin;
+    return answer;
+  };
+  const key = async () => {
+    const end = done ("rspcheck-checked"), begin = performance.now ();
+    text.value += "\\n";
+    text.dispatchEvent (new Event ("input"));
+    await end;
+    const check = took;
+    await frame ();
+    return [performance.now () - begin, check];
+  };
+  window.measure = async name => {
+    let end = done ("rspcheck-checked");
+    loadTest (name, shipped.tests[name]);
+    await end;
+    const found = [], explained = done ("rspcheck-explained");
+    await explained;
+    found.push (...await key ());
+    await new Promise (resolve => setTimeout (resolve, LATER + 20));
+    found.push (...await key ());
+    return found;
+  };
+  window.measured = {};
+  window.measureAll = async names => {
+    for (const name of names)
+      window.measured[name] = await Promise.race ([measure (name), new Promise (resolve => setTimeout (() => resolve (null), 20000))]);
+    window.finished = true;
+  };
+  return true;
+}) ()"""
+
+
+def row(name, values):
+    values = sorted(values)
+    print(f"{name:<28} median {statistics.median(values):5.0f}   90 % {values[len(values) * 9 // 10]:5.0f}   most {values[-1]:5.0f}")
+
+
+def main():
+    page, every = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 20
+    address = page if page.startswith("http") else pathlib.Path(page).resolve().as_uri()
+    with Browser() as browser:
+        marks = []
+        for _ in range(5):
+            browser.open("about:blank")
+            browser.open(address)
+            browser.wait("performance.getEntriesByName ('rspcheck-checked').length > 0")
+            marks.append(browser.run("['rspcheck-ready', 'rspcheck-checked'].map (name => performance.getEntriesByName (name)[0].startTime)"))
+        row("usable", [mark[0] for mark in marks])
+        row("first states", [mark[1] for mark in marks])
+        browser.run(MEASURE)
+        names = browser.run("Object.keys (shipped.tests).filter (name => name.endsWith ('.litmus')).sort ()")[::every]
+        browser.run("void measureAll (arguments[0])", names)
+        while not browser.run("window.finished === true"):
+            pass
+        found = browser.run("measured")
+    good = {name: values for name, values in found.items() if values}
+    for k, what in enumerate(("a key, idle", "  check", "a key, while explaining", "  check")):
+        row(what, [values[k] for values in good.values()])
+    slow = sorted(good, key=lambda name: -good[name][0])[:10]
+    print("slowest:", ", ".join(f"{name} {good[name][0]:.0f}" for name in slow))
+    print("not in 20 s:", ", ".join(name for name in found if name not in good) or "none")
+
+
+if __name__ == "__main__":
+    main()
