@@ -182,6 +182,12 @@ sat_solver_assume (SatSolver *solver, int literal)
   note_literal (solver->assumed, literal);
 }
 
+void
+sat_solver_limit (SatSolver *solver, int n)
+{
+  ccadical_limit (solver->cadical, "conflicts", n);
+}
+
 SatAnswer
 sat_solver_solve (SatSolver *solver)
 {
@@ -198,6 +204,12 @@ gboolean
 sat_solver_value (SatSolver *solver, int literal)
 {
   return ccadical_val (solver->cadical, literal) == literal;
+}
+
+gboolean
+sat_solver_failed (SatSolver *solver, int literal)
+{
+  return ccadical_failed (solver->cadical, literal) != 0;
 }
 
 #else
@@ -235,6 +247,12 @@ sat_solver_assume (SatSolver *solver, int literal)
   sat_solver_add (solver, literal);
 }
 
+void
+sat_solver_limit (SatSolver *solver, int n)
+{
+  sat_solver_add (solver, n);
+}
+
 SatAnswer
 sat_solver_solve (SatSolver *solver)
 {
@@ -247,6 +265,12 @@ sat_solver_value (SatSolver *solver, int literal)
 {
   (void) solver, (void) literal;
   g_assert_not_reached ();
+}
+
+gboolean
+sat_solver_failed (SatSolver *solver, int literal)
+{
+  return sat_solver_value (solver, literal);
 }
 
 #endif
