@@ -28,6 +28,9 @@ typedef struct RspCheckOptions
   guint unroll; /* rounds per loop; 2 by default */
   RspcheckCasWriteback cas_writeback;
   RspcheckSpin spin;
+  /* Only this counts: does an execution violate a requirement, or a path fail, and if not, can the
+   * condition's proposition hold? Not with speedcheck. */
+  gboolean verdict;
   gboolean outcome_reads; /* do states also show what every read returned? */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */

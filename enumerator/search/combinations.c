@@ -12,9 +12,9 @@
 
 enum
 {
-  QUEUE_PER_THREAD = 16,   /* limit of combinations that wait for a thread */
-  SOLVER_AFTER = 1 << 14,  /* steps of the search: the default of solver_after */
-  SCREEN_AFTER = 64        /* combinations without an execution: the default of screen_after */
+  QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
+  SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
@@ -288,13 +288,17 @@ count_combinations (const Check *check)
 
 /* Of auto: a verdict alone, without counts. */
 static gboolean
+is_verdict (const RspCheckOptions *options)
+{
+  return options->engine == RSPCHECK_ENGINE_AUTO
+         && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
+}
+
+static gboolean
 may_choose_solver (const Check *check)
 {
   const RspCheckOptions *options = check->options;
-  return !check->collected
-         && (options->counts_optional
-             || (options->engine == RSPCHECK_ENGINE_AUTO
-                 && options->speedcheck != RSPCHECK_SPEED_EXACT));
+  return !check->collected && (options->counts_optional || is_verdict (options));
 }
 
 /* Before anything is searched: auto, if there are many combinations. */
@@ -303,8 +307,7 @@ takes_solver (const Check *check)
 {
   if (check->options->engine == RSPCHECK_ENGINE_SAT)
     return !check->collected;
-  return check->options->engine == RSPCHECK_ENGINE_AUTO
-         && check->options->speedcheck != RSPCHECK_SPEED_EXACT && may_choose_solver (check)
+  return is_verdict (check->options) && may_choose_solver (check)
          && count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
 }
 

@@ -7,7 +7,7 @@ enum
 {
   KEPT_PARTS = 256,   /* parts without an answer that stay staged */
   MOST_LISTED = 4096, /* combinations that are listed although the solver can be asked */
-  ASK_AFTER = 1 << 14 /* steps of a search without a limit, after which it is */
+  ASK_AFTER = 1 << 11 /* steps of a search without a limit, after which it is */
 };
 
 /* ---- Parts ---- */
