@@ -197,7 +197,7 @@ void
 rsp_explain (RspExplanations *all, const RspProgram *program, const RspModel *model,
              const RspCheckOptions *options, const RspOutcome *checked, RspDiagnostics *diagnostics)
 {
-  Explaining explaining = explaining_open (rsp_query_new_asking (program, model, options), model,
+  Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options), model,
                                            options, all->arena, diagnostics);
   explain_condition (&explaining, program, checked, all);
   if (checked)
@@ -210,7 +210,7 @@ rsp_explain_flags (RspExplanations *all, const RspProgram *program, const RspMod
                    const RspCheckOptions *options, const RspOutcome *checked,
                    RspDiagnostics *diagnostics)
 {
-  Explaining explaining = explaining_open (rsp_query_new_asking (program, model, options), model,
+  Explaining explaining = explaining_open (rsp_query_new_consulting (program, model, options), model,
                                            options, all->arena, diagnostics);
   explain_flags (&explaining, checked, all);
   explaining_close (&explaining);

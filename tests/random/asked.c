@@ -91,7 +91,7 @@ asked_agrees (const RspProgram *program, const RspModel *model, RspCheckOptions 
   options.engine = RSPCHECK_ENGINE_SAT;
   options.asks_only = TRUE;
   g_autoptr (RspQuery) listed = rsp_query_new (program, model, &options),
-                       asked = rsp_query_new_asking (program, model, &options);
+                       asked = rsp_query_new_consulting (program, model, &options);
   gboolean agree = explanation_agrees (program, model, options);
   Asking asking = { listed, asked, rsp_arena_new () };
   agree &= agrees (&asking, (RspQuestion){ .outcome = program->condition }, "that is", "allowed");

@@ -231,7 +231,7 @@ is_found_by_asking (const RspProgram *program, const RspModel *model, RspQuestio
   options.asks_only = TRUE;
   question.outcome = program->condition;
   question.max_steps = 1000;
-  g_autoptr (RspQuery) query = rsp_query_new_asking (program, model, &options);
+  g_autoptr (RspQuery) query = rsp_query_new_consulting (program, model, &options);
   gboolean found = rsp_query_find (query, &question, arena, given_up) != NULL;
   rsp_arena_free (arena);
   return found;

@@ -32,7 +32,7 @@ attempt_evaluate (Attempt *attempt, const RspStagedModel *model, RspValuation *v
       attempt->ended = !attempt->visit (attempt->data, execution);
     }
   else if (broken && attempt->core)
-    core_add (attempt->core, broken);
+    rsp_core_add (attempt->core, broken);
   judgement_clear (execution);
 }
 
@@ -166,7 +166,7 @@ note_core (Attempt *attempt, guint part)
 {
   const RspQuestion *question = attempt->question;
   for (guint i = 0; i < attempt->core->len; i++)
-    core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
+    rsp_core_add (attempt->all_core, &g_array_index (attempt->core, RspStagedAxiom, i));
   gboolean is_core
       = !attempt->ended && !attempt->answered && !question->failing && !question->raised;
   if (is_core && question->outcome)

@@ -3,7 +3,7 @@
 #define RSP_ENUMERATOR_SEARCH_QUERY_ATTEMPT_H
 
 #include "enumerator/search/bounded/share/common.h"
-#include "enumerator/search/query/asked.h"
+#include "enumerator/search/query/consult.h"
 #include "enumerator/search/query/cores.h"
 #include "enumerator/search/query/mirror.h"
 
@@ -23,7 +23,7 @@ struct RspQuery
   guint last_part;    /* answered questions */
   gboolean may_ask;   /* the solver */
   gboolean is_listed; /* are all combinations parts? */
-  Asked *asked;       /* the solver's answers; NULL: not asked so far */
+  Consult *consult;   /* the solver's answers; NULL: not asked so far */
 };
 
 /* One question about one staged model. */

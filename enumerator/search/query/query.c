@@ -121,8 +121,8 @@ visit_parts (Attempt *attempt)
     turn_to_outcome (query, outcome);
   if (attempt->first)
     attempt->common = combinations_common (query->combinations, query->budget.max_memory / 4);
-  attempt->core = core_new ();
-  attempt->all_core = core_new ();
+  attempt->core = rsp_core_new ();
+  attempt->all_core = rsp_core_new ();
   visit_each_part (attempt);
   g_array_unref (attempt->core);
   g_array_unref (attempt->all_core);
@@ -146,7 +146,7 @@ typedef struct Found
 
 /* An execution that the solver found. */
 static void
-take_asked (gpointer data, RspQueryPart *part, const RspExecution *found)
+take_consulted (gpointer data, RspQueryPart *part, const RspExecution *found)
 {
   Attempt *attempt = data;
   const RspStagedModel *model = part->staging->models[0];
@@ -166,13 +166,13 @@ ask (Attempt *attempt)
   RspQuery *query = attempt->query;
   query->program.condition
       = (RspProp *) (attempt->question->outcome ? attempt->question->outcome : &query_always);
-  if (!query->asked)
-    query->asked = asked_new (&query->program, query->model, &query->options, query->combinations,
-                              &query->budget, query->diagnostics);
-  query->may_ask = query->asked != NULL;
-  if (!query->asked)
+  if (!query->consult)
+    query->consult = consult_new (&query->program, query->model, &query->options,
+                                  query->combinations, &query->budget, query->diagnostics);
+  query->may_ask = query->consult != NULL;
+  if (!query->consult)
     return FALSE;
-  SatAnswer answer = asked_find (query->asked, attempt->question, take_asked, attempt);
+  SatAnswer answer = consult_find (query->consult, attempt->question, take_consulted, attempt);
   return answer == SAT_NO || (answer == SAT_YES && attempt->ended);
 }
 
@@ -261,8 +261,8 @@ rsp_query_new (const RspProgram *program, const RspModel *model, const RspCheckO
 }
 
 RspQuery *
-rsp_query_new_asking (const RspProgram *program, const RspModel *model,
-                      const RspCheckOptions *options)
+rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
+                          const RspCheckOptions *options)
 {
   if (options->engine != RSPCHECK_ENGINE_SAT && options->engine != RSPCHECK_ENGINE_AUTO)
     return rsp_query_new (program, model, options);
@@ -293,7 +293,7 @@ rsp_query_free (RspQuery *query)
   if (!query)
     return;
   close_parts (query);
-  asked_free (query->asked);
+  consult_free (query->consult);
   combinations_free (query->combinations);
   rsp_diagnostics_free (query->diagnostics);
   g_free (query);

@@ -147,7 +147,8 @@ static gboolean
 is_demanded (const SatOracle *oracle, const RspQuestion *question, guint i)
 {
   const RspStagedAxiom *axiom = &oracle->problem.model->axioms[i];
-  return axiom->id && question_demand (question, oracle->options->through, axiom) == DEMAND_HOLDS;
+  return axiom->id
+         && rsp_question_demand (question, oracle->options->through, axiom) == DEMAND_HOLDS;
 }
 
 /* A question with a limit of steps has one of conflicts. */
@@ -180,12 +181,12 @@ note_core (SatOracle *oracle, const RspQuestion *question)
   for (guint i = 0; i < oracle->problem.model->n_axioms; i++)
     if (is_demanded (oracle, question, i)
         && circuit_failed (oracle->problem.circuit, oracle->holds[i]))
-      core_add (oracle->core, &oracle->problem.model->axioms[i]);
+      rsp_core_add (oracle->core, &oracle->problem.model->axioms[i]);
 }
 
 /* Nothing is known of values that justify each other, but that some axioms forbid them. */
 SatAnswer
-sat_oracle_ask (SatOracle *oracle, const RspQuestion *question)
+rsp_sat_oracle_ask (SatOracle *oracle, const RspQuestion *question)
 {
   Circuit *circuit = oracle->problem.circuit;
   Lit outcome = question->outcome ? sat_states_holds (oracle->states, question->outcome) : LIT_TRUE;
@@ -202,7 +203,7 @@ sat_oracle_ask (SatOracle *oracle, const RspQuestion *question)
 }
 
 const GArray *
-sat_oracle_core (const SatOracle *oracle)
+rsp_sat_oracle_core (const SatOracle *oracle)
 {
   return oracle->core;
 }
@@ -210,7 +211,7 @@ sat_oracle_core (const SatOracle *oracle)
 /* ---- The execution ---- */
 
 void
-sat_oracle_paths (const SatOracle *oracle, guint *numbers)
+rsp_sat_oracle_paths (const SatOracle *oracle, guint *numbers)
 {
   const SatProblem *sat = &oracle->problem;
   for (guint t = 0; t < oracle->program->n_threads; t++)
@@ -227,7 +228,7 @@ map_events (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena
   guint n_threads = oracle->program->n_threads;
   g_autofree guint *numbers = g_new0 (guint, n_threads + 1);
   guint *map = rsp_arena_new0 (arena, guint, pre->n + 1);
-  sat_oracle_paths (oracle, numbers);
+  rsp_sat_oracle_paths (oracle, numbers);
   for (guint i = 0; i < pre->first[0]; i++)
     map[i] = fold->pre->initial[pre->events[i]->location];
   for (guint t = 0; t < n_threads; t++)
@@ -252,8 +253,8 @@ read_pairs (const SatOracle *oracle, guint n, const guint *map, const Lit *lits,
 }
 
 void
-sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
-                 RspExecution *execution)
+rsp_sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *arena,
+                     RspExecution *execution)
 {
   const SatProblem *sat = &oracle->problem;
   const SatChoices *choices = sat->choices;
@@ -272,8 +273,9 @@ sat_oracle_read (const SatOracle *oracle, const RspPreExecution *pre, RspArena *
 /* ---- Beginning and end ---- */
 
 SatOracle *
-sat_oracle_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-                GPtrArray *const *paths, RspTerms *terms, RspBudget *budget)
+rsp_sat_oracle_new (const RspProgram *program, const RspModel *model,
+                    const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                    RspBudget *budget)
 {
   SatOracle *oracle = g_new0 (SatOracle, 1);
   *oracle = (SatOracle){ .program = program,
@@ -283,18 +285,18 @@ sat_oracle_new (const RspProgram *program, const RspModel *model, const RspCheck
                          .terms = terms,
                          .budget = budget,
                          .assumed = g_array_new (FALSE, FALSE, sizeof (Lit)),
-                         .core = core_new () };
+                         .core = rsp_core_new () };
   g_autoptr (GPtrArray) names = g_ptr_array_new ();
   exchange_names (oracle, names);
   gboolean is_exact = encode (oracle);
   exchange_names (oracle, names);
   if (!is_exact)
-    g_clear_pointer (&oracle, sat_oracle_free);
+    g_clear_pointer (&oracle, rsp_sat_oracle_free);
   return oracle;
 }
 
 void
-sat_oracle_free (SatOracle *oracle)
+rsp_sat_oracle_free (SatOracle *oracle)
 {
   if (!oracle)
     return;

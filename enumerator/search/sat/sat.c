@@ -257,11 +257,11 @@ static void
 list_states (Sat *sat)
 {
   gboolean is_verdict = sat->check->options->verdict;
-  Lit wanted
+  Lit sought
       = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
   g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
-  for (gboolean more = !is_settled (sat); more && query (sat, wanted) == SAT_YES;
+  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
        more = !is_verdict)
     take_state (sat, state, lits);
 }

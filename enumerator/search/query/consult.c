@@ -1,10 +1,10 @@
-#include "enumerator/search/query/asked.h"
+#include "enumerator/search/query/consult.h"
 #include "enumerator/event.h"
 #include "enumerator/search/query/cores.h"
 #include "enumerator/values/final_state.h"
 #include "enumerator/values/values.h"
 
-struct Asked
+struct Consult
 {
   const RspProgram *program;
   const RspModel *model;
@@ -18,55 +18,55 @@ struct Asked
   Cores *cores;           /* of all combinations, for that outcome */
 };
 
-Asked *
-asked_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
-           const RspCombinations *combinations, RspBudget *budget, RspDiagnostics *diagnostics)
+Consult *
+consult_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+             const RspCombinations *combinations, RspBudget *budget, RspDiagnostics *diagnostics)
 {
   SatOracle *oracle
-      = sat_oracle_new (program, model, options, combinations_all_paths (combinations),
-                        combinations_terms (combinations), budget);
+      = rsp_sat_oracle_new (program, model, options, combinations_all_paths (combinations),
+                            combinations_terms (combinations), budget);
   if (!oracle)
     return NULL;
-  Asked *asked = g_new0 (Asked, 1);
-  *asked = (Asked){ .program = program,
-                    .model = model,
-                    .options = options,
-                    .combinations = combinations,
-                    .budget = budget,
-                    .diagnostics = diagnostics,
-                    .oracle = oracle,
-                    .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free),
-                    .cores = cores_new (1) };
-  return asked;
+  Consult *consult = g_new0 (Consult, 1);
+  *consult = (Consult){ .program = program,
+                        .model = model,
+                        .options = options,
+                        .combinations = combinations,
+                        .budget = budget,
+                        .diagnostics = diagnostics,
+                        .oracle = oracle,
+                        .parts = g_ptr_array_new_with_free_func ((GDestroyNotify) query_part_free),
+                        .cores = cores_new (1) };
+  return consult;
 }
 
 void
-asked_free (Asked *asked)
+consult_free (Consult *consult)
 {
-  if (!asked)
+  if (!consult)
     return;
-  sat_oracle_free (asked->oracle);
-  g_ptr_array_unref (asked->parts);
-  cores_free (asked->cores);
-  g_free (asked);
+  rsp_sat_oracle_free (consult->oracle);
+  g_ptr_array_unref (consult->parts);
+  cores_free (consult->cores);
+  g_free (consult);
 }
 
 /* ---- Executions ---- */
 
 /* The part of the execution that was found; NULL if it cannot be staged as one model. */
 static RspQueryPart *
-stage_part (Asked *asked)
+stage_part (Consult *consult)
 {
-  guint n = asked->program->n_threads;
-  GPtrArray *const *all = combinations_all_paths (asked->combinations);
+  guint n = consult->program->n_threads;
+  GPtrArray *const *all = combinations_all_paths (consult->combinations);
   g_autofree guint *numbers = g_new0 (guint, n + 1);
   g_autofree const RspPath **paths = g_new0 (const RspPath *, n + 1);
-  sat_oracle_paths (asked->oracle, numbers);
+  rsp_sat_oracle_paths (consult->oracle, numbers);
   for (guint t = 0; t < n; t++)
     paths[t] = all[t]->pdata[numbers[t]];
-  RspQueryPart *part = query_part_stage (asked->program, asked->model, asked->options, paths,
-                                         asked->budget, asked->diagnostics);
-  g_ptr_array_add (asked->parts, part);
+  RspQueryPart *part = query_part_stage (consult->program, consult->model, consult->options, paths,
+                                         consult->budget, consult->diagnostics);
+  g_ptr_array_add (consult->parts, part);
   gboolean is_one
       = part->staging && !part->staging->needs_execution && part->staging->n_models == 1;
   return is_one ? part : NULL;
@@ -92,7 +92,7 @@ find_values (RspExecution *execution, RspArena *arena)
 typedef struct Visiting
 {
   const RspQuestion *question;
-  AskedVisit visit;
+  ConsultVisit visit;
   gpointer data;
   RspQueryPart *part;
   RspExecution execution;
@@ -111,13 +111,13 @@ visit_final (gpointer data)
 }
 
 static gboolean
-visit_execution (Asked *asked, const RspQuestion *question, AskedVisit visit, gpointer data)
+visit_execution (Consult *consult, const RspQuestion *question, ConsultVisit visit, gpointer data)
 {
-  Visiting visiting = { question, visit, data, stage_part (asked), { 0 } };
+  Visiting visiting = { question, visit, data, stage_part (consult), { 0 } };
   if (!visiting.part)
     return FALSE;
   RspArena *arena = rsp_arena_new ();
-  sat_oracle_read (asked->oracle, visiting.part->pre, arena, &visiting.execution);
+  rsp_sat_oracle_read (consult->oracle, visiting.part->pre, arena, &visiting.execution);
   gboolean has_values = find_values (&visiting.execution, arena);
   if (has_values)
     rsp_final_writes_each (visiting.part->pre, visiting.execution.co, visiting.execution.last,
@@ -129,25 +129,25 @@ visit_execution (Asked *asked, const RspQuestion *question, AskedVisit visit, gp
 /* ---- Questions ---- */
 
 static void
-turn_to_outcome (Asked *asked, const RspProp *outcome)
+turn_to_outcome (Consult *consult, const RspProp *outcome)
 {
-  if (outcome != asked->outcome)
-    cores_clear (asked->cores);
-  asked->outcome = outcome;
+  if (outcome != consult->outcome)
+    cores_clear (consult->cores);
+  consult->outcome = outcome;
 }
 
 SatAnswer
-asked_find (Asked *asked, const RspQuestion *question, AskedVisit visit, gpointer data)
+consult_find (Consult *consult, const RspQuestion *question, ConsultVisit visit, gpointer data)
 {
   gboolean is_plain = question->outcome && !question->failing && !question->raised;
   if (question->outcome)
-    turn_to_outcome (asked, question->outcome);
-  if (is_plain && cores_refute (asked->cores, 0, question, asked->options->through))
+    turn_to_outcome (consult, question->outcome);
+  if (is_plain && cores_refute (consult->cores, 0, question, consult->options->through))
     return SAT_NO;
-  SatAnswer answer = sat_oracle_ask (asked->oracle, question);
+  SatAnswer answer = rsp_sat_oracle_ask (consult->oracle, question);
   if (answer == SAT_NO && is_plain)
-    cores_add (asked->cores, 0, sat_oracle_core (asked->oracle));
-  if (answer == SAT_YES && !visit_execution (asked, question, visit, data))
+    cores_add (consult->cores, 0, rsp_sat_oracle_core (consult->oracle));
+  if (answer == SAT_YES && !visit_execution (consult, question, visit, data))
     return SAT_UNKNOWN;
   return answer;
 }
