@@ -85,7 +85,7 @@ encode (SatOracle *oracle)
   oracle->states = sat_states_new (problem->values);
   if (problem->values->refusal)
     return FALSE;
-  oracle->in_order = sat_problem_in_order (problem, G_MAXUINT);
+  oracle->in_order = sat_problem_in_order (problem, TRUE, G_MAXUINT);
   oracle->circle = rsp_sat_values_circle (problem->values);
   prepare_axioms (oracle);
   require_completion (oracle);
