@@ -27,6 +27,9 @@ typedef struct RspCheckOptions
   guint unroll; /* rounds per loop; 2 by default */
   RspcheckCasWriteback cas_writeback;
   RspcheckSpin spin;
+  /* Only this counts: does an execution violate a requirement, or a path fail, and if not, can the
+   * condition's proposition hold? Not with speedcheck. */
+  gboolean verdict;
   gboolean outcome_reads; /* do states also show what every read returned? */
   double timeout;         /* seconds; 0: none */
   guint64 max_executions; /* 0: no limit */
@@ -36,6 +39,7 @@ typedef struct RspCheckOptions
                        * 0: the default */
   guint
       spin_cases; /* in which waiting rounds are compared before the solver is asked; 0: the default */
+  gboolean asks_only; /* queries that may ask the solver ask nothing else */
   gboolean counts_optional; /* may the solver answer, without counts, where counting takes long? */
   guint
       solver_after; /* steps of the search before it is asked (or by engine auto); 0: the default */

@@ -272,7 +272,8 @@ rsp_candidates_find (const RspProgram *program, const RspModel *model,
                      const RspCheckOptions *options, guint most, RspArena *arena,
                      RspDiagnostics *diagnostics)
 {
-  Explaining explaining = explaining_open (program, model, options, arena, diagnostics);
+  Explaining explaining = explaining_open (rsp_query_new (program, model, options), model, options,
+                                           arena, diagnostics);
   RspCandidateViews *all = most ? find (&explaining, most) : NULL;
   explaining_close (&explaining);
   return all;

@@ -5,12 +5,12 @@
 #include "explain/view.h"
 
 Explaining
-explaining_open (const RspProgram *program, const RspModel *model, const RspCheckOptions *options,
+explaining_open (RspQuery *query, const RspModel *model, const RspCheckOptions *options,
                  RspArena *arena, RspDiagnostics *diagnostics)
 {
   return (Explaining){ .model = model,
                        .options = options,
-                       .query = rsp_query_new (program, model, options),
+                       .query = query,
                        .arena = arena,
                        .scratch = rsp_arena_new (),
                        .diagnostics = diagnostics };

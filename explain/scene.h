@@ -16,10 +16,9 @@ typedef struct Explaining
   RspDiagnostics *diagnostics;
 } Explaining;
 
-/* To be closed. Explanations, which go into the arena, stay. */
-Explaining explaining_open (const RspProgram *program, const RspModel *model,
-                            const RspCheckOptions *options, RspArena *arena,
-                            RspDiagnostics *diagnostics);
+/* To be closed, which frees the query. Explanations, which go into the arena, stay. */
+Explaining explaining_open (RspQuery *query, const RspModel *model, const RspCheckOptions *options,
+                            RspArena *arena, RspDiagnostics *diagnostics);
 void explaining_close (Explaining *explaining);
 
 typedef struct Scene

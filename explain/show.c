@@ -38,7 +38,8 @@ rsp_show (const RspProgram *program, const RspModel *model, const RspCheckOption
 {
   if (show == RSPCHECK_SHOW_NONE || most == 0)
     return;
-  Explaining explaining = explaining_open (program, model, options, arena, diagnostics);
+  Explaining explaining = explaining_open (rsp_query_new (program, model, options), model, options,
+                                           arena, diagnostics);
   Showing showing = { .explaining = &explaining, .show = show, .most = most, .views = views };
   RspProp negation = { .kind = RSP_PROP_NOT, .a = program->condition };
   RspQuestion question

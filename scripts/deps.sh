@@ -47,6 +47,7 @@ if [ "${1-}" != build ]; then
   need cppcheck command -v cppcheck
   need shellcheck command -v shellcheck
   need strace command -v strace
+  need cadical command -v cadical # the solver as a program, whose proofs tests/proofs.py checks
   # Only for the tests of -html: a browser, some 300 MB with its dependencies.
   need chromium command -v chromium
   need chromium-driver command -v chromedriver

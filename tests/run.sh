@@ -170,6 +170,7 @@ plan_sanitized () {
   step "wide sets" "$1/differential" -kind wide -n 30 -models 1 "${random_models[@]}"
   step "messages to loops" "$1/differential" -kind messages -n 450 opencl.cat
   step theorems "$1/theorems" -n 30
+  step proofs python3 tests/proofs.py "$1/rspcheck"
   step machines python3 tests/machine/judge.py "$1/rspcheck" -n 30 -limit 60
   step dsom python3 tests/dsom/compare.py "$1/rspcheck" -n 15
   step "suites, bounded" "$1/rspcheck" -q -expect -engine bounded litmus

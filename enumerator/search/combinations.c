@@ -12,10 +12,9 @@
 
 enum
 {
-  QUEUE_PER_THREAD = 16,   /* limit of combinations that wait for a thread */
-  MANY_COMBINATIONS = 128, /* for which -engine auto asks the solver at once */
-  SOLVER_AFTER = 1 << 14,  /* steps of the search: the default of solver_after */
-  SCREEN_AFTER = 64        /* combinations without an execution: the default of screen_after */
+  QUEUE_PER_THREAD = 16,  /* limit of combinations that wait for a thread */
+  SOLVER_AFTER = 1 << 14, /* steps of the search: the default of solver_after */
+  SCREEN_AFTER = 64       /* combinations without an execution: the default of screen_after */
 };
 
 /* ---- Adding up ---- */
@@ -274,31 +273,41 @@ search_combinations (Check *check)
   screen_free (check->screen);
 }
 
+static guint64
+count_combinations (const Check *check)
+{
+  guint64 n = 1;
+  for (guint i = 0; i < check->program->n_threads; i++)
+    if (!g_uint64_checked_mul (&n, n, check->paths[i]->len))
+      return G_MAXUINT64;
+  return n;
+}
+
 /* ---- The solver ---- */
 
 /* Of auto: a verdict alone, without counts. */
 static gboolean
+is_verdict (const RspCheckOptions *options)
+{
+  return options->engine == RSPCHECK_ENGINE_AUTO
+         && (options->verdict || options->speedcheck != RSPCHECK_SPEED_EXACT);
+}
+
+static gboolean
 may_choose_solver (const Check *check)
 {
   const RspCheckOptions *options = check->options;
-  return !check->collected
-         && (options->counts_optional
-             || (options->engine == RSPCHECK_ENGINE_AUTO
-                 && options->speedcheck != RSPCHECK_SPEED_EXACT));
+  return !check->collected && (options->counts_optional || is_verdict (options));
 }
 
 /* Before anything is searched: auto, if there are many combinations. */
 static gboolean
 takes_solver (const Check *check)
 {
-  guint64 n = 1;
-  for (guint i = 0; i < check->program->n_threads && n < MANY_COMBINATIONS; i++)
-    n *= check->paths[i]->len;
   if (check->options->engine == RSPCHECK_ENGINE_SAT)
     return !check->collected;
-  return check->options->engine == RSPCHECK_ENGINE_AUTO
-         && check->options->speedcheck != RSPCHECK_SPEED_EXACT && may_choose_solver (check)
-         && n >= MANY_COMBINATIONS;
+  return is_verdict (check->options) && may_choose_solver (check)
+         && count_combinations (check) >= SEARCH_MANY_COMBINATIONS;
 }
 
 /* Searches for so many steps. FALSE if that is not enough; then only what it found besides states counts. */
@@ -318,21 +327,28 @@ search_shortly (Check *check)
   return FALSE;
 }
 
-void
-check_run (Check *check)
+/* FALSE after an error. */
+static gboolean
+find_paths (Check *check)
 {
   gint64 start = g_get_monotonic_time ();
   if (!check_find_paths (check))
     {
       rsp_budget_end (&check->budget, RSPCHECK_STOP_ERROR);
-      return;
+      return FALSE;
     }
   check_drop_truncated_paths (check);
   RspStatistics *statistics = &check->outcome->statistics;
   statistics->seconds_paths = (double) (g_get_monotonic_time () - start) / 1e6;
   for (guint i = 0; i < check->program->n_threads; i++)
     statistics->paths += check->paths[i]->len;
-  if (takes_solver (check) && sat_search (check))
+  return TRUE;
+}
+
+void
+check_run (Check *check)
+{
+  if (!find_paths (check) || (takes_solver (check) && sat_search (check)))
     return;
   if (!may_choose_solver (check) || (!search_shortly (check) && !sat_search (check)))
     search_combinations (check);
@@ -412,11 +428,44 @@ new_combinations (const RspProgram *program, const RspModel *model, const RspChe
 }
 
 RspCombinations *
-combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+combinations_open (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
 {
   RspCombinations *combinations = new_combinations (program, model, options);
-  check_run (&combinations->check);
+  find_paths (&combinations->check);
   return combinations;
+}
+
+void
+combinations_list (RspCombinations *combinations)
+{
+  if (rsp_budget_stop (&combinations->check.budget) == RSPCHECK_STOP_COMPLETE)
+    search_combinations (&combinations->check);
+}
+
+RspCombinations *
+combinations_new (const RspProgram *program, const RspModel *model, const RspCheckOptions *options)
+{
+  RspCombinations *combinations = combinations_open (program, model, options);
+  combinations_list (combinations);
+  return combinations;
+}
+
+guint64
+combinations_most (const RspCombinations *combinations)
+{
+  return count_combinations (&combinations->check);
+}
+
+GPtrArray *const *
+combinations_all_paths (const RspCombinations *combinations)
+{
+  return combinations->check.paths;
+}
+
+RspTerms *
+combinations_terms (const RspCombinations *combinations)
+{
+  return combinations->check.terms;
 }
 
 RspCombinations *

@@ -10,6 +10,11 @@
 #include "enumerator/search/spin.h"
 #include "enumerator/search/states/tally.h"
 
+enum
+{
+  SEARCH_MANY_COMBINATIONS = 128 /* for which -engine auto asks the solver */
+};
+
 typedef struct RspCombinations RspCombinations;
 
 /* The combinations that a check under these options would search, in its order, and those that it
@@ -17,6 +22,15 @@ typedef struct RspCombinations RspCombinations;
  * exhausted (see combinations_budget). */
 RspCombinations *combinations_new (const RspProgram *program, const RspModel *model,
                                    const RspCheckOptions *options);
+/* The same with the paths only, until combinations_list. */
+RspCombinations *combinations_open (const RspProgram *program, const RspModel *model,
+                                    const RspCheckOptions *options);
+void combinations_list (RspCombinations *combinations);
+/* The product of the numbers of paths of all threads; G_MAXUINT64 if it is greater. */
+guint64 combinations_most (const RspCombinations *combinations);
+/* Per thread: of RspPath. */
+GPtrArray *const *combinations_all_paths (const RspCombinations *combinations);
+RspTerms *combinations_terms (const RspCombinations *combinations);
 /* One only, of paths that the caller owns, with a copy of a budget. */
 RspCombinations *combinations_of (const RspProgram *program, const RspModel *model,
                                   const RspCheckOptions *options, const RspPath *const *paths,

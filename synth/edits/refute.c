@@ -140,7 +140,7 @@ synth_reasons_refute (SynthReasons *reasons, const RspProgram *program, const Rs
   gboolean found = FALSE;
   if (reasons->list->len == 0 || program->filter)
     return FALSE;
-  RspQuery *query = rsp_query_new (program, model, options);
+  RspQuery *query = rsp_query_new_consulting (program, model, options);
   RspArena *arena = rsp_arena_new ();
   for (guint i = 0; i < reasons->list->len && !found; i++)
     if (holds (reasons->list->pdata[i], query, program, arena))

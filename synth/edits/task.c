@@ -113,7 +113,8 @@ answer_from (SynthAnswer *answer, const RspOutcome *outcome)
   for (guint i = 0; i < outcome->n_states; i++)
     format_state (outcome, i, states);
   answer->good = outcome->stop == RSPCHECK_STOP_COMPLETE && !outcome->path_failed;
-  answer->undefined = outcome->n_undefined > 0;
+  for (guint i = 0; i < outcome->n_flags; i++)
+    answer->undefined |= outcome->flags[i].raised && outcome->flags[i].undefined;
   answer->reachable = outcome->positive > 0;
   answer->states = g_string_free (states, FALSE);
 }
@@ -141,7 +142,7 @@ static void
 learn (SynthTask *task, const RspOutcome *outcome)
 {
   const SynthAnswer *own = task->own;
-  if (outcome->n_undefined > 0 && !(own && own->undefined))
+  if (!(own && own->undefined))
     synth_reasons_add_flags (task->reasons, outcome);
   if (!own && task->forbid && outcome->positive > 0)
     synth_reasons_add_condition (task->reasons);
@@ -176,6 +177,8 @@ check_program (SynthTask *task, const RspProgram *program, SynthAnswer *answer)
   if (synth_reasons_refute (task->reasons, program, task->model, &options))
     return;
   options = rsp_synth_task_options (task);
+  options.speedcheck = RSPCHECK_SPEED_EXACT; /* whose verdicts are of some executions only */
+  options.verdict = !task->own;
   g_autoptr (RspOutcome) outcome = rsp_check (program, task->model, &options, diagnostics);
   answer_from (answer, outcome);
   if (outcome->stop == RSPCHECK_STOP_COMPLETE)

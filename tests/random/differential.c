@@ -27,6 +27,7 @@
 #include "model/load.h"
 #include "parser/litmus/parse.h"
 #include "tests/random/alike.h"
+#include "tests/random/asked.h"
 #include "tests/random/generate.h"
 #include "tests/random/loops.h"
 #include "tests/random/messages.h"
@@ -41,7 +42,8 @@ enum
   ALIKE_MODELS = 3,  /* those two are checked under one model of these */
   MODELS_EVERY = 40, /* with -models, so many tests are checked under the same ones */
   SPEED_EVERY = 4,   /* -speedcheck is compared on one of these, and on those of alike.h */
-  JOBS_EVERY = 8     /* … and several threads */
+  JOBS_EVERY = 8,    /* … and several threads */
+  ASKED_EVERY = 3    /* … and questions that the solver answers */
 };
 
 /* The states and flags alone: what -spin must not change; and also which states violate a requirement: what
@@ -143,6 +145,12 @@ sat_agrees (const Case *test, const RspOutcome *naive, RspCheckOptions options)
 {
   g_autoptr (RspOutcome) outcome = NULL;
   options.engine = RSPCHECK_ENGINE_SAT;
+  if (test->number % ASKED_EVERY == 0
+      && !asked_agrees (test->program, test->model, options, naive))
+    {
+      printf ("under %s\n%s\n", test->model->path, test->source);
+      return FALSE;
+    }
   g_free (run (test->program, test->model, &options, &outcome));
   if (outcome->stop == RSPCHECK_STOP_ERROR)
     return TRUE;

@@ -219,6 +219,61 @@ START_TEST (one_stands_for_its_images)
 }
 END_TEST
 
+/* Asks the solver alone, with so many steps that it may give up. */
+static gboolean
+is_found_by_asking (const RspProgram *program, const RspModel *model, RspQuestion question,
+                    gboolean *given_up)
+{
+  RspArena *arena = rsp_arena_new ();
+  RspCheckOptions options;
+  rsp_check_options_init (&options);
+  options.engine = RSPCHECK_ENGINE_SAT;
+  options.asks_only = TRUE;
+  question.outcome = program->condition;
+  question.max_steps = 1000;
+  g_autoptr (RspQuery) query = rsp_query_new_consulting (program, model, &options);
+  gboolean found = rsp_query_find (query, &question, arena, given_up) != NULL;
+  rsp_arena_free (arena);
+  return found;
+}
+
+/* Values that justify each other are no proof that there are none, unless an axiom forbids them. */
+START_TEST (circles_are_not_denied)
+{
+  g_autoptr (RspProgram) program
+      = litmus_parse ("OpenCL Circle\n{ [x]=0; [y]=0; }\n"
+                      "P0 (global atomic_int* x, global atomic_int* y) {"
+                      " int r0 = atomic_load (x); atomic_store (y, r0); }\n"
+                      "P1 (global atomic_int* x, global atomic_int* y) {"
+                      " int r0 = atomic_load (y); atomic_store (x, r0); }\n"
+                      "scopeTree (device (work_group P0 P1))\n"
+                      "exists (not (0:r0=0))\n");
+  g_autoptr (RspModel) model = read_model ("sc.cat");
+  gboolean given_up;
+  ck_assert (!is_found_by_asking (program, model, (RspQuestion){ 0 }, &given_up));
+  ck_assert (!given_up);
+  ck_assert (!is_found_by_asking (program, model, (RspQuestion){ .any_others = TRUE }, &given_up));
+  ck_assert (given_up);
+}
+END_TEST
+
+/* Threads that run the same code are not exchanged if the outcome tells them apart. */
+START_TEST (outcomes_tell_threads_apart)
+{
+  static const char *const orders[] = { "0:r0=0 /\\ 1:r0=1", "0:r0=1 /\\ 1:r0=0" };
+  g_autoptr (RspProgram) program
+      = litmus_parse ("OpenCL Apart\n{ [x]=0; }\n"
+                      "P0 (global atomic_int* x) { int r0 = atomic_fetch_add (x, 1); }\n"
+                      "P1 (global atomic_int* x) { int r0 = atomic_fetch_add (x, 1); }\n"
+                      "scopeTree (device (work_group P0 P1))\n"
+                      "exists (%s)\n",
+                      orders[_i]);
+  g_autoptr (RspModel) model = read_model ("opencl.cat");
+  gboolean given_up;
+  ck_assert (is_found_by_asking (program, model, (RspQuestion){ 0 }, &given_up));
+}
+END_TEST
+
 Suite *
 query_suite (void)
 {
@@ -229,6 +284,8 @@ query_suite (void)
   tcase_add_test (tc, failing_and_raised);
   tcase_add_loop_test (tc, asked_before, 0, G_N_ELEMENTS (repeated));
   tcase_add_test (tc, one_stands_for_its_images);
+  tcase_add_test (tc, circles_are_not_denied);
+  tcase_add_loop_test (tc, outcomes_tell_threads_apart, 0, 2);
   suite_add_tcase (suite, tc);
   return suite;
 }

@@ -44,13 +44,13 @@ cores_clear (Cores *cores)
 }
 
 GArray *
-core_new (void)
+rsp_core_new (void)
 {
   return g_array_new (FALSE, FALSE, sizeof (RspStagedAxiom));
 }
 
 void
-core_add (GArray *core, const RspStagedAxiom *axiom)
+rsp_core_add (GArray *core, const RspStagedAxiom *axiom)
 {
   for (guint i = 0; i < core->len; i++)
     if (strcmp (g_array_index (core, RspStagedAxiom, i).id, axiom->id) == 0)
@@ -66,14 +66,14 @@ core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings)
       const RspStagedModel *model = i < staging->n_models ? staging->models[i] : staging->known;
       for (guint k = 0; k < model->n_axioms; k++)
         if (model->axioms[k].id && rsp_prunings_has (prunings, model->axioms[k].id))
-          core_add (core, &model->axioms[k]);
+          rsp_core_add (core, &model->axioms[k]);
     }
 }
 
 void
 cores_add (Cores *cores, guint combination, const GArray *core)
 {
-  GArray *own = core_new ();
+  GArray *own = rsp_core_new ();
   for (guint i = 0; i < core->len; i++)
     {
       RspStagedAxiom axiom = g_array_index (core, RspStagedAxiom, i);
@@ -90,7 +90,7 @@ static gboolean
 demands_all (const RspQuestion *question, RspcheckThrough through, const GArray *core)
 {
   for (guint i = 0; i < core->len; i++)
-    if (question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
+    if (rsp_question_demand (question, through, &g_array_index (core, RspStagedAxiom, i))
         != DEMAND_HOLDS)
       return FALSE;
   return TRUE;

@@ -16,8 +16,8 @@ void cores_free (Cores *cores);
 void cores_clear (Cores *cores);
 
 /* A set of axioms: a GArray of RspStagedAxiom, of which id and name count, each id once. */
-GArray *core_new (void);
-void core_add (GArray *core, const RspStagedAxiom *axiom);
+GArray *rsp_core_new (void);
+void rsp_core_add (GArray *core, const RspStagedAxiom *axiom);
 /* Adds the axioms of the staged models that pruned a branch of a search or forced a pair. */
 void core_add_used (GArray *core, const RspStaging *staging, const GArray *prunings);
 

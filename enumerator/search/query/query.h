@@ -35,6 +35,11 @@ typedef struct RspQuestion
  * not hold. The threads' paths are computed here, once. */
 RspQuery *rsp_query_new (const RspProgram *program, const RspModel *model,
                          const RspCheckOptions *options);
+/* The same under -engine sat, and auto, if there are many combinations of paths: where the search for a first answer
+ * would give up, the solver is asked. If they are too many to list, it alone finds first answers, there are no parts,
+ * and nothing is visited. */
+RspQuery *rsp_query_new_consulting (const RspProgram *program, const RspModel *model,
+                                    const RspCheckOptions *options);
 /* The same about one combination of paths, which must outlive it too, under the options' engine. The budget
  * is copied. */
 RspQuery *rsp_query_new_of (const RspProgram *program, const RspModel *model,

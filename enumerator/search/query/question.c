@@ -27,7 +27,8 @@ is_flag (const RspStagedAxiom *axiom)
 }
 
 Demand
-question_demand (const RspQuestion *question, RspcheckThrough through, const RspStagedAxiom *axiom)
+rsp_question_demand (const RspQuestion *question, RspcheckThrough through,
+                     const RspStagedAxiom *axiom)
 {
   if (is_flag (axiom))
     return question->raised && strcmp (question->raised, axiom->id) == 0 ? DEMAND_FAILS
@@ -71,7 +72,7 @@ question_axioms (const RspQuestion *question, RspcheckThrough through, const Rsp
   for (guint i = 0; i < model->n_axioms; i++)
     {
       RspStagedAxiom axiom = model->axioms[i];
-      Demand demand = question_demand (question, through, &axiom);
+      Demand demand = rsp_question_demand (question, through, &axiom);
       if (demand == DEMAND_FAILS && has_twin (model, &axiom))
         *exact = FALSE;
       else if (demand != DEMAND_NOTHING)
@@ -171,7 +172,7 @@ question_is_answered (const RspQuestion *question, RspcheckThrough through,
     {
       const RspStagedAxiom *axiom = &model->axioms[i];
       if (axiom->role == RSPCHECK_ROLE_AXIOM && axiom->id
-          && question_demand (question, through, axiom) == DEMAND_HOLDS
+          && rsp_question_demand (question, through, axiom) == DEMAND_HOLDS
           && rsp_execution_fails (execution, axiom->id))
         {
           *broken = axiom;

@@ -15,8 +15,8 @@ typedef enum Demand
 
 /* What a question demands of an axiom, by its id; parts of a choice have no id and always hold.
  * through: the query's. */
-Demand question_demand (const RspQuestion *question, RspcheckThrough through,
-                        const RspStagedAxiom *axiom);
+Demand rsp_question_demand (const RspQuestion *question, RspcheckThrough through,
+                            const RspStagedAxiom *axiom);
 
 /* May a plain axiom fail under -through? */
 gboolean axiom_goes_through (const RspStagedAxiom *axiom, RspcheckThrough through);

@@ -49,6 +49,7 @@ struct Circuit
   guint *slots;        /* AND gates by their children: open addressing, number + 1; 0: free */
   guint n_slots, n_ands;
   gboolean draining;
+  gboolean is_trivial; /* was a constant enough for the last answer? */
 };
 
 static Gate *
@@ -397,9 +398,11 @@ circuit_at_most_one (Circuit *circuit, const Lit *lits, guint n)
 SatAnswer
 circuit_solve (Circuit *circuit, const Lit *assumed, guint n)
 {
+  circuit->is_trivial = FALSE;
   for (guint i = 0; i < n; i++)
-    if (assumed[i] == LIT_FALSE)
-      return SAT_NO;
+    circuit->is_trivial |= assumed[i] == LIT_FALSE;
+  if (circuit->is_trivial)
+    return SAT_NO;
   g_autofree int *literals = g_new (int, n + 1);
   for (guint i = 0; i < n; i++)
     literals[i] = assumed[i] == LIT_TRUE ? 0 : demand (circuit, assumed[i]);
@@ -418,4 +421,12 @@ circuit_value (const Circuit *circuit, Lit lit)
   int variable = gate_at (circuit, lit / 2)->variable;
   gboolean value = variable && sat_solver_value (circuit->solver, variable);
   return lit & 1 ? !value : value;
+}
+
+gboolean
+circuit_failed (Circuit *circuit, Lit lit)
+{
+  if (circuit->is_trivial || lit / 2 == 0)
+    return lit == LIT_FALSE;
+  return sat_solver_failed (circuit->solver, demand (circuit, lit));
 }

@@ -56,5 +56,7 @@ SatAnswer circuit_solve (Circuit *circuit, const Lit *assumed, guint n);
 /* After SAT_YES, until anything is required: the value of an input (or its negation) that some clause
  * names; FALSE of all others. */
 gboolean circuit_value (const Circuit *circuit, Lit lit);
+/* After SAT_NO, until anything is required: is this literal, which was assumed, one of some that suffice? */
+gboolean circuit_failed (Circuit *circuit, Lit lit);
 
 #endif

@@ -193,6 +193,13 @@ restrict_executions (Sat *sat)
   g_array_append_val (sat->demanded, relevant);
 }
 
+/* A verdict is settled by an execution that violates a requirement. */
+static gboolean
+is_settled (const Sat *sat)
+{
+  return sat->check->options->verdict && sat->undefined != LIT_FALSE;
+}
+
 static void
 look_for_flags (Sat *sat)
 {
@@ -204,7 +211,7 @@ look_for_flags (Sat *sat)
       if (axiom->role != RSPCHECK_ROLE_FLAG && axiom->role != RSPCHECK_ROLE_UNDEFINED_UNLESS)
         continue;
       Lit raised = sat_axioms_raised (sat->relations, axiom);
-      if (query (sat, raised) != SAT_YES)
+      if (is_settled (sat) || query (sat, raised) != SAT_YES)
         continue;
       search_flags_raise (sat->check->flags, sat->model->flags[axiom->flag]);
       if (axiom->role == RSPCHECK_ROLE_UNDEFINED_UNLESS)
@@ -245,12 +252,17 @@ take_state (Sat *sat, RspValue *state, GArray *lits)
   circuit_clause (sat->circuit, (Lit *) (gpointer) lits->data, lits->len);
 }
 
+/* Of a verdict: one with the condition's proposition, if there is any. */
 static void
 list_states (Sat *sat)
 {
+  gboolean is_verdict = sat->check->options->verdict;
+  Lit sought
+      = is_verdict ? sat_states_holds (sat->states, sat->check->program->condition) : LIT_TRUE;
   g_autofree RspValue *state = g_new0 (RspValue, sat->check->program->n_observables + 1);
   g_autoptr (GArray) lits = g_array_new (FALSE, FALSE, sizeof (Lit));
-  while (query (sat, LIT_TRUE) == SAT_YES)
+  for (gboolean more = !is_settled (sat); more && query (sat, sought) == SAT_YES;
+       more = !is_verdict)
     take_state (sat, state, lits);
 }
 

@@ -84,10 +84,39 @@ forget_assumptions (SatSolver *solver)
   g_array_set_size (solver->assumed, 0);
 }
 
+/* Writes the clauses, and the failed assumptions as clauses, into the folder $RSP_PROOFS, for tests/proofs.py. */
+static void
+write_problem (const SatSolver *solver)
+{
+  static gint n = 0;
+  const char *folder = g_getenv ("RSP_PROOFS");
+  if (!folder)
+    return;
+  guint n_clauses = 0;
+  g_autoptr (GString) text = g_string_new (NULL);
+  for (guint i = 0; i < solver->clauses->len; i++)
+    {
+      int literal = g_array_index (solver->clauses, int, i);
+      g_string_append_printf (text, literal ? "%d " : "%d\n", literal);
+      n_clauses += literal == 0;
+    }
+  for (guint i = 0; i < solver->assumed->len; i++)
+    if (ccadical_failed (solver->cadical, g_array_index (solver->assumed, int, i)))
+      {
+        g_string_append_printf (text, "%d 0\n", g_array_index (solver->assumed, int, i));
+        n_clauses++;
+      }
+  g_autofree char *head = g_strdup_printf ("p cnf %d %u\n", solver->n_variables, n_clauses);
+  g_string_prepend (text, head);
+  g_autofree char *path = g_strdup_printf ("%s/%d.cnf", folder, g_atomic_int_add (&n, 1));
+  g_assert (g_file_set_contents (path, text->str, (gssize) text->len, NULL));
+}
+
 /* The clauses have no solution with the failed assumptions as clauses. */
 static void
 check_failed (SatSolver *solver)
 {
+  write_problem (solver);
   CCaDiCaL *other = ccadical_init ();
   ccadical_set_option (other, "quiet", 1);
   ccadical_set_option (other, "check", 1);
@@ -182,6 +211,12 @@ sat_solver_assume (SatSolver *solver, int literal)
   note_literal (solver->assumed, literal);
 }
 
+void
+sat_solver_limit (SatSolver *solver, int n)
+{
+  ccadical_limit (solver->cadical, "conflicts", n);
+}
+
 SatAnswer
 sat_solver_solve (SatSolver *solver)
 {
@@ -198,6 +233,12 @@ gboolean
 sat_solver_value (SatSolver *solver, int literal)
 {
   return ccadical_val (solver->cadical, literal) == literal;
+}
+
+gboolean
+sat_solver_failed (SatSolver *solver, int literal)
+{
+  return ccadical_failed (solver->cadical, literal) != 0;
 }
 
 #else
@@ -235,6 +276,12 @@ sat_solver_assume (SatSolver *solver, int literal)
   sat_solver_add (solver, literal);
 }
 
+void
+sat_solver_limit (SatSolver *solver, int n)
+{
+  sat_solver_add (solver, n);
+}
+
 SatAnswer
 sat_solver_solve (SatSolver *solver)
 {
@@ -247,6 +294,12 @@ sat_solver_value (SatSolver *solver, int literal)
 {
   (void) solver, (void) literal;
   g_assert_not_reached ();
+}
+
+gboolean
+sat_solver_failed (SatSolver *solver, int literal)
+{
+  return sat_solver_value (solver, literal);
 }
 
 #endif

@@ -15,7 +15,7 @@ evaluate_model (const RspProgram *program, const RspModel *model, const RspCheck
 }
 
 gboolean
-sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
+sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
                   const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                   RspBudget *budget)
 {
@@ -38,7 +38,15 @@ sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel
   if (problem->values->refusal || rsp_budget_is_exhausted (budget))
     return FALSE;
   problem->relations = rsp_sat_relations_new (fold, problem->choices, problem->model);
-  if (problem->relations->refusal || rsp_budget_is_exhausted (budget))
+  return !problem->relations->refusal && !rsp_budget_is_exhausted (budget);
+}
+
+gboolean
+sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                  const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
+                  RspBudget *budget)
+{
+  if (!sat_problem_encode (problem, program, model, options, paths, terms, budget))
     return FALSE;
   rsp_sat_axioms_require (problem->relations, problem->model);
   return !rsp_budget_is_exhausted (budget);

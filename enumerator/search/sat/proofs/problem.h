@@ -25,6 +25,10 @@ typedef struct SatProblem
 gboolean sat_problem_open (SatProblem *problem, const RspProgram *program, const RspModel *model,
                            const RspCheckOptions *options, GPtrArray *const *paths, RspTerms *terms,
                            RspBudget *budget);
+/* The same, but no axiom is required: of all executions of these paths. */
+gboolean sat_problem_encode (SatProblem *problem, const RspProgram *program, const RspModel *model,
+                             const RspCheckOptions *options, GPtrArray *const *paths,
+                             RspTerms *terms, RspBudget *budget);
 void sat_problem_clear (SatProblem *problem);
 
 /* No such execution can have that. FALSE if one can, or the budget is exhausted. */
